@@ -1,4 +1,4 @@
-// Runs the operator command line against the database of a test, as a shell would.
+// Runs the operator command line against a test database, as a shell does.
 //
 // Elsewhere: the program (main.ts).
 
@@ -7,7 +7,7 @@ import path from 'node:path';
 
 export type Said = { readonly code: number; readonly out: string; readonly err: string };
 
-/** The command line as a function of its words; it answers what the program printed and how it ended. */
+/** The command line as a function of its arguments; returns its output and exit code. */
 export function openOperator(
   database: { readonly operatorUrl: string },
   settings: Readonly<Record<string, string>> = {},

@@ -1,6 +1,8 @@
-// Changes that only the owner of the tables could make, each with the rule of the audit that must find it (audit.test.ts).
+// Planted changes that only the owner of the tables can make, each with the audit rule that must report it
+// (audit.test.ts).
 //
-// Elsewhere: those of deposits and withdrawals (bank-plants.ts), how a plant is written (planting.ts), the books (rich-books.ts).
+// Elsewhere: plants in deposits and withdrawals (bank-plants.ts), how a plant is written (planting.ts), the data
+// (rich-books.ts).
 
 import { type Sql, sql } from '@chaba/database';
 import { postTransfers } from '@chaba/ledger';
@@ -21,7 +23,7 @@ const round = sql`game_round`;
 const line = sql`turnover_requirement`;
 
 export const plants: readonly Plant[] = [
-  // ── the journal ──
+  // ── the ledger ──
   plant(
     'a transfer goes a documented way',
     'a transfer for a reason that there is not',
@@ -218,7 +220,7 @@ export const plants: readonly Plant[] = [
   plant(
     'turnover lines are numbered without a gap',
     'a turnover line that was deleted',
-    // The last line of a member leaves no gap.
+    // Deleting the last requirement of a member would leave no gap.
     remove(
       line,
       sql`source = 'DEPOSIT' and exists (select from turnover_requirement as later where later.site_id = turnover_requirement.site_id

@@ -1,6 +1,6 @@
-// The commands of stories about deposits: a bank in a few lines, its slips and its feed.
+// Story commands for deposits: a small bank with slips and a feed.
 //
-//     transfer  S1  from=M1  amount=500.00                made        // to the brand's account, a minute ago
+//     transfer  S1  from=M1  amount=500.00                made        // to the site's account, a minute ago
 //     transfer  S2  from=M1  amount=500.00  to=0000000001  ago=3d  name=…  tail=…  bank=…  answer=PENDING
 //     bank      S2  answer=OK                             said
 //     slip      M1  S1                                    credited
@@ -8,7 +8,7 @@
 //     attach    S2  M1                                    credited
 //     movement  S2  state=credited  line=true
 //
-// Always true: the slip verifier is spoken to in its own words, through the product's adapter.
+// Always true: the slip verifier is called in its own format, through the product's adapter.
 
 import { type Database, sql } from '@chaba/database';
 import { money, type Money } from '@chaba/money';
@@ -46,7 +46,7 @@ type Transfer = {
   answer: string;
 };
 
-/** A bank that knows the transfers it was told, and a slip desk that asks it. */
+/** A bank that records the story's transfers, and a slip verifier that queries it. */
 export function openTestBank(database: Database): TestBank {
   const transfers = new Map<string, Transfer>();
   const slips = fakeOutside((asked) => {
@@ -131,7 +131,7 @@ export function bankCommands(bank: TestBank): Commands {
         disputeDeposit(tx, { siteId: story.site.id, depositId, decidedBy: 'test' }),
       );
     },
-    /** movement  S1  state=disputed  reason=PROVEN_BY_ANOTHER: what became of the transfer. */
+    /** movement  S1  state=disputed  reason=PROVEN_BY_ANOTHER: the state of the transfer's movement. */
     async movement(story, given) {
       const id = await waitingDepositId(story, transferNamed(bank, given.at(0)));
       const row = await story.database.one<{ state: string; reason: string | null; line: boolean; slip: boolean }>(sql`
@@ -179,7 +179,7 @@ function moneyOf(amount: string): Money {
   return money(BigInt(amount.replace('.', '')) * 100n);
 }
 
-/** How long after the transfer the bank booked it: 2 seconds, or 3h, 40m, -5m. */
+/** Delay between the transfer and its booking by the bank: 2 seconds, or 3h, 40m, -5m. */
 function bookedAfterMs(late: string | undefined): number {
   const given = /^(-?\d+)([mh])$/.exec(late ?? '');
   return given ? Number(given[1]) * (given[2] === 'h' ? 3_600_000 : 60_000) : 2_000;
@@ -193,7 +193,7 @@ async function transferOf(story: Story, given: Arguments): Promise<Transfer> {
   return {
     sendingBank: named['bank'] ?? member.bankCode,
     transRef: `2026${given.at(0)}`,
-    // The bank prints whole seconds.
+    // Slips show whole seconds.
     at: new Date(Math.floor((Date.now() - Number(ago?.[1] ?? 1) * unit) / 1_000) * 1_000),
     amount: named['amount'] ?? '500.00',
     senderName: named['name'] ?? 'นาย สมชาย ใ',
@@ -209,7 +209,7 @@ function transferNamed(bank: TestBank, name: string): Transfer {
   return transfer;
 }
 
-/** The movement of a transfer: the one with its reference, or else the latest that a line of it made. */
+/** The movement of a transfer: the one with its reference, otherwise the latest that a feed line of it created. */
 async function waitingDepositId(story: Story, { transRef, amount }: Transfer): Promise<bigint> {
   const row = await story.database.one<{ id: bigint }>(sql`
     select bank_movement_id as id from bank_movement

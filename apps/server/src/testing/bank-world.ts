@@ -1,11 +1,11 @@
-// A bank for tests of deposits in plain code: transfers by name, their slips and their lines, for members of any site.
+// A bank for deposit tests in plain code: named transfers, their slips and feed lines, for members of any site.
 //
 //     const world = openBankWorld(database)
 //     world.transfer('S', member, '350.00')
 //     await world.feed('S', NO_SENDER)          'unmatched'
-//     await world.slip('S', member)             'credited', or the code of the refusal
+//     await world.slip('S', member)             'credited', or an error code
 //
-// Elsewhere: the same as commands of stories (bank-commands.ts).
+// Elsewhere: the same as story commands (bank-commands.ts).
 
 import assert from 'node:assert/strict';
 
@@ -21,7 +21,7 @@ import { receiveFeed, submitSlip } from '#modules/deposits';
 import { lineOf, openTestBank, OUR_ACCOUNT } from './bank-commands.ts';
 import type { TestMember } from './factories.ts';
 
-/** A line of a bank that shows nothing of the sender. */
+/** A feed line without data about the sender. */
 export const NO_SENDER = { tail: 'none', name: 'none', bank: 'unknown' } as const;
 
 export type BankWorld = ReturnType<typeof openBankWorld>;
@@ -34,7 +34,7 @@ export function openBankWorld(database: Database) {
     return transfer;
   };
   return {
-    /** A transfer a minute ago, or so many hours before that. */
+    /** Adds a transfer of a minute ago, or of the given number of hours earlier. */
     transfer(
       name: string,
       from: Pick<TestMember, 'bankCode' | 'bankAccount'>,
@@ -70,7 +70,7 @@ export function openBankWorld(database: Database) {
     async game(member: TestMember): Promise<Money> {
       return (await getBalances(database, member.siteId, member.id, chart)).game;
     },
-    /** Findings about all sites. */
+    /** Audit findings of all sites. */
     async findings(): Promise<readonly AuditFinding[]> {
       return auditAll(database, { isTest: true });
     },

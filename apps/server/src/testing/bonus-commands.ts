@@ -1,10 +1,10 @@
-// The commands of stories about bonuses and codes: what binds a member's money, what becomes of it, and where own money comes from.
+// Story commands for bonuses and codes: requirements, their end, and incoming own money.
 //
 //     redeem     M1  CAPPED                                  redeemed
 //     cancel     M1                                          cancelled
 //     revoke     M1                                          revoked      // by an operator
-//     exclude    M1  6m                                      paused       // a break of play of this length
-//     job                                                    done         // the timed work of bonuses
+//     exclude    M1  6m                                      paused       // a play break of this length
+//     job                                                    done         // the bonus jobs
 //     time       M1  -1_hours                                done         // the bonus expires then; the job runs
 //     bonus      M1  state=active  reasons=granted
 //     affiliate  M1  50.00                                   claimed      // likewise cashback, wheel
@@ -12,7 +12,7 @@
 //     refuse     M1                                          rejected     // the open withdrawal, by an operator
 //     bank-says  M1  failed                                  settled      // of the open withdrawal
 //
-// Always true: money comes from the product's own functions; only what is waiting to be claimed is made here.
+// Always true: money comes from the product's own functions; this file creates only claimable income.
 
 import { sql } from '@chaba/database';
 import { postTransfers } from '@chaba/ledger';
@@ -87,7 +87,7 @@ export async function offerBonuses({ database, chaba: site }: Pick<TestApp, 'dat
       coinDeposit: null,
       coinTurnover: null,
     });
-    // Every withdrawal waits for an operator, and every income may be claimed.
+    // Every withdrawal needs an operator, and every income can be claimed.
     await tx.execute(sql`update site set is_withdraw_automatic = false, is_affiliate_on = true, is_affiliate_automatic = true,
       affiliate_min_e4 = 0, is_cashback_on = true, cashback_min_e4 = 0 where site_id = ${site.id}`);
   });
@@ -174,7 +174,7 @@ export function bonusCommands({ database, chaba: site }: Pick<TestApp, 'database
       await claimCashback(database, asked);
       return 'claimed';
     },
-    /** 40 baht. */
+    /** Pays 40 baht. */
     async wheel(story, given) {
       const asked = await request(story, given.at(0));
       await credit(asked.memberId, { from: chart.coinIssue, to: chart.coin }, money(1n));

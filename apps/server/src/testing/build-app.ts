@@ -1,7 +1,8 @@
-// The whole server on a fresh database, for tests: asked without a network (`send`) or listening on a free port (`listen`).
+// The whole server on a fresh database, for tests: called without a network (`send`) or listening on a free port
+// (`listen`).
 //
-// Always true: every answer is held against the contract; the outside parties are the only fakes, and a test says what they
-// answer. The server and its database end with the test or file that asked for them.
+// Always true: every response is checked against the contract. Only external parties are fakes, with responses set by
+// the test. The server and its database are closed with the test or file that opened them.
 
 import { after } from 'node:test';
 
@@ -29,23 +30,23 @@ export type Asking = {
 
 export type Sending = {
   readonly apiKey?: string;
-  /** Who asks: anybody with a session token. */
+  /** The session that sends the request. */
   readonly as?: { readonly token: string; readonly apiKey?: string };
   /** Sent as JSON. */
   readonly body?: unknown;
-  /** Sent as it is, instead of a body. */
+  /** Sent unchanged, in place of `body`. */
   readonly raw?: string | Buffer;
   readonly query?: Readonly<Record<string, string>>;
   readonly params?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly idempotencyKey?: string;
-  /** Signs the message with a key of the sandbox. */
+  /** Signs the request with a key of the sandbox. */
   readonly signedBy?: string;
 };
 
 export type Answer<C> = {
   readonly status: number;
-  /** The envelope; empty for what is no JSON. On a refusal there is no data, whatever the type says. */
+  /** The envelope; empty for a response that is no JSON. An error has no data, although the type has the field. */
   readonly body: {
     readonly success?: boolean | 0;
     readonly data: C extends Endpoint ? Data<C> : unknown;
@@ -68,7 +69,7 @@ export type TestApp = {
   readonly lanna: Site;
   readonly logLines: readonly string[];
   send<C extends Asking>(asking: C, sending?: Sending): Promise<Answer<C>>;
-  /** Answers the address. */
+  /** Returns the address. */
   listen(): Promise<string>;
 };
 

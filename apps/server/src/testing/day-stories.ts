@@ -1,11 +1,13 @@
-// The commands of stories about a provider's day: its calls come through the real door, and its feed tells them again as they were,
-// or lies.
+// Story commands for a provider's day: its requests use the real wallet routes, and its feed repeats them, truthfully
+// or not.
 //
-//     bet      M1  10.00  tx=b1  round=r1  OK         // carried out, and told by the feed; with told=no not told
-//     lies     b1  amount=10.0001          lies       // the feed's line says something else
-//     at       b1  23:59:59                moved      // when it was carried out here; +01:00:00 a day later, -22:00:00 a day before
-//     day      differences=1  theirs=1  ours=1        // compares the day; with on=after or on=before the next one or the one before
-//     differs  b1  amount 10.0001 10.0000             // what that found about a call
+//     bet      M1  10.00  tx=b1  round=r1  OK         // carried out, and reported by the feed; told=no: not reported
+//     lies     b1  amount=10.0001          lies       // the feed's line has another value
+//     at       b1  23:59:59                moved      // the time of execution; +01:00:00 a day later, -22:00:00 a day
+//     before
+//     day      differences=1  theirs=1  ours=1        // compares the day; with on=after or on=before the next one or
+//     the one before
+//     differs  b1  amount 10.0001 10.0000             // the discrepancy of a transaction
 
 import assert from 'node:assert/strict';
 import { after } from 'node:test';
@@ -28,7 +30,7 @@ import { walletCommands } from './wallet-commands.ts';
 export const database = await testDatabase();
 const app: TestApp = await buildTestApp({ database });
 export const { chaba: site } = app;
-/** What was carried out is never changed by the product; here its time is. */
+/** The product never changes an applied transaction; the stories change its time through the owner. */
 const owner = openDatabase({ url: database.ownerUrl, poolSize: 1 });
 after(() => owner.close());
 const { log } = app.context;
@@ -80,12 +82,14 @@ const lineOf = (given: Arguments, operation: Line['operation'], playerId: string
   at: noon,
 });
 
-/** Until so many hours after the day that is compared nothing is missing in the feed. Late is late at every hour of today. */
+/**
+ * The feed is complete until this many hours after the compared day. `late` misses the deadline at every hour of today.
+ */
 const wholeFor: Readonly<Record<string, number>> = { late: -25, untilOne: 1, complete: 2 };
 
 const door = walletCommands(app);
 
-/** The provider's call through the door; what was carried out stands in its feed. */
+/** Sends the provider's request; an applied transaction is added to its feed. */
 const told =
   (name: string, operation: Line['operation']): Command =>
   async (story, given) => {
@@ -122,7 +126,7 @@ const dayCommands: Commands = {
     feed.push(line, { ...win, isRoundClosed: true });
     return outcome;
   },
-  /** A line of the feed that never came through the door. */
+  /** A feed line without a request. */
   async says(story, given) {
     const { playerId } = await story.member(given.at(0));
     const { plain } = given;
@@ -151,8 +155,9 @@ const dayCommands: Commands = {
     return 'lies';
   },
   /**
-   * The feed does not tell of a call; its round does, at so many hours after the end of the day; below zero: before it. Times within an
-   * hour after the end are in the future for a run shortly after midnight, and no feed can be blamed for what is still to come.
+   * Removes a transaction from the feed; the feed reports its round at the given hours after the end of the day
+   * (negative: before it). For a run shortly after midnight, times within an hour after the end are in the future, and
+   * a feed cannot report them.
    */
   async tellsAt(_story, given) {
     const index = feed.findIndex(({ txId }) => txId === given.at(0));
@@ -168,14 +173,14 @@ const dayCommands: Commands = {
     feed.splice(index, 1);
     return 'forgotten';
   },
-  /** What became of a round cannot be told. */
+  /** The provider cannot report the state of a round. */
   async silent(_story, given) {
     silentRounds.add(given.at(0));
     return 'silent';
   },
   at: (_story, given) => moveTo(given.at(0), given.at(1), 'ours'),
   toldAt: (_story, given) => moveTo(given.at(0), given.at(1), 'theirs'),
-  /** How the feed behaves from now on. */
+  /** Sets the behaviour of the feed from now on. */
   async feed(_story, given) {
     const how = given.at(0);
     isDown = how === 'failing';
@@ -187,13 +192,13 @@ const dayCommands: Commands = {
       how === 'twice' ? [lines, lines] : how === 'otherwise' ? [lines, lines.map(otherwise)] : [lines];
     return 'set';
   },
-  /** A day passes for wins that wait for their bet. */
+  /** Ages orphan wins by a day. */
   async later(story, given) {
     await database.execute(sql`update orphan_win set came_at = came_at - interval '25 hours'`);
     return (deskCommands(app)['minute'] as Command)(story, given);
   },
   async day(_story, given) {
-    // What was not moved by hand was carried out at noon.
+    // Transactions without a set time are moved to noon.
     await owner.execute(sql`
       update wallet_transaction set created_at = ${noon}
       where created_at >= ${began.at} and tx_id <> all(${[...movedHere]}::text[])`);
@@ -214,7 +219,7 @@ const dayCommands: Commands = {
       twice: String(compared.toldTwice),
     };
   },
-  /** What is due is compared; answers what stands of the day before. */
+  /** Compares all due days; returns the result of the previous day. */
   async due() {
     await compareDueDays(comparing);
     const made = (await comparisons(database, site.id)).find((each) => each.day === dayNamed('before'));
@@ -250,7 +255,7 @@ async function moveTo(txId: string, time: string, side: 'ours' | 'theirs'): Prom
   return 'moved';
 }
 
-/** A story on an empty day. */
+/** Runs a story on an empty day. */
 export async function storyOfADay(table: string): Promise<void> {
   feed.length = 0;
   rounds.clear();
@@ -263,7 +268,7 @@ export async function storyOfADay(table: string): Promise<void> {
   try {
     await checkStory({ database, site, commands: dayCommands }, table);
   } finally {
-    // A story that fails leaves no calls to the next one.
+    // Removes the transactions from the compared days, so that a failed story does not affect the next.
     await owner.execute(sql`update wallet_transaction set created_at = created_at - interval '60 days'`);
   }
 }
@@ -272,6 +277,6 @@ export function setDown(isItDown: boolean): void {
   isDown = isItDown;
 }
 
-/** A Bangkok day, so many days before the one that the stories compare. */
+/** The Bangkok day that is this number of days before the compared one. */
 export const daysAgo = (days: number): string =>
   new Date(start.getTime() - days * 86_400_000 + 7 * 3_600_000).toISOString().slice(0, 10);

@@ -1,7 +1,7 @@
-// Whether draws are as their weights say, by three statistics at 99 %: does every field come as often as it should (chi-square),
-// does a field follow another as often as chance says (serial), do wins and blanks change as often as chance says (runs).
+// Checks at 99 % that draws follow their weights: the frequency of each field (chi-square), the frequency of field
+// pairs (serial), and the number of changes between wins and blanks (runs).
 //
-// Always true: draws are fed one by one and only counted, so ten millions take no room.
+// Always true: draws are only counted, so ten million need constant memory.
 
 /** The 99 % point of the standard normal distribution, one-sided and two-sided. */
 const Z_ONE_SIDED = 2.326;
@@ -70,7 +70,7 @@ function chiSquare(seen: Float64Array, expected: (index: number) => number): num
   return seen.reduce((sum, count, index) => sum + (count - expected(index)) ** 2 / expected(index), 0);
 }
 
-// Wilson and Hilferty: the cube root of chi-square over its degrees of freedom is nearly normal.
+// Wilson–Hilferty: the cube root of chi-square over its degrees of freedom is nearly normal.
 function judge(name: string, value: number, freedom: number): Verdict {
   const spread = 2 / (9 * freedom);
   const limit = freedom * (1 - spread + Z_ONE_SIDED * Math.sqrt(spread)) ** 3;

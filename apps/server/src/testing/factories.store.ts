@@ -1,4 +1,4 @@
-// SQL of the factories: rows as the product would have written them, without the work of a password hash each time.
+// SQL of the factories: rows as the product writes them, without a password hash per member.
 
 import { type Database, type Queryable, sql, type Sql } from '@chaba/database';
 
@@ -46,8 +46,8 @@ export async function insertSession(
 }
 
 /**
- * Deposits as years of use would have left them, each with its movement. `rows` selects state ('review' or 'credited'), amount_e4 and
- * created_at of each.
+ * Inserts deposits as years of use leave them, each with its movement. `rows` selects state ('review' or 'credited'),
+ * amount_e4 and created_at of each.
  */
 export async function insertDeposits(
   database: Queryable,

@@ -1,6 +1,6 @@
-// Brands, members, sessions and money for tests, made quickly and by their names.
+// Sites, members, sessions and money for tests.
 //
-// Always true: money comes from the bank through the ledger, so the books stay provable; a member made here has the password
+// Always true: money comes from the bank through the ledger, so the audit holds. Every member has the password
 // `PASSWORD`, hashed once for all of them.
 
 import { createHash, randomBytes, randomInt } from 'node:crypto';
@@ -35,11 +35,14 @@ export type TestMember = {
   readonly bankCode: string;
   readonly bankAccount: string;
   readonly playerId: string;
-  /** The session to send as api-auth. */
+  /** The session token, sent as api-auth. */
   readonly token: string;
 };
 
-/** The two brands, with the chart of accounts and open books: two lanes each unless told, so that lanes meet in tests. */
+/**
+ * Creates the two sites with accounts and open books. Two lanes per site by default, so that transfers across lanes
+ * occur.
+ */
 export async function createSites(database: Database, lanes = 2): Promise<{ chaba: Site; lanna: Site }> {
   await installChart(database, chart);
   return database.transaction(async (tx) => {
@@ -51,7 +54,7 @@ export async function createSites(database: Database, lanes = 2): Promise<{ chab
 
 export type MemberOptions = Partial<store.MemberRow> & { readonly money?: Money };
 
-/** A member with a session, and with money in the game wallet if wished. */
+/** Creates a member with a session and optional money in the game wallet. */
 export async function createMember(database: Database, site: Site, options: MemberOptions = {}): Promise<TestMember> {
   const { money, ...given } = options;
   const row: store.MemberRow = {
@@ -83,7 +86,7 @@ export async function createSession(database: Database, siteId: number, memberId
   return token;
 }
 
-/** A seat at the provider `test` without a launch: the token that a bet of the member carries. */
+/** Creates a game session at the provider `test` without a launch; returns the token for the member's bets. */
 export async function createGameSession(
   database: Database,
   { id, siteId, playerId }: Pick<TestMember, 'id' | 'siteId' | 'playerId'>,
@@ -95,7 +98,7 @@ export async function createGameSession(
 
 let gifts = 0;
 
-/** Money from the bank into the game wallet, without turnover. */
+/** Transfers money from the bank into the game wallet, without a turnover requirement. */
 export async function giveMoney(
   database: Database,
   member: { readonly id: bigint; readonly siteId: number },
@@ -135,7 +138,10 @@ function newSite(brand: Pick<NewSite, 'id' | 'code' | 'apiKey' | 'theme'>): NewS
 
 let accounts = randomInt(10_000);
 
-/** Accounts of one process end with other digits each: banks show the last four only, and no two members fit one slip. */
+/**
+ * Account numbers of one process differ in their last four digits: banks show only those, so no slip matches two
+ * members.
+ */
 function nextAccount(): string {
   accounts += 1;
   return digits(6) + String(accounts % 10_000).padStart(4, '0');

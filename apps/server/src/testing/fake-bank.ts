@@ -1,11 +1,11 @@
-// The outside parties of the bank side, in a test's own words: each answers what the test hands it.
+// External parties of the bank side: each returns the response that the test sets.
 
 import type { SignedHttpClient } from '#core/signed-http-client';
 import { UpstreamUnavailableError } from '#core/signed-http-client';
 
 type AnswerOf = (body: Readonly<Record<string, unknown>>, target: string) => Record<string, unknown> | undefined;
 
-/** An outside party that answers by a function; nothing means that it does not answer. */
+/** An external party that responds by a function; undefined means no response. */
 export function fakeOutside(answerOf: AnswerOf): SignedHttpClient & { readonly asked: readonly string[] } {
   const asked: string[] = [];
   return {
@@ -19,7 +19,7 @@ export function fakeOutside(answerOf: AnswerOf): SignedHttpClient & { readonly a
   };
 }
 
-/** Names every account สมชาย ใจดี. */
+/** Returns the name สมชาย ใจดี for every account. */
 export const friendlyNames = fakeOutside(() => ({
   code: 'OK',
   title: 'นาย',

@@ -1,9 +1,9 @@
-// The commands of stories about play that nobody sends over the wallet's door: what a person decides, and what passes with time.
+// Story commands for play without a wallet request: operators' decisions and the passage of time.
 //
-//     owe       M1  300.00                       owed        // turnover, as a deposit asks for it
+//     owe       M1  300.00                       owed        // a turnover requirement, as a deposit adds it
 //     cap       1000.00                          done        // the win cap of the provider `test`
-//     decide    w1  released                     released    // a win that was held; else it is refused
-//     minute                                     passed      // wins that waited for their bet are tried again
+//     decide    w1  released                     released    // a held win; otherwise it is rejected
+//     minute                                     passed      // orphan wins are retried
 
 import { jobs } from '#app';
 import { addTurnoverLine } from '#modules/bonuses';

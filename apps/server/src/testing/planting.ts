@@ -1,6 +1,7 @@
-// A planted change and how it is written: one row of the site of the rich books, changed as only the owner of the tables could.
+// A planted change and how it is written: one row of the site with rich data, changed with the rights of the tables'
+// owner.
 //
-// Elsewhere: the plants (audit-plants.ts, bank-plants.ts), the books (rich-books.ts).
+// Elsewhere: the plants (audit-plants.ts, bank-plants.ts), the data (rich-books.ts).
 
 import { type Sql, sql, type Transaction } from '@chaba/database';
 
@@ -14,7 +15,7 @@ export type Plant = {
 
 export const plant = (rule: string, what: string, ...how: Plant['how']): Plant => ({ rule, what, how });
 
-/** One row of the site. */
+/** Selects one row of the site. */
 const row = (table: Sql, condition: Sql): Sql =>
   sql`ctid = (select ctid from ${table} where site_id = ${SITE} and ${condition} order by ctid limit 1)`;
 export const change = (table: Sql, to: Sql, condition: Sql): Sql =>

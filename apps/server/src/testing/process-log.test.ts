@@ -11,7 +11,7 @@ after(() => fs.rmSync(folder, { recursive: true }));
 
 const HELPER = pathToFileURL(path.join(import.meta.dirname, 'process-log.ts')).href;
 
-/** Runs the text as a test file and answers all that it printed. */
+/** Runs the text as a test file and returns its output. */
 function printedBy(text: string): string {
   const file = path.join(folder, 'inner.test.mjs');
   fs.writeFileSync(
@@ -37,7 +37,7 @@ const logFiles = (printed: string): string[] => [
   ),
 ];
 
-test('prints the last forty lines of a log when a test fails, each cut, once, and keeps the file', () => {
+test('prints the last forty lines of a log once when a test fails, each line cut, and keeps the file', () => {
   const printed = printedBy(`
     const { file } = openProcessLog('server');
     fs.appendFileSync(file, Array.from({ length: 2_000 }, (_, line) => 'line ' + line + ' ' + 'x'.repeat(line < 1_999 ? 50 : 2_000)).join('\\n'));
@@ -53,7 +53,7 @@ test('prints the last forty lines of a log when a test fails, each cut, once, an
   fs.rmSync(file);
 });
 
-test('prints the log that a test opened itself, and none of a test that passes', () => {
+test('prints the log that a failing test opened itself, and no log of a passing test', () => {
   const printed = printedBy(`
     test('passes', () => { console.error('at ' + openProcessLog('server').file); });
     test('fails', () => { fs.appendFileSync(openProcessLog('server').file, 'why it failed\\n'); throw new Error('no'); });

@@ -1,18 +1,19 @@
-// The logs of processes under test: one file each under out/logs. When a test fails, the last lines are printed beside its name.
+// The logs of processes under test: one file each under out/logs. When a test fails, the last lines are printed with
+// its name.
 //
-// Always true: what is printed is bounded, in lines and in letters a line. The file of a log that was printed stays in out/logs;
-// the others are removed with the test or file that opened them.
+// Always true: the output is bounded in lines and in characters per line. A printed log's file stays in out/logs; the
+// others are removed with the test or file that opened them.
 
 import * as fs from 'node:fs';
 import path from 'node:path';
 import { after, afterEach } from 'node:test';
 
 export type ProcessLog = {
-  /** Where the process writes what it has for standard output and standard error. */
+  /** The file for standard output and standard error of the process. */
   readonly file: string;
 };
 
-/** A finished test, as its hooks see it. */
+/** A finished test as seen by its hooks. */
 type FinishedTest = { readonly name: string; readonly passed: boolean };
 type OpenLog = { readonly name: string; readonly file: string; printedFor: string | undefined };
 
@@ -69,7 +70,7 @@ function lastLines(file: string): string[] {
     const bytes = Buffer.alloc(Math.min(size, BYTES_MAX));
     fs.readSync(descriptor, bytes, 0, bytes.length, size - bytes.length);
     const lines = bytes.toString().split('\n');
-    // The first line may begin before what was read.
+    // The first line may begin before the bytes that were read.
     if (bytes.length < size) lines.shift();
     const written = lines.filter((line) => line !== '');
     return written.slice(-LINES_MAX).map((line) => line.slice(0, LINE_LETTERS_MAX));

@@ -1,6 +1,6 @@
-// A story with every kind of movement, for books that changes are planted in (audit.test.ts).
+// A story with every kind of movement, as data for planted changes (audit.test.ts).
 //
-// Elsewhere: the weeks of the demo member beside it (demo-history.ts), the changes (audit-plants.ts).
+// Elsewhere: the demo member's weeks in the same data (demo-history.ts), the changes (audit-plants.ts).
 
 import { baht } from '@chaba/money';
 
@@ -19,7 +19,7 @@ const SITE = RICH_SITE;
 
 export type Filling = {
   readonly app: TestApp;
-  /** Gives the coins that turnover has earned by now. */
+  /** Credits the coins that turnover has earned by now. */
   readonly earn: () => Promise<number>;
 };
 
@@ -66,7 +66,10 @@ const commandsOf = ({ app, earn }: Filling): Commands => {
   };
 };
 
-/** Tells a story with deposits, play, corrections, held wins, codes, limits and withdrawals in every state, and checks the books. */
+/**
+ * Runs a story with deposits, play, corrections, held wins, codes, limits and withdrawals in every state, and audits
+ * the ledger.
+ */
 export async function fillBooks(filling: Filling): Promise<void> {
   const { database, chaba: site } = filling.app;
   await ensureItemCode(database, SITE, {
@@ -113,7 +116,7 @@ export async function fillBooks(filling: Filling): Promise<void> {
   win       M1  90.00    tx=c2  round=c  closed=yes         OK
   rollback  M1  ref=c2   tx=c3  round=c                     OK
   win       M1  0.00     tx=c4  round=c  closed=yes         OK
-  rollback  M1  ref=d1   tx=d2  round=d                     OK          // its bet never came
+  rollback  M1  ref=d1   tx=d2  round=d                     OK          // no bet
   bet       M1  10.00    tx=e1  round=e  free=yes           OK
   win       M1  5.00     tx=e2  round=e  closed=yes         OK
   tip       M1  20.00    tx=f1                              OK
@@ -135,7 +138,7 @@ export async function fillBooks(filling: Filling): Promise<void> {
   win       M2  500.00   tx=m2  round=m  closed=yes         OK
   bet       M2  3230.00  tx=n1  round=n                     OK
   win       M2  0.00     tx=n2  round=n  closed=yes         OK
-  rollback  M2  ref=m2   tx=m3  round=m                     OK          // owes what is not there any more
+  rollback  M2  ref=m2   tx=m3  round=m                     OK          // becomes debt
   transfer  S8  from=M2  ago=9m  amount=200.00                      made
   feed      S8                                              credited
   seat      M3                                              OK

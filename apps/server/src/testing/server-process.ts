@@ -1,6 +1,6 @@
-// The server as a process of its own, for tests about processes: killed without warning, started again, two at once.
+// The server as a separate process, for tests of processes: killed, restarted, two at once.
 //
-// Always true: every process started here is gone when the test or file that asked for it is over. Its log is printed when a
+// Always true: every process started here is stopped with the test or file that opened it. Its log is printed when a
 // test fails (process-log.ts).
 
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -18,13 +18,13 @@ import { openProcessLog, printProcessLogs } from './process-log.ts';
 export type ServerProcess = {
   readonly url: string;
   readonly pid: () => number | undefined;
-  /** What it wrote so far. */
+  /** Returns its output so far. */
   readonly log: () => string;
-  /** Ends it without warning (kill -9); answers when it is gone. */
+  /** Kills it (kill -9); resolves when it is gone. */
   readonly kill: () => Promise<void>;
-  /** Asks it to end, as Ctrl-C and a new release do; answers its exit code. */
+  /** Sends SIGTERM, as Ctrl-C and a release do; resolves with its exit code. */
   readonly stop: () => Promise<number | null>;
-  /** Starts it again on the same port; answers when it is ready. */
+  /** Restarts it on the same port; resolves when it is ready. */
   readonly start: () => Promise<void>;
 };
 
@@ -97,7 +97,7 @@ export async function startServerProcess(
 
 export type WalletProcessReply = Readonly<Record<string, string | boolean>> & { readonly code: string };
 
-/** One signed call of the provider `test` over the network. Throws at anything but a business answer. */
+/** Sends one signed request of the provider `test` over the network. Throws for anything but a wallet result code. */
 export async function callWalletAt(
   url: string,
   operation: string,

@@ -1,17 +1,17 @@
-// Stories: a table of what members do and what comes of it, run on a real database.
+// Stories: tables of member actions and their expected results, run on a real database.
 //
 //     give      M1  500.00                       given
 //     withdraw  M1  200.00  key=K1               requested
 //     withdraw  M1  400.00  key=K2               INSUFFICIENT_FUNDS      // 200 of the 500 is held
 //     balance   M1  game=300.00  withdrawalHeld=200.00
 //
-// A row is a command, its arguments, and the outcome expected in the last column; columns are two or more spaces apart. A
-// command answers a word (compared with the last column; a refusal's word is its code) or facts (compared with every
-// name=value column). Members and other names come to life when they are first named.
+// A row is a command, its arguments, and the outcome expected in the last column; columns are two or more spaces apart.
+// A command returns a word (compared with the last column; a `DomainError` gives its code) or facts (compared with
+// every name=value column). Members and other names are created at their first mention.
 //
-// Always true: a story runs on a brand of its own database, and the books are proved when it ends.
+// Always true: a story runs on a site of its own database, and the ledger is audited at its end.
 //
-// Elsewhere: the commands of each module stand beside its tests.
+// Elsewhere: the commands of each module (next to its tests).
 
 import assert from 'node:assert/strict';
 
@@ -29,18 +29,18 @@ import { createMember, giveMoney, type MemberOptions, type TestMember } from './
 export type Story = {
   readonly database: Database;
   readonly site: Site;
-  /** The member of this name, made when first named. */
+  /** Returns the member of this name, created at the first mention. */
   member(name: string): Promise<TestMember>;
-  /** Whatever commands want to know again under a name: the id behind K1, a slip, a round. */
+  /** Values that commands store under a name: the id of K1, a slip, a round. */
   readonly known: Map<string, unknown>;
 };
 
 export type Arguments = {
-  /** The arguments without a name, in order. */
+  /** The positional arguments, in order. */
   readonly plain: readonly string[];
   /** The name=value columns. */
   readonly named: Readonly<Record<string, string>>;
-  /** The plain argument at this place; a story without it is a mistake. */
+  /** The positional argument at this place; throws if absent. */
   at(place: number): string;
   amount(place: number): Money;
 };
@@ -56,7 +56,7 @@ export type StorySetting = {
   readonly memberWishes?: MemberOptions;
 };
 
-/** Runs a story and proves the books. */
+/** Runs a story and audits the ledger. */
 export async function checkStory(setting: StorySetting, table: string): Promise<void> {
   const commands = { ...moneyCommands, ...setting.commands };
   const members = new Map<string, TestMember>();
@@ -120,7 +120,7 @@ function pair(column: string): [name: string, value: string] {
   return [column.slice(0, sign), column.slice(sign + 1)];
 }
 
-/** An amount as stories write it: 300.00, or 300.0025 when there is more than satang. */
+/** Formats an amount as stories write it: 300.00, or 300.0025 with fractions of a satang. */
 export function storyAmount(amount: Money): string {
   return providerAmount(amount).replace(/00$/, '');
 }

@@ -1,11 +1,11 @@
-// Weeks of a brand in a moment, for tests: the real use cases on a real database, with a clock that the test sets.
+// Weeks of a site within seconds, for tests: the real use cases on a real database, with a clock that the test sets.
 //
-// Everything happens in one transaction that is taken back at the end, so each lifetime begins on empty tables.
+// Everything runs in one transaction that is rolled back at the end, so each simulation begins on empty tables.
 //
-// Always true: the clock only goes forward, a second with every deed, and the timed work of the product is done at its times on
-// the way. One deed after the other: races are told elsewhere.
+// Always true: the clock only moves forward, by a second per request, and the product's timed jobs run at their times
+// in between. Requests are sequential; other tests cover races.
 //
-// Elsewhere: how the clock is set (@chaba/database/past), the same for demo data (demo-simulation.ts).
+// Elsewhere: the simulated clock (@chaba/database), the same for demo data (demo-simulation.ts).
 
 import { withSimulatedClock, type SimulatedClockDatabase } from '@chaba/database/simulated-clock';
 import { baht, type Money } from '@chaba/money';
@@ -27,26 +27,26 @@ export type TimeSimulation = {
   readonly past: SimulatedClockDatabase;
   readonly site: Site;
   readonly now: () => Date;
-  /** Goes on to a time of Bangkok, "2026-01-05 00:30", or by so many hours, with the product's timed work on the way. */
+  /** Advances to a Bangkok time, "2026-01-05 00:30", or by a number of hours, and runs the timed jobs in between. */
   readonly goTo: (bangkok: string) => Promise<void>;
   readonly wait: (hours: number) => Promise<void>;
   readonly member: (options?: MemberOptions) => Promise<TestMember>;
   readonly deposit: (member: TestMember, amount: Money) => Promise<string>;
-  /** One call of a game provider: the code of its answer. */
+  /** Sends one wallet request; returns its result code. */
   readonly decide: (deed: Deed) => Promise<string>;
-  /** A round from stake to payout. */
+  /** Plays a round from stake to payout. */
   readonly round: (member: TestMember, stake: Money, payout: Money) => Promise<void>;
 };
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const BANGKOK_MS = 7 * HOUR_MS;
-/** When the timed work of a day is done, in hours: what the product has a time for, and now and then. */
+/** Hours of a day at which the timed jobs run: their scheduled times and some more. */
 const WORK_HOURS = [0, 0.5, 1, 6, 12, 18] as const;
 
 class Over extends Error {}
 
-/** Lives from a time of Bangkok on, and takes everything back. */
+/** Starts at a Bangkok time and rolls everything back at the end. */
 export async function withTimeSimulation(
   ownerUrl: string,
   begun: string,
@@ -125,7 +125,7 @@ async function beginLifetime(past: SimulatedClockDatabase, begun: Date): Promise
   };
 }
 
-/** From now on a deposit of 100 baht and more is doubled, by up to 1,000, for three times the turnover. */
+/** From now on doubles a deposit of 100 baht and more, by up to 1,000, with three times the turnover. */
 export async function offerDouble(database: Pick<SimulatedClockDatabase, 'transaction'>, site: Site): Promise<void> {
   await database.transaction((tx) =>
     ensurePromotion(tx, site.id, {
@@ -143,7 +143,7 @@ export async function offerDouble(database: Pick<SimulatedClockDatabase, 'transa
   );
 }
 
-/** The words of a call about one round. */
+/** The fields of a request about one round. */
 export function playing(member: Pick<TestMember, 'id'>, roundId: string, site: Site, gameCode = 'test-slot') {
   return {
     operation: 'play',
@@ -161,14 +161,14 @@ export function part(operation: 'bet' | 'win', txId: string, amount: Money) {
   return { operation, txId, refTxId: undefined, amount, validBet: undefined, positions: [], isFree: false } as const;
 }
 
-/** The next moment after this one at which timed work is done. */
+/** Returns the next moment after this one at which timed jobs run. */
 export function nextWork(after: number): number {
   const midnight = Math.floor((after + BANGKOK_MS) / DAY_MS) * DAY_MS - BANGKOK_MS;
   const times = [...WORK_HOURS, 24].map((hours) => midnight + hours * HOUR_MS);
   return times.find((time) => time > after) ?? midnight + DAY_MS;
 }
 
-/** What the jobs of the server do in the order of a night. */
+/** Runs the server's jobs in the order of a night. */
 async function doTimedWork(past: SimulatedClockDatabase, site: Site): Promise<void> {
   await expireBonuses(past, site.id);
   await expireOverdue(past, site.id);

@@ -1,4 +1,4 @@
-// The commands of stories about play: a provider with a key, its calls over the real door, and what is left afterwards.
+// Story commands for play: a provider with a key, its requests over the real routes, and the resulting state.
 //
 //     seat      M1                                        OK              // launch and authenticate
 //     bet       M1  100.00  tx=t1  round=r1               OK
@@ -7,7 +7,7 @@
 //     turnover  M1  need=…  now=…
 //     round     M1  r1  state=closed  stake=…  payout=…  turnover=…
 //
-// Always true: calls are signed with the fixed key of rules §13 and go the whole way; nothing is called behind the door.
+// Always true: requests are signed with the fixed key of rules §13 and pass the complete HTTP stack.
 
 import { type Asking, type Sending, type TestApp } from '#testing/build-app';
 import { createHmac } from 'node:crypto';
@@ -24,7 +24,7 @@ const SECRET = 'test-secret';
 
 export type WalletReply = Readonly<Record<string, string | boolean>> & { readonly code: string };
 
-/** One signed call of the provider `test`. */
+/** Sends one signed request of the provider `test`. */
 export async function callWallet(
   app: Pick<TestApp, 'send'>,
   operation: string,
@@ -48,7 +48,7 @@ export async function callWallet(
   return JSON.parse(answer.text) as WalletReply;
 }
 
-/** Launches a game of the provider `test` and takes the seat: the session token. */
+/** Launches a game of the provider `test` and exchanges its launch token for the session token. */
 export async function authenticateSession(
   app: Pick<TestApp, 'send'>,
   member: { readonly token: string },

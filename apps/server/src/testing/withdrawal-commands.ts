@@ -1,11 +1,14 @@
-// The commands of stories about withdrawals: requests, operators' decisions, and a payout bank that answers what the story says.
+// Story commands for withdrawals: requests, operators' decisions, and a payout bank with responses set by the story.
 //
 //     withdraw  M1  200.00  key=K1                approved
-//     needs     M1  100.00  cap=1000.00           asked       // a turnover line; own=50.00: money that its cap does not bind
-//     bank      K1  accepted                      said        // to every later call about K1; `*`: about all; also silence
-//     job       1                                             // one run of the job, with everything due: calls it dealt with
-//     hook      K1  paid                          settled     // the bank calls by itself
-//     house     500.00                            left        // what has left for the bank since the story began
+//     needs     M1  100.00  cap=1000.00           asked       // a turnover requirement; own=50.00: money that its cap
+//     does not bind
+//     bank      K1  accepted                      said        // for every later request about K1; `*`: about all; also
+//     silence
+//     job       1                                             // one run of the job, with everything due: number of
+//     requests
+//     hook      K1  paid                          settled     // the bank's webhook
+//     house     500.00                            left        // total sent to the bank since the story began
 //
 // Always true: the bank is called through the product's adapter.
 
@@ -39,7 +42,7 @@ import { type Commands, type Story, storyAmount } from './story.ts';
 
 export type TestBank = ReturnType<typeof openPayoutTestBank>;
 
-/** What the bank answers about each payout; silence when it is not listed. */
+/** The bank's status of each payout; no response for a payout without one. */
 export function openPayoutTestBank(promises: PayoutPromises = { isIdempotent: true, canQuery: true }) {
   const answers = new Map<string, string>();
   const orders = new Map<string, string>();
@@ -53,13 +56,13 @@ export function openPayoutTestBank(promises: PayoutPromises = { isIdempotent: tr
   return { answers, orders, outside, payouts: createPayoutClient(outside, promises) };
 }
 
-/** Every open payout is due now. */
+/** Makes every open payout due. */
 export async function makePayoutsDue(database: Database, siteId: number): Promise<void> {
   await database.execute(sql`
     update bank_payout set next_try_at = now() - interval '1 second' where site_id = ${siteId} and state <> 'done'`);
 }
 
-/** What one test leaves open, the job of the next must not find. */
+/** Removes open payouts, so that the job of the next test does not find them. */
 export async function forgetPayouts(database: Database, siteId: number): Promise<void> {
   const open = await database.rows<{ payoutId: string; withdrawalId: bigint }>(sql`
     select payout_id as "payoutId", withdrawal_id as "withdrawalId" from bank_payout
@@ -73,7 +76,7 @@ export async function forgetPayouts(database: Database, siteId: number): Promise
 const idOf = (story: Story, name: string): bigint => story.known.get(name) as bigint;
 const payoutOf = (story: Story, name: string): string => `P${story.site.id}-${idOf(story, name)}`;
 
-/** What members do, and what happens to them. */
+/** Member actions and events. */
 const memberCommands: Commands = {
   async withdraw({ database, site, known, member }, given) {
     const { id: memberId } = await member(given.at(0));
@@ -109,7 +112,7 @@ const memberCommands: Commands = {
     });
     return 'filled';
   },
-  /** A settled bet is reversed: what it counted is taken back. */
+  /** Reverses a settled bet: its counted turnover is removed. */
   async undone({ database, site, member }, given) {
     const { id: memberId } = await member(given.at(0));
     await database.transaction(async (tx) => {
@@ -118,14 +121,14 @@ const memberCommands: Commands = {
     });
     return 'drained';
   },
-  /** A corrected win was more than there was. */
+  /** A correction takes more than the balance. */
   async debt({ database, site, member }, given) {
     const { id: ownerId } = await member(given.at(0));
     const owed = { ownerId, from: chart.receivable, to: chart.games, amount: given.amount(1), reason: 'owed' };
     await database.transaction((tx) => postTransfers(tx, site.id, [{ ...owed, key: `test:debt:${randomUUID()}` }]));
     return 'owed';
   },
-  /** What a game took. */
+  /** Money lost to a game. */
   async lose({ database, site, member }, given) {
     const { id: ownerId } = await member(given.at(0));
     const lost = { ownerId, from: chart.game, to: chart.games, amount: given.amount(1), reason: 'test' };
@@ -145,7 +148,7 @@ const memberCommands: Commands = {
   },
 };
 
-/** What is stored about a withdrawal. */
+/** Stored data of a withdrawal. */
 const factCommands: Commands = {
   async waits(story, given) {
     const row = await story.database.one<{ reason: string | null }>(sql`

@@ -1,4 +1,4 @@
-// Situations about the bank: transfers that are told of twice or wrongly, payouts that are overtaken or contradicted.
+// Situations of the bank: transfers reported twice or wrongly, payouts that are overtaken or contradicted.
 //
 // Elsewhere: the other situations (situations.ts).
 
@@ -7,7 +7,7 @@ import type { Tale } from './tale.ts';
 
 const M = 'M1';
 
-/** One real transfer, reported by slip, feed and operators in any order, late or with less than they know. */
+/** One real transfer, reported by slip, feed and operators in any order, delayed or incomplete. */
 async function onceTransferred(tale: Tale): Promise<void> {
   const way = tale.random.pickWeighted({ slipAndFeed: 4, unmatched: 3, wrongMember: 2, brands: 2, reference: 2 });
   if (way === 'wrongMember') return claimedByTail(tale);
@@ -29,7 +29,7 @@ async function onceTransferred(tale: Tale): Promise<void> {
   await tale.leave(M);
 }
 
-/** The feed shows four digits; who has them signed up first, who sent it second. */
+/** The feed shows four digits; the member with these digits signed up first, the sender second. */
 async function claimedByTail(tale: Tale): Promise<void> {
   await tale.run(`join ${M} account=2000001234`);
   await tale.run('transfer T1 account=3000001234 amount=500.00');
@@ -39,7 +39,7 @@ async function claimedByTail(tale: Tale): Promise<void> {
   for (const member of [M, 'M2']) await tale.leave(member);
 }
 
-/** Two brands receive on one account, and one slip is sent to both. */
+/** Two sites receive on one account, and one slip is sent to both. */
 async function twoBrands(tale: Tale): Promise<void> {
   await tale.run('share');
   await tale.run(`join ${M} account=2000005555`);
@@ -58,7 +58,7 @@ async function sameReference(tale: Tale): Promise<void> {
   await tale.leave(M);
 }
 
-/** A withdrawal is asked for, and the member's standing changes before it is paid. */
+/** A withdrawal is requested, and the member's position changes before it is paid. */
 async function overtakenPayout(tale: Tale): Promise<void> {
   if (tale.is(0.4)) await tale.run('switch automatic=off');
   await tale.ownMoney(M, 500);
@@ -79,7 +79,7 @@ async function overtakenPayout(tale: Tale): Promise<void> {
   await tale.leave(M);
 }
 
-/** The bank says one thing and then another. */
+/** The bank reports a payout status and then another one. */
 async function contradictedPayout(tale: Tale): Promise<void> {
   await tale.ownMoney(M, 500);
   if (tale.is(0.25)) await tale.run(`payouts ${tale.random.pick(['forgetful', 'silent'])}`);

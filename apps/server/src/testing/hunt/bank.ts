@@ -1,11 +1,11 @@
-// The bank of a hunted story: what really arrived and what really left, whoever was told.
+// The bank of a hunt story: transfers that arrived and payouts that left, independent of any report.
 //
-// A payout that the product submits is accepted and left open until the story says what became of it. A forgetful bank pays at
-// once, gives no answer, and pays again under the same id.
+// A submitted payout is accepted and stays open until the story decides its result. A non-idempotent bank pays at once,
+// sends no response, and pays again under the same id.
 //
-// Always true: the bank knows nothing of the product. What it did stands here once for each time that it did it.
+// Always true: the bank has no access to the product. Each action is recorded once per execution.
 //
-// Elsewhere: transfers to the house (product.ts builds slips and feed lines from them), who concludes what (book.ts).
+// Elsewhere: transfers to the house (product.ts builds slips and feed lines from them), conclusions (book.ts).
 
 export type BankTransfer = {
   readonly name: string;
@@ -29,14 +29,14 @@ export class Bank {
   mood: PayoutMood = 'accepts';
   readonly transfers = new Map<string, BankTransfer>();
   readonly #payouts = new Map<string, BankPayout>();
-  /** Called with everything that happens to payouts, while it happens. */
+  /** Called for every payout event at the moment it occurs. */
   readonly #onEvent: (event: PayoutEvent) => Promise<void>;
 
   constructor(onEvent: (event: PayoutEvent) => Promise<void>) {
     this.#onEvent = onEvent;
   }
 
-  /** The product asks to pay; nothing where the answer was lost. */
+  /** Receives a payout order; undefined when the response is lost. */
   async pay(order: PayoutOrder): Promise<BankPayout['said'] | undefined> {
     const known = this.#payouts.get(order.payoutId);
     if (!known) {
@@ -55,14 +55,14 @@ export class Bank {
     return this.#payouts.get(payoutId)?.said ?? 'unknown';
   }
 
-  /** What becomes of a payout, contradictions included. Nothing where the bank never heard of it. */
+  /** Sets the result of a payout, contradictions included. Undefined for an unknown payout. */
   async decide(
     payoutId: string,
     did: 'paid' | 'failed' | 'returned',
   ): Promise<'paid' | 'failed' | 'returned' | undefined> {
     const payout = this.#payouts.get(payoutId);
     if (!payout || (did === 'returned' && payout.said !== 'paid')) return undefined;
-    // Money that left does not fail without coming back.
+    // Money that left cannot fail without being returned.
     if (did === 'failed' && payout.said === 'paid') return undefined;
     const wasPaid = payout.said === 'paid';
     payout.said = did;

@@ -1,43 +1,48 @@
-// Bonds: what a bonus or a capped code allows to leave, as a sum of colours. Pure arithmetic on one bonus.
+// Bonds: the amount that a bonus or a capped code allows to leave. Pure arithmetic on one bonus.
 //
-// Money of a member is own or belongs to the bonus. Own is everything that was there when the bonus was granted, whatever own
-// money came later, and the results of stakes placed before the bonus or after its end. The rest is the bonus: the gift itself and
-// everything won on stakes, free rounds and prizes while it ran.
+// A member's money is own money or bonus money. Own money is the balance at the grant, own money that arrives later,
+// and results of stakes placed before the bonus or after its end. All other money is bonus money: the gift, and
+// winnings of stakes, free rounds and prizes during the bonus.
 //
-// Always true: `own` is an upper bound. Losses of play under the bonus reduce it only where the bonus was given up, because
-// then own money is lost first.
+// Always true: `own` is an upper bound. Losses of play under the bonus reduce it only after a forfeit, because own
+// money is then lost first.
 //
 // Elsewhere: how facts change a bond (member-book.ts).
 
 import { max } from './arithmetic.ts';
 import type { FindingKind, LineFact } from './facts.ts';
 
-/** When a round was begun, seen from a bond. */
+/** The start of a round relative to a bond. */
 export type Colour = 'before' | 'under' | 'after';
 
 export type Bond = {
   readonly lineNo: number;
   readonly isCode: boolean;
   readonly startedAt: number;
-  /** The most of the bonus that may leave; undefined: everything, once the turnover is done. */
+  /** The maximum of the bonus that may leave; undefined: no limit, once the turnover is complete. */
   readonly cap: bigint | undefined;
   readonly gift: bigint;
-  /** The deposit that brought the bonus. It is the member's own when the bonus is given up, and under the cap until then. */
+  /**
+   * The deposit that brought the bonus. After a forfeit it is the member's own money; until then it is under the cap.
+   */
   readonly deposit: bigint;
-  /** The own money at the start, everywhere. */
+  /** Own money at the start, in all places. */
   readonly ownAtStart: bigint;
   readonly leftAtStart: bigint;
-  /** Own money that came later, less what was lost of it. */
+  /** Own money that arrived later, less losses from it. */
   laterOwn: bigint;
   /** Payouts less stakes of play under the bonus. */
   playNet: bigint;
-  /** What of it waits for a person. */
+  /** The part of `playNet` that is held for an operator. */
   heldPending: bigint;
-  /** What play under the bonus still brought after it was given up. */
+  /** Result of play under the bonus that arrived after the forfeit. */
   playAfterGivingUp: bigint;
-  /** By how much losses exceeded own money and deposit when own money came: what comes later is not lost for them. */
+  /** Excess of losses over own money and deposit when own money arrived; the later own money is not lost for it. */
   forgivenLoss: bigint;
-  /** When a payout under it was first submitted: a cap was applied then, and what rounds begun later lose is the member's loss. */
+  /**
+   * Time of the first payout submission under the bond: the cap was applied then, and losses of rounds begun later are
+   * the member's.
+   */
   submittedAt: number | undefined;
   playNetSinceSubmission: bigint;
   isMet: boolean;
@@ -72,16 +77,16 @@ export function colourOf(bond: Bond, roundBegan: number): Colour {
   return bond.endedAt !== undefined && roundBegan > bond.endedAt ? 'after' : 'under';
 }
 
-/** Own money at most, what left already included. */
+/** Maximum own money, including amounts that already left. */
 export const ownOf = (bond: Bond): bigint => bond.ownAtStart + bond.laterOwn;
 
-/** The least that play under the bonus may be said to have lost: open stakes are not lost, held wins are won. */
+/** Minimum loss of play under the bonus: open stakes count as not lost, held wins as won. */
 const leastLossOf = (bond: Bond, openStakes: bigint): bigint => max(0n, -(bond.playNet + openStakes));
 
-/** The most: open stakes are lost, held wins are not won. */
+/** Maximum loss: open stakes count as lost, held wins as not won. */
 export const mostLossOf = (bond: Bond): bigint => max(0n, -(bond.playNet - bond.heldPending));
 
-/** Own money is about to arrive, after so much has left. */
+/** Called before own money arrives; `left` is the amount that already left. */
 export function forgiveLoss(bond: Bond, left: bigint): void {
   const own = ownOf(bond) + bond.deposit - (left - bond.leftAtStart);
   bond.forgivenLoss = max(bond.forgivenLoss, mostLossOf(bond) - max(0n, own));
@@ -93,20 +98,23 @@ export function giveUp(bond: Bond, at: number, left: bigint, isByExclusion: bool
   bond.endedAt = at;
 }
 
-/** What of the own money is left at most when the bonus is given up. */
+/** Maximum own money that remains after a forfeit. */
 function mostKept(bond: Bond, leastLoss: bigint): bigint {
-  // A code is given up by an exclusion alone, and what was lost of it first is nobody's rule.
+  // A code is forfeited by an exclusion only, and no rule assigns earlier losses to it.
   return leastKept(bond, bond.isCode ? 0n : max(0n, leastLoss - bond.forgivenLoss));
 }
 
-/** … and at least. */
+/** Minimum own money that remains after a forfeit. */
 export function leastKept(bond: Bond, mostLoss: bigint): bigint {
   return max(0n, (bond.givenUp?.own ?? 0n) + bond.deposit - mostLoss);
 }
 
 export const lossSinceSubmission = ({ playNetSinceSubmission }: Bond): bigint => max(0n, -playNetSinceSubmission);
 
-/** What the member must have at least, what left since the start included, after a result of play under an ended bond was undone. */
+/**
+ * Minimum amount that the member must have, including amounts that left since the start, after a result under an ended
+ * bond was undone.
+ */
 export function leastOwned(bond: Bond): bigint {
   const { givenUp, cap, gift, deposit, playNet, heldPending, laterOwn } = bond;
   if (givenUp) return givenUp.left - bond.leftAtStart + leastKept(bond, mostLossOf(bond)) + laterOwn;
@@ -115,7 +123,7 @@ export function leastOwned(bond: Bond): bigint {
   return ownOf(bond) + (cap === undefined || all < cap ? all : cap) - lost;
 }
 
-/** The most that may have left in all, as far as this bond is concerned; undefined: no limit. */
+/** Maximum total that may have left under this bond; undefined: no limit. */
 export function mostToLeave(bond: Bond, openStakes: bigint): bigint | undefined {
   if (bond.givenUp) {
     return bond.givenUp.left + max(0n, mostKept(bond, leastLossOf(bond, openStakes)) + bond.laterOwn);
@@ -123,6 +131,6 @@ export function mostToLeave(bond: Bond, openStakes: bigint): bigint | undefined 
   return bond.cap === undefined ? undefined : bond.leftAtStart + bond.cap + ownOf(bond);
 }
 
-/** How money is named that a given-up bonus let the member keep. */
+/** The finding kind for money that a forfeited bonus left to the member. */
 export const keptKind = ({ givenUp }: Bond): FindingKind =>
   givenUp?.isByExclusion ? 'bonus-kept-by-exclusion' : 'bonus-kept';

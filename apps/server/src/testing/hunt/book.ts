@@ -1,6 +1,6 @@
-// The book of a hunted story: one book of colours for each member, and the house's bank account against what really arrived.
+// The model of a hunt story: one book per member, and the house's bank account against the transfers that arrived.
 //
-// Always true: it is fed with facts alone and stops at nothing; what it finds stands in `findings`, in order.
+// Always true: it receives facts only and never stops; findings are collected in `findings`, in order.
 //
 // Elsewhere: one member (member-book.ts), the facts (facts.ts).
 
@@ -16,7 +16,7 @@ export class Book {
   #sequence = 0;
   #at = 0;
 
-  /** Findings of muted kinds are passed over, so that what they lead to is found. */
+  /** Findings of muted kinds are ignored, so that their consequences are found. */
   constructor(muted: readonly FindingKind[] = []) {
     this.#muted = new Set(muted);
   }

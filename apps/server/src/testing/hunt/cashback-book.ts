@@ -1,12 +1,13 @@
-// Cashback of one member: what may be given back at most, and in plain weeks at least.
+// Cashback of one member: the maximum, and for weeks without special cases the minimum.
 //
-// A week's loss is stakes that were settled in it less what was paid for them. Gifts are taken off in the week in which they have
-// been played once. Where figures are taken many times a week, as with play money, winning hours of a day count against
-// losing ones: a day's loss is the largest it had at any moment.
+// A week's loss is the stakes settled in it less their payouts. A gift is subtracted in the week in which it has been
+// wagered once. Where cashback is computed many times a week, as with play money, winning hours of a day offset losing
+// ones, so a day's loss is its maximum at any moment.
 //
-// Always true: the bound is generous: a correction counts in the week in which it was made, and prizes do not reduce a loss.
+// Always true: the maximum is generous. A correction counts in the week in which it is made, and prizes do not reduce a
+// loss.
 //
-// Elsewhere: the rule of the product (modules/cashback).
+// Elsewhere: the product's rule (modules/cashback).
 
 const DAY_MS = 86_400_000;
 const BANGKOK_MS = 7 * 3_600_000;
@@ -18,10 +19,10 @@ type Gift = { amount: bigint; staked: bigint; isPlayed: boolean };
 type Span = { net: bigint; peak: bigint; gifts: bigint };
 
 export class CashbackBook {
-  /** Calculated in all, less nothing: what expires was calculated too. */
+  /** Sum of all calculated cashback, expired amounts included. */
   given = 0n;
   isSliced = false;
-  /** Corrections, prizes, withdrawals: the least is not told any more. */
+  /** False after corrections, prizes or withdrawals: the minimum is then undefined. */
   isPlain = true;
   #at = 0;
   readonly #weeks = new Map<number, Span>();
@@ -42,13 +43,13 @@ export class CashbackBook {
     this.#gifts.push({ amount, staked: 0n, isPlayed: false });
   }
 
-  /** A bonus was given back: it is no gift any more. */
+  /** A returned bonus is no gift. */
   takeGiftBack(amount: bigint): void {
     const gift = this.#gifts.find((each) => each.amount >= amount);
     if (gift) gift.amount -= amount;
   }
 
-  /** A stake got its result, or (below zero) waits for it again. */
+  /** Records a stake that got its result; a negative stake is open again. */
   settle(stake: bigint): void {
     this.lose(stake);
     for (const gift of this.#gifts) {
@@ -60,7 +61,7 @@ export class CashbackBook {
     }
   }
 
-  /** Money lost to a game; below zero: won. */
+  /** Records money lost to a game; negative: won. */
   lose(amount: bigint): void {
     for (const span of this.#spans()) {
       span.net += amount;
@@ -75,7 +76,7 @@ export class CashbackBook {
     return percentOf(losses);
   }
 
-  /** What a member without gifts, corrections or withdrawals has to get for the weeks that ended so long ago. */
+  /** Minimum for a member without gifts, corrections or withdrawals, for weeks that ended long enough ago. */
   least(now: number): bigint {
     if (!this.isPlain || this.isSliced) return 0n;
     const ended = [...this.#weeks].filter(([week]) => weekOf(now - 3_600_000) > week);

@@ -1,14 +1,14 @@
-// The commands of hunted stories: what each row does to the product and to the outside world.
+// The commands of hunt stories: the effect of each row on the product and on external parties.
 //
 //     join      M1  bonus=yes  account=3000001234  site=lanna  friend-of=M2
 //     transfer  T1  from=M1  amount=500.00  ago=5m  ref=T0        a real transfer to the house
 //     slip      M1  T1          feed  T1  late=2h  name=none  ref=told  stamp=day
 //     bet       M1  100.00  tx=b1  round=r1  on=red  market=m1  free=yes
 //     withdraw  M1  all  key=K1     approve  K1     submit     paid  K1     failed  K1     returned  K1     disputes
-//     wait      7d                  with the timed work on the way
+//     wait      7d                  with the timed jobs in between
 //
-// A new command is a function here, and if it does something new to the product, a method of `Product`. Facts that the journal does
-// not show are told to the story: `before` the journal is read, or after it.
+// A new command is a function here and, for a new use case of the product, a method of `Product`. Facts that the ledger
+// does not contain are passed to the story before or after the ledger is read.
 //
 // Elsewhere: play (play-commands.ts), running rows (stage.ts).
 
@@ -48,7 +48,8 @@ export const commands: Readonly<Record<string, Command>> = {
     return 'joined';
   },
 
-  // ── money coming in ────────────────────────────────────────────────────────────────────────────────────────────────────
+  // ── incoming money
+  // ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
   async transfer(story, { at, named }) {
     const name = at(0);
@@ -89,7 +90,7 @@ export const commands: Readonly<Record<string, Command>> = {
     return story.product.decideDeposit(member.siteId, transferNamed(story, at(0)), member);
   },
   'send-back': (story, { at }) => story.product.decideDeposit(HOME_SITE, transferNamed(story, at(0)), undefined),
-  /** The other brand receives on the same account. */
+  /** The other site receives on the same account. */
   share: (story) => story.product.shareAccount(OTHER_SITE),
   release: async (story, { at }) => story.product.release(await story.member(at(0))),
 
@@ -102,7 +103,8 @@ export const commands: Readonly<Record<string, Command>> = {
   income: async (story, { at }) => story.product.withdrawIncome(await story.member(at(0))),
   spin: async (story, { at }) => story.product.spinWheel(await story.member(at(0))),
 
-  // ── money going out ────────────────────────────────────────────────────────────────────────────────────────────────────
+  // ── outgoing money
+  // ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
   async withdraw(story, { at, named }) {
     const member = await story.member(at(0));
@@ -116,13 +118,13 @@ export const commands: Readonly<Record<string, Command>> = {
   },
   approve: (story, { at }) => decide(story, at(0), 'approve'),
   reject: (story, { at }) => decide(story, at(0), 'reject'),
-  /** How the bank takes payouts from now on. */
+  /** Sets how the bank handles payouts from now on. */
   async payouts(story, { at }) {
     story.bank.mood = at(0) as PayoutMood;
     return at(0);
   },
   async submit(story) {
-    // What was submitted before is asked about after a while.
+    // Submitted payouts are queried after a delay.
     await story.setTime(new Date(story.product.now().getTime() + 70_000));
     return story.product.submitPayouts(HOME_SITE);
   },
@@ -131,7 +133,8 @@ export const commands: Readonly<Record<string, Command>> = {
   disputes: (story) => story.product.decideDisputes(HOME_SITE),
   returned: (story, { at }) => settle(story, at(0), 'returned'),
 
-  // ── standing, switches, time ───────────────────────────────────────────────────────────────────────────────────────────
+  // ── account state, switches, time
+  // ──────────────────────────────────────────────────────────────────────────────────────
 
   async lock(story, { at }) {
     const member = await story.member(at(0));
@@ -145,7 +148,7 @@ export const commands: Readonly<Record<string, Command>> = {
   },
   async exclude(story, { at }) {
     const member = await story.member(at(0));
-    // Told first: what the exclusion itself takes is judged as giving up.
+    // The fact precedes the exclusion, so that its removals are evaluated as a forfeit.
     story.tell({ kind: 'excluded', member: member.name });
     return story.product.exclude(member);
   },

@@ -1,9 +1,9 @@
-// Facts of a hunted story: what the outside world did, what the journal says moved, and how turnover lines stand. The book of
-// colours knows nothing else, so a recorded list of facts can be judged again, and changed to plant a wrong outcome.
+// Facts of a hunt story: external events, ledger transfers, and states of turnover requirements. The model uses nothing
+// else, so a recorded list of facts can be evaluated again, and changed to plant a wrong outcome.
 //
-// Always true: amounts count 1/10,000 baht; facts come in the order in which they happened, and `step` ends what one row did.
+// Always true: amounts count 1/10,000 baht. Facts are in order of occurrence, and `step` ends the facts of one row.
 //
-// Elsewhere: where facts come from (stage.ts), what is concluded from them (book.ts).
+// Elsewhere: the source of facts (stage.ts), conclusions (book.ts).
 
 export type BetState = 'open' | 'settled' | 'void';
 export type Position = { readonly type: string; readonly stake: bigint };
@@ -22,14 +22,14 @@ export type LineFact = {
 export type Fact =
   | { readonly kind: 'time'; readonly at: number }
   | { readonly kind: 'joined'; readonly member: string }
-  /** One transfer of the journal. Without a member it moved between accounts of the house. */
+  /** One ledger transfer. Without a member it moved between house accounts. */
   | {
       readonly kind: 'entry';
       readonly member: string | undefined;
       readonly from: string;
       readonly to: string;
       readonly amount: bigint;
-      /** The round or prize that a game provider moved it for. */
+      /** The round or prize of the game provider that caused it. */
       readonly round: string | undefined;
     }
   | {
@@ -37,14 +37,14 @@ export type Fact =
       readonly member: string;
       readonly txId: string;
       readonly round: string;
-      /** Rounds of one market window are one market. */
+      /** Rounds of one market window share one market. */
       readonly market: string;
       readonly stake: bigint;
       readonly isFree: boolean;
       readonly positions: readonly Position[];
     }
   | { readonly kind: 'bet-state'; readonly member: string; readonly txId: string; readonly state: BetState }
-  /** What the calls of game providers in this step are worth to the member. */
+  /** The net effect of the provider's requests in this step on the member. */
   | { readonly kind: 'expected'; readonly member: string; readonly amount: bigint; readonly round: string | undefined }
   | LineFact
   | { readonly kind: 'locked'; readonly member: string; readonly isLocked: boolean }
@@ -53,7 +53,7 @@ export type Fact =
   | { readonly kind: 'approved'; readonly member: string; readonly withdrawal: string }
   /** The product submits a payout to the bank for the first time. */
   | { readonly kind: 'submitted'; readonly member: string; readonly withdrawal: string; readonly amount: bigint }
-  /** What the bank did with it, whatever it says. */
+  /** The bank's action, independent of its reports. */
   | {
       readonly kind: 'payout';
       readonly member: string;
@@ -61,7 +61,9 @@ export type Fact =
       readonly amount: bigint;
       readonly did: 'paid' | 'failed' | 'returned';
     }
-  /** A real transfer to an account of the house, reported to the product by a slip or a feed line for the first time. */
+  /**
+   * A real transfer to an account of the house, reported to the product by a slip or a feed line for the first time.
+   */
   | { readonly kind: 'reported'; readonly transfer: string; readonly amount: bigint; readonly isByFeed: boolean }
   | { readonly kind: 'slice' }
   | { readonly kind: 'step'; readonly row: string }
@@ -93,9 +95,9 @@ export type FindingKind =
 export type Finding = {
   readonly kind: FindingKind;
   readonly member: string | undefined;
-  /** How much too much left, or how much the member is short of. */
+  /** The excess that left, or the amount that the member lacks. */
   readonly amount: bigint;
   readonly detail: string;
-  /** Findings of one kind with other causes are other findings; `''` where the kind says all. */
+  /** Separates findings of one kind by cause; `''` where the kind is sufficient. */
   readonly cause: string;
 };

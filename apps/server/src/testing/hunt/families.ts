@@ -1,9 +1,10 @@
-// Families of leaks: a shrunk story and its finding are given the name of their cause.
+// Families of leaks: names the cause of a shrunk story and its finding.
 //
-// A family is told by the kind of its finding and by what its shortest story cannot do without. What fits none is a family of its
-// own, named by its kind and its commands, so that something new is never counted as something known.
+// A family is identified by the kind of its finding and by the rows that its shortest story needs. A finding that
+// matches no family gets its own, named by its kind and its commands, so that a new leak is never counted as a known
+// one.
 //
-// Elsewhere: kinds of findings (facts.ts), when a story counts as one of a known family (hunter.ts).
+// Elsewhere: kinds of findings (facts.ts), when a story counts for a known family (hunter.ts).
 
 import type { Finding, FindingKind } from './facts.ts';
 import { readArguments } from './rows.ts';
@@ -11,7 +12,7 @@ import type { ToldRow } from './stage.ts';
 
 export type Family = { readonly id: string; readonly title: string };
 
-/** A shrunk story, asked for what it has. */
+/** Queries on the rows of a shrunk story. */
 class Shape {
   readonly finding: Finding;
   readonly #rows: readonly ToldRow[];
@@ -21,18 +22,18 @@ class Shape {
     this.#rows = rows;
   }
 
-  /** A row of the command that has all these words. */
+  /** Whether a row of the command has all these words. */
   has(command: string, ...words: readonly string[]): boolean {
     return this.#find(command, words) >= 0;
   }
 
-  /** Some row of the first command stands before some row of the second. */
+  /** Whether some row of the first command precedes some row of the second. */
   isBefore(first: string, second: string): boolean {
     const place = this.#find(first, []);
     return place >= 0 && place < this.#findLast(second);
   }
 
-  /** A bet that was placed before a row of the command and got its result after it. */
+  /** Whether a bet was placed before a row of the command and settled after it. */
   hasBetOver(command: string): boolean {
     const rounds = (wanted: string, from: number, to: number) =>
       this.#rows

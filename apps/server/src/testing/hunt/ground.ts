@@ -1,4 +1,4 @@
-// What every hunted story begins with: two brands, promotions and codes with and without a cap, a wheel with one prize.
+// Initial data of every hunt story: two sites, promotions and codes with and without a cap, a wheel with one prize.
 //
 // Terms are small, so that a story fulfils them in a round or two.
 
@@ -33,10 +33,10 @@ const WHEEL = {
   fields: [1, 2].map(() => ({ kind: 'BAHT' as const, amount: baht(100), weight: 1 })),
 };
 
-/** Writes the ground on an empty database. */
+/** Writes the initial data into an empty database. */
 export async function layGround(past: SimulatedClockDatabase): Promise<void> {
   await past.setTime(BEGINS_AT);
-  // One lane a site, so that the numbers of transfers grow with time.
+  // One lane per site, so that transfer numbers grow with time.
   const sites = await createSites(past, 1);
   await openOurAccount(past, sites.chaba);
   for (const { id } of Object.values(sites)) {
@@ -51,7 +51,7 @@ export async function layGround(past: SimulatedClockDatabase): Promise<void> {
       });
       await ensurePromotion(tx, id, {
         ...promotion,
-        // The better one, for deposits of 300 and more.
+        // The larger promotion, for deposits of 300 and more.
         id: 'capped',
         title: 'capped',
         place: 1,

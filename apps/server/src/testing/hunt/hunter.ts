@@ -1,11 +1,12 @@
-// The profit hunter: tells random stories until its time is over, and answers the families of leaks that it found.
+// The profit hunter: runs random stories until its time is over and returns the leak families found.
 //
-// A seed is one story: situation, amounts, order and results come from it. What is found is shrunk and named; a story that holds
-// all of a known family's shortest story is counted for that family, and only now and then shrunk, in case it hides another.
+// A seed determines one story: situation, amounts, order and results. A finding is shrunk and named. A story that
+// contains the whole shortest story of a known family is counted for that family and shrunk only occasionally, in case
+// it hides another.
 //
-// Always true: the same seed tells the same story and finds the same.
+// Always true: a seed always gives the same story and the same finding.
 //
-// Elsewhere: situations (situations.ts), the judge (book.ts), the command (scripts/hunt.ts).
+// Elsewhere: situations (situations.ts), the model (book.ts), the command (scripts/hunt.ts).
 
 import { cloneTemplate } from '@chaba/database/testing';
 
@@ -22,14 +23,14 @@ export type Discovery = Family & {
   readonly situation: string;
   readonly finding: Finding;
   readonly rows: readonly ToldRow[];
-  /** Seconds from the start of the hunt. */
+  /** Seconds since the start of the hunt. */
   readonly after: number;
   count: number;
 };
 
 export type HuntOptions = {
   readonly seed: number;
-  /** From one story's seed to the next: several processes share the seeds. */
+  /** Distance between the seeds of consecutive stories, so that several processes share the seeds. */
   readonly stride?: number;
   readonly milliseconds: number;
   readonly stories?: number;
@@ -43,10 +44,10 @@ export type Hunt = {
   readonly families: readonly Discovery[];
 };
 
-/** Stories on one stage: what they took back is swept away with it. */
+/** Stories per stage; a new stage removes their rolled-back rows. */
 const STORIES_A_STAGE = 150;
 const SHRUNK_ANYWAY = 0.08;
-/** Findings that hide what they lead to are passed over in half of the stories. */
+/** In half of the stories these findings are muted, because they hide their consequences. */
 const MUTED: readonly FindingKind[] = ['turnover-above-exposure', 'line-lost-early', 'own-money-capped'];
 
 export async function hunt(options: HuntOptions): Promise<Hunt> {
@@ -64,7 +65,7 @@ export async function hunt(options: HuntOptions): Promise<Hunt> {
   return hunter.result();
 }
 
-/** The story of this seed. */
+/** Runs the story of this seed. */
 export async function tellSeed(stage: Stage, seed: number) {
   const random = new SeededRandom(seed);
   const weights = Object.fromEntries(Object.entries(situations).map(([name, { weight }]) => [name, weight]));
@@ -139,7 +140,7 @@ class Hunter {
   }
 }
 
-/** Holds the story every row of the family's shortest one, in its order. */
+/** Returns whether the story contains every row of the family's shortest one, in order. */
 function isInside(family: Discovery, finding: Finding, { told }: Telling): boolean {
   if (family.finding.kind !== finding.kind || family.finding.cause !== finding.cause) return false;
   let place = 0;
@@ -152,7 +153,7 @@ function isInside(family: Discovery, finding: Finding, { told }: Telling): boole
   return true;
 }
 
-/** What of a row tells causes apart: not its names and amounts. */
+/** The part of a row that separates causes: names and amounts are excluded. */
 function markOf({ row, word }: ToldRow): string {
   const words = row.words.filter((each) =>
     /^(free|ref|on|stamp|market|account|site)=|^[A-Z]{5,}$|^re(leased|fused)$/.test(each),

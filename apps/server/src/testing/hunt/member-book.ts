@@ -1,11 +1,13 @@
-// The book of colours of one member: where the money is, what of it is own, and what may leave.
+// The book of one member: where the money is, which part is own money, and how much may leave.
 //
-// Facts of a step are collected first and judged when the step ends, so that a bonus, its line and the deposit that brought it are
-// seen together.
+// Facts of a step are collected and evaluated when the step ends, so that a bonus, its requirement and its deposit are
+// evaluated together.
 //
-// Always true: nothing here knows a rule of the product. A step is judged by what moved, never by what a use case answered.
+// Always true: no rule of the product is used here. A step is evaluated by the money that moved, never by the result of
+// a use case.
 //
-// Elsewhere: where money is (member-money.ts), colours (bonds.ts), payouts (payout-book.ts), turnover (turnover-book.ts), cashback (cashback-book.ts), money of the house (book.ts).
+// Elsewhere: where money is (member-money.ts), bonds (bonds.ts), payouts (payout-book.ts), turnover (turnover-book.ts),
+// cashback (cashback-book.ts), money of the house (book.ts).
 
 import { abs, max, min } from './arithmetic.ts';
 import type { Bond } from './bonds.ts';
@@ -18,7 +20,7 @@ import { emptyStep, type StepRecord } from './step-record.ts';
 import { type BookedLine, isOpen, overcounted, riskedSince } from './turnover-book.ts';
 
 const GAMES = ['games', 'awards', 'tips'];
-/** What is below the minimum carries on. */
+/** Losses below the minimum carry over. */
 const CASHBACK_SLACK = 10_000n;
 const REMOVED = ['residual', 'residualTaken'];
 const GIVEN_UP = ['bonusCost', 'codeCost', 'residualTaken'];
@@ -27,7 +29,7 @@ export class MemberBook {
   readonly name: string;
   readonly cashback = new CashbackBook();
   readonly findings: Finding[] = [];
-  /** Kinds that end no story. */
+  /** Finding kinds that do not end a story. */
   readonly #muted: ReadonlySet<FindingKind>;
   readonly #money = new MemberMoney();
   readonly #payouts = new PayoutBook();
@@ -92,7 +94,7 @@ export class MemberBook {
     if (from === 'cashbackCost' && to === 'cashback') this.#takeCashback(amount);
     if (from === 'winsHeld' || to === 'winsHeld') this.#countHeld(round, to === 'winsHeld' ? amount : -amount);
     if (isOut === isIn) return;
-    // A corrected result changes what the end of a bonus removed; the result itself is another entry.
+    // A corrected result changes the amount removed at the end of a bonus; the result itself is another entry.
     if (round !== undefined && (REMOVED.includes(from) || REMOVED.includes(to))) return;
     if (GAMES.includes(isIn ? from : to)) return this.#countPlay(round ?? '', isIn ? amount : -amount, from);
     if (isIn) this.#countInflow(from, amount);
@@ -164,7 +166,7 @@ export class MemberBook {
     const { txId, round, market, stake, isFree } = bet;
     const positions: readonly Position[] = bet.positions;
     this.#money.beginRound(round, this.#now);
-    // The journal takes the stake now; a loss of cashback begins with the result.
+    // The ledger records the stake now; a cashback loss begins with the result.
     if (!isFree) this.cashback.lose(-stake);
     this.#money.bets.set(txId, { round, market, stake, isFree, positions, placedAt: this.#now, state: 'open' });
   }
@@ -185,14 +187,15 @@ export class MemberBook {
     }
   }
 
-  /** A result of a bonus that was given up may go to the house at once, without a way over the member. */
+  /** A result of a forfeited bonus may go to the house directly, without crossing the member's accounts. */
   #takeExpected(amount: bigint, round: string | undefined): void {
     const isGivenUp =
       round !== undefined && this.#bonds.some((bond) => bond.givenUp && this.#money.isUnder(bond, round));
     this.#step.expected += isGivenUp && this.#step.played === 0n && amount > 0n ? 0n : amount;
   }
 
-  // ── leaving ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+  // ── withdrawals
+  // ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
   #takeSubmission(withdrawal: string, amount: bigint): void {
     const payout = this.#payouts.submit(withdrawal, amount, this.#now);
@@ -213,11 +216,11 @@ export class MemberBook {
   }
 
   #takePayout({ withdrawal, amount, did }: Extract<Fact, { kind: 'payout' }>): void {
-    // What was submitted was judged then.
+    // A submitted amount was evaluated at its submission.
     if (this.#payouts.settle(withdrawal, amount, did)) this.#checkLeaving();
   }
 
-  /** As much was put at risk since the line began as it asks for. */
+  /** Whether the amount risked since the requirement began reaches it. */
   #hasRisked({ need, startedAt }: BookedLine): boolean {
     return riskedSince(startedAt, [...this.#money.bets.values()]) >= need;
   }
@@ -240,13 +243,13 @@ export class MemberBook {
     }
   }
 
-  /** An exclusion gives up every bonus whose turnover is not done, whatever the product does about it. */
+  /** An exclusion forfeits every bonus with incomplete turnover, independent of the product's action. */
   #takeExclusion(): void {
     this.#isExcluded = true;
     const given = this.#bonds.filter(({ isMet, endedAt }) => !isMet && endedAt === undefined);
     for (const bond of given) {
       bonds.giveUp(bond, this.#now, this.#payouts.left(), true);
-      // To each bonus the others are own money, and they are given up as well.
+      // For each bonus the other bonuses are own money, and all are forfeited together.
       const gifts = given.reduce((sum, other) => (other === bond ? sum : sum + other.gift), 0n);
       if (bond.givenUp) bond.givenUp = { ...bond.givenUp, own: max(0n, bond.givenUp.own - gifts) };
     }
@@ -277,7 +280,7 @@ export class MemberBook {
     if (isLost) this.#find('cashback-lost', missing, 'weeks are over and were never paid for');
   }
 
-  /** A win that the end of a bonus took already is not taken again when it is undone. */
+  /** The end of a bonus already removed this win, so undoing it removes nothing. */
   #checkUndone(bond: Bond): void {
     if (this.#isUnderAnother(bond)) return;
     const short = bonds.leastOwned(bond) - (this.#payouts.left() - bond.leftAtStart) - this.#money.worth();
@@ -285,7 +288,7 @@ export class MemberBook {
     if (short > 0n) this.#find('win-taken-twice', short, `line ${bond.lineNo} ${how}`);
   }
 
-  /** An older bonus was given up with this one: what is own money is judged there. */
+  /** An older bonus was forfeited together with this one; its check covers own money. */
   #isUnderAnother({ startedAt, endedAt, givenUp }: Bond): boolean {
     return this.#bonds.some(
       (each) => givenUp && each.givenUp && each.endedAt === endedAt && each.startedAt < startedAt,
@@ -298,7 +301,7 @@ export class MemberBook {
       this.#find('own-money-capped', removed, 'no bonus with a cap is open');
       return;
     }
-    // Everything that is left: what is in play or held was not removed.
+    // Money in play and held money was not removed and remains.
     const left = this.#spendable() + this.#money.openStakes() + this.#money.balance('winsHeld');
     const floors = capped.map((bond) => {
       const own = max(0n, bonds.ownOf(bond) - bonds.mostLossOf(bond));
@@ -327,9 +330,10 @@ export class MemberBook {
     }
   }
 
-  // ── lines ──────────────────────────────────────────────────────────────────────────────────────────────────────────────
+  // ── requirements
+  // ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
-  /** Answers the bond that the line gave up. */
+  /** Returns the bonds that the requirement forfeited. */
   #takeLine(fact: LineFact, step: StepRecord): Bond[] {
     const { no, source, cap, need, now, state } = fact;
     const known = this.#lines.get(no);
@@ -358,7 +362,7 @@ export class MemberBook {
 
   #endBond(bond: Bond, state: string): Bond[] {
     if (bond.endedAt !== undefined) return bond.givenUp ? [bond] : [];
-    // One that was lost early binds on, so that what leaves of it is found.
+    // A requirement that was lost early stays binding, so that an illegitimate payout is found.
     if (state === 'lost' && !this.#money.isSpent()) return [];
     if (state === 'lost' || (state === 'closed' && bond.cap === undefined)) {
       this.#bonds = this.#bonds.filter((each) => each !== bond);
@@ -387,7 +391,7 @@ export class MemberBook {
     return this.#money.balance(account);
   }
 
-  /** What could be asked for or is held for a withdrawal that the bank was not told of. */
+  /** Money that could be requested, or is held for a withdrawal not yet submitted to the bank. */
   #spendable(): bigint {
     const held = this.balance('withdrawalHeld') - this.#payouts.onItsWay();
     return this.balance('game') + this.balance('main') + max(0n, held);

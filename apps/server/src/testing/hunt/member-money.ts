@@ -1,15 +1,15 @@
-// Where the money of one member is: wallets, holds, debts and open stakes, added up from the journal.
+// Places of one member's money: wallets, holds, debts and open stakes, summed from the ledger.
 //
-// Elsewhere: whose colour it is (member-book.ts).
+// Elsewhere: its classification by bonds (member-book.ts).
 
 import { type Bond, colourOf } from './bonds.ts';
 import type { BookedBet } from './turnover-book.ts';
 
-/** Accounts of a member's own money in baht. Wallets of income that was not claimed yet come in when it is. */
+/** Accounts of a member's own money in baht. Income wallets count when their income is claimed. */
 const HELD = ['game', 'main', 'withdrawalHeld', 'winsHeld', 'receivable'] as const;
-/** Where money of a position stands. */
+/** Accounts that make up a position. */
 const PLACES = ['game', 'main', 'withdrawalHeld', 'winsHeld'] as const;
-/** Below this a position is spent. */
+/** A position below this amount is spent. */
 const SPENT_BELOW = 50_000n;
 
 export class MemberMoney {
@@ -29,7 +29,7 @@ export class MemberMoney {
     if (this.isOwnAccount(account)) this.#balances.set(account, this.balance(account) + amount);
   }
 
-  /** Notes when a round began, the first time that it is spoken of. */
+  /** Records the start of a round at its first mention. */
   beginRound(round: string, at: number): void {
     if (!this.#rounds.has(round)) this.#rounds.set(round, at);
   }
@@ -42,7 +42,7 @@ export class MemberMoney {
     return colourOf(bond, this.#rounds.get(round) ?? Infinity) === 'under';
   }
 
-  /** Everything the member has, open stakes included. */
+  /** Returns the member's total, open stakes included. */
   worth(): bigint {
     return [...this.#balances.values()].reduce((sum, amount) => sum + amount, 0n) + this.openStakes();
   }
@@ -59,7 +59,7 @@ export class MemberMoney {
     return this.openStakes(({ round }) => this.isUnder(bond, round));
   }
 
-  /** Held wins that were not won under the bond. */
+  /** Returns the held wins that were not won under the bond. */
   heldBeside(bond: Bond): bigint {
     const held = this.balance('winsHeld') - bond.heldPending;
     return held > 0n ? held : 0n;

@@ -1,6 +1,6 @@
-// The payouts of one member: what was asked for, what the bank was told, and what really left.
+// The payouts of one member: requests, submissions to the bank, and amounts that left.
 //
-// Always true: what is submitted counts as left until the bank says that it failed; what was paid counts once for each time it was.
+// Always true: a submitted payout counts as left until the bank reports a failure. A paid one counts once per payment.
 
 type Payout = {
   amount: bigint;
@@ -12,7 +12,7 @@ type Payout = {
 };
 
 export class PayoutBook {
-  /** What the journal says was paid. */
+  /** Total paid according to the ledger. */
   paidByJournal = 0n;
   readonly #payouts = new Map<string, Payout>();
 
@@ -28,7 +28,7 @@ export class PayoutBook {
     return Object.assign(this.#find(withdrawal, at), { isSubmitted: true, amount });
   }
 
-  /** Answers whether more has left than was known. */
+  /** Returns whether more left than was recorded. */
   settle(withdrawal: string, amount: bigint, did: 'paid' | 'failed' | 'returned'): boolean {
     const before = this.left();
     const payout = this.#find(withdrawal, 0);
@@ -47,7 +47,7 @@ export class PayoutBook {
     return total;
   }
 
-  /** What the bank was told of and the journal still holds. */
+  /** Amount submitted to the bank and still held in the ledger. */
   onItsWay(): bigint {
     const amount = this.left() - this.paidByJournal;
     return amount > 0n ? amount : 0n;

@@ -1,13 +1,13 @@
-// The commands of hunted stories about play: calls of the provider `test`, and what a person decides about held wins.
+// The play commands of hunt stories: requests of the provider `test`, and operators' decisions on held wins.
 //
 //     bet       M1  100.00  tx=b1  round=r1  on=red  market=m1  free=yes        on a table where it has positions
 //     win       M1  250.00  tx=w1  round=r1  ref=b1  closed=yes
-//     betwin    M1  all  all  round=r2                             stake and payout in one call
+//     betwin    M1  all  all  round=r2                             stake and payout in one request
 //     rollback  M1  ref=b1  tx=x1     adjust  M1  50.00  ref=w1  tx=x2
 //     award     M1  400.00  tx=a1     tip  M1  10.00  tx=t1
 //     wincap    1000.00               decide  w1  released
 //
-// Elsewhere: what a call is worth (provider.ts), the other commands (commands.ts).
+// Elsewhere: the effect of a request (provider.ts), the other commands (commands.ts).
 
 import { money, type Money } from '@chaba/money';
 
@@ -68,7 +68,7 @@ export const playCommands: Readonly<Record<string, Command>> = {
     const play = await playOf(story, given);
     const [txId, isFree] = [named['tx'] ?? 'b', named['free'] === 'yes'];
     const amount = readAmount(given.at(1), gameOf(story, play.member));
-    // Games take no stake of nothing, and a result of it would be a gift.
+    // Games accept no zero stake; a result of one would be a gift.
     if (amount === 0n) return NOTHING_STAKED;
     const positions = positionsOf(named['on'], amount);
     const placed = positions.map(({ type, stake }) => ({ type, stake: money(stake), pushed: money(0n) }));
@@ -142,7 +142,7 @@ export const playCommands: Readonly<Record<string, Command>> = {
     await story.readJournal();
     const less = held().map(([member, amount]) => ({ member, amount: amount - (before.get(member) ?? amount) }));
     if (state === 'released') return word;
-    // A refused win goes back to the game.
+    // A rejected win returns to the game.
     for (const { amount } of less) story.provider.refuse(txId, -amount);
     return { word, after: less.map((each) => ({ kind: 'expected', ...each, round: story.round }) as const) };
   },

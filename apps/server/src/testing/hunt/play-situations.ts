@@ -1,4 +1,4 @@
-// Situations about play: turnover from bets that risk less than they stake, and weeks whose losses come back in part.
+// Situations of play: turnover from bets that risk less than their stake, and weeks with cashback.
 //
 // Elsewhere: the other situations (situations.ts).
 
@@ -15,7 +15,7 @@ const PAIRS = [
   ['call', 'put'],
 ] as const;
 
-/** Turnover is asked for and filled with bets that cannot lose much. */
+/** A turnover requirement is filled with bets that cannot lose much. */
 async function safeTurnover(tale: Tale): Promise<void> {
   const hasBefore = tale.is(0.3);
   await tale.run(`join ${M} bonus=yes`);
@@ -65,7 +65,7 @@ async function bothInOneRound(tale: Tale, [one, other]: readonly [string, string
   }
 }
 
-/** A bet waits for its result while a line begins. */
+/** A bet is open while a requirement begins. */
 async function lateSettle(tale: Tale): Promise<void> {
   await tale.meetTurnover(M);
   const bets: (OpenRound | undefined)[] = [await tale.bet(M, 'half')];
@@ -79,7 +79,7 @@ async function lateSettle(tale: Tale): Promise<void> {
   await tale.leave(M);
 }
 
-/** Losses of a week, gifts of the week before, a switch that is off at the hour, many slices. */
+/** Losses of a week, gifts of the previous week, a switch that is off at calculation time, many slices. */
 async function lostWeek(tale: Tale): Promise<void> {
   const hasBonus = tale.is(0.5);
   await tale.run(`join ${M} ${hasBonus ? 'bonus=yes' : ''}`);
@@ -100,7 +100,7 @@ async function lostWeek(tale: Tale): Promise<void> {
   await tale.leave(M);
 }
 
-/** With play money cashback closes every few minutes. */
+/** With play money, cashback periods last a few minutes. */
 async function slices(tale: Tale): Promise<void> {
   await tale.deposit(M, 1_000);
   for (let slice = 0; slice < 4; slice += 1) {

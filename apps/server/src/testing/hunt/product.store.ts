@@ -1,4 +1,4 @@
-// SQL that reads what the product wrote: the journal of a story's members, and their turnover lines.
+// SQL that reads the product's writes: ledger transfers of a story's members, and their turnover requirements.
 
 import { type Queryable, sql } from '@chaba/database';
 
@@ -12,7 +12,10 @@ export type JournalRow = {
   readonly key: string;
 };
 
-/** Transfers of these owners after that one, oldest first. A site of a story has one lane, so numbers grow with time. */
+/**
+ * Transfers of these owners after the given one, oldest first. A site of a story has one lane, so numbers grow with
+ * time.
+ */
 export function loadJournal(
   database: Queryable,
   siteId: number,

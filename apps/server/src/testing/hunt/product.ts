@@ -1,10 +1,11 @@
-// The product as the hunter uses it: its public use cases, its jobs and its operators' decisions, one method each.
+// The product as the hunter uses it: its use cases, jobs and operator decisions, one method each.
 //
-// This file alone knows signatures of the modules. When a use case changes, it changes here and nowhere else in the hunter.
+// Only this file depends on signatures of the modules, so a changed use case changes no other file of the hunter.
 //
-// Always true: each method answers a word: what came of it, or the code of a refusal. The clock only goes forward.
+// Always true: each method returns a word: the result, or an error code. The clock only moves forward.
 //
-// Elsewhere: reading what was written (product.store.ts), what the site offers (ground.ts), which row calls what (commands.ts).
+// Elsewhere: reading the results (product.store.ts), the initial data (ground.ts), rows and their methods
+// (commands.ts).
 
 import type { SimulatedClockDatabase } from '@chaba/database/simulated-clock';
 import { type Money, money } from '@chaba/money';
@@ -49,7 +50,7 @@ export type { JournalRow, LineRow } from './product.store.ts';
 export type WalletCall = Deed;
 export type Who = Pick<TestMember, 'id' | 'siteId'>;
 export type FeedOptions = {
-  /** What the bank writes as the time of the transfer. */
+  /** The time that the bank states for the transfer. */
   readonly at: Date;
   readonly tail: string | undefined;
   readonly isNamed: boolean;
@@ -59,7 +60,7 @@ export type FeedOptions = {
 const NAMES = new Map<number, string>(Object.entries(chart).map(([name, { kind }]) => [kind, name]));
 export const accountName = (kind: number): string => NAMES.get(kind) ?? `account ${kind}`;
 
-/** The word of a use case, or the code of its refusal. */
+/** Returns the result of a use case, or its error code. */
 async function toWord(work: Promise<string>): Promise<string> {
   try {
     return await work;
@@ -125,7 +126,8 @@ export class Product {
     return 'switched';
   }
 
-  // ── money coming in ────────────────────────────────────────────────────────────────────────────────────────────────────
+  // ── incoming money
+  // ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
   #known(transfer: BankTransfer) {
     const known = { ...transfer, answer: 'OK' };
@@ -169,7 +171,7 @@ export class Product {
     });
   }
 
-  /** The site receives on this account as well. */
+  /** Adds this account to the site's receiving accounts. */
   shareAccount(siteId: number): Promise<string> {
     const account = { kind: 'bank', bankCode: OUR_BANK, account: OUR_ACCOUNT, holderName: OUR_NAME } as const;
     return toWord(this.past.transaction((tx) => ensureReceivingAccount(tx, siteId, account)).then(() => 'shared'));
@@ -210,7 +212,7 @@ export class Product {
     return toWord(spin(this.past, request).then(({ kind }) => kind));
   }
 
-  /** What the server does by itself between two moments of a story. */
+  /** Runs the timed jobs that fall between two moments of a story. */
   async runTimedWork(siteId: number): Promise<void> {
     await expireBonuses(this.past, siteId);
     await expireOverdue(this.past, siteId);
@@ -219,7 +221,7 @@ export class Product {
     await releaseDue(this.past, siteId);
   }
 
-  /** Cashback of what was lost up to now, as with play money every five minutes. */
+  /** Calculates cashback of the losses so far, as play money does every five minutes. */
   async closeSlice(siteId: number): Promise<string> {
     return `${await calculateDueWeeks(this.past, await this.site(siteId), true)}`;
   }
@@ -234,9 +236,10 @@ export class Product {
     return this.past.transaction((tx) => decideHeldWin(tx, { siteId, provider: 'test', txId, state }));
   }
 
-  // ── money going out ────────────────────────────────────────────────────────────────────────────────────────────────────
+  // ── outgoing money
+  // ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
-  /** The most that may be asked for at once, in whole satang. */
+  /** Returns the largest possible request, in whole satang. */
   async mostToWithdraw({ id, siteId }: Who): Promise<Money> {
     const { gameWallet, withdrawCap, limits } = await withdrawalCondition(this.past, siteId, id);
     const most = [gameWallet, withdrawCap ?? gameWallet, limits.maximum].reduce((least, each) =>
@@ -266,7 +269,7 @@ export class Product {
     return `P${siteId}-${withdrawalId}`;
   }
 
-  /** The job that submits payouts to the bank and asks about those it accepted. */
+  /** Runs the job that submits payouts to the bank and queries accepted ones. */
   async submitPayouts(siteId: number): Promise<string> {
     const status = (said: string | undefined) => ({ status: said ?? 'no_answer', reason: undefined }) as never;
     const payoutBank: PayoutBank = {
@@ -281,7 +284,7 @@ export class Product {
     return toWord(settlePayout(this.past, { payoutId, status, reason: undefined }));
   }
 
-  /** An operator decides every open dispute by what the bank really did. Answers how many. */
+  /** Decides every open dispute by the bank's actual action; returns their number. */
   async decideDisputes(siteId: number): Promise<string> {
     const disputes = await openDisputes(this.past, siteId);
     for (const { withdrawalId } of disputes) {
@@ -291,7 +294,8 @@ export class Product {
     return String(disputes.length);
   }
 
-  // ── what was written ───────────────────────────────────────────────────────────────────────────────────────────────────
+  // ── results
+  // ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
   loadJournal(siteId: number, of: Parameters<typeof store.loadJournal>[2]): Promise<store.JournalRow[]> {
     return store.loadJournal(this.past, siteId, of);

@@ -1,9 +1,9 @@
-// The game provider of a hunted story: which bets and wins there are, and what each accepted call is worth to the member.
+// The game provider of a hunt story: its bets and wins, and the effect of each accepted request on the member.
 //
-// Results are chosen by the story, so a provider that lets a member win is no finding. What a call moves is: a bet takes its stake,
-// a result pays its amount, a correction pays the difference.
+// The story chooses results, so a win by itself is no finding. A bet debits its stake, a result credits its amount, a
+// correction moves the difference.
 //
-// Elsewhere: the rule of the product for such calls (modules/play).
+// Elsewhere: the product's rules for such requests (modules/play).
 
 import type { BetState } from './facts.ts';
 
@@ -11,7 +11,7 @@ type Bet = { readonly round: string; readonly stake: bigint; state: BetState };
 type Win = { readonly round: string; paid: bigint; readonly settles: readonly string[] };
 export type Change = { readonly txId: string; readonly state: BetState };
 
-/** What an accepted call is worth, and which bets changed their state. */
+/** The effect of an accepted request, and the bets that changed state. */
 export type Effect = { readonly amount: bigint; readonly changes: readonly Change[] };
 
 export class GameProvider {
@@ -19,15 +19,15 @@ export class GameProvider {
   readonly #wins = new Map<string, Win>();
   readonly #rounds = new Map<string, string>();
   readonly #tables = new Set<string>();
-  /** The win that a correction is about. */
+  /** The win that a correction refers to. */
   readonly #corrects = new Map<string, string>();
 
-  /** Notes which round a call belongs to. */
+  /** Records the round of a transaction. */
   place(txId: string, round: string): void {
     this.#rounds.set(txId, round);
   }
 
-  /** Rounds with positions are played at a table, their results too. */
+  /** Rounds with positions are played at a table, and so are their results. */
   markTable(round: string): void {
     this.#tables.add(round);
   }
@@ -53,7 +53,7 @@ export class GameProvider {
     return { amount: win.amount, changes: settles.map((name) => this.#change(name, 'settled')) };
   }
 
-  /** Takes back an open bet or a win; a settled bet stays. */
+  /** Rolls back an open bet or a win; a settled bet stays. */
   rollback(ref: string): Effect {
     const bet = this.#bets.get(ref);
     if (bet?.state === 'open') return { amount: bet.stake, changes: [this.#change(ref, 'void')] };
@@ -74,7 +74,7 @@ export class GameProvider {
     return { amount: difference, changes: [] };
   }
 
-  /** A person refused a held win: so much of it is not paid. */
+  /** An operator rejected a held win, so this amount is not paid. */
   refuse(txId: string, amount: bigint): void {
     const win = this.#wins.get(this.#corrects.get(txId) ?? txId);
     if (win) win.paid -= amount;

@@ -1,4 +1,4 @@
-// What a hunt found, in words: each family with its shortest story in the story language, and a table of all.
+// The report of a hunt: each family with its shortest story in the story language, and a table of all.
 
 import { formatBaht, money } from '@chaba/money';
 
@@ -26,7 +26,7 @@ export function formatSummary(
 
 const formatAmount = (amount: bigint): string => `${formatBaht(money(amount))} baht`;
 
-/** As one text, from one process to another. */
+/** Serialises a discovery for another process. */
 export function writeDiscovery(discovery: Discovery): string {
   return JSON.stringify({
     ...discovery,

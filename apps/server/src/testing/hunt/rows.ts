@@ -1,8 +1,8 @@
-// Rows of a hunted story in the project's story language: a command, its arguments, and what came of it.
+// Rows of a hunt story in the story language: a command, its arguments and its outcome.
 //
 //     bet  M1  100.00  tx=b1  round=r1
 //
-// An amount is a figure in baht, or `all` or `half` of what the member can play with; the outcome of a row is no part of it.
+// An amount is a figure in baht, or `all` or `half` of the playable balance; the outcome of a row is not part of it.
 //
 // Elsewhere: the commands (commands.ts), the runner of written stories (testing/story.ts).
 
@@ -10,7 +10,7 @@ import { type Money, parseBaht } from '@chaba/money';
 
 export type Row = { readonly command: string; readonly words: readonly string[] };
 
-/** The row of a text such as `bet  M1  100.00  tx=b1`; one space is enough, because no argument holds one. */
+/** Parses a row such as `bet  M1  100.00  tx=b1`; one space suffices, because no argument contains one. */
 export function row(text: string): Row {
   const [command = '', ...words] = text.trim().split(/\s+/);
   return { command, words };
@@ -24,7 +24,7 @@ export function formatRow({ command, words }: Row, outcome = ''): string {
 }
 
 export type RowArguments = {
-  /** The argument without a name at this place, `''` where there is none. */
+  /** The positional argument at this place, `''` if absent. */
   at(place: number): string;
   readonly named: Readonly<Record<string, string>>;
 };
@@ -39,7 +39,7 @@ export function readArguments({ words }: Row): RowArguments {
   return { at: (place) => plain[place] ?? '', named };
 }
 
-/** The amount of a row: a figure, or a share of what there is, cut down to whole satang. */
+/** Parses the amount of a row: a figure, or a share of `available`, rounded down to whole satang. */
 export function readAmount(text: string, available: Money): Money {
   if (text === 'all') return floor(available);
   if (text === 'half') return floor((available / 2n) as Money);
@@ -50,7 +50,7 @@ export function readAmount(text: string, available: Money): Money {
 
 const floor = (amount: Money): Money => ((amount / 100n) * 100n) as Money;
 
-/** Minutes, hours or days: 90s, 15m, 2h, 3d. */
+/** Parses seconds, minutes, hours or days: 90s, 15m, 2h, 3d. */
 export function readDuration(text: string): number {
   const match = /^(-?\d+)([smhd])$/.exec(text);
   const unit = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 }[match?.[2] ?? ''];

@@ -1,4 +1,4 @@
-// Random numbers that can be repeated: one seed, one sequence.
+// A seeded random generator: one seed gives one sequence.
 
 export class SeededRandom {
   #state: number;
@@ -7,7 +7,7 @@ export class SeededRandom {
     this.#state = (Math.imul(seed, 0x9e_37_79_b1) ^ 0x2c_1b_3c_6d) >>> 0;
   }
 
-  /** A number from 0 up to, not including, 1. */
+  /** Returns a number in [0, 1). */
   next(): number {
     this.#state = (this.#state + 0x6d_2b_79_f5) >>> 0;
     const state = this.#state;
@@ -26,7 +26,7 @@ export class SeededRandom {
     return chosen;
   }
 
-  /** The key of one weighted choice. */
+  /** Returns the key of one weighted choice. */
   pickWeighted<Key extends string>(weights: Readonly<Record<Key, number>>): Key {
     const entries = Object.entries(weights) as [Key, number][];
     const total = entries.reduce((sum, [, weight]) => sum + weight, 0);

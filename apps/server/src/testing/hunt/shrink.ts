@@ -1,6 +1,6 @@
-// Shrinks a story to the rows that its finding needs: rows are left out as long as the same finding remains.
+// Shrinks a story to the rows that its finding needs: rows are removed as long as the same finding remains.
 //
-// Always true: the shrunk story is a part of the told one in the same order, and was replayed as it is answered.
+// Always true: the shrunk story is a subsequence of the original and was replayed as returned.
 //
 // Elsewhere: replaying (stage.ts).
 
@@ -9,7 +9,7 @@ import type { Stage, Telling } from './stage.ts';
 
 const REPLAYS_MAX = 160;
 
-/** The shortest telling with a finding of this kind and cause. */
+/** Returns the shortest story with a finding of this kind and cause. */
 export async function shrink(
   stage: Stage,
   told: Telling,
@@ -18,7 +18,7 @@ export async function shrink(
 ): Promise<Telling> {
   let best = told;
   let replays = 0;
-  /** Tries without so many rows, from the end to the beginning; answers whether any could go. */
+  /** Tries to remove this many rows at a time, from the end to the beginning; returns whether any was removed. */
   async function leaveOut(size: number): Promise<boolean> {
     let isShorter = false;
     for (let start = best.told.length - size; start > -size && replays < REPLAYS_MAX; start -= size) {

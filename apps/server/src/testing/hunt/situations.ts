@@ -1,9 +1,10 @@
-// Situations: how random stories begin and what may come between, weighted so that money is in several places at once.
+// Situations: openings of random stories and the moves in between, weighted so that money is in several places at once.
 //
-// Each situation is guided by what money rules are about (a cap, a bonus, a payout, a transfer, turnover, a week), not by what
-// the product does about it; amounts, order and results are random.
+// Each situation follows a topic of the money rules (a cap, a bonus, a payout, a transfer, turnover, a week) and is
+// independent of the product's code; amounts, order and results are random.
 //
-// Elsewhere: moves that they share (tale.ts), stories about transfers, turnover and weeks (bank-situations.ts, play-situations.ts).
+// Elsewhere: shared moves (tale.ts), situations about transfers, turnover and weeks (bank-situations.ts,
+// play-situations.ts).
 
 import { bankSituations } from './bank-situations.ts';
 import { playSituations } from './play-situations.ts';
@@ -15,7 +16,7 @@ const M = 'M1';
 
 type Trick = (tale: Tale) => Promise<unknown>;
 
-/** What a member may do with money in play. */
+/** Member actions with money in play. */
 const playTricks: Readonly<Record<string, Trick>> = {
   openBet: (tale) => tale.bet(M, tale.random.pick(['all', 'half', '100.00'])),
   freeBet: (tale) => tale.bet(M, '10.00', 'free=yes'),
@@ -29,7 +30,7 @@ const playTricks: Readonly<Record<string, Trick>> = {
   lose: (tale) => tale.play(M, tale.random.pick(['all', 'half']), '0.00'),
 };
 
-/** Own money that comes while a bonus runs. */
+/** Own money that arrives during a bonus. */
 const incomeTricks: Readonly<Record<string, Trick>> = {
   mainWallet: async (tale) => {
     await tale.deposit(M, 200);
@@ -78,7 +79,7 @@ async function tricks(tale: Tale, from: Readonly<Record<string, Trick>>, most: n
   for (let each = 0; each < count; each += 1) await tale.random.pick(Object.values(from))(tale);
 }
 
-/** A bonus or a code with a cap, and more money than the cap lets out. */
+/** A capped bonus or code, and more money than the cap allows to leave. */
 async function cappedMoney(tale: Tale): Promise<void> {
   const isPromotion = tale.is(0.25);
   await tale.run(`join ${M} ${isPromotion ? 'bonus=yes' : ''}`);
@@ -95,7 +96,7 @@ async function cappedMoney(tale: Tale): Promise<void> {
   if (request) {
     const end = tale.random.pickWeighted({ paid: 6, failed: 2, left: 1, approved: 1 });
     if (end === 'paid') {
-      // The bank takes its time, and the member plays on.
+      // The bank responds after a delay, and the member keeps playing.
       if (tale.is(0.4)) {
         await tale.run('submit');
         await tricks(tale, playTricks, 2);
@@ -112,7 +113,7 @@ async function cappedMoney(tale: Tale): Promise<void> {
   await tale.leave(M);
 }
 
-/** A deposit bonus that is given up while something of it is elsewhere. */
+/** A deposit bonus that is forfeited while part of it is in another place. */
 async function givenUpBonus(tale: Tale): Promise<void> {
   await tale.run(`join ${M} bonus=yes`);
   if (tale.is(0.4)) {
@@ -133,7 +134,7 @@ async function givenUpBonus(tale: Tale): Promise<void> {
   await tale.leave(M);
 }
 
-/** Turnover is asked for, and all that can be played with is lost while money stands elsewhere. */
+/** A turnover requirement, and a loss of all playable money while other money remains elsewhere. */
 async function spentMoney(tale: Tale): Promise<void> {
   const way = tale.random.pickWeighted({ deposit: 2, code: 3, bonus: 2 });
   await tale.run(`join ${M} ${way === 'bonus' ? 'bonus=yes' : ''}`);

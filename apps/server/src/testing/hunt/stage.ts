@@ -1,9 +1,9 @@
-// Runs hunted stories: each on the same ground, in one transaction that is taken back to where the ground was laid.
+// Runs hunt stories on shared initial data, each in a transaction that is rolled back to it.
 //
-// Always true: stories of one stage know nothing of each other. A story ends at its first finding. An error of the product that
-// is no refusal is a finding too.
+// Always true: stories of one stage are independent. A story ends at its first finding. A product error that is no
+// `DomainError` is a finding too.
 //
-// Elsewhere: what a row does (commands.ts), what the rows are (tale.ts), how the clock is set (@chaba/database/past).
+// Elsewhere: the effect of a row (commands.ts), the rows (tale.ts), the simulated clock (@chaba/database).
 
 import { withSimulatedClock, type SimulatedClockDatabase } from '@chaba/database/simulated-clock';
 
@@ -17,7 +17,7 @@ import { Story } from './story.ts';
 
 export type ToldRow = { readonly row: Row; readonly word: string };
 
-/** The story ends here: something was found, or it is long enough. */
+/** Ends the story: a finding, or the maximum length. */
 class StoryOver extends Error {}
 class StageOver extends Error {}
 
@@ -30,7 +30,7 @@ export class Stage {
     this.#past = past;
   }
 
-  /** Tells one story and takes back everything that it wrote. */
+  /** Runs one story and rolls back everything it wrote. */
   async play(work: (telling: Telling) => Promise<void>, muted: readonly FindingKind[] = []): Promise<Telling> {
     await this.#past.setTime(BEGINS_AT);
     const telling = new Telling(new Story((bank) => new Product(this.#past, bank, BEGINS_AT), muted));
@@ -45,7 +45,7 @@ export class Stage {
     return telling;
   }
 
-  /** The same rows again; the words may be others. */
+  /** Runs the same rows again; their outcomes may differ. */
   replay(rows: readonly Row[], muted: readonly FindingKind[] = []): Promise<Telling> {
     return this.play(async (telling) => {
       for (const row of rows) await telling.run(row);
@@ -53,7 +53,7 @@ export class Stage {
   }
 }
 
-/** Lays the ground on an empty database and runs stories on it; nothing stays. */
+/** Writes the initial data into an empty database and runs stories on it; everything is rolled back. */
 export async function withStage(ownerUrl: string, work: (stage: Stage) => Promise<void>): Promise<void> {
   try {
     await withSimulatedClock(ownerUrl, async (past) => {
@@ -67,7 +67,7 @@ export async function withStage(ownerUrl: string, work: (stage: Stage) => Promis
   }
 }
 
-/** One story as it is told, row by row. */
+/** One story during its run, row by row. */
 export class Telling {
   readonly story: Story;
   readonly told: ToldRow[] = [];
@@ -81,7 +81,7 @@ export class Telling {
     return this.#failure ?? this.story.findings[0];
   }
 
-  /** Runs a row and answers its word; ends the story where something was found. */
+  /** Runs a row and returns its outcome; ends the story at a finding. */
   async run(row: Row): Promise<string> {
     if (this.told.length >= ROWS_MAX) throw new StoryOver('the story is long enough');
     const word = await this.#runOn(row);

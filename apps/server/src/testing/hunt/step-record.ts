@@ -1,4 +1,4 @@
-// What one step did to one member, until the step ends and is judged.
+// The effects of one step on one member, until the step ends and is evaluated.
 
 import type { Bond } from './bonds.ts';
 import type { LineFact } from './facts.ts';

@@ -1,11 +1,11 @@
-// A hunted story while it is told: the product, the outside world and the book, and what the rows have named so far.
+// A hunt story during its run: the product, external parties, the model, and the names used so far.
 //
-// After each row the journal and the turnover lines are read and handed to the book as facts; between them stand the facts that
-// only the outside world knows.
+// After each row the ledger and the turnover requirements are read and passed to the model as facts, together with the
+// facts of external parties.
 //
-// Always true: the facts of a story are all that its book was told, in the order in which they happened.
+// Always true: the facts of a story are exactly the input of its model, in order of occurrence.
 //
-// Elsewhere: what a row does (commands.ts), the story language (rows.ts).
+// Elsewhere: the effect of a row (commands.ts), the story language (rows.ts).
 
 import type { TestMember } from '#testing/factories';
 
@@ -26,7 +26,7 @@ export type Requested = {
   readonly payoutId: string;
 };
 
-/** What a row came to: its word, and facts for the book once the journal was read. */
+/** The outcome of a row, and facts for the model that follow the ledger's. */
 export type Outcome = { readonly word: string; readonly after?: readonly Fact[] };
 export type Command = (story: Story, given: RowArguments) => Promise<Outcome | string>;
 
@@ -41,11 +41,11 @@ export class Story {
   readonly provider = new GameProvider();
   readonly members = new Map<string, Joined>();
   readonly withdrawals = new Map<string, Requested>();
-  /** The round that the row in hand is about. */
+  /** The round of the current row. */
   round: string | undefined;
   winCap: bigint | undefined;
   isCashbackOn = true;
-  /** The timed work ran since the switch was turned. */
+  /** The timed jobs ran since the switch was changed. */
   isCashbackRun = false;
   readonly #seen = new Map<number, bigint>();
   readonly #lines = new Map<string, string>();
@@ -66,7 +66,7 @@ export class Story {
     return this.book.findings;
   }
 
-  /** The member of this name, who joins when first named. */
+  /** Returns the member of this name, who joins at the first mention. */
   async member(name: string, named: RowArguments['named'] = {}): Promise<Joined> {
     const known = this.members.get(name);
     if (known) return known;
@@ -92,7 +92,7 @@ export class Story {
     this.tell({ kind: 'time', at: time.getTime() });
   }
 
-  /** Hands the book what the journal has since it was read last. */
+  /** Passes the ledger transfers since the last read to the model. */
   async readJournal(): Promise<void> {
     for (const siteId of this.#sites()) {
       const names = new Map(
@@ -111,7 +111,7 @@ export class Story {
     }
   }
 
-  /** Hands the book the lines that changed. */
+  /** Passes the changed requirements to the model. */
   async readLines(): Promise<void> {
     for (const siteId of this.#sites()) {
       const names = new Map(
@@ -138,7 +138,7 @@ export class Story {
     const asked = [...this.withdrawals.values()].find((each) => each.payoutId === payoutId);
     const member = [...this.members.values()].find(({ bankAccount }) => bankAccount === account);
     if (!member) return;
-    // What the product did before it spoke to the bank comes first.
+    // The product's writes before the bank request precede it.
     await this.readJournal();
     await this.readLines();
     const about = { member: member.name, withdrawal: asked?.key ?? payoutId, amount };

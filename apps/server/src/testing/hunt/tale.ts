@@ -1,6 +1,7 @@
-// A tale: one random story while it is made up. It runs rows, remembers what they named, and offers moves that situations share.
+// A random story during its generation: runs rows, records the names they introduced, and offers moves that situations
+// share.
 //
-// Always true: everything random comes from the tale's seed and from what rows answered, so the seed alone tells the story again.
+// Always true: every random choice depends on the seed and on outcomes of rows, so the seed alone reproduces the story.
 //
 // Elsewhere: situations (situations.ts), the rows themselves (commands.ts).
 
@@ -48,7 +49,7 @@ export class Tale {
     return `${letter}${(this.#names += 1)}`;
   }
 
-  /** What the member can play with, in whole baht. */
+  /** The member's playable balance, in whole baht. */
   playable(member: string): number {
     return Number(this.telling.story.book.member(member).balance('game') / BAHT);
   }
@@ -57,16 +58,17 @@ export class Tale {
     return Number(this.telling.story.book.member(member).balance(account) / BAHT);
   }
 
-  // ── money coming in ────────────────────────────────────────────────────────────────────────────────────────────────────
+  // ── incoming money
+  // ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
-  /** A transfer that its member proves by a slip, or that the feed tells clearly. */
+  /** A transfer that its member proves by a slip, or that the feed reports in full. */
   async deposit(member: string, amount: number): Promise<string> {
     const name = this.name('T');
     await this.run(`transfer ${name} from=${member} amount=${amount}.00`);
     return this.run(this.is(0.7) ? `slip ${member} ${name}` : `feed ${name}`);
   }
 
-  /** Own money whose turnover is done. */
+  /** Own money with completed turnover. */
   async ownMoney(member: string, amount: number): Promise<void> {
     await this.deposit(member, amount);
     await this.run(`betwin ${member} all all round=${this.name('r')}`);
@@ -100,24 +102,24 @@ export class Tale {
     return word;
   }
 
-  /** A chosen result: lost, pushed, won. */
+  /** Settles with a random result: lost, pushed or won. */
   async settleSomehow(round: OpenRound): Promise<string> {
     const times = Number(this.random.pickWeighted({ '0': 2, '1': 2, '2': 3, '4': 3 }));
     return this.settle(round, round.isFree ? 200 * times : round.stake * times);
   }
 
-  /** One round in one call. */
+  /** One round in one request. */
   async play(member: string, stake: string, payout: string): Promise<string> {
     return this.run(`betwin ${member} ${stake} ${payout} round=${this.name('r')}`);
   }
 
-  /** A result of chance that makes the member rich for a small stake. */
+  /** A random result with a large win for a small stake. */
   async fortune(member: string, amount: number): Promise<void> {
     const bet = await this.bet(member, this.is(0.5) ? 'all' : 'half');
     if (bet) await this.settle(bet, amount);
   }
 
-  /** Plays until no line asks for more: the stake comes back each time, so nothing is lost. */
+  /** Plays until no requirement is open: the stake is returned each time, so nothing is lost. */
   async meetTurnover(member: string): Promise<void> {
     for (let round = 0; round < ROUNDS_TO_MEET_MAX; round += 1) {
       if ((await this.#missing(member)) === 0n || this.playable(member) < 1) return;
@@ -132,7 +134,8 @@ export class Tale {
     return lines.reduce((sum, { state, need, now }) => (state === 'active' ? sum + need - now : sum), 0n);
   }
 
-  // ── money going out ────────────────────────────────────────────────────────────────────────────────────────────────────
+  // ── outgoing money
+  // ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
   async withdraw(member: string, amount: string): Promise<Request | undefined> {
     const key = this.name('K');
@@ -154,7 +157,7 @@ export class Tale {
     request.state = await this.run(`paid ${request.key}`);
   }
 
-  /** Everything comes to its end, and the member takes out what can be taken out. */
+  /** Settles everything open, then withdraws as much as possible. */
   async leave(member: string): Promise<void> {
     for (const round of this.open.filter((each) => each.member === member)) await this.settleSomehow(round);
     if (this.telling.story.winCap !== undefined) await this.run('wincap none');

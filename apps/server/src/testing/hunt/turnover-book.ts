@@ -1,9 +1,9 @@
-// The turnover of one member: what each line says it has, against what was really risked after the line began.
+// The turnover of one member: the count of each requirement, against the amount risked after the requirement began.
 //
-// Always true: of any line and all younger ones together, no more is counted than was risked on settled bets placed after that
-// line. In which order lines are filled does not matter to this.
+// Always true: a requirement and all younger ones together count no more than the risk of settled bets placed after it
+// began. The order in which requirements are filled is irrelevant.
 //
-// Elsewhere: what bets risk (exposure.ts).
+// Elsewhere: the risk of bets (exposure.ts).
 
 import { exposureOf, type RiskedBet } from './exposure.ts';
 import type { BetState } from './facts.ts';
@@ -27,7 +27,7 @@ export type BookedLine = {
 
 export const isOpen = ({ state }: BookedLine): boolean => state === 'active' || state === 'complete';
 
-/** By how much the lines say more than was risked, and of which line; nothing when all is well. */
+/** Returns the excess of counted over risked turnover and its requirement; undefined when there is none. */
 export function overcounted(
   lines: readonly BookedLine[],
   bets: readonly BookedBet[],
@@ -42,7 +42,7 @@ export function overcounted(
   return undefined;
 }
 
-/** What settled bets risked that were placed after this moment. */
+/** Returns the risk of settled bets that were placed after this moment. */
 export function riskedSince(moment: number, bets: readonly BookedBet[]): bigint {
   return exposureOf(bets.filter(({ state, isFree, placedAt }) => state === 'settled' && !isFree && placedAt > moment));
 }

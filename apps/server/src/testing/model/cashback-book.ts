@@ -1,6 +1,6 @@
-// Weeks in the plain book: what cashback each should bring, and what time alone does.
+// Weeks in the reference model: expected cashback, and effects of time alone.
 //
-// Elsewhere: accounts and lines (book.ts), rounds (play-book.ts).
+// Elsewhere: accounts and requirements (reference-model.ts), rounds (play-book.ts).
 
 import { nextWork } from '#testing/time-simulation';
 
@@ -24,11 +24,11 @@ import { stakeOf } from './play-book.ts';
 export type BookPeriod = {
   readonly from: number;
   readonly to: number;
-  /** Stakes less payouts, with what corrections changed. */
+  /** Stakes less payouts, including corrections. */
   readonly base: bigint;
   readonly gifts: bigint;
   readonly own: bigint;
-  /** What the next one begins with. */
+  /** Gifts carried over to the next week. */
   readonly giftsLeft: bigint;
   readonly reductionLeft: bigint;
   readonly amount: bigint;
@@ -42,7 +42,7 @@ const CLAIM_DAYS = 7;
 const PERCENT = 5n;
 const MINIMUM = BAHT;
 
-/** Time passes; now and then what is due is done. */
+/** Advances time and runs due work every half hour. */
 export function passTime(model: ReferenceModel, to: number): void {
   for (let at = nextWork(model.now); at <= to; at = nextWork(at)) {
     model.now = at;
@@ -51,7 +51,7 @@ export function passTime(model: ReferenceModel, to: number): void {
     if (sinceMonday === 0) for (const member of model.members) endWeek(member);
     for (const member of model.members) {
       expire(model, member);
-      // The week that ended is calculated at half past midnight, from what stood in it.
+      // The ended week is calculated at half past midnight, from its recorded figures.
       if (sinceMonday === HALF_HOUR_MS) calculate(model, member, { from: monday - 7 * DAY_MS, to: monday });
     }
   }
@@ -69,16 +69,16 @@ export function claimCashback(model: ReferenceModel, member: BookMember): string
   return 'claimed';
 }
 
-/** Midnight of the Monday before, in Bangkok. */
+/** Returns the midnight of the latest Monday in Bangkok. */
 function mondayOf(at: number): number {
   const day = bangkokDay(at);
-  // Day 0, the first of January 1970, was a Thursday.
+  // Day 0, 1 January 1970, was a Thursday.
   return (day - ((day + 3) % 7)) * DAY_MS - BANGKOK_MS;
 }
 
 const opening = new WeakMap<BookMember, { before: bigint; now: bigint }>();
 
-/** What the member has at this midnight opens the new week; what opened the one that ended is still asked for. */
+/** The balance at this midnight opens the new week; the opening balance of the ended week is still used. */
 function endWeek(member: BookMember): void {
   const now = balance(member, 'game') + balance(member, 'main') + balance(member, 'withdrawalHeld');
   opening.set(member, { before: opening.get(member)?.now ?? 0n, now });
@@ -150,12 +150,12 @@ function calculate(
   if (state === 'claimable') move(member, 'cashbackCost', 'cashback', amount);
 }
 
-/** Losses use up gifts first; what they do not is left. */
+/** Losses use up gifts first; unused gifts are left. */
 function judge({ base, gifts, own }: { readonly base: bigint; readonly gifts: bigint; readonly own: bigint }) {
   return { loss: least(base - gifts, own), giftsLeft: most(0n, gifts - most(0n, base)) };
 }
 
-/** Stakes that had no result then; what had one was counted until it was corrected. */
+/** Stakes without a result at that time; a corrected result counts until its correction. */
 function inPlayAt(member: BookMember, time: number): bigint {
   return member.allRounds
     .filter(({ openedAt, settledAt = Number.POSITIVE_INFINITY }) => openedAt < time && settledAt >= time)

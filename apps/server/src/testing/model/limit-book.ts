@@ -1,13 +1,13 @@
-// Limits for play in the plain book: what a member allows himself, what was lost in the days that count, and how long was played today.
+// Play limits in the reference model: the member's limits, losses of the counting days, and today's play time.
 //
-// Elsewhere: where losses are noted (book.ts), who asks before a stake (play-book.ts).
+// Elsewhere: where losses are recorded (reference-model.ts), the checks before a stake (play-book.ts).
 
 import type { ReferenceModel } from './reference-model.ts';
 import { bangkokDay, type BookLimit, type BookMember, type BookRound, DAY_MS } from './member-book.ts';
 
 export type LimitSpan = BookLimit['span'];
 
-/** A looser one is confirmed from its second day to its eighth. */
+/** A looser limit can be confirmed from its second day to its eighth. */
 const LAPSES_AFTER_DAYS = 8;
 const MINUTE_MS = 60_000;
 const GAP_MS = 5 * MINUTE_MS;
@@ -46,7 +46,7 @@ export function confirmBookLimit(model: ReferenceModel, member: BookMember, span
   return 'confirmed';
 }
 
-/** A round with a stake in it is given more time. */
+/** A round that already has a stake gets extra time. */
 export function isAboveLimits(
   model: ReferenceModel,
   member: BookMember,
@@ -60,16 +60,16 @@ export function isAboveLimits(
   });
 }
 
-/** From each stake of today to the next one, and from the last to now: five minutes at most. */
+/** Time from each stake of today to the next one, and from the last to now, at most five minutes each. */
 export function playedMs(model: ReferenceModel, member: BookMember): number {
   const times = member.stakedAt.filter((at) => bangkokDay(at) === bangkokDay(model.now));
   return times.reduce((sum, at, place) => sum + Math.min((times[place + 1] ?? model.now) - at, GAP_MS), 0);
 }
 
-/** What was lost in the running span, below zero when more was won. */
+/** Net loss in the running span; negative when more was won. */
 export function lostIn(model: ReferenceModel, member: BookMember, span: Exclude<LimitSpan, 'bet' | 'time'>): bigint {
   const today = bangkokDay(model.now);
-  // The first day of all was a Thursday.
+  // Day 0, 1 January 1970, was a Thursday.
   const firsts = { day: today, week: today - ((today + 3) % 7), month: today + 1 - dayOfMonth(today) };
   return member.losses.reduce((sum, { at, amount }) => (bangkokDay(at) >= firsts[span] ? sum + amount : sum), 0n);
 }

@@ -1,6 +1,7 @@
-// What a member has in the plain book: accounts, lines, rounds, withdrawals. Amounts are counts of 1/10,000 baht, times are milliseconds.
+// A member's state in the reference model: accounts, requirements, rounds, withdrawals. Amounts are counts of 1/10,000
+// baht, times are milliseconds.
 //
-// Elsewhere: the rules about them (book.ts, own-book.ts, play-book.ts, cashback-book.ts).
+// Elsewhere: the rules (reference-model.ts, own-book.ts, play-book.ts, cashback-book.ts).
 
 import type { BookPeriod } from './cashback-book.ts';
 
@@ -27,15 +28,15 @@ export type BookLine = {
   readonly need: bigint;
   now: bigint;
   readonly cap: bigint | undefined;
-  /** Withdrawals that were asked for under it and sent, and what went from the game wallet beside them. */
+  /** Withdrawals requested under it and sent, including the money that left the game wallet with them. */
   paid: bigint;
   /** A withdrawal was paid under its cap while a round was open. */
   isServed: boolean;
   isOpen: boolean;
   readonly createdAt: number;
-  /** Money outside the grant, the rest of the bonus or code, and the deposit under it. */
+  /** Money outside the grant, the remaining bonus or code, and the deposit under it. */
   bound: Bound;
-  /** Of a bonus only. */
+  /** For a bonus only. */
   readonly bonus: BookBonus | undefined;
 };
 
@@ -54,9 +55,9 @@ export type BookBet = {
   readonly txId: string;
   readonly stake: bigint;
   state: 'open' | 'settled' | 'void';
-  /** The newest line that was open when it was placed. */
+  /** The newest requirement that was open when the bet was placed. */
   readonly line: number;
-  /** The win that settled it last, and what it counted then. */
+  /** The win that settled it last, and the amount that it counted then. */
   by?: string;
   counted?: bigint;
 };
@@ -66,15 +67,15 @@ export type BookRound = {
   readonly gameCode: 'test-slot' | 'test-table';
   openedAt: number;
   state: 'open' | 'closed' | 'void';
-  /** Its provider said that it is over, and a bet has no result yet. */
+  /** The provider ended the round while a bet has no result. */
   isOver?: boolean;
   bets: BookBet[];
   payout: bigint;
   turnover: bigint;
-  /** What each pays as it stands. */
+  /** The current amount of each win. */
   readonly wins: { readonly txId: string; amount: bigint; isCancelled: boolean }[];
   settledAt: number | undefined;
-  /** Earlier times in which it had a result. */
+  /** Earlier periods in which it had a result. */
   readonly countedUntil: { readonly from: number; readonly to: number }[];
 };
 
@@ -84,9 +85,9 @@ export type Flow = {
   readonly stakes?: bigint;
   readonly payouts?: bigint;
   readonly gifts?: bigint;
-  /** Winnings that went with a bonus that was given back; begun when that was granted. */
+  /** Winnings removed with a forfeited bonus; starts at its grant. */
   readonly taken?: bigint;
-  /** Of figures that a correction takes out: when they were counted. */
+  /** Time at which figures were counted that a correction later removed. */
   readonly countedAt?: number;
   readonly deposits?: bigint;
   readonly withdrawals?: bigint;
@@ -94,32 +95,32 @@ export type Flow = {
 
 export type BookWithdrawal = {
   readonly amount: bigint;
-  /** Held beside the amount: above the caps. */
+  /** Held in addition to the amount: the part above the caps. */
   removed: bigint;
   readonly askedAt: number;
-  /** The newest line when it was asked for: it is bound by this one and those before. */
+  /** The newest requirement at the request: this one and those before it bind the withdrawal. */
   readonly lineNo: number;
   state: 'requested' | 'approved' | 'paying' | 'paid' | 'failed' | 'rejected' | 'returned';
-  /** When an approved one is looked at again. */
+  /** Time at which an approved withdrawal is checked again. */
   dueAt: number;
   closedAt: number;
 };
 
 export type BookLimit = {
   readonly span: 'day' | 'week' | 'month' | 'bet' | 'time';
-  /** Of money, or minutes of a day. */
+  /** Baht for money limits, minutes per day for time limits. */
   readonly amount: bigint;
-  /** A looser one that was asked for; without an amount: none at all. */
+  /** A requested looser limit; an undefined amount removes the limit. */
   wish: { readonly amount: bigint | undefined; readonly at: number } | undefined;
 };
 
 export type BookMember = {
-  /** What time it is in the book. */
+  /** Current time of the model. */
   readonly now: () => number;
   readonly limits: Map<BookLimit['span'], BookLimit>;
-  /** What went to games and tips; below zero what came from them. */
+  /** Net amounts to games and tips; negative: from them. */
   readonly losses: { readonly at: number; readonly amount: bigint }[];
-  /** When stakes and tips were taken. */
+  /** Times of stakes and tips. */
   readonly stakedAt: number[];
   readonly acceptsBonus: boolean;
   readonly accounts: Map<Account, bigint>;
@@ -132,7 +133,7 @@ export type BookMember = {
   readonly codes: Set<string>;
   readonly grants: { readonly promotionId: string; readonly day: number }[];
   parked: bigint[];
-  /** When the main wallet was released last. */
+  /** Time of the last release of the main wallet. */
   releasedAt: number;
   deposited: bigint;
 };
@@ -161,7 +162,7 @@ export function move(member: BookMember, from: Account, to: Account, amount: big
   }
 }
 
-/** What becomes playable pays what is owed first; answers what is left of it. */
+/** Repays debt from newly playable money and returns the remainder. */
 export function repayDebt(member: BookMember, amount: bigint): bigint {
   const repaid = least(amount, -balance(member, 'receivable'));
   move(member, 'game', 'receivable', repaid);

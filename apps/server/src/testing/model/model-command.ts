@@ -1,7 +1,7 @@
-// A step that is done to the product and to the plain book at once: what each says, compared, and then the member's wallets and
-// turnover lines.
+// A step that runs on the product and on the reference model: both results are compared, then the member's wallets and
+// turnover requirements.
 //
-// Elsewhere: the rules of the book (book.ts and its neighbours), the steps themselves (money-steps.ts, play-steps.ts).
+// Elsewhere: the rules of the model (reference-model.ts and its neighbours), the steps (money-steps.ts, play-steps.ts).
 
 import assert from 'node:assert/strict';
 
@@ -24,9 +24,9 @@ export type Real = {
   readonly simulation: TimeSimulation;
   readonly members: readonly TestMember[];
   readonly withdrawals: Map<number, bigint>;
-  /** What each provider was told last, to say it again. */
+  /** The last request of each provider, for a repetition. */
   readonly told: Map<number, Deed>;
-  /** How often each kind of step was answered how. */
+  /** Count of each result by kind of step. */
   readonly outcomes: Map<string, number>;
   names: number;
 };
@@ -42,7 +42,7 @@ export type Both = {
 const WALLETS = ['game', 'main', 'cashback', 'residual', 'withdrawalHeld', 'receivable'] as const;
 const SECOND_HOURS = 1 / 3_600;
 
-/** A step of one member: what the product says and what the book says. */
+/** A step of one member: runs on the product and on the model. */
 export class ModelCommand implements Step {
   readonly name: string;
   readonly index: number;
@@ -82,7 +82,7 @@ export class ModelCommand implements Step {
   }
 }
 
-/** Time passes for everybody. */
+/** Advances time for all members. */
 export class Wait implements Step {
   readonly hours: number;
   constructor(hours: number) {

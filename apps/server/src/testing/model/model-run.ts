@@ -1,9 +1,10 @@
-// Runs steps on the product and on the plain book, from an empty brand with three members, and proves the books at the end.
+// Runs steps on the product and on the reference model, from an empty site with three members, and audits the ledger at
+// the end.
 //
-// Always true: one seed is one story. A story that fails is shrunk to the shortest that still fails, and its message holds what
-// replays it.
+// Always true: one seed gives one run. A failing run is shrunk to the shortest that still fails, and its message
+// contains the data to replay it.
 //
-// Elsewhere: the steps (steps.ts), the book (book.ts).
+// Elsewhere: the steps (steps.ts), the model (reference-model.ts).
 
 import assert from 'node:assert/strict';
 
@@ -83,12 +84,12 @@ export type ModelOptions = {
   readonly runs: number;
   readonly stepsMax: number;
   readonly seed: number;
-  /** As the message of a failure names them, to replay it. */
+  /** From the message of a failure, to replay it. */
   readonly path?: string;
   readonly replayPath?: string;
 };
 
-/** Throws at the first story that fails; answers how often each kind of step came out how. */
+/** Throws at the first failing run; returns the count of each result by kind of step. */
 export async function runModel(ownerUrl: string, wish: ModelOptions): Promise<ReadonlyMap<string, number>> {
   const outcomes = new Map<string, number>();
   const commands = fc.commands(steps, {
@@ -163,7 +164,7 @@ function offered(promotion: BookPromotion) {
 export const stepsIn = (outcomes: ReadonlyMap<string, number>): number =>
   [...outcomes.values()].reduce((sum, count) => sum + count, 0);
 
-/** The journal is whole, and the house has what the book says it has. */
+/** Checks the ledger, and compares the house accounts with the model. */
 async function prove({ past, site }: TimeSimulation, model: ReferenceModel): Promise<void> {
   assert.deepEqual(await auditAll(past, { siteId: site.id, isTest: true }), []);
   const sum = (name: Account): bigint => model.members.reduce((total, member) => total + balance(member, name), 0n);

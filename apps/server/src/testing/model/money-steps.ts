@@ -1,6 +1,7 @@
-// Steps about money: deposits, codes, bonuses, claims, withdrawals, and what operators and the bank say to them.
+// Money steps: deposits, codes, bonuses, claims, withdrawals, and the decisions of operators and the bank.
 //
-// Elsewhere: how a step compares (model-command.ts), the book's rules (book.ts, withdrawal-book.ts, cashback-book.ts).
+// Elsewhere: how a step compares (model-command.ts), the model's rules (reference-model.ts, withdrawal-book.ts,
+// cashback-book.ts).
 
 import { money } from '@chaba/money';
 
@@ -25,7 +26,7 @@ import { ModelCommand, nameIn, type Step } from './model-command.ts';
 import { confirmBookLimit, type LimitSpan, setBookLimit } from './limit-book.ts';
 import { askWithdrawal, callBank, decideWithdrawal, returnWithdrawal, settleWithdrawal } from './withdrawal-book.ts';
 
-/** What was answered: a word, or the code of the refusal. */
+/** Returns the result word, or the error code. */
 async function toProviderCode(word: string, asking: Promise<unknown>): Promise<string> {
   try {
     await asking;
@@ -47,7 +48,7 @@ function named(span: LimitSpan) {
   return { kind: span === 'bet' ? 'stake' : 'loss', span } as const;
 }
 
-/** A limit for play; without an amount: none. */
+/** Sets a play limit; an undefined amount removes it. */
 export const limit = (index: number, span: LimitSpan, amount: bigint | undefined): Step =>
   new ModelCommand(`limit of a ${span} ${amount ?? 0n}`, index, async ({ model: book, real, member, person }) => {
     const asked = { siteId: person.siteId, memberId: person.id, ...named(span) };
@@ -64,7 +65,7 @@ export const loosen = (index: number, span: LimitSpan): Step =>
       const said = await toProviderCode('confirmed', confirmLimit(real.simulation.past, asked));
       return [said, () => confirmBookLimit(book, member, span)];
     },
-    // Mostly where something was asked for.
+    // Runs mostly where a change is pending.
     ({ limits }) => limits.get(span)?.wish !== undefined || span === 'day',
   );
 
@@ -123,13 +124,13 @@ export const decide = (index: number, to: keyof typeof DECISIONS): Step =>
     return [said, () => decideWithdrawal(book, member, to)];
   });
 
-/** Accepts every order and says nothing more by itself. */
+/** Accepts every order and sends no status by itself. */
 const patientBank: PayoutBank = {
   pay: async () => ({ status: 'accepted', reason: undefined }),
   ask: async () => ({ status: 'accepted', reason: undefined }),
 };
 
-/** The job that calls the bank, for all members at once. */
+/** Runs the job that submits payouts, for all members. */
 export const bankJob = (index: number): Step =>
   new ModelCommand('bank job', index, async ({ model: book, real, person }) => {
     await submitBankPayouts(real.simulation.past, patientBank, person.siteId);
@@ -147,7 +148,7 @@ export const settle = (index: number, to: 'paid' | 'failed' | 'returned'): Step 
         () => (to === 'returned' ? returnWithdrawal(book, member) : settleWithdrawal(book, member, to)),
       ];
     },
-    // What the bank says twice, or without an order, is told elsewhere (withdrawals/payout-disputes.test.ts).
+    // Repeated and unrequested bank reports have their own test (withdrawals/payout-disputes.test.ts).
     ({ withdrawals }) =>
       to === 'returned'
         ? withdrawals.at(-1)?.state === 'paid'

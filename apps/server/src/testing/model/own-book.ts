@@ -1,6 +1,7 @@
-// Own money beside bonuses and codes in the plain book: when it arrives, what results of bets from before a line bring, and when all is spent.
+// Own money alongside bonuses and codes in the reference model: its arrival, results of bets from before a requirement,
+// and its end.
 //
-// Elsewhere: giving a bonus up (book.ts), rounds (play-book.ts).
+// Elsewhere: forfeiting a bonus (reference-model.ts), rounds (play-book.ts).
 
 import {
   balance,
@@ -23,11 +24,11 @@ const openBets = (member: BookMember): BookBet[] =>
     .filter(({ state }) => state === 'open')
     .flatMap(({ bets }) => bets.filter(({ state }) => state === 'open'));
 const staked = (member: BookMember): bigint => openBets(member).reduce((sum, { stake }) => sum + stake, 0n);
-/** What can be played with once every stake is back, debts paid. */
+/** Playable money after all stakes are returned and debt is repaid. */
 export const funds = (member: BookMember): bigint =>
   balance(member, 'game') + staked(member) + balance(member, 'receivable');
 
-/** A round may still pay: a bet is open, or it was opened within a day and nobody closed it. */
+/** A round can still pay: a bet is open, or it was opened within a day and never closed. */
 export const isUnsettled = (member: BookMember): boolean =>
   member.allRounds.some(
     ({ state, bets, openedAt }) =>
@@ -44,12 +45,12 @@ function closeLines(member: BookMember): void {
   for (const line of openLines(member)) line.isOpen = false;
 }
 
-/** After play: only who has little left in the game wallet can have spent everything. */
+/** Called after play: only a member with little money in the game wallet can have spent everything. */
 export function closeWhenGone(member: BookMember): void {
   if (balance(member, 'game') < 5n * BAHT && isSpent(member, 0n)) closeLines(member);
 }
 
-/** With less than the bonus left, deposit and own money from before are lost for good. */
+/** When less than the bonus remains, the deposit and earlier own money are permanently lost. */
 export function addOwn(
   member: BookMember,
   line: BookLine,
@@ -58,7 +59,7 @@ export function addOwn(
   const { bound } = line;
   const left = funds(member) - arrived;
   const outside = apart + balance(member, 'main') + balance(member, 'withdrawalHeld');
-  // An amount that was sent to the bank is counted in the line and held still.
+  // An amount sent to the bank is counted in the requirement and still held.
   const sent = member.withdrawals.find(({ state }) => state === 'paying')?.amount ?? 0n;
   const isLost = left + outside < bound.bonus;
   line.bound = isLost
@@ -66,7 +67,7 @@ export function addOwn(
     : { ...bound, own: bound.own + own };
 }
 
-/** A result of bets pays another amount: those from before a line bring it own money, less their stakes when they are settled. */
+/** A changed result: for requirements that began after the bets it is own money, less their stakes at settlement. */
 export function changeOwn(
   member: BookMember,
   bets: readonly BookBet[],
@@ -81,7 +82,7 @@ export function changeOwn(
   }
 }
 
-/** New money pays what is owed, and is own money to the lines that are there; answers what is left of it. */
+/** New money repays debt first and is own money to the existing requirements; returns the remainder. */
 export function credit(member: BookMember, amount: bigint): bigint {
   const playable = repayDebt(member, amount);
   if (isSpent(member, playable)) closeLines(member);
@@ -89,7 +90,7 @@ export function credit(member: BookMember, amount: bigint): bigint {
   return playable;
 }
 
-/** A withdrawal comes back to the game wallet: new to those lines that began after it was asked for. */
+/** Returns a withdrawal to the game wallet: own money for requirements that began after its request. */
 export function giveBack(member: BookMember, amount: bigint, askedAt: number): void {
   const own = repayDebt(member, amount);
   for (const line of bonusLines(member)) {

@@ -1,6 +1,6 @@
-// Rounds in the plain book: what each call of a game provider should answer and do.
+// Rounds in the reference model: the expected result and effect of each provider request.
 //
-// Elsewhere: accounts and lines (book.ts), what settled rounds mean for a week (cashback-book.ts).
+// Elsewhere: accounts and requirements (reference-model.ts), the effect of settled rounds on a week (cashback-book.ts).
 
 import type { ReferenceModel } from './reference-model.ts';
 import {
@@ -141,7 +141,7 @@ export function adjustWin(
   return 'OK';
 }
 
-/** A prize stands as a round without a stake. */
+/** A prize is recorded as a round without a stake. */
 export function takeAward(model: ReferenceModel, member: BookMember, amount: bigint): string {
   const repaid = least(-balance(member, 'receivable'), amount);
   move(member, 'awards', 'receivable', repaid);
@@ -163,7 +163,7 @@ export function payTip(model: ReferenceModel, member: BookMember, amount: bigint
   return 'OK';
 }
 
-/** As far as there is money; the rest is owed. */
+/** Debits the available money; the remainder becomes debt. */
 function takeBack(member: BookMember, amount: bigint): void {
   const there = least(balance(member, 'game'), amount);
   toGames(member, there);
@@ -173,7 +173,7 @@ function takeBack(member: BookMember, amount: bigint): void {
 export const stakeOf = (round: BookRound): bigint =>
   round.bets.reduce((sum, { stake, state }) => (state === 'void' ? sum : sum + stake), 0n);
 
-/** Settled figures that change leave what they were: it counted at its time, and stops counting now. */
+/** Changed settled figures keep their history: the old value counted from its time until now. */
 function changing(model: ReferenceModel, member: BookMember, round: BookRound, change: () => void): void {
   const before = { at: round.settledAt, stakes: stakeOf(round), payouts: round.payout, turnover: round.turnover };
   change();
@@ -194,20 +194,20 @@ function toGames(member: BookMember, amount: bigint): void {
   move(member, 'game', 'games', amount);
 }
 
-/** What the member owes is paid first. */
+/** Debt is repaid first. */
 function fromGames(member: BookMember, amount: bigint): void {
   const repaid = least(-balance(member, 'receivable'), amount);
   move(member, 'games', 'receivable', repaid);
   move(member, 'games', 'game', amount - repaid);
 }
 
-/** A draw counts nothing, a table that names no positions half. */
+/** A draw counts nothing, a table game without positions counts half. */
 function countedOf({ gameCode }: BookRound, stakes: bigint, payout: bigint): bigint {
   if (gameCode === 'test-slot') return stakes;
   return payout === stakes ? 0n : stakes / 2n;
 }
 
-/** What bets counted, by the line they were placed under, the oldest first. */
+/** Turnover of bets by the requirement under which they were placed, oldest first. */
 function byLine(bets: readonly BookBet[], each: (lineNo: number, amount: bigint) => void): void {
   const lineNos = [...new Set(bets.map(({ line }) => line))].toSorted((one, other) => one - other);
   for (const lineNo of lineNos) {
@@ -216,7 +216,9 @@ function byLine(bets: readonly BookBet[], each: (lineNo: number, amount: bigint)
   }
 }
 
-/** The lines that a bet of this round counts for: those that were there when it was placed and whose terms it keeps. */
+/**
+ * The requirements that a bet of this round counts for: those that existed at its placement and whose terms it meets.
+ */
 function countingLines(member: BookMember, round: BookRound, lineNo: number): BookLine[] {
   return openLines(member).filter(({ no, bonus }) => {
     if (no > lineNo) return false;
@@ -228,7 +230,7 @@ function countingLines(member: BookMember, round: BookRound, lineNo: number): Bo
 const getContributionPercent = (weights: Readonly<Record<string, bigint>> | undefined, category: string): bigint =>
   weights?.[category] ?? 100n;
 
-/** Rounded up: what it takes to fill so much at this weight. */
+/** The turnover, rounded up, that fills this share at this weight. */
 const wholeOf = (share: bigint, weight: bigint): bigint => (share === 0n ? 0n : (share * 100n + weight - 1n) / weight);
 
 function fill(member: BookMember, round: BookRound, lineNo: number, contribution: bigint): void {

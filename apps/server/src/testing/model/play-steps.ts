@@ -1,6 +1,6 @@
-// Steps about play: what game providers say of rounds, results, corrections and prizes.
+// Play steps: rounds, results, corrections and prizes of game providers.
 //
-// Elsewhere: how a step compares (model-command.ts), the book's rules (play-book.ts).
+// Elsewhere: how a step compares (model-command.ts), the model's rules (play-book.ts).
 
 import assert from 'node:assert/strict';
 
@@ -83,7 +83,10 @@ export const win = (index: number, { slot, tenths, isClosed }: WinWish): Step =>
 
 type SpinWish = { readonly stake: bigint; readonly tenths: bigint; readonly isTable: boolean };
 
-/** A round that pays its stake back and fills what turnover is missing, as far as there is money: then money can leave. */
+/**
+ * A round that returns its stake and fills the missing turnover as far as money allows, so that a withdrawal becomes
+ * possible.
+ */
 export const playThrough = (index: number): Step =>
   new ModelCommand(
     'play through',
@@ -99,7 +102,7 @@ export const playThrough = (index: number): Step =>
     (member) => balance(member, 'game') > 0n && openLines(member).some(({ need, now }) => now < need),
   );
 
-/** A round from stake to payout in one call. */
+/** A round with stake and payout in one request. */
 export const spin = (index: number, wish: SpinWish): Step =>
   new ModelCommand(`spin ${wish.stake} for ${wish.tenths} tenths`, index, (both) => spinning(both, index, wish));
 
@@ -123,7 +126,7 @@ async function spinning(
   return [await tell(real, index, { ...deedOf(real, person, round), parts, isRoundClosed: true }), place];
 }
 
-/** Takes back a bet or a win of the round, the one that the number points at. */
+/** Rolls back the bet or win of the round that `pick` selects. */
 export const rollback = (index: number, slot: number, of: 'bet' | 'win', pick: number): Step => {
   const targets = (member: BookMember) => {
     const round = member.rounds.get(slot);
@@ -147,7 +150,7 @@ export const rollback = (index: number, slot: number, of: 'bet' | 'win', pick: n
 
 type WinPick = { readonly slot: number; readonly pick: number; readonly amount: bigint };
 
-/** A result is corrected: so much is what the win pays in the end. */
+/** Corrects a result to this final amount. */
 export const adjust = (index: number, { slot, pick, amount }: WinPick): Step =>
   new ModelCommand(
     `adjust to ${amount} win ${pick} in ${slot}`,
@@ -167,7 +170,7 @@ export const adjust = (index: number, { slot, pick, amount }: WinPick): Step =>
     (member) => (member.rounds.get(slot)?.wins.length ?? 0) > 0,
   );
 
-/** A prize that needs no bet, and a tip to the dealer. */
+/** An award without a bet, and a tip to the dealer. */
 export const besides = (index: number, operation: 'award' | 'tip', amount: bigint): Step =>
   new ModelCommand(`${operation} ${amount}`, index, async ({ model: book, real, member, person }) => {
     const txId = nameIn(real);
@@ -181,7 +184,7 @@ function callOf(real: Real, person: TestMember, round: BookRound) {
   return { provider, catalogue, memberId, stakeError, roundId, gameCode };
 }
 
-/** The provider did not hear us and says the same again: the same answer, and nothing moves. */
+/** Repeats the provider's last request: the response is the same and nothing moves. */
 export const again = (index: number): Step =>
   new ModelCommand('again', index, async ({ real }) => {
     const deed = real.told.get(index);

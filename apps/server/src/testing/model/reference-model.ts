@@ -1,12 +1,12 @@
-// A member's money and turnover as a plain book: the rules of promotions, codes and withdrawals written down a second time, without
-// SQL and without the product's own pieces, so that the two can be held against each other.
+// A reference model of a member's money and turnover: the rules of promotions, codes and withdrawals, implemented a
+// second time without SQL and without the product's code, for comparison.
 //
 // Amounts are counts of 1/10,000 baht, times are milliseconds.
 //
 // Always true: every movement has two sides, so the sums of all accounts stay zero.
 //
-// Elsewhere: what a member has (member-book.ts), own money (own-book.ts), rounds (play-book.ts), withdrawals (withdrawal-book.ts), weeks
-// (cashback-book.ts), what is done to both (steps.ts).
+// Elsewhere: a member's state (member-book.ts), own money (own-book.ts), rounds (play-book.ts), withdrawals
+// (withdrawal-book.ts), weeks (cashback-book.ts), the steps (steps.ts).
 
 import {
   balance,
@@ -32,7 +32,7 @@ export type BookPromotion = {
   readonly maximum: bigint;
   readonly minimumDeposit: bigint;
   readonly times: bigint;
-  /** Times the deposit; nothing: no cap. */
+  /** Times the deposit; undefined: no cap. */
   readonly capTimes: bigint | undefined;
   readonly usable: 'first_deposit' | 'daily' | 'always';
   readonly betMax: bigint | undefined;
@@ -159,13 +159,13 @@ export class ReferenceModel {
     return 'cancelled';
   }
 
-  /** Own money less what was lost since stays; the bonus and what was won with it go. */
+  /** Own money less later losses remains; the bonus and its winnings are removed. */
   giveUp(member: BookMember, line: BookLine): void {
     const { bonus, bound } = line;
     if (!bonus) throw new Error('only a bonus is given up');
     const before = balance(member, 'game');
     const open = openWithdrawal(member);
-    // What was sent is counted in the line.
+    // An amount already sent is counted in the requirement.
     const unsent = open?.state === 'paying' ? 0n : (open?.amount ?? 0n);
     const leaving = open && open.askedAt > line.createdAt ? unsent + open.removed : 0n;
     const own = most(0n, bound.own - line.paid - leaving);
@@ -214,7 +214,7 @@ export class ReferenceModel {
       bonus,
     }: Partial<Pick<BookLine, 'cap' | 'bound' | 'bonus'>> = {},
   ): void {
-    // Asking for nothing asks nothing, unless a cap has to be remembered.
+    // A zero requirement is recorded only for its cap.
     if (need === 0n && cap === undefined) return;
     const no = member.lines.length + 1;
     const line = { no, source, need, now: 0n, cap, paid: 0n, isServed: false, isOpen: true };

@@ -1,6 +1,6 @@
-// How the steps of a story are drawn, and how often each kind.
+// Generators of steps and their frequencies.
 //
-// Always true: a step chooses by numbers that were drawn beforehand, so the same seed does the same again.
+// Always true: a step chooses by numbers drawn beforehand, so a seed repeats the same steps.
 //
 // Elsewhere: the steps (money-steps.ts, play-steps.ts), running many of them (model-run.ts).
 
@@ -35,7 +35,7 @@ const member = fc.nat({ max: 2 });
 const slot = fc.nat({ max: 3 });
 const spans = fc.constantFrom('day' as const, 'week' as const, 'month' as const, 'bet' as const);
 
-/** All kinds of steps; those of play are drawn more often, as in life. */
+/** All kinds of steps; play steps are drawn more often, as in production. */
 export const steps: fc.Arbitrary<Step>[] = [
   ...Array.from({ length: 4 }, () => fc.tuple(member, amounts).map(([index, amount]) => deposit(index, amount))),
   ...Array.from({ length: 3 }, () =>

@@ -1,6 +1,6 @@
-// Withdrawals in the plain book: what is held, what caps remove and when, and what the bank makes of it.
+// Withdrawals in the reference model: held amounts, removals by caps and their time, and the bank's results.
 //
-// Elsewhere: accounts and lines (book.ts).
+// Elsewhere: accounts and requirements (reference-model.ts).
 
 import type { ReferenceModel } from './reference-model.ts';
 import {
@@ -24,7 +24,7 @@ export function askWithdrawal(model: ReferenceModel, member: BookMember, amount:
   if (amount > 50_000n * BAHT) return 'WITHDRAW_ABOVE_MAXIMUM';
   if (openWithdrawal(member)) return 'WITHDRAW_ALREADY_OPEN';
   if (balance(member, 'receivable') < 0n) return 'WITHDRAW_FROZEN';
-  // Caps that have served close first, where the play is settled; a refusal leaves them as they were.
+  // Used caps close first, where the play is settled; a rejection leaves them unchanged.
   const served = isUnsettled(member) ? [] : openLines(member).filter(({ isServed }) => isServed);
   const lines = openLines(member).filter((line) => !served.includes(line));
   const playable = balance(member, 'game') - excessOf(served, balance(member, 'game'));
@@ -71,7 +71,7 @@ export function decideWithdrawal(
   return to;
 }
 
-/** What the job does that calls the bank. */
+/** The job that submits payouts. */
 export function callBank(model: ReferenceModel): string {
   for (const member of model.members) {
     const open = openWithdrawal(member);
@@ -90,7 +90,7 @@ export function callBank(model: ReferenceModel): string {
   return 'called';
 }
 
-/** The bank says what became of it. */
+/** The bank reports the result. */
 export function settleWithdrawal(model: ReferenceModel, member: BookMember, to: 'paid' | 'failed'): string {
   const open = openWithdrawal(member);
   if (open?.state !== 'approved' && open?.state !== 'paying') return 'unknown_payout';
@@ -119,7 +119,7 @@ export function settleWithdrawal(model: ReferenceModel, member: BookMember, to: 
   return 'settled';
 }
 
-/** An amount came back days after it was paid. */
+/** A paid amount is returned days later. */
 export function returnWithdrawal(model: ReferenceModel, member: BookMember): string {
   const paid = member.withdrawals.findLast(({ state }) => state === 'paid');
   if (!paid) return 'unknown_payout';
@@ -141,14 +141,14 @@ function lookAt(member: BookMember, { amount, lineNo }: BookWithdrawal): Look {
   return limit !== undefined && isUnsettled(member) ? 'wait' : 'submit';
 }
 
-/** What caps remove, computed again when the money leaves. */
+/** Recomputes the removals by caps when the money leaves. */
 function adjust(member: BookMember, open: BookWithdrawal): void {
   move(member, 'withdrawalHeld', 'game', open.removed);
   const lines = openLines(member).filter(({ no }) => no <= open.lineNo);
   const before = open.removed;
   open.removed = excessOf(lines, balance(member, 'game') + open.amount);
   move(member, 'game', 'withdrawalHeld', open.removed);
-  // Lines that began later contained what is taken; to them arrives what comes back.
+  // Later requirements contain the removed amount and receive the returned one.
   take(member, open.removed - before, open.lineNo);
   if (open.removed < before) giveBack(member, before - open.removed, open.askedAt);
 }
