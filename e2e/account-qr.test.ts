@@ -1,5 +1,5 @@
-// The code of a receiving account as a phone reads it off the screen, by decoders that are not ours: a PromptPay code with the amount
-// where money is real, and the sandbox's bank by the phone's own address in play mode.
+// The QR code of a receiving account, read from the screen by third-party decoders: a PromptPay code with the amount
+// for real money, and the sandbox bank at the phone's own address in play mode.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -31,7 +31,7 @@ const named = { fullName: 'บริษัท ชบา เกมส์ จำ�
 const withId = { ...named, BankCode: '004', BankAccount: '9998887776', promptPayId: '0891112222' };
 const withoutId = { ...named, BankName: 'ธนาคารไทยพาณิชย์', BankCode: '014', BankAccount: '5556667778' };
 
-/** Reads the code on the screen as a camera does: a code in motion, or the one before it (`other`), is read again. */
+/** Reads the code on the screen; an animated code, or the previous one (`other`), is read again. */
 async function scan(page: Page, other = ''): Promise<string> {
   await reader;
   let text = '';
@@ -72,7 +72,7 @@ for (const viewport of [
   { width: 360, height: 800 },
   { width: 1280, height: 800 },
 ]) {
-  test(`a banking app reads receiver and amount at ${viewport.width} px`, async () => {
+  test(`shows receiver and amount to a banking app at ${viewport.width} px`, async () => {
     const page = await openMobilePage({ viewport, expected: /404/ });
     await openWithRealMoney(page);
     const sheet = await openSheet(page, 'ธนาคารกสิกรไทย', 'สแกนเพื่อโอน');
@@ -87,7 +87,7 @@ for (const viewport of [
   });
 }
 
-test('an account without a PromptPay id shows its number and a copy button, and no code', async () => {
+test('shows the number and a copy button without a code for an account without a PromptPay id', async () => {
   const page = await openMobilePage({ expected: /404/ });
   await openWithRealMoney(page);
   const sheet = await openSheet(page, 'ธนาคารไทยพาณิชย์', 'เลขที่บัญชี ธนาคารไทยพาณิชย์');
@@ -98,7 +98,7 @@ test('an account without a PromptPay id shows its number and a copy button, and 
   await checkScreen(page);
 });
 
-test('in play mode the code opens the sandbox bank by the address that the phone used', async () => {
+test("opens the sandbox bank by the phone's own address in play mode", async () => {
   const byPhone = new URL(product.url);
   byPhone.hostname = 'chaba.localhost';
   const page = await openMobilePage();

@@ -1,5 +1,5 @@
-// Friend referral: a friend registers through the link, deposits and plays; the income is calculated, waits, is released, and
-// is withdrawn once.
+// Friend referral: a friend registers through the link, deposits and plays. The income is calculated, waits, is
+// released, and is withdrawn once.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -23,7 +23,7 @@ const product = await startProduct();
 const PATH = '/user/affiliate';
 const WITHDRAW = /\/users\/affiliate\/vertify$/;
 
-/** Every withdrawal of income that left the page. */
+/** Every withdrawal request that the page sent. */
 function asksOf(page: Page): string[] {
   const keys: string[] = [];
   page.on('request', (request) => {
@@ -32,7 +32,7 @@ function asksOf(page: Page): string[] {
   return keys;
 }
 
-/** Registers as a person would who was sent this link. */
+/** Registers through the link. */
 async function registerBy(link: string, browser?: Page): Promise<MadeMember> {
   const page = browser ?? (await openMobilePage());
   const [phone, account] = [freePhone(), accountEnding('8')];
@@ -42,7 +42,7 @@ async function registerBy(link: string, browser?: Page): Promise<MadeMember> {
     await page.goto(`${product.url}/register`);
   }
   await registerThere(page, product.url, phone, account);
-  // Signed in, the visit goes on to the address it began with.
+  // After the sign-in the visit continues at its first address.
   await page.waitForURL(/\/user\/home(\/|$)/);
   const [token, info] = await page.evaluate(() => [
     localStorage.getItem('AccessToken') ?? '',
@@ -58,7 +58,7 @@ async function loseAs(friend: MadeMember, amount: string, roundId: string): Prom
   await playRound(product, seat, { roundId, stake: amount, payout: '0' });
 }
 
-/** What waits three days is released now, as the timed run would do it then. */
+/** Releases the income that waits three days, as the timed job does. */
 async function letThreeDaysPass(): Promise<void> {
   const database = openDatabase({ url: product.databaseUrl, poolSize: 1 });
   try {
@@ -80,7 +80,7 @@ async function setAutomaticMaximum(baht: number): Promise<void> {
   }
 }
 
-test('a member without friends sees the link, copies it, shares it and shows it as a code', async () => {
+test('shows the link to a member without friends, copies it, shares it and shows it as a code', async () => {
   const member = await makeMember(product);
   const page = await openMobilePage({ permissions: ['clipboard-read', 'clipboard-write'] });
   const asks = asksOf(page);
@@ -133,7 +133,7 @@ async function linkOf(page: Page): Promise<string> {
   return `${product.url}/register/${key}`;
 }
 
-test('the link is there before the income, and its code stays open when that comes', async () => {
+test('shows the link before the income and keeps its code open when that loads', async () => {
   const member = await makeMember(product);
   const page = await openMobilePage();
   const { promise: held, resolve: letIncomeIn } = Promise.withResolvers<void>();
@@ -155,14 +155,14 @@ test('the link is there before the income, and its code stays open when that com
   );
 });
 
-test('a friend of a friend brings income on two levels, which waits, is released and withdrawn once', async () => {
+test('pays income on two levels, which waits, is released and withdrawn once', async () => {
   const member = await makeMember(product);
   const page = await openMobilePage();
   const asks = asksOf(page);
   await openAs(page, product, member, PATH);
   const friend = await registerBy(await linkOf(page));
   const { affiliateKey } = friend.info as { affiliateKey: string };
-  // The other address that binds: a member's home with a key, opened by a visitor, who ends up on the landing page.
+  // The other referral address: a member's home with a key, which leads a visitor to the landing page.
   const friendOfFriend = await registerBy(`${product.url}/user/home/${affiliateKey}`);
   await loseAs(friend, '10000', 'affiliate-a');
   await loseAs(friendOfFriend, '4000', 'affiliate-b');
@@ -193,12 +193,12 @@ test('a friend of a friend brings income on two levels, which waits, is released
   await page.getByRole('tab', { name: 'การถอน' }).click();
   await page.getByText('อนุมัติแล้ว').waitFor();
   await checkScreen(page);
-  // Spec §7: the income comes in as a deposit of its own kind.
+  // Spec §7: the income is recorded as a deposit of its own kind.
   await page.goto(`${product.url}/user/transactions-deposit`);
   await page.getByText('รายได้แนะนำเพื่อน').and(page.locator(':not(option)')).first().waitFor();
 });
 
-test('above the automatic limit a person decides, and a lost answer asks the same question again', async () => {
+test('holds income above the automatic limit for an operator and repeats the same request after a lost response', async () => {
   const member = await makeMember(product);
   const page = await openMobilePage({ expected: /ERR_FAILED/ });
   const asks = asksOf(page);
@@ -209,7 +209,7 @@ test('above the automatic limit a person decides, and a lost answer asks the sam
   await loseAs(friend, '20000', 'affiliate-c');
   await operator(product, 'calculate');
   await letThreeDaysPass();
-  // The server reads its brands again every few seconds.
+  // The server reloads its sites every few seconds.
   await pollUntil(async () => {
     const answer = await fetch(`${product.url}/v2/prefix`, { headers: { 'api-key': 'chaba-sandbox' } });
     const { data } = (await answer.json()) as { data: { Affiliate: { autoWithdraw: { maxautoWithdraw: number } } } };
@@ -235,7 +235,7 @@ test('above the automatic limit a person decides, and a lost answer asks the sam
   await checkScreen(page);
 });
 
-test('a friend who registers in the browser of the referrer is held for a person, who sees why', async () => {
+test("holds the income of a friend who registers in the referrer's browser, with the reason", async () => {
   const { phone } = await join(product.url);
   const page = await openMobilePage();
   await page.goto(`${product.url}/login`);
@@ -243,7 +243,7 @@ test('a friend who registers in the browser of the referrer is held for a person
   await page.waitForURL(/\/user\/home$/);
   const affiliateKey = await page.evaluate(() => {
     const { affiliateKey: key } = JSON.parse(localStorage.getItem('UserInfo') ?? '{}') as { affiliateKey: string };
-    // The session ends; what the browser knows itself by stays.
+    // The session ends; the browser's device data stays.
     for (const name of ['AccessToken', 'UserInfo']) localStorage.removeItem(name);
     return key;
   });
@@ -268,7 +268,7 @@ test('a friend who registers in the browser of the referrer is held for a person
   }
 });
 
-test('a page that cannot be read is said and asked again; a brand that has closed referral says so', async () => {
+test('reports an unreadable page with a retry, and a site without referral', async () => {
   const member = await makeMember(product);
   const page = await openMobilePage({ expected: /status of 503/ });
   await failOnceAndAskAgain(page, '**/users/affiliate', () => openAs(page, product, member, PATH));

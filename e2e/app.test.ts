@@ -1,5 +1,5 @@
-// The member site as an app: each brand installs as its own, the pages open without a connection, no answer of a call is
-// ever kept, and a newer build waits until the member says so.
+// The member site as an installable app: each site installs under its own name, pages open offline, responses are never
+// cached, and a new build waits for the member's confirmation.
 
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
@@ -15,7 +15,7 @@ import { startProduct } from './product.ts';
 
 const product = await startProduct();
 
-test('each brand installs under its own name with its own icons', async () => {
+test('installs each site under its own name with its own icons', async () => {
   const chaba = JSON.parse((await ask('/manifest.webmanifest', 'localhost')).text) as Manifest;
   const lanna = JSON.parse((await ask('/manifest.webmanifest', 'lanna.localhost')).text) as Manifest;
   assert.deepEqual([chaba.name, lanna.name], ['ชบา', 'ล้านนา']);
@@ -24,21 +24,21 @@ test('each brand installs under its own name with its own icons', async () => {
   for (const { src, sizes } of [...chaba.icons, ...lanna.icons]) {
     const { status, type, bytes } = await ask(src, 'localhost');
     assert.deepEqual([status, type], [200, 'image/png'], src);
-    // The side stands in the picture's header.
+    // The picture's header states its size.
     assert.equal(`${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`, sizes);
   }
-  // The first drawing waits for the thread that draws; what is late is sent without (apps/server/src/http/prerender.ts).
+  // The first render waits for a worker; a late one is sent without it (apps/server/src/http/prerender.ts).
   await ask('/promotion', 'lanna.localhost');
   const page = (await ask('/', 'lanna.localhost')).text;
   assert.match(page, /<link rel="apple-touch-icon" href="\/icons\/jade-touch-180\.png"/);
   assert.match(page, /<link rel="icon" href="\/icons\/jade-mark\.svg"/);
   assert.match(page, /<title>ล้านนา<\/title>/);
   assert.match(page, /property="og:title" content="ล้านนา"/);
-  // What an address shows is in it, for whoever sees it before any script has come; what is kept for later has nothing in it.
+  // The HTML contains the page's content before any script runs, except content that is loaded later.
   assert.match(page, /<img src="\/icons\/jade-mark\.svg"[^>]*><span class="truncate">ล้านนา<\/span>/);
   assert.match(page, /<h1[^>]*>เล่นเกมออนไลน์/);
   assert.match((await ask('/login', 'lanna.localhost')).text, /<h2[^>]*>ยินดีต้อนรับกลับ/);
-  // Code comes after the paint, unless there is little to see without it.
+  // Scripts load after the first paint, unless the page shows little without them.
   assert.doesNotMatch((await ask('/user/home', 'lanna.localhost')).text, /modulepreload/);
   assert.match((await ask('/user/deposit', 'lanna.localhost')).text, /data-drawn[^]*<h1[^>]*>ฝากเงิน/);
   assert.match((await ask('/user/deposit', 'lanna.localhost')).text, /rel="modulepreload"[^>]*deposit-page/);
@@ -51,7 +51,7 @@ test('each brand installs under its own name with its own icons', async () => {
   }
 });
 
-test('the pages open without a connection, no call is kept, and money says what it needs', async () => {
+test('opens pages offline, caches no response, and reports that money needs a connection', async () => {
   const page = await openMobilePage({ serviceWorkers: 'allow', expected: /Failed to load resource|ERR_/ });
   await signIn(page, product.url);
   await isKept(page);
@@ -90,7 +90,7 @@ test('the pages open without a connection, no call is kept, and money says what 
   await page.getByRole('main').getByText('฿').first().waitFor();
 });
 
-test('a newer build waits for a press, and then the page is the new one', async () => {
+test('activates a newer build after a press and shows the new page', async () => {
   const page = await openMobilePage({ serviceWorkers: 'allow' });
   await page.goto(product.url);
   await isKept(page);
@@ -115,7 +115,7 @@ type Manifest = {
   readonly icons: readonly { readonly src: string; readonly sizes: string }[];
 };
 
-/** Asked under a host of its own, which fetch cannot do. */
+/** Requests a page under another host, which fetch cannot do. */
 function ask(place: string, host: string): Promise<{ status: number; type: string; bytes: Buffer; text: string }> {
   return new Promise((resolve, reject) => {
     http
@@ -148,7 +148,7 @@ function buildOf(page: Page): Promise<string> {
   return page.locator('meta[name="chaba-build"]').evaluate((meta) => (meta as HTMLMetaElement).content);
 }
 
-/** The same files under another name, as a deployment would leave them. */
+/** Copies the build under other file names, as a deployment does. */
 function renameBuild(from: string, to: string): void {
   for (const file of ['index.html', 'service-worker.js']) {
     const place = path.join(product.pages, file);

@@ -1,7 +1,7 @@
-// What axe finds on a page and in the frames that stand on it.
+// Runs axe on a page and its frames.
 //
-// Always true: its script is sent to a document once, however often it looks there: sending it costs as much as looking. What a
-// frame holds is put together with its page; a frame that cannot be looked into fails the test.
+// Always true: the script is sent to a document once, because sending costs as much as a run. Results of frames are
+// merged into the page's; an inaccessible frame fails the test.
 
 import { readFileSync } from 'node:fs';
 
@@ -9,9 +9,9 @@ import type * as Axe from 'axe-core';
 import type { Frame, Page } from 'playwright-core';
 
 export type Looked = {
-  /** Rules or tags; everything that axe looks for by itself unless told. */
+  /** Rules or tags; all rules of axe by default. */
   readonly runOnly?: { readonly type: 'tag' | 'rule'; readonly values: readonly string[] };
-  /** Looks at the page alone. */
+  /** Checks the page without its frames. */
   readonly isWithoutFrames?: boolean;
 };
 
@@ -19,7 +19,7 @@ type WithAxe = { readonly axe: typeof Axe };
 
 const script = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
-/** What it holds against the page, each rule with its places. */
+/** Returns the violations, each rule with its places. */
 export async function violationsOn(
   page: Page,
   { runOnly, isWithoutFrames = false }: Looked = {},
@@ -30,7 +30,7 @@ export async function violationsOn(
   };
   if (isWithoutFrames || page.frames().length === 1) {
     await bringAxe(page.mainFrame());
-    // Asked to, it would wait half a second for each frame that does not answer.
+    // The default waits half a second for each frame without a response.
     return page.evaluate(
       async (asked) => {
         const { axe } = globalThis as unknown as WithAxe;
@@ -49,7 +49,7 @@ export async function violationsOn(
   );
 }
 
-/** What is found in a frame, and after it what is found in each that stands in it, as axe wants them: texts, for there is much of it. */
+/** Results of a frame and then of its child frames, serialised as axe expects, because they are large. */
 async function partialsOf(frame: Frame, context: object, options: Axe.RunOptions): Promise<string[]> {
   await bringAxe(frame);
   const [inner, own] = await frame.evaluate(

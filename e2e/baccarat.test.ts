@@ -1,4 +1,4 @@
-// A member at the live table: from the page of live casinos, bets in a round, one taken back, a reload in the middle, the cards,
+// A member at the live table: from the live casino page through a round with a removed bet and a reload to the cards,
 // the money, the turnover and the history.
 
 import { test } from 'node:test';
@@ -10,30 +10,29 @@ import { checkLeftBehind, enterGame } from './games.ts';
 import { startProduct } from './product.ts';
 import { checkScreen } from './screens.ts';
 
-// Bets are taken for 12 seconds. What is done in one round begins with eight of them left, so that a slow machine has time for
-// it; a quick one bets in the round that it finds.
+// Betting takes 12 seconds. A round's actions begin with at least eight seconds left, for slow machines.
 const product = await startProduct({ environment: { STUDIO_ROUND_MS: '20000' } });
 const TIME_ENOUGH = /^วางเดิมพันได้อีก (?:8|9|1\d) วินาที$/;
 
-test('a round of the live table is bet on, survives a reload, settles and counts, on a small phone and on a desk', async () => {
+test('settles and counts a bet round of the live table after a reload, on a small phone and on a desktop', async () => {
   const page = await openMobilePage({ viewport: { width: 360, height: 640 } });
   await enterGame(page, product, { category: '/user/baccarat', provider: 'พัดทอง', amount: 500 });
   const game = page.frameLocator('iframe');
-  // The table rests until somebody looks, so a round opens now; it is not looked at before it is bet on: on a busy machine
-  // looking takes as long as bets are taken.
+  // The table is idle without a viewer, so a round opens now. Checks come after the bet, because on a busy machine they
+  // take as long as the betting time.
   await game.locator('.phase').getByText(TIME_ENOUGH).waitFor();
 
   for (const spot of [/^ผู้เล่น 1:1/, /^เสมอ 8:1/]) await game.getByRole('button', { name: spot }).click();
   await game.getByRole('button', { name: 'ผู้เล่น 1:1 10.00 บาท' }).waitFor();
   await game.getByRole('button', { name: 'เสมอ 8:1 10.00 บาท' }).waitFor();
-  // The last one is taken back: it is placed when the others lie.
+  // The last one is removed again: it is placed after the others.
   await game.getByRole('button', { name: /^ผู้เล่นคู่ 11:1/ }).click();
   await game.getByRole('button', { name: 'ผู้เล่นคู่ 11:1 10.00 บาท' }).waitFor();
   await game.getByRole('button', { name: 'ถอนเดิมพันล่าสุด' }).click();
   await game.getByRole('button', { name: 'ผู้เล่นคู่ 11:1', exact: true }).waitFor();
 
   await page.reload();
-  // Both bets of the round are told as one: a player's win beside a lost tie gives the stakes back, and is no win.
+  // Both bets of the round give one message: a player's win with a lost tie returns the stakes and is no win.
   const told = game.getByText(/^(ได้รับ 100.00 บาท|ได้คืน 20.00 บาท|รอบนี้ไม่ได้รางวัล)$/);
   const words = (await told.textContent()) ?? '';
   const payout = Number(/[\d.]+/.exec(words)?.[0] ?? 0);
@@ -63,7 +62,7 @@ test('a round of the live table is bet on, survives a reload, settles and counts
   await checkScreen(page);
   await page.setViewportSize({ width: 1280, height: 800 });
   await checkScreen(page);
-  // What a tie gave back was not played for.
+  // A returned stake of a tie counts no turnover.
   const counted = payout === 100 ? 10 : 20;
   await checkLeftBehind(page, product, { game: 'บาคาร่าชบา', stake: 20, payout, counted });
 });

@@ -1,4 +1,4 @@
-// A tester at the sandbox bank: from an empty form to a slip in the phone's gallery, with nothing but a browser.
+// A tester at the sandbox bank: from an empty form to a slip in the phone's gallery, in a browser only.
 
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -42,7 +42,7 @@ for (const [name, width, height] of [
   ['a small phone', 360, 800],
   ['a desk', 1280, 800],
 ] as const) {
-  test(`on ${name} a tester transfers, corrects a mistake, and saves a slip that scans`, async () => {
+  test(`transfers, corrects a mistake, and saves a scannable slip on ${name}`, async () => {
     const page = await openMobilePage({ viewport: { width, height } });
     await page.goto(`${address}/bank`);
     await page.evaluate(async () => document.fonts.load('16px Anuphan', 'ก'));

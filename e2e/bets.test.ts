@@ -1,5 +1,5 @@
-// The history of bets: a round that is played while the page looks on is there without a reload, with its receipt, what the day
-// came to, and the table of twelve months.
+// The bet history: a round played while the page is open appears without a reload, with its receipt, the total of its
+// day, and the table of twelve months.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { playRound, authenticateSession } from './wallet.ts';
 
 const product = await startProduct();
 
-test('a bet appears while the page looks on, and its receipt says what it counted', async () => {
+test('shows a new bet without a reload, and its counted turnover on the receipt', async () => {
   const member = await makeMember(product);
   await credit(product, member, 1_000);
   const page = await openMobilePage();

@@ -1,9 +1,8 @@
-// A real Chromium for journeys: a phone in Bangkok that reads Thai.
+// A real Chromium for journeys: a phone in Bangkok with Thai as its language.
 //
-// Always true: a page that throws or logs an error fails its test when the page is closed, whatever else the test looked
-// at. Each member has a context of his own: nothing is shared between two of them but the server. A test that fails tells
-// where its pages were, what stood there and what they had to say, with a picture in out/failures, and how the logs of its
-// processes ended.
+// Always true: an error or console error of a page fails its test when the page is closed. Each member has a separate
+// context. A failing test prints the addresses, content and console of its pages, a picture in out/failures, and the
+// end of the logs of its processes.
 
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
@@ -17,30 +16,30 @@ import { findSmallChromium } from '#scripts/chromium';
 import { ROOT } from '#scripts/settings';
 
 export type PhoneOptions = BrowserContextOptions & {
-  /** Console errors this journey provokes on purpose, such as the browser's own line about an answer 4xx. */
+  /** Console errors that this journey provokes, such as the browser's line for a 4xx response. */
   readonly expected?: RegExp;
 };
 
-/** What the hooks of a test are told of it. */
+/** The test as its hooks receive it. */
 type Over = { readonly name: string; readonly passed: boolean };
 
 const PHONE = { width: 390, height: 844 };
-// For a machine that is busy with something else; a journey that goes well never waits so long.
+// The timeout for a busy machine; a passing journey does not reach it.
 const PATIENCE_MS = 30_000;
 const FAILURES = path.join(ROOT, 'out', 'failures');
 const TOLD_LETTERS = 600;
 const LOOK_MS = 10_000;
-// The browser writes a line of its own for every answer that is a refusal; that is no fault of the page.
+// The browser logs every 4xx response; it is no error of the page.
 const REFUSAL = /^Failed to load resource: the server responded with a status of 4\d\d/;
 
-// Started when a test file imports this: the product starts meanwhile, and neither needs the other. It belongs to the file and not
-// to whichever test asks first.
+// Started at the import of this file, concurrently with the product. It belongs to the test file, so it is not closed
+// after the first test.
 const browser = launch();
-// Whoever opens a page hears why there is none.
+// A launch error is reported to each opened page.
 browser.catch(() => undefined);
 after(async () => (await browser).close());
 
-/** A page in a fresh context; closed when the test that asked for it is over. */
+/** Opens a page in a fresh context, closed at the end of the test. */
 export async function openMobilePage({ expected, ...options }: PhoneOptions = {}): Promise<Page> {
   const opened: { close?: (test: Over | undefined) => Promise<void> } = {};
   after((test: unknown) => opened.close?.(test as Over | undefined));
@@ -50,7 +49,7 @@ export async function openMobilePage({ expected, ...options }: PhoneOptions = {}
     timezoneId: 'Asia/Bangkok',
     hasTouch: true,
     reducedMotion: 'reduce',
-    // What a service worker keeps is told of in one journey (app.test.ts); in the others it would only fetch ahead.
+    // Service workers have their own journey (app.test.ts); in the others they would only prefetch.
     serviceWorkers: 'block',
     ...options,
   });
@@ -74,7 +73,7 @@ export async function openMobilePage({ expected, ...options }: PhoneOptions = {}
   return context.newPage();
 }
 
-/** What the log of a failed run needs to tell why, when nobody can look. */
+/** Prints the state of the pages for the analysis of a failed run. */
 async function tellPages(test: string, pages: readonly Page[], faults: readonly string[]): Promise<void> {
   if (pages.length > 0) console.error(`✖ ${test}: what its pages showed`);
   for (const page of pages) {
@@ -96,7 +95,7 @@ async function launch(): Promise<Browser> {
   return chromium.launch({ executablePath, args: [...args], env, headless: true });
 }
 
-/** Copying ends a moment after the click; waits until the clipboard holds it. */
+/** Copying ends shortly after the click; waits until the clipboard holds the text. */
 export async function untilCopied(page: Page, wanted: RegExp): Promise<void> {
   await page.waitForFunction(
     async ([source]) => new RegExp(source).test(await navigator.clipboard.readText()),

@@ -1,4 +1,5 @@
-// The cashback page: what was lost comes back in part, its bill says why, and it is claimed once however often it is asked for.
+// The cashback page: a share of losses is returned with its calculation, and is claimed once for any number of
+// requests.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -24,7 +25,7 @@ const PATH = '/user/cash_back';
 const AN_HOUR_MS = 3_600_000;
 const CLAIM = /\/users\/cashback\/vertify$/;
 
-/** Every claim that left the page. */
+/** Every claim that the page sent. */
 function claimsOf(page: Page): string[] {
   const keys: string[] = [];
   page.on('request', (request) => {
@@ -33,7 +34,7 @@ function claimsOf(page: Page): string[] {
   return keys;
 }
 
-/** A member who lost, and whose figure was calculated as the timed run does it. */
+/** A member with a loss and its cashback, calculated by the timed job. */
 async function makeLoser(lost: string, roundId: string): Promise<MadeMember> {
   const member = await makeMember(product);
   await credit(product, member, 1_000);
@@ -42,7 +43,7 @@ async function makeLoser(lost: string, roundId: string): Promise<MadeMember> {
   return member;
 }
 
-/** What the timed run does, without the seconds that it leaves to calls that are still on their way. */
+/** Runs the timed job without its delay for requests in flight. */
 async function calculateNow(): Promise<void> {
   const database = openDatabase({ url: product.databaseUrl, poolSize: 1 });
   try {
@@ -53,7 +54,7 @@ async function calculateNow(): Promise<void> {
   }
 }
 
-test('without a loss nothing is asked; a loss comes back with its bill, once on a double click', async () => {
+test('requests nothing without a loss, shows the cashback of a loss with its calculation, and pays once on a double click', async () => {
   const member = await makeLoser('480', 'cashback-a');
   const page = await openMobilePage();
   const claims = claimsOf(page);
@@ -66,7 +67,7 @@ test('without a loss nothing is asked; a loss comes back with its bill, once on 
   assert.match(await closeNotice(page), /คุณไม่มียอดเสีย ไม่สามารถกดรับได้/);
   assert.deepEqual(claims, []);
 
-  // With play money a day is calculated when it is over; until then its figure is shown and nothing can be claimed.
+  // With play money a day is calculated at its end; until then its figure is shown and cannot be claimed.
   await pollUntil(async () => {
     await page.reload();
     await page.getByRole('button', { name: 'กดรับยอดคืน' }).waitFor();
@@ -97,7 +98,7 @@ test('without a loss nothing is asked; a loss comes back with its bill, once on 
   assert.equal(claims.length, 1);
 });
 
-test('a lost answer says that nobody knows, the next press asks the same question, and it is paid once', async () => {
+test('reports an unknown result after a lost response, repeats the same request, and pays once', async () => {
   const member = await makeLoser('400', 'cashback-b');
   await calculateNow();
   const page = await openMobilePage({ expected: /ERR_FAILED/ });
@@ -107,7 +108,7 @@ test('a lost answer says that nobody knows, the next press asks the same questio
   let turn = 0;
   await page.route(CLAIM, async (route) => {
     turn += 1;
-    // First the question is lost, then only the answer: the page cannot tell the one from the other.
+    // First the request is lost, then only the response; the page cannot distinguish them.
     if (turn === 2) await route.fetch();
     return route.abort();
   });
@@ -128,7 +129,7 @@ test('a lost answer says that nobody knows, the next press asks the same questio
   }
 });
 
-test('home opens the same screens as modals: back closes one, a reload keeps it, notices stand above it', async () => {
+test('opens the same screens as modals at home: back closes one, a reload keeps it, notices are above it', async () => {
   const member = await makeMember(product);
   const page = await openMobilePage();
   await openAs(page, product, member, '/user/home');
@@ -148,7 +149,7 @@ test('home opens the same screens as modals: back closes one, a reload keeps it,
   assert.equal(new URL(page.url()).search, '');
 });
 
-test('a figure that cannot be read is said and asked again; a brand that has closed cashback says so', async () => {
+test('reports an unreadable figure with a retry, and a site without cashback', async () => {
   const member = await makeMember(product);
   const page = await openMobilePage({ expected: /status of 503/ });
   await failOnceAndAskAgain(page, '**/users/cashback', () => openAs(page, product, member, PATH));

@@ -1,4 +1,4 @@
-// What waits for its time: the offer to put the site on the home screen, and the question whether to rest. The page's clock is moved.
+// Features that depend on time: the offer to install the site and the reminder to rest. The page's clock is moved.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -16,7 +16,7 @@ const DAY_MS = 86_400_000;
 const STEP_MINUTES = 10;
 const OFFER = 'เพิ่มไว้บนหน้าจอหลัก';
 
-test('the home screen is offered at home after the second sign-in; who says later is left alone for a month', async () => {
+test('offers the home screen after the second sign-in and waits a month after a refusal', async () => {
   const page = await openMobilePage();
   await page.goto(`${url}/login`);
   await fillLogin(page, demo.phone, demo.password);
@@ -50,7 +50,7 @@ test('the home screen is offered at home after the second sign-in; who says late
   await page.getByText(OFFER).waitFor({ state: 'detached' });
 });
 
-test('on an iPhone the way over the share button is told', async () => {
+test('explains installation over the share button on an iPhone', async () => {
   const userAgent =
     'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1';
   const page = await openMobilePage({ userAgent });
@@ -63,11 +63,11 @@ test('on an iPhone the way over the share button is told', async () => {
   await checkScreen(page);
 });
 
-test('after every hour with a game open the member is asked to rest, and resting signs out', async () => {
+test('reminds the member to rest after every hour with an open game, and resting signs out', async () => {
   const page = await openMobilePage();
   await page.clock.install();
   await signIn(page, url);
-  // What counts the time comes with the live stream, when the page is there.
+  // The play-time counter loads together with the live stream.
   const isWatching = page.waitForRequest((request) => request.url().endsWith(liveStream.path));
   await page.goto(`${url}/user/play/chaba-studio/chaba-blossom`);
   await page.frameLocator('iframe').locator('body[data-phase=ready]').waitFor();
@@ -89,7 +89,7 @@ test('after every hour with a game open the member is asked to rest, and resting
   assert.equal(await page.evaluate(() => localStorage.getItem('AccessToken')), null);
 });
 
-/** What Chromium does for a site that can be installed, which a test's own window never is; when the page hears it. */
+/** Sends Chromium's install event, which a test window never gets, when the page listens. */
 async function offerInstall(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const prompt = (): Promise<{ outcome: string }> => {
@@ -101,7 +101,7 @@ async function offerInstall(page: Page): Promise<void> {
   });
 }
 
-/** In steps that are no pause: a quarter of an hour without a look at the clock begins a new stay. */
+/** In steps that are no pause: a gap of a quarter of an hour starts a new stay. */
 async function letPass(page: Page, minutes: number): Promise<void> {
   for (let passed = 0; passed < minutes; passed += STEP_MINUTES) {
     await page.clock.fastForward(STEP_MINUTES * 60_000);

@@ -1,7 +1,7 @@
 // The specification over HTTP on a running product, by a client that implements the specification only: payload fields,
-// answers, headers, entities, rules and limits. A part of docs/conformance.md.
+// responses, headers, entities, rules and limits. A part of docs/conformance.md.
 //
-// Elsewhere: the table of calls (conformance-endpoints.ts), rules and entities (conformance-rules.ts).
+// Elsewhere: the table of endpoints (conformance-endpoints.ts), rules and entities (conformance-rules.ts).
 
 import assert from 'node:assert/strict';
 
@@ -29,14 +29,14 @@ await operator(product, 'set', 'depositTurnover', '0', '--reason', 'a client wit
 const client = createClient(product.url);
 const report = openReport('api');
 const member = await makeMemberWithPast(product, client);
-/** Redeems codes and spins, which leave turnover to make. */
+/** A member that redeems codes and spins, which adds turnover requirements. */
 const player = await signUp(client);
 /** Changes the password, once. */
 const changer = await signUp(client);
 const coins = { payload: { redeem_code: 'COINS3' }, token: player.token };
 await client('POST /user-profile-composite/v1/topup/itemcode/redeem', coins);
 
-/** A request that succeeds, made anew for each use. */
+/** A successful request, created anew for each use. */
 const examples: Readonly<Record<string, () => Sent | Promise<Sent>>> = {
   'POST /auth-service/v1/checkPhone': () => ({ payload: { phoneNumber: freePhone() } }),
   'POST /auth-service/v1/checkBank': () => ({ payload: { BankAccount: accountEnding('8'), BankCode: '004' } }),
@@ -86,7 +86,7 @@ requireEntities(report, { product, client, member, player });
 requireRules(report, { product, client, member, player });
 report.close();
 
-/** The specification does not say which fields may be absent or null: the result tells what the product does. */
+/** The specification does not define which fields may be absent or null; the result records the product's behaviour. */
 function requireFieldTypes(specified: SpecifiedCall): void {
   const { call, payload = {} } = specified;
   for (const [field, type] of Object.entries(payload)) {
@@ -133,7 +133,7 @@ function requireAnswer(specified: SpecifiedCall): void {
       assert.notEqual(text.trim(), '');
       return `200 ${type}`;
     }
-    // Every answer has a requestId.
+    // Every response has a requestId.
     const extensions = checkShape({ fields: answer }, body).filter((name) => name !== 'requestId');
     return ['200', ...(extensions.length > 0 ? [`extensions: ${extensions.join(', ')}`] : [])].join('; ');
   });

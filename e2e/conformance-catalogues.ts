@@ -1,4 +1,4 @@
-// Both catalogues opened in a browser (§3): every provider has its tile, and every provider that is open opens a game.
+// Both catalogues in a browser (§3): every provider has its tile, and every open provider opens a game.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -113,7 +113,7 @@ async function checkTiles(page: Page, products: readonly Listed[]): Promise<void
       const tile = [...document.querySelectorAll('main li')].find((one) =>
         [...one.querySelectorAll('*')].some((part) => part.textContent === name),
       );
-      // More tiles are drawn when the last ones come into view.
+      // More tiles are rendered when the last ones are scrolled into view.
       if (tile === undefined) scrollTo(0, document.body.scrollHeight);
       tile?.scrollIntoView({ behavior: 'instant', block: 'center' });
       await new Promise((resolve) => requestAnimationFrame(resolve));

@@ -1,5 +1,5 @@
-// A client that implements the specification and nothing else: the calls of §7 with their headers, and members with money
-// and a past made through them.
+// A client that implements the specification only: the endpoints of §7 with their headers, and members with money and
+// history created through them.
 //
 // Always true: every request has the four headers of §7, a GET its JSON content type too; no extension is sent.
 
@@ -19,7 +19,7 @@ export type Answer = {
   readonly status: number;
   readonly type: string;
   readonly text: string;
-  /** Empty where the answer is no JSON. */
+  /** Empty for a response that is no JSON. */
   readonly body: Readonly<Record<string, unknown>>;
 };
 export type Sent = {

@@ -1,4 +1,4 @@
-// The values of the site configuration (§3) whose effect is words, a link, a picture or a theme on one page.
+// The values of the site configuration (§3) that change text, a link, a picture or the theme of one page.
 //
 // Elsewhere: the check, and values with another effect (conformance-flags.ts).
 
@@ -10,12 +10,12 @@ export type Flag = {
   /** The path in the configuration. */
   readonly name: string;
   readonly column: ReturnType<typeof sql>;
-  /** As the column has it. */
+  /** The value of the database column. */
   readonly value: Value;
-  /** As the configuration answers it, where that differs. */
+  /** The value in the configuration response, where it differs. */
   readonly answered?: Value;
   readonly address: string;
-  /** What the page shows before and with the value: [role name address], image and theme included. */
+  /** The page's content before and with the value: [role name address], image and theme included. */
   readonly before: RegExp;
   readonly after: RegExp;
 };

@@ -1,4 +1,4 @@
-// The calls of the specification (§7) as a table, written from its text: payload, headers and answer of each.
+// The endpoints of the specification (§7) as a table, written from its text: payload, headers and response of each.
 //
 // Elsewhere: the entities (conformance-shapes.ts), the checks (conformance-api.test.ts).
 
@@ -6,18 +6,18 @@ import { configuration, type Fields, promotion, type Shape, status, userInfo } f
 
 export type SpecifiedCall = {
   readonly call: string;
-  /** Without a session: the calls before sign-in, and what the page loads for everybody. */
+  /** Without a session: the endpoints before sign-in, and the data of every page. */
   readonly isPublic?: true;
   readonly payload?: Readonly<Record<string, 'text' | 'number' | 'boolean'>>;
   readonly header?: 'tokenBank';
-  /** The body of a successful answer, or its media type where it is no JSON. */
+  /** The body of a successful response, or its media type where it is no JSON. */
   readonly answer: Fields | 'text/javascript' | 'text/html';
 };
 
 const success: Shape = { oneOf: [true] };
 const done = { success, message: 'text' } as const;
 
-/** In an order in which a member can make them: money is withdrawn before claims ask for turnover, the history comes last. */
+/** In an order that a member can follow: withdrawals precede claims, which add turnover; the history is last. */
 export const specifiedCalls: readonly SpecifiedCall[] = [
   { call: 'GET /v2/prefix', isPublic: true, answer: { success, data: configuration } },
   {

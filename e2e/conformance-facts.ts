@@ -1,5 +1,5 @@
-// A walk over the screens of a running product, as a visitor, in a registration and as the demo member: what the table of
-// conformance.ts is compared with.
+// A walk over the screens of a running product, as a visitor, in a registration and as the demo member. The table of
+// conformance.ts is compared with its result.
 
 import * as fs from 'node:fs';
 
@@ -11,7 +11,7 @@ import { readScreens } from './conformance-screens.ts';
 import { accountEnding, freePhone, passPhoneStep, signIn, waitForHydration } from './members.ts';
 
 export type Facts = {
-  /** Address asked for → where it led and what the tab says. */
+  /** Requested address → final path and title. */
   readonly pages: ReadonlyMap<string, { readonly path: string; readonly title: string }>;
   /** "step: label" → attributes. */
   readonly fields: ReadonlyMap<string, Readonly<Record<string, string>>>;
@@ -21,9 +21,9 @@ export type Facts = {
   readonly home: string;
   readonly deposit: string;
   readonly history: string;
-  /** Address → what is read there: the words, then every link, button, tab, switch and frame as [role name address]. */
+  /** Address → its content: the text, then every link, button, tab, switch and frame as [role name address]. */
   readonly screens: ReadonlyMap<string, string>;
-  /** From the tap to the call, from the answer to the result. */
+  /** Times from the tap to the request and from the response to the result. */
   readonly spin: { readonly callMs: number; readonly resultMs: number };
   readonly qr: { readonly widthPx: number; readonly heightPx: number; readonly level: string };
 };
@@ -111,13 +111,13 @@ async function lookAsMember(page: Page, url: string, { pages, fields, screens }:
 async function readScreen(page: Page, address: string, sign: RegExp): Promise<string> {
   await walkTo(page, address);
   await page.getByRole('main').getByText(sign).filter({ visible: true }).first().waitFor();
-  // Links that the configuration decides about come with it.
+  // Links that depend on the configuration appear with it.
   await page.waitForFunction(() => localStorage.getItem('Prefix') !== null);
   await allLoaded(page);
   return readPage(page);
 }
 
-/** A page is read when no part of it is on its way any more: the first sign of it may come long before the last. */
+/** Waits until every part of the page is loaded; the first part may appear long before the last. */
 async function allLoaded(page: Page): Promise<void> {
   await page.waitForFunction(() => document.querySelector('main')?.innerText.includes('กำลังโหลด…') === false);
 }
@@ -136,7 +136,7 @@ export function readPage(page: Page): Promise<string> {
   });
 }
 
-/** The code of an account as it stands on the screen, read by a reader that also says how it was made. */
+/** Decodes the account's QR code from the screen with a reader that reports its encoding. */
 async function lookAtQr(page: Page): Promise<Facts['qr']> {
   await walkTo(page, '/user/deposit');
   await page.getByRole('button', { name: 'แสดง QR ของบัญชี ธนาคารกสิกรไทย' }).click();
@@ -152,7 +152,7 @@ async function lookAtQr(page: Page): Promise<Facts['qr']> {
   return { widthPx: widthPx ?? 0, heightPx: heightPx ?? 0, level: read?.ecLevel ?? '' };
 }
 
-/** The page keeps its own times: whoever looks on may be late on a busy machine. */
+/** The page records its own times, because an observer is delayed on a busy machine. */
 async function spinOnce(page: Page, url: string): Promise<Facts['spin']> {
   const token = await page.evaluate(() => localStorage.getItem('AccessToken') ?? '');
   await fetch(`${url}/user-profile-composite/v1/topup/itemcode/redeem`, {
@@ -181,7 +181,7 @@ async function spinOnce(page: Page, url: string): Promise<Facts['spin']> {
   });
 }
 
-/** Goes there inside the running app, as a link would; answers where that led. */
+/** Navigates inside the running app, as a link does; returns the final address. */
 async function walkTo(page: Page, address: string, title?: string, path?: string) {
   await page.evaluate((to) => {
     history.pushState({ idx: 99 }, '', to);

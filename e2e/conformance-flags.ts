@@ -1,7 +1,7 @@
-// The site configuration flipped value by value on the running product (§3), each with its visible effect.
+// Changes each value of the site configuration on the running product (§3) and checks its visible effect.
 //
-// Always true: a value is changed in the database alone; the check waits until the configuration call answers it, loads the
-// page anew, and the old value is back afterwards.
+// Always true: only the database value is changed. The check waits until the configuration response contains it,
+// reloads the page, and restores the old value.
 //
 // Elsewhere: the values (conformance-configuration.ts), the catalogues opened (conformance-catalogues.ts).
 
@@ -33,7 +33,7 @@ export function requireFlags(report: Report, { product, page }: FlagContext): vo
     const flipped = [...flags.map(({ name }) => name), 'appId', 'getNameBank', 'Withdraw.autoWithdraw'];
     assert.deepEqual(flipped.toSorted(), listNames(configuration).toSorted());
   });
-  /** Every address as it is before the first change. */
+  /** Every address before the first change. */
   const unchanged = new Map<string, string>();
   for (const flag of flags) {
     const { name, address, before, after } = flag;
@@ -48,7 +48,7 @@ export function requireFlags(report: Report, { product, page }: FlagContext): vo
   }
 }
 
-/** The names of all values, from the specification; the lists are opened as catalogue and promotions. */
+/** Lists the names of all values from the specification; catalogue and promotions have their own checks. */
 function listNames({ fields }: { readonly fields: Fields }, before = ''): string[] {
   return Object.entries(fields).flatMap(([name, shape]) => {
     if (typeof shape === 'string') return [before + name];
@@ -56,7 +56,7 @@ function listNames({ fields }: { readonly fields: Fields }, before = ''): string
   });
 }
 
-/** Values whose effect is no text on one page. */
+/** Values with an effect other than text on one page. */
 export function requireFlagJourneys(report: Report, { product, page, member }: FlagContext): void {
   const { url } = product;
   report.require('3', 'configuration: appId', 'changes the value, reads Prefix of the local storage', async () => {
@@ -134,7 +134,7 @@ const switches = [
   },
 ] as const;
 
-/** A switch that is off closes its call too, and no entry leads to its screen. */
+/** A disabled switch also closes its endpoint, and no entry leads to its screen. */
 export function requireSwitches(report: Report, { product, page, member }: FlagContext): void {
   const client = createClient(product.url);
   for (const { name, column, call, payload, gone } of switches) {
@@ -174,7 +174,7 @@ async function withValue(
     assert.notEqual(before, answered, `${name} has the value already`);
     const set = async (to: Value, wanted: unknown): Promise<void> => {
       await database.execute(sql`update site set ${column} = ${to}, version = version + 1 where code = 'chaba'`);
-      // As another process of the server announces a change.
+      // The message that another server process publishes for a change.
       await database.execute(sql`select pg_notify('chaba_notice', ${'conformance\nsite:1'})`);
       await pollUntil(async () => (await read()) === wanted, { words: `${name} is not ${String(wanted)}` });
     };
@@ -189,7 +189,7 @@ async function withValue(
   }
 }
 
-/** The page as text, as soon as it shows this. */
+/** Returns the page as text once it shows this. */
 async function readWhenShown(page: Page, address: string, wanted: RegExp): Promise<string> {
   await page.goto(address);
   let read = '';
@@ -197,7 +197,7 @@ async function readWhenShown(page: Page, address: string, wanted: RegExp): Promi
   return read;
 }
 
-/** The page as text, with the theme and the pictures that did load. */
+/** Returns the page as text, with the theme and the loaded pictures. */
 async function readAll(page: Page): Promise<string> {
   const look = await page.evaluate(() => {
     const pictures = [...document.querySelectorAll('img')].filter((img) => img.checkVisibility() && img.complete);

@@ -1,4 +1,4 @@
-// The specification where visitors and members do something, in a browser on a running product: modal screens, registration,
+// Actions of visitors and members in the specification, in a browser on a running product: modal screens, registration,
 // sign-in, session rules, sentences, messages and formats. A part of docs/conformance.md.
 //
 // Elsewhere: the journeys (conformance-modals.ts, conformance-sessions.ts, conformance-journeys.ts).
@@ -32,7 +32,7 @@ const member = await makeMemberWithPast(product, createClient(product.url));
 const walk = (name: string, work: (walk: Walk) => Promise<void>): void => {
   test(name, async () => {
     const page = await openMobilePage({
-      // Answers that are refused and connections that are cut on purpose are lines of the browser.
+      // The browser logs rejected requests and connections that are cut on purpose.
       expected: /Failed to load resource|ERR_/,
       permissions: ['clipboard-read', 'clipboard-write'],
     });

@@ -1,5 +1,5 @@
-// Rules, sentences and formats of the specification that show when a member does something (§4, §5, §8, §9), made in a browser
-// on the running product. An answer is changed on its way only where the server has no reason to give it.
+// Rules, sentences and formats of the specification that depend on a member's action (§4, §5, §8, §9), checked in a
+// browser on the running product. A response is changed on its way only where the server has no reason to send it.
 //
 // Elsewhere: registration and sessions (conformance-sessions.ts), screens over a page (conformance-modals.ts).
 
@@ -258,7 +258,7 @@ export async function readHistories(all: Walk): Promise<void> {
   await page.unroute('**/history/*');
 }
 
-/** §8: each of these calls is refused once with a sentence that only this answer has. */
+/** §8: each of these requests is rejected once with a sentence that only this response has. */
 export async function showMessages(all: Walk, product: Product): Promise<void> {
   const { page, url, hold } = all;
   const client = createClient(url);

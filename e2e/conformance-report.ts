@@ -3,8 +3,8 @@
 //
 //     npm run conformance      runs the tests of all parts and writes the page
 //
-// Always true: a row stands on the page only after its check ran without an error and returned its result. A test file
-// fails when the committed page differs from its rows, so a row can neither stay behind nor be written by hand.
+// Always true: a row is written only after its check passed and returned its result. A test file fails when the
+// committed page differs from its rows.
 //
 // Elsewhere: the test files of the parts, listed below.
 
@@ -19,9 +19,9 @@ export type Row = {
   readonly section: string;
   /** What the specification requires. */
   readonly statement: string;
-  /** What the check does. */
+  /** The action of the check. */
   readonly check: string;
-  /** What the check observed; the same in every run. */
+  /** The observation of the check; identical in every run. */
   readonly result: string;
 };
 
@@ -50,7 +50,7 @@ const parts = {
 
 export type PartName = keyof typeof parts;
 
-/** One report a test file. */
+/** Opens the report of one test file. */
 export function openReport(name: PartName): Report {
   const rows: Row[] = [];
   const failed: string[] = [];
@@ -85,7 +85,7 @@ export function openReport(name: PartName): Report {
   };
 }
 
-/** A part whose test file is gone would stay on the page without proof. */
+/** A part without its test file would stay on the page without proof. */
 function assertPartIsTested(heading: string): void {
   const part = Object.entries(parts).find(([, [known]]) => known === heading);
   assert.ok(part, `no test writes the part “${heading}”`);
@@ -114,7 +114,7 @@ function escapeCell(text: string): string {
   return text.replaceAll(/\s+/g, ' ').replaceAll('|', '\\|');
 }
 
-/** Heading to text. */
+/** Returns text by heading. */
 function readPage(): Map<string, string> {
   const [, ...found] = fs.existsSync(PAGE) ? fs.readFileSync(PAGE, 'utf8').split(/^## /m) : [''];
   return new Map(

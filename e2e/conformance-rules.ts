@@ -1,6 +1,6 @@
-// Entities, rules and limits of the specification that show over HTTP (§3, §4, §5, §7, §8, §9).
+// Entities, rules and limits of the specification that are visible over HTTP (§3, §4, §5, §7, §8, §9).
 //
-// Elsewhere: the calls one by one (conformance-api.test.ts).
+// Elsewhere: the single endpoints (conformance-api.test.ts).
 
 import assert from 'node:assert/strict';
 
@@ -27,9 +27,9 @@ import { pollUntil } from './until.ts';
 export type ApiContext = {
   readonly product: Product;
   readonly client: Client;
-  /** Deposited, withdrew and claimed cashback and referral income. */
+  /** A member with deposits, withdrawals, claimed cashback and referral income. */
   readonly member: Member;
-  /** Redeemed a code. */
+  /** A member that redeemed a code. */
   readonly player: Member;
 };
 
@@ -283,7 +283,7 @@ function requireLengths(report: Report, { product, client }: ApiContext): void {
       `registration: ${field} max 100`,
       { '100 characters': 'accepted', '101 characters': 'refused' },
       (name) =>
-        // The bank check is away for this account: the member types the names.
+        // The bank check is unavailable for this account: the member types the names.
         signup(
           { firstName: 'กานดา', lastName: 'ใจดี', [field]: 'ก'.repeat(Number.parseInt(name)) },
           accountEnding('0002'),
@@ -303,7 +303,7 @@ function requireLengths(report: Report, { product, client }: ApiContext): void {
   });
 }
 
-/** Each call fails once; the sentence is the one of §5 where the specification has one. */
+/** Each request fails once; the sentence is the one of §5 where the specification has one. */
 function requireMessages(report: Report, { client, member }: ApiContext): void {
   const refused = (
     section: string,

@@ -1,8 +1,8 @@
-// The specification on the screens of a running product, in a browser: routes, screens, fields, storage, timing and formats,
-// each value of the configuration, both catalogues. A part of docs/conformance.md.
+// The specification on the screens of a running product, in a browser: routes, screens, fields, storage, timing and
+// formats, each value of the configuration, both catalogues. A part of docs/conformance.md.
 //
-// Elsewhere: what a walk shows (conformance.ts), configuration (conformance-flags.ts), catalogues
-// (conformance-catalogues.ts), what visitors and members do (conformance-journeys.test.ts).
+// Elsewhere: the result of a walk (conformance.ts), configuration (conformance-flags.ts), catalogues
+// (conformance-catalogues.ts), actions of visitors and members (conformance-journeys.test.ts).
 
 import { test } from 'node:test';
 
@@ -17,12 +17,12 @@ import { startProduct } from './product.ts';
 
 const product = await startProduct();
 const report = openReport('screens');
-// No shipped promotion is without limits, and the specification says how one looks.
+// No shipped promotion is unlimited, and the specification defines its display.
 await operator(product, 'promotion', 'unlimited', 'title=ไม่จำกัด', 'baht=10', 'place=9', '--reason', 'a journey');
 await operator(product, 'set', 'depositTurnover', '0', '--reason', 'journeys without play');
 const member = await makeMember(product);
 await credit(product, member, 1_000);
-// Answers that are refused on purpose are lines of the browser.
+// The browser logs responses that are rejected on purpose.
 const page = await openMobilePage({ expected: /Failed to load resource/ });
 await openAs(page, product, member, '/user/home');
 const context = { product, page, member };

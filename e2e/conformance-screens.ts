@@ -1,4 +1,4 @@
-// What the specification says that a screen shows (§2, §5): the words, links and buttons that are looked for on it.
+// The content of each screen in the specification (§2, §5): the words, links and buttons that must be on it.
 //
 // Elsewhere: the other lines (conformance.ts), how a screen is read (conformance-facts.ts).
 
@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 
 import type { Line } from './conformance.ts';
 
-/** Screens that are read whole, and what must be on them before they are. */
+/** Screens that are read whole, with the content that marks them as loaded. */
 export const readScreens = {
   visitor: [
     ['/', /เลือกเล่น/],

@@ -1,6 +1,6 @@
-// Registration, sign-in and the session rules of the specification (§3, §4, §5, §8), made in a browser.
+// Registration, sign-in and the session rules of the specification (§3, §4, §5, §8) in a browser.
 //
-// Elsewhere: what a signed-in member does (conformance-journeys.ts).
+// Elsewhere: actions of a signed-in member (conformance-journeys.ts).
 
 import assert from 'node:assert/strict';
 

@@ -1,5 +1,5 @@
-// The entities of the specification as shapes (§3), written from its text and from nothing of the product, and the
-// comparison of a received value with a shape.
+// The entities of the specification as shapes (§3), written from its text independently of the product, and the
+// comparison of a value with a shape.
 
 import assert from 'node:assert/strict';
 
@@ -137,7 +137,7 @@ export const walletAccount: Entity = {
   fields: { phoneNumber: 'text', fullName: 'text' },
 };
 
-/** A shape as the page writes it. */
+/** Formats a shape for the page. */
 function describeShape(shape: Shape): string {
   if (typeof shape === 'string') return shape;
   if ('oneOf' in shape) return shape.oneOf.join(' or ');

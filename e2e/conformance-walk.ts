@@ -1,4 +1,4 @@
-// What the journeys of the conformance report share: a page of a member, the requests that it sends, and how it moves.
+// Shared functions of the journeys of the conformance report: a member's page, its requests, and navigation.
 //
 // Elsewhere: the journeys (conformance-sessions.ts, conformance-journeys.ts, conformance-modals.ts).
 
@@ -9,7 +9,7 @@ import type { Page, Request } from 'playwright-core';
 import { createClient, type Member } from './conformance-client.ts';
 import { waitForHydration } from './members.ts';
 
-/** What an answer says that a journey changed on its way. */
+/** The message of a response that a journey changed on its way. */
 export const CHANGED_MESSAGE = 'ข้อความจากเซิร์ฟเวอร์';
 
 export type Hold = (section: string, statement: string, check: string, run: () => Promise<string>) => Promise<void>;
@@ -28,7 +28,10 @@ export function payloadOf(request: Request | undefined): Readonly<Record<string,
   return (request?.postDataJSON() ?? {}) as Readonly<Record<string, unknown>>;
 }
 
-/** The fields of the first request, which has all of these; to its own server the web app may also send extensions. */
+/**
+ * The fields of the first request, which must have all of these; to its own server the web app may also send
+ * extensions.
+ */
 export function describePayload([request]: readonly Request[], fields: readonly string[]): string {
   const sent = Object.keys(payloadOf(request));
   const missing = fields.filter((field) => !sent.includes(field));
@@ -42,7 +45,7 @@ export function readStored(page: Page): Promise<Record<string, string>> {
   return page.evaluate(() => Object.fromEntries(Object.entries(localStorage)));
 }
 
-/** Loads an address as the member, signed in by what the page itself stores (§3). */
+/** Loads an address as the member, signed in by the page's own storage keys (§3). */
 export async function enter({ page, url, member }: Walk, address: string): Promise<void> {
   const { body } = await createClient(url)('GET /auth-service/v1/refresh', { token: member.token });
   await page.goto(`${url}/healthz`);
@@ -57,7 +60,7 @@ export async function enter({ page, url, member }: Walk, address: string): Promi
   await waitForHydration(page);
 }
 
-/** As a link would. */
+/** Navigates as a link does. */
 export async function goTo(page: Page, address: string): Promise<void> {
   await page.evaluate((to) => {
     history.pushState({ key: to, idx: 1 }, '', to);

@@ -1,6 +1,7 @@
-// Routes, fields, texts and formats of the specification that a walk over the screens shows (§2, §3, §5, §9), as a table.
+// Routes, fields, texts and formats of the specification that a walk over the screens shows (§2, §3, §5, §9), as a
+// table.
 //
-// Elsewhere: the walk (conformance-facts.ts), the report (conformance-screens.test.ts), what a member does
+// Elsewhere: the walk (conformance-facts.ts), the report (conformance-screens.test.ts), actions of a member
 // (conformance-journeys.ts).
 
 import assert from 'node:assert/strict';
@@ -12,7 +13,7 @@ export type Line = {
   readonly section: string;
   readonly says: string;
   readonly where: string;
-  /** Throws when the running site does not have it; may return what it observed. */
+  /** Throws when the running site does not conform; may return its observation. */
   readonly check: (facts: Facts) => string | void;
 };
 
@@ -164,7 +165,7 @@ const limits: readonly Line[] = [
     section: '9',
     says: 'day, month name, year, 12-hour time with am/pm',
     where: 'the history',
-    // The day stands once above its lines, the time on each of them.
+    // The day is shown once above its lines, the time on each of them.
     check: ({ history }) => {
       assert.match(history, /\b\d{1,2} [ก-๙.]+ \d{4}\b/);
       assert.match(history, /\b(?:1[0-2]|[1-9]):\d\d [ap]m\b/);
@@ -205,7 +206,7 @@ const limits: readonly Line[] = [
     section: '9',
     says: 'the spin is sent after 1000 ms, the result shown after 1500 ms',
     where: 'measures a spin on /user/spinner from the tap and from the answer',
-    // The clocks of page and network differ a little; a busy machine is late, never early.
+    // The clocks of page and network differ slightly; a busy machine is late, never early.
     check: ({ spin }) => {
       assert.ok(spin.callMs > 950, `sent after ${spin.callMs} ms`);
       assert.ok(spin.resultMs > 1_450, `shown after ${spin.resultMs} ms`);

@@ -1,4 +1,4 @@
-// The demo member as npm start leaves her: every page shows something, and she deposits, plays and withdraws like anybody.
+// The demo member as npm start creates her: every page has content, and she deposits, plays and withdraws.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -13,7 +13,7 @@ import { playRound, authenticateSession } from './wallet.ts';
 
 const product = await startProduct({ hasDemoHistory: true });
 
-test('every page of the demo member has something to show', async () => {
+test('shows content on every page of the demo member', async () => {
   const page = await openMobilePage();
   await signIn(page, product.url);
   const main = page.getByRole('main');
@@ -39,7 +39,7 @@ test('every page of the demo member has something to show', async () => {
   await checkScreen(page);
 });
 
-test('with letters twice as large nothing is cut, beyond the window or on top of another', async () => {
+test('cuts and overlaps nothing with letters twice as large', async () => {
   const page = await openMobilePage({ viewport: { width: 360, height: 800 } });
   await enlargeText(page);
   const found: Record<string, readonly string[]> = {};
@@ -63,7 +63,7 @@ test('with letters twice as large nothing is cut, beyond the window or on top of
   assert.deepEqual({ ...found, ...(faults.length > 0 && { receipt: faults }) }, {});
 });
 
-test('the demo member deposits, plays what is left of the bonus, and withdraws', async () => {
+test('lets the demo member deposit, play the remaining turnover of the bonus, and withdraw', async () => {
   const { token } = await sessionOf(product.url);
   const ask = async (path: string, body?: object) => {
     const answer = await fetch(product.url + path, {

@@ -1,4 +1,4 @@
-// The deposit page: a slip from the bank becomes balance, and every way in which a slip can be wrong is told in words.
+// The deposit page: a bank slip becomes balance, and each invalid slip is reported in words.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -17,10 +17,10 @@ import { pollUntil } from './until.ts';
 const product = await startProduct();
 
 const PATH = '/user/deposit';
-/** The job looks every five seconds. */
+/** The job runs every five seconds. */
 const CREDITED_BY_ITSELF_MS = 30_000;
 
-/** Chooses a picture and answers what the notice says. */
+/** Chooses a picture and returns the text of the notice. */
 async function sendPicture(page: Page, picture: Picture): Promise<string> {
   await page.locator('input[type=file]').setInputFiles(picture);
   return closeNotice(page);
@@ -34,14 +34,14 @@ async function openDeposit(member?: MadeMember, options: Parameters<typeof openM
   return { page, member: owner };
 }
 
-/** Slips are asked about again after a minute and more (deposits.test.ts); nobody has to wait for it here. */
+/** Slips are retried after a minute and more (deposits.test.ts); the journey makes them due at once. */
 async function letTheMinutePass(): Promise<void> {
   const database = openDatabase({ url: product.databaseUrl, poolSize: 1 });
   await database.execute(sql`update slip set next_try_at = now() where state = 'waiting'`);
   await database.close();
 }
 
-/** The unmatched transfer of this amount, as soon as the feed has reported it. */
+/** Returns the unmatched transfer of this amount once the feed has reported it. */
 async function waitingMovement(amount: number): Promise<string> {
   const database = openDatabase({ url: product.databaseUrl, poolSize: 1 });
   let found: { id: string } | undefined;
@@ -59,7 +59,7 @@ const phoneOf = (member: MadeMember): string => (member.info as { readonly Phone
 
 const balanceChip = (page: Page, amount: string) => page.getByRole('banner').getByText(amount);
 
-test('a slip picked up at the bank credits the member, and the balance moves without a reload', async () => {
+test('credits the member for a slip and updates the balance without a reload', async () => {
   const { page, member } = await openDeposit();
   const { slip } = await transfer(product, member, 500.25);
   const notice = await sendPicture(page, slip);
@@ -77,7 +77,7 @@ test('a slip picked up at the bank credits the member, and the balance moves wit
   await checkScreen(page);
 });
 
-test('the page shows whom to transfer to, what to keep to, and copies the number', async () => {
+test('shows the account to transfer to and the rules, and copies the number', async () => {
   const { page } = await openDeposit(undefined, { permissions: ['clipboard-read', 'clipboard-write'] });
   await page.getByText('โอนจากบัญชีของคุณ').waitFor();
   await page.getByText('999-8-88777-6').waitFor();
@@ -100,7 +100,7 @@ test('the page shows whom to transfer to, what to keep to, and copies the number
   await checkScreen(page);
 });
 
-test('the QR of an account can be saved as a picture', async () => {
+test('saves the QR of an account as a picture', async () => {
   const { page } = await openDeposit();
   await page.getByRole('button', { name: 'แสดง QR ของบัญชี ธนาคารกสิกรไทย' }).click();
   const sheet = page.getByRole('dialog', { name: 'สแกนเพื่อโอน' });
@@ -111,7 +111,7 @@ test('the QR of an account can be saved as a picture', async () => {
   assert.equal((await download).suggestedFilename(), 'chaba-qr-9998887776.png');
 });
 
-test('without a file the page says so and asks nothing', async () => {
+test('reports a missing file without a request', async () => {
   const { page } = await openDeposit();
   let isAsked = false;
   page.on('request', (request) => {
@@ -122,7 +122,7 @@ test('without a file the page says so and asks nothing', async () => {
   assert.equal(isAsked, false);
 });
 
-test('what is no slip is told at once, and the server is not asked', async () => {
+test('reports a picture without a slip at once, without a request', async () => {
   const { page } = await openDeposit();
   const asked: string[] = [];
   page.on('request', (request) => {
@@ -147,7 +147,7 @@ test('what is no slip is told at once, and the server is not asked', async () =>
   assert.deepEqual(asked, []);
 });
 
-test('a slip that is not the member’s, not ours, unknown or too old is refused in the server’s words', async () => {
+test("shows the server's message for a slip of another member or account, an unknown slip and an old one", async () => {
   const [{ page, member }, stranger] = [await openDeposit(), await makeMember(product)];
   const others = await transfer(product, stranger, 90);
   assert.match(await sendPicture(page, others.slip), /บัญชีผู้โอนไม่ตรงกับบัญชีที่ผูกกับสมาชิก/);
@@ -166,7 +166,7 @@ test('a slip that is not the member’s, not ours, unknown or too old is refused
   await balanceChip(page, '0.00').waitFor();
 });
 
-test("a transfer from another person's account stays in the lists with what happens next, until a person decides", async () => {
+test("lists a transfer from another person's account with its next step until an operator decides", async () => {
   const [{ page, member }, other] = [await openDeposit(), await makeMember(product)];
   const [first, second] = [await transfer(product, other, 93), await transfer(product, other, 94)];
   const next = /เจ้าหน้าที่จะตรวจสอบ แล้วเติมเครดิตหรือคืนเงินไปยังบัญชีต้นทาง ไม่ต้องโอนซ้ำ/;
@@ -202,7 +202,7 @@ test("a transfer from another person's account stays in the lists with what happ
   await checkScreen(page);
 });
 
-test('a slip the bank cannot answer for yet is credited by itself while the page is open', async () => {
+test('credits a slip that the bank cannot confirm yet while the page is open', async () => {
   const { page, member } = await openDeposit();
   const down = await transfer(product, member, 70, { query: '?slip=down' });
   assert.match(await sendPicture(page, down.slip), /ระบบธนาคารขัดข้องชั่วคราว/);
@@ -225,13 +225,13 @@ test('a slip the bank cannot answer for yet is credited by itself while the page
   await balanceChip(page, '150.00').waitFor();
 });
 
-test('a transfer that the bank’s feed tells of is credited without a slip', async () => {
+test('credits a transfer of the bank’s feed without a slip', async () => {
   const { page, member } = await openDeposit();
   await transfer(product, member, 65, { query: '?feed=on' });
   await balanceChip(page, '65.00').waitFor();
 });
 
-test('a slip of a transfer that another member got is disputed, and the decision moves the balance without a reload', async () => {
+test('disputes a slip of a transfer credited to another member and updates the balance after the decision', async () => {
   const { page, member } = await openDeposit();
   const other = await makeMember(product);
   const { slip } = await transfer(product, member, 66, { query: '?feed=on&sender=none' });
@@ -247,14 +247,14 @@ test('a slip of a transfer that another member got is disputed, and the decision
   await balanceChip(page, '66.00').waitFor();
 });
 
-test('a lost answer is asked again as the same question and credits once', async () => {
+test('repeats the same request after a lost response and credits once', async () => {
   const { page, member } = await openDeposit(undefined, { expected: /ERR_FAILED|ERR_CONNECTION/ });
   const { slip } = await transfer(product, member, 300);
   let isLost = true;
   await page.route('**/pullslip', async (route) => {
     if (!isLost) return route.continue();
     isLost = false;
-    // The server hears the question; only the answer is lost.
+    // The server receives the request; only the response is lost.
     await route.fetch();
     return route.abort();
   });
@@ -265,10 +265,10 @@ test('a lost answer is asked again as the same question and credits once', async
   await balanceChip(page, '300.00').waitFor();
 });
 
-test('without a connection the page says what it needs', async () => {
+test('reports that it needs a connection while offline', async () => {
   const { page, member } = await openDeposit(undefined, { expected: /ERR_INTERNET_DISCONNECTED/ });
   const { slip } = await transfer(product, member, 30);
-  // The reader is fetched before the line is lost, as it is on a phone that has read a slip before.
+  // The reader is loaded before the connection is lost, as on a phone that has read a slip before.
   await sendPicture(page, await codePicture('x'));
   await page.context().setOffline(true);
   await page.getByText('ต้องเชื่อมต่ออินเทอร์เน็ตเพื่อทำรายการนี้').first().waitFor();
@@ -279,7 +279,7 @@ test('without a connection the page says what it needs', async () => {
   assert.match(await closeNotice(page), /ฝากเงินสำเร็จ 30\.00 บาท/);
 });
 
-test('a reader that is lost on the line is asked for again, and reads the picture that was chosen', async () => {
+test('loads the reader again after a lost connection and reads the chosen picture', async () => {
   const { page, member } = await openDeposit(undefined, { expected: /ERR_FAILED/ });
   const { slip } = await transfer(product, member, 40);
   const [worker, wasm] = [/\/assets\/slip-reader\.worker-[^/]+\.js$/, /\/assets\/zxing_reader-[^/]+\.wasm$/];
@@ -294,7 +294,7 @@ test('a reader that is lost on the line is asked for again, and reads the pictur
   assert.match(await closeNotice(page), lost);
   await page.unroute(wasm);
 
-  // A line that says nothing, as if the time that an answer is waited for were over at once.
+  // A connection without a response; the timeout is shortened to zero.
   await page.route(worker, () => undefined);
   const patience = await page.evaluateHandle(() => {
     const { timeout } = AbortSignal;
@@ -313,7 +313,7 @@ test('a reader that is lost on the line is asked for again, and reads the pictur
   assert.match(await closeNotice(page), /ฝากเงินสำเร็จ 40\.00 บาท/);
 });
 
-test('a reader that went with an older build is no slip without a QR: the page can be loaded anew', async () => {
+test('offers a reload when the reader was removed with an older build', async () => {
   const { page, member } = await openDeposit(undefined, { expected: /404|\/assets\// });
   const files = new Set<string>();
   page.on('request', (request) => {
@@ -323,7 +323,7 @@ test('a reader that went with an older build is no slip without a QR: the page c
   assert.match(await sendPicture(page, await codePicture('https://example.com')), /QR นี้ไม่ใช่ QR ตรวจสอบสลิป/);
   const { slip } = await transfer(product, member, 50);
   const anew = page.getByRole('button', { name: 'โหลดหน้าใหม่' });
-  // Not every host says that it has a file no longer: some answer with the first page.
+  // Some hosts answer a missing file with the first page in place of 404.
   for (const answer of [{ status: 404 }, { contentType: 'text/html', body: '' }]) {
     for (const file of files) {
       await page.route(`**${file}`, (route) => route.fulfill(answer));
@@ -340,7 +340,7 @@ test('a reader that went with an older build is no slip without a QR: the page c
   assert.match(await sendPicture(page, slip), /ฝากเงินสำเร็จ 50\.00 บาท/);
 });
 
-test('the promotion selector asks, says that it was changed and shows the new state after the reload', async () => {
+test('confirms a changed promotion and shows it after the reload', async () => {
   const { page } = await openDeposit();
   const selector = page.getByRole('switch', { name: 'รับโปรโมชั่น', includeHidden: true });
   assert.equal(await selector.getAttribute('aria-checked'), 'false');
@@ -361,7 +361,7 @@ test('the promotion selector asks, says that it was changed and shows the new st
   await page.getByRole('switch', { name: 'รับโปรโมชั่น', checked: true }).waitFor();
 });
 
-test('with no receiving account the page says whom to ask', async () => {
+test('names the contact when there is no receiving account', async () => {
   const member = await makeMember(product);
   const page = await openMobilePage();
   await page.route('**/info/deposit', (route) =>

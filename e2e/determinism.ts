@@ -1,5 +1,5 @@
-// What chance would do now and then, and a journey must not meet by accident: free rounds that a spin grants are played by
-// themselves, move the balance on and answer for one spin with several; at midnight what was done today is yesterday's.
+// Removes rare random events from journeys. Free rounds of a spin play automatically, move the balance and answer one
+// spin with several results; at midnight today's activity becomes yesterday's.
 
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,10 +8,10 @@ import { openStore } from '@chaba/sandbox-kit/store';
 
 const DAY_MS = 86_400_000;
 const BANGKOK_MS = 7 * 3_600_000;
-/** No journey lasts longer. */
+/** The longest duration of a journey. */
 const JOURNEY_MS = 240_000;
 
-/** A journey is of one day in Bangkok: one that would go over midnight begins after it. */
+/** A journey stays within one day in Bangkok: close to midnight it waits until after it. */
 export async function untilMidnightIsFar(): Promise<void> {
   const leftMs = DAY_MS - ((Date.now() + BANGKOK_MS) % DAY_MS);
   if (leftMs < JOURNEY_MS) await sleep(leftMs + 1_000);
@@ -21,7 +21,10 @@ export function dayInBangkok(): string {
   return new Date(Date.now() + BANGKOK_MS).toISOString().slice(0, 'yyyy-mm-dd'.length);
 }
 
-/** From now on every paid round of a slot grants so many, and a free one none. The studio of this folder has been started. */
+/**
+ * From now on every paid round of a slot grants this many free rounds, and a free one none. The studio of this folder
+ * has been started.
+ */
 export function grantFreeSpins(dataDir: string, count: number): void {
   const store = openStore(path.join(dataDir, 'sandbox.sqlite'));
   store.execute('drop trigger if exists granted');

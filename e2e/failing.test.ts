@@ -1,6 +1,6 @@
-// What a failing journey prints: where its pages were, and the end of the log of each process.
+// The output of a failing journey: addresses of its pages, and the end of the log of each process.
 //
-// This file runs itself a second time with FAILING set, and is then the journey that fails.
+// This file runs itself a second time with FAILING set, and is then the failing journey.
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -17,8 +17,8 @@ import { startProduct } from './product.ts';
 const file = fileURLToPath(import.meta.url);
 
 if (process.env['FAILING'] === undefined) {
-  test('a failing journey prints the page it was on and the last lines of the log of each process', () => {
-    // Without the variable of the outer run, or the inner one would report to it instead of printing.
+  test('prints the page of a failing journey and the last lines of the log of each process', () => {
+    // Without the variable of the outer run, because the inner run would report to it in place of printing.
     const { NODE_TEST_CONTEXT: _outer, ...environment } = process.env;
     const { status, stdout, stderr } = spawnSync(process.execPath, ['--test', '--test-reporter=spec', file], {
       cwd: ROOT,

@@ -1,5 +1,4 @@
-// The built site on a server of the tests' own that answers as the seed would: for journeys about the page itself, where no money
-// moves.
+// The built site on a test server with seed responses, for journeys about the page itself without money.
 
 import { after } from 'node:test';
 
@@ -18,7 +17,7 @@ export async function startFakeSite(): Promise<FakeServer> {
   return server;
 }
 
-/** The page begins as that of its member. */
+/** Starts the page with a signed-in member. */
 export async function signedIn(page: Page): Promise<void> {
   await page.addInitScript(
     ([token, member]) => {

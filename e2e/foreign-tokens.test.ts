@@ -1,5 +1,5 @@
-// Signing in at a host of somebody else (spec-only-host.ts) whose tokens look otherwise than ours: a long one signs in, and one
-// that no header can carry is refused with a sentence.
+// Sign-in at a third-party host (spec-only-host.ts) with other token formats: a long token works, and one that no
+// header can carry is rejected with a sentence.
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
@@ -12,10 +12,10 @@ import { startProduct } from './product.ts';
 const host = await startForeignHost();
 after(() => host.close());
 const { url } = await startProduct({ environment: { CHABA_API_BASE: host.url } });
-// The browser says so itself when a host answers with an error, or does not answer across origins.
+// The browser logs error responses and missing cross-origin headers of a host.
 const expected = /CORS|ERR_|Failed to load resource/;
 
-test('a token of any length that a header can carry signs in there, and one that none can is said', async () => {
+test('signs in with any token that a header can carry and reports one that none can', async () => {
   const jwt = `${'h'.repeat(36)}.${'p'.repeat(820)}.${'s'.repeat(43)}`;
   host.answer('GET /auth-service/v1/refresh', { body: { success: true, data: member } });
   for (const [authToken, ok] of [

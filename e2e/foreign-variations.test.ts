@@ -1,8 +1,9 @@
-// The pages on hosts of somebody else that differ in what the specification leaves open (spec-only-host.ts): what may lack
-// lacks, errors come with a sentence or without one, success is true where it may be 0, and the host goes away. Each is
-// walked through on every screen that the specification names; what a whole host answers, in spec-only-host.test.ts.
+// The pages on third-party hosts that differ where the specification leaves a choice (spec-only-host.ts): optional
+// fields are absent, errors have a sentence or none, success is true in place of 0, and the host becomes unavailable.
+// Each variation is walked through on every screen of the specification; a complete host is covered by
+// spec-only-host.test.ts.
 //
-// Always true: within a walk the address changes as a link changes it, so a walk costs one start of the page.
+// Always true: within a walk the address changes as a link changes it, so a walk starts the page once.
 
 import assert from 'node:assert/strict';
 import { after, beforeEach, test } from 'node:test';
@@ -21,12 +22,14 @@ after(() => host.close());
 const { url } = await startProduct({ environment: { CHABA_API_BASE: host.url } });
 beforeEach(() => host.reset());
 
-// The browser says so itself when a host answers with an error, or does not answer across origins.
+// The browser logs error responses and missing cross-origin headers of a host.
 const expected = /CORS|ERR_|Failed to load resource/;
 const TROUBLE = 'ระบบของที่อื่นขัดข้อง';
 const AWAY = 'ไม่สามารถเชื่อมต่อเซิร์ฟเวอร์ได้ในขณะนี้';
 
-/** The screens that read something by a call of the specification; the others show what sign-in and configuration told. */
+/**
+ * The screens that read data by an endpoint of the specification; the others show data of sign-in and configuration.
+ */
 const reading = [
   '/user/deposit',
   '/user/withdraw',
@@ -53,7 +56,7 @@ const others = [
   '/user/spinner',
 ];
 
-test('what may lack is filled in on every screen: almost no configuration, a member with a phone number, bare lists', async () => {
+test('fills in absent values on every screen: minimal configuration, a member with only a phone number, bare lists', async () => {
   const thin = { PhoneNumber: account.phone };
   host.answer('GET /v2/prefix', { body: { success: true, data: { appId: 'other', logoUrl: '/no-logo.png' } } });
   host.answer('GET /auth-service/v1/refresh', { body: { success: true, data: thin } });
@@ -104,7 +107,7 @@ test('what may lack is filled in on every screen: almost no configuration, a mem
   await untilSeen(page, 'the wallet', /081-111-2222/);
 });
 
-test('an error is told where something is read, and nothing else is lost: by its sentence, whatever its status', async () => {
+test('reports an error where data is read, by its sentence and with any status, and keeps the other content', async () => {
   const page = await signedIn();
   host.answerReads({ status: 500, body: { message: TROUBLE } });
   for (const address of reading) {
@@ -133,23 +136,22 @@ test('an error is told where something is read, and nothing else is lost: by its
   assert.equal(await page.evaluate(() => localStorage.getItem('AccessToken')), TOKEN);
 });
 
-test('a host that is away is said so on every screen that reads; one press asks again; a gateway before it is the same', async () => {
-  // A host that takes the line and says nothing is as far away as one that takes none, a quarter of a minute later: that has begun
-  // before the others set out.
+test('reports an unavailable host on every reading screen and retries with one press, also behind a gateway', async () => {
+  // A host without a response counts as unavailable after a quarter of a minute; this case starts before the others.
   const waiting = await openMobilePage({ expected });
   await waiting.route(`${host.url}/**`, () => undefined);
   const waited = joinFromAway(waiting);
-  // Who fails first is told of first.
+  // The first failure is reported first.
   waited.catch(() => undefined);
-  // What is read is asked for three times before it is given up: three pages wait at the same time.
+  // Each read is attempted three times, so three pages wait concurrently.
   const walks = [reading.slice(0, 3), reading.slice(3, 6), reading.slice(6)];
   const pages = await Promise.all(walks.map(() => signedIn()));
-  // The menu is there before the configuration is, which the lobby goes on with when the host is away.
+  // The menu renders before the configuration, which the lobby needs when the host is unavailable.
   await Promise.all(pages.map((page) => page.waitForFunction(() => localStorage.getItem('GameList') !== null)));
   host.setDown(true);
   const nobody = await openMobilePage({ expected });
   const joining = await openMobilePage({ expected });
-  // Of whom the device keeps nothing but the token.
+  // A member of whom the device stores only the token.
   const unknown = await openMobilePage({ expected });
   await unknown.addInitScript((token) => localStorage.setItem('AccessToken', token), TOKEN);
   await Promise.all([
@@ -170,7 +172,7 @@ test('a host that is away is said so on every screen that reads; one press asks 
   assert.ok(page);
   await go(page, '/user/deposit');
   await untilSeen(page, '/user/deposit', AWAY);
-  // What was known is not what there is now: it has its time, or is not shown.
+  // Stored data is shown with its time or not at all.
   await page
     .getByRole('banner')
     .getByText(/ยอดเงิน ณ|–/)
@@ -186,7 +188,7 @@ test('a host that is away is said so on every screen that reads; one press asks 
   await untilSeen(page, '/user/history', AWAY);
 });
 
-test('success is true or 0 where the specification says so, and 0 is no success elsewhere', async () => {
+test('accepts success as true or 0 where the specification defines it, and 0 nowhere else', async () => {
   for (const success of [0, true]) {
     host.answer('GET /auth-service/v1/refresh', { body: { success, data: member } });
     host.answer('PUT /auth-service/v1/change-password', { body: { success, message: '' } });
@@ -207,7 +209,7 @@ test('success is true or 0 where the specification says so, and 0 is no success 
   assert.match(await closeNotice(page), /ยังถอนไม่ได้ที่นี่/);
 });
 
-test('each thing that is done shows the sentence of the host that says no, whatever its status', async () => {
+test("shows the host's sentence for each rejected action with any status", async () => {
   const visitor = await openMobilePage({ expected });
   host.answer('POST /auth-service/v1/checkPhone', { status: 409, body: { message: 'เบอร์นี้มีแล้วที่อื่น' } });
   await visitor.goto(`${url}/register`);
@@ -218,7 +220,7 @@ test('each thing that is done shows the sentence of the host that says no, whate
   await passPhoneStep(visitor, '0877776666');
   await fillBankStep(visitor, '1234567890');
   assert.match(await closeNotice(visitor), /ไม่พบบัญชีนี้ที่อื่น/);
-  // No token, no name: the names are the member's to write.
+  // Without a token and a name the member enters the names.
   host.answer('POST /auth-service/v1/checkBank', { body: { success: true } });
   host.answer('POST /auth-service/v1/signup', { status: 500, body: { message: 'สมัครไม่ได้ที่อื่น' } });
   await visitor.getByRole('button', { name: 'ตรวจสอบบัญชี' }).click();
@@ -237,7 +239,7 @@ test('each thing that is done shows the sentence of the host that says no, whate
   }
 });
 
-test('what is done there without an amount in the answer is told, no amount is made up, and nothing is said of play money', async () => {
+test('reports actions without an amount in the response, invents no amount, and mentions no play money', async () => {
   const page = await signedIn();
   for (const { address, call, act } of acts.filter(({ address: at }) => at !== '/user/profile')) {
     host.answer(call, { body: { success: true } });
@@ -256,7 +258,7 @@ test('what is done there without an amount in the answer is told, no amount is m
   assert.deepEqual(host.asked.findLast(({ call }) => call.endsWith('/users/setting'))?.body, { isBonus: false });
 });
 
-test('a host that answers 404 to what it does not know has no screen of the specification in error, however early it is asked', async () => {
+test('shows no error on a screen of the specification for a host that answers 404 to extensions', async () => {
   host.answerUnknown({ status: 404, body: { message: 'Not Found' } });
   const page = await signedIn();
   for (const address of [
@@ -276,7 +278,7 @@ test('a host that answers 404 to what it does not know has no screen of the spec
   }
 });
 
-test('the cashback page shows the balance that was just loaded, and claims nothing when there is nothing', async () => {
+test('shows the loaded balance on the cashback page and claims nothing when there is nothing', async () => {
   const before = host.asked.length;
   const { internalWallet } = member;
   const page = await signedIn({ ...member, internalWallet: { ...internalWallet, cashbackWallet: 25.75 } });
@@ -347,7 +349,7 @@ async function sendSlip(page: Page): Promise<void> {
   await page.locator('input[type=file]').setInputFiles(slip);
 }
 
-/** On a screen that reads nothing, with a session from earlier. */
+/** On a screen without requests, with a session from earlier. */
 async function signedIn(info: object = member): Promise<Page> {
   const page = await openMobilePage({ expected });
   await page.addInitScript(
@@ -368,12 +370,12 @@ async function joinFromAway(visitor: Page): Promise<void> {
   await visitor.goto(`${url}/register`);
   await passPhoneStep(visitor, '0877776655');
   assert.match(await closeNotice(visitor), new RegExp(AWAY));
-  // Who waited for it once does not wait as long again.
+  // The second wait is shorter than the first.
   await visitor.getByRole('button', { name: 'ตรวจสอบเบอร์โทรศัพท์' }).click();
   assert.match(await closeNotice(visitor), new RegExp(AWAY));
 }
 
-/** As a link would: the address changes and the page stays. */
+/** Navigates as a link does: the address changes and the page stays. */
 async function go(page: Page, address: string): Promise<void> {
   await page.evaluate((to) => {
     history.pushState({ key: to, idx: 1 }, '', to);
@@ -386,7 +388,7 @@ async function untilSeen(page: Page, where: string, sees: string | RegExp): Prom
   await seen.waitFor().catch(async () => assert.fail(`${where} does not show ${sees}: ${await wordsOf(page)}`));
 }
 
-/** The screen has come, and nothing on it is a value that a member should never read. */
+/** Waits for the screen and checks that it shows no raw value. */
 async function untilSound(page: Page, where: string): Promise<void> {
   await page.waitForFunction(
     () => document.querySelector('main')?.innerText.trim() && !document.querySelector('main .animate-pulse'),

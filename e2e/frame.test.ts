@@ -1,6 +1,5 @@
-// The frame around every page: each address of the specification and where unknown ones lead, titles, what is hidden
-// where, scroll positions, the brand's announcement, pulling to refresh, and one question about the session for each
-// change of address.
+// The frame around every page: addresses of the specification and unknown ones, titles, hidden parts, scroll positions,
+// the site's announcement, pull to refresh, and one session check per change of address.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -19,7 +18,7 @@ const REFRESH = '/auth-service/v1/refresh';
 
 const publicPages = [...publicAddresses, ['/user/login', 'เข้าสู่ระบบ · ชบา'] as const];
 
-test('every public address shows its page, and any other leads to the first', async () => {
+test('shows the page of every public address and leads any other to the first', async () => {
   const page = await openMobilePage();
   for (const [address, title] of publicPages) {
     await page.goto(url + address, { waitUntil: 'commit' });
@@ -32,7 +31,7 @@ test('every public address shows its page, and any other leads to the first', as
   }
 });
 
-test('every member address shows its page, and any other under /user leads home', async () => {
+test('shows the page of every member address and leads any other under /user home', async () => {
   const page = await openMobilePage();
   await signIn(page, url);
   for (const [address, title] of memberAddresses) {
@@ -46,7 +45,7 @@ test('every member address shows its page, and any other under /user leads home'
   }
 });
 
-test('login, registration and profile have no bar, no menu and no link to register in the header', async () => {
+test('hides bar, menu and register link on login, registration and profile', async () => {
   const page = await openMobilePage();
   const bar = page.getByRole('navigation', { name: 'เมนูหลัก' });
   const registerLink = page.getByRole('banner').getByRole('link', { name: 'สมัครสมาชิก' });
@@ -67,7 +66,7 @@ test('login, registration and profile have no bar, no menu and no link to regist
   assert.equal(await bar.count(), 0);
 });
 
-test('the bar of a visitor has the places of the specification, and the chat opens the brand’s contact', async () => {
+test('shows a visitor the bar of the specification, and the chat opens the site’s contact', async () => {
   const page = await openMobilePage();
   await page.goto(url);
   const bar = page.getByRole('navigation', { name: 'เมนูหลัก' });
@@ -88,11 +87,11 @@ test('the bar of a visitor has the places of the specification, and the chat ope
   );
 });
 
-test('back returns to where the page was, a new page begins at its top, and a reload stays', async () => {
+test('restores the scroll position on back and reload and starts a new page at its top', async () => {
   const page = await openMobilePage();
   await signIn(page, url);
   await page.getByRole('link', { name: 'เล่นเกม' }).last().click();
-  // Home has a heading of the same words.
+  // Home has a heading with the same words.
   await page.getByRole('heading', { name: 'ค่ายเกม', level: 1 }).waitFor();
   await scrollDown(page, 700);
   await page.getByRole('link', { name: 'หน้าแรก' }).click();
@@ -110,7 +109,7 @@ test('back returns to where the page was, a new page begins at its top, and a re
   await page.locator('nav a[aria-current="page"]', { hasText: 'หน้าแรก' }).filter({ visible: true }).waitFor();
 });
 
-test('the phone’s way back closes what lies over a page, as a no, and nothing closed is come back to', async () => {
+test('closes an overlay with the back button as a refusal and leaves no history entry', async () => {
   const page = await openMobilePage();
   await signIn(page, url);
   const told: string[] = [];
@@ -126,13 +125,13 @@ test('the phone’s way back closes what lies over a page, as a no, and nothing 
   await page.goBack();
   await question.waitFor({ state: 'detached' });
   assert.equal(page.url(), `${url}/user/promotion`);
-  // Closed by hand: one press of back leaves the page, and not two.
+  // After a manual close one press of back leaves the page.
   await opt.click();
   await question.getByRole('button', { name: 'ไม่ใช่', exact: true }).click();
   await question.waitFor({ state: 'detached' });
   await page.goBack();
   await page.waitForURL(`${url}/user/home`);
-  // An entry whose question went with a reload is taken by the next.
+  // The entry of a dialog that a reload closed is used by the next dialog.
   await promotions.click();
   await opt.click();
   await untilOver(page);
@@ -150,7 +149,7 @@ test('the phone’s way back closes what lies over a page, as a no, and nothing 
   await page.getByRole('button', { name: 'ถอนเงิน', exact: true }).last().click();
   const open = page.getByRole('dialog').or(question);
   await open.waitFor();
-  // Once for what is open, once for the page: nothing in between.
+  // One step for the overlay, one for the page.
   await page.goBack();
   await open.waitFor({ state: 'detached' });
   assert.equal(page.url(), `${url}/user/withdraw`);
@@ -160,7 +159,7 @@ test('the phone’s way back closes what lies over a page, as a no, and nothing 
   assert.deepEqual(told, []);
 });
 
-test('the way back closes nothing while money is asked for, and what is told of it afterwards it does', async () => {
+test('keeps overlays open on back during a money request and closes its result afterwards', async () => {
   const page = await openMobilePage();
   await signIn(page, url);
   await page.route('**/withdrawal/condition', async (route) => {
@@ -180,7 +179,7 @@ test('the way back closes nothing while money is asked for, and what is told of 
   await page.getByLabel('จำนวนเงินที่ต้องการถอน').fill('150');
   await page.getByRole('button', { name: 'ถอนเงิน', exact: true }).last().click();
   const sheet = page.getByRole('dialog', { name: 'ยืนยันถอนเงิน' });
-  // As close together as two presses can be.
+  // Two presses in the same task.
   await sheet.getByRole('button', { name: 'ยืนยันถอนเงิน' }).evaluate((button) => {
     const { promise, resolve } = Promise.withResolvers<void>();
     addEventListener('popstate', () => resolve(), { once: true });
@@ -202,7 +201,7 @@ test('the way back closes nothing while money is asked for, and what is told of 
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
-test('an address that is typed begins at its top, whatever page was there before', async () => {
+test('starts a typed address at its top, independent of the previous page', async () => {
   const page = await openMobilePage();
   await signIn(page, url);
   await page.goto(`${url}/user/game`);
@@ -210,18 +209,18 @@ test('an address that is typed begins at its top, whatever page was there before
   await scrollDown(page, 300);
   await page.goto(`${url}/user/promotion`);
   await page.waitForFunction(() => document.documentElement.scrollHeight >= 300 + innerHeight);
-  // Two drawings later a place that was remembered would have been gone to.
+  // Two frames later a stored scroll position would have been applied.
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
   assert.equal(await page.evaluate(() => scrollY), 0);
 });
 
-test('each change of address asks once about the session', async () => {
+test('checks the session once per change of address', async () => {
   const page = await openMobilePage();
   const asked: string[] = [];
   page.on('request', (request) => {
     if (request.url().endsWith(REFRESH)) asked.push(page.url());
   });
-  // A question on its way is joined, not asked again: each address waits for the answer of the one before.
+  // A request in flight is shared, so each address waits for the response of the previous one.
   const answered = () => page.waitForResponse((response) => response.url().endsWith(REFRESH));
   const first = answered();
   await signIn(page, url);
@@ -237,7 +236,7 @@ test('each change of address asks once about the session', async () => {
   assert.equal(asked.length, 3);
 });
 
-test('the announcement waits, closes by Escape, by its button and by the way back, and stays away for the day', async () => {
+test('closes the announcement by Escape, its button or back, and hides it for the day', async () => {
   const page = await openMobilePage();
   const alert = { alertyMessage: 'ฝากครั้งแรกวันนี้\nรับโบนัสเพิ่ม', alertyImage: '/icons/gold-512.png' };
   await page.route('**/v2/*', async (route) => {
@@ -257,7 +256,7 @@ test('the announcement waits, closes by Escape, by its button and by the way bac
   await fillLogin(page, demo.phone, demo.password);
   await page.waitForURL(`${url}/user/home`);
 
-  // Signing in cleared the flag: it is shown again, and the way back closes it without leaving the page.
+  // Signing in cleared the flag: it is shown again, and back closes it without leaving the page.
   await dialog.waitFor();
   await untilOver(page);
   await page.goBack();
@@ -279,13 +278,13 @@ test('the announcement waits, closes by Escape, by its button and by the way bac
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
-test('pulling the page down asks for the balance again, and the menu says how long one has been here', async () => {
+test('refreshes the balance on pull and shows the duration of the stay in the menu', async () => {
   const page = await openMobilePage();
-  // What listens to the finger comes with the live stream, when the page is there.
+  // The touch listener loads together with the live stream.
   const live = page.waitForRequest((request) => request.url().endsWith(liveStream.path));
   await signIn(page, url);
   await live;
-  // A question that is under way is not asked once more: its answer is shown with its time.
+  // A request in flight is shared; its response is shown with its time.
   await page.locator('dl time').first().waitFor();
   const again = page.waitForRequest((request) => request.url().endsWith('/profile/balance'));
   await pull(page, 220);
@@ -311,7 +310,7 @@ async function scrollDown(page: Page, top: number): Promise<void> {
   await page.waitForFunction((wanted) => scrollY === wanted, top);
 }
 
-/** A finger that goes down and moves, as the browser would tell it. */
+/** Sends the touch events of a moving finger. */
 async function pull(page: Page, distance: number): Promise<void> {
   await page.evaluate((px) => {
     const at = (y: number) => new Touch({ identifier: 1, target: document.body, clientX: 180, clientY: y });
@@ -324,7 +323,7 @@ async function pull(page: Page, distance: number): Promise<void> {
   }, distance);
 }
 
-/** Until what is open over the page has its entry in the browser's history. */
+/** Waits until the overlay has its entry in the browser's history. */
 async function untilOver(page: Page): Promise<void> {
   await page.waitForFunction(() => Array.isArray((history.state as { openedOver?: unknown } | null)?.openedOver));
 }

@@ -1,4 +1,4 @@
-// Free credit, walked: a code brings money or coins once, everything else gets one clear sentence.
+// Free credit: a code pays money or coins once; any other input gets one clear sentence.
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
@@ -13,7 +13,7 @@ import { credit, makeMember, openAs } from './money.ts';
 import { startProduct } from './product.ts';
 import { checkScreen } from './screens.ts';
 
-// With its limits on: how many words may be tried is part of the journey.
+// With rate limits on, because the limit of attempts is part of the journey.
 const product = await startProduct({ environment: { CHABA_RATE_LIMITS: 'on' } });
 const database = openDatabase({ url: product.databaseUrl, poolSize: 1 });
 after(() => database.close());
@@ -26,13 +26,13 @@ async function redeem(page: Page, code: string): Promise<void> {
   await page.getByRole('button', { name: 'รับเครดิต' }).click();
 }
 
-test('a code brings its credit, its turnover and its cap, and stands in the history as free credit', async () => {
+test('credits a code with its turnover and cap and lists it in the history as free credit', async () => {
   const page = await openMobilePage();
   const member = await makeMember(product);
   await openAs(page, product, member, PATH);
   await page.getByRole('heading', { name: 'ก่อนใช้โค้ด' }).waitFor();
   await checkScreen(page);
-  // What it asks for and lets out is said before it is used, and who does not want that keeps everything as it was.
+  // Requirement and cap are shown before use, and a refusal changes nothing.
   await redeem(page, ' welcome50 ');
   const question = page.getByRole('alertdialog');
   await question.getByText('ถอนได้สูงสุด 200.00 บาท', { exact: false }).waitFor();
@@ -55,7 +55,7 @@ test('a code brings its credit, its turnover and its cap, and stands in the hist
   await page.getByRole('link', { name: 'ดูในประวัติการฝาก' }).click();
   await page.waitForURL(/transactions-deposit/);
   await page.getByRole('main').getByText('เครดิตฟรี').first().waitFor();
-  // Fresh money stands apart from the cap, and the home page says so until the member moves it.
+  // New money is separate from the cap until the member moves it, and the home page shows that.
   await credit(product, member, 100);
   await page.goto(`${product.url}/user/home`);
   await page.getByRole('heading', { name: 'เงินพักในกระเป๋าหลัก' }).waitFor();
@@ -76,7 +76,7 @@ test('a code brings its credit, its turnover and its cap, and stands in the hist
   await page.context().close();
 });
 
-test('coins of a code are counted, however often the button is pressed and however late the answer comes', async () => {
+test('credits coins of a code once for repeated presses and a late response', async () => {
   const page = await openMobilePage({ viewport: { width: 1280, height: 800 }, expected: /ERR_FAILED/ });
   const asked: string[] = [];
   page.on('request', (request) => {
@@ -84,7 +84,7 @@ test('coins of a code are counted, however often the button is pressed and howev
   });
   await openAs(page, product, await makeMember(product), PATH);
   await page.getByRole('heading', { name: 'ก่อนใช้โค้ด' }).waitFor();
-  // The first answer is lost on the way: the server did it, the page cannot know.
+  // The first response is lost: the server carried the request out and the page has no result.
   await page.route(REDEEM, async (route) => {
     await route.fetch();
     await route.abort();
@@ -100,7 +100,7 @@ test('coins of a code are counted, however often the button is pressed and howev
   await page.context().close();
 });
 
-test('an empty field asks nothing, words that nobody made get the same answer, and after five even a good one waits', async () => {
+test('sends nothing for an empty field, rejects unknown codes alike, and blocks a valid one after five attempts', async () => {
   const page = await openMobilePage();
   const asked: string[] = [];
   page.on('request', (request) => {

@@ -1,5 +1,4 @@
-// The way of a member to a game and back: through the page of its category, and afterwards what the game left behind at home and
-// in the history.
+// The way of a member to a game through its category page, and the traces of the game at home and in the history.
 
 import assert from 'node:assert/strict';
 
@@ -10,7 +9,7 @@ import { credit, type MadeMember, makeMember, openAs } from './money.ts';
 import type { Product } from './product.ts';
 import { pollUntil } from './until.ts';
 
-/** A new member with money, who went from the page of a category to the game of the provider called so. */
+/** A new member with money, taken from a category page to the game of the named provider. */
 export async function enterGame(
   page: Page,
   product: Product,
@@ -24,7 +23,7 @@ export async function enterGame(
   return member;
 }
 
-/** What the settled bet left: the turnover that it counted at home, and its receipt in the history. */
+/** Checks the effects of a settled bet: its turnover at home and its receipt in the history. */
 export async function checkLeftBehind(
   page: Page,
   product: Product,
@@ -54,7 +53,7 @@ export async function checkLeftBehind(
   assert.ok(told.get('รหัสรอบ'), 'the round that the studio knows it by');
 }
 
-/** In windows of these sizes nothing of the game stands below the edge. */
+/** Checks that the game fits windows of these sizes. */
 export async function checkWhole(
   page: Page,
   game: Page | FrameLocator,

@@ -1,5 +1,5 @@
-// What a person decides about a member's game, as the member sees it: a payout that is looked at first, a provider whose key
-// changes; and what the member decides: a break.
+// Operators' decisions on a member's game as the member sees them (a held win, a changed provider key), and the
+// member's own play break.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -19,11 +19,11 @@ const product = await startProduct();
 const { url, sandboxUrl } = product;
 const because = ['--reason', 'a journey'] as const;
 
-test('a win above the cap is told, stands in the bets as waiting, and moves the balance when a person releases it', async () => {
+test('shows a win above the cap as held and moves the balance when an operator releases it', async () => {
   await operator(product, 'win-cap', 'test', '1000', ...because);
   const member = { ...(await sessionOf(url)), account: '' };
   const page = await openMobilePage({ viewport: { width: 360, height: 800 } });
-  // What happens before the page listens is in what it loads, not told.
+  // Events before the page subscribes are in its first load.
   const untilItListens = () => page.waitForResponse((response) => response.url().endsWith(liveStream.path));
   const listening = untilItListens();
   await openAs(page, product, member, '/user/home');
@@ -57,7 +57,7 @@ test('a win above the cap is told, stands in the bets as waiting, and moves the 
   assert.equal(await balance(), before - 10 + 2_500);
 });
 
-test('the studio is handed a new key, signs with it when the old one is refused, and nobody who plays notices', async () => {
+test('hands the studio a new key, which it uses when the old one is rejected, without an effect on players', async () => {
   const { token } = await sessionOf(url);
   const seat = await openSlot(token);
   assert.equal(await spin(seat, 'a'), 'settled');
@@ -88,13 +88,13 @@ test('the studio is handed a new key, signs with it when the old one is refused,
   await checkScreen(page);
 });
 
-test('a member takes a break: told what it means, asked once more, out everywhere, and only the way to the money is open', async () => {
+test('explains and confirms a play break, ends every session, and leaves only the way to the money open', async () => {
   const member = await join(url);
   const page = await openMobilePage({ viewport: { width: 360, height: 800 }, expected: /503/ });
   const other = await openMobilePage();
   const session = { ...(await sessionOf(url, member)), account: '' };
   await openAs(other, product, { ...(await sessionOf(url, member)), account: '' }, '/user/home');
-  // What fails for a moment does not hide the way to a break.
+  // A temporary failure does not hide the way to a break.
   const pauses = /\/game-composite\/v1\/pause$/;
   await page.route(pauses, (route) => route.fulfill({ status: 503, json: { success: false, code: 'SERVER_BUSY' } }));
   await openAs(page, product, session, '/user/account#care');

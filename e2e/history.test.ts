@@ -1,4 +1,4 @@
-// The histories: every movement found again, by day, kind and status, page by page, with its receipt.
+// The histories: every movement by day, kind and status, with pages and receipts.
 
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
@@ -38,13 +38,13 @@ async function open(
 
 const rows = (page: Page) => page.getByRole('listitem').filter({ has: page.getByText(/ฝากเงิน|ถอนเงิน/) });
 
-test('deposits stand under their day, twenty a page, with status, badge and total', async () => {
+test('lists deposits by day, twenty a page, with status, badge and total', async () => {
   const page = await open('/user/history');
   await page.getByText('+123.00').waitFor();
   assert.equal(await rows(page).count(), 20);
-  // A history begins with everything; a range has a total.
+  // A history starts without a range; a range has a total.
   await page.getByRole('button', { name: '7 วันล่าสุด' }).click();
-  // The total is of the whole range, also before all of it is shown.
+  // The total covers the whole range, also before all of it is loaded.
   await page.getByText('รวมที่อนุมัติแล้ว 7 วันล่าสุด').waitFor();
   await page.getByText('2,576.00 บาท').waitFor();
   await page.getByText('ไม่รับโบนัส').first().waitFor();
@@ -54,7 +54,7 @@ test('deposits stand under their day, twenty a page, with status, badge and tota
   assert.equal(await rows(page).count(), DEPOSITS);
 });
 
-test('a row opens its receipt, whose reference can be copied', async () => {
+test('opens the receipt of a row and copies its reference', async () => {
   const page = await open('/user/history', member, { permissions: ['clipboard-read', 'clipboard-write'] });
   await page
     .getByRole('button', { name: /ฝากเงิน/ })
@@ -74,7 +74,7 @@ test('a row opens its receipt, whose reference can be copied', async () => {
   await page.getByText('บันทึกรูปแล้ว').waitFor();
 });
 
-test('the tab stands in the address, and a withdrawal says where it went', async () => {
+test('keeps the tab in the address and shows the destination of a withdrawal', async () => {
   const page = await open('/user/history');
   await page.getByRole('tab', { name: 'ประวัติถอน' }).click();
   await page.waitForURL(/tab=withdraw/);
@@ -84,7 +84,7 @@ test('the tab stands in the address, and a withdrawal says where it went', async
   await receipt.getByText(/ธนาคารกสิกรไทย ••• \d{4}/).waitFor();
 });
 
-test('filters keep what they say, and a history without rows says ไม่มีข้อมูล', async () => {
+test('applies filters and shows ไม่มีข้อมูล without rows', async () => {
   const page = await open('/user/history');
   await page.getByText('+123.00').waitFor();
   await page.getByRole('combobox', { name: 'สถานะ' }).selectOption({ label: 'ล้มเหลว' });
@@ -96,7 +96,7 @@ test('filters keep what they say, and a history without rows says ไม่ม�
   await page.getByText('+123.00').waitFor();
 });
 
-test('a new member’s histories are empty and lead somewhere', async () => {
+test('shows a new member empty histories with a next step', async () => {
   const page = await open('/user/history', await makeMember(product));
   await page.getByText('ไม่มีข้อมูล').waitFor();
   await page.getByRole('button', { name: '7 วันล่าสุด' }).click();
@@ -107,7 +107,7 @@ test('a new member’s histories are empty and lead somewhere', async () => {
   await page.getByText('เดิมพันของคุณจะแสดงที่นี่').waitFor();
 });
 
-test('the lists of transactions keep the types of the specification', async () => {
+test('keeps the transaction types of the specification', async () => {
   const page = await open('/user/transactions');
   await page.getByText('-250.00').waitFor();
   await page.getByText('+123.00').waitFor();
@@ -125,7 +125,7 @@ test('the lists of transactions keep the types of the specification', async () =
   assert.equal(await page.getByText('+123.00').count(), 0);
 });
 
-test('a history that cannot be read is said and can be asked again', async () => {
+test('reports an unreadable history with a retry', async () => {
   const page = await openMobilePage({ expected: /status of 503/ });
   let isDown = true;
   await page.route('**/history/deposit*', (route) =>
@@ -140,7 +140,7 @@ test('a history that cannot be read is said and can be asked again', async () =>
   await page.getByText('+123.00').waitFor();
 });
 
-test('a further page that fails is said, and asked for again when the member asks again', async () => {
+test('reports a further page that fails and loads it on the next request', async () => {
   const page = await openMobilePage({ expected: /status of 503/ });
   let asked = 0;
   await page.route('**/history/deposit*', (route) => {
@@ -161,7 +161,7 @@ test('a further page that fails is said, and asked for again when the member ask
   await page.getByText('ระบบมีผู้ใช้งานจำนวนมาก').waitFor({ state: 'detached' });
 });
 
-test('one type is asked for at the server, and none of it says so', async () => {
+test('requests one type at the server and reports an empty one', async () => {
   const page = await open('/user/transactions-deposit');
   await page.getByText('+123.00').waitFor();
   const answered = page.waitForResponse(/TransType=CASHBACK/);

@@ -1,5 +1,5 @@
-// The keyboard alone: signing in, registering, a deposit by slip and a withdrawal without a pointer (WCAG 2.2 AA). Whatever has the
-// focus on the way is seen to have it, is not covered, is large enough to be hit, and has a name.
+// Keyboard only: sign-in, registration, a deposit by slip and a withdrawal without a pointer (WCAG 2.2 AA). Each
+// focused element has a visible focus, is uncovered, large enough, and has a name.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -20,7 +20,7 @@ for (const viewport of [
   { width: 360, height: 640 },
   { width: 1280, height: 800 },
 ]) {
-  test(`at ${viewport.width} px a member signs in, and what was wrong is told at the fields`, async () => {
+  test(`signs a member in by keyboard and reports errors at the fields at ${viewport.width} px`, async () => {
     const page = await openMobilePage({ viewport });
     await page.goto(`${product.url}/login`);
     const phone = page.getByLabel('เบอร์โทรศัพท์', { exact: true });
@@ -42,7 +42,7 @@ for (const viewport of [
     await page.keyboard.press('Enter');
     await page.waitForURL(`${product.url}/user/home`);
 
-    // The first stop leads past header and menu.
+    // The first tab stop skips header and menu.
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
     await tabTo(page, page.getByRole('link', { name: 'ข้ามไปยังเนื้อหาหลัก' }));
@@ -51,7 +51,7 @@ for (const viewport of [
   });
 }
 
-test('a visitor registers: the steps follow the keys, banks are chosen with the arrows', async () => {
+test('registers a visitor by keyboard and chooses banks with the arrows', async () => {
   const page = await openMobilePage({ viewport: { width: 360, height: 640 } });
   await page.goto(`${product.url}/register`);
   const phone = page.getByLabel('เบอร์โทรศัพท์', { exact: true });
@@ -88,15 +88,15 @@ test('a visitor registers: the steps follow the keys, banks are chosen with the 
   await page.waitForURL(`${product.url}/login`);
 });
 
-test('a member chooses an account, copies its number, sends a slip and leaves the notice', async () => {
+test('chooses an account, copies its number, sends a slip and closes the notice by keyboard', async () => {
   const member = await makeMember(product);
   const { slip } = await transfer(product, member, 250);
   const page = await openMobilePage({ permissions: ['clipboard-read', 'clipboard-write'] });
-  // The browser must know before the key comes that the chooser is answered here: a listener of its own keeps it told.
+  // The browser must have a file chooser listener before the key press.
   page.on('filechooser', () => undefined);
   await openAs(page, product, member, '/user/deposit');
   const bankTab = page.getByRole('tab', { name: 'บัญชีธนาคาร' });
-  // Arrows have no meaning before the page's code has come, and are not kept until it has.
+  // Arrow keys work only after hydration and are not replayed.
   await waitForHydration(page);
   await tabTo(page, bankTab);
   await page.keyboard.press('ArrowRight');
@@ -131,7 +131,7 @@ test('a member chooses an account, copies its number, sends a slip and leaves th
   await tabTo(page, page.getByRole('button', { name: 'ส่งสลิปอื่น' }));
 });
 
-test('a member withdraws: the question takes the focus, Escape gives it back, Enter sends', async () => {
+test('moves the focus into the withdrawal question, returns it on Escape, and sends on Enter', async () => {
   await operator(product, 'set', 'depositTurnover', '0', '--reason', 'a journey without play');
   const member = await makeMember(product);
   await credit(product, member, 800);
@@ -154,7 +154,7 @@ test('a member withdraws: the question takes the focus, Escape gives it back, En
     await page.keyboard.press('Tab');
     const outside = await question.evaluate((dialog) => {
       const held = document.activeElement;
-      // At either end stands what sends the focus round.
+      // Focus guards stand at both ends of the dialog.
       const isInside = dialog.contains(held) || held?.hasAttribute('data-base-ui-focus-guard');
       return isInside === true ? '' : held?.outerHTML;
     });
@@ -172,13 +172,13 @@ test('a member withdraws: the question takes the focus, Escape gives it back, En
   await leaveNotice(page);
 });
 
-/** Tab until the element has the focus; everything that has it on the way is looked at. */
+/** Presses Tab until the element has the focus, and checks every focused element on the way. */
 async function tabTo(page: Page, wanted: Locator): Promise<void> {
   await wanted.waitFor({ state: 'attached' });
   const passed: string[] = [];
   for (let presses = 0; presses < PRESSES_MAX; presses += 1) {
     await page.keyboard.press('Tab');
-    // What moved just then, because something above it arrived, stands still a moment later.
+    // A shifted element is stable a moment later.
     let looked = await lookAtFocus(page);
     for (let looks = 1; looked.faults.length > 0 && looks < LOOKS_MAX; looks += 1) looked = await lookAtFocus(page);
     const { name, faults } = looked;
@@ -193,7 +193,7 @@ async function lookAtFocus(page: Page): Promise<{ readonly name: string; readonl
   return page.evaluate(async (least) => {
     const held = document.activeElement;
     if (!(held instanceof HTMLElement) || held === document.body) return { name: 'the page', faults: [] };
-    // What is brought into view, or looks different when it has the focus, is so in the next frames.
+    // Scrolling and the focus style take effect in the next frames.
     await new Promise((resolve) => {
       requestAnimationFrame(() => requestAnimationFrame(resolve));
     });
@@ -217,7 +217,7 @@ async function lookAtFocus(page: Page): Promise<{ readonly name: string; readonl
       const isFrame = carrier !== held && carrier === held.parentElement && boxShadow !== 'none';
       return isFrame || (outlineStyle !== 'none' && Number.parseInt(outlineWidth, 10) >= 2);
     });
-    // A field that is drawn by its label is as large as that.
+    // A field that its label covers is as large as the label.
     const boxes = [held, label].flatMap((element) => (element ? [element.getBoundingClientRect()] : []));
     const { width, height } = boxes.toSorted((one, other) => other.height - one.height)[0] ?? new DOMRect();
     const isLarge = width >= least && height >= least;
@@ -225,7 +225,7 @@ async function lookAtFocus(page: Page): Promise<{ readonly name: string; readonl
       (box) => box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth,
     );
     const isSeen = boxes.some((box) => {
-      // Anywhere along its middle: something may lie over a part of it, never over all.
+      // Any point along its middle: an overlay may cover a part of it, never all.
       const y = (Math.max(0, box.top) + Math.min(innerHeight, box.bottom)) / 2;
       return [0.1, 0.3, 0.5, 0.7, 0.9].some((part) => {
         const top = document.elementFromPoint(box.left + box.width * part, y);
@@ -243,7 +243,7 @@ async function lookAtFocus(page: Page): Promise<{ readonly name: string; readonl
   }, TARGET_PX_MIN);
 }
 
-/** A screen reader says these words beside the name of the field that has the focus. */
+/** A screen reader announces these words with the name of the focused field. */
 async function untilDescribed(page: Page, words: string): Promise<void> {
   await page.waitForFunction((wanted) => {
     const ids = document.activeElement?.getAttribute('aria-describedby')?.split(' ') ?? [];
@@ -251,12 +251,12 @@ async function untilDescribed(page: Page, words: string): Promise<void> {
   }, words);
 }
 
-/** A dialog takes the focus a moment after it is there. */
+/** A dialog receives the focus shortly after it opens. */
 async function untilInside(dialog: Locator): Promise<void> {
   await dialog.or(dialog.locator(':focus')).and(dialog.page().locator(':focus')).waitFor();
 }
 
-/** Enter leaves a notice; when there is none, nothing is pressed. */
+/** Closes an open notice with Enter. */
 async function leaveNotice(page: Page): Promise<void> {
   const notice = page.getByRole('alertdialog');
   if ((await notice.count()) === 0) return;

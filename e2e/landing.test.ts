@@ -1,5 +1,5 @@
-// The landing page and the frame around it, as a visitor meets them: in both modes, at three sizes, by
-// keyboard, with the server away and with the brand closed.
+// The landing page and its frame for a visitor: in both modes, at three sizes, by keyboard, with an unavailable server
+// and a closed site.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -53,7 +53,7 @@ async function visit(
 
 for (const mode of ['dark', 'light'] as const) {
   for (const viewport of sizes) {
-    test(`the landing page is accessible and stands still: ${mode}, ${viewport.width} wide`, async () => {
+    test(`is accessible and stable on the landing page: ${mode}, ${viewport.width} wide`, async () => {
       const page = await openMobilePage({ viewport });
       await visit(page, '/', { mode });
       await page.getByRole('heading', { level: 1 }).waitFor();
@@ -76,7 +76,7 @@ for (const mode of ['dark', 'light'] as const) {
   }
 }
 
-test('in a low window the bar does not cover what the picture leads to', async () => {
+test('keeps the target of the picture uncovered by the bar in a low window', async () => {
   for (const viewport of [
     { width: 640, height: 400 },
     { width: 568, height: 320 },
@@ -99,13 +99,13 @@ test('in a low window the bar does not cover what the picture leads to', async (
   }
 });
 
-test('every header says that the credit is play money', async () => {
+test('shows in every header that the credit is play money', async () => {
   const page = await openMobilePage();
   await visit(page);
   await page.getByText('เครดิตทดลอง ไม่มีมูลค่าเป็นเงินจริง').waitFor();
 });
 
-test('the menu opens and closes by keyboard and gives the focus back', async () => {
+test('opens and closes the menu by keyboard and returns the focus', async () => {
   const page = await openMobilePage();
   await visit(page);
   const toggle = page.getByRole('button', { name: 'เปิดเมนู' });
@@ -122,7 +122,7 @@ test('the menu opens and closes by keyboard and gives the focus back', async () 
   await menu.waitFor({ state: 'hidden' });
   await toggle.and(page.locator(':focus')).waitFor();
 
-  // The phone's back button closes the menu, and what is chosen in it leaves no menu behind.
+  // The phone's back button closes the menu, and a chosen entry leaves no menu in the history.
   await toggle.click();
   await menu.waitFor();
   await page.goBack();
@@ -138,19 +138,19 @@ test('the menu opens and closes by keyboard and gives the focus back', async () 
   assert.equal(await menu.isVisible(), false);
 });
 
-test('unknown addresses lead to the landing page', async () => {
+test('leads unknown addresses to the landing page', async () => {
   const page = await openMobilePage();
   await visit(page, '/no/such/page');
   await page.waitForURL((url) => url.pathname === '/');
 });
 
-test('without a session the member area leads to the landing page', async () => {
+test('leads the member area to the landing page without a session', async () => {
   const page = await openMobilePage();
   await visit(page, '/user/deposit');
   await page.waitForURL((url) => url.pathname === '/');
 });
 
-test('a brand in maintenance says so, and a closed one too', async () => {
+test('reports a site in maintenance and a closed site', async () => {
   const page = await openMobilePage();
   await visit(page);
   server.answer(getPrefix, { ...fakeSite, Maintenance: true });
@@ -161,7 +161,7 @@ test('a brand in maintenance says so, and a closed one too', async () => {
   await page.getByRole('heading', { name: 'เว็บไซต์ปิดให้บริการชั่วคราว' }).waitFor();
 });
 
-test('the last good configuration is shown when the server has trouble', async () => {
+test('shows the last good configuration during server trouble', async () => {
   const page = await openMobilePage({ expected: /status of 503/ });
   await visit(page);
   await page.waitForFunction(() => localStorage.getItem('Prefix') !== null);
@@ -170,7 +170,7 @@ test('the last good configuration is shown when the server has trouble', async (
   await page.getByRole('heading', { name: 'โปรโมชั่น' }).waitFor();
 });
 
-test('a brand without games says so, and one that nobody can tell about says that', async () => {
+test('reports a site without games and an unavailable list of games', async () => {
   const page = await openMobilePage({ expected: /status of 503/ });
   await visit(page);
   server.answer(getPrefix, { ...fakeSite, ProductList: [], PromotionList: [] });
@@ -191,7 +191,7 @@ test('a brand without games says so, and one that nobody can tell about says tha
   await page.getByRole('heading', { name: 'ค่ายเกม' }).waitFor();
 });
 
-test('a brand has colours, corners and letters of its own, and what is no colour is not taken for one', async () => {
+test("applies a site's colours, corners and letters and ignores an invalid colour", async () => {
   const page = await openMobilePage({ expected: /status of 503|Failed to (?:load resource|fetch dynamically)/ });
   await visit(page);
   for (const [brand, mode] of [
@@ -203,7 +203,7 @@ test('a brand has colours, corners and letters of its own, and what is no colour
     await page.addInitScript((choice) => localStorage.setItem('Mode', choice), mode);
     await page.reload({ waitUntil: 'networkidle' });
     const root = page.locator('html');
-    // The colours that were kept come first, those of the answer after it.
+    // Stored colours are applied first, those of the response after them.
     await page.waitForFunction((wanted) => localStorage.getItem('Prefix')?.includes(wanted), brand);
     await root.and(page.locator('[data-letters=noto]')).waitFor({ state: 'attached' });
     assert.equal(await root.evaluate((html) => html.style.getPropertyValue('--radius-scale')), '0.5');
@@ -231,7 +231,7 @@ test('a brand has colours, corners and letters of its own, and what is no colour
   assert.equal(await page.locator('html').evaluate((html) => html.style.getPropertyValue('--brand')), '');
 });
 
-test('a meddled storage does not break the page', async () => {
+test('works with tampered storage', async () => {
   const page = await openMobilePage();
   await page.addInitScript(() => {
     localStorage.setItem('Prefix', '{"theme":{"preset":"<b>","brand":"url(x)"},"Withdraw":5}');

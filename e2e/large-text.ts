@@ -1,22 +1,23 @@
-// What a screen must be for who reads letters twice as large (WCAG 1.4.4, 1.4.10): nothing wider than the window, no word cut by a
-// box or written over another, nothing that can be pressed under something else.
+// Checks a screen with letters twice as large (WCAG 1.4.4, 1.4.10): nothing wider than the window, no cut or
+// overlapping words, no covered controls.
 //
-// Always true: a row that scrolls sideways may be cut at its edge, and what is fixed to the window lies over what scrolls under it.
+// Always true: a row that scrolls sideways may be cut at its edge, and elements fixed to the window may cover scrolling
+// content.
 
 import type { Page } from 'playwright-core';
 
-/** Every page of this one from now on; the browser's own setting does the same. */
+/** Enlarges the text of every later page, as the browser's own setting does. */
 export async function enlargeText(page: Page): Promise<void> {
   await page.addInitScript(() => {
     if (globalThis.top !== globalThis.self) return;
     const enlarge = (): void => document.documentElement?.style.setProperty('font-size', '200%');
     enlarge();
-    // A parser that begins after this puts its own root in place.
+    // A parser that starts later replaces the root element.
     document.addEventListener('readystatechange', enlarge);
   });
 }
 
-/** What is wrong on the screen as it stands, in words. */
+/** Returns the faults of the current screen. */
 export async function faultsInLargeText(page: Page): Promise<string[]> {
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
   const sideways = await page.evaluate(() => {
@@ -34,7 +35,7 @@ function wordsThatAreCut(): string[] {
       const { overflowX, overflowY, display, position } = getComputedStyle(at);
       if (overflowX === 'auto' || overflowX === 'scroll') return undefined;
       const box = at.getBoundingClientRect();
-      // Only read out.
+      // Visible to screen readers only.
       if (box.width <= 1) return undefined;
       const isBeside = rect.right > box.right + ROUNDING_PX || rect.left < box.left - ROUNDING_PX;
       // The letters are in the middle of their line.
@@ -77,7 +78,7 @@ function whatLiesOnAnother(): string[] {
     }
     return document.body;
   };
-  /** What is seen of it: rows that scroll hide the rest. */
+  /** The visible part; scrolling rows hide the remainder. */
   const seen = (part: Element, { left, right, top, bottom }: DOMRect): Place => {
     const said = (part.ariaLabel ?? part.textContent ?? '').trim();
     const place = { part, said, layer: layerOf(part), left, right, top, bottom };
@@ -103,7 +104,7 @@ function whatLiesOnAnother(): string[] {
   const words = visible('body :not(script, style, noscript, option)')
     .filter(hasWords)
     .flatMap((part) => [...part.getClientRects()].map((rect) => seen(part, rect)));
-  // A heart in the corner of a picture is meant.
+  // A heart in the corner of a picture is intended.
   const holds = (whole: Place, corner: Place): boolean =>
     corner.left >= whole.left &&
     corner.right <= whole.right &&
@@ -123,6 +124,6 @@ function whatLiesOnAnother(): string[] {
         .filter((other) => meets(one, other, Math.min(depthOf(one), depthOf(other))))
         .map((other) => `“${one.said}” and “${other.said}” lie on each other`),
     );
-  // Lines of large figures stand closer than their letters' own box.
+  // Lines of large figures are closer together than their letters' boxes.
   return [...pairs(presses, () => ROUNDING_PX, true), ...pairs(words, ({ top, bottom }) => (bottom - top) / 3)];
 }

@@ -1,5 +1,5 @@
-// Code that comes when it is needed (decision 0044): what is said while it does not come, for want of a connection or because it is
-// gone with an older build, and that it comes as soon as it can.
+// Deferred code (decision 0044): messages while it cannot load, offline or after its build was removed, and its load as
+// soon as it is possible.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -14,7 +14,7 @@ const NO_CONNECTION = 'ไม่สามารถเชื่อมต่อเ
 
 const server = await startFakeSite();
 
-/** Whether the sentence has been on the screen, for however short a time. */
+/** Returns whether the sentence has been on the screen at any time. */
 async function hearSentence(page: Page, wanted: string): Promise<() => Promise<boolean>> {
   let isHeard = false;
   await page.exposeFunction('hear', () => {
@@ -25,11 +25,11 @@ async function hearSentence(page: Page, wanted: string): Promise<() => Promise<b
       if (document.body?.textContent.includes(sentence)) (globalThis as unknown as { hear: () => void }).hear();
     }).observe(document, { childList: true, subtree: true, characterData: true });
   }, wanted);
-  // What the page told before this question has come before its answer.
+  // Messages of the page before this evaluation arrive before its result.
   return () => page.evaluate(() => undefined).then(() => isHeard);
 }
 
-test('what is pressed while the line is lost is said to want one, and is there when the line is', async () => {
+test('reports a missing connection for deferred code and loads it once online', async () => {
   const page = await openMobilePage({ expected: /404|Failed to (load resource|fetch)/ });
   const late = /\/assets\/(?:overlays|visitor-menu|auth-dialog)-[^/]+\.js$/;
   await page.route(late, (route) => route.abort());
@@ -45,7 +45,7 @@ test('what is pressed while the line is lost is said to want one, and is there w
   await page.getByRole('dialog', { name: 'เมนู' }).waitFor();
   await notice.waitFor({ state: 'detached' });
 
-  // The next press asks again too.
+  // The next press also retries.
   const other = await openMobilePage({ expected: /404|Failed to (load resource|fetch)/ });
   await other.route(late, (route) => route.abort());
   await other.goto(server.address);
@@ -58,7 +58,7 @@ test('what is pressed while the line is lost is said to want one, and is there w
   await other.getByRole('dialog').getByLabel('รหัสผ่าน', { exact: true }).waitFor();
 });
 
-test('what went with an older build is never said to want a connection, and the page can be loaded anew', async () => {
+test('offers a reload for code of a removed build and never reports a missing connection', async () => {
   const page = await openMobilePage({ expected: /404|\/assets\// });
   const isSaid = await hearSentence(page, NO_CONNECTION);
   const gone = /\/assets\/member-[^/]+\.js$/;
@@ -75,11 +75,11 @@ test('what went with an older build is never said to want a connection, and the 
   await page.getByRole('heading', { level: 1 }).waitFor();
 });
 
-test('the frame of a page that went with an older build stays, and leads to those that are there', async () => {
+test('keeps the frame of a page of a removed build with its links', async () => {
   const page = await openMobilePage({ expected: /404|\/assets\/|module script/ });
   await signedIn(page);
   const isSaid = await hearSentence(page, NO_CONNECTION);
-  // Not every host says that it has a file no longer: some answer with the first page.
+  // Some hosts answer a missing file with the first page in place of 404.
   await page.route(/\/assets\/deposit-page-[^/]+\.js$/, (route) =>
     route.fulfill({ contentType: 'text/html', body: '' }),
   );
@@ -92,7 +92,7 @@ test('the frame of a page that went with an older build stays, and leads to thos
   await page.getByText('รหัสสมาชิก').waitFor();
 });
 
-test('what nobody asked for breaks nothing when it is gone, and says so to who asks', async () => {
+test('ignores a missing prefetched file and reports it on request', async () => {
   const page = await openMobilePage({ expected: /404|\/assets\// });
   await signedIn(page);
   const late = /\/assets\/beside-page-[^/]+\.js$/;
@@ -103,20 +103,20 @@ test('what nobody asked for breaks nothing when it is gone, and says so to who a
   await first;
   await answered();
   const anew = page.getByRole('button', { name: 'โหลดหน้าใหม่' });
-  // Two drawings later it would be there.
+  // Two frames later it would be visible.
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
   assert.equal(await anew.count(), 0);
   await page.getByRole('button', { name: 'เปิดเมนู' }).click();
   await anew.waitFor();
 });
 
-test('a line that says nothing is told like one that is lost', async () => {
+test('treats a connection without a response like a lost one', async () => {
   const page = await openMobilePage({ expected: /404|Failed to (load resource|fetch)/ });
   const late = /\/assets\/visitor-menu-[^/]+\.js$/;
   await page.goto(server.address);
   await waitForHydration(page);
   await page.route(late, () => undefined);
-  // As if the time that an answer is waited for were over at once.
+  // Shortens the response timeout to zero.
   const patience = await page.evaluateHandle(() => {
     const { timeout } = AbortSignal;
     AbortSignal.timeout = () => timeout.call(AbortSignal, 1);
@@ -133,7 +133,7 @@ test('a line that says nothing is told like one that is lost', async () => {
   await page.getByRole('dialog', { name: 'เมนู' }).waitFor();
 });
 
-test('the file that a page begins with is fetched once, whoever imports it later', async () => {
+test("loads the file of a page's start once for all importers", async () => {
   const page = await openMobilePage({ expected: /404/ });
   const asked: string[] = [];
   page.on('request', (request) => {
@@ -150,7 +150,7 @@ test('the file that a page begins with is fetched once, whoever imports it later
   }
 });
 
-test('a menu that is asked for three times before its code has come is closed by one press', async () => {
+test('closes a menu with one press after three requests before its code arrived', async () => {
   const page = await openMobilePage({ expected: /404/ });
   const late = /\/assets\/visitor-menu-[^/]+\.js$/;
   const held = Promise.withResolvers<void>();

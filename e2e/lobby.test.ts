@@ -1,4 +1,4 @@
-// A member in the lobby: looks through what there is, searches, keeps favourites, meets what is closed.
+// A member in the lobby: browses, searches, stores favourites, and meets closed providers.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -17,7 +17,7 @@ for (const [name, width, height] of [
   ['a small phone', 360, 800],
   ['a desk', 1280, 800],
 ] as const) {
-  test(`on ${name} every provider of the brand stands in the lobby, and nothing hinders anybody`, async () => {
+  test(`lists every provider of the site in the lobby without obstacles on ${name}`, async () => {
     const page = await openMember({ viewport: { width, height } });
     await page.goto(`${product.url}/user/game`);
     await page.getByText('27 รายการ').waitFor();
@@ -35,7 +35,7 @@ for (const [name, width, height] of [
   });
 }
 
-test('the chips and the pages of one category show that category only, and the address says so', async () => {
+test('shows only the chosen category by chip or page, with the address to match', async () => {
   const page = await openMember();
   await page.goto(`${product.url}/user/game`);
   for (const [chip, category, count] of [
@@ -60,7 +60,7 @@ test('the chips and the pages of one category show that category only, and the a
   }
 });
 
-test('a search finds a game and its provider, says what is missing, and survives a reload', async () => {
+test('finds a game and its provider by search, reports no result, and survives a reload', async () => {
   const page = await openMember();
   await page.goto(`${product.url}/user/game`);
   await page.getByRole('searchbox').fill('ตลาด');
@@ -84,7 +84,7 @@ test('a search finds a game and its provider, says what is missing, and survives
   assert.equal(await page.getByRole('searchbox').inputValue(), '');
 });
 
-test('on a desk the search in the header filters the lobby while one types, and leads there from anywhere', async () => {
+test('filters the lobby by the header search on a desktop and leads there from any page', async () => {
   const page = await openMember({ viewport: { width: 1280, height: 800 } });
   await page.goto(`${product.url}/user/home`);
   await page.getByRole('searchbox').fill('พัด');
@@ -96,7 +96,7 @@ test('on a desk the search in the header filters the lobby while one types, and 
   await page.getByText('พัดทอง', { exact: true }).first().waitFor();
 });
 
-test('a favourite stays on this device until it is taken away', async () => {
+test('keeps a favourite on this device until it is removed', async () => {
   const page = await openMember();
   await page.goto(`${product.url}/user/game`);
   await page.getByRole('button', { name: 'เพิ่ม ชบาสตูดิโอ ในรายการโปรด' }).click();
@@ -108,7 +108,7 @@ test('a favourite stays on this device until it is taken away', async () => {
   await page.getByText('ยังไม่มีรายการโปรด').waitFor();
 });
 
-test('a closed provider keeps its place, says so in words, and opens nothing', async () => {
+test('keeps the place of a closed provider, explains it, and opens nothing', async () => {
   const page = await openMember();
   await page.goto(`${product.url}/user/game`);
   const closed = page.getByRole('listitem').filter({ hasText: 'บัวคราม' });
@@ -128,7 +128,7 @@ test('a closed provider keeps its place, says so in words, and opens nothing', a
   await page.waitForURL(/\/user\/game$/);
 });
 
-/** How many of the brand's providers are connected. */
+/** Counts the connected providers of the site. */
 async function openProviders(): Promise<number> {
   const answer = await fetch(`${product.url}/game-composite/v1/games`, { headers: { 'api-key': 'chaba-sandbox' } });
   const { data } = (await answer.json()) as { data: { providers: { isOpen: boolean }[] } };

@@ -1,4 +1,4 @@
-// Signing in and out: with a password, as a remembered device, from a deep link, after the session is gone.
+// Sign-in and sign-out: by password, as a remembered device, from a deep link, and after the session ended.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -25,7 +25,7 @@ async function signOut(page: Page): Promise<void> {
   await page.waitForURL(`${url}/`);
 }
 
-/** As signed out, without doing it: for what happens at the next sign-in. */
+/** Clears the stored session without a sign-out request. */
 async function forget(page: Page): Promise<void> {
   await page.evaluate(() => {
     for (const key of ['AccessToken', 'UserInfo']) localStorage.removeItem(key);
@@ -36,7 +36,7 @@ for (const [name, width, height] of [
   ['a small phone', 360, 800],
   ['a desk', 1280, 800],
 ] as const) {
-  test(`the demo member signs in on ${name} and is at home`, async () => {
+  test(`signs the demo member in and leads home on ${name}`, async () => {
     const page = await openMobilePage({ viewport: { width, height } });
     await page.goto(`${url}/login`);
     await page.getByRole('heading', { name: 'ยินดีต้อนรับกลับ' }).waitFor();
@@ -49,7 +49,7 @@ for (const [name, width, height] of [
   });
 }
 
-test('on the smallest phone nothing lies over the button, and help is one tap away', async () => {
+test('leaves the button uncovered and help one tap away on the smallest phone', async () => {
   const page = await openMobilePage({ viewport: { width: 320, height: 640 } });
   await page.goto(`${url}/login`);
   await page.getByRole('link', { name: 'แชทกับแอดมิน' }).and(page.locator(':visible')).waitFor();
@@ -58,7 +58,7 @@ test('on the smallest phone nothing lies over the button, and help is one tap aw
   await checkScreen(page);
 });
 
-test('the fields have the bounds of the specification and the sentence comes before anything is sent', async () => {
+test('applies the bounds of the specification to the fields before sending', async () => {
   const page = await openMobilePage();
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
@@ -83,7 +83,7 @@ test('the fields have the bounds of the specification and the sentence comes bef
   assert.match((await help.getAttribute('href')) ?? '', /^https:\/\/line\.me\/R\/ti\/p\//);
 });
 
-test('a wrong password is told in a dialog; the phone number stays, nobody is signed in', async () => {
+test('reports a wrong password in a dialog and keeps the phone number', async () => {
   const page = await openMobilePage();
   await page.goto(`${url}/login`);
   await fillLogin(page, demo.phone, 'wrong-one');
@@ -95,7 +95,7 @@ test('a wrong password is told in a dialog; the phone number stays, nobody is si
   assert.equal((await kept(page))['AccessToken'], undefined);
 });
 
-test('remember-me keeps a phone number and a device token, never a password, and signs in by one press', async () => {
+test('stores a phone number and a device token with remember-me, never a password, and signs in by one press', async () => {
   const page = await openMobilePage();
   const member = await register(page, url);
   await page.evaluate(() => localStorage.setItem('ModalAlert', 'seen'));
@@ -127,7 +127,7 @@ test('remember-me keeps a phone number and a device token, never a password, and
   assert.equal(await page.getByRole('checkbox', { name: 'จดจำการเข้าสู่ระบบ' }).isChecked(), false);
 });
 
-test('signing in without remember-me forgets the device that was remembered', async () => {
+test('forgets a remembered device on a sign-in without remember-me', async () => {
   const page = await openMobilePage();
   const member = await register(page, url);
   await page.getByRole('checkbox', { name: 'จดจำการเข้าสู่ระบบ' }).check();
@@ -141,7 +141,7 @@ test('signing in without remember-me forgets the device that was remembered', as
   assert.equal((await kept(page))['Remembered'], undefined);
 });
 
-test('a device that the server does not know any more is asked for the password', async () => {
+test('requires the password for a device that the server does not recognise', async () => {
   const page = await openMobilePage();
   await page.goto(`${url}/login`);
   await page.evaluate((phoneNumber) => {
@@ -154,7 +154,7 @@ test('a device that the server does not know any more is asked for the password'
   await page.getByLabel('รหัสผ่าน', { exact: true }).and(page.locator(':focus')).waitFor();
 });
 
-test('a deep link survives the sign-in, a foreign one does not', async () => {
+test('follows a deep link after the sign-in and ignores a foreign one', async () => {
   const page = await openMobilePage();
   await page.goto(`${url}/user/profile`);
   await page.waitForURL(`${url}/`);
@@ -176,7 +176,7 @@ test('a deep link survives the sign-in, a foreign one does not', async () => {
   }
 });
 
-test('a session that ended leads home and from there out, and says why', async () => {
+test('leads home and out after the end of a session, with the reason', async () => {
   const page = await openMobilePage();
   await signIn(page, url);
   await page.evaluate(() => localStorage.setItem('AccessToken', 'A'.repeat(43)));
@@ -188,7 +188,7 @@ test('a session that ended leads home and from there out, and says why', async (
   assert.equal(stored['UserInfo'], undefined);
 });
 
-test('a notice that is open when the session ends goes with it', async () => {
+test('closes an open notice when the session ends', async () => {
   const page = await openMobilePage();
   await signIn(page, url);
   await page.locator('a[href="/user/deposit"]:visible').first().click();
@@ -200,14 +200,14 @@ test('a notice that is open when the session ends goes with it', async () => {
       json: { success: false, code: 'SESSION_EXPIRED', message: 'หมดเวลาการใช้งาน', requestId: 'r' },
     }),
   );
-  // The way back alone would close the notice: this goes past it.
+  // One step back would only close the notice; this leaves the page as well.
   await page.evaluate(() => history.go(-2));
   await page.waitForURL(`${url}/`);
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.getByRole('alertdialog').waitFor({ state: 'detached' });
 });
 
-test('who signs out in one tab is out in the other, and who signs in there as somebody else begins anew here', async () => {
+test('signs out every tab, and a new member in one tab restarts the other', async () => {
   const page = await openMobilePage();
   await signIn(page, url);
   await page.goto(`${url}/user/account`);
@@ -217,7 +217,7 @@ test('who signs out in one tab is out in the other, and who signs in there as so
   await signIn(other, url, somebodyElse);
   await page.waitForURL(`${url}/user/home`);
   await page.getByRole('heading', { level: 1 }).waitFor();
-  // Known by the number: the bank may know both by the same name.
+  // Identified by the number, because the bank may return the same name for both.
   await page.getByText(somebodyElse.phone.replace(/(...)(...)/, '$1-$2-')).waitFor();
   assert.equal(await page.getByText('081-234-5678').count(), 0);
 
@@ -226,7 +226,7 @@ test('who signs out in one tab is out in the other, and who signs in there as so
   await page.getByRole('heading', { level: 1 }).waitFor();
 });
 
-test('whoever is signed in is led home from the landing page, and a member address without a session is not shown', async () => {
+test('leads a signed-in member from the landing page home and hides member addresses without a session', async () => {
   const page = await openMobilePage();
   await signIn(page, url);
   await page.goto(url);
@@ -240,7 +240,7 @@ test('whoever is signed in is led home from the landing page, and a member addre
   assert.equal(await page.getByText('รหัสสมาชิก').count(), 0);
 });
 
-test('the login dialog of the header signs in, and Escape closes it', async () => {
+test('signs in through the header dialog, and Escape closes it', async () => {
   const page = await openMobilePage({ viewport: { width: 1280, height: 800 } });
   await page.goto(url);
   const opener = page.getByRole('banner').getByRole('link', { name: 'เข้าสู่ระบบ' });
@@ -261,7 +261,7 @@ test('the login dialog of the header signs in, and Escape closes it', async () =
   assert.equal(page.url(), 'about:blank', 'neither the page of a visitor nor its dialog is come back to');
 });
 
-test('whoever closes the dialog while it signs in is led home all the same, and stays there', async () => {
+test('leads home when the dialog is closed during its sign-in', async () => {
   const page = await openMobilePage({ viewport: { width: 1280, height: 800 } });
   const slow = Promise.withResolvers<void>();
   await page.route('**/auth-service/v1/login', async (route) => {
@@ -282,7 +282,7 @@ test('whoever closes the dialog while it signs in is led home all the same, and 
   await page.waitForURL(`${url}/user/promotion`);
 });
 
-test('a double press and a slow network sign in once, and a lost network says so', async () => {
+test('signs in once on a double press and a slow network, and reports a lost network', async () => {
   const page = await openMobilePage({ expected: /ERR_INTERNET_DISCONNECTED/ });
   let asked = 0;
   const slow = Promise.withResolvers<void>();

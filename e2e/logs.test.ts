@@ -1,5 +1,5 @@
-// Nothing personal is in any log: a member signs up, pays in, plays and withdraws, everything fails once on the way, and every log
-// file of the product is searched for what is the member's.
+// Logs contain no personal data: a member signs up, deposits, plays and withdraws, each step fails once, and every log
+// file of the product is searched for the member's data.
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -66,7 +66,7 @@ async function post(address: string, body: object | string, headers: Record<stri
   return { status: response.status, text: await response.text() };
 }
 
-test('no log file holds a phone, an account, a name, a password or a token, whatever goes wrong', async () => {
+test('writes no phone, account, name, password or token into any log file, also on errors', async () => {
   const phone = freePhone();
   const account = accountEnding('8');
   const password = 'Kanarie-4711';
@@ -91,7 +91,7 @@ test('no log file holds a phone, an account, a name, a password or a token, what
   };
   const tokenBank = { tokenBank: token ?? '' };
   assert.equal((await post(`${auth}/signup`, member, tokenBank)).status, 200);
-  // The same person again, a body that is none, a wrong password, an unknown address.
+  // The same person again, an invalid body, a wrong password, an unknown address.
   await post(`${auth}/signup`, member, tokenBank);
   await post(`${auth}/signup`, `${JSON.stringify(member)}}`);
   await post(`${auth}/login`, { phoneNumber: phone, Password: `${password}!` });
@@ -148,7 +148,7 @@ test('no log file holds a phone, an account, a name, a password or a token, what
   assert.match(fs.readFileSync(path.join(home, 'sandbox.log'), 'utf8'), /POST \/bank\/transfers failed/);
 });
 
-/** Every kind of error whose message, detail or statement repeats a value. */
+/** Every kind of database error whose message, detail or statement repeats a value. */
 async function failInDatabase({ phone, account, name }: Record<'phone' | 'account' | 'name', string>): Promise<void> {
   const owner = openDatabase({ url: database.ownerUrl ?? database.url, poolSize: 1 });
   try {
@@ -177,7 +177,7 @@ async function failInServer(work: () => Promise<Reply>): Promise<void> {
   }
 }
 
-/** As logrotate does with `copytruncate`: the process writes on to the same, emptied file. */
+/** Rotates as logrotate does with `copytruncate`: the process keeps writing to the emptied file. */
 function rotate(name: 'server' | 'sandbox'): void {
   const file = path.join(home, `${name}.log`);
   fs.copyFileSync(file, `${file}.1`);

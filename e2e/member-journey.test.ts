@@ -1,5 +1,5 @@
-// The main road, whole: a visitor registers, signs in, deposits with the picture of a real slip, plays, sees turnover and
-// balance move, withdraws, and finds all of it in the history.
+// The main journey: a visitor registers, signs in, deposits with the picture of a real slip, plays, sees turnover and
+// balance change, withdraws, and finds every movement in the history.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -19,7 +19,7 @@ for (const [name, width, height] of [
   ['a small phone', 360, 800],
   ['a desk', 1280, 800],
 ] as const) {
-  test(`on ${name} a visitor becomes a member, deposits, plays, withdraws and sees it all`, async () => {
+  test(`takes a visitor from registration over deposit and play to a withdrawal on ${name}`, async () => {
     const page = await openMobilePage({ viewport: { width, height } });
     const account = accountEnding('8');
     await becomeMember(page, account);
@@ -56,7 +56,7 @@ for (const [name, width, height] of [
     await page.getByRole('dialog').getByRole('button', { name: 'ยืนยันถอนเงิน' }).click();
     await page.getByText('ถอนเงินสำเร็จ').waitFor();
     await page.getByRole('button', { name: 'ตกลง' }).click();
-    // The bank pays within seconds and the page hears of it by itself.
+    // The bank pays within seconds, and the live stream updates the page.
     await page.getByText('โอนเงินเข้าบัญชีของคุณแล้ว').waitFor();
 
     await page.goto(`${product.url}/user/history`);
@@ -75,7 +75,7 @@ for (const [name, width, height] of [
   });
 }
 
-/** A row says so; the filter above has an option of the same word. */
+/** A row shows it; the filter above has an option with the same word. */
 async function approved(page: Page): Promise<void> {
   await page.getByText('อนุมัติแล้ว').and(page.locator(':not(option)')).first().waitFor();
 }
@@ -86,7 +86,7 @@ async function becomeMember(page: Page, account: string): Promise<void> {
   await page.waitForURL(`${product.url}/user/home`);
 }
 
-/** Transfers at the sandbox's bank from the member's account to the brand's, and picks the picture of the slip up. */
+/** Transfers at the sandbox's bank from the member's account to the site's and downloads the picture of the slip. */
 async function transfer(account: string, amount: number): Promise<Buffer> {
   const answer = await fetch(`${product.sandboxUrl}/bank/transfers`, {
     method: 'POST',
@@ -105,10 +105,10 @@ async function transfer(account: string, amount: number): Promise<Buffer> {
   return Buffer.from(await picture.arrayBuffer());
 }
 
-/** The rest of the turnover at the provider `test`: bets that pay their stake back. */
+/** Plays the remaining turnover at the provider `test` with bets that return their stake. */
 async function playTheRest(page: Page, turnover: string): Promise<void> {
   const seat = await authenticateSession(product, await page.evaluate(() => localStorage.getItem('AccessToken') ?? ''));
-  // In four parts, so that a spin that lost does not leave too little for one stake.
+  // In four parts, so that a losing spin leaves enough for one stake.
   const stake = String(Number(turnover) / 4);
   for (const roundId of ['road-a', 'road-b', 'road-c', 'road-d']) {
     await playRound(product, seat, { roundId, stake, payout: stake });

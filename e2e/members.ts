@@ -1,4 +1,4 @@
-// Members: made and signed in over HTTP, or in a browser as a person would.
+// Members: created and signed in over HTTP, or in a browser through the pages.
 
 import assert from 'node:assert/strict';
 
@@ -10,20 +10,20 @@ export const PASSWORD = 'Chaba-2569';
 
 let nextNumber = Math.floor(Math.random() * 9_000_000);
 
-/** A phone number that nobody has yet. */
+/** Returns an unused phone number. */
 export function freePhone(): string {
   nextNumber += 1;
   return `09${String(nextNumber).padStart(8, '5')}`;
 }
 
-/** An account that the sandbox bank knows a person for; the ending says how it behaves. */
+/** An account of a person that the sandbox bank knows; the ending selects its behaviour. */
 export function accountEnding(ending: string): string {
   nextNumber += 1;
   return `77${String(nextNumber).padStart(7, '3')}${ending}`.slice(-10);
 }
 
 export async function passPhoneStep(page: Page, phone: string): Promise<void> {
-  // The page that leads there asks for a phone number too, until this one has come.
+  // The previous page also has a phone field, so this waits for the new one.
   await page.getByRole('button', { name: 'ตรวจสอบเบอร์โทรศัพท์' }).waitFor();
   await page.getByLabel('เบอร์โทรศัพท์', { exact: true }).fill(phone);
   await page.getByRole('button', { name: 'ตรวจสอบเบอร์โทรศัพท์' }).click();
@@ -45,7 +45,7 @@ export type Joined = { readonly phone: string; readonly password: string; readon
 
 const BANK = '004';
 
-/** A member whose bound account ends like this, made without a page: the ending says how the bank behaves (docs/sandbox.md). */
+/** Creates a member over HTTP whose account has this ending, which selects the bank's behaviour (docs/sandbox.md). */
 export async function join(url: string, ending = '8'): Promise<Joined> {
   const joined = { phone: freePhone(), password: PASSWORD, account: accountEnding(ending) };
   const account = { BankAccount: joined.account, BankCode: BANK };
@@ -65,7 +65,7 @@ export async function join(url: string, ending = '8'): Promise<Joined> {
   return joined;
 }
 
-/** The session of a sign-in without a page, and what a page keeps beside it. */
+/** Signs in over HTTP and returns the session with the values that a page stores. */
 export async function sessionOf(
   url: string,
   { phone, password }: { readonly phone: string; readonly password: string } = demo,
@@ -74,7 +74,7 @@ export async function sessionOf(
   return { token: authToken, info: data };
 }
 
-/** From the registration page to the sign-in, as a person would: an account that nobody bound yet, a phone that nobody has. */
+/** Registers through the pages up to the sign-in, with an unbound account and an unused phone. */
 export async function registerThere(page: Page, url: string, phone: string, account: string): Promise<void> {
   await passPhoneStep(page, phone);
   await fillBankStep(page, account);
@@ -91,14 +91,14 @@ export async function register(page: Page, url: string): Promise<Joined> {
   return joined;
 }
 
-/** At home, signed in by what the page itself keeps (spec §3): for journeys that are not about signing in. */
+/** Opens home, signed in by the page's own storage keys (spec §3), for journeys that are not about sign-in. */
 export async function signIn(
   page: Page,
   url: string,
   member: { readonly phone: string; readonly password: string } = demo,
 ): Promise<void> {
   const { token, info } = await sessionOf(url, member);
-  // Any small answer of the same origin, to reach its storage.
+  // A small response of the same origin gives access to its storage.
   await page.goto(`${url}/healthz`);
   await page.evaluate(
     ([accessToken, userInfo]) => {
@@ -131,14 +131,14 @@ async function call(url: string, name: string, body: object, headers: Record<str
   return answer;
 }
 
-/** The page that came with the HTML has been taken over by its code. What is pressed or typed before is not lost; all else is. */
+/** Waits until React hydrated the prerendered page; earlier typing and presses are kept, other input is lost. */
 export async function waitForHydration(page: Page): Promise<void> {
   await page.locator('#root:not([data-drawn])').waitFor({ state: 'attached' });
 }
 
 /**
- * What a dialog looks like is fetched when the page has everything else, and imported when all that it needs has come
- * (apps/web/build/late-files.ts); without a connection it must be there.
+ * Waits for the deferred code of dialogs, which loads after the page's other files (apps/web/build/late-files.ts) and
+ * is needed offline.
  */
 export async function untilDialogsAreHere(page: Page): Promise<void> {
   const file = await page.waitForFunction(() => {
@@ -148,7 +148,7 @@ export async function untilDialogsAreHere(page: Page): Promise<void> {
   await file.evaluate((name) => import(String(name)).then(() => undefined));
 }
 
-/** Reads the one dialog that is open and closes it. */
+/** Reads the only open dialog and closes it. */
 export async function closeNotice(page: Page): Promise<string> {
   const notice = page.getByRole('alertdialog');
   await notice.waitFor();

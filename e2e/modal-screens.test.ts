@@ -1,4 +1,4 @@
-// Deposit-auto and deposit-wallet, what a signed-in member sees on a public page, and the header's parts in a wide window.
+// Deposit-auto and deposit-wallet, public pages for a signed-in member, and the header's parts in a wide window.
 //
 // Elsewhere: every modal screen opened from the menu (conformance-modals.ts).
 

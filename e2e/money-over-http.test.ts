@@ -1,5 +1,5 @@
-// The road of money over HTTP alone: a member signs up, transfers at the sandbox's bank, sends slips, asks for withdrawals,
-// and each way in which a bank can disappoint. The server and the sandbox are processes, the signatures are real.
+// Money over HTTP alone: a member signs up, transfers at the sandbox's bank, sends slips and requests withdrawals, with
+// each failure of a bank. The server and the sandbox are processes, the signatures are real.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -22,7 +22,7 @@ const PAID_WITHIN_MS = 30_000;
 const product = await startProduct();
 const database = openDatabase({ url: product.databaseUrl, poolSize: 2 });
 test.after(() => database.close());
-// These journeys do not play: what a deposit asks for as turnover is told elsewhere.
+// These journeys do not play; other tests cover the turnover requirement of a deposit.
 await operator('set', 'depositTurnover', '0', '--reason', 'journeys without play');
 
 const statements = openStatementBank(
@@ -33,7 +33,7 @@ const statements = openStatementBank(
     secret: secretOf('sandbox-secret', BANK_KEY_ID),
   }),
 );
-/** Everything that is booked stands on the bank's own statements at once, and everything that left is booked. */
+/** Every booked transfer is on the bank's statements at once, and every transfer that left is booked. */
 const compareWithBank = () =>
   compareBankBook(database, statements, { reportHours: 1, postHours: 0, payHours: 0, returnHours: 0 });
 assert.deepEqual(await compareWithBank(), { findings: [], unread: [] });
@@ -42,7 +42,7 @@ type Answer = {
   readonly status: number;
   readonly success: boolean;
   readonly code?: string;
-  // The contract's own tests hold every answer to its shape; a journey only looks at what it needs.
+  // The contract's own tests check the shape of responses; a journey reads only the fields it needs.
   readonly data: Record<string, never>;
   readonly authToken?: string;
 };
@@ -69,7 +69,7 @@ async function call(
 
 let phones = 0;
 
-/** A member whose bound account is this one, by the names that the bank vouches for. */
+/** A member with this bound account, by the names that the bank returns. */
 async function join(account: string): Promise<Member> {
   phones += 1;
   const phone = `08111100${String(phones).padStart(2, '0')}`;
@@ -125,7 +125,7 @@ async function wallets({ token }: Member): Promise<{ game: number; main: number 
   return { game: gameWallet, main: mainWallet };
 }
 
-/** The newest withdrawal's Status once it is no longer pending. */
+/** Returns the newest withdrawal's Status once it is no longer pending. */
 async function finished({ token }: Member): Promise<number> {
   let status = 2;
   const isFinished = async (): Promise<boolean> => {
@@ -147,7 +147,7 @@ async function operator(...words: readonly string[]): Promise<void> {
   assert.equal(code, 0, `operator ${words.join(' ')}`);
 }
 
-test('a slip becomes balance, and the balance goes to the bound account', async () => {
+test('credits a slip and pays the balance to the bound account', async () => {
   const member = await join('1230000701');
   const slip = await transfer(member, 500.25);
   assert.equal((await sendSlip(member, slip)).status, 200);
@@ -161,7 +161,7 @@ test('a slip becomes balance, and the balance goes to the bound account', async 
   assert.deepEqual(await wallets(member), { game: 200.25, main: 0 });
 });
 
-test('a transfer that both the feed and a slip tell of is credited once', async () => {
+test('credits a transfer once that both the feed and a slip report', async () => {
   const member = await join('1230000702');
   const slip = await transfer(member, 150, '?feed=on');
   const answers = await Promise.all([sendSlip(member, slip), sendSlip(member, slip), sendSlip(member, slip)]);
@@ -171,7 +171,7 @@ test('a transfer that both the feed and a slip tell of is credited once', async 
   assert.deepEqual(await wallets(member), { game: 150, main: 0 });
 });
 
-test('a slip of another member, to another account or not answered for credits nothing', async () => {
+test('credits nothing for a slip of another member, to another account, or without a bank response', async () => {
   const [owner, stranger] = [await join('1230000703'), await join('1230000704')];
   const slip = await transfer(owner, 90);
   assert.equal((await sendSlip(stranger, slip)).code, 'SLIP_SENDER_MISMATCH');
@@ -189,7 +189,7 @@ test('a slip of another member, to another account or not answered for credits n
   );
 });
 
-test('one slip sent a hundred times at once is one credit, and a hundred withdrawals of it are one', async () => {
+test('credits one slip and pays one withdrawal for a hundred concurrent requests of each', async () => {
   const member = await join('1230000705');
   const slip = await transfer(member, 1_000);
   const sent = await Promise.all(Array.from({ length: 100 }, () => sendSlip(member, slip)));
@@ -203,7 +203,7 @@ test('one slip sent a hundred times at once is one credit, and a hundred withdra
   assert.deepEqual(await wallets(member), { game: 0, main: 0 });
 });
 
-test('a payout that comes back waits in the main wallet until the member chooses, and a person looks at the next', async () => {
+test('parks a returned payout in the main wallet, and an operator decides the next withdrawal', async () => {
   const member = await join('1230000004');
   await sendSlip(member, await transfer(member, 400));
   await withdraw(member, 300, 'fails');
@@ -219,7 +219,7 @@ test('a payout that comes back waits in the main wallet until the member chooses
   assert.deepEqual(await wallets(member), { game: 400, main: 0 });
 });
 
-test('a server killed while the bank pays comes back, and the money left once', async () => {
+test("pays once when the server is killed during the bank's payment", async () => {
   const member = await join('1230000706');
   await sendSlip(member, await transfer(member, 250));
   assert.equal((await withdraw(member, 250, 'killed')).status, 200);

@@ -1,5 +1,5 @@
-// Members with money, without typing: made over HTTP, signed in by what the page keeps, and transfers at the sandbox's bank
-// whose slips are real pictures.
+// Members with money, created over HTTP and signed in by the page's storage keys, and transfers at the sandbox's bank
+// with real slip pictures.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -35,13 +35,13 @@ async function call(product: Product, method: string, path: string, body?: objec
   return answer;
 }
 
-/** A member whose bound account ends like this, signed in. */
+/** A signed-in member whose bound account has this ending. */
 export async function makeMember(product: Product, ending?: string): Promise<MadeMember> {
   const joined = await join(product.url, ending);
   return { ...(await sessionOf(product.url, joined)), account: joined.account };
 }
 
-/** Opens an address as that member, signed in by what the page itself keeps (spec §3). */
+/** Opens an address as that member, signed in by the page's own storage keys (spec §3). */
 export async function openAs(
   page: Page,
   product: Pick<Product, 'url'>,
@@ -50,7 +50,7 @@ export async function openAs(
 ): Promise<void> {
   await page.addInitScript(
     ([token, info]) => {
-      // It runs in every frame, and those of another origin have no such storage.
+      // The script runs in every frame; frames of another origin have no such storage.
       if (globalThis.top !== globalThis.self) return;
       localStorage.setItem('AccessToken', token);
       localStorage.setItem('UserInfo', info);
@@ -60,7 +60,7 @@ export async function openAs(
   await page.goto(product.url + path);
 }
 
-/** A transfer at the bank; `query` says how slip and feed behave. */
+/** A transfer at the bank; `query` selects the behaviour of slip and feed. */
 export async function transfer(
   product: Product,
   member: MadeMember,
@@ -91,13 +91,13 @@ export async function credit(product: Product, member: MadeMember, amount: numbe
 
 let writer: Promise<unknown> | undefined;
 
-/** Made once: told of it anew, the writer would compile its own code again for each picture. */
+/** Opened once, because each new writer compiles its own code for every picture. */
 function openWriter(): Promise<unknown> {
   const wasm = readFileSync(new URL(import.meta.resolve('zxing-wasm/writer/zxing_writer.wasm')));
   return prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(wasm).buffer }, fireImmediately: true });
 }
 
-/** A picture of a code with this text. */
+/** Draws a code with this text. */
 export async function codePicture(text: string, format: 'QRCode' | 'Code128' = 'QRCode'): Promise<Picture> {
   await (writer ??= openWriter());
   const { image, error } = await writeBarcode(text, { format, scale: 6 });
@@ -109,7 +109,7 @@ export function png(buffer: Buffer): Picture {
   return { name: 'slip.png', mimeType: 'image/png', buffer };
 }
 
-/** The back office's hand: see `npm run operator -- --help`. */
+/** Runs an operator command: see `npm run operator -- --help`. */
 export async function operator(product: Product, ...words: readonly string[]): Promise<void> {
   const code = await runToEnd('apps/operator-cli/src/main.ts', words, {
     DATABASE_URL: product.operatorUrl,

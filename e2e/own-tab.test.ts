@@ -1,5 +1,5 @@
-// A game in a tab of its own, where nothing of the member site stands around it: what a limit, a break and a seat that is gone look
-// like there, and that there is always a way back.
+// A game in its own tab without the member site around it: a limit, a play break and a lost game session as they appear
+// there, each with a way back.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -17,7 +17,7 @@ const product = await startProduct();
 const { url } = product;
 const BACK = 'กลับหน้าสมาชิก';
 
-test('a stake above a limit is said in a sheet with the way back, and a smaller one is played', async () => {
+test('explains a stake above a limit in a sheet with a way back and plays a smaller one', async () => {
   const member = await makeMember(product);
   await credit(product, member, 100);
   await ask(member, '/game-composite/v1/limit', { span: 'bet', Amount: 1 });
@@ -35,7 +35,7 @@ test('a stake above a limit is said in a sheet with the way back, and a smaller 
   assert.equal((await answered).status(), 200);
 });
 
-test('a break ends the game with a sentence and the way back, also after a reload, and the hand that was dealt is played on', async () => {
+test('ends the game on a play break with a sentence and a way back, also after a reload, and finishes the dealt hand', async () => {
   const member = await makeMember(product);
   await credit(product, member, 100);
   const page = await openGame(member, 'pho-dam', 'card-garden', 'EGAMES');
@@ -61,7 +61,7 @@ async function openGame(member: MadeMember, ch: string, gameCode: string, gameTy
   return page;
 }
 
-/** Whoever takes a break has no session to ask with any more: the books are asked. */
+/** A member on a break has no session for a request, so the database is queried. */
 async function untilNothingIsOpen({ account }: MadeMember): Promise<void> {
   const database = openDatabase({ url: product.databaseUrl, poolSize: 1, applicationName: 'a journey' });
   try {

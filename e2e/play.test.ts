@@ -1,4 +1,4 @@
-// A member plays: from the lobby into the game of the studio, one spin that settles, and the money on every screen.
+// A member plays: from the lobby into a game of the studio, one settled spin, and the money on every screen.
 
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
@@ -21,9 +21,9 @@ for (const [name, width, height] of [
   ['a small phone', 360, 800],
   ['a desk', 1280, 800],
 ] as const) {
-  test(`on ${name} a spin from the lobby settles, and balance and turnover move on every open screen`, async () => {
+  test(`settles a spin from the lobby and updates balance and turnover on every open screen on ${name}`, async () => {
     const page = await openMember({ viewport: { width, height } });
-    // A device of its own: a page in the background of the other would be half asleep.
+    // A separate device, because a background page of the same one is throttled.
     const home = await openMember();
     const before = await turnoverOn(home);
 
@@ -55,7 +55,7 @@ for (const [name, width, height] of [
   });
 }
 
-test('a reload in the middle of a round opens the game again and the round ends once', async () => {
+test('reopens the game after a reload during a round and ends the round once', async () => {
   const page = await openMember();
   const lobby = await openMember();
   await lobby.goto(`${product.url}/user/game`);
@@ -77,7 +77,7 @@ test('a reload in the middle of a round opens the game again and the round ends 
   await notice.waitFor({ state: 'detached' });
 });
 
-test('a game that cannot be opened says so and can be tried again', async () => {
+test('reports a game that cannot be opened and retries', async () => {
   const page = await openMember();
   await page.route('**/game-composite/v1/launch', (route) => route.abort());
   await page.goto(`${product.url}${GAME}`);
@@ -88,7 +88,7 @@ test('a game that cannot be opened says so and can be tried again', async () => 
   await untilReady(page);
 });
 
-test('a game can be taken into a tab of its own', async () => {
+test('opens a game in its own tab', async () => {
   const page = await openMember();
   await page.goto(`${product.url}/user/game`);
   await page.getByRole('link', { name: /ชบาสตูดิโอ/ }).click();
@@ -103,7 +103,7 @@ test('a game can be taken into a tab of its own', async () => {
   await page.waitForURL(/\/user\/game\b/);
 });
 
-test('whoever left the game before its tab was answered for stays where he went', async () => {
+test('leaves a member on the chosen page after leaving the game before its tab opened', async () => {
   const page = await openMember();
   await page.goto(`${product.url}/user/home`);
   await page.locator('a[href="/user/game"]').filter({ visible: true }).first().click();
@@ -129,7 +129,7 @@ test('whoever left the game before its tab was answered for stays where he went'
   assert.equal(page.url(), lobby);
 });
 
-test('a game that refuses to be framed leaves a way into a tab, which can be put away', async () => {
+test('offers a tab for a game that rejects framing and hides the offer on request', async () => {
   const page = await openMember({ expected: /frame-ancestors/ });
   await page.route(`${product.sandboxUrl}/games/**`, async (route) => {
     if (route.request().frame() === page.mainFrame()) return route.continue();
@@ -144,7 +144,7 @@ test('a game that refuses to be framed leaves a way into a tab, which can be put
   await doubt.waitFor({ state: 'detached' });
 });
 
-test('above a game a balance that may be old has its time, and one that was only stored is not shown', async () => {
+test('shows an old balance above a game with its time and hides one that was only stored', async () => {
   const page = await openMember({ expected: /ERR_|status of 500/ });
   await page.route('**/v1/live', (route) => route.abort());
   await page.goto(`${product.url}${GAME}`);
@@ -161,7 +161,7 @@ test('above a game a balance that may be old has its time, and one that was only
   await page.route('**/profile/balance', (route) => route.fulfill({ status: 500, body: '' }));
   await page.reload();
   await bar.getByText('–').waitFor();
-  // Asked again, and not answered yet.
+  // The repeated request has no response yet.
   await page.route('**/profile/balance', () => undefined);
   const asked = page.waitForRequest('**/profile/balance');
   await page.evaluate(() => globalThis.dispatchEvent(new Event('visibilitychange')));
@@ -170,7 +170,7 @@ test('above a game a balance that may be old has its time, and one that was only
   assert.doesNotMatch(await bar.innerText(), /\d/);
 });
 
-test('a new member without money opens the game and is told what is missing', async () => {
+test('opens the game for a new member without money and explains the missing balance', async () => {
   const page = await openMobilePage();
   await signIn(page, product.url, await register(page, product.url));
   await page.goto(`${product.url}${GAME}`);
@@ -199,7 +199,7 @@ async function spin(page: Page, game: FrameLocator): Promise<void> {
   await game.locator('body[data-phase=ready]').waitFor();
 }
 
-/** What the server drew ahead, before the member's own figures, has done 1,000 baht; nobody here comes near. */
+/** The prerendered page shows 1,000 baht until the member's figures load; no test reaches that amount. */
 async function turnoverOn(home: Page): Promise<number> {
   const told =
     (await home

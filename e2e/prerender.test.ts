@@ -1,5 +1,5 @@
-// The pages that come with what they show in the HTML: seen without any script, in the brand's own colours, taken over by
-// React without a jump, and nothing that was pressed or typed before is lost.
+// Prerendered pages: visible without scripts, in the site's colours, hydrated by React without a layout shift, with
+// early presses and typing kept.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -18,7 +18,7 @@ const CODE = /\/assets\/.+\.js$/;
 
 const server = await startFakeSite();
 
-/** The code of the page does not come before it is let in. */
+/** Blocks the code of the page until it is released. */
 async function holdCode(page: Page): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(CODE, async (route) => {
@@ -28,7 +28,7 @@ async function holdCode(page: Page): Promise<() => void> {
   return resolve;
 }
 
-test('every page that is drawn shows what it is before any code has come, and stands still when it has', async () => {
+test('shows every prerendered page before its code and shifts nothing afterwards', async () => {
   for (const [address, sees] of [
     ['/', 'ค่ายเกม'],
     ['/login', 'ยินดีต้อนรับกลับ'],
@@ -50,7 +50,7 @@ test('every page that is drawn shows what it is before any code has come, and st
     const letCodeIn = await holdCode(page);
     await page.goto(server.address + address);
     await page.locator('#root[data-drawn]').getByText(sees, { exact: true }).first().waitFor();
-    // The terms of promotions are figures of the site, not of a member.
+    // Terms of promotions are figures of the site, not of a member.
     const ofMember = address.startsWith('/user/') ? /\d\.\d\d(?! ?%)|081/ : /฿ ?\d|081/;
     assert.doesNotMatch(await page.locator('#root').innerText(), ofMember, 'nothing of a member is drawn');
     letCodeIn();
@@ -62,7 +62,7 @@ test('every page that is drawn shows what it is before any code has come, and st
   }
 });
 
-test('what is typed, chosen and pressed before the code has come is there when it has', async () => {
+test('keeps typing, choices and presses from before the code', async () => {
   const page = await openMobilePage({ expected: /404/ });
   const letCodeIn = await holdCode(page);
   await page.goto(`${server.address}/login`);
@@ -92,7 +92,7 @@ test('what is typed, chosen and pressed before the code has come is there when i
   );
 });
 
-test('a form without a button is sent when its code has come, and a pressed link leads on', async () => {
+test('submits a form without a button after its code arrived and follows a pressed link', async () => {
   const page = await openMobilePage({ expected: /404/, viewport: { width: 1280, height: 800 } });
   await signedIn(page);
   const letCodeIn = await holdCode(page);
@@ -110,7 +110,7 @@ test('a form without a button is sent when its code has come, and a pressed link
   await other.waitForURL(`${server.address}/register`);
 });
 
-test('a filter that is chosen and a line that is opened before the code has come stay so', async () => {
+test('keeps a filter and an opened line chosen before the code', async () => {
   const page = await openMobilePage({ expected: /404/ });
   await signedIn(page);
   const letCodeIn = await holdCode(page);
@@ -132,7 +132,7 @@ test('a filter that is chosen and a line that is opened before the code has come
   await other.locator('details[open]').waitFor();
 });
 
-test('a picture that is chosen before the code has come is read when it has', async () => {
+test('reads a picture chosen before the code', async () => {
   const page = await openMobilePage({ expected: /404/ });
   await signedIn(page);
   const letCodeIn = await holdCode(page);
@@ -143,7 +143,7 @@ test('a picture that is chosen before the code has come is read when it has', as
   assert.match(await closeNotice(page), /รองรับเฉพาะไฟล์รูปภาพ JPG, PNG หรือ WebP/);
 });
 
-test('a press finds its link though an amount has joined its words, and a mouse that is held meanwhile presses what it is on', async () => {
+test('matches an early press to its link after an amount joined its words, and a held mouse to its target', async () => {
   const page = await openMobilePage({ expected: /404/ });
   await signedIn(page);
   const letCodeIn = await holdCode(page);
@@ -163,7 +163,7 @@ test('a press finds its link though an amount has joined its words, and a mouse 
   await other.waitForURL(`${server.address}/register`);
 });
 
-test('when the code does not come links lead on, and nothing that was typed gets into an address', async () => {
+test('follows links without code and puts no typed text into an address', async () => {
   const page = await openMobilePage({ expected: /Failed to (load resource|fetch)/ });
   await page.route(CODE, (route) => route.abort());
   await page.goto(`${server.address}/login`);
@@ -181,7 +181,7 @@ test('when the code does not come links lead on, and nothing that was typed gets
   assert.doesNotMatch(bare.url(), /secret/);
 });
 
-test('who is not signed in sees nothing of the frame that was drawn for members', async () => {
+test('hides the prerendered member frame from visitors', async () => {
   const page = await openMobilePage({ expected: /404/ });
   const letCodeIn = await holdCode(page);
   await page.goto(`${server.address}/user/home`);
@@ -191,7 +191,7 @@ test('who is not signed in sees nothing of the frame that was drawn for members'
   await page.getByRole('heading', { level: 1 }).waitFor();
 });
 
-test('who is remembered on the device is not shown the form of a stranger first', async () => {
+test("hides the stranger's form from a member remembered on the device", async () => {
   const page = await openMobilePage({ expected: /404/ });
   await page.addInitScript(() => {
     localStorage.setItem('Remembered', JSON.stringify({ phoneNumber: '0812345678', deviceToken: 'x'.repeat(43) }));
@@ -204,7 +204,7 @@ test('who is remembered on the device is not shown the form of a stranger first'
   assert.ok(await page.getByRole('checkbox').isChecked());
 });
 
-test('the colours of a brand are there at its first paint, in both modes, and a name is no markup', async () => {
+test("paints a site's colours first in both modes and escapes a name", async () => {
   const name = '<b>"ชบา"</b></script>$&';
   const theme = { preset: 'ruby', brand: '#8844ee', mode: 'light', radius: 'sharp', font: 'noto' } as const;
   server.answer(getPrefix, { ...fakeSite, appName: name, theme });

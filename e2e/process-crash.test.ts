@@ -1,5 +1,5 @@
-// A round of each kind of game, with the studio or the server killed without warning while its bet is on the way: every round
-// ends, once, and the books say the same as the studio.
+// A round of each kind of game with the studio or the server killed while its bet is in flight: every round ends once,
+// and ledger and studio agree.
 
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
@@ -27,7 +27,7 @@ const GAMES = [
 const TABLES: Readonly<Record<string, string>> = { baccarat: 'player', trading: 'up:15' };
 const STAKE = '10.0000';
 const START = baht(500);
-/** Long enough that the kill comes between the bet and its answer. */
+/** Long enough for the kill to occur between the bet and its response. */
 const LATE_MS = 600;
 const OVER = ['settled', 'refused', 'voided', 'cancelled'];
 
@@ -36,7 +36,7 @@ type Seat = { readonly gameCode: string; readonly bearer: string; readonly clien
 type Ended = { readonly state: string; readonly payout?: string };
 
 for (const victim of ['studio', 'server'] as const) {
-  test(`every kind of game ends its round when the ${victim} is killed between bet and result`, async () => {
+  test(`ends the round of every kind of game when the ${victim} is killed between bet and result`, async () => {
     const member = await makeMember(product);
     await credit(product, member, 500);
     const seats = await Promise.all(
@@ -64,7 +64,7 @@ for (const victim of ['studio', 'server'] as const) {
   });
 }
 
-test('after all of it the day of every studio is the same on both sides, and a feed that lies by the smallest unit is found', async () => {
+test('agrees on the day of every studio afterwards and reports a feed that differs by the smallest unit', async () => {
   const member = await makeMember(product);
   await credit(product, member, 500);
   const [slot] = GAMES;
@@ -100,7 +100,7 @@ type Compared = {
   readonly by_operation: readonly Readonly<Record<'operation', string>>[];
 };
 
-/** By the operator's own command, of today. */
+/** Runs the operator's own command for today. */
 async function compare(provider: string): Promise<Compared> {
   const database = openDatabase({ url: product.databaseUrl, poolSize: 1, applicationName: 'a journey' });
   try {
@@ -132,7 +132,7 @@ async function authenticateSession(member: MadeMember, ch: string, gameCode: str
   return { gameCode, bearer: String(sessionToken), clientId: randomBytes(16).toString('hex') };
 }
 
-/** Sends the bet until somebody answers, decides where the game asks, and waits until the round is over. */
+/** Sends the bet until it gets a response, decides where the game requires it, and waits for the end of the round. */
 async function play({ gameCode, bearer, clientId }: Seat): Promise<Ended> {
   const spot = TABLES[gameCode];
   if (spot !== undefined) {
@@ -174,7 +174,7 @@ async function untilTableOpens(seats: readonly Seat[]): Promise<void> {
   });
 }
 
-/** The server has the bet of every game, and each waits for its end as long as the bet waited to be sent. */
+/** The server has the bet of every game, and each waits for its end. */
 async function untilEveryBetCame(member: MadeMember): Promise<void> {
   const database = openDatabase({ url: product.databaseUrl, poolSize: 1, applicationName: 'a journey' });
   try {
@@ -192,7 +192,7 @@ async function untilEveryBetCame(member: MadeMember): Promise<void> {
   }
 }
 
-/** Nothing is open, the member has exactly what the studio told, and the books are clean. */
+/** No round is open, the member's balance equals the studio's, and the ledger is clean. */
 async function checkBooks(member: MadeMember, expected: bigint): Promise<void> {
   const database = openDatabase({ url: product.databaseUrl, poolSize: 1, applicationName: 'a journey' });
   try {
@@ -219,10 +219,10 @@ function doorOf(gameCode: string): string {
   return gameCode in TABLES ? `/studio/v1/tables` : '/studio/v1';
 }
 
-/** A table that shut meanwhile takes the bet when it opens again. */
+/** A table that closed meanwhile takes the bet when it opens again. */
 const hasTicket = (answer: Words): boolean => answer['ticket'] !== undefined;
 
-/** Who is killed does not answer; the page asks again, and so do we. */
+/** A killed process does not respond; the page retries, and so does this test. */
 async function askUntilAnswered(
   method: string,
   path: string,

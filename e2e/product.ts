@@ -1,9 +1,8 @@
-// The whole product for one journey: a fresh database with the demo data, the sandbox and the server as processes of
-// their own on free ports, exactly as npm start runs them.
+// The whole product for one journey: a fresh database with the demo data, and the sandbox and the server as processes
+// on free ports, exactly as npm start runs them.
 //
-// Always true: everything is stopped and dropped when the test file ends, however it ends. The server can be killed
-// without warning and started again on the same database and port, for journeys about faults. When a test fails, the ends of
-// both logs are printed.
+// Always true: everything is stopped and dropped at the end of the test file. The server can be killed and restarted on
+// the same database and port. When a test fails, the ends of both logs are printed.
 //
 // Elsewhere: a browser (browser.ts), the processes themselves (scripts/services.ts).
 
@@ -22,20 +21,20 @@ import { buildPages, fingerprintOf, WEB_ROOT } from '#scripts/page-builds';
 import { dayInBangkok, grantFreeSpins, untilMidnightIsFar } from './determinism.ts';
 
 export type Product = {
-  /** Where members go. */
+  /** The address for members. */
   readonly url: string;
   readonly sandboxUrl: string;
-  /** The folder of the pages that the server sends; this journey's own copy. */
+  /** The folder of the pages that the server sends; a copy for this journey. */
   readonly pages: string;
-  /** The database as the product sees it; the journal cannot be rewritten there. */
+  /** The database with the product's rights; the ledger cannot be rewritten there. */
   readonly databaseUrl: string;
   readonly ownerUrl: string;
   /** For the operator's command line. */
   readonly operatorUrl: string;
-  /** Ends the server without warning (kill -9); answers when it is gone. */
+  /** Kills the server (kill -9); resolves when it is gone. */
   readonly killServer: () => Promise<void>;
   readonly stopServer: () => Promise<void>;
-  /** Starts the server again after it was stopped or killed; answers when it is ready. */
+  /** Restarts the server after a stop or kill; resolves when it is ready. */
   readonly startServer: () => Promise<void>;
   /** The same for the sandbox: bank and studio. */
   readonly killSandbox: () => Promise<void>;
@@ -43,13 +42,13 @@ export type Product = {
 };
 
 export type ProductOptions = {
-  /** Settings over the usual ones; see docs/running.md. */
+  /** Settings that override the usual ones; see docs/running.md. */
   readonly environment?: Readonly<Record<string, string>>;
-  /** The demo member with the weeks that npm start gives; journeys usually want one without a past. */
+  /** The demo member with the weeks of npm start; most journeys use one without history. */
   readonly hasDemoHistory?: boolean;
 };
 
-/** As npm start runs them, and for the demo data. */
+/** The settings of npm start, also for the demo data. */
 const USUAL = {
   CHABA_MODE: 'play',
   CHABA_DEMO: 'on',
@@ -75,10 +74,10 @@ export async function startProduct({
   stoppers.push(clone.drop);
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'chaba-journey-'));
   stoppers.push(() => fs.rmSync(dataDir, { recursive: true, force: true }));
-  // The server gives root up only where it can still read its pages.
+  // The server drops root only where it can still read its pages.
   fs.chmodSync(dataDir, 0o755);
 
-  // A build that another run makes meanwhile must not take pages away from this one.
+  // A concurrent build of another run must not remove pages of this one.
   const pages = path.join(dataDir, 'pages');
   fs.cpSync(WEB_ROOT, pages, { recursive: true });
   const [port, sandboxPort] = [await freePort(), await freePort()];
@@ -106,7 +105,7 @@ export async function startProduct({
   stoppers.push(() => running.sandbox?.stop());
   stoppers.push(() => running.server?.stop());
   if (hasDemoHistory) await seed({ ...settings, DEMO_OWNER_URL: clone.ownerUrl });
-  // Neither needs the other to start; whichever came up is stopped when the other did not.
+  // Both start concurrently; the one that started is stopped when the other failed.
   const starting = [
     startSandbox().then((sandbox) => {
       running.sandbox = sandbox;
@@ -138,7 +137,7 @@ export async function startProduct({
   };
 }
 
-/** The demo data is written once for all journeys of a day that have the same code: a member, and a deposit of that day. */
+/** The demo data is written once per day and code version for all journeys: a member, and a deposit of that day. */
 function demoData(): Filling {
   const inherited = Object.entries(process.env).filter(([name]) => name.startsWith('CHABA_'));
   return {

@@ -1,5 +1,4 @@
-// A member's own pages: home with the card that lives, the data that cannot be changed, the password that can, the
-// devices, the settings.
+// A member's own pages: home with the live card, unchangeable data, the password, the devices, the settings.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -17,7 +16,7 @@ import { playRound, authenticateSession } from './wallet.ts';
 const product = await startProduct();
 const url = product.url;
 
-test('home shows who, how much and how far, hides the amount on request and copies the link', async () => {
+test('shows member, balance and progress at home, hides the amount on request and copies the link', async () => {
   const page = await openMobilePage({ permissions: ['clipboard-read', 'clipboard-write'] });
   await signIn(page, url);
   await page.getByText('ซิลเวอร์ 0.00%').waitFor();
@@ -43,12 +42,12 @@ test('home shows who, how much and how far, hides the amount on request and copi
   await checkScreen(page);
 });
 
-test('the refresh button asks for the balance once, and says what it cannot learn', async () => {
+test('requests the balance once per refresh press and reports a failure', async () => {
   const page = await openMobilePage({ expected: /Failed to load resource/ });
-  // The stream would tell the balance by itself, and what is known takes the place of a failed question.
+  // The stream is blocked, because it would update the balance and hide the failed request.
   await page.route('**/v1/live', (route) => route.abort());
   await signIn(page, url);
-  // While an answer is on its way a tap joins it instead of asking again, so each tap waits for the button to be free.
+  // A tap during a request shares it, so each tap waits for the button to be free.
   const refresh = page.locator('[aria-label="รีเฟรชยอดเงิน"][aria-busy="false"]');
   const answered = page.waitForResponse('**/profile/balance');
   await refresh.click();
@@ -60,7 +59,7 @@ test('the refresh button asks for the balance once, and says what it cannot lear
   await checkScreen(page);
 });
 
-test('the profile shows phone, name and masked account, and says who can change them', async () => {
+test('shows phone, name and masked account, and the contact for changes', async () => {
   const page = await openMobilePage({ viewport: { width: 360, height: 800 } });
   await signIn(page, url);
   await page.goto(`${url}/user/profile`);
@@ -74,7 +73,7 @@ test('the profile shows phone, name and masked account, and says who can change 
   await checkScreen(page);
 });
 
-test('the password is changed after every wrong way was told, and other devices are out', async () => {
+test('changes the password after each invalid input was reported and signs other devices out', async () => {
   const page = await openMobilePage();
   const other = await openMobilePage();
   const member = await register(page, url);
@@ -117,7 +116,7 @@ test('the password is changed after every wrong way was told, and other devices 
 
   await other.goto(`${url}/user/home`);
   await other.waitForURL(`${url}/`);
-  // The page that changed it has a new token, by which it stays signed in.
+  // The page that changed it stays signed in with a new token.
   const token = await page.evaluate(() => localStorage.getItem('AccessToken'));
   assert.notEqual(token, before);
   await page.goto(`${url}/user/account`);
@@ -127,7 +126,7 @@ test('the password is changed after every wrong way was told, and other devices 
   await other.waitForURL(`${url}/user/home`);
 });
 
-test('the account page lists the remembered devices and revokes one, which has to type the password again', async () => {
+test('lists remembered devices and revokes one, which then needs the password', async () => {
   const page = await openMobilePage();
   const other = await openMobilePage();
   const member = await register(page, url);
@@ -167,7 +166,7 @@ test('the account page lists the remembered devices and revokes one, which has t
   await page.getByText('เครื่องนี้', { exact: true }).waitFor();
 });
 
-test('the account page lists the devices, signs the others out, and keeps the settings', async () => {
+test('lists devices, signs the others out, and keeps the settings on the account page', async () => {
   const page = await openMobilePage();
   const other = await openMobilePage();
   const member = await register(page, url);
@@ -204,7 +203,7 @@ test('the account page lists the devices, signs the others out, and keeps the se
   await checkScreen(page);
 });
 
-test('a limit for deposits holds at once, is loosened a day later by a second yes, and says so before a transfer', async () => {
+test('applies a deposit limit at once, loosens it a day later by a confirmation, and shows it before a transfer', async () => {
   const page = await openMobilePage({ viewport: { width: 360, height: 800 } });
   const member = await makeMember(product);
   await openAs(page, product, member, '/user/account');
@@ -216,7 +215,7 @@ test('a limit for deposits holds at once, is loosened a day later by a second ye
   await checkScreen(page);
   await dialog.getByRole('button', { name: 'บันทึก' }).dblclick();
   await page.getByText('ฝากแล้ว 0.00 จาก 500.00 บาท').waitFor();
-  // What is asked when the money comes is answered after the next change, and knows nothing of it.
+  // The request at the credit is answered after the next change and contains nothing of it.
   const [asked, changed, told] = [
     Promise.withResolvers<void>(),
     Promise.withResolvers<void>(),
@@ -257,7 +256,7 @@ test('a limit for deposits holds at once, is loosened a day later by a second ye
   await checkScreen(page);
 });
 
-test('limits for play are set at the account, what was lost counts, and the game says that a bet is above them', async () => {
+test('sets play limits at the account, counts losses, and reports a bet above them in the game', async () => {
   const page = await openMobilePage({ viewport: { width: 360, height: 800 } });
   const member = await makeMember(product);
   await credit(product, member, 100);
@@ -284,7 +283,7 @@ test('limits for play are set at the account, what was lost counts, and the game
   await page.locator('header').getByText('99.25').waitFor();
 });
 
-test('the time of a day is limited at the account, runs out above the game, and then no game opens until midnight', async () => {
+test('limits the time of a day at the account, ends it above the game, and opens no game until midnight', async () => {
   const page = await openMobilePage({ viewport: { width: 360, height: 800 } });
   const member = await makeMember(product);
   await credit(product, member, 100);
@@ -325,7 +324,8 @@ test('the time of a day is limited at the account, runs out above the game, and 
   await page.goto(`${url}/user/account`);
   await page.getByText('เล่นแล้ว 1 ชั่วโมง จาก 1 ชั่วโมง').waitFor();
 
-  // As after midnight, late on the next day: what the account showed a moment ago is of yesterday, and no game begins with its end.
+  // Simulates the time after midnight, late on the next day: the account page is outdated, and a game does not end at
+  // its start.
   await played(58.5);
   const shown = (address: string) => page.locator(`a[href="${address}"]`).filter({ visible: true }).first();
   await shown('/user/home').click();
@@ -342,14 +342,14 @@ test('the time of a day is limited at the account, runs out above the game, and 
     .getByText(/เหลือเวลาเล่น [12] นาที/)
     .waitFor();
 
-  // Whoever leaves then is where the game was chosen, and the way back does not lead into it again.
+  // The exit leads to the page of the game's choice, and back does not reopen the game.
   await played(60);
   await notice.getByRole('button', { name: 'ออกจากเกม' }).press('Enter');
   await page.waitForURL(/\/user\/game\?.*chaba-studio/);
   await page.goBack();
   await page.waitForURL(`${url}/user/game`);
 
-  // Nor does it when the game was opened by its address.
+  // The same for a game that was opened by its address.
   await played(58.5);
   await page.goto(`${url}/user/account`);
   await page.goto(`${url}/user/play/chaba-studio/chaba-blossom`);
@@ -361,14 +361,14 @@ test('the time of a day is limited at the account, runs out above the game, and 
   await page.waitForURL(`${url}/user/account`);
 });
 
-/** As if so many minutes had been played up to the last bet, which is now. */
+/** Simulates this many minutes of play up to a bet now. */
 async function played(minutes: number): Promise<void> {
   const database = openDatabase({ url: product.ownerUrl, poolSize: 1, applicationName: 'journey' });
   await database.execute(sql`update member_play_time set played_ms = ${minutes * 60_000}, last_bet_at = now()`);
   await database.close();
 }
 
-test('a member without a network sees the last known page and that it may be old', async () => {
+test('shows the last known page offline, marked as possibly old', async () => {
   const page = await openMobilePage({ expected: /ERR_INTERNET_DISCONNECTED/ });
   await signIn(page, url);
   await page.getByRole('heading', { name: 'ค่ายเกม' }).waitFor();

@@ -1,4 +1,4 @@
-// Promotions, walked: what each means in baht, opting in, picking one, a deposit that brings it, the meter, and giving it up.
+// Promotions: their value in baht, opting in, choosing one, a deposit that brings it, the meter, and cancelling it.
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
@@ -45,7 +45,7 @@ async function quoteOf(
 
 const card = (page: Page, title: string) => page.getByRole('article').filter({ hasText: title });
 
-test('the selector asks first, and shows the state of the server after the page has loaded again', async () => {
+test("confirms a change of the selector and shows the server's state after a reload", async () => {
   const member = await makeMember(product);
   const page = await openMobilePage();
   await openAs(page, product, member, PATH);
@@ -64,7 +64,7 @@ test('the selector asks first, and shows the state of the server after the page 
   await page.context().close();
 });
 
-test('the promotions that are known are seen until all answers about the member have come', async () => {
+test('shows known promotions until all responses about the member arrived', async () => {
   const member = await makeMember(product);
   await optIn(member);
   const page = await openMobilePage();
@@ -82,7 +82,7 @@ test('the promotions that are known are seen until all answers about the member 
   await openAs(page, product, member, PATH);
   await waitForHydration(page);
   await card(page, 'ต้อนรับสมาชิกใหม่').waitFor();
-  // Before the first answer: two round trips would follow each other.
+  // Before the first response, because two requests in sequence would be visible.
   await asked;
   letBonusIn();
   await page.getByRole('switch').waitFor();
@@ -92,7 +92,7 @@ test('the promotions that are known are seen until all answers about the member 
   await page.context().close();
 });
 
-test('each card says in baht what the typed deposit brings, as the server counts it', async () => {
+test('shows on each card the bonus for the typed deposit as the server computes it', async () => {
   const member = await makeMember(product);
   await optIn(member);
   const page = await openMobilePage({ viewport: { width: 1280, height: 800 } });
@@ -109,14 +109,14 @@ test('each card says in baht what the typed deposit brings, as the server counts
     const sentence = `ฝาก 333.33 รับ ${baht(bonusAmount)} ต้องทำเทิร์น ${baht(needTurnover)} บาท`;
     await card(page, title).getByText(sentence).waitFor();
   }
-  // What a card counts for less than the whole stands on it.
+  // The card lists stakes that count in part.
   await card(page, 'ต้อนรับสมาชิกใหม่').getByText('เทิร์นจากคาสิโนสด').waitFor();
   await card(page, 'ต้อนรับสมาชิกใหม่').getByText('นับ 25%').waitFor();
   await checkScreen(page);
   await page.context().close();
 });
 
-test('a promotion is picked, the deposit brings it, play fills the meter, and cancelling says before what it takes', async () => {
+test('brings a chosen promotion with the deposit, fills the meter by play, and shows the loss before cancelling', async () => {
   const member = await makeMember(product);
   await optIn(member);
   const page = await openMobilePage();
@@ -125,7 +125,7 @@ test('a promotion is picked, the deposit brings it, play fills the meter, and ca
   await card(page, 'ฝากซ้ำ').getByRole('button', { name: 'เลือกโปรนี้สำหรับการฝากครั้งถัดไป' }).click();
   await card(page, 'ฝากซ้ำ').getByText('เลือกไว้ · จะได้รับเมื่อฝาก').waitFor();
 
-  // The deposit page says the same before the transfer, and another can be picked there.
+  // The deposit page shows the same before the transfer, and offers the others.
   await page.goto(`${product.url}/user/deposit`);
   await page.getByText('ฝาก 500.00 รับ 100.00 ต้องทำเทิร์น 6,000.00 บาท').waitFor();
   await page.getByRole('button', { name: 'เลือกโปรโมชั่น', exact: true }).click();
@@ -140,7 +140,7 @@ test('a promotion is picked, the deposit brings it, play fills the meter, and ca
   await best.and(isChosen).waitFor();
   await page.getByRole('radio', { name: /^ฝากประจำวัน/ }).click();
   await page.getByText('จากโปรโมชั่น ฝากประจำวัน', { exact: false }).waitFor();
-  // What was picked begins at 200: for less the page says that it will be another.
+  // The chosen promotion begins at 200; for less the page names another one.
   await page.getByLabel('จำนวนเงินที่จะฝาก').fill('150');
   await page.getByText('โปรโมชั่นที่คุณเลือกไว้ใช้กับยอดนี้ไม่ได้', { exact: false }).waitFor();
   await page.getByText('จากโปรโมชั่น ต้อนรับสมาชิกใหม่', { exact: false }).waitFor();
@@ -154,7 +154,7 @@ test('a promotion is picked, the deposit brings it, play fills the meter, and ca
   assert.equal(await meter.getAttribute('aria-valuenow'), '0');
   const seat = await authenticateSession(product, member.token);
   await playRound(product, seat, { roundId: `promo-${member.account}`, stake: '300', payout: '0' });
-  // By itself, before anybody asks again (live.ts asks every 15 seconds when there is no stream).
+  // Without a further request (live.ts polls every 15 seconds when there is no stream).
   await page.getByText('300.00', { exact: true }).first().waitFor({ timeout: 10_000 });
   await checkScreen(page);
 
@@ -183,7 +183,7 @@ test('a promotion is picked, the deposit brings it, play fills the meter, and ca
   await page.context().close();
 });
 
-test('a bonus that limits bets and leaves a game out says so on its page, in the game and at its door, and takes nothing', async () => {
+test('states bet limit and excluded game of a bonus on its page, in the game and at its start, and debits nothing', async () => {
   const terms = ['maxbet=20', 'exclude=chaba-studio/naga-river', '--reason', 'a journey'];
   await operator(product, 'promotion', 'daily', ...terms);
   const member = await makeMember(product);
@@ -222,7 +222,7 @@ test('a bonus that limits bets and leaves a game out says so on its page, in the
   await page.context().close();
 });
 
-test('a failed answer is told with a way to ask again, and none is told when there is none', async () => {
+test('reports a failed request with a retry and an empty list without promotions', async () => {
   const member = await makeMember(product);
   const page = await openMobilePage({ expected: /status of 503/ });
   const info = '**/info/promotion';

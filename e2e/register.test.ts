@@ -1,4 +1,4 @@
-// Registering: from the first field to the login, and every wrong way on it, against the real server and bank.
+// Registration: from the first field to the login, with every invalid input, against the real server and bank.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -23,7 +23,7 @@ const product = await startProduct();
 const url = product.url;
 const submit = { name: 'ยืนยันการสมัคร' } as const;
 
-test('a visitor registers in three steps and signs in with what was chosen', async () => {
+test('registers a visitor in three steps and signs in with the chosen data', async () => {
   const page = await openMobilePage({ viewport: { width: 360, height: 800 } });
   const phone = freePhone();
   await page.goto(`${url}/register`);
@@ -50,7 +50,7 @@ test('a visitor registers in three steps and signs in with what was chosen', asy
     assert.equal(await field.getAttribute('readonly'), '');
     assert.equal(await field.getAttribute('maxlength'), '100');
   }
-  // As banks show a name to others: of the surname the first letter.
+  // Banks show only the first letter of the surname to others.
   assert.equal([...(await page.getByLabel('นามสกุล', { exact: true }).inputValue())].length, 1);
   assert.equal(await page.getByLabel('ตั้งรหัสผ่าน').getAttribute('maxlength'), '15');
   await checkScreen(page);
@@ -67,7 +67,7 @@ test('a visitor registers in three steps and signs in with what was chosen', asy
   await page.getByRole('heading', { level: 1, name: /^สวัสดี คุณ/ }).waitFor();
 });
 
-test('a wrong phone number is told at the field and nothing is sent', async () => {
+test('reports an invalid phone number at the field and sends nothing', async () => {
   const page = await openMobilePage();
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
@@ -79,7 +79,7 @@ test('a wrong phone number is told at the field and nothing is sent', async () =
   assert.ok(!asked.some((address) => address.includes('checkPhone')));
 });
 
-test('a phone number that is taken is told in a dialog with the words of the server', async () => {
+test("reports a taken phone number in a dialog with the server's sentence", async () => {
   const page = await openMobilePage();
   await page.goto(`${url}/register`);
   await passPhoneStep(page, demo.phone);
@@ -88,7 +88,7 @@ test('a phone number that is taken is told in a dialog with the words of the ser
   assert.match(await closeNotice(page), /เบอร์โทรศัพท์นี้ถูกใช้งานแล้ว/);
 });
 
-test('the bank step says what is missing, what the bank does not know and what it has closed', async () => {
+test('reports missing input, an unknown account and a closed account in the bank step', async () => {
   const page = await openMobilePage();
   await page.goto(`${url}/register`);
   await passPhoneStep(page, freePhone());
@@ -113,7 +113,7 @@ test('the bank step says what is missing, what the bank does not know and what i
   }
 });
 
-test('while the bank is down the names are typed, and the member is registered all the same', async () => {
+test('registers the member with typed names while the bank is unavailable', async () => {
   const page = await openMobilePage();
   await page.goto(`${url}/register`);
   await passPhoneStep(page, freePhone());
@@ -130,7 +130,7 @@ test('while the bank is down the names are typed, and the member is registered a
   await page.getByText('ลงทะเบียนเรียบร้อยแล้ว').waitFor();
 });
 
-test('a bank that takes five seconds is waited for, and a second press asks nothing again', async () => {
+test('waits for a bank that takes five seconds and sends no second request', async () => {
   const page = await openMobilePage();
   await page.goto(`${url}/register`);
   await passPhoneStep(page, freePhone());
@@ -146,7 +146,7 @@ test('a bank that takes five seconds is waited for, and a second press asks noth
   assert.equal(asked, 1);
 });
 
-test('passwords that differ, are short or easily guessed are told and nothing typed is lost', async () => {
+test('reports different, short and guessable passwords and keeps the typed data', async () => {
   const page = await openMobilePage();
   await page.goto(`${url}/register/FRIEND01`);
   await passPhoneStep(page, freePhone());
@@ -169,7 +169,7 @@ test('passwords that differ, are short or easily guessed are told and nothing ty
   assert.equal(await page.getByLabel('ตั้งรหัสผ่าน').inputValue(), 'password');
 });
 
-test('back goes back one step, a reload stays, and no password is kept anywhere', async () => {
+test('goes back one step, survives a reload, and stores no password', async () => {
   const page = await openMobilePage();
   await page.goto(`${url}/login`);
   await page.getByRole('link', { name: 'สมัครสมาชิก' }).click();
@@ -195,7 +195,7 @@ test('back goes back one step, a reload stays, and no password is kept anywhere'
   await page.waitForURL(`${url}/login`);
 });
 
-test('without a connection the sentence is said and what was typed stays', async () => {
+test('reports a missing connection and keeps the typed data', async () => {
   const page = await openMobilePage({ expected: /ERR_INTERNET_DISCONNECTED/ });
   await page.goto(`${url}/register`);
   const phone = page.getByLabel('เบอร์โทรศัพท์', { exact: true });
@@ -210,7 +210,7 @@ test('without a connection the sentence is said and what was typed stays', async
   await page.getByRole('button', { name: 'ตรวจสอบบัญชี' }).waitFor();
 });
 
-test('the dialog of the header registers too, and goes on where the page was left', async () => {
+test('registers in the header dialog and returns to the page', async () => {
   const page = await openMobilePage({ viewport: { width: 1280, height: 800 } });
   await page.goto(url);
   await page.getByRole('banner').getByRole('link', { name: 'สมัครสมาชิก' }).click();
@@ -227,7 +227,7 @@ test('the dialog of the header registers too, and goes on where the page was lef
   await page.goto(`${url}/register`);
   await fillDetails(page);
   await page.getByRole('button', submit).click();
-  // After two seconds and a half it goes on by itself.
+  // Continues automatically after two and a half seconds.
   const isThere = page.waitForURL(`${url}/login`);
   await Promise.race([page.getByRole('button', { name: 'ไปหน้าเข้าสู่ระบบ' }).click(), isThere]);
   await isThere;

@@ -1,12 +1,12 @@
-// What can be told of a sound by its samples: how loud it is, when it sounds, whether it clicks, and which pitches it has.
+// Measurements on sound samples: loudness, onset, clicks and pitches.
 
-/** Per second. The weights of loudness below are of this rate. */
+/** Samples per second; the loudness weights below depend on it. */
 export const RATE = 48_000;
-/** Below this nothing is heard: 80 decibels under full scale. */
+/** The threshold of silence: 80 decibels below full scale. */
 const SILENT = 0.0001;
 const A_MS = RATE / 1_000;
 const LOUD_WITHIN = RATE / 10;
-/** ITU-R BS.1770: how loud an ear finds what; first its shelf, then its high pass. */
+/** ITU-R BS.1770 weighting: first the shelf, then the high pass. */
 const EAR = [
   { now: [1.53512485958697, -2.69169618940638, 1.19839281085285], before: [-1.69065929318241, 0.73248077421585] },
   { now: [1, -2, 1], before: [-1.99004745483398, 0.99007225036621] },
@@ -14,7 +14,7 @@ const EAR = [
 const LOWEST_HZ = 200;
 const HIGHEST_HZ = 4_200;
 const FIVE_CENTS = 2 ** (5 / 1_200);
-/** Nearer than this to a pitch that was found is still that pitch: a minor third. */
+/** A pitch within a minor third of a found one counts as the same. */
 const OTHER_PITCH = 2 ** (3 / 12);
 
 export type Samples = Float32Array;
@@ -23,26 +23,26 @@ export function peakOf(samples: Samples): number {
   return samples.reduce((peak, sample) => Math.max(peak, Math.abs(sample)), 0);
 }
 
-/** From the first to the last sample that is heard, in seconds. */
+/** Returns the times of the first and the last audible sample, in seconds. */
 export function spanOf(samples: Samples): { readonly fromS: number; readonly toS: number } {
   const isHeard = (sample: number): boolean => Math.abs(sample) > SILENT;
   return { fromS: samples.findIndex(isHeard) / RATE, toS: samples.findLastIndex(isHeard) / RATE };
 }
 
-/** The parts of its peak that a sound has in its first and in its last millisecond. What begins or ends at once has much of it there. */
+/** Returns the shares of the peak in the first and last millisecond; an abrupt start or end has a large share. */
 export function edgesOf(samples: Samples): { readonly first: number; readonly last: number } {
   const { fromS, toS } = spanOf(samples);
   const [from, to, peak] = [fromS * RATE, toS * RATE + 1, peakOf(samples)];
   return { first: peakOf(samples.slice(from, from + A_MS)) / peak, last: peakOf(samples.slice(to - A_MS, to)) / peak };
 }
 
-/** The largest step from one sample to the next, as the pitch of the tone that would explain it at this peak. */
+/** Returns the largest step between two samples as the frequency of the tone that explains it at this peak. */
 export function steepestHz(samples: Samples): number {
   const steps = samples.map((sample, index) => sample - (samples[index - 1] ?? 0));
   return (peakOf(steps) / peakOf(samples)) * (RATE / (2 * Math.PI));
 }
 
-/** Of the loudest tenth of a second, in decibels under full scale as an ear weighs them. */
+/** Returns the weighted loudness of the loudest tenth of a second, in decibels relative to full scale. */
 export function loudnessOf(samples: Samples): number {
   const heard = EAR.reduce(weighed, samples);
   let [sum, most] = [0, 0];
@@ -53,7 +53,7 @@ export function loudnessOf(samples: Samples): number {
   return 10 * Math.log10(most / LOUD_WITHIN) - 0.691;
 }
 
-/** The strongest pitches of a stretch, strongest first, to five cents. */
+/** Returns the strongest pitches of a span, strongest first, to five cents. */
 export function pitchesOf(samples: Samples, [fromS, toS]: readonly [number, number], count = 1): number[] {
   const stretch = samples.slice(fromS * RATE, toS * RATE);
   const faded = stretch.map((sample, index) => sample * Math.sin((Math.PI * index) / stretch.length) ** 2);
@@ -68,7 +68,7 @@ export function pitchesOf(samples: Samples, [fromS, toS]: readonly [number, numb
   return found;
 }
 
-/** How far a pitch is from another, in hundredths of a semitone. */
+/** Returns the distance of two pitches, in hundredths of a semitone. */
 export function centsBetween(one: number, other: number): number {
   return Math.abs(1_200 * Math.log2(one / other));
 }
@@ -83,7 +83,7 @@ function weighed(samples: Samples, { now, before }: (typeof EAR)[number]): Sampl
   return made;
 }
 
-/** Goertzel: how much of this pitch there is. */
+/** Goertzel algorithm: the strength of this pitch. */
 function strengthOf(samples: Samples, hz: number): number {
   const turn = 2 * Math.cos((2 * Math.PI * hz) / RATE);
   let [last, beforeLast] = [0, 0];

@@ -1,5 +1,5 @@
-// What every screen of the member site must be: accessible by axe in its words, colours and names, no wider than
-// the window, with the Thai font there. Asked in dark and in light: everything in dark, and in light again what depends on colours.
+// Checks of every screen of the member site: axe on words, colours and names, no overflow of the window, the Thai font
+// loaded. Dark mode is checked in full, light mode only where colours matter.
 
 import assert from 'node:assert/strict';
 
@@ -8,23 +8,23 @@ import type { Page } from 'playwright-core';
 import { violationsOn } from './axe.ts';
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-/** A screen has come when its code has, with what each has: a place for what matters and its name. A game's are in its frame. */
+/** A screen is loaded when it has its main element and its heading; a game's are in its frame. */
 const SCREEN = 'html:not(:has(#root[data-drawn])):is(:has(iframe), :has(main):has(h1))';
-/** Where a page keeps which mode was chosen. */
+/** The storage key of the chosen mode. */
 const MODE_KEY = 'Mode';
 const RULES_ABOUT_COLOURS = ['color-contrast', 'link-in-text-block'];
 
 const BUSY = 'ระบบมีผู้ใช้งานจำนวนมาก';
 
 /**
- * Opens a page whose call the server is too busy for, sees that it says so, and asks again with success. What the page asks by
- * itself before the press is answered as before: else it would have healed, or would be loading when it is to be pressed.
+ * Opens a page whose request the busy server rejects, checks the message, and retries with success. Requests before the
+ * press are also rejected, because the page would otherwise recover or be loading at the press.
  */
 export async function failOnceAndAskAgain(page: Page, call: string, open: () => Promise<void>): Promise<void> {
   await page.route(call, async (route) => {
     const isAsked = await page.evaluate(() => 'asked' in document.documentElement.dataset).catch(() => false);
     const busy = { status: 503, json: { success: false, code: 'SERVER_BUSY', message: BUSY } };
-    // A page that is being closed has no need of an answer.
+    // A page that is being closed needs no response.
     await (isAsked ? route.continue() : route.fulfill(busy)).catch(() => undefined);
   });
   await open();
@@ -38,7 +38,7 @@ export async function failOnceAndAskAgain(page: Page, call: string, open: () => 
 
 export type Mode = 'dark' | 'light';
 
-/** Looks at the screen as it stands now, in both modes; leaves it dark. */
+/** Checks the current screen in both modes; leaves it dark. */
 export async function checkScreen(page: Page): Promise<void> {
   await page.locator(SCREEN).waitFor({ state: 'attached' });
   const chosen = await page.evaluate(async (key) => {
@@ -64,19 +64,19 @@ export async function checkScreen(page: Page): Promise<void> {
 async function violationsIn(page: Page, mode: Mode): Promise<string[]> {
   await page.evaluate(
     async ([key, wanted]) => {
-      // The brand's answer paints the page anew, in the mode that is kept.
+      // The configuration response repaints the page in the stored mode.
       localStorage.setItem(key, wanted);
-      // Colours cross-fade, each element for itself: axe must not read one on its way, and here they need not set out.
+      // Colours cross-fade per element; transitions are disabled so that axe reads final colours.
       const atOnce = new CSSStyleSheet();
       atOnce.replaceSync('*, ::before, ::after { transition-property: none !important }');
       document.adoptedStyleSheets.push(atOnce);
       document.documentElement.dataset['mode'] = wanted;
-      // To ask is to let the colours be reckoned.
+      // Reading the animations computes the styles.
       const fadesNow = (): Animation[] =>
         document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
       fadesNow();
       document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== atOnce);
-      // One that the page holds back never ends.
+      // A paused animation never ends.
       const patience = AbortSignal.timeout(1_000);
       const isLong = new Promise((resolve) => patience.addEventListener('abort', resolve, { once: true }));
       for (let fades = fadesNow(); fades.length > 0 && !patience.aborted; fades = fadesNow()) {
@@ -85,7 +85,7 @@ async function violationsIn(page: Page, mode: Mode): Promise<string[]> {
     },
     [MODE_KEY, mode] as const,
   );
-  // Frames are looked into once: their colours are their own.
+  // Frames are checked once: their colours do not depend on the mode.
   const violations = await violationsOn(page, {
     runOnly: mode === 'dark' ? { type: 'tag', values: TAGS } : { type: 'rule', values: RULES_ABOUT_COLOURS },
     isWithoutFrames: mode === 'light',

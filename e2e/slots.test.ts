@@ -1,4 +1,4 @@
-// A player at the slots, in a real browser, with the studio as a process of its own and a wallet that can fail.
+// A player at the slots, in a real browser, with the studio as a separate process and a wallet with faults.
 
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -57,7 +57,7 @@ for (const [name, width, height] of [
   ['a phone on its side', 844, 390],
   ['a desk', 1280, 800],
 ] as const) {
-  test(`on ${name} a spin moves exactly the stake and the payout, and every sheet can be read`, async () => {
+  test(`moves exactly stake and payout for a spin and shows every sheet on ${name}`, async () => {
     const page = await openSlot({ viewport: { width, height } });
     await checkScreen(page);
     await page.getByText('20 ไลน์ · RTP 96.00%').waitFor();
@@ -86,10 +86,10 @@ for (const [name, width, height] of [
   });
 }
 
-test('what pays in the river sinks until nothing pays, and the rules, the rounds and the seeds can be read', async () => {
+test('lets paying symbols of the river sink until nothing pays, and shows rules, rounds and seeds', async () => {
   const page = await openSlot({ viewport: { width: 360, height: 800 } }, 'naga-river');
   await page.getByText('243 ทาง · RTP 96.00%').waitFor();
-  // As tall as the frame of the game page leaves it.
+  // As tall as the frame of the game page.
   await checkWhole(page, page, [
     [360, 668],
     [360, 728],
@@ -122,7 +122,7 @@ test('what pays in the river sinks until nothing pays, and the rules, the rounds
 });
 
 for (const gameCode of ['chaba-blossom', 'naga-river']) {
-  test(`${gameCode}: free spins that a reload interrupts wait for a tap, cost nothing and are played to the end`, async () => {
+  test(`${gameCode}: resumes interrupted free spins on a tap, free of charge, to the end`, async () => {
     const page = await openSlot({}, gameCode);
     grantFreeSpins(dataDir, 2);
     await page.keyboard.press('Space');
@@ -142,7 +142,7 @@ for (const gameCode of ['chaba-blossom', 'naga-river']) {
   });
 }
 
-test('the keyboard is enough: space and enter spin, arrows choose the stake', async () => {
+test('spins with space and enter and chooses the stake with arrows', async () => {
   const page = await openSlot();
   for (let presses = 0; presses < 4; presses += 1) await page.keyboard.press('ArrowDown');
   await page.getByText('1.00', { exact: true }).waitFor();
@@ -154,7 +154,7 @@ test('the keyboard is enough: space and enter spin, arrows choose the stake', as
   assert.match(await spoken(page), /เครดิตคงเหลือ [\d,.]+ บาท$/);
 });
 
-test('turning reels come to rest on what the studio answered', async () => {
+test("stops the reels on the studio's response", async () => {
   const page = await openSlot({ reducedMotion: 'no-preference' });
   const answered = page.waitForResponse(/studio\/v1\/spin/);
   await page.keyboard.press('Space');
@@ -170,7 +170,7 @@ test('turning reels come to rest on what the studio answered', async () => {
         .map(({ src }) => src);
     }),
   );
-  // Each symbol is one picture, and no picture is two symbols.
+  // Each symbol has exactly one picture.
   const symbols = windowAt(round.draws);
   assert.deepEqual(
     pictures.map(({ length }) => length),
@@ -180,9 +180,9 @@ test('turning reels come to rest on what the studio answered', async () => {
   assert.deepEqual([pairs.size, pairs.size], [new Set(pictures.flat()).size, new Set(symbols.flat()).size]);
 });
 
-test('a reload while the result is unknown goes on with the same round and shows how it ended', async () => {
+test('resumes the same round after a reload with an unknown result and shows its end', async () => {
   const page = await openSlot({ expected: /503|ERR_/ });
-  // Half a second, one, two and four lie between them: the page is here again before the last.
+  // The retries wait half a second, one, two and four; the page is back before the last.
   wallet.faults.push('lost', 'down', 'down', 'down');
   await page.keyboard.press('Space');
   await page.getByText('กำลังตรวจสอบผล…').first().waitFor();
@@ -195,9 +195,9 @@ test('a reload while the result is unknown goes on with the same round and shows
   assert.equal(new Set(ids).size, 1);
 });
 
-test('a studio killed between bet and answer comes back and settles the round once', async () => {
+test('settles the round once after a studio crash between bet and response', async () => {
   const page = await openSlot({ expected: /ERR_|fetch/ });
-  // The studio is dead before its answer, however slow the machine is.
+  // The studio is dead before its response, also on a slow machine.
   const held = Promise.withResolvers<void>();
   wallet.faults.push({ heldUntil: held.promise });
   await page.keyboard.press('Space');
@@ -214,7 +214,7 @@ test('a studio killed between bet and answer comes back and settles the round on
   await untilBalance(page);
 });
 
-test('what cannot be played is said in Thai: too little money, a seat taken elsewhere, no seat at all', async () => {
+test('reports in Thai: too little money, a replaced game session, no game session', async () => {
   const page = await openSlot();
   wallet.setBalance(PLAYER, baht(3));
   await page.keyboard.press('Space');
@@ -231,7 +231,7 @@ test('what cannot be played is said in Thai: too little money, a seat taken else
   await stranger.getByRole('alert').getByText('กรุณาเปิดเกมนี้จากหน้าสมาชิก').waitFor();
 });
 
-test('a revealed round is checked on the verifier page, and a wrong seed is told apart', async () => {
+test('verifies a revealed round on the verifier page and detects a wrong seed', async () => {
   const page = await openSlot();
   await page.keyboard.press('Space');
   await untilReady(page);
@@ -254,7 +254,7 @@ test('a revealed round is checked on the verifier page, and a wrong seed is told
   await page.getByText('ไม่ตรงกับรหัสยืนยัน').waitFor();
 });
 
-test('every game comes in three files of code at most', async () => {
+test('loads at most three code files per game', async () => {
   for (const gameCode of ['chaba-blossom', 'naga-river', 'card-garden', 'baccarat', 'trading']) {
     const page = await (await fetch(`${address}/games/${gameCode}`)).text();
     const files = page.match(/[\w-]+\.js(?=")/g) ?? [];
@@ -262,7 +262,7 @@ test('every game comes in three files of code at most', async () => {
   }
 });
 
-test('the page lets itself be framed by the member site only and runs no foreign script', async () => {
+test('allows framing by the member site only and runs no third-party script', async () => {
   const page = await fetch(`${address}/games/chaba-blossom`);
   const policy = page.headers.get('content-security-policy') ?? '';
   assert.match(policy, /script-src 'self';/);
@@ -271,7 +271,7 @@ test('the page lets itself be framed by the member site only and runs no foreign
   assert.equal((await fetch(`${address}/games/no-such-game`)).status, 404);
 });
 
-test('in the frame of the member site it plays and tells the balance; a foreign site cannot frame it', async () => {
+test('plays in the frame of the member site and reports the balance, and a foreign site cannot frame it', async () => {
   const page = await openMobilePage({ viewport: { width: 390, height: 700 }, expected: /frame-ancestors|ancestor/ });
   await page.goto(memberSite.framing(launchAddress(`${memberSite.url}/user/slot`)));
   const game = page.frameLocator('iframe');
@@ -308,7 +308,7 @@ async function untilReady(page: Page): Promise<void> {
   await page.locator('body[data-phase=ready]').waitFor();
 }
 
-/** The figure counts up or down to what the wallet says when motion is not reduced. */
+/** Waits for the counted-up balance to reach the wallet's; it animates unless motion is reduced. */
 async function untilBalance(page: Page): Promise<void> {
   await page
     .locator('.balance .amount')
@@ -334,7 +334,7 @@ function startSandbox(): Promise<Service> {
   return startStudio({ port, dataDir, walletUrl: wallet.url, secret: SECRET, webOrigins: memberSite.url, output });
 }
 
-/** A site that shows an address in a frame and remembers what the frame tells it. */
+/** A site that frames an address and records the frame's messages. */
 async function startFramer(): Promise<{ url: string; framing(inner: string): string; close(): Promise<void> }> {
   const server = createServer((request, response) => {
     const inner = new URL(request.url ?? '', 'http://framer').searchParams.get('inner') ?? '';

@@ -1,5 +1,5 @@
-// What the studio's games sound like, measured: the file that computes their sounds, rendered by a real browser, sample by sample.
-// And when they sound at all, in a game: not before it was asked for, not out of sight, and not a moment longer than that.
+// Sounds of the studio's games, measured: the file that computes them is rendered by a real browser and checked sample
+// by sample. A game sounds only on request, only while visible, and stops at once.
 
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
@@ -35,13 +35,13 @@ import {
 import { pollUntil } from './until.ts';
 
 type Module = { readonly Instruments: typeof Instruments };
-/** When, what, and the word that goes with it. */
+/** Time, sound, and its parameter. */
 type Stroke = readonly [atS: number, what: keyof Tones | 'hush', word?: number | boolean];
 type Pitch = readonly [fromS: number, toS: number, ...hz: number[]];
 type Wanted = {
   readonly strokes: readonly Stroke[];
   readonly lengthS: number;
-  /** No step between two samples is larger than a tone of this pitch has; noise has higher ones in it. */
+  /** No step between two samples exceeds that of a tone of this pitch; noise has larger ones. */
   readonly topHz: number;
   readonly isGain?: true;
   readonly pitches: readonly Pitch[];
@@ -114,7 +114,7 @@ const BUSY: Readonly<Record<string, readonly Stroke[]>> = {
     [0, 'gain', true],
   ],
   'all there is in one moment': ALL,
-  // A table asks no oftener how its bets stand.
+  // The shortest interval in which a table repeats its bets.
   'all there is, again and again': [0, 0.7, 1.4].flatMap((atS) => ALL.map(([, ...rest]): Stroke => [atS, ...rest])),
 };
 
@@ -147,10 +147,10 @@ const tones = await page.evaluateHandle(
 );
 
 for (const [name, { strokes, lengthS, topHz, isGain = false, pitches }] of Object.entries(SOUNDS)) {
-  test(`${name} is heard, as loud, as long and as high as it is meant, and begins and ends without a click`, async () => {
+  test(`${name} has its loudness, length and pitch and begins and ends without a click`, async () => {
     const samples = await rendered(strokes);
     assert.ok(peakOf(samples) > 0.1, 'nobody hears it');
-    // Later than it was asked for: a browser that is late leaves the first samples out.
+    // Later than requested: a delayed browser drops the first samples.
     const { fromS, toS } = spanOf(samples);
     within(fromS, 0.009, 0.012);
     within(toS - fromS, lengthS * 0.9, lengthS * 1.02);
@@ -171,18 +171,18 @@ for (const [name, { strokes, lengthS, topHz, isGain = false, pitches }] of Objec
 }
 
 for (const [name, strokes] of Object.entries(BUSY)) {
-  test(`${name}: nothing is cut off`, async () => {
+  test(`${name} is not cut off`, async () => {
     within(peakOf(await rendered(strokes)), 0.1, 0.9);
   });
 }
 
-test('what comes all at once is heard as one', async () => {
+test('merges simultaneous sounds into one', async () => {
   const one = await rendered([[0, 'chip']]);
   const many = await rendered(Array.from({ length: 20 }, (): Stroke => [0, 'chip']));
   assert.deepEqual(many, one);
 });
 
-test('hushed in the middle of a bell, all is silent within a twentieth of a second, without a click', async () => {
+test('silences a bell within a twentieth of a second, without a click', async () => {
   const samples = await rendered([
     [0, 'grant'],
     [0, 'gain', true],
@@ -194,7 +194,7 @@ test('hushed in the middle of a bell, all is silent within a twentieth of a seco
   within(steepestHz(samples), 0, 4 * G4);
 });
 
-test('five hundred sounds leave nothing behind', async () => {
+test('leaves no audio node after five hundred sounds', async () => {
   const audio = await watchAudio(page);
   await page.evaluate(
     async ({ module, all, rate }) => {
@@ -208,7 +208,7 @@ test('five hundred sounds leave nothing behind', async () => {
       const isOver = context.suspend(61.9);
       void context.startRendering();
       await isOver;
-      // The context lives on: what it keeps is kept for as long as a game is open.
+      // The context stays open, as during a game.
       Object.assign(globalThis, { context });
     },
     { module: tones, all: Array.from({ length: 500 }, (_, index) => KINDS[index % KINDS.length]!), rate: RATE },
@@ -220,7 +220,7 @@ test('five hundred sounds leave nothing behind', async () => {
   });
 });
 
-test('a game is silent until it is asked to sound, out of sight, and from the moment on that it is told to be', async () => {
+test('is silent before it is switched on, while hidden, and after it is switched off', async () => {
   const game = await openMobilePage({ reducedMotion: 'no-preference' });
   const audio = await watchAudio(game);
   await game.goto(launchAddress());
@@ -244,7 +244,7 @@ test('a game is silent until it is asked to sound, out of sight, and from the mo
   await untilStates(audio, 'closed', 'closed', 'running');
 });
 
-test('the next visit sounds as the last one did: from the first press on, and where nothing moves as well', async () => {
+test('keeps the sound setting for the next visit, from the first press on, also with reduced motion', async () => {
   const before = await openMobilePage();
   await before.goto(launchAddress());
   await before.getByRole('button', { name: 'เสียง: ปิดอยู่' }).click();
@@ -254,7 +254,7 @@ test('the next visit sounds as the last one did: from the first press on, and wh
   const game = await before.context().newPage();
   const audio = await watchAudio(game);
   await game.goto(launchAddress());
-  // Whatever the driver asks of a page counts as a press there; this is asked without one.
+  // Requests of the driver count as presses on the page; this one does not.
   const asks = async (what: string): Promise<unknown> =>
     (await audio.devtools.send('Runtime.evaluate', { expression: what })).result.value;
   await pollUntil(async () => (await asks('document.body.dataset.phase')) === 'ready');
@@ -291,12 +291,12 @@ type Audio = {
   readonly devtools: CDPSession;
   /** The contexts and their states. */
   readonly states: Map<string, string>;
-  /** The nodes that were ever made, and those that are still there. */
+  /** All created nodes, and the live ones. */
   readonly made: Set<string>;
   readonly kept: Set<string>;
 };
 
-/** The audio of a page as the browser itself sees it. */
+/** The audio of a page as the browser reports it. */
 async function watchAudio(of: Page): Promise<Audio> {
   const devtools = await of.context().newCDPSession(of);
   const audio: Audio = { devtools, states: new Map(), made: new Set(), kept: new Set() };
@@ -317,7 +317,7 @@ async function untilStates({ states }: Audio, ...wanted: readonly string[]): Pro
   await pollUntil(() => told() === wanted.join(' '), { words: `the sound did not become ${wanted.join(' ')}` });
 }
 
-/** This browser has no window that could be covered: the page is told as if it had. */
+/** This browser has no window that could be covered; the page gets the visibility event. */
 async function show(of: Page, state: 'visible' | 'hidden'): Promise<void> {
   await of.evaluate((now) => {
     Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => now });

@@ -1,6 +1,5 @@
-// The pages on a host of somebody else (spec-only-host.ts), which knows the specification's calls and nothing of ours: every
-// screen that the specification names works there, what needs an addition is not shown, and no header or field of ours
-// is sent. A part of docs/conformance.md.
+// The pages on a third-party host (spec-only-host.ts) that implements only the specification: every screen of the
+// specification works, extensions are hidden, and no extension header or field is sent. A part of docs/conformance.md.
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
@@ -19,14 +18,14 @@ import { startProduct } from './product.ts';
 const host = await startForeignHost();
 after(() => host.close());
 const { url } = await startProduct({ environment: { CHABA_API_BASE: host.url } });
-// The browser says so itself when the host does not answer an addition across origins.
+// The browser logs extension requests without cross-origin headers.
 const expected = /CORS|ERR_FAILED|Failed to load resource/;
 const report = openReport('host');
-/** Those of §7, and those of every browser. */
+/** The headers of §7, and those of every browser. */
 const KNOWN_HEADERS =
   /^(content-type|accept-language|api-key|api-auth|tokenbank|accept|accept-encoding|connection|content-length|host|origin|referer|user-agent|sec-.*|cache-control|pragma|if-none-match)$/;
 
-test('a visitor sees the other brand, registers there, and is signed in by its words', async () => {
+test('registers and signs a visitor in at the other site with its sentences', async () => {
   const page = await openMobilePage({ expected });
   await page.goto(`${url}/promotion`);
   await page.getByText('โบนัสต้อนรับของที่อื่น').first().waitFor();
@@ -63,7 +62,7 @@ test('a visitor sees the other brand, registers there, and is signed in by its w
   await page.getByText('512.25').first().waitFor();
 });
 
-test('every member screen of the specification opens there and shows what the host told', async () => {
+test("shows the host's data on every member screen of the specification", async () => {
   const page = await signedIn();
   const screens: readonly (readonly [address: string, sees: RegExp])[] = [
     ['/user/home', /512\.25/],
@@ -106,7 +105,7 @@ test('every member screen of the specification opens there and shows what the ho
   }
 });
 
-test('games are listed, and nothing leads to one that the host has no call to open', async () => {
+test('lists games without links, because the host has no endpoint to open one', async () => {
   const page = await signedIn();
   await page.getByText('SEXY').waitFor();
   await page.goto(`${url}/user/game`);
@@ -115,14 +114,14 @@ test('games are listed, and nothing leads to one that the host has no call to op
   for (const address of ['/user/home', '/user/game', '/user/slot']) {
     await page.goto(url + address);
     await page.getByText('JOKER').waitFor();
-    // What such a host cannot do is known a moment after the page is there.
+    // The page detects missing extensions shortly after it loads.
     await page.waitForFunction(
       () => document.querySelector('main a:is([href*="/user/play/"], [href*="ch="])') === null,
     );
   }
 });
 
-test('what the member does is sent in the specification’s words, and the host’s sentences are shown', async () => {
+test("sends a member's actions in the specification’s format and shows the host’s sentences", async () => {
   const page = await signedIn();
   await page.goto(`${url}/user/withdraw`);
   await page.getByLabel('จำนวนเงินที่ต้องการถอน').fill('150');
@@ -173,10 +172,10 @@ test('sends every call of the specification with its headers and its payload alo
     await report.hold('7', `the web app sends \`${call}\``, 'reads the requests that the host received', () => {
       const requests = host.asked.filter((request) => request.call === call);
       assert.ok(requests.length > 0, 'it was never sent');
-      // The wheel is a page of the host in a frame of an opaque origin: no page can add a header to what a frame loads.
+      // The wheel is a page of the host in a frame of an opaque origin, whose requests cannot have extra headers.
       if (call.includes('/wheel-script/')) return 'loaded by the frame of the wheel, without headers of its own';
       const wanted = Object.keys(payload);
-      // The withdrawal also passes the minimum amount, whose name the specification does not show.
+      // The withdrawal also sends the minimum amount, whose name the specification does not show.
       if (call.endsWith('/withdrawal')) wanted.push('minWithdraw');
       for (const { headers, body } of requests) {
         assert.deepEqual(Object.keys(body).toSorted(), wanted.toSorted());
@@ -195,7 +194,7 @@ test('sends every call of the specification with its headers and its payload alo
   }
 });
 
-test('a refused session leads out, a host in trouble is told of, and one that is down keeps the last configuration', async () => {
+test('leads out on a rejected session, reports host errors, and keeps the last configuration while the host is down', async () => {
   const page = await signedIn();
   host.answer('GET /user-profile-composite/v1/info/deposit', { status: 500, body: { message: 'ระบบของที่อื่นขัดข้อง' } });
   await page.goto(`${url}/user/deposit`);

@@ -1,9 +1,9 @@
-// A host of somebody else: it implements the calls of the specification's section 7, with the fields of its section 3, and
-// has never heard of anything else. It answers a browser of another origin only with the headers that section 7 names.
+// A third-party host: implements the endpoints of section 7 of the specification with the fields of its section 3, and
+// no extension. It allows other origins only the headers that section 7 names.
 //
-// Always true: nothing here is imported from the product, so a word of ours cannot slip in. Where the specification leaves
-// open how an answer looks, this host takes the barest way: no success where none is named, no optional field, numbers as
-// text where that happens in the wild.
+// Always true: nothing here is imported from the product. Where the specification leaves a response open, this host
+// sends the minimum: no `success` where none is named, no optional field, numbers as text where that occurs in
+// practice.
 
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -13,17 +13,17 @@ type Question = { readonly body: Record<string, unknown>; readonly headers: http
 
 export type ForeignHost = {
   readonly url: string;
-  /** Every question, as "POST /path", and what was sent. */
+  /** Every request, as "POST /path", with its payload. */
   readonly asked: readonly (Question & { readonly call: string })[];
-  /** Answers this from now on. */
+  /** Sets the response of an endpoint from now on. */
   readonly answer: (call: string, answer: Answer) => void;
-  /** Answers every call by which a page only reads like this from now on; the session and the configuration stay. */
+  /** Sets the response of every reading endpoint from now on; the session and the configuration stay. */
   readonly answerReads: (answer: Answer) => void;
-  /** What it says to a call that it does not know; undefined: a browser of another origin does not hear it. */
+  /** Sets the response to unknown endpoints; undefined: no cross-origin headers, so a browser cannot read it. */
   readonly answerUnknown: (answer: Answer | undefined) => void;
-  /** Takes no call any more, or takes them again. */
+  /** Stops accepting connections, or accepts them again. */
   readonly setDown: (isDown: boolean) => void;
-  /** Everything as it was in the beginning. */
+  /** Restores the initial state. */
   readonly reset: () => void;
   readonly close: () => Promise<void>;
 };
@@ -137,7 +137,7 @@ function firstAnswers(): Map<string, Answer | ((question: Question) => Answer)> 
       'POST /auth-service/v1/checkBank',
       yes({ data: { firstName: account.firstName, lastName: account.lastName, token: 'bank-token' }, message: '' }),
     ],
-    // Spec §4: 0 is a success here.
+    // Spec §4: 0 means success here.
     ['GET /auth-service/v1/refresh', signedIn({ body: { success: 0, data: member } })],
     ['PUT /auth-service/v1/change-password', signedIn({ body: { success: 0, message: '' } })],
     ['GET /user-profile-composite/v1/info/promotion', { body: { data: promotions, message: '' } }],
@@ -165,7 +165,7 @@ function firstAnswers(): Map<string, Answer | ((question: Question) => Answer)> 
   ]);
 }
 
-/** Calls of the specification, 23 of them: what a host must know. */
+/** The 23 endpoints of the specification. */
 const calls = [...firstAnswers().keys()];
 
 const NOT_READS = ['GET /v2/prefix', 'GET /auth-service/v1/refresh'];
@@ -189,7 +189,7 @@ export async function startForeignHost({ port = 0 }: { readonly port?: number } 
       const question = { body, headers: request.headers };
       asked.push({ ...question, call });
       const known = answers.get(call) ?? unknown;
-      // What it does not know it usually does not answer across origins either.
+      // Responses to unknown endpoints usually have no cross-origin headers.
       if (known === undefined) return response.writeHead(404, { 'content-type': 'text/plain' }).end('Not Found');
       const {
         status = 200,

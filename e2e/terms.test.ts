@@ -40,7 +40,7 @@ for (const viewport of [
   { width: 360, height: 800 },
   { width: 1280, height: 800 },
 ]) {
-  test(`a visitor reads the terms at ${viewport.width} px, from the page and from the registration`, async () => {
+  test(`shows the terms to a visitor at ${viewport.width} px, from the page and from the registration`, async () => {
     const html = await (await fetch(`${url}/terms`)).text();
     const drawn = html.slice(html.indexOf('id="root"'), html.indexOf('<noscript>'));
     assert.match(drawn, /<h1[^>]*>ข้อกำหนดการใช้งาน<[^]*ซึ่งไม่มีมูลค่าเป็นเงินจริง/);
@@ -63,7 +63,7 @@ for (const viewport of [
   });
 }
 
-test('a member is asked about a newer version after signing in until he accepts it, and never where he withdraws', async () => {
+test('requests acceptance of a newer version after sign-in until it is given, and never at a withdrawal', async () => {
   const member = await join(url);
   assert.deepEqual(await acceptedBy(member.phone), [1]);
   await publish('# 1. ฉบับที่สอง\nข้อความใหม่');
@@ -81,7 +81,7 @@ test('a member is asked about a newer version after signing in until he accepts 
   await page.setViewportSize({ width: 1280, height: 800 });
   await checkScreen(page);
 
-  // A visit by address in between: withdrawing shows no question, other pages go on asking.
+  // A direct visit in between: the withdrawal page shows no question, other pages still do.
   await page.goto(`${url}/user/withdraw`);
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.waitForTimeout(2_000);

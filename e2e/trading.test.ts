@@ -1,4 +1,4 @@
-// A member at the market: from the page of trading games, a guess, a reload while it waits, how it ended, the turnover and the
+// A member at the market: from the trading page a guess, a reload while it is open, its result, the turnover and the
 // history.
 
 import assert from 'node:assert/strict';
@@ -11,10 +11,10 @@ import { checkLeftBehind, enterGame } from './games.ts';
 import { startProduct } from './product.ts';
 import { checkScreen } from './screens.ts';
 
-// A guess is decided after fifteen ticks: a slow machine has ten seconds to reload before that.
+// A guess is decided after fifteen ticks, which gives a slow machine ten seconds for the reload.
 const product = await startProduct({ environment: { STUDIO_TICK_MS: '700' } });
 
-test('a guess survives a reload, ends in the history and counts, on a small phone and on a desk', async () => {
+test('keeps a guess over a reload, lists its result and counts it, on a small phone and on a desktop', async () => {
   const page = await openMobilePage({ viewport: { width: 360, height: 640 } });
   await enterGame(page, product, { category: '/user/trading', provider: 'เส้นเช้า', amount: 500 });
   const game = page.frameLocator('iframe');

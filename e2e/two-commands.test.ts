@@ -1,5 +1,5 @@
-// npm start as somebody at a terminal meets it: it says where to go, stops cleanly, survives being killed, and says in one
-// sentence what stands in the way. (That npm test works is shown by whoever reads this line in its output.)
+// npm start in a terminal: it prints its address, stops cleanly, survives a kill, and reports an obstacle in one
+// sentence.
 
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -30,7 +30,7 @@ const [port, sandboxPort] = [await freePort(), await freePort()];
 const url = `http://127.0.0.1:${port}`;
 const usual = { PORT: String(port), SANDBOX_PORT: String(sandboxPort), DATA_DIR: dataDir };
 
-test('the first start makes a database and says where to go; Ctrl-C stops everything', async () => {
+test('creates a database on the first start, prints the address, and stops everything on Ctrl-C', async () => {
   const first = start(usual);
   await untilReady(first);
   for (const word of [
@@ -50,7 +50,7 @@ test('the first start makes a database and says where to go; Ctrl-C stops everyt
   assert.deepEqual(await processesOf(dataDir), []);
 });
 
-test('a second start finds everything made and remembers', async () => {
+test('reuses all data on a second start', async () => {
   const second = start(usual);
   await untilReady(second);
   assert.doesNotMatch(second.output(), /Making an empty database|Applied|Building/);
@@ -62,7 +62,7 @@ test('a second start finds everything made and remembers', async () => {
   assert.equal(await second.ended, 0);
 });
 
-test('killed without warning it leaves nothing running, and the next start works', async () => {
+test('leaves no process running after a kill, and the next start works', async () => {
   const killed = start(usual);
   await untilReady(killed);
   killed.child.kill('SIGKILL');
@@ -77,7 +77,7 @@ test('killed without warning it leaves nothing running, and the next start works
   assert.equal(await next.ended, 0);
 });
 
-test('what stands in the way is one sentence and exit code 1', async () => {
+test('reports an obstacle in one sentence with exit code 1', async () => {
   const busy = net.createServer().listen(0, '0.0.0.0');
   after(() => busy.close());
   await new Promise((resolve) => busy.once('listening', resolve));
@@ -121,7 +121,7 @@ async function untilReady({ child, output }: Start): Promise<void> {
   }
 }
 
-/** What still runs on this data folder, by its command line or its environment (Linux). */
+/** Lists processes that use this data folder, by command line or environment (Linux). */
 async function processesOf(folder: string): Promise<string[]> {
   const found: string[] = [];
   for (const pid of fs.readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
@@ -131,7 +131,7 @@ async function processesOf(folder: string): Promise<string[]> {
       );
       if (`${command}${environment}`.includes(folder)) found.push(`${pid} ${command?.replaceAll('\0', ' ')}`);
     } catch {
-      // It ended meanwhile, or is not ours to look at.
+      // The process ended meanwhile or is not readable.
     }
   }
   return found;

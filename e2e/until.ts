@@ -1,12 +1,12 @@
-// Waiting for what no event tells: asks again and again, for a while.
+// Polls a condition that has no event, until a timeout.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** As patient as the pages are (browser.ts). */
+/** The same timeout as the pages' (browser.ts). */
 const WITHIN_MS = 30_000;
 const AGAIN_AFTER_MS = 50;
 
-/** Answers as soon as it holds; fails with these words when it does not come to hold. */
+/** Resolves when the condition holds; fails with these words after the timeout. */
 export async function pollUntil(
   holds: () => boolean | Promise<boolean>,
   { words = 'what was waited for did not happen', withinMs = WITHIN_MS } = {},

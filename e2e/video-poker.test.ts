@@ -1,4 +1,5 @@
-// A member at the cards: from the poker lobby to a settled hand, over a reload between deal and draw, and the check of it.
+// A member at video poker: from the poker lobby to a settled hand, with a reload between deal and draw, and its
+// verification.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -19,7 +20,7 @@ const product = await startProduct();
 const DEAL = 'แจกไพ่';
 const DRAW = 'เปลี่ยนไพ่';
 
-test('a hand is dealt, waits over a reload, is drawn, and moves balance, turnover and history by what it paid', async () => {
+test('deals a hand, keeps it over a reload, draws, and updates balance, turnover and history by its payout', async () => {
   const member = await makeMember(product);
   await credit(product, member, 500);
   const page = await openMobilePage({ viewport: { width: 360, height: 800 } });
@@ -71,7 +72,7 @@ test('a hand is dealt, waits over a reload, is drawn, and moves balance, turnove
   await page.getByText('สวนไพ่ห้าใบ').first().waitFor();
 });
 
-/** Reveals the seed and lets the verifier compute the newest round again. */
+/** Reveals the seed and recomputes the newest round in the verifier. */
 async function checkRound(page: Page, game: FrameLocator, payout: string): Promise<void> {
   await game.getByRole('button', { name: 'ความโปร่งใส' }).click();
   await game.getByRole('button', { name: 'เปลี่ยนซีดและเปิดเผยซีดเดิม' }).click();

@@ -1,4 +1,5 @@
-// A self-registered member deposits from the member's own wallet, which the sandbox names after the bound account's holder.
+// A self-registered member deposits from the member's own wallet, which the sandbox names after the holder of the bound
+// account.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -16,7 +17,7 @@ for (const viewport of [
   { width: 360, height: 800 },
   { width: 1280, height: 800 },
 ]) {
-  test(`a self-registered member's transfer from his own wallet is credited by its slip, at ${viewport.width} px`, async () => {
+  test(`credits a self-registered member's wallet transfer by its slip at ${viewport.width} px`, async () => {
     const page = await openMobilePage({ viewport });
     const [phone, account] = [freePhone(), accountEnding('8')];
     await page.goto(`${url}/register`);
@@ -50,7 +51,7 @@ for (const viewport of [
   });
 }
 
-test('a wallet of somebody else is held for a person, as it is at a real wallet', async () => {
+test("holds a transfer from another person's wallet for an operator", async () => {
   const page = await openMobilePage();
   const [phone, account] = [freePhone(), accountEnding('8')];
   await page.goto(`${url}/register`);

@@ -1,4 +1,4 @@
-// The provider `test` for journeys: rounds over the wallet's own door, signed with the fixed key of play mode.
+// The provider `test` for journeys: rounds over the wallet routes, signed with the fixed key of play mode.
 
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
@@ -12,7 +12,7 @@ type Seat = {
   readonly currency: 'THB';
 };
 
-/** Opens the provider's slot for the member of this session and takes the seat. */
+/** Opens the provider's slot for the member of this session and exchanges the launch token. */
 export async function authenticateSession(product: Product, sessionToken: string): Promise<Seat> {
   const launched = await fetch(`${product.url}/game-composite/v1/launch`, {
     method: 'POST',
@@ -27,19 +27,19 @@ export async function authenticateSession(product: Product, sessionToken: string
 type Staked = { readonly roundId: string; readonly stake: string };
 type Settled = { readonly roundId: string; readonly payout: string; readonly validBet?: string };
 
-/** One round: a bet and its win, which closes it. */
+/** Plays one round: a bet and its win, which closes it. */
 export async function playRound(product: Product, seat: Seat, round: Staked & Settled): Promise<void> {
   await openRound(product, seat, round);
   await closeRound(product, seat, round);
 }
 
-/** A bet that waits for its result. */
+/** Places a bet without a result. */
 export async function openRound(product: Product, seat: Seat, { roundId, stake }: Staked): Promise<void> {
   const bet = { ...seat, roundId, txId: `${roundId}-bet`, amount: stake };
   assert.equal((await callWallet(product, 'bet', bet))['code'], 'OK');
 }
 
-/** Its result. */
+/** Sends the result of an open round. */
 export async function closeRound(product: Product, seat: Seat, { roundId, payout, validBet }: Settled): Promise<void> {
   const counted = validBet === undefined ? {} : { validBet };
   const win = { ...seat, roundId, txId: `${roundId}-win`, amount: payout, roundClosed: true, ...counted };

@@ -1,5 +1,5 @@
-// The wheel: a coin turns it once, the result opens in the specification's time, a lost answer brings the same prize, and every
-// spin can be computed again in the browser.
+// The wheel: a coin pays one spin, the result opens in the specification's time, a lost response returns the same
+// prize, and every spin can be recomputed in the browser.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -20,13 +20,13 @@ const PATH = '/user/spinner';
 const SPINS = '**/prize-composite/v1/spins';
 const CALL_DELAY_MS = 1_000;
 const RESULT_DELAY_MS = 1_500;
-/** The page's clock and the browser's own for its calls differ by that much at most. */
+/** The maximum difference between the page's clock and the browser's request times. */
 const CLOCKS_MS = 100;
 
 type Call = { readonly key: string };
 type Times = { tappedAtMs: number; openedAtMs: number };
 
-/** Every spin that left the page. */
+/** Every spin that the page sent. */
 function callsOf(page: Page): Call[] {
   const calls: Call[] = [];
   page.on('request', (request) => {
@@ -37,7 +37,7 @@ function callsOf(page: Page): Call[] {
   return calls;
 }
 
-/** The page itself keeps when it was tapped and when the result opened: whoever looks on may be late on a busy machine. */
+/** The page records the times of the tap and of the result, because an observer is delayed on a busy machine. */
 async function keepTimes(page: Page): Promise<void> {
   await page.evaluate(() => {
     const times: Times = { tappedAtMs: 0, openedAtMs: 0 };
@@ -51,12 +51,12 @@ async function keepTimes(page: Page): Promise<void> {
 
 const timesOf = (page: Page): Promise<Times> => page.evaluate(() => (globalThis as unknown as { times: Times }).times);
 
-/** The frame has answered: the wheel can be turned. */
+/** Waits until the frame responded and the wheel can be turned. */
 async function readyWheel(page: Page): Promise<void> {
   await page.locator('button:enabled', { hasText: 'หมุนกงล้อ' }).waitFor();
 }
 
-/** Three, by the code of play mode. */
+/** Credits three coins by the code of play mode. */
 async function giveCoins(member: MadeMember): Promise<void> {
   const redeemed = await fetch(`${product.url}/user-profile-composite/v1/topup/itemcode/redeem`, {
     method: 'POST',
@@ -79,7 +79,7 @@ async function inDatabase<Answer>(
   }
 }
 
-test('a tap asks once after a second, the result opens a second and a half later, and the spin can be checked', async () => {
+test('sends one request a second after the tap, opens the result one and a half seconds later, and verifies the spin', async () => {
   const member = await makeMember(product);
   await giveCoins(member);
   const page = await openMobilePage();
@@ -122,7 +122,7 @@ test('a tap asks once after a second, the result opens a second and a half later
   await dialog.waitFor({ state: 'detached' });
   assert.equal(calls.length, 1, 'a double click asks once');
   assert.notEqual(calls[0]?.key, '');
-  // The disc stands with the drawn field at the top.
+  // The disc stops with the drawn field at the top.
   const turned = await wheel.locator('svg > g').first().getAttribute('transform');
   assert.equal((Number(/-?[\d.]+/.exec(turned ?? '')?.[0]) + data.prize.index * 45) % 360, 0);
 
@@ -142,7 +142,7 @@ test('a tap asks once after a second, the result opens a second and a half later
   await checkScreen(page);
 });
 
-test('a lost answer is asked for again and brings the prize that was drawn, for one coin', async () => {
+test('repeats a lost request and shows the prize that was drawn, for one coin', async () => {
   const member = await makeMember(product);
   const page = await openMobilePage({ expected: /ERR_FAILED/, reducedMotion: 'no-preference' });
   await openAs(page, product, member, PATH);
@@ -153,7 +153,7 @@ test('a lost answer is asked for again and brings the prize that was drawn, for 
   assert.equal(calls.length, 0);
 
   await giveCoins(member);
-  // The coins are told by the live stream.
+  // The live stream updates the coins.
   await page.getByText(/^เหรียญของคุณ 3/).waitFor();
 
   let drawn: unknown;
@@ -184,7 +184,7 @@ test('a lost answer is asked for again and brings the prize that was drawn, for 
   await inDatabase(async (database) => assert.deepEqual(await audit(database), [], 'the books are clean'));
 });
 
-test('a wheel that does not come is said and asked for again; one that is closed says so', async () => {
+test('reports a wheel that does not load with a retry, and a closed one', async () => {
   const member = await makeMember(product);
   const page = await openMobilePage({ expected: /ERR_FAILED|status of 403/ });
   await page.clock.install();

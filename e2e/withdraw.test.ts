@@ -1,5 +1,5 @@
-// The withdraw page: what stands in the way is told before anything is sent, and a request is followed until it is paid or the
-// money is back.
+// The withdraw page: obstacles are reported before a request is sent, and a request is followed until it is paid or
+// returned.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -26,7 +26,7 @@ async function openWithdraw(member: MadeMember, options: Parameters<typeof openM
   return page;
 }
 
-/** Every request for money that left the page. */
+/** Every withdrawal request that the page sent. */
 function askedOf(page: Page): string[] {
   const keys: string[] = [];
   page.on('request', (request) => {
@@ -47,7 +47,7 @@ async function confirm(page: Page): Promise<void> {
   await sheet.getByRole('button', { name: 'ยืนยันถอนเงิน' }).click();
 }
 
-/** The free code, and the headers of the member's own calls. */
+/** Redeems the free code and returns the headers of the member's requests. */
 async function redeem(member: MadeMember): Promise<Readonly<Record<string, string>>> {
   const headers = { 'api-key': 'chaba-sandbox', 'api-auth': member.token, 'content-type': 'application/json' };
   const redeemed = await fetch(`${product.url}/user-profile-composite/v1/topup/itemcode/redeem`, {
@@ -59,7 +59,7 @@ async function redeem(member: MadeMember): Promise<Readonly<Record<string, strin
   return headers;
 }
 
-/** The reference of the member's latest withdrawal. */
+/** Returns the reference of the member's latest withdrawal. */
 async function latestOf(member: MadeMember): Promise<string> {
   const headers = { 'api-key': 'chaba-sandbox', 'api-auth': member.token };
   const answer = await fetch(product.url + withdrawHistory.path, { headers });
@@ -67,7 +67,7 @@ async function latestOf(member: MadeMember): Promise<string> {
   return data.Transaction[0]?.id ?? '';
 }
 
-/** The sandbox's bank says this about the member's latest payout, whatever it said before. */
+/** Sets the sandbox bank's status of the member's latest payout, also after an earlier status. */
 async function bankSays(member: MadeMember, status: 'paid' | 'failed' | 'returned'): Promise<void> {
   const payoutId = `P1-${Number((await latestOf(member)).slice(1))}`;
   const said = await fetch(`${product.sandboxUrl}/bank/payouts/${payoutId}/result`, {
@@ -78,7 +78,7 @@ async function bankSays(member: MadeMember, status: 'paid' | 'failed' | 'returne
   assert.ok(said.ok, `${payoutId} ${status}`);
 }
 
-test('turnover that is not met is shown, and the request is not sent', async () => {
+test('shows missing turnover and sends no request', async () => {
   const member = await makeMember(product);
   await credit(product, member, 1_000);
   const page = await openWithdraw(member);
@@ -90,11 +90,11 @@ test('turnover that is not met is shown, and the request is not sent', async () 
   assert.deepEqual(asked, []);
 });
 
-test('from here on deposits ask for no turnover', async () => {
+test('switches the turnover requirement of deposits off for the following tests', async () => {
   await operator(product, 'set', 'depositTurnover', '0', '--reason', 'journeys without play');
 });
 
-test('an amount below the minimum is answered without a request', async () => {
+test('rejects an amount below the minimum without a request', async () => {
   const member = await makeMember(product);
   await credit(product, member, 1_000);
   const page = await openWithdraw(member);
@@ -109,7 +109,7 @@ test('an amount below the minimum is answered without a request', async () => {
   assert.deepEqual(asked, []);
 });
 
-test('a withdrawal is confirmed, held, shown as open and paid while the page looks on', async () => {
+test('confirms, holds, lists and pays a withdrawal while the page is open', async () => {
   const member = await makeMember(product, '0005');
   await credit(product, member, 1_284.5);
   const page = await openWithdraw(member);
@@ -131,7 +131,7 @@ test('a withdrawal is confirmed, held, shown as open and paid while the page loo
   assert.notEqual(asked[0], '');
   await page.getByRole('banner').getByText('784.50').waitFor();
 
-  // The bank leaves this one paying for a while: one request at a time.
+  // The bank delays this payout; only one request can be open.
   await page.getByRole('heading', { name: 'รายการถอนล่าสุด' }).waitFor();
   await page.getByText('รอดำเนินการ').waitFor();
   await checkScreen(page);
@@ -140,7 +140,7 @@ test('a withdrawal is confirmed, held, shown as open and paid while the page loo
   assert.equal(asked.length, 1);
 });
 
-test('a paid withdrawal is told without a reload', async () => {
+test('reports a paid withdrawal without a reload', async () => {
   const member = await makeMember(product);
   await credit(product, member, 400);
   const page = await openWithdraw(member);
@@ -152,7 +152,7 @@ test('a paid withdrawal is told without a reload', async () => {
   await page.getByRole('banner').getByText('100.00').waitFor();
 });
 
-test('a withdrawal that is paid before the page could read of it is told all the same', async () => {
+test('reports a withdrawal that was paid before the page could load it', async () => {
   const member = await makeMember(product);
   await credit(product, member, 400);
   const page = await openWithdraw(member);
@@ -174,7 +174,7 @@ test('a withdrawal that is paid before the page could read of it is told all the
   await page.getByText('โอนเงินเข้าบัญชีของคุณแล้ว').waitFor();
 });
 
-test('a payout that fails gives the money back, and the member takes it into the game', async () => {
+test('returns the money of a failed payout, and the member moves it to the game wallet', async () => {
   const member = await makeMember(product, '0004');
   await credit(product, member, 400);
   const page = await openWithdraw(member);
@@ -190,7 +190,7 @@ test('a payout that fails gives the money back, and the member takes it into the
   await page.getByRole('banner').getByText('400.00').waitFor();
 });
 
-test('a lost answer says that nobody knows, and a reload asks the same question', async () => {
+test('reports an unknown result after a lost response and repeats the same request after a reload', async () => {
   const member = await makeMember(product);
   await credit(product, member, 600);
   const page = await openWithdraw(member, { expected: /ERR_FAILED/ });
@@ -212,11 +212,11 @@ test('a lost answer says that nobody knows, and a reload asks the same question'
   assert.equal(asked[0], asked[1]);
 });
 
-test('what a cap takes away is told before the member confirms, and goes to the residual wallet', async () => {
+test('shows the removal by a cap before the confirmation and moves it to the residual wallet', async () => {
   const member = await makeMember(product);
   await credit(product, member, 300);
   const headers = await redeem(member);
-  // The code asks for 250 of turnover and lets 200 out beside the 300 that were there.
+  // The code requires a turnover of 250 and allows 200 to leave in addition to the previous 300.
   await playRound(product, await authenticateSession(product, member.token), {
     roundId: `cap-${member.account}`,
     stake: '300',
@@ -243,7 +243,7 @@ test('what a cap takes away is told before the member confirms, and goes to the 
   assert.deepEqual({ gameWallet, residualWallet }, { gameWallet: 0, residualWallet: 150 });
 });
 
-test('under a cap an open round is the reason, until it has its result', async () => {
+test('names an open round under a cap as the reason until it has its result', async () => {
   const member = await makeMember(product);
   await credit(product, member, 300);
   await redeem(member);
@@ -266,7 +266,7 @@ test('under a cap an open round is the reason, until it has its result', async (
   assert.match(await closeNotice(page), /ถอนเงินสำเร็จ/);
 });
 
-test('a request that an operator decides says so in the dialog, on the page and in the list', async () => {
+test('shows in dialog, page and list that an operator decides the request', async () => {
   const member = await makeMember(product);
   await credit(product, member, 6_000);
   const page = await openWithdraw(member);
@@ -280,7 +280,7 @@ test('a request that an operator decides says so in the dialog, on the page and 
   await checkScreen(page);
 });
 
-test('a payout that comes back days later, and one about which the bank contradicts itself', async () => {
+test('returns a payout days later and holds one with contradicting bank reports', async () => {
   const member = await makeMember(product);
   await credit(product, member, 700);
   const page = await openWithdraw(member);
@@ -309,7 +309,7 @@ test('a payout that comes back days later, and one about which the bank contradi
   await other.getByRole('heading', { name: 'เงินพักในกระเป๋าหลัก' }).waitFor();
 });
 
-test('while the page waits it shows the balance as long as that is current', async () => {
+test('shows the balance during a request as long as it is current', async () => {
   const member = await makeMember(product);
   await credit(product, member, 400);
   const page = await openMobilePage({ expected: /ERR_INTERNET_DISCONNECTED/ });
@@ -326,7 +326,7 @@ test('while the page waits it shows the balance as long as that is current', asy
   assert.equal(await amount.count(), 0);
 });
 
-test('a condition that cannot be read is said and can be asked again', async () => {
+test('reports an unreadable condition with a retry', async () => {
   const member = await makeMember(product);
   const page = await openMobilePage({ expected: /status of 503/ });
   await failOnceAndAskAgain(page, '**/withdrawal/condition', () => openAs(page, product, member, PATH));

@@ -95,7 +95,7 @@ test('cites only decisions that exist, in pages and in source', () => {
   assert.deepEqual(wrong, []);
 });
 
-/** Paths from the root of the repository anywhere in the text, and source files in backticks by the end of their path. */
+/** Lists paths from the root of the repository, and source files in backticks by the end of their path. */
 function listPaths(text: string): string[] {
   const fromRoot =
     text.match(/(?<![\w./-])(?:apps|packages|docs|scripts|bench|e2e)\/[\w./-]*\w(?![\w/-]*[…<*])/g) ?? [];

@@ -35,7 +35,7 @@ export function readLocked(): Locked {
   return (JSON.parse(file) as { packages: Locked }).packages;
 }
 
-// ── licences ───────────────────────────────────────────────────────────────────────────────────────────────────────────────
+// ── licences ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /** Returns a line for each package whose licence is missing or not allowed. */
 export function licenceFindings(locked: Locked): string[] {
@@ -91,7 +91,7 @@ export function isLicenceAllowed(expression: string, isExcepted: (id: string) =>
   return isAllowed && place === words.length;
 }
 
-// ── denied packages ────────────────────────────────────────────────────────────────────────────────────────────────────────
+// ── denied packages ──────────────────────────────────────────────────────────────────────────────────────────────────
 
 /**
  * Returns a line for each package that is denied, has a source other than the registry, or runs a script that is not
@@ -137,7 +137,7 @@ function nameAt(place: string): string {
   return place.slice(place.lastIndexOf(MODULES) + MODULES.length);
 }
 
-// ── secrets ────────────────────────────────────────────────────────────────────────────────────────────────────────────────
+// ── secrets ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 export type TextFile = { readonly name: string; readonly text: string };
 

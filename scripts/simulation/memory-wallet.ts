@@ -239,7 +239,7 @@ export class MemoryWallet implements Host {
     }
   }
 
-  // ── planted faults ─────────────────────────────────────────────────────────────────────────────────────────────────────
+  // ── planted faults ─────────────────────────────────────────────────────────────────────────────────────────────────
 
   #tamperBefore(commands: readonly WalletCommand[]): void {
     const { done, rounds } = this.kept;

@@ -59,7 +59,7 @@ export class Provider {
     else this.#overtakenBet(memberId, roundId);
   }
 
-  // ── kinds of rounds ────────────────────────────────────────────────────────────────────────────────────────────────────
+  // ── kinds of rounds ────────────────────────────────────────────────────────────────────────────────────────────────
 
   #betThenWin(memberId: bigint, roundId: string): void {
     const bet = this.#bet(memberId, roundId);

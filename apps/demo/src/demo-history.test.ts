@@ -24,7 +24,7 @@ const site = await database.transaction((tx) => loadSite(tx, 1));
 const member = await findMemberByPhone(database, site.id, '0812345678');
 assert(member);
 
-test('the books of the demo weeks are clean, and dated as they were lived', async () => {
+test('passes the audit and dates the demo weeks as simulated', async () => {
   assert.deepEqual(await audit(database, site.id), []);
   const { days, disordered } = await database.one<{ days: number; disordered: bigint }>(sql`
     select count(distinct (created_at at time zone 'Asia/Bangkok')::date)::int as days,
@@ -35,7 +35,7 @@ test('the books of the demo weeks are clean, and dated as they were lived', asyn
   assert.equal(disordered, 0n);
 });
 
-test('the demo member has hundreds of bets and every kind of movement with every status', async () => {
+test('gives the demo member hundreds of bets and every kind of movement with every status', async () => {
   const { bets } = await database.one<{ bets: number }>(
     sql`select count(*)::int as bets from game_round where site_id = ${site.id} and member_id = ${member.id}`,
   );
@@ -65,7 +65,7 @@ test('the demo member has hundreds of bets and every kind of movement with every
   );
 });
 
-test('there is something to claim and something to wait for on every page', async () => {
+test('offers something to claim and something pending on every page', async () => {
   const wallets = await getBalances(database, site.id, member.id, chart);
   assert.ok(wallets.coin > 0n, 'coins');
   assert.ok(wallets.spin > 0n, 'a free spin');
@@ -81,14 +81,14 @@ test('there is something to claim and something to wait for on every page', asyn
   assert.deepEqual(new Set(history.map(({ state }) => state)), new Set(['active', 'closed', 'lost', 'cancelled']));
 });
 
-test('the demo member can withdraw as soon as what the running bonus still asks for is played', async () => {
+test('lets the demo member withdraw once the running bonus is wagered', async () => {
   const { gameWallet, withdrawCap, reasons, remaining } = await withdrawalCondition(database, site.id, member.id);
   assert.deepEqual(
     reasons.map(({ code }) => code),
     ['TURNOVER_NOT_MET'],
   );
   assert.ok(remaining > 0n && remaining < baht(400), `${remaining}`);
-  // Three times the deposit of the running bonus, and what was the member's own before.
+  // The cap is three times the deposit of the running bonus plus the member's earlier own money.
   assert.ok(gameWallet > baht(500) && withdrawCap !== undefined && withdrawCap > gameWallet, `${withdrawCap}`);
   assert.deepEqual(
     await database.rows(sql`select 1 from withdrawal where state in ('requested', 'approved', 'paying')`),
@@ -96,13 +96,13 @@ test('the demo member can withdraw as soon as what the running bonus still asks 
   );
 });
 
-test('seeding again changes nothing', async () => {
+test('changes nothing when seeded again', async () => {
   const before = await database.one(sql`select count(*) from ledger_transfer`);
   await seed(database, config, database.ownerUrl);
   assert.deepEqual(await database.one(sql`select count(*) from ledger_transfer`), before);
 });
 
-test('where the owner may not bend the time the demo member begins without a past', async () => {
+test('starts the demo member without history where the owner cannot simulate the clock', async () => {
   const other = await testDatabase();
   const told = mock.method(console, 'log', () => undefined);
   await seed(other, readConfig({ DATABASE_URL: other.url, ...demo }), other.url);

@@ -20,7 +20,7 @@ test('writes no member and no code while the demo is off', async () => {
   assert.deepEqual(await database.rows({ strings: ['select code from item_code'], values: [] }), []);
 });
 
-test('the public password and codes of the demo open nothing once it is switched off', async () => {
+test('rejects the public password and codes of the demo once it is switched off', async () => {
   await seed(database, { ...shown.context.config });
   const body = { phoneNumber: PHONE, Password: DEMO_PASSWORD };
   const signedIn = await shown.send(login, { body });

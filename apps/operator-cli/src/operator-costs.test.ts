@@ -1,4 +1,4 @@
-// npm run operator -- promotions --cost, as an operator types it, on a brand as it is shipped.
+// npm run operator -- promotions --cost, with an operator's arguments, on a site with shipped terms.
 
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
@@ -18,14 +18,14 @@ await seed(
 
 const operator = openOperator(database);
 
-/** Each line without the spaces between its columns. */
+/** Lines with single spaces between columns. */
 const linesOf = (out: string): string[] =>
   out
     .trim()
     .split('\n')
     .map((line) => line.replace(/ {2,}/g, ' | '));
 
-test('lists what everything of a shipped brand costs, and all of it is within bounds', async () => {
+test('lists the costs of a shipped site, all within bounds', async () => {
   for (const site of ['chaba', 'lanna']) {
     const { code, out } = await operator('promotions', '--cost', '--site', site);
     assert.equal(code, 0);
@@ -40,7 +40,7 @@ test('lists what everything of a shipped brand costs, and all of it is within bo
   }
 });
 
-test('counts with other returns of games where they are named, and refuses what is none', async () => {
+test('uses the returns of named games and rejects an invalid return', async () => {
   const { out } = await operator('promotions', '--cost', 'EGAMES=98.5', 'POKER=99.9');
   const lines = linesOf(out);
   assert.match(lines.find((line) => line.startsWith('promotion welcome')) ?? '', /\| above 50\.00 %$/);
@@ -54,7 +54,7 @@ test('counts with other returns of games where they are named, and refuses what 
   }
 });
 
-test('says so when the terms of a promotion are above the bound, and rates can be lowered', async () => {
+test('reports terms of a promotion above the bound and allows lower rates', async () => {
   const generous = await operator('promotion', 'daily', 'cap=0', '--reason', 'a festival');
   assert.match(generous.out, /^The promotion daily of chaba is changed\. It may cost 100 % of its bonus/);
   const modest = await operator('promotion', 'daily', 'cap=3x', '--reason', 'the festival is over');

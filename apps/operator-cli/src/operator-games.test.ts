@@ -1,4 +1,4 @@
-// The operator's commands about games, typed as an operator types them.
+// The operator's commands for games, with an operator's arguments.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -23,7 +23,7 @@ async function operator(...words: readonly string[]): Promise<string> {
 }
 const because = ['--reason', 'checked with the provider'] as const;
 
-test('what waits of the games is listed and decided: a win above the cap, a win without its bet, an open round', async () => {
+test('lists and decides a win above the cap, an orphan win and an open round', async () => {
   const member = await createMember(database, site, { money: baht(500) });
   assert.equal(await operator('games'), 'Nothing of the games waits at chaba.');
   assert.match(await operator('win-cap', 'test', '1000', ...because), /above 1,000.00 baht waits/);
@@ -58,7 +58,7 @@ test('what waits of the games is listed and decided: a win above the cap, a win 
   assert.match(await operator('acts'), /void round .*test r2[^]*forget win .*test w9[^]*win released .*test w1/);
 });
 
-test('a provider is closed and opened, gets a second key and gives the old one back', async () => {
+test('closes and opens a provider, issues a second key and revokes the old one', async () => {
   assert.equal(await operator('provider', 'chaba-studio', 'closed', ...because), 'chaba-studio is closed at chaba.');
   const key = /^Key (studio-chaba\.[0-9a-f]{8}) is good/.exec(await operator('key', 'chaba-studio', ...because))?.[1];
   assert.ok(key);
@@ -73,7 +73,7 @@ test('a provider is closed and opened, gets a second key and gives the old one b
   assert.equal(await operator('provider', 'nobody', 'open', ...because), 'There is no provider "nobody".');
 });
 
-test('a break is begun for a member who asks, listed, and ended only where it had no end', async () => {
+test('starts a requested play break, lists it, and ends it only where it has no end', async () => {
   const member = await createMember(database, site);
   assert.match(await operator('pause', member.phone, '2h', ...because), /Say how long: 24h, 7d/);
   assert.match(await operator('pause', member.phone, '30d', ...because), /is on a break: withdrawing stays open/);
@@ -85,7 +85,7 @@ test('a break is begun for a member who asks, listed, and ended only where it ha
   assert.match(await operator('acts'), /lift exclusion[^]*pause member/);
 });
 
-test('what was typed wrong or left out is one sentence, and the record of a cap says it in baht', async () => {
+test('prints one sentence for wrong or missing arguments and records a cap in baht', async () => {
   for (const [words, sentence] of [
     [['reconcile', 'chaba-studio', '2026-13-45'], 'Name the day as 2026-01-31.'],
     [['reconcile', 'chaba-studio', '2026-02-30'], 'Name the day as 2026-01-31.'],
@@ -105,9 +105,9 @@ test('what was typed wrong or left out is one sentence, and the record of a cap 
   assert.match(await operator('acts'), /set win cap +provider test +checked with the provider +winCap=50,000\.00 baht/);
 });
 
-test('the books are right after all of it', async () => assert.deepEqual(await audit(database), []));
+test('passes the ledger audit after all commands', async () => assert.deepEqual(await audit(database), []));
 
-test('the games that are shown are compared with those of the providers, and a silent one is named', async () => {
+test('compares the shown games with those of the providers and names an unavailable provider', async () => {
   const told = await operator('catalogue');
   assert.match(told, /^4 providers of chaba were asked:/);
   assert.match(told, /phat-thong\s+-\s+does not answer/);

@@ -1,4 +1,4 @@
-// The operator's commands about payouts, typed as an operator types them.
+// The operator's commands for payouts, with an operator's arguments.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -25,7 +25,7 @@ async function waitingWithdrawal(): Promise<{ memberId: bigint; reference: strin
   return { memberId: member.id, reference: `W${String(withdrawalId).padStart(8, '0')}` };
 }
 
-test('stops an approved payout, refuses an approval that something stands against, and records neither twice', async () => {
+test('stops an approved payout, rejects a blocked approval, and records neither twice', async () => {
   const { reference, memberId } = await waitingWithdrawal();
   await database.transaction((tx) => setMemberLocked(tx, site.id, memberId, true));
   const blocked = await operator('approve', reference, '--reason', 'looks good');
@@ -45,7 +45,7 @@ test('stops an approved payout, refuses an approval that something stands agains
   assert.doesNotMatch(acts.out, /looks good|again/);
 });
 
-test('an approval of a member who owes says that the debt was repaid instead', async () => {
+test('reports at the approval of a member with debt that the debt was repaid instead', async () => {
   const { reference, memberId } = await waitingWithdrawal();
   const owed = { ownerId: memberId, from: chart.receivable, to: chart.games, amount: baht(500), reason: 'owed' };
   await database.transaction((tx) => postTransfers(tx, site.id, [{ ...owed, key: `test:${reference}` }]));
@@ -55,7 +55,7 @@ test('an approval of a member who owes says that the debt was repaid instead', a
   assert.equal((await getBalances(database, site.id, memberId, chart)).game, baht(8_500));
 });
 
-test('a payout about which the bank contradicts itself is listed, waits, and is decided in either direction', async () => {
+test('lists a payout with contradicting bank reports and decides it in either direction', async () => {
   const contradicted = async () => {
     const { reference, memberId } = await waitingWithdrawal();
     await operator('approve', reference, '--reason', 'fine');
@@ -88,6 +88,6 @@ test('a payout about which the bank contradicts itself is listed, waits, and is 
   assert.doesNotMatch((await operator('waiting')).out, /contradicts itself/);
 });
 
-test('the books are right after all of it', async () => {
+test('passes the ledger audit after all commands', async () => {
   assert.deepEqual(await audit(database, site.id), []);
 });

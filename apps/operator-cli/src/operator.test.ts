@@ -35,7 +35,7 @@ async function waitingWithdrawal(): Promise<{ memberId: bigint; reference: strin
   return { memberId: member.id, reference: `W${String(withdrawalId).padStart(8, '0')}`, phone: member.phone };
 }
 
-test('help says in plain English what can be done, and a wrong command is one sentence', async () => {
+test('prints the commands in plain English and one sentence for a wrong command', async () => {
   const help = await operator('--help');
   assert.equal(help.code, 0);
   assert.match(help.out, /approve <withdrawal> --reason/);
@@ -53,7 +53,7 @@ test('help says in plain English what can be done, and a wrong command is one se
   assert.deepEqual([unknown.code, unknown.err.trim()], [1, 'There is no brand "nowhere": it is one of chaba, lanna.']);
 });
 
-test('a withdrawal that waits is listed, approved with a reason, and cannot be decided again', async () => {
+test('lists a pending withdrawal, approves it with a reason, and rejects a second decision', async () => {
   const { reference, phone } = await waitingWithdrawal();
   const list = await operator('withdrawals');
   assert.match(list.out, new RegExp(`${reference} .*8,000.00 baht .*${phone}.*ABOVE_AUTOMATIC_MAXIMUM`));
@@ -73,14 +73,14 @@ test('a withdrawal that waits is listed, approved with a reason, and cannot be d
   assert.doesNotMatch(acts.out, /too late/);
 });
 
-test('a rejected withdrawal gives the money back', async () => {
+test('returns the money of a rejected withdrawal', async () => {
   const { reference, memberId } = await waitingWithdrawal();
   const done = await operator('reject', reference, '--reason', 'asked to');
   assert.equal(done.out.trim(), `${reference} is rejected.`);
   assert.equal((await getBalances(database, site.id, memberId, chart)).game, baht(9_000));
 });
 
-test('a deposit that nobody fits is listed and attached to a member, or sent back', async () => {
+test('lists an unmatched deposit and credits it to a member or returns it', async () => {
   const member = await createMember(database, site);
   const line = {
     sendingBank: '002',
@@ -107,7 +107,7 @@ test('a deposit that nobody fits is listed and attached to a member, or sent bac
   assert.deepEqual(await audit(database, site.id), []);
 });
 
-test('a transfer that two members claim is listed as disputed, given to one or sent back, and each act is on record', async () => {
+test('lists a transfer claimed by two members as disputed, credits or returns it, and records each action', async () => {
   const [holder, owner] = [await createMember(database, site), await createMember(database, site)];
   const bank = openTestBank(database);
   const transfer = {
@@ -149,7 +149,7 @@ test('a transfer that two members claim is listed as disputed, given to one or s
   assert.deepEqual(await audit(database, site.id), []);
 });
 
-test('what the bank wrote is handed in line by line, and a line twice counts once', async () => {
+test('imports a bank statement line by line and counts a repeated line once', async () => {
   const member = await createMember(database, site, { bankCode: '004', bankAccount: '1112228901' });
   const folder = fs.mkdtempSync(path.join(tmpdir(), 'chaba-statement-'));
   after(() => fs.rmSync(folder, { recursive: true }));
@@ -164,7 +164,7 @@ test('what the bank wrote is handed in line by line, and a line twice counts onc
   assert.equal((await operator('statement', '004', '/nowhere', '--reason', 'trying')).code, 2);
 });
 
-test('a member is locked and let in again', async () => {
+test('locks and unlocks a member', async () => {
   const member = await createMember(database, site);
   assert.equal(
     (await operator('lock', member.phone, '--reason', 'lost phone')).out.trim(),
@@ -179,7 +179,7 @@ test('a member is locked and let in again', async () => {
   assert.match((await operator('lock', '0899999999', '--reason', 'who')).err, /^No member of chaba/);
 });
 
-test('the flags of a brand are shown and changed, and what makes no sense is refused', async () => {
+test('shows and changes the flags of a site and rejects invalid values', async () => {
   assert.match((await operator('flags')).out, /Maintenance +off/);
   assert.equal(
     (await operator('set', 'Maintenance', 'on', '--reason', 'moving house')).out.trim(),
@@ -205,7 +205,7 @@ test('the flags of a brand are shown and changed, and what makes no sense is ref
   }
 });
 
-test('a brand is given its colours, its logo and the picture of its announcement', async () => {
+test('sets the colours, the logo and the announcement picture of a site', async () => {
   const theme = '{"preset":"jade","brand":"#8844EE","radius":"round","font":"noto-looped"}';
   assert.deepEqual(flags['logoUrl']?.write('/icons/jade-mark.svg'), { logoUrl: '/icons/jade-mark.svg' });
   for (const [flag, value] of [
@@ -236,7 +236,7 @@ test('a brand is given its colours, its logo and the picture of its announcement
   }
 });
 
-test('what operators did can be added to and never changed', async () => {
+test('allows only additions to the audit log', async () => {
   await assert.rejects(
     database.execute(sql`update audit_log set reason = 'other' where site_id = ${site.id}`),
     /permission denied/,
@@ -244,7 +244,7 @@ test('what operators did can be added to and never changed', async () => {
   await assert.rejects(database.execute(sql`delete from audit_log where site_id = ${site.id}`), /permission denied/);
 });
 
-test('without a database the command says so in one sentence', async () => {
+test('prints one sentence without a database', async () => {
   const program = path.join(import.meta.dirname, 'main.ts');
   const env = {
     ...process.env,
@@ -258,7 +258,7 @@ test('without a database the command says so in one sentence', async () => {
   assert.equal(err.trim(), 'The database does not answer: is Chaba running?');
 });
 
-test('referral income that looks like the referrer’s own is listed with why, and a person releases or drops it', async () => {
+test('lists suspicious referral income with its signals, and an operator releases or drops it', async () => {
   const member = await createMember(database, site);
   const friend = await createMember(database, site);
   for (const day of ['2026-01-30', '2026-01-31']) {
@@ -280,7 +280,7 @@ test('referral income that looks like the referrer’s own is listed with why, a
   assert.deepEqual(await audit(database, site.id), []);
 });
 
-test('referral income above the automatic maximum is listed, paid with a reason, and can be taken back as far as it is there', async () => {
+test('lists referral income above the automatic maximum, pays it with a reason, and takes it back as far as available', async () => {
   const member = await createMember(database, site);
   const way = { from: chart.affiliateCost, to: chart.affiliate, reason: 'test', key: 'test:income' };
   await database.transaction((tx) => postTransfers(tx, site.id, [{ ownerId: member.id, amount: baht(6_000), ...way }]));
@@ -303,7 +303,7 @@ test('referral income above the automatic maximum is listed, paid with a reason,
   assert.deepEqual(await audit(database, site.id), []);
 });
 
-test('a promotion is made, changed and ended with a reason, and a bonus that runs keeps its terms', async () => {
+test('creates, changes and ends a promotion with a reason and leaves a running bonus unchanged', async () => {
   const because = ['--reason', 'songkran', '--operator', 'ploy'];
   const set = (...terms: string[]) => operator('promotion', 'songkran', ...terms, ...because);
   for (const [terms, sentence] of [
@@ -340,7 +340,7 @@ test('a promotion is made, changed and ended with a reason, and a bonus that run
   );
 });
 
-test('an operator takes a running bonus back, and what the member brought stays', async () => {
+test("revokes a running bonus and leaves the member's own money", async () => {
   const member = await createMember(database, site, { acceptsBonus: true });
   const revoke = () => operator('revoke', member.phone, '--reason', 'two accounts', '--operator', 'ploy');
   assert.equal((await revoke()).err.trim(), `No bonus of ${member.phone} is running.`);
@@ -371,7 +371,7 @@ test('an operator takes a running bonus back, and what the member brought stays'
   await operator('end-promotion', 'double', '--reason', 'for the test');
 });
 
-test('a code is made once and ended, and what it may bring is said in full', async () => {
+test('creates a code once, ends it, and prints its full maximum value', async () => {
   const because = ['--reason', 'fair'];
   const made = await operator('code', 'fair-26', 'amount=25', 'turnover=3', 'cap=100', 'uses=10', 'days=7', ...because);
   assert.equal(made.out.trim(), 'The code FAIR-26 of chaba is made.', made.err);

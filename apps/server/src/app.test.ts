@@ -1,4 +1,5 @@
-// What holds for every door of the server, whoever wrote it: made from the contract, so a new call is tested by being there.
+// Checks of every route of the server, generated from the contract, so that a new endpoint is covered without a new
+// test.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -63,11 +64,11 @@ const hostileRaw = [
   `{"a":"${'x'.repeat(20_000)}"}`,
 ];
 
-test('the server serves a good part of the contract, and nothing is served twice', () => {
+test('serves most of the contract and no endpoint twice', () => {
   assert.ok(served.length >= 25, `${served.length} calls are served`);
 });
 
-test('no door of a member opens without a session, with another brand’s session, or with a wrong key', async () => {
+test('rejects member requests without a session, with another site’s session, or with a wrong key', async () => {
   const member = await createMember(app.database, app.chaba);
   for (const { endpoint: call } of ofMembers) {
     const none = await app.send(call, { body: {} });
@@ -79,7 +80,7 @@ test('no door of a member opens without a session, with another brand’s sessio
   }
 });
 
-test('no machine’s door opens without its signature', async () => {
+test('rejects unsigned machine requests', async () => {
   for (const { endpoint: call } of served.filter(
     ({ endpoint: call }) => call.auth === 'bank' || call.auth === 'provider',
   )) {
@@ -90,7 +91,7 @@ test('no machine’s door opens without its signature', async () => {
   }
 });
 
-test('whatever is sent to any door, nothing fails and no answer may be kept', async () => {
+test('responds without a server error and without cacheable responses to arbitrary requests', async () => {
   const member = await createMember(app.database, app.chaba, { money: baht(1_000) });
   const as = { as: member };
   for (const { endpoint: call } of ofBrowsers.filter(isQuiet)) {
@@ -130,7 +131,7 @@ test('whatever is sent to any door, nothing fails and no answer may be kept', as
   }
 });
 
-test('in maintenance every door of browsers is closed, except the one that says so', async () => {
+test('closes every browser route during maintenance except the one that reports it', async () => {
   const member = await createMember(app.database, app.lanna);
   await app.database.transaction((tx) => changeSite(tx, app.lanna.id, { isInMaintenance: true }));
   for (const { endpoint: call } of ofBrowsers) {
@@ -142,9 +143,9 @@ test('in maintenance every door of browsers is closed, except the one that says 
   await app.database.transaction((tx) => changeSite(tx, app.lanna.id, { isInMaintenance: false }));
 });
 
-test('every line of the log is one JSON object, without a phone, an account or a token', () => {
+test('logs one JSON object per line, without a phone, an account or a token', () => {
   for (const line of app.logLines) {
-    // Numbers of requests and times are long by themselves.
+    // Request ids and times are long numbers themselves.
     const facts = JSON.stringify({ ...(JSON.parse(line) as object), reqId: undefined, time: undefined });
     assert.doesNotMatch(facts, /"\d{10}"|0[689]\d{8}|api-auth|drop table|authToken/);
   }

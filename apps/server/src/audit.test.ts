@@ -1,5 +1,5 @@
-// Each rule of the audit finds what it says: a rich set of books is changed as only the owner of the tables could, one change at a time,
-// and the rule that must notice does. The changes are taken back.
+// Each rule of the audit reports its violation: rich data is changed with the rights of the tables' owner, one change
+// at a time, and the expected rule must report it. Each change is rolled back.
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
@@ -40,7 +40,7 @@ after(() => owner.close());
 
 class TakenBack extends Error {}
 
-/** Plants a change, audits, and takes it back. */
+/** Plants a change, audits, and rolls the change back. */
 async function auditWith(plant: Plant): Promise<readonly AuditFinding[]> {
   let findings: readonly AuditFinding[] = [];
   const work = owner.transaction(async (tx) => {
@@ -55,11 +55,11 @@ async function auditWith(plant: Plant): Promise<readonly AuditFinding[]> {
   return findings;
 }
 
-test('the books are right before anything is changed', async () => {
+test('reports nothing before any change', async () => {
   assert.deepEqual(await auditAll(database, { siteId: SITE, isTest: true }), []);
 });
 
-test('a run over the rows since any time finds nothing in books that are right', async () => {
+test('reports nothing in correct data when it audits only recent rows', async () => {
   const times = await database.rows<{ since: Date }>(sql`
     select created_at as since from (select created_at, row_number() over (order by created_at) as place from ledger_transfer) as posted
     where place % 97 = 0 order by created_at`);
@@ -70,7 +70,7 @@ test('a run over the rows since any time finds nothing in books that are right',
 });
 
 for (const plant of plants) {
-  test(`the audit finds ${plant.what}`, async (t) => {
+  test(`reports ${plant.what}`, async (t) => {
     const found = await auditWith(plant);
     const details = found.filter(({ rule }) => rule === plant.rule).map(({ detail }) => detail);
     const others = [...new Set(found.map(({ rule }) => rule))].filter((rule) => rule !== plant.rule);
@@ -79,7 +79,7 @@ for (const plant of plants) {
   });
 }
 
-test('the hourly run finds what was written since the last one, once, and an operator closes it', async () => {
+test('reports a change since the last hourly run once, and an operator closes the finding', async () => {
   const fresh = await buildTestApp();
   const siteId = fresh.chaba.id;
   const member = await createMember(fresh.database, fresh.chaba);
@@ -104,7 +104,7 @@ test('the hourly run finds what was written since the last one, once, and an ope
   assert.deepEqual([alarms(), await openFindings(fresh.database, siteId)], [2, []]);
 });
 
-test('what was written long before the last run is for the whole audit', async () => {
+test('leaves rows from long before the last run to the full audit', async () => {
   const fresh = await buildTestApp();
   const siteId = fresh.chaba.id;
   const member = await createMember(fresh.database, fresh.chaba, { money: baht(10) });
@@ -117,7 +117,7 @@ test('what was written long before the last run is for the whole audit', async (
   assert.ok(rulesBroken.has('a transfer has the row that caused it'));
 });
 
-test('every rule was seen to find something', () => {
+test('triggers every rule at least once', () => {
   const seen = new Set(plants.map(({ rule }) => rule));
   assert.deepEqual(
     rules.map(({ name }) => name).filter((name) => !seen.has(name)),

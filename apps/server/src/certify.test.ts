@@ -1,4 +1,4 @@
-// The server before the certification that integrators run: every scenario over real HTTP, then the books.
+// The server under the certification that integrators run: every scenario over real HTTP, then the audit.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -11,7 +11,7 @@ import { issueKey } from '#modules/play';
 import { buildTestApp } from '#testing/build-app';
 import { createMember } from '#testing/factories';
 
-test('the wallet passes every scenario of its own certification, and the books are right afterwards', async () => {
+test('passes every scenario of its own certification and the audit afterwards', async () => {
   const app = await buildTestApp();
   const url = await app.listen();
   const member = await createMember(app.database, app.chaba, { money: baht(1_000) });

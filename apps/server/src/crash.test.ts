@@ -1,5 +1,5 @@
-// What a provider was told is true, whatever happens to the process that told it: the server is killed without warning in
-// the middle of bets and started again, and two servers serve the same members at once.
+// Wallet responses stay true after a crash: the server is killed during bets and restarted, and two servers serve the
+// same members at once.
 
 import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
@@ -24,7 +24,7 @@ const RETRY_MS = 20;
 
 type Player = { readonly id: bigint; readonly playerId: string; readonly token: string };
 
-/** A call that got its answer. */
+/** A request with its response. */
 type Told = {
   readonly player: Player;
   readonly operation: 'bet' | 'win';
@@ -54,7 +54,7 @@ const bodyOf = (player: Player, txId: string, amount: Money, roundId: string) =>
   currency: 'THB',
 });
 
-/** Sends a call with the same id until it is answered, as every provider does. */
+/** Sends a request with the same id until it gets a response, as providers do. */
 async function tellUntilAnswered(
   address: () => string,
   operation: 'bet' | 'win',
@@ -69,7 +69,7 @@ async function tellUntilAnswered(
   }
 }
 
-/** Bets, and settles what it bet, until told to stop. */
+/** Bets and settles its bets until `isOver`. */
 async function keepPlaying(player: Player, address: () => string, isOver: () => boolean): Promise<Told[]> {
   const told: Told[] = [];
   const play = async (operation: 'bet' | 'win', amount: Money, roundId: string): Promise<string> => {
@@ -89,7 +89,9 @@ async function keepPlaying(player: Player, address: () => string, isOver: () => 
 
 type Row = { member_id: bigint; tx_id: string; operation: string; amount_e4: Money; balance_after_e4: Money };
 
-/** Everything that was told is in the books once, with its amount and balance, and nothing else is. */
+/**
+ * Each response corresponds to exactly one transaction with its amount and balance, and no other transaction exists.
+ */
 async function checkTold(database: Database, players: readonly Player[], told: readonly Told[]): Promise<void> {
   const carriedOut = told.filter(({ reply }) => reply.code === 'OK');
   const rows = await database.rows<Row>(sql`
@@ -124,7 +126,7 @@ async function checkTold(database: Database, players: readonly Player[], told: r
   assert.deepEqual(await auditAll(database, { siteId: SITE, isTest: true, since }), []);
 }
 
-test('a server killed in the middle of bets loses nothing it said and doubles nothing it was asked', async (t) => {
+test('loses and duplicates nothing when the server is killed during bets', async (t) => {
   const database = await testDatabase();
   const players = await openPlayers(database);
   const server = await startServerProcess(database.url);
@@ -153,7 +155,7 @@ test('a server killed in the middle of bets loses nothing it said and doubles no
   await checkTold(database, players, told);
 });
 
-test('two servers on one database: of one call sent to both, one is carried out and the other is told the same', async () => {
+test('carries out a request once when it is sent to two servers on one database', async () => {
   const database = await testDatabase();
   const players = await openPlayers(database);
   const [one, other] = await Promise.all([startServerProcess(database.url), startServerProcess(database.url)]);

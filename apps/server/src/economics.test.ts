@@ -1,5 +1,6 @@
-// What the shipped terms cost the house at most: no promotion more than half of its bonus, no code more than its face, coins, cashback
-// and commission no more than 60 % of the house edge of the play that earns them; and the estimates against the best play itself.
+// Maximum cost of the shipped terms: a promotion at most half of its bonus, a code at most its face value, coins,
+// cashback and commission at most 60 % of the house edge of the play that earns them. The estimates are compared with
+// optimal play.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -29,11 +30,11 @@ import { gameReturns, withReturns } from './modules/bonuses/game-returns.ts';
 import { type BonusPlay, findBestPlay, findGainOfLossShare, playOnce } from './modules/bonuses/optimal-play.ts';
 import { demoWheel } from './modules/wheel/demo-wheel.ts';
 
-/** As migrations have it for a new brand. */
+/** The migrations' default for a new site. */
 const DEPOSIT_TURNOVER_TIMES = 1;
 const COMMISSION_BASIS = 'WINLOSS';
 
-/** Numbers from 0 to 1, the same for the same seed. */
+/** Random numbers in [0, 1), repeatable by seed. */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -58,7 +59,7 @@ const plays = seedPromotions.flatMap((promotion) =>
   }),
 );
 
-test('each shipped promotion costs at most half of its bonus, whatever is deposited', () => {
+test('limits the cost of each shipped promotion to half of its bonus for any deposit', () => {
   const costs = seedPromotions.map((promotion) => {
     const worst = costOfPromotion(promotion, gameReturns);
     assert.ok(worst && worst.share <= PROMOTION_SHARE_MAX, `${promotion.id}: ${worst?.share}`);
@@ -71,7 +72,7 @@ test('each shipped promotion costs at most half of its bonus, whatever is deposi
   ]);
 });
 
-test('the terms of before cost more than half of their bonus', () => {
+test('computes more than half of the bonus for the former terms', () => {
   const before = [3, 5, 10].map((times, place) => {
     const promotion = seedPromotions[place];
     assert.ok(promotion);
@@ -93,7 +94,7 @@ test('the terms of before cost more than half of their bonus', () => {
   }
 });
 
-test('each shipped code costs at most its face', () => {
+test('limits the cost of each shipped code to its face value', () => {
   for (const { withdrawCap, turnoverTimes, ...code } of seedCodes) {
     const terms = { ...code, turnoverHundredths: turnoverTimes * 100, withdrawCap: withdrawCap ?? null };
     const { cost, face, share: part } = costOfCode(terms, worthOfCoin(demoWheel), gameReturns);
@@ -101,7 +102,7 @@ test('each shipped code costs at most its face', () => {
   }
 });
 
-test('shipped coins, of turnover and of deposits together, cost at most 60 % of the house edge', () => {
+test('limits the cost of shipped coins, of turnover and of deposits together, to 60 % of the house edge', () => {
   const { share: part, game } = costOfCoins(demoWheel, DEPOSIT_TURNOVER_TIMES, gameReturns);
   assert.ok(part <= EDGE_SHARE_MAX, shareText(part));
   assert.equal(game?.gameCode, 'card-garden');
@@ -109,7 +110,7 @@ test('shipped coins, of turnover and of deposits together, cost at most 60 % of 
   assert.ok(costOfCoins(before, DEPOSIT_TURNOVER_TIMES, gameReturns).share > EDGE_SHARE_MAX);
 });
 
-test('shipped cashback and commission cost at most 60 % of the house edge, for a single bet in their period', () => {
+test('limits the cost of shipped cashback and commission to 60 % of the house edge for a single bet per period', () => {
   for (const { code, cashbackPercentBp, affiliateLevel1Bp, affiliateLevel2Bp } of seedSites) {
     const cashback = costOfLossShare(cashbackPercentBp, gameReturns);
     assert.ok(cashback.share <= EDGE_SHARE_MAX, `${code}: cashback ${shareText(cashback.share)}`);
@@ -126,7 +127,7 @@ test('shipped cashback and commission cost at most 60 % of the house edge, for a
   assert.ok(costOfLossShare(500, gameReturns).share > EDGE_SHARE_MAX, '5 % of losses was too much');
 });
 
-test('the best play comes close to the bound and never above it', () => {
+test('approaches but never exceeds the bound with optimal play', () => {
   for (const { promotion, play, best } of plays) {
     const bound = costOfBonus(play, edgeOfTurnover(promotion.bets, gameReturns));
     const cost = best.takenOut - play.deposit;
@@ -135,7 +136,7 @@ test('the best play comes close to the bound and never above it', () => {
   }
 });
 
-test('a simulation of the best play agrees with what was computed, within three standard errors', () => {
+test('matches a simulation of optimal play within three standard errors', () => {
   const rounds = 40_000;
   for (const [place, { promotion, best }] of plays.entries()) {
     const chance = randomFrom(2_569 + place);
@@ -152,7 +153,7 @@ test('a simulation of the best play agrees with what was computed, within three 
   }
 });
 
-test('a share of losses pays most for one bet in the period, and nothing above the bound', () => {
+test('pays the largest share of losses for one bet per period and nothing above the bound', () => {
   // At odds of 2 a bet loses with probability 1 − returned / 2.
   for (const returned of [0.96, 0.989421, 0.995439]) {
     const bound = (EDGE_SHARE_MAX * (1 - returned)) / (1 - returned / 2);
@@ -176,7 +177,7 @@ test('a share of losses pays most for one bet in the period, and nothing above t
   }
 });
 
-test('a game that returned more would cost more, and so would terms that let it count whole', () => {
+test('computes a higher cost for a game with a higher return and for terms that count it whole', () => {
   const [welcome] = seedPromotions;
   assert.ok(welcome);
   const generous = withReturns(gameReturns, { EGAMES: 0.98 });

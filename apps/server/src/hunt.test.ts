@@ -1,4 +1,4 @@
-// The profit hunter itself: honest stories bring nothing to light, planted wrong outcomes do, and a seed is a story.
+// The profit hunter itself: honest stories give no finding, planted wrong outcomes do, and a seed gives one story.
 //
 // Elsewhere: the hunter (testing/hunt), the long run: npm run hunt.
 
@@ -121,7 +121,7 @@ test('finds nothing in honest stories', async () => {
   });
 });
 
-// ── planted outcomes ─────────────────────────────────────────────────────────────────────────────────────────────────────
+// ── planted outcomes ─────────────────────────────────────────────────────────────────────────────────────────────────
 
 type Plant = readonly [story: string, change: (facts: readonly Fact[]) => readonly Fact[]];
 type Entry = Extract<Fact, { kind: 'entry' }>;
@@ -137,7 +137,7 @@ const entry = (from: string, to: string, baht: bigint): Fact => ({
   amount: baht * BAHT,
   round: undefined,
 });
-/** Changes every transfer from one account to another. */
+/** Changes every transfer between two accounts. */
 const entries = (from: string, to: string, change: (found: Entry) => readonly Fact[]) => (facts: readonly Fact[]) =>
   facts.flatMap((fact) => (isEntry(fact, from, to) ? change(fact) : [fact]));
 const by = (baht: bigint) => (found: Entry) => [{ ...found, amount: found.amount + baht * BAHT }];
@@ -157,7 +157,7 @@ const lastLine = (state: string) => (facts: readonly Fact[]) => {
 };
 const SERVED = { kind: 'line', member: 'M1', no: 1, source: 'ITEMCODE', need: 50n * BAHT, now: 50n * BAHT } as const;
 
-/** One planted outcome for each kind of finding. */
+/** One planted outcome per kind of finding. */
 const plants: Readonly<Record<Exclude<FindingKind, 'product-error'>, Plant>> = {
   'credited-more-than-arrived': [PAID_OUT, entries('bank', 'game', (found) => [found, found])],
   'arrived-and-not-booked': [PAID_OUT, entries('bank', 'game', by(-1n))],
@@ -210,7 +210,7 @@ const plants: Readonly<Record<Exclude<FindingKind, 'product-error'>, Plant>> = {
   'cashback-lost': [LOST_WEEK, entries('cashbackCost', 'cashback', () => [])],
 };
 
-/** A bet that was told of with half of what it risked. */
+/** A bet that is recorded with half of its risk. */
 function halved(fact: Fact): Fact {
   return fact.kind === 'bet' ? { ...fact, stake: fact.stake / 2n } : fact;
 }
@@ -231,7 +231,7 @@ test('finds each planted outcome in a recorded story', async () => {
   });
 });
 
-test('tells the same story for the same seed', async () => {
+test('gives the same story for the same seed', async () => {
   await withStage(database.ownerUrl, async (stage) => {
     for (let seed = 1; seed <= 8; seed += 1) {
       const told: string[] = [];
@@ -245,7 +245,7 @@ test('tells the same story for the same seed', async () => {
   });
 });
 
-test('counts what bets risk once the sides are netted', () => {
+test('counts the risk of bets after netting opposite sides', () => {
   const bet = (...sides: readonly [string, bigint][]) => ({
     market: 'm1',
     stake: sides.reduce((sum, [, stake]) => sum + stake, 0n),

@@ -1,4 +1,4 @@
-// What a member owes is paid first, whatever the money is called that comes in; what paid a debt asks for no turnover.
+// Debt is repaid first from any incoming money, and money that repaid debt adds no turnover requirement.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -44,7 +44,7 @@ let debts = 0;
 const commands: Commands = {
   ...walletCommands(app),
   ...bankCommands(bank),
-  // As a correction leaves it when the money is spent.
+  // The state after a correction when the money is spent.
   async debt(story, given) {
     const { id: ownerId } = await story.member(given.at(0));
     debts += 1;
@@ -103,7 +103,7 @@ const commands: Commands = {
 const story = (table: string, acceptsBonus = false) =>
   checkStory({ database, site, commands, memberWishes: { acceptsBonus } }, table);
 
-test('a deposit pays what is owed first, and only the rest asks for turnover', () =>
+test('repays debt first from a deposit and requires turnover for the remainder only', () =>
   story(`
     debt      M1  200.00                            owed
     transfer  A1  from=M1  amount=150.00            made
@@ -120,21 +120,21 @@ test('a deposit pays what is owed first, and only the rest asks for turnover', (
     turnover  M1  need=550.00  now=0.00
   `));
 
-test('a bonus is worth what of the deposit can be played, and pays no debt', async () => {
+test('computes a bonus from the playable part of a deposit and repays no debt from it', async () => {
   await story(
     `
     debt      M2  200.00                            owed
     quote     M2  500.00                            300.00
     transfer  B1  from=M2  amount=500.00            made
     slip      M2  B1                                credited
-    balance   M2  game=600.00  receivable=0.00      // 300 and 100 % of it
+    balance   M2  game=600.00  receivable=0.00      // 300 plus 100 %
     turnover  M2  need=1,800.00  now=0.00
   `,
     true,
   );
 });
 
-test('a code, a claim, a withdrawal that was refused and parked money pay it too', () =>
+test('repays debt from a code, a claim, a rejected withdrawal and parked money', () =>
   story(`
     debt      M3  30.00                             owed
     redeem    M3  GIFT50                            redeemed
@@ -159,6 +159,6 @@ test('a code, a claim, a withdrawal that was refused and parked money pay it too
     balance   M5  game=5300.00  withdrawalHeld=0.00  receivable=0.00
   `));
 
-test('the books are right afterwards', async () => {
+test('passes the ledger audit', async () => {
   assert.deepEqual(await audit(database, site.id), []);
 });

@@ -1,4 +1,4 @@
-// A member's own break from play: what it stops at once, what it never stops, and that nobody shortens it.
+// A member's play break: its immediate effects, the operations it allows, and the rule that it cannot be shortened.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -35,7 +35,7 @@ const again = async (member: TestMember): Promise<TestMember> => ({
 });
 const stateOf = async (member: TestMember) => (await app.send(getPlayBreak, { as: member })).body.data;
 
-test('a break ends every session and every game at once, and money that comes back is still booked', async () => {
+test('ends every session and game at once and still books returning money', async () => {
   const member = await createMember(database, site, { money: baht(500) });
   const token = await authenticateSession(app, member);
   const call = { playerId: member.playerId, token, gameCode: 'test-slot', currency: 'THB', roundId: 'p1' };
@@ -65,7 +65,7 @@ test('a break ends every session and every game at once, and money that comes ba
   assert.equal(paid.status, 200, JSON.stringify(paid.body));
 });
 
-test('money that is sent during a break waits for a person, and no gift is given', async () => {
+test('holds money sent during a break for an operator and grants no bonus', async () => {
   await database.transaction((tx) =>
     ensureItemCode(tx, site.id, {
       code: 'PAUSE10',
@@ -106,7 +106,7 @@ test('money that is sent during a break waits for a person, and no gift is given
   );
 });
 
-test('money that a person gives during a break brings no bonus: nothing binds it to play', async () => {
+test('grants no bonus for money that an operator credits during a break', async () => {
   await offerDouble(database, site);
   const member = await createMember(database, site, { acceptsBonus: true });
   const send = async (name: string): Promise<string> => {
@@ -143,7 +143,7 @@ test('money that a person gives during a break brings no bonus: nothing binds it
   assert.equal((await getBalances(database, site.id, member.id, chart)).game, baht(600), 'the next one is doubled');
 });
 
-test('what somebody on a break sends is nobody else’s, though the account of another ends with the same digits', async () => {
+test('credits a transfer of a member on a break to no other member with the same last digits', async () => {
   await checkStory(
     {
       database,
@@ -175,7 +175,7 @@ test('what somebody on a break sends is nobody else’s, though the account of a
   );
 });
 
-test('a longer break replaces a shorter one and never the other way round', async () => {
+test('replaces a shorter break by a longer one and rejects the reverse', async () => {
   const member = await createMember(database, site);
   await begin(member, '30d');
   const month = (await findPlayBreak(database, site.id, member.id))?.until;
@@ -187,7 +187,7 @@ test('a longer break replaces a shorter one and never the other way round', asyn
   assert.equal((await begin(await again(member), '10m')).status, 400);
 });
 
-test('an exclusion for good gets an end from a person only, after half a year and with a week of notice', async () => {
+test('lets only an operator end an exclusion, after half a year and with a week of notice', async () => {
   const member = await createMember(database, site);
   await begin(member, 'forever');
   assert.deepEqual(await stateOf(await again(member)), { isPaused: true, until: null });
@@ -203,7 +203,7 @@ test('an exclusion for good gets an end from a person only, after half a year an
   assert.equal(await findPlayBreak(database, site.id, member.id), undefined);
 });
 
-test('who is excluded can ask for a withdrawal without the turnover, and a person decides it', async () => {
+test('lets an excluded member request a withdrawal without turnover, decided by an operator', async () => {
   const member = await createMember(database, site, { money: baht(500) });
   await database.transaction((tx) =>
     addTurnoverLine(tx, site.id, {
@@ -222,6 +222,6 @@ test('who is excluded can ask for a withdrawal without the turnover, and a perso
   assert.deepEqual(row, { state: 'requested', reasons: ['EXCLUDED_WITHOUT_TURNOVER'] });
 });
 
-test('the books are right after all of it', async () => {
+test('passes the ledger audit after all breaks', async () => {
   assert.deepEqual(await audit(database), []);
 });

@@ -1,5 +1,5 @@
-// What may happen once happens once, over HTTP, with one server and with two on one database: a hundred at the same moment, the
-// calls that the specification made GETs included, and the same call again when it is long over.
+// Exactly-once operations over HTTP, with one server and with two on one database: a hundred concurrent requests,
+// including the GET endpoints that the specification defines as changes, and repeated requests afterwards.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -24,7 +24,7 @@ const database = await testDatabase();
 const { chaba: site } = await createSites(database);
 await ensureWheel(database, site.id, {
   ...demoWheel,
-  // Nothing that pays for another spin.
+  // No prize that pays for another spin.
   fields: demoWheel.fields.filter(({ kind }) => kind === 'BAHT'),
 });
 const servers = await Promise.all([startServerProcess(database.url), startServerProcess(database.url)]);
@@ -35,9 +35,9 @@ type Asking = { readonly method: string; readonly path: string; readonly body?: 
 const cashbackClaim = '/user-profile-composite/v1/users/cashback/vertify';
 const affiliateClaim = '/user-profile-composite/v1/users/affiliate/vertify';
 
-/** Two hundred baht, all there is. */
+/** The whole balance of two hundred baht. */
 const withdrawal = { method: 'POST', path: '/fund-composite/v1/withdrawal', body: { Amount: 200, Channel: 'BANK' } };
-/** What whoever came too late may hear. */
+/** Allowed error codes for the requests that come second. */
 const REFUSALS = new Set(['INSUFFICIENT_FUNDS', 'WITHDRAW_ALREADY_OPEN']);
 
 async function ask(member: TestMember, { method, path, body }: Asking, server: number): Promise<string> {
@@ -55,7 +55,7 @@ async function ask(member: TestMember, { method, path, body }: Asking, server: n
   return response.status === 200 ? 'done' : (answer.code ?? String(response.status));
 }
 
-/** A hundred at once, dealt out to the servers; answers how often each word came. */
+/** Sends a hundred concurrent requests spread over the servers; returns the count of each result. */
 async function race(
   among: readonly number[],
   ofCopy: (copy: number) => { readonly member: TestMember; readonly asking: Asking },
@@ -79,7 +79,7 @@ async function give(member: TestMember, account: 'affiliate' | 'coin', amount: b
   await database.transaction((tx) => postTransfers(tx, site.id, [gift]));
 }
 
-/** Twenty baht of cashback that can be claimed. */
+/** A member with twenty baht of claimable cashback. */
 async function owed(): Promise<TestMember> {
   const member = await createMember(database, site);
   await database.transaction(async (tx) => {
@@ -101,7 +101,7 @@ async function checkBooks(): Promise<void> {
 }
 
 for (const [name, among] of Object.entries(crowds)) {
-  test(`a hundred claims of one cashback at ${name} are one, by GET and by POST`, async () => {
+  test(`pays one cashback once for a hundred claims at ${name}, by GET and by POST`, async () => {
     const member = await owed();
     const came = await race(among, (copy) => ({
       member,
@@ -113,7 +113,7 @@ for (const [name, among] of Object.entries(crowds)) {
     await checkBooks();
   });
 
-  test(`a hundred withdrawals of one income at ${name} are one, by GET and by POST`, async () => {
+  test(`pays one income once for a hundred withdrawals at ${name}, by GET and by POST`, async () => {
     const member = await createMember(database, site);
     await give(member, 'affiliate', baht(150));
     const came = await race(among, (copy) => ({
@@ -126,7 +126,7 @@ for (const [name, among] of Object.entries(crowds)) {
     await checkBooks();
   });
 
-  test(`a hundred redemptions at ${name}: by one member one, and of the last use one of a hundred members`, async () => {
+  test(`redeems once per member and once for the last use, for a hundred redemptions at ${name}`, async () => {
     const code = { amount: baht(10), coins: 0n, turnoverTimes: 1, withdrawCap: undefined };
     const [each, last] = [`EACH-${among.length}`, `LAST-${among.length}`];
     await ensureItemCode(database, site.id, { ...code, code: each });
@@ -152,7 +152,7 @@ for (const [name, among] of Object.entries(crowds)) {
     await checkBooks();
   });
 
-  test(`a hundred spins at ${name} with one coin are one, with one prize`, async () => {
+  test(`spins once for one coin, with one prize, for a hundred spins at ${name}`, async () => {
     const member = await createMember(database, site);
     await give(member, 'coin', 1n);
     const spin = { method: 'POST', path: '/prize-composite/v1/spins', body: { OpenBox: 1 } };
@@ -167,7 +167,7 @@ for (const [name, among] of Object.entries(crowds)) {
   });
 }
 
-test('a hundred bets and withdrawals of the same last money at two servers: one has it, the others hear why not', async () => {
+test('spends the last money once for a hundred bets and withdrawals at two servers and rejects the others with a reason', async () => {
   const outcomes = await Promise.all(
     Array.from({ length: 5 }, async () => {
       const member = await createMember(database, site, { money: baht(200) });
@@ -176,12 +176,12 @@ test('a hundred bets and withdrawals of the same last money at two servers: one 
       const words = await Promise.all(
         Array.from({ length: COPIES / 5 }, async (_, copy) => {
           const server = copy % 2;
-          // As many of either, at either server.
+          // Half of the requests are bets and half withdrawals, at either server.
           if (copy % 4 < 2) return ask(member, withdrawal, server);
           const bet = { ...seat, roundId: `last-${copy}`, txId: `last-${copy}`, amount: '200' };
           const say = async () => (await callWalletAt(servers[server]?.url ?? '', 'bet', bet)).code;
           let code = await say();
-          // On a slow machine it may not be done within two seconds: asked again, as a provider does, it says what came of it.
+          // A slow machine may exceed two seconds; a retry, as of a provider, then returns the result.
           for (let tries = 0; code === 'TEMPORARY_ERROR' && tries < 10; tries += 1) code = await say();
           return code === 'OK' ? 'bet' : code;
         }),
@@ -198,7 +198,7 @@ test('a hundred bets and withdrawals of the same last money at two servers: one 
   await checkBooks();
 });
 
-test('the GETs that move money, sent again when it is over, are refused and move nothing', async () => {
+test('rejects repeated GETs that move money and moves nothing', async () => {
   for (const { path, refusal } of [
     { path: cashbackClaim, refusal: 'CASHBACK_NONE' },
     { path: affiliateClaim, refusal: 'AFFILIATE_NONE' },

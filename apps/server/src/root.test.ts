@@ -1,4 +1,4 @@
-// The server as root: it gives root up where its files stay readable, and says so where they do not.
+// The server started as root: it drops root where its files stay readable, and warns otherwise.
 
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
@@ -13,7 +13,7 @@ import { startServerProcess } from '#testing/server-process';
 const isRoot = process.getuid?.() === 0;
 const database = await testDatabase();
 
-/** The users that a process runs as: real, effective, saved, for files (Linux). */
+/** The user ids of a process: real, effective, saved, for files (Linux). */
 function usersOf(pid: number | undefined): number[] {
   const status = fs.readFileSync(`/proc/${pid}/status`, 'utf8');
   return (/^Uid:\s+(.*)$/m.exec(status)?.[1] ?? '').split(/\s+/).map(Number);
@@ -27,7 +27,7 @@ function pagesOf(mode: number): string {
   return folder;
 }
 
-test('runs as another user where the pages stay readable, and still answers pages and calls', async () => {
+test('runs as another user where the pages stay readable and serves pages and endpoints', async () => {
   const server = await startServerProcess(database.url, { WEB_ROOT: pagesOf(0o755) });
   const nobody = Number(/^nobody:[^:]*:(\d+)/m.exec(fs.readFileSync('/etc/passwd', 'utf8'))?.[1]);
   const expected = isRoot ? nobody : process.getuid?.();
@@ -39,7 +39,7 @@ test('runs as another user where the pages stay readable, and still answers page
   assert.equal(await server.stop(), 0);
 });
 
-test('stays root where the pages could not be read, and warns', async () => {
+test('stays root where the pages would not be readable, and warns', async () => {
   const server = await startServerProcess(database.url, { WEB_ROOT: pagesOf(0o700) });
   assert.deepEqual(new Set(usersOf(server.pid())), new Set([process.getuid?.()]));
   assert.equal(/the server stays root/.test(server.log()), isRoot);

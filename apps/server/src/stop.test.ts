@@ -1,4 +1,4 @@
-// A server that is asked to end does so in ten seconds, whatever its jobs are at.
+// The server stops within ten seconds of a signal, in any state of its jobs.
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
@@ -12,7 +12,7 @@ import { startServerProcess } from '#testing/server-process';
 
 const PATIENCE_MS = 10_000;
 
-test('a server whose job waits for the database ends cleanly within ten seconds, and its leases are free', async () => {
+test('ends within ten seconds and releases its leases while a job waits for the database', async () => {
   const database = await testDatabase();
   await createSites(database);
   const owner = openDatabase({ url: database.ownerUrl, poolSize: 2 });
@@ -23,7 +23,7 @@ test('a server whose job waits for the database ends cleanly within ten seconds,
     const waiting = sql`
       select 1 from pg_stat_activity
       where datname = current_database() and application_name = 'chaba jobs' and wait_event_type = 'Lock'`;
-    // Beside the transaction, which would be told the same for ever.
+    // Queried outside the transaction, whose snapshot would not change.
     while ((await owner.rows(waiting)).length === 0) await sleep(20);
     const began = performance.now();
     const code = await server.stop();

@@ -42,8 +42,9 @@ import { type Commands, type Story, storyAmount } from './story.ts';
 const WHEEL_PRIZE = baht(40);
 
 /**
- * Promotions, codes and a wheel for stories: `double` (100 %, 2 ×), from deposits of 300 on `capped` (100 %, 1 ×, cap of 3 × the deposit,
- * maximum bet of 50), CAPPED (50 baht, 5 ×, cap of 200), PLAIN (20 baht, 1 ×), a wheel whose every field is 40 baht.
+ * Promotions, codes and a wheel for stories: `double` (100 %, 2 ×), `capped` for deposits of 300 and more (100 %, 1 ×,
+ * cap of 3 × the deposit, maximum bet of 50), CAPPED (50 baht, 5 ×, cap of 200), PLAIN (20 baht, 1 ×), and a wheel
+ * whose every field pays 40 baht.
  */
 export async function offerBonuses({ database, chaba: site }: Pick<TestApp, 'database' | 'chaba'>): Promise<void> {
   const double: Promotion = {

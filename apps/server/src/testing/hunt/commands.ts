@@ -94,7 +94,7 @@ export const commands: Readonly<Record<string, Command>> = {
   share: (story) => story.product.shareAccount(OTHER_SITE),
   release: async (story, { at }) => story.product.release(await story.member(at(0))),
 
-  // ── bonuses and income ─────────────────────────────────────────────────────────────────────────────────────────────────
+  // ── bonuses and income ─────────────────────────────────────────────────────────────────────────────────────────────
 
   code: async (story, { at }) => story.product.redeem(await story.member(at(0)), at(1)),
   cancel: async (story, { at }) => story.product.cancelBonus(await story.member(at(0))),

@@ -104,7 +104,7 @@ export class Product {
     return `hunt-${(this.#keys += 1)}`;
   }
 
-  // ── members ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+  // ── members ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
   async join(siteId: number, options: MemberOptions, referrer: Who | undefined): Promise<TestMember> {
     const site = await this.site(siteId);
@@ -182,7 +182,7 @@ export class Product {
     return toWord(releaseMainWallet(this.past, request).then(() => 'released'));
   }
 
-  // ── bonuses and income ─────────────────────────────────────────────────────────────────────────────────────────────────
+  // ── bonuses and income ─────────────────────────────────────────────────────────────────────────────────────────────
 
   redeem({ id, siteId }: Who, typed: string): Promise<string> {
     const asked = { siteId, memberId: id, typed, idempotencyKey: this.#key(), isLimited: false };
@@ -226,7 +226,7 @@ export class Product {
     return `${await calculateDueWeeks(this.past, await this.site(siteId), true)}`;
   }
 
-  // ── play ───────────────────────────────────────────────────────────────────────────────────────────────────────────────
+  // ── play ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
   async callWallet(siteId: number, command: WalletCall): Promise<string> {
     return (await this.#lanes.submit(siteId, command)).code;

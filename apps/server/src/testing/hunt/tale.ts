@@ -74,7 +74,7 @@ export class Tale {
     await this.run(`betwin ${member} all all round=${this.name('r')}`);
   }
 
-  // ── play ───────────────────────────────────────────────────────────────────────────────────────────────────────────────
+  // ── play ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
   async bet(member: string, stake: string, extra = ''): Promise<OpenRound | undefined> {
     const [txId, round] = [this.name('b'), this.name('r')];

@@ -72,7 +72,7 @@ export class ReferenceModel {
     return member;
   }
 
-  // ── deposits, bonuses, codes ───────────────────────────────────────────────────────────────────────────────────────────
+  // ── deposits, bonuses, codes ───────────────────────────────────────────────────────────────────────────────────────
 
   deposit(member: BookMember, amount: bigint): string {
     loseSpent(member);
