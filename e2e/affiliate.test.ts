@@ -14,7 +14,7 @@ import { openMobilePage } from './browser.ts';
 import { accountEnding, closeNotice, fillLogin, freePhone, join, PASSWORD, registerThere } from './members.ts';
 import { credit, type MadeMember, makeMember, openAs, operator } from './money.ts';
 import { startProduct } from './product.ts';
-import { checkScreen, failOnceAndAskAgain } from './screens.ts';
+import { checkScreen, failOnceAndRetry } from './screens.ts';
 import { pollUntil } from './until.ts';
 import { playRound, authenticateSession } from './wallet.ts';
 
@@ -24,7 +24,7 @@ const PATH = '/user/affiliate';
 const WITHDRAW = /\/users\/affiliate\/vertify$/;
 
 /** Every withdrawal request that the page sent. */
-function asksOf(page: Page): string[] {
+function watchRequests(page: Page): string[] {
   const keys: string[] = [];
   page.on('request', (request) => {
     if (WITHDRAW.test(request.url())) keys.push(request.headers()['idempotency-key'] ?? '');
@@ -54,8 +54,8 @@ async function registerBy(link: string, browser?: Page): Promise<MadeMember> {
 
 async function loseAs(friend: MadeMember, amount: string, roundId: string): Promise<void> {
   await credit(product, friend, 50_000);
-  const seat = await authenticateSession(product, friend.token);
-  await playRound(product, seat, { roundId, stake: amount, payout: '0' });
+  const gameSession = await authenticateSession(product, friend.token);
+  await playRound(product, gameSession, { roundId, stake: amount, payout: '0' });
 }
 
 /** Releases the income that waits three days, as the timed job does. */
@@ -83,7 +83,7 @@ async function setAutomaticMaximum(baht: number): Promise<void> {
 test('shows the link to a member without friends, copies it, shares it and shows it as a code', async () => {
   const member = await makeMember(product);
   const page = await openMobilePage({ permissions: ['clipboard-read', 'clipboard-write'] });
-  const asks = asksOf(page);
+  const requests = watchRequests(page);
   await openAs(page, product, member, PATH);
   await page.getByText('ยังไม่มีเพื่อนที่สมัครผ่านลิงก์ของคุณ').waitFor();
   await checkScreen(page);
@@ -94,18 +94,18 @@ test('shows the link to a member without friends, copies it, shares it and shows
   assert.equal(await page.evaluate(() => navigator.clipboard.readText()), link);
 
   const shared = await page.evaluate(() => {
-    const asked: ShareData[] = [];
-    Object.assign(navigator, { canShare: () => true, share: async (data: ShareData) => void asked.push(data) });
-    Object.assign(globalThis, { asked });
-    return asked.length;
+    const sharedData: ShareData[] = [];
+    Object.assign(navigator, { canShare: () => true, share: async (data: ShareData) => void sharedData.push(data) });
+    Object.assign(globalThis, { sharedData });
+    return sharedData.length;
   });
   assert.equal(shared, 0);
   await page.getByRole('button', { name: 'แชร์ลิงก์' }).click();
-  const asked = await page.waitForFunction(() => {
-    const told = (globalThis as unknown as { asked: ShareData[] }).asked;
-    return told.length > 0 && told;
+  const sharing = await page.waitForFunction(() => {
+    const { sharedData } = globalThis as unknown as { sharedData: ShareData[] };
+    return sharedData.length > 0 && sharedData;
   });
-  assert.deepEqual(await asked.jsonValue(), [{ title: 'ชบา', text: 'มาเล่นด้วยกัน สมัครผ่านลิงก์นี้', url: link }]);
+  assert.deepEqual(await sharing.jsonValue(), [{ title: 'ชบา', text: 'มาเล่นด้วยกัน สมัครผ่านลิงก์นี้', url: link }]);
 
   await page.getByRole('button', { name: 'แสดง QR' }).click();
   const sheet = page.getByRole('dialog', { name: 'QR ลิงก์แนะนำ' });
@@ -121,7 +121,7 @@ test('shows the link to a member without friends, copies it, shares it and shows
 
   await page.getByRole('button', { name: 'ถอนรายได้' }).click();
   assert.match(await closeNotice(page), /คุณไม่มีรายได้ให้ถอน/);
-  assert.deepEqual(asks, []);
+  assert.deepEqual(requests, []);
 });
 
 async function linkOf(page: Page): Promise<string> {
@@ -158,7 +158,7 @@ test('shows the link before the income and keeps its code open when that loads',
 test('pays income on two levels, which waits, is released and withdrawn once', async () => {
   const member = await makeMember(product);
   const page = await openMobilePage();
-  const asks = asksOf(page);
+  const requests = watchRequests(page);
   await openAs(page, product, member, PATH);
   const friend = await registerBy(await linkOf(page));
   const { affiliateKey } = friend.info as { affiliateKey: string };
@@ -179,7 +179,7 @@ test('pays income on two levels, which waits, is released and withdrawn once', a
   await checkScreen(page);
   await page.getByRole('button', { name: 'ถอนรายได้' }).click();
   assert.match(await closeNotice(page), /คุณไม่มีรายได้ให้ถอน/);
-  assert.deepEqual(asks, []);
+  assert.deepEqual(requests, []);
 
   await letThreeDaysPass();
   await page.reload();
@@ -187,8 +187,8 @@ test('pays income on two levels, which waits, is released and withdrawn once', a
   await page.getByText('ปล่อยแล้ว').first().waitFor();
   await page.getByRole('button', { name: 'ถอนรายได้' }).dblclick();
   assert.match(await closeNotice(page), /ถอนรายได้เรียบร้อยแล้ว/);
-  assert.equal(asks.length, 1, 'a double click asks once');
-  assert.notEqual(asks[0], '');
+  assert.equal(requests.length, 1, 'a double click asks once');
+  assert.notEqual(requests[0], '');
   await page.getByRole('banner').getByText('34.00').waitFor();
   await page.getByRole('tab', { name: 'การถอน' }).click();
   await page.getByText('อนุมัติแล้ว').waitFor();
@@ -201,7 +201,7 @@ test('pays income on two levels, which waits, is released and withdrawn once', a
 test('holds income above the automatic limit for an operator and repeats the same request after a lost response', async () => {
   const member = await makeMember(product);
   const page = await openMobilePage({ expected: /ERR_FAILED/ });
-  const asks = asksOf(page);
+  const requests = watchRequests(page);
   await openAs(page, product, member, PATH);
   const { affiliateKey } = member.info as { affiliateKey: string };
   const friend = await registerBy(`${product.url}/register/${affiliateKey}`);
@@ -228,8 +228,8 @@ test('holds income above the automatic limit for an operator and repeats the sam
   assert.match(await closeNotice(page), /ยังไม่ทราบผลรายการ/);
   await page.getByRole('button', { name: 'ถอนรายได้' }).click();
   assert.match(await closeNotice(page), /คำขอถอนรายได้ 60\.00 บาท รอแอดมินตรวจสอบ/);
-  assert.equal(asks.length, 2);
-  assert.equal(asks[0], asks[1]);
+  assert.equal(requests.length, 2);
+  assert.equal(requests[0], requests[1]);
   await page.getByRole('tab', { name: 'การถอน' }).click();
   await page.getByText('รอดำเนินการ').waitFor();
   await checkScreen(page);
@@ -271,7 +271,7 @@ test("holds the income of a friend who registers in the referrer's browser, with
 test('reports an unreadable page with a retry, and a site without referral', async () => {
   const member = await makeMember(product);
   const page = await openMobilePage({ expected: /status of 503/ });
-  await failOnceAndAskAgain(page, '**/users/affiliate', () => openAs(page, product, member, PATH));
+  await failOnceAndRetry(page, '**/users/affiliate', () => openAs(page, product, member, PATH));
   await page.getByRole('button', { name: 'ถอนรายได้' }).waitFor();
 
   await operator(product, 'set', 'useAffiliate', 'off', '--reason', 'a journey');

@@ -16,20 +16,20 @@ import { startProduct } from './product.ts';
 const product = await startProduct();
 
 test('installs each site under its own name with its own icons', async () => {
-  const chaba = JSON.parse((await ask('/manifest.webmanifest', 'localhost')).text) as Manifest;
-  const lanna = JSON.parse((await ask('/manifest.webmanifest', 'lanna.localhost')).text) as Manifest;
+  const chaba = JSON.parse((await requestPage('/manifest.webmanifest', 'localhost')).text) as Manifest;
+  const lanna = JSON.parse((await requestPage('/manifest.webmanifest', 'lanna.localhost')).text) as Manifest;
   assert.deepEqual([chaba.name, lanna.name], ['ชบา', 'ล้านนา']);
   assert.equal(chaba.display, 'standalone');
   assert.notDeepEqual(chaba.icons, lanna.icons);
   for (const { src, sizes } of [...chaba.icons, ...lanna.icons]) {
-    const { status, type, bytes } = await ask(src, 'localhost');
+    const { status, type, bytes } = await requestPage(src, 'localhost');
     assert.deepEqual([status, type], [200, 'image/png'], src);
     // The picture's header states its size.
     assert.equal(`${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`, sizes);
   }
   // The first render waits for a worker; a late one is sent without it (apps/server/src/http/prerender.ts).
-  await ask('/promotion', 'lanna.localhost');
-  const page = (await ask('/', 'lanna.localhost')).text;
+  await requestPage('/promotion', 'lanna.localhost');
+  const page = (await requestPage('/', 'lanna.localhost')).text;
   assert.match(page, /<link rel="apple-touch-icon" href="\/icons\/jade-touch-180\.png"/);
   assert.match(page, /<link rel="icon" href="\/icons\/jade-mark\.svg"/);
   assert.match(page, /<title>ล้านนา<\/title>/);
@@ -37,15 +37,15 @@ test('installs each site under its own name with its own icons', async () => {
   // The HTML contains the page's content before any script runs, except content that is loaded later.
   assert.match(page, /<img src="\/icons\/jade-mark\.svg"[^>]*><span class="truncate">ล้านนา<\/span>/);
   assert.match(page, /<h1[^>]*>เล่นเกมออนไลน์/);
-  assert.match((await ask('/login', 'lanna.localhost')).text, /<h2[^>]*>ยินดีต้อนรับกลับ/);
+  assert.match((await requestPage('/login', 'lanna.localhost')).text, /<h2[^>]*>ยินดีต้อนรับกลับ/);
   // Scripts load after the first paint, unless the page shows little without them.
-  assert.doesNotMatch((await ask('/user/home', 'lanna.localhost')).text, /modulepreload/);
-  assert.match((await ask('/user/deposit', 'lanna.localhost')).text, /data-drawn[^]*<h1[^>]*>ฝากเงิน/);
-  assert.match((await ask('/user/deposit', 'lanna.localhost')).text, /rel="modulepreload"[^>]*deposit-page/);
-  const kept = (await ask('/index.html', 'lanna.localhost')).text;
+  assert.doesNotMatch((await requestPage('/user/home', 'lanna.localhost')).text, /modulepreload/);
+  assert.match((await requestPage('/user/deposit', 'lanna.localhost')).text, /data-drawn[^]*<h1[^>]*>ฝากเงิน/);
+  assert.match((await requestPage('/user/deposit', 'lanna.localhost')).text, /rel="modulepreload"[^>]*deposit-page/);
+  const kept = (await requestPage('/index.html', 'lanna.localhost')).text;
   assert.doesNotMatch(kept, /<h1|<h2|"appName"|data-drawn/);
   for (const other of ['/user/game?q=a', '/user/play/chaba-studio', '/no/such/page']) {
-    const { text } = await ask(other, 'lanna.localhost');
+    const { text } = await requestPage(other, 'lanna.localhost');
     assert.doesNotMatch(text, /<h1|data-drawn/, other);
     assert.match(text, /"appName":"ล้านนา"/, other);
   }
@@ -116,7 +116,10 @@ type Manifest = {
 };
 
 /** Requests a page under another host, which fetch cannot do. */
-function ask(place: string, host: string): Promise<{ status: number; type: string; bytes: Buffer; text: string }> {
+function requestPage(
+  place: string,
+  host: string,
+): Promise<{ status: number; type: string; bytes: Buffer; text: string }> {
   return new Promise((resolve, reject) => {
     http
       .get(`${product.url}${place}`, { headers: { host } }, (answer) => {

@@ -32,18 +32,18 @@ export async function violationsOn(
     await bringAxe(page.mainFrame());
     // The default waits half a second for each frame without a response.
     return page.evaluate(
-      async (asked) => {
+      async (runOptions) => {
         const { axe } = globalThis as unknown as WithAxe;
-        return (await axe.run(document, asked)).violations;
+        return (await axe.run(document, runOptions)).violations;
       },
       { ...options, iframes: false },
     );
   }
   const partials = await partialsOf(page.mainFrame(), { exclude: [] }, options);
   return page.evaluate(
-    async ([found, asked]) => {
+    async ([found, runOptions]) => {
       const { axe } = globalThis as unknown as WithAxe;
-      return (await axe.finishRun(JSON.parse(found) as Axe.PartialResults, asked)).violations;
+      return (await axe.finishRun(JSON.parse(found) as Axe.PartialResults, runOptions)).violations;
     },
     [`[${partials.join()}]`, options] as const,
   );
@@ -53,10 +53,10 @@ export async function violationsOn(
 async function partialsOf(frame: Frame, context: object, options: Axe.RunOptions): Promise<string[]> {
   await bringAxe(frame);
   const [inner, own] = await frame.evaluate(
-    async ([where, asked]) => {
+    async ([where, runOptions]) => {
       const { axe } = globalThis as unknown as WithAxe;
       const place = where as Axe.ElementContext;
-      return [axe.utils.getFrameContexts(place), JSON.stringify(await axe.runPartial(place, asked))] as const;
+      return [axe.utils.getFrameContexts(place), JSON.stringify(await axe.runPartial(place, runOptions))] as const;
     },
     [context, options] as const,
   );

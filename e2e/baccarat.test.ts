@@ -33,8 +33,8 @@ test('settles and counts a bet round of the live table after a reload, on a smal
 
   await page.reload();
   // Both bets of the round give one message: a player's win with a lost tie returns the stakes and is no win.
-  const told = game.getByText(/^(ได้รับ 100.00 บาท|ได้คืน 20.00 บาท|รอบนี้ไม่ได้รางวัล)$/);
-  const words = (await told.textContent()) ?? '';
+  const message = game.getByText(/^(ได้รับ 100.00 บาท|ได้คืน 20.00 บาท|รอบนี้ไม่ได้รางวัล)$/);
+  const words = (await message.textContent()) ?? '';
   const payout = Number(/[\d.]+/.exec(words)?.[0] ?? 0);
   await game
     .locator('.amount')

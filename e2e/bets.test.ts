@@ -21,8 +21,8 @@ test('shows a new bet without a reload, and its counted turnover on the receipt'
   await page.getByText('เดิมพันของคุณจะแสดงที่นี่').waitFor();
   await page.getByText('ผลได้เสียสุทธิ').waitFor();
 
-  const seat = await authenticateSession(product, member.token);
-  await playRound(product, seat, { roundId: 'r1', stake: '100.0000', payout: '250.5000' });
+  const gameSession = await authenticateSession(product, member.token);
+  await playRound(product, gameSession, { roundId: 'r1', stake: '100.0000', payout: '250.5000' });
   const row = page.getByRole('button', { name: /ออกผลแล้ว/ });
   await row.waitFor();
   await page.getByText('+150.50 บาท').waitFor();
@@ -36,7 +36,7 @@ test('shows a new bet without a reload, and its counted turnover on the receipt'
   await page.keyboard.press('Escape');
   await receipt.waitFor({ state: 'detached' });
 
-  await playRound(product, seat, { roundId: '=r2', stake: '50.0000', payout: '0.0000', validBet: '0.0000' });
+  await playRound(product, gameSession, { roundId: '=r2', stake: '50.0000', payout: '0.0000', validBet: '0.0000' });
   await page.getByText('ไม่นับเทิร์น').waitFor();
   await page.getByText('+100.50 บาท').waitFor();
   await page.getByRole('button', { name: /ไม่นับเทิร์น/ }).click();

@@ -27,7 +27,7 @@ const PHONE = { width: 390, height: 844 };
 // The timeout for a busy machine; a passing journey does not reach it.
 const PATIENCE_MS = 30_000;
 const FAILURES = path.join(ROOT, 'out', 'failures');
-const TOLD_LETTERS = 600;
+const PRINTED_CHARACTERS_MAX = 600;
 const LOOK_MS = 10_000;
 // The browser logs every 4xx response; it is no error of the page.
 const REFUSAL = /^Failed to load resource: the server responded with a status of 4\d\d/;
@@ -55,16 +55,16 @@ export async function openMobilePage({ expected, ...options }: PhoneOptions = {}
   });
   context.setDefaultTimeout(PATIENCE_MS);
   const faults: string[] = [];
-  const hear = (text: string): void => {
+  const recordFault = (text: string): void => {
     if (!REFUSAL.test(text) && expected?.test(text) !== true) faults.push(text);
   };
-  context.on('weberror', (fault) => hear(String(fault.error())));
+  context.on('weberror', (fault) => recordFault(String(fault.error())));
   context.on('console', (message) => {
-    if (message.type() === 'error') hear(message.text());
+    if (message.type() === 'error') recordFault(message.text());
   });
   opened.close = async (test) => {
     if (test !== undefined && (!test.passed || faults.length > 0)) {
-      await tellPages(test.name, context.pages(), faults);
+      await printPages(test.name, context.pages(), faults);
       printProcessLogs(test.name);
     }
     await context.close();
@@ -74,13 +74,13 @@ export async function openMobilePage({ expected, ...options }: PhoneOptions = {}
 }
 
 /** Prints the state of the pages for the analysis of a failed run. */
-async function tellPages(test: string, pages: readonly Page[], faults: readonly string[]): Promise<void> {
+async function printPages(test: string, pages: readonly Page[], faults: readonly string[]): Promise<void> {
   if (pages.length > 0) console.error(`✖ ${test}: what its pages showed`);
   for (const page of pages) {
     console.error(`  at ${page.url()}`);
     for (const frame of page.frames()) {
       const words = await frame.locator('body').innerText({ timeout: LOOK_MS }).catch(String);
-      console.error(`  “${words.replaceAll(/\s+/g, ' ').slice(0, TOLD_LETTERS)}”`);
+      console.error(`  “${words.replaceAll(/\s+/g, ' ').slice(0, PRINTED_CHARACTERS_MAX)}”`);
     }
     const picture = path.join(FAILURES, `${process.pid}-${Date.now()}.png`);
     fs.mkdirSync(FAILURES, { recursive: true });

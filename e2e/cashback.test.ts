@@ -15,7 +15,7 @@ import { openMobilePage } from './browser.ts';
 import { closeNotice } from './members.ts';
 import { credit, type MadeMember, makeMember, openAs, operator } from './money.ts';
 import { startProduct } from './product.ts';
-import { checkScreen, failOnceAndAskAgain } from './screens.ts';
+import { checkScreen, failOnceAndRetry } from './screens.ts';
 import { pollUntil } from './until.ts';
 import { playRound, authenticateSession } from './wallet.ts';
 
@@ -38,8 +38,8 @@ function claimsOf(page: Page): string[] {
 async function makeLoser(lost: string, roundId: string): Promise<MadeMember> {
   const member = await makeMember(product);
   await credit(product, member, 1_000);
-  const seat = await authenticateSession(product, member.token);
-  await playRound(product, seat, { roundId, stake: lost, payout: '0' });
+  const gameSession = await authenticateSession(product, member.token);
+  await playRound(product, gameSession, { roundId, stake: lost, payout: '0' });
   return member;
 }
 
@@ -152,7 +152,7 @@ test('opens the same screens as modals at home: back closes one, a reload keeps 
 test('reports an unreadable figure with a retry, and a site without cashback', async () => {
   const member = await makeMember(product);
   const page = await openMobilePage({ expected: /status of 503/ });
-  await failOnceAndAskAgain(page, '**/users/cashback', () => openAs(page, product, member, PATH));
+  await failOnceAndRetry(page, '**/users/cashback', () => openAs(page, product, member, PATH));
   await page.getByRole('button', { name: 'กดรับยอดคืน' }).waitFor();
 
   await operator(product, 'set', 'usecashBack', 'off', '--reason', 'a journey');

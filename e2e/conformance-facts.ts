@@ -28,7 +28,7 @@ export type Facts = {
   readonly qr: { readonly widthPx: number; readonly heightPx: number; readonly level: string };
 };
 
-export async function gatherFacts(url: string, openPage: () => Promise<Page>): Promise<Facts> {
+export async function collectFacts(url: string, openPage: () => Promise<Page>): Promise<Facts> {
   const pages = new Map<string, { path: string; title: string }>();
   const fields = new Map<string, Record<string, string>>();
   const screens = new Map<string, string>();
@@ -77,9 +77,9 @@ async function lookAsVisitor(page: Page, url: string, { pages, fields, screens }
 }
 
 async function lookAsMember(page: Page, url: string, { pages, fields, screens }: Seen) {
-  const asked: Record<string, string>[] = [];
+  const requests: Record<string, string>[] = [];
   page.on('request', (request) => {
-    if (request.url().endsWith('/profile/balance')) asked.push(request.headers());
+    if (request.url().endsWith('/profile/balance')) requests.push(request.headers());
   });
   await page.goto(`${url}/register/A7K2M9`);
   await page.getByLabel('เบอร์โทรศัพท์', { exact: true }).waitFor();
@@ -105,7 +105,7 @@ async function lookAsMember(page: Page, url: string, { pages, fields, screens }:
   for (const [address, sign] of readScreens.member) screens.set(address, await readScreen(page, address, sign));
   const qr = await lookAtQr(page);
   const spin = await spinOnce(page, url);
-  return { home, deposit, history, stored, qr, spin, headers: asked.at(-1) ?? {} };
+  return { home, deposit, history, stored, qr, spin, headers: requests.at(-1) ?? {} };
 }
 
 async function readScreen(page: Page, address: string, sign: RegExp): Promise<string> {

@@ -140,7 +140,7 @@ export async function choosePromotions(all: Walk): Promise<void> {
   const sent = watch(page, '/users/setting');
   await enter(all, '/user/promotion');
   const selector = page.getByRole('switch');
-  const ask = async (choice: string, answer: string): Promise<void> => {
+  const chooseAnswer = async (choice: string, answer: string): Promise<void> => {
     await selector.click();
     const question = page.getByRole('alertdialog');
     await question.getByText(`คุณต้องการเปลี่ยนสถานะเป็น ${choice} ใช่หรือไม่`).waitFor();
@@ -148,7 +148,7 @@ export async function choosePromotions(all: Walk): Promise<void> {
   };
   await hold('4', 'promotion opt-in asks; no changes nothing', 'presses, answers no', async () => {
     assert.equal(await selector.getAttribute('aria-checked'), 'false');
-    await ask('รับโปรโมชั่น', 'ไม่ใช่');
+    await chooseAnswer('รับโปรโมชั่น', 'ไม่ใช่');
     await page.getByRole('alertdialog').waitFor({ state: 'detached' });
     assert.equal(await selector.getAttribute('aria-checked'), 'false');
     assert.equal(sent.length, 0);
@@ -164,7 +164,7 @@ export async function choosePromotions(all: Walk): Promise<void> {
       'presses, answers yes',
       async () => {
         await page.evaluate(() => Object.assign(globalThis, { isOld: true }));
-        await ask(choice, 'ใช่');
+        await chooseAnswer(choice, 'ใช่');
         await page.getByText('อัพเดทสภานะโปรโมชั่นเรียบร้อยแล้ว').waitFor();
         await closeNotice(page);
         await page.waitForFunction(() => !('isOld' in globalThis));
@@ -179,7 +179,7 @@ export async function choosePromotions(all: Walk): Promise<void> {
       route.fulfill({ status: 500, json: { success: false, message: CHANGED_MESSAGE } }),
     );
     await page.evaluate(() => Object.assign(globalThis, { isOld: true }));
-    await ask('รับโปรโมชั่น', 'ใช่');
+    await chooseAnswer('รับโปรโมชั่น', 'ใช่');
     await page.waitForFunction(() => !('isOld' in globalThis));
     await page.locator('[role=switch][aria-checked=false]').waitFor();
     await page.unroute('**/users/setting');

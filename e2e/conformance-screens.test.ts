@@ -9,7 +9,7 @@ import { test } from 'node:test';
 import { openMobilePage } from './browser.ts';
 import { lines } from './conformance.ts';
 import { requireCatalogues } from './conformance-catalogues.ts';
-import { type Facts, gatherFacts } from './conformance-facts.ts';
+import { type Facts, collectFacts } from './conformance-facts.ts';
 import { requireFlagJourneys, requireFlags, requireSwitches } from './conformance-flags.ts';
 import { openReport } from './conformance-report.ts';
 import { credit, makeMember, openAs, operator } from './money.ts';
@@ -29,10 +29,10 @@ const context = { product, page, member };
 
 let facts: Facts | undefined;
 test('reads the screens', async () => {
-  facts = await gatherFacts(product.url, () => openMobilePage());
+  facts = await collectFacts(product.url, () => openMobilePage());
 });
-for (const { section, says, where, check } of lines) {
-  report.require(section, says, where, () => {
+for (const { section, statement, where, check } of lines) {
+  report.require(section, statement, where, () => {
     if (facts === undefined) throw new Error('the screens were not read');
     return check(facts) ?? 'as stated';
   });

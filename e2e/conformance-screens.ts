@@ -28,10 +28,10 @@ export const readScreens = {
 } as const satisfies Readonly<Record<string, readonly (readonly [address: string, sign: RegExp])[]>>;
 
 /** A link or button is read as [role name address]. */
-function shows(section: string, says: string, screen: string, ...wanted: readonly RegExp[]): Line {
+function shows(section: string, statement: string, screen: string, ...wanted: readonly RegExp[]): Line {
   return {
     section,
-    says,
+    statement,
     where: screen,
     check: ({ screens }) => {
       const read = screens.get(screen) ?? '';
@@ -40,10 +40,10 @@ function shows(section: string, says: string, screen: string, ...wanted: readonl
   };
 }
 
-function showsNot(section: string, says: string, screen: string, ...unwanted: readonly RegExp[]): Line {
+function showsNot(section: string, statement: string, screen: string, ...unwanted: readonly RegExp[]): Line {
   return {
     section,
-    says,
+    statement,
     where: screen,
     check: ({ screens }) => {
       const read = screens.get(screen) ?? '';

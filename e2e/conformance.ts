@@ -11,7 +11,7 @@ import { screenLines } from './conformance-screens.ts';
 
 export type Line = {
   readonly section: string;
-  readonly says: string;
+  readonly statement: string;
   readonly where: string;
   /** Throws when the running site does not conform; may return its observation. */
   readonly check: (facts: Facts) => string | void;
@@ -65,43 +65,48 @@ const routes: readonly Line[] = [
       assert.deepEqual(facts.pages.get(address), { path: address, title });
       return `title “${title}”`;
     };
-    return { section: '2', says: `route ${address}`, where: 'opens the address, reads path and title', check };
+    return { section: '2', statement: `route ${address}`, where: 'opens the address, reads path and title', check };
   }),
   {
     section: '2',
-    says: 'route /user/login',
+    statement: 'route /user/login',
     where: 'the login page',
     check: ({ pages }) => assert.equal(pages.get('/user/login')?.title, 'เข้าสู่ระบบ · ชบา'),
   },
   {
     section: '2',
-    says: 'any other public path → /',
+    statement: 'any other public path → /',
     where: 'a visitor on /nothing',
     check: ({ pages }) => assert.equal(pages.get('visitor /nothing')?.path, '/'),
   },
   ...redirects.map(([from, to]): Line => {
     const check = (facts: Facts) => assert.equal(facts.pages.get(from)?.path, to);
-    return { section: from === '/nothing' ? '4' : '2', says: `${from} → ${to}`, where: 'a signed-in member', check };
+    return {
+      section: from === '/nothing' ? '4' : '2',
+      statement: `${from} → ${to}`,
+      where: 'a signed-in member',
+      check,
+    };
   }),
   {
     section: '4',
-    says: 'member area without a token → /',
+    statement: 'member area without a token → /',
     where: 'a visitor on /user/deposit',
     check: ({ pages }) => assert.equal(pages.get('visitor /user/deposit')?.path, '/'),
   },
   {
     section: '2',
-    says: 'history mode: no hash in a path',
+    statement: 'history mode: no hash in a path',
     where: 'every address above',
     check: ({ pages }) => assert.ok([...pages.values()].every(({ path }) => !path.includes('#'))),
   },
 ];
 
 /** An attribute of a field on a screen. */
-function field(section: string, says: string, name: string, wanted: Readonly<Record<string, string>>): Line {
+function field(section: string, statement: string, name: string, wanted: Readonly<Record<string, string>>): Line {
   return {
     section,
-    says,
+    statement,
     where: `the field “${name}”`,
     check: ({ fields }) => {
       const attributes = fields.get(name);
@@ -128,13 +133,13 @@ const limits: readonly Line[] = [
   field('5', 'withdraw amount max 8 characters', 'withdraw: จำนวนเงินที่ต้องการถอน', { maxlength: '8' }),
   {
     section: '3',
-    says: '17 banks with their codes',
+    statement: '17 banks with their codes',
     where: 'the bank step of the registration',
     check: ({ banks }) => assert.deepEqual(banks.toSorted(), bankCodes.toSorted()),
   },
   {
     section: '3',
-    says: 'local storage: AccessToken, UserInfo, Prefix, shareToken, the game list, promotions',
+    statement: 'local storage: AccessToken, UserInfo, Prefix, shareToken, the game list, promotions',
     where: 'the browser of a signed-in member',
     check: ({ stored }) => {
       const wanted = ['AccessToken', 'GameList', 'Prefix', 'Promotions', 'UserInfo', 'shareToken'];
@@ -146,7 +151,7 @@ const limits: readonly Line[] = [
   },
   {
     section: '7',
-    says: 'every request: JSON content type, Accept-Language th, api-key, api-auth with the token',
+    statement: 'every request: JSON content type, Accept-Language th, api-key, api-auth with the token',
     where: 'what the pages send',
     check: ({ headers }) => {
       assert.equal(headers['content-type'], 'application/json');
@@ -157,13 +162,13 @@ const limits: readonly Line[] = [
   },
   {
     section: '9',
-    says: 'numbers as 0,0.00',
+    statement: 'numbers as 0,0.00',
     where: 'the member card',
     check: ({ home }) => assert.match(home, /\b(?:\d{1,3}(?:,\d{3})*)\.\d\d\b/),
   },
   {
     section: '9',
-    says: 'day, month name, year, 12-hour time with am/pm',
+    statement: 'day, month name, year, 12-hour time with am/pm',
     where: 'the history',
     // The day is shown once above its lines, the time on each of them.
     check: ({ history }) => {
@@ -173,19 +178,20 @@ const limits: readonly Line[] = [
   },
   {
     section: '2',
-    says: 'rank shown as fixed silver, 0.00%',
+    statement: 'rank shown as fixed silver, 0.00%',
     where: 'the member card',
     check: ({ home }) => assert.match(home, /ซิลเวอร์ 0\.00%/),
   },
   {
     section: '2',
-    says: 'upload a slip if money has not arrived within 5 minutes',
+    statement: 'upload a slip if money has not arrived within 5 minutes',
     where: '/user/deposit',
     check: ({ deposit }) => assert.match(deposit, /5 นาที/),
   },
   {
     section: '2',
-    says: 'the deposit rules: no minimum, check the number, bank app only, bound account only, turnover, no responsibility',
+    statement:
+      'the deposit rules: no minimum, check the number, bank app only, bound account only, turnover, no responsibility',
     where: '/user/deposit',
     check: ({ deposit }) => {
       const rules = [
@@ -204,7 +210,7 @@ const limits: readonly Line[] = [
   },
   {
     section: '9',
-    says: 'the spin is sent after 1000 ms, the result shown after 1500 ms',
+    statement: 'the spin is sent after 1000 ms, the result shown after 1500 ms',
     where: 'measures a spin on /user/spinner from the tap and from the answer',
     // The clocks of page and network differ slightly; a busy machine is late, never early.
     check: ({ spin }) => {
@@ -215,7 +221,7 @@ const limits: readonly Line[] = [
   },
   {
     section: '9',
-    says: 'QR widget: 256, level H',
+    statement: 'QR widget: 256, level H',
     where: 'the code of an account on /user/deposit, read from the screen',
     check: ({ qr }) => assert.deepEqual(qr, { widthPx: 256, heightPx: 256, level: 'H' }),
   },

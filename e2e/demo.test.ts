@@ -65,7 +65,7 @@ test('cuts and overlaps nothing with letters twice as large', async () => {
 
 test('lets the demo member deposit, play the remaining turnover of the bonus, and withdraw', async () => {
   const { token } = await sessionOf(product.url);
-  const ask = async (path: string, body?: object) => {
+  const sendRequest = async (path: string, body?: object) => {
     const answer = await fetch(product.url + path, {
       ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}),
       headers: {
@@ -74,11 +74,11 @@ test('lets the demo member deposit, play the remaining turnover of the bonus, an
         ...(body ? { 'content-type': 'application/json' } : {}),
       },
     });
-    const told = (await answer.json()) as { data: Record<string, number | undefined>; message?: string };
-    assert.ok(answer.ok, `${path}: ${told.message}`);
-    return told.data;
+    const payload = (await answer.json()) as { data: Record<string, number | undefined>; message?: string };
+    assert.ok(answer.ok, `${path}: ${payload.message}`);
+    return payload.data;
   };
-  const balance = () => ask('/user-profile-composite/v1/profile/balance');
+  const balance = () => sendRequest('/user-profile-composite/v1/profile/balance');
   const before = (await balance())['balance'] ?? 0;
   const transfer = await fetch(`${product.sandboxUrl}/bank/transfers`, {
     method: 'POST',
@@ -92,7 +92,7 @@ test('lets the demo member deposit, play the remaining turnover of the bonus, an
     }),
   });
   const { slipQr } = (await transfer.json()) as { slipQr: string };
-  const deposited = await ask('/user-profile-composite/v1/topup-api/pullslip', { barcode: slipQr });
+  const deposited = await sendRequest('/user-profile-composite/v1/topup-api/pullslip', { barcode: slipQr });
   assert.deepEqual(
     [deposited['wallet'] as unknown, deposited['Amount']],
     ['mainWallet', 200],
@@ -100,11 +100,11 @@ test('lets the demo member deposit, play the remaining turnover of the bonus, an
   );
   assert.equal((await balance())['balance'], before);
 
-  const { remaining = 0 } = await ask('/fund-composite/v1/withdrawal/condition');
+  const { remaining = 0 } = await sendRequest('/fund-composite/v1/withdrawal/condition');
   assert.ok(remaining > 0 && remaining < 400, `${remaining}`);
-  const seat = await authenticateSession(product, token);
+  const gameSession = await authenticateSession(product, token);
   const stake = `${remaining}.0000`.replace(/(\.\d+)\.0000$/, '$1');
-  await playRound(product, seat, { roundId: 'demo-journey', stake, payout: stake });
-  await ask('/fund-composite/v1/withdrawal', { Amount: 300, Channel: 'BANK' });
+  await playRound(product, gameSession, { roundId: 'demo-journey', stake, payout: stake });
+  await sendRequest('/fund-composite/v1/withdrawal', { Amount: 300, Channel: 'BANK' });
   assert.equal((await balance())['balance'], before - 300);
 });

@@ -45,12 +45,12 @@ async function letTheMinutePass(): Promise<void> {
 async function waitingMovement(amount: number): Promise<string> {
   const database = openDatabase({ url: product.databaseUrl, poolSize: 1 });
   let found: { id: string } | undefined;
-  const isTold = async (): Promise<boolean> => {
+  const isReported = async (): Promise<boolean> => {
     found = await database.oneOrNone(sql`
       select bank_movement_id::text as id from bank_movement where state = 'seen' and amount_e4 = ${BigInt(amount) * 10_000n}`);
     return found !== undefined;
   };
-  await pollUntil(isTold, { words: `the feed does not tell of ${amount} baht`, withinMs: CREDITED_BY_ITSELF_MS });
+  await pollUntil(isReported, { words: `the feed does not tell of ${amount} baht`, withinMs: CREDITED_BY_ITSELF_MS });
   await database.close();
   return `D${found?.id ?? ''}`;
 }
@@ -113,20 +113,20 @@ test('saves the QR of an account as a picture', async () => {
 
 test('reports a missing file without a request', async () => {
   const { page } = await openDeposit();
-  let isAsked = false;
+  let isRequested = false;
   page.on('request', (request) => {
-    if (request.url().includes('pullslip')) isAsked = true;
+    if (request.url().includes('pullslip')) isRequested = true;
   });
   await page.getByRole('button', { name: 'ส่งสลิป', exact: true }).click();
   assert.match(await closeNotice(page), /^แจ้งเตือน\nno files/);
-  assert.equal(isAsked, false);
+  assert.equal(isRequested, false);
 });
 
 test('reports a picture without a slip at once, without a request', async () => {
   const { page } = await openDeposit();
-  const asked: string[] = [];
+  const requests: string[] = [];
   page.on('request', (request) => {
-    if (request.url().includes('pullslip')) asked.push(request.url());
+    if (request.url().includes('pullslip')) requests.push(request.url());
   });
   const wrong: readonly (readonly [string, Picture, RegExp])[] = [
     ['not an image', png(Buffer.from('hello')), /รองรับเฉพาะไฟล์รูปภาพ JPG, PNG หรือ WebP/],
@@ -144,7 +144,7 @@ test('reports a picture without a slip at once, without a request', async () => 
   for (const [name, picture, sentence] of wrong) {
     assert.match(await sendPicture(page, picture), sentence, name);
   }
-  assert.deepEqual(asked, []);
+  assert.deepEqual(requests, []);
 });
 
 test("shows the server's message for a slip of another member or account, an unknown slip and an old one", async () => {

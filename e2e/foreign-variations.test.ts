@@ -123,14 +123,14 @@ test('reports an error where data is read, by its sentence and with any status, 
     await go(page, address);
     await untilSeen(page, address, `${TROUBLE} 200`);
   }
-  for (const [status, body, told] of [
+  for (const [status, body, notice] of [
     [400, { success: false, message: `${TROUBLE} 400` }, `${TROUBLE} 400`],
     [500, {}, 'ทำรายการไม่สำเร็จ กรุณาลองใหม่อีกครั้ง'],
   ] as const) {
     host.answerReads({ status, body });
     for (const address of ['/user/deposit', '/user/affiliate']) {
       await go(page, address);
-      await untilSeen(page, address, told);
+      await untilSeen(page, address, notice);
     }
   }
   assert.equal(await page.evaluate(() => localStorage.getItem('AccessToken')), TOKEN);
@@ -245,17 +245,17 @@ test('reports actions without an amount in the response, invents no amount, and 
     host.answer(call, { body: { success: true } });
     await go(page, address);
     await act(page);
-    const told = page.getByRole('alertdialog').or(page.getByRole('dialog', { name: 'ผลการหมุน' }));
-    await told.waitFor();
-    assert.doesNotMatch(await told.innerText(), /0\.00|undefined|NaN|เครดิตทดลอง/, address);
+    const notice = page.getByRole('alertdialog').or(page.getByRole('dialog', { name: 'ผลการหมุน' }));
+    await notice.waitFor();
+    assert.doesNotMatch(await notice.innerText(), /0\.00|undefined|NaN|เครดิตทดลอง/, address);
     await page.keyboard.press('Escape');
-    await told.waitFor({ state: 'detached' });
+    await notice.waitFor({ state: 'detached' });
   }
   await go(page, '/user/promotion');
   await page.getByRole('switch').click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'ใช่', exact: true }).click();
   await page.getByText('อัพเดทสภานะโปรโมชั่นเรียบร้อยแล้ว').waitFor();
-  assert.deepEqual(host.asked.findLast(({ call }) => call.endsWith('/users/setting'))?.body, { isBonus: false });
+  assert.deepEqual(host.requests.findLast(({ call }) => call.endsWith('/users/setting'))?.body, { isBonus: false });
 });
 
 test('shows no error on a screen of the specification for a host that answers 404 to extensions', async () => {
@@ -279,7 +279,7 @@ test('shows no error on a screen of the specification for a host that answers 40
 });
 
 test('shows the loaded balance on the cashback page and claims nothing when there is nothing', async () => {
-  const before = host.asked.length;
+  const before = host.requests.length;
   const { internalWallet } = member;
   const page = await signedIn({ ...member, internalWallet: { ...internalWallet, cashbackWallet: 25.75 } });
   host.answer('GET /auth-service/v1/refresh', {
@@ -291,7 +291,7 @@ test('shows the loaded balance on the cashback page and claims nothing when ther
   assert.doesNotMatch(await wordsOf(page), /25\.75/);
   await claim.click();
   assert.match(await closeNotice(page), /คุณไม่มียอดเสีย ไม่สามารถกดรับได้/);
-  assert.ok(!host.asked.slice(before).some(({ call }) => call.endsWith('/cashback/vertify')));
+  assert.ok(!host.requests.slice(before).some(({ call }) => call.endsWith('/cashback/vertify')));
 });
 
 const acts: readonly {

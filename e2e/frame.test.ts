@@ -112,9 +112,9 @@ test('restores the scroll position on back and reload and starts a new page at i
 test('closes an overlay with the back button as a refusal and leaves no history entry', async () => {
   const page = await openMobilePage();
   await signIn(page, url);
-  const told: string[] = [];
+  const posts: string[] = [];
   page.on('request', (request) => {
-    if (request.method() === 'POST') told.push(new URL(request.url()).pathname);
+    if (request.method() === 'POST') posts.push(new URL(request.url()).pathname);
   });
   const question = page.getByRole('alertdialog');
   const opt = page.getByRole('switch');
@@ -142,7 +142,7 @@ test('closes an overlay with the back button as a refusal and leaves no history 
   await question.waitFor({ state: 'detached' });
   await page.goBack();
   await page.waitForURL(`${url}/user/home`);
-  assert.deepEqual(told, []);
+  assert.deepEqual(posts, []);
 
   await page.goto(`${url}/user/withdraw`);
   await page.getByLabel('จำนวนเงินที่ต้องการถอน').fill('150');
@@ -156,7 +156,7 @@ test('closes an overlay with the back button as a refusal and leaves no history 
   assert.equal(await page.getByLabel('จำนวนเงินที่ต้องการถอน').inputValue(), '150');
   await page.goBack();
   await page.waitForURL(`${url}/user/home`);
-  assert.deepEqual(told, []);
+  assert.deepEqual(posts, []);
 });
 
 test('keeps overlays open on back during a money request and closes its result afterwards', async () => {
@@ -168,10 +168,10 @@ test('keeps overlays open on back during a money request and closes its result a
     const data = { ...body.data, canWithdraw: true, reasons: [] };
     await route.fulfill({ response: answer, json: { ...body, data } });
   });
-  const asked = Promise.withResolvers<void>();
+  const requests = Promise.withResolvers<void>();
   const answered = Promise.withResolvers<void>();
   await page.route('**/fund-composite/v1/withdrawal', async (route) => {
-    asked.resolve();
+    requests.resolve();
     await answered.promise;
     await route.continue();
   });
@@ -187,14 +187,14 @@ test('keeps overlays open on back during a money request and closes its result a
     history.back();
     return promise;
   });
-  await asked.promise;
+  await requests.promise;
   await untilOver(page);
   assert.equal(await sheet.count(), 1);
   answered.resolve();
-  const told = page.getByRole('alertdialog');
-  await told.waitFor();
+  const posts = page.getByRole('alertdialog');
+  await posts.waitFor();
   await page.goBack();
-  await told.waitFor({ state: 'detached' });
+  await posts.waitFor({ state: 'detached' });
   assert.equal(page.url(), `${url}/user/withdraw`);
   await page.goBack();
   await page.waitForURL(`${url}/user/home`);
@@ -216,9 +216,9 @@ test('starts a typed address at its top, independent of the previous page', asyn
 
 test('checks the session once per change of address', async () => {
   const page = await openMobilePage();
-  const asked: string[] = [];
+  const requests: string[] = [];
   page.on('request', (request) => {
-    if (request.url().endsWith(REFRESH)) asked.push(page.url());
+    if (request.url().endsWith(REFRESH)) requests.push(page.url());
   });
   // A request in flight is shared, so each address waits for the response of the previous one.
   const answered = () => page.waitForResponse((response) => response.url().endsWith(REFRESH));
@@ -233,7 +233,7 @@ test('checks the session once per change of address', async () => {
   await page.goBack();
   await page.getByText('รหัสสมาชิก').waitFor();
   await (await third).finished();
-  assert.equal(asked.length, 3);
+  assert.equal(requests.length, 3);
 });
 
 test('closes the announcement by Escape, its button or back, and hides it for the day', async () => {
@@ -314,12 +314,12 @@ async function scrollDown(page: Page, top: number): Promise<void> {
 async function pull(page: Page, distance: number): Promise<void> {
   await page.evaluate((px) => {
     const at = (y: number) => new Touch({ identifier: 1, target: document.body, clientX: 180, clientY: y });
-    const tell = (name: 'touchstart' | 'touchmove' | 'touchend', touches: Touch[]) =>
+    const dispatch = (name: 'touchstart' | 'touchmove' | 'touchend', touches: Touch[]) =>
       document.body.dispatchEvent(new TouchEvent(name, { touches, bubbles: true, cancelable: true }));
-    tell('touchstart', [at(200)]);
-    tell('touchmove', [at(200 + px / 2)]);
-    tell('touchmove', [at(200 + px)]);
-    tell('touchend', []);
+    dispatch('touchstart', [at(200)]);
+    dispatch('touchmove', [at(200 + px / 2)]);
+    dispatch('touchmove', [at(200 + px)]);
+    dispatch('touchend', []);
   }, distance);
 }
 

@@ -43,10 +43,10 @@ test('credits a code with its turnover and cap and lists it in the history as fr
   await page.getByRole('button', { name: 'รับเครดิต' }).click();
   await question.getByRole('button', { name: 'ใช้โค้ด' }).click();
   await page.getByText('รับเครดิตเรียบร้อยแล้ว').waitFor();
-  const said = await closeNotice(page);
-  assert.match(said, /เครดิต 50\.00 บาท/);
-  assert.match(said, /ต้องทำเทิร์นเพิ่ม 250\.00 บาท/);
-  assert.match(said, /ถอนได้สูงสุด 200\.00 บาท/);
+  const notice = await closeNotice(page);
+  assert.match(notice, /เครดิต 50\.00 บาท/);
+  assert.match(notice, /ต้องทำเทิร์นเพิ่ม 250\.00 บาท/);
+  assert.match(notice, /ถอนได้สูงสุด 200\.00 บาท/);
   await page.getByText('ยังขาดยอดเทิร์นโอเวอร์อีก 250.00 บาท').waitFor();
   await page.getByText('200.00', { exact: true }).waitFor();
   await redeem(page, 'WELCOME50');
@@ -78,9 +78,9 @@ test('credits a code with its turnover and cap and lists it in the history as fr
 
 test('credits coins of a code once for repeated presses and a late response', async () => {
   const page = await openMobilePage({ viewport: { width: 1280, height: 800 }, expected: /ERR_FAILED/ });
-  const asked: string[] = [];
+  const requests: string[] = [];
   page.on('request', (request) => {
-    if (REDEEM.test(request.url())) asked.push(request.headers()['idempotency-key'] ?? '');
+    if (REDEEM.test(request.url())) requests.push(request.headers()['idempotency-key'] ?? '');
   });
   await openAs(page, product, await makeMember(product), PATH);
   await page.getByRole('heading', { name: 'ก่อนใช้โค้ด' }).waitFor();
@@ -94,7 +94,7 @@ test('credits coins of a code once for repeated presses and a late response', as
   await page.unroute(REDEEM);
   await page.getByRole('button', { name: 'รับเครดิต' }).dblclick();
   assert.match(await closeNotice(page), /เหรียญกงล้อ 3 เหรียญ/);
-  assert.equal(new Set(asked).size, 1, 'the same question has the same key');
+  assert.equal(new Set(requests).size, 1, 'the same question has the same key');
   await page.getByRole('link', { name: 'ไปหมุนกงล้อ' }).waitFor();
   await checkScreen(page);
   await page.context().close();
@@ -102,14 +102,14 @@ test('credits coins of a code once for repeated presses and a late response', as
 
 test('sends nothing for an empty field, rejects unknown codes alike, and blocks a valid one after five attempts', async () => {
   const page = await openMobilePage();
-  const asked: string[] = [];
+  const requests: string[] = [];
   page.on('request', (request) => {
-    if (REDEEM.test(request.url())) asked.push(request.url());
+    if (REDEEM.test(request.url())) requests.push(request.url());
   });
   await openAs(page, product, await makeMember(product), PATH);
   await page.getByRole('button', { name: 'รับเครดิต' }).click();
   await page.getByRole('alert').getByText('กรุณากรอกโค้ด').waitFor();
-  assert.equal(asked.length, 0);
+  assert.equal(requests.length, 0);
   for (let wrong = 1; wrong <= 5; wrong += 1) {
     const answered = page.waitForResponse(/\/itemcode\//);
     await redeem(page, `WRONG${wrong}`);

@@ -46,11 +46,11 @@ export async function checkLeftBehind(
   const facts = await receipt
     .locator('dl > div')
     .evaluateAll((rows) => rows.map((row) => [...row.children].map((part) => part.textContent)));
-  const told = new Map(facts.map(([label, value]) => [label, value]));
-  assert.equal(told.get('เดิมพัน'), `${shown(bet.stake)} บาท`);
-  assert.equal(told.get('ได้รับ'), `${shown(bet.payout)} บาท`);
-  assert.equal(told.get('นับเป็นเทิร์นโอเวอร์'), `${shown(bet.counted)} บาท`);
-  assert.ok(told.get('รหัสรอบ'), 'the round that the studio knows it by');
+  const values = new Map(facts.map(([label, value]) => [label, value]));
+  assert.equal(values.get('เดิมพัน'), `${shown(bet.stake)} บาท`);
+  assert.equal(values.get('ได้รับ'), `${shown(bet.payout)} บาท`);
+  assert.equal(values.get('นับเป็นเทิร์นโอเวอร์'), `${shown(bet.counted)} บาท`);
+  assert.ok(values.get('รหัสรอบ'), 'the round that the studio knows it by');
 }
 
 /** Checks that the game fits windows of these sizes. */

@@ -36,8 +36,8 @@ test('shows a win above the cap as held and moves the balance when an operator r
     return ((await answer.json()) as { data: { balance: number } }).data.balance;
   };
   const before = await balance();
-  const seat = await authenticateSession(product, member.token);
-  await playRound(product, seat, { roundId: 'held', stake: '10', payout: '2500' });
+  const gameSession = await authenticateSession(product, member.token);
+  await playRound(product, gameSession, { roundId: 'held', stake: '10', payout: '2500' });
 
   const notice = page.getByRole('alertdialog');
   await notice.getByText('เงินรางวัล 2,500.00 บาท กำลังรอการตรวจสอบ').waitFor();
@@ -59,8 +59,8 @@ test('shows a win above the cap as held and moves the balance when an operator r
 
 test('hands the studio a new key, which it uses when the old one is rejected, without an effect on players', async () => {
   const { token } = await sessionOf(url);
-  const seat = await openSlot(token);
-  assert.equal(await spin(seat, 'a'), 'settled');
+  const gameSession = await openSlot(token);
+  assert.equal(await spin(gameSession, 'a'), 'settled');
   const environment = {
     DATABASE_URL: product.operatorUrl,
     SANDBOX_URL: sandboxUrl,
@@ -73,7 +73,7 @@ test('hands the studio a new key, which it uses when the old one is rejected, wi
   ]) {
     assert.equal(await runToEnd('apps/operator-cli/src/main.ts', [...words, ...because], environment), 0);
   }
-  assert.equal(await spin(seat, 'b'), 'settled');
+  assert.equal(await spin(gameSession, 'b'), 'settled');
 
   const page = await openMobilePage({ viewport: { width: 360, height: 800 } });
   await openAs(page, product, { ...(await sessionOf(url)), account: '' }, '/user/history');
@@ -138,15 +138,18 @@ async function openSlot(token: string): Promise<string> {
   return String(opened['sessionToken']);
 }
 
-async function spin(seat: string, letter: string): Promise<unknown> {
-  const answer = await studio('spin', { stake: '1', clientRoundId: letter.repeat(32) }, seat);
+async function spin(gameSession: string, letter: string): Promise<unknown> {
+  const answer = await studio('spin', { stake: '1', clientRoundId: letter.repeat(32) }, gameSession);
   return (answer['round'] as { state: string } | undefined)?.state ?? answer['code'];
 }
 
-async function studio(call: string, body: object, seat?: string): Promise<Readonly<Record<string, unknown>>> {
+async function studio(call: string, body: object, gameSession?: string): Promise<Readonly<Record<string, unknown>>> {
   const answer = await fetch(`${sandboxUrl}/studio/v1/${call}`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', ...(seat === undefined ? {} : { authorization: `Bearer ${seat}` }) },
+    headers: {
+      'content-type': 'application/json',
+      ...(gameSession === undefined ? {} : { authorization: `Bearer ${gameSession}` }),
+    },
     body: JSON.stringify(body),
   });
   return (await answer.json()) as Readonly<Record<string, unknown>>;

@@ -142,10 +142,10 @@ test('reports an unreadable history with a retry', async () => {
 
 test('reports a further page that fails and loads it on the next request', async () => {
   const page = await openMobilePage({ expected: /status of 503/ });
-  let asked = 0;
+  let requests = 0;
   await page.route('**/history/deposit*', (route) => {
-    if (!route.request().url().includes('cursor=') || asked > 0) return route.continue();
-    asked += 1;
+    if (!route.request().url().includes('cursor=') || requests > 0) return route.continue();
+    requests += 1;
     return route.fulfill({
       status: 503,
       json: { success: false, code: 'SERVER_BUSY', message: 'ระบบมีผู้ใช้งานจำนวนมาก' },

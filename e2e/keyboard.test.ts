@@ -121,9 +121,9 @@ test('chooses an account, copies its number, sends a slip and closes the notice 
   const chooser = page.locator('button', { hasText: 'เลือกรูปสลิป' });
   await tabTo(page, chooser);
   await chooser.and(page.locator(':focus')).waitFor();
-  const asked = page.waitForEvent('filechooser');
+  const chooserEvent = page.waitForEvent('filechooser');
   await page.keyboard.press('Enter');
-  await (await asked).setFiles(slip);
+  await (await chooserEvent).setFiles(slip);
   const notice = page.getByRole('alertdialog');
   await notice.getByText('ฝากเงินสำเร็จ 250.00 บาท').waitFor();
   await leaveNotice(page);

@@ -51,12 +51,12 @@ function wordsThatAreCut(): string[] {
   const words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = words.nextNode(); node; node = words.nextNode()) {
     const part = node.parentElement;
-    const said = node.textContent?.trim() ?? '';
-    if (!part || said === '' || isNoWord(part) || !part.checkVisibility({ visibilityProperty: true })) continue;
+    const innerWords = node.textContent?.trim() ?? '';
+    if (!part || innerWords === '' || isNoWord(part) || !part.checkVisibility({ visibilityProperty: true })) continue;
     const range = document.createRange();
     range.selectNodeContents(node);
     const cut = [...range.getClientRects()].map((rect) => cutBy(rect, part)).find((by) => by !== undefined);
-    if (cut) faults.push(`“${said}” is cut by ${cut === 'window' ? cut : cut.className}`);
+    if (cut) faults.push(`“${innerWords}” is cut by ${cut === 'window' ? cut : cut.className}`);
   }
   return faults;
 }
@@ -65,7 +65,7 @@ function whatLiesOnAnother(): string[] {
   const ROUNDING_PX = 2;
   type Place = {
     part: Element;
-    said: string;
+    innerWords: string;
     layer: Element;
     left: number;
     right: number;
@@ -80,8 +80,8 @@ function whatLiesOnAnother(): string[] {
   };
   /** The visible part; scrolling rows hide the remainder. */
   const seen = (part: Element, { left, right, top, bottom }: DOMRect): Place => {
-    const said = (part.ariaLabel ?? part.textContent ?? '').trim();
-    const place = { part, said, layer: layerOf(part), left, right, top, bottom };
+    const innerWords = (part.ariaLabel ?? part.textContent ?? '').trim();
+    const place = { part, innerWords, layer: layerOf(part), left, right, top, bottom };
     for (let at = part.parentElement; at && at !== document.body; at = at.parentElement) {
       if (getComputedStyle(at).overflowX === 'visible') continue;
       const box = at.getBoundingClientRect();
@@ -122,7 +122,7 @@ function whatLiesOnAnother(): string[] {
         .slice(index + 1)
         .filter((other) => !mayHold || !(holds(one, other) || holds(other, one)))
         .filter((other) => meets(one, other, Math.min(depthOf(one), depthOf(other))))
-        .map((other) => `“${one.said}” and “${other.said}” lie on each other`),
+        .map((other) => `“${one.innerWords}” and “${other.innerWords}” lie on each other`),
     );
   // Lines of large figures are closer together than their letters' boxes.
   return [...pairs(presses, () => ROUNDING_PX, true), ...pairs(words, ({ top, bottom }) => (bottom - top) / 3)];

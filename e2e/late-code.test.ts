@@ -15,10 +15,10 @@ const NO_CONNECTION = 'ไม่สามารถเชื่อมต่อเ
 const server = await startFakeSite();
 
 /** Returns whether the sentence has been on the screen at any time. */
-async function hearSentence(page: Page, wanted: string): Promise<() => Promise<boolean>> {
-  let isHeard = false;
+async function watchSentence(page: Page, wanted: string): Promise<() => Promise<boolean>> {
+  let isShown = false;
   await page.exposeFunction('hear', () => {
-    isHeard = true;
+    isShown = true;
   });
   await page.addInitScript((sentence) => {
     new MutationObserver(() => {
@@ -26,13 +26,13 @@ async function hearSentence(page: Page, wanted: string): Promise<() => Promise<b
     }).observe(document, { childList: true, subtree: true, characterData: true });
   }, wanted);
   // Messages of the page before this evaluation arrive before its result.
-  return () => page.evaluate(() => undefined).then(() => isHeard);
+  return () => page.evaluate(() => undefined).then(() => isShown);
 }
 
 test('reports a missing connection for deferred code and loads it once online', async () => {
   const page = await openMobilePage({ expected: /404|Failed to (load resource|fetch)/ });
-  const late = /\/assets\/(?:overlays|visitor-menu|auth-dialog)-[^/]+\.js$/;
-  await page.route(late, (route) => route.abort());
+  const deferred = /\/assets\/(?:overlays|visitor-menu|auth-dialog)-[^/]+\.js$/;
+  await page.route(deferred, (route) => route.abort());
   const lost = page.waitForEvent('requestfailed');
   await page.goto(server.address);
   await waitForHydration(page);
@@ -40,27 +40,27 @@ test('reports a missing connection for deferred code and loads it once online', 
   const notice = page.getByRole('alert').getByText(NO_CONNECTION);
   await page.getByRole('button', { name: 'เปิดเมนู' }).click();
   await notice.waitFor();
-  await page.unroute(late);
+  await page.unroute(deferred);
   await page.evaluate(() => dispatchEvent(new Event('online')));
   await page.getByRole('dialog', { name: 'เมนู' }).waitFor();
   await notice.waitFor({ state: 'detached' });
 
   // The next press also retries.
   const other = await openMobilePage({ expected: /404|Failed to (load resource|fetch)/ });
-  await other.route(late, (route) => route.abort());
+  await other.route(deferred, (route) => route.abort());
   await other.goto(server.address);
   await waitForHydration(other);
   const login = other.getByRole('banner').getByRole('link', { name: 'เข้าสู่ระบบ' });
   await login.click();
   await other.getByRole('alert').waitFor();
-  await other.unroute(late);
+  await other.unroute(deferred);
   await login.click();
   await other.getByRole('dialog').getByLabel('รหัสผ่าน', { exact: true }).waitFor();
 });
 
 test('offers a reload for code of a removed build and never reports a missing connection', async () => {
   const page = await openMobilePage({ expected: /404|\/assets\// });
-  const isSaid = await hearSentence(page, NO_CONNECTION);
+  const isShown = await watchSentence(page, NO_CONNECTION);
   const gone = /\/assets\/member-[^/]+\.js$/;
   await page.route(gone, (route) => route.fulfill({ status: 404 }));
   await page.goto(`${server.address}/login`);
@@ -69,7 +69,7 @@ test('offers a reload for code of a removed build and never reports a missing co
   await page.waitForURL(`${server.address}/user/home`);
   const anew = page.getByRole('button', { name: 'โหลดหน้าใหม่' });
   await anew.waitFor();
-  assert.equal(await isSaid(), false);
+  assert.equal(await isShown(), false);
   await page.unroute(gone);
   await anew.click();
   await page.getByRole('heading', { level: 1 }).waitFor();
@@ -78,7 +78,7 @@ test('offers a reload for code of a removed build and never reports a missing co
 test('keeps the frame of a page of a removed build with its links', async () => {
   const page = await openMobilePage({ expected: /404|\/assets\/|module script/ });
   await signedIn(page);
-  const isSaid = await hearSentence(page, NO_CONNECTION);
+  const isShown = await watchSentence(page, NO_CONNECTION);
   // Some hosts answer a missing file with the first page in place of 404.
   await page.route(/\/assets\/deposit-page-[^/]+\.js$/, (route) =>
     route.fulfill({ contentType: 'text/html', body: '' }),
@@ -87,7 +87,7 @@ test('keeps the frame of a page of a removed build with its links', async () => 
   await waitForHydration(page);
   await page.getByRole('banner').getByRole('link', { name: 'ฝากเงิน' }).click();
   await page.getByRole('button', { name: 'โหลดหน้าใหม่' }).waitFor();
-  assert.equal(await isSaid(), false);
+  assert.equal(await isShown(), false);
   await page.getByRole('link', { name: 'หน้าแรก' }).click();
   await page.getByText('รหัสสมาชิก').waitFor();
 });
@@ -95,9 +95,9 @@ test('keeps the frame of a page of a removed build with its links', async () => 
 test('ignores a missing prefetched file and reports it on request', async () => {
   const page = await openMobilePage({ expected: /404|\/assets\// });
   await signedIn(page);
-  const late = /\/assets\/beside-page-[^/]+\.js$/;
-  await page.route(late, (route) => route.fulfill({ status: 404 }));
-  const answered = () => page.waitForResponse(late);
+  const deferred = /\/assets\/beside-page-[^/]+\.js$/;
+  await page.route(deferred, (route) => route.fulfill({ status: 404 }));
+  const answered = () => page.waitForResponse(deferred);
   const first = answered();
   await page.goto(`${server.address}/user/home`);
   await first;
@@ -112,10 +112,10 @@ test('ignores a missing prefetched file and reports it on request', async () => 
 
 test('treats a connection without a response like a lost one', async () => {
   const page = await openMobilePage({ expected: /404|Failed to (load resource|fetch)/ });
-  const late = /\/assets\/visitor-menu-[^/]+\.js$/;
+  const deferred = /\/assets\/visitor-menu-[^/]+\.js$/;
   await page.goto(server.address);
   await waitForHydration(page);
-  await page.route(late, () => undefined);
+  await page.route(deferred, () => undefined);
   // Shortens the response timeout to zero.
   const patience = await page.evaluateHandle(() => {
     const { timeout } = AbortSignal;
@@ -128,33 +128,33 @@ test('treats a connection without a response like a lost one', async () => {
   await patience.evaluate((timeout) => {
     AbortSignal.timeout = timeout;
   });
-  await page.unroute(late);
+  await page.unroute(deferred);
   await menu.click();
   await page.getByRole('dialog', { name: 'เมนู' }).waitFor();
 });
 
 test("loads the file of a page's start once for all importers", async () => {
   const page = await openMobilePage({ expected: /404/ });
-  const asked: string[] = [];
+  const requests: string[] = [];
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
-    if (/\/index-[^/]+\.js$/.test(pathname)) asked.push(pathname);
+    if (/\/index-[^/]+\.js$/.test(pathname)) requests.push(pathname);
   });
   for (const address of ['/', '/no/such/page']) {
-    asked.length = 0;
+    requests.length = 0;
     await page.goto(server.address + address);
     await waitForHydration(page);
     await page.getByRole('banner').getByRole('link', { name: 'เข้าสู่ระบบ' }).click();
     await page.getByRole('dialog').getByLabel('รหัสผ่าน', { exact: true }).waitFor();
-    assert.equal(asked.length, 1, address);
+    assert.equal(requests.length, 1, address);
   }
 });
 
 test('closes a menu with one press after three requests before its code arrived', async () => {
   const page = await openMobilePage({ expected: /404/ });
-  const late = /\/assets\/visitor-menu-[^/]+\.js$/;
+  const deferred = /\/assets\/visitor-menu-[^/]+\.js$/;
   const held = Promise.withResolvers<void>();
-  await page.route(late, async (route) => {
+  await page.route(deferred, async (route) => {
     await held.promise;
     await route.continue();
   });

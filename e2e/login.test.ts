@@ -60,8 +60,8 @@ test('leaves the button uncovered and help one tap away on the smallest phone', 
 
 test('applies the bounds of the specification to the fields before sending', async () => {
   const page = await openMobilePage();
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(request.url()));
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(request.url()));
   await page.goto(`${url}/user/login`);
   for (const label of ['เบอร์โทรศัพท์', 'รหัสผ่าน']) {
     const field = page.getByLabel(label, { exact: true });
@@ -78,7 +78,7 @@ test('applies the bounds of the specification to the fields before sending', asy
     assert.equal(await page.getByText(INVALID).count(), 1);
   }
   await checkScreen(page);
-  assert.ok(!asked.some((address) => address.endsWith('/login') && address.includes('auth-service')));
+  assert.ok(!requests.some((address) => address.endsWith('/login') && address.includes('auth-service')));
   const help = page.getByRole('link', { name: 'ลืมรหัสผ่าน ติดต่อแอดมิน' });
   assert.match((await help.getAttribute('href')) ?? '', /^https:\/\/line\.me\/R\/ti\/p\//);
 });
@@ -284,10 +284,10 @@ test('leads home when the dialog is closed during its sign-in', async () => {
 
 test('signs in once on a double press and a slow network, and reports a lost network', async () => {
   const page = await openMobilePage({ expected: /ERR_INTERNET_DISCONNECTED/ });
-  let asked = 0;
+  let requests = 0;
   const slow = Promise.withResolvers<void>();
   await page.route('**/auth-service/v1/login', async (route) => {
-    asked += 1;
+    requests += 1;
     await slow.promise;
     await route.continue();
   });
@@ -298,7 +298,7 @@ test('signs in once on a double press and a slow network, and reports a lost net
   await page.getByRole('button', { name: 'กำลังเข้าสู่ระบบ…' }).waitFor();
   slow.resolve();
   await page.waitForURL(`${url}/user/home`);
-  assert.equal(asked, 1);
+  assert.equal(requests, 1);
   await signOut(page);
 
   await page.unroute('**/auth-service/v1/login');

@@ -107,10 +107,13 @@ async function transfer(account: string, amount: number): Promise<Buffer> {
 
 /** Plays the remaining turnover at the provider `test` with bets that return their stake. */
 async function playTheRest(page: Page, turnover: string): Promise<void> {
-  const seat = await authenticateSession(product, await page.evaluate(() => localStorage.getItem('AccessToken') ?? ''));
+  const gameSession = await authenticateSession(
+    product,
+    await page.evaluate(() => localStorage.getItem('AccessToken') ?? ''),
+  );
   // In four parts, so that a losing spin leaves enough for one stake.
   const stake = String(Number(turnover) / 4);
   for (const roundId of ['road-a', 'road-b', 'road-c', 'road-d']) {
-    await playRound(product, seat, { roundId, stake, payout: stake });
+    await playRound(product, gameSession, { roundId, stake, payout: stake });
   }
 }

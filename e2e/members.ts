@@ -50,7 +50,7 @@ export async function join(url: string, ending = '8'): Promise<Joined> {
   const joined = { phone: freePhone(), password: PASSWORD, account: accountEnding(ending) };
   const account = { BankAccount: joined.account, BankCode: BANK };
   const { data } = await call(url, 'checkBank', account);
-  const wish = {
+  const payload = {
     ...account,
     phoneNumber: joined.phone,
     Password: joined.password,
@@ -61,7 +61,7 @@ export async function join(url: string, ending = '8'): Promise<Joined> {
     isBonus: false,
     WalletId: '',
   };
-  await call(url, 'signup', wish, { tokenBank: data['token'] ?? '' });
+  await call(url, 'signup', payload, { tokenBank: data['token'] ?? '' });
   return joined;
 }
 
@@ -142,8 +142,8 @@ export async function waitForHydration(page: Page): Promise<void> {
  */
 export async function untilDialogsAreHere(page: Page): Promise<void> {
   const file = await page.waitForFunction(() => {
-    const asked = performance.getEntriesByType('resource').filter(({ name }) => /\/overlays-[^/]+\.js$/.test(name));
-    return asked.length > 1 && asked[0]?.name;
+    const loads = performance.getEntriesByType('resource').filter(({ name }) => /\/overlays-[^/]+\.js$/.test(name));
+    return loads.length > 1 && loads[0]?.name;
   });
   await file.evaluate((name) => import(String(name)).then(() => undefined));
 }

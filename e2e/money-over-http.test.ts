@@ -166,8 +166,8 @@ test('credits a transfer once that both the feed and a slip report', async () =>
   const slip = await transfer(member, 150, '?feed=on');
   const answers = await Promise.all([sendSlip(member, slip), sendSlip(member, slip), sendSlip(member, slip)]);
   assert.ok(answers.every(({ status }) => status === 200 || status === 409));
-  const heard = sql`select from feed_line where amount_e4 = 1500000`;
-  await pollUntil(async () => (await database.rows(heard)).length === 1, { words: 'the feed told of it' });
+  const feedLine = sql`select from feed_line where amount_e4 = 1500000`;
+  await pollUntil(async () => (await database.rows(feedLine)).length === 1, { words: 'the feed told of it' });
   assert.deepEqual(await wallets(member), { game: 150, main: 0 });
 });
 
@@ -196,9 +196,9 @@ test('credits one slip and pays one withdrawal for a hundred concurrent requests
   assert.equal(sent.filter(({ status }) => status === 200).length, 1);
   assert.deepEqual(await wallets(member), { game: 1_000, main: 0 });
 
-  const asked = await Promise.all(Array.from({ length: 100 }, (_, turn) => withdraw(member, 1_000, `race-${turn}`)));
-  assert.equal(asked.filter(({ status }) => status === 200).length, 1);
-  assert.ok(asked.every(({ status }) => status === 200 || status === 409 || status === 422));
+  const statuses = await Promise.all(Array.from({ length: 100 }, (_, turn) => withdraw(member, 1_000, `race-${turn}`)));
+  assert.equal(statuses.filter(({ status }) => status === 200).length, 1);
+  assert.ok(statuses.every(({ status }) => status === 200 || status === 409 || status === 422));
   assert.equal(await finished(member), 1);
   assert.deepEqual(await wallets(member), { game: 0, main: 0 });
 });

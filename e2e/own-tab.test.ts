@@ -20,7 +20,7 @@ const BACK = 'กลับหน้าสมาชิก';
 test('explains a stake above a limit in a sheet with a way back and plays a smaller one', async () => {
   const member = await makeMember(product);
   await credit(product, member, 100);
-  await ask(member, '/game-composite/v1/limit', { span: 'bet', Amount: 1 });
+  await sendRequest(member, '/game-composite/v1/limit', { span: 'bet', Amount: 1 });
   const page = await openGame(member, 'chaba-studio', 'chaba-blossom', 'EGAMES');
   await page.getByRole('button', { name: 'หมุน', exact: true }).click();
   const sheet = page.getByRole('dialog');
@@ -41,7 +41,7 @@ test('ends the game on a play break with a sentence and a way back, also after a
   const page = await openGame(member, 'pho-dam', 'card-garden', 'EGAMES');
   await page.keyboard.press('Enter');
   await page.locator('body[data-phase=choosing]').waitFor();
-  await ask(member, '/game-composite/v1/pause', { length: '7d' });
+  await sendRequest(member, '/game-composite/v1/pause', { length: '7d' });
   await untilNothingIsOpen(member);
   await page.keyboard.press('Enter');
   const sheet = page.getByRole('dialog');
@@ -54,7 +54,7 @@ test('ends the game on a play break with a sentence and a way back, also after a
 });
 
 async function openGame(member: MadeMember, ch: string, gameCode: string, gameType: string): Promise<Page> {
-  const { url: address } = await ask(member, '/game-composite/v1/launch', { ch, gameCode, gameType });
+  const { url: address } = await sendRequest(member, '/game-composite/v1/launch', { ch, gameCode, gameType });
   const page = await openMobilePage({ viewport: { width: 360, height: 800 } });
   await page.goto(String(address));
   await page.locator('body[data-phase=ready]').waitFor();
@@ -75,7 +75,11 @@ async function untilNothingIsOpen({ account }: MadeMember): Promise<void> {
   }
 }
 
-async function ask(member: MadeMember, path: string, body?: object): Promise<Readonly<Record<string, unknown>>> {
+async function sendRequest(
+  member: MadeMember,
+  path: string,
+  body?: object,
+): Promise<Readonly<Record<string, unknown>>> {
   const answer = await fetch(url + path, {
     method: body ? 'POST' : 'GET',
     headers: { 'content-type': 'application/json', 'api-key': 'chaba-sandbox', 'api-auth': member.token },

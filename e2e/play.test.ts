@@ -163,9 +163,9 @@ test('shows an old balance above a game with its time and hides one that was onl
   await bar.getByText('–').waitFor();
   // The repeated request has no response yet.
   await page.route('**/profile/balance', () => undefined);
-  const asked = page.waitForRequest('**/profile/balance');
+  const request = page.waitForRequest('**/profile/balance');
   await page.evaluate(() => globalThis.dispatchEvent(new Event('visibilitychange')));
-  await asked;
+  await request;
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
   assert.doesNotMatch(await bar.innerText(), /\d/);
 });
@@ -201,12 +201,12 @@ async function spin(page: Page, game: FrameLocator): Promise<void> {
 
 /** The prerendered page shows 1,000 baht until the member's figures load; no test reaches that amount. */
 async function turnoverOn(home: Page): Promise<number> {
-  const told =
+  const turnover =
     (await home
       .getByText(/^ทำได้ (?!1,000\.00)[\d,.]+/)
       .first()
       .textContent()) ?? '';
-  return Number(/[\d,.]+/.exec(told)?.[0].replaceAll(',', ''));
+  return Number(/[\d,.]+/.exec(turnover)?.[0].replaceAll(',', ''));
 }
 
 async function untilOpenRounds(page: Page, count: number): Promise<void> {

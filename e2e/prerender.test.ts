@@ -85,9 +85,9 @@ test('keeps typing, choices and presses from before the code', async () => {
   await again.keyboard.press('Enter');
   letIn();
   await again.waitForURL(`${server.address}/user/home`);
-  const asked = server.asked.filter(({ call }) => call.endsWith('/login'));
+  const logins = server.asked.filter(({ call }) => call.endsWith('/login'));
   assert.deepEqual(
-    asked.map(({ body }) => (body as { phoneNumber: string }).phoneNumber),
+    logins.map(({ body }) => (body as { phoneNumber: string }).phoneNumber),
     ['0812345678'],
   );
 });

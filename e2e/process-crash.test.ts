@@ -28,23 +28,23 @@ const TABLES: Readonly<Record<string, string>> = { baccarat: 'player', trading: 
 const STAKE = '10.0000';
 const START = baht(500);
 /** Long enough for the kill to occur between the bet and its response. */
-const LATE_MS = 600;
+const DELAY_MS = 600;
 const OVER = ['settled', 'refused', 'voided', 'cancelled'];
 
 type Words = Readonly<Record<string, unknown>>;
-type Seat = { readonly gameCode: string; readonly bearer: string; readonly clientId: string };
+type StudioSession = { readonly gameCode: string; readonly bearer: string; readonly clientId: string };
 type Ended = { readonly state: string; readonly payout?: string };
 
 for (const victim of ['studio', 'server'] as const) {
   test(`ends the round of every kind of game when the ${victim} is killed between bet and result`, async () => {
     const member = await makeMember(product);
     await credit(product, member, 500);
-    const seats = await Promise.all(
+    const sessions = await Promise.all(
       GAMES.map(([ch, gameCode, gameType]) => authenticateSession(member, ch, gameCode, gameType)),
     );
-    await untilTableOpens(seats);
-    await ask('POST', '/studio/behaviour', '', { settle: 'separate', late: LATE_MS, rounds: GAMES.length });
-    const played = Promise.all(seats.map(play));
+    await untilTableOpens(sessions);
+    await sendRequest('POST', '/studio/behaviour', '', { settle: 'separate', late: DELAY_MS, rounds: GAMES.length });
+    const played = Promise.all(sessions.map(play));
     await untilEveryBetCame(member);
     if (victim === 'studio') {
       await product.killSandbox();
@@ -68,12 +68,12 @@ test('agrees on the day of every studio afterwards and reports a feed that diffe
   const member = await makeMember(product);
   await credit(product, member, 500);
   const [slot] = GAMES;
-  const seat = await authenticateSession(member, ...slot);
-  const behave = (settings: Words) => ask('POST', '/studio/behaviour', '', settings);
+  const session = await authenticateSession(member, ...slot);
+  const behave = (settings: Words) => sendRequest('POST', '/studio/behaviour', '', settings);
   const afterwards = ['adjust', 'award', 'tip', 'buried', 'endRound', 'rollback'];
-  for (const wish of afterwards) {
-    await behave({ afterwards: [wish], lost: 1, duplicate: 1, outOfOrder: true, settle: 'separate', rounds: 1 });
-    await play({ ...seat, clientId: randomBytes(16).toString('hex') });
+  for (const fault of afterwards) {
+    await behave({ afterwards: [fault], lost: 1, duplicate: 1, outOfOrder: true, settle: 'separate', rounds: 1 });
+    await play({ ...session, clientId: randomBytes(16).toString('hex') });
   }
   for (const provider of new Set(GAMES.map(([ch]) => ch))) {
     const made = await compare(provider);
@@ -119,7 +119,12 @@ async function compare(provider: string): Promise<Compared> {
   }
 }
 
-async function authenticateSession(member: MadeMember, ch: string, gameCode: string, gameType: string): Promise<Seat> {
+async function authenticateSession(
+  member: MadeMember,
+  ch: string,
+  gameCode: string,
+  gameType: string,
+): Promise<StudioSession> {
   const response = await fetch(`${product.url}/game-composite/v1/launch`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'api-key': 'chaba-sandbox', 'api-auth': member.token },
@@ -127,28 +132,37 @@ async function authenticateSession(member: MadeMember, ch: string, gameCode: str
   });
   const { data } = (await response.json()) as { data: { url: string } };
   const launch = new URL(data.url).searchParams;
-  const wish = { operator: launch.get('operator'), gameCode, token: launch.get('token') };
-  const { sessionToken } = await ask('POST', `${doorOf(gameCode)}/session`, '', wish);
+  const fault = { operator: launch.get('operator'), gameCode, token: launch.get('token') };
+  const { sessionToken } = await sendRequest('POST', `${getStudioPath(gameCode)}/session`, '', fault);
   return { gameCode, bearer: String(sessionToken), clientId: randomBytes(16).toString('hex') };
 }
 
 /** Sends the bet until it gets a response, decides where the game requires it, and waits for the end of the round. */
-async function play({ gameCode, bearer, clientId }: Seat): Promise<Ended> {
+async function play({ gameCode, bearer, clientId }: StudioSession): Promise<Ended> {
   const spot = TABLES[gameCode];
   if (spot !== undefined) {
     const body = { clientTicketId: clientId, positions: [{ type: spot, stake: STAKE }] };
-    const { ticket } = await askUntilAnswered('POST', `${doorOf(gameCode)}/tickets`, bearer, body, hasTicket);
+    const { ticket } = await requestUntilAnswered(
+      'POST',
+      `${getStudioPath(gameCode)}/tickets`,
+      bearer,
+      body,
+      hasTicket,
+    );
     return untilOver(async () => {
-      const { tickets } = await askUntilAnswered('GET', `${doorOf(gameCode)}/tickets`, bearer);
+      const { tickets } = await requestUntilAnswered('GET', `${getStudioPath(gameCode)}/tickets`, bearer);
       return (tickets as (Ended & Words)[]).find(({ ticketId }) => ticketId === (ticket as Words)['ticketId']);
     });
   }
-  const answer = await askUntilAnswered('POST', '/studio/v1/spin', bearer, { stake: STAKE, clientRoundId: clientId });
+  const answer = await requestUntilAnswered('POST', '/studio/v1/spin', bearer, {
+    stake: STAKE,
+    clientRoundId: clientId,
+  });
   const { roundId } = answer['round'] as { roundId: string };
   return untilOver(async () => {
-    const round = await askUntilAnswered('GET', `/studio/v1/rounds/${roundId}`, bearer);
+    const round = await requestUntilAnswered('GET', `/studio/v1/rounds/${roundId}`, bearer);
     if (round['state'] === 'choosing') {
-      await askUntilAnswered('POST', '/studio/v1/decide', bearer, { roundId, decision: '11111' });
+      await requestUntilAnswered('POST', '/studio/v1/decide', bearer, { roundId, decision: '11111' });
     }
     return round as Words & Ended;
   });
@@ -166,11 +180,11 @@ async function untilOver(look: () => Promise<Ended | undefined>): Promise<Ended>
   return seen ?? assert.fail();
 }
 
-async function untilTableOpens(seats: readonly Seat[]): Promise<void> {
-  const seat = seats.find(({ gameCode }) => gameCode === 'baccarat') ?? assert.fail();
+async function untilTableOpens(sessions: readonly StudioSession[]): Promise<void> {
+  const session = sessions.find(({ gameCode }) => gameCode === 'baccarat') ?? assert.fail();
   await pollUntil(async () => {
-    const { leftMs } = await ask('GET', `${doorOf('baccarat')}/state`, seat.bearer);
-    return Number(leftMs ?? 0) > LATE_MS * 3;
+    const { leftMs } = await sendRequest('GET', `${getStudioPath('baccarat')}/state`, session.bearer);
+    return Number(leftMs ?? 0) > DELAY_MS * 3;
   });
 }
 
@@ -215,7 +229,7 @@ async function checkBooks(member: MadeMember, expected: bigint): Promise<void> {
   }
 }
 
-function doorOf(gameCode: string): string {
+function getStudioPath(gameCode: string): string {
   return gameCode in TABLES ? `/studio/v1/tables` : '/studio/v1';
 }
 
@@ -223,7 +237,7 @@ function doorOf(gameCode: string): string {
 const hasTicket = (answer: Words): boolean => answer['ticket'] !== undefined;
 
 /** A killed process does not respond; the page retries, and so does this test. */
-async function askUntilAnswered(
+async function requestUntilAnswered(
   method: string,
   path: string,
   bearer: string,
@@ -233,7 +247,7 @@ async function askUntilAnswered(
   let answer: Words | undefined;
   await pollUntil(
     async () => {
-      answer = await ask(method, path, bearer, body).catch(() => undefined);
+      answer = await sendRequest(method, path, bearer, body).catch(() => undefined);
       return answer !== undefined && isWanted(answer);
     },
     { words: `nobody answers ${path}`, withinMs: 40_000 },
@@ -241,7 +255,7 @@ async function askUntilAnswered(
   return answer ?? assert.fail();
 }
 
-async function ask(method: string, path: string, bearer: string, body?: Words): Promise<Words> {
+async function sendRequest(method: string, path: string, bearer: string, body?: Words): Promise<Words> {
   const response = await fetch(product.sandboxUrl + path, {
     method,
     headers: {

@@ -216,7 +216,7 @@ test('applies a deposit limit at once, loosens it a day later by a confirmation,
   await dialog.getByRole('button', { name: 'บันทึก' }).dblclick();
   await page.getByText('ฝากแล้ว 0.00 จาก 500.00 บาท').waitFor();
   // The request at the credit is answered after the next change and contains nothing of it.
-  const [asked, changed, told] = [
+  const [requested, changed, released] = [
     Promise.withResolvers<void>(),
     Promise.withResolvers<void>(),
     Promise.withResolvers<void>(),
@@ -224,21 +224,21 @@ test('applies a deposit limit at once, loosens it a day later by a confirmation,
   await page.route('**/deposit-limit', async (route) => {
     if (route.request().method() !== 'GET') return route.continue();
     const response = await route.fetch();
-    asked.resolve();
+    requested.resolve();
     await changed.promise;
     await route.fulfill({ response }).catch(() => undefined);
-    told.resolve();
+    released.resolve();
     return undefined;
   });
   await credit(product, member, 400);
-  await asked.promise;
+  await requested.promise;
 
   await page.getByRole('button', { name: 'เปลี่ยน วงเงินฝากต่อวัน' }).click();
   await dialog.getByLabel('ฝากไม่เกิน').fill('2000');
   await dialog.getByRole('button', { name: 'บันทึก' }).click();
   await page.getByText('ขอเพิ่มเป็น 2,000.00 บาท').waitFor();
   changed.resolve();
-  await told.promise;
+  await released.promise;
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
   assert.equal(await page.getByText('ขอเพิ่มเป็น 2,000.00 บาท').count(), 1);
   await page.unroute('**/deposit-limit');
@@ -270,8 +270,8 @@ test('sets play limits at the account, counts losses, and reports a bet above th
     await page.getByRole('dialog').getByRole('button', { name: 'บันทึก' }).click();
     await page.getByText(shown, { exact: true }).waitFor();
   }
-  const seat = await authenticateSession(product, member.token);
-  await playRound(product, seat, { roundId: 'within', stake: '1', payout: '0.25' });
+  const gameSession = await authenticateSession(product, member.token);
+  await playRound(product, gameSession, { roundId: 'within', stake: '1', payout: '0.25' });
   await page.getByText('เสียแล้ว 0.75 จาก 50.00 บาท').waitFor();
   await checkScreen(page);
 
@@ -331,11 +331,11 @@ test('limits the time of a day at the account, ends it above the game, and opens
   await shown('/user/home').click();
   await shown('/user/game').click();
   await page.getByRole('link', { name: /ชบาสตูดิโอ/ }).click();
-  const asked = page.waitForResponse((answer) => answer.url().endsWith(getTimeLimits.path));
+  const requested = page.waitForResponse((answer) => answer.url().endsWith(getTimeLimits.path));
   await shown('/user/play/chaba-studio/chaba-blossom').click();
   await page.frameLocator('iframe').locator('body[data-phase=ready]').waitFor();
   assert.equal(await page.locator('header').getByText('ครบเวลาเล่นวันนี้แล้ว').count(), 0);
-  await asked;
+  await requested;
   assert.equal(await notice.count(), 0);
   await page
     .locator('header')

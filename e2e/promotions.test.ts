@@ -78,12 +78,12 @@ test('shows known promotions until all responses about the member arrived', asyn
   };
   const letBonusIn = await hold('**/users/bonus');
   const letListIn = await hold('**/info/promotion');
-  const asked = page.waitForRequest('**/info/promotion');
+  const request = page.waitForRequest('**/info/promotion');
   await openAs(page, product, member, PATH);
   await waitForHydration(page);
   await card(page, 'ต้อนรับสมาชิกใหม่').waitFor();
   // Before the first response, because two requests in sequence would be visible.
-  await asked;
+  await request;
   letBonusIn();
   await page.getByRole('switch').waitFor();
   assert.ok(await card(page, 'ต้อนรับสมาชิกใหม่').isVisible());
@@ -152,8 +152,8 @@ test('brings a chosen promotion with the deposit, fills the meter by play, and s
   const meter = page.getByRole('meter').first();
   await page.getByRole('heading', { name: /ฝากซ้ำ/, level: 2 }).waitFor();
   assert.equal(await meter.getAttribute('aria-valuenow'), '0');
-  const seat = await authenticateSession(product, member.token);
-  await playRound(product, seat, { roundId: `promo-${member.account}`, stake: '300', payout: '0' });
+  const gameSession = await authenticateSession(product, member.token);
+  await playRound(product, gameSession, { roundId: `promo-${member.account}`, stake: '300', payout: '0' });
   // Without a further request (live.ts polls every 15 seconds when there is no stream).
   await page.getByText('300.00', { exact: true }).first().waitFor({ timeout: 10_000 });
   await checkScreen(page);

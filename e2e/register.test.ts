@@ -69,14 +69,14 @@ test('registers a visitor in three steps and signs in with the chosen data', asy
 
 test('reports an invalid phone number at the field and sends nothing', async () => {
   const page = await openMobilePage();
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(request.url()));
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(request.url()));
   await page.goto(`${url}/register`);
   await passPhoneStep(page, '0812');
   await page.getByText('หมายเลขโทรศัพท์ ไม่ถูกต้อง กรุณากรอกใหม่').waitFor();
   await page.getByLabel('เบอร์โทรศัพท์', { exact: true }).and(page.locator(':focus')).waitFor();
   await checkScreen(page);
-  assert.ok(!asked.some((address) => address.includes('checkPhone')));
+  assert.ok(!requests.some((address) => address.includes('checkPhone')));
 });
 
 test("reports a taken phone number in a dialog with the server's sentence", async () => {
@@ -134,16 +134,16 @@ test('waits for a bank that takes five seconds and sends no second request', asy
   const page = await openMobilePage();
   await page.goto(`${url}/register`);
   await passPhoneStep(page, freePhone());
-  let asked = 0;
+  let requests = 0;
   page.on('request', (request) => {
-    if (request.url().endsWith('/checkBank')) asked += 1;
+    if (request.url().endsWith('/checkBank')) requests += 1;
   });
   await fillBankStep(page, accountEnding('0003'));
   const busy = page.getByRole('button', { name: 'กำลังตรวจสอบบัญชี…' });
   await busy.click({ force: true });
   await busy.click({ force: true });
   await page.getByRole('button', submit).waitFor();
-  assert.equal(asked, 1);
+  assert.equal(requests, 1);
 });
 
 test('reports different, short and guessable passwords and keeps the typed data', async () => {

@@ -25,8 +25,8 @@ export function peakOf(samples: Samples): number {
 
 /** Returns the times of the first and the last audible sample, in seconds. */
 export function spanOf(samples: Samples): { readonly fromS: number; readonly toS: number } {
-  const isHeard = (sample: number): boolean => Math.abs(sample) > SILENT;
-  return { fromS: samples.findIndex(isHeard) / RATE, toS: samples.findLastIndex(isHeard) / RATE };
+  const isAudible = (sample: number): boolean => Math.abs(sample) > SILENT;
+  return { fromS: samples.findIndex(isAudible) / RATE, toS: samples.findLastIndex(isAudible) / RATE };
 }
 
 /** Returns the shares of the peak in the first and last millisecond; an abrupt start or end has a large share. */
@@ -44,10 +44,10 @@ export function steepestHz(samples: Samples): number {
 
 /** Returns the weighted loudness of the loudest tenth of a second, in decibels relative to full scale. */
 export function loudnessOf(samples: Samples): number {
-  const heard = EAR.reduce(weighed, samples);
+  const weightedSamples = EAR.reduce(weighed, samples);
   let [sum, most] = [0, 0];
-  for (const [index, sample] of heard.entries()) {
-    sum += sample ** 2 - (heard[index - LOUD_WITHIN] ?? 0) ** 2;
+  for (const [index, sample] of weightedSamples.entries()) {
+    sum += sample ** 2 - (weightedSamples[index - LOUD_WITHIN] ?? 0) ** 2;
     most = Math.max(most, sum);
   }
   return 10 * Math.log10(most / LOUD_WITHIN) - 0.691;

@@ -20,18 +20,18 @@ const BUSY = 'ระบบมีผู้ใช้งานจำนวนมา
  * Opens a page whose request the busy server rejects, checks the message, and retries with success. Requests before the
  * press are also rejected, because the page would otherwise recover or be loading at the press.
  */
-export async function failOnceAndAskAgain(page: Page, call: string, open: () => Promise<void>): Promise<void> {
+export async function failOnceAndRetry(page: Page, call: string, open: () => Promise<void>): Promise<void> {
   await page.route(call, async (route) => {
-    const isAsked = await page.evaluate(() => 'asked' in document.documentElement.dataset).catch(() => false);
+    const isRequested = await page.evaluate(() => 'asked' in document.documentElement.dataset).catch(() => false);
     const busy = { status: 503, json: { success: false, code: 'SERVER_BUSY', message: BUSY } };
     // A page that is being closed needs no response.
-    await (isAsked ? route.continue() : route.fulfill(busy)).catch(() => undefined);
+    await (isRequested ? route.continue() : route.fulfill(busy)).catch(() => undefined);
   });
   await open();
   await page.getByText(BUSY).waitFor();
   await page.evaluate(() => {
-    const note = (): void => void (document.documentElement.dataset['asked'] = '');
-    document.addEventListener('click', note, { capture: true, once: true });
+    const markRequested = (): void => void (document.documentElement.dataset['asked'] = '');
+    document.addEventListener('click', markRequested, { capture: true, once: true });
   });
   await page.getByRole('button', { name: 'ลองใหม่อีกครั้ง' }).click();
 }

@@ -114,10 +114,10 @@ test('lets paying symbols of the river sink until nothing pays, and shows rules,
   await page.getByRole('button', { name: 'ประวัติ' }).click();
   await page.locator('summary').first().click();
   await checkScreen(page);
-  const told = await page.locator('summary strong').first().textContent();
+  const summary = await page.locator('summary strong').first().textContent();
   await page.getByRole('link', { name: 'ตรวจสอบรอบนี้' }).click();
   await page.getByText('ตรงกับรหัสยืนยันที่ประกาศไว้').waitFor();
-  await page.getByText(`ได้ ${/ได้ ([\d,.]+)/.exec(told ?? '')?.[1]} บาท`, { exact: true }).waitFor();
+  await page.getByText(`ได้ ${/ได้ ([\d,.]+)/.exec(summary ?? '')?.[1]} บาท`, { exact: true }).waitFor();
   await checkScreen(page);
 });
 
@@ -242,10 +242,10 @@ test('verifies a revealed round on the verifier page and detects a wrong seed', 
 
   await page.getByRole('button', { name: 'ประวัติ' }).click();
   await page.locator('summary').first().click();
-  const told = await page.locator('summary strong').first().textContent();
+  const summary = await page.locator('summary strong').first().textContent();
   await page.getByRole('link', { name: 'ตรวจสอบรอบนี้' }).click();
   await page.getByText('ตรงกับรหัสยืนยันที่ประกาศไว้').waitFor();
-  const paid = /ได้ ([\d,.]+)/.exec(told ?? '')?.[1];
+  const paid = /ได้ ([\d,.]+)/.exec(summary ?? '')?.[1];
   await page.getByText(`ได้ ${paid} บาท`, { exact: true }).waitFor();
   await checkScreen(page);
 
@@ -280,7 +280,7 @@ test('plays in the frame of the member site and reports the balance, and a forei
   await pollUntil(() => wallet.calls.some((call) => call.operation === 'betwin'));
   await game.locator('body[data-phase=ready]').waitFor();
   await page.waitForFunction(
-    (balance) => (window as unknown as { told: { balance: string }[] }).told.at(-1)?.balance === balance,
+    (balance) => (window as unknown as { messages: { balance: string }[] }).messages.at(-1)?.balance === balance,
     providerAmount(wallet.balanceOf(PLAYER)),
   );
 
@@ -339,7 +339,7 @@ async function startFramer(): Promise<{ url: string; framing(inner: string): str
   const server = createServer((request, response) => {
     const inner = new URL(request.url ?? '', 'http://framer').searchParams.get('inner') ?? '';
     response.setHeader('content-type', 'text/html').end(`<!doctype html><html lang="th"><link rel="icon" href="data:,">
-      <title>frame</title><script>window.told=[];addEventListener('message',(e)=>told.push(e.data))</script>
+      <title>frame</title><script>window.messages=[];addEventListener('message',(e)=>messages.push(e.data))</script>
       <iframe title="game" width="380" height="660" src="${inner.replaceAll('&', '&amp;')}"></iframe>`);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

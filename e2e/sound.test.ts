@@ -231,10 +231,10 @@ test('is silent before it is switched on, while hidden, and after it is switched
   await pollUntil(() => audio.made.size > silent);
 
   await game.getByRole('button', { name: 'เสียง: เปิดอยู่' }).click();
-  const heard = audio.made.size;
+  const nodesBefore = audio.made.size;
   await untilStates(audio, 'closed');
   await game.locator('body[data-phase=ready]').waitFor();
-  assert.equal(audio.made.size, heard, 'no reel is heard any more');
+  assert.equal(audio.made.size, nodesBefore, 'no reel is heard any more');
 
   await game.getByRole('button', { name: 'เสียง: ปิดอยู่' }).click();
   await untilStates(audio, 'closed', 'running');
@@ -255,12 +255,12 @@ test('keeps the sound setting for the next visit, from the first press on, also 
   const audio = await watchAudio(game);
   await game.goto(launchAddress());
   // Requests of the driver count as presses on the page; this one does not.
-  const asks = async (what: string): Promise<unknown> =>
+  const evaluateUnpressed = async (what: string): Promise<unknown> =>
     (await audio.devtools.send('Runtime.evaluate', { expression: what })).result.value;
-  await pollUntil(async () => (await asks('document.body.dataset.phase')) === 'ready');
-  assert.equal(await asks(`document.querySelector('[aria-label="เสียง: เปิดอยู่"]') !== null`), true);
-  await asks(`document.dispatchEvent(new Event('visibilitychange'))`);
-  assert.equal(await asks('navigator.userActivation.hasBeenActive'), false);
+  await pollUntil(async () => (await evaluateUnpressed('document.body.dataset.phase')) === 'ready');
+  assert.equal(await evaluateUnpressed(`document.querySelector('[aria-label="เสียง: เปิดอยู่"]') !== null`), true);
+  await evaluateUnpressed(`document.dispatchEvent(new Event('visibilitychange'))`);
+  assert.equal(await evaluateUnpressed('navigator.userActivation.hasBeenActive'), false);
   assert.deepEqual([...audio.states], []);
 
   await game.keyboard.press('ArrowDown');
@@ -313,8 +313,10 @@ async function watchAudio(of: Page): Promise<Audio> {
 }
 
 async function untilStates({ states }: Audio, ...wanted: readonly string[]): Promise<void> {
-  const told = (): string => [...states.values()].join(' ');
-  await pollUntil(() => told() === wanted.join(' '), { words: `the sound did not become ${wanted.join(' ')}` });
+  const describeStates = (): string => [...states.values()].join(' ');
+  await pollUntil(() => describeStates() === wanted.join(' '), {
+    words: `the sound did not become ${wanted.join(' ')}`,
+  });
 }
 
 /** This browser has no window that could be covered; the page gets the visibility event. */

@@ -170,7 +170,7 @@ test("sends a member's actions in the specification’s format and shows the hos
 test('sends every call of the specification with its headers and its payload alone', async () => {
   for (const { call, payload = {}, header, isPublic = false } of specifiedCalls) {
     await report.hold('7', `the web app sends \`${call}\``, 'reads the requests that the host received', () => {
-      const requests = host.asked.filter((request) => request.call === call);
+      const requests = host.requests.filter((request) => request.call === call);
       assert.ok(requests.length > 0, 'it was never sent');
       // The wheel is a page of the host in a frame of an opaque origin, whose requests cannot have extra headers.
       if (call.includes('/wheel-script/')) return 'loaded by the frame of the wheel, without headers of its own';
@@ -222,7 +222,7 @@ async function signedIn(): Promise<Page> {
 }
 
 function sent(call: string) {
-  const last = host.asked.findLast((question) => question.call === call);
+  const last = host.requests.findLast((question) => question.call === call);
   assert.ok(last, `${call} was never asked`);
   return last;
 }

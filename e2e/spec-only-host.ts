@@ -14,7 +14,7 @@ type Question = { readonly body: Record<string, unknown>; readonly headers: http
 export type ForeignHost = {
   readonly url: string;
   /** Every request, as "POST /path", with its payload. */
-  readonly asked: readonly (Question & { readonly call: string })[];
+  readonly requests: readonly (Question & { readonly call: string })[];
   /** Sets the response of an endpoint from now on. */
   readonly answer: (call: string, answer: Answer) => void;
   /** Sets the response of every reading endpoint from now on; the session and the configuration stay. */
@@ -177,7 +177,7 @@ export async function startForeignHost({ port = 0 }: { readonly port?: number } 
   let answers = firstAnswers();
   let unknown: Answer | undefined;
   let isDown = false;
-  const asked: (Question & { call: string })[] = [];
+  const requests: (Question & { call: string })[] = [];
   const server = http.createServer((request, response) => {
     if (isDown) {
       request.socket.destroy();
@@ -187,23 +187,23 @@ export async function startForeignHost({ port = 0 }: { readonly port?: number } 
       const call = `${request.method} ${(request.url ?? '').split('?')[0]}`;
       if (request.method === 'OPTIONS') return sendPreflight(response);
       const question = { body, headers: request.headers };
-      asked.push({ ...question, call });
+      requests.push({ ...question, call });
       const known = answers.get(call) ?? unknown;
       // Responses to unknown endpoints usually have no cross-origin headers.
       if (known === undefined) return response.writeHead(404, { 'content-type': 'text/plain' }).end('Not Found');
       const {
         status = 200,
-        body: told,
+        body: reply,
         type = 'application/json',
       } = typeof known === 'function' ? known(question) : known;
       response.writeHead(status, { 'content-type': type, 'access-control-allow-origin': '*' });
-      return response.end(type === 'application/json' ? JSON.stringify(told) : told);
+      return response.end(type === 'application/json' ? JSON.stringify(reply) : reply);
     });
   });
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked,
+    requests,
     answer: (call, answer) => void answers.set(call, answer),
     answerReads: (answer) => {
       for (const call of reads) answers.set(call, answer);

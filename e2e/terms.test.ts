@@ -74,9 +74,9 @@ test('requests acceptance of a newer version after sign-in until it is given, an
     await fillLogin(page, member.phone, member.password);
     await page.waitForURL(`${url}/user/home`);
   };
-  const asked = page.getByRole('dialog', question);
+  const dialog = page.getByRole('dialog', question);
   await signIn();
-  await asked.waitFor();
+  await dialog.waitFor();
   await checkScreen(page);
   await page.setViewportSize({ width: 1280, height: 800 });
   await checkScreen(page);
@@ -85,27 +85,27 @@ test('requests acceptance of a newer version after sign-in until it is given, an
   await page.goto(`${url}/user/withdraw`);
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.waitForTimeout(2_000);
-  assert.equal(await asked.count(), 0);
+  assert.equal(await dialog.count(), 0);
   await page.goto(`${url}/user/home`);
-  await asked.getByRole('button', { name: 'ไว้ครั้งหน้า' }).click();
-  await asked.waitFor({ state: 'detached' });
+  await dialog.getByRole('button', { name: 'ไว้ครั้งหน้า' }).click();
+  await dialog.waitFor({ state: 'detached' });
   assert.deepEqual(await acceptedBy(member.phone), [1]);
 
   await page.evaluate(() => localStorage.clear());
   await signIn();
   const [terms] = await Promise.all([
     page.waitForEvent('popup'),
-    asked.getByRole('link', { name: 'อ่านข้อกำหนดการใช้งาน' }).click(),
+    dialog.getByRole('link', { name: 'อ่านข้อกำหนดการใช้งาน' }).click(),
   ]);
   await terms.getByRole('heading', { level: 2, name: '1. ฉบับที่สอง' }).waitFor();
   await terms.close();
-  await asked.getByRole('button', { name: 'ยอมรับข้อกำหนด' }).click();
-  await asked.waitFor({ state: 'detached' });
+  await dialog.getByRole('button', { name: 'ยอมรับข้อกำหนด' }).click();
+  await dialog.waitFor({ state: 'detached' });
   assert.deepEqual(await acceptedBy(member.phone), [1, 2]);
 
   await page.evaluate(() => localStorage.clear());
   await signIn();
   await page.getByRole('heading', { level: 1, name: /^สวัสดี คุณ/ }).waitFor();
   await page.waitForTimeout(2_000);
-  assert.equal(await asked.count(), 0);
+  assert.equal(await dialog.count(), 0);
 });

@@ -24,8 +24,8 @@ test('keeps a guess over a reload, lists its result and counts it, on a small ph
   await game.getByText(/^ขึ้น 10.00 บาท ที่ราคา/).waitFor();
 
   await page.reload();
-  const told = game.getByText(/^(ได้รับ [\d.]+ บาท|ได้คืน [\d.]+ บาท|รอบนี้ไม่ได้รางวัล)$/);
-  const words = (await told.textContent()) ?? '';
+  const message = game.getByText(/^(ได้รับ [\d.]+ บาท|ได้คืน [\d.]+ บาท|รอบนี้ไม่ได้รางวัล)$/);
+  const words = (await message.textContent()) ?? '';
   const payout = Number(/[\d.]+/.exec(words)?.[0] ?? 0);
   assert.ok([0, 10, 19].includes(payout), words);
   await game

@@ -5,7 +5,7 @@ import { createHmac } from 'node:crypto';
 
 import type { Product } from './product.ts';
 
-type Seat = {
+type TestGameSession = {
   readonly playerId: unknown;
   readonly token: unknown;
   readonly gameCode: string;
@@ -13,7 +13,7 @@ type Seat = {
 };
 
 /** Opens the provider's slot for the member of this session and exchanges the launch token. */
-export async function authenticateSession(product: Product, sessionToken: string): Promise<Seat> {
+export async function authenticateSession(product: Product, sessionToken: string): Promise<TestGameSession> {
   const launched = await fetch(`${product.url}/game-composite/v1/launch`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'api-key': 'chaba-sandbox', 'api-auth': sessionToken },
@@ -28,21 +28,33 @@ type Staked = { readonly roundId: string; readonly stake: string };
 type Settled = { readonly roundId: string; readonly payout: string; readonly validBet?: string };
 
 /** Plays one round: a bet and its win, which closes it. */
-export async function playRound(product: Product, seat: Seat, round: Staked & Settled): Promise<void> {
-  await openRound(product, seat, round);
-  await closeRound(product, seat, round);
+export async function playRound(
+  product: Product,
+  gameSession: TestGameSession,
+  round: Staked & Settled,
+): Promise<void> {
+  await openRound(product, gameSession, round);
+  await closeRound(product, gameSession, round);
 }
 
 /** Places a bet without a result. */
-export async function openRound(product: Product, seat: Seat, { roundId, stake }: Staked): Promise<void> {
-  const bet = { ...seat, roundId, txId: `${roundId}-bet`, amount: stake };
+export async function openRound(
+  product: Product,
+  gameSession: TestGameSession,
+  { roundId, stake }: Staked,
+): Promise<void> {
+  const bet = { ...gameSession, roundId, txId: `${roundId}-bet`, amount: stake };
   assert.equal((await callWallet(product, 'bet', bet))['code'], 'OK');
 }
 
 /** Sends the result of an open round. */
-export async function closeRound(product: Product, seat: Seat, { roundId, payout, validBet }: Settled): Promise<void> {
+export async function closeRound(
+  product: Product,
+  gameSession: TestGameSession,
+  { roundId, payout, validBet }: Settled,
+): Promise<void> {
   const counted = validBet === undefined ? {} : { validBet };
-  const win = { ...seat, roundId, txId: `${roundId}-win`, amount: payout, roundClosed: true, ...counted };
+  const win = { ...gameSession, roundId, txId: `${roundId}-win`, amount: payout, roundClosed: true, ...counted };
   assert.equal((await callWallet(product, 'win', win))['code'], 'OK');
 }
 

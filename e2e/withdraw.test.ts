@@ -11,7 +11,7 @@ import { openMobilePage } from './browser.ts';
 import { closeNotice } from './members.ts';
 import { credit, type MadeMember, makeMember, openAs, operator } from './money.ts';
 import { startProduct } from './product.ts';
-import { checkScreen, failOnceAndAskAgain } from './screens.ts';
+import { checkScreen, failOnceAndRetry } from './screens.ts';
 import { pollUntil } from './until.ts';
 import { closeRound, openRound, playRound, authenticateSession } from './wallet.ts';
 
@@ -27,7 +27,7 @@ async function openWithdraw(member: MadeMember, options: Parameters<typeof openM
 }
 
 /** Every withdrawal request that the page sent. */
-function askedOf(page: Page): string[] {
+function watchRequests(page: Page): string[] {
   const keys: string[] = [];
   page.on('request', (request) => {
     if (request.method() === 'POST' && request.url().endsWith('/v1/withdrawal')) {
@@ -68,26 +68,26 @@ async function latestOf(member: MadeMember): Promise<string> {
 }
 
 /** Sets the sandbox bank's status of the member's latest payout, also after an earlier status. */
-async function bankSays(member: MadeMember, status: 'paid' | 'failed' | 'returned'): Promise<void> {
+async function reportPayout(member: MadeMember, status: 'paid' | 'failed' | 'returned'): Promise<void> {
   const payoutId = `P1-${Number((await latestOf(member)).slice(1))}`;
-  const said = await fetch(`${product.sandboxUrl}/bank/payouts/${payoutId}/result`, {
+  const response = await fetch(`${product.sandboxUrl}/bank/payouts/${payoutId}/result`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ status }),
   });
-  assert.ok(said.ok, `${payoutId} ${status}`);
+  assert.ok(response.ok, `${payoutId} ${status}`);
 }
 
 test('shows missing turnover and sends no request', async () => {
   const member = await makeMember(product);
   await credit(product, member, 1_000);
   const page = await openWithdraw(member);
-  const asked = askedOf(page);
+  const requests = watchRequests(page);
   await page.getByText('ยังขาดยอดเทิร์นโอเวอร์อีก 1,000.00 บาท').waitFor();
   await checkScreen(page);
   await fillAndSubmit(page, '500');
   assert.match(await closeNotice(page), /ยังขาดยอดเทิร์นโอเวอร์อีก 1,000\.00 บาท/);
-  assert.deepEqual(asked, []);
+  assert.deepEqual(requests, []);
 });
 
 test('switches the turnover requirement of deposits off for the following tests', async () => {
@@ -98,7 +98,7 @@ test('rejects an amount below the minimum without a request', async () => {
   const member = await makeMember(product);
   await credit(product, member, 1_000);
   const page = await openWithdraw(member);
-  const asked = askedOf(page);
+  const requests = watchRequests(page);
   await fillAndSubmit(page, '99.99');
   assert.match(await closeNotice(page), /ถอนเงินขั้นต่ำ 100 บาท/);
   await fillAndSubmit(page, '');
@@ -106,14 +106,14 @@ test('rejects an amount below the minimum without a request', async () => {
   await fillAndSubmit(page, '1000.01');
   assert.match(await closeNotice(page), /ยอดเงินไม่เพียงพอ/);
   assert.equal(await page.getByLabel('จำนวนเงินที่ต้องการถอน').getAttribute('maxlength'), '8');
-  assert.deepEqual(asked, []);
+  assert.deepEqual(requests, []);
 });
 
 test('confirms, holds, lists and pays a withdrawal while the page is open', async () => {
   const member = await makeMember(product, '0005');
   await credit(product, member, 1_284.5);
   const page = await openWithdraw(member);
-  const asked = askedOf(page);
+  const requests = watchRequests(page);
   await page.getByText('ไม่มียอดเทิร์นที่ต้องทำ').waitFor();
   await page.getByRole('button', { name: '500' }).click();
   assert.equal(await page.getByLabel('จำนวนเงินที่ต้องการถอน').inputValue(), '500');
@@ -127,8 +127,8 @@ test('confirms, holds, lists and pays a withdrawal while the page is open', asyn
   await checkScreen(page);
   await sheet.getByRole('button', { name: 'ยืนยันถอนเงิน' }).dblclick();
   assert.match(await closeNotice(page), /ถอนเงินสำเร็จ/);
-  assert.equal(asked.length, 1, 'a double click asks once');
-  assert.notEqual(asked[0], '');
+  assert.equal(requests.length, 1, 'a double click asks once');
+  assert.notEqual(requests[0], '');
   await page.getByRole('banner').getByText('784.50').waitFor();
 
   // The bank delays this payout; only one request can be open.
@@ -137,7 +137,7 @@ test('confirms, holds, lists and pays a withdrawal while the page is open', asyn
   await checkScreen(page);
   await fillAndSubmit(page, '100');
   assert.match(await closeNotice(page), /มีรายการถอนที่กำลังดำเนินการอยู่/);
-  assert.equal(asked.length, 1);
+  assert.equal(requests.length, 1);
 });
 
 test('reports a paid withdrawal without a reload', async () => {
@@ -194,7 +194,7 @@ test('reports an unknown result after a lost response and repeats the same reque
   const member = await makeMember(product);
   await credit(product, member, 600);
   const page = await openWithdraw(member, { expected: /ERR_FAILED/ });
-  const asked = askedOf(page);
+  const requests = watchRequests(page);
   let isLost = true;
   await page.route('**/v1/withdrawal', async (route) => {
     if (!isLost) return route.continue();
@@ -208,8 +208,8 @@ test('reports an unknown result after a lost response and repeats the same reque
   await fillAndSubmit(page, '600');
   await confirm(page);
   assert.match(await closeNotice(page), /ถอนเงินสำเร็จ/);
-  assert.equal(asked.length, 2);
-  assert.equal(asked[0], asked[1]);
+  assert.equal(requests.length, 2);
+  assert.equal(requests[0], requests[1]);
 });
 
 test('shows the removal by a cap before the confirmation and moves it to the residual wallet', async () => {
@@ -247,19 +247,19 @@ test('names an open round under a cap as the reason until it has its result', as
   const member = await makeMember(product);
   await credit(product, member, 300);
   await redeem(member);
-  const seat = await authenticateSession(product, member.token);
-  await playRound(product, seat, { roundId: `first-${member.account}`, stake: '300', payout: '300' });
+  const gameSession = await authenticateSession(product, member.token);
+  await playRound(product, gameSession, { roundId: `first-${member.account}`, stake: '300', payout: '300' });
   const open = `open-${member.account}`;
-  await openRound(product, seat, { roundId: open, stake: '100' });
+  await openRound(product, gameSession, { roundId: open, stake: '100' });
   const page = await openWithdraw(member);
-  const asked = askedOf(page);
+  const requests = watchRequests(page);
   const reason = page.getByRole('main').getByText(/^ยังมีรอบเกมที่รอผลอยู่ขณะใช้โบนัสที่จำกัดยอดถอน/);
   await reason.waitFor();
   await checkScreen(page);
   await fillAndSubmit(page, '200');
   assert.match(await closeNotice(page), /กรุณาเล่นให้จบรอบหรือรอผลก่อน แล้วจึงถอนเงิน/);
-  assert.deepEqual(asked, []);
-  await closeRound(product, seat, { roundId: open, payout: '0' });
+  assert.deepEqual(requests, []);
+  await closeRound(product, gameSession, { roundId: open, payout: '0' });
   await reason.waitFor({ state: 'detached' });
   await fillAndSubmit(page, '200');
   await confirm(page);
@@ -288,7 +288,7 @@ test('returns a payout days later and holds one with contradicting bank reports'
   await confirm(page);
   await closeNotice(page);
   await page.getByText('โอนเงินเข้าบัญชีของคุณแล้ว').waitFor();
-  await bankSays(member, 'returned');
+  await reportPayout(member, 'returned');
   await page.getByText('ธนาคารปลายทางส่งเงินคืน เงินกลับเข้ากระเป๋าหลักแล้ว').waitFor();
   await page.getByRole('heading', { name: 'เงินพักในกระเป๋าหลัก' }).waitFor();
 
@@ -299,7 +299,7 @@ test('returns a payout days later and holds one with contradicting bank reports'
   await confirm(other);
   await closeNotice(other);
   await other.getByText('ธนาคารโอนไม่สำเร็จ เงินกลับเข้ากระเป๋าหลักแล้ว').waitFor();
-  await bankSays(failing, 'paid');
+  await reportPayout(failing, 'paid');
   await other.getByText(/^กำลังตรวจสอบผลการโอนกับธนาคาร/).waitFor();
   await other.getByText(/^รายการถอนก่อนหน้านี้กำลังรอตรวจสอบกับธนาคาร/).waitFor();
   await other.getByRole('heading', { name: 'เงินพักในกระเป๋าหลัก' }).waitFor({ state: 'detached' });
@@ -329,6 +329,6 @@ test('shows the balance during a request as long as it is current', async () => 
 test('reports an unreadable condition with a retry', async () => {
   const member = await makeMember(product);
   const page = await openMobilePage({ expected: /status of 503/ });
-  await failOnceAndAskAgain(page, '**/withdrawal/condition', () => openAs(page, product, member, PATH));
+  await failOnceAndRetry(page, '**/withdrawal/condition', () => openAs(page, product, member, PATH));
   await page.getByLabel('จำนวนเงินที่ต้องการถอน').waitFor();
 });

@@ -111,13 +111,13 @@ async function until(isSo: () => Promise<boolean>, words: string): Promise<void>
 }
 
 async function payOut(member: TestMember, amount: number): Promise<{ withdrawalId: bigint; state: string }> {
-  const asked = {
+  const request = {
     siteId: site.id,
     memberId: member.id,
     amount: baht(amount),
     idempotencyKey: `${member.id}-${amount}`,
   };
-  const { withdrawalId } = await requestWithdrawal(database, asked);
+  const { withdrawalId } = await requestWithdrawal(database, request);
   await submitBankPayouts(database, createPayoutClient(later('payouts')), site.id);
   const stateOf = async () =>
     (
@@ -159,9 +159,9 @@ test('matches deposits by slip, by feed and by both, and submitted payouts', asy
 });
 
 test('follows the bank for a returned payout and for a payout with a changed status', async () => {
-  const say = async (withdrawalId: bigint, status: string) => {
-    const said = await bank.ask('POST', `/bank/payouts/P${site.id}-${withdrawalId}/result`, { status });
-    assert.equal(said.status, 200);
+  const reportPayout = async (withdrawalId: bigint, status: string) => {
+    const response = await bank.ask('POST', `/bank/payouts/P${site.id}-${withdrawalId}/result`, { status });
+    assert.equal(response.status, 200);
   };
   const untilState = (withdrawalId: bigint, state: string) =>
     until(async () => {
@@ -178,19 +178,19 @@ test('follows the bank for a returned payout and for a payout with a changed sta
   assert.equal(await sendSlip(returned, (await transfer(returned, 500)).slipQr), 'credited');
   const { withdrawalId: first } = await payOut(returned, 200);
   assert.deepEqual(await compare(), []);
-  await say(first, 'returned');
+  await reportPayout(first, 'returned');
   await untilState(first, 'returned');
   assert.deepEqual(await compare(), []);
 
   const failing = await join('0004');
   assert.equal(await sendSlip(failing, (await transfer(failing, 400)).slipQr), 'credited');
   const { withdrawalId: second } = await payOut(failing, 210);
-  await say(second, 'paid');
+  await reportPayout(second, 'paid');
   await untilState(second, 'disputed');
   assert.match((await compare()).join(), /money that left the bank was paid out or returned/, 'until it is decided');
   assert.equal(await decide(second, confirmPaid), 'paid');
   assert.deepEqual(await compare(), []);
-  await say(second, 'failed');
+  await reportPayout(second, 'failed');
   await untilState(second, 'disputed');
   assert.equal(await decide(second, confirmFailed), 'failed');
   assert.deepEqual(await compare(), []);

@@ -87,39 +87,39 @@ async function launcher(): Promise<() => Promise<string>> {
     };
   }
   const headers = { 'content-type': 'application/json', 'api-key': values['api-key'] };
-  const ask = async (path: string, body: object, session = ''): Promise<Record<string, unknown>> => {
+  const postJson = async (path: string, body: object, session = ''): Promise<Record<string, unknown>> => {
     const answer = await fetch(new URL(path, values.url), {
       method: 'POST',
       headers: session === '' ? headers : { ...headers, 'api-auth': session },
       body: JSON.stringify(body),
     });
-    const said = (await answer.json()) as Record<string, unknown>;
-    if (!answer.ok) throw new Error(`${path} answered ${answer.status} ${String(said['code'])}`);
-    return said;
+    const outcome = (await answer.json()) as Record<string, unknown>;
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status} ${String(outcome['code'])}`);
+    return outcome;
   };
   const login = { phoneNumber: values.phone, Password: values.password };
-  const session = String((await ask('/auth-service/v1/login', login))['authToken']);
+  const session = String((await postJson('/auth-service/v1/login', login))['authToken']);
   const game = { ch: values.provider, gameType: 'EGAMES', gameCode: values.slot };
   return async () => {
-    const { data } = (await ask('/game-composite/v1/launch', game, session)) as { data: { launchToken: string } };
+    const { data } = (await postJson('/game-composite/v1/launch', game, session)) as { data: { launchToken: string } };
     return data.launchToken;
   };
 }
 
-type Door = Pick<Wallet, 'url' | 'key' | 'launch'> & { readonly otherKey?: Key };
+type WalletTarget = Pick<Wallet, 'url' | 'key' | 'launch'> & { readonly otherKey?: Key };
 
-async function sitDown(door: Door, slot: string, table: string): Promise<Wallet> {
-  const body = JSON.stringify({ token: await door.launch(), gameCode: slot });
-  const { status, body: seat } = await send(door, 'authenticate', body);
-  if (seat['code'] !== 'OK') {
-    const why = typeof seat['message'] === 'string' ? `: ${seat['message']}` : '';
-    throw new Error(`authenticate answered ${status} ${String(seat['code'])}${why}`);
+async function sitDown(target: WalletTarget, slot: string, table: string): Promise<Wallet> {
+  const body = JSON.stringify({ token: await target.launch(), gameCode: slot });
+  const { status, body: gameSession } = await send(target, 'authenticate', body);
+  if (gameSession['code'] !== 'OK') {
+    const why = typeof gameSession['message'] === 'string' ? `: ${gameSession['message']}` : '';
+    throw new Error(`authenticate answered ${status} ${String(gameSession['code'])}${why}`);
   }
   return {
-    ...door,
+    ...target,
     slot,
     table,
-    seat: { playerId: String(seat['playerId']), token: String(seat['token']) },
+    seat: { playerId: String(gameSession['playerId']), token: String(gameSession['token']) },
     races: countOf('races', values.races),
     randomCalls: countOf('random', values.random),
   };
@@ -162,8 +162,8 @@ async function prove(): Promise<boolean> {
 
 function line({ id, rule, fault, skipped, tookMs }: Verdict): string {
   const word = skipped === undefined ? (fault === undefined ? 'passed' : 'FAILED') : 'not   ';
-  const said = fault ?? skipped;
-  const why = said === undefined ? '' : `\n${' '.repeat(12)}${said}`;
+  const outcome = fault ?? skipped;
+  const why = outcome === undefined ? '' : `\n${' '.repeat(12)}${outcome}`;
   return `${id.padEnd(10)}  ${word}  ${String(Math.round(tookMs)).padStart(5)} ms  ${rule}${why}`;
 }
 

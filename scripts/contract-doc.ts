@@ -75,7 +75,7 @@ function section({ name, endpoint: call }: (typeof endpoints)[number]): string {
   return [
     `### \`${call.method} ${call.path}\`${call.isExtension ? ' +' : ''}`,
     '',
-    `${call.summary} ${whoMayAsk(call)} In code: \`${name}\`.`,
+    `${call.summary} ${describeAccess(call)} In code: \`${name}\`.`,
     '',
     ...lines,
     `- Answers: ${answerOf(call)}`,
@@ -83,7 +83,7 @@ function section({ name, endpoint: call }: (typeof endpoints)[number]): string {
   ].join('\n');
 }
 
-function whoMayAsk({ auth }: Endpoint): string {
+function describeAccess({ auth }: Endpoint): string {
   return { none: 'For anyone.', member: 'For a member.', provider: 'For a game provider.', bank: 'For the bank.' }[
     auth
   ];
@@ -154,8 +154,8 @@ function refusalTable(): string {
   const rows = refusalCodes.map((code) => {
     const facts = code === 'PASSWORD_LENGTH' ? lengths : { ...example, ...amounts };
     // These parameters cover every code; the contract defines which code uses which.
-    const say = errorMessages[code] as (known: object) => string;
-    return `| ${code} | ${statusOf(code)} | ${say(facts)} |`;
+    const format = errorMessages[code] as (known: object) => string;
+    return `| ${code} | ${statusOf(code)} | ${format(facts)} |`;
   });
   return ['## Refusals', '', '| Code | Status | Message |', '|---|---|---|', ...rows, ''].join('\n');
 }

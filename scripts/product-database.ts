@@ -40,7 +40,7 @@ export type ProductDatabase = {
   /** The login of the operator's command line; undefined when it does not exist. */
   readonly operatorUrl: string | undefined;
   /** Registers a callback for an unexpected loss of the database. */
-  readonly onLost: (hear: () => void) => void;
+  readonly onLost: (listener: () => void) => void;
   readonly stop: () => Promise<void>;
 };
 

@@ -28,9 +28,9 @@ function block(language: string): string {
 async function run(command: string, args: readonly string[], input: string, env: Record<string, string> = {}) {
   const child = spawn(command, args, { env: { ...process.env, ...env }, stdio: ['pipe', 'pipe', 'inherit'] });
   child.stdin.end(input);
-  let told = '';
-  for await (const chunk of child.stdout) told += String(chunk);
-  return told.trim().split('\n');
+  let output = '';
+  for await (const chunk of child.stdout) output += String(chunk);
+  return output.trim().split('\n');
 }
 
 test('runs the shell session: authenticate, a bet, the same again, another amount, a win, the balance', async (t) => {

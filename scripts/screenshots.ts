@@ -30,7 +30,7 @@ type Frame = {
   readonly height: number;
   readonly mode: 'dark' | 'light';
 };
-type Wish = {
+type ScreenshotOptions = {
   readonly site: string;
   readonly screens: readonly string[] | undefined;
   readonly folder: string;
@@ -67,7 +67,7 @@ await runCommand(async () => {
   });
   const site = positionals[0] ?? `http://127.0.0.1:${process.env['PORT'] ?? '3000'}`;
   const folder = path.resolve(ROOT, values.folder);
-  const wish = { site, screens: values.screens?.split(','), folder, isWindowOnly: values.window };
+  const options = { site, screens: values.screens?.split(','), folder, isWindowOnly: values.window };
   const frames = FRAMES.filter(({ name }) => values.frames?.split(',').includes(name) ?? true);
   const wanted = states.filter(({ name }) => values.states?.split(',').includes(name) ?? true);
   const people = { visitor: undefined, demo: await signInDemo(site), newcomer: await signInNewcomer(site) };
@@ -79,7 +79,7 @@ await runCommand(async () => {
     const rest = frames.flatMap((frame) => wanted.map((state) => ({ frame, state })));
     const work = async (): Promise<void> => {
       for (let next = rest.shift(); next; next = rest.shift()) {
-        const taken = await photographState(browser, wish, next.frame, next.state, people[next.state.who]);
+        const taken = await photographState(browser, options, next.frame, next.state, people[next.state.who]);
         count += taken;
       }
     };
@@ -97,7 +97,7 @@ await runCommand(async () => {
 
 async function photographState(
   browser: Browser,
-  { site, screens, folder, isWindowOnly }: Wish,
+  { site, screens, folder, isWindowOnly }: ScreenshotOptions,
   frame: Frame,
   state: State,
   session: Session | undefined,

@@ -35,7 +35,7 @@ export type Service = {
   readonly address: string;
   readonly pid: () => number | undefined;
   /** Registers a callback for a service that crashed more often than `restarts` allows. */
-  readonly onLost: (hear: (sentence: string) => void) => void;
+  readonly onLost: (listener: (sentence: string) => void) => void;
   /** Resolves when the process has exited; sends SIGTERM by default. */
   readonly stop: (signal?: NodeJS.Signals) => Promise<void>;
 };
@@ -69,7 +69,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       const recent = deaths.filter((at) => at > Date.now() - RESTARTS_WINDOW_MS).length;
       const end = `The ${options.name} ended by itself (${signal ?? `code ${code}`})`;
       if (recent > (options.restarts ?? RESTARTS_MAX)) {
-        for (const hear of hearers) hear(`${end} for the ${recent}th time in a minute.`);
+        for (const listener of hearers) listener(`${end} for the ${recent}th time in a minute.`);
         return;
       }
       console.error(`${end} and is started again.`);
@@ -94,7 +94,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     name: options.name,
     address: options.address,
     pid: () => child.pid,
-    onLost: (hear) => void hearers.push(hear),
+    onLost: (listener) => void hearers.push(listener),
     stop,
   };
 }

@@ -59,7 +59,7 @@ function faultOf(text: string | undefined): PlantedFault | undefined {
 }
 
 let isBroken = false;
-function tell(seed: number, findings: readonly string[]): void {
+function printFindings(seed: number, findings: readonly string[]): void {
   if (findings.length === 0) return;
   isBroken = true;
   console.log(`seed ${seed}:\n  ${findings.join('\n  ')}`);
@@ -67,7 +67,7 @@ function tell(seed: number, findings: readonly string[]): void {
 
 async function inMemory(seeds: number): Promise<void> {
   const startedAt = performance.now();
-  for (let seed = 1; seed <= seeds; seed += 1) tell(seed, await simulate(seed, faultOf(values.fault)));
+  for (let seed = 1; seed <= seeds; seed += 1) printFindings(seed, await simulate(seed, faultOf(values.fault)));
   console.log(`${seeds} seeds in memory, ${Math.round((performance.now() - startedAt) / 1_000)} s`);
 }
 
@@ -82,9 +82,9 @@ async function onPostgres(seeds: number): Promise<void> {
     const database = openDatabase({ url: cluster.applicationUrl(name), poolSize: 10 });
     const { chaba } = await createSites(database);
     const startedAt = performance.now();
-    for (let seed = 1; seed <= seeds; seed += 1) tell(seed, await simulateOnPostgres(database, chaba, seed));
+    for (let seed = 1; seed <= seeds; seed += 1) printFindings(seed, await simulateOnPostgres(database, chaba, seed));
     const findings = await audit(database);
-    tell(
+    printFindings(
       0,
       findings.map((finding) => JSON.stringify(finding)),
     );
@@ -102,7 +102,7 @@ async function onPostgres(seeds: number): Promise<void> {
 if (values.help) {
   console.log(HELP);
 } else if (values.seed !== undefined) {
-  tell(Number(values.seed), await simulate(Number(values.seed), faultOf(values.fault)));
+  printFindings(Number(values.seed), await simulate(Number(values.seed), faultOf(values.fault)));
   console.log(isBroken ? 'broken' : 'every promise held');
 } else {
   await inMemory(Number(values.seeds));

@@ -30,13 +30,13 @@ await runCommand(async () => {
   try {
     const starting = bringUp(settings, isDev, stoppers);
     // A stop requested during the start waits for the half-started parts, then stops them.
-    const running = await Promise.race([starting, stopping.asked.then(() => undefined)]);
+    const running = await Promise.race([starting, stopping.requested.then(() => undefined)]);
     if (running === undefined) {
       await starting.catch(() => undefined);
       return 0;
     }
     announce(settings, Date.now() - startedAt);
-    const reason = await Promise.race([stopping.asked, lossOf(running)]);
+    const reason = await Promise.race([stopping.requested, lossOf(running)]);
     if (reason !== undefined) console.error(`${reason} Everything is stopped.`);
     return reason === undefined ? 0 : 1;
   } finally {
@@ -148,13 +148,13 @@ function lossOf({ database, services }: Running): Promise<string> {
  * Waits for a stop request: a signal, or the exit of the command that started this process. A second signal exits
  * immediately.
  */
-function stopRequest(): { readonly asked: Promise<undefined>; readonly forget: () => void } {
+function stopRequest(): { readonly requested: Promise<undefined>; readonly forget: () => void } {
   let firstAt: number | undefined;
   let resolve: (value: undefined) => void = () => undefined;
-  const asked = new Promise<undefined>((done) => {
+  const requested = new Promise<undefined>((done) => {
     resolve = done;
   });
-  const hear = (): void => {
+  const onStop = (): void => {
     if (firstAt === undefined) {
       firstAt = Date.now();
       console.log('\nStopping …');
@@ -165,13 +165,13 @@ function stopRequest(): { readonly asked: Promise<undefined>; readonly forget: (
     }
   };
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-  for (const signal of signals) process.on(signal, hear);
-  process.on('disconnect', hear);
+  for (const signal of signals) process.on(signal, onStop);
+  process.on('disconnect', onStop);
   return {
-    asked,
+    requested,
     forget: () => {
-      for (const signal of signals) process.off(signal, hear);
-      process.off('disconnect', hear);
+      for (const signal of signals) process.off(signal, onStop);
+      process.off('disconnect', onStop);
       // The channel to the parent process must not keep this process alive.
       if (process.connected) process.disconnect();
     },

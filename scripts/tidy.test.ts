@@ -117,8 +117,8 @@ test('every setting that is read is told of in docs/running.md', () => {
   const names = readers.flatMap(({ text }) => [...text.matchAll(pattern)].map(([, one, other]) => one ?? other ?? ''));
   // What the browser of the journeys is told, not what anybody sets.
   const own = ['TMPDIR', 'AWS_LAMBDA_JS_RUNTIME', 'LD_LIBRARY_PATH', 'FONTCONFIG_PATH'];
-  const told = fs.readFileSync(path.join(ROOT, 'docs', 'running.md'), 'utf8');
-  const untold = [...new Set(names)].filter((name) => !own.includes(name) && !told.includes(`\`${name}\``));
+  const documented = fs.readFileSync(path.join(ROOT, 'docs', 'running.md'), 'utf8');
+  const untold = [...new Set(names)].filter((name) => !own.includes(name) && !documented.includes(`\`${name}\``));
   assert.ok(names.length > 20, 'the settings were not found');
   assert.deepEqual(untold, []);
 });

@@ -11,7 +11,7 @@ type Answer = { readonly authToken?: string; readonly data?: unknown };
 
 /** Values that a page stores after a sign-in. */
 export async function signInDemo(site: string): Promise<Session> {
-  return isSecondBrand(site) ? signInNewcomer(site) : signIn(site, '0812345678', 'demo1234');
+  return isSecondSite(site) ? signInNewcomer(site) : signIn(site, '0812345678', 'demo1234');
 }
 
 export async function signInNewcomer(site: string): Promise<Session> {
@@ -19,9 +19,9 @@ export async function signInNewcomer(site: string): Promise<Session> {
   const password = 'Gallery-2569';
   // The sandbox bank knows account numbers that end in 8 (docs/sandbox.md).
   const account = { BankAccount: `7${randomDigits(8)}8`, BankCode: '004' };
-  const { data } = await ask(site, 'checkBank', account);
+  const { data } = await postRequest(site, 'checkBank', account);
   const known = data as { readonly firstName: string; readonly lastName: string; readonly token: string };
-  await ask(
+  await postRequest(
     site,
     'signup',
     {
@@ -41,12 +41,17 @@ export async function signInNewcomer(site: string): Promise<Session> {
 }
 
 async function signIn(site: string, phoneNumber: string, Password: string): Promise<Session> {
-  const { authToken, data } = await ask(site, 'login', { phoneNumber, Password });
+  const { authToken, data } = await postRequest(site, 'login', { phoneNumber, Password });
   if (authToken === undefined) throw new Sentence(`${phoneNumber} cannot sign in at ${site}.`);
   return { token: authToken, member: data };
 }
 
-async function ask(site: string, name: string, body: object, headers: Record<string, string> = {}): Promise<Answer> {
+async function postRequest(
+  site: string,
+  name: string,
+  body: object,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
   const answer = await fetch(`${resolvable(site)}/auth-service/v1/${name}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'api-key': apiKeyOf(site), ...headers },
@@ -66,11 +71,11 @@ export function resolvable(address: string): string {
 }
 
 function apiKeyOf(site: string): string {
-  return isSecondBrand(site) ? 'lanna-sandbox' : 'chaba-sandbox';
+  return isSecondSite(site) ? 'lanna-sandbox' : 'chaba-sandbox';
 }
 
 /** The second site has its own host name. */
-function isSecondBrand(site: string): boolean {
+function isSecondSite(site: string): boolean {
   return new URL(site).hostname.startsWith('lanna.');
 }
 

@@ -78,7 +78,7 @@ export const states: readonly State[] = [
   pressing('menu', 'demo', member.home, ['button', text.openMenu]),
   pressing('ask-promotion', 'demo', member.promotion, ['switch', text.takePromotions]),
   pressing('ask-logout', 'demo', member.menu, ['button', text.logout]),
-  { name: 'confirm', who: 'demo', addresses: [member.withdraw], act: askForAll },
+  { name: 'confirm', who: 'demo', addresses: [member.withdraw], act: requestFullWithdrawal },
   { name: 'refused', who: 'visitor', addresses: [paths.login], act: sendEmptyLogin },
 ];
 
@@ -148,7 +148,7 @@ async function change(context: BrowserContext, calls: RegExp, edit: (data: Field
   });
 }
 
-async function askForAll(page: Page): Promise<void> {
+async function requestFullWithdrawal(page: Page): Promise<void> {
   await page.getByLabel(text.amount).fill('500');
   await page.getByRole('button', { name: text.withdraw, exact: true }).last().click();
   await page.getByRole('dialog').or(page.getByRole('alertdialog')).first().waitFor();

@@ -284,10 +284,10 @@ export class MemoryWallet implements Host {
       return { code: 'BET_SETTLED', txId: '', before: now, after: now, isDuplicate: false };
     }
     const given = this.#twisted(machine, command);
-    const buried = machine.newDone.length;
+    const tombstonesFrom = machine.newDone.length;
     const lines = machine.lines.get(command.memberId);
     const outcome = machine.applyCommand(given);
-    if (this.#fault === 'buries no bet that was rolled back before it came') dropTombstones(machine, buried);
+    if (this.#fault === 'buries no bet that was rolled back before it came') dropTombstones(machine, tombstonesFrom);
     if (
       this.#fault === 'keeps the turnover of a win that was taken back' &&
       command.operation === 'rollback' &&

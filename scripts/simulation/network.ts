@@ -20,7 +20,7 @@ export type Host = {
 export type Fall = 'not at all' | 'before it wrote' | 'after it wrote';
 
 type Event = { readonly at: number; readonly order: number; readonly run: () => void };
-type Arriving = { readonly command: WalletCommand; readonly hear: (outcome: WalletOutcome) => void };
+type Arriving = { readonly command: WalletCommand; readonly onOutcome: (outcome: WalletOutcome) => void };
 
 export type Roads = {
   readonly loss: number;
@@ -54,10 +54,11 @@ export class Network {
   }
 
   /** Sends a command; the callback runs once per response that arrives: never, once or several times. */
-  send(command: WalletCommand, hear: (outcome: WalletOutcome) => void): void {
+  send(command: WalletCommand, onOutcome: (outcome: WalletOutcome) => void): void {
     const copies = this.#is(this.#roads.duplicate) ? 2 : 1;
     for (let copy = 0; copy < copies; copy += 1) {
-      if (!this.#is(this.#roads.loss)) this.after(this.#delay(), () => void this.#arriving.push({ command, hear }));
+      if (!this.#is(this.#roads.loss))
+        this.after(this.#delay(), () => void this.#arriving.push({ command, onOutcome }));
     }
   }
 
@@ -86,11 +87,11 @@ export class Network {
       .catch(() => undefined);
     if (this.#chance.is(0.3)) await this.#host.work();
     if (outcomes === undefined) return;
-    for (const [place, { command, hear }] of arrived.entries()) {
+    for (const [place, { command, onOutcome }] of arrived.entries()) {
       const outcome = outcomes[place];
       if (outcome === undefined) throw new Error('every call has an answer');
       this.answers.push({ command, outcome });
-      if (!this.#is(this.#roads.loss)) this.after(this.#delay(), () => hear(outcome));
+      if (!this.#is(this.#roads.loss)) this.after(this.#delay(), () => onOutcome(outcome));
     }
   }
 

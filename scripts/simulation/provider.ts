@@ -13,7 +13,7 @@ import type { SeededRandom } from './chance.ts';
 import type { Network } from './network.ts';
 
 const PROVIDER = 'test';
-const ASK_AGAIN_AFTER = 12;
+const RETRY_AFTER = 12;
 const BET_TRIES = 3;
 /** Payouts above this amount are held until an operator releases them; about one of five is. */
 export const WIN_CAP = 200_000n as Money;
@@ -52,7 +52,7 @@ export class Provider {
     else if (kind < 0.75) this.#spin(memberId, roundId);
     else if (kind < 0.85) this.#betAndRegret(memberId, roundId);
     else if (kind < 0.9) this.#winTakenBack(memberId, roundId);
-    else if (kind < 0.93) this.#winTooLate(memberId, roundId);
+    else if (kind < 0.93) this.#winAfterRollback(memberId, roundId);
     else if (kind < 0.96) this.#corrected(memberId, roundId);
     else if (kind < 0.98) this.#gift(memberId);
     else if (kind < 0.99) this.#conflict(memberId, roundId);
@@ -204,7 +204,7 @@ export class Provider {
   }
 
   /** A payout for a rolled-back bet is rejected permanently. */
-  #winTooLate(memberId: bigint, roundId: string): void {
+  #winAfterRollback(memberId: bigint, roundId: string): void {
     const bet = this.#bet(memberId, roundId);
     this.#stake(bet, () =>
       this.#takeBack(bet, () =>
@@ -282,16 +282,16 @@ export class Provider {
   /** Retries until a response arrives or the tries are used up; handles the first response only. */
   #untilSure(command: WalletCommand, tries: number, then: (outcome: WalletOutcome | undefined) => void): void {
     let isOver = false;
-    const hear = (outcome: WalletOutcome | undefined): void => {
+    const onOutcome = (outcome: WalletOutcome | undefined): void => {
       if (isOver) return;
       isOver = true;
       then(outcome);
     };
     const attempt = (left: number): void => {
       if (isOver) return;
-      if (left <= 0) return hear(undefined);
-      this.#network.send(command, hear);
-      this.#network.after(ASK_AGAIN_AFTER, () => attempt(left - 1));
+      if (left <= 0) return onOutcome(undefined);
+      this.#network.send(command, onOutcome);
+      this.#network.after(RETRY_AFTER, () => attempt(left - 1));
     };
     attempt(tries);
   }

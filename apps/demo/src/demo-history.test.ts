@@ -104,10 +104,10 @@ test('changes nothing when seeded again', async () => {
 
 test('starts the demo member without history where the owner cannot simulate the clock', async () => {
   const other = await testDatabase();
-  const told = mock.method(console, 'log', () => undefined);
+  const log = mock.method(console, 'log', () => undefined);
   await seed(other, readConfig({ DATABASE_URL: other.url, ...demo }), other.url);
-  told.mock.restore();
-  assert.match(String(told.mock.calls[0]?.arguments[0]), /begins without a past: permission denied/);
+  log.mock.restore();
+  assert.match(String(log.mock.calls[0]?.arguments[0]), /begins without a past: permission denied/);
   const { id } = (await findMemberByPhone(other, 1, '0812345678')) ?? {};
   assert.equal((await getBalances(other, 1, id ?? 0n, chart)).game, baht(1_500));
 });

@@ -108,7 +108,7 @@ test('prints one sentence for wrong or missing arguments and records a cap in ba
 test('passes the ledger audit after all commands', async () => assert.deepEqual(await audit(database), []));
 
 test('compares the shown games with those of the providers and names an unavailable provider', async () => {
-  const told = await operator('catalogue');
-  assert.match(told, /^4 providers of chaba were asked:/);
-  assert.match(told, /phat-thong\s+-\s+does not answer/);
+  const output = await operator('catalogue');
+  assert.match(output, /^4 providers of chaba were asked:/);
+  assert.match(output, /phat-thong\s+-\s+does not answer/);
 });

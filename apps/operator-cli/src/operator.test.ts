@@ -65,8 +65,11 @@ test('lists a pending withdrawal, approves it with a reason, and rejects a secon
   );
   const done = await operator('approve', reference, '--reason', 'called the member', '--operator', 'ploy');
   assert.deepEqual([done.code, done.out.trim()], [0, `${reference} is approved.`]);
-  const late = await operator('reject', reference, '--reason', 'too late');
-  assert.deepEqual([late.code, late.err.trim()], [1, `${reference} does not wait for a decision at chaba.`]);
+  const secondDecision = await operator('reject', reference, '--reason', 'too late');
+  assert.deepEqual(
+    [secondDecision.code, secondDecision.err.trim()],
+    [1, `${reference} does not wait for a decision at chaba.`],
+  );
 
   const acts = await operator('acts');
   assert.match(acts.out, new RegExp(`ploy +approve withdrawal +${reference} +called the member`));
@@ -253,7 +256,7 @@ test('prints one sentence without a database', async () => {
     HASH_SECRET: 'secret-of-hashes',
   };
   const err = await new Promise<string>((resolve) => {
-    execFile(process.execPath, [program, 'acts'], { env }, (_error, _out, said) => resolve(said));
+    execFile(process.execPath, [program, 'acts'], { env }, (_error, _out, stderr) => resolve(stderr));
   });
   assert.equal(err.trim(), 'The database does not answer: is Chaba running?');
 });

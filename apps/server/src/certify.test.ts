@@ -28,14 +28,14 @@ test('passes every scenario of its own certification and the audit afterwards', 
     return (answer.body.data as { launchToken: string }).launchToken;
   };
   const { body } = await send({ url, key }, 'authenticate', JSON.stringify({ token: await launch() }));
-  const seat = { playerId: String(body['playerId']), token: String(body['token']) };
+  const gameSession = { playerId: String(body['playerId']), token: String(body['token']) };
   const verdicts = await certify({
     url,
     key,
     otherKey: { id: given.keyId, secret: given.secret },
     slot: 'test-slot',
     table: 'test-table',
-    seat,
+    seat: gameSession,
     launch,
     races: 100,
     randomCalls: 200,

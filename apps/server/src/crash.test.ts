@@ -25,7 +25,7 @@ const RETRY_MS = 20;
 type Player = { readonly id: bigint; readonly playerId: string; readonly token: string };
 
 /** A request with its response. */
-type Told = {
+type ReceivedReply = {
   readonly player: Player;
   readonly operation: 'bet' | 'win';
   readonly txId: string;
@@ -55,7 +55,7 @@ const bodyOf = (player: Player, txId: string, amount: Money, roundId: string) =>
 });
 
 /** Sends a request with the same id until it gets a response, as providers do. */
-async function tellUntilAnswered(
+async function sendUntilAnswered(
   address: () => string,
   operation: 'bet' | 'win',
   body: Readonly<Record<string, unknown>>,
@@ -70,13 +70,13 @@ async function tellUntilAnswered(
 }
 
 /** Bets and settles its bets until `isOver`. */
-async function keepPlaying(player: Player, address: () => string, isOver: () => boolean): Promise<Told[]> {
-  const told: Told[] = [];
+async function keepPlaying(player: Player, address: () => string, isOver: () => boolean): Promise<ReceivedReply[]> {
+  const receivedReplies: ReceivedReply[] = [];
   const play = async (operation: 'bet' | 'win', amount: Money, roundId: string): Promise<string> => {
     const txId = `${roundId}-${operation}`;
     const body = { ...bodyOf(player, txId, amount, roundId), ...(operation === 'win' ? { roundClosed: true } : {}) };
-    const { reply, tries } = await tellUntilAnswered(address, operation, body);
-    told.push({ player, operation, txId, amount, reply, tries });
+    const { reply, tries } = await sendUntilAnswered(address, operation, body);
+    receivedReplies.push({ player, operation, txId, amount, reply, tries });
     return reply.code;
   };
   for (let round = 0; !isOver(); round += 1) {
@@ -84,7 +84,7 @@ async function keepPlaying(player: Player, address: () => string, isOver: () => 
     if ((await play('bet', stake, `r${round}`)) !== 'OK') continue;
     await play('win', BigInt(randomInt(3) * Number(stake)) as Money, `r${round}`);
   }
-  return told;
+  return receivedReplies;
 }
 
 type Row = { member_id: bigint; tx_id: string; operation: string; amount_e4: Money; balance_after_e4: Money };
@@ -92,8 +92,12 @@ type Row = { member_id: bigint; tx_id: string; operation: string; amount_e4: Mon
 /**
  * Each response corresponds to exactly one transaction with its amount and balance, and no other transaction exists.
  */
-async function checkTold(database: Database, players: readonly Player[], told: readonly Told[]): Promise<void> {
-  const carriedOut = told.filter(({ reply }) => reply.code === 'OK');
+async function checkReplies(
+  database: Database,
+  players: readonly Player[],
+  receivedReplies: readonly ReceivedReply[],
+): Promise<void> {
+  const carriedOut = receivedReplies.filter(({ reply }) => reply.code === 'OK');
   const rows = await database.rows<Row>(sql`
     select member_id, tx_id, operation, amount_e4, balance_after_e4 from wallet_transaction where site_id = ${SITE}`);
   const written = new Map(rows.map((row) => [`${row.member_id}/${row.tx_id}`, row]));
@@ -147,19 +151,21 @@ test('loses and duplicates nothing when the server is killed during bets', async
   }
   await sleep(200);
   isOver = true;
-  const told = (await playing).flat();
-  const again = told.filter(({ tries }) => tries > 1);
-  const replayed = told.filter(({ reply }) => reply['duplicate'] === true);
-  t.diagnostic(`${told.length} calls, ${again.length} asked again, ${replayed.length} had been carried out before`);
+  const receivedReplies = (await playing).flat();
+  const again = receivedReplies.filter(({ tries }) => tries > 1);
+  const replayed = receivedReplies.filter(({ reply }) => reply['duplicate'] === true);
+  t.diagnostic(
+    `${receivedReplies.length} calls, ${again.length} asked again, ${replayed.length} had been carried out before`,
+  );
   assert.ok(again.length >= KILLS, 'every kill met somebody who was waiting');
-  await checkTold(database, players, told);
+  await checkReplies(database, players, receivedReplies);
 });
 
 test('carries out a request once when it is sent to two servers on one database', async () => {
   const database = await testDatabase();
   const players = await openPlayers(database);
   const [one, other] = await Promise.all([startServerProcess(database.url), startServerProcess(database.url)]);
-  const told: Told[] = [];
+  const receivedReplies: ReceivedReply[] = [];
   const playBoth = async (player: Player): Promise<void> => {
     for (let round = 0; round < 25; round += 1) {
       const amount = BigInt(1 + randomInt(300_000)) as Money;
@@ -176,7 +182,7 @@ test('carries out a request once when it is sent to two servers on one database'
         assert.equal(replies.filter((reply) => reply['duplicate'] === true).length, 1, txId);
         assert.equal(replies[0]?.['balanceAfter'], replies[1]?.['balanceAfter']);
       }
-      told.push({ player, operation: 'bet', txId, amount, reply: first, tries: 1 });
+      receivedReplies.push({ player, operation: 'bet', txId, amount, reply: first, tries: 1 });
     }
   };
   const playHalf = (player: Player, url: string, name: string): Promise<void[]> =>
@@ -184,7 +190,7 @@ test('carries out a request once when it is sent to two servers on one database'
       Array.from({ length: 10 }, async (_, place) => {
         const [txId, amount] = [`${name}${place}`, baht(1)];
         const reply = await callWalletAt(url, 'bet', bodyOf(player, txId, amount, txId));
-        told.push({ player, operation: 'bet', txId, amount, reply, tries: 1 });
+        receivedReplies.push({ player, operation: 'bet', txId, amount, reply, tries: 1 });
       }),
     );
   await Promise.all(
@@ -194,5 +200,5 @@ test('carries out a request once when it is sent to two servers on one database'
       playHalf(player, other.url, 'other'),
     ]),
   );
-  await checkTold(database, players, told);
+  await checkReplies(database, players, receivedReplies);
 });

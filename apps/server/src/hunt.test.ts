@@ -10,10 +10,10 @@ import { testDatabase } from '@chaba/database/testing';
 import { Book } from '#testing/hunt/book';
 import { exposureOf } from '#testing/hunt/exposure';
 import type { Fact, FindingKind } from '#testing/hunt/facts';
-import { hunt, tellSeed } from '#testing/hunt/hunter';
+import { hunt, runSeed } from '#testing/hunt/hunter';
 import { formatDiscovery } from '#testing/hunt/report';
 import { formatRow, row } from '#testing/hunt/rows';
-import { type Stage, type Telling, withStage } from '#testing/hunt/stage';
+import { type Stage, type StoryRun, withStage } from '#testing/hunt/stage';
 
 const SEED = 2_569;
 const PAID_OUT = `
@@ -107,11 +107,11 @@ const honest: Readonly<Record<string, string>> = {
 
 const database = await testDatabase({ poolSize: 2 });
 
-async function record(stage: Stage, text: string): Promise<Telling> {
+async function record(stage: Stage, text: string): Promise<StoryRun> {
   const rows = text.split('\n').flatMap((line) => (line.trim() === '' ? [] : [row(line)]));
   const telling = await stage.replay(rows);
-  const told = telling.told.map(({ row, word }) => formatRow(row, word)).join('\n');
-  assert.equal(telling.finding, undefined, told);
+  const transcript = telling.played.map(({ row, word }) => formatRow(row, word)).join('\n');
+  assert.equal(telling.finding, undefined, transcript);
   return telling;
 }
 
@@ -234,13 +234,13 @@ test('finds each planted outcome in a recorded story', async () => {
 test('gives the same story for the same seed', async () => {
   await withStage(database.ownerUrl, async (stage) => {
     for (let seed = 1; seed <= 8; seed += 1) {
-      const told: string[] = [];
+      const transcript: string[] = [];
       for (let time = 0; time < 2; time += 1) {
-        const { telling } = await tellSeed(stage, seed);
-        assert.ok(telling.told.length > 2);
-        told.push(telling.told.map(({ row, word }) => formatRow(row, word)).join('\n'));
+        const { telling } = await runSeed(stage, seed);
+        assert.ok(telling.played.length > 2);
+        transcript.push(telling.played.map(({ row, word }) => formatRow(row, word)).join('\n'));
       }
-      assert.equal(told[0], told[1]);
+      assert.equal(transcript[0], transcript[1]);
     }
   });
 });

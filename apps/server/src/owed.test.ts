@@ -65,8 +65,8 @@ const commands: Commands = {
   },
   async withdraw(story, given) {
     const { id: memberId } = await story.member(given.at(0));
-    const asked = { siteId: site.id, memberId, amount: given.amount(1), idempotencyKey: 'asked-once' };
-    const { withdrawalId, state } = await requestWithdrawal(database, asked);
+    const request = { siteId: site.id, memberId, amount: given.amount(1), idempotencyKey: 'asked-once' };
+    const { withdrawalId, state } = await requestWithdrawal(database, request);
     story.known.set('withdrawal', withdrawalId);
     return state;
   },
@@ -101,7 +101,7 @@ const commands: Commands = {
   },
 };
 const story = (table: string, acceptsBonus = false) =>
-  checkStory({ database, site, commands, memberWishes: { acceptsBonus } }, table);
+  checkStory({ database, site, commands, memberOptions: { acceptsBonus } }, table);
 
 test('repays debt first from a deposit and requires turnover for the remainder only', () =>
   story(`

@@ -84,8 +84,14 @@ test('holds money sent during a break for an operator and grants no bonus', asyn
     },
     async redeem(story: { member(name: string): Promise<TestMember> }, given: { at(place: number): string }) {
       const { id: memberId } = await story.member(given.at(0));
-      const wish = { siteId: site.id, memberId, typed: 'PAUSE10', idempotencyKey: 'paused-redeemer', isLimited: false };
-      await redeemCode(database, wish);
+      const redemption = {
+        siteId: site.id,
+        memberId,
+        typed: 'PAUSE10',
+        idempotencyKey: 'paused-redeemer',
+        isLimited: false,
+      };
+      await redeemCode(database, redemption);
       return 'redeemed';
     },
   };
@@ -213,10 +219,10 @@ test('lets an excluded member request a withdrawal without turnover, decided by 
       causeId: 'test:paused',
     }),
   );
-  const ask = (as: TestMember) => app.send(requestWithdrawal, { as, body: { Amount: 500, Channel: 'BANK' } });
-  assert.equal((await ask(member)).body.code, 'TURNOVER_NOT_MET');
+  const requestPayout = (as: TestMember) => app.send(requestWithdrawal, { as, body: { Amount: 500, Channel: 'BANK' } });
+  assert.equal((await requestPayout(member)).body.code, 'TURNOVER_NOT_MET');
   await begin(member, '6m');
-  assert.equal((await ask(await again(member))).status, 200);
+  assert.equal((await requestPayout(await again(member))).status, 200);
   const row = await database.one<{ state: string; reasons: string[] }>(sql`
     select state, review_reasons as reasons from withdrawal where member_id = ${member.id}`);
   assert.deepEqual(row, { state: 'requested', reasons: ['EXCLUDED_WITHOUT_TURNOVER'] });

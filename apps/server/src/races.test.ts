@@ -40,7 +40,7 @@ const withdrawal = { method: 'POST', path: '/fund-composite/v1/withdrawal', body
 /** Allowed error codes for the requests that come second. */
 const REFUSALS = new Set(['INSUFFICIENT_FUNDS', 'WITHDRAW_ALREADY_OPEN']);
 
-async function ask(member: TestMember, { method, path, body }: Asking, server: number): Promise<string> {
+async function sendRequest(member: TestMember, { method, path, body }: Asking, server: number): Promise<string> {
   const response = await fetch(`${servers[server]?.url}${path}`, {
     method,
     headers: {
@@ -63,7 +63,7 @@ async function race(
   const words = await Promise.all(
     Array.from({ length: COPIES }, (_, copy) => {
       const { member, asking } = ofCopy(copy);
-      return ask(member, asking, among[copy % among.length] ?? 0);
+      return sendRequest(member, asking, among[copy % among.length] ?? 0);
     }),
   );
   return Object.fromEntries([...Map.groupBy(words, (word) => word)].map(([word, all]) => [word, all.length]));
@@ -172,17 +172,17 @@ test('spends the last money once for a hundred bets and withdrawals at two serve
     Array.from({ length: 5 }, async () => {
       const member = await createMember(database, site, { money: baht(200) });
       const token = await createGameSession(database, member);
-      const seat = { playerId: member.playerId, token, gameCode: 'test-slot', currency: 'THB' };
+      const gameSession = { playerId: member.playerId, token, gameCode: 'test-slot', currency: 'THB' };
       const words = await Promise.all(
         Array.from({ length: COPIES / 5 }, async (_, copy) => {
           const server = copy % 2;
           // Half of the requests are bets and half withdrawals, at either server.
-          if (copy % 4 < 2) return ask(member, withdrawal, server);
-          const bet = { ...seat, roundId: `last-${copy}`, txId: `last-${copy}`, amount: '200' };
-          const say = async () => (await callWalletAt(servers[server]?.url ?? '', 'bet', bet)).code;
-          let code = await say();
+          if (copy % 4 < 2) return sendRequest(member, withdrawal, server);
+          const bet = { ...gameSession, roundId: `last-${copy}`, txId: `last-${copy}`, amount: '200' };
+          const sendBet = async () => (await callWalletAt(servers[server]?.url ?? '', 'bet', bet)).code;
+          let code = await sendBet();
           // A slow machine may exceed two seconds; a retry, as of a provider, then returns the result.
-          for (let tries = 0; code === 'TEMPORARY_ERROR' && tries < 10; tries += 1) code = await say();
+          for (let tries = 0; code === 'TEMPORARY_ERROR' && tries < 10; tries += 1) code = await sendBet();
           return code === 'OK' ? 'bet' : code;
         }),
       );
@@ -206,10 +206,10 @@ test('rejects repeated GETs that move money and moves nothing', async () => {
     const member = await owed();
     await give(member, 'affiliate', baht(150));
     const asking = { method: 'GET', path };
-    assert.equal(await ask(member, asking, 0), 'done');
+    assert.equal(await sendRequest(member, asking, 0), 'done');
     const after = await balances(member);
-    assert.equal(await ask(member, asking, 1), refusal);
-    assert.equal(await ask(member, asking, 0), refusal);
+    assert.equal(await sendRequest(member, asking, 1), refusal);
+    assert.equal(await sendRequest(member, asking, 0), refusal);
     assert.deepEqual(await balances(member), after);
   }
   await checkBooks();

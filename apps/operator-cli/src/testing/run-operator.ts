@@ -5,13 +5,13 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 
-export type Said = { readonly code: number; readonly out: string; readonly err: string };
+export type CommandOutput = { readonly code: number; readonly out: string; readonly err: string };
 
 /** The command line as a function of its arguments; returns its output and exit code. */
 export function openOperator(
   database: { readonly operatorUrl: string },
   settings: Readonly<Record<string, string>> = {},
-): (...words: readonly string[]) => Promise<Said> {
+): (...words: readonly string[]) => Promise<CommandOutput> {
   const program = path.join(import.meta.dirname, '..', 'main.ts');
   const env = {
     ...process.env,

@@ -49,9 +49,9 @@ type Transfer = {
 /** A bank that records the story's transfers, and a slip verifier that queries it. */
 export function openTestBank(database: Database): TestBank {
   const transfers = new Map<string, Transfer>();
-  const slips = fakeOutside((asked) => {
+  const slips = fakeOutside((request) => {
     const transfer = [...transfers.values()].find(
-      (known) => known.sendingBank === asked['sendingBank'] && known.transRef === asked['transRef'],
+      (known) => known.sendingBank === request['sendingBank'] && known.transRef === request['transRef'],
     );
     if (!transfer) return { code: 'NOT_FOUND' };
     if (transfer.answer === 'silence') return undefined;
@@ -180,8 +180,8 @@ function moneyOf(amount: string): Money {
 }
 
 /** Delay between the transfer and its booking by the bank: 2 seconds, or 3h, 40m, -5m. */
-function bookedAfterMs(late: string | undefined): number {
-  const given = /^(-?\d+)([mh])$/.exec(late ?? '');
+function bookedAfterMs(delay: string | undefined): number {
+  const given = /^(-?\d+)([mh])$/.exec(delay ?? '');
   return given ? Number(given[1]) * (given[2] === 'h' ? 3_600_000 : 60_000) : 2_000;
 }
 

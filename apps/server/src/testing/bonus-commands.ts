@@ -155,36 +155,36 @@ export function bonusCommands({ database, chaba: site }: Pick<TestApp, 'database
       return { state: rows[0]?.state ?? 'none', reasons: rows.map(({ reason }) => reason).join('+') };
     },
     async affiliate(story, given) {
-      const asked = await request(story, given.at(0));
-      await credit(asked.memberId, { from: chart.affiliateCost, to: chart.affiliate }, given.amount(1));
-      await withdrawIncome(database, asked);
+      const command = await request(story, given.at(0));
+      await credit(command.memberId, { from: chart.affiliateCost, to: chart.affiliate }, given.amount(1));
+      await withdrawIncome(database, command);
       return 'claimed';
     },
     async cashback(story, given) {
-      const asked = await request(story, given.at(0));
+      const command = await request(story, given.at(0));
       const amount = given.amount(1);
       const { from } = await database.one<{ from: Date }>(sql`
         insert into cashback_period (site_id, member_id, period_from, period_to, stakes_e4, payouts_e4, gifts_e4, deposits_e4,
           withdrawals_e4, opening_e4, loss_e4, percent_bp, carried_e4, amount_e4, state, expires_at)
-        values (${site.id}, ${asked.memberId}, date_trunc('day', now()) - interval '2 days', date_trunc('day', now()) - interval '1 day', ${amount}, 0, 0, ${amount}, 0, 0, ${amount}, 10000, 0,
+        values (${site.id}, ${command.memberId}, date_trunc('day', now()) - interval '2 days', date_trunc('day', now()) - interval '1 day', ${amount}, 0, 0, ${amount}, 0, 0, ${amount}, 10000, 0,
           ${amount}, 'claimable', now() + interval '1 day')
         returning period_from as "from"`);
       const way = { from: chart.cashbackCost, to: chart.cashback, amount, reason: 'cashback' };
-      const key = `cashback:${asked.memberId}:${from.toISOString()}:calculated`;
-      await database.transaction((tx) => postTransfers(tx, site.id, [{ ownerId: asked.memberId, ...way, key }]));
-      await claimCashback(database, asked);
+      const key = `cashback:${command.memberId}:${from.toISOString()}:calculated`;
+      await database.transaction((tx) => postTransfers(tx, site.id, [{ ownerId: command.memberId, ...way, key }]));
+      await claimCashback(database, command);
       return 'claimed';
     },
     /** Pays 40 baht. */
     async wheel(story, given) {
-      const asked = await request(story, given.at(0));
-      await credit(asked.memberId, { from: chart.coinIssue, to: chart.coin }, money(1n));
-      await spin(database, asked);
+      const command = await request(story, given.at(0));
+      await credit(command.memberId, { from: chart.coinIssue, to: chart.coin }, money(1n));
+      await spin(database, command);
       return 'claimed';
     },
     async withdraw(story, given) {
-      const asked = await request(story, given.at(0));
-      return (await requestWithdrawal(database, { ...asked, amount: given.amount(1) })).state;
+      const command = await request(story, given.at(0));
+      return (await requestWithdrawal(database, { ...command, amount: given.amount(1) })).state;
     },
     async refuse(story, given) {
       const { id } = await openWithdrawal((await story.member(given.at(0))).id);

@@ -23,7 +23,7 @@ import { reconcileDay, compareDueDays, type Comparing, comparisons } from '#play
 import { type ReconciliationReport, spanOfDay } from '#play/reconciliation.store';
 
 import { buildTestApp, type TestApp } from './build-app.ts';
-import { deskCommands } from './operator-commands.ts';
+import { operatorCommands } from './operator-commands.ts';
 import { type Arguments, checkStory, type Command, type Commands } from './story.ts';
 import { walletCommands } from './wallet-commands.ts';
 
@@ -52,8 +52,8 @@ const calls: ProviderClient = {
   games: async () => [],
   async roundDetails(roundId): Promise<ProviderRound> {
     if (silentRounds.has(roundId)) throw new UpstreamUnavailableError('the round is not told');
-    const told = [...feed.filter((line) => line.roundId === roundId), ...(rounds.get(roundId) ?? [])];
-    return { state: told.length === 0 ? 'unknown' : 'settled', calls: told, facts: [] };
+    const reported = [...feed.filter((line) => line.roundId === roundId), ...(rounds.get(roundId) ?? [])];
+    return { state: reported.length === 0 ? 'unknown' : 'settled', calls: reported, facts: [] };
   },
   async transactions(from, end, cursor) {
     const wanted = feed.filter(({ at }) => at >= from && at < end);
@@ -87,13 +87,13 @@ const lineOf = (given: Arguments, operation: Line['operation'], playerId: string
  */
 const wholeFor: Readonly<Record<string, number>> = { late: -25, untilOne: 1, complete: 2 };
 
-const door = walletCommands(app);
+const wallet = walletCommands(app);
 
 /** Sends the provider's request; an applied transaction is added to its feed. */
-const told =
+const reported =
   (name: string, operation: Line['operation']): Command =>
   async (story, given) => {
-    const outcome = await (door[name] as Command)(story, given);
+    const outcome = await (wallet[name] as Command)(story, given);
     const { playerId } = await story.member(given.at(0));
     if (outcome === 'OK' && given.named['told'] !== 'no') feed.push(lineOf(given, operation, playerId));
     return outcome;
@@ -102,17 +102,17 @@ const told =
 let compared: ReconciliationReport | undefined;
 
 const dayCommands: Commands = {
-  ...deskCommands(app),
-  seat: door['seat'] as Command,
-  bet: told('bet', 'bet'),
-  win: told('win', 'win'),
-  rollback: told('rollback', 'rollback'),
-  adjust: told('adjust', 'adjust'),
-  award: told('award', 'award'),
-  tip: told('tip', 'tip'),
-  end: told('end', 'endRound'),
+  ...operatorCommands(app),
+  seat: wallet['seat'] as Command,
+  bet: reported('bet', 'bet'),
+  win: reported('win', 'win'),
+  rollback: reported('rollback', 'rollback'),
+  adjust: reported('adjust', 'adjust'),
+  award: reported('award', 'award'),
+  tip: reported('tip', 'tip'),
+  end: reported('end', 'endRound'),
   async betwin(story, given) {
-    const outcome = await (door['betwin'] as Command)(story, given);
+    const outcome = await (wallet['betwin'] as Command)(story, given);
     const { playerId } = await story.member(given.at(0));
     const round = given.named['round'] ?? 'r1';
     const line = { ...lineOf(given, 'bet', playerId), txId: `${round}-bet` };
@@ -195,7 +195,7 @@ const dayCommands: Commands = {
   /** Ages orphan wins by a day. */
   async later(story, given) {
     await database.execute(sql`update orphan_win set came_at = came_at - interval '25 hours'`);
-    return (deskCommands(app)['minute'] as Command)(story, given);
+    return (operatorCommands(app)['minute'] as Command)(story, given);
   },
   async day(_story, given) {
     // Transactions without a set time are moved to noon.

@@ -43,21 +43,21 @@ export class DrawStatistics {
     const share = (index: number): number => this.#shares[index] ?? 0;
     const pairs = Math.floor(this.#draws / 2);
     return [
-      judge(
+      evaluate(
         'chi-square',
         chiSquare(this.#counts, (index) => this.#draws * share(index)),
         size - 1,
       ),
-      judge(
+      evaluate(
         'serial',
         chiSquare(this.#pairs, (at) => pairs * share(Math.floor(at / size)) * share(at % size)),
         size * size - 1,
       ),
-      this.#judgeRuns(),
+      this.#evaluateRuns(),
     ];
   }
 
-  #judgeRuns(): Verdict {
+  #evaluateRuns(): Verdict {
     const blanks = [...this.#blanks].reduce((sum, index) => sum + (this.#counts[index] ?? 0), 0);
     const mean = (2 * blanks * (this.#draws - blanks)) / this.#draws + 1;
     const deviation = Math.sqrt(((mean - 1) * (mean - 2)) / (this.#draws - 1));
@@ -71,7 +71,7 @@ function chiSquare(seen: Float64Array, expected: (index: number) => number): num
 }
 
 // Wilson–Hilferty: the cube root of chi-square over its degrees of freedom is nearly normal.
-function judge(name: string, value: number, freedom: number): Verdict {
+function evaluate(name: string, value: number, freedom: number): Verdict {
   const spread = 2 / (9 * freedom);
   const limit = freedom * (1 - spread + Z_ONE_SIDED * Math.sqrt(spread)) ** 3;
   return { name, ok: value < limit, value: `${hundredths(value)} below ${hundredths(limit)}` };

@@ -113,15 +113,15 @@ export async function giveMoney(
   );
 }
 
-function newSite(brand: Pick<NewSite, 'id' | 'code' | 'apiKey' | 'theme'>): NewSite {
+function newSite(fields: Pick<NewSite, 'id' | 'code' | 'apiKey' | 'theme'>): NewSite {
   return {
-    ...brand,
-    name: brand.code,
-    hosts: [`${brand.code}.test`],
-    appId: brand.code,
-    partner: brand.code.toUpperCase(),
-    lineId: `@${brand.code}`,
-    prefix: brand.code,
+    ...fields,
+    name: fields.code,
+    hosts: [`${fields.code}.test`],
+    appId: fields.code,
+    partner: fields.code.toUpperCase(),
+    lineId: `@${fields.code}`,
+    prefix: fields.code,
     logoUrl: '/logo.svg',
     withdrawMin: baht(100),
     withdrawMax: baht(50_000),

@@ -6,12 +6,12 @@ import { UpstreamUnavailableError } from '#core/signed-http-client';
 type AnswerOf = (body: Readonly<Record<string, unknown>>, target: string) => Record<string, unknown> | undefined;
 
 /** An external party that responds by a function; undefined means no response. */
-export function fakeOutside(answerOf: AnswerOf): SignedHttpClient & { readonly asked: readonly string[] } {
-  const asked: string[] = [];
+export function fakeOutside(answerOf: AnswerOf): SignedHttpClient & { readonly requests: readonly string[] } {
+  const requests: string[] = [];
   return {
-    asked,
+    requests,
     async ask(method, target, body = {}) {
-      asked.push(`${method} ${target} ${JSON.stringify(body)}`);
+      requests.push(`${method} ${target} ${JSON.stringify(body)}`);
       const answer = answerOf(body, target);
       if (answer === undefined) throw new UpstreamUnavailableError('the test wants no answer');
       return answer;

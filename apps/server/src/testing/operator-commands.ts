@@ -14,7 +14,7 @@ import type { Commands } from './story.ts';
 
 const PROVIDER = 'test';
 
-export function deskCommands({ context }: { readonly context: TestApp['context'] }): Commands {
+export function operatorCommands({ context }: { readonly context: TestApp['context'] }): Commands {
   return {
     async owe({ database, site, member }, given) {
       const { id: memberId } = await member(given.at(0));

@@ -10,7 +10,7 @@ import { approveWithdrawal, rejectWithdrawal, requestWithdrawal, settlePayout } 
 
 import { bankCommands, openTestBank } from './bank-commands.ts';
 import type { TestApp } from './build-app.ts';
-import { deskCommands } from './operator-commands.ts';
+import { operatorCommands } from './operator-commands.ts';
 import { checkStory, type Commands, type Story } from './story.ts';
 import { walletCommands } from './wallet-commands.ts';
 
@@ -29,13 +29,13 @@ const commandsOf = ({ app, earn }: Filling): Commands => {
   const { database } = app;
   return {
     ...walletCommands(app),
-    ...deskCommands(app),
+    ...operatorCommands(app),
     ...bankCommands(openTestBank(database)),
     async withdraw(story, given) {
       const { id: memberId } = await story.member(given.at(0));
       const idempotencyKey = given.named['key'] ?? 'K';
-      const asked = { siteId: SITE, memberId, amount: given.amount(1), idempotencyKey };
-      const { withdrawalId, state } = await requestWithdrawal(database, asked);
+      const request = { siteId: SITE, memberId, amount: given.amount(1), idempotencyKey };
+      const { withdrawalId, state } = await requestWithdrawal(database, request);
       story.known.set(idempotencyKey, withdrawalId);
       return state;
     },
@@ -60,8 +60,8 @@ const commandsOf = ({ app, earn }: Filling): Commands => {
     earn: async () => String(await earn()),
     async code(story, given) {
       const { id: memberId } = await story.member(given.at(0));
-      const asked = { siteId: SITE, memberId, typed: given.at(1), idempotencyKey: given.at(1), isLimited: false };
-      return (await redeemCode(database, asked)).code;
+      const request = { siteId: SITE, memberId, typed: given.at(1), idempotencyKey: given.at(1), isLimited: false };
+      return (await redeemCode(database, request)).code;
     },
   };
 };

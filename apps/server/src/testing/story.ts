@@ -53,7 +53,7 @@ export type StorySetting = {
   readonly database: Database;
   readonly site: Site;
   readonly commands?: Commands;
-  readonly memberWishes?: MemberOptions;
+  readonly memberOptions?: MemberOptions;
 };
 
 /** Runs a story and audits the ledger. */
@@ -64,7 +64,7 @@ export async function checkStory(setting: StorySetting, table: string): Promise<
     ...setting,
     known: new Map(),
     async member(name) {
-      const known = members.get(name) ?? (await createMember(setting.database, setting.site, setting.memberWishes));
+      const known = members.get(name) ?? (await createMember(setting.database, setting.site, setting.memberOptions));
       members.set(name, known);
       return known;
     },

@@ -21,7 +21,7 @@ import { type Site, loadSite } from '#modules/site';
 import { lineOf, openOurAccount, OUR_ACCOUNT } from './bank-commands.ts';
 import { createMember, createSites, type MemberOptions, type TestMember } from './factories.ts';
 
-export type Deed = Parameters<ReturnType<typeof createWalletBatcher>['submit']>[1];
+export type WalletRequest = Parameters<ReturnType<typeof createWalletBatcher>['submit']>[1];
 
 export type TimeSimulation = {
   readonly past: SimulatedClockDatabase;
@@ -33,7 +33,7 @@ export type TimeSimulation = {
   readonly member: (options?: MemberOptions) => Promise<TestMember>;
   readonly deposit: (member: TestMember, amount: Money) => Promise<string>;
   /** Sends one wallet request; returns its result code. */
-  readonly decide: (deed: Deed) => Promise<string>;
+  readonly decide: (request: WalletRequest) => Promise<string>;
   /** Plays a round from stake to payout. */
   readonly round: (member: TestMember, stake: Money, payout: Money) => Promise<void>;
 };
@@ -85,9 +85,9 @@ async function beginLifetime(past: SimulatedClockDatabase, begun: Date): Promise
   }
   const tick = (): Promise<void> => goToTime(new Date(now.getTime() + 1_000));
 
-  async function decide(deed: Deed): Promise<string> {
+  async function decide(request: WalletRequest): Promise<string> {
     await tick();
-    return (await batcher.submit(site.id, deed)).code;
+    return (await batcher.submit(site.id, request)).code;
   }
   return {
     past,

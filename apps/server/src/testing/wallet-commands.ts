@@ -62,18 +62,18 @@ export async function authenticateSession(
     },
   );
   const { launchToken } = launched.body.data as { launchToken: string };
-  const seat = await callWallet(app, 'authenticate', { token: launchToken, gameCode });
-  return String(seat['token']);
+  const gameSession = await callWallet(app, 'authenticate', { token: launchToken, gameCode });
+  return String(gameSession['token']);
 }
 
 export function walletCommands(app: Pick<TestApp, 'send'>): Commands {
-  const seats = new Map<string, string>();
+  const gameSessions = new Map<string, string>();
   const movement = async (story: Story, given: Arguments, extra: Readonly<Record<string, unknown>>) => {
     const name = given.at(0);
     const member = await story.member(name);
     return {
       playerId: member.playerId,
-      token: seats.get(name) ?? 'no-seat',
+      token: gameSessions.get(name) ?? 'no-seat',
       gameCode: given.named['game'] ?? 'test-slot',
       roundId: given.named['round'] ?? 'r1',
       txId: given.named['tx'] ?? 'no-tx',
@@ -90,7 +90,10 @@ export function walletCommands(app: Pick<TestApp, 'send'>): Commands {
   });
   return {
     async seat(story, given) {
-      seats.set(given.at(0), await authenticateSession(app, await story.member(given.at(0)), given.named['game']));
+      gameSessions.set(
+        given.at(0),
+        await authenticateSession(app, await story.member(given.at(0)), given.named['game']),
+      );
       return 'OK';
     },
     bet: async (story, given) => reply(await callWallet(app, 'bet', await movement(story, given, amounts(given)))),

@@ -70,7 +70,7 @@ test('each account has its place, and silence is no answer', async () => {
   await bank.read({ kind: 'bank', bankCode: '004', account: '9998887776' }, '12');
   assert.equal(await bank.read({ kind: 'wallet', account: '0812345678' }, undefined), 'no_answer');
   assert.deepEqual(
-    outside.asked.map((asked) => asked.split(' ')[1]),
+    outside.requests.map((asked) => asked.split(' ')[1]),
     [
       '/statement-api/v1/paying-account',
       '/statement-api/v1/accounts/004/9998887776?after=12',

@@ -56,7 +56,7 @@ const commands: Commands = {
     return 'asked';
   },
 };
-const story = (table: string) => checkStory({ database, site, commands, memberWishes: { acceptsBonus: true } }, table);
+const story = (table: string) => checkStory({ database, site, commands, memberOptions: { acceptsBonus: true } }, table);
 
 test('a stake above what the bonus allows in a round is refused before play, and the one at the limit is taken', () =>
   story(`

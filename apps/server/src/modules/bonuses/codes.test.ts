@@ -49,7 +49,7 @@ const commands: Commands = {
     return 'redeemed';
   },
 };
-const story = (table: string) => checkStory({ database, site, commands, memberWishes: { acceptsBonus: true } }, table);
+const story = (table: string) => checkStory({ database, site, commands, memberOptions: { acceptsBonus: true } }, table);
 
 test('a code brings its credit once, with its turnover, and fresh money stands apart from its cap', () =>
   story(`

@@ -8,7 +8,7 @@ import { sql } from '@chaba/database';
 import { bankCommands, openOurAccount, openTestBank } from '#testing/bank-commands';
 import { bonusCommands, offerBonuses } from '#testing/bonus-commands';
 import { buildTestApp } from '#testing/build-app';
-import { deskCommands } from '#testing/operator-commands';
+import { operatorCommands } from '#testing/operator-commands';
 import { checkStory } from '#testing/story';
 import { walletCommands } from '#testing/wallet-commands';
 
@@ -17,8 +17,8 @@ const { database, chaba: site } = app;
 const bank = openTestBank(database);
 await openOurAccount(database, site);
 await offerBonuses(app);
-const commands = { ...walletCommands(app), ...bankCommands(bank), ...deskCommands(app), ...bonusCommands(app) };
-const story = (table: string) => checkStory({ database, site, commands, memberWishes: { acceptsBonus: true } }, table);
+const commands = { ...walletCommands(app), ...bankCommands(bank), ...operatorCommands(app), ...bonusCommands(app) };
+const story = (table: string) => checkStory({ database, site, commands, memberOptions: { acceptsBonus: true } }, table);
 
 test('gives a bonus up when an exclusion begins, and the own part can be withdrawn', () =>
   story(`

@@ -95,7 +95,7 @@ const commands: Commands = {
     };
   },
 };
-const story = (table: string) => checkStory({ database, site, commands, memberWishes: { acceptsBonus: true } }, table);
+const story = (table: string) => checkStory({ database, site, commands, memberOptions: { acceptsBonus: true } }, table);
 
 test('the first deposit brings the welcome bonus, and its turnover replaces that of the deposit', () =>
   story(`

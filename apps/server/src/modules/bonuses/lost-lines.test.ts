@@ -7,7 +7,7 @@ import { sql } from '@chaba/database';
 import { bankCommands, openOurAccount, openTestBank } from '#testing/bank-commands';
 import { bonusCommands, offerBonuses } from '#testing/bonus-commands';
 import { buildTestApp } from '#testing/build-app';
-import { deskCommands } from '#testing/operator-commands';
+import { operatorCommands } from '#testing/operator-commands';
 import { checkStory, type Commands } from '#testing/story';
 import { walletCommands } from '#testing/wallet-commands';
 
@@ -20,7 +20,7 @@ await offerBonuses(app);
 const commands: Commands = {
   ...walletCommands(app),
   ...bankCommands(bank),
-  ...deskCommands(app),
+  ...operatorCommands(app),
   ...bonusCommands(app),
   /** The open rounds of the member were opened a day earlier. */
   async day(story, given) {
@@ -30,7 +30,7 @@ const commands: Commands = {
     return 'passed';
   },
 };
-const story = (table: string) => checkStory({ database, site, commands, memberWishes: { acceptsBonus: true } }, table);
+const story = (table: string) => checkStory({ database, site, commands, memberOptions: { acceptsBonus: true } }, table);
 
 test('keeps a capped line while a withdrawal holds the money', () =>
   story(`

@@ -83,5 +83,5 @@ test('guesses sent at once count as if sent one after the other', async () => {
     answer.status === 'rejected' && isRefusal(answer.reason) ? answer.reason.code : 'other',
   );
   assert.deepEqual(told, [...Array<string>(5).fill('SLIP_NOT_FOUND'), ...Array<string>(7).fill('TOO_MANY_REQUESTS')]);
-  assert.equal(bank.slips.asked.length, 5);
+  assert.equal(bank.slips.requests.length, 5);
 });

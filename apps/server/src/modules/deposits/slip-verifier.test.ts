@@ -51,7 +51,7 @@ test('a verifier that is away is no answer yet, and many who ask the same at onc
   const verifier = openSlipVerifier(away);
   const answers = await Promise.all(Array.from({ length: 50 }, () => verifier.verify(reference)));
   assert.ok(answers.every(({ code }) => code === 'TEMPORARY'));
-  assert.equal(away.asked.length, 1);
+  assert.equal(away.requests.length, 1);
   await verifier.verify(reference);
-  assert.equal(away.asked.length, 2);
+  assert.equal(away.requests.length, 2);
 });

@@ -10,7 +10,7 @@ import { baht, money } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
 import { buildTestApp } from '#testing/build-app';
-import { deskCommands } from '#testing/operator-commands';
+import { operatorCommands } from '#testing/operator-commands';
 import { createMember, type TestMember } from '#testing/factories';
 import { checkStory, type Commands, storyAmount } from '#testing/story';
 import { callWallet, authenticateSession, walletCommands } from '#testing/wallet-commands';
@@ -31,7 +31,7 @@ const named = (span: string) => ({ kind: span === 'bet' ? 'stake' : 'loss', span
 
 const commands: Commands = {
   ...walletCommands(app),
-  ...deskCommands(app),
+  ...operatorCommands(app),
   /** limit  M1  day  100.00  set: also week, month and bet. */
   async limit(story, given) {
     const { id: memberId } = await story.member(given.at(0));

@@ -87,5 +87,5 @@ test('a brand that switched the bank check off does not ask the bank', async () 
   const off = await buildTestApp({ bank: { names } });
   await off.database.transaction((tx) => changeSite(tx, 1, { isCheckingBankNames: false }));
   const checked = await off.send(contract.checkBank, { body: { BankAccount: '1234567890', BankCode: '004' } });
-  assert.deepEqual([checked.status, checked.body.data, names.asked.length], [200, {}, 0]);
+  assert.deepEqual([checked.status, checked.body.data, names.requests.length], [200, {}, 0]);
 });

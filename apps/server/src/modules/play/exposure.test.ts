@@ -9,7 +9,7 @@ import { formatBaht, parseBaht, zeroMoney } from '@chaba/money';
 import { buildTestApp } from '#testing/build-app';
 import { bankCommands, openOurAccount, openTestBank } from '#testing/bank-commands';
 import { bonusCommands, offerBonuses } from '#testing/bonus-commands';
-import { deskCommands } from '#testing/operator-commands';
+import { operatorCommands } from '#testing/operator-commands';
 import { checkStory, type Commands } from '#testing/story';
 import { callWallet, walletCommands } from '#testing/wallet-commands';
 
@@ -112,7 +112,7 @@ await offerBonuses(app);
 const commands: Commands = {
   ...walletCommands(app),
   ...bankCommands(bank),
-  ...deskCommands(app),
+  ...operatorCommands(app),
   ...bonusCommands(app),
   async counts(story, given) {
     const answer = await app.send(betHistory, { as: await story.member(given.at(0)) });
@@ -121,7 +121,7 @@ const commands: Commands = {
     return { turnover: formatBaht(amountOf(String(bet.turnover))), why: bet.turnoverReason ?? '-' };
   },
 };
-const story = (table: string) => checkStory({ database, site, commands, memberWishes: { acceptsBonus: true } }, table);
+const story = (table: string) => checkStory({ database, site, commands, memberOptions: { acceptsBonus: true } }, table);
 
 test('counts opposite bets of a round once, however many wins settle it', () =>
   story(`

@@ -11,7 +11,7 @@ import { baht } from '@chaba/money';
 import type { Config } from '#core/config';
 import { signedHeaders } from '#core/signature';
 import { buildTestApp, type TestApp } from '#testing/build-app';
-import { deskCommands } from '#testing/operator-commands';
+import { operatorCommands } from '#testing/operator-commands';
 import { createMember } from '#testing/factories';
 import { checkStory, type Commands } from '#testing/story';
 import { callWallet, authenticateSession, walletCommands } from '#testing/wallet-commands';
@@ -43,7 +43,7 @@ const decisions: Commands = {
 
 const story = (table: string) =>
   checkStory(
-    { database, site: chaba, commands: { ...walletCommands(app), ...deskCommands(app), ...decisions } },
+    { database, site: chaba, commands: { ...walletCommands(app), ...operatorCommands(app), ...decisions } },
     table,
   );
 

@@ -9,7 +9,7 @@ import { baht, providerAmount } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
 import { buildTestApp, type TestApp } from '#testing/build-app';
-import { deskCommands } from '#testing/operator-commands';
+import { operatorCommands } from '#testing/operator-commands';
 import { createMember, createGameSession } from '#testing/factories';
 import { checkStory } from '#testing/story';
 import { callWallet, authenticateSession, walletCommands } from '#testing/wallet-commands';
@@ -20,7 +20,7 @@ const app: TestApp = await buildTestApp();
 
 const story = (table: string) =>
   checkStory(
-    { database: app.database, site: app.chaba, commands: { ...walletCommands(app), ...deskCommands(app) } },
+    { database: app.database, site: app.chaba, commands: { ...walletCommands(app), ...operatorCommands(app) } },
     table,
   );
 

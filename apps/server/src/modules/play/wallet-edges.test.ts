@@ -10,7 +10,7 @@ import { audit } from '@chaba/ledger';
 import { baht } from '@chaba/money';
 
 import { buildTestApp, type TestApp } from '#testing/build-app';
-import { deskCommands } from '#testing/operator-commands';
+import { operatorCommands } from '#testing/operator-commands';
 import { createMember } from '#testing/factories';
 import { checkStory, type Commands } from '#testing/story';
 import { callWallet, authenticateSession, walletCommands, type WalletReply } from '#testing/wallet-commands';
@@ -30,7 +30,7 @@ const more: Commands = {
 };
 
 const story = (table: string) =>
-  checkStory({ database, site: chaba, commands: { ...walletCommands(app), ...deskCommands(app), ...more } }, table);
+  checkStory({ database, site: chaba, commands: { ...walletCommands(app), ...operatorCommands(app), ...more } }, table);
 
 /** One signed call with exactly these bytes. */
 async function sendRaw(operation: string, raw: string | Buffer): Promise<WalletReply & { readonly status: number }> {

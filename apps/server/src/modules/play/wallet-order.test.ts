@@ -9,7 +9,7 @@ import { audit } from '@chaba/ledger';
 import { baht } from '@chaba/money';
 
 import { buildTestApp, type TestApp } from '#testing/build-app';
-import { deskCommands } from '#testing/operator-commands';
+import { operatorCommands } from '#testing/operator-commands';
 import { createMember } from '#testing/factories';
 import { checkStory } from '#testing/story';
 import { callWallet, authenticateSession, walletCommands } from '#testing/wallet-commands';
@@ -18,7 +18,7 @@ const app: TestApp = await buildTestApp();
 const { database, chaba } = app;
 
 const story = (table: string) =>
-  checkStory({ database, site: chaba, commands: { ...walletCommands(app), ...deskCommands(app) } }, table);
+  checkStory({ database, site: chaba, commands: { ...walletCommands(app), ...operatorCommands(app) } }, table);
 
 /** A member with 100 baht and a seat, and how the provider speaks of a round of his: the code that it hears. */
 async function seated(roundId: string) {

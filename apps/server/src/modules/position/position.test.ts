@@ -8,7 +8,7 @@ import { addTurnoverLine } from '#modules/bonuses';
 import { recordPlayBreak } from '#modules/members';
 import { requestWithdrawal } from '#modules/withdrawals';
 import { buildTestApp } from '#testing/build-app';
-import { deskCommands } from '#testing/operator-commands';
+import { operatorCommands } from '#testing/operator-commands';
 import { createMember } from '#testing/factories';
 import { checkStory, type Commands, storyAmount } from '#testing/story';
 import { walletCommands } from '#testing/wallet-commands';
@@ -20,7 +20,7 @@ const { database, chaba: site } = app;
 
 const commands: Commands = {
   ...walletCommands(app),
-  ...deskCommands(app),
+  ...operatorCommands(app),
   async position(story, given) {
     const position = await loadPosition(database, site.id, (await story.member(given.at(0))).id);
     const { playable, inPlay, winsHeld, leaving, parked, lines } = position;

@@ -6,7 +6,7 @@ import { houseBalance } from '@chaba/ledger';
 
 import { chart } from '#core/chart-of-accounts';
 import { buildTestApp } from '#testing/build-app';
-import { deskCommands } from '#testing/operator-commands';
+import { operatorCommands } from '#testing/operator-commands';
 import { checkStory } from '#testing/story';
 import { walletCommands } from '#testing/wallet-commands';
 import { forgetPayouts, openPayoutTestBank, withdrawalCommands } from '#testing/withdrawal-commands';
@@ -19,7 +19,7 @@ async function story(table: string): Promise<void> {
   const left = await houseBalance(database, site.id, chart.payouts);
   const commands = {
     ...walletCommands(app),
-    ...deskCommands(app),
+    ...operatorCommands(app),
     ...withdrawalCommands(openPayoutTestBank(), left),
   };
   await checkStory({ database, site, commands }, `cap  1000000.00  done\n${table}`);

@@ -219,7 +219,7 @@ test('records the submission before the bank is called: a process that ends in b
   await makePayoutsDue(database, site.id);
   await submitBankPayouts(database, bank.payouts, site.id);
   assert.deepEqual(
-    bank.outside.asked.map((line) => line.split(' ')[0]),
+    bank.outside.requests.map((line) => line.split(' ')[0]),
     ['GET'],
   );
   assert.deepEqual(await row(), { state: 'paid', payout: 'done', submitted: true });

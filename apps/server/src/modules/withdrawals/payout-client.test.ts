@@ -17,7 +17,7 @@ test('an order says what to pay with two decimals and no separators', async () =
     amount: money(123_456_700n),
   };
   assert.equal((await createPayoutClient(outside).pay(order)).status, 'accepted');
-  assert.deepEqual(outside.asked, [
+  assert.deepEqual(outside.requests, [
     'POST /payout-api/v1/payouts {"payoutId":"P1-7","bankCode":"014","account":"1112223334","name":"สมชาย ใจดี","amount":"12345.67"}',
   ]);
 });
@@ -25,7 +25,7 @@ test('an order says what to pay with two decimals and no separators', async () =
 test('what became of a payout is asked by its id', async () => {
   const outside = fakeOutside(() => ({ code: 'OK', payoutId: 'P1-7', status: 'failed', reason: 'closed' }));
   assert.deepEqual(await createPayoutClient(outside).ask('P1-7'), { status: 'failed', reason: 'closed' });
-  assert.match(outside.asked[0] ?? '', /^GET \/payout-api\/v1\/payouts\/P1-7 /);
+  assert.match(outside.requests[0] ?? '', /^GET \/payout-api\/v1\/payouts\/P1-7 /);
 });
 
 test('silence and nonsense are no answer: the money may or may not be on its way', async () => {

@@ -33,7 +33,7 @@ const { chaba: site, lanna } = await createSites(database);
 
 async function tell(table: string, memberWishes = {}): Promise<TestBank> {
   const bank = openPayoutTestBank();
-  await checkStory({ database, site, commands: withdrawalCommands(bank), memberWishes }, table);
+  await checkStory({ database, site, commands: withdrawalCommands(bank), memberOptions: memberWishes }, table);
   await forgetPayouts(database, site.id);
   return bank;
 }
@@ -146,7 +146,7 @@ test('asks about an order whose answer was lost, and submits it again only when 
     balance   M1  game=0.00  main=0.00  withdrawalHeld=0.00
   `);
   assert.equal(new Set(bank.orders.values()).size, 1, 'every order to the bank was the same one');
-  const asked = bank.outside.asked.map((line) => line.split(' ')[0]);
+  const asked = bank.outside.requests.map((line) => line.split(' ')[0]);
   assert.deepEqual(asked, ['POST', 'GET', 'GET', 'POST', 'GET', 'GET', 'GET']);
 });
 

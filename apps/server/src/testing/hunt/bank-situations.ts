@@ -11,12 +11,12 @@ const M = 'M1';
 async function onceTransferred(tale: Tale): Promise<void> {
   const way = tale.random.pickWeighted({ slipAndFeed: 4, unmatched: 3, wrongMember: 2, brands: 2, reference: 2 });
   if (way === 'wrongMember') return claimedByTail(tale);
-  if (way === 'brands') return twoBrands(tale);
+  if (way === 'brands') return twoSites(tale);
   if (way === 'reference') return sameReference(tale);
   await tale.run(`join ${M}`);
   await tale.run(`transfer T1 from=${M} amount=500.00 ago=${tale.random.pick(['1m', '9h', '3h'])}`);
-  const late = tale.random.pick(['0s', '5m', '15m', '2h', '6h']);
-  const looks = [`late=${late}`, tale.is(0.3) ? 'name=none' : '', tale.is(0.15) ? 'stamp=day' : ''];
+  const delay = tale.random.pick(['0s', '5m', '15m', '2h', '6h']);
+  const looks = [`late=${delay}`, tale.is(0.3) ? 'name=none' : '', tale.is(0.15) ? 'stamp=day' : ''];
   if (way === 'unmatched') {
     await tale.run(`feed T1 ${looks.join(' ')} tail=none`);
     await tale.run(tale.random.pick(['send-back T1', `attach T1 ${M}`, 'attach T1 M2']));
@@ -40,7 +40,7 @@ async function claimedByTail(tale: Tale): Promise<void> {
 }
 
 /** Two sites receive on one account, and one slip is sent to both. */
-async function twoBrands(tale: Tale): Promise<void> {
+async function twoSites(tale: Tale): Promise<void> {
   await tale.run('share');
   await tale.run(`join ${M} account=2000005555`);
   await tale.run('join L1 account=2000005555 site=lanna');
@@ -107,7 +107,7 @@ async function contradictedPayout(tale: Tale): Promise<void> {
 }
 
 export const bankSituations: Readonly<Record<string, Situation>> = {
-  onceTransferred: { weight: 4, tell: onceTransferred },
-  overtakenPayout: { weight: 4, tell: overtakenPayout },
-  contradictedPayout: { weight: 3, tell: contradictedPayout },
+  onceTransferred: { weight: 4, run: onceTransferred },
+  overtakenPayout: { weight: 4, run: overtakenPayout },
+  contradictedPayout: { weight: 3, run: contradictedPayout },
 };

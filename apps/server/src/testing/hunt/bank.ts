@@ -23,7 +23,7 @@ export type PayoutOrder = { readonly payoutId: string; readonly account: string;
 export type PayoutMood = 'accepts' | 'forgetful' | 'silent';
 export type PayoutEvent = PayoutOrder & { readonly did: 'submitted' | 'paid' | 'failed' | 'returned' };
 
-type BankPayout = PayoutOrder & { said: 'accepted' | 'paid' | 'failed' | 'returned' };
+type BankPayout = PayoutOrder & { status: 'accepted' | 'paid' | 'failed' | 'returned' };
 
 export class Bank {
   mood: PayoutMood = 'accepts';
@@ -37,22 +37,22 @@ export class Bank {
   }
 
   /** Receives a payout order; undefined when the response is lost. */
-  async pay(order: PayoutOrder): Promise<BankPayout['said'] | undefined> {
+  async pay(order: PayoutOrder): Promise<BankPayout['status'] | undefined> {
     const known = this.#payouts.get(order.payoutId);
     if (!known) {
-      this.#payouts.set(order.payoutId, { ...order, said: 'accepted' });
+      this.#payouts.set(order.payoutId, { ...order, status: 'accepted' });
       await this.#onEvent({ ...order, did: 'submitted' });
     }
     if (this.mood === 'forgetful') {
       await this.#onEvent({ ...order, did: 'paid' });
       return undefined;
     }
-    return this.mood === 'silent' ? undefined : (known?.said ?? 'accepted');
+    return this.mood === 'silent' ? undefined : (known?.status ?? 'accepted');
   }
 
-  ask(payoutId: string): BankPayout['said'] | 'unknown' {
+  getStatus(payoutId: string): BankPayout['status'] | 'unknown' {
     if (this.mood === 'forgetful') return 'unknown';
-    return this.#payouts.get(payoutId)?.said ?? 'unknown';
+    return this.#payouts.get(payoutId)?.status ?? 'unknown';
   }
 
   /** Sets the result of a payout, contradictions included. Undefined for an unknown payout. */
@@ -61,17 +61,17 @@ export class Bank {
     did: 'paid' | 'failed' | 'returned',
   ): Promise<'paid' | 'failed' | 'returned' | undefined> {
     const payout = this.#payouts.get(payoutId);
-    if (!payout || (did === 'returned' && payout.said !== 'paid')) return undefined;
+    if (!payout || (did === 'returned' && payout.status !== 'paid')) return undefined;
     // Money that left cannot fail without being returned.
-    if (did === 'failed' && payout.said === 'paid') return undefined;
-    const wasPaid = payout.said === 'paid';
-    payout.said = did;
+    if (did === 'failed' && payout.status === 'paid') return undefined;
+    const wasPaid = payout.status === 'paid';
+    payout.status = did;
     if (!(did === 'paid' && wasPaid)) await this.#onEvent({ ...payout, did });
     return did;
   }
 
   /** Payouts that were neither paid nor failed. */
   open(): string[] {
-    return [...this.#payouts.values()].filter(({ said }) => said === 'accepted').map(({ payoutId }) => payoutId);
+    return [...this.#payouts.values()].filter(({ status }) => status === 'accepted').map(({ payoutId }) => payoutId);
   }
 }

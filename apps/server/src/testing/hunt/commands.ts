@@ -35,7 +35,7 @@ function transferNamed(story: Story, name: string): BankTransfer {
 const inParts = (amount: string): bigint => BigInt(amount.replace('.', '')) * 100n;
 
 function report(story: Story, transfer: BankTransfer, isByFeed: boolean): void {
-  story.tell({ kind: 'reported', transfer: transfer.name, amount: inParts(transfer.amount), isByFeed });
+  story.report({ kind: 'reported', transfer: transfer.name, amount: inParts(transfer.amount), isByFeed });
 }
 
 /** The start of the Bangkok day of this moment. */
@@ -80,7 +80,7 @@ export const commands: Readonly<Record<string, Command>> = {
       at: new Date(named['stamp'] === 'day' ? dayOf(booked) : booked),
       tail: named['tail'] === 'none' ? 'none' : undefined,
       isNamed: named['name'] !== 'none',
-      isReferenceTold: named['ref'] === 'told',
+      isReferenceReported: named['ref'] === 'told',
     });
     if (word !== 'not_ours') report(story, transfer, true);
     return word;
@@ -149,7 +149,7 @@ export const commands: Readonly<Record<string, Command>> = {
   async exclude(story, { at }) {
     const member = await story.member(at(0));
     // The fact precedes the exclusion, so that its removals are evaluated as a forfeit.
-    story.tell({ kind: 'excluded', member: member.name });
+    story.report({ kind: 'excluded', member: member.name });
     return story.product.exclude(member);
   },
   async switch(story, { named }) {
@@ -176,7 +176,7 @@ export const commands: Readonly<Record<string, Command>> = {
     return 'passed';
   },
   async slice(story) {
-    story.tell({ kind: 'slice' });
+    story.report({ kind: 'slice' });
     await story.setTime(new Date(story.product.now().getTime() + 300_000));
     return story.product.closeSlice(HOME_SITE);
   },
@@ -188,16 +188,16 @@ const nextWork = (after: number): number => {
 };
 
 async function decide(story: Story, key: string, to: 'approve' | 'reject'): Promise<Outcome> {
-  const asked = story.withdrawals.get(key);
-  if (!asked) return { word: 'unknown' };
-  const word = await story.product.decideWithdrawal(asked.member.siteId, asked.withdrawalId, to);
+  const withdrawal = story.withdrawals.get(key);
+  if (!withdrawal) return { word: 'unknown' };
+  const word = await story.product.decideWithdrawal(withdrawal.member.siteId, withdrawal.withdrawalId, to);
   const isApproved = word === 'approved';
-  return { word, after: isApproved ? [{ kind: 'approved', member: asked.member.name, withdrawal: key }] : [] };
+  return { word, after: isApproved ? [{ kind: 'approved', member: withdrawal.member.name, withdrawal: key }] : [] };
 }
 
 async function settle(story: Story, key: string, did: 'paid' | 'failed' | 'returned'): Promise<string> {
-  const asked = story.withdrawals.get(key);
-  if (!asked) return 'unknown';
-  const said = await story.bank.decide(asked.payoutId, did);
-  return said === undefined ? 'impossible' : story.product.reportPayout(asked.payoutId, said);
+  const withdrawal = story.withdrawals.get(key);
+  if (!withdrawal) return 'unknown';
+  const status = await story.bank.decide(withdrawal.payoutId, did);
+  return status === undefined ? 'impossible' : story.product.reportPayout(withdrawal.payoutId, status);
 }

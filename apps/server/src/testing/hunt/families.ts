@@ -8,16 +8,16 @@
 
 import type { Finding, FindingKind } from './facts.ts';
 import { readArguments } from './rows.ts';
-import type { ToldRow } from './stage.ts';
+import type { PlayedRow } from './stage.ts';
 
 export type Family = { readonly id: string; readonly title: string };
 
 /** Queries on the rows of a shrunk story. */
 class Shape {
   readonly finding: Finding;
-  readonly #rows: readonly ToldRow[];
+  readonly #rows: readonly PlayedRow[];
 
-  constructor(finding: Finding, rows: readonly ToldRow[]) {
+  constructor(finding: Finding, rows: readonly PlayedRow[]) {
     this.finding = finding;
     this.#rows = rows;
   }
@@ -224,7 +224,7 @@ const RULES: Readonly<Partial<Record<FindingKind, readonly Rule[]>>> = {
   ],
 };
 
-export function nameFamily(finding: Finding, rows: readonly ToldRow[]): Family {
+export function nameFamily(finding: Finding, rows: readonly PlayedRow[]): Family {
   const shape = new Shape(finding, rows);
   for (const [id, title, fits] of RULES[finding.kind] ?? []) if (fits(shape)) return { id, title };
   return { id: `${finding.kind}: ${shape.commands()}`, title: finding.detail };

@@ -15,14 +15,14 @@ import type { Finding, FindingKind } from './facts.ts';
 import { SeededRandom } from './seeded-random.ts';
 import { shrink } from './shrink.ts';
 import { situations } from './situations.ts';
-import { type Stage, type Telling, type ToldRow, withStage } from './stage.ts';
+import { type Stage, type StoryRun, type PlayedRow, withStage } from './stage.ts';
 import { Tale } from './tale.ts';
 
 export type Discovery = Family & {
   readonly seed: number;
   readonly situation: string;
   readonly finding: Finding;
-  readonly rows: readonly ToldRow[];
+  readonly rows: readonly PlayedRow[];
   /** Seconds since the start of the hunt. */
   readonly after: number;
   count: number;
@@ -56,7 +56,7 @@ export async function hunt(options: HuntOptions): Promise<Hunt> {
   try {
     while (hunter.goesOn()) {
       await withStage(database.ownerUrl, async (stage) => {
-        for (let story = 0; story < STORIES_A_STAGE && hunter.goesOn(); story += 1) await hunter.tellStory(stage);
+        for (let story = 0; story < STORIES_A_STAGE && hunter.goesOn(); story += 1) await hunter.runStory(stage);
       });
     }
   } finally {
@@ -66,19 +66,19 @@ export async function hunt(options: HuntOptions): Promise<Hunt> {
 }
 
 /** Runs the story of this seed. */
-export async function tellSeed(stage: Stage, seed: number) {
+export async function runSeed(stage: Stage, seed: number) {
   const random = new SeededRandom(seed);
   const weights = Object.fromEntries(Object.entries(situations).map(([name, { weight }]) => [name, weight]));
   const situation = random.pickWeighted(weights);
   const muted = random.is(0.5) ? MUTED : [];
   const telling = await stage.play(async (telling) => {
-    await situations[situation]?.tell(new Tale(telling, random));
+    await situations[situation]?.run(new Tale(telling, random));
   }, muted);
   return { situation, muted, random, telling };
 }
 
 class Hunter {
-  readonly #wishes: HuntOptions;
+  readonly #options: HuntOptions;
   readonly #startedAt = performance.now();
   readonly #families = new Map<string, Discovery>();
   #seed: number;
@@ -87,12 +87,12 @@ class Hunter {
   #found = 0;
 
   constructor(options: HuntOptions) {
-    this.#wishes = options;
+    this.#options = options;
     this.#seed = options.seed;
   }
 
   goesOn(): boolean {
-    const { milliseconds, stories = Infinity } = this.#wishes;
+    const { milliseconds, stories = Infinity } = this.#options;
     return this.#stories < stories && performance.now() - this.#startedAt < milliseconds;
   }
 
@@ -100,12 +100,12 @@ class Hunter {
     return { stories: this.#stories, rows: this.#rows, found: this.#found, families: [...this.#families.values()] };
   }
 
-  async tellStory(stage: Stage): Promise<void> {
+  async runStory(stage: Stage): Promise<void> {
     const seed = this.#seed;
-    this.#seed += this.#wishes.stride ?? 1;
+    this.#seed += this.#options.stride ?? 1;
     this.#stories += 1;
-    const { situation, muted, random, telling } = await tellSeed(stage, seed);
-    this.#rows += telling.told.length;
+    const { situation, muted, random, telling } = await runSeed(stage, seed);
+    this.#rows += telling.played.length;
     const { finding } = telling;
     if (!finding) return;
     this.#found += 1;
@@ -119,7 +119,7 @@ class Hunter {
     of: {
       readonly seed: number;
       readonly situation: string;
-      readonly telling: Telling;
+      readonly telling: StoryRun;
       readonly finding: Finding;
       readonly muted: readonly FindingKind[];
     },
@@ -127,34 +127,34 @@ class Hunter {
     const { seed, situation, finding: first, muted } = of;
     const shrunk = await shrink(stage, of.telling, first, muted);
     const finding = shrunk.finding ?? first;
-    const family = nameFamily(finding, shrunk.told);
+    const family = nameFamily(finding, shrunk.played);
     const known = this.#families.get(family.id);
     if (known) {
       known.count += 1;
       return;
     }
     const after = (performance.now() - this.#startedAt) / 1_000;
-    const discovery = { ...family, seed, situation, finding, rows: shrunk.told, after, count: 1 };
+    const discovery = { ...family, seed, situation, finding, rows: shrunk.played, after, count: 1 };
     this.#families.set(family.id, discovery);
-    this.#wishes.onDiscovery?.(discovery);
+    this.#options.onDiscovery?.(discovery);
   }
 }
 
 /** Returns whether the story contains every row of the family's shortest one, in order. */
-function isInside(family: Discovery, finding: Finding, { told }: Telling): boolean {
+function isInside(family: Discovery, finding: Finding, { played }: StoryRun): boolean {
   if (family.finding.kind !== finding.kind || family.finding.cause !== finding.cause) return false;
   let place = 0;
   for (const { row, word } of family.rows) {
     const mark = markOf({ row, word });
-    while (place < told.length && markOf(told[place] as ToldRow) !== mark) place += 1;
-    if (place === told.length) return false;
+    while (place < played.length && markOf(played[place] as PlayedRow) !== mark) place += 1;
+    if (place === played.length) return false;
     place += 1;
   }
   return true;
 }
 
 /** The part of a row that separates causes: names and amounts are excluded. */
-function markOf({ row, word }: ToldRow): string {
+function markOf({ row, word }: PlayedRow): string {
   const words = row.words.filter((each) =>
     /^(free|ref|on|stamp|market|account|site)=|^[A-Z]{5,}$|^re(leased|fused)$/.test(each),
   );

@@ -52,10 +52,10 @@ async function send(story: Story, play: Play, command: WalletCall, effect: () =>
   story.round = play.round;
   const word = await story.product.callWallet(play.member.siteId, command);
   if (word !== 'OK') return { word };
-  return { word, after: told(play, effect()) };
+  return { word, after: toFacts(play, effect()) };
 }
 
-function told({ member: { name: member }, round }: Play, { amount, changes }: Effect): Fact[] {
+function toFacts({ member: { name: member }, round }: Play, { amount, changes }: Effect): Fact[] {
   const states = changes.map(({ txId, state }) => ({ kind: 'bet-state', member, txId, state }) as const);
   return [{ kind: 'expected', member, amount, round }, ...states];
 }
@@ -77,10 +77,10 @@ export const playCommands: Readonly<Record<string, Command>> = {
     story.round = play.round;
     const word = await story.product.callWallet(play.member.siteId, call);
     if (word !== 'OK') return word;
-    tellBet(story, play, { txId, amount, isFree, positions, market: named['market'] });
+    reportBet(story, play, { txId, amount, isFree, positions, market: named['market'] });
     story.provider.place(txId, play.round);
     if (positions.length > 0) story.provider.markTable(play.round);
-    return { word, after: told(play, story.provider.bet(txId, { round: play.round, stake: amount, isFree })) };
+    return { word, after: toFacts(play, story.provider.bet(txId, { round: play.round, stake: amount, isFree })) };
   },
   async win(story, given) {
     const { named } = given;
@@ -105,11 +105,11 @@ export const playCommands: Readonly<Record<string, Command>> = {
     story.round = play.round;
     const word = await story.product.callWallet(play.member.siteId, call);
     if (word !== 'OK') return word;
-    tellBet(story, play, { txId: betId, amount: stake, isFree: false, positions: [], market: undefined });
+    reportBet(story, play, { txId: betId, amount: stake, isFree: false, positions: [], market: undefined });
     for (const txId of [betId, winId]) story.provider.place(txId, play.round);
     const placed = story.provider.bet(betId, { round: play.round, stake, isFree: false });
     const won = story.provider.win(winId, { round: play.round, amount: payout, ref: undefined });
-    return { word, after: told(play, { amount: placed.amount + won.amount, changes: won.changes }) };
+    return { word, after: toFacts(play, { amount: placed.amount + won.amount, changes: won.changes }) };
   },
   async rollback(story, given) {
     const play = await playOf(story, given);
@@ -160,12 +160,12 @@ async function besides(story: Story, given: RowArguments, operation: 'award' | '
   });
 }
 
-function tellBet(
+function reportBet(
   story: Story,
   { member, round }: Play,
   bet: { txId: string; amount: bigint; isFree: boolean; positions: readonly Position[]; market: string | undefined },
 ): void {
   const { txId, amount, isFree, positions } = bet;
   const market = bet.market ?? round;
-  story.tell({ kind: 'bet', member: member.name, txId, round, market, stake: amount, isFree, positions });
+  story.report({ kind: 'bet', member: member.name, txId, round, market, stake: amount, isFree, positions });
 }

@@ -20,7 +20,7 @@ async function safeTurnover(tale: Tale): Promise<void> {
   const hasBefore = tale.is(0.3);
   await tale.run(`join ${M} bonus=yes`);
   await tale.deposit(M, 200);
-  if (hasBefore) return lateSettle(tale);
+  if (hasBefore) return delayedSettle(tale);
   const [one, other] = tale.random.pick(PAIRS);
   const stake = tale.random.pick([50, 100]);
   const unlike = tale.is(0.3) ? stake - 20 : stake;
@@ -66,7 +66,7 @@ async function bothInOneRound(tale: Tale, [one, other]: readonly [string, string
 }
 
 /** A bet is open while a requirement begins. */
-async function lateSettle(tale: Tale): Promise<void> {
+async function delayedSettle(tale: Tale): Promise<void> {
   await tale.meetTurnover(M);
   const bets: (OpenRound | undefined)[] = [await tale.bet(M, 'half')];
   if (tale.is(0.5)) bets.push(await tale.bet(M, 'half', tale.is(0.3) ? 'free=yes' : ''));
@@ -116,6 +116,6 @@ async function slices(tale: Tale): Promise<void> {
 }
 
 export const playSituations: Readonly<Record<string, Situation>> = {
-  safeTurnover: { weight: 4, tell: safeTurnover },
-  lostWeek: { weight: 3, tell: lostWeek },
+  safeTurnover: { weight: 4, run: safeTurnover },
+  lostWeek: { weight: 3, run: lostWeek },
 };

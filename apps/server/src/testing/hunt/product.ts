@@ -41,20 +41,20 @@ import {
 } from '#modules/withdrawals';
 import { lineOf, openTestBank, OUR_ACCOUNT, OUR_BANK, OUR_NAME } from '#testing/bank-commands';
 import { createMember, type MemberOptions, type TestMember } from '#testing/factories';
-import type { Deed } from '#testing/time-simulation';
+import type { WalletRequest } from '#testing/time-simulation';
 
 import type { Bank, BankTransfer } from './bank.ts';
 import * as store from './product.store.ts';
 
 export type { JournalRow, LineRow } from './product.store.ts';
-export type WalletCall = Deed;
+export type WalletCall = WalletRequest;
 export type Who = Pick<TestMember, 'id' | 'siteId'>;
 export type FeedOptions = {
   /** The time that the bank states for the transfer. */
   readonly at: Date;
   readonly tail: string | undefined;
   readonly isNamed: boolean;
-  readonly isReferenceTold: boolean;
+  readonly isReferenceReported: boolean;
 };
 
 const NAMES = new Map<number, string>(Object.entries(chart).map(([name, { kind }]) => [kind, name]));
@@ -137,9 +137,9 @@ export class Product {
 
   submitSlip({ id, siteId }: Who, transfer: BankTransfer): Promise<string> {
     const { sendingBank, transRef } = this.#known(transfer);
-    const desk = { ...this.#slips.context, isRateLimited: false };
+    const context = { ...this.#slips.context, isRateLimited: false };
     const sent = { siteId, memberId: id, sendingBank, transRef };
-    return toWord(submitSlip(desk, sent).then(({ state }) => state));
+    return toWord(submitSlip(context, sent).then(({ state }) => state));
   }
 
   receiveFeed(transfer: BankTransfer, lineId: string, options: FeedOptions): Promise<string> {
@@ -147,7 +147,7 @@ export class Product {
     const named = {
       ...(options.tail === undefined ? {} : { tail: options.tail }),
       ...(options.isNamed ? {} : { name: 'none' }),
-      ...(options.isReferenceTold ? { ref: 'told' } : {}),
+      ...(options.isReferenceReported ? { ref: 'told' } : {}),
     };
     const line = { ...lineOf(known, lineId, named), transferredAt: options.at };
     return toWord(receiveFeed(this.past, [line]).then(([outcome]) => outcome ?? 'nothing'));
@@ -185,8 +185,8 @@ export class Product {
   // ── bonuses and income ─────────────────────────────────────────────────────────────────────────────────────────────
 
   redeem({ id, siteId }: Who, typed: string): Promise<string> {
-    const asked = { siteId, memberId: id, typed, idempotencyKey: this.#key(), isLimited: false };
-    return toWord(redeemCode(this.past, asked).then(() => 'redeemed'));
+    const redemption = { siteId, memberId: id, typed, idempotencyKey: this.#key(), isLimited: false };
+    return toWord(redeemCode(this.past, redemption).then(() => 'redeemed'));
   }
 
   cancelBonus({ id, siteId }: Who): Promise<string> {
@@ -271,10 +271,10 @@ export class Product {
 
   /** Runs the job that submits payouts to the bank and queries accepted ones. */
   async submitPayouts(siteId: number): Promise<string> {
-    const status = (said: string | undefined) => ({ status: said ?? 'no_answer', reason: undefined }) as never;
+    const status = (reported: string | undefined) => ({ status: reported ?? 'no_answer', reason: undefined }) as never;
     const payoutBank: PayoutBank = {
       pay: async ({ payoutId, account, amount }) => status(await this.#bank.pay({ payoutId, account, amount })),
-      ask: async (payoutId) => status(this.#bank.ask(payoutId)),
+      ask: async (payoutId) => status(this.#bank.getStatus(payoutId)),
     };
     return `${await submitBankPayouts(this.past, payoutBank, siteId)}`;
   }
@@ -288,7 +288,8 @@ export class Product {
   async decideDisputes(siteId: number): Promise<string> {
     const disputes = await openDisputes(this.past, siteId);
     for (const { withdrawalId } of disputes) {
-      const confirm = this.#bank.ask(this.payoutIdOf(siteId, withdrawalId)) === 'paid' ? confirmPaid : confirmFailed;
+      const confirm =
+        this.#bank.getStatus(this.payoutIdOf(siteId, withdrawalId)) === 'paid' ? confirmPaid : confirmFailed;
       await this.past.transaction<string>((tx) => confirm(tx, { siteId, withdrawalId, decidedBy: 'hunter' }));
     }
     return String(disputes.length);

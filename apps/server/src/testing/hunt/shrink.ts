@@ -5,24 +5,24 @@
 // Elsewhere: replaying (stage.ts).
 
 import type { Finding, FindingKind } from './facts.ts';
-import type { Stage, Telling } from './stage.ts';
+import type { Stage, StoryRun } from './stage.ts';
 
 const REPLAYS_MAX = 160;
 
 /** Returns the shortest story with a finding of this kind and cause. */
 export async function shrink(
   stage: Stage,
-  told: Telling,
+  storyRun: StoryRun,
   { kind, cause }: Finding,
   muted: readonly FindingKind[],
-): Promise<Telling> {
-  let best = told;
+): Promise<StoryRun> {
+  let best = storyRun;
   let replays = 0;
   /** Tries to remove this many rows at a time, from the end to the beginning; returns whether any was removed. */
   async function leaveOut(size: number): Promise<boolean> {
     let isShorter = false;
-    for (let start = best.told.length - size; start > -size && replays < REPLAYS_MAX; start -= size) {
-      const rows = best.told.map(({ row }) => row);
+    for (let start = best.played.length - size; start > -size && replays < REPLAYS_MAX; start -= size) {
+      const rows = best.played.map(({ row }) => row);
       rows.splice(Math.max(0, start), size + Math.min(0, start));
       replays += 1;
       const telling = await stage.replay(rows, muted);
@@ -32,7 +32,7 @@ export async function shrink(
     }
     return isShorter;
   }
-  for (let size = Math.ceil(told.told.length / 2); size > 1; size = Math.ceil(size / 2)) await leaveOut(size);
+  for (let size = Math.ceil(storyRun.played.length / 2); size > 1; size = Math.ceil(size / 2)) await leaveOut(size);
   while ((await leaveOut(1)) && replays < REPLAYS_MAX);
   return best;
 }

@@ -10,7 +10,7 @@ import { bankSituations } from './bank-situations.ts';
 import { playSituations } from './play-situations.ts';
 import type { Tale } from './tale.ts';
 
-export type Situation = { readonly weight: number; readonly tell: (tale: Tale) => Promise<void> };
+export type Situation = { readonly weight: number; readonly run: (tale: Tale) => Promise<void> };
 
 const M = 'M1';
 
@@ -179,10 +179,10 @@ async function hedgedPair(tale: Tale): Promise<void> {
 }
 
 export const situations: Readonly<Record<string, Situation>> = {
-  cappedMoney: { weight: 8, tell: cappedMoney },
-  givenUpBonus: { weight: 6, tell: givenUpBonus },
-  spentMoney: { weight: 4, tell: spentMoney },
-  hedgedPair: { weight: 1, tell: hedgedPair },
+  cappedMoney: { weight: 8, run: cappedMoney },
+  givenUpBonus: { weight: 6, run: givenUpBonus },
+  spentMoney: { weight: 4, run: spentMoney },
+  hedgedPair: { weight: 1, run: hedgedPair },
   ...bankSituations,
   ...playSituations,
 };

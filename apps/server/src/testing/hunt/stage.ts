@@ -15,7 +15,7 @@ import { forgetStory, startStory } from './product.store.ts';
 import { formatRow, readArguments, type Row } from './rows.ts';
 import { Story } from './story.ts';
 
-export type ToldRow = { readonly row: Row; readonly word: string };
+export type PlayedRow = { readonly row: Row; readonly word: string };
 
 /** Ends the story: a finding, or the maximum length. */
 class StoryOver extends Error {}
@@ -31,9 +31,9 @@ export class Stage {
   }
 
   /** Runs one story and rolls back everything it wrote. */
-  async play(work: (telling: Telling) => Promise<void>, muted: readonly FindingKind[] = []): Promise<Telling> {
+  async play(work: (telling: StoryRun) => Promise<void>, muted: readonly FindingKind[] = []): Promise<StoryRun> {
     await this.#past.setTime(BEGINS_AT);
-    const telling = new Telling(new Story((bank) => new Product(this.#past, bank, BEGINS_AT), muted));
+    const telling = new StoryRun(new Story((bank) => new Product(this.#past, bank, BEGINS_AT), muted));
     try {
       await work(telling);
       telling.end();
@@ -46,7 +46,7 @@ export class Stage {
   }
 
   /** Runs the same rows again; their outcomes may differ. */
-  replay(rows: readonly Row[], muted: readonly FindingKind[] = []): Promise<Telling> {
+  replay(rows: readonly Row[], muted: readonly FindingKind[] = []): Promise<StoryRun> {
     return this.play(async (telling) => {
       for (const row of rows) await telling.run(row);
     }, muted);
@@ -68,9 +68,9 @@ export async function withStage(ownerUrl: string, work: (stage: Stage) => Promis
 }
 
 /** One story during its run, row by row. */
-export class Telling {
+export class StoryRun {
   readonly story: Story;
-  readonly told: ToldRow[] = [];
+  readonly played: PlayedRow[] = [];
   #failure: Finding | undefined;
 
   constructor(story: Story) {
@@ -83,15 +83,15 @@ export class Telling {
 
   /** Runs a row and returns its outcome; ends the story at a finding. */
   async run(row: Row): Promise<string> {
-    if (this.told.length >= ROWS_MAX) throw new StoryOver('the story is long enough');
+    if (this.played.length >= ROWS_MAX) throw new StoryOver('the story is long enough');
     const word = await this.#runOn(row);
-    this.told.push({ row, word });
+    this.played.push({ row, word });
     if (this.finding) throw new StoryOver('something was found');
     return word;
   }
 
   end(): void {
-    this.story.tell({ kind: 'end', isCashbackRun: this.story.isCashbackRun });
+    this.story.report({ kind: 'end', isCashbackRun: this.story.isCashbackRun });
   }
 
   async #runOn(row: Row): Promise<string> {
@@ -104,9 +104,9 @@ export class Telling {
       const outcome = await command(story, readArguments(row));
       const { word, after = [] } = typeof outcome === 'string' ? { word: outcome } : outcome;
       await story.readJournal();
-      for (const fact of after) story.tell(fact);
+      for (const fact of after) story.report(fact);
       await story.readLines();
-      story.tell({ kind: 'step', row: formatRow(row) });
+      story.report({ kind: 'step', row: formatRow(row) });
       return word;
     } catch (error) {
       if (error instanceof StoryOver) throw error;

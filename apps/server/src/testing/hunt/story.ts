@@ -54,10 +54,10 @@ export class Story {
     this.book = new Book(muted);
     this.bank = new Bank((event) => this.#takePayout(event));
     this.product = openProduct(this.bank);
-    this.tell({ kind: 'time', at: this.product.now().getTime() });
+    this.report({ kind: 'time', at: this.product.now().getTime() });
   }
 
-  tell(fact: Fact): void {
+  report(fact: Fact): void {
     this.facts.push(fact);
     this.book.take(fact);
   }
@@ -72,14 +72,14 @@ export class Story {
     if (known) return known;
     const siteId = named['site'] === 'lanna' ? OTHER_SITE : HOME_SITE;
     const referrer = this.members.get(named['friend-of'] ?? '');
-    const wishes = {
+    const options = {
       bankAccount: named['account'] ?? `20000${String(this.members.size + 1).repeat(5)}`,
       acceptsBonus: named['bonus'] === 'yes',
       ...(referrer ? { firstName: 'เพื่อน' } : {}),
     };
-    const member = { ...(await this.product.join(siteId, wishes, referrer)), name };
+    const member = { ...(await this.product.join(siteId, options, referrer)), name };
     this.members.set(name, member);
-    this.tell({ kind: 'joined', member: name });
+    this.report({ kind: 'joined', member: name });
     return member;
   }
 
@@ -89,7 +89,7 @@ export class Story {
 
   async setTime(time: Date): Promise<void> {
     await this.product.setTime(time);
-    this.tell({ kind: 'time', at: time.getTime() });
+    this.report({ kind: 'time', at: time.getTime() });
   }
 
   /** Passes the ledger transfers since the last read to the model. */
@@ -106,7 +106,7 @@ export class Story {
         if (COUNTED.includes(from) || COUNTED.includes(to)) continue;
         const isPlay = PLAYED.includes(from) || PLAYED.includes(to) || key.startsWith('test:');
         const round = isPlay ? this.round : undefined;
-        this.tell({ kind: 'entry', member: names.get(ownerId), from, to, amount, round });
+        this.report({ kind: 'entry', member: names.get(ownerId), from, to, amount, round });
       }
     }
   }
@@ -124,7 +124,7 @@ export class Story {
         const print = [need, now, state].join(' ');
         if (this.#lines.get(`${member} ${no}`) === print) continue;
         this.#lines.set(`${member} ${no}`, print);
-        this.tell(line);
+        this.report(line);
       }
     }
   }
@@ -135,13 +135,13 @@ export class Story {
   }
 
   async #takePayout({ payoutId, account, amount, did }: PayoutEvent): Promise<void> {
-    const asked = [...this.withdrawals.values()].find((each) => each.payoutId === payoutId);
+    const withdrawal = [...this.withdrawals.values()].find((each) => each.payoutId === payoutId);
     const member = [...this.members.values()].find(({ bankAccount }) => bankAccount === account);
     if (!member) return;
     // The product's writes before the bank request precede it.
     await this.readJournal();
     await this.readLines();
-    const about = { member: member.name, withdrawal: asked?.key ?? payoutId, amount };
-    this.tell(did === 'submitted' ? { kind: 'submitted', ...about } : { kind: 'payout', ...about, did });
+    const about = { member: member.name, withdrawal: withdrawal?.key ?? payoutId, amount };
+    this.report(did === 'submitted' ? { kind: 'submitted', ...about } : { kind: 'payout', ...about, did });
   }
 }

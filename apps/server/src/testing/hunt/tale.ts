@@ -7,7 +7,7 @@
 
 import type { SeededRandom } from './seeded-random.ts';
 import { row } from './rows.ts';
-import type { Telling } from './stage.ts';
+import type { StoryRun } from './stage.ts';
 
 export type OpenRound = {
   readonly member: string;
@@ -25,14 +25,14 @@ const TIMES_TO_LEAVE_MAX = 3;
 
 export class Tale {
   readonly random: SeededRandom;
-  readonly telling: Telling;
+  readonly telling: StoryRun;
   readonly wins: Win[] = [];
   readonly held: string[] = [];
   readonly requests: Request[] = [];
   open: OpenRound[] = [];
   #names = 0;
 
-  constructor(telling: Telling, random: SeededRandom) {
+  constructor(telling: StoryRun, random: SeededRandom) {
     this.telling = telling;
     this.random = random;
   }

@@ -125,7 +125,7 @@ function calculate(
     const now = outs.filter(({ at }) => at >= from);
     if (now.length === 0) continue;
     isCorrected = true;
-    const [was, is] = [judge({ ...period, base: before }), judge({ ...period, base: before + net(now) })];
+    const [was, is] = [evaluateWeek({ ...period, base: before }), evaluateWeek({ ...period, base: before + net(now) })];
     change.loss += most(is.loss, 0n) - most(was.loss, 0n);
     change.giftsLeft += is.giftsLeft - was.giftsLeft;
   }
@@ -140,7 +140,7 @@ function calculate(
   const base = net + reduction;
   const own = most(0n, sum('deposits') - sum('withdrawals') + had - giftsBefore);
   const gifts = giftsBefore + sum('gifts') - taken;
-  const { loss, giftsLeft } = judge({ base, gifts, own });
+  const { loss, giftsLeft } = evaluateWeek({ base, gifts, own });
   const carried = last?.state === 'carried' ? last.amount : 0n;
   const amount = carried + satang((most(loss, 0n) * PERCENT) / 100n);
   const expiresAt = model.now + CLAIM_DAYS * DAY_MS;
@@ -151,7 +151,7 @@ function calculate(
 }
 
 /** Losses use up gifts first; unused gifts are left. */
-function judge({ base, gifts, own }: { readonly base: bigint; readonly gifts: bigint; readonly own: bigint }) {
+function evaluateWeek({ base, gifts, own }: { readonly base: bigint; readonly gifts: bigint; readonly own: bigint }) {
   return { loss: least(base - gifts, own), giftsLeft: most(0n, gifts - most(0n, base)) };
 }
 

@@ -12,8 +12,10 @@ const LAPSES_AFTER_DAYS = 8;
 const MINUTE_MS = 60_000;
 const GAP_MS = 5 * MINUTE_MS;
 
-const wishOf = (model: ReferenceModel, limit: BookLimit | undefined): BookLimit['wish'] =>
-  limit?.wish && model.now < limit.wish.at + LAPSES_AFTER_DAYS * DAY_MS ? limit.wish : undefined;
+const findPendingChange = (model: ReferenceModel, limit: BookLimit | undefined): BookLimit['pendingChange'] =>
+  limit?.pendingChange && model.now < limit.pendingChange.at + LAPSES_AFTER_DAYS * DAY_MS
+    ? limit.pendingChange
+    : undefined;
 
 export function setBookLimit(
   model: ReferenceModel,
@@ -22,27 +24,27 @@ export function setBookLimit(
   amount: bigint | undefined,
 ): string {
   const limit = member.limits.get(span);
-  const wish = wishOf(model, limit);
+  const pending = findPendingChange(model, limit);
   if (limit === undefined) {
     if (amount === undefined) return 'unchanged';
-    member.limits.set(span, { span, amount, wish: undefined });
+    member.limits.set(span, { span, amount, pendingChange: undefined });
     return 'set';
   }
   if (amount === undefined || amount > limit.amount) {
-    if (wish?.amount !== amount || wish === undefined) limit.wish = { amount, at: model.now };
+    if (pending?.amount !== amount || pending === undefined) limit.pendingChange = { amount, at: model.now };
     return 'asked';
   }
-  if (amount === limit.amount && wish === undefined) return 'unchanged';
-  member.limits.set(span, { span, amount, wish: undefined });
+  if (amount === limit.amount && pending === undefined) return 'unchanged';
+  member.limits.set(span, { span, amount, pendingChange: undefined });
   return 'set';
 }
 
 export function confirmBookLimit(model: ReferenceModel, member: BookMember, span: LimitSpan): string {
-  const wish = wishOf(model, member.limits.get(span));
-  if (wish === undefined) return 'LIMIT_CHANGE_NOT_FOUND';
-  if (model.now < wish.at + DAY_MS) return 'LIMIT_TOO_EARLY';
-  if (wish.amount === undefined) member.limits.delete(span);
-  else member.limits.set(span, { span, amount: wish.amount, wish: undefined });
+  const pending = findPendingChange(model, member.limits.get(span));
+  if (pending === undefined) return 'LIMIT_CHANGE_NOT_FOUND';
+  if (model.now < pending.at + DAY_MS) return 'LIMIT_TOO_EARLY';
+  if (pending.amount === undefined) member.limits.delete(span);
+  else member.limits.set(span, { span, amount: pending.amount, pendingChange: undefined });
   return 'confirmed';
 }
 

@@ -97,7 +97,7 @@ export type BookWithdrawal = {
   readonly amount: bigint;
   /** Held in addition to the amount: the part above the caps. */
   removed: bigint;
-  readonly askedAt: number;
+  readonly requestedAt: number;
   /** The newest requirement at the request: this one and those before it bind the withdrawal. */
   readonly lineNo: number;
   state: 'requested' | 'approved' | 'paying' | 'paid' | 'failed' | 'rejected' | 'returned';
@@ -111,7 +111,7 @@ export type BookLimit = {
   /** Baht for money limits, minutes per day for time limits. */
   readonly amount: bigint;
   /** A requested looser limit; an undefined amount removes the limit. */
-  wish: { readonly amount: bigint | undefined; readonly at: number } | undefined;
+  pendingChange: { readonly amount: bigint | undefined; readonly at: number } | undefined;
 };
 
 export type BookMember = {

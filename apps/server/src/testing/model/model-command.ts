@@ -12,7 +12,7 @@ import { chart } from '#core/chart-of-accounts';
 import { loadOpenRequirements } from '#modules/bonuses';
 import { ownPlayLimits, ownTimeLimit } from '#modules/limits';
 import { loadPosition } from '#modules/position';
-import type { Deed, TimeSimulation } from '#testing/time-simulation';
+import type { WalletRequest, TimeSimulation } from '#testing/time-simulation';
 import type { TestMember } from '#testing/factories';
 
 import type { ReferenceModel } from './reference-model.ts';
@@ -25,7 +25,7 @@ export type Real = {
   readonly members: readonly TestMember[];
   readonly withdrawals: Map<number, bigint>;
   /** The last request of each provider, for a repetition. */
-  readonly told: Map<number, Deed>;
+  readonly lastRequests: Map<number, WalletRequest>;
   /** Count of each result by kind of step. */
   readonly outcomes: Map<string, number>;
   names: number;
@@ -47,7 +47,7 @@ export class ModelCommand implements Step {
   readonly name: string;
   readonly index: number;
   readonly isPossible: (member: BookMember) => boolean;
-  readonly act: (both: Both) => Promise<readonly [said: string, expected: () => string]>;
+  readonly act: (both: Both) => Promise<readonly [result: string, expected: () => string]>;
 
   constructor(
     name: string,
@@ -70,10 +70,10 @@ export class ModelCommand implements Step {
     const person = real.members[this.index];
     assert.ok(person);
     await real.simulation.wait(SECOND_HOURS);
-    const [said, expected] = await this.act({ model, real, member, person });
-    count(real, `${this.name.replace(/ [\d].*/, '')}: ${said}`);
+    const [result, expected] = await this.act({ model, real, member, person });
+    count(real, `${this.name.replace(/ [\d].*/, '')}: ${result}`);
     passTime(model, real.simulation.now().getTime());
-    assert.equal(said, expected(), this.toString());
+    assert.equal(result, expected(), this.toString());
     await compare(real.simulation, model, { person, member }, this.toString());
   }
 

@@ -90,12 +90,12 @@ export type ModelOptions = {
 };
 
 /** Throws at the first failing run; returns the count of each result by kind of step. */
-export async function runModel(ownerUrl: string, wish: ModelOptions): Promise<ReadonlyMap<string, number>> {
+export async function runModel(ownerUrl: string, options: ModelOptions): Promise<ReadonlyMap<string, number>> {
   const outcomes = new Map<string, number>();
   const commands = fc.commands(steps, {
-    maxCommands: wish.stepsMax,
+    maxCommands: options.stepsMax,
     size: 'max',
-    ...(wish.replayPath === undefined ? {} : { replayPath: wish.replayPath }),
+    ...(options.replayPath === undefined ? {} : { replayPath: options.replayPath }),
   });
   const property = fc.asyncProperty(commands, (story) =>
     withTimeSimulation(ownerUrl, BEGUN, async (simulation) => {
@@ -105,9 +105,9 @@ export async function runModel(ownerUrl: string, wish: ModelOptions): Promise<Re
     }),
   );
   await fc.assert(property, {
-    numRuns: wish.runs,
-    seed: wish.seed,
-    ...(wish.path === undefined ? {} : { path: wish.path }),
+    numRuns: options.runs,
+    seed: options.seed,
+    ...(options.path === undefined ? {} : { path: options.path }),
   });
   return outcomes;
 }
@@ -134,7 +134,7 @@ async function begin(
   });
   const members = [];
   for (const person of PEOPLE) members.push(await simulation.member(person));
-  const real = { simulation, members, withdrawals: new Map(), told: new Map(), outcomes, names: 0 };
+  const real = { simulation, members, withdrawals: new Map(), lastRequests: new Map(), outcomes, names: 0 };
   return { model: new ReferenceModel(PEOPLE, { promotions, codes }, simulation.now().getTime()), real };
 }
 

@@ -24,7 +24,13 @@ import { balance } from './member-book.ts';
 import { claimCashback } from './cashback-book.ts';
 import { ModelCommand, nameIn, type Step } from './model-command.ts';
 import { confirmBookLimit, type LimitSpan, setBookLimit } from './limit-book.ts';
-import { askWithdrawal, callBank, decideWithdrawal, returnWithdrawal, settleWithdrawal } from './withdrawal-book.ts';
+import {
+  requestBookWithdrawal,
+  callBank,
+  decideWithdrawal,
+  returnWithdrawal,
+  settleWithdrawal,
+} from './withdrawal-book.ts';
 
 /** Returns the result word, or the error code. */
 async function toProviderCode(word: string, asking: Promise<unknown>): Promise<string> {
@@ -51,9 +57,9 @@ function named(span: LimitSpan) {
 /** Sets a play limit; an undefined amount removes it. */
 export const limit = (index: number, span: LimitSpan, amount: bigint | undefined): Step =>
   new ModelCommand(`limit of a ${span} ${amount ?? 0n}`, index, async ({ model: book, real, member, person }) => {
-    const asked = { siteId: person.siteId, memberId: person.id, ...named(span) };
-    const said = await setLimit(real.simulation.past, { ...asked, amount });
-    return [said, () => setBookLimit(book, member, span, amount)];
+    const request = { siteId: person.siteId, memberId: person.id, ...named(span) };
+    const result = await setLimit(real.simulation.past, { ...request, amount });
+    return [result, () => setBookLimit(book, member, span, amount)];
   });
 
 export const loosen = (index: number, span: LimitSpan): Step =>
@@ -61,28 +67,34 @@ export const loosen = (index: number, span: LimitSpan): Step =>
     `loosen a ${span}`,
     index,
     async ({ model: book, real, member, person }) => {
-      const asked = { siteId: person.siteId, memberId: person.id, ...named(span) };
-      const said = await toProviderCode('confirmed', confirmLimit(real.simulation.past, asked));
-      return [said, () => confirmBookLimit(book, member, span)];
+      const request = { siteId: person.siteId, memberId: person.id, ...named(span) };
+      const result = await toProviderCode('confirmed', confirmLimit(real.simulation.past, request));
+      return [result, () => confirmBookLimit(book, member, span)];
     },
     // Runs mostly where a change is pending.
-    ({ limits }) => limits.get(span)?.wish !== undefined || span === 'day',
+    ({ limits }) => limits.get(span)?.pendingChange !== undefined || span === 'day',
   );
 
 export const release = (index: number): Step =>
   new ModelCommand('release', index, async ({ model: book, real, member, person }) => {
-    const asked = { siteId: person.siteId, memberId: person.id, idempotencyKey: nameIn(real) };
+    const request = { siteId: person.siteId, memberId: person.id, idempotencyKey: nameIn(real) };
     return [
-      await toProviderCode('released', releaseMainWallet(real.simulation.past, asked)),
+      await toProviderCode('released', releaseMainWallet(real.simulation.past, request)),
       () => book.release(member),
     ];
   });
 
 export const redeem = (index: number, typed: string): Step =>
   new ModelCommand(`redeem ${typed}`, index, async ({ model: book, real, member, person }) => {
-    const asked = { siteId: person.siteId, memberId: person.id, typed, idempotencyKey: nameIn(real), isLimited: false };
+    const request = {
+      siteId: person.siteId,
+      memberId: person.id,
+      typed,
+      idempotencyKey: nameIn(real),
+      isLimited: false,
+    };
     return [
-      await toProviderCode('redeemed', redeemCode(real.simulation.past, asked)),
+      await toProviderCode('redeemed', redeemCode(real.simulation.past, request)),
       () => book.redeem(member, typed),
     ];
   });
@@ -95,23 +107,23 @@ export const cancel = (index: number): Step =>
 
 export const claimed = (index: number): Step =>
   new ModelCommand('claim', index, async ({ model: book, real, member, person }) => {
-    const asked = { siteId: person.siteId, memberId: person.id, idempotencyKey: nameIn(real) };
-    return [await toProviderCode('claimed', claim(real.simulation.past, asked)), () => claimCashback(book, member)];
+    const request = { siteId: person.siteId, memberId: person.id, idempotencyKey: nameIn(real) };
+    return [await toProviderCode('claimed', claim(real.simulation.past, request)), () => claimCashback(book, member)];
   });
 
 export const withdraw = (index: number, amount: bigint, isAll: boolean): Step =>
   new ModelCommand(`withdraw ${isAll ? 'all' : amount}`, index, async ({ model: book, real, member, person }) => {
     const wanted = isAll ? (balance(member, 'game') / 100n) * 100n || 1n : amount;
-    const asked = { siteId: person.siteId, memberId: person.id, amount: money(wanted), idempotencyKey: nameIn(real) };
-    let said = '';
+    const request = { siteId: person.siteId, memberId: person.id, amount: money(wanted), idempotencyKey: nameIn(real) };
+    let result = '';
     const refused = await toProviderCode(
       '',
-      requestWithdrawal(real.simulation.past, asked).then(({ withdrawalId, state }) => {
+      requestWithdrawal(real.simulation.past, request).then(({ withdrawalId, state }) => {
         real.withdrawals.set(index, withdrawalId);
-        said = state;
+        result = state;
       }),
     );
-    return [refused || said, () => askWithdrawal(book, member, wanted)];
+    return [refused || result, () => requestBookWithdrawal(book, member, wanted)];
   });
 
 const DECISIONS = { approved: approveWithdrawal, rejected: rejectWithdrawal, stopped: stopPayout };
@@ -120,8 +132,8 @@ export const decide = (index: number, to: keyof typeof DECISIONS): Step =>
   new ModelCommand(to, index, async ({ model: book, real, member, person }) => {
     const withdrawalId = real.withdrawals.get(index) ?? 0n;
     const decision = { siteId: person.siteId, withdrawalId, decidedBy: 'model' };
-    const said = await real.simulation.past.transaction<string>((tx) => DECISIONS[to](tx, decision));
-    return [said, () => decideWithdrawal(book, member, to)];
+    const result = await real.simulation.past.transaction<string>((tx) => DECISIONS[to](tx, decision));
+    return [result, () => decideWithdrawal(book, member, to)];
   });
 
 /** Accepts every order and sends no status by itself. */

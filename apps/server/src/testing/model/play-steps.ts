@@ -6,32 +6,41 @@ import assert from 'node:assert/strict';
 
 import { money } from '@chaba/money';
 
-import { type Deed, part, playing } from '#testing/time-simulation';
+import { type WalletRequest, part, playing } from '#testing/time-simulation';
 import type { TestMember } from '#testing/factories';
 
 import { balance, type BookMember, type BookRound, least, openLines } from './member-book.ts';
 import { type Both, ModelCommand, nameIn, type Real, type Step } from './model-command.ts';
 import { adjustWin, cancelBet, cancelWin, payTip, placeBet, settleRound, takeAward } from './play-book.ts';
 
-const deedOf = (real: Real, person: TestMember, round: BookRound) =>
+const toRequest = (real: Real, person: TestMember, round: BookRound) =>
   playing(person, round.id, real.simulation.site, round.gameCode);
 
-async function tell(real: Real, index: number, deed: Deed): Promise<string> {
-  const said = await real.simulation.decide(deed);
-  if (said === 'OK') real.told.set(index, deed);
-  return said;
+async function sendRequest(real: Real, index: number, request: WalletRequest): Promise<string> {
+  const result = await real.simulation.decide(request);
+  if (result === 'OK') real.lastRequests.set(index, request);
+  return result;
 }
 
-type BetWish = { readonly slot: number; readonly amount: bigint; readonly isAll: boolean; readonly isFresh: boolean };
+type BetOptions = {
+  readonly slot: number;
+  readonly amount: bigint;
+  readonly isAll: boolean;
+  readonly isFresh: boolean;
+};
 
-export const bet = (index: number, { slot, amount, isAll, isFresh }: BetWish): Step =>
+export const bet = (index: number, { slot, amount, isAll, isFresh }: BetOptions): Step =>
   new ModelCommand(`bet ${isAll ? 'all' : amount} in ${slot}${isFresh ? ' anew' : ''}`, index, async (both) => {
     const { model: book, real, member, person } = both;
     const stake = isAll ? balance(member, 'game') || 1n : amount;
     const known = isFresh ? undefined : member.rounds.get(slot);
     const round = known ?? newRound(nameIn(real), slot);
     const txId = nameIn(real);
-    const deed = { ...deedOf(real, person, round), parts: [part('bet', txId, money(stake))], isRoundClosed: false };
+    const request = {
+      ...toRequest(real, person, round),
+      parts: [part('bet', txId, money(stake))],
+      isRoundClosed: false,
+    };
     const place = (): string => {
       if (known) return placeBet(book, member, { round, txId, amount: stake });
       round.openedAt = book.now;
@@ -41,7 +50,7 @@ export const bet = (index: number, { slot, amount, isAll, isFresh }: BetWish): S
       else member.allRounds.pop();
       return expected;
     };
-    return [await tell(real, index, deed), place];
+    return [await sendRequest(real, index, request), place];
   });
 
 function newRound(id: string, slot: number): BookRound {
@@ -61,9 +70,9 @@ function roundAt(member: BookMember, slot: number): BookRound {
   return round;
 }
 
-type WinWish = { readonly slot: number; readonly tenths: bigint; readonly isClosed: boolean };
+type WinOptions = { readonly slot: number; readonly tenths: bigint; readonly isClosed: boolean };
 
-export const win = (index: number, { slot, tenths, isClosed }: WinWish): Step =>
+export const win = (index: number, { slot, tenths, isClosed }: WinOptions): Step =>
   new ModelCommand(
     `win ${tenths} tenths in ${slot}${isClosed ? ', closed' : ''}`,
     index,
@@ -74,14 +83,14 @@ export const win = (index: number, { slot, tenths, isClosed }: WinWish): Step =>
       const txId = nameIn(real);
       const parts = [part('win', txId, money(payout))];
       return [
-        await tell(real, index, { ...deedOf(real, person, round), parts, isRoundClosed: isClosed }),
+        await sendRequest(real, index, { ...toRequest(real, person, round), parts, isRoundClosed: isClosed }),
         () => settleRound(book, member, { round, txId, payout, isClosed }),
       ];
     },
     hasRound(slot),
   );
 
-type SpinWish = { readonly stake: bigint; readonly tenths: bigint; readonly isTable: boolean };
+type SpinOptions = { readonly stake: bigint; readonly tenths: bigint; readonly isTable: boolean };
 
 /**
  * A round that returns its stake and fills the missing turnover as far as money allows, so that a withdrawal becomes
@@ -103,13 +112,15 @@ export const playThrough = (index: number): Step =>
   );
 
 /** A round with stake and payout in one request. */
-export const spin = (index: number, wish: SpinWish): Step =>
-  new ModelCommand(`spin ${wish.stake} for ${wish.tenths} tenths`, index, (both) => spinning(both, index, wish));
+export const spin = (index: number, options: SpinOptions): Step =>
+  new ModelCommand(`spin ${options.stake} for ${options.tenths} tenths`, index, (both) =>
+    spinning(both, index, options),
+  );
 
 async function spinning(
   { model: book, real, member, person }: Both,
   index: number,
-  { stake, tenths, isTable }: SpinWish,
+  { stake, tenths, isTable }: SpinOptions,
 ): Promise<readonly [string, () => string]> {
   const round = newRound(nameIn(real), isTable ? 1 : 0);
   const payout = (stake * tenths) / 10n;
@@ -123,7 +134,7 @@ async function spinning(
     member.allRounds.pop();
     return expected;
   };
-  return [await tell(real, index, { ...deedOf(real, person, round), parts, isRoundClosed: true }), place];
+  return [await sendRequest(real, index, { ...toRequest(real, person, round), parts, isRoundClosed: true }), place];
 }
 
 /** Rolls back the bet or win of the round that `pick` selects. */
@@ -140,9 +151,9 @@ export const rollback = (index: number, slot: number, of: 'bet' | 'win', pick: n
       const all = targets(member);
       const { txId: refTxId } = all[pick % all.length] ?? { txId: '' };
       const call = callOf(real, person, round);
-      const said = await tell(real, index, { ...call, operation: 'rollback', txId: nameIn(real), refTxId });
+      const result = await sendRequest(real, index, { ...call, operation: 'rollback', txId: nameIn(real), refTxId });
       const undo = of === 'bet' ? cancelBet : cancelWin;
-      return [said, () => undo(book, member, round, refTxId)];
+      return [result, () => undo(book, member, round, refTxId)];
     },
     (member) => targets(member).length > 0,
   );
@@ -158,14 +169,14 @@ export const adjust = (index: number, { slot, pick, amount }: WinPick): Step =>
     async ({ model: book, real, member, person }) => {
       const round = roundAt(member, slot);
       const { txId: refTxId } = round.wins[pick % round.wins.length] ?? { txId: '' };
-      const said = await tell(real, index, {
+      const result = await sendRequest(real, index, {
         ...callOf(real, person, round),
         operation: 'adjust',
         txId: nameIn(real),
         refTxId,
         amount: money(amount),
       });
-      return [said, () => adjustWin(book, member, round, { txId: refTxId, amount })];
+      return [result, () => adjustWin(book, member, round, { txId: refTxId, amount })];
     },
     (member) => (member.rounds.get(slot)?.wins.length ?? 0) > 0,
   );
@@ -176,17 +187,17 @@ export const besides = (index: number, operation: 'award' | 'tip', amount: bigin
     const txId = nameIn(real);
     const call = { ...callOf(real, person, newRound('', 0)), operation, txId, amount: money(amount) };
     const does = operation === 'award' ? takeAward : payTip;
-    return [await tell(real, index, call), () => does(book, member, amount)];
+    return [await sendRequest(real, index, call), () => does(book, member, amount)];
   });
 
 function callOf(real: Real, person: TestMember, round: BookRound) {
-  const { provider, catalogue, memberId, stakeError, roundId, gameCode } = deedOf(real, person, round);
+  const { provider, catalogue, memberId, stakeError, roundId, gameCode } = toRequest(real, person, round);
   return { provider, catalogue, memberId, stakeError, roundId, gameCode };
 }
 
 /** Repeats the provider's last request: the response is the same and nothing moves. */
 export const again = (index: number): Step =>
   new ModelCommand('again', index, async ({ real }) => {
-    const deed = real.told.get(index);
-    return [deed === undefined ? 'OK' : await real.simulation.decide(deed), () => 'OK'];
+    const request = real.lastRequests.get(index);
+    return [request === undefined ? 'OK' : await real.simulation.decide(request), () => 'OK'];
   });

@@ -97,8 +97,8 @@ export class ReferenceModel {
     const returned = amount - member.parked.reduce((sum, deposit) => sum + deposit, 0n);
     for (const line of bonusLines(member)) {
       const since = member.withdrawals.filter(
-        ({ state, askedAt, closedAt }) =>
-          (state === 'failed' || state === 'returned') && askedAt > line.createdAt && closedAt > member.releasedAt,
+        ({ state, requestedAt, closedAt }) =>
+          (state === 'failed' || state === 'returned') && requestedAt > line.createdAt && closedAt > member.releasedAt,
       );
       const contained = least(
         since.reduce((sum, withdrawal) => sum + withdrawal.amount, 0n),
@@ -167,7 +167,7 @@ export class ReferenceModel {
     const open = openWithdrawal(member);
     // An amount already sent is counted in the requirement.
     const unsent = open?.state === 'paying' ? 0n : (open?.amount ?? 0n);
-    const leaving = open && open.askedAt > line.createdAt ? unsent + open.removed : 0n;
+    const leaving = open && open.requestedAt > line.createdAt ? unsent + open.removed : 0n;
     const own = most(0n, bound.own - line.paid - leaving);
     const kept = least(before, least(own + bound.deposit, most(0n, funds(member) - bound.bonus)));
     const removed = before - kept;

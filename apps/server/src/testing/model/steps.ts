@@ -49,12 +49,12 @@ export const steps: fc.Arbitrary<Step>[] = [
           isFresh: fc.boolean(),
         }),
       )
-      .map(([index, wish]) => bet(index, wish)),
+      .map(([index, options]) => bet(index, options)),
   ),
   ...Array.from({ length: 4 }, () =>
     fc
       .tuple(member, fc.record({ slot, tenths: fc.constantFrom(0n, 5n, 10n, 19n, 35n), isClosed: fc.boolean() }))
-      .map(([index, wish]) => win(index, wish)),
+      .map(([index, options]) => win(index, options)),
   ),
   ...Array.from({ length: 9 }, () =>
     fc
@@ -66,14 +66,14 @@ export const steps: fc.Arbitrary<Step>[] = [
           isTable: fc.constantFrom(false, false, true),
         }),
       )
-      .map(([index, wish]) => spin(index, wish)),
+      .map(([index, options]) => spin(index, options)),
   ),
   ...Array.from({ length: 4 }, () => member.map(playThrough)),
   fc.tuple(member, slot, fc.nat({ max: 9 })).map(([index, at, pick]) => rollback(index, at, 'bet', pick)),
   fc.tuple(member, slot, fc.nat({ max: 9 })).map(([index, at, pick]) => rollback(index, at, 'win', pick)),
   fc
     .tuple(member, fc.record({ slot, pick: fc.nat({ max: 9 }), amount: fc.constantFrom(0n, 10n * BAHT, 90n * BAHT) }))
-    .map(([index, wish]) => adjust(index, wish)),
+    .map(([index, options]) => adjust(index, options)),
   fc
     .tuple(member, fc.constantFrom('award' as const, 'tip' as const), fc.constantFrom(100n, 30n * BAHT))
     .map(([index, operation, amount]) => besides(index, operation, amount)),

@@ -19,7 +19,7 @@ import { giveBack, isUnsettled } from './own-book.ts';
 
 const WAIT_MS = 3_000;
 
-export function askWithdrawal(model: ReferenceModel, member: BookMember, amount: bigint): string {
+export function requestBookWithdrawal(model: ReferenceModel, member: BookMember, amount: bigint): string {
   if (amount < 100n * BAHT) return 'WITHDRAW_BELOW_MINIMUM';
   if (amount > 50_000n * BAHT) return 'WITHDRAW_ABOVE_MAXIMUM';
   if (openWithdrawal(member)) return 'WITHDRAW_ALREADY_OPEN';
@@ -42,8 +42,8 @@ export function askWithdrawal(model: ReferenceModel, member: BookMember, amount:
     today.some(({ state }) => state === 'failed' || state === 'returned') ||
     today.filter(({ state }) => state === 'paid').length >= 10;
   const state = amount > 5_000n * BAHT || isDoubtful ? 'requested' : 'approved';
-  const asked = { amount, removed, askedAt: model.now, lineNo: member.lines.length };
-  member.withdrawals.push({ ...asked, state, dueAt: model.now, closedAt: Number.NaN });
+  const request = { amount, removed, requestedAt: model.now, lineNo: member.lines.length };
+  member.withdrawals.push({ ...request, state, dueAt: model.now, closedAt: Number.NaN });
   return state;
 }
 
@@ -102,7 +102,7 @@ export function settleWithdrawal(model: ReferenceModel, member: BookMember, to: 
     if (wasSent) uncount(member, open);
     move(member, 'withdrawalHeld', 'main', open.amount);
     move(member, 'withdrawalHeld', 'game', open.removed);
-    giveBack(member, open.removed, open.askedAt);
+    giveBack(member, open.removed, open.requestedAt);
     return 'settled';
   }
   move(member, 'withdrawalHeld', 'payouts', open.amount);
@@ -150,7 +150,7 @@ function adjust(member: BookMember, open: BookWithdrawal): void {
   move(member, 'game', 'withdrawalHeld', open.removed);
   // Later requirements contain the removed amount and receive the returned one.
   take(member, open.removed - before, open.lineNo);
-  if (open.removed < before) giveBack(member, before - open.removed, open.askedAt);
+  if (open.removed < before) giveBack(member, before - open.removed, open.requestedAt);
 }
 
 function countLeaving(member: BookMember, open: BookWithdrawal): void {
@@ -181,7 +181,7 @@ function cancel(model: ReferenceModel, member: BookMember, open: BookWithdrawal)
   open.state = 'rejected';
   open.closedAt = model.now;
   move(member, 'withdrawalHeld', 'game', open.amount + open.removed);
-  giveBack(member, open.amount + open.removed, open.askedAt);
+  giveBack(member, open.amount + open.removed, open.requestedAt);
 }
 
 function limitOf(lines: readonly BookLine[]): bigint | undefined {
