@@ -17,7 +17,7 @@ import { ROOT } from '#scripts/settings';
 
 export type Row = {
   readonly section: string;
-  /** What the specification requires. */
+  /** The requirement of the specification. */
   readonly statement: string;
   /** The action of the check. */
   readonly check: string;

@@ -17,12 +17,12 @@ const server = await startFakeSite();
 /** Returns whether the sentence has been on the screen at any time. */
 async function watchSentence(page: Page, wanted: string): Promise<() => Promise<boolean>> {
   let isShown = false;
-  await page.exposeFunction('hear', () => {
+  await page.exposeFunction('reportShown', () => {
     isShown = true;
   });
   await page.addInitScript((sentence) => {
     new MutationObserver(() => {
-      if (document.body?.textContent.includes(sentence)) (globalThis as unknown as { hear: () => void }).hear();
+      if (document.body?.textContent.includes(sentence)) (globalThis as unknown as { reportShown: () => void }).reportShown();
     }).observe(document, { childList: true, subtree: true, characterData: true });
   }, wanted);
   // Messages of the page before this evaluation arrive before its result.

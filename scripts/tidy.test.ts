@@ -1,6 +1,6 @@
-// The house rules that are about text and that no linter knows. One test a rule; a failure names file and line.
+// Rules about text that no linter checks. One test per rule; a failure names file and line.
 //
-// Elsewhere: rules about code (.oxlintrc.json), about who imports whom (.dependency-cruiser.cjs).
+// Elsewhere: rules about code (.oxlintrc.json), rules about imports (.dependency-cruiser.cjs).
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -8,19 +8,32 @@ import * as fs from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 
+import ts from 'typescript';
+
 import { missingOptionals, readLockfile } from './lockfile.ts';
 import { ROOT } from './settings.ts';
+import { COINED_NAMES, LONG_COMMENTS, RIDDLES } from './tidy-counts.ts';
 
 type SourceFile = { readonly name: string; readonly text: string };
 
+type Finding = { readonly folder: string; readonly place: string };
+
+const COINED_WORDS: ReadonlySet<string> = new Set(
+  'asked told tell hear desk seat door deed bury judge gather late wish brand'.split(' '),
+);
+const MAYBE_COINED = new RegExp([...COINED_WORDS].join('|'), 'i');
+// Names fixed by stored data, the wire format or CSS: the theme's `brand` colour and the limit's `wish`.
+const FIXED_NAMES: ReadonlySet<string> = new Set(['brand', 'wish']);
+const COMMENT_OR_TITLE = /(?:(?:^|\s)(?:\/\/|\/\*\*?) |\b(?:test|it|describe)\(\s*['"`])([A-Za-z]+)/;
+
 const isTest = (name: string): boolean => /\.test\.tsx?$|\/testing\/|^e2e\/|^bench\//.test(name);
-// Files that quote what they forbid.
+// Files that quote forbidden text.
 const isAboutRules = (name: string): boolean => /^scripts\/(tidy|boundaries)\.test\.ts$/.test(name);
 
 const files = trackedFiles();
 const code = files.filter(({ name }) => /\.(ts|tsx|mjs|cjs)$/.test(name) && !isAboutRules(name));
 
-test('the rules look at every kind of source file there is', () => {
+test('reads source files of every folder', () => {
   for (const folder of ['packages', 'apps', 'scripts', 'e2e']) {
     assert.ok(
       code.some(({ name }) => name.startsWith(`${folder}/`)),
@@ -29,18 +42,18 @@ test('the rules look at every kind of source file there is', () => {
   }
 });
 
-test('an import never climbs: ./ is mine, #… is the house, @chaba/… is a package', () => {
+test('imports by ./, #… or @chaba/… and never from a parent folder', () => {
   forbid(code, /^\s*(import|export|\}).*from '\.\.\/|^\s*import '\.\.\/|import\('\.\.\//);
 });
 
-test('Thai is written in *.text.ts and in tests only', () => {
+test('writes Thai in *.text.ts and in tests only', () => {
   forbid(
     code.filter(({ name }) => !name.includes('.text.ts') && !isTest(name)).map(withoutComments),
     /[\u0E00-\u0E7F]/,
   );
 });
 
-test('SQL is written in *.store.ts and in migrations only', () => {
+test('writes SQL in *.store.ts and in migrations only', () => {
   const others = code.filter(
     ({ name }) =>
       !/\.store\.ts$|^packages\/database\/src\/|^packages\/ledger\/src\/audit\.ts$/.test(name) && !isTest(name),
@@ -48,18 +61,18 @@ test('SQL is written in *.store.ts and in migrations only', () => {
   forbid(others.map(withoutComments), /\bsql`/);
 });
 
-test('amounts are formatted and parsed in packages/money only', () => {
+test('formats and parses amounts in packages/money only', () => {
   const others = code.filter(({ name }) => !name.startsWith('packages/money/'));
   forbid(others.map(withoutComments), /\.toFixed\(|\bparseFloat\(/);
 });
 
-test('the environment is read in core/config.ts, in commands and in tests only', () => {
+test('reads the environment in core/config.ts, in commands and in tests only', () => {
   const allowed =
     /(^|\/)core\/config\.ts$|^scripts\/|\.config\.ts$|^packages\/database\/src\/testing\.ts$|^apps\/web\/build\//;
   forbid(code.filter(({ name }) => !allowed.test(name) && !isTest(name)).map(withoutComments), /\bprocess\.env\b/);
 });
 
-test('folders are called by their noun', () => {
+test('names folders by their noun', () => {
   const nameless = /(^|\/)(utils?|helpers?|common|shared|types|services|misc|lib\/utils)\//;
   assert.deepEqual(
     files.map(({ name }) => name).filter((name) => nameless.test(name)),
@@ -67,25 +80,25 @@ test('folders are called by their noun', () => {
   );
 });
 
-test('a name is kebab-case', () => {
+test('names files in kebab-case', () => {
   const odd = code
     .map(({ name }) => path.basename(name))
     .filter((name) => !/^\.?[a-z0-9]+([.-][a-z0-9]+)*$/.test(name));
   assert.deepEqual(odd, []);
 });
 
-test('nothing is left for later', () => {
+test('contains no TODO', () => {
   forbid(code, /\b(TODO|FIXME|XXX|HACK)\b/);
 });
 
-test('no test is skipped and none runs alone', () => {
+test('skips no test and runs none alone', () => {
   forbid(
     code.filter(({ name }) => isTest(name)),
     /\b(test|it|describe|suite)\.(skip|only|todo)\b|\b(skip|only|todo): true\b/,
   );
 });
 
-test('a source file opens with a comment that says what it is', () => {
+test('opens each source file with a comment that states its purpose', () => {
   const own = code.filter(
     ({ name, text }) =>
       /^(packages|apps|scripts|e2e|bench)\//.test(name) && !/\.test\.tsx?$/.test(name) && text.split('\n').length > 25,
@@ -94,47 +107,152 @@ test('a source file opens with a comment that says what it is', () => {
   assert.deepEqual(silent, []);
 });
 
-test('no file knows a folder of the machine it was written on', () => {
+test('contains no path of a development machine', () => {
   forbid(
     files.filter(({ name }) => !isAboutRules(name) && name !== 'package-lock.json'),
     /\/(work|home)\/(main|shared|[a-z]+\/)|\/root\/|\/tmp\/(plat|brief)|\bshared\/(spec|design|data)\b/,
   );
 });
 
-test('the lockfile lists every optional package, so that npm ci takes it (else: node scripts/lockfile.ts)', () => {
+test('lists every optional package in the lockfile (fix: node scripts/lockfile.ts)', () => {
   assert.deepEqual(
     missingOptionals(readLockfile()).map(({ name }) => name),
     [],
   );
 });
 
-test('every setting that is read is told of in docs/running.md', () => {
+test('documents every setting in docs/running.md', () => {
   const readers = code.filter(({ name }) =>
     /(^|\/)core\/config\.ts$|^scripts\/(settings|start|chromium)\.ts$/.test(name),
   );
   const pattern =
     /(?:environment|env)\['([A-Z][A-Z_]+)'\]|(?:\bread(?:\.\w+)?|readPort|readUrl)\((?:environment, )?'([A-Z][A-Z_]+)'/g;
   const names = readers.flatMap(({ text }) => [...text.matchAll(pattern)].map(([, one, other]) => one ?? other ?? ''));
-  // What the browser of the journeys is told, not what anybody sets.
+  // Set for the browser of the journeys; not a setting of the product.
   const own = ['TMPDIR', 'AWS_LAMBDA_JS_RUNTIME', 'LD_LIBRARY_PATH', 'FONTCONFIG_PATH'];
   const documented = fs.readFileSync(path.join(ROOT, 'docs', 'running.md'), 'utf8');
-  const untold = [...new Set(names)].filter((name) => !own.includes(name) && !documented.includes(`\`${name}\``));
+  const undocumented = [...new Set(names)].filter((name) => !own.includes(name) && !documented.includes(`\`${name}\``));
   assert.ok(names.length > 20, 'the settings were not found');
-  assert.deepEqual(untold, []);
+  assert.deepEqual(undocumented, []);
 });
 
-test('versions are exact', () => {
+test('pins exact versions', () => {
   const manifests = files.filter(({ name }) => name.endsWith('package.json'));
   forbid(manifests, /"[\^~][0-9]/);
 });
 
-test('a file is at most 700 lines', () => {
+test('limits a file to 700 lines', () => {
   const long = code
     .filter(({ name }) => !isTest(name))
     .map(({ name, text }) => `${name} ${text.trimEnd().split('\n').length}`)
     .filter((line) => Number(line.split(' ')[1]) > 700);
   assert.deepEqual(long, []);
 });
+
+test('uses no coined word in an identifier, beyond the listed counts', () => {
+  checkCounts(code.flatMap(findCoinedNames), COINED_NAMES);
+});
+
+test('begins no comment, heading or test title with a person or a riddle, beyond the listed counts', () => {
+  const pages = files.filter(({ name }) => name.endsWith('.md'));
+  checkCounts([...code, ...pages].flatMap(findRiddles), RIDDLES);
+});
+
+test('limits comment lines to 120 columns, beyond the listed counts', () => {
+  checkCounts(code.flatMap(findLongComments), LONG_COMMENTS);
+});
+
+test('finds planted coined names, riddles and long comments', () => {
+  const name = 'scripts/planted.ts';
+  const text = [
+    '// Who calls this.',
+    `// A second line. ${'x'.repeat(120)}`,
+    'const toldLater = 1; // What it is.',
+    "test('nobody is asked', () => {});",
+    'export function getDoor(brand: { readonly told: string }): string { const { told } = brand; return told; }',
+  ].join('\n');
+  const places = (found: readonly Finding[]): string[] => found.map(({ place }) => place.replace(`${name}:`, ''));
+  assert.deepEqual(places(findCoinedNames({ name, text })), ['3: toldLater', '5: getDoor', '5: told', '5: told']);
+  assert.deepEqual(places(findRiddles({ name, text })), ['1: Who', '3: What', '4: nobody']);
+  assert.deepEqual(places(findLongComments({ name, text })), ['2: 138 columns']);
+  assert.throws(() => checkCounts([{ folder: 'a', place: 'a/b.ts:1' }], {}), /a\/b\.ts:1/);
+  assert.throws(() => checkCounts([], { a: 1 }), /a: 0 of 1/);
+});
+
+/** Names that a declaration introduces; property assignments repeat a name that is declared elsewhere. */
+function findCoinedNames({ name, text }: SourceFile): Finding[] {
+  if (!/\.tsx?$/.test(name) || !MAYBE_COINED.test(text)) return [];
+  const source = ts.createSourceFile(name, text, ts.ScriptTarget.Latest, true);
+  const found: Finding[] = [];
+  const visit = (node: ts.Node): void => {
+    const declared = (node as Partial<ts.NamedDeclaration>).name;
+    const isName = declared !== undefined && (ts.isIdentifier(declared) || ts.isPrivateIdentifier(declared));
+    if (isName && isDeclaration(node) && !FIXED_NAMES.has(declared.text) && hasCoinedWord(declared.text)) {
+      const { line } = source.getLineAndCharacterOfPosition(declared.getStart(source));
+      found.push({ folder: folderOf(name), place: `${name}:${line + 1}: ${declared.text}` });
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
+function isDeclaration(node: ts.Node): boolean {
+  return !(
+    ts.isPropertyAccessExpression(node) ||
+    ts.isPropertyAssignment(node) ||
+    ts.isShorthandPropertyAssignment(node) ||
+    ts.isImportSpecifier(node) ||
+    ts.isExportSpecifier(node) ||
+    ts.isMetaProperty(node)
+  );
+}
+
+function hasCoinedWord(name: string): boolean {
+  const words = name.replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2').split(/[ _$#]+/);
+  return words.some((word) => COINED_WORDS.has(word.toLowerCase()));
+}
+
+/** The first word of each comment block, trailing comment, test title and heading. */
+function findRiddles({ name, text }: SourceFile): Finding[] {
+  const start = name.endsWith('.md') ? /^#+ ([A-Za-z]+)/ : COMMENT_OR_TITLE;
+  const lines = text.split('\n');
+  return lines.flatMap((line, index) => {
+    const before = lines[index - 1] ?? '';
+    const isContinued = /^\s*\/\//.test(line) && /^\s*\/\//.test(before);
+    const first = /^\s*\/\*\*?$/.test(before) ? /^\s*\* ([A-Za-z]+)/ : start;
+    const [, word = ''] = isContinued ? [] : (first.exec(line) ?? []);
+    if (!/^(who|whoever|what|somebody|nobody)$/i.test(word)) return [];
+    return [{ folder: folderOf(name), place: `${name}:${index + 1}: ${word}` }];
+  });
+}
+
+function findLongComments({ name, text }: SourceFile): Finding[] {
+  return text.split('\n').flatMap((line, index) => {
+    if (line.length <= 120 || !/^\s*(\/\/|\/\*|\*)/.test(line)) return [];
+    return [{ folder: folderOf(name), place: `${name}:${index + 1}: ${line.length} columns` }];
+  });
+}
+
+/** Source folders: a module of the server, a first-level folder of another app, a package, or a top-level folder. */
+function folderOf(name: string): string {
+  const parts = name.split('/').slice(0, -1);
+  const depth = name.startsWith('apps/server/src/modules/') ? 5 : name.startsWith('apps/') ? 4 : 2;
+  const isDeep = /^(apps|packages)\//.test(name);
+  return parts.slice(0, isDeep ? depth : 1).join('/');
+}
+
+/** Fails above a folder's listed count, and for a listed folder without findings, so that the lists only shrink. */
+function checkCounts(found: readonly Finding[], listed: Readonly<Record<string, number>>): void {
+  const folders = new Set([...found.map(({ folder }) => folder), ...Object.keys(listed)]);
+  const wrong = [...folders].sort().flatMap((folder) => {
+    const places = found.filter((each) => each.folder === folder).map(({ place }) => place);
+    const limit = listed[folder] ?? 0;
+    if (places.length > limit) return [`${folder}: ${places.length} of ${limit}`, ...places];
+    return places.length === 0 ? [`${folder}: 0 of ${limit}, remove it from the list`] : [];
+  });
+  assert.deepEqual(wrong, []);
+}
 
 function forbid(candidates: readonly SourceFile[], pattern: RegExp): void {
   const found = candidates.flatMap(({ name, text }) =>
@@ -145,7 +263,7 @@ function forbid(candidates: readonly SourceFile[], pattern: RegExp): void {
   assert.deepEqual(found, []);
 }
 
-/** Comments may name what code may not; they are blanked so that line numbers stay. A `//` inside a text is left alone. */
+/** Blanks comments, which may name forbidden code, and preserves line numbers. A `//` inside a string is left alone. */
 function withoutComments({ name, text }: SourceFile): SourceFile {
   const blanked = text
     .replaceAll(/\/\*[\s\S]*?\*\//g, (comment) => comment.replaceAll(/[^\n]/g, ' '))
@@ -153,7 +271,7 @@ function withoutComments({ name, text }: SourceFile): SourceFile {
   return { name, text: blanked };
 }
 
-/** What git knows or would take up: ignored files are nobody's business. */
+/** Lists files that git tracks or would add; ignored files are excluded. */
 function trackedFiles(): SourceFile[] {
   const list = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     cwd: ROOT,

@@ -57,8 +57,9 @@ export class Network {
   send(command: WalletCommand, onOutcome: (outcome: WalletOutcome) => void): void {
     const copies = this.#is(this.#roads.duplicate) ? 2 : 1;
     for (let copy = 0; copy < copies; copy += 1) {
-      if (!this.#is(this.#roads.loss))
+      if (!this.#is(this.#roads.loss)) {
         this.after(this.#delay(), () => void this.#arriving.push({ command, onOutcome }));
+      }
     }
   }
 
