@@ -103,7 +103,7 @@ let compared: ReconciliationReport | undefined;
 
 const dayCommands: Commands = {
   ...operatorCommands(app),
-  seat: wallet['seat'] as Command,
+  session: wallet['session'] as Command,
   bet: reported('bet', 'bet'),
   win: reported('win', 'win'),
   rollback: reported('rollback', 'rollback'),

@@ -105,8 +105,8 @@ export async function fillBooks(filling: Filling): Promise<void> {
   release   M5                                              released
   code      M2  RICH                                        RICH
   limit     M1  5000.00                                     set
-  seat      M1                                              OK
-  seat      M2                                              OK
+  session   M1                                              OK
+  session   M2                                              OK
   bet       M1  100.00   tx=a1  round=a                     OK
   win       M1  250.00   tx=a2  round=a  closed=yes         OK
   adjust    M1  200.00   tx=a3  ref=a2  round=a             OK
@@ -141,7 +141,7 @@ export async function fillBooks(filling: Filling): Promise<void> {
   rollback  M2  ref=m2   tx=m3  round=m                     OK          // becomes debt
   transfer  S8  from=M2  ago=9m  amount=200.00                      made
   feed      S8                                              credited
-  seat      M3                                              OK
+  session   M3                                              OK
   bet       M3  700.00   tx=o1  round=o                     OK
   win       M3  700.01   tx=o2  round=o  closed=yes         OK
   earn                                                      3

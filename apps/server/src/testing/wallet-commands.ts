@@ -1,6 +1,6 @@
 // Story commands for play: a provider with a key, its requests over the real routes, and the resulting state.
 //
-//     seat      M1                                        OK              // launch and authenticate
+//     session   M1                                        OK              // launch and authenticate
 //     bet       M1  100.00  tx=t1  round=r1               OK
 //     win       M1  250.00  tx=t2  round=r1  closed=yes   OK
 //     rollback  M1  ref=t1  tx=t3  round=r1               BET_SETTLED
@@ -89,7 +89,7 @@ export function walletCommands(app: Pick<TestApp, 'send'>): Commands {
     ...(given.named['on'] ? { positions: positionsOf(given.named['on']) } : {}),
   });
   return {
-    async seat(story, given) {
+    async session(story, given) {
       gameSessions.set(
         given.at(0),
         await authenticateSession(app, await story.member(given.at(0)), given.named['game']),

@@ -62,7 +62,7 @@ test('a stake above what the bonus allows in a round is refused before play, and
   story(`
     choose    M1  careful                                   chosen
     transfer  A1  from=M1  amount=100.00                    made
-    seat      M1                                            OK
+    session   M1                                            OK
     slip      M1  A1                                        credited
     bet       M1  50.01  tx=a1  round=a                     BONUS_MAX_BET
     balance   M1  game=200.00
@@ -81,7 +81,7 @@ test('the limit ends with the turnover, and free rounds are outside it', () =>
   story(`
     choose    M2  careful                                   chosen
     transfer  B1  from=M2  amount=100.00                    made
-    seat      M2                                            OK
+    session   M2                                            OK
     slip      M2  B1                                        credited
     bet       M2  80.00  tx=b1  round=a  free=yes           OK
     win       M2  900.00  tx=b2  round=a  closed=yes        OK
@@ -107,7 +107,7 @@ test('a game outside the bonus takes no stake, wins of rounds begun before are p
   story(`
     choose    M3  no-tables                                 chosen
     give      M3  100.00                                    given
-    seat      M3                                            OK
+    session   M3                                            OK
     bet       M3  20.00  tx=c0  round=z  game=test-table    OK
     transfer  C1  from=M3  amount=100.00                    made
     slip      M3  C1                                        credited
@@ -117,7 +117,7 @@ test('a game outside the bonus takes no stake, wins of rounds begun before are p
     balance   M3  game=300.00
     choose    M4  no-test-slot                              chosen
     transfer  C2  from=M4  amount=100.00                    made
-    seat      M4                                            OK
+    session   M4                                            OK
     slip      M4  C2                                        credited
     bet       M4  20.00  tx=c4  round=a                     GAME_EXCLUDED
     bet       M4  20.00  tx=c5  round=a  game=test-table    OK
@@ -127,7 +127,7 @@ test('a category with a weight of its own fills the bonus by its share, and the 
   story(`
     choose    M5  tables-count-less                         chosen
     transfer  D1  from=M5  amount=100.00                    made
-    seat      M5  game=test-table                           OK
+    session   M5  game=test-table                           OK
     slip      M5  D1                                        credited
     bet       M5  100.00  tx=d1  round=a  on=tie:100.00  game=test-table   OK
     win       M5  5000.00  tx=d2  round=a  game=test-table  closed=yes  OK
@@ -175,7 +175,7 @@ test('the grant keeps the terms it was granted under, whatever becomes of the pr
   await story(`
     choose    M6  careful                                   chosen
     transfer  E1  from=M6  amount=100.00                    made
-    seat      M6                                            OK
+    session   M6                                            OK
     slip      M6  E1                                        credited
   `);
   await database.execute(

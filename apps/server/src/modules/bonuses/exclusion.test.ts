@@ -24,7 +24,7 @@ test('gives a bonus up when an exclusion begins, and the own part can be withdra
   story(`
     transfer  A1  from=M1  amount=150.00                made
     slip      M1  A1                                    credited
-    seat      M1                                        OK
+    session   M1                                        OK
     betwin    M1  100.00  400.00  round=a               OK
     balance   M1  game=600.00
     exclude   M1  6m                                    paused
@@ -47,7 +47,7 @@ test('gives a bonus up as soon as the last bet has its result', () =>
   story(`
     transfer  C1  from=M1  amount=100.00                made
     slip      M1  C1                                    credited
-    seat      M1                                        OK
+    session   M1                                        OK
     bet       M1  150.00  tx=c1  round=c                OK
     exclude   M1  1y                                    paused
     job                                                 done
@@ -63,7 +63,7 @@ test('gives a bonus up although a bet from before the exclusion meets its turnov
   story(`
     transfer  X1  from=M1  amount=100.00                made
     slip      M1  X1                                    credited
-    seat      M1                                        OK
+    session   M1                                        OK
     betwin    M1  200.00  200.00  round=g               OK
     bet       M1  200.00  tx=g1  round=h                OK
     exclude   M1  6m                                    paused
@@ -79,7 +79,7 @@ test('takes the money of codes and what was won with it, and nothing that was th
     give      M1  300.00                                given
     redeem    M1  CAPPED                                redeemed
     redeem    M1  PLAIN                                 redeemed
-    seat      M1                                        OK
+    session   M1                                        OK
     betwin    M1  10.00  510.00  round=d                OK
     balance   M1  game=870.00
     exclude   M1  forever                               paused
@@ -92,7 +92,7 @@ test('counts a loss once when a bonus and a code are given up together', () =>
     transfer  E1  from=M1  amount=100.00                made
     slip      M1  E1                                    credited
     redeem    M1  CAPPED                                redeemed
-    seat      M1                                        OK
+    session   M1                                        OK
     betwin    M1  30.00  0.00  round=e                  OK
     exclude   M1  6m                                    paused
     balance   M1  game=70.00
@@ -105,7 +105,7 @@ test('keeps the deposit whole when a bonus and a code are given up after a win',
     slip      M1  F1                                    credited
     redeem    M1  CAPPED                                redeemed
     affiliate  M1  25.00                                claimed
-    seat      M1                                        OK
+    session   M1                                        OK
     betwin    M1  30.00  530.00  round=f                OK
     exclude   M1  6m                                    paused
     balance   M1  game=125.00
@@ -115,7 +115,7 @@ test('leaves a bonus alone whose turnover is done', () =>
   story(`
     transfer  G1  from=M1  amount=100.00                made
     slip      M1  G1                                    credited
-    seat      M1                                        OK
+    session   M1                                        OK
     betwin    M1  200.00  200.00  round=g               OK
     betwin    M1  200.00  250.00  round=h               OK
     bonus     M1  state=complete
@@ -127,7 +127,7 @@ test('leaves a bonus alone whose turnover is done', () =>
 test('asks a debt of the own part', () =>
   story(`
     give      M1  100.00                                given
-    seat      M1                                        OK
+    session   M1                                        OK
     betwin    M1  100.00  300.00  round=z               OK
     bet       M1  300.00  tx=h1  round=h                OK
     transfer  H1  from=M1  amount=100.00                made
@@ -145,7 +145,7 @@ test('gives nothing up when the exclusion is over before the job', async () => {
   await story(`
     transfer  I1  from=M1  amount=100.00                made
     slip      M1  I1                                    credited
-    seat      M1                                        OK
+    session   M1                                        OK
     bet       M1  50.00  tx=i1  round=i                 OK
     exclude   M1  6m                                    paused
   `);

@@ -136,7 +136,7 @@ test('when the turnover is done the bonus is complete, and the next deposits bri
   story(`
     transfer  D1  from=M5  amount=100.00             made
     slip      M5  D1                                 credited
-    seat      M5                                     OK
+    session   M5                                     OK
     bet       M5  200.00  tx=d1  round=d1            OK
     win       M5  900.00  tx=d2  round=d1  closed=yes  OK
     bet       M5  400.00  tx=d3  round=d2            OK
@@ -176,7 +176,7 @@ test('a bonus whose turnover is done ends with the withdrawal', () =>
   story(`
     transfer  Y2  from=M16  amount=100.00            made
     slip      M16  Y2                                credited
-    seat      M16                                    OK
+    session   M16                                    OK
     betwin    M16  200.00  900.00  round=n1          OK
     pay-out   M16  100.00                            TURNOVER_NOT_MET
     betwin    M16  400.00  400.00  round=n2          OK
@@ -191,7 +191,7 @@ test('cancelling keeps the deposit less what was lost, and what was won goes wit
     cancel    M7                                     BONUS_NONE_ACTIVE
     transfer  F1  from=M7  amount=100.00             made
     slip      M7  F1                                 credited
-    seat      M7                                     OK
+    session   M7                                     OK
     bet       M7  30.00  tx=f1  round=f1             OK
     cancel    M7                                     BONUS_HAS_OPEN_BET
     win       M7  0.00  tx=f2  round=f1  closed=yes  OK
@@ -202,14 +202,14 @@ test('cancelling keeps the deposit less what was lost, and what was won goes wit
     cancel    M7                                     BONUS_NONE_ACTIVE
     transfer  F2  from=M8  amount=100.00             made
     slip      M8  F2                                 credited
-    seat      M8                                     OK
+    session   M8                                     OK
     bet       M8  50.00  tx=f3  round=f3             OK
     win       M8  90.00  tx=f4  round=f3  closed=yes  OK
     cancel    M8                                     cancelled
     balance   M8  game=100.00
     transfer  F3  from=M9  amount=100.00             made
     slip      M9  F3                                 credited
-    seat      M9                                     OK
+    session   M9                                     OK
     bet       M9  150.00  tx=f5  round=f5            OK
     win       M9  0.00  tx=f6  round=f5  closed=yes  OK
     cancel    M9                                     cancelled
@@ -245,7 +245,7 @@ test('a balance that is gone loses the bonus, and the next deposit starts afresh
   story(`
     transfer  I1  from=M12  amount=100.00            made
     slip      M12  I1                                credited
-    seat      M12                                    OK
+    session   M12                                    OK
     bet       M12  198.00  tx=i1  round=i1           OK
     bonus     M12  state=active                      // the bet may still win
     win       M12  0.00  tx=i2  round=i1  closed=yes  OK

@@ -35,7 +35,7 @@ const story = (table: string) => checkStory({ database, site, commands, memberOp
 test('keeps a capped line while a withdrawal holds the money', () =>
   story(`
     redeem    M1  CAPPED                                redeemed
-    seat      M1                                        OK
+    session   M1                                        OK
     award     M1  950.00  tx=a1                         OK
     betwin    M1  250.00  250.00  round=a               OK
     withdraw  M1  200.00                                requested
@@ -50,7 +50,7 @@ test('keeps a line while money waits in the main wallet', () =>
     redeem    M1  CAPPED                                redeemed
     transfer  B1  from=M1  amount=300.00                made
     slip      M1  B1                                    parked
-    seat      M1                                        OK
+    session   M1                                        OK
     betwin    M1  50.00  0.00  round=b                  OK
     position  M1  lines=1  worth=300.00
     release   M1                                        released
@@ -63,7 +63,7 @@ test('keeps a line while a round may still pay, and loses it when the round ends
   story(`
     transfer  C1  from=M1  amount=100.00                made
     slip      M1  C1                                    credited
-    seat      M1                                        OK
+    session   M1                                        OK
     bet       M1  200.00  tx=c1  round=c                OK
     win       M1  0.00  tx=c2  round=c                  OK              // free spins are to come
     bonus     M1  state=active
@@ -81,7 +81,7 @@ test('keeps a line while a win is held, and loses it when an operator refuses th
   story(`
     transfer  D1  from=M1  amount=100.00                made
     slip      M1  D1                                    credited
-    seat      M1                                        OK
+    session   M1                                        OK
     cap       300.00                                    done
     bet       M1  200.00  tx=d1  round=d                OK
     win       M1  400.00  tx=d2  round=d  closed=yes    OK
@@ -95,7 +95,7 @@ test('keeps a line while a win waits for its bet', () =>
   story(`
     transfer  E1  from=M1  amount=100.00                made
     slip      M1  E1                                    credited
-    seat      M1                                        OK
+    session   M1                                        OK
     win       M1  500.00  tx=e1  ref=e9  round=e        BET_NOT_FOUND
     betwin    M1  200.00  0.00  round=f                 OK
     bonus     M1  state=active
@@ -105,7 +105,7 @@ test('loses what is spent before new money arrives, so that a deposit starts afr
   story(`
     transfer  F1  from=M1  amount=100.00                made
     slip      M1  F1                                    credited
-    seat      M1                                        OK
+    session   M1                                        OK
     bet       M1  200.00  tx=f1  round=f                OK
     win       M1  0.00  tx=f2  round=f                  OK
     day       M1                                        passed
@@ -119,7 +119,7 @@ test('loses what is spent before new money arrives, so that a deposit starts afr
 test('parks no deposit for the cap of a code that is spent', () =>
   story(`
     redeem    M1  CAPPED                                redeemed
-    seat      M1                                        OK
+    session   M1                                        OK
     bet       M1  50.00  tx=g1  round=g                 OK
     win       M1  0.00  tx=g2  round=g                  OK
     day       M1                                        passed
@@ -132,7 +132,7 @@ test('loses a line after a correction that takes everything back', () =>
   story(`
     transfer  H1  from=M1  amount=100.00                made
     slip      M1  H1                                    credited
-    seat      M1                                        OK
+    session   M1                                        OK
     bet       M1  200.00  tx=h1  round=h                OK
     win       M1  150.00  tx=h2  round=h  closed=yes    OK
     bonus     M1  state=active

@@ -21,7 +21,7 @@ test('takes a prize that was won under a bonus with the bonus', () =>
   story(`
     transfer  A1  from=M1  amount=100.00                made
     slip      M1  A1                                    credited
-    seat      M1                                        OK
+    session   M1                                        OK
     award     M1  500.00  tx=p1                         OK
     balance   M1  game=700.00
     cancel    M1                                        cancelled
@@ -32,7 +32,7 @@ test('takes a held win and later free spins of a bonus round with the bonus', ()
   story(`
     transfer  B1  from=M1  amount=100.00                made
     slip      M1  B1                                    credited
-    seat      M1                                        OK
+    session   M1                                        OK
     cap       300.00                                    done
     bet       M1  50.00  tx=b1  round=b                 OK
     win       M1  400.00  tx=b2  round=b                OK
@@ -49,7 +49,7 @@ test('takes a held win and later free spins of a bonus round with the bonus', ()
 test('gives a stake that was placed before a bonus back as own money, which counts toward nothing of the bonus', () =>
   story(`
     give      M1  1000.00                               given
-    seat      M1                                        OK
+    session   M1                                        OK
     bet       M1  400.00  tx=c1  round=c                OK
     transfer  C1  from=M1  amount=100.00                made
     slip      M1  C1                                    credited
@@ -63,7 +63,7 @@ test('gives a stake that was placed before a bonus back as own money, which coun
 test('counts a lost stake from before a bonus as own money that was lost', () =>
   story(`
     give      M1  1000.00                               given
-    seat      M1                                        OK
+    session   M1                                        OK
     bet       M1  400.00  tx=d1  round=d                OK
     transfer  D1  from=M1  amount=100.00                made
     slip      M1  D1                                    credited
@@ -77,7 +77,7 @@ test('counts a lost stake from before a bonus as own money that was lost', () =>
 test('follows a result from before a bonus that is corrected or taken back', () =>
   story(`
     give      M1  1000.00                               given
-    seat      M1                                        OK
+    session   M1                                        OK
     bet       M1  400.00  tx=e1  round=e                OK
     transfer  E1  from=M1  amount=100.00                made
     slip      M1  E1                                    credited
@@ -94,7 +94,7 @@ test('follows a result from before a bonus that is corrected or taken back', () 
 test('shares the payout of a round with bets from before and after a bonus by the stakes', () =>
   story(`
     give      M1  1000.00                               given
-    seat      M1                                        OK
+    session   M1                                        OK
     bet       M1  300.00  tx=f1  round=f                OK
     transfer  F1  from=M1  amount=100.00                made
     slip      M1  F1                                    credited
@@ -109,7 +109,7 @@ test('shares the payout of a round with bets from before and after a bonus by th
 test('keeps a prize in a round from before a bonus, and a win of it that is held, as own money', () =>
   story(`
     give      M1  1000.00                               given
-    seat      M1                                        OK
+    session   M1                                        OK
     cap       500.00                                    done
     bet       M1  100.00  tx=g1  round=g                OK
     bet       M1  100.00  tx=g3  round=h                OK
@@ -131,7 +131,7 @@ test('binds no own money that was there before a code by the cap of the code', (
     give      M1  1000.00                               given
     redeem    M1  CAPPED                                redeemed
     position  M1  own=1000.00  limit=1200.00
-    seat      M1                                        OK
+    session   M1                                        OK
     bet       M1  100.00  tx=h1  round=h                OK
     redeem    M1  PLAIN                                 redeemed
     position  M1  own=1020.00+1050.00  limit=1220.00
@@ -160,7 +160,7 @@ test('keeps own money that arrived after a loss when the bonus is given up', () 
   story(`
     transfer  J1  from=M1  amount=100.00                made
     slip      M1  J1                                    credited
-    seat      M1                                        OK
+    session   M1                                        OK
     bet       M1  190.00  tx=j1  round=j                OK
     win       M1  0.00  tx=j2  round=j  closed=yes      OK
     affiliate  M1  50.00                                claimed
@@ -173,7 +173,7 @@ test('gives no lost deposit back because own money arrived after the loss', () =
   story(`
     transfer  K1  from=M1  amount=100.00                made
     slip      M1  K1                                    credited
-    seat      M1                                        OK
+    session   M1                                        OK
     bet       M1  150.00  tx=k1  round=k                OK
     win       M1  0.00  tx=k2  round=k  closed=yes      OK
     affiliate  M1  1.00                                 claimed
@@ -187,7 +187,7 @@ test('counts a withdrawal that comes back once, whatever lines began before and 
   story(`
     give      M1  1000.00                               given
     redeem    M1  PLAIN                                 redeemed
-    seat      M1                                        OK
+    session   M1                                        OK
     betwin    M1  20.00  20.00  round=l                 OK
     withdraw  M1  200.00                                requested
     redeem    M1  PLAIN                                 redeemed
@@ -218,7 +218,7 @@ test('keeps the money of a code when a bonus is given up, and binds what is left
     slip      M1  N1                                    credited
     redeem    M1  CAPPED                                redeemed
     position  M1  own=50.00+200.00  limit=400.00
-    seat      M1                                        OK
+    session   M1                                        OK
     betwin    M1  50.00  350.00  round=n                OK
     cancel    M1                                        cancelled
     balance   M1  game=150.00
@@ -228,7 +228,7 @@ test('keeps the money of a code when a bonus is given up, and binds what is left
 test('asks a debt for own money before a bonus', () =>
   story(`
     give      M1  100.00                                given
-    seat      M1                                        OK
+    session   M1                                        OK
     bet       M1  100.00  tx=o1  round=o                OK
     win       M1  300.00  tx=o2  round=o  closed=yes    OK
     bet       M1  290.00  tx=o3  round=p                OK

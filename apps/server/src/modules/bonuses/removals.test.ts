@@ -37,7 +37,7 @@ test('a win that went with its bonus is not taken again when it is cancelled', (
   story(`
     transfer  A1  from=M1  amount=100.00                made
     slip      M1  A1                                    credited
-    seat      M1                                        OK
+    session   M1                                        OK
     bet       M1  100.00  tx=a1  round=a                OK
     win       M1  700.00  tx=a2  round=a  closed=yes    OK
     balance   M1  game=800.00
@@ -56,7 +56,7 @@ test('a correction after a bonus was given up changes what was removed first', (
   story(`
     transfer  B1  from=M1  amount=100.00                made
     slip      M1  B1                                    credited
-    seat      M1                                        OK
+    session   M1                                        OK
     betwin    M1  50.00  450.00  round=b                OK
     cancel    M1                                        cancelled
     balance   M1  game=100.00
@@ -73,7 +73,7 @@ test('a correction after a bonus was given up changes what was removed first', (
 test('a win above a cap that was removed is not owed when it is cancelled', () =>
   story(`
     redeem     M1  CAPPED                               redeemed
-    seat       M1                                       OK
+    session    M1                                       OK
     bet        M1  50.00  tx=c1  round=c                OK
     win        M1  600.00  tx=c2  round=c  closed=yes   OK
     betwin     M1  200.00  200.00  round=d              OK
@@ -90,7 +90,7 @@ test('results of bets that were placed after the end of the bonus change no remo
   story(`
     transfer  E1  from=M1  amount=100.00                made
     slip      M1  E1                                    credited
-    seat      M1                                        OK
+    session   M1                                        OK
     betwin    M1  50.00  450.00  round=e                OK
     cancel    M1                                        cancelled
     bet       M1  50.00  tx=e1  round=f                 OK

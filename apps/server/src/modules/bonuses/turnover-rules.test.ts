@@ -51,7 +51,7 @@ test('a bet counts when it settles and not before, and a void one never', () =>
   story(`
     give      M1  1000.00                               given
     owe       M1  500.00  a                             asked
-    seat      M1                                        OK
+    session   M1                                        OK
     bet       M1  100.00  tx=a1  round=open             OK
     counts    M1  open  turnover=0.00  why=OPEN
     turnover  M1  need=500.00  now=0.00
@@ -67,7 +67,7 @@ test('a draw, a push and a free round add nothing, and a spin that pays its stak
   story(`
     give      M2  1000.00                                                given
     owe       M2  800.00  a                                              asked
-    seat      M2  game=test-table                                        OK
+    session   M2  game=test-table                                        OK
     bet       M2  50.00  tx=b1  round=draw  game=test-table              OK
     win       M2  50.00  tx=b2  round=draw  game=test-table  closed=yes  OK
     counts    M2  draw  turnover=0.00  why=DRAW
@@ -87,7 +87,7 @@ test('at a tie the player’s and banker’s bets push and the tie’s counts', 
   story(`
     give      M3  1000.00                                                given
     owe       M3  800.00  a                                              asked
-    seat      M3  game=test-table                                        OK
+    session   M3  game=test-table                                        OK
     bet       M3  120.00  tx=c1  round=tie  on=player:100.00,tie:20.00  game=test-table  OK
     win       M3  280.00  tx=c2  round=tie  on=player:100.00:pushed,tie:20.00  game=test-table  closed=yes  OK
     counts    M3  tie  turnover=20.00  why=-
@@ -97,7 +97,7 @@ test('of opposite bets only the difference counts, with the same on both sides n
   story(`
     give      M4  1000.00                                                given
     owe       M4  800.00  a                                              asked
-    seat      M4  game=test-table                                        OK
+    session   M4  game=test-table                                        OK
     bet       M4  100.00  tx=d1  round=both  on=player:100.00  game=test-table  OK
     bet       M4  100.00  tx=d2  round=both  on=banker:100.00  game=test-table  OK
     win       M4  195.00  tx=d3  round=both  game=test-table  closed=yes  OK
@@ -113,7 +113,7 @@ test('a provider’s valid bet is the figure, never above the stake, and nothing
   story(`
     give      M5  1000.00                                                given
     owe       M5  800.00  a                                              asked
-    seat      M5                                                         OK
+    session   M5                                                         OK
     bet       M5  100.00  tx=e1  round=less                              OK
     win       M5  0.00  tx=e2  round=less  valid=40  closed=yes          OK
     counts    M5  less  turnover=40.00  why=-
@@ -144,7 +144,7 @@ test('the oldest line fills first and the rest flows on; what flows past the las
     give      M6  2000.00                                 given
     owe       M6  100.00  first                           asked
     owe       M6  50.00  second                           asked
-    seat      M6                                          OK
+    session   M6                                          OK
     bet       M6  120.00  tx=f1  round=a                  OK
     win       M6  120.00  tx=f2  round=a  closed=yes      OK
     turnover  M6  need=150.00  now=120.00
@@ -161,7 +161,7 @@ test('counts a bet that is settled late for the lines that were open when it was
   story(`
     give      M7  500.00                                  given
     owe       M7  300.00  a                               asked
-    seat      M7                                          OK
+    session   M7                                          OK
     bet       M7  100.00  tx=g1  round=late               OK
     owe       M7  300.00  b                               asked
     win       M7  150.00  tx=g2  round=late  closed=yes   OK
@@ -175,7 +175,7 @@ test('a reversal takes the contribution back, newest line first, and a complete 
     give      M8  1000.00                                 given
     owe       M8  100.00  first                           asked
     owe       M8  100.00  second                          asked
-    seat      M8                                          OK
+    session   M8                                          OK
     bet       M8  100.00  tx=h1  round=a                  OK
     win       M8  100.00  tx=h2  round=a  closed=yes      OK
     bet       M8  60.00  tx=h3  round=b                   OK
@@ -195,14 +195,14 @@ test('a deposit asks for once its amount, and below five baht with nothing open 
     slip      M9  T1                                      credited
     turnover  M9  need=100.00  now=0.00
     owe       M9  300.00  more                            asked
-    seat      M9                                          OK
+    session   M9                                          OK
     bet       M9  95.01  tx=i1  round=a                   OK
     turnover  M9  need=400.00  now=0.00                   // 4.99 and an open bet: it may still win
     win       M9  0.00  tx=i2  round=a  closed=yes        OK
     turnover  M9  need=0.00  now=0.00
     give      M10  100.00                                 given
     owe       M10  300.00  a                              asked
-    seat      M10                                         OK
+    session   M10                                         OK
     bet       M10  95.00  tx=i3  round=b                  OK
     win       M10  0.00  tx=i4  round=b  closed=yes       OK
     turnover  M10  need=300.00  now=95.00                 // five baht are not below five baht

@@ -49,7 +49,7 @@ const story = (table: string) => checkStory({ database, site, commands }, table)
 test('what was lost in a period comes back in part, is claimed once, and asks for its turnover once', () =>
   story(`
     give       M1  1000.00                                 given
-    seat       M1                                          OK
+    session    M1                                          OK
     bet        M1  400.00  tx=a1  round=a                  OK
     win        M1  100.00  tx=a2  round=a  closed=yes      OK
     calculate                                              1
@@ -66,7 +66,7 @@ test('what was lost in a period comes back in part, is claimed once, and asks fo
 test('an open bet is no loss, and counts in the period in which it is settled', () =>
   story(`
     give       M2  500.00                                  given
-    seat       M2                                          OK
+    session    M2                                          OK
     bet        M2  100.00  tx=b1  round=b                  OK
     calculate                                              0
     claim      M2                                          CASHBACK_NONE
@@ -78,7 +78,7 @@ test('an open bet is no loss, and counts in the period in which it is settled', 
 test('a member who won has nothing to claim', () =>
   story(`
     give       M3  500.00                                  given
-    seat       M3                                          OK
+    session    M3                                          OK
     bet        M3  100.00  tx=c1  round=c                  OK
     win        M3  300.00  tx=c2  round=c  closed=yes      OK
     calculate                                              1
@@ -88,7 +88,7 @@ test('a member who won has nothing to claim', () =>
 test('what is too little to claim is counted into the next period', () =>
   story(`
     give       M4  500.00                                  given
-    seat       M4                                          OK
+    session    M4                                          OK
     bet        M4  12.00  tx=d1  round=d                   OK
     win        M4  0.00  tx=d2  round=d  closed=yes        OK
     calculate                                              1
@@ -104,7 +104,7 @@ test('what is too little to claim is counted into the next period', () =>
 test('what nobody claims within seven days goes back to the house', () =>
   story(`
     give       M5  500.00                                  given
-    seat       M5                                          OK
+    session    M5                                          OK
     bet        M5  200.00  tx=f1  round=f                  OK
     win        M5  0.00  tx=f2  round=f  closed=yes        OK
     calculate                                              1

@@ -80,7 +80,7 @@ async function yesterday(memberId: bigint, span = 'day', earlier = '1 millisecon
 test('a bet is taken up to the limit and refused above it, and nothing that comes back is ever refused', () =>
   story(`
     give      M1  1000.00                              given
-    seat      M1                                       OK
+    session   M1                                       OK
     limit     M1  day  100.00                          set
     bet       M1  100.01  tx=a1  round=a               LIMIT_REACHED
     balance   M1  game=1000.00
@@ -107,7 +107,7 @@ test('a bet is taken up to the limit and refused above it, and nothing that come
 test('a stake that comes back gives its allowance back, once, and a corrected win takes it', () =>
   story(`
     give      M2  1000.00                              given
-    seat      M2                                       OK
+    session   M2                                       OK
     limit     M2  day  100.00                          set
     bet       M2  100.00  tx=c1  round=c               OK
     rollback  M2  ref=c1  tx=c2  round=c               OK
@@ -127,7 +127,7 @@ test('a stake that comes back gives its allowance back, once, and a corrected wi
 test('of a list each bet is held against what the parts before it came to, and one above refuses the whole', () =>
   story(`
     give      M3  1000.00              given
-    seat      M3                       OK
+    session   M3                       OK
     limit     M3  week  100.00         set
     betwin    M3  100.01  500.00  round=f  LIMIT_REACHED
     lost      M3  week=0.00
@@ -142,7 +142,7 @@ test('of a list each bet is held against what the parts before it came to, and o
 test('a stake above the limit for one bet is refused, however much was won', () =>
   story(`
     give      M4  1000.00                              given
-    seat      M4                                       OK
+    session   M4                                       OK
     limit     M4  bet  20.00                           set
     bet       M4  20.01   tx=i1  round=i               LIMIT_REACHED
     bet       M4  20.00   tx=i1  round=i               OK
@@ -158,7 +158,7 @@ test('a stake above the limit for one bet is refused, however much was won', () 
 test('what was lost before the limit was set counts, and nobody counts when there is none any more', () =>
   story(`
     give      M6  1000.00                              given
-    seat      M6                                       OK
+    session   M6                                       OK
     bet       M6  70.00   tx=l1  round=l               OK
     win       M6  10.00   tx=l2  round=l  closed=yes   OK
     limit     M6  month  100.00                        set
@@ -178,7 +178,7 @@ test('a win that is held counts when it is released, and one that is refused nev
   story(`
     give      M7  1000.00                              given
     cap       500.00                                   done
-    seat      M7                                       OK
+    session   M7                                       OK
     limit     M7  day  100.00                          set
     bet       M7  100.00  tx=n1  round=n               OK
     win       M7  600.00  tx=n2  round=n  closed=yes   OK
@@ -196,7 +196,7 @@ test('a win that is held counts when it is released, and one that is refused nev
 test('a debt of the member is a loss, and winning it back lowers it', () =>
   story(`
     give      M8  100.00                               given
-    seat      M8                                       OK
+    session   M8                                       OK
     limit     M8  day  500.00                          set
     bet       M8  50.00   tx=q1  round=q               OK
     win       M8  300.00  tx=q2  round=q  closed=yes   OK
@@ -212,7 +212,7 @@ test('a debt of the member is a loss, and winning it back lowers it', () =>
 test('a day ends in Bangkok: what was lost before is gone, and what comes back then lowers the loss of the new day', () =>
   story(`
     give      M9  1000.00                              given
-    seat      M9                                       OK
+    session   M9                                       OK
     limit     M9  day  100.00                          set
     bet       M9  100.00  tx=s1  round=s               OK
     bet       M9  0.01    tx=s2  round=t               LIMIT_REACHED

@@ -30,7 +30,7 @@ test('a corrected result pays or takes the difference, as often as it is correct
   story(`
     give      M1  100.00                                    given
     owe       M1  300.00                                    owed
-    seat      M1                                            OK
+    session   M1                                            OK
     bet       M1  100.00  tx=b1  round=r1                   OK
     win       M1  150.00  tx=w1  round=r1  closed=yes       OK
     adjust    M1  180.00  tx=a1  ref=w1  round=r1           OK
@@ -48,7 +48,7 @@ test('a corrected result pays or takes the difference, as often as it is correct
 test('a correction larger than the balance stops at zero, the rest is owed and paid first by what comes in', () =>
   story(`
     give      M1  100.00                                    given
-    seat      M1                                            OK
+    session   M1                                            OK
     bet       M1  100.00  tx=b1  round=r1                   OK
     win       M1  300.00  tx=w1  round=r1  closed=yes       OK
     bet       M1  250.00  tx=b2  round=r2                   OK
@@ -66,7 +66,7 @@ test('a correction larger than the balance stops at zero, the rest is owed and p
 test('a win that was corrected and then taken back gives back what it paid in the end', () =>
   story(`
     give      M1  100.00                                    given
-    seat      M1                                            OK
+    session   M1                                            OK
     bet       M1  100.00  tx=b1  round=r1                   OK
     win       M1  100.00  tx=w1  round=r1                   OK
     adjust    M1  40.00  tx=a1  ref=w1  round=r1            OK
@@ -85,7 +85,7 @@ test('a prize needs neither bet nor seat and is no turnover; a tip takes money a
     award     M1  81.00  tx=g1                              TX_CONFLICT
     balance   M1  game=80.00
     tip       M1  10.00  tx=t1                              INVALID_TOKEN
-    seat      M1                                            OK
+    session   M1                                            OK
     tip       M1  80.01  tx=t1                              INSUFFICIENT_FUNDS
     tip       M1  10.00  tx=t1                              OK
     tip       M1  10.00  tx=t1                              OK again
@@ -99,7 +99,7 @@ test('a prize needs neither bet nor seat and is no turnover; a tip takes money a
 test('the end of a round closes it once nothing is open, and moves nothing', () =>
   story(`
     give      M1  100.00                                    given
-    seat      M1                                            OK
+    session   M1                                            OK
     end       M1  round=nowhere                             OK
     bet       M1  10.00  tx=b1  round=r1                    OK
     end       M1  round=r1                                  OK

@@ -127,7 +127,7 @@ test('counts opposite bets of a round once, however many wins settle it', () =>
   story(`
     give      M1  1000.00                                              given
     owe       M1  800.00                                               owed
-    seat      M1  game=test-table                                      OK
+    session   M1  game=test-table                                      OK
     bet       M1  100.00  tx=a1  round=a  on=player:100.00  game=test-table  OK
     bet       M1  100.00  tx=a2  round=a  on=banker:100.00  game=test-table  OK
     win       M1  200.00  tx=a3  ref=a1  round=a  game=test-table      OK
@@ -147,7 +147,7 @@ test('takes turnover back when an opposite bet joins a bet that is settled', () 
   story(`
     give      M1  1000.00                                              given
     owe       M1  800.00                                               owed
-    seat      M1  game=test-table                                      OK
+    session   M1  game=test-table                                      OK
     bet       M1  100.00  tx=c1  round=c  on=red:100.00  game=test-table  OK
     win       M1  0.00  tx=c2  ref=c1  round=c  game=test-table        OK
     turnover  M1  need=800.00  now=100.00
@@ -161,7 +161,7 @@ test('counts near-full cover of a wheel by several bets with what can be lost', 
   story(`
     give      M1  1000.00                                              given
     owe       M1  800.00                                               owed
-    seat      M1  game=test-table                                      OK
+    session   M1  game=test-table                                      OK
     bet       M1  100.00  tx=d1  round=d  on=1-12:100.00  game=test-table  OK
     bet       M1  100.00  tx=d2  round=d  on=13-24:100.00  game=test-table  OK
     bet       M1  100.00  tx=d3  round=d  on=25-36:100.00  game=test-table  OK
@@ -173,7 +173,7 @@ test('never counts a valid bet above the exposure', () =>
   story(`
     give      M1  1000.00                                              given
     owe       M1  800.00                                               owed
-    seat      M1  game=test-table                                      OK
+    session   M1  game=test-table                                      OK
     bet       M1  100.00  tx=e1  round=e  on=player:100.00  game=test-table  OK
     bet       M1  80.00  tx=e2  round=e  on=banker:80.00  game=test-table  OK
     win       M1  200.00  tx=e3  ref=e1  round=e  valid=100  game=test-table  OK
@@ -185,7 +185,7 @@ test('nets opposite bets in rounds of one game that are open at the same time', 
   story(`
     give      M1  1000.00                                              given
     owe       M1  800.00                                               owed
-    seat      M1  game=test-table                                      OK
+    session   M1  game=test-table                                      OK
     bet       M1  100.00  tx=f1  round=f1  on=up:100.00  game=test-table  OK
     bet       M1  60.00  tx=f2  round=f2  on=down:60.00  game=test-table  OK
     bet       M1  10.00  tx=f3  round=f3  on=down:10.00  game=test-table  OK
@@ -248,7 +248,7 @@ test('counts half of a bet at a table that names no positions, and says so', () 
   story(`
     give      M1  1000.00                                              given
     owe       M1  800.00                                               owed
-    seat      M1  game=test-table                                      OK
+    session   M1  game=test-table                                      OK
     bet       M1  100.00  tx=h1  round=h  game=test-table              OK
     win       M1  0.00  tx=h2  round=h  game=test-table  closed=yes    OK
     counts    M1  h  turnover=50.00  why=TABLE
@@ -266,7 +266,7 @@ test('counts half of a bet at a table that names no positions, and says so', () 
 test('fills a line with bets that were placed after it began', () =>
   story(`
     give      M1  1000.00                                              given
-    seat      M1                                                       OK
+    session   M1                                                       OK
     bet       M1  100.00  tx=l1  round=l                               OK
     owe       M1  500.00  cause=a                                      owed
     bet       M1  30.00  tx=l2  round=m                                OK
@@ -286,7 +286,7 @@ test('fills a line with no stake above its maximum bet', () =>
     transfer  N1  from=M1  amount=300.00                               made
     slip      M1  N1                                                   credited
     turnover  M1  need=600.00  now=0.00
-    seat      M1                                                       OK
+    session   M1                                                       OK
     bet       M1  50.01  tx=n0  round=n0                               BONUS_MAX_BET
     bet       M1  50.00  tx=n1  round=n1                               OK
     betwin    M1  50.00  50.00  round=n2                               OK
@@ -313,7 +313,7 @@ test('counts the same whatever the order of wins, rollbacks and new results', ()
   story(`
     give      M1  1000.00                                              given
     owe       M1  800.00                                               owed
-    seat      M1  game=test-table                                      OK
+    session   M1  game=test-table                                      OK
     bet       M1  100.00  tx=o1  round=o  on=player:100.00  game=test-table  OK
     bet       M1  30.00  tx=o2  round=o  on=banker:30.00  game=test-table  OK
     bet       M1  20.00  tx=o3  round=o  on=tie:20.00  game=test-table  OK

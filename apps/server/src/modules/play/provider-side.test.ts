@@ -53,7 +53,7 @@ test('a win above the cap settles its bet, and a person lets the member have it'
   await cap('1000.00');
   await story(`
     give      M1  100.00                                      given
-    seat      M1                                              OK
+    session   M1                                              OK
     bet       M1  100.00  tx=cap-b1  round=r1                 OK
     win       M1  1000.01  tx=cap-w1  round=r1  closed=yes    OK
     balance   M1  game=0.00  winsHeld=1000.01
@@ -77,8 +77,8 @@ test('two players may have wins of one id: a person says whose', async () => {
   await story(`
     give      M8  100.00                                      given
     give      M9  100.00                                      given
-    seat      M8                                              OK
-    seat      M9                                              OK
+    session   M8                                              OK
+    session   M9                                              OK
     bet       M8  10.00    tx=twin-b  round=t                 OK
     bet       M9  10.00    tx=twin-b  round=t                 OK
     win       M8  1100.00  tx=twin-w  round=t  closed=yes     OK
@@ -99,7 +99,7 @@ test('two players may have wins of one id: a person says whose', async () => {
 test('a held win that is corrected or taken back moves where it waits, and refused it was never paid', () =>
   story(`
     give      M2  200.00                                      given
-    seat      M2                                              OK
+    session   M2                                              OK
     bet       M2  100.00  tx=h-b1  round=r1                   OK
     win       M2  5000.00  tx=h-w1  round=r1  closed=yes      OK
     adjust    M2  3000.00  tx=h-a1  ref=h-w1  round=r1        OK
@@ -122,7 +122,7 @@ test('a held win that is corrected or taken back moves where it waits, and refus
 test('a win that waited and cannot be read keeps no other from being paid', () =>
   story(`
     give      M5  100.00                                      given
-    seat      M5                                              OK
+    session   M5                                              OK
     win       M5  10.00  tx=u-w1  ref=u-b1  round=u1          BET_NOT_FOUND
     win       M5  20.00  tx=u-w2  ref=u-b2  round=u2          BET_NOT_FOUND
     bet       M5  50.00  tx=u-b1  round=u1                    OK
@@ -134,7 +134,7 @@ test('a win that waited and cannot be read keeps no other from being paid', () =
 test('a win before its bet waits, is paid once its bet is there, and by the next try only once', async () => {
   await story(`
     give      M3  100.00                                      given
-    seat      M3                                              OK
+    session   M3                                              OK
     win       M3  70.00  tx=w-w1  ref=w-b1  round=w1          BET_NOT_FOUND
     win       M3  70.00  tx=w-w1  ref=w-b1  round=w1          BET_NOT_FOUND
     minute                                                    passed
@@ -183,7 +183,7 @@ test('wins whose bet never comes keep no other from being paid, however many the
 
 test('free rounds of a campaign pay without a bet and are no turnover', () =>
   story(`
-    seat      M4                                              OK
+    session   M4                                              OK
     win       M4  12.00  tx=f-w1  round=f1                    BET_NOT_FOUND
     win       M4  12.00  tx=f-w2  round=f1  free=yes          OK
     win       M4  3.00  tx=f-w3  round=f1  free=yes  closed=yes  OK
@@ -283,7 +283,7 @@ test('a provider in maintenance opens no game and takes no stake, and money stil
   const wish = { ch: 'test', gameType: 'EGAMES', gameCode: 'test-slot' } as const;
   await story(`
     give      M5  100.00                                      given
-    seat      M5                                              OK
+    session   M5                                              OK
     bet       M5  10.00  tx=m-b1  round=m1                    OK
     provider  closed                                          done
     bet       M5  10.00  tx=m-b2  round=m2                    PLAYER_LOCKED

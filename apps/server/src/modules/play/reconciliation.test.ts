@@ -13,7 +13,7 @@ import { reconcileDay, compareDueDays, type Comparing, comparisons } from './rec
 
 const begun = `
     give      M1  1000.00                                          given
-    seat      M1                                                   OK`;
+    session   M1                                                   OK`;
 
 test('a day of every kind of call is clean, and both sides come to the same sums', () =>
   storyOfADay(`${begun}
@@ -101,7 +101,7 @@ test('every kind of difference is found and has its name', () =>
 test('what one call was on each side: another operation, another member, a stake that was granted', () =>
   storyOfADay(`${begun}
     give      M2  100.00                                           given
-    seat      M2                                                   OK
+    session   M2                                                   OK
     tip       M1  2.00  tx=t1  round=q1                            OK
     bet       M2  4.00  tx=b2  round=q2                            OK
     win       M2  0.00  tx=w2  round=q2  ref=b2  closed=yes        OK

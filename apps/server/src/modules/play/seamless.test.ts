@@ -28,7 +28,7 @@ test('a bet takes the stake, a win pays and settles, and the settled stake is tu
   story(`
     give      M1  500.00                                    given
     owe       M1  300.00                                    owed
-    seat      M1                                            OK
+    session   M1                                            OK
     bet       M1  100.00  tx=t1  round=r1                   OK
     balance   M1  game=400.00
     turnover  M1  need=300.00  now=0.00                               // an open bet counts nothing yet
@@ -41,7 +41,7 @@ test('a bet takes the stake, a win pays and settles, and the settled stake is tu
 test('the same call again is answered as the first time and moves nothing', () =>
   story(`
     give      M1  500.00                                    given
-    seat      M1                                            OK
+    session   M1                                            OK
     bet       M1  100.00  tx=t1  round=r1                   OK
     bet       M1  100.00  tx=t1  round=r1                   OK again
     bet       M1  90.00  tx=t1  round=r1                    TX_CONFLICT
@@ -57,7 +57,7 @@ test('a bet without the money, without a seat or in a strange currency or game i
   story(`
     give      M1  50.00                                     given
     bet       M1  10.00  tx=t0                              INVALID_TOKEN
-    seat      M1                                            OK
+    session   M1                                            OK
     bet       M1  50.01  tx=t1                              INSUFFICIENT_FUNDS
     bet       M1  10.00  tx=t2  currency=USD                WRONG_CURRENCY
     bet       M1  10.00  tx=t3  game=nowhere                INVALID_GAME
@@ -69,7 +69,7 @@ test('a rolled-back bet gives the stake back and no turnover, once', () =>
   story(`
     give      M1  500.00                                    given
     owe       M1  300.00                                    owed
-    seat      M1                                            OK
+    session   M1                                            OK
     bet       M1  100.00  tx=t1  round=r1                   OK
     rollback  M1  ref=t1  tx=t2  round=r1                   OK
     rollback  M1  ref=t1  tx=t2  round=r1                   OK again
@@ -83,7 +83,7 @@ test('a rolled-back bet gives the stake back and no turnover, once', () =>
 test('a rollback that comes before its bet leaves a tombstone: the bet is refused for good', () =>
   story(`
     give      M1  500.00                                    given
-    seat      M1                                            OK
+    session   M1                                            OK
     rollback  M1  ref=t1  tx=t2  round=r1                   OK
     bet       M1  100.00  tx=t1  round=r1                   TX_ROLLED_BACK
     bet       M1  100.00  tx=t1  round=r1                   TX_ROLLED_BACK
@@ -93,7 +93,7 @@ test('a rollback that comes before its bet leaves a tombstone: the bet is refuse
 test('a settled bet cannot be rolled back, and a win of a bet that never came waits for it', () =>
   story(`
     give      M1  500.00                                    given
-    seat      M1                                            OK
+    session   M1                                            OK
     win       M1  30.00  tx=w1  round=r1  ref=b1            BET_NOT_FOUND
     bet       M1  10.00  tx=b1  round=r1                    OK
     win       M1  30.00  tx=w1  round=r1  ref=b1            OK
@@ -105,7 +105,7 @@ test('a cancelled win comes back out of the wallet with its turnover; what is mi
   story(`
     give      M1  100.00                                    given
     owe       M1  300.00                                    owed
-    seat      M1                                            OK
+    session   M1                                            OK
     bet       M1  100.00  tx=b1  round=r1                   OK
     win       M1  200.00  tx=w1  round=r1                   OK
     turnover  M1  need=300.00  now=100.00
@@ -123,7 +123,7 @@ test('a spin is one atomic list', () =>
   story(`
     give      M1  100.00                                    given
     owe       M1  30.00                                     owed
-    seat      M1                                            OK
+    session   M1                                            OK
     betwin    M1  20.00  20.00  round=r1                    OK
     betwin    M1  20.00  20.00  round=r1                    OK again
     turnover  M1  need=30.00  now=20.00                                // a spin that pays its stake back still counts
@@ -138,7 +138,7 @@ test('tables count what was really at risk: a tie pushes, opposite sides cancel 
   story(`
     give      M1  5000.00                                                  given
     owe       M1  900.00                                                  owed
-    seat      M1  game=test-table                                          OK
+    session   M1  game=test-table                                          OK
     bet       M1  100.00  tx=b1  round=r1  game=test-table  on=player:100.00         OK
     win       M1  100.00  tx=w1  round=r1  game=test-table  on=player:100.00:pushed  OK
     turnover  M1  need=900.00  now=0.00
@@ -163,7 +163,7 @@ test('when what can be played falls below five baht the lines close', () =>
   story(`
     give      M1  100.00                                    given
     owe       M1  300.00                                    owed
-    seat      M1                                            OK
+    session   M1                                            OK
     bet       M1  96.00  tx=b1  round=r1                    OK
     turnover  M1  need=300.00  now=0.00                               // the open bet still counts as money
     win       M1  0.00  tx=w1  round=r1                     OK

@@ -92,7 +92,7 @@ test('an invalid request says which fields, a bad signature what to look at, and
 test('a rollback takes back the whole or nothing', () =>
   story(`
     give      M1  100.00                                              given
-    seat      M1                                                      OK
+    session   M1                                                      OK
     bet       M1  50.00  tx=p-b1  round=p1                            OK
     undo      M1  tx=p-x1  ref=p-b1  amount=20                        TX_CONFLICT
     balance   M1  game=50.00
@@ -114,7 +114,7 @@ test('one win taken back opens the bets that it settled, with their turnover, an
   story(`
     give      M1  500.00                                              given
     owe       M1  900.00                                              owed
-    seat      M1                                                      OK
+    session   M1                                                      OK
     bet       M1  100.00  tx=o-b1  round=o1                           OK
     bet       M1  200.00  tx=o-b2  round=o1                           OK
     win       M1  150.00  tx=o-w1  ref=o-b1  round=o1                 OK
@@ -133,7 +133,7 @@ test('a payout on top of a settled bet that is taken back leaves the bet settled
   story(`
     give      M1  100.00                                              given
     owe       M1  900.00                                              owed
-    seat      M1                                                      OK
+    session   M1                                                      OK
     bet       M1  100.00  tx=e-b1  round=e1                           OK
     win       M1  50.00  tx=e-w1  ref=e-b1  round=e1                  OK
     win       M1  25.00  tx=e-w2  ref=e-b1  round=e1  closed=yes      OK
@@ -147,7 +147,7 @@ test('bets that one result settled together come back together, with what they b
   story(`
     give      M1  1000.00                                                                    given
     owe       M1  900.00                                                                     owed
-    seat      M1  game=test-table                                                            OK
+    session   M1  game=test-table                                                            OK
     bet       M1  100.00  tx=g-b1  round=g1  game=test-table  on=player:100.00               OK
     bet       M1  60.00  tx=g-b2  round=g1  game=test-table  on=banker:60.00                 OK
     win       M1  200.00  tx=g-w1  round=g1  game=test-table                                 OK
@@ -162,7 +162,7 @@ test('bets that one result settled together come back together, with what they b
 test('a win whose bet was cancelled before it came is refused for good, and waits for nothing', async () => {
   await story(`
     give      M1  100.00                                              given
-    seat      M1                                                      OK
+    session   M1                                                      OK
     rollback  M1  ref=t-b1  tx=t-x1  round=t1                         OK
     win       M1  90.00  tx=t-w1  ref=t-b1  round=t1                  TX_ROLLED_BACK
     bet       M1  10.00  tx=t-b1  round=t1                            TX_ROLLED_BACK
@@ -176,7 +176,7 @@ test('a late win above the cap is held too, when we pay it ourselves', () =>
   story(`
     cap       1000.00                                                 done
     give      M1  100.00                                              given
-    seat      M1                                                      OK
+    session   M1                                                      OK
     win       M1  5000.00  tx=l-w1  ref=l-b1  round=l1  closed=yes    BET_NOT_FOUND
     bet       M1  100.00  tx=l-b1  round=l1                           OK
     minute                                                            passed
@@ -190,7 +190,7 @@ test('a correction that brings a win above the cap is held, moves where it waits
   story(`
     cap       1000.00                                                 done
     give      M1  100.00                                              given
-    seat      M1                                                      OK
+    session   M1                                                      OK
     bet       M1  100.00  tx=c-b1  round=c1                           OK
     win       M1  900.00  tx=c-w1  ref=c-b1  round=c1  closed=yes     OK
     adjust    M1  1000.00  tx=c-a1  ref=c-w1  round=c1                OK
@@ -222,7 +222,7 @@ test('a conflict and a debt are told to the operator', async () => {
   await story(`
     cap       1000000.00                                              done
     give      M1  100.00                                              given
-    seat      M1                                                      OK
+    session   M1                                                      OK
     bet       M1  100.00  tx=a-b1  round=a1                           OK
     bet       M1  99.00  tx=a-b1  round=a1                            TX_CONFLICT
     win       M1  50.00  tx=a-w1  ref=a-b1  round=a1  closed=yes      OK

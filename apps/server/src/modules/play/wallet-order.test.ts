@@ -33,7 +33,7 @@ async function seated(roundId: string) {
 test('the word that a round is over may overtake the win before it: that win is paid, and then the round is over', () =>
   story(`
     give      M1  100.00                                              given
-    seat      M1                                                      OK
+    session   M1                                                      OK
     bet       M1  10.00  tx=a-b1  round=a1                            OK
     bet       M1  20.00  tx=a-b2  round=a1                            OK
     bet       M1  5.00   tx=a-b3  round=a1                            OK
@@ -52,7 +52,7 @@ test('a round whose stakes were all cancelled takes a new one', () =>
   story(`
     give      M1  100.00                                              given
     owe       M1  900.00                                              owed
-    seat      M1                                                      OK
+    session   M1                                                      OK
     bet       M1  10.00  tx=v-b1  round=v1                            OK
     rollback  M1  ref=v-b1  tx=v-x1                                   OK
     round     M1  v1  state=void  stake=0.00  payout=0.00  turnover=0.00
@@ -70,7 +70,7 @@ test('a round whose stakes were all cancelled takes a new one', () =>
 test('so may endRound, as often as it is said', () =>
   story(`
     give      M1  100.00                                              given
-    seat      M1                                                      OK
+    session   M1                                                      OK
     bet       M1  10.00  tx=e-b1  round=e1                            OK
     end       M1  round=e1                                            OK
     end       M1  round=e1                                            OK
@@ -87,7 +87,7 @@ test('so may endRound, as often as it is said', () =>
 test('cancelling the last open bet ends no round that its provider did not end', () =>
   story(`
     give      M1  100.00                                              given
-    seat      M1                                                      OK
+    session   M1                                                      OK
     bet       M1  10.00  tx=c-b1  round=c1                            OK
     bet       M1  10.00  tx=c-b2  round=c1                            OK
     win       M1  5.00   tx=c-w1  ref=c-b1  round=c1                  OK
@@ -106,7 +106,7 @@ test('turnover that a provider says with its bet counts when that bet settles, w
   story(`
     give      M1  500.00                                              given
     owe       M1  900.00                                              owed
-    seat      M1                                                      OK
+    session   M1                                                      OK
     bet       M1  100.00  tx=t-b1  round=t1  valid=30                 OK
     bet       M1  50.00   tx=t-b2  round=t1                           OK
     win       M1  0.00    tx=t-w1  round=t1  closed=yes               OK
@@ -179,7 +179,7 @@ test('a prize that comes before the bet of its round keeps nobody from staking t
 test('a win that waits for its bet is one call: the same id with other content is a conflict, and the first is paid', () =>
   story(`
     give      M1  100.00                                              given
-    seat      M1                                                      OK
+    session   M1                                                      OK
     win       M1  30.00  tx=f-w1  ref=f-b1  round=f1                  BET_NOT_FOUND
     win       M1  90.00  tx=f-w1  ref=f-b1  round=f1                  TX_CONFLICT
     win       M1  30.00  tx=f-w1  ref=f-b2  round=f1                  TX_CONFLICT

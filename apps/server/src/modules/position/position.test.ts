@@ -50,7 +50,7 @@ test('contains every place where the money of a member is', () =>
   story(`
     position  M1  playable=0.00  rounds=0  worth=0.00  unsettled=false  leaving=no  lines=0
     give      M1  1000.00                       given
-    seat      M1                                OK
+    session   M1                                OK
     bet       M1  100.00  tx=a1  round=a        OK
     position  M1  playable=900.00  rounds=1  own=100.00  bonus=0.00  worth=1000.00  unsettled=true
     cap       500.00                            done

@@ -206,7 +206,7 @@ test('a deposit of enough and every so much of turnover earn a coin, once', asyn
     reward                                                0
     coins      P0                                         1
     give       P1  5000.00                                given
-    seat       P1                                         OK
+    session    P1                                         OK
     bet        P1  1500.00  tx=w1  round=w                OK
     earn                                                  0
     win        P1  0.00  tx=w2  round=w  closed=yes       OK

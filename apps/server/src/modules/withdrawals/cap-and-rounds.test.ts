@@ -29,7 +29,7 @@ test('refuses a withdrawal under a cap while a stake is open', () =>
   story(`
     give      M1  1000.00                       given
     needs     M1  100.00  cap=200.00            asked
-    seat      M1                                OK
+    session   M1                                OK
     bet       M1  100.00  tx=a1  round=a        OK
     win       M1  0.00    tx=a2  round=a  closed=yes  OK
     bet       M1  700.00  tx=b1  round=b        OK
@@ -46,7 +46,7 @@ test('refuses a withdrawal under a cap while a stake is open', () =>
 test('lets a member without a cap withdraw while a stake is open', () =>
   story(`
     give      M1  1000.00                       given
-    seat      M1                                OK
+    session   M1                                OK
     bet       M1  100.00  tx=a1  round=a        OK
     condition  M1  reasons=
     withdraw  M1  900.00  key=K1                approved
@@ -59,7 +59,7 @@ test('refuses a withdrawal under a cap while a win is held or waits for its bet'
   story(`
     give      M1  600.00                        given
     needs     M1  100.00  cap=200.00            asked
-    seat      M1                                OK
+    session   M1                                OK
     cap       500.00                            done
     bet       M1  100.00  tx=h1  round=h        OK
     win       M1  900.00  tx=h2  round=h  closed=yes  OK
@@ -76,7 +76,7 @@ test('computes again what the cap removes when the payout is submitted', () =>
   story(`
     give      M1  800.00                        given
     needs     M1  100.00  cap=500.00            asked
-    seat      M1                                OK
+    session   M1                                OK
     bet       M1  100.00  tx=s1  round=s        OK
     win       M1  100.00  tx=s2  round=s  closed=yes  OK
     withdraw  M1  300.00  key=K1                approved
@@ -99,7 +99,7 @@ test('removes less when the member lost in between', () =>
   story(`
     give      M1  800.00                        given
     needs     M1  100.00  cap=500.00            asked
-    seat      M1                                OK
+    session   M1                                OK
     bet       M1  100.00  tx=l1  round=l        OK
     win       M1  100.00  tx=l2  round=l  closed=yes  OK
     withdraw  M1  300.00  key=K1                approved
@@ -116,7 +116,7 @@ test('submits a payout under a cap only when the play is settled', () =>
   story(`
     give      M1  800.00                        given
     needs     M1  100.00  cap=500.00            asked
-    seat      M1                                OK
+    session   M1                                OK
     bet       M1  100.00  tx=w1  round=w        OK
     win       M1  100.00  tx=w2  round=w  closed=yes  OK
     withdraw  M1  300.00  key=K1                approved
@@ -137,7 +137,7 @@ test('binds what is won between submission and payment by the same cap', () =>
   story(`
     give      M1  800.00                        given
     needs     M1  100.00  cap=500.00            asked
-    seat      M1                                OK
+    session   M1                                OK
     bet       M1  100.00  tx=f1  round=f        OK
     win       M1  100.00  tx=f2  round=f  closed=yes  OK
     withdraw  M1  300.00  key=K1                approved
@@ -155,7 +155,7 @@ test('keeps a cap open after the payment until the play is settled', () =>
   story(`
     give      M1  800.00                        given
     needs     M1  100.00  cap=500.00            asked
-    seat      M1                                OK
+    session   M1                                OK
     bet       M1  100.00  tx=p1  round=p        OK
     win       M1  100.00  tx=p2  round=p  closed=yes  OK
     withdraw  M1  300.00  key=K1                approved
@@ -180,7 +180,7 @@ test('closes a served cap at the next request, before the job', () =>
   story(`
     give      M1  800.00                        given
     needs     M1  100.00  cap=500.00            asked
-    seat      M1                                OK
+    session   M1                                OK
     bet       M1  100.00  tx=p3  round=p        OK
     win       M1  100.00  tx=p4  round=p  closed=yes  OK
     withdraw  M1  300.00  key=K1                approved
