@@ -1,6 +1,6 @@
-// Who may import whom. Every rule here is an error; what a rule protects stands in docs/architecture.md.
+// Import rules between folders. Every rule is an error; docs/architecture.md explains what each rule protects.
 //
-// Beside this file: `../` does not exist (scripts/tidy.test.ts), so inside a package `./` is mine, `#…` is the house and
+// Imports never contain `../` (scripts/tidy.test.ts): inside a package `./` is mine, `#…` is the house and
 // `@chaba/…` is a package; `#modules/bonuses` can only mean modules/bonuses/bonuses.ts.
 
 // The modules of the server and the edges between them. Anything not listed is a build error.

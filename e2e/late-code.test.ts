@@ -22,8 +22,9 @@ async function watchSentence(page: Page, wanted: string): Promise<() => Promise<
   });
   await page.addInitScript((sentence) => {
     new MutationObserver(() => {
-      if (document.body?.textContent.includes(sentence))
+      if (document.body?.textContent.includes(sentence)) {
         (globalThis as unknown as { reportShown: () => void }).reportShown();
+      }
     }).observe(document, { childList: true, subtree: true, characterData: true });
   }, wanted);
   // Messages of the page before this evaluation arrive before its result.

@@ -8,7 +8,7 @@
 // Always true: one PostgreSQL is started for all tests and stopped after them, unless TEST_DATABASE_URL names one; a
 // skipped test counts as failed; no process is left running at the end, Ctrl-C included.
 //
-// The longest files start first, by the times in test-times.json. CHABA_TEST_TIMES=1 records the times of this run there.
+// The longest files start first, by the times in test-times.json; CHABA_TEST_TIMES=1 records the times of this run.
 
 import * as fs from 'node:fs';
 import os from 'node:os';
@@ -176,7 +176,7 @@ function runFiles(files: readonly string[], times: Map<string, number>): Promise
   });
 }
 
-/** The longest files first, so that none of them starts when the others are done. A file without a time counts as long. */
+/** Longest files first, so that none of them starts after the others ended. A file without a time counts as long. */
 function longestFirst(files: readonly string[], times: ReadonlyMap<string, number>): string[] {
   const timeOf = (file: string): number => times.get(file) ?? Number.POSITIVE_INFINITY;
   return files.toSorted((one, other) => (timeOf(one) === timeOf(other) ? 0 : timeOf(other) - timeOf(one)));
