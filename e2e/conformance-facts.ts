@@ -33,9 +33,9 @@ export async function collectFacts(url: string, openPage: () => Promise<Page>): 
   const fields = new Map<string, Record<string, string>>();
   const screens = new Map<string, string>();
   const visitor = await openPage();
-  const banks = await lookAsVisitor(visitor, url, { pages, fields, screens });
+  const banks = await readAsVisitor(visitor, url, { pages, fields, screens });
   const member = await openPage();
-  const seen = await lookAsMember(member, url, { pages, fields, screens });
+  const seen = await readAsMember(member, url, { pages, fields, screens });
   return {
     pages,
     fields,
@@ -49,13 +49,13 @@ type Pages = Map<string, { path: string; title: string }>;
 type Fields = Map<string, Record<string, string>>;
 type Seen = { readonly pages: Pages; readonly fields: Fields; readonly screens: Map<string, string> };
 
-async function lookAsVisitor(page: Page, url: string, { pages, fields, screens }: Seen): Promise<string[]> {
+async function readAsVisitor(page: Page, url: string, { pages, fields, screens }: Seen): Promise<string[]> {
   await page.goto(url);
   for (const [address, sign] of readScreens.visitor) screens.set(address, await readScreen(page, address, sign));
   for (const [address, title] of publicAddresses) pages.set(address, await walkTo(page, address, title));
   pages.set('/user/login', await walkTo(page, '/user/login', publicAddresses[1]?.[1]));
-  await keepField(page, fields, 'login', 'เบอร์โทรศัพท์');
-  await keepField(page, fields, 'login', 'รหัสผ่าน');
+  await recordField(page, fields, 'login', 'เบอร์โทรศัพท์');
+  await recordField(page, fields, 'login', 'รหัสผ่าน');
   for (const address of ['/nothing', '/user/deposit']) {
     pages.set(`visitor ${address}`, await walkTo(page, address, undefined, '/'));
   }
@@ -67,16 +67,16 @@ async function lookAsVisitor(page: Page, url: string, { pages, fields, screens }
   screens.set('bank step', await readPage(page));
   const banks = await radios.evaluateAll((all) => all.map((radio) => (radio as HTMLInputElement).value));
   await page.getByRole('radio', { name: 'ธนาคารกสิกรไทย' }).check();
-  await keepField(page, fields, 'bank', 'เลขที่บัญชี');
+  await recordField(page, fields, 'bank', 'เลขที่บัญชี');
   await page.getByLabel('เลขที่บัญชี').fill(accountEnding('8'));
   await page.getByRole('button', { name: 'ตรวจสอบบัญชี' }).click();
   for (const label of ['ตั้งรหัสผ่าน', 'หมายเลขวอลเล็ท', 'นามสกุล', 'รหัสผู้แนะนำ']) {
-    await keepField(page, fields, 'details', label);
+    await recordField(page, fields, 'details', label);
   }
   return banks;
 }
 
-async function lookAsMember(page: Page, url: string, { pages, fields, screens }: Seen) {
+async function readAsMember(page: Page, url: string, { pages, fields, screens }: Seen) {
   const requests: Record<string, string>[] = [];
   page.on('request', (request) => {
     if (request.url().endsWith('/profile/balance')) requests.push(request.headers());
@@ -100,10 +100,10 @@ async function lookAsMember(page: Page, url: string, { pages, fields, screens }:
   const deposit = await textOf('/user/deposit', /เงื่อนไขการฝากเงิน/);
   const history = await textOf('/user/transactions', /\d [ap]m/);
   await walkTo(page, '/user/withdraw');
-  await keepField(page, fields, 'withdraw', 'จำนวนเงินที่ต้องการถอน');
+  await recordField(page, fields, 'withdraw', 'จำนวนเงินที่ต้องการถอน');
   const stored = await page.evaluate(() => Object.keys(localStorage));
   for (const [address, sign] of readScreens.member) screens.set(address, await readScreen(page, address, sign));
-  const qr = await lookAtQr(page);
+  const qr = await readQr(page);
   const spin = await spinOnce(page, url);
   return { home, deposit, history, stored, qr, spin, headers: requests.at(-1) ?? {} };
 }
@@ -137,7 +137,7 @@ export function readPage(page: Page): Promise<string> {
 }
 
 /** Decodes the account's QR code from the screen with a reader that reports its encoding. */
-async function lookAtQr(page: Page): Promise<Facts['qr']> {
+async function readQr(page: Page): Promise<Facts['qr']> {
   await walkTo(page, '/user/deposit');
   await page.getByRole('button', { name: 'แสดง QR ของบัญชี ธนาคารกสิกรไทย' }).click();
   const code = page
@@ -194,7 +194,7 @@ async function walkTo(page: Page, address: string, title?: string, path?: string
   return { path: new URL(page.url()).pathname, title: await page.title() };
 }
 
-async function keepField(page: Page, fields: Fields, step: string, label: string): Promise<void> {
+async function recordField(page: Page, fields: Fields, step: string, label: string): Promise<void> {
   const found = page.getByLabel(label, { exact: false }).filter({ visible: true }).first();
   await found.waitFor();
   fields.set(

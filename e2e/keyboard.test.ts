@@ -13,7 +13,7 @@ import { startProduct } from './product.ts';
 
 const product = await startProduct();
 const PRESSES_MAX = 60;
-const LOOKS_MAX = 20;
+const TABS_MAX = 20;
 const TARGET_PX_MIN = 24;
 
 for (const viewport of [
@@ -179,8 +179,8 @@ async function tabTo(page: Page, wanted: Locator): Promise<void> {
   for (let presses = 0; presses < PRESSES_MAX; presses += 1) {
     await page.keyboard.press('Tab');
     // A shifted element is stable a moment later.
-    let looked = await lookAtFocus(page);
-    for (let looks = 1; looked.faults.length > 0 && looks < LOOKS_MAX; looks += 1) looked = await lookAtFocus(page);
+    let looked = await readFocus(page);
+    for (let looks = 1; looked.faults.length > 0 && looks < TABS_MAX; looks += 1) looked = await readFocus(page);
     const { name, faults } = looked;
     assert.deepEqual(faults, [], name);
     passed.push(name);
@@ -189,7 +189,7 @@ async function tabTo(page: Page, wanted: Locator): Promise<void> {
   assert.fail(`${String(wanted)} is not reached by Tab: ${passed.join(' → ')}`);
 }
 
-async function lookAtFocus(page: Page): Promise<{ readonly name: string; readonly faults: readonly string[] }> {
+async function readFocus(page: Page): Promise<{ readonly name: string; readonly faults: readonly string[] }> {
   return page.evaluate(async (least) => {
     const held = document.activeElement;
     if (!(held instanceof HTMLElement) || held === document.body) return { name: 'the page', faults: [] };

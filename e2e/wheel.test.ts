@@ -38,7 +38,7 @@ function callsOf(page: Page): Call[] {
 }
 
 /** The page records the times of the tap and of the result, because an observer is delayed on a busy machine. */
-async function keepTimes(page: Page): Promise<void> {
+async function recordTimes(page: Page): Promise<void> {
   await page.evaluate(() => {
     const times: Times = { tappedAtMs: 0, openedAtMs: 0 };
     Object.assign(globalThis, { times });
@@ -57,7 +57,7 @@ async function readyWheel(page: Page): Promise<void> {
 }
 
 /** Credits three coins by the code of play mode. */
-async function giveCoins(member: MadeMember): Promise<void> {
+async function creditCoins(member: MadeMember): Promise<void> {
   const redeemed = await fetch(`${product.url}/user-profile-composite/v1/topup/itemcode/redeem`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'api-key': 'chaba-sandbox', 'api-auth': member.token },
@@ -81,7 +81,7 @@ async function inDatabase<Answer>(
 
 test('sends one request a second after the tap, opens the result one and a half seconds later, and verifies the spin', async () => {
   const member = await makeMember(product);
-  await giveCoins(member);
+  await creditCoins(member);
   const page = await openMobilePage();
   await openAs(page, product, member, PATH);
   const calls = callsOf(page);
@@ -99,7 +99,7 @@ test('sends one request a second after the tap, opens the result one and a half 
   await page.getByRole('cell', { name: '53.75%' }).waitFor();
   await checkScreen(page);
 
-  await keepTimes(page);
+  await recordTimes(page);
   const [answer] = await Promise.all([
     page.waitForResponse(SPINS),
     spinButton(page).dblclick(),
@@ -152,7 +152,7 @@ test('repeats a lost request and shows the prize that was drawn, for one coin', 
   assert.match(await closeNotice(page), /เหรียญไม่พอ/);
   assert.equal(calls.length, 0);
 
-  await giveCoins(member);
+  await creditCoins(member);
   // The live stream updates the coins.
   await page.getByText(/^เหรียญของคุณ 3/).waitFor();
 

@@ -60,7 +60,7 @@ const schemas: Readonly<Record<string, JsonSchema>> = JSON.parse(JSON.stringify(
 export function contractPage(): string {
   const modules = [...Map.groupBy(endpoints, ({ module }) => module)];
   const sections = modules.map(([module, own]) => [`## ${module}`, ...own.map(section)].join('\n\n'));
-  return [introduction, ...sections, shapes(), refusalTable()].join('\n\n');
+  return [introduction, ...sections, shapes(), formatErrorTable()].join('\n\n');
 }
 
 function section({ name, endpoint: call }: (typeof endpoints)[number]): string {
@@ -150,7 +150,7 @@ const example = { waitSeconds: 30, waitMinutes: 15, hours: 48 };
 const amounts = { minimum: baht(100), maximum: baht(100), remaining: baht(100) };
 const lengths = { minimum: PASSWORD_LENGTH_MIN, maximum: PASSWORD_LENGTH_MAX };
 
-function refusalTable(): string {
+function formatErrorTable(): string {
   const rows = refusalCodes.map((code) => {
     const facts = code === 'PASSWORD_LENGTH' ? lengths : { ...example, ...amounts };
     // These parameters cover every code; the contract defines which code uses which.

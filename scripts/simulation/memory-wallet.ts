@@ -55,7 +55,7 @@ export type PlantedFault = (typeof plantedFaults)[number];
 const SITE = 1;
 const NEED = baht(1_000_000);
 
-export type Kept = {
+export type WalletRecords = {
   /** `owner:kind` → balance. */
   readonly balances: Map<string, Money>;
   readonly house: Map<number, bigint>;
@@ -76,7 +76,7 @@ export type Kept = {
 };
 
 export class MemoryWallet implements Host {
-  readonly kept: Kept;
+  readonly records: WalletRecords;
   readonly #chance: SeededRandom;
   readonly #fault: PlantedFault | undefined;
   /** Loss limits by member. */
@@ -96,7 +96,7 @@ export class MemoryWallet implements Host {
       memberId,
       [lineOf(memberId)],
     ]);
-    this.kept = {
+    this.records = {
       balances: new Map([...members].map(([memberId, money]) => [`${memberId}:${chart.game.kind}`, money])),
       house: new Map([[chart.bank.kind, -[...members.values()].reduce((sum, money) => sum + money, 0n)]]),
       done: new Map(),
@@ -113,7 +113,7 @@ export class MemoryWallet implements Host {
 
   /** The member's playable and held money minus debt. */
   balance(memberId: bigint): bigint {
-    const of = (kind: number): bigint => this.kept.balances.get(`${memberId}:${kind}`) ?? 0n;
+    const of = (kind: number): bigint => this.records.balances.get(`${memberId}:${kind}`) ?? 0n;
     return of(chart.game.kind) + of(chart.winsHeld.kind) + of(chart.receivable.kind);
   }
 
@@ -137,22 +137,25 @@ export class MemoryWallet implements Host {
 
   async work(): Promise<void> {
     await Promise.resolve();
-    for (const [key, call] of this.kept.waiting) {
+    for (const [key, call] of this.records.waiting) {
       const machine = this.#open();
       const { code } = machine.applyCommand(call);
       if (code === 'BET_NOT_FOUND') continue;
       this.#write(machine);
       // Fault: pays an orphan win twice.
       if (this.#fault === 'pays a win that waited once more') this.#payAgain(call);
-      this.kept.waiting.delete(key);
+      this.records.waiting.delete(key);
     }
-    for (const [key, win] of this.kept.held) this.#release(key, win);
+    for (const [key, win] of this.records.held) this.#release(key, win);
   }
 
   #storeOrphanWin(command: WalletCommand): void {
     if (command.operation !== 'play' || command.parts.some(({ operation }) => operation === 'bet')) return;
     if (this.#fault === 'forgets a win that waits for its bet') return;
-    this.kept.waiting.set(toTransactionKey(command.provider, command.memberId, command.parts[0]?.txId ?? ''), command);
+    this.records.waiting.set(
+      toTransactionKey(command.provider, command.memberId, command.parts[0]?.txId ?? ''),
+      command,
+    );
   }
 
   #payAgain({ memberId, parts }: WalletCommand & { operation: 'play' }): void {
@@ -162,7 +165,7 @@ export class MemoryWallet implements Host {
   #release(key: string, { memberId, amount }: HeldWin): void {
     this.#pay(memberId, chart.winsHeld, amount);
     if (this.#fault === 'releases a held win twice') this.#pay(memberId, chart.games, amount);
-    this.kept.held.delete(key);
+    this.records.held.delete(key);
   }
 
   /** Credits the member and repays debt first. */
@@ -183,32 +186,32 @@ export class MemoryWallet implements Host {
   }
 
   #countLoss(memberId: bigint, more: Money): void {
-    const known = this.kept.losses.get(memberId);
-    if (known !== undefined) this.kept.losses.set(memberId, add(known, more));
+    const known = this.records.losses.get(memberId);
+    if (known !== undefined) this.records.losses.set(memberId, add(known, more));
   }
 
   #open(): WalletStateMachine {
-    const { kept } = this;
+    const { records } = this;
     const lane = { lane: 0, laneCount: 1, lastSequence: this.#sequence };
-    return new WalletStateMachine(new LedgerBatch(SITE, new Map([[0, lane]]), new Map(kept.balances), new Map()), {
-      done: new Map(kept.done),
-      rounds: new Map([...kept.rounds].map(([key, round]) => [key, { ...round }])),
-      lines: new Map(kept.lines),
-      held: new Map([...kept.held].map(([key, win]) => [key, { ...win }])),
+    return new WalletStateMachine(new LedgerBatch(SITE, new Map([[0, lane]]), new Map(records.balances), new Map()), {
+      done: new Map(records.done),
+      rounds: new Map([...records.rounds].map(([key, round]) => [key, { ...round }])),
+      lines: new Map(records.lines),
+      held: new Map([...records.held].map(([key, win]) => [key, { ...win }])),
       limits: new Map([...this.#limits].map(([memberId, amount]) => [memberId, [this.#limitOf(memberId, amount)]])),
     });
   }
 
   #limitOf(memberId: bigint, amount: Money): PlayLimit {
     const isBlind = this.#fault === 'takes a bet above the limit of a member';
-    return { span: 'month', amount: isBlind ? NEED : amount, lost: this.kept.losses.get(memberId) ?? zeroMoney };
+    return { span: 'month', amount: isBlind ? NEED : amount, lost: this.records.losses.get(memberId) ?? zeroMoney };
   }
 
   #write(machine: WalletStateMachine): void {
-    const { kept } = this;
+    const { records } = this;
     const { books } = machine;
     this.#sequence += BigInt(books.written.length);
-    kept.transfers += books.written.length;
+    records.transfers += books.written.length;
     const house = new Map<number, bigint>();
     for (const row of books.written) {
       for (const [kind, balance, amount] of [
@@ -216,33 +219,33 @@ export class MemoryWallet implements Host {
         [row.toKind, row.toBalance, row.amount],
       ] as const) {
         if (balance === null) house.set(kind, (house.get(kind) ?? 0n) + amount);
-        else kept.balances.set(accountKey(row.ownerId, kind), balance);
+        else records.balances.set(accountKey(row.ownerId, kind), balance);
       }
     }
     for (const [kind, amount] of house) {
       const isLost = this.#fault === 'forgets the other leg of a transfer' && this.#chance.is(0.2);
-      if (!isLost) kept.house.set(kind, (kept.house.get(kind) ?? 0n) + amount);
+      if (!isLost) records.house.set(kind, (records.house.get(kind) ?? 0n) + amount);
     }
     const isHalf = this.#fault === 'writes half of a batch' && this.#chance.is(0.3);
     const isForgetful = this.#fault === 'forgets what a member lost' && this.#chance.is(0.3);
     if (!isForgetful) for (const [memberId, more] of machine.losses) this.#countLoss(memberId, more);
     for (const done of machine.newDone) {
-      if (!isHalf) kept.done.set(toTransactionKey(done.provider, done.memberId, done.txId), done);
+      if (!isHalf) records.done.set(toTransactionKey(done.provider, done.memberId, done.txId), done);
     }
-    for (const [key, round] of machine.rounds) kept.rounds.set(key, round);
-    for (const [memberId, lines] of machine.lines) kept.lines.set(memberId, lines);
+    for (const [key, round] of machine.rounds) records.rounds.set(key, round);
+    for (const [memberId, lines] of machine.lines) records.lines.set(memberId, lines);
     for (const win of machine.changedHeld) {
       const key = toTransactionKey(win.provider, win.memberId, win.winTxId);
-      if (win.state === 'held' && this.#fault !== 'forgets that a win is held') kept.held.set(key, win);
-      else kept.held.delete(key);
-      kept.everHeld.add(key);
+      if (win.state === 'held' && this.#fault !== 'forgets that a win is held') records.held.set(key, win);
+      else records.held.delete(key);
+      records.everHeld.add(key);
     }
   }
 
   // ── planted faults ─────────────────────────────────────────────────────────────────────────────────────────────────
 
   #tamperBefore(commands: readonly WalletCommand[]): void {
-    const { done, rounds } = this.kept;
+    const { done, rounds } = this.records;
     for (const command of commands) {
       const own = (txId: string): string => toTransactionKey(command.provider, command.memberId, txId);
       if (this.#fault === 'forgets what it has done' && command.operation === 'play' && this.#chance.is(0.5)) {
@@ -267,7 +270,7 @@ export class MemoryWallet implements Host {
   }
 
   /** Fault: closes the round too early. */
-  #isTakenForOver(machine: WalletStateMachine, command: WalletCommand): boolean {
+  #isClosedTooEarly(machine: WalletStateMachine, command: WalletCommand): boolean {
     const [part] = command.operation === 'play' ? command.parts : [];
     const round = machine.rounds.get(roundKey(command.provider, command.memberId, command.roundId));
     if (!part || !round || machine.done.has(toTransactionKey(command.provider, command.memberId, part.txId))) {
@@ -279,7 +282,7 @@ export class MemoryWallet implements Host {
   }
 
   #decide(machine: WalletStateMachine, command: WalletCommand): WalletOutcome {
-    if (this.#isTakenForOver(machine, command)) {
+    if (this.#isClosedTooEarly(machine, command)) {
       const now = machine.books.balance(command.memberId, chart.game);
       return { code: 'BET_SETTLED', txId: '', before: now, after: now, isDuplicate: false };
     }
@@ -316,8 +319,8 @@ export class MemoryWallet implements Host {
 
   #checkLimit({ losses }: WalletStateMachine, { memberId, parts }: WalletCommand & { operation: 'play' }): void {
     const limit = this.#limits.get(memberId);
-    const lost = add(this.kept.losses.get(memberId) ?? zeroMoney, losses.get(memberId) ?? zeroMoney);
-    if (limit !== undefined && lost > limit) this.kept.aboveLimit.push(parts.map(({ txId }) => txId).join('+'));
+    const lost = add(this.records.losses.get(memberId) ?? zeroMoney, losses.get(memberId) ?? zeroMoney);
+    if (limit !== undefined && lost > limit) this.records.aboveLimit.push(parts.map(({ txId }) => txId).join('+'));
   }
 
   /** Changes the command as a planted fault does. */

@@ -51,7 +51,7 @@ export class Provider {
     else if (kind < 0.6) this.#twoBets(memberId, roundId);
     else if (kind < 0.75) this.#spin(memberId, roundId);
     else if (kind < 0.85) this.#betAndRegret(memberId, roundId);
-    else if (kind < 0.9) this.#winTakenBack(memberId, roundId);
+    else if (kind < 0.9) this.#winRolledBack(memberId, roundId);
     else if (kind < 0.93) this.#winAfterRollback(memberId, roundId);
     else if (kind < 0.96) this.#corrected(memberId, roundId);
     else if (kind < 0.98) this.#gift(memberId);
@@ -74,7 +74,7 @@ export class Provider {
       this.#stake(
         other,
         () => {
-          if (this.#chance.is(0.5)) this.#takeBack(other, () => finish());
+          if (this.#chance.is(0.5)) this.#rollBack(other, () => finish());
           else this.#settle(other, this.#payout(), false, finish);
         },
         finish,
@@ -96,7 +96,7 @@ export class Provider {
   #stakeAnew(memberId: bigint, roundId: string): void {
     const [bet, anew] = [this.#bet(memberId, roundId), this.#bet(memberId, roundId)];
     this.#stake(bet, () =>
-      this.#takeBack(bet, () => this.#stake(anew, () => this.#settle(anew, this.#payout(), true))),
+      this.#rollBack(bet, () => this.#stake(anew, () => this.#settle(anew, this.#payout(), true))),
     );
   }
 
@@ -109,7 +109,7 @@ export class Provider {
       if (outcome?.code === 'OK') return this.#count(bet, -stakeOf(bet) + payout, stakeOf(bet));
       // The bet is rolled back when it is uncertain, or rejected while a copy may still be in flight. A carried-out
       // spin answers that it is settled, and the bet stays.
-      return this.#takeBack(bet, (code) => {
+      return this.#rollBack(bet, (code) => {
         if (code === 'BET_SETTLED') this.#count(bet, -stakeOf(bet) + payout, stakeOf(bet));
       });
     });
@@ -129,7 +129,7 @@ export class Provider {
     });
     this.#untilSure(bet, BET_TRIES, (outcome) => {
       if (outcome?.code === 'OK') return stands();
-      return this.#takeBack(bet, (code) => {
+      return this.#rollBack(bet, (code) => {
         if (code === 'BET_SETTLED') stands();
       });
     });
@@ -139,10 +139,10 @@ export class Provider {
     const bet = this.#bet(memberId, roundId);
     // Sent at once, so that the rollback may arrive first.
     this.#network.send(bet, () => undefined);
-    this.#takeBack(bet, () => undefined);
+    this.#rollBack(bet, () => undefined);
   }
 
-  #winTakenBack(memberId: bigint, roundId: string): void {
+  #winRolledBack(memberId: bigint, roundId: string): void {
     const bet = this.#bet(memberId, roundId);
     this.#stake(bet, () => {
       const win = this.#winOf(bet, this.#payout(), false);
@@ -207,7 +207,7 @@ export class Provider {
   #winAfterRollback(memberId: bigint, roundId: string): void {
     const bet = this.#bet(memberId, roundId);
     this.#stake(bet, () =>
-      this.#takeBack(bet, () =>
+      this.#rollBack(bet, () =>
         this.#untilSure(this.#winOf(bet, this.#payout(), false), Number.POSITIVE_INFINITY, (outcome) => {
           if (outcome?.code === 'TX_ROLLED_BACK') return;
           this.belief.wrongs.push(
@@ -249,7 +249,7 @@ export class Provider {
         this.belief.wrongs.push(`${nameOf(bet)} is of a round that is not over, and was refused`);
       }
       // No response, or a rejection while a copy of the same bet may still be in flight.
-      this.#takeBack(bet, otherwise, false);
+      this.#rollBack(bet, otherwise, false);
     });
   }
 
@@ -261,7 +261,7 @@ export class Provider {
   }
 
   /** Rolls a bet back. `wasCounted`: the provider counted it as accepted. */
-  #takeBack(bet: Play, then: (code: string) => void, wasCounted = this.#isCounted(bet)): void {
+  #rollBack(bet: Play, then: (code: string) => void, wasCounted = this.#isCounted(bet)): void {
     const undo = this.#rollbackOf(bet.memberId, bet.roundId, bet.parts[0]?.txId ?? '');
     this.#untilSure(undo, Number.POSITIVE_INFINITY, (outcome) => {
       if (outcome?.code === 'OK' && wasCounted) this.#count(bet, stakeOf(bet), 0n);

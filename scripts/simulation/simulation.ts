@@ -77,19 +77,19 @@ export async function simulate(seed: number, fault?: PlantedFault): Promise<stri
 }
 
 /** Held wins are booked as held, and no win above the cap was paid without a release. */
-function heldFindings({ kept }: MemoryWallet): string[] {
+function heldFindings({ records }: MemoryWallet): string[] {
   const held = new Map<bigint, bigint>();
-  for (const { memberId, amount } of kept.held.values()) held.set(memberId, (held.get(memberId) ?? 0n) + amount);
+  for (const { memberId, amount } of records.held.values()) held.set(memberId, (held.get(memberId) ?? 0n) + amount);
   const findings: string[] = [];
-  for (const memberId of kept.lines.keys()) {
-    const booked = kept.balances.get(`${memberId}:${chart.winsHeld.kind}`) ?? 0n;
+  for (const memberId of records.lines.keys()) {
+    const booked = records.balances.get(`${memberId}:${chart.winsHeld.kind}`) ?? 0n;
     if (booked !== (held.get(memberId) ?? 0n)) {
       findings.push(`player ${memberId} has ${booked} held, its wins say otherwise`);
     }
   }
-  for (const [key, { operation, amount, txId }] of kept.done) {
+  for (const [key, { operation, amount, txId }] of records.done) {
     const isPayout = operation === 'win' || operation === 'award';
-    if (isPayout && amount > WIN_CAP && !kept.everHeld.has(key)) {
+    if (isPayout && amount > WIN_CAP && !records.everHeld.has(key)) {
       findings.push(`${txId} is above the cap and was not held`);
     }
   }
@@ -97,13 +97,13 @@ function heldFindings({ kept }: MemoryWallet): string[] {
 }
 
 /** Recorded losses equal the missing playable money, and no bet exceeded a limit. */
-function lossFindings({ start }: Story, { kept }: MemoryWallet): string[] {
-  const wrong = [...kept.losses].flatMap(([memberId, lost]) => {
-    const of = (kind: number): bigint => kept.balances.get(`${memberId}:${kind}`) ?? 0n;
+function lossFindings({ start }: Story, { records }: MemoryWallet): string[] {
+  const wrong = [...records.losses].flatMap(([memberId, lost]) => {
+    const of = (kind: number): bigint => records.balances.get(`${memberId}:${kind}`) ?? 0n;
     const missing = (start.get(memberId) ?? 0n) - of(chart.game.kind) - of(chart.receivable.kind);
     return lost === missing ? [] : [`player ${memberId} lost ${missing}, the wallet counted ${lost}`];
   });
-  return [...wrong, ...kept.aboveLimit.map((txId) => `${txId} was taken above the limit of its player`)];
+  return [...wrong, ...records.aboveLimit.map((txId) => `${txId} was taken above the limit of its player`)];
 }
 
 /** Checks the invariants that every wallet must hold, whatever its storage. */
@@ -142,16 +142,16 @@ function idsOf(command: WalletCommand): string {
 
 function turnoverFindings(story: Story, wallet: MemoryWallet): string[] {
   return [...story.start.keys()].flatMap((memberId) => {
-    const now = (wallet.kept.lines.get(memberId) ?? []).reduce((sum, line) => sum + line.progress, 0n);
+    const now = (wallet.records.lines.get(memberId) ?? []).reduce((sum, line) => sum + line.progress, 0n);
     const expected = story.belief.turnover.get(memberId) ?? 0n;
     return now === expected ? [] : [`player ${memberId} turned over ${now}, the provider knows of ${expected}`];
   });
 }
 
-function sumFindings({ kept }: MemoryWallet): string[] {
+function sumFindings({ records }: MemoryWallet): string[] {
   let sum = 0n;
-  for (const balance of kept.balances.values()) sum += balance;
-  for (const balance of kept.house.values()) sum += balance;
-  const isShort = [...kept.balances].some(([key, balance]) => balance < 0n && key.endsWith(`:${chart.game.kind}`));
+  for (const balance of records.balances.values()) sum += balance;
+  for (const balance of records.house.values()) sum += balance;
+  const isShort = [...records.balances].some(([key, balance]) => balance < 0n && key.endsWith(`:${chart.game.kind}`));
   return [...(sum === 0n ? [] : [`the books sum to ${sum}`]), ...(isShort ? ['a balance is below zero'] : [])];
 }

@@ -70,7 +70,7 @@ async function sendUntilAnswered(
 }
 
 /** Bets and settles its bets until `isOver`. */
-async function keepPlaying(player: Player, address: () => string, isOver: () => boolean): Promise<ReceivedReply[]> {
+async function playUntil(player: Player, address: () => string, isOver: () => boolean): Promise<ReceivedReply[]> {
   const receivedReplies: ReceivedReply[] = [];
   const play = async (operation: 'bet' | 'win', amount: Money, roundId: string): Promise<string> => {
     const txId = `${roundId}-${operation}`;
@@ -137,7 +137,7 @@ test('loses and duplicates nothing when the server is killed during bets', async
   let isOver = false;
   const playing = Promise.all(
     players.map((player) =>
-      keepPlaying(
+      playUntil(
         player,
         () => server.url,
         () => isOver,

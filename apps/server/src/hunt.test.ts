@@ -222,7 +222,7 @@ test('finds each planted outcome in a recorded story', async () => {
       const facts = recorded.get(text) ?? (await record(stage, text)).story.facts;
       recorded.set(text, facts);
       const book = new Book();
-      for (const fact of change(facts)) book.take(fact);
+      for (const fact of change(facts)) book.apply(fact);
       assert.ok(
         book.findings.some((finding) => finding.kind === kind),
         `${kind}: ${book.findings.map((finding) => `${finding.kind} (${finding.detail})`).join(', ') || 'nothing'}`,

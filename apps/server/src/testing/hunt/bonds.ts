@@ -92,7 +92,7 @@ export function forgiveLoss(bond: Bond, left: bigint): void {
   bond.forgivenLoss = max(bond.forgivenLoss, mostLossOf(bond) - max(0n, own));
 }
 
-export function giveUp(bond: Bond, at: number, left: bigint, isByExclusion: boolean): void {
+export function forfeit(bond: Bond, at: number, left: bigint, isByExclusion: boolean): void {
   bond.givenUp = { left, own: ownOf(bond) - (left - bond.leftAtStart), isByExclusion };
   bond.laterOwn = 0n;
   bond.endedAt = at;

@@ -35,7 +35,7 @@ export class Book {
     return member;
   }
 
-  take(fact: Fact): void {
+  apply(fact: Fact): void {
     this.#sequence += 1;
     switch (fact.kind) {
       case 'time':
@@ -43,7 +43,7 @@ export class Book {
         for (const { cashback } of this.#members.values()) cashback.setTime(fact.at);
         return;
       case 'reported':
-        return this.#takeReport(fact);
+        return this.#applyReport(fact);
       case 'slice':
         for (const { cashback } of this.#members.values()) cashback.isSliced = true;
         return;
@@ -53,7 +53,7 @@ export class Book {
         return this.#end(fact.isCashbackRun);
       case 'entry':
         if (fact.from === 'bank') this.#credited += fact.amount;
-        if (fact.member !== undefined) this.member(fact.member).take(fact, this.#sequence);
+        if (fact.member !== undefined) this.member(fact.member).apply(fact, this.#sequence);
         return;
       case 'joined':
       case 'bet':
@@ -66,11 +66,11 @@ export class Book {
       case 'approved':
       case 'submitted':
       case 'payout':
-        this.member(fact.member).take(fact, this.#sequence);
+        this.member(fact.member).apply(fact, this.#sequence);
     }
   }
 
-  #takeReport({ transfer, amount, isByFeed }: Extract<Fact, { kind: 'reported' }>): void {
+  #applyReport({ transfer, amount, isByFeed }: Extract<Fact, { kind: 'reported' }>): void {
     const known = this.#reported.get(transfer);
     this.#reported.set(transfer, { amount, isByFeed: isByFeed || known?.isByFeed === true });
   }

@@ -44,7 +44,7 @@ export class CashbackBook {
   }
 
   /** A returned bonus is no gift. */
-  takeGiftBack(amount: bigint): void {
+  removeGift(amount: bigint): void {
     const gift = this.#gifts.find((each) => each.amount >= amount);
     if (gift) gift.amount -= amount;
   }

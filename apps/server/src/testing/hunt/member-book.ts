@@ -47,17 +47,17 @@ export class MemberBook {
     this.#muted = muted;
   }
 
-  take(fact: Fact, sequence: number): void {
+  apply(fact: Fact, sequence: number): void {
     this.#now = sequence;
     switch (fact.kind) {
       case 'entry':
-        return this.#takeEntry(fact);
+        return this.#applyEntry(fact);
       case 'bet':
-        return this.#takeBet(fact);
+        return this.#applyBet(fact);
       case 'bet-state':
-        return this.#takeBetState(fact.txId, fact.state);
+        return this.#applyBetState(fact.txId, fact.state);
       case 'expected':
-        return this.#takeExpected(fact.amount, fact.round);
+        return this.#applyExpected(fact.amount, fact.round);
       case 'line':
         this.#step.lines.push(fact);
         return;
@@ -66,15 +66,15 @@ export class MemberBook {
         this.#lockedAt = sequence;
         return;
       case 'excluded':
-        return this.#takeExclusion();
+        return this.#applyExclusion();
       case 'requested':
         return this.#payouts.request(fact.withdrawal, sequence);
       case 'approved':
         return this.#payouts.approve(fact.withdrawal, sequence);
       case 'submitted':
-        return this.#takeSubmission(fact.withdrawal, fact.amount);
+        return this.#applySubmission(fact.withdrawal, fact.amount);
       case 'payout':
-        return this.#takePayout(fact);
+        return this.#applyPayout(fact);
       case 'time':
       case 'joined':
       case 'reported':
@@ -86,12 +86,12 @@ export class MemberBook {
 
   // ── money ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-  #takeEntry({ from, to, amount, round }: Entry): void {
+  #applyEntry({ from, to, amount, round }: Entry): void {
     const [isOut, isIn] = [this.#money.isOwnAccount(from), this.#money.isOwnAccount(to)];
     this.#money.add(from, -amount);
     this.#money.add(to, amount);
     if (from === 'receivable') this.#owesSince = this.#now;
-    if (from === 'cashbackCost' && to === 'cashback') this.#takeCashback(amount);
+    if (from === 'cashbackCost' && to === 'cashback') this.#applyCashback(amount);
     if (from === 'winsHeld' || to === 'winsHeld') this.#countHeld(round, to === 'winsHeld' ? amount : -amount);
     if (isOut === isIn) return;
     // A corrected result changes the amount removed at the end of a bonus; the result itself is another entry.
@@ -123,11 +123,11 @@ export class MemberBook {
     else if (to === 'residual') this.#step.removedByCap += amount;
     else if (GIVEN_UP.includes(to)) {
       this.#step.givenUp += amount;
-      if (to === 'bonusCost') this.cashback.takeGiftBack(amount);
+      if (to === 'bonusCost') this.cashback.removeGift(amount);
     } else this.#find('taken-without-reason', amount, `${from} to ${to}`);
   }
 
-  #takeCashback(amount: bigint): void {
+  #applyCashback(amount: bigint): void {
     this.cashback.given += amount;
     const excess = this.cashback.given - this.cashback.most();
     if (excess > 0n) this.#find('cashback-above-loss', excess, 'more cashback than the loss of own money brings');
@@ -162,7 +162,7 @@ export class MemberBook {
 
   // ── play ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-  #takeBet(bet: Extract<Fact, { kind: 'bet' }>): void {
+  #applyBet(bet: Extract<Fact, { kind: 'bet' }>): void {
     const { txId, round, market, stake, isFree } = bet;
     const positions: readonly Position[] = bet.positions;
     this.#money.beginRound(round, this.#now);
@@ -171,7 +171,7 @@ export class MemberBook {
     this.#money.bets.set(txId, { round, market, stake, isFree, positions, placedAt: this.#now, state: 'open' });
   }
 
-  #takeBetState(txId: string, state: BetState): void {
+  #applyBetState(txId: string, state: BetState): void {
     const bet = this.#money.bets.get(txId);
     if (!bet || bet.state === state) return;
     const stake = bet.isFree ? 0n : bet.stake;
@@ -188,7 +188,7 @@ export class MemberBook {
   }
 
   /** A result of a forfeited bonus may go to the house directly, without crossing the member's accounts. */
-  #takeExpected(amount: bigint, round: string | undefined): void {
+  #applyExpected(amount: bigint, round: string | undefined): void {
     const isGivenUp =
       round !== undefined && this.#bonds.some((bond) => bond.givenUp && this.#money.isUnder(bond, round));
     this.#step.expected += isGivenUp && this.#step.played === 0n && amount > 0n ? 0n : amount;
@@ -197,7 +197,7 @@ export class MemberBook {
   // ── withdrawals
   // ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-  #takeSubmission(withdrawal: string, amount: bigint): void {
+  #applySubmission(withdrawal: string, amount: bigint): void {
     const payout = this.#payouts.submit(withdrawal, amount, this.#now);
     for (const bond of this.#bonds) bond.submittedAt ??= this.#now;
     this.cashback.isPlain = false;
@@ -215,7 +215,7 @@ export class MemberBook {
     this.#checkLeaving();
   }
 
-  #takePayout({ withdrawal, amount, did }: Extract<Fact, { kind: 'payout' }>): void {
+  #applyPayout({ withdrawal, amount, did }: Extract<Fact, { kind: 'payout' }>): void {
     // A submitted amount was evaluated at its submission.
     if (this.#payouts.settle(withdrawal, amount, did)) this.#checkLeaving();
   }
@@ -244,11 +244,11 @@ export class MemberBook {
   }
 
   /** An exclusion forfeits every bonus with incomplete turnover, independent of the product's action. */
-  #takeExclusion(): void {
+  #applyExclusion(): void {
     this.#isExcluded = true;
     const given = this.#bonds.filter(({ isMet, endedAt }) => !isMet && endedAt === undefined);
     for (const bond of given) {
-      bonds.giveUp(bond, this.#now, this.#payouts.left(), true);
+      bonds.forfeit(bond, this.#now, this.#payouts.left(), true);
       // For each bonus the other bonuses are own money, and all are forfeited together.
       const gifts = given.reduce((sum, other) => (other === bond ? sum : sum + other.gift), 0n);
       if (bond.givenUp) bond.givenUp = { ...bond.givenUp, own: max(0n, bond.givenUp.own - gifts) };
@@ -265,7 +265,7 @@ export class MemberBook {
     if (difference !== 0n) this.#find('game-result-differs', abs(difference), 'a game paid or took another amount');
     for (const bond of step.undone) this.#checkUndone(bond);
     if (step.removedByCap > 0n) this.#checkCapRemoval(step.removedByCap);
-    const given = step.lines.flatMap((line) => this.#takeLine(line, step));
+    const given = step.lines.flatMap((line) => this.#applyLine(line, step));
     if (step.givenUp > 0n || given.length > 0) this.#checkGivingUp(given, step.givenUp);
     const excess =
       step.lines.length > 0 ? overcounted([...this.#lines.values()], [...this.#money.bets.values()]) : undefined;
@@ -324,7 +324,10 @@ export class MemberBook {
       if (this.#isUnderAnother(bond)) continue;
       const since = bond.laterOwn - (this.#payouts.left() - (bond.givenUp?.left ?? 0n));
       const least =
-        bonds.leastKept(bond, bonds.mostLossOf(bond)) + since - this.#money.heldBeside(bond) - this.#money.openStakes();
+        bonds.leastKept(bond, bonds.mostLossOf(bond)) +
+        since -
+        this.#money.sumHeldOutside(bond) -
+        this.#money.openStakes();
       const short = min(removed, least - spendable);
       if (short > 0n) this.#find('own-money-taken-with-bonus', short, `line ${bond.lineNo} was given up`);
     }
@@ -334,7 +337,7 @@ export class MemberBook {
   // ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
   /** Returns the bonds that the requirement forfeited. */
-  #takeLine(fact: LineFact, step: StepRecord): Bond[] {
+  #applyLine(fact: LineFact, step: StepRecord): Bond[] {
     const { no, source, cap, need, now, state } = fact;
     const known = this.#lines.get(no);
     if (!known) {
@@ -372,7 +375,7 @@ export class MemberBook {
       bond.endedAt = this.#now;
       return [];
     }
-    bonds.giveUp(bond, this.#now, this.#payouts.left(), false);
+    bonds.forfeit(bond, this.#now, this.#payouts.left(), false);
     return [bond];
   }
 

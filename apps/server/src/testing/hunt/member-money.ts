@@ -60,7 +60,7 @@ export class MemberMoney {
   }
 
   /** Returns the held wins that were not won under the bond. */
-  heldBeside(bond: Bond): bigint {
+  sumHeldOutside(bond: Bond): bigint {
     const held = this.balance('winsHeld') - bond.heldPending;
     return held > 0n ? held : 0n;
   }

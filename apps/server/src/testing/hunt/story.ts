@@ -52,14 +52,14 @@ export class Story {
 
   constructor(openProduct: (bank: Bank) => Product, muted: readonly FindingKind[] = []) {
     this.book = new Book(muted);
-    this.bank = new Bank((event) => this.#takePayout(event));
+    this.bank = new Bank((event) => this.#recordPayout(event));
     this.product = openProduct(this.bank);
     this.report({ kind: 'time', at: this.product.now().getTime() });
   }
 
   report(fact: Fact): void {
     this.facts.push(fact);
-    this.book.take(fact);
+    this.book.apply(fact);
   }
 
   get findings(): readonly Finding[] {
@@ -134,7 +134,7 @@ export class Story {
     return hasOther ? [HOME_SITE, OTHER_SITE] : [HOME_SITE];
   }
 
-  async #takePayout({ payoutId, account, amount, did }: PayoutEvent): Promise<void> {
+  async #recordPayout({ payoutId, account, amount, did }: PayoutEvent): Promise<void> {
     const withdrawal = [...this.withdrawals.values()].find((each) => each.payoutId === payoutId);
     const member = [...this.members.values()].find(({ bankAccount }) => bankAccount === account);
     if (!member) return;

@@ -91,7 +91,7 @@ export function credit(member: BookMember, amount: bigint): bigint {
 }
 
 /** Returns a withdrawal to the game wallet: own money for requirements that began after its request. */
-export function giveBack(member: BookMember, amount: bigint, requestedAt: number): void {
+export function returnWithdrawn(member: BookMember, amount: bigint, requestedAt: number): void {
   const own = repayDebt(member, amount);
   for (const line of bonusLines(member)) {
     if (line.createdAt > requestedAt) addOwn(member, line, { arrived: amount, own });

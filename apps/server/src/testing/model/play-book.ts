@@ -102,7 +102,7 @@ export function cancelWin(model: ReferenceModel, member: BookMember, round: Book
   if (win.isCancelled) return 'OK';
   changing(model, member, round, () => {
     win.isCancelled = true;
-    takeBack(member, win.amount);
+    debit(member, win.amount);
     round.payout -= least(round.payout, win.amount);
     const settled = round.bets.filter(({ state, by }) => state === 'settled' && by === txId);
     const sharing = settled.length > 0 ? settled : round.bets;
@@ -131,7 +131,7 @@ export function adjustWin(
   if (win.isCancelled) return 'TX_ROLLED_BACK';
   changing(model, member, round, () => {
     if (amount > win.amount) fromGames(member, amount - win.amount);
-    else takeBack(member, win.amount - amount);
+    else debit(member, win.amount - amount);
     const settled = round.bets.filter(({ state, by }) => state === 'settled' && by === txId);
     changeOwn(member, settled.length > 0 ? settled : round.bets, { from: win.amount, to: amount, settles: 0n });
     round.payout += amount - win.amount;
@@ -142,7 +142,7 @@ export function adjustWin(
 }
 
 /** A prize is recorded as a round without a stake. */
-export function takeAward(model: ReferenceModel, member: BookMember, amount: bigint): string {
+export function applyAward(model: ReferenceModel, member: BookMember, amount: bigint): string {
   const repaid = least(-balance(member, 'receivable'), amount);
   move(member, 'awards', 'receivable', repaid);
   move(member, 'awards', 'game', amount - repaid);
@@ -164,7 +164,7 @@ export function payTip(model: ReferenceModel, member: BookMember, amount: bigint
 }
 
 /** Debits the available money; the remainder becomes debt. */
-function takeBack(member: BookMember, amount: bigint): void {
+function debit(member: BookMember, amount: bigint): void {
   const there = least(balance(member, 'game'), amount);
   toGames(member, there);
   move(member, 'receivable', 'games', amount - there);

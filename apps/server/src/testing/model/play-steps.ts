@@ -11,7 +11,7 @@ import type { TestMember } from '#testing/factories';
 
 import { balance, type BookMember, type BookRound, least, openLines } from './member-book.ts';
 import { type Both, ModelCommand, nameIn, type Real, type Step } from './model-command.ts';
-import { adjustWin, cancelBet, cancelWin, payTip, placeBet, settleRound, takeAward } from './play-book.ts';
+import { adjustWin, cancelBet, cancelWin, payTip, placeBet, settleRound, applyAward } from './play-book.ts';
 
 const toRequest = (real: Real, person: TestMember, round: BookRound) =>
   playing(person, round.id, real.simulation.site, round.gameCode);
@@ -186,7 +186,7 @@ export const besides = (index: number, operation: 'award' | 'tip', amount: bigin
   new ModelCommand(`${operation} ${amount}`, index, async ({ model: book, real, member, person }) => {
     const txId = nameIn(real);
     const call = { ...callOf(real, person, newRound('', 0)), operation, txId, amount: money(amount) };
-    const does = operation === 'award' ? takeAward : payTip;
+    const does = operation === 'award' ? applyAward : payTip;
     return [await sendRequest(real, index, call), () => does(book, member, amount)];
   });
 

@@ -15,7 +15,7 @@ import {
   move,
   openLines,
 } from './member-book.ts';
-import { giveBack, isUnsettled } from './own-book.ts';
+import { returnWithdrawn, isUnsettled } from './own-book.ts';
 
 const WAIT_MS = 3_000;
 
@@ -60,11 +60,11 @@ export function decideWithdrawal(
     return to;
   }
   if (open?.state !== 'requested') return 'not_waiting';
-  const look = to === 'approved' ? lookAt(member, open) : 'reject';
-  if (look === 'review') return 'blocked';
-  if (look === 'repay' || look === 'reject') {
+  const result = to === 'approved' ? checkWithdrawal(member, open) : 'reject';
+  if (result === 'review') return 'blocked';
+  if (result === 'repay' || result === 'reject') {
     cancel(model, member, open);
-    return look === 'repay' ? 'cancelled' : to;
+    return result === 'repay' ? 'cancelled' : to;
   }
   open.state = 'approved';
   open.dueAt = model.now;
@@ -78,11 +78,11 @@ export function callBank(model: ReferenceModel): string {
     if (open?.state === 'requested' && balance(member, 'receivable') < 0n) cancel(model, member, open);
     if (!openWithdrawal(member) && !isUnsettled(member)) closeServed(member);
     if (open?.state !== 'approved' || open.dueAt > model.now) continue;
-    const look = lookAt(member, open);
-    if (look === 'repay') cancel(model, member, open);
-    if (look === 'review') open.state = 'requested';
-    if (look === 'wait') open.dueAt = model.now + WAIT_MS;
-    if (look !== 'submit') continue;
+    const result = checkWithdrawal(member, open);
+    if (result === 'repay') cancel(model, member, open);
+    if (result === 'review') open.state = 'requested';
+    if (result === 'wait') open.dueAt = model.now + WAIT_MS;
+    if (result !== 'submit') continue;
     adjust(member, open);
     countLeaving(member, open);
     open.state = 'paying';
@@ -94,7 +94,7 @@ export function callBank(model: ReferenceModel): string {
 export function settleWithdrawal(model: ReferenceModel, member: BookMember, to: 'paid' | 'failed'): string {
   const open = openWithdrawal(member);
   if (open?.state !== 'approved' && open?.state !== 'paying') return 'unknown_payout';
-  if (open.state === 'approved' && to === 'paid' && lookAt(member, open) === 'submit') adjust(member, open);
+  if (open.state === 'approved' && to === 'paid' && checkWithdrawal(member, open) === 'submit') adjust(member, open);
   const wasSent = open.state === 'paying';
   open.state = to;
   open.closedAt = model.now;
@@ -102,7 +102,7 @@ export function settleWithdrawal(model: ReferenceModel, member: BookMember, to: 
     if (wasSent) uncount(member, open);
     move(member, 'withdrawalHeld', 'main', open.amount);
     move(member, 'withdrawalHeld', 'game', open.removed);
-    giveBack(member, open.removed, open.requestedAt);
+    returnWithdrawn(member, open.removed, open.requestedAt);
     return 'settled';
   }
   move(member, 'withdrawalHeld', 'payouts', open.amount);
@@ -131,9 +131,9 @@ export function returnWithdrawal(model: ReferenceModel, member: BookMember): str
   return 'settled';
 }
 
-type Look = 'submit' | 'wait' | 'review' | 'repay';
+type CheckResult = 'submit' | 'wait' | 'review' | 'repay';
 
-function lookAt(member: BookMember, { amount, lineNo }: BookWithdrawal): Look {
+function checkWithdrawal(member: BookMember, { amount, lineNo }: BookWithdrawal): CheckResult {
   if (balance(member, 'receivable') < 0n) return 'repay';
   const lines = openLines(member).filter(({ no }) => no <= lineNo);
   const limit = limitOf(lines);
@@ -150,7 +150,7 @@ function adjust(member: BookMember, open: BookWithdrawal): void {
   move(member, 'game', 'withdrawalHeld', open.removed);
   // Later requirements contain the removed amount and receive the returned one.
   take(member, open.removed - before, open.lineNo);
-  if (open.removed < before) giveBack(member, before - open.removed, open.requestedAt);
+  if (open.removed < before) returnWithdrawn(member, before - open.removed, open.requestedAt);
 }
 
 function countLeaving(member: BookMember, open: BookWithdrawal): void {
@@ -181,7 +181,7 @@ function cancel(model: ReferenceModel, member: BookMember, open: BookWithdrawal)
   open.state = 'rejected';
   open.closedAt = model.now;
   move(member, 'withdrawalHeld', 'game', open.amount + open.removed);
-  giveBack(member, open.amount + open.removed, open.requestedAt);
+  returnWithdrawn(member, open.amount + open.removed, open.requestedAt);
 }
 
 function limitOf(lines: readonly BookLine[]): bigint | undefined {
