@@ -297,7 +297,7 @@ async function open(
 /** Nothing that loads is on the page, and it has had a moment to move. */
 async function untilStill(page: Page): Promise<void> {
   // What came with the HTML has been taken over.
-  await page.locator('#root:not([data-drawn]) :is(h1, header)').first().waitFor();
+  await page.locator('#root:not([data-page]) :is(h1, header)').first().waitFor();
   await page.waitForTimeout(400);
   await page.waitForFunction("document.querySelector('.animate-pulse') === null");
   await page.waitForTimeout(600);

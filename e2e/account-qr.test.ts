@@ -15,7 +15,7 @@ import { answerAsSeeded, fakeMember, fakeSite } from '#web/testing/fake-data';
 import { startFakeServer } from '#web/testing/fake-server';
 
 import { openMobilePage } from './browser.ts';
-import { waitForHydration } from './members.ts';
+import { untilHydrated } from './members.ts';
 import { makeMember, openAs } from './money.ts';
 import { startProduct } from './product.ts';
 import { checkScreen } from './screens.ts';
@@ -65,7 +65,7 @@ async function openWithRealMoney(page: Page): Promise<void> {
     localStorage.setItem('UserInfo', info);
   }, JSON.stringify(fakeMember));
   await page.goto(`${server.address}/user/deposit`);
-  await waitForHydration(page);
+  await untilHydrated(page);
 }
 
 for (const viewport of [

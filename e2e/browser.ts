@@ -15,9 +15,13 @@ import { printProcessLogs } from '#server/testing/process-log';
 import { findSmallChromium } from '#scripts/chromium';
 import { ROOT } from '#scripts/settings';
 
+import { untilHydrated } from './members.ts';
+
 export type PhoneOptions = BrowserContextOptions & {
   /** Console errors that this journey provokes, such as the browser's line for a 4xx response. */
   readonly expected?: RegExp;
+  /** For journeys about the time before React has hydrated a page: an address is open when its HTML is there. */
+  readonly isEarly?: boolean;
 };
 
 /** The test as its hooks receive it. */
@@ -39,8 +43,8 @@ const browser = launch();
 browser.catch(() => undefined);
 after(async () => (await browser).close());
 
-/** Opens a page in a fresh context, closed at the end of the test. */
-export async function openMobilePage({ expected, ...options }: PhoneOptions = {}): Promise<Page> {
+/** A page in a fresh context; closed when the test that asked for it is over. */
+export async function openMobilePage({ expected, isEarly = false, ...options }: PhoneOptions = {}): Promise<Page> {
   const opened: { close?: (test: Over | undefined) => Promise<void> } = {};
   after((test: unknown) => opened.close?.(test as Over | undefined));
   const context = await (await browser).newContext({
@@ -70,7 +74,25 @@ export async function openMobilePage({ expected, ...options }: PhoneOptions = {}
     await context.close();
     assert.deepEqual(faults, [], 'the page reported errors');
   };
-  return context.newPage();
+  const page = await context.newPage();
+  return isEarly || options.javaScriptEnabled === false ? page : withHydration(page);
+}
+
+/** Opens and reloads addresses until React has hydrated them: a button does nothing before. */
+function withHydration(page: Page): Page {
+  const open = page.goto.bind(page);
+  const reload = page.reload.bind(page);
+  page.goto = async (...address) => {
+    const response = await open(...address);
+    await untilHydrated(page);
+    return response;
+  };
+  page.reload = async (...how) => {
+    const response = await reload(...how);
+    await untilHydrated(page);
+    return response;
+  };
+  return page;
 }
 
 /** Prints the state of the pages for the analysis of a failed run. */

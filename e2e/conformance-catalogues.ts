@@ -8,7 +8,7 @@ import type { Page } from 'playwright-core';
 import { openMobilePage } from './browser.ts';
 import { createClient, signUp } from './conformance-client.ts';
 import type { Report } from './conformance-report.ts';
-import { waitForHydration } from './members.ts';
+import { untilHydrated } from './members.ts';
 import { openAs } from './money.ts';
 import type { Product } from './product.ts';
 
@@ -76,7 +76,7 @@ async function requireSiteOpen({ page, url, products }: Lobby, { sandboxUrl }: P
   const open = products.filter(({ isOpen }) => isOpen);
   for (const { ch, name } of open) {
     await page.goto(`${url}/user/game`);
-    await waitForHydration(page);
+    await untilHydrated(page);
     const frame = page.locator('iframe[src]').first();
     await page
       .getByRole('link', { name: new RegExp(name) })
@@ -104,7 +104,7 @@ async function enterLobby({ url: own }: Product, key: string, host: string): Pro
 }
 
 async function checkTiles(page: Page, products: readonly Listed[]): Promise<void> {
-  await waitForHydration(page);
+  await untilHydrated(page);
   await page.getByText(`${products.length} รายการ`, { exact: true }).waitFor();
   const names = products.map(({ name }) => name);
   const reached = await page.evaluate(async (wanted) => {

@@ -8,7 +8,7 @@ import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 
 import { memberAddresses, publicAddresses, redirects } from './conformance.ts';
 import { readScreens } from './conformance-screens.ts';
-import { accountEnding, freePhone, passPhoneStep, signIn, waitForHydration } from './members.ts';
+import { accountEnding, freePhone, passPhoneStep, signIn, untilHydrated } from './members.ts';
 
 export type Facts = {
   /** Requested address → final path and title. */
@@ -83,7 +83,7 @@ async function readAsMember(page: Page, url: string, { pages, fields, screens }:
   });
   await page.goto(`${url}/register/A7K2M9`);
   await page.getByLabel('เบอร์โทรศัพท์', { exact: true }).waitFor();
-  await waitForHydration(page);
+  await untilHydrated(page);
   await signIn(page, url);
   const main = page.getByRole('main');
   await main.getByText('รหัสสมาชิก').waitFor();

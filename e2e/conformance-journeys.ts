@@ -23,7 +23,7 @@ import {
   fillDetails,
   freePhone,
   passPhoneStep,
-  waitForHydration,
+  untilHydrated,
 } from './members.ts';
 import { codePicture } from './money.ts';
 import type { Product } from './product.ts';
@@ -279,7 +279,7 @@ export async function showMessages(all: Walk, product: Product): Promise<void> {
   };
   const statement = (name: string) => `${name}: a failure shows the server’s message in an error dialog`;
   await page.goto(`${url}/register?shareToken=K9Z3AB`);
-  await waitForHydration(page);
+  await untilHydrated(page);
   await hold('8', statement('phone check'), 'refuses checkPhone', () =>
     refuse('/checkPhone', () => passPhoneStep(page, freePhone())),
   );

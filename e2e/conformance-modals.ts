@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 
 import { enter, type Walk } from './conformance-walk.ts';
-import { waitForHydration } from './members.ts';
+import { untilHydrated } from './members.ts';
 
 /** The title of each modal screen of the specification in the menu. */
 const modals = [
@@ -42,7 +42,7 @@ export async function openModals(all: Walk): Promise<void> {
 
 export async function checkHeader({ page, url, hold }: Walk): Promise<void> {
   await page.goto(url);
-  await waitForHydration(page);
+  await untilHydrated(page);
   const header = page.getByRole('banner');
   for (const [name, sign] of [
     ['เข้าสู่ระบบ', 'จดจำการเข้าสู่ระบบ'],

@@ -25,7 +25,7 @@ import {
   freePhone,
   passPhoneStep,
   PASSWORD,
-  waitForHydration,
+  untilHydrated,
 } from './members.ts';
 import { pollUntil } from './until.ts';
 
@@ -44,7 +44,7 @@ export async function register({ page, url, hold }: Walk): Promise<void> {
   await page.goto(`${url}/register/A7K2M9`);
   await page.waitForFunction(() => localStorage.getItem('shareToken') === 'A7K2M9');
   await page.goto(`${url}/register`);
-  await waitForHydration(page);
+  await untilHydrated(page);
   await hold('5', 'registration phone: exactly 10 characters', 'enters 9, presses', async () => {
     await passPhoneStep(page, phone.slice(1));
     await page.getByText('หมายเลขโทรศัพท์ ไม่ถูกต้อง กรุณากรอกใหม่').waitFor();
@@ -115,7 +115,7 @@ export async function register({ page, url, hold }: Walk): Promise<void> {
 export async function signInAndOut({ page, url, hold, member }: Walk): Promise<void> {
   const logins = watch(page, '/v1/login');
   await page.goto(`${url}/login`);
-  await waitForHydration(page);
+  await untilHydrated(page);
   await hold(
     '5',
     'login: non-empty, phone exactly 10 characters',
@@ -133,7 +133,7 @@ export async function signInAndOut({ page, url, hold, member }: Walk): Promise<v
         await fillLogin(page, phone, password);
         await page.getByText(WRONG_LOGIN).waitFor();
         await page.reload();
-        await waitForHydration(page);
+        await untilHydrated(page);
       }
       assert.equal(logins.length, 0);
       return `“${WRONG_LOGIN}”, no request`;
@@ -177,7 +177,7 @@ export async function signInAndOut({ page, url, hold, member }: Walk): Promise<v
   });
   await hold('4', 'login without remember-me forgets', 'unchecks it, signs in', async () => {
     await page.goto(`${url}/login`);
-    await waitForHydration(page);
+    await untilHydrated(page);
     await page.getByRole('checkbox', { name: 'จดจำการเข้าสู่ระบบ' }).uncheck();
     await fillLogin(page, member.phone, member.password);
     await page.waitForURL(`${url}/user/home`);

@@ -7,7 +7,7 @@ import assert from 'node:assert/strict';
 import type { Page, Request } from 'playwright-core';
 
 import { createClient, type Member } from './conformance-client.ts';
-import { waitForHydration } from './members.ts';
+import { untilHydrated } from './members.ts';
 
 /** The message of a response that a journey changed on its way. */
 export const CHANGED_MESSAGE = 'ข้อความจากเซิร์ฟเวอร์';
@@ -57,7 +57,7 @@ export async function enter({ page, url, member }: Walk, address: string): Promi
     [member.token, JSON.stringify(body['data'])] as const,
   );
   await page.goto(url + address);
-  await waitForHydration(page);
+  await untilHydrated(page);
 }
 
 /** Navigates as a link does. */

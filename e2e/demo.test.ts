@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { openMobilePage } from './browser.ts';
 import { memberAddresses, publicAddresses } from './conformance.ts';
 import { enlargeText, faultsInLargeText } from './large-text.ts';
-import { sessionOf, signIn, waitForHydration } from './members.ts';
+import { sessionOf, signIn, untilHydrated } from './members.ts';
 import { startProduct } from './product.ts';
 import { checkScreen } from './screens.ts';
 import { playRound, authenticateSession } from './wallet.ts';
@@ -45,7 +45,7 @@ test('cuts and overlaps nothing with letters twice as large', async () => {
   const found: Record<string, readonly string[]> = {};
   const look = async (address: string) => {
     await page.goto(product.url + address);
-    await waitForHydration(page);
+    await untilHydrated(page);
     await page.getByRole('main').waitFor();
     await page.waitForFunction(() => document.querySelector('.animate-pulse') === null);
     const faults = await faultsInLargeText(page);

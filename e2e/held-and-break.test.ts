@@ -9,7 +9,7 @@ import { liveStream } from '@chaba/contract/live';
 import { runToEnd } from '#scripts/services';
 
 import { openMobilePage } from './browser.ts';
-import { fillLogin, join, sessionOf, waitForHydration } from './members.ts';
+import { fillLogin, join, sessionOf, untilHydrated } from './members.ts';
 import { openAs, operator } from './money.ts';
 import { startProduct } from './product.ts';
 import { checkScreen } from './screens.ts';
@@ -27,7 +27,7 @@ test('shows a win above the cap as held and moves the balance when an operator r
   const untilItListens = () => page.waitForResponse((response) => response.url().endsWith(liveStream.path));
   const listening = untilItListens();
   await openAs(page, product, member, '/user/home');
-  await waitForHydration(page);
+  await untilHydrated(page);
   await listening;
   const balance = async () => {
     const answer = await fetch(`${url}/user-profile-composite/v1/profile/balance`, {

@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 
 import { openMobilePage } from './browser.ts';
-import { accountEnding, demo, freePhone, PASSWORD, waitForHydration } from './members.ts';
+import { accountEnding, demo, freePhone, PASSWORD, untilHydrated } from './members.ts';
 import { credit, makeMember, openAs, operator, transfer } from './money.ts';
 import { startProduct } from './product.ts';
 
@@ -96,8 +96,8 @@ test('chooses an account, copies its number, sends a slip and closes the notice 
   page.on('filechooser', () => undefined);
   await openAs(page, product, member, '/user/deposit');
   const bankTab = page.getByRole('tab', { name: 'บัญชีธนาคาร' });
-  // Arrow keys work only after hydration and are not replayed.
-  await waitForHydration(page);
+  // Arrows have no meaning before the page's code has come, and are not kept until it has.
+  await untilHydrated(page);
   await tabTo(page, bankTab);
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Enter');

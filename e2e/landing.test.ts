@@ -13,7 +13,7 @@ import { type FakeServer, startFakeServer } from '#web/testing/fake-server';
 
 import { violationsOn } from './axe.ts';
 import { openMobilePage } from './browser.ts';
-import { waitForHydration } from './members.ts';
+import { untilHydrated } from './members.ts';
 
 const SHIFT_MAX = 0.05;
 const sizes = [
@@ -175,7 +175,7 @@ test('reports a site without games and an unavailable list of games', async () =
   await visit(page);
   server.answer(getPrefix, { ...fakeSite, ProductList: [], PromotionList: [] });
   await page.reload();
-  await waitForHydration(page);
+  await untilHydrated(page);
   await page.getByText('ยังไม่มีเกมให้เล่นในขณะนี้').waitFor();
   await page.getByRole('heading', { name: 'เลือกเล่น' }).waitFor({ state: 'detached' });
   assert.equal(await page.locator('main .animate-pulse').count(), 0);

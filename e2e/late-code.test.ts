@@ -8,7 +8,7 @@ import type { Page } from 'playwright-core';
 
 import { openMobilePage } from './browser.ts';
 import { signedIn, startFakeSite } from './fake-site.ts';
-import { fillLogin, waitForHydration } from './members.ts';
+import { fillLogin, untilHydrated } from './members.ts';
 
 const NO_CONNECTION = 'ไม่สามารถเชื่อมต่อเซิร์ฟเวอร์ได้ในขณะนี้';
 
@@ -37,7 +37,7 @@ test('reports a missing connection for deferred code and loads it once online', 
   await page.route(deferred, (route) => route.abort());
   const lost = page.waitForEvent('requestfailed');
   await page.goto(server.address);
-  await waitForHydration(page);
+  await untilHydrated(page);
   await lost;
   const notice = page.getByRole('alert').getByText(NO_CONNECTION);
   await page.getByRole('button', { name: 'เปิดเมนู' }).click();
@@ -51,7 +51,7 @@ test('reports a missing connection for deferred code and loads it once online', 
   const other = await openMobilePage({ expected: /404|Failed to (load resource|fetch)/ });
   await other.route(deferred, (route) => route.abort());
   await other.goto(server.address);
-  await waitForHydration(other);
+  await untilHydrated(other);
   const login = other.getByRole('banner').getByRole('link', { name: 'เข้าสู่ระบบ' });
   await login.click();
   await other.getByRole('alert').waitFor();
@@ -66,7 +66,7 @@ test('offers a reload for code of a removed build and never reports a missing co
   const gone = /\/assets\/member-[^/]+\.js$/;
   await page.route(gone, (route) => route.fulfill({ status: 404 }));
   await page.goto(`${server.address}/login`);
-  await waitForHydration(page);
+  await untilHydrated(page);
   await fillLogin(page, '0812345678', 'secret-1');
   await page.waitForURL(`${server.address}/user/home`);
   const anew = page.getByRole('button', { name: 'โหลดหน้าใหม่' });
@@ -86,7 +86,7 @@ test('keeps the frame of a page of a removed build with its links', async () => 
     route.fulfill({ contentType: 'text/html', body: '' }),
   );
   await page.goto(`${server.address}/user/home`);
-  await waitForHydration(page);
+  await untilHydrated(page);
   await page.getByRole('banner').getByRole('link', { name: 'ฝากเงิน' }).click();
   await page.getByRole('button', { name: 'โหลดหน้าใหม่' }).waitFor();
   assert.equal(await isShown(), false);
@@ -116,9 +116,9 @@ test('treats a connection without a response like a lost one', async () => {
   const page = await openMobilePage({ expected: /404|Failed to (load resource|fetch)/ });
   const deferred = /\/assets\/visitor-menu-[^/]+\.js$/;
   await page.goto(server.address);
-  await waitForHydration(page);
-  await page.route(deferred, () => undefined);
-  // Shortens the response timeout to zero.
+  await untilHydrated(page);
+  await page.route(late, () => undefined);
+  // As if the time that an answer is waited for were over at once.
   const patience = await page.evaluateHandle(() => {
     const { timeout } = AbortSignal;
     AbortSignal.timeout = () => timeout.call(AbortSignal, 1);
@@ -145,7 +145,7 @@ test("loads the file of a page's start once for all importers", async () => {
   for (const address of ['/', '/no/such/page']) {
     requests.length = 0;
     await page.goto(server.address + address);
-    await waitForHydration(page);
+    await untilHydrated(page);
     await page.getByRole('banner').getByRole('link', { name: 'เข้าสู่ระบบ' }).click();
     await page.getByRole('dialog').getByLabel('รหัสผ่าน', { exact: true }).waitFor();
     assert.equal(requests.length, 1, address);
@@ -161,7 +161,7 @@ test('closes a menu with one press after three requests before its code arrived'
     await route.continue();
   });
   await page.goto(server.address);
-  await waitForHydration(page);
+  await untilHydrated(page);
   const menu = page.getByRole('button', { name: 'เปิดเมนู' });
   await menu.dblclick();
   await menu.click();

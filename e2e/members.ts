@@ -108,11 +108,12 @@ export async function signIn(
     [token, JSON.stringify(info)] as const,
   );
   await page.goto(`${url}/user/home`);
-  await waitForHydration(page);
+  await untilHydrated(page);
   await page.getByRole('heading', { level: 1 }).waitFor();
 }
 
 export async function fillLogin(page: Page, phone: string, password: string): Promise<void> {
+  await untilHydrated(page);
   await page.getByLabel('เบอร์โทรศัพท์', { exact: true }).fill(phone);
   await page.getByLabel('รหัสผ่าน', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'เข้าสู่ระบบ', exact: true }).click();
@@ -131,9 +132,9 @@ async function call(url: string, name: string, body: object, headers: Record<str
   return answer;
 }
 
-/** Waits until React hydrated the prerendered page; earlier typing and presses are kept, other input is lost. */
-export async function waitForHydration(page: Page): Promise<void> {
-  await page.locator('#root:not([data-drawn])').waitFor({ state: 'attached' });
+/** React has hydrated the page that the server rendered. Passes at once on any other page. */
+export async function untilHydrated(page: Page): Promise<void> {
+  await page.waitForFunction(() => document.querySelector('#root[data-page]') === null);
 }
 
 /**

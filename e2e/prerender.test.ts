@@ -1,5 +1,5 @@
-// Prerendered pages: visible without scripts, in the site's colours, hydrated by React without a layout shift, with
-// early presses and typing kept.
+// The pages that the server renders: seen without any script, in the brand's own colours, and hydrated by React without a jump.
+// Before hydration they do what HTML does: links lead on, fields keep what was typed. A press while React hydrates is not lost.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -9,16 +9,20 @@ import type { Page } from 'playwright-core';
 
 import { fakeSite } from '#web/testing/fake-data';
 
-import { openMobilePage } from './browser.ts';
+import { openMobilePage, type PhoneOptions } from './browser.ts';
 import { signedIn, startFakeSite } from './fake-site.ts';
-import { closeNotice, waitForHydration } from './members.ts';
+import { closeNotice, untilHydrated } from './members.ts';
 
 const SHIFT_MAX = 0.05;
 const CODE = /\/assets\/.+\.js$/;
+const LOST_CODE = /Failed to (load resource|fetch)/;
 
 const server = await startFakeSite();
 
-/** Blocks the code of the page until it is released. */
+const openEarly = (options: PhoneOptions = {}): Promise<Page> =>
+  openMobilePage({ expected: /404/, isEarly: true, ...options });
+
+/** The code of the page does not come before the returned function is called. */
 async function holdCode(page: Page): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(CODE, async (route) => {
@@ -28,7 +32,15 @@ async function holdCode(page: Page): Promise<() => void> {
   return resolve;
 }
 
-test('shows every prerendered page before its code and shifts nothing afterwards', async () => {
+/** A phone on slow 4G whose processor is so much slower. */
+async function slowDown(page: Page, rate: number): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const line = { offline: false, latency: 150, downloadThroughput: 204_800, uploadThroughput: 93_750 };
+  await session.send('Network.emulateNetworkConditions', line);
+  await session.send('Emulation.setCPUThrottlingRate', { rate });
+}
+
+test('every rendered page shows its content before any code has come, and stands still when it has', async () => {
   for (const [address, sees] of [
     ['/', 'ค่ายเกม'],
     ['/login', 'ยินดีต้อนรับกลับ'],
@@ -37,7 +49,7 @@ test('shows every prerendered page before its code and shifts nothing afterwards
     ['/user/home', 'ยอดเงินในกระเป๋าเกม'],
     ['/user/game', 'ดอกชบา'],
   ] as const) {
-    const page = await openMobilePage({ expected: /404/ });
+    const page = await openEarly();
     if (address.startsWith('/user/')) await signedIn(page);
     await page.addInitScript(() => {
       Object.assign(globalThis, { shifted: 0 });
@@ -48,129 +60,145 @@ test('shows every prerendered page before its code and shifts nothing afterwards
       }).observe({ type: 'layout-shift', buffered: true });
     });
     const letCodeIn = await holdCode(page);
-    await page.goto(server.address + address);
-    await page.locator('#root[data-drawn]').getByText(sees, { exact: true }).first().waitFor();
-    // Terms of promotions are figures of the site, not of a member.
+    await page.goto(server.address + address, { waitUntil: 'commit' });
+    const seen = page.locator('#root').getByText(sees, { exact: true }).first();
+    await seen.waitFor();
+    // The terms of promotions are figures of the site, not of a member.
     const ofMember = address.startsWith('/user/') ? /\d\.\d\d(?! ?%)|081/ : /฿ ?\d|081/;
-    assert.doesNotMatch(await page.locator('#root').innerText(), ofMember, 'nothing of a member is drawn');
+    assert.doesNotMatch(await page.locator('#root').innerText(), ofMember, 'nothing of a member is rendered');
+    const element = await seen.elementHandle();
     letCodeIn();
-    await waitForHydration(page);
-    await page.getByText(sees, { exact: true }).first().waitFor();
+    await untilHydrated(page);
+    assert.ok(await element?.evaluate((part) => part.isConnected), 'React keeps the elements of the HTML');
     await page.waitForLoadState('networkidle');
     const shifted = await page.evaluate(() => (globalThis as unknown as { shifted: number }).shifted);
     assert.ok(shifted <= SHIFT_MAX, `${address} moved by ${shifted}`);
   }
 });
 
-test('keeps typing, choices and presses from before the code', async () => {
-  const page = await openMobilePage({ expected: /404/ });
+test('a form keeps what was typed and chosen before its code has come, and is not sent until then', async () => {
+  const page = await openEarly();
   const letCodeIn = await holdCode(page);
-  await page.goto(`${server.address}/login`);
+  await page.goto(`${server.address}/login`, { waitUntil: 'commit' });
   await page.getByRole('checkbox').first().check();
   await page.getByLabel('เบอร์โทรศัพท์', { exact: true }).fill('0812345678');
   await page.getByLabel('รหัสผ่าน', { exact: true }).pressSequentially('secret-1');
+  await page.keyboard.press('Enter');
   letCodeIn();
-  await waitForHydration(page);
+  await untilHydrated(page);
   assert.equal(await page.getByLabel('เบอร์โทรศัพท์', { exact: true }).inputValue(), '081-234-5678');
   const password = page.getByLabel('รหัสผ่าน', { exact: true });
   assert.equal(await password.inputValue(), 'secret-1');
   assert.ok(await password.evaluate((field) => field === document.activeElement), 'the focus stays where it was');
   assert.ok(await page.getByRole('checkbox').first().isChecked());
-
-  const again = await openMobilePage({ expected: /404/ });
-  const letIn = await holdCode(again);
-  await again.goto(`${server.address}/login`);
-  await again.getByLabel('เบอร์โทรศัพท์', { exact: true }).fill('0812345678');
-  await again.getByLabel('รหัสผ่าน', { exact: true }).fill('secret-1');
-  await again.keyboard.press('Enter');
-  letIn();
-  await again.waitForURL(`${server.address}/user/home`);
-  const logins = server.asked.filter(({ call }) => call.endsWith('/login'));
+  assert.deepEqual(
+    server.asked.filter(({ call }) => call.endsWith('/login')),
+    [],
+  );
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`${server.address}/user/home`);
+  const asked = server.asked.filter(({ call }) => call.endsWith('/login'));
   assert.deepEqual(
     logins.map(({ body }) => (body as { phoneNumber: string }).phoneNumber),
     ['0812345678'],
   );
 });
 
-test('submits a form without a button after its code arrived and follows a pressed link', async () => {
-  const page = await openMobilePage({ expected: /404/, viewport: { width: 1280, height: 800 } });
+test('the search and the links lead on before the code has come', async () => {
+  const page = await openEarly({ viewport: { width: 1280, height: 800 } });
   await signedIn(page);
   const letCodeIn = await holdCode(page);
-  await page.goto(`${server.address}/user/home`);
+  await page.goto(`${server.address}/user/home`, { waitUntil: 'commit' });
   await page.getByRole('searchbox').fill('พัด');
   await page.keyboard.press('Enter');
+  await page.waitForURL(/\/user\/game\?q=/, { waitUntil: 'commit' });
   letCodeIn();
-  await page.waitForURL(/\/user\/game\?q=/);
 
-  const other = await openMobilePage({ expected: /404/ });
-  const letIn = await holdCode(other);
-  await other.goto(`${server.address}/login`);
+  const other = await openEarly();
+  await holdCode(other);
+  await other.goto(`${server.address}/login`, { waitUntil: 'commit' });
   await other.getByRole('link', { name: 'สมัครสมาชิก' }).click();
-  letIn();
-  await other.waitForURL(`${server.address}/register`);
+  await other.waitForURL(`${server.address}/register`, { waitUntil: 'commit' });
 });
 
-test('keeps a filter and an opened line chosen before the code', async () => {
-  const page = await openMobilePage({ expected: /404/ });
+test('a filter that is chosen and a line that is opened before the code has come stay so', async () => {
+  const page = await openEarly();
   await signedIn(page);
   const letCodeIn = await holdCode(page);
-  await page.goto(`${server.address}/user/history`);
+  await page.goto(`${server.address}/user/history`, { waitUntil: 'commit' });
   const filter = page.locator('select').last();
-  await page.locator('#root[data-drawn] select').last().selectOption({ index: 1 });
+  await filter.selectOption({ index: 1 });
   const chosen = await filter.inputValue();
   letCodeIn();
-  await waitForHydration(page);
+  await untilHydrated(page);
   await page.waitForLoadState('networkidle');
   assert.equal(await filter.inputValue(), chosen);
+  const label = await filter.locator(`option[value="${chosen}"]`).innerText();
+  assert.ok(await page.locator('span[aria-hidden]').getByText(label, { exact: true }).isVisible());
 
-  const other = await openMobilePage({ expected: /404/ });
+  const other = await openEarly();
   const letIn = await holdCode(other);
-  await other.goto(server.address);
-  await other.locator('#root[data-drawn] summary').click();
+  await other.goto(server.address, { waitUntil: 'commit' });
+  await other.locator('summary').click();
   letIn();
-  await waitForHydration(other);
+  await untilHydrated(other);
   await other.locator('details[open]').waitFor();
 });
 
-test('reads a picture chosen before the code', async () => {
-  const page = await openMobilePage({ expected: /404/ });
+test('a picture that is chosen before the code has come is read when it has', async () => {
+  const page = await openEarly();
   await signedIn(page);
   const letCodeIn = await holdCode(page);
-  await page.goto(`${server.address}/user/deposit`);
+  await page.goto(`${server.address}/user/deposit`, { waitUntil: 'commit' });
   const noPicture = { name: 'slip.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') };
-  await page.locator('#root[data-drawn] input[type=file]').setInputFiles(noPicture);
+  await page.locator('input[type=file]').setInputFiles(noPicture);
   letCodeIn();
   assert.match(await closeNotice(page), /รองรับเฉพาะไฟล์รูปภาพ JPG, PNG หรือ WebP/);
 });
 
-test('matches an early press to its link after an amount joined its words, and a held mouse to its target', async () => {
-  const page = await openMobilePage({ expected: /404/ });
-  await signedIn(page);
-  const letCodeIn = await holdCode(page);
-  await page.goto(`${server.address}/user/home`);
-  await page.getByRole('banner').getByRole('link', { name: 'ฝากเงิน' }).click();
-  letCodeIn();
-  await page.waitForURL(`${server.address}/user/deposit`);
+test('on a throttled phone fields keep what was typed, links lead on, and a press while React hydrates is not lost', async () => {
+  const page = await openEarly();
+  await slowDown(page, 4);
+  await page.goto(`${server.address}/login`, { waitUntil: 'commit' });
+  const phone = page.getByLabel('เบอร์โทรศัพท์', { exact: true });
+  await phone.fill('0812345678');
+  await page.locator('#root[data-page]').waitFor({ state: 'attached' });
+  await untilHydrated(page);
+  assert.equal(await phone.inputValue(), '081-234-5678');
 
-  const other = await openMobilePage({ expected: /404/, hasTouch: false });
-  const letIn = await holdCode(other);
-  await other.goto(`${server.address}/login`);
-  await other.getByRole('link', { name: 'สมัครสมาชิก' }).hover();
-  await other.mouse.down();
-  letIn();
-  await waitForHydration(other);
-  await other.mouse.up();
-  await other.waitForURL(`${server.address}/register`);
+  const other = await openEarly();
+  await slowDown(other, 8);
+  // React has begun when it has marked its root; between two of its steps the button is pressed once.
+  await other.addInitScript(() => {
+    const press = (): void => {
+      const root = document.querySelector<HTMLElement>('#root');
+      const hasBegun = root && Object.keys(root).some((name) => name.startsWith('__reactContainer'));
+      if (!hasBegun) return void setTimeout(press);
+      Object.assign(globalThis, { wasHydrating: root.dataset['page'] !== undefined });
+      return root.querySelector<HTMLElement>('header button')?.click();
+    };
+    press();
+  });
+  await other.goto(server.address, { waitUntil: 'commit' });
+  await other.getByRole('dialog', { name: 'เมนู' }).waitFor();
+  assert.ok(await other.evaluate(() => (globalThis as unknown as { wasHydrating: boolean }).wasHydrating));
+
+  const third = await openEarly();
+  await slowDown(third, 4);
+  await third.goto(`${server.address}/login`, { waitUntil: 'commit' });
+  await third.getByRole('link', { name: 'สมัครสมาชิก' }).click();
+  await third.waitForURL(`${server.address}/register`, { waitUntil: 'commit' });
 });
 
-test('follows links without code and puts no typed text into an address', async () => {
-  const page = await openMobilePage({ expected: /Failed to (load resource|fetch)/ });
+test('when the code does not come links lead on, and nothing that was typed gets into an address', async () => {
+  const page = await openEarly({ expected: LOST_CODE });
   await page.route(CODE, (route) => route.abort());
   await page.goto(`${server.address}/login`);
   await page.getByLabel('เบอร์โทรศัพท์', { exact: true }).fill('0812345678');
   await page.getByLabel('รหัสผ่าน', { exact: true }).fill('secret-1');
-  await Promise.all([page.waitForEvent('framenavigated'), page.keyboard.press('Enter')]);
+  await page.keyboard.press('Enter');
   assert.equal(page.url(), `${server.address}/login`);
+  assert.equal(await page.getByLabel('รหัสผ่าน', { exact: true }).inputValue(), 'secret-1');
   await page.getByRole('link', { name: 'สมัครสมาชิก' }).click();
   await page.waitForURL(`${server.address}/register`);
 
@@ -181,26 +209,29 @@ test('follows links without code and puts no typed text into an address', async 
   assert.doesNotMatch(bare.url(), /secret/);
 });
 
-test('hides the prerendered member frame from visitors', async () => {
-  const page = await openMobilePage({ expected: /404/ });
+test('a visitor sees nothing of the frame that is rendered for members', async () => {
+  const page = await openEarly();
   const letCodeIn = await holdCode(page);
-  await page.goto(`${server.address}/user/home`);
+  await page.goto(`${server.address}/user/home`, { waitUntil: 'commit' });
+  await page.getByText('ยอดเงินในกระเป๋าเกม').first().waitFor({ state: 'attached' });
   assert.equal(await page.getByText('ยอดเงินในกระเป๋าเกม').first().isVisible(), false);
   letCodeIn();
   await page.waitForURL(`${server.address}/`);
   await page.getByRole('heading', { level: 1 }).waitFor();
 });
 
-test("hides the stranger's form from a member remembered on the device", async () => {
-  const page = await openMobilePage({ expected: /404/ });
+test('a member whom the device remembers is not shown the form of a stranger first', async () => {
+  const page = await openEarly();
   await page.addInitScript(() => {
     localStorage.setItem('Remembered', JSON.stringify({ phoneNumber: '0812345678', deviceToken: 'x'.repeat(43) }));
   });
   const letCodeIn = await holdCode(page);
-  await page.goto(`${server.address}/login`);
+  await page.goto(`${server.address}/login`, { waitUntil: 'commit' });
+  await page.getByText('ยินดีต้อนรับกลับ').waitFor({ state: 'attached' });
   assert.equal(await page.getByText('ยินดีต้อนรับกลับ').isVisible(), false);
   letCodeIn();
-  await waitForHydration(page);
+  await untilHydrated(page);
+  await page.getByRole('checkbox').waitFor();
   assert.ok(await page.getByRole('checkbox').isChecked());
 });
 
@@ -210,27 +241,26 @@ test("paints a site's colours first in both modes and escapes a name", async () 
   server.answer(getPrefix, { ...fakeSite, appName: name, theme });
   const seen: string[] = [];
   for (const mode of ['', 'dark']) {
-    const page = await openMobilePage({ expected: /404/ });
+    const page = await openEarly();
     const letCodeIn = await holdCode(page);
     await page.addInitScript((choice) => choice && localStorage.setItem('Mode', choice), mode);
-    await page.goto(`${server.address}/promotion`);
+    await page.goto(`${server.address}/promotion`, { waitUntil: 'commit' });
+    await page.locator('#root[data-page]').getByText(name).first().waitFor();
     const root = page.locator('html');
     const look = () =>
       root.evaluate(({ dataset, style }) => [dataset['mode'], dataset['preset'], dataset['letters'], style.cssText]);
-    const drawn = await look();
-    assert.deepEqual(drawn.slice(0, 3), [mode || 'light', 'ruby', 'noto']);
-    assert.match(String(drawn[3]), /--brand: ?#/);
-    await page.locator('#root[data-drawn]').getByText(name).first().waitFor();
+    const first = await look();
+    assert.deepEqual(first.slice(0, 3), [mode || 'light', 'ruby', 'noto']);
+    assert.match(String(first[3]), /--brand: ?#/);
     letCodeIn();
-    await waitForHydration(page);
+    await untilHydrated(page);
     await page.waitForLoadState('networkidle');
-    const sorted = (look: unknown[]) => [...look.slice(0, 3), String(look[3]).split('; ').toSorted().join()];
-    assert.deepEqual(sorted(await look()).slice(0, 3), sorted(drawn).slice(0, 3));
+    assert.deepEqual((await look()).slice(0, 3), first.slice(0, 3));
     assert.equal(
       await root.evaluate((html) => html.style.getPropertyValue('--brand').trim()),
-      /--brand: ?(#\w+)/.exec(String(drawn[3]))?.[1],
+      /--brand: ?(#\w+)/.exec(String(first[3]))?.[1],
     );
-    seen.push(String(drawn[3]));
+    seen.push(String(first[3]));
   }
   assert.notEqual(seen[0], seen[1], 'each mode has its own');
   server.answer(getPrefix, fakeSite);

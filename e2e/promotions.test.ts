@@ -8,7 +8,7 @@ import { audit } from '@chaba/ledger';
 import type { Page } from 'playwright-core';
 
 import { openMobilePage } from './browser.ts';
-import { closeNotice, waitForHydration } from './members.ts';
+import { closeNotice, untilHydrated } from './members.ts';
 import { credit, type MadeMember, makeMember, openAs, operator } from './money.ts';
 import { startProduct } from './product.ts';
 import { checkScreen } from './screens.ts';
@@ -80,7 +80,7 @@ test('shows known promotions until all responses about the member arrived', asyn
   const letListIn = await hold('**/info/promotion');
   const request = page.waitForRequest('**/info/promotion');
   await openAs(page, product, member, PATH);
-  await waitForHydration(page);
+  await untilHydrated(page);
   await card(page, 'ต้อนรับสมาชิกใหม่').waitFor();
   // Before the first response, because two requests in sequence would be visible.
   await request;

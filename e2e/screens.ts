@@ -8,9 +8,9 @@ import type { Page } from 'playwright-core';
 import { violationsOn } from './axe.ts';
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-/** A screen is loaded when it has its main element and its heading; a game's are in its frame. */
-const SCREEN = 'html:not(:has(#root[data-drawn])):is(:has(iframe), :has(main):has(h1))';
-/** The storage key of the chosen mode. */
+/** A screen has come when its code has, with what each has: a place for what matters and its name. A game's are in its frame. */
+const SCREEN = 'html:not(:has(#root[data-page])):is(:has(iframe), :has(main):has(h1))';
+/** Where a page keeps which mode was chosen. */
 const MODE_KEY = 'Mode';
 const RULES_ABOUT_COLOURS = ['color-contrast', 'link-in-text-block'];
 

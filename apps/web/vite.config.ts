@@ -4,20 +4,16 @@
 // For work: `vite` serves the pages on its own port and passes the calls on to CHABA_SERVER (default the
 // server of `npm start`).
 
-import path from 'node:path';
-
 import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
 import { artwork } from './build/art.ts';
 import { contractWords } from './build/contract-words.ts';
-import { fewFiles } from './build/few-files.ts';
 import { lateFiles } from './build/late-files.ts';
 import { leanStyles } from './build/lean-styles.ts';
 import { lightRouter } from './build/light-router.ts';
 import { htmlWords, preloadThaiFont } from './build/html.ts';
-import { ownIcons } from './build/icons.ts';
 import { packedCopies } from './build/packed.ts';
 import { screens } from './build/screens.ts';
 import { serviceWorker } from './build/service-worker.ts';
@@ -27,20 +23,10 @@ import { text } from './src/layouts/shell.text.ts';
 const API =
   '^/(v2|auth-service|user-profile-composite|fund-composite|rolling-composite|prize-composite|wheel-script|game-composite)/';
 
-const inSource = (file: string): string => path.join(import.meta.dirname, 'src', file);
-const entries = {
-  first: inSource('main.tsx'),
-  open: ['features/landing/landing-page.tsx', 'features/promotions/public-promotions-page.tsx'].map(inSource),
-  login: inSource('features/auth/login-page.tsx'),
-  register: inSource('features/register/register-page.tsx'),
-  member: ['layouts/member-layout.tsx', 'features/home/home-page.tsx', 'features/games/lobby-page.tsx'].map(inSource),
-};
-
 export default defineConfig({
   plugins: [
     contractWords(),
     wordsByUse(),
-    ownIcons(),
     lightRouter(),
     lateFiles(),
     react(),
@@ -61,7 +47,14 @@ export default defineConfig({
     cssCodeSplit: false,
     reportCompressedSize: false,
     rolldownOptions: {
-      output: { codeSplitting: { groups: fewFiles(entries) } },
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'react', test: /node_modules\/(react|react-dom|scheduler|react-router|@tanstack)\//, priority: 2 },
+            { name: 'shared', test: /\/src\//, minShareCount: 3, priority: 1 },
+          ],
+        },
+      },
     },
   },
   worker: { format: 'es' },

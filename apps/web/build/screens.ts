@@ -1,4 +1,4 @@
-// Builds what draws the pages for the server (src/screens-worker.ts) into .screens of the build, with a list of the addresses
+// Builds what draws the pages for the server (src/render-worker.ts) into .screens of the build, with a list of the addresses
 // it draws, and draws each of them once: a page that cannot be drawn without a browser fails the build, not a visit.
 // A dot before the name: nobody can ask for the files themselves.
 
@@ -36,7 +36,7 @@ export function screens(): Plugin {
         define: { __ART_BASE__: JSON.stringify(`/${artBase()}`), 'process.env.NODE_ENV': '"production"' },
         ssr: { noExternal: true },
         build: {
-          ssr: 'src/screens-worker.ts',
+          ssr: 'src/render-worker.ts',
           outDir,
           emptyOutDir: true,
           copyPublicDir: false,
@@ -64,7 +64,7 @@ async function drawAll(script: string, root: string): Promise<readonly string[]>
     for (const address of addresses) {
       const { page = '', error } = await ask({ id: 0, address, known: {}, isWhole: true });
       if (error) throw error;
-      if (!address.endsWith('*') && !page.includes('data-drawn')) throw new Error(`${address} was not drawn`);
+      if (!address.endsWith('*') && !page.includes('data-page')) throw new Error(`${address} was not drawn`);
       if (/<[^>]+ style=/.test(page)) throw new Error(`${address} has an inline style, which the pages forbid`);
     }
     return addresses;

@@ -5,14 +5,13 @@
 // To add a page: one line here. Its title stands in routes.text.ts because the header shows it before
 // the page's code has come.
 
-import { Suspense } from 'react';
 import { Navigate, useRoutes, type RouteObject } from 'react-router';
 
 import { paths, patterns } from '#lib/paths';
 import { lazyWithPreload } from '#ui/lazy-component';
 
 import { MainArea } from './layouts/main-area.tsx';
-import { PageSkeleton } from './layouts/page-outlet.tsx';
+import { PageBoundary, PageSkeleton } from './layouts/page-outlet.tsx';
 import { page, routeAt, type PageRoute } from './layouts/page-route.ts';
 import { PublicLayout } from './layouts/public-layout.tsx';
 import { text } from './routes.text.ts';
@@ -148,15 +147,18 @@ export const memberRoutes: readonly PageRoute[] = [
 
 const MemberLayout = lazyWithPreload(async () => (await import('./layouts/member-layout.tsx')).MemberLayout);
 
-/**
- * Fetches the page of the address that the visit begins with; answers when its frame can be drawn. A page that is on the screen
- * already, drawn by the server, stays there until all of its code has come.
- */
-export async function preloadFirstPage(pathname: string, isDrawn: boolean): Promise<void> {
+/** The route of a page that the server may render, by its address. */
+export function routeOfPage(pathname: string): (PageRoute & { readonly isForMembers: boolean }) | undefined {
   const publicRoute = routeAt(publicRoutes, pathname);
-  const preloaded = (publicRoute ?? routeAt(memberRoutes, pathname))?.preload();
-  if (!publicRoute && pathname.startsWith('/user/')) await MemberLayout.preload().catch(() => undefined);
-  if (isDrawn) await preloaded;
+  const route = publicRoute ?? routeAt(memberRoutes, pathname);
+  return route && { ...route, isForMembers: publicRoute === undefined };
+}
+
+/** Fetches the code of the address that a visit begins with. Whatever does not come is fetched again where it is shown. */
+export async function preloadPage(pathname: string): Promise<void> {
+  const route = routeOfPage(pathname);
+  const frame = route?.isForMembers ? MemberLayout.preload() : undefined;
+  await Promise.all([route?.preload(), frame?.catch(() => undefined)]);
 }
 
 export function AppRoutes() {
@@ -167,9 +169,9 @@ const routes: RouteObject[] = [
   { element: <PublicLayout routes={publicRoutes} />, children: publicRoutes.map(routeOf) },
   {
     element: (
-      <Suspense fallback={<FrameSkeleton />}>
+      <PageBoundary fallback={<FrameSkeleton />}>
         <MemberLayout routes={memberRoutes} />
-      </Suspense>
+      </PageBoundary>
     ),
     children: memberRoutes.map(routeOf),
   },

@@ -1,23 +1,32 @@
 // On a desktop the search of the lobby stands in the header of every main page. In the lobby it filters while one
 // types; anywhere else it leads there.
 
+import { useId } from 'react';
 import { Search } from 'lucide-react';
 
-import { useLobbySearch } from '#lib/lobby-search';
+import { useEarlyInput } from '#lib/hydration';
+import { SEARCH_PARAMETER, useLobbySearch } from '#lib/lobby-search';
+import { paths } from '#lib/paths';
 
 import { text } from './layouts.text.ts';
 
 export function HeaderSearch() {
   const { typed, type, submit, inputRef } = useLobbySearch();
+  const id = useId();
+  useEarlyInput(id, (field: HTMLInputElement) => {
+    if (field.value !== typed) type(field.value);
+  });
 
   return (
-    <form role="search" onSubmit={submit} className="hidden w-full max-w-[430px] lg:block">
+    <form role="search" action={paths.member.game} onSubmit={submit} className="hidden w-full max-w-[430px] lg:block">
       <label className="flex min-h-12 items-center gap-3 rounded-ctl border border-hairline bg-surface-2 px-4 has-[input:focus-visible]:border-accent">
         <Search aria-hidden="true" size={20} strokeWidth={1.75} className="text-text-3" />
         <span className="sr-only">{text.search}</span>
         <input
           ref={inputRef}
+          id={id}
           type="search"
+          name={SEARCH_PARAMETER}
           value={typed}
           onChange={(event) => type(event.target.value)}
           placeholder={text.search}

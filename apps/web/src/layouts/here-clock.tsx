@@ -2,12 +2,14 @@
 
 import { Clock } from 'lucide-react';
 
+import { useIsHydrated } from '#lib/hydration';
 import { useMinutesOnSite } from '#lib/play-clock';
 
 import { text } from './layouts.text.ts';
 
 export function HereClock() {
-  const minutes = useMinutesOnSite();
+  const counted = useMinutesOnSite();
+  const minutes = useIsHydrated() ? counted : 0;
   return (
     <p className="num flex items-center gap-2 px-3.5 py-2 text-micro text-text-3">
       <Clock aria-hidden="true" size={16} strokeWidth={1.75} className="flex-none" />

@@ -1,9 +1,10 @@
 // Where a page is drawn: its own error boundary, a skeleton while its code and data come, the scroll
 // position and the document's title on a change of route.
 
-import { Suspense, useEffect, type ReactNode } from 'react';
+import { Suspense, useEffect, useState, type ReactNode } from 'react';
 import { Outlet, useLocation } from 'react-router';
 
+import { useIsHydrated } from '#lib/hydration';
 import { useScrollMemory } from '#lib/scroll-memory';
 import { useSite } from '#lib/site';
 import { LazyFallback } from '#ui/lazy-fallback';
@@ -34,11 +35,21 @@ export function PageOutlet({
 
   return (
     <ErrorBoundary key={pageKey ?? pathname}>
-      <Suspense fallback={<PageSkeleton />}>
+      <PageBoundary fallback={<PageSkeleton />}>
         <Outlet context={routes} />
-      </Suspense>
+      </PageBoundary>
     </ErrorBoundary>
   );
+}
+
+/**
+ * The boundary of code that is still to be fetched. The page that the server rendered has none: React hydrates it in one step
+ * with its frame, so that no answer comes in between; its code is there before (entry-client.tsx).
+ */
+export function PageBoundary({ fallback, children }: { readonly fallback: ReactNode; readonly children: ReactNode }) {
+  const isHydrated = useIsHydrated();
+  const [isNeeded] = useState(isHydrated);
+  return isNeeded ? <Suspense fallback={fallback}>{children}</Suspense> : children;
 }
 
 export function PageSkeleton(): ReactNode {

@@ -11,7 +11,7 @@ import { answerText } from '@chaba/contract/messages.text';
 
 import { useBalance } from '#lib/balance';
 import { classNames } from '#lib/class-names';
-import { isPrerendering } from '#lib/prerendering';
+import { useIsHydrated } from '#lib/hydration';
 import { useIsOnline } from '#lib/online';
 import { choosePromotions } from '#lib/promotion-choice';
 import { useMember } from '#lib/session';
@@ -22,12 +22,11 @@ import { Switch } from '#ui/switch';
 
 import { text } from './promotion-switch.text.ts';
 
-/** Drawn before anybody knows whose it is, it would show what is not so. */
-const whenKnown = isPrerendering ? 'invisible' : undefined;
-
 export function PromotionSwitch() {
   const id = useId();
   const member = useMember();
+  // The server does not know whose page it is.
+  const whenKnown = useIsHydrated() ? undefined : 'invisible';
   const isOnline = useIsOnline();
   const { showConfirm, showMessage } = useDialog();
   const [isBusy, setBusy] = useState(false);

@@ -6,7 +6,7 @@ import { useLocation } from 'react-router';
 
 import { paths } from '#lib/paths';
 import { useIsSignedIn } from '#lib/session';
-import { isPrerendering } from '#lib/prerendering';
+import { useIsHydrated } from '#lib/hydration';
 import { useSite } from '#lib/site';
 import { classNames } from '#lib/class-names';
 
@@ -39,7 +39,8 @@ const SiteAlert = lazyWithPreload(
 export function PublicLayout({ routes }: { readonly routes: readonly PageRoute[] }) {
   const { pathname } = useLocation();
   const { site } = useSite();
-  const isSignedIn = useIsSignedIn() && !isPrerendering;
+  const isSignedIn = useIsSignedIn();
+  const isHydrated = useIsHydrated();
   const menu = useSideMenu();
   const [wasMenuOpened, setWasMenuOpened] = useState(menu.isOpen);
   if (menu.isOpen && !wasMenuOpened) setWasMenuOpened(true);
@@ -62,7 +63,13 @@ export function PublicLayout({ routes }: { readonly routes: readonly PageRoute[]
         <div className="mx-auto max-w-[1120px] lg:px-8 lg:[&>div]:px-0">
           {isMain ? (
             <MainHeader homePath={isSignedIn ? paths.member.home : paths.landing} onMenu={menu.open}>
-              <Suspense>{isSignedIn ? <SignedInHere /> : <AuthButtons chatTo={chatTo} />}</Suspense>
+              {isSignedIn ? (
+                <Suspense>
+                  <SignedInHere />
+                </Suspense>
+              ) : (
+                <AuthButtons chatTo={chatTo} />
+              )}
             </MainHeader>
           ) : (
             <BackHeader title={route?.title ?? ''} fallbackPath={paths.landing}>
@@ -82,7 +89,7 @@ export function PublicLayout({ routes }: { readonly routes: readonly PageRoute[]
       )}
       {isMain && !isSignedIn && <VisitorBar />}
       <Floating chatTo={chatTo} hasBar={isMain} isChatOnPhone={!hasLongForm && (isMain || 'tall')} />
-      {hasAlert && (
+      {isHydrated && hasAlert && (
         <Suspense>
           <SiteAlert />
         </Suspense>

@@ -8,7 +8,7 @@ import { subscribers } from './subscribers.ts';
 const changes = subscribers();
 
 export function useIsBalanceHidden(): boolean {
-  return useSyncExternalStore(changes.subscribe, isHidden, isHidden);
+  return useSyncExternalStore(changes.subscribe, isHidden, () => false);
 }
 
 const isHidden = (): boolean => readText(storageKeys.balanceHidden) === 'yes';

@@ -6,7 +6,7 @@ import { getBalance, type Balance } from '@chaba/contract/members';
 import { fromBaht, zeroMoney, type Money } from '@chaba/money';
 
 import { send } from './api.ts';
-import { isPrerendering } from './prerendering.ts';
+import { useIsHydrated } from './hydration.ts';
 import { useIsOnline } from './online.ts';
 import { queryKeys } from './query-keys.ts';
 import { useIsSignedIn, useMember } from './session.ts';
@@ -38,7 +38,8 @@ export function useShownBalance(): number | undefined {
   const member = useMember();
   const isCurrent = useIsBalanceCurrent();
   const answered = useBalance();
-  return answered?.balance ?? (isCurrent && !isPrerendering ? member?.internalWallet.gameWallet : undefined);
+  const isHydrated = useIsHydrated();
+  return answered?.balance ?? (isCurrent && isHydrated ? member?.internalWallet.gameWallet : undefined);
 }
 
 /** What the live stream or a call that moved money told. */

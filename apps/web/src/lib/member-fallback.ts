@@ -1,5 +1,5 @@
-// What stands in where nothing of a member is known: for every field that an answer lacks (spec-only-api.ts), and in the pages
-// that are drawn for everybody (screens.tsx). Amounts that were not told are zero.
+// Stands in where nothing of a member is known: for every field that an answer lacks (spec-only-api.ts), and in the frames that the
+// server renders (entry-server.tsx). Amounts that are not known are zero.
 
 import { MULTIPLES } from '@chaba/contract/bonuses';
 import type { UserInfo } from '@chaba/contract/members';
@@ -36,4 +36,11 @@ export const fallbackMember: UserInfo = {
     reviceDate: null,
     DepositAmount: 0,
   },
+};
+
+/** The member of a rendered frame. The turnover is as wide as most members' is: its place is kept, it is not shown. */
+export const placeholderMember: UserInfo = {
+  ...fallbackMember,
+  userRank: { userRank: '', userExp: 0 },
+  BonusInfo: { ...fallbackMember.BonusInfo, needTurnover: 2_000, nowTurnover: 1_000 },
 };

@@ -11,7 +11,7 @@ export const deliveredSite = (): unknown => delivered('chaba-site');
 
 /** A block of data that the page was delivered with. */
 export function delivered(id: string): unknown {
-  const text = document.querySelector(`#${id}`)?.textContent;
+  const text = globalThis.document?.querySelector(`#${id}`)?.textContent;
   try {
     return text ? JSON.parse(text) : undefined;
   } catch {
@@ -20,6 +20,6 @@ export function delivered(id: string): unknown {
 }
 
 function settingOf(name: string): string {
-  const element = document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`);
+  const element = globalThis.document?.querySelector<HTMLMetaElement>(`meta[name="${name}"]`);
   return element?.content.trim() ?? '';
 }

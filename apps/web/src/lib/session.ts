@@ -74,13 +74,21 @@ export function endSession(): void {
   changed();
 }
 
+/** The member whose frame the server rendered: a placeholder, because it knows none. Undefined on a page for visitors. */
+let serverMember: UserInfo | undefined;
+
+/** Called before a page is rendered on the server, and before it is hydrated. */
+export function setServerMember(member: UserInfo | undefined): void {
+  serverMember = member;
+}
+
 /** The signed-in member as React state; undefined for a visitor. */
 export function useMember(): UserInfo | undefined {
-  return useSyncExternalStore(changes.subscribe, signedInMember, signedInMember);
+  return useSyncExternalStore(changes.subscribe, signedInMember, () => serverMember);
 }
 
 export function useIsSignedIn(): boolean {
-  return useSyncExternalStore(changes.subscribe, isSignedIn, isSignedIn);
+  return useSyncExternalStore(changes.subscribe, isSignedIn, () => serverMember !== undefined);
 }
 
 const isSignedIn = (): boolean => accessToken() !== undefined;

@@ -110,9 +110,9 @@ function presetOf(name: unknown): Preset {
 }
 
 function resolveMode(choice: unknown): 'dark' | 'light' {
-  if (choice === 'auto') return prefersLight.matches ? 'light' : 'dark';
+  if (choice === 'auto') return prefersLight?.matches ? 'light' : 'dark';
   return choice === 'light' ? 'light' : 'dark';
 }
 
-const prefersLight = globalThis.matchMedia('(prefers-color-scheme: light)');
-prefersLight.addEventListener('change', paint);
+const prefersLight = globalThis.matchMedia?.('(prefers-color-scheme: light)');
+prefersLight?.addEventListener('change', paint);

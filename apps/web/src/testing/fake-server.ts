@@ -61,7 +61,7 @@ export async function startFakeServer({ port = 0 }: { readonly port?: number } =
     const url = new URL(request.url ?? '/', 'http://fake');
     const name = `${request.method} ${url.pathname}`;
     const answerer = answers.get(name);
-    if (!answerer) return send(url.pathname, response);
+    if (!answerer) return send(url, response);
     const question = { body: await bodyOf(request), headers: request.headers, url };
     asked.push({ ...question, call: name });
     const { status, envelope } = await answerer(question);
@@ -71,7 +71,7 @@ export async function startFakeServer({ port = 0 }: { readonly port?: number } =
 
   const drawing = startDrawing();
 
-  async function send(pathname: string, response: ServerResponse): Promise<void> {
+  async function send({ pathname, search }: URL, response: ServerResponse): Promise<void> {
     const prefix = answers.get(nameOf(getPrefix));
     if (extname(pathname) !== '' || !prefix) return sendFile(pathname, response);
     const question = { body: undefined, headers: {}, url: new URL(pathname, 'http://fake') };
@@ -79,7 +79,7 @@ export async function startFakeServer({ port = 0 }: { readonly port?: number } =
     if (status !== 200) return sendFile(pathname, response);
     response
       .writeHead(200, headersOf('.html'))
-      .end(await drawing.draw(withoutKey(pathname), (envelope as { data: object }).data));
+      .end(await drawing.draw(renderedAddress(pathname, search), (envelope as { data: object }).data));
   }
 
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
@@ -141,8 +141,11 @@ function headersOf(ending: string): Record<string, string> {
   };
 }
 
-/** A referral key behind an address leads to the same page. */
-const withoutKey = (pathname: string) => pathname.replace(/^(\/register|\/user\/home)\/[^/]+$/, '$1');
+/** A referral key leads to the same page; a member's page with a question in its address is not rendered (apps/server/src/http/pages.ts). */
+function renderedAddress(pathname: string, search: string): string {
+  if (pathname.startsWith('/user/') && search !== '') return '';
+  return pathname.replace(/^(\/register|\/user\/home)\/[^/]+$/, '$1/*');
+}
 
 /** Pages with their first screens in them, as the real server sends them. */
 function startDrawing(): { draw(address: string, known: object): Promise<string>; stop(): void } {

@@ -3,12 +3,13 @@
 import { bankOf } from '@chaba/contract/banks';
 
 import { classNames } from '#lib/class-names';
+import { styled } from '#lib/styled';
 
 export function BankMark({ code, size = 'normal' }: { readonly code: string; readonly size?: 'small' | 'normal' }) {
   const bank = bankOf(code);
   return (
     <span
-      style={{ backgroundColor: bank.colour, color: bank.textColour }}
+      ref={styled({ backgroundColor: bank.colour, color: bank.textColour })}
       aria-hidden="true"
       className={classNames(
         'grid flex-none place-items-center rounded-ctl font-semibold shadow-[inset_0_0_0_1px_rgb(255_255_255/0.16)]',

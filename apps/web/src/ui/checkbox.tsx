@@ -1,7 +1,9 @@
 // A native checkbox with our box; the whole line is the target.
 
 import { Check } from 'lucide-react';
-import type { ReactNode, Ref } from 'react';
+import { useId, type ReactNode, type Ref } from 'react';
+
+import { useEarlyInput } from '#lib/hydration';
 
 export function Checkbox({
   isChecked,
@@ -18,12 +20,17 @@ export function Checkbox({
   readonly ref?: Ref<HTMLInputElement>;
   readonly children: ReactNode;
 }) {
+  const id = useId();
+  useEarlyInput(id, (field: HTMLInputElement) => {
+    if (field.checked !== isChecked) onChange(field.checked);
+  });
   return (
     <div>
       <label className="flex min-h-11 items-center gap-2.5 py-1">
         <span className="relative grid size-6 flex-none place-items-center">
           <input
             ref={ref}
+            id={id}
             type="checkbox"
             name={name}
             checked={isChecked}

@@ -6,6 +6,7 @@ import { useId, type ComponentProps, type ReactNode, type Ref } from 'react';
 import { CircleAlert } from 'lucide-react';
 
 import { classNames } from '#lib/class-names';
+import { useEarlyInput } from '#lib/hydration';
 import { text } from './ui.text.ts';
 
 export type FieldProps = Omit<ComponentProps<'input'>, 'value' | 'defaultValue' | 'onChange' | 'size' | 'ref'> & {
@@ -45,6 +46,9 @@ export function Field({
   const inputId = id ?? made;
   const noteId = `${inputId}-note`;
   const hasNote = Boolean(error ?? hint);
+  useEarlyInput(inputId, (field: HTMLInputElement) => {
+    if (field.value !== value) onChange?.(field.value);
+  });
 
   return (
     <div className={className}>

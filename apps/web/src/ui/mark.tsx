@@ -1,7 +1,7 @@
 // The mark: the filled five-petal hibiscus in the colours of the brand. The picture file is the one that the tab's icon
-// shows, which the server wrote into the page for this brand.
+// shows, which the server writes into the page for this brand: in what it rendered too.
 
-const source = document.querySelector('link[rel="icon"]')?.getAttribute('href') ?? '/icon.svg';
+const source = globalThis.document?.querySelector('link[rel="icon"]')?.getAttribute('href') ?? '/icon.svg';
 
 export function Mark({
   size = 32,

@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { Picture as Source } from '#art/gallery';
 import { classNames } from '#lib/class-names';
 import { whenNear } from '#lib/near-screen';
+import { styled } from '#lib/styled';
 
 export function Picture({
   picture: wanted,
@@ -28,7 +29,13 @@ export function Picture({
   useEffect(() => (isNear || !box.current ? undefined : whenNear(box.current, () => setNear(true))), [isNear]);
   const picture = wanted.src === missing ? (wanted.instead ?? wanted) : wanted;
   return (
-    <span ref={box} style={{ backgroundColor: picture.colour }} className={classNames('art-frame block', className)}>
+    <span
+      ref={(element) => {
+        box.current = element;
+        styled({ backgroundColor: picture.colour })(element);
+      }}
+      className={classNames('art-frame block', className)}
+    >
       {isNear && (
         <img
           src={picture.src}

@@ -4,6 +4,8 @@ import { CircleCheck } from 'lucide-react';
 
 import { formatBaht, subtract, zeroMoney, type Money as Amount } from '@chaba/money';
 
+import { styled } from '#lib/styled';
+
 import { text } from './ui.text.ts';
 
 export function TurnoverMeter({
@@ -55,7 +57,7 @@ function Bar({ share }: { readonly share: number }) {
       aria-valuenow={Math.floor(share)}
       className="meter"
     >
-      <i style={{ width: `${share}%` }} />
+      <i ref={styled({ width: `${share}%` })} />
     </div>
   );
 }

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 
 import { FeatureClosed } from '#layouts/closed-part';
-import { isPrerendering } from '#lib/prerendering';
+import { useIsHydrated } from '#lib/hydration';
 import { isRefusal, getErrorMessage } from '#lib/api-error';
 import { useMember } from '#lib/session';
 import { useSite } from '#lib/site';
@@ -22,6 +22,7 @@ const rules = [text.ruleDaily, text.ruleRelease, text.ruleCarry, text.ruleActive
 export function AffiliatePage() {
   const { site, isKnown } = useSite();
   const member = useMember();
+  const isHydrated = useIsHydrated();
   const isOff = isKnown && !site.Affiliate.useAffiliate;
   const { data: affiliate, error, refetch } = useQuery({ ...affiliateQuery, enabled: !isOff });
 
@@ -41,7 +42,7 @@ export function AffiliatePage() {
         />
       )}
       {affiliate ? <IncomeCard affiliate={affiliate} /> : <IncomeCardSkeleton />}
-      {member && !isPrerendering ? (
+      {member && isHydrated ? (
         <InviteCard affiliateKey={member.affiliateKey} />
       ) : (
         <Skeleton className="h-43 rounded-card" />

@@ -10,7 +10,7 @@ import type { DepositAccount } from '@chaba/contract/deposits';
 import { formatPhone } from '@chaba/contract/phones';
 
 import { classNames } from '#lib/class-names';
-import { isPrerendering } from '#lib/prerendering';
+import { useIsHydrated } from '#lib/hydration';
 import { useMember } from '#lib/session';
 import { useSite } from '#lib/site';
 import { BankMark } from '#ui/bank-mark';
@@ -91,8 +91,9 @@ function isWallet({ BankCode }: DepositAccount): boolean {
 
 function From({ kind }: { readonly kind: Kind }) {
   const member = useMember();
+  const isHydrated = useIsHydrated();
   // As high as most members' sentence.
-  if (isPrerendering) return <Skeleton className="h-[2lh] sm:h-[1lh]" />;
+  if (!isHydrated) return <Skeleton className="h-[2lh] sm:h-[1lh]" />;
   if (kind === 'wallet' || !member) return text.fromWallet;
   return text.from(bankName(member.BankCode), member.BankAccount.slice(-4));
 }

@@ -2,13 +2,14 @@
 // page does not jump.
 
 import { CircleAlert, CircleCheck, ImageUp } from 'lucide-react';
-import { useRef, type ReactNode } from 'react';
+import { useId, useRef, type ReactNode } from 'react';
 
 import { SLIP_NOTICE_MINUTES } from '@chaba/contract/constraints';
 import { formatBaht } from '@chaba/money';
 
 import { shownMoney } from '#lib/balance';
 import { classNames } from '#lib/class-names';
+import { useEarlyInput } from '#lib/hydration';
 import { useIsOnline } from '#lib/online';
 import { paths } from '#lib/paths';
 import { useSite } from '#lib/site';
@@ -29,6 +30,15 @@ export function SlipUpload() {
   const isOnline = useIsOnline();
   const { step, picture, choose, sendAgain, cancel } = useSlipUpload({ isOnline });
   const input = useRef<HTMLInputElement>(null);
+  const id = useId();
+  const take = (field: HTMLInputElement) => {
+    choose(field.files?.[0]);
+    // The same file again is a new attempt.
+    field.value = '';
+  };
+  useEarlyInput(id, (field: HTMLInputElement) => {
+    if (field.files?.length) take(field);
+  });
   const open = () => {
     preloadOverlays();
     input.current?.click();
@@ -38,16 +48,13 @@ export function SlipUpload() {
     <Section title={text.slipTitle} detail={text.slipNote(SLIP_NOTICE_MINUTES)}>
       <input
         ref={input}
+        id={id}
         type="file"
         accept={SLIP_TYPES.join(',')}
         aria-label={text.slipChoose}
         tabIndex={-1}
         className="sr-only"
-        onChange={(event) => {
-          choose(event.target.files?.[0]);
-          // The same file again is a new attempt.
-          event.target.value = '';
-        }}
+        onChange={(event) => take(event.target)}
       />
       <div className="flex flex-col gap-3">
         {!isOnline && <Callout tone="warning">{text.needsInternet}</Callout>}

@@ -10,15 +10,17 @@ import { subscribers } from '#lib/subscribers';
 const RECENT_MAX = 24;
 const FAVOURITES_MAX = 200;
 
+const none: readonly string[] = [];
+
 const changes = subscribers();
 const known = new Map<string, readonly string[]>();
 
 export function useRecent(): readonly string[] {
-  return useSyncExternalStore(changes.subscribe, recent, recent);
+  return useSyncExternalStore(changes.subscribe, recent, () => none);
 }
 
 export function useFavourites(): readonly string[] {
-  return useSyncExternalStore(changes.subscribe, favourites, favourites);
+  return useSyncExternalStore(changes.subscribe, favourites, () => none);
 }
 
 const recent = () => read(storageKeys.lobbyRecent);

@@ -6,7 +6,8 @@ import { startTransition, useDeferredValue, useEffect, useMemo, useState } from 
 
 import { SiteFooter } from '#layouts/site-footer';
 import { useOpenRounds } from '#lib/open-rounds';
-import { useLobbySearch } from '#lib/lobby-search';
+import { SEARCH_PARAMETER, useLobbySearch } from '#lib/lobby-search';
+import { paths } from '#lib/paths';
 import { Button } from '#ui/button';
 import { Callout } from '#ui/callout';
 import { EmptyState } from '#ui/empty-state';
@@ -131,10 +132,11 @@ function useEntries(
 function SearchField() {
   const { typed, type, submit, inputRef } = useLobbySearch();
   return (
-    <form role="search" onSubmit={submit} className="lg:hidden">
+    <form role="search" action={paths.member.game} onSubmit={submit} className="lg:hidden">
       <Field
         ref={inputRef}
         type="search"
+        name={SEARCH_PARAMETER}
         enterKeyHint="search"
         label={text.search}
         isLabelHidden

@@ -1,8 +1,10 @@
 // A choice among a few, drawn as a chip: the platform's own list opens, which is the best one on a phone.
 
+import { useId } from 'react';
 import { ChevronDown } from 'lucide-react';
 
 import { classNames } from '#lib/class-names';
+import { useEarlyInput } from '#lib/hydration';
 
 export function FilterChip<Value extends string>({
   label,
@@ -16,6 +18,10 @@ export function FilterChip<Value extends string>({
   readonly value: Value;
   readonly onChange: (value: Value) => void;
 }) {
+  const id = useId();
+  useEarlyInput(id, (field: HTMLSelectElement) => {
+    if (field.value !== value) onChange(field.value as Value);
+  });
   const isOn = value !== options[0]?.value;
   return (
     <span
@@ -30,6 +36,7 @@ export function FilterChip<Value extends string>({
       <span aria-hidden="true">{isOn ? options.find((option) => option.value === value)?.label : label}</span>
       <ChevronDown aria-hidden="true" size={18} strokeWidth={1.75} />
       <select
+        id={id}
         aria-label={label}
         value={value}
         onChange={(event) => onChange(event.target.value as Value)}

@@ -6,6 +6,7 @@ import type { SiteConfiguration } from '@chaba/contract/site';
 
 import { featurePicture } from '#art/gallery';
 import { paths } from '#lib/paths';
+import { styled } from '#lib/styled';
 import { ButtonLink } from '#ui/button';
 
 import { text } from './home.text.ts';
@@ -21,7 +22,7 @@ export function FeatureBanner() {
   return (
     <section
       aria-label={text.featured}
-      style={{ backgroundColor: featurePicture.colour }}
+      ref={styled({ backgroundColor: featurePicture.colour })}
       className="art-frame relative min-h-45 overflow-hidden rounded-banner lg:min-h-0 lg:flex-1"
     >
       <img

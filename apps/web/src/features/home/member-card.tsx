@@ -16,7 +16,7 @@ import { balanceQuery, shownMoney } from '#lib/balance';
 import { hideBalance, useIsBalanceHidden } from '#lib/balance-hidden';
 import { classNames } from '#lib/class-names';
 import { useAnimatedAmount } from '#lib/use-animated-amount';
-import { isPrerendering } from '#lib/prerendering';
+import { useIsHydrated } from '#lib/hydration';
 import { useIsOnline } from '#lib/online';
 import { paths } from '#lib/paths';
 import { getErrorMessage } from '#lib/api-error';
@@ -40,7 +40,8 @@ export function MemberCard({ member }: { readonly member: UserInfo }) {
   const phone = member.PhoneNumber;
   const isOnline = useIsOnline();
   const { site } = useSite();
-  const isKnown = data !== undefined || (isOnline && !error && !isPrerendering);
+  const isHydrated = useIsHydrated();
+  const isKnown = data !== undefined || (isOnline && !error && isHydrated);
 
   return (
     <MoneyCard className="h-full">
@@ -149,7 +150,8 @@ function UpdatedAt({ at, isFetching }: { readonly at: string | undefined; readon
 }
 
 function ReferralLink({ affiliateKey }: { readonly affiliateKey: string }) {
-  const { host, origin } = globalThis.location;
+  const isHydrated = useIsHydrated();
+  const { host, origin } = isHydrated ? globalThis.location : { host: '', origin: '' };
   const path = paths.registerWith(affiliateKey);
   return (
     <MoneyCardRow>
@@ -158,7 +160,7 @@ function ReferralLink({ affiliateKey }: { readonly affiliateKey: string }) {
         <span
           className={classNames(
             'block truncate text-label break-all @max-[13rem]:whitespace-normal',
-            isPrerendering && 'invisible',
+            !isHydrated && 'invisible',
           )}
         >
           {host + path}

@@ -11,6 +11,7 @@ import { getWheelMarkup } from '@chaba/contract/wheel';
 import { flowerPicture } from '#art/gallery';
 import { addressOf } from '#lib/api';
 import { classNames } from '#lib/class-names';
+import { styled } from '#lib/styled';
 import { ErrorState } from '#ui/error-state';
 
 import { useWheelPort } from './use-wheel-port.ts';
@@ -50,7 +51,7 @@ export function WheelFrame({
         tabIndex={-1}
         onLoad={({ currentTarget }) => void greet(currentTarget)}
         // A frame of another colour scheme than the page is painted opaque: this one is told the scheme it has.
-        style={{ colorScheme: 'normal' }}
+        ref={styled({ colorScheme: 'normal' })}
         className={classNames(
           'absolute inset-0 size-full border-0 transition-opacity duration-200',
           !isReady && 'opacity-0',

@@ -10,7 +10,7 @@ import type { SiteConfiguration } from '@chaba/contract/site';
 import { baht, formatBaht, parseBaht, type Money } from '@chaba/money';
 
 import { shownMoney } from '#lib/balance';
-import { isPrerendering } from '#lib/prerendering';
+import { useIsHydrated } from '#lib/hydration';
 import { useIsOnline } from '#lib/online';
 import { useMember } from '#lib/session';
 import { useSite } from '#lib/site';
@@ -103,6 +103,7 @@ function rangeOf({ minimum, maximum }: Range): string {
 /** The form's boxes before it is known what can leave, and what is known without it where it will stand. */
 export function WithdrawFormSkeleton() {
   const { site, isKnown } = useSite();
+  const isHydrated = useIsHydrated();
   return (
     <div className="flex flex-col gap-6">
       <Card as="div">
@@ -118,7 +119,7 @@ export function WithdrawFormSkeleton() {
         </div>
         <Skeleton className="mt-2.5 h-12" />
       </Card>
-      {isPrerendering ? <Skeleton className="h-27 rounded-card" /> : <Destination />}
+      {isHydrated ? <Destination /> : <Skeleton className="h-27 rounded-card" />}
       <div>
         <Skeleton className="h-13" />
         <p className="mt-3 text-center text-small text-text-3">{text.boundOnly}</p>

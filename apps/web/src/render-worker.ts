@@ -1,0 +1,89 @@
+// Renders pages in a thread of its own for the server that sends them (apps/server/src/http/prerender.ts): a message names an
+// address and the brand's configuration, the answer is the whole page.
+//
+// Always true: a page that is not rendered is the built one, which renders itself in the browser; the configuration goes into the
+// page as data, never as script.
+
+import * as fs from 'node:fs';
+import path from 'node:path';
+import { parentPort, workerData } from 'node:worker_threads';
+
+import type { SiteConfiguration } from '@chaba/contract/site';
+import type { Terms } from '@chaba/contract/terms';
+
+import { fallbackSite } from '#lib/site-fallback';
+import { valuesOf } from '#lib/brand-colours';
+import { partsOf } from '#lib/theme';
+
+import { addresses, render, type Rendered } from './entry-server.tsx';
+
+type Request = {
+  readonly id: number;
+  readonly address: string;
+  readonly known: Partial<SiteConfiguration>;
+  /** Whether the page may show what is known as the brand's whole configuration. */
+  readonly isWhole: boolean;
+  readonly terms?: Terms | undefined;
+};
+
+type Chunk = { readonly file: string; readonly imports?: readonly string[] };
+
+const { root } = workerData as { readonly root: string };
+const built = fs.readFileSync(path.join(root, 'index.html'), 'utf8');
+const chunks = JSON.parse(fs.readFileSync(path.join(root, '.vite', 'manifest.json'), 'utf8')) as Record<string, Chunk>;
+
+// One after the other: the configuration that a page is rendered with stands in one place for all.
+let last: Promise<unknown> = Promise.resolve();
+
+parentPort?.on('message', (request: Request | { readonly wants: 'addresses' }) => {
+  if ('wants' in request) parentPort?.postMessage({ addresses }, []);
+  else last = last.then(() => respond(request));
+});
+
+async function respond({ id, address, known, isWhole, terms }: Request): Promise<void> {
+  try {
+    const site = { ...fallbackSite, ...known };
+    const isOpen = !site.Disabled && !site.Maintenance;
+    const rendered = isOpen ? await render(address, site, terms) : undefined;
+    const page = rendered ? withRendered(built, rendered) : built;
+    parentPort?.postMessage({ id, page: isWhole ? withConfiguration(page, site, terms) : page }, []);
+  } catch (error) {
+    parentPort?.postMessage({ id, error }, []);
+  }
+}
+
+function withRendered(page: string, { html, files, audience }: Rendered): string {
+  const code = [...new Set(files.flatMap((file) => filesOf(file)))].filter((file) => !page.includes(file));
+  const links = code.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`).join('');
+  return page
+    .replace(/<div id="root">[^]*?<!--end of root--><\/div>/, () => `<div id="root" data-page>${html}</div>`)
+    .replace('<!--data-->', (mark) => links + meta('chaba-audience', audience) + mark);
+}
+
+function withConfiguration(page: string, site: SiteConfiguration, terms: Terms | undefined): string {
+  const theme = partsOf(site.theme);
+  const values = { dark: valuesOf(theme, 'dark'), light: valuesOf(theme, 'light') };
+  const data = [
+    meta('chaba-look', JSON.stringify({ ...theme, values })),
+    dataBlock('chaba-site', site),
+    ...(terms ? [dataBlock('chaba-terms', terms)] : []),
+  ];
+  return page.replace('<!--data-->', () => data.join(''));
+}
+
+function dataBlock(id: string, data: unknown): string {
+  const text = JSON.stringify(data).replaceAll('<', String.raw`\u003c`);
+  return `<script type="application/json" id="${id}">${text}</script>`;
+}
+
+function meta(name: string, content: string): string {
+  const safe = content.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  return `<meta name="${name}" content="${safe}">`;
+}
+
+/** A chunk and everything that it imports at once. */
+function filesOf(name: string): string[] {
+  const chunk = chunks[name];
+  if (!chunk) throw new Error(`the build has no ${name}`);
+  return [chunk.file, ...(chunk.imports ?? []).flatMap((imported) => filesOf(imported))];
+}
