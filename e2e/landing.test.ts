@@ -191,8 +191,11 @@ test('reports a site without games and an unavailable list of games', async () =
   await page.getByRole('heading', { name: 'ค่ายเกม' }).waitFor();
 });
 
-test("applies a site's colours, corners and letters and ignores an invalid colour", async () => {
-  const page = await openMobilePage({ expected: /status of 503|Failed to (?:load resource|fetch dynamically)/ });
+test('a brand has colours, corners and letters of its own, and what is no colour is not taken for one', async () => {
+  const page = await openMobilePage({
+    isEarly: true,
+    expected: /status of 503|Failed to (?:load resource|fetch dynamically)/,
+  });
   await visit(page);
   for (const [brand, mode] of [
     ['#8844ee', 'dark'],

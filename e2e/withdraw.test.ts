@@ -4,7 +4,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { APPROVED, withdrawHistory } from '@chaba/contract/history';
+import { APPROVED } from '@chaba/contract/codes';
+import { withdrawHistory } from '@chaba/contract/history';
 import type { Page } from 'playwright-core';
 
 import { openMobilePage } from './browser.ts';

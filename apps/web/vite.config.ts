@@ -9,15 +9,11 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
 import { artwork } from './build/art.ts';
-import { contractWords } from './build/contract-words.ts';
 import { lateFiles } from './build/late-files.ts';
-import { leanStyles } from './build/lean-styles.ts';
-import { lightRouter } from './build/light-router.ts';
 import { htmlWords, preloadThaiFont } from './build/html.ts';
 import { packedCopies } from './build/packed.ts';
 import { screens } from './build/screens.ts';
 import { serviceWorker } from './build/service-worker.ts';
-import { wordsByUse } from './build/words.ts';
 import { text } from './src/layouts/shell.text.ts';
 
 const API =
@@ -25,13 +21,9 @@ const API =
 
 export default defineConfig({
   plugins: [
-    contractWords(),
-    wordsByUse(),
-    lightRouter(),
     lateFiles(),
     react(),
     tailwind(),
-    leanStyles(),
     artwork(),
     htmlWords(text),
     preloadThaiFont(),
@@ -50,8 +42,15 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'react', test: /node_modules\/(react|react-dom|scheduler|react-router|@tanstack)\//, priority: 2 },
-            { name: 'shared', test: /\/src\//, minShareCount: 3, priority: 1 },
+            { name: 'react', test: /node_modules\/(react|react-dom|scheduler|react-router|@tanstack)\//, priority: 4 },
+            { name: 'start', tags: ['$initial'], priority: 3 },
+            // What landing, home and lobby show.
+            {
+              name: 'open',
+              test: /src\/(art|ui\/(picture|section|game-tile|promotion-card|empty-state)|layouts\/site-footer|lib\/balance)/,
+              priority: 2,
+            },
+            { name: 'pages', minShareCount: 4, priority: 1 },
           ],
         },
       },

@@ -12,7 +12,6 @@ import react from '@vitejs/plugin-react';
 import { build, type Plugin } from 'vite';
 
 import { artBase } from './art.ts';
-import { contractWords } from './contract-words.ts';
 
 const FOLDER = '.screens';
 
@@ -32,7 +31,7 @@ export function screens(): Plugin {
         configFile: false,
         root,
         logLevel: 'error',
-        plugins: [contractWords(), react()],
+        plugins: [react()],
         define: { __ART_BASE__: JSON.stringify(`/${artBase()}`), 'process.env.NODE_ENV': '"production"' },
         ssr: { noExternal: true },
         build: {

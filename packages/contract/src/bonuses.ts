@@ -6,10 +6,6 @@ import { bahtSchema, countOnWire, timestampSchema } from './amounts.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { MEMBER_BODY_BYTES_MAX } from './constraints.ts';
 
-/** For every …Type of a promotion: 1 means so many times, anything else means baht (spec §3). */
-export const MULTIPLES = 1;
-export const BAHT = 2;
-
 /** Additions: how members may bet until the turnover is done. */
 const betTerms = {
   /** The most in one round; 0 means unlimited. */

@@ -66,3 +66,12 @@ export const MEMBER_BODY_BYTES_MAX = 16 * 1024;
 export const PROVIDER_BODY_BYTES_MAX = 64 * 1024;
 export const PROVIDER_ID_LENGTH_MAX = 128;
 export const PROVIDER_TRANSACTIONS_MAX = 50;
+
+/** The interval of heartbeats on the live stream, so that a dead line is noticed. */
+export const LIVE_HEARTBEAT_SECONDS = 15;
+
+/** The highest amount of a member's own limit, in baht. */
+export const OWN_LIMIT_MAX = 99_999_999;
+
+/** The highest time limit: one minute less than a day. */
+export const LIMIT_MINUTES_MAX = 1_439;

@@ -10,14 +10,8 @@ import * as z from 'zod/mini';
 
 import { bahtSchema, moneyOf, positiveBahtOnWire } from './amounts.ts';
 import { answerText } from './messages.text.ts';
-import {
-  type Endpoint,
-  idempotencyKeyOnWire,
-  isSuccess,
-  refusalForInvalid,
-  listErrorCodes,
-  successOf,
-} from './endpoint.ts';
+import { type Endpoint, isSuccess, refusalForInvalid, listErrorCodes, successOf } from './endpoint.ts';
+import { idempotencyKeyOnWire } from './idempotency-key.ts';
 import { endpoints } from './endpoints.ts';
 import { isRefusalCode, refusalCodes, statusOf } from './error-codes.ts';
 import { errorMessages } from './error-messages.text.ts';

@@ -9,7 +9,7 @@
 // so a server may answer more than a client knows. The envelope of an answer is
 // { success, data?, message?, code?, requestId }.
 
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 
 import type { ErrorCode } from './error-codes.ts';
 
@@ -58,14 +58,24 @@ export function defineEndpoint<const C extends Endpoint>(definition: C): C {
   return definition;
 }
 
+/** How a call is sent. */
+export type Transport = Pick<Endpoint, 'method' | 'path' | 'form' | 'addition' | 'successAsZero'>;
+
+declare const definition: unique symbol;
+
+/** A call as a browser has it: how it is sent, and the types of its schemas (requests.ts). */
+export type Request<C extends Endpoint> = Pick<C, Extract<keyof C, keyof Transport>> & { readonly [definition]?: C };
+
+type DefinitionOf<C extends Transport> = typeof definition extends keyof C ? NonNullable<C[typeof definition]> : C;
 type OutputOf<S> = S extends Schema ? z.output<S> : undefined;
 
-export type Body<C extends Endpoint> = C extends { body: infer S } ? OutputOf<S> : undefined;
-export type Query<C extends Endpoint> = C extends { query: infer S } ? OutputOf<S> : undefined;
-export type Params<C extends Endpoint> = C extends { params: infer S } ? OutputOf<S> : undefined;
-export type Headers<C extends Endpoint> = C extends { headers: infer S } ? OutputOf<S> : undefined;
-export type EnvelopeFields<C extends Endpoint> = C extends { envelopeFields: infer S } ? OutputOf<S> : undefined;
-export type Data<C extends Endpoint> = OutputOf<C['data']>;
+export type Body<C extends Transport> = DefinitionOf<C> extends { body: infer S } ? OutputOf<S> : undefined;
+export type Query<C extends Transport> = DefinitionOf<C> extends { query: infer S } ? OutputOf<S> : undefined;
+export type Params<C extends Transport> = DefinitionOf<C> extends { params: infer S } ? OutputOf<S> : undefined;
+export type Headers<C extends Transport> = DefinitionOf<C> extends { headers: infer S } ? OutputOf<S> : undefined;
+export type EnvelopeFields<C extends Transport> =
+  DefinitionOf<C> extends { envelopeFields: infer S } ? OutputOf<S> : undefined;
+export type Data<C extends Transport> = DefinitionOf<C> extends { data: infer S } ? OutputOf<S> : undefined;
 
 export type Envelope<C extends Endpoint> = {
   readonly success: boolean | 0;
@@ -80,16 +90,13 @@ export const API_KEY_HEADER = 'api-key';
 export const API_AUTH_HEADER = 'api-auth';
 export const IDEMPOTENCY_KEY_HEADER = 'idempotency-key';
 
-/** What an idempotency key may be made of. */
-export const idempotencyKeyOnWire = z.string().check(z.regex(/^[\w.:-]{1,128}$/));
-
 /** What the server writes into `success` when a call is done. */
-export function successOf(definition: Endpoint): true | 0 {
+export function successOf(definition: Transport): true | 0 {
   return definition.successAsZero === 'answered' ? 0 : true;
 }
 
 /** The one place that decides whether an answer is a success. */
-export function isSuccess(definition: Endpoint, success: unknown): boolean {
+export function isSuccess(definition: Transport, success: unknown): boolean {
   return success === true || (success === 0 && definition.successAsZero !== undefined);
 }
 

@@ -10,9 +10,6 @@ import { BET_ID_LENGTH_MAX, CURSOR_LENGTH_MAX } from './constraints.ts';
 
 /** Spec §4: 0 and 1 approved, 2 pending, 3 failed. */
 export const transactionStatuses = [0, 1, 2, 3] as const;
-export const APPROVED = 1;
-export const PENDING = 2;
-export const FAILED = 3;
 
 export const transactionTypes = ['DEPOSIT', 'AFFILIATE', 'CASHBACK', 'WITHDRAW'] as const;
 

@@ -44,9 +44,6 @@ export type LiveEvent<Name extends LiveEventName = LiveEventName> = {
   [N in Name]: { readonly event: N; readonly data: z.output<(typeof liveEvents)[N]> };
 }[Name];
 
-/** How often the server says something, so that a dead line is noticed. */
-export const LIVE_HEARTBEAT_SECONDS = 15;
-
 export const liveStream = defineEndpoint({
   method: 'GET',
   path: '/user-profile-composite/v1/live',

@@ -2,6 +2,7 @@
 
 import * as z from 'zod/mini';
 
+import { RENEW_SESSION_HEADER } from './codes.ts';
 import { bahtSchema, countOnWire, percentOnWire, timestampSchema } from './amounts.ts';
 import { cleanAccountNumber, isAccountNumber } from './banks.ts';
 import { defineEndpoint } from './endpoint.ts';
@@ -92,8 +93,6 @@ export type BonusInfo = z.output<typeof bonusInfo>;
 export type UserInfo = z.output<typeof userInfo>;
 export type Balance = z.output<typeof balance>;
 
-/** Extension: requests a new token of the caller's own session when all others end. */
-export const RENEW_SESSION_HEADER = 'renew-session';
 const renewingHeaders = z.object({ [RENEW_SESSION_HEADER]: z.optional(z.literal('1')) });
 
 /** With that header: the tokens that replace the caller's. A remembered device without a new one is not remembered any more. */

@@ -2,10 +2,8 @@
 
 import * as z from 'zod/mini';
 
+import { OWN_LIMIT_MAX } from './constraints.ts';
 import { bahtSchema, positiveBahtOnWire, timestampSchema } from './amounts.ts';
-
-/** The most that can be set; whoever wants more needs no limit. */
-export const OWN_LIMIT_MAX = 99_999_999;
 
 /** What a limit is wished to be; nothing: no limit. */
 export const limitWished = z.nullable(positiveBahtOnWire.check(z.lte(OWN_LIMIT_MAX)));

@@ -6,7 +6,8 @@ import * as z from 'zod/mini';
 
 import { bahtSchema, timestampSchema } from './amounts.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { gameCategories, gameProvider, gameTypes } from './site.ts';
+import { gameCategories } from './codes.ts';
+import { gameProvider, gameTypes } from './site.ts';
 
 export const game = z.object({
   ch: z.string(),

@@ -5,11 +5,11 @@ import * as z from 'zod/mini';
 import { bahtSchema, percentOnWire } from './amounts.ts';
 import { promotion } from './bonuses.ts';
 import { defineEndpoint } from './endpoint.ts';
+import { gameCategories } from './codes.ts';
 import { siteTheme } from './theme.ts';
 
 /** The lists of the game lobby (spec §3). */
 export const gameTypes = ['LIVECASINO', 'EGAMES', 'TRADING', 'LOBBY', '*'] as const;
-export const gameCategories = ['LIVECASINO', 'EGAMES', 'POKER', 'TRADING'] as const;
 
 export const gameProvider = z.object({
   /** The provider's code. */

@@ -2,11 +2,9 @@
 
 import * as z from 'zod/mini';
 
+import { LIMIT_MINUTES_MAX } from './constraints.ts';
 import { timestampSchema } from './amounts.ts';
 import { defineEndpoint } from './endpoint.ts';
-
-/** One minute less than a day; whoever wants more needs no limit. */
-export const LIMIT_MINUTES_MAX = 1_439;
 
 /** Of the calendar in Bangkok. */
 const spanOnWire = z.enum(['day']);

@@ -15,12 +15,12 @@ import {
   type Data,
   type Headers,
   IDEMPOTENCY_KEY_HEADER,
-  idempotencyKeyOnWire,
   type Params,
   type Query,
   refusalForInvalid,
   successOf,
 } from '@chaba/contract/endpoint';
+import { idempotencyKeyOnWire } from '@chaba/contract/idempotency-key';
 import { MEMBER_BODY_BYTES_MAX, PROVIDER_BODY_BYTES_MAX } from '@chaba/contract/constraints';
 import { fieldsOf, validate } from '@chaba/contract/validation';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';

@@ -13,7 +13,8 @@
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 
-import { refresh, type UserInfo } from '@chaba/contract/members';
+import type { UserInfo } from '@chaba/contract/members';
+import { refresh } from '@chaba/contract/requests';
 
 import { listenForUnauthorized, send } from '#lib/api';
 import { keepNextPath } from '#lib/next-path';

@@ -4,7 +4,7 @@
 import { useCallback } from 'react';
 import { useNavigate } from 'react-router';
 
-import { logout } from '@chaba/contract/members';
+import { logout } from '@chaba/contract/requests';
 
 import { send } from '#lib/api';
 import { paths } from '#lib/paths';

@@ -13,11 +13,11 @@ import {
   isSuccess,
   type EnvelopeFields,
   type Body,
-  type Endpoint,
   type Data,
   type Headers as CallHeaders,
   type Params,
   type Query,
+  type Transport,
 } from '@chaba/contract/endpoint';
 import type { ErrorCode } from '@chaba/contract/error-codes';
 
@@ -38,7 +38,7 @@ let silentSince: number | undefined;
 function timeoutOf({
   timeoutMs = TIMEOUT_MS,
   idempotencyKey,
-}: Pick<Input<Endpoint>, 'timeoutMs' | 'idempotencyKey'>): number {
+}: Pick<Input<Transport>, 'timeoutMs' | 'idempotencyKey'>): number {
   const now = Date.now();
   if (silentSince === undefined || now - silentSince > SILENCE_MS_MAX) silentSince = now;
   // What may move money is waited for in full: giving up early would only leave more unknown.
@@ -48,7 +48,7 @@ function timeoutOf({
 
 type Part<Key extends string, Value> = [Value] extends [undefined] ? { [K in Key]?: undefined } : { [K in Key]: Value };
 
-export type Input<C extends Endpoint> = Part<'body', Body<C>> &
+export type Input<C extends Transport> = Part<'body', Body<C>> &
   Part<'params', Params<C>> & {
     readonly query?: Query<C>;
     readonly headers?: CallHeaders<C>;
@@ -58,15 +58,15 @@ export type Input<C extends Endpoint> = Part<'body', Body<C>> &
     readonly timeoutMs?: number;
   };
 
-type InputArguments<C extends Endpoint> = {} extends Input<C> ? [input?: Input<C>] : [input: Input<C>];
+type InputArguments<C extends Transport> = {} extends Input<C> ? [input?: Input<C>] : [input: Input<C>];
 
 /** The data of the answer. */
-export async function send<C extends Endpoint>(call: C, ...[input]: InputArguments<C>): Promise<Data<C>> {
+export async function send<C extends Transport>(call: C, ...[input]: InputArguments<C>): Promise<Data<C>> {
   return (await sendForEnvelope(call, ...([input] as InputArguments<C>))).data;
 }
 
 /** The data, what stands beside it (authToken) and the server's sentence. */
-export async function sendForEnvelope<C extends Endpoint>(call: C, ...[input]: InputArguments<C>): Promise<Opened<C>> {
+export async function sendForEnvelope<C extends Transport>(call: C, ...[input]: InputArguments<C>): Promise<Opened<C>> {
   if (isPlainHost) return askPlainly(call, input ?? ({} as Input<C>));
   const { response, answer } = await ask(call, input ?? ({} as Input<C>));
   // Our own server names every answer; who does not is another one (spec-only-api.ts).
@@ -89,7 +89,7 @@ export async function sendForEnvelope<C extends Endpoint>(call: C, ...[input]: I
 }
 
 type Answer = { readonly response: Response; readonly answer: unknown };
-type Opened<C extends Endpoint> = {
+type Opened<C extends Transport> = {
   readonly data: Data<C>;
   readonly envelopeFields: EnvelopeFields<C>;
   readonly message: string;
@@ -100,12 +100,11 @@ let isPlainHost = false;
 
 export const hasExtensionSupport = (): boolean => !isPlainHost;
 
-async function askPlainly<C extends Endpoint>(call: C, input: Input<C>, known?: Answer): Promise<Opened<C>> {
-  const { completed, toSpecRequest, stubExtension } = await import('./spec-only-api.ts');
-  const unasked = stubExtension(call);
-  if (unasked !== undefined) {
-    return { data: unasked as Data<C>, envelopeFields: undefined as EnvelopeFields<C>, message: '' };
-  }
+async function askPlainly<C extends Transport>(call: C, input: Input<C>, known?: Answer): Promise<Opened<C>> {
+  const { completed, toSpecRequest: toSpecRequest, stubExtension: stubExtension } = await import('./spec-only-api.ts');
+  const unasked: unknown = stubExtension(call);
+  if (unasked !== undefined)
+    return { data: unasked as unknown as Data<C>, beside: undefined as EnvelopeFields<C>, message: '' };
   const plain = toSpecRequest(call, input);
   const { response, answer } = known ?? (await ask(plain.call as C, plain.input as Input<C>));
   const envelope = isRecord(answer) ? answer : {};
@@ -116,8 +115,8 @@ async function askPlainly<C extends Endpoint>(call: C, input: Input<C>, known?: 
 }
 
 /** The address of a call, for the few that are not asked with send (live stream, frame). */
-export function addressOf(endpoint: Endpoint, { params, query }: { params?: unknown; query?: unknown } = {}): string {
-  let path: string = endpoint.path;
+export function addressOf(call: Transport, { params, query }: { params?: unknown; query?: unknown } = {}): string {
+  let path: string = call.path;
   for (const [name, value] of Object.entries((params ?? {}) as Record<string, unknown>)) {
     path = path.replace(`:${name}`, encodeURIComponent(String(value)));
   }
@@ -148,7 +147,7 @@ export function listenForUnauthorized(listener: UnauthorizedListener): () => voi
   };
 }
 
-async function ask<C extends Endpoint>(call: C, input: Input<C>): Promise<Answer> {
+async function ask<C extends Transport>(call: C, input: Input<C>): Promise<Answer> {
   const timeout = AbortSignal.timeout(timeoutOf(input));
   const signal = input.signal ? AbortSignal.any([input.signal, timeout]) : timeout;
   const headers = commonHeaders();

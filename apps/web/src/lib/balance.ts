@@ -2,7 +2,8 @@
 
 import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query';
 
-import { getBalance, type Balance } from '@chaba/contract/members';
+import type { Balance } from '@chaba/contract/members';
+import { getBalance } from '@chaba/contract/requests';
 import { fromBaht, zeroMoney, type Money } from '@chaba/money';
 
 import { send } from './api.ts';

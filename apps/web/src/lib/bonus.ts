@@ -4,8 +4,8 @@
 
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 
-import { cancelBonus, chooseBonus, getBonus, quoteBonus } from '@chaba/contract/bonuses';
 import type { Data } from '@chaba/contract/endpoint';
+import { cancelBonus, chooseBonus, getBonus, quoteBonus } from '@chaba/contract/requests';
 import { plainBaht, type Money } from '@chaba/money';
 
 import { send, sendForEnvelope } from './api.ts';

@@ -2,7 +2,7 @@
 
 import { queryOptions } from '@tanstack/react-query';
 
-import { getDepositLimits } from '@chaba/contract/deposit-limits';
+import { getDepositLimits } from '@chaba/contract/requests';
 
 import { send } from './api.ts';
 import { queryKeys } from './query-keys.ts';

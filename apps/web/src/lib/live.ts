@@ -12,8 +12,10 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 
-import { LIVE_HEARTBEAT_SECONDS, liveStream, type LiveEvent } from '@chaba/contract/live';
+import { LIVE_HEARTBEAT_SECONDS } from '@chaba/contract/constraints';
+import type { LiveEvent } from '@chaba/contract/live';
 import type { Balance } from '@chaba/contract/members';
+import { liveStream } from '@chaba/contract/requests';
 
 import { addressOf, commonHeaders, hasExtensionSupport } from './api.ts';
 import { keepNewerBalance } from './balance.ts';

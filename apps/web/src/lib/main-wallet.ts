@@ -3,7 +3,7 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
-import { releaseParkedDeposit } from '@chaba/contract/deposits';
+import { releaseParkedDeposit } from '@chaba/contract/requests';
 
 import { sendForEnvelope } from './api.ts';
 import { withIdempotencyKey } from './idempotency-key.ts';

@@ -1,7 +1,7 @@
 // Stands in where nothing of a member is known: for every field that an answer lacks (spec-only-api.ts), and in the frames that the
 // server renders (entry-server.tsx). Amounts that are not known are zero.
 
-import { MULTIPLES } from '@chaba/contract/bonuses';
+import { MULTIPLES } from '@chaba/contract/codes';
 import type { UserInfo } from '@chaba/contract/members';
 
 export const fallbackMember: UserInfo = {

@@ -2,7 +2,8 @@
 
 import { queryOptions } from '@tanstack/react-query';
 
-import { netPosition, type positionRanges } from '@chaba/contract/history';
+import type { positionRanges } from '@chaba/contract/history';
+import { netPosition } from '@chaba/contract/requests';
 
 import { send } from './api.ts';
 import { queryKeys } from './query-keys.ts';

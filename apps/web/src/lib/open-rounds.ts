@@ -3,8 +3,8 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 
-import { listOpenRounds } from '@chaba/contract/play';
 import type { Data } from '@chaba/contract/endpoint';
+import { listOpenRounds } from '@chaba/contract/requests';
 
 import { send } from './api.ts';
 import { listenToLive } from './live-events.ts';

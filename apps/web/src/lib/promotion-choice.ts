@@ -1,7 +1,7 @@
 // Whether the member receives promotions (spec §4): the call behind the selector of the deposit and the
 // promotions page.
 
-import { changeSetting } from '@chaba/contract/members';
+import { changeSetting } from '@chaba/contract/requests';
 
 import { sendForEnvelope } from './api.ts';
 

@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { BAHT, MULTIPLES, type Promotion } from '@chaba/contract/bonuses';
+import type { Promotion } from '@chaba/contract/bonuses';
+import { BAHT, MULTIPLES } from '@chaba/contract/codes';
 import { baht, formatBaht, parseBaht } from '@chaba/money';
 
 import { promotionSums } from './promotion-sums.ts';

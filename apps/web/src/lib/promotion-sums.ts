@@ -6,7 +6,8 @@
 //
 // Elsewhere: the terms as they stand on the card (promotion-terms.ts).
 
-import { MULTIPLES, type Promotion } from '@chaba/contract/bonuses';
+import type { Promotion } from '@chaba/contract/bonuses';
+import { MULTIPLES } from '@chaba/contract/codes';
 import { add, floorToSatang, fromBaht, min, money, type Money, zeroMoney } from '@chaba/money';
 
 export type PromotionSums = {

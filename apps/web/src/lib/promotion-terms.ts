@@ -1,7 +1,8 @@
 // The terms of a promotion as facts to show: hard numbers in baht or times, never adjectives. A maximum of
 // 0 means unlimited (spec §3).
 
-import { MULTIPLES, type Promotion } from '@chaba/contract/bonuses';
+import type { Promotion } from '@chaba/contract/bonuses';
+import { MULTIPLES } from '@chaba/contract/codes';
 import { TABLE_WITHOUT_POSITIONS_PERCENT } from '@chaba/contract/constraints';
 import { formatBaht } from '@chaba/money';
 

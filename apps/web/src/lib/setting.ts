@@ -2,7 +2,7 @@
 
 import type { QueryClient } from '@tanstack/react-query';
 
-import { getSetting } from '@chaba/contract/site';
+import { getSetting } from '@chaba/contract/requests';
 
 import { send } from './api.ts';
 import { keepSite, knownSite, siteQuery } from './site.ts';

@@ -6,7 +6,8 @@
 
 import { queryOptions, useQuery, type Query, type QueryClient } from '@tanstack/react-query';
 
-import { getPrefix, type SiteConfiguration } from '@chaba/contract/site';
+import { getPrefix } from '@chaba/contract/requests';
+import type { SiteConfiguration } from '@chaba/contract/site';
 
 import { send } from './api.ts';
 import { queryKeys } from './query-keys.ts';

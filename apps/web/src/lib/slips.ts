@@ -3,7 +3,7 @@
 import { queryOptions } from '@tanstack/react-query';
 
 import type { Data } from '@chaba/contract/endpoint';
-import { listSlips } from '@chaba/contract/deposits';
+import { listSlips } from '@chaba/contract/requests';
 
 import { send } from './api.ts';
 import { queryKeys } from './query-keys.ts';

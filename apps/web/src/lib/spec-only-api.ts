@@ -8,9 +8,9 @@
 // Always true: an amount that was not told is zero and never guessed; a header that such a host may not allow a browser
 // to send is not sent.
 
-import type { Endpoint } from '@chaba/contract/endpoint';
-import { PENDING } from '@chaba/contract/history';
-import { RENEW_SESSION_HEADER, type UserInfo } from '@chaba/contract/members';
+import type { Transport } from '@chaba/contract/endpoint';
+import { PENDING, RENEW_SESSION_HEADER } from '@chaba/contract/codes';
+import type { UserInfo } from '@chaba/contract/members';
 
 import { ApiError } from './api-error.ts';
 import { text } from './lib.text.ts';
@@ -83,7 +83,7 @@ const CLAIM = /\/vertify$/;
 const CHECK_BANK = '/auth-service/v1/checkBank';
 
 /** How a call is sent there. */
-export function toSpecRequest(endpoint: Endpoint, { idempotencyKey: _ours, body, query: _filter, ...given }: Input) {
+export function toSpecRequest(call: Transport, { idempotencyKey: _ours, body, query: _filter, ...given }: Input) {
   const { [RENEW_SESSION_HEADER]: _renewal, ...headers } = isRecord(given['headers']) ? given['headers'] : {};
   const input: Shape = { ...given, headers };
   const path = endpoint.path in kinds ? ALL_HISTORY : endpoint.path;
@@ -95,15 +95,15 @@ export function toSpecRequest(endpoint: Endpoint, { idempotencyKey: _ours, body,
 }
 
 /** The answer of an addition, which is not asked for; undefined for a call of the specification. */
-export function stubExtension(endpoint: Endpoint): unknown {
-  if (!endpoint.isExtension || CLAIM.test(endpoint.path)) return undefined;
-  const answer = additions()[endpoint.path];
+export function stubExtension(call: Transport): unknown {
+  if (!call.isExtension || CLAIM.test(call.path)) return undefined;
+  const answer = additions()[call.path];
   if (answer === undefined) throw new ApiError('NOT_FOUND', text.generic);
   return answer;
 }
 
 /** What a page may rely on, made of what was answered. */
-export function completed(endpoint: Endpoint, { query }: Input, answer: unknown): { data: unknown; message: string } {
+export function completed(call: Transport, { query }: Input, answer: unknown): { data: unknown; message: string } {
   const envelope = isRecord(answer) ? answer : {};
   const data = 'data' in envelope ? envelope['data'] : answer;
   const message = typeof envelope['message'] === 'string' ? envelope['message'] : '';

@@ -6,7 +6,8 @@
 
 import { queryOptions } from '@tanstack/react-query';
 
-import { acceptTerms, getTerms, type Terms } from '@chaba/contract/terms';
+import { acceptTerms, getTerms } from '@chaba/contract/requests';
+import type { Terms } from '@chaba/contract/terms';
 
 import { send } from './api.ts';
 import { queryKeys } from './query-keys.ts';

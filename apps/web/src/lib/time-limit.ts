@@ -2,7 +2,7 @@
 
 import { queryOptions } from '@tanstack/react-query';
 
-import { getTimeLimits } from '@chaba/contract/time-limit';
+import { getTimeLimits } from '@chaba/contract/requests';
 
 import { send } from './api.ts';
 import { queryKeys } from './query-keys.ts';

@@ -2,7 +2,7 @@
 
 import * as contract from '@chaba/contract/affiliates';
 import { answerText } from '@chaba/contract/messages.text';
-import { APPROVED, FAILED, PENDING } from '@chaba/contract/history';
+import { APPROVED, FAILED, PENDING } from '@chaba/contract/codes';
 import { maskPhone } from '@chaba/contract/phones';
 import { percentOf, toBaht } from '@chaba/money';
 

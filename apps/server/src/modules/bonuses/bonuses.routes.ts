@@ -1,14 +1,9 @@
 // The doors of bonuses: promotions as the brand offers them, the member's turnover, running and earlier bonuses, codes.
 
 import { answerText } from '@chaba/contract/messages.text';
+import { getRolling, listPromotions, type Promotion as PromotionOnWire } from '@chaba/contract/bonuses';
+import { BAHT, MULTIPLES } from '@chaba/contract/codes';
 import * as contract from '@chaba/contract/bonuses';
-import {
-  BAHT,
-  getRolling,
-  listPromotions,
-  MULTIPLES,
-  type Promotion as PromotionOnWire,
-} from '@chaba/contract/bonuses';
 import { add, parseBaht, percentOf, toBaht, zeroMoney } from '@chaba/money';
 
 import { DEMO_CODES } from '#core/demo';

@@ -3,18 +3,18 @@
 import { moneyOfProvider } from '@chaba/contract/amounts';
 import { answerText } from '@chaba/contract/messages.text';
 import { bankName } from '@chaba/contract/banks.text';
-import * as contract from '@chaba/contract/deposits';
-import { APPROVED, FAILED, PENDING } from '@chaba/contract/history';
+import { APPROVED, FAILED, PENDING } from '@chaba/contract/codes';
 import { SLIP_AGE_HOURS_MAX } from '@chaba/contract/constraints';
 import type { LiveEvent } from '@chaba/contract/live';
 import type { Balance } from '@chaba/contract/members';
 import { isRefusalCode } from '@chaba/contract/error-codes';
 import {
   decodeSlipQr,
-  refusalOfProblem,
   formatReference as slipReferenceOf,
+  refusalOfProblem,
   TRUEMONEY_SENDER,
 } from '@chaba/contract/slip-qr';
+import * as contract from '@chaba/contract/deposits';
 import type { Database } from '@chaba/database';
 import { toBaht } from '@chaba/money';
 

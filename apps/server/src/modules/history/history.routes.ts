@@ -1,6 +1,7 @@
 // The history's doors: rows in wire words.
 
 import { maskAccountNumber } from '@chaba/contract/banks';
+import { APPROVED, FAILED, PENDING } from '@chaba/contract/codes';
 import * as contract from '@chaba/contract/history';
 import { subtract, toBaht } from '@chaba/money';
 
@@ -32,7 +33,7 @@ type Query = {
   readonly TransType?: string | undefined;
 };
 
-const STATUSES = { approved: contract.APPROVED, pending: contract.PENDING, failed: contract.FAILED } as const;
+const STATUSES = { approved: APPROVED, pending: PENDING, failed: FAILED } as const;
 
 export function historyRoutes({ registerRoute, database }: RouteContext): void {
   registerRoute(contract.depositHistory, async ({ site, member, query }) => {

@@ -2,7 +2,8 @@
 
 import type { ServerResponse } from 'node:http';
 
-import { LIVE_HEARTBEAT_SECONDS, type LiveEvent, liveStream } from '@chaba/contract/live';
+import { LIVE_HEARTBEAT_SECONDS } from '@chaba/contract/constraints';
+import { type LiveEvent, liveStream } from '@chaba/contract/live';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import { subscribe } from '#core/pubsub';

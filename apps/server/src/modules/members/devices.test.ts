@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
+import { RENEW_SESSION_HEADER } from '@chaba/contract/codes';
 import * as contract from '@chaba/contract/members';
 import { launchGame } from '@chaba/contract/play';
 import { sql } from '@chaba/database';
@@ -17,7 +18,7 @@ const { database, chaba: site } = app;
 
 const NEW_PASSWORD = 'chang-noi-9';
 const PHONE = 'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/140.0 Mobile Safari/537.36';
-const renewing = { [contract.RENEW_SESSION_HEADER]: '1' };
+const renewing = { [RENEW_SESSION_HEADER]: '1' };
 
 async function signInRemembered(member: TestMember) {
   const body = { phoneNumber: member.phone, Password: PASSWORD, remember: true };

@@ -1,6 +1,7 @@
 // The door of sign-up, sign-in and session: wire words in, member words out.
 
 import { answerText } from '@chaba/contract/messages.text';
+import { RENEW_SESSION_HEADER } from '@chaba/contract/codes';
 import * as contract from '@chaba/contract/members';
 
 import { messages } from '#core/messages.text';
@@ -189,9 +190,9 @@ function sessionRoutes({ registerRoute, database }: RouteContext, endGames: EndG
 
 function keptSession(
   { sessionId }: { readonly sessionId: string },
-  headers: { readonly [contract.RENEW_SESSION_HEADER]?: string | undefined },
+  headers: { readonly [RENEW_SESSION_HEADER]?: string | undefined },
 ): KeptSession {
-  return { sessionId, isRenewed: headers[contract.RENEW_SESSION_HEADER] !== undefined };
+  return { sessionId, isRenewed: headers[RENEW_SESSION_HEADER] !== undefined };
 }
 
 function toWire(renewed: RenewedTokens | undefined) {

@@ -3,7 +3,7 @@
 import { moneyOf } from '@chaba/contract/amounts';
 import { answerText } from '@chaba/contract/messages.text';
 import type { Data } from '@chaba/contract/endpoint';
-import { APPROVED, FAILED, PENDING } from '@chaba/contract/history';
+import { APPROVED, FAILED, PENDING } from '@chaba/contract/codes';
 import type { LiveEvent } from '@chaba/contract/live';
 import * as contract from '@chaba/contract/withdrawals';
 import type { Database } from '@chaba/database';

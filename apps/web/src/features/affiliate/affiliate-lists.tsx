@@ -4,7 +4,7 @@ import { ArrowUpFromLine, CircleCheck, Clock3, CoinsIcon, UserRound } from 'luci
 import { type ReactNode, useState } from 'react';
 
 import { answerText } from '@chaba/contract/messages.text';
-import { FAILED } from '@chaba/contract/history';
+import { FAILED } from '@chaba/contract/codes';
 
 import { shownMoney } from '#lib/balance';
 import { classNames } from '#lib/class-names';

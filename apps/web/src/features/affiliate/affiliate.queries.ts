@@ -2,8 +2,8 @@
 
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 
-import { getAffiliate, postAffiliateWithdrawal } from '@chaba/contract/affiliates';
 import type { Data } from '@chaba/contract/endpoint';
+import { getAffiliate, postAffiliateWithdrawal } from '@chaba/contract/requests';
 
 import { send, sendForEnvelope } from '#lib/api';
 import { withIdempotencyKey } from '#lib/idempotency-key';

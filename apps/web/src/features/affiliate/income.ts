@@ -1,6 +1,6 @@
 // What of the referral income can be withdrawn now. Pure; the server decides.
 
-import { PENDING } from '@chaba/contract/history';
+import { PENDING } from '@chaba/contract/codes';
 import { add, max, subtract, zeroMoney, type Money } from '@chaba/money';
 
 import { shownMoney } from '#lib/balance';

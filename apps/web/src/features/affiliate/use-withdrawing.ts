@@ -4,7 +4,7 @@
 import { useRef } from 'react';
 
 import { answerText } from '@chaba/contract/messages.text';
-import { PENDING } from '@chaba/contract/history';
+import { PENDING } from '@chaba/contract/codes';
 import { formatBaht } from '@chaba/money';
 
 import { shownMoney } from '#lib/balance';

@@ -3,9 +3,8 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 
 import type { Data } from '@chaba/contract/endpoint';
-import { getCashback, postCashbackClaim } from '@chaba/contract/cashback';
-import { depositHistory, type DepositItem } from '@chaba/contract/history';
-import { getBalance, refresh } from '@chaba/contract/members';
+import type { DepositItem } from '@chaba/contract/history';
+import { depositHistory, getBalance, getCashback, postCashbackClaim, refresh } from '@chaba/contract/requests';
 
 import { hasExtensionSupport, send, sendForEnvelope } from '#lib/api';
 import { withIdempotencyKey } from '#lib/idempotency-key';

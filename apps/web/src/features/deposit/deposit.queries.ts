@@ -2,8 +2,8 @@
 
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 
-import { listDepositAccounts, sendSlip } from '@chaba/contract/deposits';
 import type { Balance } from '@chaba/contract/members';
+import { listDepositAccounts, sendSlip } from '@chaba/contract/requests';
 import type { Money } from '@chaba/money';
 
 import { send, sendForEnvelope } from '#lib/api';

@@ -2,8 +2,8 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
-import { quoteItemCode, redeemItemCode } from '@chaba/contract/bonuses';
 import type { Data } from '@chaba/contract/endpoint';
+import { quoteItemCode, redeemItemCode } from '@chaba/contract/requests';
 
 import { hasExtensionSupport, send } from '#lib/api';
 import { withIdempotencyKey, isUnanswered } from '#lib/idempotency-key';

@@ -3,7 +3,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 
 import type { Data } from '@chaba/contract/endpoint';
-import { launchGame, listGames, type Game } from '@chaba/contract/play';
+import type { Game } from '@chaba/contract/play';
+import { launchGame, listGames } from '@chaba/contract/requests';
 import type { GameProvider } from '@chaba/contract/site';
 
 import { hasExtensionSupport, send } from '#lib/api';

@@ -3,8 +3,9 @@
 // Always true: a closed provider keeps its place; a search looks at providers and games alike; what was played last
 // and what is a favourite may be either.
 
+import { gameCategories } from '@chaba/contract/codes';
 import type { Game } from '@chaba/contract/play';
-import { gameCategories, type GameProvider } from '@chaba/contract/site';
+import type { GameProvider } from '@chaba/contract/site';
 
 import { paths } from '#lib/paths';
 

@@ -2,7 +2,7 @@
 
 import { ArrowDownToLine, ArrowUpFromLine, Gift, RotateCcw, UsersRound } from 'lucide-react';
 
-import { FAILED, PENDING } from '@chaba/contract/history';
+import { FAILED, PENDING } from '@chaba/contract/codes';
 
 import { shownMoney } from '#lib/balance';
 import { classNames } from '#lib/class-names';

@@ -1,7 +1,7 @@
 // Slips that no deposit was made of, as rows of a history: a transfer from another person's account that an operator decides about, or that
 // went back. Pure.
 
-import { FAILED, PENDING } from '@chaba/contract/history';
+import { FAILED, PENDING } from '@chaba/contract/codes';
 import { bangkokDay } from '@chaba/contract/thai-time';
 
 import type { MemberSlip } from '#lib/slips';

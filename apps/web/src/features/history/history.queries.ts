@@ -2,6 +2,7 @@
 
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 
+import type { BetItem, DepositItem, transactionTypes, TransferItem, WithdrawItem } from '@chaba/contract/history';
 import {
   betHistory,
   betStatement,
@@ -9,12 +10,7 @@ import {
   getBetAtProvider,
   transferHistory,
   withdrawHistory,
-  type BetItem,
-  type DepositItem,
-  type TransferItem,
-  type transactionTypes,
-  type WithdrawItem,
-} from '@chaba/contract/history';
+} from '@chaba/contract/requests';
 
 import { addressOf, commonHeaders, send } from '#lib/api';
 import { queryKeys } from '#lib/query-keys';

@@ -2,7 +2,8 @@
 
 import { answerText } from '@chaba/contract/messages.text';
 import { bankName } from '@chaba/contract/banks.text';
-import { FAILED, PENDING, type BetItem } from '@chaba/contract/history';
+import { FAILED, PENDING } from '@chaba/contract/codes';
+import type { BetItem } from '@chaba/contract/history';
 import type { SiteConfiguration } from '@chaba/contract/site';
 import { formatTime } from '@chaba/contract/thai-time';
 import { formatBaht } from '@chaba/money';

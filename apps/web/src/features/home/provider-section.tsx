@@ -3,7 +3,8 @@
 import { ChartCandlestick, Cherry, Club, LayoutGrid, Spade } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 
-import { gameCategories, type GameProvider } from '@chaba/contract/site';
+import { gameCategories } from '@chaba/contract/codes';
+import type { GameProvider } from '@chaba/contract/site';
 
 import { cataloguePicture } from '#art/gallery';
 import { hasExtensionSupport } from '#lib/api';

@@ -5,7 +5,7 @@ import { MonitorSmartphone } from 'lucide-react';
 import { useState } from 'react';
 
 import type { Data } from '@chaba/contract/endpoint';
-import type { listSessions } from '@chaba/contract/members';
+import type { listSessions } from '@chaba/contract/requests';
 
 import { queryKeys } from '#lib/query-keys';
 import { getErrorMessage } from '#lib/api-error';

@@ -4,8 +4,8 @@
 
 import { useQuery } from '@tanstack/react-query';
 
-import { OWN_LIMIT_MAX } from '@chaba/contract/own-limits';
-import { LIMIT_MINUTES_MAX, type TimeLimit } from '@chaba/contract/time-limit';
+import { LIMIT_MINUTES_MAX, OWN_LIMIT_MAX } from '@chaba/contract/constraints';
+import type { TimeLimit } from '@chaba/contract/time-limit';
 import { formatBaht, parseBaht, plainBaht, toBaht } from '@chaba/money';
 
 import { shownMoney } from '#lib/balance';

@@ -3,22 +3,27 @@
 import { queryOptions } from '@tanstack/react-query';
 
 import type { Data } from '@chaba/contract/endpoint';
+import { RENEW_SESSION_HEADER } from '@chaba/contract/codes';
+import type { LimitSpan } from '@chaba/contract/deposit-limits';
+import type { PlayBreakLength } from '@chaba/contract/play';
+import type { PlayLimitSpan } from '@chaba/contract/play-limits';
 import {
-  confirmDepositLimit,
-  type getDepositLimits,
-  type LimitSpan,
-  setDepositLimit,
-} from '@chaba/contract/deposit-limits';
-import {
+  startPlayBreak,
   changePassword,
+  confirmDepositLimit,
+  confirmPlayLimit,
+  confirmTimeLimit,
   endOtherSessions,
+  type getDepositLimits,
+  getPlayBreak,
+  getPlayLimits,
+  type getTimeLimits,
   listSessions,
-  RENEW_SESSION_HEADER,
   revokeDevice,
-} from '@chaba/contract/members';
-import { startPlayBreak, getPlayBreak, type PlayBreakLength } from '@chaba/contract/play';
-import { confirmPlayLimit, getPlayLimits, type PlayLimitSpan, setPlayLimit } from '@chaba/contract/play-limits';
-import { confirmTimeLimit, type getTimeLimits, setTimeLimit } from '@chaba/contract/time-limit';
+  setDepositLimit,
+  setPlayLimit,
+  setTimeLimit,
+} from '@chaba/contract/requests';
 
 import { send, sendForEnvelope } from '#lib/api';
 import { queryKeys } from '#lib/query-keys';

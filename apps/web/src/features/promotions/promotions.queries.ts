@@ -2,7 +2,7 @@
 
 import { queryOptions } from '@tanstack/react-query';
 
-import { listPromotions } from '@chaba/contract/bonuses';
+import { listPromotions } from '@chaba/contract/requests';
 
 import { send } from '#lib/api';
 import { queryKeys } from '#lib/query-keys';

@@ -1,7 +1,7 @@
 // The three questions of a registration.
 
-import { checkBank, checkPhone, signup } from '@chaba/contract/members';
 import type { Body } from '@chaba/contract/endpoint';
+import { checkBank, checkPhone, signup } from '@chaba/contract/requests';
 
 import { send } from '#lib/api';
 import { getDeviceId } from '#lib/device-mark';

@@ -6,7 +6,7 @@
 
 import { type Ref, useEffect, useImperativeHandle } from 'react';
 
-import { getWheelMarkup } from '@chaba/contract/wheel';
+import { getWheelMarkup } from '@chaba/contract/requests';
 
 import { flowerPicture } from '#art/gallery';
 import { addressOf } from '#lib/api';

@@ -4,7 +4,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 
 import type { Data } from '@chaba/contract/endpoint';
 import { SPIN_BOX } from '@chaba/contract/constraints';
-import { changeWheelSeed, getWheel, spinWheel } from '@chaba/contract/wheel';
+import { changeWheelSeed, getWheel, spinWheel } from '@chaba/contract/requests';
 
 import { send, sendForEnvelope } from '#lib/api';
 import { withIdempotencyKey } from '#lib/idempotency-key';

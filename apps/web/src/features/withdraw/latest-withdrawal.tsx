@@ -7,7 +7,8 @@ import { useState } from 'react';
 
 import { answerText } from '@chaba/contract/messages.text';
 import { bankName } from '@chaba/contract/banks.text';
-import { FAILED, PENDING, type WithdrawItem } from '@chaba/contract/history';
+import { FAILED, PENDING } from '@chaba/contract/codes';
+import type { WithdrawItem } from '@chaba/contract/history';
 
 import { shownMoney } from '#lib/balance';
 import { paths } from '#lib/paths';

@@ -2,10 +2,8 @@
 
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 
-import { getRolling } from '@chaba/contract/bonuses';
 import type { Data } from '@chaba/contract/endpoint';
-import { withdrawHistory } from '@chaba/contract/history';
-import { getWithdrawCondition, requestWithdrawal } from '@chaba/contract/withdrawals';
+import { getRolling, getWithdrawCondition, requestWithdrawal, withdrawHistory } from '@chaba/contract/requests';
 import { toBaht, type Money } from '@chaba/money';
 
 import { send } from '#lib/api';

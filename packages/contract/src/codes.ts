@@ -1,0 +1,16 @@
+// Numbers and names of the wire that both sides read, apart from the schemas that no browser fetches.
+
+/** For every …Type of a promotion: 1 means so many times, anything else means baht (spec §3). */
+export const MULTIPLES = 1;
+export const BAHT = 2;
+
+/** Spec §4: 0 and 1 approved, 2 pending, 3 failed. */
+export const APPROVED = 1;
+export const PENDING = 2;
+export const FAILED = 3;
+
+/** The lists of the game lobby (spec §3). */
+export const gameCategories = ['LIVECASINO', 'EGAMES', 'POKER', 'TRADING'] as const;
+
+/** Extension: requests a new token of the caller's own session when all others end. */
+export const RENEW_SESSION_HEADER = 'renew-session';

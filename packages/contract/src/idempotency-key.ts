@@ -1,0 +1,5 @@
+// What an idempotency key may be made of.
+
+import * as z from 'zod/mini';
+
+export const idempotencyKeyOnWire = z.string().check(z.regex(/^[\w.:-]{1,128}$/));

@@ -1,0 +1,303 @@
+// The calls that the pages make, as a browser needs them: how each is sent. What it takes and returns is known as a type only, from
+// the file with its schemas, which no browser fetches.
+//
+// Always true: an entry agrees with the call of the same name, or it does not compile.
+
+import type { Request } from './endpoint.ts';
+import type * as affiliates from './affiliates.ts';
+import type * as bonuses from './bonuses.ts';
+import type * as cashback from './cashback.ts';
+import type * as depositLimits from './deposit-limits.ts';
+import type * as deposits from './deposits.ts';
+import type * as history from './history.ts';
+import type * as live from './live.ts';
+import type * as members from './members.ts';
+import type * as play from './play.ts';
+import type * as playLimits from './play-limits.ts';
+import type * as site from './site.ts';
+import type * as terms from './terms.ts';
+import type * as timeLimit from './time-limit.ts';
+import type * as wheel from './wheel.ts';
+import type * as withdrawals from './withdrawals.ts';
+
+export const getAffiliate: Request<typeof affiliates.getAffiliate> = {
+  method: 'GET',
+  path: '/user-profile-composite/v1/users/affiliate',
+};
+export const postAffiliateWithdrawal: Request<typeof affiliates.postAffiliateWithdrawal> = {
+  method: 'POST',
+  path: '/user-profile-composite/v1/users/affiliate/vertify',
+  addition: true,
+};
+
+export const cancelBonus: Request<typeof bonuses.cancelBonus> = {
+  method: 'POST',
+  path: '/user-profile-composite/v1/users/bonus/cancel',
+  addition: true,
+};
+export const chooseBonus: Request<typeof bonuses.chooseBonus> = {
+  method: 'POST',
+  path: '/user-profile-composite/v1/users/bonus/choice',
+  addition: true,
+};
+export const getBonus: Request<typeof bonuses.getBonus> = {
+  method: 'GET',
+  path: '/user-profile-composite/v1/users/bonus',
+  addition: true,
+};
+export const getRolling: Request<typeof bonuses.getRolling> = {
+  method: 'GET',
+  path: '/rolling-composite/v1/get-rolling',
+};
+export const listPromotions: Request<typeof bonuses.listPromotions> = {
+  method: 'GET',
+  path: '/user-profile-composite/v1/info/promotion',
+};
+export const quoteBonus: Request<typeof bonuses.quoteBonus> = {
+  method: 'GET',
+  path: '/user-profile-composite/v1/users/bonus/quote',
+  addition: true,
+};
+export const quoteItemCode: Request<typeof bonuses.quoteItemCode> = {
+  method: 'POST',
+  path: '/user-profile-composite/v1/topup/itemcode/quote',
+  addition: true,
+};
+export const redeemItemCode: Request<typeof bonuses.redeemItemCode> = {
+  method: 'POST',
+  path: '/user-profile-composite/v1/topup/itemcode/redeem',
+};
+
+export const getCashback: Request<typeof cashback.getCashback> = {
+  method: 'GET',
+  path: '/user-profile-composite/v1/users/cashback',
+  addition: true,
+};
+export const postCashbackClaim: Request<typeof cashback.postCashbackClaim> = {
+  method: 'POST',
+  path: '/user-profile-composite/v1/users/cashback/vertify',
+  addition: true,
+};
+
+export const confirmDepositLimit: Request<typeof depositLimits.confirmDepositLimit> = {
+  method: 'POST',
+  path: '/fund-composite/v1/deposit-limit/confirm',
+  addition: true,
+};
+export const getDepositLimits: Request<typeof depositLimits.getDepositLimits> = {
+  method: 'GET',
+  path: '/fund-composite/v1/deposit-limit',
+  addition: true,
+};
+export const setDepositLimit: Request<typeof depositLimits.setDepositLimit> = {
+  method: 'POST',
+  path: '/fund-composite/v1/deposit-limit',
+  addition: true,
+};
+
+export const listDepositAccounts: Request<typeof deposits.listDepositAccounts> = {
+  method: 'GET',
+  path: '/user-profile-composite/v1/info/deposit',
+};
+export const listSlips: Request<typeof deposits.listSlips> = {
+  method: 'GET',
+  path: '/user-profile-composite/v1/topup-api/slips',
+  addition: true,
+};
+export const releaseParkedDeposit: Request<typeof deposits.releaseParkedDeposit> = {
+  method: 'POST',
+  path: '/fund-composite/v1/main-wallet/release',
+  addition: true,
+};
+export const sendSlip: Request<typeof deposits.sendSlip> = {
+  method: 'POST',
+  path: '/user-profile-composite/v1/topup-api/pullslip',
+};
+
+export const betHistory: Request<typeof history.betHistory> = {
+  method: 'GET',
+  path: '/user-profile-composite/v1/history/bet',
+  addition: true,
+};
+export const betStatement: Request<typeof history.betStatement> = {
+  method: 'GET',
+  path: '/user-profile-composite/v1/history/bet-statement',
+  form: 'table',
+  addition: true,
+};
+export const depositHistory: Request<typeof history.depositHistory> = {
+  method: 'GET',
+  path: '/user-profile-composite/v1/history/deposit',
+};
+export const getBetAtProvider: Request<typeof history.getBetAtProvider> = {
+  method: 'GET',
+  path: '/user-profile-composite/v1/history/bet/:betId/provider',
+  addition: true,
+};
+export const netPosition: Request<typeof history.netPosition> = {
+  method: 'GET',
+  path: '/user-profile-composite/v1/history/position',
+  addition: true,
+};
+export const transferHistory: Request<typeof history.transferHistory> = {
+  method: 'GET',
+  path: '/user-profile-composite/v1/history/transfer',
+};
+export const withdrawHistory: Request<typeof history.withdrawHistory> = {
+  method: 'GET',
+  path: '/user-profile-composite/v1/history/withdraw',
+};
+
+export const liveStream: Request<typeof live.liveStream> = {
+  method: 'GET',
+  path: '/user-profile-composite/v1/live',
+  form: 'events',
+  addition: true,
+};
+
+export const changePassword: Request<typeof members.changePassword> = {
+  method: 'PUT',
+  path: '/auth-service/v1/change-password',
+  successAsZero: 'answered',
+};
+export const changeSetting: Request<typeof members.changeSetting> = {
+  method: 'POST',
+  path: '/user-profile-composite/v1/users/setting',
+};
+export const checkBank: Request<typeof members.checkBank> = { method: 'POST', path: '/auth-service/v1/checkBank' };
+export const checkPhone: Request<typeof members.checkPhone> = { method: 'POST', path: '/auth-service/v1/checkPhone' };
+export const deviceLogin: Request<typeof members.deviceLogin> = {
+  method: 'POST',
+  path: '/auth-service/v1/device-login',
+  addition: true,
+};
+export const endOtherSessions: Request<typeof members.endOtherSessions> = {
+  method: 'POST',
+  path: '/auth-service/v1/sessions/end-others',
+  addition: true,
+};
+export const forgetDevice: Request<typeof members.forgetDevice> = {
+  method: 'POST',
+  path: '/auth-service/v1/device-forget',
+  addition: true,
+};
+export const getBalance: Request<typeof members.getBalance> = {
+  method: 'GET',
+  path: '/user-profile-composite/v1/profile/balance',
+};
+export const listSessions: Request<typeof members.listSessions> = {
+  method: 'GET',
+  path: '/auth-service/v1/sessions',
+  addition: true,
+};
+export const login: Request<typeof members.login> = { method: 'POST', path: '/auth-service/v1/login' };
+export const logout: Request<typeof members.logout> = {
+  method: 'POST',
+  path: '/auth-service/v1/logout',
+  addition: true,
+};
+export const refresh: Request<typeof members.refresh> = {
+  method: 'GET',
+  path: '/auth-service/v1/refresh',
+  successAsZero: 'accepted',
+};
+export const revokeDevice: Request<typeof members.revokeDevice> = {
+  method: 'POST',
+  path: '/auth-service/v1/devices/revoke',
+  addition: true,
+};
+export const signup: Request<typeof members.signup> = { method: 'POST', path: '/auth-service/v1/signup' };
+
+export const startPlayBreak: Request<typeof play.startPlayBreak> = {
+  method: 'POST',
+  path: '/game-composite/v1/pause',
+  addition: true,
+};
+export const getPlayBreak: Request<typeof play.getPlayBreak> = {
+  method: 'GET',
+  path: '/game-composite/v1/pause',
+  addition: true,
+};
+export const launchGame: Request<typeof play.launchGame> = {
+  method: 'POST',
+  path: '/game-composite/v1/launch',
+  addition: true,
+};
+export const listGames: Request<typeof play.listGames> = {
+  method: 'GET',
+  path: '/game-composite/v1/games',
+  addition: true,
+};
+export const listOpenRounds: Request<typeof play.listOpenRounds> = {
+  method: 'GET',
+  path: '/game-composite/v1/rounds',
+  addition: true,
+};
+
+export const confirmPlayLimit: Request<typeof playLimits.confirmPlayLimit> = {
+  method: 'POST',
+  path: '/game-composite/v1/limit/confirm',
+  addition: true,
+};
+export const getPlayLimits: Request<typeof playLimits.getPlayLimits> = {
+  method: 'GET',
+  path: '/game-composite/v1/limit',
+  addition: true,
+};
+export const setPlayLimit: Request<typeof playLimits.setPlayLimit> = {
+  method: 'POST',
+  path: '/game-composite/v1/limit',
+  addition: true,
+};
+
+export const getPrefix: Request<typeof site.getPrefix> = { method: 'GET', path: '/v2/prefix' };
+export const getSetting: Request<typeof site.getSetting> = { method: 'GET', path: '/v2/setting' };
+
+export const acceptTerms: Request<typeof terms.acceptTerms> = {
+  method: 'POST',
+  path: '/user-profile-composite/v1/users/terms',
+  addition: true,
+};
+export const getTerms: Request<typeof terms.getTerms> = { method: 'GET', path: '/v2/terms', addition: true };
+
+export const confirmTimeLimit: Request<typeof timeLimit.confirmTimeLimit> = {
+  method: 'POST',
+  path: '/game-composite/v1/time-limit/confirm',
+  addition: true,
+};
+export const getTimeLimits: Request<typeof timeLimit.getTimeLimits> = {
+  method: 'GET',
+  path: '/game-composite/v1/time-limit',
+  addition: true,
+};
+export const setTimeLimit: Request<typeof timeLimit.setTimeLimit> = {
+  method: 'POST',
+  path: '/game-composite/v1/time-limit',
+  addition: true,
+};
+
+export const changeWheelSeed: Request<typeof wheel.changeWheelSeed> = {
+  method: 'POST',
+  path: '/prize-composite/v1/wheel/seed',
+  addition: true,
+};
+export const getWheel: Request<typeof wheel.getWheel> = {
+  method: 'GET',
+  path: '/prize-composite/v1/wheel',
+  addition: true,
+};
+export const getWheelMarkup: Request<typeof wheel.getWheelMarkup> = {
+  method: 'GET',
+  path: '/wheel-script/html5',
+  form: 'markup',
+};
+export const spinWheel: Request<typeof wheel.spinWheel> = { method: 'POST', path: '/prize-composite/v1/spins' };
+
+export const getWithdrawCondition: Request<typeof withdrawals.getWithdrawCondition> = {
+  method: 'GET',
+  path: '/fund-composite/v1/withdrawal/condition',
+};
+export const requestWithdrawal: Request<typeof withdrawals.requestWithdrawal> = {
+  method: 'POST',
+  path: '/fund-composite/v1/withdrawal',
+};
