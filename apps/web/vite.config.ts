@@ -9,7 +9,6 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
 import { artwork } from './build/art.ts';
-import { lateFiles } from './build/late-files.ts';
 import { htmlWords, preloadThaiFont } from './build/html.ts';
 import { packedCopies } from './build/packed.ts';
 import { screens } from './build/screens.ts';
@@ -21,7 +20,6 @@ const API =
 
 export default defineConfig({
   plugins: [
-    lateFiles(),
     react(),
     tailwind(),
     artwork(),

@@ -1,7 +1,7 @@
 // The frame of the public area: header with login and register, stamp, page, visitor bar, chat button.
 // Login and register open as dialogs from here; their own addresses show the same forms as pages.
 
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useLocation } from 'react-router';
 
 import { paths } from '#lib/paths';
@@ -24,17 +24,13 @@ import { useSessionRefresh } from './session-refresh.ts';
 import { useSideMenu } from './side-menu.ts';
 import { PlayMoneyBanner } from './stamp.tsx';
 import { chatAddress } from '#lib/support';
-import { LazyFallback } from '#ui/lazy-fallback';
-import { lazyWithPreload, lazyOnIdle } from '#ui/lazy-component';
+import { lazyWithPreload, lazyOnIdle, PartBoundary } from '#ui/lazy-component';
 
 const ClosedScreen = lazyOnIdle(async () => (await import('./closed-screen.tsx')).ClosedScreen);
 /** The member's part of the header on a public page. */
 const SignedInHere = lazyWithPreload(async () => (await import('./signed-in-here.tsx')).SignedInHere);
 const VisitorMenu = lazyWithPreload(async () => (await import('./visitor-menu.tsx')).VisitorMenu);
-const SiteAlert = lazyWithPreload(
-  async () => (await import('./site-alert.tsx')).SiteAlert,
-  () => false,
-);
+const SiteAlert = lazyWithPreload(async () => (await import('./site-alert.tsx')).SiteAlert);
 
 export function PublicLayout({ routes }: { readonly routes: readonly PageRoute[] }) {
   const { pathname } = useLocation();
@@ -64,9 +60,9 @@ export function PublicLayout({ routes }: { readonly routes: readonly PageRoute[]
           {isMain ? (
             <MainHeader homePath={isSignedIn ? paths.member.home : paths.landing} onMenu={menu.open}>
               {isSignedIn ? (
-                <Suspense>
+                <PartBoundary isWanted={false}>
                   <SignedInHere />
-                </Suspense>
+                </PartBoundary>
               ) : (
                 <AuthButtons chatTo={chatTo} />
               )}
@@ -90,12 +86,12 @@ export function PublicLayout({ routes }: { readonly routes: readonly PageRoute[]
       {isMain && !isSignedIn && <VisitorBar />}
       <Floating chatTo={chatTo} hasBar={isMain} isChatOnPhone={!hasLongForm && (isMain || 'tall')} />
       {isHydrated && hasAlert && (
-        <Suspense>
+        <PartBoundary isWanted={false}>
           <SiteAlert />
-        </Suspense>
+        </PartBoundary>
       )}
       {wasMenuOpened && (
-        <Suspense fallback={menu.isOpen && <LazyFallback />}>
+        <PartBoundary isWanted={menu.isOpen}>
           <VisitorMenu
             isOpen={menu.isOpen}
             onClose={menu.close}
@@ -103,7 +99,7 @@ export function PublicLayout({ routes }: { readonly routes: readonly PageRoute[]
             title={text.menu}
             isSignedIn={isSignedIn}
           />
-        </Suspense>
+        </PartBoundary>
       )}
     </>
   );

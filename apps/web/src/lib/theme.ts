@@ -12,7 +12,6 @@ import { useSyncExternalStore } from 'react';
 
 import { isRecord, readText, remove, storageKeys, writeJson, writeText } from './storage.ts';
 import { subscribers } from './subscribers.ts';
-import { loadWithRetry } from './load-with-retry.ts';
 
 const presets = ['gold', 'jade', 'sapphire', 'ruby'] as const;
 type Preset = (typeof presets)[number];
@@ -86,9 +85,10 @@ function paint(): void {
   const turn = painted;
   if (OWN.every((name) => theme[name] === undefined)) return write({}, mode);
   // Most brands have a preset's look. The first paint has these values from the last time or from the server.
-  void loadWithRetry(() => import('./brand-colours.ts')).then(({ valuesOf }) => {
-    if (turn === painted) write(valuesOf(theme, mode), mode);
-  });
+  void import('./brand-colours.ts').then(
+    ({ valuesOf }) => turn === painted && write(valuesOf(theme, mode), mode),
+    () => undefined,
+  );
   return undefined;
 }
 

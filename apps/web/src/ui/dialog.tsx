@@ -10,12 +10,9 @@
 //
 // Always true: one notice at a time, in the order they were asked for; focus returns to where it was.
 
-import { createContext, Suspense, use, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { createContext, use, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 
-import { loadWithRetry } from '#lib/load-with-retry';
-
-import { LazyFallback, AwaitedNotice } from './lazy-fallback.tsx';
-import { lazyWithPreload } from './lazy-component.tsx';
+import { lazyWithPreload, PartBoundary } from './lazy-component.tsx';
 import { text } from './ui.text.ts';
 
 export type Notice = {
@@ -53,18 +50,16 @@ type DialogApi = {
 
 const DialogContext = createContext<DialogApi | undefined>(undefined);
 
-// Without a connection a question waits for it, and the page behind it stays.
+// Without its code a question is not asked, and the page behind it stays.
 const loadOverlays = () => import('./overlays.tsx');
 const LateSheet = lazyWithPreload(async () => (await loadOverlays()).SheetOverlay);
 const LateSideSheet = lazyWithPreload(async () => (await loadOverlays()).SideSheetOverlay);
 const LateDialog = lazyWithPreload(async () => (await loadOverlays()).DialogOverlay);
 const LateNotice = lazyWithPreload(async () => (await loadOverlays()).NoticeOverlay);
 
-let preloading: Promise<unknown> | undefined;
-
 /** Fetches the overlays before they are needed: on idle, or when a finger goes down. */
 export function preloadOverlays(): void {
-  preloading ??= loadWithRetry(loadOverlays);
+  loadOverlays().catch(() => undefined);
 }
 
 export function useDialog(): DialogApi {
@@ -104,7 +99,7 @@ export function DialogProvider({ children }: { readonly children: ReactNode }) {
     <DialogContext value={api}>
       {children}
       {shown && (
-        <Suspense fallback={<LazyFallback />}>
+        <PartBoundary isWanted>
           <LateNotice
             key={shown.id}
             notice={shown}
@@ -113,9 +108,8 @@ export function DialogProvider({ children }: { readonly children: ReactNode }) {
               shown.answer(isConfirmed);
             }}
           />
-        </Suspense>
+        </PartBoundary>
       )}
-      <AwaitedNotice />
     </DialogContext>
   );
 }
@@ -137,5 +131,5 @@ export function Dialog(props: OverlayProps) {
 function Kept({ isOpen, children }: { readonly isOpen: boolean; readonly children: () => ReactNode }) {
   const [wasOpened, setOpened] = useState(isOpen);
   if (isOpen && !wasOpened) setOpened(true);
-  return wasOpened ? <Suspense fallback={isOpen && <LazyFallback />}>{children()}</Suspense> : null;
+  return wasOpened ? <PartBoundary isWanted={isOpen}>{children()}</PartBoundary> : null;
 }

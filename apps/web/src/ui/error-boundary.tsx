@@ -5,12 +5,15 @@
 import { QueryErrorResetBoundary } from '@tanstack/react-query';
 import { Component, type ReactNode } from 'react';
 
+import { answerText } from '@chaba/contract/messages.text';
+
+import { CodeUnavailable } from '#lib/code-unavailable';
 import { ApiError } from '#lib/api-error';
 
 import { ErrorState } from './error-state.tsx';
 import { text } from './ui.text.ts';
 
-type Props = { readonly children: ReactNode; readonly onReset: () => void };
+type Props = { readonly children: ReactNode; readonly onReset: () => void; readonly fallback?: ReactNode };
 type State = { readonly error: unknown };
 
 class Boundary extends Component<Props, State> {
@@ -32,6 +35,7 @@ class Boundary extends Component<Props, State> {
   private readonly tryAgain = (): void => {
     const { error } = this.state;
     if (error instanceof ApiError && error.isUnanswered) this.reset();
+    if (error instanceof CodeUnavailable && this.props.fallback === undefined) reload();
   };
 
   private readonly reset = (): void => {
@@ -43,17 +47,31 @@ class Boundary extends Component<Props, State> {
     const { error } = this.state;
     if (error === undefined) return this.props.children;
 
+    if (this.props.fallback !== undefined) return this.props.fallback;
     if (error instanceof ApiError) return <ErrorState sentence={error.message} onRetry={this.reset} />;
-    // A chunk of an older deployment is gone, or a bug: both are cured by loading the page anew.
+    // Code of an older build is gone, the connection is, or a bug: loading the page anew is the way on.
+    const isLost = error instanceof CodeUnavailable && !navigator.onLine;
     return (
-      <ErrorState sentence={text.errorCrash} retryLabel={text.reload} onRetry={() => globalThis.location.reload()} />
+      <ErrorState
+        sentence={isLost ? answerText.noConnection : text.errorCrash}
+        retryLabel={text.reload}
+        onRetry={reload}
+      />
     );
   }
 }
 
-/** Give it the route as `key`, so that leaving a broken page heals it. */
-export function ErrorBoundary({ children }: { readonly children: ReactNode }) {
+const reload = (): void => globalThis.location.reload();
+
+/** Give it the route as `key`, so that leaving a broken page heals it; `fallback` takes the place of the sentence. */
+export function ErrorBoundary({ children, ...props }: Pick<Props, 'children' | 'fallback'>) {
   return (
-    <QueryErrorResetBoundary>{({ reset }) => <Boundary onReset={reset}>{children}</Boundary>}</QueryErrorResetBoundary>
+    <QueryErrorResetBoundary>
+      {({ reset }) => (
+        <Boundary onReset={reset} {...props}>
+          {children}
+        </Boundary>
+      )}
+    </QueryErrorResetBoundary>
   );
 }

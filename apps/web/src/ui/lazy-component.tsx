@@ -1,27 +1,30 @@
 // Components whose code comes later.
 //
-//     late(load)       when it is drawn, or before with its preload(). What is gone with an older build fails: the error boundary
-//                      offers to load the page anew
+//     late(load)       when it is drawn, or before with its preload(). Code that does not come fails in the error boundary around
 //     lazyOnIdle(load)   no page waits for it: a sheet behind a button, what runs beside a page. Its code comes when the page is
-//                      there, so it opens at once and without a connection too; somebody who asks for it before gets it sooner
+//                      there, so it opens at once and without a connection too; a member who wants it before gets it sooner
+//
+// Always true: a part that does not come leaves the page as it is. A browser imports no file again that failed once, so the way
+// on is to load the page anew.
 
-import { createElement, lazy, Suspense, useEffect, useState, type ComponentType, type ReactNode } from 'react';
+import { createElement, lazy, Suspense, useState, type ComponentType, type ReactNode } from 'react';
 
-import { loadWithRetry } from '#lib/load-with-retry';
+import { CodeUnavailable } from '#lib/code-unavailable';
 import { useIsIdle } from '#lib/when-idle';
 
-import { LazyFallback } from './lazy-fallback.tsx';
+import { LazyFallback, PartFailed } from './lazy-fallback.tsx';
+import { ErrorBoundary } from './error-boundary.tsx';
 
-/** Where nobody asked for it, it is waited for without an end, and nothing that is there breaks. */
-export function lazyWithPreload<Props extends object>(
-  load: () => Promise<ComponentType<Props>>,
-  isAskedFor: () => boolean = () => true,
-) {
+export function lazyWithPreload<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   let loaded: ComponentType<Props> | undefined;
   const preload = async () => (loaded ??= await load());
-  const Late = lazy(async () => ({
-    default: await loadWithRetry(preload, isAskedFor),
-  })) as unknown as ComponentType<Props>;
+  const Late = lazy(async () => {
+    try {
+      return { default: await preload() };
+    } catch (error) {
+      throw new CodeUnavailable('code did not load', { cause: error });
+    }
+  }) as unknown as ComponentType<Props>;
   // What is there is drawn in the same moment: a lazy component would show its skeleton first.
   function Part(props: Props) {
     const [Chosen] = useState(() => loaded ?? Late);
@@ -30,18 +33,33 @@ export function lazyWithPreload<Props extends object>(
   return Object.assign(Part, { preload });
 }
 
-/** Give it `isWanted` when it was asked for; `meanwhile` is drawn until its code has come. */
+/** Give it `isWanted` when a member opened it; `meanwhile` is drawn until its code has come. */
 export function lazyOnIdle<Props extends object>(load: () => Promise<ComponentType<Props>>, meanwhile?: ReactNode) {
-  let isAskedFor = false;
-  const Part = lazyWithPreload(load, () => isAskedFor);
+  const Part = lazyWithPreload(load);
 
   return function LatePart({ isWanted, ...props }: Props & { readonly isWanted: boolean }): ReactNode {
     const isIdle = useIsIdle();
-    useEffect(() => {
-      isAskedFor = isWanted;
-    }, [isWanted]);
     if (!isIdle && !isWanted) return null;
     return (
+      <PartBoundary isWanted={isWanted} meanwhile={meanwhile}>
+        <Part {...(props as unknown as Props)} />
+      </PartBoundary>
+    );
+  };
+}
+
+/** Around a part of a page: what does not come is said where a member wants it, and is nothing elsewhere. */
+export function PartBoundary({
+  isWanted,
+  meanwhile,
+  children,
+}: {
+  readonly isWanted: boolean;
+  readonly meanwhile?: ReactNode;
+  readonly children: ReactNode;
+}) {
+  return (
+    <ErrorBoundary fallback={isWanted ? <PartFailed /> : null}>
       <Suspense
         fallback={
           <>
@@ -50,8 +68,8 @@ export function lazyOnIdle<Props extends object>(load: () => Promise<ComponentTy
           </>
         }
       >
-        <Part {...(props as unknown as Props)} />
+        {children}
       </Suspense>
-    );
-  };
+    </ErrorBoundary>
+  );
 }

@@ -1,52 +1,48 @@
-// What somebody asked for whose code has not come: after a first failure it is said that there is no connection, and every
-// press asks for the code again. Without it a press would do nothing at all.
+// What a member reads whose press waits for code: nothing while it comes, and after a while, or when it failed, why it does not
+// and the way to load the page anew.
 //
-//     <Suspense fallback={<Awaited />}>   stands where it will be; draws nothing itself
-//     <AwaitedNotice />                   says it, once on every page
+//     <Suspense fallback={<Awaited />}>                stands where the part will be
+//     <ErrorBoundary fallback={<PartFailed />}>        stands where it would be
 
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect, useState } from 'react';
 
 import { answerText } from '@chaba/contract/messages.text';
 
-import { subscribers } from '#lib/subscribers';
-import { retryPendingLoads, hasFailedLoads, subscribeToLate } from '#lib/load-with-retry';
+import { useIsOnline } from '#lib/online';
 
-const changes = subscribers();
-let awaited = 0;
+import { text } from './ui.text.ts';
 
-export function LazyFallback(): null {
+/** As long as a call is waited for (src/lib/api.ts). */
+const WAIT_MS = 15_000;
+
+export function LazyFallback() {
+  const isOnline = useIsOnline();
+  const [isLate, setLate] = useState(false);
   useEffect(() => {
-    count(1);
-    retryPendingLoads();
-    return () => count(-1);
+    const timer = setTimeout(() => setLate(true), WAIT_MS);
+    return () => clearTimeout(timer);
   }, []);
-  return null;
+  return isLate || !isOnline ? <Notice sentence={answerText.noConnection} /> : null;
 }
 
-export function AwaitedNotice() {
-  const isAwaited = useSyncExternalStore(changes.subscribe, isSomethingAwaited, nothing);
-  const isLate = useSyncExternalStore(subscribeToLate, hasFailedLoads, nothing);
-  const isSaid = isAwaited && isLate;
-  useEffect(() => {
-    if (!isSaid) return undefined;
-    document.addEventListener('click', retryPendingLoads);
-    return () => document.removeEventListener('click', retryPendingLoads);
-  }, [isSaid]);
-  if (!isSaid) return null;
+export function PartFailed() {
+  const isOnline = useIsOnline();
+  return <Notice sentence={isOnline ? text.errorCrash : answerText.noConnection} />;
+}
+
+function Notice({ sentence }: { readonly sentence: string }) {
   return (
     <div role="alert" className="pointer-events-none fixed inset-x-4 bottom-28 z-60 flex justify-center lg:bottom-8">
-      <p className="rounded-ctl border border-line bg-surface-2 px-4 py-2.5 text-label shadow-float">
-        {answerText.noConnection}
+      <p className="pointer-events-auto flex flex-wrap items-center gap-x-3 rounded-ctl border border-line bg-surface-2 px-4 py-1 text-label shadow-float">
+        {sentence}
+        <button
+          type="button"
+          className="min-h-11 font-semibold text-brand-text"
+          onClick={() => globalThis.location.reload()}
+        >
+          {text.reload}
+        </button>
       </p>
     </div>
   );
-}
-
-const isSomethingAwaited = (): boolean => awaited > 0;
-
-const nothing = (): boolean => false;
-
-function count(step: 1 | -1): void {
-  awaited += step;
-  changes.notify();
 }

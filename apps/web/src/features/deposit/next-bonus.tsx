@@ -4,7 +4,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { ChevronDown } from 'lucide-react';
-import { Suspense, useDeferredValue, useState } from 'react';
+import { useDeferredValue, useState } from 'react';
 
 import { baht, formatBaht, parseBaht } from '@chaba/money';
 
@@ -12,11 +12,10 @@ import { hasExtensionSupport } from '#lib/api';
 import { shownMoney } from '#lib/balance';
 import { type BonusQuote, quoteQuery } from '#lib/bonus';
 import { paths } from '#lib/paths';
-import { LazyFallback } from '#ui/lazy-fallback';
 import { Button, ButtonLink } from '#ui/button';
 import { Callout } from '#ui/callout';
 import { Card } from '#ui/card';
-import { lazyWithPreload } from '#ui/lazy-component';
+import { lazyWithPreload, PartBoundary } from '#ui/lazy-component';
 import { MoneyField } from '#ui/money-field';
 import { Skeleton, SkeletonGroup, skeletonKeys } from '#ui/skeleton';
 
@@ -58,16 +57,9 @@ function Another({ quote }: { readonly quote: BonusQuote }) {
         <ChevronDown aria-hidden="true" size={20} strokeWidth={1.75} className={isOpen ? 'rotate-180' : undefined} />
       </Button>
       {isOpen && (
-        <Suspense
-          fallback={
-            <>
-              {waiting}
-              <LazyFallback />
-            </>
-          }
-        >
+        <PartBoundary isWanted meanwhile={waiting}>
           <BonusPicker quote={quote} waiting={waiting} />
-        </Suspense>
+        </PartBoundary>
       )}
     </>
   );
