@@ -318,7 +318,7 @@ test('offers a reload when the reader was removed with an older build', async ()
   const files = new Set<string>();
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
-    if (/^\/assets\/(?:slip|zxing)/.test(pathname)) files.add(pathname);
+    if (/^\/assets\/(?:slip-reader|zxing)/.test(pathname)) files.add(pathname);
   });
   assert.match(await sendPicture(page, await codePicture('https://example.com')), /QR นี้ไม่ใช่ QR ตรวจสอบสลิป/);
   const { slip } = await transfer(product, member, 50);

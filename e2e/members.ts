@@ -138,13 +138,12 @@ export async function untilHydrated(page: Page): Promise<void> {
 }
 
 /**
- * Waits for the deferred code of dialogs, which loads after the page's other files (apps/web/build/late-files.ts) and
- * is needed offline.
+ * The code of dialogs comes when the page has everything else; without a connection it must be there.
  */
 export async function untilDialogsAreHere(page: Page): Promise<void> {
   const file = await page.waitForFunction(() => {
-    const loads = performance.getEntriesByType('resource').filter(({ name }) => /\/overlays-[^/]+\.js$/.test(name));
-    return loads.length > 1 && loads[0]?.name;
+    const asked = performance.getEntriesByType('resource').find(({ name }) => /\/overlays-[^/]+\.js$/.test(name));
+    return asked?.name;
   });
   await file.evaluate((name) => import(String(name)).then(() => undefined));
 }

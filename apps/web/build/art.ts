@@ -14,8 +14,8 @@ import path, { join } from 'node:path';
 import type { Plugin } from 'vite';
 
 import { TILE_FOLDER } from '#art/designs';
-
-import { pictures, type PictureFile } from './pictures.ts';
+import { pictures } from '#art/pictures';
+import type { PictureFile } from '#art/svg';
 
 const RENDERED = 'rendered';
 const LARGE_TILE = /^tile-(.+)-320\.avif$/;

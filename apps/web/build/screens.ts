@@ -1,6 +1,5 @@
-// Builds what draws the pages for the server (src/render-worker.ts) into .screens of the build, with a list of the addresses
-// it draws, and draws each of them once: a page that cannot be drawn without a browser fails the build, not a visit.
-// A dot before the name: nobody can ask for the files themselves.
+// Builds the renderer of the pages for the server (src/render-worker.ts) into .screens of the build, with a list of the addresses it
+// renders, and renders each of them once: a page that needs a browser fails the build. A dot before the name: no file in it is served.
 
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
@@ -13,8 +12,6 @@ import { build, type Plugin } from 'vite';
 
 import { artBase } from './art.ts';
 
-const FOLDER = '.screens';
-
 export function screens(): Plugin {
   let root = '';
   let out = '';
@@ -26,7 +23,7 @@ export function screens(): Plugin {
       out = resolve(config.root, config.build.outDir);
     },
     async closeBundle() {
-      const outDir = join(out, FOLDER);
+      const outDir = join(out, '.screens');
       await build({
         configFile: false,
         root,
@@ -37,33 +34,30 @@ export function screens(): Plugin {
         build: {
           ssr: 'src/render-worker.ts',
           outDir,
-          emptyOutDir: true,
           copyPublicDir: false,
           minify: true,
           rolldownOptions: { output: { codeSplitting: false, entryFileNames: 'worker.mjs' } },
         },
       });
-      const addresses = await drawAll(join(outDir, 'worker.mjs'), out);
-      await writeFile(join(outDir, 'addresses.json'), JSON.stringify(addresses));
+      await writeFile(join(outDir, 'addresses.json'), JSON.stringify(await renderAll(join(outDir, 'worker.mjs'), out)));
     },
   };
 }
 
-type Answer = { readonly addresses?: readonly string[]; readonly page?: string; readonly error?: Error };
+type Response = { readonly addresses?: readonly string[]; readonly page?: string; readonly error?: Error };
 
-async function drawAll(script: string, root: string): Promise<readonly string[]> {
+async function renderAll(script: string, root: string): Promise<readonly string[]> {
   const worker = new Worker(pathToFileURL(script), { workerData: { root } });
-  const ask = async (question: object): Promise<Answer> => {
-    const answered = once(worker, 'message');
-    worker.postMessage(question, []);
-    return ((await answered) as [Answer])[0];
+  const request = async (message: object): Promise<Response> => {
+    worker.postMessage(message, []);
+    return ((await once(worker, 'message')) as [Response])[0];
   };
   try {
-    const { addresses = [] } = await ask({ wants: 'addresses' });
+    const { addresses = [] } = await request({ wants: 'addresses' });
     for (const address of addresses) {
-      const { page = '', error } = await ask({ id: 0, address, known: {}, isWhole: true });
+      const { page = '', error } = await request({ id: 0, address, known: {}, isWhole: true });
       if (error) throw error;
-      if (!address.endsWith('*') && !page.includes('data-page')) throw new Error(`${address} was not drawn`);
+      if (!page.includes('data-page')) throw new Error(`${address} was not rendered`);
       if (/<[^>]+ style=/.test(page)) throw new Error(`${address} has an inline style, which the pages forbid`);
     }
     return addresses;

@@ -34,7 +34,7 @@ async function start(root: HTMLElement): Promise<void> {
   await preloadPage(pathname);
   const app = (
     <StrictMode>
-      <Started root={root}>
+      <Started>
         <BrowserRouter>
           <App />
         </BrowserRouter>
@@ -59,10 +59,10 @@ function isRenderedHere(root: HTMLElement): boolean {
 }
 
 /** Takes away the marks of a page that waits for React (public/first-paint.js, styles/base.css). */
-function Started({ root, children }: { readonly root: HTMLElement; readonly children: ReactNode }): ReactNode {
+function Started({ children }: { readonly children: ReactNode }): ReactNode {
   useLayoutEffect(() => {
-    delete root.dataset['page'];
-    delete document.documentElement.dataset['isForOthers'];
-  }, [root]);
+    document.querySelector('#root')?.removeAttribute('data-page');
+    document.documentElement.removeAttribute('data-is-for-others');
+  }, []);
   return children;
 }

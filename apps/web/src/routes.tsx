@@ -16,7 +16,7 @@ import { page, routeAt, type PageRoute } from './layouts/page-route.ts';
 import { PublicLayout } from './layouts/public-layout.tsx';
 import { text } from './routes.text.ts';
 
-export const publicRoutes: readonly PageRoute[] = [
+const publicRoutes: readonly PageRoute[] = [
   page(paths.landing, '', 'main', async () => (await import('./features/landing/landing-page.tsx')).LandingPage, {
     isOnScene: true,
   }),
@@ -82,7 +82,7 @@ const historyRoutes: readonly PageRoute[] = [
   ),
 ];
 
-export const memberRoutes: readonly PageRoute[] = [
+const memberRoutes: readonly PageRoute[] = [
   ...gameRoutes,
   ...[paths.member.home, '/user/home/:shareToken'].map((path) =>
     page(path, '', 'main', async () => (await import('./features/home/home-page.tsx')).HomePage),

@@ -1,5 +1,5 @@
-// The first screens: pages with what they show already in the HTML, drawn by the built web app itself in a thread of its own
-// (apps/web/src/screens-worker.ts). One is drawn again only when the brand's configuration changed.
+// Rendered pages: the built web app renders them in a thread of its own (apps/web/src/render-worker.ts), and they are kept by
+// address and configuration.
 //
 // Always true: a visit never waits long for a drawing and never fails for one: the built page draws itself; the thread that
 // answers calls of the wallet draws nothing; a thread without work is ended.

@@ -67,3 +67,16 @@ function stopsOf(stops: readonly Stop[]): string {
     })
     .join('');
 }
+
+/** A drawing under the name of its file. */
+export type PictureFile = {
+  readonly name: string;
+  readonly svg: string;
+  /** Without a size the file is the SVG itself. */
+  readonly size?: {
+    readonly width: number;
+    readonly height: number;
+    readonly quality: number;
+    readonly density: number;
+  };
+};

@@ -49,7 +49,7 @@ export function PublicLayout({ routes }: { readonly routes: readonly PageRoute[]
   const isMain = route?.header === 'main';
   const isOnScene = route?.isOnScene ?? false;
   const hasLongForm = pathname.startsWith(paths.register);
-  const hasAlert = pathname === paths.landing && (site.alertyMessage !== '' || site.alertyImage !== '');
+  const hasAlert = isHydrated && pathname === paths.landing && (site.alertyMessage !== '' || site.alertyImage !== '');
   const chatTo = chatAddress(site.LineId);
 
   return (
@@ -59,13 +59,7 @@ export function PublicLayout({ routes }: { readonly routes: readonly PageRoute[]
         <div className="mx-auto max-w-[1120px] lg:px-8 lg:[&>div]:px-0">
           {isMain ? (
             <MainHeader homePath={isSignedIn ? paths.member.home : paths.landing} onMenu={menu.open}>
-              {isSignedIn ? (
-                <PartBoundary isWanted={false}>
-                  <SignedInHere />
-                </PartBoundary>
-              ) : (
-                <AuthButtons chatTo={chatTo} />
-              )}
+              <HeaderEnd isSignedIn={isSignedIn} chatTo={chatTo} />
             </MainHeader>
           ) : (
             <BackHeader title={route?.title ?? ''} fallbackPath={paths.landing}>
@@ -85,7 +79,7 @@ export function PublicLayout({ routes }: { readonly routes: readonly PageRoute[]
       )}
       {isMain && !isSignedIn && <VisitorBar />}
       <Floating chatTo={chatTo} hasBar={isMain} isChatOnPhone={!hasLongForm && (isMain || 'tall')} />
-      {isHydrated && hasAlert && (
+      {hasAlert && (
         <PartBoundary isWanted={false}>
           <SiteAlert />
         </PartBoundary>
@@ -102,5 +96,14 @@ export function PublicLayout({ routes }: { readonly routes: readonly PageRoute[]
         </PartBoundary>
       )}
     </>
+  );
+}
+
+function HeaderEnd({ isSignedIn, chatTo }: { readonly isSignedIn: boolean; readonly chatTo: string }) {
+  if (!isSignedIn) return <AuthButtons chatTo={chatTo} />;
+  return (
+    <PartBoundary isWanted={false}>
+      <SignedInHere />
+    </PartBoundary>
   );
 }

@@ -8,7 +8,7 @@ import { waitForQueries } from './wait-for-queries.ts';
 const ANSWERS_AWAITED_MS = 4_000;
 
 /** After the page has loaded, the browser has nothing better to do, and what the page asked for has been answered. */
-export async function whenIdle(): Promise<void> {
+async function whenIdle(): Promise<void> {
   if (document.readyState !== 'complete') {
     await new Promise((resolve) => {
       globalThis.addEventListener('load', resolve, { once: true });

@@ -2,7 +2,7 @@
 //
 // Always true: once its code has come it reads for eight seconds at most, and it can be cancelled at any moment; the
 // picture never leaves the device. Every no is one of the contract's refusals, one of the two about the file, or that the reader
-// was lost on the line; a reader that is gone with an older build fails (decision 0044).
+// was lost on the line; a reader that is gone with an older build fails (decision 0033).
 //
 // Elsewhere: the reading itself and the choice among several codes (slip-reader.worker.ts).
 
@@ -35,7 +35,7 @@ export type ReaderMessage =
 export const SLIP_TYPES: readonly string[] = ['image/jpeg', 'image/png', 'image/webp'];
 
 const TIME_MS_MAX = 8_000;
-/** As long as other code is waited for (build/late-files.ts). */
+/** As long as other code is waited for (ui/lazy-fallback.tsx). */
 const CODE_MS_MAX = 15_000;
 
 type Options = { readonly signal: AbortSignal; readonly onProgress: (share: number) => void };
@@ -75,7 +75,7 @@ function answerOf(worker: Worker, file: File, { signal, onProgress }: Options): 
 }
 
 /**
- * What is no import is fetched here, and told apart as an import is (build/late-files.ts): nothing for want of a connection, a failure
+ * What is no import is fetched here, and told apart: nothing for want of a connection, a failure
  * when it is gone.
  */
 async function bring(file: string): Promise<ArrayBuffer | undefined> {

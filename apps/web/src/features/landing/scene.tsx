@@ -1,5 +1,5 @@
-// The night market behind the headline: drawn, not photographed; dark in both modes. It is on the screen before React is
-// (screens.tsx), so the same picture takes its place without a moment in between.
+// The night market behind the headline: drawn, not photographed; dark in both modes. It is in the HTML
+// of the server, before React is there.
 
 import { heroPictures } from '#art/gallery';
 

@@ -5,24 +5,12 @@ import { festoon } from '#art/festoon';
 import { market } from '#art/market';
 import { palettes } from '#art/palettes';
 import { type PatternName, patternNames } from '#art/patterns';
-import { newPicture, svgFile } from '#art/svg';
+import { newPicture, type PictureFile, svgFile } from '#art/svg';
 import { hibiscus } from '#art/symbols/hibiscus';
 import type { SymbolName } from '#art/symbols';
 import { patternOfSeed, tile } from '#art/tile';
 
 import { appIcons } from './app-icons.ts';
-
-export type PictureFile = {
-  readonly name: string;
-  readonly svg: string;
-  /** Without a size the file is the SVG itself. */
-  readonly size?: {
-    readonly width: number;
-    readonly height: number;
-    readonly quality: number;
-    readonly density: number;
-  };
-};
 
 const DOTS_PER_INCH = 72;
 

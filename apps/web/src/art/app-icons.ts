@@ -2,9 +2,7 @@
 // preset. Plain ones fill a rounded square, the maskable one bleeds to the edge and keeps its flower in the middle, as
 // launchers cut it into their own shape.
 
-import { newPicture } from '#art/svg';
-
-import type { PictureFile } from './pictures.ts';
+import { newPicture, type PictureFile } from '#art/svg';
 
 type Look = { readonly petals: readonly [string, string, string]; readonly night: readonly [string, string] };
 
