@@ -1,9 +1,10 @@
 // Builds the member site into dist/: hashed files, a manifest for the byte budgets, and copies packed with
 // Brotli and gzip beside every text file, which the server sends as they are.
 //
-// For work: `vite` serves the pages on its own port and passes the calls on to CHABA_SERVER (default the
-// server of `npm start`).
+// For work: `vite` serves the pages on WEB_PORT and forwards every call of the contract to CHABA_SERVER (default the server of
+// `npm start`).
 
+import { endpoints } from '@chaba/contract/endpoints';
 import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
@@ -15,8 +16,14 @@ import { screens } from './build/screens.ts';
 import { serviceWorker } from './build/service-worker.ts';
 import { text } from './src/layouts/shell.text.ts';
 
-const API =
-  '^/(v2|auth-service|user-profile-composite|fund-composite|rolling-composite|prize-composite|wheel-script|game-composite)/';
+const target = process.env['CHABA_SERVER'] ?? 'http://127.0.0.1:3000';
+/** The first parts of the paths of calls, and what the server answers beside them. */
+const heads = new Set([
+  ...endpoints.map(({ call }) => call.path.split('/')[1] ?? ''),
+  'readyz',
+  'docs',
+  'openapi.json',
+]);
 
 export default defineConfig({
   plugins: [
@@ -56,6 +63,9 @@ export default defineConfig({
   },
   worker: { format: 'es' },
   server: {
-    proxy: { [API]: { target: process.env['CHABA_SERVER'] ?? 'http://127.0.0.1:3000', changeOrigin: false } },
+    port: Number(process.env['WEB_PORT'] ?? '3002'),
+    strictPort: true,
+    host: '127.0.0.1',
+    proxy: Object.fromEntries([...heads].map((head) => [`/${head}`, { target }])),
   },
 });

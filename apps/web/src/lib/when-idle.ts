@@ -7,7 +7,7 @@ import { waitForQueries } from './wait-for-queries.ts';
 
 const ANSWERS_AWAITED_MS = 4_000;
 
-/** After the page has loaded, the browser has nothing better to do, and what the page asked for has been answered. */
+/** After the page has loaded, the browser is idle, what the page requested has been answered, and there is a connection. */
 async function whenIdle(): Promise<void> {
   if (document.readyState !== 'complete') {
     await new Promise((resolve) => {
@@ -19,6 +19,12 @@ async function whenIdle(): Promise<void> {
     else setTimeout(resolve, 200);
   });
   await waitForQueries(queryClient, { withinMs: ANSWERS_AWAITED_MS });
+  // Code that failed for want of a connection would need the page anew.
+  while (!navigator.onLine) {
+    await new Promise((resolve) => {
+      globalThis.addEventListener('online', resolve, { once: true });
+    });
+  }
 }
 
 /** False until then, and in a page that is drawn ahead. */
