@@ -19,7 +19,7 @@ import { text } from './src/layouts/shell.text.ts';
 const target = process.env['CHABA_SERVER'] ?? 'http://127.0.0.1:3000';
 /** The first parts of the paths of calls, and what the server answers beside them. */
 const heads = new Set([
-  ...endpoints.map(({ call }) => call.path.split('/')[1] ?? ''),
+  ...endpoints.map(({ endpoint }) => endpoint.path.split('/')[1] ?? ''),
   'readyz',
   'docs',
   'openapi.json',

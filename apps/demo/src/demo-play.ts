@@ -43,9 +43,9 @@ export function openTable(life: Life) {
   let count = 0;
 
   async function decide(command: WalletCommand): Promise<WalletOutcome> {
-    const answer = await life.batcher.submit(life.site.id, command);
-    assert(answer.code === 'OK', `a demo round is played, not ${answer.code}`);
-    return answer;
+    const outcome = await life.batcher.submit(life.site.id, command);
+    assert(outcome.code === 'OK', `a demo round is played, not ${outcome.code}`);
+    return outcome;
   }
 
   async function playRound(member: DemoMember, stake: Money, tenths: number): Promise<Money> {

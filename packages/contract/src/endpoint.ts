@@ -59,7 +59,7 @@ export function defineEndpoint<const C extends Endpoint>(definition: C): C {
 }
 
 /** How a call is sent. */
-export type Transport = Pick<Endpoint, 'method' | 'path' | 'form' | 'addition' | 'successAsZero'>;
+export type Transport = Pick<Endpoint, 'method' | 'path' | 'form' | 'isExtension' | 'successAsZero'>;
 
 declare const definition: unique symbol;
 

@@ -27,23 +27,23 @@ export const getAffiliate: Request<typeof affiliates.getAffiliate> = {
 export const postAffiliateWithdrawal: Request<typeof affiliates.postAffiliateWithdrawal> = {
   method: 'POST',
   path: '/user-profile-composite/v1/users/affiliate/vertify',
-  addition: true,
+  isExtension: true,
 };
 
 export const cancelBonus: Request<typeof bonuses.cancelBonus> = {
   method: 'POST',
   path: '/user-profile-composite/v1/users/bonus/cancel',
-  addition: true,
+  isExtension: true,
 };
 export const chooseBonus: Request<typeof bonuses.chooseBonus> = {
   method: 'POST',
   path: '/user-profile-composite/v1/users/bonus/choice',
-  addition: true,
+  isExtension: true,
 };
 export const getBonus: Request<typeof bonuses.getBonus> = {
   method: 'GET',
   path: '/user-profile-composite/v1/users/bonus',
-  addition: true,
+  isExtension: true,
 };
 export const getRolling: Request<typeof bonuses.getRolling> = {
   method: 'GET',
@@ -56,12 +56,12 @@ export const listPromotions: Request<typeof bonuses.listPromotions> = {
 export const quoteBonus: Request<typeof bonuses.quoteBonus> = {
   method: 'GET',
   path: '/user-profile-composite/v1/users/bonus/quote',
-  addition: true,
+  isExtension: true,
 };
 export const quoteItemCode: Request<typeof bonuses.quoteItemCode> = {
   method: 'POST',
   path: '/user-profile-composite/v1/topup/itemcode/quote',
-  addition: true,
+  isExtension: true,
 };
 export const redeemItemCode: Request<typeof bonuses.redeemItemCode> = {
   method: 'POST',
@@ -71,28 +71,28 @@ export const redeemItemCode: Request<typeof bonuses.redeemItemCode> = {
 export const getCashback: Request<typeof cashback.getCashback> = {
   method: 'GET',
   path: '/user-profile-composite/v1/users/cashback',
-  addition: true,
+  isExtension: true,
 };
 export const postCashbackClaim: Request<typeof cashback.postCashbackClaim> = {
   method: 'POST',
   path: '/user-profile-composite/v1/users/cashback/vertify',
-  addition: true,
+  isExtension: true,
 };
 
 export const confirmDepositLimit: Request<typeof depositLimits.confirmDepositLimit> = {
   method: 'POST',
   path: '/fund-composite/v1/deposit-limit/confirm',
-  addition: true,
+  isExtension: true,
 };
 export const getDepositLimits: Request<typeof depositLimits.getDepositLimits> = {
   method: 'GET',
   path: '/fund-composite/v1/deposit-limit',
-  addition: true,
+  isExtension: true,
 };
 export const setDepositLimit: Request<typeof depositLimits.setDepositLimit> = {
   method: 'POST',
   path: '/fund-composite/v1/deposit-limit',
-  addition: true,
+  isExtension: true,
 };
 
 export const listDepositAccounts: Request<typeof deposits.listDepositAccounts> = {
@@ -102,12 +102,12 @@ export const listDepositAccounts: Request<typeof deposits.listDepositAccounts> =
 export const listSlips: Request<typeof deposits.listSlips> = {
   method: 'GET',
   path: '/user-profile-composite/v1/topup-api/slips',
-  addition: true,
+  isExtension: true,
 };
 export const releaseParkedDeposit: Request<typeof deposits.releaseParkedDeposit> = {
   method: 'POST',
   path: '/fund-composite/v1/main-wallet/release',
-  addition: true,
+  isExtension: true,
 };
 export const sendSlip: Request<typeof deposits.sendSlip> = {
   method: 'POST',
@@ -117,13 +117,13 @@ export const sendSlip: Request<typeof deposits.sendSlip> = {
 export const betHistory: Request<typeof history.betHistory> = {
   method: 'GET',
   path: '/user-profile-composite/v1/history/bet',
-  addition: true,
+  isExtension: true,
 };
 export const betStatement: Request<typeof history.betStatement> = {
   method: 'GET',
   path: '/user-profile-composite/v1/history/bet-statement',
   form: 'table',
-  addition: true,
+  isExtension: true,
 };
 export const depositHistory: Request<typeof history.depositHistory> = {
   method: 'GET',
@@ -132,12 +132,12 @@ export const depositHistory: Request<typeof history.depositHistory> = {
 export const getBetAtProvider: Request<typeof history.getBetAtProvider> = {
   method: 'GET',
   path: '/user-profile-composite/v1/history/bet/:betId/provider',
-  addition: true,
+  isExtension: true,
 };
 export const netPosition: Request<typeof history.netPosition> = {
   method: 'GET',
   path: '/user-profile-composite/v1/history/position',
-  addition: true,
+  isExtension: true,
 };
 export const transferHistory: Request<typeof history.transferHistory> = {
   method: 'GET',
@@ -152,7 +152,7 @@ export const liveStream: Request<typeof live.liveStream> = {
   method: 'GET',
   path: '/user-profile-composite/v1/live',
   form: 'events',
-  addition: true,
+  isExtension: true,
 };
 
 export const changePassword: Request<typeof members.changePassword> = {
@@ -169,17 +169,17 @@ export const checkPhone: Request<typeof members.checkPhone> = { method: 'POST', 
 export const deviceLogin: Request<typeof members.deviceLogin> = {
   method: 'POST',
   path: '/auth-service/v1/device-login',
-  addition: true,
+  isExtension: true,
 };
 export const endOtherSessions: Request<typeof members.endOtherSessions> = {
   method: 'POST',
   path: '/auth-service/v1/sessions/end-others',
-  addition: true,
+  isExtension: true,
 };
 export const forgetDevice: Request<typeof members.forgetDevice> = {
   method: 'POST',
   path: '/auth-service/v1/device-forget',
-  addition: true,
+  isExtension: true,
 };
 export const getBalance: Request<typeof members.getBalance> = {
   method: 'GET',
@@ -188,13 +188,13 @@ export const getBalance: Request<typeof members.getBalance> = {
 export const listSessions: Request<typeof members.listSessions> = {
   method: 'GET',
   path: '/auth-service/v1/sessions',
-  addition: true,
+  isExtension: true,
 };
 export const login: Request<typeof members.login> = { method: 'POST', path: '/auth-service/v1/login' };
 export const logout: Request<typeof members.logout> = {
   method: 'POST',
   path: '/auth-service/v1/logout',
-  addition: true,
+  isExtension: true,
 };
 export const refresh: Request<typeof members.refresh> = {
   method: 'GET',
@@ -204,50 +204,50 @@ export const refresh: Request<typeof members.refresh> = {
 export const revokeDevice: Request<typeof members.revokeDevice> = {
   method: 'POST',
   path: '/auth-service/v1/devices/revoke',
-  addition: true,
+  isExtension: true,
 };
 export const signup: Request<typeof members.signup> = { method: 'POST', path: '/auth-service/v1/signup' };
 
 export const startPlayBreak: Request<typeof play.startPlayBreak> = {
   method: 'POST',
   path: '/game-composite/v1/pause',
-  addition: true,
+  isExtension: true,
 };
 export const getPlayBreak: Request<typeof play.getPlayBreak> = {
   method: 'GET',
   path: '/game-composite/v1/pause',
-  addition: true,
+  isExtension: true,
 };
 export const launchGame: Request<typeof play.launchGame> = {
   method: 'POST',
   path: '/game-composite/v1/launch',
-  addition: true,
+  isExtension: true,
 };
 export const listGames: Request<typeof play.listGames> = {
   method: 'GET',
   path: '/game-composite/v1/games',
-  addition: true,
+  isExtension: true,
 };
 export const listOpenRounds: Request<typeof play.listOpenRounds> = {
   method: 'GET',
   path: '/game-composite/v1/rounds',
-  addition: true,
+  isExtension: true,
 };
 
 export const confirmPlayLimit: Request<typeof playLimits.confirmPlayLimit> = {
   method: 'POST',
   path: '/game-composite/v1/limit/confirm',
-  addition: true,
+  isExtension: true,
 };
 export const getPlayLimits: Request<typeof playLimits.getPlayLimits> = {
   method: 'GET',
   path: '/game-composite/v1/limit',
-  addition: true,
+  isExtension: true,
 };
 export const setPlayLimit: Request<typeof playLimits.setPlayLimit> = {
   method: 'POST',
   path: '/game-composite/v1/limit',
-  addition: true,
+  isExtension: true,
 };
 
 export const getPrefix: Request<typeof site.getPrefix> = { method: 'GET', path: '/v2/prefix' };
@@ -256,35 +256,35 @@ export const getSetting: Request<typeof site.getSetting> = { method: 'GET', path
 export const acceptTerms: Request<typeof terms.acceptTerms> = {
   method: 'POST',
   path: '/user-profile-composite/v1/users/terms',
-  addition: true,
+  isExtension: true,
 };
-export const getTerms: Request<typeof terms.getTerms> = { method: 'GET', path: '/v2/terms', addition: true };
+export const getTerms: Request<typeof terms.getTerms> = { method: 'GET', path: '/v2/terms', isExtension: true };
 
 export const confirmTimeLimit: Request<typeof timeLimit.confirmTimeLimit> = {
   method: 'POST',
   path: '/game-composite/v1/time-limit/confirm',
-  addition: true,
+  isExtension: true,
 };
 export const getTimeLimits: Request<typeof timeLimit.getTimeLimits> = {
   method: 'GET',
   path: '/game-composite/v1/time-limit',
-  addition: true,
+  isExtension: true,
 };
 export const setTimeLimit: Request<typeof timeLimit.setTimeLimit> = {
   method: 'POST',
   path: '/game-composite/v1/time-limit',
-  addition: true,
+  isExtension: true,
 };
 
 export const changeWheelSeed: Request<typeof wheel.changeWheelSeed> = {
   method: 'POST',
   path: '/prize-composite/v1/wheel/seed',
-  addition: true,
+  isExtension: true,
 };
 export const getWheel: Request<typeof wheel.getWheel> = {
   method: 'GET',
   path: '/prize-composite/v1/wheel',
-  addition: true,
+  isExtension: true,
 };
 export const getWheelMarkup: Request<typeof wheel.getWheelMarkup> = {
   method: 'GET',

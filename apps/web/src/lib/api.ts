@@ -101,10 +101,10 @@ let isPlainHost = false;
 export const hasExtensionSupport = (): boolean => !isPlainHost;
 
 async function askPlainly<C extends Transport>(call: C, input: Input<C>, known?: Answer): Promise<Opened<C>> {
-  const { completed, toSpecRequest: toSpecRequest, stubExtension: stubExtension } = await import('./spec-only-api.ts');
+  const { completed, toSpecRequest, stubExtension } = await import('./spec-only-api.ts');
   const unasked: unknown = stubExtension(call);
   if (unasked !== undefined) {
-    return { data: unasked as unknown as Data<C>, beside: undefined as EnvelopeFields<C>, message: '' };
+    return { data: unasked as unknown as Data<C>, envelopeFields: undefined as EnvelopeFields<C>, message: '' };
   }
   const plain = toSpecRequest(call, input);
   const { response, answer } = known ?? (await ask(plain.call as C, plain.input as Input<C>));

@@ -86,12 +86,12 @@ const CHECK_BANK = '/auth-service/v1/checkBank';
 export function toSpecRequest(call: Transport, { idempotencyKey: _ours, body, query: _filter, ...given }: Input) {
   const { [RENEW_SESSION_HEADER]: _renewal, ...headers } = isRecord(given['headers']) ? given['headers'] : {};
   const input: Shape = { ...given, headers };
-  const path = endpoint.path in kinds ? ALL_HISTORY : endpoint.path;
+  const path = call.path in kinds ? ALL_HISTORY : call.path;
   const { remember: _remember, deviceMark: _mark, ...fields } = isRecord(body) ? body : {};
   const { phoneNumber: _phone, ...account } = fields;
-  const known = endpoint.path === CHECK_BANK ? account : fields;
-  const method = CLAIM.test(path) ? 'GET' : endpoint.method;
-  return { call: { ...endpoint, path, method }, input: body === undefined ? input : { ...input, body: known } };
+  const known = call.path === CHECK_BANK ? account : fields;
+  const method = CLAIM.test(path) ? 'GET' : call.method;
+  return { call: { ...call, path, method }, input: body === undefined ? input : { ...input, body: known } };
 }
 
 /** The answer of an addition, which is not asked for; undefined for a call of the specification. */
@@ -107,8 +107,8 @@ export function completed(call: Transport, { query }: Input, answer: unknown): {
   const envelope = isRecord(answer) ? answer : {};
   const data = 'data' in envelope ? envelope['data'] : answer;
   const message = typeof envelope['message'] === 'string' ? envelope['message'] : '';
-  if (endpoint.path in kinds) return { data: historyOf(data, endpoint.path, query), message };
-  const read = readers[endpoint.path];
+  if (call.path in kinds) return { data: historyOf(data, call.path, query), message };
+  const read = readers[call.path];
   return { data: read ? read(data) : (data ?? {}), message };
 }
 
