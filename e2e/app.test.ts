@@ -37,14 +37,14 @@ test('installs each site under its own name with its own icons', async () => {
   // The HTML contains the page's content before any script runs, except content that is loaded later.
   assert.match(page, /<img src="\/icons\/jade-mark\.svg"[^>]*><span class="truncate">ล้านนา<\/span>/);
   assert.match(page, /<h1[^>]*>เล่นเกมออนไลน์/);
-  assert.match((await ask('/login', 'lanna.localhost')).text, /<h2[^>]*>ยินดีต้อนรับกลับ/);
-  assert.match((await ask('/user/home', 'lanna.localhost')).text, /rel="modulepreload"[^>]*home-page/);
-  assert.match((await ask('/user/deposit', 'lanna.localhost')).text, /data-page[^]*<h1[^>]*>ฝากเงิน/);
-  assert.match((await ask('/user/deposit', 'lanna.localhost')).text, /rel="modulepreload"[^>]*deposit-page/);
-  const kept = (await ask('/index.html', 'lanna.localhost')).text;
+  assert.match((await requestPage('/login', 'lanna.localhost')).text, /<h2[^>]*>ยินดีต้อนรับกลับ/);
+  assert.match((await requestPage('/user/home', 'lanna.localhost')).text, /rel="modulepreload"[^>]*home-page/);
+  assert.match((await requestPage('/user/deposit', 'lanna.localhost')).text, /data-page[^]*<h1[^>]*>ฝากเงิน/);
+  assert.match((await requestPage('/user/deposit', 'lanna.localhost')).text, /rel="modulepreload"[^>]*deposit-page/);
+  const kept = (await requestPage('/index.html', 'lanna.localhost')).text;
   assert.doesNotMatch(kept, /<h1|<h2|"appName"|data-page/);
   for (const other of ['/user/game?q=a', '/user/play/chaba-studio', '/no/such/page']) {
-    const { text } = await ask(other, 'lanna.localhost');
+    const { text } = await requestPage(other, 'lanna.localhost');
     assert.doesNotMatch(text, /<h1|data-page/, other);
     assert.match(text, /"appName":"ล้านนา"/, other);
   }

@@ -57,7 +57,7 @@ test('a press whose code did not come says so, the page behind it stays and can 
 
 test('offers a reload for code of a removed build and never reports a missing connection', async () => {
   const page = await openMobilePage({ expected: /404|\/assets\// });
-  const isSaid = await hearSentence(page, NO_CONNECTION);
+  const isShown = await watchSentence(page, NO_CONNECTION);
   const gone = /\/assets\/member-layout-[^/]+\.js$/;
   await page.route(gone, (route) => route.fulfill({ status: 404 }));
   await page.goto(`${server.address}/login`);
@@ -123,7 +123,7 @@ test("loads the file of a page's start once for all importers", async () => {
   const requests: string[] = [];
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
-    if (/\/(?:index|start|react)-[^/]+\.js$/.test(pathname)) asked.push(pathname);
+    if (/\/(?:index|start|react)-[^/]+\.js$/.test(pathname)) requests.push(pathname);
   });
   for (const address of ['/', '/no/such/page']) {
     requests.length = 0;
@@ -131,8 +131,8 @@ test("loads the file of a page's start once for all importers", async () => {
     await untilHydrated(page);
     await page.getByRole('banner').getByRole('link', { name: 'เข้าสู่ระบบ' }).click();
     await page.getByRole('dialog').getByLabel('รหัสผ่าน', { exact: true }).waitFor();
-    assert.ok(asked.length > 1, address);
-    assert.equal(new Set(asked).size, asked.length, address);
+    assert.ok(requests.length > 1, address);
+    assert.equal(new Set(requests).size, requests.length, address);
   }
 });
 

@@ -97,7 +97,7 @@ test('a form keeps what was typed and chosen before its code has come, and is no
   );
   await page.keyboard.press('Enter');
   await page.waitForURL(`${server.address}/user/home`);
-  const asked = server.asked.filter(({ call }) => call.endsWith('/login'));
+  const logins = server.asked.filter(({ call }) => call.endsWith('/login'));
   assert.deepEqual(
     logins.map(({ body }) => (body as { phoneNumber: string }).phoneNumber),
     ['0812345678'],
