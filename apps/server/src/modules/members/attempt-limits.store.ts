@@ -1,4 +1,5 @@
-// SQL of attempts. Counting and starting a new count is one statement, so that parallel tries wait for one another.
+// SQL of attempt counters. One statement counts and restarts an expired window, so concurrent attempts serialise on the
+// row.
 
 import { type Queryable, sql } from '@chaba/database';
 
@@ -15,7 +16,7 @@ export async function countAttempt(
     values (${siteId}, ${budget.name}, ${subjectHash}, 1, now() + make_interval(mins => ${budget.minutes}))
     on conflict (site_id, budget, subject_hash) do update set
       used = case when a.resets_at <= now() then 1 else a.used + 1 end,
-      -- The time counts from the try that used the budget up.
+      -- The window restarts at the attempt that exhausts the limit.
       resets_at = case
         when a.resets_at <= now() or a.used + 1 = ${budget.most} then now() + make_interval(mins => ${budget.minutes})
         else a.resets_at
@@ -26,8 +27,9 @@ export async function countAttempt(
 }
 
 /**
- * Counts one try of a budget that refills all the time: `most` at once, then one each `minutes / most`. resets_at is when all of it is
- * there again; a refused try changes nothing. `used` says of the last try whether it was taken.
+ * Counts one attempt of a limit that refills continuously: `most` at once, then one per `minutes / most`. `resets_at`
+ * is the time at which the limit is completely refilled; a rejected attempt does not change it. `used` is 1 if the
+ * latest attempt was allowed, else 0.
  */
 export async function countPaced(
   database: Queryable,

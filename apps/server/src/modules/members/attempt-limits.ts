@@ -1,8 +1,8 @@
-// How often something may be tried: passwords, phone checks, bank checks, sign-ups. Counted in the database, before the try,
-// so that a hundred tries at once count a hundred and several processes share one count.
+// Attempt limits for passwords, phone checks, bank checks and sign-ups. The database counts each attempt before it
+// runs, so concurrent attempts are counted exactly and all processes share one counter.
 //
-// Always true: an address (of IPv6: its network) or a phone is kept only as a keyed hash with the brand in it; a count expires when its time
-// is over; a budget says the same about a phone that exists and one that does not.
+// Always true: an address (of IPv6: its network) or a phone is stored only as a keyed hash that includes the site. A
+// counter expires with its window. A limit responds identically for registered and unregistered phones.
 
 import { createHash } from 'node:crypto';
 
@@ -17,21 +17,26 @@ export type CheckBudgets = Readonly<Record<'byPhone' | 'byDevice' | 'byAddress',
 
 export type AttemptLimit = { readonly name: string; readonly most: number; readonly minutes: number };
 
-/** A login: five failures lock an account for a quarter of an hour, on devices that the member never signed in on. */
+/**
+ * Login by phone: five failures lock the account for 15 minutes on devices without an earlier sign-in of the member.
+ */
 export const LOGIN_BY_PHONE: AttemptLimit = { name: 'login-phone', most: 5, minutes: 15 };
-/** The same for each device that the member did sign in on: a stranger's failures do not count there. */
+/**
+ * The same limit for each device with an earlier sign-in of the member; failures on other devices do not count there.
+ */
 export const LOGIN_BY_DEVICE: AttemptLimit = { name: 'login-device', most: 5, minutes: 15 };
 /**
- * Failures behind one address, of phones without a later sign-in. A mobile carrier puts thousands of members behind one
- * address, so it is not one person; at most 52 logins are compared or wait for it at once (passwords.ts), and they count meanwhile.
+ * Failed logins from one address, of phones without a later sign-in. A mobile carrier has thousands of members behind
+ * one address, hence the high limit. At most 52 logins are compared or queued at once (passwords.ts); they count
+ * meanwhile.
  */
 export const LOGIN_BY_ADDRESS: AttemptLimit = { name: 'login-address', most: 100, minutes: 15 };
-/** How many of those are of one phone, so that they are taken back when it signs in. Rejects no request. */
+/** Number of those failures per phone, so that a sign-in of the phone can refund them. Rejects no request. */
 export const LOGIN_BY_ADDRESS_AND_PHONE: AttemptLimit = { name: 'login-pair', most: 1_000_000, minutes: 15 };
 export const PASSWORD_CHANGE: AttemptLimit = { name: 'password', most: 5, minutes: 15 };
 /**
- * Checks of a phone number and of a bank account reveal registered members: ten an hour for a phone number or a device, 200 for an
- * address, which may be a carrier's. After that one each six minutes, or 18 seconds: there is no lock-out for an hour.
+ * Checks of phone numbers and bank accounts reveal registered members. A phone number or device has ten checks an hour,
+ * an address (possibly a carrier's) 200; after that one check every 6 minutes or 18 seconds is allowed.
  */
 const checks = (name: string): CheckBudgets => ({
   byPhone: { name: `${name}-phone`, most: 10, minutes: 60 },
@@ -43,13 +48,13 @@ export const BANK_CHECK = checks('bank-check');
 export const BANK_CHECK_ACCOUNT: AttemptLimit = { name: 'bank-check-account', most: 5, minutes: 10 };
 export const SIGN_UP: AttemptLimit = { name: 'sign-up', most: 200, minutes: 60 };
 
-/** Item codes are words: guessing them shall not pay. */
+/** Item codes are dictionary words, so guesses are limited. */
 const ITEM_CODE: AttemptLimit = { name: 'item-code', most: 5, minutes: 10 };
 
-/** Whose tries are counted: what a stranger could guess is hashed with the key already. */
+/** Subject of a counter. Guessable subjects (address, phone, account) are already hashed with the key. */
 export type Subject = string & { readonly subject: never };
 
-/** An address, a phone, an account: whatever is not to be read out of the table. */
+/** Subject for an address, phone or bank account, hashed so that the table does not reveal it. */
 export function toCallerSubject(key: HashKey, caller: string): Subject {
   return hashWithKey(key, 'attempt', caller).toString('base64url') as Subject;
 }
@@ -60,7 +65,9 @@ export function toMemberSubject(memberId: bigint): Subject {
 
 export type Attempt = { readonly isAllowed: boolean; readonly waitSeconds: number };
 
-/** Counts one try. When it was one too many, says how long to wait; waiting is not prolonged by trying. */
+/**
+ * Counts one attempt. `waitSeconds` is the time until the next allowed attempt; rejected attempts do not prolong it.
+ */
 export async function consumeAttempt(
   database: Database,
   siteId: number,
@@ -71,7 +78,9 @@ export async function consumeAttempt(
   return { isAllowed: used <= budget.most, waitSeconds: Math.max(1, waitSeconds) };
 }
 
-/** Counts a check by phone number and device, as far as the request has them, then by address. The first exhausted limit rejects. */
+/**
+ * Counts a check by phone and device, if the request contains them, then by address. The first exhausted limit rejects.
+ */
 export async function takeCheck(
   { database, config }: { readonly database: Database; readonly config: HashKey },
   siteId: number,
@@ -96,7 +105,7 @@ export async function takeCheck(
   return { isAllowed: true, waitSeconds: 0 };
 }
 
-/** These tries were good and do not count. */
+/** Removes attempts that succeeded from the counter. */
 export function refundAttempt(
   database: Database,
   siteId: number,
@@ -111,7 +120,7 @@ export function refundAttempt(
   });
 }
 
-/** A member's tries at item codes. */
+/** Attempt counter of a member's item codes. */
 export function codeTries(database: Database, siteId: number, memberId: bigint) {
   const subject = toMemberSubject(memberId);
   return {
@@ -120,7 +129,7 @@ export function codeTries(database: Database, siteId: number, memberId: bigint) 
   };
 }
 
-/** The right password was given: the count begins anew. Returns what it was. */
+/** Resets the counter after a correct password. Returns the previous count. */
 export function forgetAttempts(
   database: Database,
   siteId: number,

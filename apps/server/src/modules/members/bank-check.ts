@@ -1,14 +1,16 @@
-// The bank check: whose account is this. Step two of a registration, and a name oracle, so it is tightly counted.
+// Bank check: returns the account holder's name in step two of the registration. It reveals names, so attempts are
+// strictly limited.
 //
-// The answer carries a token: sealed, good for ten minutes, once, and only for this bank, account and these names. At sign-up
-// the names come from it and not from the form. When the bank does not answer, this account is recorded for ten minutes: then, and
-// where the brand switched the check off, a sign-up without a token is taken, and its names count as unverified.
+// The response carries an encrypted token, valid once for ten minutes and only for this bank, account and these names.
+// The sign-up uses the names of the token, not of the form. If the bank is unavailable, the account is recorded for ten
+// minutes. During this time, and on sites with the bank check disabled, a sign-up without a token is accepted and its
+// names count as unverified.
 //
-// Always true: before the sign-up the response has the first letter of a surname only, as with Thai banks, and the token cannot be
-// read; titles are not part of a name; companies are no members; an account that is bound already says so whether or not the bank
-// would have answered.
+// Always true: before the sign-up the response contains only the first letter of the surname, as Thai banks do, and the
+// token is opaque. Titles are not part of a name. Company accounts are rejected. An account that is already bound is
+// rejected whether or not the bank is available.
 //
-// Elsewhere: counting tries (attempt-limits.ts), what an unverified name means for money (withdrawals).
+// Elsewhere: attempt counters (attempt-limits.ts), effect of an unverified name on withdrawals (withdrawals).
 
 import { createCipheriv, createDecipheriv, createHmac, randomBytes, randomUUID } from 'node:crypto';
 
@@ -27,10 +29,10 @@ import { cleanPersonName, isCompanyName, normaliseName, withoutTitle } from './n
 
 export type BankAccount = { readonly bankCode: string; readonly bankAccount: string };
 export type PersonName = { readonly firstName: string; readonly lastName: string };
-/** Without a token the member types the names. */
+/** Undefined: no token was issued and the member types the names. */
 export type BankCheck = (PersonName & { readonly token: string }) | undefined;
 
-/** The caller, as far as the request identifies it. */
+/** Caller identification, as far as the request contains it. */
 type CheckedBy = {
   readonly address: string;
   readonly phone: string | undefined;
@@ -54,7 +56,7 @@ export async function checkBankAccount(
   }
   checkBankCode(asked.bankCode);
 
-  // Both are asked always, so that the time says nothing about which of them said no.
+  // Both lookups always run, so the response time does not reveal which one rejected.
   const [taken, answer] = await Promise.all([
     store.isAccountTaken(database, site.id, asked),
     site.isCheckingBankNames ? askBank(context, asked) : undefined,
@@ -72,13 +74,13 @@ export async function checkBankAccount(
   return { firstName: name.firstName, lastName: firstLetterOf(name.lastName), token };
 }
 
-/** Fails unless the bank could not name this account in the last ten minutes. */
+/** Fails unless the bank was unable to name this account within the last ten minutes. */
 export async function requireBankOutage(database: Queryable, siteId: number, account: BankAccount): Promise<void> {
   const hash = hashOf(await readSecret(database), siteId, account);
   if (!(await store.hasBankOutage(database, siteId, hash))) fail('BANK_CHECK_REQUIRED');
 }
 
-/** As Thai banks show a surname to others. */
+/** Thai banks show only the first letter of a surname to third parties. */
 function firstLetterOf(lastName: string): string {
   return [...lastName][0] ?? '';
 }
@@ -87,7 +89,7 @@ function hashOf(secret: Buffer, siteId: number, { bankCode, bankAccount }: BankA
   return createHmac('sha256', secret).update(`outage\n${siteId}\n${bankCode}\n${bankAccount}`).digest();
 }
 
-/** A token for an account whose holder is known without asking the bank: the demo member's. */
+/** Issues a token for an account whose holder is known without a bank query: the demo member's. */
 export async function issueBankCheckToken(
   database: Database,
   site: Site,
@@ -97,12 +99,12 @@ export async function issueBankCheckToken(
   return seal(await readSecret(database), { bankCode, bankAccount, firstName, lastName, siteId: site.id, now });
 }
 
-/** A bank that members may have an account at. */
+/** Fails unless members may have an account at this bank. */
 export function checkBankCode(bankCode: string): void {
   if (!isListedBank(bankCode)) fail('BANK_UNKNOWN');
 }
 
-/** The names that a token vouches for. The token is used up by this; a rollback gives it back. */
+/** Returns the names that the token certifies and consumes the token; a rollback releases it. */
 export async function consumeBankCheckToken(
   tx: Transaction,
   siteId: number,
@@ -135,13 +137,13 @@ async function takeOrRefuse(context: Context, siteId: number, asked: BankAccount
 
 type Holder = { readonly title: string; readonly firstName: string; readonly lastName: string };
 
-/** What the bank says about an account; nothing when it cannot say now. */
+/** Queries the account holder at the bank; undefined if the bank is unavailable. */
 async function askBank({ bank, log }: Context, { bankCode, bankAccount }: BankAccount): Promise<Holder | undefined> {
   const answer = await bank.names
     .ask('POST', '/bank-api/v1/account-name', { bankCode, account: bankAccount })
     .catch((error: unknown) => {
       if (!(error instanceof UpstreamUnavailableError)) throw error;
-      log.warn({ err: error }, 'the bank cannot name an account now');
+      log.warn({ err: error }, 'bank account lookup failed');
       return { code: 'TEMPORARY' };
     });
   switch (answer['code']) {
@@ -167,14 +169,14 @@ function text(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** First and last name without the title; nothing when the bank's words are no person's name. */
+/** First and last name without the title; undefined if the bank's text is not a person's name. */
 function personOf({ firstName, lastName }: Holder): PersonName | undefined {
   const first = cleanPersonName(withoutTitle(tidy(firstName)));
   const last = cleanPersonName(tidy(lastName));
   return first === undefined || last === undefined ? undefined : { firstName: first, lastName: last };
 }
 
-// Thai is written in one way; Latin letters keep their size.
+// Thai spelling is normalised; Latin letters keep their case.
 function tidy(name: string): string {
   return /[a-z]/i.test(name) ? name.trim() : normaliseName(name);
 }
@@ -201,7 +203,7 @@ function seal(
   return Buffer.concat(parts).toString('base64url');
 }
 
-/** The content of a token; undefined when this server did not issue it. */
+/** Decrypts a token; undefined if this server did not issue it. */
 function open(secret: Buffer, token: string): Sealed | undefined {
   const bytes = Buffer.from(token, 'base64url');
   if (bytes.length <= NONCE_BYTES + TAG_BYTES || bytes.toString('base64url') !== token) return undefined;
@@ -213,6 +215,6 @@ function open(secret: Buffer, token: string): Sealed | undefined {
   } catch {
     return undefined;
   }
-  // What we sealed is what we wrote, so its shape needs no second look.
+  // The authentication tag proves that this server wrote the content, so its shape is not validated again.
   return JSON.parse(text.toString('utf8')) as Sealed;
 }

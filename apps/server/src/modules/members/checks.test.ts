@@ -1,5 +1,5 @@
-// Limits of anonymous checks of phone numbers and bank accounts: ten checks an hour for a phone number or a device, 200 for an address, then
-// one each few minutes or seconds.
+// Limits of anonymous checks of phone numbers and bank accounts: ten an hour for a phone number or a device, 200 for an
+// address, then one every few minutes or seconds.
 
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
@@ -42,7 +42,7 @@ const checks = {
 
 for (const [name, check] of Object.entries(checks)) {
   for (const by of ['device', 'phone number'] as const) {
-    test(`${name} answers ten times an hour for a ${by}, from whatever address, then after a delay`, async () => {
+    test(`${name} allows ten checks an hour per ${by} from any address, then paces them`, async () => {
       const who = by === 'device' ? { deviceMark: newMark() } : { phoneNumber: '0899990000' };
       const from = (count: number) => ({ ...who, address: `203.0.113.${count}` });
       for (let count = 0; count < 10; count += 1) assert.equal((await check(from(count))).status, 200);
@@ -50,7 +50,7 @@ for (const [name, check] of Object.entries(checks)) {
       assert.deepEqual([status, body.code], [429, 'TOO_MANY_REQUESTS']);
       const waitSeconds = Number(headers['retry-after']);
       assert.ok(waitSeconds > 300 && waitSeconds <= 360, `${waitSeconds} s`);
-      // Others behind the same address are no strangers to be blamed.
+      // Callers behind the same address are not limited by this phone or device.
       assert.equal((await check({ deviceMark: newMark(), address: '203.0.113.1' })).status, 200);
 
       await database.execute(sql`update attempt set resets_at = resets_at - interval '6 minutes'`);
@@ -59,7 +59,7 @@ for (const [name, check] of Object.entries(checks)) {
   }
 }
 
-test('an address has 200 checks an hour, of an IPv6 network together, then one each 18 seconds', async () => {
+test('allows 200 checks an hour per address or IPv6 network, then one every 18 seconds', async () => {
   for (const budgets of [BANK_CHECK, PHONE_CHECK]) {
     const take = (host: number) =>
       takeCheck(app.context, site.id, budgets, { address: `2001:db8:7:7::${host}`, deviceMark: newMark() });
@@ -72,7 +72,7 @@ test('an address has 200 checks an hour, of an IPv6 network together, then one e
   }
 });
 
-test('checks at once are counted one by one', async () => {
+test('counts concurrent checks exactly', async () => {
   const deviceMark = newMark();
   const taken = await Promise.all(
     Array.from({ length: 40 }, (_, host) =>
@@ -82,7 +82,7 @@ test('checks at once are counted one by one', async () => {
   assert.equal(taken.filter(({ isAllowed }) => isAllowed).length, 10);
 });
 
-test('however an account is written, it is asked about five times', async () => {
+test('limits checks of one account to five regardless of its formatting', async () => {
   const statuses: number[] = [];
   for (const BankAccount of ['1234567890', '123-4567890', '123 456 7890', '12-345-67890', '๑๒๓๔๕๖๗๘๙๐', '1234567890']) {
     const body = { BankAccount, BankCode: '004', deviceMark: newMark() };

@@ -1,6 +1,7 @@
-// Passwords that are tried first, as far as they are long enough to be allowed at all. In small letters.
+// Most frequently guessed passwords of an allowed length, in lower case.
 //
-// Elsewhere: the list and its origin (common-passwords.txt), runs and repetitions, which need no list (passwords.ts).
+// Elsewhere: the list and its origin (common-passwords.txt); sequences and repetitions, which need no list
+// (passwords.ts).
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';

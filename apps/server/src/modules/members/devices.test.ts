@@ -1,4 +1,4 @@
-// What ends together: sessions, remembered devices and game sessions, when the password changes or a member signs out everywhere.
+// Sessions, remembered devices and game sessions that end when the password changes or a member signs out everywhere.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -72,13 +72,13 @@ for (const [name, end] of [
     assert.equal(await statusOf(other), 401);
     assert.equal((await signInByDevice(member, deviceToken)).body.code, 'DEVICE_TOKEN_INVALID');
 
-    // A client of the specification only keeps its token and launches games again.
+    // A client of the specification keeps only its token and launches games again.
     assert.equal(await statusOf(member), 200);
     assert.equal((await stake(member, await authenticateSession(app, member))).code, 'OK');
   });
 }
 
-test('the caller’s tokens are renewed when the header asks for it, and the old one changes nothing any more', async () => {
+test('renews the caller’s tokens on request and rejects writes with the old token', async () => {
   const member = await createMember(database, site);
   const { as, deviceToken } = await signInRemembered(member);
   const { status, body } = await changePassword(member, as, renewing);
@@ -88,7 +88,7 @@ test('the caller’s tokens are renewed when the header asks for it, and the old
   assert.equal(await statusOf(renewed), 200);
   assert.deepEqual([(await devicesOf(renewed)).length, await statusOf(member)], [1, 401]);
 
-  // Questions on their way are answered for a moment; nothing is changed, and no third token made.
+  // Requests in flight can read for a moment; they change nothing and create no third token.
   assert.equal(await statusOf(as), 200);
   assert.equal((await app.send(contract.endOtherSessions, { as, headers: renewing })).status, 401);
   await database.execute(sql`update member_session set expires_at = now() where replaced_at is not null`);
@@ -98,7 +98,7 @@ test('the caller’s tokens are renewed when the header asks for it, and the old
   assert.equal((await signInByDevice(member, deviceToken)).body.code, 'DEVICE_TOKEN_INVALID');
 });
 
-test('the remembered device of a renewed session goes on with its new token', async () => {
+test('keeps the remembered device of a renewed session with its new token', async () => {
   const member = await createMember(database, site);
   const { as, deviceToken } = await signInRemembered(member);
   const { deviceToken: next = '' } = (await app.send(contract.endOtherSessions, { as, headers: renewing })).body;
@@ -106,7 +106,7 @@ test('the remembered device of a renewed session goes on with its new token', as
   assert.equal((await signInByDevice(member, next)).status, 200);
 });
 
-test('a member sees remembered devices by name and revokes one: its sessions and the games are over', async () => {
+test('lists remembered devices and revokes one with its sessions and games', async () => {
   const member = await createMember(database, site, { money: baht(100) });
   const lost = await signInRemembered(member);
   const own = await signInRemembered(member);
@@ -138,7 +138,7 @@ test('a member sees remembered devices by name and revokes one: its sessions and
   assert.deepEqual([await statusOf(own.as), (await stake(member, again)).code], [200, 'OK']);
 });
 
-test('a device is over after 30 days, however often it signs in', async () => {
+test('expires a device after 30 days regardless of sign-ins', async () => {
   const member = await createMember(database, site);
   const { deviceToken } = await signInRemembered(member);
   const age = (days: number) =>

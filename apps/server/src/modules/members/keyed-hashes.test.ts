@@ -19,7 +19,7 @@ const { database, chaba: site } = app;
 const address = '203.0.113.7';
 const account = '1112223344';
 
-/** Everything that is kept of callers, as hexadecimal text. */
+/** All stored caller data, as hexadecimal text. */
 async function keptOf(from: Database): Promise<string[]> {
   const rows = await from.rows<{ hash: string }>(sql`
     select encode(subject_hash, 'hex') as hash from attempt union all
@@ -66,7 +66,7 @@ function guessesOf(phone: string, deviceMark: string): string[] {
   return joined.map((text) => createHash('sha256').update(text).digest('hex'));
 }
 
-test('keeps of addresses, phones, accounts and browsers only what the key makes of them', async () => {
+test('stores addresses, phones, accounts and browsers only as keyed hashes', async () => {
   const { phone } = await createMember(database, site);
   const deviceMark = randomBytes(16).toString('hex');
   await leaveEverything(app, phone, deviceMark);
@@ -79,7 +79,7 @@ test('keeps of addresses, phones, accounts and browsers only what the key makes 
   );
 });
 
-test('finds nothing again with another key, and everything with the same one', async () => {
+test('finds subjects only with the key that hashed them', async () => {
   const { phone } = await createMember(database, site);
   const deviceMark = randomBytes(16).toString('hex');
   const signIn = (at: typeof app) =>

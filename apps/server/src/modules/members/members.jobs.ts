@@ -1,4 +1,4 @@
-// What members need done by itself: sessions, devices, counts and traces that are over are cleared away.
+// Job that deletes expired sessions, devices, attempt counters and risk signals.
 
 import type { Job } from '#jobs/jobs';
 

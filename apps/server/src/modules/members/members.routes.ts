@@ -1,4 +1,4 @@
-// The door of sign-up, sign-in and session: wire words in, member words out.
+// Routes of sign-up, sign-in and sessions: map contract fields to domain types.
 
 import { answerText } from '@chaba/contract/messages.text';
 import { RENEW_SESSION_HEADER } from '@chaba/contract/codes';
@@ -26,7 +26,7 @@ import {
 } from './sessions.ts';
 import { changePassword, signIn, signInByDevice, type SignedInMember } from './sign-in.ts';
 
-/** The member as the specification shows one; made where wallets and turnover are known. */
+/** Loads the member in the specification's format; implemented by a module that reads wallets and turnover. */
 export type UserInfoOf = (site: Site, memberId: bigint) => Promise<contract.UserInfo>;
 
 export function memberRoutes(

@@ -1,4 +1,4 @@
-// SQL of members. Rows in, rows out; nothing is decided here.
+// SQL of members. Contains no decisions.
 
 import { type Queryable, sql, type Transaction } from '@chaba/database';
 import { type Money, money } from '@chaba/money';
@@ -29,7 +29,7 @@ const columns = sql`
   affiliate_key, referrer_id, is_locked, total_deposit_e4, total_withdraw_e4, registered_at
 `;
 
-/** Adds a member; a phone, account or wallet id that is taken breaks a unique key of that name. */
+/** Inserts a member; a taken phone, account or wallet id violates the unique key of that name. */
 export async function insertMember(tx: Transaction, siteId: number, member: NewMember): Promise<Member> {
   const row = await tx.one<Row>(sql`
     insert into member (
@@ -71,7 +71,10 @@ export async function idsByPlayerId(
   return new Map(rows.map((row) => [row.player_id, row.member_id]));
 }
 
-/** All whose bound account ends with these digits, at this bank if it is known: whoever were left out would make another the only one. */
+/**
+ * All members whose bound account ends with these digits, at this bank if it is known. The list is complete: an omitted
+ * member would make another one appear unique.
+ */
 export function membersByAccountTail(
   database: Queryable,
   siteId: number,
@@ -111,7 +114,7 @@ export async function passwordHashOf(
   return row?.password_hash;
 }
 
-/** False when the password is not the one it was when it was looked at. */
+/** False if the password changed after it was compared. */
 export async function changePasswordHash(
   tx: Transaction,
   siteId: number,
@@ -136,13 +139,13 @@ export async function setAcceptsBonus(
   );
 }
 
-/** Those of them who may not stake (locked out, or on a break), or not as they like. */
+/** Members among these who may not stake (locked or on a break) or whose stakes are limited. */
 export function notStakingFreely(
   database: Queryable,
   siteId: number,
   memberIds: readonly bigint[],
 ): Promise<{ memberId: bigint; isLocked: boolean; isLimited: boolean; seatsEndedAt: Date | null }[]> {
-  // Asked as the index of few has it, and told as it is now.
+  // The `where` clause matches the partial index; the columns return the present state.
   return database.rows(sql`
     select member_id as "memberId", is_locked or coalesce(paused_until > now(), false) as "isLocked",
       has_play_limits as "isLimited", seats_ended_at as "seatsEndedAt"
@@ -152,14 +155,14 @@ export function notStakingFreely(
   `);
 }
 
-/** At the time of the clock, not of the transaction: a seat that was taken meanwhile is over too. */
+/** Uses the clock time, not the transaction time, so that game sessions opened during the transaction end too. */
 export async function endSeats(tx: Transaction, siteId: number, memberId: bigint): Promise<void> {
   await tx.execute(
     sql`update member set seats_ended_at = clock_timestamp() where site_id = ${siteId} and member_id = ${memberId}`,
   );
 }
 
-/** Seats live for a day: what ended before that is of no seat any more. Returns the number of rows. */
+/** A game session lives for 24 hours, so older end times have no effect. Returns the number of rows. */
 export function clearOldSeatEnds(database: Queryable): Promise<number> {
   return database.execute(sql`
     update member set seats_ended_at = null
@@ -184,7 +187,7 @@ export async function setLastLogin(tx: Transaction, siteId: number, memberId: bi
   await tx.execute(sql`update member set last_login_at = now() where site_id = ${siteId} and member_id = ${memberId}`);
 }
 
-/** Notes a login by password and holds the member's row. False when the password was changed since it was compared. */
+/** Records a password login and locks the member's row. False if the password changed after it was compared. */
 export async function noteLogin(tx: Transaction, siteId: number, memberId: bigint, hash: string): Promise<boolean> {
   const noted = await tx.execute(sql`
     update member set last_login_at = now()
@@ -218,7 +221,7 @@ export async function isAccountTaken(
   `);
 }
 
-/** Writes down that a bank check was used; false when it was before, or its time is over. */
+/** Records the use of a bank check; false if it was used before or has expired. */
 export async function spendBankCheck(
   tx: Transaction,
   siteId: number,
@@ -233,7 +236,7 @@ export async function spendBankCheck(
   return written === 1;
 }
 
-/** The bank could not name this account's holder: for so many minutes from now. */
+/** Records for `minutes` that the bank was unable to name the account's holder. */
 export async function recordBankOutage(
   database: Queryable,
   siteId: number,
@@ -255,7 +258,7 @@ export async function hasBankOutage(database: Queryable, siteId: number, account
   return outage !== undefined;
 }
 
-/** The secret of this name; the one that is handed in becomes it when there is none yet. */
+/** The secret of this name; `whenNone` is stored if there is none yet. */
 export async function secretOf(database: Queryable, name: string, whenNone: Buffer): Promise<Buffer> {
   const known = await database.oneOrNone<{ secret: Buffer }>(
     sql`select secret from server_secret where name = ${name}`,

@@ -16,7 +16,7 @@ import { findMemberByPhone } from './members.ts';
 import { hashPassword } from './passwords.ts';
 
 const app = await buildTestApp({ bank: { names: friendlyNames } });
-/** Brands that check no names: a sign-up needs no token. */
+/** Sites without name checks: a sign-up needs no token. */
 const typed = await buildTestApp();
 await typed.database.transaction(async (tx) => {
   for (const { id } of [typed.chaba, typed.lanna]) await changeSite(tx, id, { isCheckingBankNames: false });
@@ -45,7 +45,7 @@ function payload(over: Record<string, unknown> = {}) {
   };
 }
 
-test('a visitor checks the phone and the bank, signs up with the bank’s names, and signs in', async () => {
+test('signs up a visitor with the bank’s names after phone and bank checks', async () => {
   const body = payload({ firstName: 'ปลอม', lastName: 'แปลง' });
   const free = await app.send(contract.checkPhone, { body: { phoneNumber: body.phoneNumber } });
   assert.equal(free.status, 200);
@@ -90,7 +90,7 @@ test('a visitor checks the phone and the bank, signs up with the bank’s names,
   assert.equal((await app.send(contract.getBalance, { as })).body.data.balance, 0);
 });
 
-test('a bank check’s token works once, for its own account, and not when tampered with', async () => {
+test('accepts a bank check token once, unmodified and only for its account', async () => {
   const account = '5554443332';
   const checked = await app.send(contract.checkBank, { body: { BankAccount: account, BankCode: '004' } });
   const token = checked.body.data.token ?? '';
@@ -128,13 +128,13 @@ test('a bank check’s token works once, for its own account, and not when tampe
   assert.equal(again.body.code, 'BANK_TOKEN_INVALID');
 });
 
-test('while the bank is down a member signs up with typed names, which count as unverified', async () => {
+test('accepts typed names as unverified while the bank is down', async () => {
   const down = await buildTestApp({ bank: { names: fakeOutside(() => undefined) } });
   const checked = await down.send(contract.checkBank, { body: { BankAccount: '9990001112', BankCode: '014' } });
   assert.equal(checked.status, 200);
   assert.deepEqual(checked.body.data, {});
   const body = payload({ BankAccount: '9990001112', BankCode: '014' });
-  // The word that the bank was away is of this account alone, at this brand, for ten minutes.
+  // The recorded outage applies to this account on this site for ten minutes.
   for (const other of [{ BankAccount: '9990001113' }, { BankCode: '004' }]) {
     const refused = await down.send(contract.signup, { body: { ...body, ...other } });
     assert.deepEqual([refused.status, refused.body.code], [422, 'BANK_CHECK_REQUIRED']);
@@ -150,18 +150,18 @@ test('while the bank is down a member signs up with typed names, which count as 
   assert.equal(login.body.data.userName.fullName, 'มานี มีนา');
 });
 
-test('invented names and accounts do not reach the table: a sign-up needs the token while the bank answers', async () => {
+test('requires a bank check token while the bank is available', async () => {
   const body = payload();
   const invented = await app.send(contract.signup, { body });
   assert.deepEqual([invented.status, invented.body.code], [422, 'BANK_CHECK_REQUIRED']);
   assert.match(invented.body.message ?? '', /[\u0E00-\u0E7F]/);
-  // A bank that answers is no excuse, whatever it says.
+  // Any response of the bank means that it is available.
   await app.send(contract.checkBank, { body: { BankAccount: body.BankAccount, BankCode: body.BankCode } });
   assert.equal((await app.send(contract.signup, { body })).body.code, 'BANK_CHECK_REQUIRED');
   assert.equal(await findMemberByPhone(app.database, app.chaba.id, body.phoneNumber), undefined);
 });
 
-test('the bank check and the sign-in carry a message, as the specification lists it', async () => {
+test('returns the messages of the specification for bank check and sign-in', async () => {
   const checked = await app.send(contract.checkBank, { body: { BankAccount: '5556667771', BankCode: '014' } });
   assert.equal(checked.body.message, checked.body.data.token ? messages.bankFound : messages.bankNotAsked);
   const { phone } = await createMember(app.database, app.chaba);
@@ -169,7 +169,7 @@ test('the bank check and the sign-in carry a message, as the specification lists
   assert.equal(login.body.message, messages.signedIn);
 });
 
-test('what the bank says about an account decides whether it may be bound', async () => {
+test('rejects accounts by the bank’s account status', async () => {
   const answers: Record<string, Record<string, unknown>> = {
     '0000000001': { code: 'NOT_FOUND' },
     '0000000002': { code: 'CLOSED' },
@@ -194,7 +194,7 @@ test('what the bank says about an account decides whether it may be bound', asyn
   assert.equal((await ask('0000000006')).code, 'BANK_ACCOUNT_TAKEN');
 });
 
-test('of a hundred sign-ups with one phone at once, one wins', async () => {
+test('accepts one of 100 concurrent sign-ups with one phone', async () => {
   const phoneNumber = newPhone();
   const answers = await Promise.all(
     Array.from({ length: 100 }, (_, index) =>
@@ -211,7 +211,7 @@ test('of a hundred sign-ups with one phone at once, one wins', async () => {
   );
 });
 
-test('a phone, an account and a wallet id belong to one member of a brand, and each brand has its own members', async () => {
+test('binds a phone, an account and a wallet id to one member per site', async () => {
   const body = payload({ WalletId: '081-999-8888' });
   assert.equal((await typed.send(contract.signup, { body })).status, 200);
   const refusals = [
@@ -225,13 +225,13 @@ test('a phone, an account and a wallet id belong to one member of a brand, and e
     assert.equal((await typed.send(contract.signup, { body: again })).body.code, code);
   }
   assert.equal((await typed.send(contract.signup, { body, apiKey: LANNA_API_KEY })).status, 200);
-  // A text that nobody sees is none, for as many as send it.
+  // A text of invisible characters counts as empty, so several members may send it.
   for (let count = 0; count < 2; count += 1) {
     assert.equal((await typed.send(contract.signup, { body: payload({ WalletId: '\u200b' }) })).status, 200);
   }
 });
 
-test('what a member may not choose as a password or a name is said in a sentence', async () => {
+test('rejects invalid passwords and names with a message each', async () => {
   const cases: [Record<string, unknown>, string][] = [
     [{ Password: 'short', Confirm_Password: 'short' }, 'PASSWORD_LENGTH'],
     [{ Password: 'a-very-long-password', Confirm_Password: 'a-very-long-password' }, 'PASSWORD_LENGTH'],
@@ -254,7 +254,7 @@ test('what a member may not choose as a password or a name is said in a sentence
   }
 });
 
-test('every failed login says the same words, and the fifth failure locks the phone', async () => {
+test('returns one message for every failed login and locks the phone after five failures', async () => {
   const limited = await buildTestApp({ config: { isRateLimited: true } });
   const member = await createMember(limited.database, limited.chaba);
   const other = newPhone();
@@ -276,7 +276,7 @@ test('every failed login says the same words, and the fifth failure locks the ph
   }
 });
 
-test('a hundred wrong logins at once are counted exactly, and right ones at once all succeed', async () => {
+test('counts 100 concurrent wrong logins exactly and accepts concurrent right ones', async () => {
   const victim = await createMember(app.database, app.chaba);
   const wrong = await Promise.all(
     Array.from({ length: 100 }, () =>
@@ -295,7 +295,7 @@ test('a hundred wrong logins at once are counted exactly, and right ones at once
   assert.deepEqual([...new Set(right.map(({ status }) => status))], [200]);
 });
 
-test('who comes when there is no time to compare passwords is told to come again, and was not wrong', async () => {
+test('rejects a login with a full hash queue without counting a failure', async () => {
   const { phone } = await createMember(app.database, app.chaba);
   const tries = () =>
     app.database.one(sql`select coalesce(sum(used), 0)::int as used from attempt where budget like 'login-%'`);
@@ -311,7 +311,7 @@ test('who comes when there is no time to compare passwords is told to come again
   assert.deepEqual(await tries(), before);
 });
 
-test('changing the password ends all other sessions and asks for the old one', async () => {
+test('ends all other sessions on a password change and requires the old password', async () => {
   const member = await createMember(app.database, app.chaba);
   const elsewhere = { token: await createSession(app.database, member.siteId, member.id) };
   const body = {
@@ -343,7 +343,7 @@ test('changing the password ends all other sessions and asks for the old one', a
   );
 });
 
-test('a session is good on its own brand only, and no session is a plain 401', async () => {
+test('accepts a session only on its own site and returns 401 without one', async () => {
   const member = await createMember(app.database, app.chaba);
   const none = await app.send(contract.refresh);
   assert.deepEqual([none.status, none.body.code], [401, 'SIGN_IN_REQUIRED']);
@@ -355,7 +355,7 @@ test('a session is good on its own brand only, and no session is a plain 401', a
   assert.equal((await app.send(contract.refresh, { as: member })).status, 401);
 });
 
-test('a remembered device signs in without a password, its token changes, and a copy of an old one ends it', async () => {
+test('signs in a remembered device, rotates its token and deletes it when an old token is reused', async () => {
   const member = await createMember(app.database, app.chaba);
   const login = await app.send(contract.login, {
     body: { phoneNumber: member.phone, Password: PASSWORD, remember: true },
@@ -368,7 +368,7 @@ test('a remembered device signs in without a password, its token changes, and a 
   assert.equal(second.status, 200, second.text);
   const next = second.body.deviceToken ?? '';
   assert.notEqual(next, first);
-  // Two windows at once: the old token still works for a moment, without a new one.
+  // Two concurrent windows: the old token still works for a moment, without issuing a new one.
   assert.deepEqual([(await use(first)).status, (await use(first)).body.deviceToken], [200, undefined]);
 
   await app.database.execute(
@@ -378,7 +378,7 @@ test('a remembered device signs in without a password, its token changes, and a 
   assert.equal((await use(next)).body.code, 'DEVICE_TOKEN_INVALID');
 });
 
-test('a referral binds a new member to the one whose key it is, and a wrong key refers nobody', async () => {
+test('binds a new member to the referrer of a key and ignores a wrong key', async () => {
   const friend = await createMember(typed.database, typed.chaba, { affiliateKey: 'FRIEND2569' });
   const referred = payload({ affiliateKey: 'FRIEND2569' });
   await typed.send(contract.signup, { body: referred });
@@ -388,7 +388,7 @@ test('a referral binds a new member to the one whose key it is, and a wrong key 
   assert.equal((await findMemberByPhone(typed.database, typed.chaba.id, stranger.phoneNumber))?.referrerId, undefined);
 });
 
-test('nothing of a member reaches the log', async () => {
+test('logs no personal data', async () => {
   for (const line of [...app.logLines, ...typed.logLines]) {
     const facts = JSON.stringify({ ...(JSON.parse(line) as object), reqId: undefined, time: undefined });
     assert.doesNotMatch(facts, /09100\d{5}|chang-noi|somchai-2569|12100\d{5}/);

@@ -1,12 +1,14 @@
-// Members: signing up, and what the others may know about a member.
+// Members: sign-up and the member data that other modules read.
 //
 //     visitor ──phone check, bank check, sign-up──▶ member ──lock──▶ locked ──unlock──▶ member
 //
-// Always true: phone, bank account and wallet id belong to one member of a brand, which the database's unique keys decide, so
-// of a hundred sign-ups at once one wins. A referral is bound once, at sign-up, to a member who exists: no one refers himself and there are no circles.
+// Always true: phone, bank account and wallet id belong to one member of a site. Unique keys in the database enforce
+// this, so of 100 concurrent sign-ups one succeeds. A referral is bound once, at sign-up, to an existing member, so
+// self-referrals and cycles are impossible.
 //
-// Elsewhere: signing in (sign-in.ts), the bank's word on an account (bank-check.ts), sessions and devices (sessions.ts), traces (risk-signals.ts), passwords (passwords.ts), names
-// (names.ts), money (the ledger), what the screen shows of the wallets (wallet).
+// Elsewhere: sign-in (sign-in.ts), bank account holder (bank-check.ts), sessions and devices (sessions.ts), risk
+// signals (risk-signals.ts), passwords (passwords.ts), names (names.ts), money (the ledger), wallet amounts on the
+// screen (wallet).
 
 import { randomBytes, randomInt } from 'node:crypto';
 
@@ -58,13 +60,13 @@ export type Member = {
   readonly siteId: number;
   readonly id: bigint;
   readonly phone: string;
-  /** What game providers know the member by. */
+  /** Identifier of the member at game providers. */
   readonly playerId: string;
   readonly bankCode: string;
   readonly bankAccount: string;
   readonly firstName: string;
   readonly lastName: string;
-  /** False when no bank vouched for the names: the first withdrawal goes to a person. */
+  /** False if no bank certified the names: an operator reviews the first withdrawal. */
   readonly isNameVerified: boolean;
   readonly walletId: string | undefined;
   readonly acceptsBonus: boolean;
@@ -76,7 +78,7 @@ export type Member = {
   readonly registeredAt: Date;
 };
 
-/** A member as far as a transfer's sender can be told from. */
+/** A member, reduced to the fields that identify the sender of a transfer. */
 export type AccountHolder = { readonly memberId: bigint; readonly fullName: string };
 
 export type NewMember = PersonName &
@@ -108,7 +110,7 @@ const PLAYER_ID_BYTES = 10;
 const AFFILIATE_KEY_LENGTH = 10;
 const AFFILIATE_KEY_SIGNS = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789';
 
-/** Step one of a registration: is this phone free. */
+/** Step one of a registration: fails if the phone is taken. */
 export async function checkPhone(
   { database, config }: Context,
   site: Site,
@@ -122,8 +124,8 @@ export async function checkPhone(
 }
 
 /**
- * Makes a member. With a good token of the bank check the names are the bank's. Without one the member's own are taken only where the
- * brand checks no names, or where the bank could not say just now.
+ * Creates a member. With a valid bank check token the names come from the bank. Without one, typed names are accepted
+ * only if the site checks no names or the bank is unavailable.
  */
 export async function signUp({ database, config }: Context, site: Site, request: SignUp): Promise<Member> {
   if (config.isRateLimited) {
@@ -141,7 +143,7 @@ export async function signUp({ database, config }: Context, site: Site, request:
   }
   const typedName = request.bankToken === undefined ? requireTypedName(request) : undefined;
   if (request.bankToken === undefined && site.isCheckingBankNames) await requireBankOutage(database, site.id, request);
-  // Looked up before the expensive hash; what decides is the unique key below.
+  // Lookup before the expensive hash; the unique keys below decide.
   await refuseTaken(database, site.id, request);
   const passwordHash = await hashPassword(request.password);
 
@@ -180,7 +182,9 @@ export function setAcceptsBonus(
   return store.setAcceptsBonus(database, siteId, memberId, acceptsBonus);
 }
 
-/** Locks or unlocks a member. Answers false when nothing changed. A locked member's money still comes back from games. */
+/**
+ * Locks or unlocks a member. Returns false if nothing changed. Money of a locked member is still credited from games.
+ */
 export async function setMemberLocked(
   tx: Transaction,
   siteId: number,
@@ -192,7 +196,7 @@ export async function setMemberLocked(
   return changed > 0;
 }
 
-/** A member who is known to exist. */
+/** Loads a member that must exist. */
 export async function memberById(database: Queryable, siteId: number, memberId: bigint): Promise<Member> {
   const member = await store.memberById(database, siteId, memberId);
   assert(member, 'a member id comes from a session or a row, and members are never deleted');
@@ -207,7 +211,7 @@ export function findMemberByPhone(database: Queryable, siteId: number, phone: st
   return store.memberByPhone(database, siteId, phone);
 }
 
-/** Who is behind these names that game providers know members by; unknown ones are missing in the answer. */
+/** Member ids by player id; unknown player ids are absent. */
 export function memberIdsByPlayerId(
   database: Queryable,
   siteId: number,
@@ -216,7 +220,7 @@ export function memberIdsByPlayerId(
   return store.idsByPlayerId(database, siteId, playerIds);
 }
 
-/** Members whose bound account ends with these four or more digits, at this bank if it is known. */
+/** Members whose bound account ends with these digits (at least four), at this bank if it is known. */
 export function membersByAccountTail(
   database: Queryable,
   siteId: number,
@@ -225,12 +229,12 @@ export function membersByAccountTail(
   return store.membersByAccountTail(database, siteId, sender);
 }
 
-/** Adds to what the member ever deposited; in the transaction that credits it. */
+/** Adds to the member's deposit total, in the transaction that credits the deposit. */
 export function countDeposit(tx: Transaction, siteId: number, memberId: bigint, amount: Money): Promise<void> {
   return store.addTotals(tx, siteId, memberId, { deposit: amount, withdraw: zeroMoney });
 }
 
-/** Adds to what was ever paid out to the member; in the transaction that books it as paid. */
+/** Adds to the member's withdrawal total, in the transaction that posts the payment. */
 export function countWithdrawal(tx: Transaction, siteId: number, memberId: bigint, amount: Money): Promise<void> {
   return store.addTotals(tx, siteId, memberId, { deposit: zeroMoney, withdraw: amount });
 }
@@ -255,7 +259,7 @@ function takenRefusal(error: unknown): DomainError | undefined {
 }
 
 async function referrerOf(tx: Transaction, siteId: number, affiliateKey: string): Promise<bigint | undefined> {
-  // A wrong key is no reason to turn a new member away: it just refers nobody.
+  // A wrong key does not reject the sign-up; it binds no referrer.
   return REFERRAL_KEY_PATTERN.test(affiliateKey) ? store.memberIdByAffiliateKey(tx, siteId, affiliateKey) : undefined;
 }
 

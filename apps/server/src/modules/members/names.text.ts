@@ -1,6 +1,6 @@
-// Thai words of names: titles that stand before a name, words that only a company has in its name.
+// Thai words of names: titles before a name, and words that occur only in company names.
 
-/** Longest first, so that the longer of two titles that begin alike is taken. */
+/** Longest first, so that the longer of two titles with the same beginning matches. */
 export const titles: readonly string[] = [
   'ว่าที่ร้อยตรี',
   'ว่าที่ ร.ต.',

@@ -1,9 +1,9 @@
-// Names of people as banks and members write them: the same name typed in different ways is one name.
+// Personal names as banks and members write them: different spellings of one name compare as equal.
 //
-// Always true: comparing never decides by titles, spaces or the order of typing of marks; it never forgives a different letter.
-// What it cannot know it leaves to a person ('review').
+// Always true: titles, spaces and the typing order of marks never decide a comparison, and a different letter never
+// matches. Undecidable comparisons return 'review' for an operator.
 //
-// Elsewhere: what a result means for a slip (deposits) or a registration (bank-check.ts).
+// Elsewhere: effect of a result on a slip (deposits) or a registration (bank-check.ts).
 
 import { fail } from '#core/domain-error';
 
@@ -17,13 +17,13 @@ const SPACES = /[\s\u00A0]+/g;
 const TONES_AND_SILENCED = /[\u0E01-\u0E2E][\u0E34\u0E38]?\u0E4C|[\u0E47-\u0E4B\u0E4C]/g;
 const THAI = /[\u0E00-\u0E7F]/;
 const LATIN = /[a-z]/;
-// What slips put in place of letters they hide.
+// Characters that slips print in place of hidden letters.
 const MASK = /[*xX.\u2026\u2022\u25CF-]+$/;
-// After a title written without a space a name goes on with a consonant or a leading vowel, never with a mark.
+// After a title without a space, a name continues with a consonant or a leading vowel, never with a mark.
 const NAME_START = /^[\u0E01-\u0E2E\u0E40-\u0E44]/;
 const PERSON_NAME = /^[\p{L}\p{M}][\p{L}\p{M} .'’-]*$/u;
 
-/** One way of writing what can be typed in several. */
+/** Canonical form of a name that can be typed in several ways. */
 export function normaliseName(name: string): string {
   return withoutInvisible(name)
     .replace(SPACES, ' ')
@@ -37,7 +37,7 @@ export function normaliseName(name: string): string {
     .replace(/([\u0E48-\u0E4B])([\u0E31\u0E34-\u0E39])/g, '$2$1');
 }
 
-/** Without the signs that nobody sees, which would make two texts of one. */
+/** Removes invisible characters, which would make two texts of one. */
 export function withoutInvisible(text: string): string {
   return text.normalize('NFC').replace(INVISIBLE, '');
 }
@@ -54,23 +54,23 @@ export function withoutTitle(name: string): string {
   return name;
 }
 
-/** Is this the name of a company rather than of a person. */
+/** Whether this is the name of a company rather than of a person. */
 export function isCompanyName(name: string): boolean {
   const plain = normaliseName(name);
   return companyWords.some((word) => plain.includes(word));
 }
 
-/** A first or last name as a member may type it, cleaned; nothing when it is none. */
+/** A first or last name as a member may type it, cleaned; undefined if it is not a name. */
 export function cleanPersonName(typed: string): string | undefined {
   const name = withoutInvisible(typed).replace(SPACES, ' ').trim();
   return PERSON_NAME.test(name) && [...name].length <= 100 ? name : undefined;
 }
 
-/** Does the bank's name, whole or cut short, name the same person as the member's. */
+/** Compares the bank's name, complete or truncated, with the member's. */
 export function compareNames(member: string, bank: string): NameMatch {
   const bankName = normaliseName(bank);
   if (bankName === '') return 'review';
-  // A first name may itself begin like a title, so both readings of each side are tried and the kindest counts.
+  // A first name may begin like a title, so both readings of each side are compared and the best result counts.
   const results = variants(normaliseName(member)).flatMap((ours) =>
     variants(bankName).map((theirs) => compareOne(ours, theirs)),
   );
@@ -109,7 +109,7 @@ function withoutTones(name: string): string {
   return squeeze(name).replace(TONES_AND_SILENCED, '');
 }
 
-/** The name that a member typed, where no bank vouches for one. */
+/** Validates the typed name of a member without a bank check token. */
 export function requireTypedName({ firstName, lastName }: PersonName): PersonName {
   if (firstName.trim() === '' || lastName.trim() === '') fail('SIGNUP_INCOMPLETE');
   const first = cleanPersonName(firstName);

@@ -17,7 +17,7 @@ function refusalOf(password: string): string | undefined {
   return undefined;
 }
 
-test('the list has at least 3,000 passwords, each of a length that could be chosen and in small letters', () => {
+test('has at least 3,000 passwords of allowed length in lower case', () => {
   assert.ok(commonPasswords.size >= 3_000, `${commonPasswords.size}`);
   for (const password of commonPasswords) {
     assert.ok(password.length >= PASSWORD_LENGTH_MIN && password.length <= PASSWORD_LENGTH_MAX, password);
@@ -25,7 +25,7 @@ test('the list has at least 3,000 passwords, each of a length that could be chos
   }
 });
 
-test('refuses what people choose first, in any letters: words, names, places, keyboards, digits, years', () => {
+test('rejects common words, names, places, keyboard runs, digits and years in any case', () => {
   const common = [
     'Password1',
     'P@ssw0rd123',
@@ -47,7 +47,7 @@ test('refuses what people choose first, in any letters: words, names, places, ke
     '11223344',
     '12345678a',
     '25402540',
-    // "Hello" in Thai, typed while the keyboard was Latin.
+    // "Hello" in Thai, typed on a Latin keyboard layout.
     'l;ylfu8iy[',
     'chaba1234',
     'mypassword',
@@ -55,7 +55,7 @@ test('refuses what people choose first, in any letters: words, names, places, ke
   for (const password of common) assert.equal(refusalOf(password), 'PASSWORD_TOO_COMMON', password);
 });
 
-test('takes passwords that nobody tries first', () => {
+test('accepts uncommon passwords', () => {
   for (const password of ['somchai-2569', 'Kanarie-4711', 'mangosteen7rice', 'xK3#qv9!Lm', 'ดอกไม้สีฟ้า77']) {
     assert.equal(refusalOf(password), undefined, password);
   }

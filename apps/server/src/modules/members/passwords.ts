@@ -1,9 +1,9 @@
 // Passwords: Argon2id (19 MiB, two passes), at most two at a time in this process, and a short queue.
 //
-// Always true: hashing is the most expensive thing a stranger can make us do, so its queue is short and who comes too late is
-// asked to come again; comparing with a member that does not exist costs the same time as with one that does.
+// Always true: hashing is the most expensive operation that an anonymous caller can trigger, so the queue is short and
+// a full queue rejects with a retry time. Comparing for an unknown member takes the same time as for a known one.
 //
-// Elsewhere: how often somebody may try (attempt-limits.ts).
+// Elsewhere: attempt limits (attempt-limits.ts).
 
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
@@ -27,7 +27,7 @@ const derive = promisify(argon2);
 let running = 0;
 const waiting: (() => void)[] = [];
 
-/** Refuses a new password that is too short, too long or guessed first by anybody. */
+/** Rejects a new password that is too short, too long or commonly guessed. */
 export function checkNewPassword(password: string, confirmed: string, phone: string): void {
   if (password !== confirmed) fail('PASSWORD_MISMATCH');
   const { length } = [...password];
@@ -43,7 +43,7 @@ export async function hashPassword(password: string): Promise<string> {
   return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=1$${text(salt)}$${text(hash)}`;
 }
 
-/** Compares; without a stored hash it works as long and says no. */
+/** Compares; without a stored hash it does the same work and returns false. */
 export async function isPasswordRight(password: string, stored: string | undefined): Promise<boolean> {
   const [salt, expected] = stored === undefined ? nobody() : parts(stored);
   const hash = await inTurn(() => hashOf(password, salt));
@@ -73,7 +73,7 @@ async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } finally {
-    // Who waited longest takes the place over, so nobody who comes now gets in between.
+    // The slot passes to the longest waiting caller, so later callers cannot overtake it.
     const next = waiting.shift();
     if (next) next();
     else running -= 1;
@@ -103,10 +103,10 @@ function isCommon(password: string, phone: string): boolean {
   if (plain.includes(phone) || commonPasswords.has(plain)) return true;
   const codes = [...plain].map((sign) => sign.codePointAt(0) ?? 0);
   const steps = new Set(codes.slice(1).map((code, index) => code - (codes[index] ?? 0)));
-  // One sign over and over, or a run up or down: aaaaaaaa, 12345678, 98765432.
+  // One character repeated, or an ascending or descending run: aaaaaaaa, 12345678, 98765432.
   const [step] = steps;
   if (steps.size === 1 && step !== undefined && Math.abs(step) <= 1) return true;
-  // A short piece over and over: 12121212, abcabcabc.
+  // A short sequence repeated: 12121212, abcabcabc.
   return [2, 3, 4].some(
     (size) =>
       plain.length >= size * 2 &&

@@ -1,4 +1,4 @@
-// SQL of breaks from play. Rows in, rows out.
+// SQL of play breaks.
 
 import { type Queryable, sql, type Transaction } from '@chaba/database';
 
@@ -22,14 +22,14 @@ export function findPlayBreak(database: Queryable, siteId: number, memberId: big
   `);
 }
 
-/** A break that lasts longer stays as it is. */
+/** A break that already lasts longer keeps its end. */
 export async function pause(
   tx: Transaction,
   siteId: number,
   wish: { readonly memberId: bigint; readonly length: PlayBreakLength; readonly isExclusion: boolean },
 ): Promise<void> {
   const interval = INTERVALS[wish.length];
-  // PostgreSQL 15 knows no endless interval.
+  // PostgreSQL 15 has no infinite interval.
   const end = wish.length === 'forever' ? sql`'infinity'::timestamptz` : sql`now() + ${interval}::interval`;
   await tx.execute(sql`
     update member set paused_until = greatest(paused_until, ${end}),
@@ -38,7 +38,10 @@ export async function pause(
   `);
 }
 
-/** Sets the end of an exclusion without one: half a year after it began at the earliest, and a week from now. False when there is none. */
+/**
+ * Sets the end of an indefinite exclusion: at least six months after its start and a week from now. False if there is
+ * none.
+ */
 export async function liftEndless(
   tx: Transaction,
   siteId: number,
@@ -54,7 +57,7 @@ export async function liftEndless(
   return changed > 0;
 }
 
-/** Writes down the break as it stands now. */
+/** Appends the present break to the history. */
 export async function recordPause(
   tx: Transaction,
   siteId: number,
@@ -72,7 +75,7 @@ export async function recordPause(
   `);
 }
 
-/** Members on a break, those whose break ends first before the others. */
+/** Members on a break, earliest end first. */
 export function pausedMembers(database: Queryable, siteId: number, limit: number): Promise<PausedMember[]> {
   return database.rows(sql`
     select member_id as "memberId", phone, case when isfinite(paused_until) then paused_until end as until,

@@ -1,10 +1,11 @@
-// A member's own break from play: a time-out (a day to six weeks) or an exclusion (half a year and more).
+// Play breaks of a member: a time-out (a day to six weeks) or an exclusion (six months and longer).
 //
-// Always true: it begins at once and nobody shortens it. While it lasts nothing is staked, deposited or given, every session and
-// device is out, and signing in again leads to the money alone: what comes back from games is booked and withdrawing stays open.
-// Only an exclusion without an end gets one, by a person, half a year after it began at the earliest and with a week's notice.
+// Always true: a break begins at once and cannot be shortened. During a break stakes, deposits and bonuses are
+// rejected, all sessions and devices are ended, and a new sign-in reaches only the money pages: game results are still
+// posted and withdrawals stay open. Only an operator can end an indefinite exclusion, at least six months after its
+// start and with a week's notice.
 //
-// Elsewhere: leaving the games (play/play-break.ts), who refuses while it lasts (play, deposits, bonuses, wheel).
+// Elsewhere: leaving the games (play/play-break.ts), rejections during a break (play, deposits, bonuses, wheel).
 
 import type { Queryable, Transaction } from '@chaba/database';
 
@@ -19,7 +20,7 @@ export const pauseLengths = [...TIMEOUTS, ...EXCLUSIONS] as const;
 export type PlayBreakLength = (typeof pauseLengths)[number];
 
 export type PlayBreak = {
-  /** Null: for good. */
+  /** Null: indefinite. */
   readonly until: Date | null;
   readonly isExclusion: boolean;
 };
@@ -29,17 +30,17 @@ const EXCLUDED_MONTHS_MIN = 6;
 const LIFTING_NOTICE_DAYS = 7;
 const SHOWN_MAX = 200;
 
-/** The break that the member is on. */
+/** The member's present break. */
 export function findPlayBreak(database: Queryable, siteId: number, memberId: bigint): Promise<PlayBreak | undefined> {
   return store.findPlayBreak(database, siteId, memberId);
 }
 
-/** Refuses whoever is on a break. */
+/** Fails if the member is on a break. */
 export async function requireNoPlayBreak(database: Queryable, siteId: number, memberId: bigint): Promise<void> {
   if (await store.findPlayBreak(database, siteId, memberId)) fail('PLAY_BREAK_ACTIVE');
 }
 
-/** Begins a break, or makes the one that runs longer. Whoever calls it also ends the member's games. */
+/** Starts a break or extends the present one. The caller also ends the member's game sessions. */
 export async function recordPlayBreak(
   tx: Transaction,
   siteId: number,
@@ -51,7 +52,7 @@ export async function recordPlayBreak(
   await endOtherSessions(tx, siteId, memberId, undefined);
 }
 
-/** Gives an exclusion without an end one. */
+/** Sets an end for an indefinite exclusion. */
 export async function liftPause(tx: Transaction, siteId: number, memberId: bigint): Promise<'lifted' | 'not_waiting'> {
   const terms = { monthsMin: EXCLUDED_MONTHS_MIN, noticeDays: LIFTING_NOTICE_DAYS };
   if (!(await store.liftEndless(tx, siteId, memberId, terms))) return 'not_waiting';

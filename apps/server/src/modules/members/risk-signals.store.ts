@@ -1,4 +1,4 @@
-// SQL of traces: which browser and which network a member was seen with.
+// SQL of risk signals: browsers and networks that a member signed in from.
 
 import { type Queryable, sql, type Transaction } from '@chaba/database';
 
@@ -31,7 +31,7 @@ export async function hasDeviceTrace(
   return trace !== undefined;
 }
 
-/** Clears away what was not seen for half a year. Answers how many rows went. */
+/** Deletes signals not seen for 180 days. Returns the number of rows. */
 export function deleteOldTraces(database: Queryable): Promise<number> {
   return database.execute(sql`delete from risk_signal using site
     where site.site_id = risk_signal.site_id and last_seen_at < now() - interval '180 days'`);

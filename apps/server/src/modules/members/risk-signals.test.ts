@@ -1,4 +1,4 @@
-// What is kept of a sign-in: the network that somebody calls from and the mark of the browser, as hashes.
+// Stored data of a sign-in: network and browser mark, as hashes.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -11,7 +11,7 @@ import { createMember, PASSWORD } from '#testing/factories';
 
 import { deleteOldTraces } from './risk-signals.store.ts';
 
-test('a login leaves the mark of the browser once, as a hash, and half a year later it is gone', async () => {
+test('stores a browser mark once as a hash and deletes it after 180 days', async () => {
   const { database, chaba: site, send } = await buildTestApp();
   const member = await createMember(database, site);
   const deviceMark = '0123456789abcdef'.repeat(2);

@@ -1,9 +1,10 @@
-// What members leave behind when they sign up or in: a mark of the browser and the address it calls from.
+// Risk signals of sign-up and sign-in: a browser mark and the caller's address.
 //
-// Always true: both are kept only as keyed hashes with the brand in them, and for half a year after they were last seen. An address
-// inside a house or a machine says nothing about who is behind it and is not kept; of an IPv6 address only the network is.
+// Always true: both are stored only as keyed hashes that include the site, for 180 days after they were last seen.
+// Private and local addresses do not identify a caller and are not stored; of an IPv6 address only the network is
+// stored.
 //
-// Elsewhere: what an address says (core/addresses.ts), what two members with the same trace mean (affiliates).
+// Elsewhere: address classification (core/addresses.ts), meaning of signals shared by two members (affiliates).
 
 import type { Queryable, Transaction } from '@chaba/database';
 
@@ -16,7 +17,7 @@ const TAG_LENGTH = 12;
 
 export type RiskSignals = { readonly address: string; readonly deviceMark?: string | undefined };
 
-/** Writes down what was seen of the member now. */
+/** Stores the signals of this request. */
 export async function recordRiskSignals(
   { tx, config }: { readonly tx: Transaction; readonly config: HashKey },
   siteId: number,
@@ -34,7 +35,10 @@ export async function recordRiskSignals(
   if (traces.length > 0) await store.writeTraces(tx, siteId, memberId, traces);
 }
 
-/** Has the member of this phone signed in with this browser's mark before. One look-up, whether or not there is such a member. */
+/**
+ * Whether the member of this phone signed in with this browser mark before. One lookup, whether or not the member
+ * exists.
+ */
 export function isKnownDevice(
   { database, config }: { readonly database: Queryable; readonly config: HashKey },
   siteId: number,
@@ -43,12 +47,12 @@ export function isKnownDevice(
   return store.hasDeviceTrace(database, siteId, { phone, hash: hashOf(config, siteId, 'device', deviceMark) });
 }
 
-/** A short hash of the caller's network: groups what comes from it and does not say which it is. */
+/** A short hash of the caller's network: groups events by network without revealing it. */
 export function networkTag(key: HashKey, siteId: number, address: string): string {
   return `network ${hashOf(key, siteId, 'address', networkOf(address)).toString('hex').slice(0, TAG_LENGTH)}`;
 }
 
-/** The same of a phone number that no member has. */
+/** The same for a phone number without a member. */
 export function phoneTag(key: HashKey, siteId: number, phone: string): string {
   return `phone ${hashOf(key, siteId, 'phone', phone).toString('hex').slice(0, TAG_LENGTH)}`;
 }

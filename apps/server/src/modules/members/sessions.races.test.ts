@@ -1,4 +1,5 @@
-// Signing in beside the end of all sessions: whoever knew the old password, or has the old device, is out when the change is done.
+// Sign-ins that run concurrently with the end of all sessions: the old password and removed devices no longer work
+// after the change.
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
@@ -17,7 +18,7 @@ import { beginSession, endOtherSessions, rememberDevice, redeemDeviceToken } fro
 
 const app = await buildTestApp();
 const { database } = app;
-// Beside transactions, which would be told the same for ever.
+// A separate connection, because a transaction would always see its first snapshot.
 const owner = openDatabase({ url: database.ownerUrl, poolSize: 1 });
 after(() => owner.close());
 
@@ -33,7 +34,7 @@ const openSessionsOf = async ({ id }: TestMember): Promise<number> =>
 const signIn = ({ phone }: TestMember, password: string) =>
   app.send(contract.login, { body: { phoneNumber: phone, Password: password, remember: true } });
 
-test('a login whose password is changed while it is looked at opens no session', async () => {
+test('opens no session for a login whose password changes during the comparison', async () => {
   const member = await createMember(database, app.chaba);
   const from = await passwordHashOf(database, member.siteId, member.id);
   assert.ok(from !== undefined);
@@ -50,7 +51,7 @@ test('a login whose password is changed while it is looked at opens no session',
   assert.equal(await openSessionsOf(member), 0);
 });
 
-test('of two changes of a password at once the second is told that the old one is wrong', async () => {
+test('rejects the second of two concurrent password changes', async () => {
   const member = await createMember(database, app.chaba);
   const from = await passwordHashOf(database, member.siteId, member.id);
   assert.ok(from !== undefined);
@@ -66,7 +67,7 @@ test('of two changes of a password at once the second is told that the old one i
   assert.equal((await change.asked).body.code, 'PASSWORD_OLD_WRONG');
 });
 
-test('a game that is launched beside the end of its session is not opened', async () => {
+test('opens no game launched while its session ends', async () => {
   const member = await createMember(database, app.chaba);
   const { siteId, id } = member;
   const ending = await database.transaction(async (tx) => {
@@ -82,7 +83,7 @@ test('a game that is launched beside the end of its session is not opened', asyn
   assert.deepEqual(await database.rows(sql`select 1 from game_launch where member_id = ${id}`), []);
 });
 
-test('a device that signs in beside the end of all sessions is either out with them, or unknown', async () => {
+test('ends or rejects a device that signs in while all sessions end', async () => {
   const member = await createMember(database, app.chaba);
   const { siteId, id } = member;
   const { token } = await database.transaction((tx) => rememberDevice(tx, siteId, id, ''));

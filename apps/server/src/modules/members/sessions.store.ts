@@ -1,4 +1,4 @@
-// SQL of sessions and remembered devices. All times are the database's.
+// SQL of sessions and remembered devices. All times come from the database.
 
 import { type Queryable, sql, type Transaction } from '@chaba/database';
 
@@ -46,7 +46,7 @@ export async function moveSession(database: Queryable, siteId: number, tokenHash
   );
 }
 
-/** The member's session of this token, with the device that began it; none when it is over or replaced. */
+/** The member's session of this token with the device that began it; undefined if it is over or replaced. */
 export function findOpenSession(
   tx: Transaction,
   siteId: number,
@@ -60,7 +60,7 @@ export function findOpenSession(
   `);
 }
 
-/** The same, and the session cannot end before the transaction does. */
+/** The same, with a lock that keeps the session open until the transaction ends. */
 export async function lockOpenSession(
   tx: Transaction,
   siteId: number,
@@ -76,7 +76,7 @@ export async function lockOpenSession(
   return session !== undefined;
 }
 
-/** Gives a session a new token until its own end. The one before reads for ten more seconds. */
+/** Gives a session a new token until its own end. The replaced token can read for ten more seconds. */
 export async function replaceToken(
   tx: Transaction,
   siteId: number,
@@ -127,7 +127,7 @@ export function createAuthenticator(database: Queryable, siteId: number, memberI
   `);
 }
 
-/** Who signs in and who ends sessions take the member's row first: no session begins beside the end of all of them. */
+/** Signing in and ending sessions lock the member's row first, so no session begins while all sessions are ended. */
 export async function lockMember(tx: Transaction, siteId: number, memberId: bigint): Promise<void> {
   await tx.rows(sql`select 1 from member where site_id = ${siteId} and member_id = ${memberId} for no key update`);
 }
@@ -154,7 +154,7 @@ type DeviceRow = {
   readonly isJustRotated: boolean;
 };
 
-/** Whose device has or just had this token. */
+/** The owner of the device with this present or previous token. */
 export async function ownerOfDevice(tx: Transaction, siteId: number, tokenHash: Buffer): Promise<bigint | undefined> {
   const device = await tx.oneOrNone<{ memberId: bigint }>(sql`
     select member_id as "memberId" from member_device
@@ -163,7 +163,7 @@ export async function ownerOfDevice(tx: Transaction, siteId: number, tokenHash: 
   return device?.memberId;
 }
 
-/** The device that has or just had this token, locked so that two windows rotate it one after the other. */
+/** The device with this present or previous token, locked so that concurrent windows rotate it one after the other. */
 export function lockDevice(tx: Transaction, siteId: number, tokenHash: Buffer): Promise<DeviceRow | undefined> {
   return tx.oneOrNone<DeviceRow>(sql`
     select
@@ -214,7 +214,7 @@ export function listDevices(
   `);
 }
 
-/** Deletes a device of the member, when he has one of this id. */
+/** Deletes the device if it belongs to the member. */
 export function deleteOwnDevice(
   tx: Transaction,
   siteId: number,
@@ -227,7 +227,7 @@ export function deleteOwnDevice(
   `);
 }
 
-/** Ends the sessions that a device began, but for one. */
+/** Ends the sessions that a device began, except `kept`. */
 export async function deleteSessionsOfDevice(
   tx: Transaction,
   siteId: number,
@@ -252,7 +252,7 @@ export async function deleteOtherDevices(
   `);
 }
 
-/** Clears away what is over. Answers how many rows went. */
+/** Deletes expired rows. Returns their number. */
 export async function deleteOver(database: Queryable): Promise<number> {
   const sessions = await database.execute(
     sql`delete from member_session where expires_at < now() or last_seen_at < now() - interval '1 day'`,

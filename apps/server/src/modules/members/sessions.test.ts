@@ -16,7 +16,7 @@ import { touchSession } from './sessions.ts';
 const app = await buildTestApp();
 const { database } = app;
 
-test('a session ends after half an hour without a call, and after a day whatever happens', async () => {
+test('ends a session after 30 minutes without a request or after 24 hours', async () => {
   const member = await createMember(database, app.chaba);
   const shift = (column: 'idle' | 'day', minutes: number) =>
     column === 'idle'
@@ -33,7 +33,7 @@ test('a session ends after half an hour without a call, and after a day whatever
 
   await shift('idle', 29);
   assert.equal(await state(), true);
-  // That call moved the idle end.
+  // That request extended the idle timeout.
   const [moved] = await database.rows<{ is_new: boolean }>(
     sql`select last_seen_at > now() - interval '1 minute' as is_new from member_session where member_id = ${member.id}`,
   );
@@ -46,7 +46,7 @@ test('a session ends after half an hour without a call, and after a day whatever
   assert.equal(await state(), false);
 });
 
-test('only the hash of a token is stored', async () => {
+test('stores only the hash of a token', async () => {
   const member = await createMember(database, app.chaba);
   const rows = await database.rows<{ all: string }>(
     sql`select row_to_json(s)::text as all from member_session s where member_id = ${member.id}`,
@@ -55,7 +55,7 @@ test('only the hash of a token is stored', async () => {
   assert.ok(!rows[0]?.all.includes(member.token));
 });
 
-test('a member sees where he is signed in and can end all the others', async () => {
+test('lists a member’s sessions and ends all others', async () => {
   const member = await createMember(database, app.chaba);
   const other = { token: await createSession(database, member.siteId, member.id) };
   const listed = await app.send(contract.listSessions, { as: member });
@@ -66,7 +66,7 @@ test('a member sees where he is signed in and can end all the others', async () 
   assert.equal((await app.send(contract.refresh, { as: member })).status, 200);
 });
 
-test('a bank check’s token that is over its ten minutes is not used', async () => {
+test('rejects a bank check token after ten minutes', async () => {
   const use = (minutes: number) =>
     database.transaction((tx) =>
       spendBankCheck(tx, 1, '00000000-0000-4000-8000-000000000001', new Date(Date.now() + minutes * 60_000)),
@@ -74,7 +74,7 @@ test('a bank check’s token that is over its ten minutes is not used', async ()
   assert.deepEqual([await use(-1), await use(1), await use(1)], [false, true, false]);
 });
 
-test('tries at once are counted one by one, and a count forgets itself', async () => {
+test('counts concurrent attempts exactly and expires the count', async () => {
   const take = () => consumeAttempt(database, 1, BANK_CHECK_ACCOUNT, toMemberSubject(1n));
   const tries = await Promise.all(Array.from({ length: 40 }, take));
   assert.equal(tries.filter(({ isAllowed }) => isAllowed).length, BANK_CHECK_ACCOUNT.most);
@@ -82,7 +82,7 @@ test('tries at once are counted one by one, and a count forgets itself', async (
   assert.equal((await take()).isAllowed, true);
 });
 
-test('a brand that switched the bank check off does not ask the bank', async () => {
+test('skips the bank query on a site with the bank check disabled', async () => {
   const names = fakeOutside(() => ({ code: 'NOT_FOUND' }));
   const off = await buildTestApp({ bank: { names } });
   await off.database.transaction((tx) => changeSite(tx, 1, { isCheckingBankNames: false }));

@@ -1,15 +1,15 @@
-// Sessions and remembered devices: how the server knows a member again.
+// Sessions and remembered devices: identify a signed-in member.
 //
-//     open ──30 minutes without a call, or 24 hours──▶ over
-//       └──signed out, password changed, ended elsewhere──▶ gone
+//     open ──30 minutes without a request, or 24 hours──▶ over
+//       └──signed out, password changed, ended elsewhere──▶ deleted
 //
-// Always true: tokens are 256 random bits and only their SHA-256 is stored; a session belongs to one member of one brand. A
-// device token changes each time it is used; the one before stays good for ten seconds, for windows that ask at once, and
-// after that its use proves a copy: the device is deleted. A device is remembered for 30 days from the
-// password, however often it is used. A session token that was replaced reads for ten seconds and changes nothing. Locks: the
-// member's row, then the device.
+// Always true: tokens are 256 random bits and only their SHA-256 is stored; a session belongs to one member of one
+// site. A device token changes with each use. The previous token stays valid for ten seconds, for concurrent windows; a
+// later use proves a copy and deletes the device. A device is remembered for 30 days from the password login,
+// regardless of use. A replaced session token can read for ten seconds and cannot write. Lock order: the member's row,
+// then the device.
 //
-// Elsewhere: the copy of open sessions in each process (http/authentication.ts), which hears of endings by notice.
+// Elsewhere: the session cache of each process (http/authentication.ts), evicted by pub/sub messages.
 
 import { createHash, randomBytes } from 'node:crypto';
 
@@ -43,15 +43,15 @@ export type RememberedDevice = {
   readonly isCurrent: boolean;
 };
 
-/** The session that stays when all others end; renewed, it gets a new token, and so does the device that began it. */
+/** The session that survives when all others end. If renewed, it and the device that began it get new tokens. */
 export type KeptSession = { readonly sessionId: string; readonly isRenewed: boolean };
 export type RenewedTokens = { readonly authToken: string; readonly deviceToken: string | undefined };
-/** Ends the member's game sessions, in the transaction that ends the others; implemented by play. */
+/** Ends the member's game sessions in the caller's transaction; implemented by play. */
 export type EndGameSessions = (tx: Transaction, siteId: number, memberId: bigint) => Promise<void>;
 
 const TOKEN_BYTES = 32;
 
-/** Begins a session. The token is told once and never stored. */
+/** Begins a session. The token is returned once and never stored. */
 export async function beginSession(
   tx: Transaction,
   siteId: number,
@@ -64,14 +64,14 @@ export async function beginSession(
   return token;
 }
 
-/** Looks a session up by the hash of its token and moves its idle end. */
+/** Finds a session by token hash and extends its idle timeout. */
 export async function touchSession(database: Database, siteId: number, tokenHash: Buffer): Promise<SessionState> {
   const row = await store.sessionByHash(database, siteId, tokenHash);
   if (row?.isOpen === true && !row.isLocked && row.isStale) await store.moveSession(database, siteId, tokenHash);
   return stateOf(row);
 }
 
-/** The same without moving anything. */
+/** The same without extending the timeout. */
 export async function peekSession(database: Database, siteId: number, tokenHash: Buffer): Promise<SessionState> {
   return stateOf(await store.sessionByHash(database, siteId, tokenHash));
 }
@@ -93,7 +93,7 @@ export async function endSession(
   publish(SESSION_NOTICE, `${siteId}/${memberId}`);
 }
 
-/** Ends every session of a member but one, and deletes the remembered devices but that of a renewed session. */
+/** Ends all sessions of a member except `kept`, and all remembered devices except that of a renewed session. */
 export async function endOtherSessions(
   tx: Transaction,
   siteId: number,
@@ -124,7 +124,7 @@ async function renewTokens(
   await store.replaceToken(tx, siteId, { newHash: hashOf(authToken), oldHash });
   if (deviceId === undefined) return { authToken, deviceToken: undefined };
   const deviceToken = newToken();
-  // A copy of the device's token is as bad as one of the session's: the one before is good for nothing.
+  // The device token may have been copied as well, so its previous value is not accepted.
   const isRenewed = await store.rotateDevice(tx, siteId, deviceId, {
     newHash: hashOf(deviceToken),
     oldHash: undefined,
@@ -132,7 +132,10 @@ async function renewTokens(
   return { authToken, deviceToken: isRenewed ? deviceToken : undefined };
 }
 
-/** Fails unless the session is open, and keeps it open until the transaction is over: what is begun in it ends with the session. */
+/**
+ * Fails unless the session is open, and keeps it open until the transaction ends: anything begun in it ends with the
+ * session.
+ */
 export async function requireOpenSession(
   tx: Transaction,
   siteId: number,
@@ -143,7 +146,7 @@ export async function requireOpenSession(
   if (!isOpen) fail('SESSION_EXPIRED');
 }
 
-/** Deletes a remembered device of the member and ends the sessions that it began, but for the caller's. */
+/** Deletes a remembered device of the member and ends the sessions that it began, except the caller's. */
 export async function revokeDevice(
   tx: Transaction,
   siteId: number,
@@ -157,7 +160,7 @@ export async function revokeDevice(
   if (device === undefined) return;
   await recordSecurityEvent(tx, siteId, { kind: 'device_ended', memberId, subject: device.deviceName });
   await store.deleteSessionsOfDevice(tx, siteId, memberId, { deviceId: which.deviceId, kept });
-  // A game session names no device: what another device may have opened ends with the rest.
+  // A game session records no device, so all game sessions end.
   if (session.deviceId !== which.deviceId) await which.endGames(tx, siteId, memberId);
   evictCachedSessions(tx, siteId, memberId);
 }
@@ -171,7 +174,7 @@ export function listDevices(
   return store.listDevices(database, siteId, memberId, Buffer.from(sessionId, 'hex'));
 }
 
-/** Makes every process look at the member's sessions again, once the transaction has committed. */
+/** Evicts the member's cached sessions in all processes after the commit. */
 export function evictCachedSessions(tx: Transaction, siteId: number, memberId: bigint): void {
   tx.afterCommit(() => publish(SESSION_NOTICE, `${siteId}/${memberId}`));
 }
@@ -180,7 +183,7 @@ export function listSessions(database: Database, siteId: number, memberId: bigin
   return store.createAuthenticator(database, siteId, memberId);
 }
 
-/** Remembers the device that a member is signing in on. Answers the token that it keeps. */
+/** Remembers the device of a sign-in. Returns the token that the device stores. */
 export async function rememberDevice(
   tx: Transaction,
   siteId: number,
@@ -194,8 +197,8 @@ export async function rememberDevice(
 }
 
 /**
- * Knows a device again by its token and gives it the next one. Within the ten seconds after a change the token before is
- * taken too, and the device keeps the newest: then no new token is told.
+ * Identifies a device by its token and issues the next one. Within ten seconds after a rotation the previous token is
+ * accepted too, without issuing a new one, because the device already has the newest.
  */
 export async function redeemDeviceToken(
   tx: Transaction,
@@ -220,7 +223,7 @@ export async function redeemDeviceToken(
   return undefined;
 }
 
-/** Forgets a device by its token, and says nothing about whether there was one. */
+/** Deletes a device by its token; an unknown token is ignored. */
 export async function forgetDevice(tx: Transaction, siteId: number, token: string): Promise<void> {
   const device = await store.lockDevice(tx, siteId, hashOf(token));
   if (device === undefined) return;
@@ -255,7 +258,7 @@ const SYSTEMS = [
   ['Linux', 'Linux'],
 ] as const;
 
-/** Browser and system in a few words; empty when the browser does not say. */
+/** Browser and operating system; empty if the user agent names neither. */
 export function deviceNameOf(userAgent: string): string {
   const browser = BROWSERS.find(([sign]) => userAgent.includes(sign))?.[1];
   const system = SYSTEMS.find(([sign]) => userAgent.includes(sign))?.[1];

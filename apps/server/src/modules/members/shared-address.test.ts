@@ -1,4 +1,4 @@
-// Subjects of attempt limits: strangers with a member's phone, the owner on a known device, many members behind one address.
+// Subjects of attempt limits: failures on other devices, the member on a known device, many members behind one address.
 
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
@@ -25,7 +25,7 @@ const signIn = (phoneNumber: string, Password: string, from: { deviceMark?: stri
     headers: { 'x-forwarded-for': from.address },
   });
 
-test('strangers who try a phone do not lock its owner out on a device that was signed in on', async () => {
+test('keeps a known device signed in while others fail with its phone', async () => {
   const { phone } = await createMember(database, site);
   const own = { deviceMark: newMark(), address: '49.230.0.1' };
   assert.equal((await signIn(phone, PASSWORD, own)).status, 200);
@@ -35,13 +35,13 @@ test('strangers who try a phone do not lock its owner out on a device that was s
     codes.push((await signIn(phone, 'wrong-password', stranger)).body.code);
   }
   assert.deepEqual(codes.slice(-2), ['LOGIN_INVALID', 'LOGIN_RATE_LIMITED']);
-  // A device that is new here is locked out with the strangers: it may be one of them.
+  // A device without an earlier sign-in is locked out too, because it cannot be distinguished from the attackers.
   assert.equal((await signIn(phone, PASSWORD, { ...own, deviceMark: newMark() })).body.code, 'LOGIN_RATE_LIMITED');
   assert.equal((await signIn(phone, PASSWORD, { address: own.address })).body.code, 'LOGIN_RATE_LIMITED');
   assert.equal((await signIn(phone, PASSWORD, own)).status, 200);
 });
 
-test('a known device has tries of its own, and is known for its member only', async () => {
+test('counts attempts per known device and only for its member', async () => {
   const [{ phone }, other] = [await createMember(database, site), await createMember(database, site)];
   const own = { deviceMark: newMark(), address: '49.230.0.2' };
   assert.equal((await signIn(phone, PASSWORD, own)).status, 200);
@@ -49,13 +49,13 @@ test('a known device has tries of its own, and is known for its member only', as
     assert.equal((await signIn(phone, 'wrong-password', own)).body.code, 'LOGIN_INVALID');
   }
   assert.equal((await signIn(phone, PASSWORD, own)).body.code, 'LOGIN_RATE_LIMITED');
-  // The tries of the device did not use up those of the phone, and the mark opens no way to another member.
+  // The attempts of the device did not consume those of the phone, and the mark does not apply to another member.
   assert.equal((await signIn(phone, PASSWORD, { ...own, deviceMark: newMark() })).status, 200);
   for (let count = 0; count < LOGIN_BY_PHONE.most; count += 1) await signIn(other.phone, 'wrong-password', own);
   assert.equal((await signIn(other.phone, PASSWORD, own)).body.code, 'LOGIN_RATE_LIMITED');
 });
 
-/** Repeats a rate-limited request, as the pages do: the address is busy, no member is locked out. */
+/** Repeats a rate-limited request as the web app does: the address is limited, the member is not locked. */
 async function patiently<Asked extends { readonly status: number; readonly body: { readonly code?: string } }>(
   ask: () => Promise<Asked>,
 ): Promise<Asked> {
@@ -66,7 +66,7 @@ async function patiently<Asked extends { readonly status: number; readonly body:
   }
 }
 
-test('500 members behind one address sign in within 15 minutes, every fourth after a typing error', async () => {
+test('signs in 500 members behind one address within 15 minutes, every fourth after a typing error', async () => {
   const address = '49.230.7.7';
   const phones: string[] = [];
   for (let count = 0; count < 500; count += 1) phones.push((await createMember(database, site)).phone);
@@ -99,7 +99,7 @@ test('500 members behind one address sign in within 15 minutes, every fourth aft
   );
 });
 
-test('an address that tries one password with many phones is locked out, its known devices are not', async () => {
+test('locks out an address that tries one password with many phones, except its known devices', async () => {
   const address = '198.51.100.9';
   const { phone } = await createMember(database, site);
   const own = { deviceMark: newMark(), address };
@@ -114,7 +114,7 @@ test('an address that tries one password with many phones is locked out, its kno
   assert.equal((await signIn(phone, PASSWORD, { address })).body.code, 'LOGIN_RATE_LIMITED');
 });
 
-test('a flood from an address does not keep the members out who are signed in behind it', async () => {
+test('keeps signed-in members working during a flood from their address', async () => {
   const headers = { 'x-forwarded-for': '49.230.8.8' };
   const member = await createMember(database, site);
   assert.equal((await app.send(contract.refresh, { as: member, headers })).status, 200);
@@ -132,7 +132,7 @@ test('a flood from an address does not keep the members out who are signed in be
   );
 });
 
-test('a server behind a proxy that TRUST_PROXY does not name warns, once', async () => {
+test('warns once about a proxy that TRUST_PROXY does not name', async () => {
   const warnings = (lines: readonly string[]) => lines.filter((line) => line.includes('TRUST_PROXY is 0')).length;
   const https = await buildTestApp({ config: { isHttps: true } });
   assert.equal(warnings(https.logLines), 1);

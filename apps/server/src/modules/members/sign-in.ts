@@ -1,10 +1,10 @@
-// Signing in, by password or as a remembered device, and changing the password.
+// Sign-in by password or remembered device, and password change.
 //
-// Always true: a failed login returns the same text after the same work, whether or not the member exists. A password change ends
-// all other sessions, the remembered devices and the game sessions, in one transaction. Failures of strangers never lock the owner out
-// on a device that was signed in on before.
+// Always true: a failed login returns the same text after the same work, whether or not the member exists. A password
+// change ends all other sessions, the remembered devices and the game sessions, in one transaction. Failures on other
+// devices never lock the member out on a device with an earlier sign-in.
 //
-// Elsewhere: sessions and devices themselves (sessions.ts), passwords (passwords.ts), how many tries (attempt-limits.ts).
+// Elsewhere: sessions and devices (sessions.ts), passwords (passwords.ts), attempt limits (attempt-limits.ts).
 
 import type { Transaction } from '@chaba/database';
 
@@ -67,7 +67,7 @@ export async function signIn(
   const { database, config } = context;
   const limits = await limitsOf(context, site.id, given);
   await limits.consume();
-  // Right passwords of one phone sent at once must not look like failures to one another.
+  // Concurrent logins with the right password of one phone run one at a time, so that they do not count as failures.
   const { member, hash } = await runExclusive(`login/${site.id}/${limits.subject}`, () =>
     checkLogin(context, site.id, given, limits),
   ).catch(async (error: unknown) => {
@@ -79,7 +79,7 @@ export async function signIn(
   if (member.isLocked) fail('MEMBER_LOCKED');
 
   return database.transaction(async (tx) => {
-    // A password change meanwhile has ended all sessions; this one must not begin after it.
+    // A concurrent password change has ended all sessions, so no session may begin after it.
     if (!(await store.noteLogin(tx, site.id, member.id, hash))) fail('LOGIN_INVALID');
     const device = given.isRemembered ? await rememberDevice(tx, site.id, member.id, given.userAgent) : undefined;
     const token = await beginSession(tx, site.id, member.id, {
@@ -94,20 +94,20 @@ export async function signIn(
 }
 
 type LoginLimits = {
-  /** Whose tries these are: the phone's, or those of one known device of the phone. */
+  /** Subject of the counter: the phone, or one known device of the phone. */
   readonly subject: string;
-  /** Counts a try of the address; throws when it was one too many. */
+  /** Counts an attempt of the address; fails if the limit is exceeded. */
   consume(): Promise<void>;
-  /** Counts a try of the subject, before the password is compared. */
+  /** Counts an attempt of the subject before the password is compared. */
   consumeSubject(): Promise<void>;
   refund(): Promise<void>;
-  /** The right password was given: what went wrong before does not count, behind this address neither. */
+  /** Resets the subject's failures and refunds those of the address after a correct password. */
   succeed(): Promise<void>;
 };
 
 /**
- * The limits of one login. On a device that the member signed in on before, its own tries count and nothing else: neither strangers who
- * try the phone elsewhere nor those behind the same address lock the owner out.
+ * Attempt limits of one login. On a device with an earlier sign-in of the member only its own attempts count, so
+ * failures elsewhere or behind the same address do not lock the member out.
  */
 async function limitsOf(
   { database, config }: Context,
@@ -139,7 +139,7 @@ async function limitsOf(
     async consumeSubject() {
       const attempt = await consumeAttempt(database, siteId, limit, subject);
       if (!attempt.isAllowed) {
-        // The same statements whether or not there is such a member.
+        // The same statements run whether or not the member exists.
         const memberId = (await store.memberByPhone(database, siteId, phone))?.id;
         const about =
           memberId === undefined ? phoneTag(config, siteId, phone) : isKnown ? 'known device' : 'unknown device';
@@ -168,7 +168,7 @@ async function checkLogin(
   given: { readonly phone: string; readonly password: string },
   limits: LoginLimits,
 ): Promise<{ member: Member; hash: string }> {
-  // Counted first and forgiven afterwards, so that tries at once cannot slip through together.
+  // Counted before the comparison and refunded after it, so that concurrent attempts cannot exceed the limit.
   await limits.consumeSubject();
   const member = await store.memberByPhone(database, siteId, given.phone);
   const hash = member && (await store.passwordHashOf(database, siteId, member.id));
@@ -180,13 +180,14 @@ async function checkLogin(
   return { member, hash };
 }
 
-/** Signs a remembered device in; it gets its next token. */
+/** Signs in a remembered device and issues its next token. */
 export async function signInByDevice(
   { database, config }: Context,
   site: Site,
   given: RiskSignals & { readonly phone: string; readonly deviceToken: string; readonly userAgent: string },
 ): Promise<SignedInMember> {
-  // A copied token ends the device, which must last although the caller is refused: so the refusal comes after the commit.
+  // A copied token deletes the device, and this must be committed; the request is therefore rejected after the
+  // transaction.
   const signedIn = await database.transaction(async (tx) => {
     const device = await redeemDeviceToken(tx, site.id, given.deviceToken);
     const member = device && (await store.memberById(tx, site.id, device.memberId));
@@ -231,7 +232,7 @@ export async function changePassword(
 
   const passwordHash = await hashPassword(wish.password);
   return database.transaction(async (tx) => {
-    // Of two changes at once the second one's old password is not the password any more.
+    // Of two concurrent changes the second one's old password no longer matches.
     if (!(await store.changePasswordHash(tx, siteId, memberId, { from, passwordHash }))) fail('PASSWORD_OLD_WRONG');
     const { renewed } = await endOtherSessions(tx, siteId, memberId, wish.kept);
     await record(tx, member, 'password_changed');

@@ -1,12 +1,15 @@
-// Who may not stake, and who not as he likes: asked with every batch of bets, by one look into an index of few.
+// Stake restrictions per member, loaded with every batch of bets by one query on a small partial index.
 //
-// Elsewhere: locking (members.ts), breaks (play-break.ts), what limits a stake (modules/limits).
+// Elsewhere: locking (members.ts), breaks (play-break.ts), limits on stakes (modules/limits).
 
 import type { Queryable, Transaction } from '@chaba/database';
 
 import * as store from './members.store.ts';
 
-/** Who of these may not stake (locked out, or on a break), who limits his play, and until when seats that were taken are over. */
+/**
+ * Members among these who may not stake (locked or on a break), members with play limits, and the time before which
+ * game sessions are invalid.
+ */
 export async function loadStakeRestrictions(
   database: Queryable,
   siteId: number,
@@ -24,12 +27,12 @@ export async function loadStakeRestrictions(
   };
 }
 
-/** From now on no seat that was taken before takes a stake. */
+/** Game sessions opened before now accept no more stakes. */
 export function endSeats(tx: Transaction, siteId: number, memberId: bigint): Promise<void> {
   return store.endSeats(tx, siteId, memberId);
 }
 
-/** Marks whether the member limits his play. False when it was marked so. */
+/** Marks whether the member has play limits. False if the mark is unchanged. */
 export async function setPlayLimited(
   tx: Transaction,
   siteId: number,
