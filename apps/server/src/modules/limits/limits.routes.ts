@@ -1,4 +1,4 @@
-// The doors of the limits that members set for play; those for deposits stand with the deposits.
+// Routes of play limits. The routes of deposit limits are in the deposits module.
 
 import { moneyOf } from '@chaba/contract/amounts';
 import { answerText } from '@chaba/contract/messages.text';

@@ -1,4 +1,4 @@
-// SQL of the limits that members set for themselves. Rows in, rows out.
+// SQL of member limits.
 
 import { type Queryable, sql, type Transaction } from '@chaba/database';
 
@@ -22,7 +22,7 @@ type Wished<Most> = Pick<PendingLimitChange<Most>, 'isConfirmable'> & {
   readonly confirmUntil: Date | null;
 };
 
-/** Every span of the kind, with a limit or without. A wish that lapsed is none. */
+/** All spans of the kind, with or without a limit. An expired request is omitted. */
 export async function limitsOf<Kind extends LimitKind>(
   database: Queryable,
   siteId: number,
@@ -49,7 +49,7 @@ export async function limitsOf<Kind extends LimitKind>(
   }));
 }
 
-/** A most that is an amount stands in one column, one of minutes in another. */
+/** Amounts and minutes are stored in separate columns. */
 const placed = (kind: LimitKind, most: bigint | undefined) =>
   kind === 'time'
     ? ({ amount: null, minutes: most ?? null } as const)
@@ -103,7 +103,7 @@ export async function recordChange(
   `);
 }
 
-/** What the member limits. */
+/** Kinds of limits that the member has set. */
 export async function limitedKinds(tx: Transaction, siteId: number, memberId: bigint): Promise<Set<LimitKind>> {
   const rows = await tx.rows<{ kind: LimitKind }>(sql`
     select distinct kind from member_limit where site_id = ${siteId} and member_id = ${memberId}

@@ -1,4 +1,4 @@
-// Limits that members set for play: what may be lost and staked, counted with the money, and refused before play.
+// Play limits of members: losses and stakes, counted with the money and checked before play.
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
@@ -51,7 +51,7 @@ const commands: Commands = {
     const limits = await ownPlayLimits(database, { siteId: site.id, memberId });
     return Object.fromEntries(limits.map(({ span, lost }) => [span, lost === null ? '-' : storyAmount(lost)]));
   },
-  /** night  M1  passed: all that was booked happened yesterday. */
+  /** night  M1  passed: moves all postings to yesterday. */
   async night(story, given) {
     await yesterday((await story.member(given.at(0))).id);
     return 'passed';
@@ -59,7 +59,7 @@ const commands: Commands = {
 };
 const story = (table: string) => checkStory({ database, site, commands }, table);
 
-/** The journal is nobody's to change but the owner's. */
+/** Only the owner may change the journal. */
 const owner = openDatabase({ url: database.ownerUrl, poolSize: 1, applicationName: 'test' });
 after(() => owner.close());
 
@@ -68,7 +68,7 @@ async function wait(memberId: bigint, interval: string): Promise<void> {
     update member_limit set wished_at = wished_at - ${interval}::interval where site_id = ${site.id} and member_id = ${memberId}`);
 }
 
-/** Everything of the member was booked a millisecond before this day, or this much earlier. */
+/** Moves all postings of the member to a millisecond before this day, or earlier by the given interval. */
 async function yesterday(memberId: bigint, span = 'day', earlier = '1 millisecond'): Promise<void> {
   const begun = sql`(date_trunc(${span}, now() at time zone 'Asia/Bangkok') - ${earlier}::interval)`;
   await owner.execute(sql`
@@ -77,14 +77,14 @@ async function yesterday(memberId: bigint, span = 'day', earlier = '1 millisecon
     update member_loss set day = ${begun}::date where site_id = ${site.id} and member_id = ${memberId}`);
 }
 
-test('a bet is taken up to the limit and refused above it, and nothing that comes back is ever refused', () =>
+test('rejects a bet above the loss limit and accepts wins and rollbacks at the limit', () =>
   story(`
     give      M1  1000.00                              given
     session   M1                                       OK
     limit     M1  day  100.00                          set
     bet       M1  100.01  tx=a1  round=a               LIMIT_REACHED
     balance   M1  game=1000.00
-    bet       M1  60.00   tx=a1  round=a               OK               // the refused one left nothing behind
+    bet       M1  60.00   tx=a1  round=a               OK               // the rejected bet changed nothing
     bet       M1  40.00   tx=a2  round=a               OK
     bet       M1  0.01    tx=a3  round=a               LIMIT_REACHED
     bet       M1  60.00   tx=a1  round=a               OK again
@@ -104,7 +104,7 @@ test('a bet is taken up to the limit and refused above it, and nothing that come
     balance   M1  game=901.00
   `));
 
-test('a stake that comes back gives its allowance back, once, and a corrected win takes it', () =>
+test('restores the allowance of a returned stake once and consumes it for a corrected win', () =>
   story(`
     give      M2  1000.00                              given
     session   M2                                       OK
@@ -124,7 +124,7 @@ test('a stake that comes back gives its allowance back, once, and a corrected wi
     bet       M2  0.01    tx=c8  round=e               LIMIT_REACHED
   `));
 
-test('of a list each bet is held against what the parts before it came to, and one above refuses the whole', () =>
+test('checks each bet of a batch after the parts before it and rejects the whole batch', () =>
   story(`
     give      M3  1000.00              given
     session   M3                       OK
@@ -139,7 +139,7 @@ test('of a list each bet is held against what the parts before it came to, and o
     balance   M3  game=900.00
   `));
 
-test('a stake above the limit for one bet is refused, however much was won', () =>
+test('rejects a stake above the limit of one bet regardless of wins', () =>
   story(`
     give      M4  1000.00                              given
     session   M4                                       OK
@@ -155,7 +155,7 @@ test('a stake above the limit for one bet is refused, however much was won', () 
     bet       M5  50.00   tx=k1  round=k               INVALID_TOKEN
   `));
 
-test('what was lost before the limit was set counts, and nobody counts when there is none any more', () =>
+test('counts losses before the limit was set and stops counting without a limit', () =>
   story(`
     give      M6  1000.00                              given
     session   M6                                       OK
@@ -174,7 +174,7 @@ test('what was lost before the limit was set counts, and nobody counts when ther
     bet       M6  0.01    tx=l6  round=m               LIMIT_REACHED
   `));
 
-test('a win that is held counts when it is released, and one that is refused never', () =>
+test('counts a held win at its release and never a rejected one', () =>
   story(`
     give      M7  1000.00                              given
     cap       500.00                                   done
@@ -193,7 +193,7 @@ test('a win that is held counts when it is released, and one that is refused nev
     bet       M7  1.00    tx=n6  round=p               LIMIT_REACHED
   `));
 
-test('a debt of the member is a loss, and winning it back lowers it', () =>
+test('counts a debt as a loss and lowers it when the debt is won back', () =>
   story(`
     give      M8  100.00                               given
     session   M8                                       OK
@@ -209,7 +209,7 @@ test('a debt of the member is a loss, and winning it back lowers it', () =>
     balance   M8  game=20.00
   `));
 
-test('a day ends in Bangkok: what was lost before is gone, and what comes back then lowers the loss of the new day', () =>
+test('ends a day at midnight in Bangkok and counts later credits on the new day', () =>
   story(`
     give      M9  1000.00                              given
     session   M9                                       OK
@@ -224,7 +224,7 @@ test('a day ends in Bangkok: what was lost before is gone, and what comes back t
     lost      M9  day=0.00
   `));
 
-test('weeks begin on Monday and months on the first, at midnight in Bangkok, and the lowest limit counts', async () => {
+test('starts weeks on Monday and months on the first in Bangkok and applies the lowest limit', async () => {
   for (const span of ['day', 'week', 'month'] as const) {
     const member = await createMember(database, site, { money: baht(1_000) });
     const token = await authenticateSession(app, member);
@@ -242,7 +242,7 @@ test('weeks begin on Monday and months on the first, at midnight in Bangkok, and
   }
 });
 
-test('a tighter limit counts at once, a looser one after 24 hours and a second yes', async () => {
+test('applies a lower limit at once and a higher one after 24 hours and a confirmation', async () => {
   const member = await createMember(database, site);
   assert.deepEqual(await limitOf(member, 'day'), {
     span: 'day',
@@ -274,7 +274,7 @@ test('a tighter limit counts at once, a looser one after 24 hours and a second y
   assert.equal((await confirm(member, 'day')).body.code, 'LIMIT_CHANGE_NOT_FOUND');
 });
 
-test('a looser limit that nobody confirms within seven days lapses, and is asked for anew', async () => {
+test('expires a higher limit that is not confirmed within seven days', async () => {
   const member = await createMember(database, site);
   await set(member, 'day', 500);
   await set(member, 'day', null);
@@ -293,7 +293,7 @@ test('a looser limit that nobody confirms within seven days lapses, and is asked
 });
 
 for (const amount of [0, -1, 0.005, '500', true, 100_000_000]) {
-  test(`${JSON.stringify(amount)} is no limit for play`, async () => {
+  test(`rejects ${JSON.stringify(amount)} as a play limit`, async () => {
     const answer = await set(await createMember(database, site), 'bet', amount);
     assert.deepEqual([answer.status, answer.body.code], [422, 'LIMIT_AMOUNT_INVALID']);
   });
@@ -302,7 +302,7 @@ for (const amount of [0, -1, 0.005, '500', true, 100_000_000]) {
 const stakeOf = (member: TestMember, token: string) =>
   ({ playerId: member.playerId, token, gameCode: 'test-slot', currency: 'THB' }) as const;
 
-test('a limit of one member and brand is nothing to another, and the answer tells the balance', async () => {
+test('separates limits by member and site and returns the balance', async () => {
   const [one, other] = [
     await createMember(database, site, { money: baht(100) }),
     await createMember(database, site, { money: baht(100) }),
@@ -318,7 +318,7 @@ test('a limit of one member and brand is nothing to another, and the answer tell
   }
 });
 
-test('of 64 bets at once none is above the limit, on two servers and while the limit comes', async () => {
+test('keeps 64 concurrent bets on two servers below a limit that is set meanwhile', async () => {
   const second = await buildTestApp({ database });
   const member = await createMember(database, site, { money: baht(10_000) });
   const stake = stakeOf(member, await authenticateSession(app, member));
@@ -351,7 +351,7 @@ test('of 64 bets at once none is above the limit, on two servers and while the l
   assert.deepEqual([...(await audit(database, site.id)), ...(await auditLimits(database, site.id))], []);
 });
 
-test('the audit finds a counter that is not what the journal says, and a member whose mark is missing', async () => {
+test('audit finds a counter that differs from the journal and a member without a mark', async () => {
   const member = await createMember(database, site, { money: baht(100) });
   await set(member, 'day', 50);
   const stake = stakeOf(member, await authenticateSession(app, member));

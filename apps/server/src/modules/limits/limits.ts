@@ -1,15 +1,15 @@
-// Limits that members set for themselves: what they deposit or lose in a day, a week (from Monday) or a month, all of the calendar in
-// Bangkok, what they stake in one bet, and how long they play in a day.
+// Member limits: deposits and losses per day, week (from Monday) or month in the Bangkok calendar, the stake of one
+// bet, and the play time per day.
 //
-//     none ──set──▶ limit ──tighter: at once──▶ limit
-//                     └──looser, or none: asked ──24 hours and a second yes──▶ looser, or none
-//                                           └──seven more days without it: lapsed, the limit stays
+//     none ──set──▶ limit ──lower: at once──▶ limit
+//                     └──higher or removed: requested ──24 hours and a confirmation──▶ higher, or none
+//                                                   └──seven more days unconfirmed: expired, the limit stays
 //
-// Always true: the member's lane is locked before a limit changes and before anything is held against it, so that of many at once
-// none slips through; of several limits the lowest one counts.
+// Always true: the member's lane is locked before a limit changes and before anything is checked against it, so
+// concurrent requests cannot exceed it. Of several limits the lowest applies.
 //
-// Elsewhere: what counts as deposited and what happens to a transfer above it (deposits/deposit-limits.ts), what counts as lost
-// (losses.ts) and as played (play-time.ts), who refuses a stake (play/wallet-state-machine.ts).
+// Elsewhere: deposit totals and transfers above the limit (deposits/deposit-limits.ts), losses (losses.ts), play time
+// (play-time.ts), rejecting stakes (play/wallet-state-machine.ts).
 
 import type { Database, Queryable, Transaction } from '@chaba/database';
 import { type AuditFinding, lockLanes } from '@chaba/ledger';
@@ -26,13 +26,13 @@ export { countLosses, computeLossDelta } from './losses.ts';
 export { countPlay } from './play-time.ts';
 
 export type LimitKind = 'deposit' | 'loss' | 'stake' | 'time';
-/** Money, or the minutes of a limit of time. */
+/** Money, or minutes for a time limit. */
 export type MostOf<Kind extends LimitKind> = Kind extends 'time' ? bigint : Money;
 
 type Limit<Most> = {
-  /** Null: none. */
+  /** Null: no limit. */
   readonly amount: Most | null;
-  /** A looser one that was asked for. */
+  /** A requested increase or removal. */
   readonly pending: PendingLimitChange<Most> | null;
 };
 export type SpanLimit<Most = Money> = Limit<Most> & {
@@ -49,10 +49,10 @@ export type MemberLimit<Most = Money> = SpanLimit<Most> | BetLimit<Most>;
 export type LimitSpan = MemberLimit['span'];
 
 export type PendingLimitChange<Most = Money> = {
-  /** Null: no limit at all. */
+  /** Null: removal of the limit. */
   readonly amount: Most | null;
   readonly confirmFrom: Date;
-  /** Not confirmed by then, it is as if it had not been asked for. */
+  /** An unconfirmed request expires at this time. */
   readonly confirmUntil: Date;
   readonly isConfirmable: boolean;
 };
@@ -62,7 +62,7 @@ type OfLimit = Owner & { readonly kind: LimitKind; readonly span: LimitSpan };
 
 const MINUTE_MS = 60_000;
 
-/** What can be limited in a day, a week and a month, with what is set. */
+/** All spans of a limit kind per day, week and month, with the limits set. */
 export async function spanLimitsOf<Kind extends Exclude<LimitKind, 'stake'>>(
   database: Queryable,
   of: Owner & { readonly kind: Kind },
@@ -71,7 +71,7 @@ export async function spanLimitsOf<Kind extends Exclude<LimitKind, 'stake'>>(
   return limits.flatMap((limit) => (limit.span === 'bet' ? [] : [limit]));
 }
 
-/** Limits of play: of losses, each with what was lost so far, and of a single stake. */
+/** Play limits: losses, each with the amount lost so far, and the single stake. */
 export async function ownPlayLimits(
   database: Queryable,
   { siteId, memberId }: Owner,
@@ -81,26 +81,26 @@ export async function ownPlayLimits(
   const begins = losses.map(({ begunAt }) => begunAt);
   const lost = await lostSince(database, siteId, { memberId, begins });
   return [
-    // Without a limit nobody counts.
+    // Without a limit losses are not counted.
     ...losses.map((limit, place) => ({ ...limit, lost: limit.amount === null ? null : (lost[place] ?? zeroMoney) })),
     ...stakes.map((limit) => ({ ...limit, lost: null })),
   ];
 }
 
-/** The limit of the time played in a day, with what was played of it up to this moment. */
+/** The daily time limit, with the time played until now. */
 export async function ownTimeLimit(
   database: Queryable,
   { siteId, memberId }: Owner,
 ): Promise<SpanLimit<bigint> & { readonly playedMs: number | null; readonly leftMs: number | null }> {
   const [limit] = await spanLimitsOf(database, { siteId, memberId, kind: 'time' });
   assert(limit, 'every span of a kind is told, with a limit or without');
-  // Without a limit nobody counts.
+  // Without a limit time is not counted.
   if (limit.amount === null) return { ...limit, playedMs: null, leftMs: null };
   const playedMs = await playedToday(database, siteId, memberId);
   return { ...limit, playedMs, leftMs: Number(limit.amount) * MINUTE_MS - playedMs };
 }
 
-/** Tighter at once; looser is a wish. Asking for the one in force takes a wish back. */
+/** Sets a lower limit at once and records a request for a higher one. Setting the present limit cancels a request. */
 export async function setLimit(
   database: Database,
   { amount, ...of }: OfLimit & { readonly amount: bigint | undefined },
@@ -110,7 +110,7 @@ export async function setLimit(
     if (now.amount === null && amount === undefined) return 'unchanged';
     const isLooser = now.amount !== null && (amount === undefined || amount > now.amount);
     if (isLooser) {
-      // The same wish again does not begin its day again.
+      // Repeating a request does not restart its 24 hours.
       if (now.pending && now.pending.amount === (amount ?? null)) return 'asked';
       await store.requestLimitChange(tx, of.siteId, { ...of, wish: amount });
       await store.recordChange(tx, of.siteId, { ...of, act: 'asked', amount });
@@ -125,7 +125,7 @@ export async function setLimit(
   });
 }
 
-/** The second yes to a looser one. */
+/** Confirms a requested increase or removal. */
 export async function confirmLimit(database: Database, of: OfLimit): Promise<void> {
   await database.transaction(async (tx) => {
     const { pending: wish } = await limitUnderLock(tx, of);
@@ -145,7 +145,7 @@ async function limitUnderLock(tx: Transaction, of: OfLimit): Promise<MemberLimit
   return limit;
 }
 
-/** Losses are counted from a member's first limit for play to the last one, and time as long as it is limited. */
+/** Losses are counted while the member has any play limit, time while it is limited. */
 async function watchPlay(tx: Transaction, { siteId, memberId, kind }: OfLimit): Promise<void> {
   if (kind === 'deposit') return;
   const limited = await store.limitedKinds(tx, siteId, memberId);
@@ -156,23 +156,23 @@ async function watchPlay(tx: Transaction, { siteId, memberId, kind }: OfLimit): 
   else await forgetLosses(tx, siteId, memberId);
 }
 
-/** Proves the counters of one site, or of all: an empty answer is the proof. */
+/** Compares the counters of one site, or of all, with the journal; empty if they agree. */
 export async function auditLimits(database: Queryable, siteId?: number): Promise<AuditFinding[]> {
   return [...(await auditLosses(database, siteId)), ...(await auditPlay(database, siteId))];
 }
 
-// ── held against play ────────────────────────────────────────────────────────────────────────────────────────────────────
+// ── checked during play ────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** One limit of a member's play; `lost` stands for all of its span, and is nothing for a single bet. */
+/** One play limit of a member; `lost` is the loss of the whole span, and zero for a single bet. */
 export type PlayLimit =
   | { readonly span: LimitSpan; readonly amount: Money; readonly lost: Money }
-  /** Of the time of today; below zero: so long ago it was used up. */
+  /** Time left today; negative after the limit was reached. */
   | { readonly span: 'time'; readonly leftMs: number };
 
-/** A round with a stake in it may be brought to its end: for so long more its bets are taken. */
+/** Grace time in which a round with a stake in it still accepts bets. */
 const FINISHING_MS = 5 * MINUTE_MS;
 
-/** Is this stake more than one of the limits allows, when so much more is lost than was loaded. */
+/** Whether the stake exceeds a limit, given that `more` was lost since the limits were loaded. */
 export function isStakeAboveLimits(
   limits: readonly PlayLimit[],
   { stake, more, isStaked }: { readonly stake: Money; readonly more: Money; readonly isStaked: boolean },
@@ -183,11 +183,11 @@ export function isStakeAboveLimits(
   });
 }
 
-/** Whether the time of whoever has these limits is counted. */
+/** Whether the play time of a member with these limits is counted. */
 export const hasTimeLimit = (limits: readonly PlayLimit[] | undefined): boolean =>
   limits?.some(({ span }) => span === 'time') ?? false;
 
-/** The limits of these members' play, with what is lost so far. Called under their lanes. */
+/** The members' play limits with the losses so far. The caller holds their lanes. */
 export async function playLimitsOf(
   tx: Transaction,
   siteId: number,

@@ -1,4 +1,4 @@
-// SQL of counted losses. Rows in, rows out.
+// SQL of loss counters.
 
 import { type Queryable, type Sql, sql, type Transaction } from '@chaba/database';
 import type { Money } from '@chaba/money';
@@ -6,10 +6,10 @@ import type { Money } from '@chaba/money';
 export type Kinds = { readonly playable: readonly number[]; readonly games: readonly number[] };
 type Found = { readonly site: number; readonly detail: string };
 
-/** The first day that any running span of a limit still holds. */
+/** The first day that a running span of a limit includes. */
 const firstDay = sql`least(date_trunc('week', now() at time zone 'Asia/Bangkok'), date_trunc('month', now() at time zone 'Asia/Bangkok'))`;
 
-/** Losses as the journal has them, by member and day. */
+/** Losses computed from the journal, by member and day. */
 const journal = ({ playable, games }: Kinds, of: Sql): Sql => sql`
   select site_id, owner_id as member_id, (created_at at time zone 'Asia/Bangkok')::date as day,
     sum(case when from_kind = any(${playable}::smallint[]) then amount_e4 else -amount_e4 end)::bigint as loss_e4
@@ -59,7 +59,7 @@ export async function lostSince(
   return rows.map(({ sum }) => sum);
 }
 
-/** Counters of the running week and month that are not what the journal says. */
+/** Counters of the present week and month that differ from the journal. */
 export function wrongLosses(database: Queryable, siteId: number | undefined, kinds: Kinds): Promise<Found[]> {
   const site = siteId === undefined ? sql`true` : sql`site_id = ${siteId}`;
   const limited = sql`(site_id, owner_id) in (select site_id, member_id from member where has_play_limits and ${site})`;
@@ -71,7 +71,7 @@ export function wrongLosses(database: Queryable, siteId: number | undefined, kin
   `);
 }
 
-/** Members whose mark is not what their limits say. */
+/** Members whose mark differs from their limits. */
 export function unwatchedMembers(database: Queryable, siteId: number | undefined): Promise<Found[]> {
   const site = siteId === undefined ? sql`true` : sql`site_id = ${siteId}`;
   return database.rows(sql`

@@ -1,10 +1,10 @@
-// What a member loses at games, counted by the day in Bangkok for those who limit their play.
+// Losses from games per day in Bangkok, counted for members with play limits.
 //
-// Always true: a loss is what left the money that the member can play with (or made a debt) for stakes and tips, less what came to
-// it from games, as it was booked: a win above its provider's cap counts when it is released, a stake that comes back gives what it
-// took. The counter moves in the transaction of the money; for the running week and month it equals the journal (auditLosses).
+// Always true: a loss is stakes and tips paid from the member's playable money (or as debt), less credits from games,
+// at the time of posting. A win above the provider's cap counts at its release; a refunded stake reverses its loss. The
+// counter moves in the transaction of the money and equals the journal for the present week and month (auditLosses).
 //
-// Elsewhere: limits held against it (limits.ts, play/wallet-state-machine.ts).
+// Elsewhere: limits on losses (limits.ts, play/wallet-state-machine.ts).
 
 import type { Queryable, Transaction } from '@chaba/database';
 import { type AccountKind, type AuditFinding } from '@chaba/ledger';
@@ -17,13 +17,13 @@ import * as store from './losses.store.ts';
 const playable: readonly AccountKind[] = [chart.game, chart.receivable];
 const games: readonly AccountKind[] = [chart.games, chart.tips, chart.awards, chart.winsHeld];
 
-/** What a transfer of play adds to the loss of its member. */
+/** Change of the member's loss caused by a play transfer. */
 export function computeLossDelta(from: AccountKind, to: AccountKind, amount: Money): Money {
   if (playable.includes(from) && games.includes(to)) return amount;
   return games.includes(from) && playable.includes(to) ? money(-amount) : zeroMoney;
 }
 
-/** What a member who limits his play lost since each of these days began, in their order. */
+/** Losses of a member with play limits since the start of each of these days, in the same order. */
 export function lostSince(
   database: Queryable,
   siteId: number,
@@ -32,13 +32,16 @@ export function lostSince(
   return store.lostSince(database, siteId, of);
 }
 
-/** Counts for members who limit their play. Called under their lanes, with the transfers. */
+/**
+ * Counts losses of members with play limits. The caller holds their lanes and writes the transfers in the same
+ * transaction.
+ */
 export async function countLosses(tx: Transaction, siteId: number, more: ReadonlyMap<bigint, Money>): Promise<void> {
   const moved = [...more].filter(([, loss]) => loss !== 0n);
   if (moved.length > 0) await store.countLosses(tx, siteId, moved);
 }
 
-/** Begins to count, with what the journal has of the running week and month. */
+/** Starts the counter from the journal of the present week and month. */
 export async function recountLosses(tx: Transaction, siteId: number, memberId: bigint): Promise<void> {
   await store.forgetLosses(tx, siteId, memberId);
   await store.recountLosses(tx, siteId, memberId, kinds);
@@ -48,7 +51,7 @@ export async function forgetLosses(tx: Transaction, siteId: number, memberId: bi
   await store.forgetLosses(tx, siteId, memberId);
 }
 
-/** Proves the counters of one site, or of all: an empty answer is the proof. */
+/** Compares the counters of one site, or of all, with the journal; empty if they agree. */
 export async function auditLosses(database: Queryable, siteId?: number): Promise<AuditFinding[]> {
   const [wrong, unwatched] = [
     await store.wrongLosses(database, siteId, kinds),

@@ -1,17 +1,20 @@
-// SQL of counted play. Rows in, rows out.
+// SQL of play-time counters.
 
 import { type Queryable, type Sql, sql, type Transaction } from '@chaba/database';
 
 export type Terms = {
-  /** A bet counts for the time to the next one, and for no more than this. */
+  /** A bet counts for the time until the next bet, at most this long. */
   readonly gapMs: number;
   readonly game: number;
-  /** Where stakes and tips go. */
+  /** Accounts that receive stakes and tips. */
   readonly staked: readonly number[];
 };
 type Found = { readonly site: number; readonly detail: string };
 
-/** Two servers start transactions in another order than they get the lane; only in a gap that is cut does it show, and not by more. */
+/**
+ * Two servers may lock the lane in a different order than their transactions started. The difference shows only in a
+ * truncated gap and is at most this long.
+ */
 const DISORDER_MS = 60_000;
 
 const today = sql`(now() at time zone 'Asia/Bangkok')::date`;
@@ -19,15 +22,15 @@ const today = sql`(now() at time zone 'Asia/Bangkok')::date`;
 const between = (earlier: Sql, later: Sql, gapMs: number): Sql =>
   sql`least(greatest(extract(epoch from ${later} - ${earlier}) * 1000, 0), ${gapMs}::int)::int`;
 
-/** What a member played on this day up to this moment, of a row `counted` that may be none. */
+/** Play time of the member today until now, from a row `counted` that may be absent. */
 export const playedNow = (gapMs: number): Sql =>
   sql`coalesce(counted.played_ms + ${between(sql`counted.last_bet_at`, sql`now()`, gapMs)}, 0)`;
 
-/** The row of today beside these columns. */
+/** Joins today's row of the member. */
 export const countedToday = (siteId: number, memberId: Sql): Sql => sql`
   left join member_play_time counted on counted.site_id = ${siteId} and counted.member_id = ${memberId} and counted.day = ${today}`;
 
-/** Play of today as the journal has it, by member. */
+/** Play time of today computed from the journal, by member. */
 const journal = ({ gapMs, game, staked }: Terms, of: Sql): Sql => sql`
   select site_id, member_id, ${today} as day,
     coalesce(sum(${between(sql`bet_before_at`, sql`bet_at`, gapMs)}), 0)::int as played_ms, max(bet_at) as last_bet_at
@@ -39,7 +42,10 @@ const journal = ({ gapMs, game, staked }: Terms, of: Sql): Sql => sql`
   group by 1, 2
 `;
 
-/** A clock that was put back is the one that counts from then on, or nothing would until it is again as late as it was. */
+/**
+ * If the clock was set back, the earlier time is stored; otherwise nothing would count until the clock reached the old
+ * time again.
+ */
 export async function countPlay(
   tx: Transaction,
   siteId: number,
@@ -60,7 +66,7 @@ export async function forgetPlay(tx: Transaction, siteId: number, memberId: bigi
   await tx.execute(sql`delete from member_play_time where site_id = ${siteId} and member_id = ${memberId}`);
 }
 
-/** Whoever is counted already stays so. */
+/** Members that already have a row keep it. */
 export async function recountPlay(tx: Transaction, siteId: number, memberId: bigint, terms: Terms): Promise<void> {
   await tx.execute(sql`
     insert into member_play_time (site_id, member_id, day, played_ms, last_bet_at)
@@ -82,7 +88,7 @@ export async function playedToday(
   return played;
 }
 
-/** Counters of today that are not what the journal says. */
+/** Counters of today that differ from the journal. */
 export function wrongPlay(database: Queryable, siteId: number | undefined, terms: Terms): Promise<Found[]> {
   const site = siteId === undefined ? sql`true` : sql`site_id = ${siteId}`;
   const timed = sql`(site_id, owner_id) in (select site_id, member_id from member_limit where kind = 'time' and ${site})`;

@@ -1,4 +1,4 @@
-// The limit of the time played in a day: counted by the bets that are taken, held against new ones, and never against what comes back.
+// The daily time limit: counted by accepted bets, checked for new bets, never applied to credits.
 
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
@@ -24,7 +24,7 @@ const { database, chaba: site } = app;
 
 const LAUNCH = { ch: 'test', gameCode: 'test-slot', returnTo: '/' } as const;
 
-/** A story of one day or two, with a clock that stands still until the story moves it. */
+/** A story of one or two days with a clock that moves only when the story sets it. */
 const story = (table: string) =>
   withTimeSimulation(database.ownerUrl, '2026-01-05 10:00', async ({ past, site: brand }) => {
     const batcher = createWalletBatcher(past);
@@ -38,13 +38,13 @@ const story = (table: string) =>
     const kept = async (told: Story, given: Arguments) =>
       ({ siteId: brand.id, memberId: (await told.member(given.at(0))).id, kind: 'time', span: 'day' }) as const;
     const commands: Commands = {
-      /** clock  10:05:00  set: of the first day, or of another with its date before. */
+      /** clock  10:05:00  set: on the first day, or on the date before the time. */
       async clock(_told, given) {
         const asked = given.at(0);
         await past.setTime(new Date(`${asked.length > 8 ? asked.replace(' ', 'T') : `2026-01-05T${asked}`}+07:00`));
         return 'set';
       },
-      /** limit  M1  30  set: so many minutes of a day, or none. */
+      /** limit  M1  30  set: minutes per day, or none. */
       async limit(told, given) {
         const minutes = given.at(1);
         return setLimit(past, {
@@ -87,11 +87,11 @@ const story = (table: string) =>
     await checkStory({ database: past, site: brand, commands }, table);
   });
 
-test('a bet counts for the time up to the next one and for no more than five minutes', () =>
+test('counts a bet until the next one, at most five minutes', () =>
   story(`
     give      M1  1000.00                   given
     bet       M1  1.00  tx=a0  round=a0     OK
-    played    M1  minutes=-                             // without a limit nobody counts
+    played    M1  minutes=-                             // without a limit nothing is counted
     limit     M1  30                        set
     played    M1  minutes=0:00
     clock     10:03:00                      set
@@ -102,14 +102,14 @@ test('a bet counts for the time up to the next one and for no more than five min
     bet       M1  1.00  tx=a3  round=a3     OK
     played    M1  minutes=4:30
     clock     10:20:00                      set
-    played    M1  minutes=9:30                          // whoever went away pays for five minutes
+    played    M1  minutes=9:30                          // an absence counts as five minutes
     bet       M1  1.00  tx=a4  round=a4     OK
     clock     10:20:10                      set
     win       M1  1.00  tx=a5  round=a4     OK
     rollback  M1  tx=a6  ref=a3  round=a3   OK
     played    M1  minutes=9:40
     clock     10:22:00                      set
-    bet       M1  0.00  tx=a7  round=a7     OK          // neither a stake of nothing nor a free one counts
+    bet       M1  0.00  tx=a7  round=a7     OK          // a zero stake and a free stake do not count
     bet       M1  5.00  tx=a8  round=a8  free=yes  OK
     clock     11:00:00                      set
     played    M1  minutes=14:30
@@ -118,7 +118,7 @@ test('a bet counts for the time up to the next one and for no more than five min
     played    M1  minutes=15:00
   `));
 
-test('when the time is used up stakes, tips and games are refused, and nothing that comes back is', () =>
+test('rejects stakes, tips and games after the time limit and accepts credits', () =>
   story(`
     give      M2  1000.00                   given
     launch    M2                            opened
@@ -150,10 +150,10 @@ test('when the time is used up stakes, tips and games are refused, and nothing t
     clock     2026-01-06 00:00:00           set
     played    M2  minutes=0:00
     launch    M2                            timed
-    bet       M2  1.00    tx=b4  round=b4   OK          // the refused one left nothing behind
+    bet       M2  1.00    tx=b4  round=b4   OK          // the rejected bet changed nothing
   `));
 
-test('a round that is open may be finished: its bets are taken for five minutes more, and its game still opens', () =>
+test('accepts bets of an open round and opens its game for five more minutes', () =>
   story(`
     give      M3  1000.00                   given
     limit     M3  5                         set
@@ -175,7 +175,7 @@ test('a round that is open may be finished: its bets are taken for five minutes 
     played    M3  minutes=10:00
   `));
 
-test('a round in which nothing of the member’s waits gives no time: neither a stake of nothing nor a free bet opens one', () =>
+test('grants no extra time to a round without a stake of the member', () =>
   story(`
     give      M5  1000.00                   given
     limit     M5  5                         set
@@ -189,7 +189,7 @@ test('a round in which nothing of the member’s waits gives no time: neither a 
     balance   M5  game=980.00
   `));
 
-test('a tighter limit counts at once with what was played today, a looser one after 24 hours and a second yes', () =>
+test('applies a lower limit at once with today’s play time and a higher one after 24 hours and a confirmation', () =>
   story(`
     give      M4  1000.00                   given
     bet       M4  1.00  tx=g1  round=g1     OK
@@ -214,13 +214,13 @@ test('a tighter limit counts at once with what was played today, a looser one af
     played    M4  minutes=-
     clock     2026-01-06 10:08:00           set
     bet       M4  1.00  tx=g5  round=g5     OK
-    limit     M4  3                         set         // what was played without one counts all the same
+    limit     M4  3                         set         // play time before the limit counts too
     played    M4  minutes=2:00
     clock     2026-01-06 10:09:00           set
     bet       M4  1.00  tx=g6  round=g6     LIMIT_REACHED
   `));
 
-test('when the clock is put back, what is played from then on counts', () =>
+test('counts play after the clock was set back', () =>
   withTimeSimulation(database.ownerUrl, '2026-01-05 12:00', async ({ past, site: brand, member }) => {
     const person = await member({ money: baht(100) });
     const of = { siteId: brand.id, memberId: person.id, kind: 'time', span: 'day' } as const;
@@ -233,7 +233,7 @@ test('when the clock is put back, what is played from then on counts', () =>
     };
     const played = async () => (await ownTimeLimit(past, of)).playedMs;
     assert.deepEqual([await betAt('12:00:00'), await betAt('12:02:00'), await played()], ['OK', 'OK', 120_000]);
-    // What two servers do in another order than they began is no clock.
+    // Transactions of two servers out of order do not set the clock back.
     assert.deepEqual([await betAt('12:01:50'), await betAt('12:02:01'), await played()], ['OK', 'OK', 121_000]);
     assert.deepEqual([await betAt('11:00:00'), await betAt('11:03:00'), await played()], ['OK', 'OK', 301_000]);
   }));
@@ -243,7 +243,7 @@ const set = (as: TestMember, minutes: unknown) => app.send(setTimeLimit, { as, b
 const stakeOf = (member: TestMember, token: string) =>
   ({ playerId: member.playerId, token, gameCode: 'test-slot', currency: 'THB' }) as const;
 
-test('a member sets, asks for, takes back and confirms a limit of time, and nobody else has it', async () => {
+test('sets, requests, cancels and confirms a time limit of one member', async () => {
   const member = await createMember(database, site, { money: baht(10) });
   assert.equal((await kept(member))?.minutes, null);
   assert.equal((await set(member, 60)).body.message, 'ตั้งเวลาเล่นเรียบร้อยแล้ว');
@@ -267,13 +267,13 @@ test('a member sets, asks for, takes back and confirms a limit of time, and nobo
 });
 
 for (const minutes of [0, -1, 1.5, '30', true, 1_440]) {
-  test(`${JSON.stringify(minutes)} is no limit of time`, async () => {
+  test(`rejects ${JSON.stringify(minutes)} as a time limit`, async () => {
     const answer = await set(await createMember(database, site), minutes);
     assert.deepEqual([answer.status, answer.body.code], [422, 'LIMIT_MINUTES_INVALID']);
   });
 }
 
-test('a game is refused in words that say when one may play again', async () => {
+test('rejects a game launch with the time when play is possible again', async () => {
   const member = await createMember(database, site, { money: baht(10) });
   await set(member, 1);
   await usedUpTo(member, 60_000);
@@ -283,14 +283,14 @@ test('a game is refused in words that say when one may play again', async () => 
   assert.match(refused.body.message ?? '', /เล่นได้อีกครั้งพรุ่งนี้ตั้งแต่ 00:00\sน\./);
 });
 
-/** As if that much had been played up to this moment. */
+/** Sets the play time until now. */
 async function usedUpTo(member: TestMember, playedMs: number): Promise<void> {
   await database.execute(sql`
     insert into member_play_time (site_id, member_id, day, played_ms, last_bet_at)
     values (${site.id}, ${member.id}, (now() at time zone 'Asia/Bangkok')::date, ${playedMs}, now())`);
 }
 
-test('of bets at once none is taken after the time, on two servers', async () => {
+test('accepts no concurrent bet after the time limit on two servers', async () => {
   const second = await buildTestApp({ database });
   const member = await createMember(database, site, { money: baht(1_000) });
   const stake = stakeOf(member, await authenticateSession(app, member));
@@ -313,7 +313,7 @@ test('of bets at once none is taken after the time, on two servers', async () =>
   assert.deepEqual([late, taken], [0, codes.filter((code) => code === 'OK').length]);
 });
 
-test('a limit that comes among bets counts all of them, and the audit finds a counter that does not', async () => {
+test('counts all bets around a new limit and audits the counter', async () => {
   const second = await buildTestApp({ database });
   const member = await createMember(database, site, { money: baht(1_000) });
   const stake = stakeOf(member, await authenticateSession(app, member));

@@ -1,10 +1,10 @@
-// How long a member plays in a day of Bangkok, counted for those who limit it.
+// Play time per day in Bangkok, counted for members with a time limit.
 //
-// Always true: it is the server that counts, by the bets and tips that it takes. A bet counts for the time up to the next one, and for
-// no more than five minutes, so whoever bets once in a while pays for it and whoever goes away does not; the first bet of a day adds
-// nothing. The counter moves in the transaction of the bets; it is what the journal says of the day (auditPlay).
+// Always true: the server counts accepted bets and tips. A bet counts for the time until the next one, at most five
+// minutes, so rare bets count in full and absence does not; the first bet of a day adds nothing. The counter moves in
+// the transaction of the bets and equals the journal of the day (auditPlay).
 //
-// Elsewhere: the limit held against it (limits.ts, play/wallet-state-machine.ts).
+// Elsewhere: the time limit itself (limits.ts, play/wallet-state-machine.ts).
 
 import type { Queryable, Transaction } from '@chaba/database';
 import type { AuditFinding } from '@chaba/ledger';
@@ -21,17 +21,20 @@ const terms: store.Terms = {
   staked: [chart.games.kind, chart.tips.kind],
 };
 
-/** What a member who limits the time played today, up to this moment. */
+/** Time that a member with a time limit played today until now. */
 export function playedToday(database: Queryable, siteId: number, memberId: bigint): Promise<number> {
   return store.playedToday(database, siteId, memberId, PLAY_GAP_MS);
 }
 
-/** Counts a bet of each of these members now. Called under their lanes, with the bets. */
+/**
+ * Counts a bet of each member at the present time. The caller holds their lanes and writes the bets in the same
+ * transaction.
+ */
 export async function countPlay(tx: Transaction, siteId: number, memberIds: ReadonlySet<bigint>): Promise<void> {
   if (memberIds.size > 0) await store.countPlay(tx, siteId, [...memberIds], PLAY_GAP_MS);
 }
 
-/** Begins to count, with what the journal has of today. */
+/** Starts the counter from today's journal. */
 export function recountPlay(tx: Transaction, siteId: number, memberId: bigint): Promise<void> {
   return store.recountPlay(tx, siteId, memberId, terms);
 }
@@ -40,7 +43,7 @@ export function forgetPlay(tx: Transaction, siteId: number, memberId: bigint): P
   return store.forgetPlay(tx, siteId, memberId);
 }
 
-/** Proves the counters of one site, or of all: an empty answer is the proof. */
+/** Compares the counters of one site, or of all, with the journal; empty if they agree. */
 export async function auditPlay(database: Queryable, siteId?: number): Promise<AuditFinding[]> {
   const wrong = await store.wrongPlay(database, siteId, terms);
   return wrong.map((row) => ({ rule: 'counted time of play equals the bets of its day', ...row }));

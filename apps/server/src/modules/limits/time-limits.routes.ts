@@ -1,4 +1,4 @@
-// The doors of the limit that members set for the time they play.
+// Routes of the play-time limit.
 
 import { answerText } from '@chaba/contract/messages.text';
 import * as contract from '@chaba/contract/time-limit';
