@@ -7,7 +7,7 @@ export type CatalogueName = 'default' | 'partner';
 /** The partner whose sites show the partner catalogue. */
 const CATALOGUE_PARTNER = 'LANNA';
 
-/** The catalogue for a partner name; letter case and outer spaces do not matter. */
+/** The catalogue for a partner name; ignores letter case and outer spaces. */
 export function findCatalogue(partner: string): CatalogueName {
   return partner.trim().toUpperCase() === CATALOGUE_PARTNER ? 'partner' : 'default';
 }

@@ -1,4 +1,4 @@
-// The brand's door: the configuration that the web app asks for before anything else.
+// Routes of the site configuration, which the web app loads first.
 
 import { getPrefix, getSetting, type GameProvider, type SiteConfiguration } from '@chaba/contract/site';
 import { siteTheme } from '@chaba/contract/theme';
@@ -10,20 +10,20 @@ import type { RouteContext } from '#http/route-context';
 
 import { presetOf, themeOf, type Site } from './site.ts';
 
-/** What of the configuration other modules know. */
+/** Parts of the configuration that other modules provide. */
 export type SiteExtras = {
   productsOf(site: Site): Promise<GameProvider[]>;
   promotionsOf(site: Site): Promise<Promotion[]>;
 };
 
 const CALENDAR = 'buddhist';
-/** The public mental-health line. */
+/** The public mental-health hotline. */
 const HELP_LINE = '1323';
 
 export type ConfigurationOf = (site: Site) => Promise<SiteConfiguration>;
 
 export function siteRoutes({ registerRoute }: RouteContext, configurationOf: ConfigurationOf): void {
-  // A closed brand still says that it is closed, and how it looks.
+  // A closed site still returns its state and its appearance.
   const options = { isAllowedWhenClosed: true, isTagged: true };
   registerRoute(getPrefix, ({ site }) => configurationOf(site), options);
   registerRoute(
@@ -33,7 +33,7 @@ export function siteRoutes({ registerRoute }: RouteContext, configurationOf: Con
   );
 }
 
-/** The wire form of a brand: what a page is drawn with and delivered with is what the door answers. */
+/** The site in the contract's format, for the route and for delivered pages. */
 export async function configurationOf(site: Site, config: Config, extras: SiteExtras): Promise<SiteConfiguration> {
   const { look, cashback, affiliate, withdraw } = site;
   return {
@@ -76,7 +76,7 @@ export async function configurationOf(site: Site, config: Config, extras: SiteEx
     Mode: config.mode,
     calendar: CALENDAR,
     helpLine: HELP_LINE,
-    // The games' address is the one of the sandbox that browsers reach; the bank's page lives there too.
+    // The sandbox bank page has the same origin as the studio's games.
     ...(config.mode === 'play' ? { sandboxBankUrl: new URL('/bank', config.studioUrl).href } : {}),
   };
 }

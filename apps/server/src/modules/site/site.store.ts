@@ -1,4 +1,4 @@
-// SQL of brands. Rows in, rows out; nothing is decided here.
+// SQL of sites. Contains no decisions.
 
 import { type Queryable, sql, type Transaction } from '@chaba/database';
 import { money } from '@chaba/money';
@@ -48,7 +48,7 @@ type Row = {
   version: number;
 };
 
-/** Without the key that seals session tokens: only the wallet reads that. */
+/** Excludes the key that encrypts session tokens; only the wallet reads it. */
 const columns = sql`
   site_id, code, api_key, name, hosts, app_id, partner, line_id, prefix, theme, logo_url, alert_image_url,
   alert_message, is_disabled, is_in_maintenance, maintenance_retry_after_s, is_checking_bank_names, can_withdraw,
@@ -68,7 +68,7 @@ export async function siteById(database: Queryable, siteId: number): Promise<Sit
   return row && toSite(row);
 }
 
-/** Adds a brand, or nothing when one with this code is there already. */
+/** Inserts a site unless one with this code exists. */
 export async function insertSite(tx: Transaction, site: NewSite): Promise<void> {
   await tx.execute(sql`
     insert into site (
@@ -86,7 +86,7 @@ export async function insertSite(tx: Transaction, site: NewSite): Promise<void> 
   `);
 }
 
-/** Changes only what is given. Answers the brand as it is then. */
+/** Changes only the given fields. Returns the changed site. */
 export async function updateSwitches(tx: Transaction, siteId: number, to: SiteSwitches): Promise<Site | undefined> {
   const row = await tx.oneOrNone<Row>(sql`
     update site set

@@ -15,7 +15,7 @@ import { forEachSite, changeSite, requireSiteOpen, openSites, loadSite } from '.
 const database = await testDatabase();
 const { chaba, lanna } = await createSites(database);
 
-test('a brand is found by its key and by its host; any other host shows the first brand', async () => {
+test('finds a site by key and host and returns the first site for other hosts', async () => {
   const sites = openSites(database);
   assert.equal((await sites.byKey('lanna-sandbox'))?.id, lanna.id);
   assert.equal(await sites.byKey('nobody'), undefined);
@@ -25,13 +25,13 @@ test('a brand is found by its key and by its host; any other host shows the firs
   sites.close();
 });
 
-test('the partner name decides which catalogue a site shows', () => {
+test('selects the catalogue by the partner name', () => {
   assert.equal(lanna.look.partner, 'LANNA');
   assert.deepEqual([chaba.catalogue, lanna.catalogue], ['default', 'partner']);
   assert.deepEqual(['LANNA', ' lanna ', 'LANNA2', ''].map(findCatalogue), ['partner', 'partner', 'default', 'default']);
 });
 
-test('while the database is away a page knows its brand, and no call does', async () => {
+test('finds a site by host but not by key while the database is unavailable', async () => {
   const other = openDatabase({ url: database.url });
   const sites = openSites(other);
   assert.equal((await sites.byHost('lanna.test'))?.code, 'lanna');
@@ -42,7 +42,7 @@ test('while the database is away a page knows its brand, and no call does', asyn
   sites.close();
 });
 
-test('what fails at one brand is told after the others have had their turn', async () => {
+test('runs all sites and reports failures at the end', async () => {
   const done: string[] = [];
   const working = forEachSite(database, async ({ code }) => {
     if (code === 'chaba') throw new Error('no');
@@ -52,14 +52,14 @@ test('what fails at one brand is told after the others have had their turn', asy
   assert.deepEqual(done, ['lanna']);
 });
 
-test('making the brands again changes nothing', async () => {
+test('changes nothing when sites are created again', async () => {
   await database.transaction((tx) => changeSite(tx, chaba.id, { withdrawMin: baht(200) }));
   const again = await createSites(database);
   assert.equal(again.chaba.withdraw.minimum, baht(200));
   await database.transaction((tx) => changeSite(tx, chaba.id, { withdrawMin: baht(100) }));
 });
 
-test('a change counts at once in the transaction and in every process, and never when it is rolled back', async () => {
+test('applies a committed change in every process and discards one that is rolled back', async () => {
   const other = openDatabase({ url: database.url });
   const close = await connectPubSub(other, (error) => assert.fail(String(error)));
   const sites = openSites(other);
@@ -86,7 +86,7 @@ test('a change counts at once in the transaction and in every process, and never
   await other.close();
 });
 
-test('a closed brand refuses and says why', () => {
+test('rejects requests to a closed site with the reason', () => {
   const refusalOf = (work: () => void): string => {
     try {
       work();

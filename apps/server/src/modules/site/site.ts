@@ -1,11 +1,12 @@
-// Brands: which brand a request belongs to, how it looks, what it switches on and off, and its limits.
+// Sites: identification by api-key or host, appearance, switches and limits.
 //
-// Always true: every request belongs to exactly one brand, named by its api-key. A switch that is off hides its screen and
-// is refused here too. What decides about money is read inside the transaction that moves it (`siteIn`); everything else
-// may use the copy of this process, which is replaced as soon as any process changes a brand, and every few seconds anyway.
+// Always true: every request belongs to exactly one site, identified by its api-key. A disabled feature is hidden in
+// the web app and rejected by the server. Decisions about money read the site inside their transaction (`loadSite`).
+// All other code may use the cache of this process, which is evicted on a change in any process and expires after five
+// seconds.
 //
-// Elsewhere: the wire form of the configuration (site.routes.ts), game catalogues (play), promotions (bonuses),
-// receiving accounts (deposits), who may change a brand (operators).
+// Elsewhere: contract form of the configuration (site.routes.ts), game catalogues (play), promotions (bonuses),
+// receiving accounts (deposits), operator changes (operators).
 
 import { siteTheme } from '@chaba/contract/theme';
 import type { Database, Transaction } from '@chaba/database';
@@ -23,17 +24,17 @@ export type Site = {
   readonly code: string;
   readonly apiKey: string;
   readonly name: string;
-  /** Host names that show this brand; the first brand of all is shown on any other. */
+  /** Host names of this site; the first site serves all other hosts. */
   readonly hosts: readonly string[];
-  /** Which games are shown: decided by the partner's name (spec §3). */
+  /** Game catalogue, selected by the partner name (spec §3). */
   readonly catalogue: CatalogueName;
-  /** Grows with every change. */
+  /** Increases with every change. */
   readonly version: number;
   readonly isDisabled: boolean;
   readonly isInMaintenance: boolean;
   readonly maintenanceRetryAfterSeconds: number;
   readonly isCheckingBankNames: boolean;
-  /** A deposit without a promotion asks for this many times its amount as turnover. */
+  /** Turnover requirement of a deposit without a promotion, as a multiple of its amount. */
   readonly depositTurnoverTimes: number;
   readonly look: SiteLook;
   readonly withdraw: WithdrawLimits;
@@ -101,7 +102,7 @@ export type NewSite = {
   readonly affiliateAutomaticMax: Money;
 };
 
-/** What an operator may change while the brand runs. What is left out stays as it is. */
+/** Settings that an operator may change at run time. Omitted ones stay. */
 export type SiteSwitches = {
   readonly isDisabled?: boolean | undefined;
   readonly isInMaintenance?: boolean | undefined;
@@ -128,12 +129,12 @@ const COPY_LIVES_MS = 5_000;
 const PRESETS = ['gold', 'jade', 'sapphire', 'ruby'] as const;
 const PRESET_DEFAULT = 'gold';
 
-/** The brands as this process last read them. */
+/** The sites as this process last read them. */
 export type Sites = {
   byKey(apiKey: string): Promise<Site | undefined>;
   byCode(code: string): Promise<Site | undefined>;
   byId(siteId: number): Promise<Site>;
-  /** The brand of a host name; the first brand for a name that belongs to none. While the database is away, as it was last. */
+  /** The site of a host name, or the first site. If the database is unavailable, the last known one. */
   byHost(host: string): Promise<Site | undefined>;
   all(): Promise<readonly Site[]>;
   close(): void;
@@ -157,7 +158,7 @@ export function openSites(database: Database): Sites {
       (sites) => {
         last = sites;
       },
-      // A failed reading is not kept: the next request tries again.
+      // A failed load is not cached: the next request loads again.
       () => {
         if (copy === reading) copy = undefined;
       },
@@ -176,26 +177,26 @@ export function openSites(database: Database): Sites {
       return site;
     },
     async byHost(host) {
-      // What a page begins with; whatever it asks for is asked of the database.
+      // The site is needed to render a page; the page's requests read the database.
       const sites = await all().catch((error: unknown) => last ?? Promise.reject(error));
       return sites.find((site) => site.hosts.includes(host)) ?? sites[0];
     },
   };
 }
 
-/** The brand as it stands now, read in the transaction that will depend on it. */
+/** Loads the site in the transaction that depends on it. */
 export async function loadSite(tx: Transaction, siteId: number): Promise<Site> {
   const site = await store.siteById(tx, siteId);
   assert(site, 'a site id comes from the table of sites, and sites are never deleted');
   return site;
 }
 
-/** Every brand there is, the first one first. */
+/** All sites, ordered by id. */
 export async function everySite(database: Database): Promise<readonly Site[]> {
   return store.allSites(database);
 }
 
-/** Timed work, brand by brand: what fails at one is told when all the others have had their turn. */
+/** Runs work for each site in turn. A failure does not skip later sites; all failures are thrown at the end. */
 export async function forEachSite(database: Database, work: (site: Site) => Promise<unknown>): Promise<void> {
   const failures: { readonly code: string; readonly error: unknown }[] = [];
   for (const site of await store.allSites(database)) {
@@ -205,7 +206,7 @@ export async function forEachSite(database: Database, work: (site: Site) => Prom
   if (first) throw new Error(`failed at ${failures.map(({ code }) => code).join(', ')}`, { cause: first.error });
 }
 
-/** A theme as it is kept: a preset's name, or its parts as JSON (colours, corners, mode). */
+/** Parses a stored theme: a preset's name, or JSON with colours, corners and mode. */
 export function themeOf(kept: string): unknown {
   if (!kept.startsWith('{')) return kept;
   try {
@@ -215,7 +216,9 @@ export function themeOf(kept: string): unknown {
   }
 }
 
-/** A theme as it is kept, from what an operator typed: a preset's name or JSON. Undefined when any part of it is unknown. */
+/**
+ * Converts a theme typed by an operator (a preset's name or JSON) to its stored form. Undefined if a part is unknown.
+ */
 export function parseTheme(typed: string): string | undefined {
   if (!typed.startsWith('{')) return PRESETS.find((preset) => preset === typed);
   const parts = themeOf(typed);
@@ -226,20 +229,20 @@ export function parseTheme(typed: string): string | undefined {
   return isWhole && isOnPreset ? JSON.stringify(theme) : undefined;
 }
 
-/** The preset that a theme stands on: what is known of a brand before any of its colours is. */
+/** The preset that a theme is based on; applies before the theme's colours are loaded. */
 export function presetOf(kept: string): string {
   const theme = themeOf(kept);
   const name = typeof theme === 'object' && theme !== null && 'preset' in theme ? theme.preset : theme;
   return PRESETS.find((preset) => preset === name) ?? PRESET_DEFAULT;
 }
 
-/** Members are let in only while the brand is open. Money that comes back from a provider never asks this. */
+/** Fails unless the site is open to members. Credits from providers skip this check. */
 export function requireSiteOpen(site: Site): void {
   if (site.isDisabled) fail('SITE_DISABLED');
   if (site.isInMaintenance) fail('MAINTENANCE');
 }
 
-/** Changes switches and limits of a brand, for an operator's act that is recorded in the same transaction. */
+/** Changes switches and limits of a site; the caller writes the audit entry in the same transaction. */
 export async function changeSite(tx: Transaction, siteId: number, to: SiteSwitches): Promise<Site> {
   const site = await store.updateSwitches(tx, siteId, to);
   assert(site, 'an operator changes a site that was looked up before');
@@ -248,8 +251,8 @@ export async function changeSite(tx: Transaction, siteId: number, to: SiteSwitch
 }
 
 /**
- * Makes the brand and opens its books when there is none with this code. Safe to repeat. Members' money moves in so many lanes
- * at once (packages/ledger); a brand keeps the number it was opened with.
+ * Creates the site and its ledger accounts unless the code exists. Idempotent. `lanes` is the number of lock stripes
+ * (packages/ledger) and stays fixed after creation.
  */
 export async function ensureSite(tx: Transaction, site: NewSite, lanes: number): Promise<void> {
   await store.insertSite(tx, site);
