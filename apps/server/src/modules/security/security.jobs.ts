@@ -1,4 +1,4 @@
-// What security events need done by itself: those that are a year old are deleted.
+// Job that deletes security events older than a year.
 
 import type { Job } from '#jobs/jobs';
 

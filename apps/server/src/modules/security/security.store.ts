@@ -1,4 +1,4 @@
-// SQL of security events. Rows in, rows out; an hour is the database's.
+// SQL of security events. Hours are in database time.
 
 import { type Queryable, sql } from '@chaba/database';
 

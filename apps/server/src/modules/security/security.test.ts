@@ -1,4 +1,4 @@
-// Security events: which there are, that a flood is one row, that an operator reads them, and when they raise an alarm.
+// Security events: kinds, aggregation of floods, operator access and alarms.
 
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
@@ -42,7 +42,7 @@ async function until<Value>(read: () => Promise<Value | undefined>): Promise<Val
   }
 }
 
-test('sign-ins, devices, lock-outs and password changes of a member are rows, equal ones of an hour with a count', async () => {
+test('records sign-ins, devices, lock-outs and password changes and counts equal events per hour', async () => {
   const member = await createMember(database, site);
   await logIn(member, PASSWORD);
   const { deviceToken = '' } = (await logIn(member, PASSWORD, true)).body;
@@ -77,7 +77,7 @@ test('sign-ins, devices, lock-outs and password changes of a member are rows, eq
   assert.ok(!row?.all.includes(member.phone) && !row?.all.includes('127.0.0.1'));
 });
 
-test('a login of a phone that no member has is locked out with the same trace in the books', async () => {
+test('records the same events for a locked phone without a member', async () => {
   const phone = '0655555555';
   for (let count = 0; count < 6; count += 1) await logIn({ phone }, 'wrong-password');
   const [event] = await listSecurityEvents(database, site.id);
@@ -85,7 +85,7 @@ test('a login of a phone that no member has is locked out with the same trace in
   assert.match(event?.subject ?? '', /^phone [0-9a-f]{12}$/);
 });
 
-test('forged signatures of providers and of the bank are counted in one row each, and are an alarm when they repeat', async () => {
+test('counts invalid signatures of providers and the bank per key and raises an alarm', async () => {
   const forge = (target: string, keyId: string) =>
     app.send(
       { method: 'POST', path: target },
@@ -118,7 +118,7 @@ test('forged signatures of providers and of the bank are counted in one row each
   assert.ok(app.logLines.some((line) => line.includes('security: signature_invalid')));
 });
 
-test('an operator reads the events of the site and of one member', async () => {
+test('lists events of a site and of one member for an operator', async () => {
   const member = await createMember(database, site);
   await logIn(member, PASSWORD);
   const operator = async (...words: string[]) => {
@@ -139,7 +139,7 @@ test('an operator reads the events of the site and of one member', async () => {
   assert.match(await operator('security'), /signature_invalid +40x +test-key: wrong/);
 });
 
-test('the product deletes no event but those that are a year old', async () => {
+test('deletes only events older than a year', async () => {
   await recordSecurityEvent(database, site.id, { kind: 'address_locked', subject: 'old' });
   await assert.rejects(database.execute(sql`delete from security_event where subject = 'old'`), /permission denied/);
   await assert.rejects(database.execute(sql`update security_event set subject = 'x'`), /permission denied/);

@@ -1,10 +1,12 @@
-// Security events: what happened to accounts and signatures, as rows that an operator can read.
+// Security events: changes of accounts and rejected signatures, as rows for operators.
 //
-// Always true: an event of a transaction is written in that transaction, one of a rejected call by itself, so that it stays. Equal events of an
-// hour are one row with a count. Forged signatures are counted in memory and written every two seconds, because a stranger decides how
-// many there are. No row holds a phone number, an address or a token.
+// Always true: an event of a transaction is written in that transaction, an event of a rejected request in its own, so
+// that it persists. Equal events of an hour share one row with a count. Invalid signatures are counted in memory and
+// written every two seconds, because anonymous callers control their number. No row contains a phone number, an address
+// or a token.
 //
-// Elsewhere: sources of events (members, http/register-route.ts, play), alarms for what repeats (audit), the operator's list (operators).
+// Elsewhere: sources of events (members, http/register-route.ts, play), alarms for repeated events (audit), the
+// operator's list (operators).
 
 import type { Database, Queryable } from '@chaba/database';
 
@@ -27,7 +29,7 @@ export type SecurityEventKind =
 export type SecurityEvent = {
   readonly kind: SecurityEventKind;
   readonly memberId?: bigint | undefined;
-  /** What equal events have in common: a device's name, the hash of a network, a key. */
+  /** Common property of equal events: a device name, the hash of a network, a key. */
   readonly subject?: string;
 };
 
@@ -42,7 +44,7 @@ export type RecordedEvent = {
 
 export type RepeatedEvents = { readonly kind: SecurityEventKind; readonly hour: Date; readonly most: number };
 
-/** So many of a kind within an hour at one site are an alarm. */
+/** Number of events of a kind within an hour at one site that raises an alarm. */
 const ALARM_FROM: Readonly<Partial<Record<SecurityEventKind, number>>> = {
   device_token_reused: 3,
   login_locked: 50,
@@ -52,7 +54,7 @@ const ALARM_FROM: Readonly<Partial<Record<SecurityEventKind, number>>> = {
 const SHOWN_MAX = 200;
 const SUBJECT_LENGTH_MAX = 100;
 const WRITE_EVERY_MS = 2_000;
-/** More keys than there are: what strangers make up is "unknown key". */
+/** Above the number of real keys; made-up keys are counted as "unknown key". */
 const COUNTED_MAX = 1_000;
 
 /** Records one event, in the caller's transaction if there is one. */
@@ -60,21 +62,21 @@ export async function recordSecurityEvent(database: Queryable, siteId: number, e
   await store.countEvents(database, siteId, { ...toRow(event), count: 1 });
 }
 
-/** Newest first; of one member if named. */
+/** Newest first; of one member if given. */
 export function listSecurityEvents(database: Queryable, siteId: number, memberId?: bigint): Promise<RecordedEvent[]> {
   return store.listEvents(database, siteId, { memberId, limit: SHOWN_MAX });
 }
 
-/** Kinds of which there were too many in this hour and one in the last minute. */
+/** Kinds that reached their alarm count this hour and occurred within the last minute. */
 export function findRepeatedEvents(database: Queryable, siteId: number): Promise<RepeatedEvents[]> {
   const limits = Object.entries(ALARM_FROM).map(([kind, most]) => ({ kind, most }));
   return store.findRepeated(database, siteId, limits);
 }
 
 export type SignatureWatch = {
-  /** Counts a message whose signature was rejected. Without a site: the first one has it. */
+  /** Counts a message with an invalid signature. Without a site it counts for the first one. */
   count(siteId: number | undefined, subject: string): void;
-  /** Writes what was counted; logs what could not be written. */
+  /** Writes the counts; logs a failed write. */
   flush(): Promise<void>;
 };
 
