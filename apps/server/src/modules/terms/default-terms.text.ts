@@ -1,4 +1,4 @@
-// The terms of use of play money, as a site begins with them. An operator publishes others.
+// Default terms of use for play mode, published when a site is created.
 
 export function defaultTerms(siteName: string): string {
   return `# 1. เกี่ยวกับข้อกำหนดนี้

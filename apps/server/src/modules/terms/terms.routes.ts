@@ -1,4 +1,4 @@
-// Routes of the terms of use: the text in force for everybody, and a member's acceptance.
+// Routes of the terms of use: the public text in force, and a member's acceptance.
 
 import * as contract from '@chaba/contract/terms';
 
@@ -22,7 +22,7 @@ export function termsRoutes(context: RouteContext): void {
   });
 }
 
-/** The terms as the call answers them, and as the page is delivered with. */
+/** The terms in the contract's format, for the route and for delivered pages. */
 export async function termsOnWire({ database }: Pick<Context, 'database'>, site: Site): Promise<contract.Terms> {
   const inForce = await termsInForce(database, site.id);
   if (inForce === undefined) return { version: 0, text: '', publishedAt: null };

@@ -1,4 +1,4 @@
-// SQL of the terms of use. Rows in, rows out; nothing is decided here.
+// SQL of the terms of use. Contains no decisions.
 
 import { type Queryable, sql, type Transaction } from '@chaba/database';
 
@@ -28,7 +28,7 @@ export function listVersions(database: Queryable, siteId: number): Promise<Liste
   `);
 }
 
-/** Versions of one site are numbered one after the other. */
+/** Serialises publishing, so that versions of a site are consecutive. */
 export async function lockSite(tx: Transaction, siteId: number): Promise<void> {
   await tx.execute(sql`select from site where site_id = ${siteId} for no key update`);
 }

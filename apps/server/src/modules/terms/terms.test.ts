@@ -19,7 +19,7 @@ import { ensureDefaultTerms, publishTerms } from './terms.ts';
 
 const app = await buildTestApp();
 const { database, chaba, lanna } = app;
-// The names are the member's own, so that the payload of the specification is all that is sent.
+// Typed names, so that the request contains exactly the payload of the specification.
 await database.transaction((tx) => changeSite(tx, chaba.id, { isCheckingBankNames: false }));
 const folder = fs.mkdtempSync(path.join(tmpdir(), 'chaba-terms-'));
 after(() => fs.rmSync(folder, { recursive: true }));
@@ -117,7 +117,7 @@ test('keeps versions and acceptances as they were written', async () => {
   }
 });
 
-test('numbers versions that are published at once one after the other', async () => {
+test('numbers versions published concurrently in sequence', async () => {
   const versions = await Promise.all(
     [1, 2, 3, 4].map((no) => database.transaction((tx) => publishTerms(tx, lanna.id, `พร้อมกัน ${no}`))),
   );

@@ -2,10 +2,10 @@
 //
 //     sign-up ──▶ version in force accepted ──a newer version──▶ due at the next sign-in ──accepted──▶ …
 //
-// Always true: a version never changes after it was published, and an acceptance is never changed. Sign-up records the version in
-// force in the transaction that adds the member. A version that is due blocks nothing: neither money nor a session depends on it.
+// Always true: a published version and an acceptance never change. Sign-up records the version in force in the
+// transaction that adds the member. An unaccepted version blocks neither money nor sessions.
 //
-// Elsewhere: publishing (operators), the default text of play money (default-terms.text.ts).
+// Elsewhere: publishing (operators), the default text for play mode (default-terms.text.ts).
 
 import type { Queryable, Transaction } from '@chaba/database';
 
@@ -31,7 +31,7 @@ export function listTerms(database: Queryable, siteId: number): Promise<ListedVe
   return store.listVersions(database, siteId);
 }
 
-/** Publishes a text as the next version. Returns `unchanged` when the version in force has this text. */
+/** Publishes a text as the next version. Returns `unchanged` if it equals the version in force. */
 export async function publishTerms(tx: Transaction, siteId: number, content: string): Promise<number | 'unchanged'> {
   await store.lockSite(tx, siteId);
   const newest = await store.newestVersion(tx, siteId);
@@ -41,7 +41,7 @@ export async function publishTerms(tx: Transaction, siteId: number, content: str
   return version;
 }
 
-/** Publishes the text of play money where the site has no terms. Safe to repeat. */
+/** Publishes the play-mode text if the site has no terms. Idempotent. */
 export async function ensureDefaultTerms(tx: Transaction, siteId: number, siteName: string): Promise<void> {
   await store.lockSite(tx, siteId);
   if ((await store.newestVersion(tx, siteId)) !== undefined) return;
@@ -53,12 +53,12 @@ export async function acceptTermsInForce(tx: Transaction, siteId: number, member
   await store.acceptNewest(tx, siteId, memberId);
 }
 
-/** False where the site has no such version. An acceptance that is there already stays as it is. */
+/** False if the site has no such version. An existing acceptance stays unchanged. */
 export function acceptTerms(database: Queryable, siteId: number, memberId: bigint, version: number): Promise<boolean> {
   return store.accept(database, siteId, memberId, version);
 }
 
-/** The version in force, where the member has not accepted it yet. */
+/** The version in force, if the member has not accepted it. */
 export function dueTermsVersion(database: Queryable, siteId: number, memberId: bigint): Promise<number | undefined> {
   return store.dueVersion(database, siteId, memberId);
 }
