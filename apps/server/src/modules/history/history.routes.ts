@@ -1,4 +1,4 @@
-// The history's doors: rows in wire words.
+// Routes of the history: rows in the contract's format.
 
 import { maskAccountNumber } from '@chaba/contract/banks';
 import { APPROVED, FAILED, PENDING } from '@chaba/contract/codes';
@@ -79,12 +79,12 @@ function requestOf(siteId: number, memberId: bigint, { cursor, from, to, Status,
   return { siteId, memberId, cursor, from, to, shown: shownOf(Status), types: typesOf(TransType) };
 }
 
-/** The contract lets only names of types through, with commas between them. */
+/** The contract validates the type names and their separators. */
 function typesOf(types: string | undefined): readonly MovementType[] | undefined {
   return types?.split(',') as MovementType[] | undefined;
 }
 
-/** 0 and 1 are both approved (spec §4). */
+/** 0 and 1 both mean approved (spec §4). */
 function shownOf(status: string | undefined): Shown | undefined {
   if (status === undefined) return undefined;
   if (status === '2') return 'pending';
@@ -103,7 +103,7 @@ function toTransferItem(movement: Movement): contract.TransferItem {
 }
 
 function toDepositItem(movement: DepositMovement): contract.DepositItem {
-  // The sentences are about a bank transfer; a claim's status says enough.
+  // The notes describe bank transfers; claims have none.
   const note = movement.type === 'DEPOSIT' ? depositNoteOf(movement) : undefined;
   return { ...toTransferItem(movement), ...(note === undefined ? {} : { note }) };
 }

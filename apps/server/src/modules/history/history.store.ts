@@ -1,23 +1,23 @@
 // SQL of the member's history: pages by key, newest first, over the views history_… of the migrations.
 //
-// Always true: a page reads its rows from the member's own index and stops at its length, wherever in the history it lies.
-// Conditions are added only when they are asked for, because an optional one would keep the index from being used.
+// Always true: a page reads its rows from the member's own index and stops at its length, at any depth of the history.
+// A condition is added only if requested, because an optional one would prevent the use of the index.
 
 import { type Database, type Queryable, sql, type Sql } from '@chaba/database';
 import type { Money } from '@chaba/money';
 
-/** What a member is shown of a state (spec §4). */
+/** Display state of a movement (spec §4). */
 export type Shown = 'approved' | 'pending' | 'failed';
 
 export type Place = { readonly at: Date; readonly id: bigint };
 
 export type PageRequest = {
   readonly before: Place | undefined;
-  /** Bangkok days, both included. */
+  /** Bangkok days, both inclusive. */
   readonly from: string | undefined;
   readonly to: string | undefined;
   readonly shown: Shown | undefined;
-  /** Only movements of these types; undefined: of all. */
+  /** Movement types to include; undefined: all. */
   readonly types: readonly MovementType[] | undefined;
   readonly limit: number;
 };
@@ -40,13 +40,13 @@ export type WithdrawalMovement = Movement & {
   readonly account: string;
   readonly failureReason: string | null;
   readonly closedAt: Date | null;
-  /** Why it is not sent to the bank yet. */
+  /** Reason why the payout has not been submitted to the bank. */
   readonly waitReason: string | null;
-  /** The bank contradicts what is booked. */
+  /** The bank's state contradicts the posted one. */
   readonly isDisputed: boolean;
 };
 
-// Written out and not bound, so that PostgreSQL can see which partial index fits.
+// Literals instead of parameters, so that PostgreSQL can match the partial indexes.
 const depositStates: Readonly<Record<Shown, Sql>> = {
   approved: sql` and state in ('credited', 'parked')`,
   pending: sql` and state = 'review'`,
@@ -61,7 +61,7 @@ const withdrawalStates: Readonly<Record<Shown, Sql>> = {
 const depositColumns = sql`bonus_id as "bonusId", review_reason as "reviewReason"`;
 const movementColumns = sql`movement_id as id, type, state, amount_e4 as amount, created_at as "createdAt"`;
 
-// Which views hold what came in as a type. A page of one type reads no other view.
+// Views by movement type. A page of one type reads no other view.
 const depositViews = [
   { type: 'DEPOSIT', view: sql`history_deposit` },
   { type: 'CASHBACK', view: sql`history_cashback` },
@@ -82,7 +82,7 @@ export async function withdrawalPage(
     from history_withdrawal ${conditions(siteId, memberId, page, withdrawalStates)} ${order(page.limit)}`);
 }
 
-/** All types in one order: each view gives its own page, and the newest rows of these are the page of all. */
+/** All types in one list: each view returns its own page, and the newest rows of these form the result. */
 export async function transferPage(
   database: Database,
   siteId: number,
@@ -105,7 +105,7 @@ function transferQuery(siteId: number, memberId: bigint, page: PageRequest): Sql
 
 export type Totals = { readonly in: Money; readonly out: Money };
 
-/** What was approved in a range that has a beginning; the members' own indexes bound what is read. */
+/** Approved sums of a range with a start; the member's indexes bound the rows read. */
 export async function totalsOf(
   database: Database,
   siteId: number,
@@ -133,15 +133,15 @@ export type Position = {
   readonly withdrawals: Money;
 };
 
-/** How far back of today: calendar months, then days. */
+/** Distance from today: calendar months, then days. */
 export type Span = { readonly months: number; readonly days: number };
 
-/** Rounds that got their result, and money over the bank's border, today and so far before. */
+/** Settled rounds, deposits and withdrawals since the start of the range. */
 export function positionOf(database: Database, siteId: number, memberId: bigint, before: Span): Promise<Position> {
   return database.one(positionQuery(siteId, memberId, before));
 }
 
-// A round is looked for by when it was opened, which is what its index knows; none stays open for longer than a day.
+// Rounds are filtered by opening time, which is indexed; a round stays open for at most a day.
 function positionQuery(siteId: number, memberId: bigint, { months, days }: Span): Sql {
   const own = sql`site_id = ${siteId} and member_id = ${memberId}`;
   return sql`
@@ -161,7 +161,7 @@ function positionQuery(siteId: number, memberId: bigint, { months, days }: Span)
     ) went_out`;
 }
 
-/** How PostgreSQL reads a page, for the test that keeps it quick. */
+/** Query plan of a page, for the performance test. */
 export function explainTransferPage(
   database: Queryable,
   siteId: number,
@@ -171,7 +171,7 @@ export function explainTransferPage(
   return explain(database, transferQuery(siteId, memberId, page));
 }
 
-/** The same for a position. */
+/** Query plan of a position. */
 export function explainPosition(database: Queryable, siteId: number, memberId: bigint, before: Span): Promise<string> {
   return explain(database, positionQuery(siteId, memberId, before));
 }
@@ -181,7 +181,7 @@ async function explain(database: Queryable, query: Sql): Promise<string> {
   return rows.map((row) => row['QUERY PLAN']).join('\n');
 }
 
-// Deposits, and the claims and codes that came in as one. Each view gives its own page, so that each is read from its own index.
+// Deposits, and claims and codes credited as deposits. Each view returns its own page from its own index.
 function depositParts(siteId: number, memberId: bigint, page: PageRequest): Sql[] {
   const rest = sql`${conditions(siteId, memberId, page, depositStates)} ${order(page.limit)}`;
   return depositViews
@@ -193,7 +193,7 @@ function isAskedFor(type: MovementType, page: Pick<PageRequest, 'types'>): boole
   return page.types === undefined || page.types.includes(type);
 }
 
-/** Each part is a page of its own; the newest of them are the page of all. */
+/** Each part is a page of its own; the newest rows of all parts form the page. */
 function newestOf(parts: readonly Sql[], limit: number): Sql {
   return sql`select * from (${together(parts)}) parts order by "createdAt" desc, id desc limit ${limit}`;
 }

@@ -29,7 +29,7 @@ await ensureReceivingAccount(database, site.id, {
   holderName: 'ชบา',
 });
 
-/** Rows as years of use would have left them, an hour apart, the newest now. */
+/** Rows an hour apart up to now, in the amount of years of use. */
 async function fill(member: TestMember, deposits: number, withdrawals: number): Promise<void> {
   await insertDeposits(
     database,
@@ -63,7 +63,7 @@ function request(member: TestMember, given: Partial<HistoryRequest> = {}): Histo
   };
 }
 
-test('pages hold twenty rows, newest first, and together hold each row once', async () => {
+test('returns pages of twenty rows, newest first, with each row once', async () => {
   const member = await createMember(database, site);
   await fill(member, 45, 30);
   const seen: bigint[] = [];
@@ -85,7 +85,7 @@ test('pages hold twenty rows, newest first, and together hold each row once', as
   );
 });
 
-test('a row that arrives between two pages is neither shown twice nor hides another', async () => {
+test('neither repeats nor skips a row when rows are added between pages', async () => {
   const member = await createMember(database, site);
   await fill(member, 25, 0);
   const first = await transferHistory(database, request(member));
@@ -99,14 +99,14 @@ test('a row that arrives between two pages is neither shown twice nor hides anot
   assert.equal(second.nextCursor, undefined);
 });
 
-test('a member sees nothing of anybody else', async () => {
+test('returns only the member’s own rows', async () => {
   const stranger = await createMember(database, site);
   for (const history of [withdrawalHistory, transferHistory]) {
     assert.deepEqual(await history(database, request(stranger)), { rows: [], nextCursor: undefined });
   }
 });
 
-test('states are shown as the specification counts them, and can be asked for', async () => {
+test('maps states as the specification does and filters by them', async () => {
   const member = await createMember(database, site);
   await fill(member, 20, 4);
   const pending = await transferHistory(database, request(member, { shown: 'pending', types: ['DEPOSIT'] }));
@@ -123,7 +123,7 @@ test('states are shown as the specification counts them, and can be asked for', 
   assert.equal(both.rows.length, 2);
 });
 
-test('days are Bangkok days, both ends included', async () => {
+test('filters by Bangkok days, both inclusive', async () => {
   const member = await createMember(database, site);
   const at = ['2026-02-04T16:59:59.999Z', '2026-02-04T17:00:00Z', '2026-02-05T16:59:59.999Z', '2026-02-05T17:00:00Z'];
   for (const time of at) {
@@ -137,7 +137,7 @@ test('days are Bangkok days, both ends included', async () => {
   );
 });
 
-test('a cursor that is none is refused', async () => {
+test('rejects an invalid cursor', async () => {
   const member = await createMember(database, site);
   for (const cursor of [
     'x',
@@ -151,7 +151,7 @@ test('a cursor that is none is refused', async () => {
   }
 });
 
-test('the last page of a long history is read from the index, without sorting and without reading what lies before it', async () => {
+test('reads the last page of a long history from the index without sorting', async () => {
   const member = await createMember(database, site);
   await fill(member, 20_000, 0);
   await database.execute(sql`select 1`);
@@ -179,7 +179,7 @@ test('the last page of a long history is read from the index, without sorting an
   assert.match(await explainTransferPage(database, site.id, member.id, rare), /Index Scan using deposit_pending/);
 });
 
-/** One of each kind, in the order they are named, the last one now. */
+/** One movement of each kind in the given order, the last one now. */
 async function oneOfEach(member: TestMember): Promise<void> {
   await fill(member, 2, 2);
   await database.execute(sql`
@@ -192,7 +192,7 @@ async function oneOfEach(member: TestMember): Promise<void> {
     values (${site.id}, ${member.id}, 70000, 'paid', 'k', now())`);
 }
 
-test('the deposit history of the specification has all four types in its plain form, and TransType narrows it', async () => {
+test('lists all four types in the plain deposit history and filters by TransType', async () => {
   const member = await createMember(database, site);
   await oneOfEach(member);
   const ask = async (query: Record<string, string>) =>
@@ -206,7 +206,7 @@ test('the deposit history of the specification has all four types in its plain f
   assert.equal(refused.status, 400);
 });
 
-test('a list keeps one type when it is asked to, over all its pages', async () => {
+test('filters all pages of a list by type', async () => {
   const member = await createMember(database, site);
   await oneOfEach(member);
   const typesOf = async (history: typeof transferHistory | typeof withdrawalHistory, type: MovementType) =>
@@ -226,7 +226,7 @@ test('a list keeps one type when it is asked to, over all its pages', async () =
   );
 });
 
-test('a total is what was approved in the whole range, whatever the page holds', async () => {
+test('sums approved movements of the whole range regardless of the page', async () => {
   const member = await createMember(database, site);
   await oneOfEach(member);
   const from = '2020-01-01';
@@ -243,7 +243,7 @@ test('a total is what was approved in the whole range, whatever the page holds',
   }
 });
 
-/** Rounds an hour apart, the newest now: each stakes 10 baht and pays 4; of every fifth the result is not known yet. */
+/** Rounds an hour apart up to now: each stakes 10 baht and pays 4; every fifth is unsettled. */
 async function playRounds(member: TestMember, count: number): Promise<void> {
   await database.execute(sql`
     insert into game_round (site_id, member_id, provider, round_id, game_code, state, stake_e4, payout_e4, turnover_e4, bets, opened_at, settled_at)
@@ -252,7 +252,7 @@ async function playRounds(member: TestMember, count: number): Promise<void> {
     from generate_series(0, ${count}::int - 1) n`);
 }
 
-test('a net position counts bets with their result, deposits and withdrawals of the range', async () => {
+test('counts settled bets, deposits and withdrawals of the range in the net position', async () => {
   const member = await createMember(database, site);
   await playRounds(member, 24 * 100);
   await fill(member, 24 * 60, 0);
@@ -280,7 +280,7 @@ test('a net position counts bets with their result, deposits and withdrawals of 
   });
 });
 
-test('a net position reads the rounds of its days only, from the member’s own index', async () => {
+test('reads only the rounds of the range from the member’s index', async () => {
   const member = await createMember(database, site);
   await playRounds(member, 20_000);
   const plan = await explainPosition(database, site.id, member.id, { months: 0, days: 0 });

@@ -1,4 +1,4 @@
-// What the history says beside a row that waits or failed.
+// Notes beside pending and failed rows of the history.
 
 export const historyText = {
   depositInReview: 'เจ้าหน้าที่กำลังตรวจสอบรายการฝากนี้',

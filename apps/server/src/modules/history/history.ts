@@ -1,9 +1,9 @@
-// The member's history: what came in, what went out, and both in one order. Reads only.
+// The member's history: deposits, withdrawals, and both in one list. Read-only.
 //
-// Always true: a page is at most twenty rows and names the place where the next begins; rows that arrive meanwhile never make
-// a row appear twice or be skipped. A member sees nothing of anybody else's.
+// Always true: a page has at most twenty rows and a cursor for the next page; rows added meanwhile are neither repeated
+// nor skipped. A member sees only own rows.
 //
-// Elsewhere: what the states mean (deposits, withdrawals), their numbers and sentences on the wire (history.routes.ts).
+// Elsewhere: meaning of the states (deposits, withdrawals), contract numbers and texts (history.routes.ts).
 
 import type { Database } from '@chaba/database';
 
@@ -25,11 +25,11 @@ export type HistoryRequest = {
   readonly siteId: number;
   readonly memberId: bigint;
   readonly cursor: string | undefined;
-  /** Bangkok days, both included. */
+  /** Bangkok days, both inclusive. */
   readonly from: string | undefined;
   readonly to: string | undefined;
   readonly shown: store.Shown | undefined;
-  /** Only movements of these types; undefined: of all. */
+  /** Movement types to include; undefined: all. */
   readonly types: readonly store.MovementType[] | undefined;
 };
 
@@ -38,7 +38,7 @@ export type Page<Row> = { readonly rows: readonly Row[]; readonly nextCursor: st
 export type PositionRange = 'today' | 'week' | 'month' | 'quarter';
 
 const PAGE_LENGTH = 20;
-/** How far before today a range begins. */
+/** Start of a range relative to today. */
 const BEFORE_TODAY: Readonly<Record<PositionRange, store.Span>> = {
   today: { months: 0, days: 0 },
   week: { months: 0, days: 6 },
@@ -46,7 +46,7 @@ const BEFORE_TODAY: Readonly<Record<PositionRange, store.Span>> = {
   quarter: { months: 3, days: 0 },
 };
 
-/** `returned` is an end of deposits and of withdrawals, and a failure of either. */
+/** `returned` is a final state of deposits and of withdrawals; both count as failed. */
 const shownStates: Readonly<Record<string, store.Shown>> = {
   credited: 'approved',
   parked: 'approved',
@@ -67,7 +67,7 @@ export async function withdrawalHistory(
   return pageOf(await store.withdrawalPage(database, request.siteId, request.memberId, pageRequest(request)));
 }
 
-/** Deposits, claims and withdrawals in one order. */
+/** Deposits, claims and withdrawals in one list. */
 export async function transferHistory(
   database: Database,
   request: HistoryRequest,
@@ -76,8 +76,8 @@ export async function transferHistory(
 }
 
 /**
- * What was approved of all that a list shows, whatever its page. Asked with the first page only, and only in a range that has a
- * beginning: a sum over everything would cost more the longer a member stays.
+ * Sum of the approved movements of a list over all pages. Computed for the first page of a range with a start only: an
+ * unbounded sum would grow with the member's age.
  */
 export async function totalsOf(
   database: Database,
@@ -90,7 +90,7 @@ export async function totalsOf(
   return store.totalsOf(database, siteId, memberId, { from, to, types, kinds });
 }
 
-/** What the member won or lost, and put in and took out. */
+/** Net result of play, deposits and withdrawals of the range. */
 export function positionOf(
   database: Database,
   of: { readonly siteId: number; readonly memberId: bigint; readonly range: PositionRange },
@@ -98,7 +98,7 @@ export function positionOf(
   return store.positionOf(database, of.siteId, of.memberId, BEFORE_TODAY[of.range]);
 }
 
-/** What a member is shown of a movement's state: the same as the pages ask for (history.store.ts). */
+/** Display state of a movement; matches the state filter of the pages (history.store.ts). */
 export function shownState({ state }: Pick<store.Movement, 'state'>): store.Shown {
   const shown = shownStates[state];
   assert(shown, `the state ${state} has something to show`);
@@ -106,7 +106,7 @@ export function shownState({ state }: Pick<store.Movement, 'state'>): store.Show
 }
 
 function pageRequest({ cursor, from, to, shown, types }: HistoryRequest): store.PageRequest {
-  // One row more than is shown tells whether there is a next page.
+  // One row more than the page length reveals whether there is a next page.
   return {
     before: cursor === undefined ? undefined : readCursor(cursor),
     from,
