@@ -1,4 +1,5 @@
-// The live stream's door: server-sent events over one long answer. Read with fetch, because EventSource cannot send headers.
+// Route of the live stream: server-sent events over one long response. The client uses fetch, because EventSource
+// cannot send headers.
 
 import type { ServerResponse } from 'node:http';
 
@@ -29,7 +30,7 @@ type Stream = {
 };
 type Bye = LiveEvent<'bye'>['data']['reason'];
 
-/** What a stream tells: where changes come from, and a wallet in wire words. */
+/** Data of a stream: change sources, and the conversion of a wallet to the contract's format. */
 export type LiveTold = { readonly sources: readonly ChangeSource[]; readonly toBalance: (wallet: Wallet) => unknown };
 
 export function liveRoutes(context: RouteContext, told: LiveTold): void {
@@ -43,7 +44,7 @@ export function liveRoutes(context: RouteContext, told: LiveTold): void {
     const memberKey = `${site.id}/${member.id}`;
     const own = [...streams].filter((stream) => stream.memberKey === memberKey);
     if (streams.size >= STREAMS_MAX) fail('SERVER_BUSY');
-    // A window too many: the oldest is let go, and may come again.
+    // At the limit the oldest stream is ended; its client may reconnect.
     if (own.length >= STREAMS_PER_MEMBER_MAX) own[0]?.end('RESTART');
     openStream(context, told, streams, { site, member, memberKey }, request, reply);
   });
@@ -78,14 +79,14 @@ function openStream(
   const { database, sessions, sites, log } = context;
   const response = reply.raw;
   reply.hijack();
-  // Gone while we looked who it is: nobody would ever say that this stream is over.
+  // The connection closed during authentication, so no `close` event would end the stream.
   if (response.destroyed) return;
   response.writeHead(200, {
     ...(reply.getHeaders() as Record<string, string>),
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store, no-transform',
     'x-accel-buffering': 'no',
-    // Nothing follows on this connection, so that a server that stops need not wait for it.
+    // The connection is not reused, so a stopping server does not wait for it.
     connection: 'close',
   });
   response.write(`retry: ${RETRY_MS}\n\n`);
@@ -101,7 +102,7 @@ function openStream(
       wallet: (wallet) => tell('wallet', toBalance(wallet), wallet.at),
       change: ({ event, data }, at) => tell(event, data, at),
       failed: (error) => {
-        log.error({ err: error }, 'a live stream could not look');
+        log.error({ err: error }, 'live stream read failed');
         stream.end('RESTART');
       },
     },
@@ -136,7 +137,7 @@ function openStream(
   }
 }
 
-/** The id of the last message a window saw is the time it was read at. */
+/** The id of the last message received is the time of its read. */
 function lastSeenOf(request: FastifyRequest): Date | undefined {
   const given = request.headers['last-event-id'];
   return typeof given === 'string' && /^\d{12,14}$/.test(given) ? new Date(Number(given)) : undefined;

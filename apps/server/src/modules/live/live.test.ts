@@ -21,7 +21,7 @@ type Heard = {
   readonly id: string | undefined;
 };
 
-/** Opens a stream and answers its events one by one. */
+/** Opens a stream and returns its events one by one. */
 async function open(member: TestMember, lastEventId?: string) {
   const stop = new AbortController();
   const response = await fetch(address + liveStream.path, {
@@ -59,7 +59,7 @@ async function open(member: TestMember, lastEventId?: string) {
   };
 }
 
-test('a window is told the wallet at once, and again when money moved', async () => {
+test('sends the wallet at once and again after money moved', async () => {
   const member = await createMember(app.database, app.chaba, { money: baht(100) });
   const stream = await open(member);
   assert.match(stream.response.headers.get('content-type') ?? '', /text\/event-stream/);
@@ -80,7 +80,7 @@ test('a window is told the wallet at once, and again when money moved', async ()
   back.close();
 });
 
-test('a window is told of what leaves the wallet as it was: lists show more than money', async () => {
+test('sends changes that leave the wallet unchanged', async () => {
   const member = await createMember(app.database, app.chaba, { money: baht(100) });
   const stream = await open(member);
   await stream.next();
@@ -90,7 +90,7 @@ test('a window is told of what leaves the wallet as it was: lists show more than
   stream.close();
 });
 
-test('a stranger hears nothing, and a member only what is the member’s own', async () => {
+test('rejects anonymous streams and sends only the member’s own changes', async () => {
   const member = await createMember(app.database, app.chaba);
   const other = await createMember(app.database, app.chaba);
   const refused = await fetch(address + liveStream.path, { headers: { 'api-key': member.apiKey } });
@@ -107,7 +107,7 @@ test('a stranger hears nothing, and a member only what is the member’s own', a
   stream.close();
 });
 
-test('the stream says goodbye when the member signs out, is locked, or the brand closes', async () => {
+test('ends the stream when the member signs out or is locked, or the site closes', async () => {
   const signedOut = await createMember(app.database, app.chaba);
   const one = await open(signedOut);
   await one.next();
@@ -132,7 +132,7 @@ test('the stream says goodbye when the member signs out, is locked, or the brand
   await closed.body?.cancel();
 });
 
-test('a seventh window of one member lets the first go', async () => {
+test('ends the oldest of seven streams of one member', async () => {
   const member = await createMember(app.database, app.chaba);
   const streams = [];
   for (let count = 0; count < 7; count += 1) {

@@ -1,25 +1,25 @@
-// What an open window of a member is told by itself: the wallet after whatever happened, deposits, withdrawals
-// and held wins when they moved on.
+// Live updates for an open window of a member: the wallet after every change, and state changes of deposits,
+// withdrawals and held wins.
 //
-// Always true: everything told is read from the database when it is told, so a message that is lost, doubled or late makes
-// nothing wrong; each message's id is the time it was read at, and a window that comes back with an id is told the wallet and
-// whatever moved on since. Nobody has more than a few streams, and a window that does not read is let go.
+// Always true: each message is read from the database when it is sent, so lost, duplicated or delayed signals cause no
+// error. The id of a message is the time of its read. A window that reconnects with an id receives the wallet and all
+// later changes. Streams per member are limited, and a window that stops reading is disconnected.
 //
-// Elsewhere: who says that something changed (core/member-events.ts), the words on the wire (live.routes.ts).
+// Elsewhere: change signals (core/member-events.ts), contract format (live.routes.ts).
 
 import type { Database } from '@chaba/database';
 
 import { onMemberChanged } from '#core/member-events';
 import { readWallet, type Wallet } from '#modules/wallet';
 
-/** Something of a member's that moved on: already in wire words, with the time of the change. */
+/** A state change in the contract's format, with its time. */
 export type Change = {
   readonly event: 'deposit' | 'withdrawal' | 'heldWin';
   readonly data: unknown;
   readonly at: Date;
 };
 
-/** Where changes come from: one function for each module that has some. */
+/** Loads the changes of one module. */
 export type ChangeSource = (
   database: Database,
   of: { readonly siteId: number; readonly memberId: bigint; readonly since: Date },
@@ -31,13 +31,13 @@ export type Watcher = {
   readonly failed: (error: unknown) => void;
 };
 
-/** Signals come in bursts (a slot round is several); one look serves them all. */
+/** Signals arrive in bursts (a slot round emits several), so one read serves all signals of this interval. */
 const GATHER_MS = 60;
-/** A change may be committed a little later than its time says; looking back a little misses none. */
+/** A change may be committed later than its timestamp, so each read overlaps the previous one. */
 const LOOK_BACK_MS = 5_000;
 const LOOK_BACK_MAX_MS = 24 * 3_600_000;
 
-/** Tells a watcher the wallet now and whatever changes, until the answered function is called. */
+/** Sends the wallet and later changes to a watcher until the returned function is called. */
 export function watchMember(
   database: Database,
   sources: readonly ChangeSource[],
@@ -58,11 +58,11 @@ export function watchMember(
     );
     const changes = (await Promise.all(sources.map((source) => source(database, { ...of, since: from })))).flat();
     if (isEnded) return;
-    // Told though it be the same: a lost bet that is settled moves nothing here, and the lists show it as running.
+    // Sent even if unchanged: settling a lost bet moves no money, but the lists show it as running.
     watcher.wallet(wallet);
     for (const change of changes.toSorted((one, other) => one.at.getTime() - other.at.getTime())) {
       const key = JSON.stringify([change.event, change.data, change.at]);
-      // What had moved on before the window opened is in the pages it loads.
+      // Changes before the window opened are part of the pages it loads.
       const isOld = since === undefined && change.at < wallet.at;
       if (!told.has(key) && !isOld) watcher.change(change, wallet.at);
       told.add(key);
