@@ -1,4 +1,4 @@
-// SQL of the position: one statement over one view. Rows in, rows out; nothing is decided here.
+// SQL of the position: one statement over one view. Contains no decisions.
 //
 // Elsewhere: the view (packages/database/migrations/0013_position.sql), the type and its sums (position.ts).
 

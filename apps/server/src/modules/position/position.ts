@@ -1,13 +1,14 @@
 // The position of a member: all places where the member's money is at one moment, and what binds it.
 //
 //     playable ─▶ in play ─▶ wins held          parked: main, cashback, affiliate, residual
-//         └─▶ leaving (withdrawal, payout)      owed: receivable        bound by: lines, lock, break
+//         └─▶ leaving (withdrawal, payout)      owed: receivable        bound by: requirements, lock, break
 //
-// Always true: the position is read by one statement, under the member's lane lock whenever money is decided on it. Rules about
-// withdrawing, bonuses, caps, debts, exclusion and payouts are pure functions of the position and the request; a rule that decides
-// about a member on the balance of one account is a defect. This module imports no other module, and every module may import it.
+// Always true: one statement reads the position, under the member's lane lock whenever it decides about money. Rules
+// about withdrawals, bonuses, caps, debts, exclusion and payouts are pure functions of the position and the request; a
+// rule that decides on the balance of one account is a defect. This module imports no other module, and every module
+// may import it.
 //
-// Elsewhere: the view (packages/database/migrations/0013_position.sql), rules (withdrawals, bonuses, wallet of providers).
+// Elsewhere: the view (packages/database/migrations/0013_position.sql), rules (withdrawals, bonuses, provider wallet).
 
 import type { Queryable } from '@chaba/database';
 import { add, max, min, money, type Money, subtract, zeroMoney } from '@chaba/money';
@@ -18,19 +19,19 @@ import * as store from './position.store.ts';
 
 export type LineSource = 'DEPOSIT' | 'BONUS' | 'CASHBACK' | 'AFFILIATE' | 'ITEMCODE' | 'WHEEL';
 
-/** An open turnover line and the money that it binds. */
+/** An open turnover requirement and the money that it binds. */
 export type PositionLine = {
   readonly lineNo: number;
   readonly source: LineSource;
   readonly required: Money;
   readonly progress: Money;
-  /** The most of the money under this line that may leave; undefined: no limit. */
+  /** Maximum of the money under this requirement that may leave; undefined: no limit. */
   readonly cap: Money | undefined;
-  /** Money of the member that the cap does not bind: there before the line, or arrived since as own money. */
+  /** The member's money outside the cap: present before the requirement, or credited since as own money. */
   readonly own: Money;
-  /** The bonus or code that the line was made for. */
+  /** The bonus or code that created the requirement. */
   readonly bonus: Money;
-  /** Withdrawals that were sent to the bank under this line. */
+  /** Withdrawals submitted to the bank under this requirement. */
   readonly paid: Money;
   readonly createdAt: Date;
   readonly expiresAt: Date | undefined;
@@ -40,9 +41,12 @@ export type PositionLine = {
 export type Leaving = {
   readonly withdrawalId: bigint;
   readonly amount: Money;
-  /** Held beside the amount: above the withdraw cap. */
+  /** Amount above the withdraw cap, held in addition. */
   readonly removed: Money;
-  /** requested and approved: the bank was certainly not called. sent: it accepted the payout. unknown: called, no clear answer. */
+  /**
+   * requested, approved: the bank was certainly not called. sent: the bank accepted the payout. unknown: called without
+   * a clear result.
+   */
   readonly state: 'requested' | 'approved' | 'unknown' | 'sent';
   readonly requestedAt: Date;
 };
@@ -52,22 +56,22 @@ export type Position = {
   /** The game wallet. */
   readonly playable: Money;
   readonly inPlay: {
-    /** Open stakes that were placed before every open bonus. */
+    /** Open stakes placed before every open bonus. */
     readonly own: Money;
-    /** Open stakes that were placed under an open line with a cap or of a bonus. */
+    /** Open stakes placed under an open requirement with a cap or of a bonus. */
     readonly bonus: Money;
-    /** Rounds that may still pay, those with free spins to come included. */
+    /** Rounds that may still pay, including those with pending free spins. */
     readonly openRounds: number;
   };
   readonly winsHeld: {
-    /** Above the win cap of a provider: booked apart until an operator decides. */
+    /** Wins above a provider's win cap: on a separate account until an operator decides. */
     readonly held: Money;
-    /** Wins without a recorded bet: not booked yet. */
+    /** Wins without a recorded bet: not posted. */
     readonly orphan: Money;
     readonly orphanCount: number;
   };
   readonly leaving: Leaving | undefined;
-  /** Payouts of which the bank contradicts what is booked, and money that came back from them and is frozen meanwhile. */
+  /** Payouts whose posted state the bank contradicts, and returned money that is frozen meanwhile. */
   readonly disputed: { readonly frozen: Money; readonly count: number };
   readonly parked: {
     readonly main: Money;
@@ -77,23 +81,23 @@ export type Position = {
     readonly coins: bigint;
     readonly spins: bigint;
   };
-  /** The member's debt; never below zero. */
+  /** The member's debt; never negative. */
   readonly owed: Money;
-  /** Open turnover lines, oldest first. */
+  /** Open turnover requirements, oldest first. */
   readonly lines: readonly PositionLine[];
   readonly isLocked: boolean;
-  /** The break that the member is on; `until` is undefined for one without an end. */
+  /** The member's play break; `until` is undefined for an indefinite one. */
   readonly playBreak: { readonly isExclusion: boolean; readonly until: Date | undefined } | undefined;
 };
 
-/** Loads the position of one member. Lock the member's lane first where money is decided on it. */
+/** Loads the position of one member. Callers that decide about money lock the member's lane first. */
 export async function loadPosition(database: Queryable, siteId: number, memberId: bigint): Promise<Position> {
   const position = (await loadPositions(database, siteId, [memberId])).get(memberId);
   assert(position, `member ${memberId} exists`);
   return position;
 }
 
-/** Loads the positions of several members by one statement. */
+/** Loads the positions of several members in one statement. */
 export async function loadPositions(
   database: Queryable,
   siteId: number,
@@ -103,7 +107,10 @@ export async function loadPositions(
   return new Map(rows.map((row) => [row.member_id, toPosition(row)]));
 }
 
-/** Everything that is still the member's to play or to take out, debts included: below five baht, the open lines are lost. */
+/**
+ * All money that the member can still play or withdraw, debts included. Below five baht the open requirements are
+ * forfeited.
+ */
 export function computeWorth(position: Position): Money {
   const { playable, inPlay, winsHeld, leaving, disputed, parked } = position;
   const held = add(winsHeld.held, winsHeld.orphan);
@@ -112,28 +119,31 @@ export function computeWorth(position: Position): Money {
 }
 
 /**
- * What can be played with once every open bet has returned its stake: parked and leaving money apart, debts paid. Own money of a turnover
- * line is measured against it.
+ * Playable money after every open bet has returned its stake, without parked and leaving money, less debts. Own money
+ * of a requirement is measured against it.
  */
 export function computePlayFunds({ playable, inPlay, winsHeld, owed }: Position): Money {
   return subtract(add(playable, inPlay.own, inPlay.bonus, winsHeld.held), owed);
 }
 
-/** What an open withdrawal holds and no line counts as sent: what the cap removes, and the amount until the bank is called. */
+/**
+ * Money of an open withdrawal that no requirement counts as sent: the part above the cap, and the amount until the bank
+ * is called.
+ */
 export function computeUnsent({ leaving }: Pick<Position, 'leaving'>): Money {
   if (!leaving) return zeroMoney;
   const isSent = leaving.state === 'sent' || leaving.state === 'unknown';
   return isSent ? leaving.removed : add(leaving.amount, leaving.removed);
 }
 
-/** Whether a round may still pay, or a win is held or waits for its bet: then the outcome of the play is not known yet. */
+/** Whether the outcome of play is unknown: a round may still pay, or a win is held or orphaned. */
 export function isUnsettled({ inPlay, winsHeld }: Position): boolean {
   return inPlay.openRounds > 0 || winsHeld.held > 0n || winsHeld.orphanCount > 0;
 }
 
 /**
- * The most that may leave under the caps of the open lines: for each, its cap and the member's own money, less what left under it
- * before; the smallest counts. Undefined: no open line has a cap.
+ * Maximum that may leave under the caps of the open requirements: the smallest of cap plus own money less earlier
+ * payouts. Undefined: no open requirement has a cap.
  */
 export function computeWithdrawLimit({ lines }: Pick<Position, 'lines'>): Money | undefined {
   const limits = lines.flatMap(({ cap, own, paid }) =>
@@ -142,7 +152,7 @@ export function computeWithdrawLimit({ lines }: Pick<Position, 'lines'>): Money 
   return limits.length === 0 ? undefined : limits.reduce((least, limit) => min(least, limit));
 }
 
-/** Turnover that the open lines still require. */
+/** Turnover that the open requirements still need. */
 export function computeRemainingTurnover({ lines }: Pick<Position, 'lines'>): Money {
   return add(zeroMoney, ...lines.map(({ required, progress }) => subtract(required, progress)));
 }
