@@ -1,9 +1,9 @@
-// Earning coins: one for a deposit of enough, one for each so much of turnover, as the wheel's version says.
+// Earning coins: one per sufficient deposit and one per amount of turnover, as the wheel's version defines.
 //
-// Always true: this runs beside play and deposits and never inside them. A deposit earns once; turnover is counted once, up
-// to moments ago, so that nothing that is still being written is skipped.
+// Always true: this runs outside the transactions of play and deposits. A deposit earns once. Turnover is counted once
+// and up to a few seconds ago, so that uncommitted rounds are not skipped.
 //
-// Elsewhere: spending them (wheel.ts), codes that give coins (bonuses).
+// Elsewhere: spending coins (wheel.ts), codes that grant coins (bonuses).
 
 import type { Database, Transaction } from '@chaba/database';
 import * as ledger from '@chaba/ledger';
@@ -18,10 +18,13 @@ import * as store from './wheel.store.ts';
 
 const DEPOSITS_AT_ONCE_MAX = 500;
 const PLAYERS_AT_ONCE = 500;
-/** A round is settled at the beginning of its transaction, which may then wait ten seconds for the lane: counted before, it would never be. */
+/**
+ * A round's settlement time is its transaction's start, and the transaction may wait ten seconds for the lane. Counting
+ * too early would skip it for good.
+ */
 const SETTLING_SECONDS = 15;
 
-/** Gives the coins that deposits have earned. Answers how many. */
+/** Posts the coins earned by deposits. Returns their number. */
 export async function rewardDeposits(database: Database, siteId: number): Promise<number> {
   const wheel = await store.currentWheel(database, siteId);
   if (wheel?.isOn !== true || wheel.coinDeposit === null) return 0;
@@ -36,7 +39,7 @@ export async function rewardDeposits(database: Database, siteId: number): Promis
   return deposits.length;
 }
 
-/** Gives the coins that members have earned by turnover since it was looked at last. Answers how many. */
+/** Posts the coins earned by turnover since the last run. Returns their number. */
 export async function rewardTurnover(database: Database, siteId: number, settling = SETTLING_SECONDS): Promise<number> {
   const wheel = await store.currentWheel(database, siteId);
   const each = wheel?.coinTurnover ?? null;
@@ -74,6 +77,6 @@ async function give(
   const [posting] = await ledger.postTransfers(tx, siteId, [
     { ownerId: memberId, from: chart.coinIssue, to: chart.coin, amount: money(coins), reason, key },
   ]);
-  assert(posting?.outcome === 'posted', `${key} is given once, by whoever counted it`);
+  assert(posting?.outcome === 'posted', `${key} is posted once, in the transaction that counted it`);
   signalAfterCommit(tx, siteId, memberId);
 }

@@ -1,6 +1,7 @@
-// The wheel that play mode begins with. A brand that wants another writes a version with a higher number.
+// The initial wheel of play mode. A site replaces it by a version with a higher number.
 //
-// Version 1 gave a coin worth 3.85 baht for a deposit of 100: more than the house earns by the play that such a deposit asks for.
+// Version 1 gave a coin worth 3.85 baht for a deposit of 100, which exceeds the house's earnings from the turnover of
+// such a deposit.
 
 import { baht } from '@chaba/money';
 
@@ -12,7 +13,7 @@ export const demoWheel: Wheel = {
   turnoverTimes: 1,
   coinDeposit: baht(1_000),
   coinTurnover: baht(1_000),
-  // Weights are of ten thousand; a spin wins 1.34 baht on average (docs/economics.md).
+  // Weights per ten thousand; a spin wins 1.34 baht on average (docs/economics.md).
   fields: [
     { kind: 'NONE', amount: 0n, weight: 5_375 },
     { kind: 'BAHT', amount: baht(5), weight: 800 },

@@ -1,10 +1,10 @@
-// The draw: from seeds and a number to a field of the wheel. Pure, and the whole of what a member needs to check a spin.
+// The draw: from seeds and a nonce to a segment of the wheel. Pure, and sufficient to verify a spin.
 //
 //     block k = HMAC-SHA256(server seed, "<client seed>:<nonce>:<k>"), k = 0, 1, …, read as eight big-endian 32-bit numbers.
-//     With W the sum of the weights, a number at or above the greatest multiple of W below 2^32 is thrown away, so that no
-//     field is favoured; the first that is kept, modulo W, falls into one field's share, in the order of the wheel.
+//     With W the sum of the weights, a number at or above the greatest multiple of W below 2^32 is rejected, so that no
+//     segment is favoured; the first accepted one, modulo W, selects a segment by weight, in the order of the wheel.
 //
-// Always true: the same seeds, nonce and weights give the same field for ever. Nothing about the member or the past goes in.
+// Always true: the same seeds, nonce and weights always give the same segment. The member and past spins are no input.
 
 import { createHash, createHmac } from 'node:crypto';
 
@@ -28,7 +28,7 @@ export function drawIndex(
   }
 }
 
-/** What is shown before the first spin of a seed. */
+/** The commitment published before the first spin of a seed. */
 export function commitmentOf(serverSeed: Buffer): string {
   return createHash('sha256').update(serverSeed).digest('hex');
 }

@@ -1,10 +1,10 @@
-// The wheel as the browser gets it: a page and its script for a frame of an opaque origin, and the policy that makes it so.
+// The wheel in the browser: a page and its script for a frame with an opaque origin, and its content security policy.
 //
-// The page outside hands over one end of a MessageChannel with the titles: postMessage({ titles, fonts? }, '*', [port]). On the
-// port the frame says { type: 'ready' }, is told { type: 'show', index, isStill? }, and says { type: 'done' }. It can do nothing
-// else: no storage, no token, no network. So the fonts come as bytes; a title may be two lines, small above large.
+// The embedding page transfers one end of a MessageChannel with the titles: postMessage({ titles, fonts? }, '*',
+// [port]). The frame posts { type: 'ready' }, receives { type: 'show', index, isStill? } and posts { type: 'done' }. It
+// has no storage, no token and no network, so fonts are passed as bytes; a title may have two lines, small above large.
 //
-// Always true: nothing here comes from anybody but us, and the frame never learns who is playing.
+// Always true: all content comes from this server, and the frame receives no member data.
 
 import { createHash } from 'node:crypto';
 
@@ -27,7 +27,7 @@ export const wheelMarkup = `<!doctype html>
 
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 
-/** Sent with the markup: the origin is opaque even if somebody opens the address by itself; only pages of ours show it. */
+/** Sent with the markup: the origin is opaque even if the address is opened directly; only our pages may embed it. */
 export function wheelPolicy(webOrigins: readonly string[]): string {
   return [
     'sandbox allow-scripts',

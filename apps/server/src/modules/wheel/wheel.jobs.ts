@@ -1,4 +1,4 @@
-// What the wheel needs done by itself: coins for deposits and for turnover.
+// Jobs that post coins for deposits and for turnover.
 
 import type { Job } from '#jobs/jobs';
 import { forEachSite } from '#modules/site';

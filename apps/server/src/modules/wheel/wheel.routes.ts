@@ -1,4 +1,4 @@
-// The wheel's doors: the frame's page and script, the spin, and what a member needs to check it.
+// Routes of the wheel: the frame's page and script, the spin, and the data that verifies it.
 
 import { API_KEY_HEADER } from '@chaba/contract/endpoint';
 import * as contract from '@chaba/contract/wheel';
@@ -19,7 +19,7 @@ import { wheelText } from './wheel.text.ts';
 
 export function wheelRoutes({ app, registerRoute, config, database, sites, sessions }: RouteContext): void {
   const policy = wheelPolicy(config.webOrigins);
-  // A frame cannot send an api-key: without one, the brand is the one whose host it is.
+  // A frame cannot send an api-key; without one, the host name identifies the site.
   const checkBrand = async (request: FastifyRequest): Promise<void> => {
     const hasKey = request.headers[API_KEY_HEADER] !== undefined;
     const site = hasKey ? await sessions.siteOf(request) : await sites.byHost(request.hostname);

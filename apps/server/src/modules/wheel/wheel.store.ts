@@ -1,10 +1,10 @@
-// SQL of the wheel. Rows in, rows out; nothing is decided here.
+// SQL of the wheel. Contains no decisions.
 
 import { type Database, type Queryable, sql, type Transaction } from '@chaba/database';
 import type { Money } from '@chaba/money';
 
 export type FieldKind = 'BAHT' | 'COIN' | 'SPIN' | 'NONE';
-/** `amount` is THB/4 for baht, else a count. */
+/** `amount` is THB/4 for baht, otherwise a count. */
 export type WheelSegment = { readonly kind: FieldKind; readonly amount: bigint; readonly weight: number };
 
 export type Wheel = {
@@ -156,7 +156,7 @@ export async function latestSpins(
 
 export type DepositToReward = { readonly depositId: bigint; readonly memberId: bigint };
 
-/** Credited in the last two days, and without a coin. */
+/** Deposits credited in the last two days without a coin. */
 export function depositsWithoutCoin(
   database: Database,
   siteId: number,
@@ -179,7 +179,9 @@ export async function markDeposit(tx: Transaction, siteId: number, depositId: bi
   return written === 1;
 }
 
-/** What to look through for coins: from where it was looked last, up to moments ago. Two days back when it never was. */
+/**
+ * Time span of the next coin run: since the last run (two days back for the first one), up to `settlingSeconds` ago.
+ */
 export function lookedSpan(database: Database, siteId: number, settlingSeconds: number): Promise<LookedSpan> {
   return database.one(sql`
     select coalesce((select looked_until from wheel_run where site_id = ${siteId}), now() - interval '2 days') as "from",
@@ -197,8 +199,8 @@ export async function noteLooked(database: Database, siteId: number, until: Date
 }
 
 /**
- * Members with rounds of the span that were not counted, in pages. A minute from before is looked through once more, for what was
- * committed late.
+ * Members with uncounted rounds in the span, in pages. The span overlaps the previous one by a minute for delayed
+ * commits.
  */
 export function uncountedPlayers(
   database: Database,
@@ -217,7 +219,10 @@ export function uncountedPlayers(
   );
 }
 
-/** Counts what was settled since the last time, up to moments ago; answers all turnover counted so far and the coins for it. */
+/**
+ * Counts turnover settled since the last count, up to `settlingSeconds` ago. Returns the total counted turnover and the
+ * coins posted for it.
+ */
 export async function countTurnover(
   tx: Transaction,
   siteId: number,

@@ -24,7 +24,7 @@ import { ensureWheel } from './wheel.ts';
 const app = await buildTestApp();
 const { database, chaba: site } = app;
 
-test('a brand without a wheel refuses everything about it', async () => {
+test('rejects all wheel requests of a site without a wheel', async () => {
   const member = await createMember(database, site);
   for (const answer of [
     await app.send(contract.spinWheel, { as: member, body: { OpenBox: 1 } }),
@@ -52,12 +52,12 @@ const spinOf = (member: TestMember, idempotencyKey?: string) =>
     ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
   });
 
-test('without a coin or a free spin nothing is drawn', async () => {
+test('rejects a spin without a coin or free spin', async () => {
   const answer = await spinOf(await createMember(database, site));
   assert.deepEqual([answer.status, answer.body.message], [422, 'เหรียญไม่พอ']);
 });
 
-test('a free spin is used before a coin, and the prize is in the wallet it belongs to with its turnover', async () => {
+test('uses a free spin before a coin and posts the prize with its turnover', async () => {
   const member = await createMember(database, site);
   await give(member, 'coin', 40n);
   await give(member, 'spin', 1n);
@@ -81,7 +81,7 @@ test('a free spin is used before a coin, and the prize is in the wallet it belon
   assert.deepEqual(await audit(database, site.id), []);
 });
 
-test('looking at the wheel waits for nobody who moves money', async () => {
+test('reads the wheel without waiting for the member’s lane', async () => {
   const member = await createMember(database, site);
   assert.equal((await app.send(contract.getWheel, { as: member })).status, 200);
   await database.transaction(async (tx) => {
@@ -90,7 +90,7 @@ test('looking at the wheel waits for nobody who moves money', async () => {
   });
 });
 
-test('a retried spin answers the same prize and pays once', async () => {
+test('returns the same prize for a retried spin and pays once', async () => {
   const member = await createMember(database, site);
   await give(member, 'coin', 2n);
   const first = await spinOf(member, 'the-same-spin-again');
@@ -100,12 +100,12 @@ test('a retried spin answers the same prize and pays once', async () => {
   assert.equal(made.body.data.spins.length, 1);
 });
 
-test('of a hundred spins at once one coin pays for one', async () => {
+test('pays for one of 100 concurrent spins with one coin', async () => {
   const member = await createMember(database, site);
   await give(member, 'coin', 1n);
   const answers = await Promise.all(Array.from({ length: 100 }, () => spinOf(member)));
   const drawn = answers.filter(({ status }) => status === 200);
-  // A prize may be another coin or spin, and pays for one more.
+  // A prize may be another coin or spin, which pays for one more spin.
   const more = drawn.reduce(
     (sum, { body }) => sum + (['COIN', 'SPIN'].includes(body.data.prize.kind) ? body.data.prize.Amount : 0),
     0,
@@ -115,7 +115,7 @@ test('of a hundred spins at once one coin pays for one', async () => {
   assert.deepEqual(await audit(database, site.id), []);
 });
 
-test('a spin can be checked: the seed fits the hash shown before, and gives the prize that was booked', async () => {
+test('draws the posted prize from a seed that matches the published hash', async () => {
   const member = await createMember(database, site);
   await give(member, 'coin', 3n);
   const before = (await app.send(contract.getWheel, { as: member })).body.data;
@@ -147,7 +147,7 @@ test('a spin can be checked: the seed fits the hash shown before, and gives the 
   }
 });
 
-test('the draw follows the weights: chi-square, serial and runs over 60,000 draws at 99 %', () => {
+test('draws by weight: chi-square, serial and runs over 60,000 draws at 99 %', () => {
   const weights = demoWheel.fields.map((field) => field.weight);
   const blanks = demoWheel.fields.flatMap(({ kind }, index) => (kind === 'NONE' ? [index] : []));
   const serverSeed = createHash('sha256').update('a fixed seed, so that the test is the same every time').digest();
@@ -156,7 +156,7 @@ test('the draw follows the weights: chi-square, serial and runs over 60,000 draw
   for (let nonce = 0; nonce < 60_000; nonce += 1) {
     const index = drawIndex({ serverSeed, clientSeed: 'client', nonce }, weights);
     statistics.add(index);
-    // A wheel that never stops twice on the same side is found out.
+    // The serial test detects a wheel that never stops twice on the same side.
     rigged.add(nonce % 2 === 0 ? index : 0);
   }
   assert.deepEqual(
@@ -166,13 +166,13 @@ test('the draw follows the weights: chi-square, serial and runs over 60,000 draw
   assert.ok(rigged.verdicts().every(({ ok }) => !ok));
 });
 
-test('the box value is fixed, and an unknown one is refused', async () => {
+test('accepts only the fixed box value', async () => {
   const member = await createMember(database, site);
   const answer = await app.send(contract.spinWheel, { as: member, body: { OpenBox: 2 } });
   assert.equal(answer.status, 400);
 });
 
-test('the frame is sandboxed by its own headers and loads nothing but its script from us', async () => {
+test('sandboxes the frame by its headers and loads only its own script', async () => {
   const markup = await app.send(contract.getWheelMarkup);
   assert.equal(markup.status, 200);
   const policy = String(markup.headers['content-security-policy']);
@@ -184,7 +184,7 @@ test('the frame is sandboxed by its own headers and loads nothing but its script
   assert.doesNotMatch(script.text, /localStorage|cookie|fetch|XMLHttpRequest|https?:\/\/(?!www\.w3\.org)/);
 });
 
-test('a deposit of enough and every so much of turnover earn a coin, once', async () => {
+test('grants one coin per sufficient deposit and per amount of turnover', async () => {
   await openOurAccount(database, site);
   const commands = {
     ...walletCommands(app),
@@ -219,11 +219,11 @@ test('a deposit of enough and every so much of turnover earn a coin, once', asyn
   );
 });
 
-test('a new version of the wheel is drawn by from then on, and what was drawn before stays as it was', async () => {
+test('draws by a new version and keeps earlier spins unchanged', async () => {
   const member = await createMember(database, site);
   await give(member, 'coin', 2n);
   const before = await spinOf(member, 'drawn-by-the-first-wheel');
-  // Nothing but the field of 100 baht.
+  // Only the segment of 100 baht.
   const fields = demoWheel.fields.map((field, index) => ({ ...field, weight: index === 7 ? 1 : 0 }));
   await ensureWheel(database, site.id, { ...demoWheel, version: 3, fields });
   const shown = (await app.send(contract.getWheel, { as: member })).body.data;
@@ -234,7 +234,7 @@ test('a new version of the wheel is drawn by from then on, and what was drawn be
   assert.deepEqual(await audit(database, site.id), []);
 });
 
-test('a spin carries a message that names the prize', async () => {
+test('names the prize in the spin’s message', async () => {
   const member = await createMember(database, site);
   await give(member, 'spin', 1n);
   const { body } = await spinOf(member);

@@ -1,4 +1,4 @@
-// What the fields of the wheel are called.
+// Names of the wheel's segments.
 
 import { type Money, plainBaht } from '@chaba/money';
 

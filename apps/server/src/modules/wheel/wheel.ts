@@ -1,9 +1,9 @@
-// The prize wheel: a free spin or a coin pays, the server draws, the prize is booked; then the picture turns.
+// The prize wheel: a free spin or a coin pays, the server draws and posts the prize, then the animation runs.
 //
-// Always true: payment, draw and prize are one transaction, begun with the member's lane. The draw (draw.ts) knows the seeds,
-// the number of the spin and the weights, and nothing about the member; the server's seed was committed to before the member
-// could choose a seed of her own. A number is drawn once: the same idempotency key answers the same prize. A version of the
-// wheel never changes.
+// Always true: payment, draw and prize are one transaction that starts with the member's lane lock. The draw (draw.ts)
+// depends on the seeds, the nonce and the weights only. The commitment to the server's seed is published before the
+// member can choose a client seed. A nonce is drawn once: the same idempotency key returns the same prize. A version of
+// the wheel never changes.
 //
 // Elsewhere: earning coins (coins.ts), the frame that shows the wheel (wheel-frame.ts).
 
@@ -52,7 +52,7 @@ export function spin(database: Database, request: SpinRequest): Promise<Drawn> {
     const nonce = seed.nextNonce;
     const index = drawIndex({ ...seed, nonce }, weightsOf(wheel));
     const field = wheel.fields[index];
-    assert(field, 'the draw answers a field of the wheel');
+    assert(field, 'the drawn index is a segment of the wheel');
 
     await book(tx, { siteId, memberId, paidWith, field, name: `wheel:${memberId}:${seed.seedNo}:${nonce}` }, wheel);
     const after = await ledger.getBalances(tx, siteId, memberId, chart);
@@ -106,7 +106,7 @@ async function book(tx: Transaction, booking: Booking, wheel: store.Wheel): Prom
   const postings = await ledger.postTransfers(tx, siteId, transfers);
   assert(
     postings.every(({ outcome }) => outcome === 'posted'),
-    'what pays for a spin was seen under the lane lock, and a number is drawn once',
+    'the balance was read under the lane lock, and a nonce is drawn once',
   );
   if (field.kind !== 'BAHT') return;
   const playable = await creditOwnMoney(tx, siteId, { memberId, amount: money(field.amount), key: `${name}:prize` });
@@ -122,7 +122,7 @@ export type WheelState = {
   readonly wheel: store.Wheel;
   readonly coins: bigint;
   readonly spins: bigint;
-  /** The SHA-256 of the server's seed, shown before it is used. */
+  /** SHA-256 of the server's seed, published before its use. */
   readonly seedHash: string;
   readonly clientSeed: string;
   readonly nextNonce: number;
@@ -130,18 +130,18 @@ export type WheelState = {
   readonly spinsMade: readonly store.ShownSpin[];
 };
 
-/** What the member is shown: the weights, the commitment, and the latest spins with what is needed to check them. */
+/** The member's view: weights, commitment, and the latest spins with the data that verifies them. */
 export function readWheel(database: Database, siteId: number, memberId: bigint): Promise<WheelState> {
   return database.transaction(async (tx) => {
-    // The first look makes a seed; all the others write nothing and keep nobody's money waiting.
+    // The first read creates a seed; later reads take no lane lock and write nothing.
     if (!(await store.openSeed(tx, siteId, memberId))) await ledger.lockLanes(tx, siteId, [memberId]);
     return stateOf(tx, siteId, memberId);
   });
 }
 
 /**
- * Takes in the member's own seed. A commitment that drew nothing yet stays, so a seed can be chosen after its hash was seen;
- * one that was used is revealed, and the next is drawn from the system without looking at what the member chose.
+ * Sets the member's client seed. An unused commitment stays, so the client seed can be chosen after the hash is known.
+ * A used server seed is revealed, and the next one is random and independent of the client seed.
  */
 export function changeSeed(
   database: Database,
@@ -179,12 +179,12 @@ async function stateOf(tx: Transaction, siteId: number, memberId: bigint): Promi
   };
 }
 
-/** Writes a version of the wheel unless there is one of this number. */
+/** Inserts a version of the wheel unless its number exists. */
 export function ensureWheel(tx: Queryable, siteId: number, wheel: store.Wheel): Promise<void> {
   return store.insertWheel(tx, siteId, wheel);
 }
 
-/** The wheel that is turned now; undefined where there never was one. */
+/** The current wheel; undefined if the site has none. */
 export function wheelOf(database: Queryable, siteId: number): Promise<store.Wheel | undefined> {
   return store.currentWheel(database, siteId);
 }
