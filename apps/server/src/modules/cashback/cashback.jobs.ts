@@ -1,5 +1,4 @@
-// What cashback needs done by itself: each week, with play money each day, is calculated after it ended, and what nobody claimed
-// expires.
+// Jobs of cashback: calculate ended weeks (in play mode days), and expire unclaimed amounts.
 
 import type { Job } from '#jobs/jobs';
 import { forEachSite } from '#modules/site';

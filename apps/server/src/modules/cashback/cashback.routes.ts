@@ -1,4 +1,4 @@
-// The cashback doors: how the figure came about, and the claim, by GET as the specification has it and by POST.
+// Routes of cashback: the calculation, and the claim by GET as the specification defines it and by POST.
 
 import { answerText } from '@chaba/contract/messages.text';
 import * as contract from '@chaba/contract/cashback';
@@ -22,7 +22,7 @@ export function cashbackRoutes({ registerRoute, database, config }: RouteContext
     };
   });
 
-  // Either changes state once, however often it is sent; answers are never stored (http/headers.ts).
+  // Both calls claim once regardless of repetition; responses are never cached (http/headers.ts).
   for (const call of [contract.claimCashback, contract.postCashbackClaim]) {
     registerRoute(call, async ({ site, member, idempotencyKey }) => {
       const amount = await claimCashback(database, { siteId: site.id, memberId: member.id, idempotencyKey });

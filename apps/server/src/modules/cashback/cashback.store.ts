@@ -1,33 +1,33 @@
-// SQL of cashback. Rows in, rows out; nothing is decided here.
+// SQL of cashback. Contains no decisions.
 
 import { type Database, type Queryable, type Sql, sql, type Transaction } from '@chaba/database';
 import { type Money, money } from '@chaba/money';
 
 export type Span = { readonly from: Date; readonly to: Date };
 
-/** What a member's figure is made of. */
+/** Inputs of a member's period. */
 export type Inputs = {
   readonly stakes: Money;
   readonly payouts: Money;
   readonly gifts: Money;
-  /** Gifts of earlier periods that were not played when this one began. */
+  /** Gifts of earlier periods that were unplayed at the start of this one. */
   readonly giftsBefore: Money;
-  /** By how much rounds of earlier periods, corrected in this one, change its loss. */
+  /** Change of the loss by rounds of earlier periods that were corrected in this one. */
   readonly corrections: Money;
   readonly deposits: Money;
   readonly withdrawals: Money;
-  /** What the member had when the period began, open bets and held wins included. */
+  /** The member's money at the start of the period, including open bets and held wins. */
   readonly openingBalance: Money;
 };
 
-/** An earlier period some of whose rounds were corrected: by how much its base changed until this period began, and in it. */
+/** An earlier period with corrected rounds: change of its base before this period, and within it. */
 export type Correction = Inputs & { readonly before: Money; readonly now: Money };
 
 export type MemberInputs = Omit<Inputs, 'giftsBefore' | 'corrections'> & {
   readonly memberId: bigint;
   readonly from: Date;
   readonly carried: Money;
-  /** What the last period left and what was received since, as far as nobody knows what became of it. */
+  /** Gifts left by the last period and received since, before the check whether they are still in the balance. */
   readonly giftsUnplayed: Money;
   readonly correctionsBefore: Money;
   readonly corrected: readonly Correction[];
@@ -56,12 +56,12 @@ const periodColumns = sql`member_id as "memberId", period_from as "from", period
   gifts_left_e4 as "giftsLeft", corrections_left_e4 as "correctionsLeft", percent_bp as "percentBp", carried_e4 as carried, amount_e4 as amount,
   state, expires_at as "expiresAt", closed_at as "closedAt"`;
 
-/** A licensed brand is calculated by the week, play money by the day. */
+/** Length of a period: a week in licensed mode, a day in play mode. */
 export type Unit = 'week' | 'day';
 
 const stepOf = (unit: Unit) => sql`make_interval(days => ${unit === 'week' ? 7 : 1}::int)`;
 
-/** The Bangkok day so far, up to so long ago. */
+/** The present Bangkok day up to `settlingSeconds` ago. */
 export function dayUntilNow(database: Queryable, settlingSeconds: number): Promise<Span> {
   return database.one(sql`
     select date_trunc('day', now() at time zone 'Asia/Bangkok') at time zone 'Asia/Bangkok' as "from",
@@ -69,7 +69,10 @@ export function dayUntilNow(database: Queryable, settlingSeconds: number): Promi
   `);
 }
 
-/** Weeks (Monday to Sunday) or days of Bangkok that ended so long ago at least and were not calculated, oldest first, no more than so many. */
+/**
+ * Weeks (Monday to Sunday) or days of Bangkok that ended at least `closedAfterMinutes` ago and are not calculated,
+ * oldest first, at most `most`.
+ */
 export function dueSpans(
   database: Queryable,
   siteId: number,
@@ -91,7 +94,7 @@ export function dueSpans(
   `);
 }
 
-/** Where nothing was ever calculated: what ended before the last span is not looked back to, however late the first run is. */
+/** Marks the last span as calculated on a site without any, so that a delayed first run does not look further back. */
 export async function noteBegun(
   database: Database,
   siteId: number,
@@ -112,7 +115,7 @@ export async function noteFinished(database: Database, siteId: number, to: Date)
   );
 }
 
-/** Members with a round that was settled or corrected in the span, found by the span, in pages. */
+/** Members with a round settled or corrected in the span, in pages; the query starts from the span. */
 export function playersOf(
   database: Database,
   siteId: number,
@@ -129,7 +132,7 @@ export function playersOf(
   );
 }
 
-/** The member's last period: where the next one begins, and what it begins with. */
+/** The member's last period: start and carried amounts of the next one. */
 const lastPeriod = sql`
   select period_to, case when state = 'carried' then amount_e4 else 0 end as carried, gifts_left_e4 as gifts_left,
     corrections_left_e4 as corrections_left
@@ -140,7 +143,7 @@ const sumsOf = (span: Span): Sql => sql`
   select coalesce(sum(stakes_e4) filter (where first_at >= since), 0)::bigint as stakes,
     coalesce(sum(payouts_e4) filter (where first_at >= since), 0)::bigint as payouts,
     coalesce(sum(gifts_e4), 0)::bigint as gifts,
-    -- Only of a bonus of this period: what was won with an older one made up for no loss of it.
+    -- Only of bonuses of this period: winnings of an older bonus reduced no loss of this period.
     coalesce(sum(taken_e4) filter (where begun_at >= since), 0)::bigint as taken,
     coalesce(sum(deposits_e4), 0)::bigint as deposits, coalesce(sum(withdrawals_e4), 0)::bigint as withdrawals
   from cashback_flow as flow
@@ -161,7 +164,7 @@ const openingBalance = sql`
       and 1 in (from_kind, to_kind)
     order by transfer_id desc limit 1)
     union all
-    -- Neither moves with games (kind 102): their few rows are found without the many.
+    -- These accounts exchange nothing with games (kind 102), so their few rows are read without the others.
     select last_transfer.account_balance from unnest(array[2, 8]) as account (kind)
     cross join lateral (
       select case when from_kind = account.kind then from_balance_e4 else to_balance_e4 end as account_balance
@@ -176,7 +179,10 @@ const openingBalance = sql`
       and (decided_at is null or decided_at >= since)
   ) accounts`;
 
-/** Stakes without a result when the period began; what had one then was counted, whatever was corrected since. */
+/**
+ * Stakes without a result at the start of the period. A stake settled before was counted, regardless of later
+ * corrections.
+ */
 const stakesInPlay = sql`
   select coalesce(sum(greatest(stake_e4 - payout_e4, 0)), 0)::bigint as in_play from cashback_round as round
   where round.site_id = member.site_id and round.member_id = member.member_id
@@ -186,7 +192,7 @@ const stakesInPlay = sql`
       and correction.member_id = round.member_id and correction.provider = round.provider
       and correction.round_id = round.round_id and correction.settled_at < since and correction.corrected_at >= since)`;
 
-/** Earlier periods some of whose rounds were corrected in this one. */
+/** Earlier periods with rounds corrected in this one. */
 const correctedPeriods = (span: Span): Sql => sql`
   select jsonb_agg(jsonb_build_object('stakes', stakes_e4::text, 'payouts', payouts_e4::text, 'gifts', gifts_e4::text,
     'giftsBefore', gifts_before_e4::text, 'corrections', corrections_e4::text, 'deposits', deposits_e4::text,
@@ -207,8 +213,8 @@ const correctedPeriods = (span: Span): Sql => sql`
 type InputsRow = Omit<MemberInputs, 'corrected'> & { readonly corrected: readonly Record<keyof Correction, string>[] };
 
 /**
- * The figures of those who played in the span, each from where the member's last period ended. Rounds opened more than thirty days
- * before the span are not looked for.
+ * Figures of members who played in the span, each since the end of the member's last period. Rounds opened more than
+ * thirty days before the span are excluded.
  */
 export async function inputsOf(
   database: Queryable,
@@ -241,7 +247,7 @@ function toCorrection(row: Record<keyof Correction, string>): Correction {
   return Object.fromEntries(names.map((name) => [name, money(BigInt(row[name]))])) as Correction;
 }
 
-/** Writes the period unless one reaches into it already; answers whether it was written. */
+/** Inserts the period unless an existing one overlaps it; returns whether it was inserted. */
 export async function insertPeriod(
   tx: Transaction,
   siteId: number,
@@ -304,7 +310,7 @@ export function overduePeriods(database: Database, siteId: number, limit: number
   `);
 }
 
-/** While nothing can be claimed nothing runs out: those who have less than this left get so many days anew. */
+/** While the feature is off nothing expires: claims with less than `claimDays - 1` left are extended to `claimDays`. */
 export async function postponeExpiry(database: Queryable, siteId: number, claimDays: number): Promise<void> {
   await database.execute(sql`
     update cashback_period set expires_at = now() + make_interval(days => ${claimDays}::int)

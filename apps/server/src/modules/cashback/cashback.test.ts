@@ -46,7 +46,7 @@ const commands: Commands = {
 };
 const story = (table: string) => checkStory({ database, site, commands }, table);
 
-test('what was lost in a period comes back in part, is claimed once, and asks for its turnover once', () =>
+test('credits a share of a period’s loss and claims it once with its turnover', () =>
   story(`
     give       M1  1000.00                                 given
     session    M1                                          OK
@@ -63,7 +63,7 @@ test('what was lost in a period comes back in part, is claimed once, and asks fo
     turnover   M1  need=15.00  now=0.00
   `));
 
-test('an open bet is no loss, and counts in the period in which it is settled', () =>
+test('counts a bet in the period of its settlement', () =>
   story(`
     give       M2  500.00                                  given
     session    M2                                          OK
@@ -75,7 +75,7 @@ test('an open bet is no loss, and counts in the period in which it is settled', 
     balance    M2  game=400.00  cashback=5.00
   `));
 
-test('a member who won has nothing to claim', () =>
+test('credits nothing to a member who won', () =>
   story(`
     give       M3  500.00                                  given
     session    M3                                          OK
@@ -85,7 +85,7 @@ test('a member who won has nothing to claim', () =>
     claim      M3                                          CASHBACK_NONE
   `));
 
-test('what is too little to claim is counted into the next period', () =>
+test('carries an amount below the minimum into the next period', () =>
   story(`
     give       M4  500.00                                  given
     session    M4                                          OK
@@ -101,7 +101,7 @@ test('what is too little to claim is counted into the next period', () =>
     balance    M4  game=469.60  cashback=0.00
   `));
 
-test('what nobody claims within seven days goes back to the house', () =>
+test('returns an unclaimed amount to the house after seven days', () =>
   story(`
     give       M5  500.00                                  given
     session    M5                                          OK
@@ -114,7 +114,7 @@ test('what nobody claims within seven days goes back to the house', () =>
     claim      M5                                          CASHBACK_NONE
   `));
 
-test('a loss is stakes less payouts less gifts, and never more than the money the member brought', () => {
+test('limits a loss to stakes less payouts less gifts and to the member’s own money', () => {
   const figures = {
     stakes: baht(1_000),
     payouts: baht(300),
@@ -140,7 +140,7 @@ async function loser() {
   return member;
 }
 
-test('a claim sent a hundred times at once, by both calls, pays once; the others hear that there is nothing', async () => {
+test('pays once for 100 concurrent claims by both calls', async () => {
   const member = await loser();
   const answers = await Promise.all(
     Array.from({ length: 100 }, (_, index) =>
@@ -153,7 +153,7 @@ test('a claim sent a hundred times at once, by both calls, pays once; the others
   assert.deepEqual(await audit(database, site.id), []);
 });
 
-test('the claim answers Success!, is never stored, and stands in the deposit history as CASHBACK', async () => {
+test('responds Success! uncached and lists the claim as CASHBACK in the deposit history', async () => {
   const member = await loser();
   const shown = await app.send(contract.getCashback, { as: member });
   assert.equal(shown.body.data.cashbackWallet, 20);
@@ -174,7 +174,7 @@ test('the claim answers Success!, is never stored, and stands in the deposit his
   );
 });
 
-test('with the switch off the screen and the claim are refused, and nothing moves', async () => {
+test('rejects screen and claim while the feature is off', async () => {
   const member = await loser();
   await database.transaction((tx) => changeSite(tx, site.id, { isCashbackOn: false }));
   for (const call of [contract.getCashback, contract.claimCashback, contract.postCashbackClaim]) {
@@ -185,7 +185,7 @@ test('with the switch off the screen and the claim are refused, and nothing move
   assert.equal((await getBalances(database, site.id, member.id, chart)).cashback, baht(20));
 });
 
-test('who played is told page by page, and a member whose figure cannot be written keeps no other from theirs', async () => {
+test('pages players and skips a member whose period cannot be written', async () => {
   const members = await Promise.all(
     Array.from({ length: 5 }, () => createMember(database, site, { money: baht(1_000) })),
   );
@@ -220,7 +220,7 @@ test('who played is told page by page, and a member whose figure cannot be writt
   assert.deepEqual(await audit(database, site.id), []);
 });
 
-test('whoever’s week cannot be written waits, gets it when it can be, and nobody else waits', async () => {
+test('retries a failed member’s week without delaying other members', async () => {
   const [stuck, other] = [await createMember(database, brand), await createMember(database, brand)];
   const weeks = await database.rows<{ to: Date }>(sql`
     select (date_trunc('week', now() at time zone 'Asia/Bangkok' - interval '30 minutes') - make_interval(days => 7 * ago))

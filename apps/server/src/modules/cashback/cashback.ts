@@ -1,16 +1,16 @@
-// Cashback: a part of what a member lost in a period comes back, to be claimed once.
+// Cashback: a percentage of a member's loss in a period, claimed once.
 //
 //     (calculated) ──▶ none | carried | claimable ──claim──▶ claimed
 //                                          └──seven days──▶ expired
 //
-// A period is a week, with play money a day. Until it is over its figure is only shown: what is won later in it is taken off.
+// A period is a week, in play mode a day. Until it ends, its figure is a preview that later wins reduce.
 //
-// Always true: the periods of a member never overlap, so no loss is paid for twice. A claimable period's amount lies in the
-// cashback wallet, and leaves it in the transaction that claims or expires the period. What is too little to claim stays
-// with its period, as a figure and not as money, until the next one counts it in. A switch that is off loses nothing: what ended
-// meanwhile is calculated when it is on again, and what could not be claimed has its time then.
+// Always true: the periods of a member never overlap, so no loss is paid twice. The amount of a claimable period is in
+// the cashback wallet and leaves it in the transaction that claims or expires the period. An amount below the minimum
+// is carried as a figure, without money, into the next period. Disabling the feature loses nothing: ended periods are
+// calculated and claims get their full time after it is enabled again.
 //
-// Elsewhere: what a loss is (loss.ts), what the figures are summed from (the view cashback_flow), the timed runs (cashback.jobs.ts).
+// Elsewhere: definition of a loss (loss.ts), source of the figures (the view cashback_flow), jobs (cashback.jobs.ts).
 
 import type { Database, Transaction } from '@chaba/database';
 import * as ledger from '@chaba/ledger';
@@ -31,19 +31,20 @@ export type { Period, Span } from './cashback.store.ts';
 export { computeNetLoss } from './loss.ts';
 
 const CLAIM_DAYS = 7;
-/** So far back a switch may have been off, or a server down, and nothing is lost: a year. */
+/** Number of periods that are still calculated after an outage or a disabled feature: one year. */
 const BACK_MAX = { week: 53, day: 366 } as const;
 const EXPIRED_AT_ONCE_MAX = 500;
 const PLAYERS_AT_ONCE = 500;
 const PERIODS_SHOWN = 12;
-/** After midnight, when a period is calculated. */
+/** Delay after midnight before a period is calculated. */
 const CLOSED_AFTER_MINUTES = 30;
-/** Calls that settled bets moments ago may not have committed yet. */
+/** Requests that settled bets a moment ago may be uncommitted. */
 const SETTLING_SECONDS = 10;
 
 /**
- * Calculates the weeks that ended, with play money the days, each once for the brand. Answers how many figures are new. Whoever's figure
- * cannot be written waits with those after it, because a period begins where the last one ended; nobody else does.
+ * Calculates ended weeks (in play mode days), each once per site. Returns the number of new periods. If a member's
+ * period fails, the member's later periods wait, because a period begins where the previous one ended; other members
+ * continue.
  */
 export async function calculateDueWeeks(database: Database, site: Site, isPlayMoney: boolean): Promise<number> {
   const when = { unit: isPlayMoney ? 'day' : 'week', closedAfterMinutes: CLOSED_AFTER_MINUTES } as const;
@@ -61,7 +62,7 @@ export async function calculateDueWeeks(database: Database, site: Site, isPlayMo
   return count;
 }
 
-/** Calculates any span; members whose last period reaches into it are taken from where that ended. */
+/** Calculates a given span; a member's period begins where the last one ended. */
 export async function calculate(database: Database, site: Site, span: store.Span): Promise<number> {
   const failures = createMemberFailures();
   const count = await writePeriods(database, site, span, failures);
@@ -85,7 +86,7 @@ async function writePeriods(
   return count;
 }
 
-/** Who played is asked for once; the figures are summed page by page, a moment before they are written. */
+/** Players are listed once; their figures are summed page by page, shortly before they are written. */
 async function* inputsInPages(
   database: Database,
   siteId: number,
@@ -136,7 +137,10 @@ function stateOf(amount: Money, minimum: Money): 'none' | 'carried' | 'claimable
 
 export type Claim = { readonly siteId: number; readonly memberId: bigint; readonly idempotencyKey: string };
 
-/** Moves what can be claimed to the game wallet, with a line of once its amount. The same key again answers the same. */
+/**
+ * Moves the claimable amount to the game wallet with a turnover requirement of once the amount. The same key returns
+ * the same result.
+ */
 export function claimCashback(database: Database, { siteId, memberId, idempotencyKey }: Claim): Promise<Money> {
   return database.transaction(async (tx) => {
     await ledger.lockLanes(tx, siteId, [memberId]);
@@ -165,7 +169,7 @@ async function claimPeriod(tx: Transaction, siteId: number, period: store.Period
   await addTurnoverLine(tx, siteId, { memberId: period.memberId, source: 'CASHBACK', needTurnover, causeId: key });
 }
 
-/** What nobody claimed in time goes back to the house. Answers how many periods. While the switch is off nothing runs out. */
+/** Returns overdue claims to the house. Returns the number of periods. Nothing expires while the feature is off. */
 export async function expireOverdue(database: Database, siteId: number): Promise<number> {
   const { cashback } = await database.transaction((tx) => loadSite(tx, siteId));
   if (!cashback.isOn) {
@@ -190,11 +194,11 @@ export type ShownCashback = {
   readonly site: Site;
   readonly balance: Money;
   readonly periods: store.Period[];
-  /** With play money: what today comes to so far. A figure and no money until the day is over. */
+  /** In play mode: today's preview. It is not money until the day ends. */
   readonly today: NewPeriod | undefined;
 };
 
-/** What the member is shown: the wallet and the latest periods with their inputs. */
+/** The member's view: the wallet and the latest periods with their inputs. */
 export function readCashback(
   database: Database,
   siteId: number,
@@ -224,7 +228,10 @@ async function move(
   way: Pick<ledger.TransferRequest, 'from' | 'to' | 'reason' | 'key'>,
 ): Promise<void> {
   const [posting] = await ledger.postTransfers(tx, siteId, [{ ownerId: memberId, amount, ...way }]);
-  assert(posting?.outcome === 'posted', `${way.key} is booked once, by whoever changed the period's state`);
+  assert(
+    posting?.outcome === 'posted',
+    `${way.key} is posted once, in the transaction that changed the period's state`,
+  );
   signalAfterCommit(tx, siteId, memberId);
 }
 

@@ -1,5 +1,5 @@
-// Cashback across the edges of its periods: gifts that are played later, a switch that was off, wins and losses of one day in play
-// mode, and rounds that are corrected after their period was calculated.
+// Cashback at the edges of its periods: gifts played later, a disabled feature, daily sums in play mode, and rounds
+// corrected after their period was calculated.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -47,7 +47,7 @@ const claim = ({ past, site }: TimeSimulation, member: TestMember): Promise<Mone
 const switchCashback = (simulation: TimeSimulation, isCashbackOn: boolean): Promise<unknown> =>
   simulation.past.transaction((tx) => changeSite(tx, simulation.site.id, { isCashbackOn }));
 
-/** A round that stays open, and how its provider ends it, takes the result back, or corrects it. */
+/** An open round, and provider calls that settle, reverse or correct it. */
 function openRound(simulation: TimeSimulation, member: TestMember, name: string) {
   const round = playing(member, name, simulation.site);
   const { operation: _play, isTable: _table, ...correction } = round;
@@ -61,7 +61,7 @@ function openRound(simulation: TimeSimulation, member: TestMember, name: string)
   };
 }
 
-test('a bonus granted in the week before is subtracted when it is played', () =>
+test('subtracts a bonus of the previous week when it is played', () =>
   story(async (simulation) => {
     await offerDouble(simulation.past, simulation.site);
     const member = await simulation.member({ acceptsBonus: true });
@@ -70,14 +70,14 @@ test('a bonus granted in the week before is subtracted when it is played', () =>
     await simulation.goTo('2026-01-12 09:00');
     await simulation.round(member, baht(400), baht(0));
     await simulation.goTo('2026-01-19 09:00');
-    // 400 were lost and 500 were given: 100 of the gift are not played yet.
+    // 400 were lost and 500 granted: 100 of the gift are unplayed.
     assert.deepEqual(await periods(simulation, member), ['-100.00 0.00 none']);
     await simulation.round(member, baht(300), baht(0));
     await simulation.goTo('2026-01-26 09:00');
     assert.deepEqual(await periods(simulation, member), ['200.00 10.00 claimable', '-100.00 0.00 none']);
   }));
 
-test('a gift that was subtracted once is not subtracted again', () =>
+test('subtracts a gift once', () =>
   story(async (simulation) => {
     await offerDouble(simulation.past, simulation.site);
     const member = await simulation.member({ acceptsBonus: true });
@@ -89,7 +89,7 @@ test('a gift that was subtracted once is not subtracted again', () =>
     assert.deepEqual(await periods(simulation, member), ['400.00 20.00 claimable', '200.00 10.00 expired']);
   }));
 
-test('a gift that left with the balance is not carried on', () =>
+test('does not carry a gift that left with the balance', () =>
   story(async (simulation) => {
     const { past, site } = simulation;
     await ensureItemCode(past, site.id, {
@@ -111,7 +111,7 @@ test('a gift that left with the balance is not carried on', () =>
     assert.deepEqual(await periods(simulation, member), ['400.00 20.00 claimable', '0.00 0.00 none']);
   }));
 
-test('pays nothing for what was lost of a deposit that is taken back', () =>
+test('pays nothing for losses of a returned deposit', () =>
   story(async (simulation) => {
     const { past, site } = simulation;
     const member = await simulation.member();
@@ -126,11 +126,11 @@ test('pays nothing for what was lost of a deposit that is taken back', () =>
     assert.ok(typeof returned === 'object');
     assert.deepEqual([returned.takenBack?.fromWallets, returned.takenBack?.owed], [baht(50), baht(350)]);
     await simulation.goTo('2026-01-12 09:00');
-    // Of the 450 that were lost 100 were the member's.
+    // Of the 450 lost, 100 were the member's own.
     assert.deepEqual(await periods(simulation, member), ['100.00 5.00 claimable']);
   }));
 
-test('a bonus of the week before that is given back unplayed changes no loss', () =>
+test('ignores an unplayed bonus of the previous week that is returned', () =>
   story(async (simulation) => {
     const { past, site } = simulation;
     await offerDouble(past, site);
@@ -144,7 +144,7 @@ test('a bonus of the week before that is given back unplayed changes no loss', (
     assert.deepEqual(await periods(simulation, member), ['400.00 20.00 claimable', '-500.00 0.00 none']);
   }));
 
-test('winnings that go with a bonus of the week before are no loss of this week', () =>
+test('counts no loss for winnings that leave with a bonus of the previous week', () =>
   story(async (simulation) => {
     const { past, site } = simulation;
     await offerDouble(past, site);
@@ -155,11 +155,11 @@ test('winnings that go with a bonus of the week before are no loss of this week'
     await cancelBonus(past, site.id, member.id);
     await simulation.round(member, baht(100), baht(0));
     await simulation.goTo('2026-01-19 09:00');
-    // Of 1,300 the member keeps 500, and loses 100 of them.
+    // Of 1,300 the member keeps 500 and loses 100 of them.
     assert.deepEqual(await periods(simulation, member), ['100.00 5.00 claimable', '-800.00 0.00 none']);
   }));
 
-test('a bonus in an open bet over the end of the week is still a gift', () =>
+test('counts a bonus in an open bet at the end of the week as a gift', () =>
   story(async (simulation) => {
     await offerDouble(simulation.past, simulation.site);
     const member = await simulation.member({ acceptsBonus: true });
@@ -171,11 +171,11 @@ test('a bonus in an open bet over the end of the week is still a gift', () =>
     assert.equal(await round.win(baht(0)), 'OK');
     await simulation.deposit(member, baht(1_000));
     await simulation.goTo('2026-01-19 09:00');
-    // 1,900 lost, 1,000 of them given.
+    // 1,900 lost, 1,000 of them granted.
     assert.deepEqual((await periods(simulation, member))[0], '900.00 45.00 claimable');
   }));
 
-test('a week that ends while the switch is off is calculated once, when it is on again', () =>
+test('calculates a week that ended while the feature was off once it is on', () =>
   story(async (simulation) => {
     const member = await simulation.member();
     await simulation.deposit(member, baht(1_000));
@@ -192,7 +192,7 @@ test('a week that ends while the switch is off is calculated once, when it is on
     assert.deepEqual(await periods(simulation, member), ['400.00 20.00 claimed']);
   }));
 
-test('weeks that ended while the switch was off come one by one, and each has its own inputs', () =>
+test('calculates each week that ended while the feature was off with its own inputs', () =>
   story(async (simulation) => {
     const member = await simulation.member();
     await simulation.deposit(member, baht(2_000));
@@ -220,7 +220,7 @@ test('weeks that ended while the switch was off come one by one, and each has it
     ]);
   }));
 
-test('in play mode what is won and lost within a day is one sum, in either order', () =>
+test('sums wins and losses of a day in play mode in either order', () =>
   story(async (simulation) => {
     const { past, site } = simulation;
     const [loses, wins] = [await simulation.member(), await simulation.member()];
@@ -247,7 +247,7 @@ test('in play mode what is won and lost within a day is one sum, in either order
     assert.equal(await claim(simulation, loses), baht(10));
   }));
 
-test('a loss that is corrected away after it was paid for is taken off the losses that follow', () =>
+test('subtracts a corrected loss from later losses after it was paid', () =>
   story(async (simulation) => {
     const member = await simulation.member();
     await simulation.deposit(member, baht(2_000));
@@ -265,7 +265,7 @@ test('a loss that is corrected away after it was paid for is taken off the losse
     assert.deepEqual((await periods(simulation, member))[0], '100.00 5.00 claimable');
   }));
 
-test('a win that is taken back after its week makes up for no more than the member really lost', () =>
+test('limits a corrected win to the member’s real loss', () =>
   story(async (simulation) => {
     const member = await simulation.member();
     await simulation.deposit(member, baht(2_000));
@@ -280,7 +280,7 @@ test('a win that is taken back after its week makes up for no more than the memb
     assert.deepEqual((await periods(simulation, member))[0], '100.00 5.00 claimable');
   }));
 
-test('a gift that a corrected loss had used up is there again for the next one', () =>
+test('restores a gift used by a loss that is corrected', () =>
   story(async (simulation) => {
     await offerDouble(simulation.past, simulation.site);
     const member = await simulation.member({ acceptsBonus: true });
@@ -292,6 +292,6 @@ test('a gift that a corrected loss had used up is there again for the next one',
     assert.equal(await round.rollBack(), 'OK');
     assert.equal(await round.win(baht(0), 'second'), 'OK');
     await simulation.goTo('2026-01-19 09:00');
-    // 400 lost in all, 500 given in all.
+    // 400 lost and 500 granted in total.
     assert.deepEqual(await periods(simulation, member), ['-100.00 0.00 none', '-100.00 0.00 none']);
   }));

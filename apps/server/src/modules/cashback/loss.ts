@@ -1,32 +1,34 @@
-// What a period's loss is (rules §8). Pure.
+// The loss of a period (rules
+// 8). Pure.
 //
-//     base = stakes − payouts + what corrections of earlier periods change
-//     loss = base − gifts, and never more than the member's own money
+//     base = stakes − payouts + corrections of earlier periods
+//     loss = base − gifts, at most the member's own money
 //
-// Always true: a gift is subtracted from losses once, in the period in which it is played: what a period's losses do not use up is
-// carried on while it is still in the member's balance. A correction of a round of an earlier period changes the loss by as much as
-// that period's loss would have been different, so no loss counts twice, and winnings that made up for nothing are no loss later.
+// Always true: a gift is subtracted from losses once, in the period in which it is played; the unused part is carried
+// while it is in the member's balance. A correction of a round of an earlier period changes the loss by the difference
+// it would have made to that period's loss, so no loss counts twice and winnings without effect there never count as a
+// loss later.
 //
-// Elsewhere: where the figures come from (the view cashback_flow), what a loss pays (cashback.ts).
+// Elsewhere: source of the figures (the view cashback_flow), cashback of a loss (cashback.ts).
 
 import { add, max, type Money, min, subtract, zeroMoney } from '@chaba/money';
 
 import type { Correction, Inputs, MemberInputs } from './cashback.store.ts';
 
-/** The inputs as a period keeps them, with what goes on to the next. */
+/** The stored inputs of a period, with the amounts carried to the next. */
 export type Loss = Inputs & {
   readonly loss: Money;
   readonly giftsLeft: Money;
-  /** Zero or less: a reduction that this period's losses could not take. */
+  /** Zero or negative: the reduction that exceeds this period's losses. */
   readonly correctionsLeft: Money;
 };
 
-/** Stakes less payouts less gifts, and never more than the member's own money. Below zero: the member won. */
+/** Stakes less payouts less gifts, at most the member's own money. Negative: the member won. */
 export function computeNetLoss(inputs: Inputs): Money {
   return outcomeOf(inputs, zeroMoney).loss;
 }
 
-/** A member's period from what was summed up for it. */
+/** Computes a member's period from its sums. */
 export function computeLoss(of: MemberInputs): Loss {
   const changes = of.corrected.map(changeOf);
   const corrections = add(of.correctionsBefore, ...changes.map(({ loss }) => loss));
@@ -38,11 +40,11 @@ export function computeLoss(of: MemberInputs): Loss {
   return { ...inputs, ...outcomeOf(inputs, zeroMoney), correctionsLeft };
 }
 
-/** What a period comes to when its base is this much more or less. */
+/** Loss and remaining gifts of a period whose base changes by `more`. */
 function outcomeOf(inputs: Inputs, more: Money): { readonly loss: Money; readonly giftsLeft: Money } {
   const base = add(subtract(inputs.stakes, inputs.payouts), inputs.corrections, more);
   const gifts = add(inputs.giftsBefore, inputs.gifts);
-  // Gifts of before lie in the opening balance and are nobody's own money.
+  // Earlier gifts are part of the opening balance but not the member's own money.
   const broughtIn = subtract(inputs.deposits, inputs.withdrawals);
   const ownMoney = add(broughtIn, subtract(inputs.openingBalance, inputs.giftsBefore));
   return {
@@ -51,7 +53,7 @@ function outcomeOf(inputs: Inputs, more: Money): { readonly loss: Money; readonl
   };
 }
 
-/** How an earlier period's loss, and the gifts it left, would have been different. */
+/** Difference that a correction makes to an earlier period's loss and remaining gifts. */
 function changeOf({ before, now, ...inputs }: Correction): { readonly loss: Money; readonly gifts: Money } {
   const was = outcomeOf(inputs, before);
   const is = outcomeOf(inputs, add(before, now));

@@ -1,4 +1,4 @@
-// Cashback through weeks: when it is calculated, what is in it, how long it waits.
+// Cashback over weeks: calculation time, inputs and claim period.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -39,7 +39,7 @@ let claims = 0;
 const claim = ({ past, site }: TimeSimulation, member: TestMember) =>
   claimCashback(past, { siteId: site.id, memberId: member.id, idempotencyKey: `week-${(claims += 1)}` });
 
-test('a week is Monday to Sunday in Bangkok and is calculated at half past midnight, once', () =>
+test('calculates a week, Monday to Sunday in Bangkok, once at 00:30', () =>
   story(async (simulation) => {
     const member = await simulation.member();
     await simulation.deposit(member, baht(2_000));
@@ -50,13 +50,13 @@ test('a week is Monday to Sunday in Bangkok and is calculated at half past midni
     await simulation.round(member, baht(1_000), baht(0));
     assert.equal(await wallet(simulation, member), '0.00');
     await simulation.goTo('2026-01-12 00:31');
-    // 5 % of 300 + 100; the thousand of Monday belongs to the week that has begun.
+    // 5 % of 300 + 100; the thousand of Monday belongs to the new week.
     assert.equal(await wallet(simulation, member), '20.00');
     await simulation.goTo('2026-01-13 12:00');
     assert.deepEqual(await periods(simulation, member), ['400.00 20.00 claimable']);
   }));
 
-test('what is below the minimum carries on until there is enough, over a week without play too', () =>
+test('carries amounts below the minimum over weeks without play', () =>
   story(async (simulation) => {
     const member = await simulation.member();
     await simulation.deposit(member, baht(1_000));
@@ -70,7 +70,7 @@ test('what is below the minimum carries on until there is enough, over a week wi
     assert.equal(await claim(simulation, member), baht(1) + 1_000n);
   }));
 
-test('a claim waits seven days, pays once a period, and what nobody claims goes back', () =>
+test('keeps a claim open for seven days and then returns it', () =>
   story(async (simulation) => {
     const [prompt, late] = [await simulation.member(), await simulation.member()];
     for (const member of [prompt, late]) {
@@ -87,7 +87,7 @@ test('a claim waits seven days, pays once a period, and what nobody claims goes 
     assert.deepEqual(await periods(simulation, late), ['400.00 20.00 expired']);
   }));
 
-test('a loss is never more than the money the member brought, and a week that was won brings nothing', () =>
+test('limits a loss to the member’s own money and credits nothing for a won week', () =>
   story(async (simulation) => {
     const [lucky, unlucky] = [await simulation.member(), await simulation.member()];
     for (const member of [lucky, unlucky]) await simulation.deposit(member, baht(100));
@@ -95,13 +95,13 @@ test('a loss is never more than the money the member brought, and a week that wa
     await simulation.round(unlucky, baht(100), baht(900));
     await simulation.goTo('2026-01-12 09:00');
     assert.deepEqual(await periods(simulation, lucky), ['-150.00 0.00 none']);
-    // What was won last week is there when the new one opens, and is the member's own by then.
+    // Winnings of last week count as own money when the new week opens.
     await simulation.round(unlucky, baht(900), baht(0));
     await simulation.goTo('2026-01-19 09:00');
     assert.deepEqual(await periods(simulation, unlucky), ['900.00 45.00 claimable', '-800.00 0.00 none']);
   }));
 
-test('a bonus is taken off the loss, and one that was given back is not', () =>
+test('subtracts a kept bonus from the loss and ignores a returned one', () =>
   story(async (simulation) => {
     const { past, site } = simulation;
     await offerDouble(simulation.past, simulation.site);
@@ -117,7 +117,7 @@ test('a bonus is taken off the loss, and one that was given back is not', () =>
     assert.deepEqual(await periods(simulation, canceller), ['400.00 20.00 claimable']);
   }));
 
-test('codes, prizes of the wheel and referral income are taken off the loss too', () =>
+test('subtracts codes, wheel prizes and commission from the loss', () =>
   story(async (simulation) => {
     const { past, site } = simulation;
     const code = { code: 'GIFT', amount: baht(50), coins: 0n, turnoverTimes: 1, withdrawCap: undefined };
@@ -142,7 +142,7 @@ test('codes, prizes of the wheel and referral income are taken off the loss too'
     assert.deepEqual(await periods(simulation, member), ['300.00 15.00 claimable']);
   }));
 
-test('a round that is opened again and settled anew in another week is not paid for twice', () =>
+test('pays once for a round that is resettled in another week', () =>
   story(async (simulation) => {
     const member = await simulation.member();
     await simulation.deposit(member, baht(2_000));
@@ -161,7 +161,7 @@ test('a round that is opened again and settled anew in another week is not paid 
     assert.deepEqual((await periods(simulation, member))[0], '100.00 5.00 claimable');
   }));
 
-test('in play mode a day is calculated when it is over, and shown before', () =>
+test('calculates a day after its end in play mode and shows it before', () =>
   story(async (simulation) => {
     const { past, site } = simulation;
     const close = () => calculateDueWeeks(past, site, true);
@@ -192,7 +192,7 @@ test('in play mode a day is calculated when it is over, and shown before', () =>
     assert.deepEqual(await periods(simulation, member), ['300.00 15.00 claimable', '100.00 5.00 claimable']);
   }));
 
-test('what can be claimed does not run out while the switch is off', () =>
+test('pauses the expiry of claims while the feature is off', () =>
   story(async (simulation) => {
     const { past, site } = simulation;
     const member = await simulation.member();
