@@ -1,4 +1,4 @@
-// What friend referral needs done by itself: yesterday is calculated at one o'clock, and what waited three days is released.
+// Jobs of friend referral: calculate the previous day at 01:00, and release results after three days.
 
 import type { Job } from '#jobs/jobs';
 import { forEachSite } from '#modules/site';

@@ -1,4 +1,4 @@
-// The doors of friend referral: what friends brought, and the withdrawal, by GET as the specification has it and by POST.
+// Routes of friend referral: the commission, and its withdrawal by GET as the specification defines it and by POST.
 
 import * as contract from '@chaba/contract/affiliates';
 import { answerText } from '@chaba/contract/messages.text';
@@ -19,7 +19,7 @@ export function affiliateRoutes({ registerRoute, database }: RouteContext): void
     toWire(await readAffiliate(database, site.id, member.id)),
   );
 
-  // Either changes state once, however often it is sent; answers are never stored (http/headers.ts).
+  // Both calls withdraw once regardless of repetition; responses are never cached (http/headers.ts).
   for (const call of [contract.withdrawAffiliate, contract.postAffiliateWithdrawal]) {
     registerRoute(call, async ({ site, member, idempotencyKey }) => {
       const { amount, state } = await withdrawIncome(database, {
@@ -27,7 +27,7 @@ export function affiliateRoutes({ registerRoute, database }: RouteContext): void
         memberId: member.id,
         idempotencyKey,
       });
-      // A repeated call answers what the first one answered, so a refusal made meanwhile is told by the history.
+      // A repeated call returns the first result; a later rejection appears in the history.
       const Status = state === 'paid' ? APPROVED : PENDING;
       return respondWith({ Amount: toBaht(amount), Status }, { message: answerText.affiliateWithdrawn });
     });

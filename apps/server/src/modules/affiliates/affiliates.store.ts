@@ -1,20 +1,20 @@
-// SQL of friend referral. Rows in, rows out; nothing is decided here.
+// SQL of friend referral. Contains no decisions.
 
 import { type Database, type Queryable, type Sql, sql, type Transaction } from '@chaba/database';
 import type { Money } from '@chaba/money';
 
-/** The same name, device or connection as whoever is paid; or the device of another friend of the same referrer. */
+/** Same name, device or network as the earning member, or the device of another friend of the same referrer (ring). */
 export type FraudSignal = 'name' | 'device' | 'address' | 'ring';
 
 export type FriendDay = {
   readonly friendId: bigint;
   readonly referrerId: bigint;
-  /** Who referred the referrer. */
+  /** The referrer of the referrer. */
   readonly upperId: bigint | null;
   readonly winloss: Money;
   readonly turnover: Money;
   readonly firstDeposit: Money;
-  /** What speaks for the friend being whoever is paid for it. */
+  /** Signs that the friend and the earning member are the same person. */
   readonly likeReferrer: readonly FraudSignal[];
   readonly likeUpper: readonly FraudSignal[];
 };
@@ -46,7 +46,7 @@ export type Friend = {
   readonly level: 1 | 2;
   readonly registeredAt: Date;
   readonly isActive: boolean;
-  /** The sum of what this friend has brought, released or not. */
+  /** Sum of this friend's commission, released or not. */
   readonly brought: Money;
 };
 
@@ -58,13 +58,13 @@ export type ShownIncome = {
   readonly isReleased: boolean;
 };
 
-/** More members than this on one connection are no household. */
+/** More members than this on one network are not a household. */
 const CROWD = 5;
 
 const withdrawalColumns = sql`movement_id as "movementId", member_id as "memberId", amount_e4 as amount, state,
   created_at as "createdAt"`;
 
-/** Days that are over (at 01:00) and were not calculated, oldest first, and today. Bangkok days. */
+/** Days that ended (at 01:00) and are not calculated, oldest first, and today. Bangkok days. */
 export async function days(
   database: Database,
   siteId: number,
@@ -84,7 +84,7 @@ export async function days(
   return { due: due.map(({ day }) => day), today };
 }
 
-/** The day is written, but for these members. */
+/** Marks the day as calculated, except for these members. */
 export async function noteFinished(
   database: Database,
   siteId: number,
@@ -102,7 +102,7 @@ export async function noteFinished(
 
 export type DeferredDay = { readonly memberId: bigint; readonly day: string };
 
-/** Days that are written for everybody but these, oldest first. */
+/** Days calculated for all members except these, oldest first. */
 export function lateDays(database: Database, siteId: number): Promise<DeferredDay[]> {
   return database.rows(sql`
     select member_id as "memberId", day from affiliate_deferred_day where site_id = ${siteId} order by day, member_id
@@ -116,8 +116,8 @@ export async function forgetLate(tx: Transaction, siteId: number, { memberId, da
 }
 
 /**
- * What speaks for `friend` being the same person as the member of that name in the query. A connection that many members use
- * (a phone company's, a café's) says nothing, nor does one that both used at times far apart.
+ * Signs that `friend` and the member of the given alias are the same person. A network with many members (a carrier, a
+ * café), or used by both at distant times, is no sign.
  */
 function likenessTo(other: Sql): Sql {
   const shares = (kind: string, condition: Sql) => sql`exists (
@@ -140,7 +140,10 @@ function likenessTo(other: Sql): Sql {
 const spanOf = (day: string): Sql => sql`(select ${day}::date::timestamp at time zone 'Asia/Bangkok' as since,
   (${day}::date + 1)::timestamp at time zone 'Asia/Bangkok' as until) span`;
 
-/** Who may be paid for the day: the two above each friend to whom anything happened on it, found by the day, in pages. */
+/**
+ * Members who may earn for the day: both levels above each friend with activity on it, in pages; the query starts from
+ * the day.
+ */
 export function earnersOf(
   database: Database,
   siteId: number,
@@ -162,7 +165,7 @@ export function earnersOf(
   );
 }
 
-/** Friends, on both levels below those who may earn, with one approved deposit, who brought something on the day. */
+/** Friends on both levels below the earning members with an approved deposit and a contribution on the day. */
 export function friendDays(
   database: Queryable,
   siteId: number,
@@ -192,7 +195,7 @@ export function friendDays(
   `);
 }
 
-/** Writes the day's figures of one member anew, unless they were released or dropped. Answers whether it was written. */
+/** Rewrites one member's figures of the day unless they were released or dropped. Returns whether it wrote. */
 export async function writeDay(
   tx: Transaction,
   siteId: number,
@@ -287,7 +290,7 @@ export function insertWithdrawal(
   `);
 }
 
-/** What waits for a person already, and is not to be asked for twice. */
+/** Sum of withdrawals that already wait for an operator. */
 export async function requestedAmount(tx: Queryable, siteId: number, memberId: bigint): Promise<Money> {
   const row = await tx.one<{ amount: Money }>(sql`
     select coalesce(sum(amount_e4), 0)::bigint as amount from affiliate_withdrawal
@@ -322,7 +325,7 @@ export function waitingWithdrawals(database: Queryable, siteId: number, limit: n
   `);
 }
 
-/** What is calculated and not released: it may still change. */
+/** Sum of unreleased results, which may still change. */
 export async function waitingAmount(database: Queryable, siteId: number, memberId: bigint): Promise<Money> {
   const row = await database.one<{ amount: Money }>(sql`
     select coalesce(sum(payable_e4), 0)::bigint as amount from affiliate_result
@@ -343,7 +346,7 @@ export function withdrawalsOf(
   `);
 }
 
-/** Both levels, newest first. A friend counts after one approved deposit. */
+/** Both levels, newest first. A friend is active after one approved deposit. */
 export function friendsOf(database: Queryable, siteId: number, memberId: bigint, limit: number): Promise<Friend[]> {
   const brought = sql`select coalesce(sum(amount_e4), 0)::bigint from affiliate_income as income
     where income.site_id = ${siteId} and income.member_id = ${memberId} and income.friend_id = friend.member_id`;

@@ -57,7 +57,7 @@ async function resultsOf(member: TestMember) {
     where site_id = ${site.id} and member_id = ${member.id} order by day`);
 }
 
-test('what a friend loses is paid for on two levels, after three days, once', async () => {
+test('pays commission on two levels once after three days', async () => {
   const upper = await createMember(database, site, { firstName: 'บน' });
   const referrer = await friendOf(upper);
   const friend = await friendOf(referrer);
@@ -73,7 +73,7 @@ test('what a friend loses is paid for on two levels, after three days, once', as
   assert.deepEqual(await audit(database, site.id), []);
 });
 
-test('whoever’s day cannot be written waits; nobody else does, and nobody else’s day is written again', async () => {
+test('defers a failed member’s day without delaying or rewriting other members', async () => {
   const [stuck, other] = [await createMember(database, site), await createMember(database, site)];
   const [friendOfStuck, friendOfOther] = [await friendOf(stuck), await friendOf(other)];
   const days = await database.rows<{ day: string }>(sql`
@@ -103,12 +103,12 @@ test('whoever’s day cannot be written waits; nobody else does, and nobody else
   assert.deepEqual(await brought(stuck), []);
   assert.deepEqual(await noted(), days);
 
-  // He could be paid again, but for the first of the two days: the loss that is carried must come first.
+  // The second day is writable, but the first must precede it because its loss is carried.
   const onlyFirst = `check (member_id <> ${stuck.id} or day <> '${first}')`;
   await owner.execute(
     toSpecRequest(`alter table affiliate_result drop constraint stuck, add constraint stuck ${onlyFirst}`),
   );
-  // The percentage of today is for what is written today.
+  // The present percentage applies to days written now.
   const level1 = { isOn: true, percentBp: 500 };
   const dearer = { ...site, affiliate: { ...site.affiliate, level1 } };
   await assert.rejects(calculateDays(database, dearer, false), new RegExp(`member ${stuck.id} first`));
@@ -128,7 +128,7 @@ test('whoever’s day cannot be written waits; nobody else does, and nobody else
 /** A statement whose values cannot be bound. */
 const toSpecRequest = (text: string): Sql => ({ strings: [text], values: [] });
 
-test('a friend’s win is carried within the month and dropped at its end', async () => {
+test('carries a friend’s win within the month and drops it at the end', async () => {
   const referrer = await createMember(database, site);
   const friend = await friendOf(referrer);
   await play(friend, '2026-03-30', baht(0), baht(1_000));
@@ -142,7 +142,7 @@ test('a friend’s win is carried within the month and dropped at its end', asyn
   ]);
 });
 
-test('today’s result is not released before three days are over, and may be calculated again', async () => {
+test('recalculates today’s result and releases it after three days', async () => {
   const referrer = await createMember(database, site);
   const friend = await friendOf(referrer);
   const { day } = await database.one<{ day: string }>(sql`select (now() at time zone 'Asia/Bangkok')::date as day`);
@@ -154,7 +154,7 @@ test('today’s result is not released before three days are over, and may be ca
   assert.deepEqual(await resultsOf(referrer), [{ day, carried: 0n, payable: 20_000n, state: 'pending' }]);
 });
 
-test('a friend without a deposit does not count', async () => {
+test('ignores a friend without a deposit', async () => {
   const referrer = await createMember(database, site);
   const friend = await friendOf(referrer);
   await database.execute(
@@ -165,7 +165,7 @@ test('a friend without a deposit does not count', async () => {
   assert.deepEqual(await resultsOf(referrer), []);
 });
 
-test('somebody of the same name is held for a person, who drops or releases it', async () => {
+test('holds a result of equal names until an operator drops or releases it', async () => {
   const referrer = await createMember(database, site, { firstName: 'คน', lastName: 'เดียวกัน' });
   const friend = await friendOf(referrer, { firstName: 'คน', lastName: 'เดียวกัน' });
   for (const day of ['2026-01-07', '2026-01-08']) {
@@ -185,7 +185,7 @@ test('somebody of the same name is held for a person, who drops or releases it',
   assert.equal((await walletOf(referrer)).affiliate, baht(10));
 });
 
-test('who shares a device or a connection with the referrer is held, and with a crowd or long ago is not', async () => {
+test('holds shared devices and networks, except crowded networks and distant times', async () => {
   const see = (member: TestMember, traces: { deviceMark?: string; address?: string }) =>
     database.transaction((tx) =>
       recordRiskSignals({ tx, config: { hashSecret: 'of this test' } }, site.id, member.id, {
@@ -212,7 +212,7 @@ test('who shares a device or a connection with the referrer is held, and with a 
   await database.execute(sql`update risk_signal set first_seen_at = now() - interval '5 days', last_seen_at = now() - interval '3 days'
     where site_id = ${site.id} and member_id = ${longAgo.id}`);
   for (const member of [one, other]) await see(member, { deviceMark: 'b'.repeat(32) });
-  // All of them at the same desk of one house: an address that says nothing.
+  // All behind one private address, which is no sign.
   for (const member of [referrer, apart]) await see(member, { address: '::ffff:192.168.1.20' });
 
   const days = ['2026-02-02', '2026-02-03', '2026-02-04', '2026-02-05', '2026-02-06', '2026-02-09'] as const;
@@ -238,7 +238,7 @@ test('who shares a device or a connection with the referrer is held, and with a 
   assert.deepEqual(await audit(database, site.id), []);
 });
 
-test('each basis and each switch of a level gives its own figure', () => {
+test('computes each basis and each level switch', () => {
   const day = {
     friendId: 3n,
     referrerId: 2n,
@@ -259,7 +259,7 @@ test('each basis and each switch of a level gives its own figure', () => {
   assert.deepEqual(amounts({}, { ...day, winloss: zeroMoney }), []);
 });
 
-test('a withdrawal sent a hundred times at once, by both calls, pays once, with its turnover and in the history', async () => {
+test('pays once for 100 concurrent withdrawals by both calls with turnover and history', async () => {
   const member = await createMember(database, site);
   await income(member, baht(150));
   const answers = await Promise.all(
@@ -282,7 +282,7 @@ test('a withdrawal sent a hundred times at once, by both calls, pays once, with 
   assert.deepEqual(await audit(database, site.id), []);
 });
 
-test('below the minimum, with nothing, or with the switch off, a withdrawal is refused', async () => {
+test('rejects a withdrawal below the minimum, without balance or while disabled', async () => {
   const member = await createMember(database, site);
   assert.equal((await app.send(contract.withdrawAffiliate, { as: member })).body.code, 'AFFILIATE_NONE');
   await income(member, baht(99));
@@ -295,7 +295,7 @@ test('below the minimum, with nothing, or with the switch off, a withdrawal is r
   await database.transaction((tx) => changeSite(tx, site.id, { isAffiliateOn: true }));
 });
 
-test('above the automatic maximum a person decides, and a clawback takes only what is in the affiliate wallet', async () => {
+test('requires an operator above the automatic maximum and claws back only from the affiliate wallet', async () => {
   const member = await createMember(database, site, { money: baht(10) });
   await income(member, baht(6_000));
   const asked = await app.send(contract.postAffiliateWithdrawal, { as: member });
@@ -319,7 +319,7 @@ test('above the automatic maximum a person decides, and a clawback takes only wh
   assert.deepEqual(await audit(database, site.id), []);
 });
 
-test('friends are shown on both levels with their phones masked', async () => {
+test('lists friends on both levels with masked phones', async () => {
   const member = await createMember(database, site);
   const friend = await friendOf(member);
   const second = await friendOf(friend);
@@ -332,7 +332,7 @@ test('friends are shown on both levels with their phones masked', async () => {
     ],
   );
   for (const { phone } of [friend, second]) assert.ok(!text.includes(phone));
-  // A million numbers look like one of these: too many to check them one by one.
+  // A million numbers match this mask, so they cannot be tried one by one.
   for (const { phoneNumber } of body.data.Users) assert.match(phoneNumber, /^0[689]x-xxx-xx\d\d$/);
   assert.deepEqual(body.data.setting.percent.level1, { enable: true, percent: 1 });
 });

@@ -1,13 +1,14 @@
-// Friend referral: a part of what friends bring, on two levels, calculated daily, released after three days.
+// Friend referral: commission on the play of referred friends, on two levels, calculated daily, released after three
+// days.
 //
-//     a day's result:   none | pending ──three days──▶ released        held ──a person──▶ released | dropped
-//     a withdrawal:     paid, or requested ──a person──▶ paid | rejected
+//     a day's result:   none | pending ──three days──▶ released        held ──operator──▶ released | dropped
+//     a withdrawal:     paid, or requested ──operator──▶ paid | rejected
 //
-// Always true: until it is released a result is a figure and no money, and may be calculated again; released, it is in the
-// affiliate wallet, once. A loss is carried within its month and dropped at its end. What looks like somebody referring
-// himself waits for a person. A clawback takes from the affiliate wallet and from nothing else.
+// Always true: an unreleased result is a figure without money and may be recalculated; a released one is in the
+// affiliate wallet, once. A negative result is carried within its month and dropped at its end. Results with signs of
+// self-referral are held for an operator. A clawback debits only the affiliate wallet.
 //
-// Elsewhere: the bond (members, at sign-up), percentages (commission.ts), the timed run (affiliates.jobs.ts).
+// Elsewhere: binding a referrer (members, at sign-up), percentages (commission.ts), jobs (affiliates.jobs.ts).
 
 import type { Database, Transaction } from '@chaba/database';
 import * as ledger from '@chaba/ledger';
@@ -34,8 +35,9 @@ const EARNERS_AT_ONCE = 200;
 const SHOWN_MAX = 200;
 
 /**
- * Calculates the days that are over, each once for the brand; in play mode today as well, so that it can be seen. Answers how many
- * results. Whoever's day cannot be written waits with the days after it, because a loss is carried into them; nobody else does.
+ * Calculates ended days, each once per site, and in play mode today as a preview. Returns the number of results. If a
+ * member's day fails, the member's later days wait, because a negative result is carried into them; other members
+ * continue.
  */
 export async function calculateDays(database: Database, site: Site, withToday: boolean): Promise<number> {
   if (!site.affiliate.isOn) return 0;
@@ -52,7 +54,7 @@ export async function calculateDays(database: Database, site: Site, withToday: b
   return count;
 }
 
-/** Calculates one Bangkok day, again if need be: what was released or dropped stays. */
+/** Calculates one Bangkok day, repeatedly if needed; released and dropped results stay. */
 export async function calculateDay(database: Database, site: Site, day: string): Promise<number> {
   const failures = createMemberFailures();
   const { count } = await writeDay(database, site, day, failures);
@@ -60,7 +62,7 @@ export async function calculateDay(database: Database, site: Site, day: string):
   return count;
 }
 
-/** The days that others have: nothing of theirs is touched. */
+/** Calculates deferred days of members whose earlier calculation failed; other members stay unchanged. */
 async function writeLateDays(database: Database, site: Site, failures: MemberFailures): Promise<number> {
   let count = 0;
   for (const { memberId, day } of await store.lateDays(database, site.id)) {
@@ -100,7 +102,7 @@ async function writeMemberDay(tx: Transaction, site: Site, of: MemberDay): Promi
   return store.writeDay(tx, site.id, { ...of, isHeld }, RELEASE_DAYS);
 }
 
-/** Everything that the day brought to a member, member by member. */
+/** The day's commission, grouped by earning member. */
 async function* earnedInPages(
   database: Database,
   site: Site,
@@ -112,7 +114,7 @@ async function* earnedInPages(
   }
 }
 
-/** What their friends bring to the other level is counted with whoever that is. */
+// The friends' commission for other earners is excluded; it is counted with those.
 async function earnedBy(
   database: Database,
   site: Site,
@@ -124,7 +126,7 @@ async function earnedBy(
   return incomes.filter(({ memberId }) => wanted.has(memberId));
 }
 
-/** Releases what has waited long enough. Answers how many results. */
+/** Releases pending results that are due. Returns their number. */
 export async function releaseDue(database: Database, siteId: number): Promise<number> {
   const due = await store.dueResults(database, siteId, AT_ONCE_MAX);
   await forEachConcurrent(due, 1, ({ memberId, day }) =>
@@ -143,7 +145,7 @@ export type HeldDecision = {
   readonly decidedBy: string;
 };
 
-/** A person decides about what was held. Called inside the transaction that records who said so and why. */
+/** Applies an operator's decision on a held result. The caller records operator and reason in the same transaction. */
 export async function reviewHeldCommission(
   tx: Transaction,
   decision: HeldDecision,
@@ -172,7 +174,7 @@ async function closeResult(
 
 export type AffiliateRequest = { readonly siteId: number; readonly memberId: bigint; readonly idempotencyKey: string };
 
-/** Withdraws the whole income to the game wallet; above the automatic maximum a person decides. */
+/** Withdraws the whole commission to the game wallet; amounts above the automatic maximum wait for an operator. */
 export function withdrawIncome(database: Database, request: AffiliateRequest): Promise<store.Withdrawal> {
   const { siteId, memberId, idempotencyKey } = request;
   return database.transaction(async (tx) => {
@@ -202,7 +204,7 @@ export type WithdrawalDecision = {
   readonly decidedBy: string;
 };
 
-/** A person decides. What a clawback has taken meanwhile cannot be paid any more. */
+/** Applies an operator's decision. An amount reduced by a clawback meanwhile cannot be paid. */
 export async function decideIncomeWithdrawal(
   tx: Transaction,
   decision: WithdrawalDecision,
@@ -219,7 +221,7 @@ export async function decideIncomeWithdrawal(
   return state;
 }
 
-/** Takes income back, as far as it is still in the affiliate wallet. Answers how much was taken. */
+/** Debits commission as far as the affiliate wallet covers it. Returns the debited amount. */
 export async function clawBack(
   tx: Transaction,
   from: { readonly siteId: number; readonly memberId: bigint; readonly amount: Money; readonly causeId: string },
@@ -257,14 +259,14 @@ async function move(
 ): Promise<void> {
   const { memberId: ownerId, ...rest } = transfer;
   const [posting] = await ledger.postTransfers(tx, siteId, [{ ownerId, ...rest }]);
-  assert(posting?.outcome === 'posted', `${transfer.key} is booked once, by whoever changed its row`);
+  assert(posting?.outcome === 'posted', `${transfer.key} is posted once, in the transaction that changed its row`);
   signalAfterCommit(tx, siteId, ownerId);
 }
 
 export type AffiliateState = {
   readonly terms: AffiliateTerms;
   readonly balance: Money;
-  /** Calculated and not released. */
+  /** Calculated but not released. */
   readonly waiting: Money;
   readonly withdrawals: readonly store.Withdrawal[];
   readonly friends: readonly store.Friend[];
@@ -287,12 +289,12 @@ export function readAffiliate(database: Database, siteId: number, memberId: bigi
   });
 }
 
-/** Withdrawals of income that wait for a person, oldest first. */
+/** Commission withdrawals that wait for an operator, oldest first. */
 export function waitingIncomeWithdrawals(database: Database, siteId: number): Promise<store.Withdrawal[]> {
   return store.waitingWithdrawals(database, siteId, SHOWN_MAX);
 }
 
-/** Results that look like somebody referring himself, and why. */
+/** Results with signs of self-referral, and these signs. */
 export function heldResults(database: Database, siteId: number): Promise<store.HeldResult[]> {
   return store.heldResults(database, siteId, SHOWN_MAX);
 }

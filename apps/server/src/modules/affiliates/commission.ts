@@ -1,7 +1,7 @@
-// What a friend's day is worth to those who referred. Pure.
+// Commission of a friend's day. Pure.
 //
-// Always true: level 2 is paid by the house and takes nothing from level 1; a level that is off earns nothing. Whole satang,
-// rounded towards nothing on both sides.
+// Always true: the house pays level 2, and level 1 is not reduced by it; a disabled level earns nothing. Amounts are
+// whole satang, rounded towards zero for both signs.
 
 import { floorToSatang, type Money, percentFloor, subtract, zeroMoney } from '@chaba/money';
 
@@ -15,7 +15,7 @@ export function incomesOfDay(days: readonly FriendDay[], terms: AffiliateTerms):
     if (basis === 0n) return [];
     const ofLevel = (level: 1 | 2, memberId: bigint | null, suspicions: readonly FraudSignal[]): Income[] => {
       const { isOn, percentBp } = level === 1 ? terms.level1 : terms.level2;
-      // Two who referred one another through a third would otherwise be paid for themselves.
+      // Two members who referred one another through a third would otherwise be paid for themselves.
       if (!isOn || memberId === null || memberId === day.friendId) return [];
       const amount = shareOf(basis, percentBp);
       return [{ memberId, friendId: day.friendId, level, basis, percentBp, amount, suspicions }];

@@ -1,4 +1,4 @@
-// Friend referral through nights and months: when a day is calculated, how a loss is carried, when it can be withdrawn.
+// Friend referral over days and months: calculation time, carried losses and withdrawal time.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -41,7 +41,7 @@ const play = async (simulation: TimeSimulation, friend: TestMember, stake: numbe
   await simulation.round(friend, baht(stake), baht(payout));
 };
 
-test('a day is calculated at one in the morning and released when three more days are over', () =>
+test('calculates a day at 01:00 and releases it after three more days', () =>
   story('2026-01-05 09:00', async (simulation) => {
     const upper = await simulation.member({ firstName: 'บน' });
     const referrer = await friendOf(simulation, upper);
@@ -58,7 +58,7 @@ test('a day is calculated at one in the morning and released when three more day
     assert.deepEqual([await wallet(simulation, referrer), await wallet(simulation, upper)], ['100.00', '50.00']);
   }));
 
-test('a friend’s win is carried to the end of the month and no further', () =>
+test('carries a friend’s win to the end of the month', () =>
   story('2026-01-30 09:00', async (simulation) => {
     const referrer = await simulation.member();
     const friend = await friendOf(simulation, referrer);
@@ -68,11 +68,11 @@ test('a friend’s win is carried to the end of the month and no further', () =>
     await simulation.goTo('2026-02-01 09:00');
     await play(simulation, friend, 10_000, 0);
     await simulation.goTo('2026-02-06 09:00');
-    // −300 and +100 of January come to nothing and are dropped; February begins anew.
+    // −300 and +100 of January are dropped; February starts at zero.
     assert.equal(await wallet(simulation, referrer), '100.00');
   }));
 
-test('only what a friend brings after the first approved deposit counts, whatever the basis', () =>
+test('counts only contributions after the first approved deposit on every basis', () =>
   story('2026-01-05 09:00', async (simulation) => {
     const { past, site } = simulation;
     const referrer = await simulation.member();
@@ -89,7 +89,7 @@ test('only what a friend brings after the first approved deposit counts, whateve
     assert.deepEqual((await incomes(simulation, referrer))[0], '2026-01-07 1 10.00');
   }));
 
-test('a bonus that a friend keeps is taken off, one that was given back is not', () =>
+test('subtracts a kept bonus of a friend and ignores a returned one', () =>
   story('2026-01-05 09:00', async (simulation) => {
     const { past, site } = simulation;
     await offerDouble(simulation.past, simulation.site);
@@ -106,7 +106,7 @@ test('a bonus that a friend keeps is taken off, one that was given back is not',
     assert.deepEqual(await incomes(simulation, referrer), ['2026-01-06 1 10.00', '2026-01-05 1 10.00']);
   }));
 
-test('a round that is opened again and settled anew on another day is not paid for twice', () =>
+test('pays once for a round that is resettled on another day', () =>
   story('2026-01-05 09:00', async (simulation) => {
     const referrer = await simulation.member();
     const friend = await friendOf(simulation, referrer);
@@ -124,7 +124,7 @@ test('a round that is opened again and settled anew on another day is not paid f
     assert.equal(await wallet(simulation, referrer), '100.00');
   }));
 
-test('somebody who looks like the referrer is held, and a clawback touches only what is in the wallet', () =>
+test('holds results with signs of self-referral and claws back only from the wallet', () =>
   story('2026-01-05 09:00', async (simulation) => {
     const { past, site } = simulation;
     const referrer = await simulation.member({ firstName: 'คน', lastName: 'เดียว' });
