@@ -1,6 +1,6 @@
-// What the audit does by itself: once an hour the rows written since the last run are checked, and the house's bank accounts are held
-// against the bank's statements; once a minute security events are, for those that repeat. Each finding is an alarm until an operator
-// closes it.
+// Jobs of the audit: hourly checks of rows written since the last run and of the house's bank accounts against the
+// bank's statements, and a check of repeated security events every minute. Each finding raises an alarm until an
+// operator closes it.
 
 import type { Log } from '#core/context';
 import type { Job } from '#jobs/jobs';

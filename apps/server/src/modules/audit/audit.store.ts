@@ -1,4 +1,4 @@
-// SQL of the audit's own rows: how far each site was checked, and findings. Rows in, rows out.
+// SQL of audit runs and findings.
 
 import { type Queryable, type Sql, sql } from '@chaba/database';
 import type { AuditFinding } from '@chaba/ledger';
@@ -10,7 +10,10 @@ export async function findViolations(database: Queryable, rule: string, query: S
   return rows.map(({ site_id: site, detail }) => ({ rule, site, detail }));
 }
 
-/** From when on rows are unchecked, with so many seconds again for transactions that began before and committed after; and now. */
+/**
+ * Time since which rows are unchecked, minus an overlap in seconds for transactions that began before and committed
+ * after the last run; and the present time.
+ */
 export function loadSpan(
   database: Queryable,
   siteId: number,
@@ -27,7 +30,7 @@ export async function saveRun(database: Queryable, siteId: number, until: Date):
     on conflict (site_id) do update set checked_until = excluded.checked_until, finished_at = now()`);
 }
 
-/** Saves what was found; answers what of it no operator has closed. */
+/** Saves findings; returns those that no operator has closed. */
 export function saveFindings(
   database: Queryable,
   siteId: number,
@@ -56,7 +59,7 @@ export function listClosedFindings(database: Queryable): Promise<AuditFinding[]>
   return database.rows(sql`select site_id as site, rule, detail from audit_finding where closed_at is not null`);
 }
 
-/** False when it is not open. */
+/** False if the finding is not open. */
 export async function closeFinding(
   database: Queryable,
   siteId: number,

@@ -1,12 +1,12 @@
-// The audit of everything: every transfer of the journal is explained by one row, and every row that states money has its transfers.
+// The audit: every transfer of the journal is explained by one row, and every row about money has its transfers.
 //
 //     hourly    rows written since the last run, and balances against open rows; a finding is an alarm until an operator closes it
 //     whole     npm run ledger:audit: everything
 //
-// Always true: a rule reads and decides nothing; it is written from docs/money-flows.md and the tables, not from the code that moves
-// the money. No findings is the proof.
+// Always true: a rule only reads. Rules are derived from docs/money-flows.md and the tables, not from the code that
+// moves the money. The books are correct if there are no findings.
 //
-// Elsewhere: the rules (*-rules.store.ts), the ledger's own (packages/ledger/src/audit.ts), counters of limits (limits).
+// Elsewhere: the rules (*-rules.store.ts), rules of the ledger (packages/ledger/src/audit.ts), limit counters (limits).
 
 import type { Queryable } from '@chaba/database';
 import { audit as auditLedger, type AuditFinding } from '@chaba/ledger';
@@ -26,13 +26,13 @@ export { enterBalance, findHouseAccount, readBankBook } from './bank-book.ts';
 
 export const rules = [...journalRules, ...playRules, ...bankRules, ...bonusRules, ...giftRules];
 
-/** A transaction that began before a run may commit after it: so much longer ago is checked again. */
+/** Overlap of runs: a transaction that began before a run may commit after it. */
 const OVERLAP_SECONDS = 600;
-/** How far the first run of a site looks back. */
+/** Time before the first run of a site that is checked. */
 const FIRST_HOURS = 24;
 const SHOWN_MAX = 200;
 
-/** Checks one site, or all: everything, or what was written since a time. Answers what is wrong, nothing when all is right. */
+/** Checks one site, or all: everything, or rows written since a time. Returns the violations. */
 export async function auditAll(database: Queryable, options: ScopeOptions = {}): Promise<AuditFinding[]> {
   const { siteId, since } = options;
   const scope = createScope(options);
@@ -44,7 +44,7 @@ export async function auditAll(database: Queryable, options: ScopeOptions = {}):
   return findings;
 }
 
-/** Checks what was written at the site since the last run. Answers the findings that no operator has closed. */
+/** Checks the rows written at the site since the last run. Returns the findings that no operator has closed. */
 export async function auditNewRows(database: Queryable, siteId: number): Promise<store.StoredFinding[]> {
   const { since, until } = await store.loadSpan(database, siteId, {
     overlapSeconds: OVERLAP_SECONDS,
@@ -55,7 +55,7 @@ export async function auditNewRows(database: Queryable, siteId: number): Promise
   return found;
 }
 
-/** Keeps findings for an operator. Answers those that none has closed. */
+/** Saves findings for an operator. Returns those that no operator has closed. */
 export async function recordFindings(
   database: Queryable,
   siteId: number,
@@ -69,12 +69,12 @@ export function openFindings(database: Queryable, siteId: number): Promise<store
   return store.listOpenFindings(database, siteId, SHOWN_MAX);
 }
 
-/** Findings that an operator has closed, of all sites. */
+/** Findings closed by an operator, of all sites. */
 export function closedFindings(database: Queryable): Promise<AuditFinding[]> {
   return store.listClosedFindings(database);
 }
 
-/** An operator has seen to a finding. Called inside the transaction that records who and why. */
+/** Closes a finding. The caller records operator and reason in the same transaction. */
 export async function closeFinding(
   database: Queryable,
   siteId: number,

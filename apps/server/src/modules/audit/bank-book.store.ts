@@ -1,4 +1,4 @@
-// SQL of the bank's book: the house's accounts, the lines of their statements, and what the house booked on them. Rows in, rows out.
+// SQL of the bank book: the house's accounts, their statement lines, and the postings on them.
 
 import { type Queryable, type Sql, sql, type Transaction } from '@chaba/database';
 import type { AuditFinding } from '@chaba/ledger';
@@ -23,7 +23,10 @@ export type AccountState = {
 
 export type LineSource = 'statement' | 'feed' | 'operator';
 
-/** Sites that share a receiving account have one book of it, of the lowest site; payouts of all sites leave one account. */
+/**
+ * Sites that share a receiving account have one book of it, at the site with the lowest id; payouts of all sites leave
+ * one account.
+ */
 export async function listAccounts(database: Queryable): Promise<BookedAccount[]> {
   type Row = {
     siteId: number;
@@ -54,7 +57,7 @@ export async function listAccounts(database: Queryable): Promise<BookedAccount[]
   }));
 }
 
-/** Begins the book of an account that has none, and locks it until the transaction ends. */
+/** Creates the book of an account if missing and locks it until the transaction ends. */
 export async function lockAccount(tx: Transaction, account: BookedAccount): Promise<AccountState> {
   const { siteId, houseAccount, receivingAccountId } = account;
   await tx.execute(sql`
@@ -91,7 +94,7 @@ export async function insertLines(
   }
 }
 
-/** Lines of the feed that stated a balance, after the newest that was taken over; late ones are given so many hours. */
+/** Feed lines with a balance after the newest imported one; delayed lines are awaited for `settledHours`. */
 export function listFeedLines(
   tx: Queryable,
   account: BookedAccount,
@@ -107,7 +110,7 @@ export function listFeedLines(
     order by transferred_at, feed_line_id limit 1000`);
 }
 
-/** Lines that no row is matched to; of those from before the first reading the newest two days. */
+/** Lines without a matched row; of those before the first reading only the newest two days. */
 export function listOpenLines(
   tx: Queryable,
   { siteId, houseAccount }: AccountName,
@@ -133,7 +136,9 @@ const isUnmatched = ({ siteId, houseAccount }: AccountName): Sql => sql`not exis
   select from statement_match as matched where matched.site_id = ${siteId} and matched.house_account = ${houseAccount}
     and matched.row_name = own.row_name)`;
 
-/** What the house booked on the account: bank movements and their returns on a receiving account, paid payouts on the paying one. */
+/**
+ * Postings on the account: bank movements and their returns on a receiving account, paid payouts on the paying account.
+ */
 const ownRows = (account: BookedAccount): Sql =>
   account.at.kind === 'paying'
     ? sql`
@@ -152,7 +157,7 @@ const ownRows = (account: BookedAccount): Sql =>
       from bank_movement as movement join receiving_account as receiving using (site_id, receiving_account_id)
       where ${isSameAccount(account)} and movement.state = 'returned'`;
 
-/** Rows without a line, from two days before the first reading on: a line of then may be read after it. */
+/** Rows without a line, from two days before the first reading: their lines may be read after it. */
 export function listUnmatchedRows(
   tx: Queryable,
   account: BookedAccount,
@@ -177,17 +182,17 @@ export async function insertMatches(
 }
 
 export type Patience = {
-  /** So long a transfer that arrived may stay unreported. */
+  /** Time until a transfer on a statement must be reported. */
   readonly reportHours: number;
-  /** So long the bank may take to post what a slip proved. */
+  /** Time until the bank must post a transfer that a slip proved. */
   readonly postHours: number;
-  /** So long a payout may be settled on one side only. */
+  /** Time during which a payout may be settled on one side only. */
   readonly payHours: number;
-  /** So long an operator may take to send back what was booked as returned. */
+  /** Time until an operator must send back money posted as returned. */
   readonly returnHours: number;
 };
 
-/** What neither a row nor time explains. */
+/** Differences that neither a row nor the allowed time explains. */
 export async function findDifferences(
   tx: Queryable,
   account: BookedAccount,
@@ -196,7 +201,7 @@ export async function findDifferences(
   const { siteId, houseAccount } = account;
   const isOlder = (time: Sql, hours: number, than = sql`now()`): Sql =>
     sql`${time} <= ${than} - make_interval(secs => ${hours * 3_600}::float8)`;
-  // A row counts as missing from when the bank stated something after it.
+  // A row counts as missing after the bank stated something later.
   const isLate = (hours: number): Sql => isOlder(sql`booked_at`, hours, sql`read_at`);
   const baht = (column: Sql): Sql => sql`round(${column} / 10000.0, 2)`;
   const found = await tx.rows<{ rule: string; detail: string }>(sql`
@@ -240,9 +245,9 @@ export type BookSummary = AccountName & {
   readonly account: string;
   readonly balance: Money | null;
   readonly balanceAt: Date | null;
-  /** What the bank has and no row explains yet; below zero: less. */
+  /** Balance of the bank that no row explains yet; negative: the bank has less. */
   readonly unexplained: bigint;
-  /** What is booked and stands on no statement yet. */
+  /** Posted rows that appear on no statement yet. */
   readonly unposted: bigint;
 };
 

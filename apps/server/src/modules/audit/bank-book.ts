@@ -1,15 +1,17 @@
-// The bank's book: the house's bank accounts held against the statements of the bank itself. Nothing is credited that did not arrive,
-// and nothing is paid that did not leave.
+// The bank book: compares the house's bank accounts with the bank's own statements. Every credit must have arrived, and
+// every payment must have left.
 //
 //     statement ──lines──▶ matched with deposits, returns, payouts ──▶ in flight, or a finding
 //
-// Always true: the lines of an account are one chain of balances, so none is missing; a line stands for one row. What stands on one side
-// only is in flight for as long as the patience says, and then a finding. Rows from before the first reading are not compared.
+// Always true: the lines of an account form one chain of balances, so none is missing; a line matches one row. A
+// transfer on one side only is in flight for its allowed time and then a finding. Rows from before the first reading
+// are not compared.
 //
-// A bank without a statement is compared by balances: those that its feed states, or one that an operator enters. What a balance skips
-// becomes a line of its own.
+// A bank without statements is compared by balances: those in its feed, or those that an operator enters. The
+// difference between two balances becomes a line of its own.
 //
-// Elsewhere: the adapter (statement-bank.ts), which line a row is (statement-matching.ts), rows against the journal (*-rules.store.ts).
+// Elsewhere: the adapter (statement-bank.ts), matching lines and rows (statement-matching.ts), rows against the journal
+// (*-rules.store.ts).
 
 import type { Database, Queryable, Transaction } from '@chaba/database';
 import type { AuditFinding } from '@chaba/ledger';
@@ -27,11 +29,11 @@ const PAGES_MAX = 500;
 
 export type BookComparison = {
   readonly findings: readonly AuditFinding[];
-  /** Accounts whose statement could not be read. */
+  /** Accounts with an unreadable statement. */
   readonly unread: readonly string[];
 };
 
-/** Reads what is new on every account of the house and compares it with what was booked. */
+/** Reads new lines of all house accounts and compares them with the postings. */
 export async function compareBankBook(
   database: Database,
   bank: StatementBank,
@@ -48,13 +50,13 @@ export async function compareBankBook(
   return { findings, unread };
 }
 
-/** The account of the house that is so called: its number, or `paying`. */
+/** Finds a house account by its number, or by `paying`. */
 export async function findHouseAccount(database: Queryable, name: string): Promise<store.BookedAccount | undefined> {
   const accounts = await store.listAccounts(database);
   return accounts.find(({ at }) => (at.kind === 'paying' ? at.kind : at.account) === name);
 }
 
-/** What each account of the house has, and how much of it is explained. */
+/** Balance of each house account, and the explained part. */
 export async function readBankBook(database: Database): Promise<store.BookSummary[]> {
   const summaries: store.BookSummary[] = [];
   for (const account of await store.listAccounts(database)) summaries.push(await store.loadSummary(database, account));
@@ -62,8 +64,8 @@ export async function readBankBook(database: Database): Promise<store.BookSummar
 }
 
 /**
- * An operator enters the closing balance of a statement. All that was booked up to then must come to the difference to the balance
- * before; the first one only begins the book. Called inside the transaction that records who and why.
+ * Enters the closing balance of a statement. The postings up to then must sum to the change since the previous balance;
+ * the first one only starts the book. The caller records operator and reason in the same transaction.
  */
 export async function enterBalance(
   tx: Transaction,
@@ -97,7 +99,7 @@ async function readAccount(
   const begun = await database.transaction((tx) => store.lockAccount(tx, account));
   let cursor = begun.cursor ?? undefined;
   for (let pages = 0; pages < PAGES_MAX; pages += 1) {
-    // No transaction is open while the bank answers: a page after a cursor that another run moved meanwhile is not taken.
+    // No transaction is open during the request. A page is discarded if another run moved the cursor meanwhile.
     const page = await bank.read(account.at, cursor);
     if (page === 'no_answer') return page;
     if (page === 'not_offered') return readFeed(database, account);
@@ -126,7 +128,7 @@ async function takePage(
   return findGaps(account, page, state.balance ?? page.openingBalance);
 }
 
-/** Where a balance does not follow from the one before it, lines are missing or were changed. */
+/** A balance that does not follow from the previous one proves missing or changed lines. */
 function findGaps(
   { siteId, houseAccount }: store.AccountName,
   { openingBalance, lines, closingBalance }: StatementPage,
@@ -143,7 +145,7 @@ function findGaps(
   return balance === closingBalance ? findings : [...findings, gap('at the closing balance')];
 }
 
-/** The feed's balances in place of a statement. What lies between two of them and is no line becomes one. */
+/** Uses the feed's balances instead of a statement. A difference between two balances without a line becomes a line. */
 function readFeed(database: Database, account: store.BookedAccount): Promise<AuditFinding[]> {
   return database.transaction(async (tx) => {
     const state = await store.lockAccount(tx, account);

@@ -1,7 +1,8 @@
-// Rules of the audit: deposits with their slips and feed lines, and withdrawals with their holds and bank payouts, against the journal.
+// Audit rules: deposits with their slips and feed lines, and withdrawals with their holds and bank payouts, against the
+// journal.
 //
-// Elsewhere: fragments (scope.store.ts), the transfers that no row explains (journal-rules.store.ts). Kinds of account: 1 game, 2 main,
-// 5 residual, 8 withdrawalHeld, 100 bank, 101 payouts, 111 unmatched (core/chart-of-accounts.ts).
+// Elsewhere: fragments (scope.store.ts), transfers without a row (journal-rules.store.ts). Account kinds: 1 game, 2
+// main, 5 residual, 8 withdrawalHeld, 100 bank, 101 payouts, 111 unmatched (core/chart-of-accounts.ts).
 
 import { type Sql, sql } from '@chaba/database';
 
@@ -26,7 +27,7 @@ export const bankRules: readonly Rule[] = [
 /** The hold that contains removed_e4. */
 const capHold = sql`('withdrawal:' || withdrawal_id || case cap_hold_no when 0 then ':cap' else ':cap:' || cap_hold_no end)`;
 
-/** An operator decided about a payout otherwise than it was booked first. */
+/** An operator decided a payout differently from its first posting. */
 const hasDispute = sql`exists (select from payout_dispute as dispute where dispute.site_id = withdrawal.site_id
   and dispute.withdrawal_id = withdrawal.withdrawal_id and dispute.state <> 'open')`;
 
@@ -49,7 +50,7 @@ function depositsHaveTransfers({ site, since }: Scope): Sql {
     limit 20`;
 }
 
-// Money of a movement leaves the account of unmatched money once: by a return, to another site, or to the member of its own site.
+// Money of a movement leaves the unmatched account once: by a return, to another site, or to a member of its own site.
 function movementsHaveTransfers({ site, since }: Scope): Sql {
   const of = (step: string): Sql =>
     transferOf(sql`movement.site_id`, sql`'deposit:' || bank_movement_id || ${step}::text`);
@@ -182,7 +183,7 @@ function holdsGoWhereTheyShould({ site, since }: Scope): Sql {
     limit 20`;
 }
 
-// Kind 101 payouts: what left for the bank less what came back, over all results and decisions.
+// Kind 101 payouts: transfers to the bank less returns, over all results and decisions.
 function withdrawalsLeftWhenPaid({ site, since }: Scope): Sql {
   return sql`
     select withdrawal.site_id, format('withdrawal %s of member %s %s: %s left of %s', withdrawal_id, member_id, withdrawal.state,
@@ -207,7 +208,7 @@ function holdsBelong({ site }: Scope): Sql {
     from ledger_hold as hold
     where ${site(sql`site_id`)} and not exists (select from withdrawal where withdrawal.site_id = hold.site_id
       and withdrawal.member_id = hold.owner_id and (hold_id in ('withdrawal:' || withdrawal_id, ${capHold})
-        -- A removal that was computed anew.
+        -- A removal that was recomputed.
         or (hold.state = 'voided' and hold_id ~ format('^withdrawal:%s:cap(:[0-9]{1,9})?$', withdrawal_id))
         or exists (select from payout_dispute as dispute where dispute.site_id = withdrawal.site_id
           and dispute.withdrawal_id = withdrawal.withdrawal_id

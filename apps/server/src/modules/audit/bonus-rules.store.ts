@@ -1,9 +1,10 @@
-// Rules of the audit: grants, item codes and turnover lines against the journal, the rows that caused them, and the play that filled them.
+// Audit rules: grants, item codes and turnover requirements against the journal, the rows that caused them, and the
+// play that filled them.
 //
-// Always true: how far a line is filled is not recorded bet by bet, so it is held between two bounds: never more than the turnover of
-// rounds settled since it began, and never less where no other line could have taken that turnover.
+// Always true: the progress of a requirement is not recorded per bet, so two bounds apply: at most the turnover of
+// rounds settled since it began, and at least the turnover that no other requirement could have received.
 //
-// Elsewhere: fragments (scope.store.ts), the transfers that no row explains (journal-rules.store.ts).
+// Elsewhere: fragments (scope.store.ts), transfers without a row (journal-rules.store.ts).
 
 import { type Sql, sql } from '@chaba/database';
 
@@ -140,11 +141,11 @@ function linesAreNumbered({ site }: Scope): Sql {
     group by site_id, member_id having count(*) <> max(line_no) limit 20`;
 }
 
-/** What a credit left to play with after it repaid a debt. */
+/** Playable part of a credit after it repaid a debt. */
 const playable = (amount: Sql, key: Sql): Sql => sql`${amount} - coalesce((select amount_e4 from (
   ${transferOf(sql`line.site_id`, sql`${key} || ':repays'`)}) as repaid), 0)`;
 
-// Where a setting of the site says how often an amount must be turned over, the line may ask for any whole multiple of it.
+// If a site setting defines the multiple, the requirement may be any whole multiple of the amount.
 function linesHaveCauses({ site, since, causedLine }: Scope): Sql {
   const own = sql`site_id = line.site_id and member_id = line.member_id`;
   const isMultiple = (amount: Sql): Sql => sql`(${amount}) > 0 and need_e4 % (${amount}) = 0`;
@@ -210,7 +211,7 @@ function linesHaveState({ site, since }: Scope): Sql {
     limit 20`;
 }
 
-/** What is removed when results come to so much less than they did (bonuses/removals.ts). */
+/** Amount removed when results decrease by `undone` (bonuses/removals.ts). */
 const removed = (undone: Sql): Sql => sql`greatest(funds_e4 - ${undone}, 0)
   - least(own_e4, greatest(greatest(funds_e4 - ${undone}, 0) - bonus_e4, 0))`;
 
@@ -238,8 +239,8 @@ function removalsFollowResults({ site }: Scope): Sql {
     limit 20`;
 }
 
-// Calls settle at the beginning of their transaction and may then wait for the lane, hence the minute. A round that is open again
-// keeps what its other bets brought.
+// Requests settle at the start of their transaction and may then wait for the lane, hence the minute. A reopened round
+// keeps the turnover of its other bets.
 function turnoverWasPlayed({ site, causedLine }: Scope): Sql {
   return sql`
     select site_id, format('member %s from line %s on: done %s, played %s', member_id, line_no, ${inBaht(sql`done_e4`)}, ${inBaht(sql`played_e4`)}) as detail
@@ -257,7 +258,7 @@ function turnoverWasPlayed({ site, causedLine }: Scope): Sql {
     limit 20`;
 }
 
-// A round without a cancelled win, begun after the line, played while no other line was open.
+// Rounds without a cancelled win that began after the requirement and were played while no other requirement was open.
 function turnoverIsDone({ site }: Scope): Sql {
   return sql`
     select site_id, format('line %s of member %s: done %s of %s, played %s', line_no, member_id, ${inBaht(sql`now_e4`)}, ${inBaht(sql`need_e4`)},

@@ -1,6 +1,6 @@
-// Rules of the audit: cashback, commission and the wheel against the journal and their own arithmetic.
+// Audit rules: cashback, commission and the wheel against the journal and their own arithmetic.
 //
-// Elsewhere: fragments (scope.store.ts), the transfers that no row explains (journal-rules.store.ts), their turnover lines
+// Elsewhere: fragments (scope.store.ts), transfers without a row (journal-rules.store.ts), turnover requirements
 // (bonus-rules.store.ts).
 
 import { type Sql, sql } from '@chaba/database';
@@ -152,7 +152,8 @@ function depositCoins({ site }: Scope): Sql {
     limit 20`;
 }
 
-// What was counted may fall after its coins were given, when a round is opened again: its earlier figure stands in round_correction.
+// Counted turnover can decrease after its coins were posted, when a round is reopened; round_correction contains the
+// earlier figure.
 function turnoverCoins({ site }: Scope): Sql {
   return sql`
     select site_id, format('member %s: %s coins for %s, journal %s, played %s', member_id, earned.coins, ${inBaht(sql`counted_e4`)}, posted_coins,

@@ -1,9 +1,10 @@
-// Rules of the audit: every transfer goes a documented way, has one cause, and repays a debt first; the balances that rows imply.
+// Audit rules: every transfer follows a documented route, has one cause, and repays a debt first; balances match their
+// rows.
 //
-// Always true: the ways are those of docs/money-flows.md; a transfer that no way describes is a finding.
+// Always true: the routes are those of docs/money-flows.md; a transfer without a route is a finding.
 //
-// Elsewhere: fragments (scope.store.ts), rows against their transfers (the other *-rules.store.ts), the ledger's own rules
-// (packages/ledger/src/audit.ts). Kinds of account: core/chart-of-accounts.ts.
+// Elsewhere: fragments (scope.store.ts), rows against their transfers (the other *-rules.store.ts), rules of the ledger
+// (packages/ledger/src/audit.ts). Account kinds: core/chart-of-accounts.ts.
 
 import { type Sql, sql } from '@chaba/database';
 
@@ -20,7 +21,7 @@ export const journalRules: readonly Rule[] = [
   { name: 'the totals of a member are the sums of deposits and withdrawals', cost: 'whole', find: totalsFitRows },
 ];
 
-/** Reason, accounts and the form of the key; %s stands for the owner. */
+/** Reason, accounts and key format; %s is the owner. */
 const WAYS: readonly { readonly reason: string; readonly ways: readonly string[]; readonly key: string }[] = [
   { reason: 'bet', ways: ['1>102'], key: ':' },
   { reason: 'tip', ways: ['1>103'], key: ':' },
@@ -114,7 +115,7 @@ function transfersGoKnownWays(scope: Scope): Sql {
 const part = (place: number): Sql => sql`split_part(posted.key, ':', ${place}::int)`;
 const own = sql`site_id = posted.site_id and member_id = posted.owner_id`;
 
-/** Whether the decision exists by which a payout came back, was disputed, or was confirmed after its dispute. */
+/** Whether a decision exists that returned, disputed or confirmed a payout. */
 const isPayoutDecided = sql`case
       when reason = 'payout returned' then exists (
         select from withdrawal where ${own} and withdrawal_id = ${part(2)}::bigint and amount_e4 = posted.amount_e4
@@ -131,7 +132,7 @@ const isPayoutDecided = sql`case
           and state = 'paid' and booked in ('failed', 'rejected'))
       else false end`;
 
-/** Whether the deposit or the step of the bank movement exists by which money came in, went back or was taken back. */
+/** Whether the deposit or the step of the bank movement exists that credited, returned or debited the money. */
 const isDepositBooked = sql`case
       when reason = 'deposit' then exists (
         select from deposit where ${own} and deposit_id = ${part(2)}::bigint and amount_e4 = posted.amount_e4
@@ -146,10 +147,10 @@ const isDepositBooked = sql`case
             else taken.state = 'credited' and taken.held_site_id <> posted.site_id end)
       else false end`;
 
-/** The row that must exist, by the reason. Play is compared call by call (play-rules.store.ts). */
+/** The row that must exist for each reason. Play is compared per request (play-rules.store.ts). */
 function transfersHaveCauses(scope: Scope): Sql {
   const ofHeldWin = sql`posted.key in ('held:' || member_id || ':' || provider || ':' || tx_id, 'held-repay:' || member_id || ':' || provider || ':' || tx_id)`;
-  // A decided dispute booked another outcome than the first one.
+  // A decided dispute posted a different outcome than the first one.
   const isDisputed = sql`exists (select from payout_dispute as dispute where dispute.site_id = withdrawal.site_id
     and dispute.withdrawal_id = withdrawal.withdrawal_id and dispute.state <> 'open')`;
   return sql`
@@ -210,11 +211,11 @@ function transfersHaveCauses(scope: Scope): Sql {
     limit 20`;
 }
 
-/** Whether the key is of the hold that contains removed_e4 now: a changed removal has a new hold. */
+/** Whether the key belongs to the hold that now contains removed_e4: a changed removal has a new hold. */
 const isCurrentCap = (key: Sql): Sql =>
   sql`(coalesce(substring(${key} from ':cap:([0-9]{1,9}):')::int, 0) = cap_hold_no)`;
 
-/** What became playable with this transfer, and the key under which it repays a debt. */
+/** Credits to playable money, and the key of the debt repayment each may cause. */
 const credits = (scope: Scope): Sql => sql`
   select site_id, owner_id, transfer_id, key || ':repays' as repays_key, amount_e4 from (${transfers(scope)}) as posted
   where to_kind = 1 and reason in ('deposit', 'main wallet released', 'item code', 'cashback claimed', 'affiliate income withdrawn', 'wheel prize')
@@ -280,8 +281,8 @@ function walletsFitRows({ site }: Scope): Sql {
     limit 20`;
 }
 
-// A deposit that went back never stayed on the bank account; money that waits for its member stands on the account of unmatched money of
-// the site that owns the receiving account.
+// A returned deposit is not part of the bank account; money waiting for its member is on the unmatched account of the
+// site that owns the receiving account.
 function houseFitsRows({ site, causedTransfer }: Scope): Sql {
   return sql`
     select site_id, format('kind %s: balance %s, rows %s', kind, ${inBaht(sql`balance_e4`)}, ${inBaht(sql`rows_e4`)}) as detail

@@ -1,15 +1,16 @@
-// Rules of the audit: wallet transactions, rounds and held wins against the journal, both ways.
+// Audit rules: wallet transactions, rounds and held wins against the journal, in both directions.
 //
-// Always true: written from docs/money-flows.md and the tables alone, so a mistake of the wallet is not repeated here.
+// Always true: derived from docs/money-flows.md and the tables only, so an error of the wallet code is not repeated
+// here.
 //
-// Elsewhere: fragments (scope.store.ts), ways of play transfers (journal-rules.store.ts). Kinds of account: 1 game, 5 residual, 9 winsHeld,
-// 90 receivable, 110 residualTaken, 102 games, 103 tips, 104 awards (core/chart-of-accounts.ts).
+// Elsewhere: fragments (scope.store.ts), routes of play transfers (journal-rules.store.ts). Account kinds: 1 game, 5
+// residual, 9 winsHeld, 90 receivable, 110 residualTaken, 102 games, 103 tips, 104 awards (core/chart-of-accounts.ts).
 
 import { type Sql, sql } from '@chaba/database';
 
 import { inBaht, type Rule, type Scope, transactionHash, transferOf } from './scope.store.ts';
 
-/** Reasons of the transfers that provider calls cause. */
+/** Reasons of transfers caused by provider requests. */
 export const PLAY_REASONS: readonly string[] = [
   'bet',
   'tip',
@@ -52,7 +53,7 @@ const calls = ({ site, since }: Scope): Sql => sql`
     balance_before_e4 as before_e4, balance_after_e4 as after_e4, provider || ':' || tx_id as key
   from wallet_transaction where ${site(sql`site_id`)} and ${since(sql`created_at`)}`;
 
-/** What each key moved, to the member positive: by the call itself, as a debt, and by its rollback. */
+/** Amount moved per key, positive to the member: by the request itself, as a debt, and by its rollback. */
 const money = ({ site, since }: Scope): Sql => sql`
   select site_id, owner_id as member_id, key,
     sum(net_e4) filter (where not is_undo and reason <> 'owed' and not is_removal) as own_e4,
@@ -76,11 +77,11 @@ const bets = ({ site, since }: Scope): Sql => sql`
     (bet ->> 'stake')::bigint as stake_e4, coalesce((bet ->> 'isFree')::boolean, false) as is_free
   from game_round, jsonb_array_elements(bets) as bet where ${site(sql`site_id`)} and ${since(sql`opened_at`)}`;
 
-/** What a win or an award pays after its corrections. */
+/** Amount that a win or an award pays after its corrections. */
 const paysNow = sql`case when not round.corrected_wins ? call.tx_id then call.amount_e4
   when round.corrected_wins ->> call.tx_id = 'void' then 0 else (round.corrected_wins ->> call.tx_id)::bigint end`;
 
-/** An award without a round stands as a round of its own. */
+/** An award without a round has a round of its own. */
 const roundOfCall = sql`case when call.operation = 'award' and call.round_id = '' then 'award:' || call.tx_id else call.round_id end`;
 
 const isCall = (of: { site: Sql; provider: Sql; member: Sql; tx: Sql }, condition: Sql): Sql => sql`exists (
@@ -159,7 +160,8 @@ function roundsHaveCalls(scope: Scope): Sql {
     limit 20`;
 }
 
-// Opposite positions count their difference only (play/exposure.ts): where bets name positions, what they count is a bound.
+// Opposite positions count only their difference (play/exposure.ts), so for bets with positions the sum is an upper
+// bound.
 function roundsAddUp({ site, since }: Scope): Sql {
   return sql`
     select site_id, format('member %s %s round %s %s: stake %s, bets %s; turnover %s, bets %s', member_id, provider, round_id, round.state,
@@ -211,7 +213,7 @@ function winsHaveRounds(scope: Scope): Sql {
     limit 20`;
 }
 
-// A refused part of a win went back by the decision of a person, which is no call.
+// A rejected part of a win is returned by an operator's decision, which is no provider request.
 function winsArePaid(scope: Scope): Sql {
   return sql`
     with call as (${calls(scope)}), money as (${money(scope)}),
@@ -300,7 +302,7 @@ function cancelledByRollback(scope: Scope): Sql {
     limit 20`;
 }
 
-// A correction moves what is held of its win before the member's own money, so the sum is taken for each win.
+// A correction uses the held part of its win before the member's own money, so the sum is computed per win.
 function heldWinsAreHeld({ site }: Scope): Sql {
   return sql`
     select site_id, format('member %s %s win %s: rows %s, journal %s', member_id, provider, win_tx_id, ${inBaht(sql`rows_e4`)},

@@ -1,8 +1,8 @@
-// What a rule of the audit covers: one site or all, everything or the rows since a time. Fragments of SQL for the rules.
+// Scope of an audit rule: one site or all, everything or rows since a time. SQL fragments for the rules.
 //
-// Always true: a rule returns rows of (site_id, detail); no rows means that it holds.
+// Always true: a rule returns rows of (site_id, detail), one per violation.
 //
-// Elsewhere: the rules (*-rules.store.ts), how they are run (audit.ts).
+// Elsewhere: the rules (*-rules.store.ts), running them (audit.ts).
 
 import { type Sql, sql } from '@chaba/database';
 
@@ -43,7 +43,7 @@ export function createScope({ siteId, since, isTest = false }: ScopeOptions): Sc
 /** An amount in baht. */
 export const inBaht = (column: Sql): Sql => sql`round(${column} / 10000.0, 4)`;
 
-/** The transfer of this key; no row when there is none or when the index of keys does not hold it. */
+/** The transfer of this key; no row if the key has none or the key index does not contain it. */
 export const transferOf = (site: Sql, key: Sql): Sql => sql`
   select owner_id, transfer_id, from_kind, to_kind, amount_e4, from_balance_e4, to_balance_e4
   from ledger_transfer as posted where posted.site_id = ${site} and posted.is_keyed and ${indexedHash(sql`posted.key`)} = ${indexedHash(key)}`;
@@ -56,5 +56,5 @@ const indexedHash = (key: Sql): Sql =>
 export const transactionHash = (provider: Sql, memberId: Sql, txId: Sql): Sql =>
   sql`encode(substr(sha256(convert_to(${provider} || '|' || ${memberId} || '|' || ${txId}, 'UTF8')), 1, 16), 'hex')::uuid`;
 
-/** How the keys of a cashback period begin. */
+/** Prefix of the keys of a cashback period. */
 export const cashbackKey = sql`'cashback:' || member_id || ':' || to_char(period_from at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || ':'`;

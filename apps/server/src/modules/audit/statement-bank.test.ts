@@ -23,7 +23,7 @@ const page = {
   lines: [line],
 };
 
-test('a page is read with its amounts, below zero where money left', () => {
+test('parses the amounts of a page, negative for outgoing money', () => {
   assert.deepEqual(readPage(page), {
     openingBalance: baht(100),
     closingBalance: 875_000n,
@@ -42,7 +42,7 @@ test('a page is read with its amounts, below zero where money left', () => {
   });
 });
 
-test('a page that does not fit is no answer, never half a page', () => {
+test('rejects an invalid page as a whole', () => {
   const broken = [
     { code: 'TEMPORARY' },
     { ...page, openingBalance: 100 },
@@ -63,7 +63,7 @@ test('a page that does not fit is no answer, never half a page', () => {
   assert.equal(readPage({ code: 'NOT_OFFERED' }), 'not_offered');
 });
 
-test('each account has its place, and silence is no answer', async () => {
+test('requests each account by its path and reports no response', async () => {
   const outside = fakeOutside((_body, target) => (target.includes('0812345678') ? undefined : page));
   const bank = openStatementBank(outside);
   await bank.read({ kind: 'paying' }, undefined);

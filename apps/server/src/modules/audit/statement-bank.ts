@@ -1,9 +1,9 @@
-// Reads the statements of the house's bank accounts. The adapter between the bank's words and ours; today it reads the sandbox's.
+// Adapter that reads the statements of the house's bank accounts; today it reads the sandbox's.
 //
-// Always true: a page that does not fit is `no_answer`, never half a page. A bank without such a call is `not_offered`: then the
-// balances in its feed, or those that an operator enters, are its statement (bank-book.ts).
+// Always true: an invalid page is `no_answer` as a whole. A bank without this endpoint is `not_offered`; the balances
+// in its feed, or those that an operator enters, then replace the statement (bank-book.ts).
 //
-// Elsewhere: time limit, signature and circuit breaker (core/signed-http-client.ts).
+// Elsewhere: timeouts, signature and circuit breaker (core/signed-http-client.ts).
 
 import { money, type Money, parseProviderAmount } from '@chaba/money';
 
@@ -15,10 +15,10 @@ export type HouseAccount =
   | { readonly kind: 'wallet'; readonly account: string };
 
 export type StatementLine = {
-  /** The same in the bank's feed, where it has one. */
+  /** Equal to the line id in the bank's feed, if it has one. */
   readonly lineId: string;
   readonly bookedAt: Date;
-  /** Below zero: it left. */
+  /** Negative: outgoing. */
   readonly amount: bigint;
   readonly balanceAfter: Money;
   readonly transRef: string | undefined;
@@ -30,7 +30,7 @@ export type StatementPage = {
   /** Oldest first. */
   readonly lines: readonly StatementLine[];
   readonly closingBalance: Money;
-  /** The next page begins after it. */
+  /** Cursor of the next page. */
   readonly cursor: string;
   readonly isLast: boolean;
 };
@@ -61,7 +61,7 @@ function pathOf(account: HouseAccount): string {
   return `accounts/${account.kind === 'wallet' ? WALLET_CODE : account.bankCode}/${account.account}`;
 }
 
-/** Their page in our words. Exported for its test. */
+/** Parses the bank's page. Exported for its test. */
 export function readPage(answer: Record<string, unknown>): StatementPage | 'not_offered' | 'no_answer' {
   if (answer['code'] === 'NOT_OFFERED') return 'not_offered';
   const { openingBalance, closingBalance, cursor, isLast, lines } = answer;

@@ -24,7 +24,7 @@ const row = (rowName: string, amount: bigint, more: Partial<OwnRow> = {}): OwnRo
 const pairs = (lines: readonly OpenLine[], rows: readonly OwnRow[]): string[] =>
   matchStatement(lines, rows).map(({ rowName, lineId }) => `${rowName}=${lineId}`);
 
-test('a payout is found by its id alone, whatever its amount says', () => {
+test('matches a payout by its id regardless of its amount', () => {
   const lines = [line('L1', -5n), line('L2', -5n, { payoutId: 'P1' }), line('L3', -6n, { payoutId: 'P2' })];
   const rows = [
     row('a', -5n, { payoutId: 'P1' }),
@@ -34,12 +34,12 @@ test('a payout is found by its id alone, whatever its amount says', () => {
   assert.deepEqual(pairs(lines, rows), ['a=L2', 'b=L3']);
 });
 
-test('a payout that came back and left again is found by the line of its direction', () => {
+test('matches a returned payout by the line of each direction', () => {
   const lines = [line('L1', 5n, { payoutId: 'P1' }), line('L2', -5n, { payoutId: 'P1' })];
   assert.deepEqual(pairs(lines, [row('a', -5n, { payoutId: 'P1' })]), ['a=L2']);
 });
 
-test('an arrival is found by the line of the feed, then by the reference of its slip', () => {
+test('matches a deposit by its feed line, then by its slip’s reference', () => {
   const lines = [line('L1', 5n, { transRef: 'R1' }), line('L2', 5n, { transRef: 'R2' })];
   const rows = [
     row('a', 5n, { lineIds: ['x', 'L2'] }),
@@ -49,13 +49,13 @@ test('an arrival is found by the line of the feed, then by the reference of its 
   assert.deepEqual(pairs(lines, rows), ['a=L2', 'b=L1']);
 });
 
-test('what carries no reference is found by its amount, nearest in time, and a line stands for one row', () => {
+test('matches rows without a reference by amount and nearest time, one line each', () => {
   const lines = [line('L1', -5n, { bookedAt: at(9) }), line('L2', -5n, { bookedAt: at(11) }), line('L3', 5n)];
   const rows = [row('a', -5n), row('b', -5n), row('c', -5n), row('far', 5n, { at: new Date(0) })];
   assert.deepEqual(pairs(lines, rows), ['a=L2', 'b=L1']);
 });
 
-test('a line that names another transfer is not taken by amount', () => {
+test('ignores lines of other transfers when matching by amount', () => {
   assert.deepEqual(pairs([line('L1', 5n, { transRef: 'R1' })], [row('a', 5n, { transRef: 'R2' })]), []);
   assert.deepEqual(pairs([line('L1', 5n)], [row('a', 5n, { transRef: 'R2' })]), ['a=L1']);
 });

@@ -1,7 +1,7 @@
-// Which line of a statement a deposit, a return or a payout is. Pure.
+// Matches statement lines with deposits, returns and payouts. Pure.
 //
-// Always true: a payout is found by its id, an arrival by the bank's own id of the line or by the reference of its slip; only what carries
-// no reference is found by amount and time, and then by the nearest line. A line stands for one row.
+// Always true: a payout matches by its id, a deposit by the bank's line id or by the reference of its slip. Only rows
+// without a reference match by amount and the nearest time. A line matches one row.
 
 export type OpenLine = {
   readonly lineId: string;
@@ -11,12 +11,12 @@ export type OpenLine = {
   readonly payoutId: string | null;
 };
 
-/** What the house booked: a deposit, a return (below zero), a payout (below zero). */
+/** A posting: a deposit, a return (negative), a payout (negative). */
 export type OwnRow = {
   readonly rowName: string;
   readonly amount: bigint;
   readonly at: Date;
-  /** What the line may be called that reported it. */
+  /** Line id of the report that created the row. */
   readonly lineIds: readonly string[];
   readonly transRef: string | null;
   readonly payoutId: string | null;
@@ -49,7 +49,7 @@ export function matchStatement(lines: readonly OpenLine[], rows: readonly OwnRow
   return matches;
 }
 
-/** A payout that came back has a line for each direction. */
+/** A returned payout has one line per direction. */
 const findPayoutLine = (row: OwnRow, lines: readonly OpenLine[]): OpenLine | undefined =>
   lines.find(({ amount }) => amount === row.amount) ?? lines[0];
 
