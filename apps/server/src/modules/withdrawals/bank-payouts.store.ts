@@ -1,4 +1,4 @@
-// SQL of payouts (what the bank is called about, after the commit that decided it) and of disputes about their results.
+// SQL of bank payouts (submitted after the deciding transaction commits) and of disputes about their results.
 
 import { type Queryable, sql, type Transaction } from '@chaba/database';
 import type { Money } from '@chaba/money';
@@ -18,7 +18,7 @@ export type BankPayout = {
 const columns = sql`
   bank_payout.payout_id as "payoutId", bank_payout.withdrawal_id as "withdrawalId", bank_payout.state, bank_payout.tries, bank_payout.last_answer as "lastAnswer"`;
 
-/** An approved withdrawal is to be paid; one that was stopped before is to be paid again. */
+/** Creates the payout of an approved withdrawal, or renews a stopped one. */
 export async function insertPayout(
   tx: Transaction,
   siteId: number,
@@ -51,10 +51,10 @@ export function lockPayout(
     where site_id = ${siteId} and withdrawal_id = ${withdrawalId} for update`);
 }
 
-// Later and later, at most a minute apart; the same payout is queried without limit.
+// The interval grows to at most a minute; a payout is queried without limit.
 const nextTry = sql`now() + make_interval(secs => least(60, 2 ^ least(tries + 1, 6)))`;
 
-/** The bank is about to be called for the first time. */
+/** Marks that the bank is about to be called for the first time. */
 export async function markSubmitted(tx: Transaction, siteId: number, payoutId: string): Promise<void> {
   await tx.execute(sql`
     update bank_payout set state = 'submitted', tries = tries + 1, submitted_at = clock_timestamp(),
@@ -62,7 +62,10 @@ export async function markSubmitted(tx: Transaction, siteId: number, payoutId: s
     where site_id = ${siteId} and payout_id = ${payoutId} and state = 'waiting'`);
 }
 
-/** The bank never received the payout, and is about to be called again. False when another process has updated it meanwhile. */
+/**
+ * Marks a repeated submission of an order that the bank never received. False if another process updated the payout
+ * meanwhile.
+ */
 export async function markSubmittedAgain(database: Queryable, siteId: number, payoutId: string): Promise<boolean> {
   const touched = await database.execute(sql`
     update bank_payout set tries = tries + 1, last_submitted_at = clock_timestamp(), last_answer = 'unknown', next_try_at = ${nextTry}
@@ -75,14 +78,14 @@ export type PayoutOrderRow = BankPayout &
     readonly secondsSinceSubmission: number;
   };
 
-/** When the bank was called for the first time; undefined: it was not. */
+/** Time of the first submission; undefined: not submitted. */
 export async function submissionTime(tx: Transaction, siteId: number, withdrawalId: bigint): Promise<Date | undefined> {
   const row = await tx.oneOrNone<{ submitted_at: Date | null }>(sql`
     select submitted_at from bank_payout where site_id = ${siteId} and withdrawal_id = ${withdrawalId}`);
   return row?.submitted_at ?? undefined;
 }
 
-/** Claims a submitted payout for a query. Two processes never claim the same one at once. */
+/** Claims a submitted payout for a query. Two processes never claim the same one concurrently. */
 export function takeForQuery(
   database: Queryable,
   siteId: number,
@@ -99,14 +102,14 @@ export function takeForQuery(
     from taken as bank_payout join withdrawal using (site_id, withdrawal_id)`);
 }
 
-/** Postpones a payout that was not submitted. */
+/** Postpones an unsubmitted payout. */
 export async function postpone(tx: Transaction, siteId: number, payoutId: string, seconds: number): Promise<void> {
   await tx.execute(sql`
     update bank_payout set next_try_at = now() + make_interval(secs => ${seconds}::int)
     where site_id = ${siteId} and payout_id = ${payoutId} and state = 'waiting'`);
 }
 
-/** Stores what the bank answered about a submitted payout. Nothing changes when its result is known meanwhile. */
+/** Stores the bank's answer about a submitted payout. Changes nothing if its result is known meanwhile. */
 export async function recordAnswer(
   database: Queryable,
   siteId: number,
@@ -128,7 +131,7 @@ export async function recordClaim(tx: Transaction, siteId: number, payoutId: str
     update bank_payout set last_answer = ${answer} where site_id = ${siteId} and payout_id = ${payoutId} and state = 'unclear'`);
 }
 
-/** False when the bank may have been called. */
+/** False if the bank may have been called. */
 export async function stop(tx: Transaction, siteId: number, withdrawalId: bigint): Promise<boolean> {
   const touched = await tx.execute(sql`
     update bank_payout set state = 'stopped' where site_id = ${siteId} and withdrawal_id = ${withdrawalId} and state = 'waiting'`);
@@ -148,7 +151,7 @@ export async function closePayout(
 
 export type OpenPayout = BankPayout & Pick<Withdrawal, 'memberId' | 'amount'>;
 
-/** Payouts with an outcome that an operator must find out: unknown to the bank, or queried many times. */
+/** Payouts whose outcome an operator must determine: unknown to the bank, or queried many times. */
 export function stuckPayouts(
   database: Queryable,
   siteId: number,
@@ -172,7 +175,7 @@ export type Dispute = {
   readonly lastClaimed: 'paid' | 'failed' | 'returned';
   readonly frozenMain: Money;
   readonly frozenGame: Money;
-  /** The newest turnover line of the member when it was opened. */
+  /** The member's newest requirement when the dispute was opened. */
   readonly lineNo: number;
   readonly openedAt: Date;
 };
@@ -206,7 +209,7 @@ export async function insertDispute(tx: Transaction, siteId: number, row: NewDis
   await touchWithdrawal(tx, siteId, row.withdrawalId);
 }
 
-/** What the bank says last. False when it said so before. */
+/** Stores the bank's latest claim. False if unchanged. */
 export async function recordLastClaim(
   tx: Transaction,
   siteId: number,
@@ -233,7 +236,7 @@ export async function decideDispute(
   return touched === 1;
 }
 
-/** Open windows of the member show the withdrawal anew. */
+/** Touches the withdrawal so that open windows of the member show it again. */
 async function touchWithdrawal(tx: Transaction, siteId: number, withdrawalId: bigint): Promise<void> {
   await tx.execute(sql`
     update withdrawal set changed_at = now() where site_id = ${siteId} and withdrawal_id = ${withdrawalId}`);

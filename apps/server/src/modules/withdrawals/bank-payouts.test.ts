@@ -15,7 +15,7 @@ import { createPayoutClient, submitBankPayouts, requestWithdrawal } from './with
 const database = await testDatabase();
 const { chaba: site } = await createSites(database);
 
-test('the bank is told of a few payouts at a time, and one that fails keeps no other from being paid', async () => {
+test('submits a few payouts at a time and continues after a failure', async () => {
   const members = await Promise.all(
     Array.from({ length: 12 }, () => createMember(database, site, { money: baht(500) })),
   );
@@ -31,7 +31,7 @@ test('the bank is told of a few payouts at a time, and one that fails keeps no o
       const turn = at.asked;
       at.once += 1;
       at.most = Math.max(at.most, at.once);
-      // Four calls are under way before the first is answered.
+      // Four calls start before the first is answered.
       const { promise, resolve } = together;
       if (at.once === 4) {
         together = Promise.withResolvers();
@@ -40,7 +40,7 @@ test('the bank is told of a few payouts at a time, and one that fails keeps no o
       await promise;
       await setImmediate();
       at.once -= 1;
-      // No silence, but a fault of our own.
+      // An error of our own code, not a missing answer.
       if (turn === 2) throw new TypeError('a fault');
       return { code: 'OK', payoutId: String(body['payoutId']), status: 'paid' };
     },

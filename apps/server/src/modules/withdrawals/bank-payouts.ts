@@ -1,15 +1,17 @@
-// The bank's side of a withdrawal: submits each payout once and queries its outcome.
+// Bank payouts: submits each payout once and queries its outcome.
 //
 //     waiting ──submit──▶ submitted ──▶ accepted ──▶ done
 //        │                    └──▶ unclear ──▶ done         an operator decides after the bank's answer
 //        └──▶ stopped
 //
-// Always true: a payout is submitted under one id that never changes. Once it was submitted, its outcome is only queried; it is
-// submitted again only where the bank reports it as not received, and, at a bank to which the same id twice is two payments,
-// only when the first order cannot be under way any more. No result is invented: a payout without an answer is queried again without limit, and after
-// ten times shown to an operator. An unknown or contradictory outcome waits for an operator.
+// Always true: a payout is submitted under one constant id. After submission its outcome is only queried. It is
+// submitted again only if the bank reports it as not received and, at a bank that does not deduplicate ids, only when
+// the first order can no longer be in transit. Results come only from the bank or an operator: a payout without an
+// answer is queried indefinitely and listed for an operator after ten queries. An unknown or contradictory outcome
+// waits for an operator.
 //
-// Elsewhere: the checks before the first call (submission.ts), their words (payout-client.ts), results (payout-results.ts).
+// Elsewhere: the checks before the first call (submission.ts), the bank's API (payout-client.ts), results
+// (payout-results.ts).
 
 import type { Database } from '@chaba/database';
 
@@ -24,10 +26,13 @@ import { cancelRequestsOfDebtors, submitPayout } from './submission.ts';
 const DUE_PAYOUTS_MAX = 20;
 const CALLED_AT_ONCE = 4;
 const ASK_AGAIN_SECONDS = 3;
-/** A call ends after eight seconds (core/signed-http-client.ts); an order that was cut off on its way arrives within this time, or never. */
+/**
+ * A request ends after eight seconds (core/signed-http-client.ts); an interrupted order arrives within this time or
+ * never.
+ */
 const UNDER_WAY_SECONDS_MAX = 900;
 
-/** The job: submits waiting payouts and queries accepted ones. Returns the number of payouts. */
+/** Job: submits waiting payouts and queries accepted ones. Returns the number of payouts. */
 export async function submitBankPayouts(database: Database, bank: PayoutBank, siteId: number): Promise<number> {
   await cancelRequestsOfDebtors(database, siteId);
   await closeSettledCaps(database, siteId);
@@ -42,7 +47,7 @@ export async function submitBankPayouts(database: Database, bank: PayoutBank, si
 }
 
 async function submit(database: Database, bank: PayoutBank, siteId: number, due: store.DuePayout): Promise<boolean> {
-  // It stays due, and can still be stopped.
+  // The payout stays due and can still be stopped.
   if (bank.isReachable?.() === false) return false;
   const order = await submitPayout(database, siteId, due);
   if (!order) return false;
@@ -50,7 +55,7 @@ async function submit(database: Database, bank: PayoutBank, siteId: number, due:
   return true;
 }
 
-/** What the bank answers to an order. */
+/** Records the bank's answer to an order. */
 async function recordFirstAnswer(
   database: Database,
   bank: PayoutBank,
@@ -88,7 +93,7 @@ async function ask(database: Database, bank: PayoutBank, siteId: number, due: st
   if (!payout) return false;
   const { payoutId } = payout;
   if (bank.canQuery === false) {
-    // An accepted one waits for the bank's own message; of one that was cut off nothing will ever be known here.
+    // An accepted payout waits for the bank's own message; an interrupted one can never be queried here.
     if (payout.state === 'submitted') {
       await store.recordAnswer(database, siteId, payoutId, { state: 'unclear', answer: 'no_answer' });
     }
@@ -104,7 +109,7 @@ async function ask(database: Database, bank: PayoutBank, siteId: number, due: st
       return true;
     case 'unknown':
       if (payout.state === 'submitted') await submitAgain(database, bank, siteId, payout);
-      // It accepted the order before: paying again might pay twice.
+      // The bank accepted the order before, so submitting again might pay twice.
       else await store.recordAnswer(database, siteId, payoutId, { state: 'unclear', answer: 'forgotten' });
       return true;
     case 'conflict':

@@ -1,4 +1,4 @@
-// Family: a withdraw cap and play that is not settled. No order of requests, bets and results lets more out than the cap.
+// Withdraw caps and unsettled play: in any order of requests, bets and results at most the cap leaves.
 
 import { test } from 'node:test';
 
@@ -25,7 +25,7 @@ async function story(table: string): Promise<void> {
   await checkStory({ database, site, commands }, `cap  1000000.00  done\n${table}`);
 }
 
-test('refuses a withdrawal under a cap while a stake is open', () =>
+test('rejects a withdrawal under a cap while a stake is open', () =>
   story(`
     give      M1  1000.00                       given
     needs     M1  100.00  cap=200.00            asked
@@ -55,7 +55,7 @@ test('lets a member without a cap withdraw while a stake is open', () =>
     state     K1  paid
   `));
 
-test('refuses a withdrawal under a cap while a win is held or waits for its bet', () =>
+test('rejects a withdrawal under a cap while a win is held or orphaned', () =>
   story(`
     give      M1  600.00                        given
     needs     M1  100.00  cap=200.00            asked
@@ -72,7 +72,7 @@ test('refuses a withdrawal under a cap while a win is held or waits for its bet'
     balance   M1  game=1400.00  withdrawalHeld=0.00
   `));
 
-test('computes again what the cap removes when the payout is submitted', () =>
+test('recomputes the removal of a cap when the payout is submitted', () =>
   story(`
     give      M1  800.00                        given
     needs     M1  100.00  cap=500.00            asked
@@ -133,7 +133,7 @@ test('submits a payout under a cap only when the play is settled', () =>
     balance   M1  game=200.00  residual=1100.00  withdrawalHeld=0.00
   `));
 
-test('binds what is won between submission and payment by the same cap', () =>
+test('binds winnings between submission and payment by the same cap', () =>
   story(`
     give      M1  800.00                        given
     needs     M1  100.00  cap=500.00            asked
@@ -212,7 +212,7 @@ test('restores the limit when the payout fails, and money released from the main
     withdraw  M1  500.01  key=K3                WITHDRAW_ALREADY_OPEN
   `));
 
-test('lets the own part out above the cap', () =>
+test('lets own money out above the cap', () =>
   story(`
     give      M1  1000.00                       given
     needs     M1  100.00  cap=200.00  own=300.00  asked
@@ -226,7 +226,7 @@ test('lets the own part out above the cap', () =>
     withdraw  M1  100.00  key=K2                approved
   `));
 
-test('counts a withdrawal under no cap that begins after the request', () =>
+test('counts a withdrawal without a cap that begins after the request', () =>
   story(`
     give      M1  1000.00                       given
     withdraw  M1  600.00  key=K1                approved

@@ -1,9 +1,10 @@
-// The money of a withdrawal: the held amount, what a withdraw cap removes beside it, and the removal when a capped line closes.
+// Money of a withdrawal: the held amount, the part above a withdraw cap, and the removal when a requirement with a cap
+// closes.
 //
-// Always true: a withdrawal has one open hold for its amount and one for what is removed, if that is anything. A hold is placed once
-// (the ledger's rule), so a changed removal has a new hold. Called under the member's lane.
+// Always true: a withdrawal has one open hold for its amount and one for a removal above zero. A hold is placed once
+// (the ledger's rule), so a changed removal has a new hold. Callers hold the member's lane.
 //
-// Elsewhere: how much is removed (withdrawal-rules.ts), when lines close (bonuses/withdrawn-lines.ts).
+// Elsewhere: amount of a removal (withdrawal-rules.ts), closing of requirements (bonuses/withdrawn-lines.ts).
 
 import type { Database, Transaction } from '@chaba/database';
 import * as ledger from '@chaba/ledger';
@@ -65,10 +66,10 @@ async function placeRemoved(tx: Transaction, siteId: number, withdrawal: Held): 
     amount: withdrawal.removed,
     reason: REMOVED,
   });
-  assert(placed === 'placed', 'what lies above a cap is in the game wallet');
+  assert(placed === 'placed', 'the part above a cap is in the game wallet');
 }
 
-/** Holds as much above the cap as was computed now. */
+/** Adjusts the held removal to the present computation. */
 export async function adjustRemoved(
   tx: Transaction,
   siteId: number,
@@ -81,7 +82,7 @@ export async function adjustRemoved(
   const adjusted = { ...withdrawal, removed, capHoldNo: withdrawal.capHoldNo + 1 };
   await placeRemoved(tx, siteId, adjusted);
   await store.setRemoved(tx, siteId, withdrawal, adjusted);
-  // To lines that began after the request the difference arrives, or is taken away.
+  // In requirements that began after the request the difference arrives as own money, or is subtracted.
   const more = subtract(removed, withdrawal.removed);
   if (more > 0n) await countTaken(tx, siteId, { memberId, amount: more, afterLineNo: lineNo });
   else {
@@ -94,20 +95,20 @@ export async function adjustRemoved(
 async function voidRemoved(tx: Transaction, siteId: number, withdrawal: Held): Promise<void> {
   if (withdrawal.removed === 0n) return;
   const voided = await ledger.voidHold(tx, siteId, holdsOf(withdrawal).removed);
-  assert(voided === 'voided', 'what a cap removes is held beside the amount');
+  assert(voided === 'voided', 'the removal of a cap has its own hold');
 }
 
-/** The amount left for the bank, and what the cap removes stays in the residual wallet. */
+/** Posts the amount to the bank and the removal of the cap to the residual wallet. */
 export async function postHolds(tx: Transaction, siteId: number, withdrawal: Held): Promise<void> {
   const posted = await ledger.postHold(tx, siteId, holdsOf(withdrawal).amount);
   assert(posted === 'posted', 'an open withdrawal has an open hold');
   if (withdrawal.removed === 0n) return;
   const removed = await ledger.postHold(tx, siteId, holdsOf(withdrawal).removed);
-  assert(removed === 'posted', 'what a cap removes is held beside the amount');
+  assert(removed === 'posted', 'the removal of a cap has its own hold');
   await recordSubmittedRemoval(tx, siteId, withdrawal);
 }
 
-/** The removal was computed when the payout was submitted: later results were no part of it. */
+/** The removal was computed at submission; later results were no part of it. */
 async function recordSubmittedRemoval(
   tx: Transaction,
   siteId: number,
@@ -127,7 +128,7 @@ async function recordSubmittedRemoval(
   });
 }
 
-/** The amount goes back to this wallet, and what the cap would have removed to the game wallet. */
+/** Returns the amount to this wallet, and the removal of the cap to the game wallet. */
 export async function voidHolds(
   tx: Transaction,
   siteId: number,
@@ -140,8 +141,8 @@ export async function voidHolds(
 }
 
 /**
- * Closes the lines that a paid withdrawal has served, and removes what lies above their caps. While the play is not settled, or
- * another withdrawal is open, lines with a cap stay open with the limit that is left.
+ * Closes the requirements that a paid withdrawal has served, and removes the money above their caps. While the play is
+ * unsettled or another withdrawal is open, requirements with a cap stay open with the remaining limit.
  */
 export async function closeLinesOf(tx: Transaction, siteId: number, withdrawal: store.Withdrawal): Promise<void> {
   const { memberId, lineNo } = withdrawal;
@@ -155,7 +156,7 @@ export async function closeLinesOf(tx: Transaction, siteId: number, withdrawal: 
   await closeMetRequirements(tx, siteId, memberId, withdrawal.createdAt);
 }
 
-/** The job: closes capped lines that were served while a round could still pay, and are settled now. */
+/** Job: closes requirements with a cap that were served during unsettled play and are settled now. */
 export async function closeSettledCaps(database: Database, siteId: number): Promise<void> {
   const members = await listMembersWithServedLines(database, siteId, AT_ONCE_MAX);
   await forEachConcurrent(members, 1, (memberId) =>
@@ -196,7 +197,7 @@ async function removeAboveCaps(
   const key = `cap:${memberId}:${line.lineNo}:closed`;
   const removal = { ownerId: memberId, from: chart.game, to: chart.residual, amount, reason: REMOVED_AT_CLOSING, key };
   const [posting] = await ledger.postTransfers(tx, siteId, [removal]);
-  assert(posting?.outcome === 'posted', 'a line closes once, and what lies above its cap is in the game wallet');
+  assert(posting?.outcome === 'posted', 'a requirement closes once, and the money above its cap is in the game wallet');
   const newest = Math.max(...lines.map(({ lineNo }) => lineNo));
   await countTaken(tx, siteId, { memberId, amount, afterLineNo: newest });
 }

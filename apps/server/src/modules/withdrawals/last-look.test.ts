@@ -1,5 +1,5 @@
-// Family: an approval is not the last look. Debt, lock, exclusion, turnover and cap are checked again at the approval and right before
-// the bank is called, and an operator stops a payout until then.
+// The final check: debt, lock, exclusion, turnover and cap are checked again at the approval and right before the bank
+// is called, and an operator can stop a payout until then.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -33,7 +33,7 @@ async function story(table: string): Promise<void> {
   await checkStory({ database, site, commands: withdrawalCommands(bank, left) }, table);
 }
 
-test('a debt takes back an approved withdrawal that was not sent', () =>
+test('repays a debt from an approved, unsent withdrawal', () =>
   story(`
     give      M1  1000.00           given
     withdraw  M1  800.00  key=K1    approved
@@ -49,7 +49,7 @@ test('a debt takes back an approved withdrawal that was not sent', () =>
     job       1
   `));
 
-test('a debt takes back a request that waits for an operator, with what the cap would have removed', () =>
+test('repays a debt from a request that waits for an operator, with the removal of its cap', () =>
   story(`
     give      M1  9000.00                given
     needs     M1  100.00  cap=7000.00    asked
@@ -63,7 +63,7 @@ test('a debt takes back a request that waits for an operator, with what the cap 
     balance   M1  game=8700.00  receivable=0.00  withdrawalHeld=0.00
   `));
 
-test('an approval of a member who owes repays the debt instead', () =>
+test('repays the debt instead of approving a request', () =>
   story(`
     give      M1  9000.00            given
     withdraw  M1  6000.00  key=K1    requested
@@ -73,7 +73,7 @@ test('an approval of a member who owes repays the debt instead', () =>
     balance   M1  game=3000.00  receivable=-1000.00  withdrawalHeld=0.00
   `));
 
-test('a debt that was repaid meanwhile stops nothing, and one after the submission neither', () =>
+test('ignores a repaid debt and a debt after the submission', () =>
   story(`
     give      M1  1000.00           given
     withdraw  M1  800.00  key=K1    approved
@@ -88,7 +88,7 @@ test('a debt that was repaid meanwhile stops nothing, and one after the submissi
     house     800.00                left
   `));
 
-test('a lock between approval and submission leads back to an operator', () =>
+test('returns a withdrawal to an operator after a lock between approval and submission', () =>
   story(`
     give      M1  1000.00           given
     withdraw  M1  800.00  key=K1    approved
@@ -107,7 +107,7 @@ test('a lock between approval and submission leads back to an operator', () =>
     balance   M1  game=200.00  withdrawalHeld=0.00
   `));
 
-test('a locked member is not paid by an approval, and a rejection gives everything back', () =>
+test('blocks the approval of a locked member and returns all money on rejection', () =>
   story(`
     give      M1  9000.00            given
     withdraw  M1  6000.00  key=K1    requested
@@ -120,7 +120,7 @@ test('a locked member is not paid by an approval, and a rejection gives everythi
     balance   M1  game=9000.00  withdrawalHeld=0.00
   `));
 
-test('turnover that is lost before the submission leads back to an operator, and is met again before anything leaves', () =>
+test('returns a withdrawal to an operator when turnover is lost before the submission', () =>
   story(`
     give      M1  1000.00           given
     needs     M1  100.00            asked
@@ -137,7 +137,7 @@ test('turnover that is lost before the submission leads back to an operator, and
     state     K1  paid
   `));
 
-test('turnover of a line that began after the request does not bind it', () =>
+test('ignores turnover of a requirement that began after the request', () =>
   story(`
     give      M1  1000.00           given
     withdraw  M1  800.00  key=K1    approved
@@ -149,7 +149,7 @@ test('turnover of a line that began after the request does not bind it', () =>
     lines     M1  open=1
   `));
 
-test('an exclusion before the submission does not pay without the turnover unless an operator saw it', () =>
+test('requires an operator after an exclusion with unmet turnover', () =>
   story(`
     give      M1  1000.00           given
     needs     M1  100.00  source=DEPOSIT  asked
@@ -165,7 +165,7 @@ test('an exclusion before the submission does not pay without the turnover unles
     state     K1  paid
   `));
 
-test('an excluded member is paid without an operator where the turnover is met', () =>
+test('pays an excluded member with met turnover without an operator', () =>
   story(`
     give      M1  1000.00           given
     withdraw  M1  800.00  key=K1    approved
@@ -175,7 +175,7 @@ test('an excluded member is paid without an operator where the turnover is met',
     state     K1  paid
   `));
 
-test('an operator stops a payout until the bank is called: everything is playable again', () =>
+test('stops a payout until the bank is called and makes the money playable', () =>
   story(`
     give      M1  5000.00                given
     needs     M1  100.00  cap=1000.00    asked
@@ -225,7 +225,7 @@ test('records the submission before the bank is called: a process that ends in b
   assert.deepEqual(await row(), { state: 'paid', payout: 'done', submitted: true });
 });
 
-test('approve, reject, stop, submit and settle at once leave one outcome, fifteen times over', async () => {
+test('keeps one outcome of concurrent approve, reject, stop, submit and settle in fifteen runs', async () => {
   await forgetPayouts(database, site.id);
   const before = await houseBalance(database, site.id, chart.payouts);
   const bank = openPayoutTestBank();
@@ -265,7 +265,7 @@ test('approve, reject, stop, submit and settle at once leave one outcome, fiftee
   assert.deepEqual(await audit(database, site.id), []);
 });
 
-test('the last look and a debt at the same moment: the bank is called or the debt is repaid, never both', async () => {
+test('either calls the bank or repays a concurrent debt', async () => {
   await forgetPayouts(database, site.id);
   const bank = openPayoutTestBank();
   bank.answers.set('*', 'paid');

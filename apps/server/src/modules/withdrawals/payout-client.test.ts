@@ -7,7 +7,7 @@ import { fakeOutside } from '#testing/fake-bank';
 
 import { createPayoutClient, readAnswer } from './payout-client.ts';
 
-test('an order says what to pay with two decimals and no separators', async () => {
+test('sends an order with two decimals and no separators', async () => {
   const outside = fakeOutside((body) => ({ code: 'OK', payoutId: body['payoutId'], status: 'accepted' }));
   const order = {
     payoutId: 'P1-7',
@@ -22,13 +22,13 @@ test('an order says what to pay with two decimals and no separators', async () =
   ]);
 });
 
-test('what became of a payout is asked by its id', async () => {
+test('queries a payout by its id', async () => {
   const outside = fakeOutside(() => ({ code: 'OK', payoutId: 'P1-7', status: 'failed', reason: 'closed' }));
   assert.deepEqual(await createPayoutClient(outside).ask('P1-7'), { status: 'failed', reason: 'closed' });
   assert.match(outside.requests[0] ?? '', /^GET \/payout-api\/v1\/payouts\/P1-7 /);
 });
 
-test('silence and nonsense are no answer: the money may or may not be on its way', async () => {
+test('reports no answer for a missing or invalid response', async () => {
   const order = { payoutId: 'P1-7', bankCode: '014', account: '1112223334', name: 'x', amount: baht(1) };
   assert.equal((await createPayoutClient(fakeOutside(() => undefined)).pay(order)).status, 'no_answer');
   for (const answer of [

@@ -1,9 +1,10 @@
-// Tells the bank to pay, and asks what became of it. The adapter between their words and ours; today it speaks to the sandbox.
+// Submits payouts to the bank and queries their outcome. Adapter for the bank's API; today it is the sandbox's.
 //
-// Always true: an answer that does not fit the question, or none at all, is `no_answer`: it may or may not have been paid. What a bank
-// promises stands in `isIdempotent` and `canQuery`; an adapter that cannot be sure says no.
+// Always true: a missing or invalid answer is `no_answer`: the payout may or may not be paid. `isIdempotent` and
+// `canQuery` state the bank's guarantees; an adapter without certainty sets false.
 //
-// Elsewhere: time limit, signature and circuit breaker (core/signed-http-client.ts), what to do about each answer (payouts.ts).
+// Elsewhere: timeouts, signature and circuit breaker (core/signed-http-client.ts), reactions to each answer
+// (bank-payouts.ts).
 
 import { formatBaht, type Money } from '@chaba/money';
 
@@ -19,26 +20,26 @@ export type PayoutOrder = {
 
 export type PayoutAnswer = {
   /**
-   * returned: it was paid, and the receiving bank sent it back. unknown: the bank never received it. conflict: it has another
-   * order under this id.
+   * returned: paid, and sent back by the receiving bank. unknown: the bank never received it. conflict: the bank has
+   * another order under this id.
    */
   readonly status: 'accepted' | 'paid' | 'failed' | 'returned' | 'unknown' | 'conflict' | 'no_answer';
   readonly reason: string | undefined;
 };
 
-/** What a bank promises. */
+/** Guarantees of a bank. */
 export type PayoutPromises = {
-  /** The same order under the same id is one payment, however often it is submitted. Left out: no. */
+  /** Repeated submissions of an order under one id are one payment. Default: false. */
   readonly isIdempotent?: boolean;
   /**
-   * `ask` returns the outcome of an order, and `unknown` only where the order never arrived. False: `ask` is not called, and an operator
-   * decides. Left out: it does.
+   * A query returns the outcome of an order, and `unknown` only if the order never arrived. False: no queries are sent,
+   * and an operator decides. Default: true.
    */
   readonly canQuery?: boolean;
 };
 
 export type PayoutBank = PayoutPromises & {
-  /** Whether an order would reach the bank now: while its calls fail, nothing new is submitted. Left out: yes. */
+  /** Whether an order would reach the bank now; while its calls fail, nothing is submitted. Default: true. */
   isReachable?(): boolean;
   pay(order: PayoutOrder): Promise<PayoutAnswer>;
   ask(payoutId: string): Promise<PayoutAnswer>;
@@ -80,7 +81,7 @@ export function createPayoutClient(
   };
 }
 
-/** Their answer in our words. Exported for its test. */
+/** Parses the bank's answer. Exported for its test. */
 export function readAnswer(answer: Record<string, unknown>, payoutId: string): PayoutAnswer {
   const { code, status } = answer;
   const reason = typeof answer['reason'] === 'string' ? answer['reason'] : undefined;

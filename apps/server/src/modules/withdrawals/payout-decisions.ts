@@ -1,10 +1,9 @@
-// Operators' decisions about payouts: stop one that was not sent, and say what became of one about which the bank is unclear or
-// contradicts itself.
+// Operator decisions about payouts: stop an unsent one, and confirm the outcome of an unclear or disputed one.
 //
-// Always true: a decision about an outcome is taken only where the bank left it open: a dispute, a payout that the bank cannot speak
-// about, or one that was queried many times. Each is called inside the transaction that records the operator and the reason.
+// Always true: an outcome is decided only if the bank left it open: a dispute, an unclear payout, or one that was
+// queried many times. The caller records operator and reason in the same transaction.
 //
-// Elsewhere: what is booked (payout-results.ts), disputes (payout-disputes.ts), the commands (operators).
+// Elsewhere: postings (payout-results.ts), disputes (payout-disputes.ts), the commands (operators).
 
 import type { Transaction } from '@chaba/database';
 
@@ -20,7 +19,7 @@ export type WithdrawalDecision = { readonly siteId: number; readonly withdrawalI
 
 export const STUCK_TRIES_MIN = 10;
 
-/** Takes an approved withdrawal back before the bank is called: the money is playable again. */
+/** Cancels an approved withdrawal before the bank is called; the money is playable again. */
 export async function stopPayout(
   tx: Transaction,
   { siteId, withdrawalId, decidedBy }: WithdrawalDecision,
@@ -32,12 +31,12 @@ export async function stopPayout(
   return 'stopped';
 }
 
-/** The bank did pay. */
+/** Confirms that the bank paid. */
 export function confirmPaid(tx: Transaction, decision: WithdrawalDecision): Promise<'paid' | 'not_waiting'> {
   return confirm(tx, decision, 'paid');
 }
 
-/** The bank did not pay, or the money came back. */
+/** Confirms that the bank did not pay, or that the money was returned. */
 export function confirmFailed(tx: Transaction, decision: WithdrawalDecision): Promise<'failed' | 'not_waiting'> {
   return confirm(tx, decision, 'failed');
 }

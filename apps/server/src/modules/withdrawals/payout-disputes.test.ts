@@ -1,5 +1,5 @@
-// Family: payouts that contradict themselves. Whatever the bank says in whatever order, the books end as the bank's own: an amount that
-// it paid is in `payouts`, one that it did not pay is the member's, and nothing is both.
+// Contradictory payout results. In any order of messages the ledger ends equal to the bank: a paid amount is in
+// `payouts`, an unpaid one is the member's, never both.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -25,7 +25,7 @@ async function story(table: string): Promise<void> {
   await checkStory({ database, site, commands: withdrawalCommands(openPayoutTestBank(), left) }, table);
 }
 
-test('paid after failed freezes what came back, and the decision that it was paid takes it', () =>
+test('freezes returned money when paid follows failed and debits it on confirm-paid', () =>
   story(`
     give      M1  800.00            given
     withdraw  M1  300.00  key=K1    approved
@@ -47,7 +47,7 @@ test('paid after failed freezes what came back, and the decision that it was pai
     withdraw  M1  200.00  key=K2    approved
   `));
 
-test('paid after failed, and the decision that it failed: the money is the member’s again', () =>
+test('releases the money on confirm-failed when paid followed failed', () =>
   story(`
     give      M1  800.00            given
     withdraw  M1  300.00  key=K1    approved
@@ -61,7 +61,7 @@ test('paid after failed, and the decision that it failed: the money is the membe
     condition  M1  reasons=
   `));
 
-test('money that went on into the game wallet is frozen there, and what is gone is owed', () =>
+test('freezes money in the game wallet and records the missing part as debt', () =>
   story(`
     give      M1  300.00            given
     withdraw  M1  300.00  key=K1    approved
@@ -86,7 +86,7 @@ test('money that went on into the game wallet is frozen there, and what is gone 
     house     300.00                left
   `));
 
-test('failed after paid freezes nothing, and the decision brings the money back or leaves it', () =>
+test('freezes nothing when failed follows paid and applies the decision', () =>
   story(`
     give      M1  500.00            given
     withdraw  M1  300.00  key=K1    approved
@@ -110,7 +110,7 @@ test('failed after paid freezes nothing, and the decision brings the money back 
     house     300.00                left
   `));
 
-test('a payout that the receiving bank returns days later is in the main wallet once', () =>
+test('credits the main wallet once for a payout returned days later', () =>
   story(`
     give      M1  500.00            given
     withdraw  M1  300.00  key=K1    approved
@@ -119,17 +119,17 @@ test('a payout that the receiving bank returns days later is in the main wallet 
     hook      K1  returned          settled
     hook      K1  returned          known
     hook      K1  failed            known
-    hook      K1  paid              known                   // the message before, late or again
+    hook      K1  paid              known                   // the earlier message, delayed or repeated
     state     K1  returned
     balance   M1  game=200.00  main=300.00  withdrawalHeld=0.00
     total     M1                    0.00
     house     0.00                  left
-    withdraw  M1  200.00  key=K2    requested               // a payout came back today
+    withdraw  M1  200.00  key=K2    requested               // a payout was returned today
     release   M1                    released
     balance   M1  game=300.00  main=0.00
   `));
 
-test('a payout that is returned before anything else was said is in the main wallet once', () =>
+test('credits the main wallet once for a payout returned without an earlier result', () =>
   story(`
     give      M1  500.00            given
     withdraw  M1  300.00  key=K1    approved
@@ -143,7 +143,7 @@ test('a payout that is returned before anything else was said is in the main wal
     house     0.00                  left
   `));
 
-test('what the bank says while a dispute is open changes nothing but the note of its last word', () =>
+test('records only the latest claim while a dispute is open', () =>
   story(`
     give      M1  500.00            given
     withdraw  M1  300.00  key=K1    approved
@@ -158,7 +158,7 @@ test('what the bank says while a dispute is open changes nothing but the note of
     house     0.00                  left
   `));
 
-test('a bank that changes its word again opens a dispute each time, and each decision is booked once', () =>
+test('opens a dispute for each contradiction and posts each decision once', () =>
   story(`
     give      M1  500.00            given
     withdraw  M1  300.00  key=K1    approved
@@ -180,7 +180,7 @@ test('a bank that changes its word again opens a dispute each time, and each dec
     house     0.00                  left
   `));
 
-test('a payment without an order is a dispute: after a rejection the money is frozen', () =>
+test('freezes the money when a payment without an order follows a rejection', () =>
   story(`
     give      M1  9000.00           given
     withdraw  M1  6000.00  key=K1   requested
@@ -203,7 +203,7 @@ test('a payment without an order is a dispute: after a rejection the money is fr
     house     6000.00               left
   `));
 
-test('a payment without an order is a dispute: a request is neither approved nor rejected before the decision', () =>
+test('blocks approval and rejection of a request that the bank reports as paid', () =>
   story(`
     give      M1  9000.00           given
     withdraw  M1  6000.00  key=K1   requested
@@ -223,7 +223,7 @@ test('a payment without an order is a dispute: a request is neither approved nor
     house     12000.00              left
   `));
 
-test('a dispute leads an approved withdrawal of the same member back to an operator', () =>
+test('returns an approved withdrawal to an operator when the member has a dispute', () =>
   story(`
     give      M1  1000.00           given
     withdraw  M1  300.00  key=K1    approved
@@ -241,7 +241,7 @@ test('a dispute leads an approved withdrawal of the same member back to an opera
     house     600.00                left
   `));
 
-test('a debt that a dispute leaves is repaid by the withdrawal that waits', () =>
+test('repays the debt of a dispute from the waiting withdrawal', () =>
   story(`
     give      M1  1000.00           given
     withdraw  M1  900.00  key=K1    approved
@@ -259,7 +259,7 @@ test('a debt that a dispute leaves is repaid by the withdrawal that waits', () =
     house     900.00                left
   `));
 
-test('the caps follow every change of mind', () =>
+test('updates the caps with every decision', () =>
   story(`
     give      M1  800.00                 given
     needs     M1  100.00  cap=500.00     asked
@@ -277,7 +277,7 @@ test('the caps follow every change of mind', () =>
     house     500.00                     left
   `));
 
-test('what a dispute takes from the game wallet counts under caps that began after the request', () =>
+test('counts money debited by a dispute under caps that began after the request', () =>
   story(`
     give      M1  1000.00                given
     withdraw  M1  600.00  key=K1         approved
@@ -292,7 +292,7 @@ test('what a dispute takes from the game wallet counts under caps that began aft
     house     600.00                     left
   `));
 
-test('both words of the bank and both decisions at once leave one outcome, twenty times over', async () => {
+test('keeps one outcome of concurrent results and decisions in twenty runs', async () => {
   const before = await houseBalance(database, site.id, chart.payouts);
   let left = 0n;
   for (let round = 0; round < 20; round += 1) {

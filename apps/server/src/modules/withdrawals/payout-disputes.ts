@@ -1,16 +1,17 @@
-// Payouts about which the bank contradicts what is booked: paid after failed, failed after paid, paid without an order.
+// Disputes: payouts whose posted state the bank contradicts (paid after failed, failed after paid, paid without an
+// order).
 //
 //     open ──confirm-paid──▶ paid
 //       └────confirm-failed──▶ failed
 //
-// The first word stays booked. While a dispute is open the member withdraws nothing; where the bank now claims to have paid, the money
-// that went back to the member is frozen in holds, from the main wallet first, then from the game wallet.
+// The first result stays posted. During a dispute the member cannot withdraw. If the bank now reports a payment, the
+// money returned to the member is frozen in holds, first from the main wallet, then from the game wallet.
 //
-// Always true: after the decision the books say what the operator found at the bank: an amount that was paid is in `payouts` (frozen
-// money first, then the wallets, and the member owes what is missing), one that was not is the member's. What is taken from the game
-// wallet had arrived in lines that began after the request, and counts as sent there.
+// Always true: after the decision the ledger matches the operator's finding at the bank. A paid amount is in `payouts`
+// (frozen money first, then the wallets; the member owes the difference), an unpaid one is the member's. Money debited
+// from the game wallet had arrived in requirements that began after the request, and counts as sent there.
 //
-// Elsewhere: results that fit (payout-results.ts), decisions and reasons (operators).
+// Elsewhere: results without contradiction (payout-results.ts), decisions and reasons (operators).
 
 import type { Queryable, Transaction } from '@chaba/database';
 import * as ledger from '@chaba/ledger';
@@ -29,7 +30,7 @@ export type Claim = { readonly claimed: 'paid' | 'failed' | 'returned'; readonly
 const SHOWN_MAX = 200;
 const ACCOUNTS = { main: chart.main, game: chart.game };
 
-/** Opens a dispute, or adds what the bank says now to the open one. Called under the lane. */
+/** Opens a dispute, or records the bank's latest claim in the open one. The caller holds the lane. */
 export async function recordContradiction(
   tx: Transaction,
   siteId: number,
@@ -39,10 +40,10 @@ export async function recordContradiction(
   const { withdrawalId, memberId, state: booked } = withdrawal;
   const open = await payouts.findOpenDispute(tx, siteId, withdrawalId);
   if (open) return (await payouts.recordLastClaim(tx, siteId, open, claimed)) ? 'contradicted' : 'known';
-  assert(claimed !== 'returned', 'a payout that is returned contradicts nothing');
+  assert(claimed !== 'returned', 'a returned payout is no contradiction');
   assert(
     booked === 'requested' || booked === 'paid' || booked === 'rejected' || booked === 'failed',
-    'the bank contradicts what is booked',
+    'the withdrawal is in a state that the bank can contradict',
   );
 
   const disputeNo = await payouts.nextDisputeNo(tx, siteId, withdrawalId);
@@ -77,12 +78,12 @@ async function freeze(
       amount: frozen,
       reason: 'payout disputed',
     });
-    assert(placed === 'placed', 'a new dispute freezes what is there');
+    assert(placed === 'placed', 'a new dispute freezes at most the balance');
   }
   return { frozenMain, frozenGame };
 }
 
-/** The frozen money leaves, then what is in the wallets; the member owes what is missing. */
+/** Debits the frozen money, then the wallets; the member owes the difference. */
 export async function takePaid(
   tx: Transaction,
   siteId: number,
@@ -106,15 +107,15 @@ export async function takePaid(
   const postings = await ledger.postTransfers(tx, siteId, transfers);
   assert(
     postings.every(({ outcome }) => outcome === 'posted'),
-    'what is missing is taken from what is there, and the rest is owed',
+    'each debit is at most the balance, and the difference is owed',
   );
-  // Lines that began after the request contain what went back into the game wallet before them.
+  // Requirements that began after the request contain money returned to the game wallet before them.
   const taken = { memberId: ownerId, afterLineNo: withdrawal.lineNo };
   await countTaken(tx, siteId, { ...taken, amount: dispute.frozenGame, upToLineNo: dispute.lineNo });
   await countTaken(tx, siteId, { ...taken, amount: fromGame });
 }
 
-/** The frozen money is the member's again, where it was. */
+/** Releases the frozen money to its wallets. */
 export async function releaseFrozen(tx: Transaction, siteId: number, dispute: payouts.Dispute): Promise<void> {
   const { memberId, withdrawalId, disputeNo, frozenGame: amount, openedAt: requestedAt } = dispute;
   await closeHolds(tx, siteId, dispute, 'void');

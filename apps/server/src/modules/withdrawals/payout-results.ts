@@ -1,17 +1,18 @@
-// What the bank says became of a payout, booked once: paid, failed, or returned after it was paid.
+// Results of payouts, posted once: paid, failed, or returned after payment.
 //
 //     paying ──▶ paid ──▶ returned
 //        ├─────▶ failed
 //        └─────▶ returned
 //
-// The bank reports results itself and is queried about unfinished payouts; the first result closes the withdrawal, the same result again
-// finds it closed. A result that contradicts what is booked opens a dispute (payout-disputes.ts) and moves nothing but a freeze.
+// The bank reports results and is queried about unfinished payouts. The first result closes the withdrawal; a repeated
+// result has no effect. A result that contradicts the posted one opens a dispute (payout-disputes.ts) and moves no
+// money except a freeze.
 //
-// Always true: money that left the member is in `payouts` exactly when the withdrawal is `paid`; what came back is in the main wallet
-// exactly once; the member's total and the lines that counted the amount follow in the same transaction. Order of locks: the member's
-// lane, the payout, the withdrawal.
+// Always true: money that left the member is in `payouts` exactly if the withdrawal is `paid`; returned money is in the
+// main wallet exactly once. The member's total and the requirements that counted the amount follow in the same
+// transaction. Lock order: the member's lane, the payout, the withdrawal.
 //
-// Elsewhere: calling the bank (payouts.ts), holds and caps (caps.ts).
+// Elsewhere: calling the bank (bank-payouts.ts), holds and caps (caps.ts).
 
 import type { Database, Transaction } from '@chaba/database';
 import * as ledger from '@chaba/ledger';
@@ -37,7 +38,7 @@ export type PayoutResult = {
   readonly reason: string | undefined;
 };
 
-/** `contradicted`: the bank says otherwise than what is booked; what is booked stands until an operator decides. */
+/** `contradicted`: the bank contradicts the posted result, which stays until an operator decides. */
 export type Settlement = 'settled' | 'known' | 'contradicted' | 'unknown_payout';
 
 const FAILURE_REASON_LENGTH_MAX = 200;
@@ -46,7 +47,7 @@ export function payoutIdOf(siteId: number, withdrawal: Pick<store.Withdrawal, 'w
   return `P${siteId}-${withdrawal.withdrawalId}`;
 }
 
-/** A result of a payout from the bank: reported or queried. */
+/** Applies a result of the bank, reported or queried. */
 export async function settlePayout(database: Database, result: PayoutResult): Promise<Settlement> {
   const name = /^P(\d{1,9})-(\d{1,18})$/.exec(result.payoutId);
   if (!name) return 'unknown_payout';
@@ -65,7 +66,7 @@ export async function settlePayout(database: Database, result: PayoutResult): Pr
       case 'approved':
       case 'paying':
         assert(payout, 'an approved withdrawal has a payout');
-        // The bank has another order under this id: its word is not about ours.
+        // The bank has another order under this id, so its result does not apply to ours.
         if (payout.state === 'unclear' && payout.lastAnswer?.startsWith('conflict') === true) {
           await payouts.recordClaim(tx, siteId, result.payoutId, `conflict, then ${result.status}`);
           return 'contradicted';
@@ -80,7 +81,7 @@ export async function settlePayout(database: Database, result: PayoutResult): Pr
       case 'failed':
         return result.status === 'paid' ? recordContradiction(tx, siteId, withdrawal, claim) : 'known';
       case 'returned':
-        // The money is back. `paid` is the message before `returned` that came late or again.
+        // The money is already back: `paid` is the earlier message, delayed or repeated.
         return 'known';
       case 'requested':
       case 'rejected':
@@ -90,7 +91,7 @@ export async function settlePayout(database: Database, result: PayoutResult): Pr
   });
 }
 
-/** The first result of a payout in flight. Called under the lane. */
+/** Posts the first result of a payout in flight. The caller holds the lane. */
 export async function bookResult(
   tx: Transaction,
   siteId: number,
@@ -113,24 +114,24 @@ export async function bookResult(
   signalAfterCommit(tx, siteId, withdrawal.memberId);
 }
 
-/** A result about a payout that was never submitted here: the removal is computed as its submission would have. */
+/** Recomputes the removal for a result of a payout that was never submitted here, as its submission would have. */
 async function adjustLate(tx: Transaction, siteId: number, withdrawal: store.Withdrawal): Promise<store.Withdrawal> {
   const verdict = checkUnsent(withdrawal, await loadPosition(tx, siteId, withdrawal.memberId));
   return verdict.verdict === 'submit' ? adjustRemoved(tx, siteId, withdrawal, verdict.removed) : withdrawal;
 }
 
-/** The amount has left: the total, the lines that count it, and those that it has served. */
+/** Records that the amount has left: the total, the requirements that count it, and those that it served. */
 export async function bookLeaving(tx: Transaction, siteId: number, withdrawal: store.Withdrawal): Promise<void> {
   const { memberId, amount } = withdrawal;
   await countWithdrawal(tx, siteId, memberId, amount);
-  // From the submission on it counts.
+  // A submitted amount is counted already.
   if (withdrawal.state !== 'paying') await countLeaving(tx, siteId, withdrawal);
   const isClosed = await store.close(tx, siteId, withdrawal, { state: 'paid', reason: undefined });
   assert(isClosed, 'a withdrawal that is locked is in the state that was read');
   await closeLinesOf(tx, siteId, withdrawal);
 }
 
-/** An amount that had left is back: in the main wallet, off the total, and off the lines that counted it. */
+/** Posts a returned amount to the main wallet and subtracts it from the total and the requirements. */
 export async function bookReturn(
   tx: Transaction,
   siteId: number,
@@ -141,7 +142,7 @@ export async function bookReturn(
   const key = `withdrawal:${withdrawalId}:${to.key}`;
   const back = { ownerId, from: chart.payouts, to: chart.main, amount, reason: 'payout returned', key };
   const [posting] = await ledger.postTransfers(tx, siteId, [back]);
-  assert(posting?.outcome === 'posted', 'a payout comes back once');
+  assert(posting?.outcome === 'posted', 'a payout is returned once');
   await countWithdrawal(tx, siteId, ownerId, negative(amount));
   await uncountLeaving(tx, siteId, withdrawal);
   const isClosed = await store.close(tx, siteId, withdrawal, { state: to.state, reason: to.reason });

@@ -1,5 +1,5 @@
-// Payouts whose outcome the bank leaves open: no answer, another order under the id, an accepted order that is unknown later, the same id
-// taken for two payments, or no query operation. None of them is paid twice.
+// Payouts whose outcome the bank leaves open: no answer, another order under the id, an accepted order that is unknown
+// later, no deduplication of ids, or no query operation. None of them is paid twice.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -30,7 +30,7 @@ async function story(table: string, bank: TestBank = openPayoutTestBank()): Prom
 
 const methodsOf = (bank: TestBank) => bank.outside.requests.map((line) => line.split(' ')[0]);
 
-test('a bank that has another order under the id leaves the outcome to an operator', () =>
+test('leaves the outcome to an operator if the bank has another order under the id', () =>
   story(`
     give      M1  800.00            given
     withdraw  M1  300.00  key=K1    approved
@@ -45,7 +45,7 @@ test('a bank that has another order under the id leaves the outcome to an operat
     house     0.00                  left
   `));
 
-test('a bank that accepted an order and then does not know it is not paid again by it', async () => {
+test('does not resubmit an accepted order that the bank later does not know', async () => {
   const bank = openPayoutTestBank();
   await story(
     `
@@ -65,7 +65,7 @@ test('a bank that accepted an order and then does not know it is not paid again 
   assert.deepEqual(methodsOf(bank), ['POST', 'GET']);
 });
 
-test('a bank to which the same id twice is two payments gets an order again only when the first cannot be under way', async () => {
+test('resubmits to a bank without deduplication only when the first order cannot be in transit', async () => {
   const bank = openPayoutTestBank({ isIdempotent: false, canQuery: true });
   await story(
     `
@@ -88,13 +88,13 @@ test('a bank to which the same id twice is two payments gets an order again only
   assert.deepEqual(methodsOf(bank), ['POST', 'GET', 'GET', 'GET', 'POST', 'GET']);
 });
 
-test('a bank that cannot say what became of an order leaves it to its own message or to an operator', async () => {
+test('waits for the bank’s message or an operator if the bank cannot be queried', async () => {
   const bank = openPayoutTestBank({ isIdempotent: false, canQuery: false });
   await story(
     `
     give      M1  800.00            given
     withdraw  M1  300.00  key=K1    approved
-    job       1                                              // silence
+    job       1                                              // no answer
     payout    K1  state=unclear  answer=no_answer
     job       0
     confirm   K1  paid              paid
@@ -121,7 +121,7 @@ test('a bank that cannot say what became of an order leaves it to its own messag
   assert.deepEqual(methodsOf(bank), ['POST', 'POST', 'POST']);
 });
 
-test('an operator decides about a payout that was asked about many times, and not before', () =>
+test('lets an operator decide only after many queries', () =>
   story(`
     give      M1  800.00            given
     withdraw  M1  300.00  key=K1    approved
@@ -144,7 +144,7 @@ test('an operator decides about a payout that was asked about many times, and no
     house     300.00                left
   `));
 
-test('a bank whose calls fail gets no new order: it stays with us and can be stopped', async () => {
+test('submits nothing while calls to the bank fail, and can stop the payout', async () => {
   const bank = openPayoutTestBank();
   const broken = { ...bank, payouts: { ...bank.payouts, isReachable: () => false } };
   await story(

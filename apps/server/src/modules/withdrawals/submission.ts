@@ -1,14 +1,15 @@
-// The last look at an approved withdrawal, and the record that the bank is about to be called.
+// Final check of an approved withdrawal, and the submission mark before the bank is called.
 //
-//     approved ──submit──▶ paying                   the cap computed again, the mark written, then the bank is called
-//        ├── a round may still pay ──▶ approved     waits, with the reason, and is looked at again
+//     approved ──submit──▶ paying                   the cap is recomputed, the mark is written, then the bank is called
+//        ├── a round may still pay ──▶ approved     waits with the reason and is checked again
 //        ├── lock, lost turnover, … ──▶ requested   an operator decides
-//        └── the member owes ──▶ rejected           the debt is repaid from it
+//        └── debt ──▶ rejected                      the money repays the debt
 //
-// Always true: `submitted_at` is committed before the bank is called, under the member's lane. A process that ends between the two
-// leaves an unknown outcome, which only the bank's answer resolves. No check of these rules happens after the mark.
+// Always true: `submitted_at` is committed under the member's lane before the bank is called. A process that ends
+// between the two leaves an unknown outcome, which only the bank's answer resolves. These rules are never checked after
+// the mark.
 //
-// Elsewhere: the verdict (withdrawal-rules.ts), the call and its answers (payouts.ts).
+// Elsewhere: the verdict (withdrawal-rules.ts), calling the bank (bank-payouts.ts).
 
 import type { Database, Transaction } from '@chaba/database';
 import * as ledger from '@chaba/ledger';
@@ -30,7 +31,7 @@ import * as store from './withdrawals.store.ts';
 const WAIT_SECONDS = 3;
 const DEBTORS_AT_ONCE_MAX = 200;
 
-/** The withdrawal as it is under the member's lane. */
+/** Loads the withdrawal under the member's lane lock. */
 export async function lockWithdrawal(
   tx: Transaction,
   siteId: number,
@@ -42,7 +43,7 @@ export async function lockWithdrawal(
   return store.findById(tx, siteId, withdrawalId);
 }
 
-/** Submits a payout unless something stands against it now: the order to call the bank with. */
+/** Submits a payout unless a rule prevents it now. Returns the order for the bank. */
 export function submitPayout(
   database: Database,
   siteId: number,
@@ -53,7 +54,7 @@ export function submitPayout(
     const withdrawal = await lockWithdrawal(tx, siteId, due.withdrawalId);
     const payout = await payouts.lockPayout(tx, siteId, due.withdrawalId);
     if (payout?.state !== 'waiting' || !payout.isDue) return undefined;
-    assert(withdrawal?.state === 'approved', 'a payout that waits belongs to an approved withdrawal');
+    assert(withdrawal?.state === 'approved', 'a waiting payout belongs to an approved withdrawal');
 
     const isEnding = (await giveUpForExclusion(tx, siteId, memberId)) === 'pending';
     const found = checkUnsent(withdrawal, await loadPosition(tx, siteId, memberId));
@@ -87,7 +88,7 @@ export function submitPayout(
   });
 }
 
-/** The job: requests of members with a debt are cancelled and repay it; approved ones are found when they are submitted. */
+/** Job: cancels requests of members with a debt, which repays it. Approved withdrawals are checked at submission. */
 export async function cancelRequestsOfDebtors(database: Database, siteId: number): Promise<void> {
   const found = await store.requestsOfDebtors(database, siteId, {
     debtKind: chart.receivable.kind,
@@ -104,7 +105,7 @@ export async function cancelRequestsOfDebtors(database: Database, siteId: number
   );
 }
 
-/** Ends a withdrawal that the bank was certainly not called about: everything is playable again, less what the member owes. */
+/** Cancels a withdrawal that was certainly not submitted: the money is playable again, less debts. */
 export async function cancelUnsent(
   tx: Transaction,
   siteId: number,

@@ -147,14 +147,14 @@ test('lists every reason at once', () => {
   assert.deepEqual(codesOf({}), []);
 });
 
-test('lists the cap as a reason where what it leaves is below the minimum', () => {
+test('lists the cap as a reason if its remainder is below the minimum', () => {
   const lines = [{ ...line, cap: baht(200), paid: baht(150) }];
   assert.deepEqual(codesOf({ lines }), ['WITHDRAW_ABOVE_CAP']);
   assert.deepEqual(codesOf({ lines, inPlay: inRound }), ['WITHDRAW_BET_OPEN']);
   assert.deepEqual(codesOf({ lines: [{ ...line, cap: baht(200), paid: baht(100) }] }), []);
 });
 
-test('waits for rounds only where a cap is open', () => {
+test('waits for rounds only under a cap', () => {
   assert.deepEqual(codesOf({ inPlay: inRound, lines: [line] }), []);
   assert.deepEqual(codesOf({ inPlay: inRound, lines: [{ ...line, cap: baht(500) }] }), ['WITHDRAW_BET_OPEN']);
   const held = { held: baht(5), orphan: zeroMoney, orphanCount: 0 };
@@ -163,7 +163,7 @@ test('waits for rounds only where a cap is open', () => {
   assert.deepEqual(codesOf({ winsHeld: orphan, lines: [{ ...line, cap: baht(500) }] }), ['WITHDRAW_BET_OPEN']);
 });
 
-test('an excluded member waits for the results of a running bonus, and for nothing else', () => {
+test('makes an excluded member wait only for results of a running bonus', () => {
   const bonus: PositionLine = { ...line, source: 'BONUS', progress: zeroMoney };
   assert.deepEqual(codesOf({ ...excluded, lines: [bonus], inPlay: inRound }), ['WITHDRAW_BONUS_ENDING']);
   assert.deepEqual(codesOf({ ...excluded, lines: [bonus] }), []);
@@ -179,7 +179,7 @@ test('removes 4,000 of 5,000 under a cap of 1,000, nothing of 900, and nothing o
   assert.equal(computeRemoval(positionWith({ playable: baht(5_000) })), 0n);
 });
 
-test('requires a review where the rule may not decide', () => {
+test('requires a review for each risk', () => {
   const known = { isNameVerified: true, paid: 3, paidToday: 0, failedToday: 0 };
   const reasons = (amount: Money, history = known, given: Partial<Position> = {}, site = limits) =>
     listReviewReasons(amount, positionWith(given), { limits: site, history });
@@ -197,7 +197,7 @@ test('requires a review where the rule may not decide', () => {
   ]);
 });
 
-test('the last look binds a withdrawal by the lines that were there at the request', () => {
+test('binds a withdrawal by the requirements at its request', () => {
   const unsent: UnsentWithdrawal = { amount: baht(600), removed: baht(400), lineNo: 1, reviewReasons: [] };
   const capped = { ...line, cap: baht(1_000) };
   const verdictOf = (given: Partial<Position>, of = unsent) =>

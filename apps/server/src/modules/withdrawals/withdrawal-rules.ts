@@ -1,8 +1,8 @@
-// The rules of withdrawals: pure functions of the member's position, the limits of the site and the request.
+// Rules of withdrawals: pure functions of the member's position, the limits of the site and the request.
 //
-// Always true: limits that the client states are never read. A withdraw cap removes only what lies above it, and only when the
-// withdrawal is submitted to the bank or the capped line closes. While a capped line is open nothing leaves until the play is
-// settled: what the cap removes is not known before.
+// Always true: limits stated by the client are never used. A withdraw cap removes only the money above it, and only
+// when the withdrawal is submitted or the requirement closes. While a requirement with a cap is open, nothing leaves
+// until the play is settled, because the removal is unknown before.
 //
 // Elsewhere: the position and its sums (position), requests and decisions (withdrawals.ts), submission (submission.ts).
 
@@ -18,7 +18,7 @@ import {
 } from '#modules/position';
 import type { WithdrawLimits } from '#modules/site';
 
-/** Withdrawals of the member before this one. */
+/** Earlier withdrawals of the member. */
 export type WithdrawalHistory = {
   readonly isNameVerified: boolean;
   readonly paid: number;
@@ -26,7 +26,7 @@ export type WithdrawalHistory = {
   readonly failedToday: number;
 };
 
-/** Why an operator decides about a withdrawal. */
+/** Reasons for an operator's review of a withdrawal. */
 export type ReviewReason =
   | 'AUTOMATIC_OFF'
   | 'ABOVE_AUTOMATIC_MAXIMUM'
@@ -41,7 +41,7 @@ export type ReviewReason =
   | 'TURNOVER_LOST'
   | 'ABOVE_CAP';
 
-/** Why an approved withdrawal is not submitted yet. */
+/** Reasons why an approved withdrawal is not submitted yet. */
 export type WaitReason = 'BET_OPEN' | 'WIN_HELD';
 
 export const PAID_PER_DAY_UNSEEN_MAX = 10;
@@ -63,11 +63,11 @@ export function checkRequest(amount: Money, position: Position, limits: Withdraw
   if (first) throw first;
 }
 
-/** Every reason against a withdrawal that does not depend on the amount, in the order of the response. */
+/** All reasons against a withdrawal that are independent of the amount, in the order of the response. */
 export function listReasons(position: Position, limits: WithdrawLimits): DomainError[] {
   const reasons = [...listSiteReasons(limits), ...listMemberReasons(position)];
   const cap = computeWithdrawLimit(position);
-  // While a withdrawal is open or the play is not settled, the limit is about to change.
+  // The limit may change while a withdrawal is open or the play is unsettled.
   const isCapFinal = position.leaving === undefined && !isUnsettled(position);
   if (cap !== undefined && isCapFinal && cap < limits.minimum) {
     reasons.push(new DomainError('WITHDRAW_ABOVE_CAP', { maximum: cap }));
@@ -91,14 +91,17 @@ function listMemberReasons(position: Position): DomainError[] {
   if (remaining > 0n && !isExcluded) reasons.push(new DomainError('TURNOVER_NOT_MET', { remaining }));
   const wait = findWaitReason(position, position.lines);
   if (wait) reasons.push(new DomainError(`WITHDRAW_${wait}`, {}));
-  // An exclusion gives the running bonus up, and that needs its results.
+  // An exclusion forfeits the running bonus, which requires its results.
   else if (isExcluded && isUnsettled(position) && position.lines.some(isRunningBonus)) {
     reasons.push(new DomainError('WITHDRAW_BONUS_ENDING', {}));
   }
   return reasons;
 }
 
-/** What the caps of the open lines remove when everything playable is withdrawn; what is held already is not counted again. */
+/**
+ * Removal by the caps of the open requirements if all playable money is withdrawn; money already held is not counted
+ * again.
+ */
 export function computeRemoval(position: Position): Money {
   const { leaving } = position;
   const isSubmitted = leaving?.state === 'sent' || leaving?.state === 'unknown';
@@ -106,13 +109,13 @@ export function computeRemoval(position: Position): Money {
   return computeExcess(position.lines, add(position.playable, amount));
 }
 
-/** What of an amount lies above the caps of these lines. */
+/** Part of an amount above the caps of these requirements. */
 export function computeExcess(lines: readonly PositionLine[], amount: Money): Money {
   const limit = computeWithdrawLimit({ lines });
   return limit === undefined ? zeroMoney : max(zeroMoney, subtract(amount, limit));
 }
 
-/** Why an operator must decide about a request; none: it is approved at once. */
+/** Reasons for an operator's review of a request; if empty, it is approved at once. */
 export function listReviewReasons(
   amount: Money,
   position: Position,
@@ -130,24 +133,27 @@ export function listReviewReasons(
   return reasons;
 }
 
-/** A withdrawal that the bank was certainly not called about yet. */
+/** A withdrawal that was certainly not submitted to the bank. */
 export type UnsentWithdrawal = {
   readonly amount: Money;
   readonly removed: Money;
-  /** The newest turnover line when it was requested: later lines do not bind it. */
+  /** The newest requirement at the request; later ones do not bind the withdrawal. */
   readonly lineNo: number;
   readonly reviewReasons: readonly string[];
 };
 
 export type Verdict =
-  /** With what the cap removes, as computed now. */
+  /** Submit, with the removal of the cap as computed now. */
   | { readonly verdict: 'submit'; readonly removed: Money }
   | { readonly verdict: 'wait'; readonly reason: WaitReason }
   | { readonly verdict: 'review'; readonly reasons: readonly ReviewReason[] }
-  /** The member owes: what was not sent pays the debt. */
+  /** The member has a debt, which the unsent money repays. */
   | { readonly verdict: 'repay' };
 
-/** The last look at a withdrawal, at its approval and before the bank is called. `position` contains the withdrawal itself. */
+/**
+ * Final check of a withdrawal, at its approval and before the bank is called. `position` contains the withdrawal
+ * itself.
+ */
 export function checkUnsent(withdrawal: UnsentWithdrawal, position: Position): Verdict {
   if (position.owed > 0n) return { verdict: 'repay' };
   const lines = position.lines.filter(({ lineNo }) => lineNo <= withdrawal.lineNo);
@@ -170,7 +176,7 @@ export function checkUnsent(withdrawal: UnsentWithdrawal, position: Position): V
   return { verdict: 'submit', removed: computeExcess(lines, total) };
 }
 
-/** Under a cap nothing leaves while the outcome of the play is not known. */
+/** Under a cap nothing leaves while the outcome of the play is unknown. */
 function findWaitReason(position: Position, lines: readonly PositionLine[]): WaitReason | undefined {
   if (!lines.some(({ cap }) => cap !== undefined) || !isUnsettled(position)) return undefined;
   const { inPlay, winsHeld } = position;

@@ -1,4 +1,4 @@
-// What withdrawals need done by itself: the bank is told what to pay, and asked about what it has not finished.
+// Job that submits bank payouts and queries unfinished ones.
 
 import type { Job } from '#jobs/jobs';
 import { forEachSite } from '#modules/site';
@@ -11,7 +11,7 @@ export const withdrawalJobs: readonly Job[] = [
   {
     name: 'submit-bank-payouts',
     everyMs: EVERY_MS,
-    // Each payout is taken under a row lock, so a member does not wait for the lease of a process that died.
+    // A row lock protects each payout, so a short lease suffices after a process dies.
     leaseExtraMs: 2_000,
     async run({ database, bank, log }) {
       const payoutBank = createPayoutClient(bank.payouts);

@@ -11,7 +11,7 @@ import { createMember } from '#testing/factories';
 
 const app = await buildTestApp();
 
-test('asking holds the money at once, and the bank’s word finishes it', async () => {
+test('holds the requested money at once and finishes it with the bank’s result', async () => {
   const member = await createMember(app.database, app.chaba, { money: baht(1_000) });
   const condition = (await app.send(contract.getWithdrawCondition, { as: member })).body.data;
   assert.deepEqual(
@@ -41,7 +41,7 @@ test('asking holds the money at once, and the bank’s word finishes it', async 
   );
 });
 
-test('a request that an operator decides says so in its answer and in the history', async () => {
+test('notes the operator’s review in the response and in the history', async () => {
   const member = await createMember(app.database, app.chaba, { money: baht(9_000) });
   const body = { Amount: 8_000, Channel: 'BANK' };
   const asked = await app.send(contract.requestWithdrawal, { as: member, body });
@@ -54,7 +54,7 @@ test('a request that an operator decides says so in its answer and in the histor
   assert.equal(quick.body.data.note, undefined);
 });
 
-test('the bank returns a payout days later, contradicts itself, and the member reads what happens', async () => {
+test('shows the member a later return and a contradiction of the bank', async () => {
   const member = await createMember(app.database, app.chaba, { money: baht(1_000) });
   const body = { Amount: 300, Channel: 'BANK' };
   const { withdrawalId } = (await app.send(contract.requestWithdrawal, { as: member, body })).body.data;
@@ -93,7 +93,7 @@ test('the bank returns a payout days later, contradicts itself, and the member r
   );
 });
 
-test('a payout that nobody ordered is not found', async () => {
+test('returns not found for a result of an unknown payout', async () => {
   for (const payoutId of ['P1-999999', 'P9-1', 'x']) {
     const { status } = await app.send(contract.receivePayoutResult, {
       body: { payoutId, status: 'paid' },
@@ -118,7 +118,7 @@ const amounts: readonly unknown[] = [
   undefined,
 ];
 for (const amount of amounts) {
-  test(`the amount ${JSON.stringify(amount) ?? 'that is missing'} is refused in Thai and moves nothing`, async () => {
+  test(`rejects the amount ${JSON.stringify(amount) ?? 'that is missing'} in Thai and moves nothing`, async () => {
     const member = await createMember(app.database, app.chaba, { money: baht(1_000) });
     const { status, body } = await app.send(contract.requestWithdrawal, {
       as: member,
@@ -130,7 +130,7 @@ for (const amount of amounts) {
   });
 }
 
-test('the minimum is the server’s, whatever the client says', async () => {
+test('applies the server’s minimum regardless of the client', async () => {
   const member = await createMember(app.database, app.chaba, { money: baht(1_000) });
   const { status, body } = await app.send(contract.requestWithdrawal, {
     as: member,
@@ -139,7 +139,7 @@ test('the minimum is the server’s, whatever the client says', async () => {
   assert.deepEqual([status, body.code, body.message], [422, 'WITHDRAW_BELOW_MINIMUM', 'ถอนเงินขั้นต่ำ 100 บาท']);
 });
 
-test('another channel or a field of one’s own is refused', async () => {
+test('rejects another channel or a client-defined field', async () => {
   const member = await createMember(app.database, app.chaba, { money: baht(1_000) });
   for (const wish of [{ Channel: 'WALLET' }, { Channel: 'BANK', BankAccount: '1112223334' }]) {
     const { status } = await app.send(contract.requestWithdrawal, { as: member, body: { Amount: 200, ...wish } });

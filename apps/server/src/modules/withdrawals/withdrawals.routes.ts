@@ -1,4 +1,4 @@
-// The withdrawal doors: the condition, asking, and the bank's word about a payout; and what of them a window is told live.
+// Routes of withdrawals: condition, request, the bank's payout results, and live updates.
 
 import { moneyOf } from '@chaba/contract/amounts';
 import { answerText } from '@chaba/contract/messages.text';
@@ -44,7 +44,7 @@ export function withdrawalRoutes({ registerRoute, database, log }: RouteContext)
     const amount = moneyOf(body.Amount);
     const request = { siteId: site.id, memberId: member.id, amount, idempotencyKey };
     const withdrawal = await requestWithdrawal(database, request);
-    // A repeated call answers what the first one answered, even when the bank was quick meanwhile.
+    // A repeated call returns the first result, even if the bank has paid meanwhile.
     const withdrawalId = formatReference('withdrawal', withdrawal.withdrawalId);
     return respondWith<Data<typeof contract.requestWithdrawal>>(
       { withdrawalId, Amount: toBaht(amount), Status: PENDING, ...noteOf(withdrawal) },
@@ -56,13 +56,13 @@ export function withdrawalRoutes({ registerRoute, database, log }: RouteContext)
     const settlement = await settlePayout(database, { ...body, reason: body.reason });
     if (settlement === 'unknown_payout') fail('NOT_FOUND');
     if (settlement === 'contradicted') {
-      log.error({ payoutId: body.payoutId, status: body.status }, 'payout result contradicts the booked one');
+      log.error({ payoutId: body.payoutId, status: body.status }, 'payout result contradicts the posted one');
     }
     return {};
   });
 }
 
-/** Withdrawals that moved on, for open windows. */
+/** Changed withdrawals, for open windows. */
 export async function withdrawalChanges(
   database: Database,
   of: { readonly siteId: number; readonly memberId: bigint; readonly since: Date },
@@ -71,7 +71,7 @@ export async function withdrawalChanges(
   return changed.map((withdrawal) => ({ event: 'withdrawal', data: toLive(withdrawal), at: withdrawal.changedAt }));
 }
 
-/** A request that an operator decides is no success yet. */
+/** A request that waits for an operator is not yet successful. */
 function noteOf({ state }: Withdrawal): { readonly note?: string } {
   return state === 'requested' ? { note: answerText.withdrawalInReview } : {};
 }

@@ -1,6 +1,6 @@
-// SQL of withdrawals. Rows in, rows out; nothing is decided here.
+// SQL of withdrawals. Contains no decisions.
 //
-// Locks: the member's lane first (the ledger's rule), then the payout (payouts.store.ts), then the withdrawal.
+// Lock order: the member's lane (the ledger's rule), the payout (bank-payouts.store.ts), the withdrawal.
 
 import { type Queryable, sql, type Transaction } from '@chaba/database';
 import type { Money } from '@chaba/money';
@@ -13,12 +13,12 @@ export type Withdrawal = {
   readonly withdrawalId: bigint;
   readonly memberId: bigint;
   readonly amount: Money;
-  /** What a withdraw cap removes; held beside the amount. */
+  /** Removal of a withdraw cap, held in addition to the amount. */
   readonly removed: Money;
   readonly state: WithdrawalState;
-  /** The newest turnover line of the member at the request: later lines do not bind it. */
+  /** The member's newest requirement at the request; later ones do not bind the withdrawal. */
   readonly lineNo: number;
-  /** Which hold contains `removed` (caps.ts). */
+  /** Number of the hold that contains `removed` (caps.ts). */
   readonly capHoldNo: number;
   readonly waitReason: WaitReason | null;
   readonly bankCode: string;
@@ -53,7 +53,7 @@ export function findById(tx: Queryable, siteId: number, withdrawalId: bigint): P
 
 export type PastWithdrawals = { readonly paid: number; readonly paidToday: number; readonly failedToday: number };
 
-/** What the risk rules read. Today is the Bangkok day. */
+/** Input of the risk rules. Today is the Bangkok day. */
 export function pastWithdrawals(tx: Queryable, siteId: number, memberId: bigint): Promise<PastWithdrawals> {
   return tx.one(sql`
     with today as (select date_trunc('day', now() at time zone 'Asia/Bangkok') at time zone 'Asia/Bangkok' as start)
@@ -82,7 +82,7 @@ export function insertWithdrawal(tx: Transaction, siteId: number, row: NewWithdr
     returning ${columns}`);
 }
 
-/** An operator's approval. False when the request is not open any more. */
+/** Records an operator's approval. False if the request is not open. */
 export async function approve(
   tx: Transaction,
   siteId: number,
@@ -95,7 +95,7 @@ export async function approve(
   return touched === 1;
 }
 
-/** Ends a withdrawal that was not submitted. False when it was submitted or is over. */
+/** Cancels an unsubmitted withdrawal. False if it was submitted or is closed. */
 export async function cancel(
   tx: Transaction,
   siteId: number,
@@ -109,7 +109,7 @@ export async function cancel(
   return touched === 1;
 }
 
-/** An operator has to decide, for these reasons beside those before. */
+/** Requires an operator's decision, adding these reasons to the existing ones. */
 export async function requireReview(
   tx: Transaction,
   siteId: number,
@@ -123,7 +123,7 @@ export async function requireReview(
     where site_id = ${siteId} and withdrawal_id = ${withdrawalId} and state in ('requested', 'approved')`);
 }
 
-/** Why an approved withdrawal is not submitted yet. False when that was stored before. */
+/** Stores why an approved withdrawal is not submitted yet. False if unchanged. */
 export async function setWaitReason(
   tx: Transaction,
   siteId: number,
@@ -147,7 +147,7 @@ export async function setRemoved(
     where site_id = ${siteId} and withdrawal_id = ${withdrawalId}`);
 }
 
-/** The bank is about to be called. */
+/** Marks that the bank is about to be called. */
 export async function markPaying(tx: Transaction, siteId: number, withdrawalId: bigint): Promise<boolean> {
   const touched = await tx.execute(sql`
     update withdrawal set changed_at = now(), state = 'paying', wait_reason = null
@@ -155,7 +155,7 @@ export async function markPaying(tx: Transaction, siteId: number, withdrawalId: 
   return touched === 1;
 }
 
-/** The outcome of the payout, the first one or a later one. False when the withdrawal is not in the state that was read. */
+/** Stores the first or a later result of the payout. False if the state differs from the one read. */
 export async function close(
   tx: Transaction,
   siteId: number,
@@ -171,7 +171,7 @@ export async function close(
 
 export type ChangedWithdrawal = Withdrawal & { readonly changedAt: Date };
 
-/** Withdrawals of a member that moved on since then, newest first. */
+/** Withdrawals of a member that changed since the given time, newest first. */
 export function changedWithdrawals(
   database: Queryable,
   siteId: number,

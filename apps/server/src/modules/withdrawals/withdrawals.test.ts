@@ -38,7 +38,7 @@ async function tell(table: string, memberWishes = {}): Promise<TestBank> {
   return bank;
 }
 
-test('the same money cannot leave twice, nor be asked for twice', async () => {
+test('holds the same money and accepts the same request only once', async () => {
   await tell(`
     give      M1  500.00            given
     withdraw  M1  200.00  key=K1    approved
@@ -50,14 +50,14 @@ test('the same money cannot leave twice, nor be asked for twice', async () => {
     job       1
     state     K1  paid
     hook      K1  paid              known
-    withdraw  M1  200.00  key=K1    paid                   // the first answer's withdrawal, as it stands now
+    withdraw  M1  200.00  key=K1    paid                   // the first withdrawal in its present state
     withdraw  M1  400.00  key=K2    INSUFFICIENT_FUNDS
     withdraw  M1  300.00  key=K3    approved
     balance   M1  game=0.00  withdrawalHeld=300.00
   `);
 });
 
-test('reasons to say no come in the order a member should hear them', async () => {
+test('lists the reasons of a rejection in the specified order', async () => {
   await tell(`
     give      M1  500.00             given
     withdraw  M1  99.99   key=A      WITHDRAW_BELOW_MINIMUM
@@ -71,7 +71,7 @@ test('reasons to say no come in the order a member should hear them', async () =
   `);
 });
 
-test('a brand that has closed withdrawals says so first', async () => {
+test('lists a closed withdrawal feature first', async () => {
   await database.transaction((tx) => changeSite(tx, site.id, { canWithdraw: false }));
   await tell(`
     give      M1  500.00             given
@@ -81,7 +81,7 @@ test('a brand that has closed withdrawals says so first', async () => {
   await database.transaction((tx) => changeSite(tx, site.id, { canWithdraw: true }));
 });
 
-test('above the automatic limit, or with names nobody vouched for, a person decides', async () => {
+test('requires an operator above the automatic limit or for unverified names', async () => {
   await tell(`
     give      M1  9000.00            given
     withdraw  M1  6000.00  key=K1    requested
@@ -112,7 +112,7 @@ test('above the automatic limit, or with names nobody vouched for, a person deci
   );
 });
 
-test('a payout that comes back gives the money once, into the main wallet, and the next one is looked at', async () => {
+test('credits a failed payout once to the main wallet and reviews the next request', async () => {
   await tell(`
     give      M1  800.00            given
     withdraw  M1  300.00  key=K1    approved
@@ -125,11 +125,11 @@ test('a payout that comes back gives the money once, into the main wallet, and t
   `);
 });
 
-test('asks about an order whose answer was lost, and submits it again only when the bank never received it', async () => {
+test('queries an order without an answer and submits it again only if the bank never received it', async () => {
   const bank = await tell(`
     give      M1  700.00            given
     withdraw  M1  700.00  key=K1    approved
-    job       1                                            // silence: the outcome is unknown
+    job       1                                            // no answer: the outcome is unknown
     state     K1  paying
     balance   M1  game=0.00  withdrawalHeld=700.00
     job       1
@@ -150,7 +150,7 @@ test('asks about an order whose answer was lost, and submits it again only when 
   assert.deepEqual(asked, ['POST', 'GET', 'GET', 'POST', 'GET', 'GET', 'GET']);
 });
 
-test('what lies above the withdraw cap is shown, held beside the amount, and removed when it is paid', async () => {
+test('shows, holds and removes the money above the withdraw cap', async () => {
   await tell(`
     give      M1  5000.00               given
     needs     M1  100.00  cap=1000.00   asked
@@ -167,7 +167,7 @@ test('what lies above the withdraw cap is shown, held beside the amount, and rem
   `);
 });
 
-test('a capped withdrawal that is rejected or comes back removes nothing', async () => {
+test('removes nothing of a capped withdrawal that is rejected or fails', async () => {
   await tell(
     `
     give      M1  5000.00               given
@@ -186,7 +186,7 @@ test('a capped withdrawal that is rejected or comes back removes nothing', async
   );
 });
 
-test('a hundred withdrawals of the whole balance at once: one wins', async () => {
+test('accepts one of 100 concurrent withdrawals of the whole balance', async () => {
   const member = await createMember(database, site, { money: baht(1_000) });
   const ask = (turn: number) =>
     requestWithdrawal(database, {
@@ -207,7 +207,7 @@ test('a hundred withdrawals of the whole balance at once: one wins', async () =>
   assert.deepEqual(await audit(database, site.id), []);
 });
 
-test('one key sent a hundred times at once makes one withdrawal', async () => {
+test('creates one withdrawal for one key sent 100 times concurrently', async () => {
   const member = await createMember(database, site, { money: baht(1_000) });
   const request = { siteId: site.id, memberId: member.id, amount: baht(400), idempotencyKey: 'same' };
   const made = await Promise.all(Array.from({ length: 100 }, () => requestWithdrawal(database, request)));
@@ -215,7 +215,7 @@ test('one key sent a hundred times at once makes one withdrawal', async () => {
   assert.equal((await getBalances(database, site.id, member.id, chart)).withdrawalHeld, baht(400));
 });
 
-test('two operators decide at once: one of them wins, twenty times over', async () => {
+test('applies one of two concurrent operator decisions in twenty runs', async () => {
   for (let round = 0; round < 20; round += 1) {
     const member = await createMember(database, site, { money: baht(9_000) });
     const { withdrawalId } = await requestWithdrawal(database, {
@@ -236,7 +236,7 @@ test('two operators decide at once: one of them wins, twenty times over', async 
   assert.deepEqual(await audit(database, site.id), []);
 });
 
-test('the bank calling and the job asking at the same moment settle once', async () => {
+test('settles once when the bank’s message and the query coincide', async () => {
   await forgetPayouts(database, site.id);
   const paidBefore = await houseBalance(database, site.id, chart.payouts);
   const bank = openPayoutTestBank();
@@ -260,7 +260,7 @@ test('the bank calling and the job asking at the same moment settle once', async
   assert.deepEqual(await audit(database, site.id), []);
 });
 
-test('a payout that the bank leaves open for long is shown to a person', async () => {
+test('lists a long unanswered payout for an operator', async () => {
   await forgetPayouts(database, site.id);
   const member = await createMember(database, site, { money: baht(100) });
   await requestWithdrawal(database, { siteId: site.id, memberId: member.id, amount: baht(100), idempotencyKey: 'K' });
@@ -277,7 +277,7 @@ test('a payout that the bank leaves open for long is shown to a person', async (
   );
 });
 
-test("a brand sees and decides only its own members' withdrawals", async () => {
+test('shows and decides only withdrawals of the operator’s site', async () => {
   const member = await createMember(database, lanna, { money: baht(9_000) });
   const { withdrawalId } = await requestWithdrawal(database, {
     siteId: lanna.id,

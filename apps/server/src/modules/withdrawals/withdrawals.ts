@@ -5,15 +5,16 @@
 //         │  └──lock, lost turnover┘ │
 //         └─────reject, debt─────▶ rejected ◀──stop, debt
 //
-// A request places a hold, so the same baht cannot be bet while the bank works. Paid posts the hold; rejected and failed void it,
-// once: a rejected amount is playable again, a payout that came back waits in the main wallet (rules §2). The member cannot cancel.
+// A request places a hold, so the money cannot be staked during the bank transfer. Paid posts the hold; rejected and
+// failed void it, once. A rejected amount is playable again, a returned payout goes to the main wallet (rules
+// 2). The member cannot cancel.
 //
-// Always true: a withdrawal and its hold change in one transaction, which takes the member's lane first. One open request
-// a member; one idempotency key makes one withdrawal, however often it is sent. The account is a copy made at the request. Every
-// decision is a pure function of the member's position (withdrawal-rules.ts), and is made again before the bank is called.
+// Always true: a withdrawal and its hold change in one transaction, which locks the member's lane first. A member has
+// at most one open request, and one idempotency key makes one withdrawal. The account is copied at the request. Every
+// decision is a pure function of the member's position (withdrawal-rules.ts) and is repeated before the bank is called.
 //
-// Elsewhere: the last look before the bank (submission.ts), calling it (payouts.ts), what it answers (payout-results.ts), disputes
-// (payout-disputes.ts), what caps remove (caps.ts), lines and caps (bonuses).
+// Elsewhere: final check (submission.ts), calling the bank (bank-payouts.ts), its results (payout-results.ts), disputes
+// (payout-disputes.ts), removals of caps (caps.ts), requirements and caps (bonuses).
 
 import type { Database, Transaction } from '@chaba/database';
 import * as ledger from '@chaba/ledger';
@@ -55,7 +56,7 @@ export type Condition = {
   readonly needTurnover: Money;
   readonly nowTurnover: Money;
   readonly remaining: Money;
-  /** The most that open capped lines still let out; undefined: no cap. */
+  /** Maximum that the open requirements with a cap still let out; undefined: no cap. */
   readonly withdrawCap: Money | undefined;
   readonly willRemove: Money;
   readonly reasons: readonly DomainError[];
@@ -104,7 +105,7 @@ export async function requestWithdrawal(database: Database, request: WithdrawalR
   });
 }
 
-/** What stands between the member and a withdrawal, with every reason against it (rules §3). */
+/** Progress of the member's requirements and all reasons against a withdrawal (rules §3). */
 export async function withdrawalCondition(database: Database, siteId: number, memberId: bigint): Promise<Condition> {
   return database.transaction(async (tx) => {
     const { withdraw: limits } = await loadSite(tx, siteId);
@@ -122,7 +123,7 @@ export async function withdrawalCondition(database: Database, siteId: number, me
   });
 }
 
-/** Withdrawals of a member that moved on since then. */
+/** Withdrawals of a member that changed since the given time. */
 export function changedWithdrawals(
   database: Database,
   siteId: number,
@@ -136,19 +137,19 @@ export function waitingWithdrawals(database: Database, siteId: number): Promise<
   return store.waitingWithdrawals(database, siteId, WAITING_SHOWN_MAX);
 }
 
-/** Approved withdrawals about which the bank is not called yet: an operator can stop them. */
+/** Approved, unsubmitted withdrawals, which an operator can stop. */
 export function unsentWithdrawals(database: Database, siteId: number): Promise<store.Withdrawal[]> {
   return store.unsentWithdrawals(database, siteId, WAITING_SHOWN_MAX);
 }
 
-/** Payouts whose outcome the bank leaves open: it cannot say, or does not answer. */
+/** Payouts without a result from the bank: unclear, or without an answer. */
 export function stuckPayouts(database: Database, siteId: number): Promise<payouts.OpenPayout[]> {
   return payouts.stuckPayouts(database, siteId, STUCK_TRIES_MIN, WAITING_SHOWN_MAX);
 }
 
 /**
- * An operator approves. `blocked`: something stands against it now, and is among the review reasons; `cancelled`: the member owes, and
- * the debt was repaid from it. Called inside the transaction that records the operator and the reason.
+ * Approves a request. `blocked`: a rule prevents it now and is added to the review reasons; `cancelled`: the money
+ * repaid a debt. The caller records operator and reason in the same transaction.
  */
 export async function approveWithdrawal(
   tx: Transaction,
@@ -178,7 +179,7 @@ export async function approveWithdrawal(
   return 'approved';
 }
 
-/** An operator rejects: the money is playable again. */
+/** Rejects a request; the money is playable again. */
 export async function rejectWithdrawal(
   tx: Transaction,
   { siteId, withdrawalId, decidedBy }: WithdrawalDecision,
