@@ -58,7 +58,7 @@ const commands: Commands = {
 };
 const story = (table: string) => checkStory({ database, site, commands, memberOptions: { acceptsBonus: true } }, table);
 
-test('a stake above what the bonus allows in a round is refused before play, and the one at the limit is taken', () =>
+test('rejects a stake above the round limit of a bonus and accepts one at the limit', () =>
   story(`
     choose    M1  careful                                   chosen
     transfer  A1  from=M1  amount=100.00                    made
@@ -67,17 +67,17 @@ test('a stake above what the bonus allows in a round is refused before play, and
     bet       M1  50.01  tx=a1  round=a                     BONUS_MAX_BET
     balance   M1  game=200.00
     bet       M1  50.00  tx=a1  round=a                     OK
-    bet       M1  0.01   tx=a2  round=a                     BONUS_MAX_BET    // the round has its 50 already
+    bet       M1  0.01   tx=a2  round=a                     BONUS_MAX_BET    // the round already has its 50
     rollback  M1  ref=a1  tx=a3  round=a                    OK
     bet       M1  30.00  tx=a4  round=b                     OK
     bet       M1  20.00  tx=a5  round=b                     OK
-    win       M1  500.00  tx=a6  round=b  closed=yes        OK               // what was won stays won
+    win       M1  500.00  tx=a6  round=b  closed=yes        OK               // winnings stay
     betwin    M1  50.01  0.00  round=c                      BONUS_MAX_BET
     balance   M1  game=650.00
     turnover  M1  need=600.00  now=50.00
   `));
 
-test('the limit ends with the turnover, and free rounds are outside it', () =>
+test('lifts the limit with the turnover and exempts free rounds', () =>
   story(`
     choose    M2  careful                                   chosen
     transfer  B1  from=M2  amount=100.00                    made
@@ -103,7 +103,7 @@ test('the limit ends with the turnover, and free rounds are outside it', () =>
     bet       M2  60.00  tx=b4  round=e                     OK
   `));
 
-test('a game outside the bonus takes no stake, wins of rounds begun before are paid, and other games go on', () =>
+test('rejects stakes in excluded games, pays earlier rounds and accepts other games', () =>
   story(`
     choose    M3  no-tables                                 chosen
     give      M3  100.00                                    given
@@ -123,7 +123,7 @@ test('a game outside the bonus takes no stake, wins of rounds begun before are p
     bet       M4  20.00  tx=c5  round=a  game=test-table    OK
   `));
 
-test('a category with a weight of its own fills the bonus by its share, and the rest flows on whole', () =>
+test('counts a weighted category by its share and passes the surplus on in full', () =>
   story(`
     choose    M5  tables-count-less                         chosen
     transfer  D1  from=M5  amount=100.00                    made
@@ -136,15 +136,15 @@ test('a category with a weight of its own fills the bonus by its share, and the 
     win       M5  0.00  tx=d4  round=b  closed=yes          OK
     turnover  M5  need=600.00  now=110.00
     rollback  M5  ref=d2  tx=d5  round=a                    OK
-    turnover  M5  need=600.00  now=100.00                   // the tenth is taken back
+    turnover  M5  need=600.00  now=100.00                   // the tenth is reversed
     give      M5  6000.00                                   given
     owe       M5  300.00                                    asked
     bet       M5  5100.00  tx=d6  round=c  on=tie:5100.00  game=test-table  OK
     win       M5  0.00  tx=d7  round=c  game=test-table  closed=yes  OK
-    turnover  M5  need=900.00  now=700.00                   // 5,000 of it filled 500; 100 flowed on
+    turnover  M5  need=900.00  now=700.00                   // 5,000 of it filled 500; 100 continued
   `));
 
-test('lines that count differently fill and drain as mirrors', () => {
+test('mirrors application and reversal across differently weighted requirements', () => {
   const line = (need: number, weights: BetTerms['weights']): TurnoverRequirement => ({
     memberId: 1n,
     lineNo: need,
@@ -169,7 +169,7 @@ test('lines that count differently fill and drain as mirrors', () => {
   assert.deepEqual(nows(subtractTurnover(filled, { amount: baht(100), category: 'POKER' })), nows(lines));
 });
 
-test('the grant keeps the terms it was granted under, whatever becomes of the promotion', async () => {
+test('keeps the terms of a grant when the promotion changes', async () => {
   await database.execute(sql`update promotion set bet_max_e4 = 1, excluded_games = '{EGAMES}'
     where site_id = ${site.id} and promotion_id = 'no-tables'`);
   await story(`
@@ -190,7 +190,7 @@ test('the grant keeps the terms it was granted under, whatever becomes of the pr
   assert.equal((await app.send(getBonus, { as: { token } })).body.data.current?.maxBet, 50);
 });
 
-test('the card prints what binds the member, and a game outside the bonus does not open', async () => {
+test('prints the binding terms on the card and opens no excluded game', async () => {
   const { body } = await app.send(listPromotions);
   const card = body.data.find(({ _id }) => _id === 'tables-count-less');
   assert.deepEqual(card?.weights, [

@@ -1,27 +1,29 @@
-// How a bonus lets its member bet: which games, how much a round, and how much of a bet counts. Pure.
+// Bet terms of a bonus: allowed games, maximum stake per round, and the counted share of a bet. Pure.
 //
-// Always true: what the terms forbid is refused before play, so that winnings are never taken afterwards (rules §7). They
-// bind while the turnover of their line is not done, and no longer. A bet counts whole unless the promotion's card says less.
+// Always true: forbidden stakes are rejected before play, so winnings are never confiscated afterwards (rules
+// 7). The terms bind until the turnover of their requirement is done. A bet counts in full unless the promotion's card
+// states less.
 //
-// Elsewhere: where the terms come from (a promotion, copied into the line with the grant: grants.ts), filling lines (turnover.ts).
+// Elsewhere: source of the terms (a promotion, copied into the requirement with the grant: grants.ts), applying
+// turnover (turnover.ts).
 
 import { type Money, money } from '@chaba/money';
 
 export type BetTerms = {
-  /** The most that may be staked in one round; undefined: no maximum. */
+  /** Maximum stake of one round; undefined: no maximum. */
   readonly betMax: Money | undefined;
   /** Categories of games, providers, or provider/game. */
   readonly excluded: readonly string[];
-  /** Percent by category, where it is not 100. */
+  /** Percent by category, if it is not 100. */
   readonly weights: Readonly<Record<string, number>>;
 };
 
-/** What of a turnover line matters here. */
+/** The fields of a requirement that bet terms need. */
 type BoundLine = { readonly required: Money; readonly progress: Money; readonly terms: BetTerms | undefined };
 
 export type GameName = { readonly provider: string; readonly gameCode: string; readonly category: string };
 
-/** As it is kept in the line. */
+/** Stored form in the requirement. */
 export type StoredBetTerms = {
   readonly betMax?: string;
   readonly excluded?: readonly string[];
@@ -30,7 +32,7 @@ export type StoredBetTerms = {
 
 export const FULL_WEIGHT = 100;
 
-/** Why a stake must be refused, if it must. `roundStake` is what the round would have on it, this stake included. */
+/** The error code that rejects a stake, if any. `roundStake` is the total stake of the round including this one. */
 export function checkBetTerms(
   lines: readonly BoundLine[],
   game: GameName,
@@ -42,7 +44,7 @@ export function checkBetTerms(
   return isTooMuch ? 'BONUS_MAX_BET' : undefined;
 }
 
-/** Whether a stake is one that the terms let count. */
+/** Whether the terms let a stake count. */
 export function isStakeWithin(
   terms: Pick<BetTerms, 'excluded' | 'betMax'>,
   round: { readonly game: GameName; readonly stake: Money },
@@ -56,12 +58,12 @@ function isExcluded({ excluded }: Pick<BetTerms, 'excluded'>, game: GameName): b
   return [category, provider, `${provider}/${gameCode}`].some((name) => excluded.includes(name));
 }
 
-/** Percent of a bet in a game of this category that counts for the line. */
+/** Percent of a bet in this category that counts for the requirement. */
 export function getContributionPercent(line: Pick<BoundLine, 'terms'>, category: string): number {
   return line.terms?.weights[category] ?? FULL_WEIGHT;
 }
 
-/** Nothing when every bet is welcome and counts whole. */
+/** Undefined if every bet is allowed and counts in full. */
 export function serializeBetTerms({ betMax, excluded, weights }: BetTerms): StoredBetTerms | undefined {
   const stored = {
     ...(betMax === undefined ? {} : { betMax: betMax.toString() }),

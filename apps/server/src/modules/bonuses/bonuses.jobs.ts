@@ -1,4 +1,4 @@
-// What bonuses need done by themselves: members hear before one expires, and one that has expired ends.
+// Job that expires bonuses and notifies members before.
 
 import type { Job } from '#jobs/jobs';
 import { forEachSite } from '#modules/site';
@@ -12,7 +12,7 @@ export const bonusJobs: readonly Job[] = [
     async run({ database, log }) {
       await forEachSite(database, async (site) => {
         const { expired, noticed } = await expireBonuses(database, site.id);
-        if (expired + noticed > 0) log.info({ site: site.code, expired, noticed }, 'dealt with bonuses that run out');
+        if (expired + noticed > 0) log.info({ site: site.code, expired, noticed }, 'bonuses expired');
       });
     },
   },

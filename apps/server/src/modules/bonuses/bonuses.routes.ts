@@ -1,4 +1,4 @@
-// The doors of bonuses: promotions as the brand offers them, the member's turnover, running and earlier bonuses, codes.
+// Routes of bonuses: promotions, the member's turnover, running and earlier bonuses, codes.
 
 import { answerText } from '@chaba/contract/messages.text';
 import { getRolling, listPromotions, type Promotion as PromotionOnWire } from '@chaba/contract/bonuses';
@@ -21,7 +21,7 @@ import { chooseBonus, type Grant, offersFor, readBonuses } from './grants.ts';
 import type { Measure } from './promotions.store.ts';
 import type { Offer } from './terms.ts';
 
-/** What members call what a promotion leaves out. */
+/** Display name of a game, provider or category that a promotion excludes. */
 export type NameOf = (site: Site, code: string) => string;
 
 export function bonusRoutes(context: RouteContext, nameOf: NameOf): void {

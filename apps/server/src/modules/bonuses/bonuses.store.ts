@@ -1,4 +1,4 @@
-// SQL of bonuses. Rows in, rows out; nothing is decided here.
+// SQL of bonuses. Contains no decisions.
 
 import { type Queryable, sql, type Transaction } from '@chaba/database';
 import type { Money } from '@chaba/money';
@@ -56,7 +56,7 @@ export async function openLines(
   }));
 }
 
-/** The number of the line; nothing when this cause has made one before. */
+/** The number of the new requirement; undefined if this cause already made one. */
 export async function insertLine(tx: Transaction, siteId: number, line: NewTurnoverLine): Promise<number | undefined> {
   const { memberId, source, needTurnover, causeId, withdrawCap, expiresAt, bets, bound } = line;
   const row = await tx.oneOrNone<{ line_no: number }>(sql`
@@ -95,7 +95,7 @@ export async function updateLines(
   `);
 }
 
-/** Writes the money that lines of bonuses and codes bind. */
+/** Stores the money that requirements of bonuses and codes bind. */
 export async function updateBoundMoney(
   tx: Transaction,
   siteId: number,
@@ -112,8 +112,8 @@ export async function updateBoundMoney(
 }
 
 /**
- * For each line, the withdrawals that were requested after it began and came back to the main wallet since that was last released; called
- * after a release, which does not count itself.
+ * Per requirement, the withdrawals requested after it began and returned to the main wallet since its previous release.
+ * Called after a release, which itself is not counted.
  */
 export async function returnedSince(tx: Transaction, siteId: number, memberId: bigint): Promise<Map<number, Money>> {
   const rows = await tx.rows<{ line_no: number; returned_e4: Money }>(sql`
@@ -133,8 +133,8 @@ export async function returnedSince(tx: Transaction, siteId: number, memberId: b
 }
 
 /**
- * The history of a bonus follows its line: whoever changes lines does it as 'changed' with 'state_before', and this notes
- * what became of those that a bonus asked for, in the same statement.
+ * History of bonuses: statements that change requirements provide them as 'changed' with 'state_before'; this part
+ * inserts the events of bonus requirements in the same statement.
  */
 export const noted = (reason?: 'by_exclusion') => sql`noted as (
   insert into bonus_event (site_id, member_id, line_no, state, reason)

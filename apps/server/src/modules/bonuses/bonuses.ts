@@ -1,12 +1,13 @@
-// Bonuses: the promotions of a brand and the turnover that members owe before money may leave.
+// Bonuses: the promotions of a site and the turnover requirements that must be met before money may leave.
 //
-//     active ──filled──▶ complete ──withdrawal paid──▶ closed
-//        └── balance gone ──▶ lost         (expired, cancelled: with the bonus that asked, grants.ts, or with its deposit)
+//     active ──met──▶ complete ──withdrawal paid──▶ closed
+//        └── balance gone ──▶ lost         (expired, cancelled: with its bonus, grants.ts, or with its deposit)
 //
-// Always true: lines change only under the member's lane lock, in the transaction that moved the money. Active and complete
-// lines are open: need and now as shown are their sums (rules §7). One cause makes one line.
+// Always true: requirements change only under the member's lane lock, in the transaction that moves the money. Active
+// and complete ones are open; the displayed need and now are their sums (rules
+// 7). One cause makes one requirement.
 //
-// Elsewhere: filling lines (turnover.ts), what a bet contributes (play), the withdraw cap's money (withdrawals).
+// Elsewhere: adding turnover (turnover.ts), contribution of a bet (play), money under a withdraw cap (withdrawals).
 
 import type { Queryable, Transaction } from '@chaba/database';
 import { lockLanes } from '@chaba/ledger';
@@ -88,30 +89,30 @@ export type NewTurnoverLine = {
   readonly memberId: bigint;
   readonly source: TurnoverSource;
   readonly needTurnover: Money;
-  /** What asked for it; the same cause again changes nothing. */
+  /** The cause; a repeated cause changes nothing. */
   readonly causeId: string;
-  /** The most that may leave while this line is open. */
+  /** Maximum that may leave while this requirement is open. */
   readonly withdrawCap?: Money;
   readonly expiresAt?: Date;
-  /** How the member may bet until it is filled. */
+  /** Bet terms until it is met. */
   readonly bets?: StoredBetTerms;
-  /** Of a bonus or code: what it is worth, the deposit under it, and the member's own money when it begins. */
+  /** For a bonus or code: its worth, its deposit, and the member's own money at the start. */
   readonly bound?: { readonly own: Money; readonly bonus: Money; readonly deposit: Money };
 };
 
-/** Asks a member for turnover. A need of nothing asks for nothing, unless it carries a withdraw cap. */
+/** Adds a turnover requirement. A requirement of zero is added only if it carries a withdraw cap. */
 export async function addTurnoverLine(tx: Transaction, siteId: number, line: NewTurnoverLine): Promise<void> {
   if (line.needTurnover === 0n && line.withdrawCap === undefined) return;
   await lockLanes(tx, siteId, [line.memberId]);
   await store.insertLine(tx, siteId, line);
 }
 
-/** What a member owes and has done, over all open lines. */
+/** Required and completed turnover over all open requirements. */
 export async function turnoverOf(database: Queryable, siteId: number, memberId: bigint): Promise<Turnover> {
   return turnoverOfLines(await store.openLines(database, siteId, [memberId]));
 }
 
-/** Whether a running bonus keeps the member from this game. */
+/** Whether a running bonus excludes this game. */
 export async function isGameExcluded(
   database: Queryable,
   siteId: number,
@@ -121,7 +122,7 @@ export async function isGameExcluded(
   return checkBetTerms(lines, game, zeroMoney) === 'GAME_EXCLUDED';
 }
 
-/** The open lines of many members at once, oldest first within each: for those who fill them in a batch. */
+/** The open requirements of several members, oldest first within each, for batches. */
 export function loadOpenRequirements(
   tx: Transaction,
   siteId: number,
@@ -130,12 +131,12 @@ export function loadOpenRequirements(
   return store.openLines(tx, siteId, memberIds);
 }
 
-/** Writes lines that were filled or drained; full ones become complete, drained ones active again. */
+/** Stores changed requirements; met ones become complete, reduced ones active again. */
 export function writeLines(tx: Transaction, siteId: number, lines: readonly TurnoverRequirement[]): Promise<void> {
   return store.updateLines(tx, siteId, lines);
 }
 
-/** A deposit was taken back from the wrong member: its own turnover line ends. Called under the member's lane lock. */
+/** Cancels the requirement of a deposit that was debited from the wrong member. The caller holds the member's lane. */
 export async function cancelDepositLine(
   tx: Transaction,
   siteId: number,
@@ -146,12 +147,12 @@ export async function cancelDepositLine(
   if (line) await closeLine(tx, siteId, line, 'cancelled');
 }
 
-/** Writes own money of lines after results of bets that were placed before them. */
+/** Stores own money of requirements after results of bets placed before them. */
 export function writeOwnMoney(tx: Transaction, siteId: number, lines: readonly TurnoverRequirement[]): Promise<void> {
   return store.updateBoundMoney(tx, siteId, lines);
 }
 
-/** A withdrawal was paid: the lines that were complete when it was asked for have served. */
+/** After a paid withdrawal: closes the requirements that were complete at its request. */
 export async function closeMetRequirements(
   tx: Transaction,
   siteId: number,

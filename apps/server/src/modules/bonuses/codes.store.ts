@@ -1,4 +1,4 @@
-// SQL of item codes. Rows in, rows out; nothing is decided here.
+// SQL of item codes. Contains no decisions.
 
 import { type Queryable, sql, type Transaction } from '@chaba/database';
 import type { Money } from '@chaba/money';
@@ -17,9 +17,9 @@ export type CodeUse = {
   readonly amount: Money;
   readonly coins: bigint;
   readonly need: Money;
-  /** The most that may leave afterwards; nothing: no limit. */
+  /** Maximum that may leave afterwards; null: no limit. */
   readonly withdrawCap: Money | null;
-  /** The turnover that was missing before this one was added. */
+  /** Remaining turnover before this code was added. */
   readonly remainingBefore: Money;
 };
 
@@ -30,7 +30,7 @@ export type ListedCode = ItemCode & {
   readonly isOver: boolean;
 };
 
-/** False when there is one of this word. */
+/** False if the word exists. */
 export async function insertCode(
   tx: Queryable,
   siteId: number,
@@ -49,7 +49,7 @@ export async function insertCode(
   return written === 1;
 }
 
-/** Those that are over too, newest first. */
+/** All codes including ended ones, newest first. */
 export function allCodes(database: Queryable, siteId: number, limit: number): Promise<ListedCode[]> {
   return database.rows(sql`
     select code, amount_e4 as amount, coins, turnover_hundredths as "turnoverHundredths", withdraw_cap_e4 as "withdrawCap",
@@ -58,16 +58,16 @@ export function allCodes(database: Queryable, siteId: number, limit: number): Pr
     from item_code where site_id = ${siteId} order by starts_at desc, code limit ${limit}`);
 }
 
-/** False when no such code is running. */
+/** False if no such code is running. */
 export async function endCode(tx: Transaction, siteId: number, code: string): Promise<boolean> {
-  // A code that was made in this very moment still ends after it began.
+  // A code created at this very moment still gets an end after its start.
   const changed = await tx.execute(sql`
     update item_code set ends_at = greatest(now(), starts_at + interval '1 microsecond')
     where site_id = ${siteId} and code = ${code} and (ends_at is null or ends_at > now())`);
   return changed === 1;
 }
 
-/** Counts one use if the code has one left now: of a hundred who ask for the last one, one gets it. */
+/** Counts one use if the code has one left; of concurrent requests for the last use one succeeds. */
 export function takeUse(tx: Transaction, siteId: number, code: string): Promise<ItemCode | undefined> {
   return tx.oneOrNone(sql`
     update item_code set used = used + 1
@@ -77,7 +77,7 @@ export function takeUse(tx: Transaction, siteId: number, code: string): Promise<
       withdraw_cap_e4 as "withdrawCap", uses_per_member as "usesPerMember"`);
 }
 
-/** The code if it has a use left now; nothing is counted. */
+/** The code if it has a use left; counts nothing. */
 export function usableCode(tx: Queryable, siteId: number, code: string): Promise<ItemCode | undefined> {
   return tx.oneOrNone(sql`
     select code, amount_e4 as amount, coins, turnover_hundredths as "turnoverHundredths", withdraw_cap_e4 as "withdrawCap",

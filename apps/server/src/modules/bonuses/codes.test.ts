@@ -1,4 +1,4 @@
-// Codes: what a word brings, to whom, how often, and what is said before it is used.
+// Item codes: effect, eligibility, limits and preview.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -51,7 +51,7 @@ const commands: Commands = {
 };
 const story = (table: string) => checkStory({ database, site, commands, memberOptions: { acceptsBonus: true } }, table);
 
-test('a code brings its credit once, with its turnover, and fresh money stands apart from its cap', () =>
+test('credits a code once with its turnover and keeps deposits outside its cap', () =>
   story(`
     redeem    M14  nonsense                          ITEM_CODE_INVALID
     redeem    M14  welcome50  key=redeem-one-and-only  redeemed
@@ -67,7 +67,7 @@ test('a code brings its credit once, with its turnover, and fresh money stands a
     balance   M14  game=50.00  main=100.00
   `));
 
-test('a hundred redemptions by one member are one, and a code of one use goes to one of a hundred', async () => {
+test('accepts one of 100 concurrent redemptions by a member and of a single-use code', async () => {
   const one = await createMember(database, site);
   const same = await Promise.allSettled(Array.from({ length: 100 }, () => redeem(one, 'WELCOME50')));
   assert.equal(same.filter(({ status }) => status === 'fulfilled').length, 1);
@@ -79,7 +79,7 @@ test('a hundred redemptions by one member are one, and a code of one use goes to
   assert.deepEqual(await audit(database, site.id), []);
 });
 
-test('a code that is over and a code of another brand are refused with the same words', async () => {
+test('rejects ended codes and codes of other sites with the same error', async () => {
   const member = await createMember(database, site);
   const stranger = await createMember(database, lanna);
   await database.owner.execute(sql`update item_code set starts_at = now() - interval '2 hours', ends_at = now() - interval '1 hour'
@@ -96,7 +96,7 @@ test('a code that is over and a code of another brand are refused with the same 
   }
 });
 
-test('a code that has not begun yet is refused, and is good from its first moment', async () => {
+test('rejects a code before its start and accepts it from its first moment', async () => {
   const member = await createMember(database, site);
   await ensureItemCode(database, site.id, {
     code: 'SOON',
@@ -114,7 +114,7 @@ test('a code that has not begun yet is refused, and is good from its first momen
   await redeem(member, 'SOON');
 });
 
-test('what a code brings, asks for and lets out is told before it is used, and again by whoever asks twice', async () => {
+test('previews a code’s credit, turnover and cap and repeats the first result', async () => {
   const member = await createMember(database, site, { money: baht(300) });
   const body = { redeem_code: 'welcome50' };
   const told = {
@@ -132,7 +132,7 @@ test('what a code brings, asks for and lets out is told before it is used, and a
     app.send(contract.redeemItemCode, { as: member, body, headers: { 'idempotency-key': 'told-before-and-after' } });
   assert.deepEqual((await redeemed()).body.data, told);
   assert.deepEqual(await usesOfWelcome(), { used: used + 1 }, 'asking what it brings counts nothing');
-  // A later code adds its turnover to what is there, and the first answer stays what it was.
+  // A later code adds its turnover, and the first result stays unchanged.
   const coins = await app.send(contract.redeemItemCode, { as: member, body: { redeem_code: 'COINS3' } });
   assert.deepEqual(coins.body.data, {
     Amount: 0,
@@ -152,7 +152,7 @@ test('what a code brings, asks for and lets out is told before it is used, and a
 const usesOfWelcome = () =>
   database.one<{ used: number }>(sql`select used from item_code where site_id = ${site.id} and code = 'WELCOME50'`);
 
-test('of codes five may be tried in ten minutes', async () => {
+test('allows five code attempts in ten minutes', async () => {
   const member = await createMember(database, site);
   const attempt = (typed: string) =>
     redeemCode(database, {
@@ -169,7 +169,7 @@ test('of codes five may be tried in ten minutes', async () => {
   for (let count = 0; count < 5; count += 1) outcomes.push(await attempt(`GUESS${count}`));
   assert.deepEqual(new Set(outcomes), new Set(['ITEM_CODE_INVALID']));
   assert.equal(await attempt('WELCOME50'), 'TOO_MANY_REQUESTS');
-  // Asking what a word would bring is a try of the same five.
+  // A preview counts as one of the same five attempts.
   const asked = (memberId: bigint, typed: string) =>
     quoteCode(database, { siteId: site.id, memberId, typed, isLimited: true });
   await assert.rejects(asked(member.id, 'WELCOME50'), { code: 'TOO_MANY_REQUESTS' });
@@ -181,7 +181,7 @@ test('of codes five may be tried in ten minutes', async () => {
   await assert.rejects(asked(patient, 'WELCOME50'), { code: 'TOO_MANY_REQUESTS' });
 });
 
-test('a member may use a code as often as it says and no more, and a key that was used belongs to its code', () =>
+test('limits uses per member and binds a key to its code', () =>
   story(`
     redeem    M1  TWICE                              redeemed
     redeem    M1  TWICE      key=second-use-of-twice  redeemed
@@ -193,7 +193,7 @@ test('a member may use a code as often as it says and no more, and a key that wa
     balance   M2  game=10.00
   `));
 
-test('the user of the specification names the code that was redeemed last', async () => {
+test('returns the last redeemed code in the specification’s user', async () => {
   const member = await createMember(database, site);
   const itemCode = async () => (await app.send(refresh, { as: member })).body.data.ItemCode;
   assert.equal(await itemCode(), null);
@@ -203,7 +203,7 @@ test('the user of the specification names the code that was redeemed last', asyn
   assert.equal(await itemCode(), 'COINS3');
 });
 
-test('the list of promotions carries a message', async () => {
+test('returns a message with the list of promotions', async () => {
   const { body } = await app.send(contract.listPromotions, {});
   assert.equal(body.message, messages.promotionsListed(body.data.length));
 });

@@ -1,10 +1,9 @@
-// Item codes: free credit or coins for whoever knows the word.
+// Item codes: free credit or coins for a code word.
 //
-// Always true: uses are counted by one statement, so no code is used more often than it may, in total or by a member. A code
-// that does not exist, is over, is used up or was used by this member is refused with the same words, so that trying words
-// tells a stranger nothing; and few may be tried.
+// Always true: one statement counts a use, so the total and the per-member limits are never exceeded. Unknown, ended,
+// used-up and already used codes are rejected with the same error, so guesses reveal nothing; attempts are limited.
 //
-// Elsewhere: turnover lines (bonuses.ts), the entry in the member's history (history).
+// Elsewhere: turnover requirements (bonuses.ts), the entry in the member's history (history).
 
 import type { Database, Queryable, Transaction } from '@chaba/database';
 import * as ledger from '@chaba/ledger';
@@ -31,14 +30,14 @@ export type NewItemCode = {
   readonly coins: bigint;
   readonly turnoverTimes: number;
   readonly withdrawCap: Money | undefined;
-  /** In total; without it every member may use it. */
+  /** Total uses; undefined: once per member without a total limit. */
   readonly usesMax?: number;
   readonly usesPerMember?: number;
-  /** From the moment it is made; without it until it is ended. */
+  /** Lifetime from creation; undefined: until it is ended. */
   readonly livesSeconds?: number;
 };
 
-/** What a code would do, and the member's own money, which its cap does not bind. */
+/** Effect of a code, and the member's own money, which its cap does not bind. */
 export type CodeQuote = store.CodeUse & { readonly balance: Money };
 
 export type Redemption = {
@@ -47,21 +46,21 @@ export type Redemption = {
   readonly typed: string;
   readonly idempotencyKey: string;
   readonly isLimited: boolean;
-  /** Codes that are refused now, whatever the table says. */
+  /** Codes that are rejected now regardless of the table. */
   readonly closed?: ReadonlySet<string>;
 };
 
-/** Members type codes as they like; they are kept in upper case. */
+/** Normalises a typed code; codes are stored in upper case. */
 export function codeOf(typed: string): string {
   return typed.normalize('NFKC').trim().toUpperCase();
 }
 
-/** Makes a code unless there is one of this word. */
+/** Creates a code unless one with this word exists. */
 export async function ensureItemCode(tx: Queryable, siteId: number, code: NewItemCode): Promise<void> {
   await makeCode(tx, siteId, code);
 }
 
-/** Makes a code; a word that there is, or was, is not made again. */
+/** Creates a code; an existing or ended word is not created again. */
 export async function makeCode(tx: Queryable, siteId: number, code: NewItemCode): Promise<'made' | 'exists'> {
   const isMade = await store.insertCode(tx, siteId, {
     ...code,
@@ -83,17 +82,17 @@ export function findLatestCode(database: Queryable, siteId: number, memberId: bi
   return store.latestCode(database, siteId, memberId);
 }
 
-/** From now on nobody can use it. */
+/** Ends the code for all members. */
 export async function endCode(tx: Transaction, siteId: number, code: string): Promise<'ended' | 'not_waiting'> {
   return (await store.endCode(tx, siteId, code)) ? 'ended' : 'not_waiting';
 }
 
-/** What the code would do, told before it is used. A word that is refused is a try like any other. */
+/** Previews the effect of a code. A rejected word counts as an attempt. */
 export function quoteCode(database: Database, asked: Omit<Redemption, 'idempotencyKey'>): Promise<CodeQuote> {
   return limited(database, asked, (tx, code) => quote(tx, asked, code));
 }
 
-/** Gives what the code brings, with its turnover and cap. The same key again answers the same. */
+/** Credits the code with its turnover requirement and cap. The same key returns the same result. */
 export function redeemCode(database: Database, asked: Redemption): Promise<store.CodeUse> {
   return limited(database, asked, (tx, code) => redeem(tx, asked, code));
 }
@@ -121,7 +120,7 @@ async function quote(
   { siteId, memberId }: Pick<Redemption, 'siteId' | 'memberId'>,
   code: string,
 ): Promise<CodeQuote> {
-  // Nothing is changed, so nobody has to wait for it: what is told may be different a moment later.
+  // A preview changes nothing and takes no lock, so the result may differ a moment later.
   const found = (await store.usableCode(tx, siteId, code)) ?? fail('ITEM_CODE_INVALID');
   if ((await store.usesOf(tx, siteId, memberId, code)) >= found.usesPerMember) fail('ITEM_CODE_INVALID');
   const { amount, coins, withdrawCap, turnoverHundredths } = found;
@@ -138,7 +137,7 @@ async function redeem(tx: Transaction, asked: Redemption, code: string): Promise
   if (before) return before.code === code ? before : fail('IDEMPOTENCY_KEY_REUSED');
   await requireNoPlayBreak(tx, siteId, memberId);
 
-  // Counted before it is looked at: a refusal takes the count back with the transaction.
+  // Counted before validation: a rejection rolls the count back.
   const found = await store.takeUse(tx, siteId, code);
   if (!found) fail('ITEM_CODE_INVALID');
   const uses = await store.usesOf(tx, siteId, memberId, code);

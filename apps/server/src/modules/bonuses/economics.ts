@@ -1,19 +1,21 @@
-// What promotions, codes, coins, cashback and commission cost the house at most, against a player who makes the best of them. Pure.
+// Maximum cost of promotions, codes, coins, cashback and commission for the house against optimal play. Pure.
 //
-// A player holds `start` (deposit and bonus), has to turn over `need`, and may take out `cap` at most. With `edge` the smallest house
-// edge for a baht of turnover that counts, no way of playing, at any odds and stakes and stopped at any time, takes out more on average than
+// A player holds `start` (deposit and bonus), must turn over `need`, and may take out at most `cap`. With `edge` as the
+// smallest house edge per baht of counted turnover, no strategy at any odds, stakes and stopping time takes out more on
+// average than
 //
 //     cap × start / (cap + edge × need)
 //
-// because a player who finishes with probability p takes out at most p × cap, and has lost p × edge × need on the way. Without a cap
-// one long shot leaves so little turnover to play that the whole of `start` is what can be said.
+// because a player who finishes with probability p takes out at most p × cap, and has lost p × edge × need on the way.
+// Without a cap, one long shot leaves so little turnover to play that the bound is the whole of `start`.
 //
-// Cashback, commission and coins are held against the house edge of the play that earns them: of one bet in the period, because wins
-// of a second one would be taken off its loss.
+// Cashback, commission and coins are compared with the house edge of one bet in the period, because wins of a second
+// bet would reduce its loss.
 //
-// Always true: figures here are estimates in plain numbers; no money moves by them.
+// Always true: figures here are estimates in floating point; they move no money.
 //
-// Elsewhere: the best play itself, computed step by step (optimal-play.ts), the assumptions and the shipped terms (docs/economics.md).
+// Elsewhere: optimal play computed step by step (optimal-play.ts), the assumptions and the shipped terms
+// (docs/economics.md).
 
 import { baht, type Money, money, toBaht } from '@chaba/money';
 
@@ -23,10 +25,10 @@ import type { GameReturn } from './game-returns.ts';
 import type { Promotion } from './promotions.store.ts';
 import { offerFor } from './terms.ts';
 
-/** Of the bonus's face value. */
+/** Share of the bonus's face value. */
 export const PROMOTION_SHARE_MAX = 0.5;
 export const CODE_SHARE_MAX = 1;
-/** Of the house edge of the play that earns it. */
+/** Share of the house edge of the play that earns it. */
 export const EDGE_SHARE_MAX = 0.6;
 
 /** In baht. */
@@ -38,19 +40,19 @@ export type Stake = {
 };
 
 export type BonusCost = Stake & {
-  /** What the player takes out on average less what was deposited, at most. */
+  /** Maximum of the average amount taken out, less the deposit. */
   readonly cost: number;
-  /** Of the bonus. */
+  /** Share of the bonus. */
   readonly share: number;
 };
 
 const OPEN_TERMS: BetTerms = { betMax: undefined, excluded: [], weights: {} };
-/** Deposits looked at: from the smallest on, each so much larger than the one before. */
+/** Number and growth factor of the evaluated deposits, starting from the smallest. */
 const DEPOSIT_STEP = 1.25;
 const DEPOSIT_STEPS = 60;
 const SHARE_STEPS = 1_000;
 
-/** The smallest house edge for a baht of turnover that counts under these terms. */
+/** Smallest house edge per baht of turnover that counts under these terms. */
 export function edgeOfTurnover(terms: BetTerms | undefined, games: readonly GameReturn[]): number {
   const edges = playable(terms, games).map(({ returned, weight }) =>
     weight === 0 ? Infinity : (1 - returned) / weight,
@@ -79,7 +81,9 @@ export function costOfBonus(stake: Stake, edge: number): BonusCost {
   return { ...stake, cost, share: bonus === 0 ? 0 : cost / bonus };
 }
 
-/** The deposit for which the promotion costs the largest part of its bonus; undefined when no deposit brings one. */
+/**
+ * Cost at the deposit for which the promotion costs the largest share of its bonus; undefined if no deposit brings one.
+ */
 export function costOfPromotion(promotion: Promotion, games: readonly GameReturn[]): BonusCost | undefined {
   const edge = edgeOfTurnover(promotion.bets, games);
   const costs = depositsOf(promotion).flatMap((deposit) => {
@@ -89,10 +93,10 @@ export function costOfPromotion(promotion: Promotion, games: readonly GameReturn
   return costs.toSorted((one, other) => inSteps(other.share) - inSteps(one.share) || other.cost - one.cost)[0];
 }
 
-/** Shares that differ by less than a satang makes are the same. */
+/** Shares that differ only by satang rounding are equal. */
 const inSteps = (share: number): number => Math.round(share * SHARE_STEPS);
 
-/** What a deposit of this amount would be played with. */
+/** Stake that results from a deposit of this amount. */
 export function stakeOf(promotion: Promotion, deposit: Money): Stake | undefined {
   const offer = offerFor(promotion, deposit);
   if (!offer) return undefined;
@@ -100,7 +104,7 @@ export function stakeOf(promotion: Promotion, deposit: Money): Stake | undefined
   return { deposit: toBaht(deposit), bonus: toBaht(offer.bonus), need: toBaht(offer.need), cap };
 }
 
-/** From the smallest deposit on, with the one at which the bonus stops growing. */
+/** Deposits from the smallest one, including the one at which the bonus reaches its maximum. */
 function depositsOf({ minimumDeposit, bonus, bonusMax }: Promotion): Money[] {
   const least = minimumDeposit > 0n ? minimumDeposit : baht(1);
   const steps = Array.from({ length: DEPOSIT_STEPS }, (_, step) =>
@@ -120,7 +124,10 @@ export type CodeTerms = {
   readonly withdrawCap: Money | null;
 };
 
-/** A code is a bonus without a deposit; its coins are worth what they win on average. Its face is its amount and its coins' worth. */
+/**
+ * Treats a code as a bonus without a deposit; coins count with their average win. The face value is the amount plus the
+ * coins' worth.
+ */
 export function costOfCode(code: CodeTerms, coinWorth: number, games: readonly GameReturn[]) {
   const amount = toBaht(code.amount);
   const need = (amount * code.turnoverHundredths) / 100;
@@ -137,7 +144,7 @@ export type WheelTerms = {
   readonly coinTurnover: Money | null;
 };
 
-/** The baht that a spin wins on average, with the spins that it wins. */
+/** Average baht won by a spin, including the spins that it wins. */
 export function worthOfCoin({ fields }: Pick<WheelTerms, 'fields'>): number {
   const total = fields.reduce((sum, { weight }) => sum + weight, 0);
   const mean = (worthOf: (field: WheelTerms['fields'][number]) => number): number =>
@@ -148,15 +155,15 @@ export function worthOfCoin({ fields }: Pick<WheelTerms, 'fields'>): number {
 }
 
 export type EarnedCost = {
-  /** What a baht of the play that earns it costs. */
+  /** Cost per baht of the play that earns it. */
   readonly rate: number;
-  /** Of the house edge of that play. */
+  /** Share of the house edge of that play. */
   readonly share: number;
-  /** The game in which it costs the largest part of the edge. */
+  /** The game with the largest cost share of its edge. */
   readonly game: GameReturn | undefined;
 };
 
-/** Coins of turnover, and of a deposit which is turned over `depositTurnoverTimes` before it may leave. */
+/** Coins of turnover, and of a deposit that must be turned over `depositTurnoverTimes`. */
 export function costOfCoins(wheel: WheelTerms, depositTurnoverTimes: number, games: readonly GameReturn[]): EarnedCost {
   const worth = worthOfCoin(wheel);
   const each = (baht: Money | null, times: number): number => (baht === null ? 0 : worth / (toBaht(baht) * times));
@@ -164,7 +171,7 @@ export function costOfCoins(wheel: WheelTerms, depositTurnoverTimes: number, gam
   return worst(games, () => rate);
 }
 
-/** A part of what one bet in the period loses on average. */
+/** Share of the average loss of one bet in the period. */
 export function costOfLossShare(percentBp: number, games: readonly GameReturn[]): EarnedCost {
   return worst(games, ({ lossShare }) => (percentBp / 10_000) * lossShare);
 }
@@ -175,7 +182,7 @@ export type CommissionTerms = {
   readonly level2: { readonly isOn: boolean; readonly percentBp: number };
 };
 
-/** Both levels together: a friend's play pays the one who referred and the one above. */
+/** Both levels together: a friend's play pays two referrers. */
 export function costOfCommission(
   { basis, level1, level2 }: CommissionTerms,
   depositTurnoverTimes: number,

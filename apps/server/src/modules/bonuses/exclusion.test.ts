@@ -1,4 +1,4 @@
-// An exclusion ends a bonus: it is no way out of one, and takes nothing that is the member's own.
+// An exclusion ends a bonus without a loophole and without removing the member's own money.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -20,7 +20,7 @@ await offerBonuses(app);
 const commands = { ...walletCommands(app), ...bankCommands(bank), ...operatorCommands(app), ...bonusCommands(app) };
 const story = (table: string) => checkStory({ database, site, commands, memberOptions: { acceptsBonus: true } }, table);
 
-test('gives a bonus up when an exclusion begins, and the own part can be withdrawn', () =>
+test('forfeits a bonus when an exclusion begins and lets own money out', () =>
   story(`
     transfer  A1  from=M1  amount=150.00                made
     slip      M1  A1                                    credited
@@ -30,10 +30,10 @@ test('gives a bonus up when an exclusion begins, and the own part can be withdra
     exclude   M1  6m                                    paused
     balance   M1  game=150.00
     bonus     M1  state=cancelled  reasons=granted+by_exclusion
-    withdraw  M1  150.00                                requested          // without the turnover; an operator decides
+    withdraw  M1  150.00                                requested          // turnover not met; an operator decides
   `));
 
-test('leaves a bonus alone when a time-out begins', () =>
+test('keeps a bonus when a time-out begins', () =>
   story(`
     transfer  B1  from=M1  amount=100.00                made
     slip      M1  B1                                    credited
@@ -43,7 +43,7 @@ test('leaves a bonus alone when a time-out begins', () =>
     balance   M1  game=200.00
   `));
 
-test('gives a bonus up as soon as the last bet has its result', () =>
+test('forfeits a bonus as soon as the last bet is settled', () =>
   story(`
     transfer  C1  from=M1  amount=100.00                made
     slip      M1  C1                                    credited
@@ -59,7 +59,7 @@ test('gives a bonus up as soon as the last bet has its result', () =>
     balance   M1  game=100.00
   `));
 
-test('gives a bonus up although a bet from before the exclusion meets its turnover', () =>
+test('forfeits a bonus even if a bet before the exclusion meets its turnover', () =>
   story(`
     transfer  X1  from=M1  amount=100.00                made
     slip      M1  X1                                    credited
@@ -74,7 +74,7 @@ test('gives a bonus up although a bet from before the exclusion meets its turnov
     balance   M1  game=0.00  withdrawalHeld=100.00
   `));
 
-test('takes the money of codes and what was won with it, and nothing that was there before', () =>
+test('removes the money of codes and its winnings and keeps earlier money', () =>
   story(`
     give      M1  300.00                                given
     redeem    M1  CAPPED                                redeemed
@@ -87,7 +87,7 @@ test('takes the money of codes and what was won with it, and nothing that was th
     position  M1  lines=0
   `));
 
-test('counts a loss once when a bonus and a code are given up together', () =>
+test('counts a loss once when a bonus and a code are forfeited together', () =>
   story(`
     transfer  E1  from=M1  amount=100.00                made
     slip      M1  E1                                    credited
@@ -99,7 +99,7 @@ test('counts a loss once when a bonus and a code are given up together', () =>
     turnover  M1  need=70.00  now=0.00                  // of the deposit
   `));
 
-test('keeps the deposit whole when a bonus and a code are given up after a win', () =>
+test('keeps the whole deposit when a bonus and a code are forfeited after a win', () =>
   story(`
     transfer  F1  from=M1  amount=100.00                made
     slip      M1  F1                                    credited
@@ -111,7 +111,7 @@ test('keeps the deposit whole when a bonus and a code are given up after a win',
     balance   M1  game=125.00
   `));
 
-test('leaves a bonus alone whose turnover is done', () =>
+test('keeps a bonus whose turnover is done', () =>
   story(`
     transfer  G1  from=M1  amount=100.00                made
     slip      M1  G1                                    credited
@@ -124,7 +124,7 @@ test('leaves a bonus alone whose turnover is done', () =>
     balance   M1  game=250.00
   `));
 
-test('asks a debt of the own part', () =>
+test('repays a debt from own money', () =>
   story(`
     give      M1  100.00                                given
     session   M1                                        OK
@@ -141,7 +141,7 @@ test('asks a debt of the own part', () =>
     balance   M1  game=50.00                            // 300 of own money, less 250 and less 100 that were lost, and the deposit
   `));
 
-test('gives nothing up when the exclusion is over before the job', async () => {
+test('forfeits nothing if the exclusion ends before the job', async () => {
   await story(`
     transfer  I1  from=M1  amount=100.00                made
     slip      M1  I1                                    credited

@@ -1,15 +1,15 @@
-// What the connected games return, for the estimates of economics.ts: the best play of each, as docs/games.md states it.
+// Returns of the connected games for the estimates of economics.ts: the best play of each, as docs/games.md states it.
 //
-// `lossShare` is the part of one stake that is lost on average by rounds that pay less than they cost. Where nobody counted it, it is
-// 1: a long shot, the worst there can be.
+// `lossShare` is the average part of a stake lost by rounds that pay less than they cost. If it is not known, it is 1,
+// the worst case of a long shot.
 //
-// Elsewhere: the exact counts (apps/studio; scripts/economics.test.ts holds these figures against them).
+// Elsewhere: the exact counts (apps/studio; scripts/economics.test.ts compares these figures with them).
 
 export type GameReturn = {
   readonly provider: string;
   readonly gameCode: string;
   readonly category: 'EGAMES' | 'LIVECASINO' | 'POKER' | 'TRADING';
-  /** Of a stake, on average. */
+  /** Average return per stake. */
   readonly returned: number;
   readonly lossShare: number;
 };
@@ -17,16 +17,16 @@ export type GameReturn = {
 export const gameReturns: readonly GameReturn[] = [
   { provider: 'chaba-studio', gameCode: 'chaba-blossom', category: 'EGAMES', returned: 0.960014, lossShare: 1 },
   { provider: 'chaba-studio', gameCode: 'naga-river', category: 'EGAMES', returned: 0.96, lossShare: 1 },
-  // On the banker: 5 % commission, a tie gives the stake back.
+  // Bet on the banker: 5 % commission, a tie returns the stake.
   { provider: 'phat-thong', gameCode: 'baccarat', category: 'LIVECASINO', returned: 0.989421, lossShare: 0.446247 },
-  // On a pair: the longest shot of the table.
+  // Bet on a pair: the longest shot of the table.
   { provider: 'phat-thong', gameCode: 'baccarat', category: 'LIVECASINO', returned: 0.896386, lossShare: 0.925301 },
-  // Jacks or better 9/6, played without a mistake.
+  // Jacks or better 9/6, played without error.
   { provider: 'pho-dam', gameCode: 'card-garden', category: 'POKER', returned: 0.995439, lossShare: 0.545435 },
   { provider: 'sen-chao', gameCode: 'trading', category: 'TRADING', returned: 0.95093, lossShare: 0.490691 },
 ];
 
-/** The figures with other returns for whole categories: what would it cost, if games paid so much. */
+/** The figures with other returns for whole categories, to estimate the cost of such games. */
 export function withReturns(
   games: readonly GameReturn[],
   returns: Readonly<Record<string, number>>,

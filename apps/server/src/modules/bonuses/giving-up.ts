@@ -1,11 +1,13 @@
-// Giving a bonus or a code up: own money less net losses stays, the bonus and what was won with it go.
+// Forfeit of a bonus or code: own money less net losses stays, the bonus and its winnings are removed.
 //
 //     cancelled by the member · revoked by an operator · expired · by an exclusion, with running codes
 //
-// Always true: nothing is given up while a round may still pay or a win is held. What goes moves once, in the transaction that closes the
-// line, under the member's lane lock, and is recorded as a removal: a result that is corrected later changes it.
+// Always true: no forfeit while a round may still pay or a win is held. The removed money moves once, in the
+// transaction that closes the requirement, under the member's lane lock, and is recorded as a removal, which a later
+// correction of a result changes.
 //
-// Elsewhere: what stays (computeKept in terms.ts), own money (own-money.ts), removals (removals.ts), grants and their time (grants.ts).
+// Elsewhere: the kept amount (computeKept in terms.ts), own money (own-money.ts), removals (removals.ts), grants and
+// their expiry (grants.ts).
 
 import type { Database, Transaction } from '@chaba/database';
 import * as ledger from '@chaba/ledger';
@@ -23,11 +25,11 @@ import { type NewRemoval, recordRemoval } from './removals.ts';
 import { computeKept } from './terms.ts';
 import { isBonusLine, type TurnoverRequirement } from './turnover.ts';
 
-/** What giving a bonus up would do to the balance. */
+/** Effect of a forfeit on the balance. */
 export type BonusForfeit = { readonly balance: Money; readonly kept: Money; readonly removed: Money };
 type Ending = BonusForfeit & Pick<NewRemoval, 'funds' | 'own' | 'bonus'>;
 
-/** Gives the running bonus up. */
+/** Cancels the running bonus for the member. */
 export function cancelBonus(database: Database, siteId: number, memberId: bigint): Promise<BonusForfeit> {
   return database.transaction(async (tx) => {
     await ledger.lockLanes(tx, siteId, [memberId]);
@@ -38,7 +40,10 @@ export function cancelBonus(database: Database, siteId: number, memberId: bigint
   });
 }
 
-/** An operator takes the running bonus back, as if the member had given it up. Called inside the transaction that records why. */
+/**
+ * Revokes the running bonus for an operator, with the effect of a cancellation. The caller records the reason in the
+ * same transaction.
+ */
 export async function revokeBonus(
   tx: Transaction,
   siteId: number,
@@ -53,9 +58,9 @@ export async function revokeBonus(
 }
 
 /**
- * An exclusion ends the running bonus and running codes, the newest first: own money stays, and nothing binds it any more but the turnover
- * of deposits. `pending`: a round may still pay; what was running is given up after it, its turnover met by then or not. Called under the
- * member's lane lock: when an exclusion begins, by the job, and before money leaves.
+ * Ends the running bonus and running codes of an excluded member, newest first: own money stays, bound only by the
+ * turnover of deposits. `pending`: a round may still pay; the forfeit follows after it, even if the turnover is met by
+ * then. Called under the member's lane lock when an exclusion begins, by the job, and before money leaves.
  */
 export async function giveUpForExclusion(
   tx: Transaction,
@@ -108,7 +113,7 @@ export async function giveUp(
   ]);
   await store.closeLine(tx, siteId, grant, state, reason);
   await recordEnding(tx, siteId, grant, outcome);
-  // The deposit itself was never free of turnover; what was played under the bonus counts.
+  // The deposit keeps its own turnover requirement; turnover under the bonus counts towards it.
   const needTurnover = subtract(grant.plainNeed, min(grant.plainNeed, grant.now));
   if (needTurnover > 0n && outcome.kept > 0n) {
     await insertLine(tx, siteId, { memberId, source: 'DEPOSIT', needTurnover, causeId: `deposit:${grant.depositId}` });
@@ -149,7 +154,7 @@ async function post(tx: Transaction, siteId: number, transfers: readonly ledger.
   );
 }
 
-/** What giving the line up does to the balance; the own money of the other lines is written as it is without it. */
+/** Computes the effect of a forfeit on the balance; own money of the other requirements is stored without it. */
 async function removeBonusMoney(tx: Transaction, siteId: number, { memberId, lineNo }: LineName): Promise<Ending> {
   const lines = await openLines(tx, siteId, [memberId]);
   const line = lines.find((each) => each.lineNo === lineNo);
@@ -176,8 +181,9 @@ export function computeGivingUp(position: Position, line: TurnoverRequirement): 
 }
 
 /**
- * Own money of a line without the bonus that is given up. To an older line the bonus had arrived as own money. A newer line had counted
- * what was there as own money: what stays of it is at most the other's own money without its bonus.
+ * Own money of another requirement without the forfeited bonus. In an older requirement the bonus had arrived as own
+ * money. A newer one had counted the present money as own money; at most the forfeited one's own money without its
+ * bonus stays.
  */
 function computeOwnWithout(givenUp: TurnoverRequirement, other: TurnoverRequirement): Money {
   if (other.lineNo < givenUp.lineNo) return max(zeroMoney, subtract(other.own, givenUp.bonus));

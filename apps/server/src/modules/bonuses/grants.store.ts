@@ -1,4 +1,4 @@
-// SQL of granted bonuses. Rows in, rows out; nothing is decided here.
+// SQL of granted bonuses. Contains no decisions.
 
 import { type Queryable, sql, type Transaction } from '@chaba/database';
 import type { Money } from '@chaba/money';
@@ -108,7 +108,7 @@ export async function insertEvent(
   return written === 1;
 }
 
-/** False when the line is not open any more. */
+/** False if the requirement is not open. */
 export async function closeLine(
   tx: Transaction,
   siteId: number,
@@ -128,7 +128,7 @@ export async function closeLine(
   return count === 1n;
 }
 
-/** Promotions that the member used up: on the first deposit, or today (a Bangkok day). */
+/** Promotions that the member has used up: on the first deposit, or today (Bangkok day). */
 export async function usedToday(tx: Queryable, siteId: number, memberId: bigint): Promise<Set<string>> {
   const rows = await tx.rows<{ promotion_id: string }>(sql`
     select distinct promotion_id from bonus_grant
@@ -144,14 +144,14 @@ export async function expiryFromNow(tx: Queryable, days: number): Promise<Date> 
 
 export type Expiring = { readonly memberId: bigint; readonly lineNo: number; readonly hoursLeft: number };
 
-/** The position of the line's member is unsettled: see isUnsettled in modules/position. */
+/** Whether the position of the requirement's member is unsettled: see isUnsettled in modules/position. */
 const unsettled = sql`exists (select from member_position as position where position.site_id = line.site_id
   and position.member_id = line.member_id
   and (position.open_rounds > 0 or position.wins_held_e4 > 0 or position.orphan_wins > 0))`;
 
 /**
- * Active bonuses about which something is to be done, soonest first: those whose time is over, unless a round may still pay,
- * and those whose members have not heard yet that it is nearly over.
+ * Active bonuses that need an action, soonest first: expired ones unless a round may still pay, and those whose members
+ * are not yet notified.
  */
 export function expiring(
   database: Queryable,

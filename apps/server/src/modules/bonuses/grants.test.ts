@@ -97,7 +97,7 @@ const commands: Commands = {
 };
 const story = (table: string) => checkStory({ database, site, commands, memberOptions: { acceptsBonus: true } }, table);
 
-test('the first deposit brings the welcome bonus, and its turnover replaces that of the deposit', () =>
+test('grants the welcome bonus for the first deposit in place of the deposit’s turnover', () =>
   story(`
     transfer  A1  from=M1  amount=100.00             made
     slip      M1  A1                                 credited
@@ -108,7 +108,7 @@ test('the first deposit brings the welcome bonus, and its turnover replaces that
     balance   M1  game=200.00
   `));
 
-test('a bonus is never above its maximum, and an amount too small brings none', () =>
+test('limits a bonus to its maximum and grants none below the minimum', () =>
   story(`
     transfer  B1  from=M2  amount=3000.00            made
     slip      M2  B1                                 credited
@@ -121,7 +121,7 @@ test('a bonus is never above its maximum, and an amount too small brings none', 
     bonus     M3  id=none
   `));
 
-test('one deposit bonus runs at a time: the next deposit asks for its own turnover only', () =>
+test('runs one deposit bonus at a time and adds plain turnover for the next deposit', () =>
   story(`
     transfer  C1  from=M4  amount=100.00             made
     slip      M4  C1                                 credited
@@ -132,7 +132,7 @@ test('one deposit bonus runs at a time: the next deposit asks for its own turnov
     bonus     M4  id=welcome  grants=1
   `));
 
-test('when the turnover is done the bonus is complete, and the next deposits bring the daily one once a day, then the reload', () =>
+test('completes a bonus by turnover, then grants the daily one once a day, then the reload', () =>
   story(`
     transfer  D1  from=M5  amount=100.00             made
     slip      M5  D1                                 credited
@@ -152,7 +152,7 @@ test('when the turnover is done the bonus is complete, and the next deposits bri
     bonus     M5  id=reload  state=active  grants=3
   `));
 
-test('the member may pick another promotion than the best one', () =>
+test('grants the promotion that the member chose', () =>
   story(`
     choose    M6  unheard-of                         BONUS_NOT_AVAILABLE
     choose    M6  reload                             chosen
@@ -163,7 +163,7 @@ test('the member may pick another promotion than the best one', () =>
     turnover  M6  need=1,200.00  now=0.00
   `));
 
-test('a promotion that was picked and does not fit the deposit gives way to the best one', () =>
+test('grants the best promotion if the chosen one does not fit the deposit', () =>
   story(`
     choose    M15  daily                             chosen
     transfer  Y1  from=M15  amount=150.00            made
@@ -172,7 +172,7 @@ test('a promotion that was picked and does not fit the deposit gives way to the 
     balance   M15  game=300.00
   `));
 
-test('a bonus whose turnover is done ends with the withdrawal', () =>
+test('closes a completed bonus with the withdrawal', () =>
   story(`
     transfer  Y2  from=M16  amount=100.00            made
     slip      M16  Y2                                credited
@@ -186,7 +186,7 @@ test('a bonus whose turnover is done ends with the withdrawal', () =>
     turnover  M16  need=0.00  now=0.00
   `));
 
-test('cancelling keeps the deposit less what was lost, and what was won goes with the bonus', () =>
+test('cancels a bonus: keeps the deposit less losses and removes winnings', () =>
   story(`
     cancel    M7                                     BONUS_NONE_ACTIVE
     transfer  F1  from=M7  amount=100.00             made
@@ -197,7 +197,7 @@ test('cancelling keeps the deposit less what was lost, and what was won goes wit
     win       M7  0.00  tx=f2  round=f1  closed=yes  OK
     cancel    M7                                     cancelled
     balance   M7  game=70.00
-    turnover  M7  need=70.00  now=0.00               // of the deposit's own 100, 30 were played
+    turnover  M7  need=70.00  now=0.00               // 30 of the deposit's own 100 were played
     bonus     M7  state=cancelled  reasons=granted+by_member
     cancel    M7                                     BONUS_NONE_ACTIVE
     transfer  F2  from=M8  amount=100.00             made
@@ -217,7 +217,7 @@ test('cancelling keeps the deposit less what was lost, and what was won goes wit
     turnover  M9  need=0.00  now=0.00
   `));
 
-test('money that was there before a bonus stays when the bonus is cancelled', () =>
+test('keeps earlier money when a bonus is cancelled', () =>
   story(`
     give      M10  1000.00                           given
     transfer  G1  from=M10  amount=100.00            made
@@ -226,7 +226,7 @@ test('money that was there before a bonus stays when the bonus is cancelled', ()
     balance   M10  game=1100.00
   `));
 
-test('a bonus runs thirty days, tells of it 72 and 24 hours before, and then ends as if it had been cancelled', () =>
+test('expires a bonus after thirty days with notices 72 and 24 hours before', () =>
   story(`
     transfer  H1  from=M11  amount=100.00            made
     slip      M11  H1                                credited
@@ -241,7 +241,7 @@ test('a bonus runs thirty days, tells of it 72 and 24 hours before, and then end
     bonus     M11  state=expired  reasons=granted+expires_in_72h+expires_in_24h+time_over
   `));
 
-test('a balance that is gone loses the bonus, and the next deposit starts afresh', () =>
+test('loses a bonus with the balance and starts anew with the next deposit', () =>
   story(`
     transfer  I1  from=M12  amount=100.00            made
     slip      M12  I1                                credited
@@ -256,7 +256,7 @@ test('a balance that is gone loses the bonus, and the next deposit starts afresh
     bonus     M12  id=daily  state=active  grants=2
   `));
 
-test('a member who does not accept bonuses gets none', () =>
+test('grants no bonus to a member who declines bonuses', () =>
   checkStory(
     { database, site, commands },
     `
@@ -268,7 +268,7 @@ test('a member who does not accept bonuses gets none', () =>
   `,
   ));
 
-test('a member sees the running bonus, what a deposit would bring, and the badge of each deposit', async () => {
+test('shows the running bonus, offers for a deposit, and the badge of each deposit', async () => {
   const member = await createMember(database, site, { acceptsBonus: true });
   const quote = await app.send(contract.quoteBonus, { as: member, query: { amount: '500' } });
   assert.deepEqual(
@@ -316,7 +316,7 @@ test('a member sees the running bonus, what a deposit would bring, and the badge
   assert.match(history.text, /"_id":"welcome"/);
 });
 
-test('of a hundred cancellations at once one takes the bonus away', async () => {
+test('applies one of 100 concurrent cancellations', async () => {
   await story(`
     transfer  N1  from=M20  amount=100.00            made
     slip      M20  N1                                credited

@@ -1,18 +1,20 @@
-// Deposit bonuses: which one a deposit brings, and what becomes of it.
+// Deposit bonuses: selection, grant and end.
 //
 //     granted = active ──turnover done──▶ complete ──withdrawal paid, or the next bonus──▶ closed
 //                  ├── balance gone ──▶ lost
-//                  ├── 30 days ──▶ expired        own money stays, the bonus and what was won with it go
+//                  ├── 30 days ──▶ expired        own money stays, the bonus and its winnings are removed
 //                  ├── member ──▶ cancelled       the same, without a fee; so does an exclusion
-//                  └── operator ──▶ revoked       the same, with a reason on record
+//                  └── operator ──▶ revoked       the same, with a recorded reason
 //
-// A bonus is given up when no round may still pay and no win is held; until then the member is refused, and a job waits.
+// A bonus is forfeited only when no round may still pay and no win is held; until then a request is rejected and the
+// job waits.
 //
-// Always true: one deposit bonus is open at a time, and one deposit brings one at most (unique keys). A grant never changes:
-// its state is its turnover line's, and the database writes the history of every change. The bonus and its line are written
-// in the transaction that credits the deposit, under the member's lane lock.
+// Always true: one deposit bonus is open at a time, and one deposit brings at most one (unique keys). A grant never
+// changes: its state is that of its turnover requirement, and the database writes the history of every change. The
+// bonus and its requirement are written in the transaction that credits the deposit, under the member's lane lock.
 //
-// Elsewhere: giving up (giving-up.ts), what terms come to (terms.ts), lines (bonuses.ts, turnover.ts), own money (own-money.ts), codes (codes.ts).
+// Elsewhere: forfeiting (giving-up.ts), amounts of terms (terms.ts), requirements (bonuses.ts, turnover.ts), own money
+// (own-money.ts), codes (codes.ts).
 
 import type { Database, Queryable, Transaction } from '@chaba/database';
 import * as ledger from '@chaba/ledger';
@@ -38,11 +40,11 @@ export type { Grant, GrantEvent, GrantState } from './grants.store.ts';
 export type CreditedDeposit = {
   readonly depositId: bigint;
   readonly memberId: bigint;
-  /** What of it became playable. */
+  /** The playable part. */
   readonly amount: Money;
-  /** What the bank moved. */
+  /** The amount of the bank transfer. */
   readonly transferred: Money;
-  /** The turnover that the deposit asks for without a bonus. */
+  /** The turnover requirement of the deposit without a bonus. */
   readonly plainNeed: Money;
 };
 
@@ -58,8 +60,8 @@ const AT_ONCE_MAX = 200;
 const HISTORY_SHOWN = 50;
 
 /**
- * Gives the bonus of a deposit that was credited and counted a moment ago, and asks for its turnover. Answers the promotion,
- * or nothing when this deposit brings none: then the caller asks for the plain turnover.
+ * Grants the bonus of a deposit that was just credited and counted, with its turnover requirement. Returns the
+ * promotion, or undefined if the deposit brings none; the caller then adds the plain requirement.
  */
 export async function grantDepositBonus(
   tx: Transaction,
@@ -69,7 +71,7 @@ export async function grantDepositBonus(
   const { memberId, amount, transferred } = deposit;
   const member = await memberById(tx, siteId, memberId);
   if (!member.acceptsBonus) return undefined;
-  // A person gave money that came during a break: it stays what it was, and nothing binds it to play.
+  // An operator assigned money that arrived during a break: it stays as it is, and nothing binds it to play.
   if (await findPlayBreak(tx, siteId, memberId)) return undefined;
   const open = await store.openGrant(tx, siteId, memberId);
   if (open && (open.state === 'active' || open.withdrawCap !== null)) return undefined;
@@ -78,7 +80,7 @@ export async function grantDepositBonus(
   const offer = offers.find(({ promotion }) => promotion.id === chosen) ?? offers[0];
   if (!offer) return undefined;
 
-  // What was earned stays earned; its line has served.
+  // A completed bonus stays earned, and its requirement closes.
   if (open) await store.closeLine(tx, siteId, open, 'closed');
   await book(tx, siteId, deposit, offer);
   await store.setChoice(tx, siteId, memberId, undefined);
@@ -89,7 +91,7 @@ async function book(tx: Transaction, siteId: number, deposit: CreditedDeposit, o
   const { depositId, memberId } = deposit;
   const { promotion, bonus, need, withdrawCap } = offer;
   const causeId = `bonus:${depositId}`;
-  // The deposit is credited: it belongs to the bonus, everything else is own money.
+  // The credited deposit belongs to the bonus, everything else is own money.
   const before = subtract(computeOwnAtStart(await loadPosition(tx, siteId, memberId)), deposit.amount);
   const transfer = {
     ownerId: memberId,
@@ -113,7 +115,7 @@ async function book(tx: Transaction, siteId: number, deposit: CreditedDeposit, o
     ...(withdrawCap === undefined ? {} : { withdrawCap }),
     ...(bets === undefined ? {} : { bets }),
   });
-  assert(lineNo !== undefined, 'a bonus that was booked a moment ago has no line yet');
+  assert(lineNo !== undefined, 'a bonus that was just posted has no requirement yet');
   await store.insertGrant(tx, siteId, {
     memberId,
     lineNo,
@@ -132,7 +134,7 @@ async function book(tx: Transaction, siteId: number, deposit: CreditedDeposit, o
   await store.insertEvent(tx, siteId, { memberId, lineNo, state, reason: 'granted' });
 }
 
-/** What a deposit of this amount would bring the member now, best first; the deposit page shows it before the transfer. */
+/** Offers for a deposit of this amount, best first; the deposit page shows them before the transfer. */
 export async function offersFor(
   database: Queryable,
   siteId: number,
@@ -141,13 +143,13 @@ export async function offersFor(
 ): Promise<{ offers: Offer[]; isOpen: boolean; isOn: boolean; choice: string | undefined }> {
   const member = await memberById(database, siteId, memberId);
   const open = await store.openGrant(database, siteId, memberId);
-  // What the member owes is paid first, and brings no bonus.
+  // A debt is repaid first, and that part brings no bonus.
   const { owed, playBreak } = await loadPosition(database, siteId, memberId);
   const playable = max(zeroMoney, subtract(amount, owed));
   const isPaused = playBreak !== undefined;
   const deposit = { amount: playable, isFirst: member.totalDeposit === 0n };
   return {
-    // Nobody is offered anything during a break.
+    // No offers during a break.
     offers: isPaused ? [] : await usableOffers(database, siteId, memberId, deposit),
     isOpen: open !== undefined && (open.state === 'active' || open.withdrawCap !== null),
     isOn: member.acceptsBonus,
@@ -172,7 +174,7 @@ async function usableOffers(
     .toSorted(compareOffers);
 }
 
-/** The member picks a promotion for the next deposit, or leaves it to us again. */
+/** Stores the member's choice of a promotion for the next deposit, or resets it to the best offer. */
 export async function chooseBonus(
   database: Database,
   siteId: number,
@@ -185,8 +187,8 @@ export async function chooseBonus(
 }
 
 /**
- * The job: bonuses whose time is over end, members are notified 72 and 24 hours before, and bonuses of excluded members are given up
- * that could not be when the exclusion began. Answers what it did.
+ * Job: expires bonuses, notifies members 72 and 24 hours before, and forfeits bonuses of excluded members that could
+ * not be forfeited when the exclusion began. Returns the counts.
  */
 export async function expireBonuses(
   database: Database,
@@ -206,7 +208,7 @@ export async function expireBonuses(
         signalAfterCommit(tx, siteId, memberId);
         return;
       }
-      // A round that may still pay is not taken away: the next run tries again.
+      // A round may still pay: the next run tries again.
       if (isUnsettled(await loadPosition(tx, siteId, memberId))) return;
       await giveUp(tx, siteId, grant, 'expired');
       expired += 1;
@@ -226,7 +228,7 @@ export function openBonusOf(database: Queryable, siteId: number, memberId: bigin
   return store.openGrant(database, siteId, memberId);
 }
 
-/** The running bonus with what giving it up would do, the member's choice, and what became of earlier ones. */
+/** The running bonus with the effect of a forfeit, the member's choice, and earlier bonuses. */
 export function readBonuses(database: Database, siteId: number, memberId: bigint): Promise<BonusOverview> {
   return database.transaction(async (tx) => {
     const latest = await store.latestGrants(tx, siteId, memberId, HISTORY_SHOWN);

@@ -1,4 +1,4 @@
-// When turnover lines are lost: when everything that the member could still play or take out is gone, and not before.
+// Requirements are forfeited exactly when the member has no money left to play or withdraw.
 
 import { test } from 'node:test';
 
@@ -32,7 +32,7 @@ const commands: Commands = {
 };
 const story = (table: string) => checkStory({ database, site, commands, memberOptions: { acceptsBonus: true } }, table);
 
-test('keeps a capped line while a withdrawal holds the money', () =>
+test('keeps a capped requirement while a withdrawal holds the money', () =>
   story(`
     redeem    M1  CAPPED                                redeemed
     session   M1                                        OK
@@ -45,7 +45,7 @@ test('keeps a capped line while a withdrawal holds the money', () =>
     position  M1  lines=1  limit=200.00
   `));
 
-test('keeps a line while money waits in the main wallet', () =>
+test('keeps a requirement while money is in the main wallet', () =>
   story(`
     redeem    M1  CAPPED                                redeemed
     transfer  B1  from=M1  amount=300.00                made
@@ -59,13 +59,13 @@ test('keeps a line while money waits in the main wallet', () =>
     position  M1  lines=0
   `));
 
-test('keeps a line while a round may still pay, and loses it when the round ends', () =>
+test('keeps a requirement while a round may still pay and forfeits it at the round’s end', () =>
   story(`
     transfer  C1  from=M1  amount=100.00                made
     slip      M1  C1                                    credited
     session   M1                                        OK
     bet       M1  200.00  tx=c1  round=c                OK
-    win       M1  0.00  tx=c2  round=c                  OK              // free spins are to come
+    win       M1  0.00  tx=c2  round=c                  OK              // free spins follow
     bonus     M1  state=active
     win       M1  120.00  tx=c3  round=c  free=yes      OK
     bonus     M1  state=active
@@ -77,7 +77,7 @@ test('keeps a line while a round may still pay, and loses it when the round ends
     turnover  M1  need=0.00  now=0.00
   `));
 
-test('keeps a line while a win is held, and loses it when an operator refuses the win', () =>
+test('keeps a requirement while a win is held and forfeits it when the win is rejected', () =>
   story(`
     transfer  D1  from=M1  amount=100.00                made
     slip      M1  D1                                    credited
@@ -91,7 +91,7 @@ test('keeps a line while a win is held, and loses it when an operator refuses th
     cap       1000000.00                                done
   `));
 
-test('keeps a line while a win waits for its bet', () =>
+test('keeps a requirement while a win waits for its bet', () =>
   story(`
     transfer  E1  from=M1  amount=100.00                made
     slip      M1  E1                                    credited
@@ -101,7 +101,7 @@ test('keeps a line while a win waits for its bet', () =>
     bonus     M1  state=active
   `));
 
-test('loses what is spent before new money arrives, so that a deposit starts afresh', () =>
+test('forfeits spent requirements before new money arrives', () =>
   story(`
     transfer  F1  from=M1  amount=100.00                made
     slip      M1  F1                                    credited
@@ -109,14 +109,14 @@ test('loses what is spent before new money arrives, so that a deposit starts afr
     bet       M1  200.00  tx=f1  round=f                OK
     win       M1  0.00  tx=f2  round=f                  OK
     day       M1                                        passed
-    bonus     M1  state=active                          // nothing moved since
+    bonus     M1  state=active                          // no transfer since
     transfer  F2  from=M1  amount=100.00                made
     slip      M1  F2                                    credited
-    turnover  M1  need=400.00  now=0.00                 // of the new bonus alone
+    turnover  M1  need=400.00  now=0.00                 // only of the new bonus
     balance   M1  game=200.00
   `));
 
-test('parks no deposit for the cap of a code that is spent', () =>
+test('parks no deposit for the cap of a spent code', () =>
   story(`
     redeem    M1  CAPPED                                redeemed
     session   M1                                        OK
@@ -128,7 +128,7 @@ test('parks no deposit for the cap of a code that is spent', () =>
     balance   M1  game=200.00  main=0.00
   `));
 
-test('loses a line after a correction that takes everything back', () =>
+test('forfeits a requirement after a correction that takes everything back', () =>
   story(`
     transfer  H1  from=M1  amount=100.00                made
     slip      M1  H1                                    credited

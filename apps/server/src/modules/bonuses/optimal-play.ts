@@ -1,16 +1,16 @@
-// The best play against a bonus, and against a share of losses, computed step by step on a grid. Pure.
+// Optimal play against a bonus, and against a share of losses, computed step by step on a grid. Pure.
 //
-// A bonus: from each balance and each turnover that is left, the best of giving the bonus up, of small stakes, and of every bet: game,
-// stake, odds. Turnover only falls, so the values are found in one pass from nothing left on. A bet at odds k pays k stakes with
-// probability returned / k: every game is offered at every odds, which is at least as good for the player as the game itself. Small
-// stakes lose the house edge of what they turn over and nothing is left to chance.
+// A bonus: for each balance and remaining turnover, the best of forfeiting, small stakes, and every bet (game, stake,
+// odds). Turnover only decreases, so one pass from zero remaining turnover computes the values. A bet at odds k pays k
+// stakes with probability returned / k: every game is offered at every odds, which is at least as good for the player
+// as the game itself. Small stakes lose the house edge of their turnover without variance.
 //
-// A share of losses: from each result of the period, the best of stopping and of every bet, repeated until nothing changes; each baht
-// staked costs a part of its house edge. Above zero the share pays more than that part.
+// A share of losses: for each result of the period, the best of stopping and of every bet, iterated to convergence;
+// each baht staked costs a part of its house edge. A positive value means that the share pays more than that part.
 //
-// Always true: what is found is what that play brings on average (a policy that can be followed), so the true best is never below it.
+// Always true: the result is the average of a policy that can be followed, so the true optimum is never below it.
 //
-// Elsewhere: the bound from above (economics.ts).
+// Elsewhere: the upper bound (economics.ts).
 
 import type { Stake } from './economics.ts';
 
@@ -21,33 +21,35 @@ export type PlayableGame = {
 };
 
 export type BonusPlay = Stake & {
-  /** The most in one round, in baht; undefined: no maximum. */
+  /** Maximum stake of one round, in baht; undefined: no maximum. */
   readonly betMax: number | undefined;
   readonly games: readonly PlayableGame[];
 };
 
-/** Odds of 0: small stakes that lose `stake` in all. */
+/** Odds of 0: small stakes that lose `stake` in total. */
 export type Bet = { readonly stake: number; readonly odds: number; readonly chance: number; readonly turnover: number };
 
 export type BestPlay = {
-  /** What the player takes out on average, in baht. */
+  /** Average amount that the player takes out, in baht. */
   readonly takenOut: number;
-  /** In units of the grid: the balance and the turnover left at the beginning. */
+  /** In grid units: initial balance and turnover. */
   readonly begin: { readonly balance: number; readonly left: number };
-  /** What to do; undefined: stop, and take out `stopped`. */
+  /** The optimal bet; undefined: stop and take out `stopped`. */
   readonly betAt: (balance: number, left: number) => Bet | undefined;
   readonly stopped: (balance: number, left: number) => number;
 };
 
 const SMALL = 1e-12;
-/** Units of balance that deposit and bonus make. */
+/** Grid units of the initial balance (deposit and bonus). */
 const UNITS = 60;
-/** Parts of a unit of balance in which turnover is counted. */
+/** Subdivisions of a balance unit for turnover. */
 const PARTS = 2;
 const ODDS = [1.5, 2, 3, 5, 9, 20, 50] as const;
 const STAKES = [1, 2, 5, 10, 20, 30, 40, UNITS] as const;
 const LOST_BELOW_BAHT = 5;
-/** So much above the cap and the turnover's cost more balance is worth nothing; without a cap, above so many times the beginning. */
+/**
+ * Balance above the cap plus turnover cost that is still evaluated; without a cap, a multiple of the initial balance.
+ */
 const HEADROOM = 1.2;
 const UNCAPPED_TIMES = 4;
 
@@ -68,7 +70,7 @@ export function findBestPlay(play: BonusPlay): BestPlay {
   const stopped = (balance: number, turnoverLeft: number): number => {
     const amount = Math.min(balance, balanceMax) * unit;
     if (turnoverLeft <= 0) return Math.min(amount, cap ?? amount);
-    // Given up: own money less what was lost stays, the bonus and what was won go.
+    // After a forfeit, own money less losses stays, and the bonus and its winnings are removed.
     return Math.min(deposit, Math.max(0, amount - bonus));
   };
   for (let balance = 0; balance <= balanceMax; balance += 1) values[balance] = stopped(balance, 0);
@@ -105,7 +107,7 @@ export function findBestPlay(play: BonusPlay): BestPlay {
 
 const gainOf = ({ stake, odds }: Bet): number => (odds === 0 ? 0 : stake * odds - stake);
 
-/** Games that count, and than which no other returns more and counts as much. */
+/** Counting games that no other game dominates in return and counted part. */
 function bestOf(all: readonly PlayableGame[]): PlayableGame[] {
   const games = all.filter(({ weight }) => weight > 0);
   return games.filter(
@@ -137,11 +139,11 @@ function betsOf(games: readonly PlayableGame[], betMax: number | undefined, unit
       })),
     ),
   );
-  // What counts for less than a part of a unit would go on for ever.
+  // A bet that counts for less than one part of a unit would not terminate.
   return [...small, ...large].filter(({ turnover }) => turnover > 0);
 }
 
-/** Plays the policy once; `chance` gives numbers from 0 to 1. Answers what is taken out. */
+/** Plays the policy once; `chance` returns numbers from 0 to 1. Returns the amount taken out. */
 export function playOnce({ begin, betAt, stopped }: BestPlay, chance: () => number): number {
   let { balance, left } = begin;
   for (let bet = betAt(balance, left); bet; bet = betAt(balance, left)) {
@@ -152,19 +154,19 @@ export function playOnce({ begin, betAt, stopped }: BestPlay, chance: () => numb
 }
 
 export type LossSharePlay = {
-  /** Of the period's loss, as a part of it. */
+  /** Share of the period's loss. */
   readonly share: number;
-  /** What a baht staked costs in each game, as a part of that game's house edge. */
+  /** Cost per baht staked in each game, as a share of that game's house edge. */
   readonly priceShare: number;
   readonly games: readonly Pick<PlayableGame, 'returned'>[];
-  /** Odds at which they are offered. */
+  /** Offered odds. */
   readonly odds?: readonly number[];
 };
 
 const RESULTS = 40;
 const ROUNDS_MAX = 2_000;
 
-/** The most that the share brings above its price, from a result of nothing on, for stakes up to a fourth of what is looked at. */
+/** Maximum gain of the share over its price, starting at a result of zero, for stakes up to a fourth of the grid. */
 export function findGainOfLossShare({ share, priceShare, games, odds: offered = ODDS }: LossSharePlay): number {
   const stakes = [1, 2, 5, 10];
   const bets = games.flatMap(({ returned }) =>
@@ -186,7 +188,7 @@ export function findGainOfLossShare({ share, priceShare, games, odds: offered = 
     let change = 0;
     values = values.map((value, at) => {
       const result = at - RESULTS;
-      // At the edge of what is looked at nothing is bet: beyond it nothing is known.
+      // No bets at the edge of the grid, because values beyond it are unknown.
       const inside = bets.filter(
         ({ stake, odds }) => result - stake >= -RESULTS && result + stake * (odds - 1) <= RESULTS,
       );

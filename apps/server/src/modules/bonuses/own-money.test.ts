@@ -1,4 +1,5 @@
-// Whose money it is: what was won on a bonus goes with the bonus, and what is the member's own is bound by no cap and lost with no bonus.
+// Own money and bonus money: winnings of a bonus belong to the bonus; own money is bound by no cap and lost with no
+// bonus.
 
 import { test } from 'node:test';
 
@@ -17,7 +18,7 @@ await offerBonuses(app);
 const commands = { ...walletCommands(app), ...bankCommands(bank), ...operatorCommands(app), ...bonusCommands(app) };
 const story = (table: string) => checkStory({ database, site, commands, memberOptions: { acceptsBonus: true } }, table);
 
-test('takes a prize that was won under a bonus with the bonus', () =>
+test('removes a prize won under a bonus with the bonus', () =>
   story(`
     transfer  A1  from=M1  amount=100.00                made
     slip      M1  A1                                    credited
@@ -28,7 +29,7 @@ test('takes a prize that was won under a bonus with the bonus', () =>
     balance   M1  game=100.00
   `));
 
-test('takes a held win and later free spins of a bonus round with the bonus', () =>
+test('removes a held win and later free spins of a bonus round with the bonus', () =>
   story(`
     transfer  B1  from=M1  amount=100.00                made
     slip      M1  B1                                    credited
@@ -46,7 +47,7 @@ test('takes a held win and later free spins of a bonus round with the bonus', ()
     cap       1000000.00                                done
   `));
 
-test('gives a stake that was placed before a bonus back as own money, which counts toward nothing of the bonus', () =>
+test('returns a stake placed before a bonus as own money without counting it for the bonus', () =>
   story(`
     give      M1  1000.00                               given
     session   M1                                        OK
@@ -60,7 +61,7 @@ test('gives a stake that was placed before a bonus back as own money, which coun
     balance   M1  game=1600.00                          // 600 and 900 of own money, and the deposit
   `));
 
-test('counts a lost stake from before a bonus as own money that was lost', () =>
+test('counts a lost stake from before a bonus as lost own money', () =>
   story(`
     give      M1  1000.00                               given
     session   M1                                        OK
@@ -74,7 +75,7 @@ test('counts a lost stake from before a bonus as own money that was lost', () =>
     balance   M1  game=700.00                           // 600 and the deposit; 200 were won on the bonus
   `));
 
-test('follows a result from before a bonus that is corrected or taken back', () =>
+test('follows a corrected or reversed result from before a bonus', () =>
   story(`
     give      M1  1000.00                               given
     session   M1                                        OK
@@ -91,7 +92,7 @@ test('follows a result from before a bonus that is corrected or taken back', () 
     balance   M1  game=1200.00
   `));
 
-test('shares the payout of a round with bets from before and after a bonus by the stakes', () =>
+test('splits the payout of a round with bets before and after a bonus by stakes', () =>
   story(`
     give      M1  1000.00                               given
     session   M1                                        OK
@@ -106,7 +107,7 @@ test('shares the payout of a round with bets from before and after a bonus by th
     balance   M1  game=1400.00
   `));
 
-test('keeps a prize in a round from before a bonus, and a win of it that is held, as own money', () =>
+test('keeps a prize and a held win of a round from before a bonus as own money', () =>
   story(`
     give      M1  1000.00                               given
     session   M1                                        OK
@@ -126,7 +127,7 @@ test('keeps a prize in a round from before a bonus, and a win of it that is held
     cap       1000000.00                                done
   `));
 
-test('binds no own money that was there before a code by the cap of the code', () =>
+test('excludes earlier own money from the cap of a code', () =>
   story(`
     give      M1  1000.00                               given
     redeem    M1  CAPPED                                redeemed
@@ -137,7 +138,7 @@ test('binds no own money that was there before a code by the cap of the code', (
     position  M1  own=1020.00+1050.00  limit=1220.00
   `));
 
-test('binds no own money that arrives later by a cap that was there before', () =>
+test('excludes later own money from an existing cap', () =>
   story(`
     redeem    M1  CAPPED                                redeemed
     position  M1  limit=200.00
@@ -151,12 +152,12 @@ test('binds no own money that arrives later by a cap that was there before', () 
     position  M1  limit=360.00
     transfer  I1  from=M1  amount=500.00                made
     slip      M1  I1                                    parked
-    position  M1  limit=360.00                          // parked money binds and frees nothing
+    position  M1  limit=360.00                          // parked money has no effect
     release   M1                                        released
     position  M1  limit=860.00
   `));
 
-test('keeps own money that arrived after a loss when the bonus is given up', () =>
+test('keeps own money credited after a loss when the bonus is forfeited', () =>
   story(`
     transfer  J1  from=M1  amount=100.00                made
     slip      M1  J1                                    credited
@@ -169,7 +170,7 @@ test('keeps own money that arrived after a loss when the bonus is given up', () 
     balance   M1  game=50.00                            // ten are left of the bonus
   `));
 
-test('gives no lost deposit back because own money arrived after the loss', () =>
+test('does not restore a lost deposit from later own money', () =>
   story(`
     transfer  K1  from=M1  amount=100.00                made
     slip      M1  K1                                    credited
@@ -183,7 +184,7 @@ test('gives no lost deposit back because own money arrived after the loss', () =
     balance   M1  game=1.00
   `));
 
-test('counts a withdrawal that comes back once, whatever lines began before and after it', () =>
+test('counts a returned withdrawal once for requirements before and after it', () =>
   story(`
     give      M1  1000.00                               given
     redeem    M1  PLAIN                                 redeemed
@@ -199,7 +200,7 @@ test('counts a withdrawal that comes back once, whatever lines began before and 
     redeem    M1  PLAIN                                 redeemed
     position  M1  own=1040.00+1040.00+840.00
     bank-says  M1  failed                               settled
-    position  M1  own=1040.00+1040.00+840.00            // it waits in the main wallet
+    position  M1  own=1040.00+1040.00+840.00            // parked in the main wallet
     release   M1                                        released
     position  M1  own=1040.00+1040.00+1040.00
     betwin    M1  20.00  20.00  round=n                 OK
@@ -212,7 +213,7 @@ test('counts a withdrawal that comes back once, whatever lines began before and 
     position  M1  own=1390.00+1390.00+1390.00+1360.00+0.00  // 400 for the line that began meanwhile, 300 for those before
   `));
 
-test('keeps the money of a code when a bonus is given up, and binds what is left by its cap', () =>
+test('keeps the money of a code when a bonus is forfeited and caps the remainder', () =>
   story(`
     transfer  N1  from=M1  amount=100.00                made
     slip      M1  N1                                    credited
@@ -225,7 +226,7 @@ test('keeps the money of a code when a bonus is given up, and binds what is left
     position  M1  limit=300.00                          // the deposit and the cap of the code
   `));
 
-test('asks a debt for own money before a bonus', () =>
+test('repays a debt from own money before a bonus', () =>
   story(`
     give      M1  100.00                                given
     session   M1                                        OK

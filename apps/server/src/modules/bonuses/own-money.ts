@@ -1,15 +1,18 @@
-// Own money beside bonuses and codes: what of a member's money a bonus does not bind, kept in its turnover line.
+// Own money beside bonuses and codes: the part of a member's money that a bonus does not bind, stored in its turnover
+// requirement.
 //
-//     a line begins:        own = what can be played with before its credit (computePlayFunds), of a bonus less the deposit under it
-//     own money arrives:    own + what of it is playable, in every line of a bonus or code that is open
-//     a bet from before it: own + payout − stake, when it is settled (modules/play/wallet-state.ts)
-//     the bonus is given up: own and deposit less net losses stay
+//     a requirement begins:        own = playable money before its credit (computePlayFunds), of a bonus less its deposit
+//     own money arrives:           own + its playable part, in every open requirement of a bonus or code
+//     an earlier bet is settled:   own + payout − stake (modules/play/wallet-state.ts)
+//     the bonus is forfeited:      own and deposit less net losses stay
 //
-// Always true: everything that credits the game wallet outside play goes through this file (creditOwnMoney, returnOwnMoney,
-// releaseOwnMoney), under the member's lane lock. Parked and leaving money is in no line's own money until it is playable. Lines are lost
-// when the whole position is spent: considered after play, after a held win is refused, and before new money arrives.
+// Always true: everything that credits the game wallet outside play goes through this file (creditOwnMoney,
+// returnOwnMoney, releaseOwnMoney), under the member's lane lock. Parked and leaving money is in no requirement's own
+// money until it is playable. Requirements are forfeited when the whole position is spent: checked after play, after a
+// rejected held win, and before new money arrives.
 //
-// Elsewhere: what giving up keeps (terms.ts), the cap (computeWithdrawLimit in position.ts), debts (core/debt-repayment.ts).
+// Elsewhere: the part kept at a forfeit (terms.ts), the cap (computeWithdrawLimit in position.ts), debts
+// (core/debt-repayment.ts).
 
 import type { Transaction } from '@chaba/database';
 import { add, baht, max, min, type Money, subtract, zeroMoney } from '@chaba/money';
@@ -28,10 +31,10 @@ import {
 import * as store from './bonuses.store.ts';
 import { isBonusLine, type TurnoverRequirement } from './turnover.ts';
 
-/** Below this, everything counted, the open lines are lost (rules §7). */
+/** Total worth below which the open requirements are forfeited (rules §7). */
 const SPENT_BELOW = baht(5);
 
-/** New money was credited to the game wallet: pays the member's debt, answers what of it is playable. */
+/** Handles new money on the game wallet: repays the member's debt and returns the playable part. */
 export async function creditOwnMoney(tx: Transaction, siteId: number, credit: GameCredit): Promise<Money> {
   const { memberId, amount } = credit;
   const playable = await repayDebt(tx, siteId, credit);
@@ -44,8 +47,8 @@ export async function creditOwnMoney(tx: Transaction, siteId: number, credit: Ga
 }
 
 /**
- * A requested withdrawal was given back to the game wallet. Lines that were open when it was requested contain it; to later lines it
- * arrives.
+ * Handles a withdrawal returned to the game wallet. Requirements open at its request contain it; to later ones it
+ * arrives as own money.
  */
 export async function returnOwnMoney(
   tx: Transaction,
@@ -63,8 +66,9 @@ export async function returnOwnMoney(
 }
 
 /**
- * The main wallet was released: `amount` left it, of which `parked` came from deposits and the rest from withdrawals that came back.
- * Those that were requested under a line are contained in its own money; everything else arrives. Called after the debt was paid.
+ * Handles a release of the main wallet: `amount` left it, `parked` of it from deposits, the other part from returned
+ * withdrawals. Withdrawals requested under a requirement are contained in its own money; everything else arrives.
+ * Called after the debt was repaid.
  */
 export async function releaseOwnMoney(
   tx: Transaction,
@@ -83,7 +87,7 @@ export async function releaseOwnMoney(
   });
 }
 
-/** Closes the lines of those members whose whole position is spent, so that their next deposit starts afresh. */
+/** Forfeits the requirements of members whose whole position is spent, so that the next deposit starts without them. */
 export async function loseSpentLines(tx: Transaction, siteId: number, memberIds: readonly bigint[]): Promise<void> {
   if (memberIds.length === 0) return;
   const positions = await loadPositions(tx, siteId, memberIds);
@@ -94,7 +98,7 @@ export async function loseSpentLines(tx: Transaction, siteId: number, memberIds:
   if (spent.length > 0) await store.closeLines(tx, siteId, spent, 'lost');
 }
 
-/** Own money of a line that begins now, before its own credit is posted. */
+/** Own money of a new requirement, before its own credit is posted. */
 export function computeOwnAtStart(position: Position): Money {
   return max(zeroMoney, computePlayFunds(position));
 }
@@ -113,17 +117,17 @@ async function addToLines(
 }
 
 type Arrival = {
-  /** What was credited, paid debts included. */
+  /** The credited amount, including the part that repaid debts. */
   readonly arrived: Money;
-  /** What of it is own money of the line. */
+  /** The part that is own money of the requirement. */
   readonly own: Money;
-  /** What of it was counted apart a moment ago: in the main wallet. */
+  /** The part that was parked in the main wallet until now. */
   readonly apart?: Money;
 };
 
 /**
- * What a line binds after an arrival. Where less than the bonus was left, only bonus money was left: the deposit and the own money from
- * before are lost by then, and later results must not bring them back out of the money that arrives.
+ * Bound money of a requirement after an arrival. If less than the bonus was left, only bonus money was left: deposit
+ * and earlier own money are lost, and later results must not restore them from the arriving money.
  */
 function addOwn(
   line: TurnoverRequirement,

@@ -1,11 +1,11 @@
-// SQL of promotions. Rows in, rows out; nothing is decided here.
+// SQL of promotions. Contains no decisions.
 
 import { type Queryable, sql, type Transaction } from '@chaba/database';
 import { type Money, money } from '@chaba/money';
 
 import type { BetTerms } from './bet-terms.ts';
 
-/** So many times (hundredths) or baht (THB/4); zero of a maximum means unlimited. */
+/** A multiple (in hundredths) or an amount (THB/4); a maximum of zero means unlimited. */
 export type Measure =
   | { readonly unit: 'times'; readonly hundredths: number }
   | { readonly unit: 'baht'; readonly amount: Money };
@@ -22,9 +22,9 @@ export type Promotion = {
     | { readonly unit: 'percent'; readonly basisPoints: number }
     | { readonly unit: 'baht'; readonly amount: Money };
   readonly place: number;
-  /** Which deposits it goes with. */
+  /** Deposits that the promotion applies to. */
   readonly usable: 'first_deposit' | 'daily' | 'always';
-  /** How its members may bet until the turnover is done; without it as ever. */
+  /** Bet terms until the turnover is done; undefined: no restrictions. */
   readonly bets?: BetTerms;
 };
 
@@ -51,7 +51,7 @@ type PromotionRow = {
   weights: Readonly<Record<string, number>>;
 };
 
-/** All of them, in the brand's order; those that have ended too. */
+/** All promotions including ended ones, in the site's order. */
 export async function allPromotions(database: Queryable, siteId: number): Promise<ListedPromotion[]> {
   const rows = await database.rows<PromotionRow>(sql`
     select promotion_id, title, image_url, minimum_deposit_e4, turnover_type, turnover_amount, bonus_max_type, bonus_max,
@@ -85,7 +85,7 @@ export async function offeredPromotions(database: Queryable, siteId: number): Pr
   return (await allPromotions(database, siteId)).filter(({ isOffered }) => isOffered);
 }
 
-/** False when there is one of this id. */
+/** False if the id exists. */
 export async function insertPromotion(tx: Transaction, siteId: number, promotion: Promotion): Promise<boolean> {
   const { turnover, bonusMax, withdrawMax, bonus, bets } = columnsOf(promotion);
   const written = await tx.execute(sql`
@@ -101,7 +101,7 @@ export async function insertPromotion(tx: Transaction, siteId: number, promotion
   return written === 1;
 }
 
-/** Bonuses that were granted keep their own copy of the terms. */
+/** Granted bonuses keep their own copy of the terms. */
 export async function updatePromotion(tx: Transaction, siteId: number, promotion: ListedPromotion): Promise<boolean> {
   const { turnover, bonusMax, withdrawMax, bonus, bets } = columnsOf(promotion);
   const written = await tx.execute(sql`
@@ -116,7 +116,7 @@ export async function updatePromotion(tx: Transaction, siteId: number, promotion
   return written === 1;
 }
 
-/** False when it is not offered. */
+/** False if it is not offered. */
 export async function withdrawPromotion(tx: Transaction, siteId: number, id: string): Promise<boolean> {
   const changed = await tx.execute(sql`
     update promotion set is_offered = false where site_id = ${siteId} and promotion_id = ${id} and is_offered

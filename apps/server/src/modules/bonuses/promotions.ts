@@ -1,9 +1,9 @@
-// Promotions as a brand keeps them: all of them, made, changed and ended.
+// Promotions of a site: list, create, change and end.
 //
-// Always true: a promotion is never deleted, and what becomes of it touches no bonus that was granted: each grant keeps its own
-// copy of the terms. One that has ended is offered to nobody.
+// Always true: a promotion is never deleted, and changes do not affect granted bonuses: each grant has its own copy of
+// the terms. An ended promotion is not offered.
 //
-// Elsewhere: what the terms come to (terms.ts), how they let members bet (bet-terms.ts), granting (grants.ts).
+// Elsewhere: amounts of the terms (terms.ts), bet terms (bet-terms.ts), granting (grants.ts).
 
 import type { Queryable, Transaction } from '@chaba/database';
 
@@ -11,22 +11,22 @@ import * as store from './promotions.store.ts';
 
 export type { ListedPromotion, Measure, Promotion } from './promotions.store.ts';
 
-/** The promotions that a brand offers, in its order. */
+/** The offered promotions, in the site's order. */
 export function promotionsOf(database: Queryable, siteId: number): Promise<store.Promotion[]> {
   return store.offeredPromotions(database, siteId);
 }
 
-/** Those that have ended too. */
+/** All promotions, including ended ones. */
 export function allPromotions(database: Queryable, siteId: number): Promise<store.ListedPromotion[]> {
   return store.allPromotions(database, siteId);
 }
 
-/** Writes a promotion unless there is one of this id. */
+/** Inserts a promotion unless its id exists. */
 export async function ensurePromotion(tx: Transaction, siteId: number, promotion: store.Promotion): Promise<void> {
   await store.insertPromotion(tx, siteId, promotion);
 }
 
-/** Makes the promotion, or changes the one of this id. */
+/** Creates the promotion or changes the existing one of this id. */
 export async function writePromotion(
   tx: Transaction,
   siteId: number,
@@ -37,7 +37,7 @@ export async function writePromotion(
   return 'changed';
 }
 
-/** Offers it to nobody any more. */
+/** Stops offering the promotion. */
 export async function endPromotion(tx: Transaction, siteId: number, id: string): Promise<'ended' | 'not_waiting'> {
   return (await store.withdrawPromotion(tx, siteId, id)) ? 'ended' : 'not_waiting';
 }

@@ -1,6 +1,6 @@
-// SQL of removals. Rows in, rows out; nothing is decided here.
+// SQL of removals. Contains no decisions.
 //
-// Elsewhere: what a removal is (removals.ts), the tables (packages/database/migrations/0008_bonuses.sql).
+// Elsewhere: definition of a removal (removals.ts), the tables (packages/database/migrations/0008_bonuses.sql).
 
 import { type Queryable, sql, type Transaction } from '@chaba/database';
 import { type Money, money } from '@chaba/money';
@@ -63,7 +63,7 @@ export async function updateRemovals(tx: Transaction, siteId: number, removals: 
   const rounds = removals.flatMap(({ memberId, removalNo, rounds: parts }) =>
     parts.map((part) => ({ ...part, memberId, removalNo })),
   );
-  // One statement: the wallet sends its commit together with what it writes.
+  // One statement, because the wallet sends its commit together with its writes.
   await tx.execute(sql`
     with undone as (
     update bonus_removal as removal set undone_e4 = changed.undone_e4

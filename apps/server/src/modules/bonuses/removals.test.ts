@@ -1,4 +1,4 @@
-// A result that is corrected after its bonus ended: what was removed with the bonus changes first, and nothing is taken twice.
+// Results corrected after their bonus ended: the removal changes first, and no money is taken twice.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -33,7 +33,7 @@ test('removes the bonus, then keeps own money, then removes the rest', () => {
   assert.equal(removedOf(baht(50), money(-baht(100))), baht(100));
 });
 
-test('a win that went with its bonus is not taken again when it is cancelled', () =>
+test('takes a win removed with its bonus only once when it is cancelled', () =>
   story(`
     transfer  A1  from=M1  amount=100.00                made
     slip      M1  A1                                    credited
@@ -52,7 +52,7 @@ test('a win that went with its bonus is not taken again when it is cancelled', (
     balance   M1  game=100.00  receivable=0.00          // the bet was never placed
   `));
 
-test('a correction after a bonus was given up changes what was removed first', () =>
+test('changes the removal first when a result is corrected after a forfeit', () =>
   story(`
     transfer  B1  from=M1  amount=100.00                made
     slip      M1  B1                                    credited
@@ -70,7 +70,7 @@ test('a correction after a bonus was given up changes what was removed first', (
     balance   M1  game=100.00
   `));
 
-test('a win above a cap that was removed is not owed when it is cancelled', () =>
+test('creates no debt for a cancelled win that was removed above a cap', () =>
   story(`
     redeem     M1  CAPPED                               redeemed
     session    M1                                       OK
@@ -86,7 +86,7 @@ test('a win above a cap that was removed is not owed when it is cancelled', () =
     balance    M1  game=0.00  residual=400.00  receivable=0.00
   `));
 
-test('results of bets that were placed after the end of the bonus change no removal', () =>
+test('changes no removal for bets placed after the end of the bonus', () =>
   story(`
     transfer  E1  from=M1  amount=100.00                made
     slip      M1  E1                                    credited

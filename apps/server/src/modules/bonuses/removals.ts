@@ -1,16 +1,17 @@
-// What the end of a bonus or a withdraw cap removed, and how a later correction of a result changes that removal.
+// Removals at the end of a bonus or a withdraw cap, and their change by a later correction of a result.
 //
-//     kept    = funds − bonus, at least nothing and at most the own money
+//     kept    = funds − bonus, at least zero and at most the own money
 //     removed = funds − kept
 //
-// A win that is cancelled after the removal is money that the removal has taken already: it comes out of the removal as far as the removal
-// would have been smaller without the win, and only the rest out of the member's money. An upward correction is shared the same way, and so
-// is the new result of a bet that a cancelled win opened again.
+// A win cancelled after the removal is money that the removal already took. It is taken from the removal as far as the
+// removal would have been smaller without the win, and the remaining part from the member's money. An upward correction
+// is shared the same way, as is the new result of a bet that a cancelled win reopened.
 //
-// Always true: a row is written under the member's lane lock, in the transaction that removes the money. A correction moves the share of
-// the removal between the game wallet and the account that it was removed to, beside the corrected result itself.
+// Always true: a row is written under the member's lane lock, in the transaction that removes the money. A correction
+// moves its share between the game wallet and the account of the removal, in addition to the corrected result itself.
 //
-// Elsewhere: giving a bonus up (grants.ts), caps (withdrawals/caps.ts), corrections of results (play/removed-money.ts).
+// Elsewhere: forfeiting a bonus (giving-up.ts), caps (withdrawals/caps.ts), corrections of results
+// (play/removed-money.ts).
 
 import type { Queryable, Transaction } from '@chaba/database';
 import { max, min, money, type Money, subtract, zeroMoney } from '@chaba/money';
@@ -20,19 +21,19 @@ import * as store from './removals.store.ts';
 export type NewRemoval = {
   readonly memberId: bigint;
   readonly lineNo: number;
-  /** Where the removed money is: the member's residual wallet, or the house. */
+  /** Account of the removed money: the member's residual wallet, or the house. */
   readonly account: 'residual' | 'residualTaken';
-  /** What could be played with before the removal. */
+  /** Playable money before the removal. */
   readonly funds: Money;
-  /** What may stay at most. */
+  /** Maximum that may stay. */
   readonly own: Money;
-  /** What is removed before own money stays: of a cap nothing. */
+  /** Amount removed before own money stays; zero for a cap. */
   readonly bonus: Money;
-  /** Results up to here were part of the funds; left out: up to now. */
+  /** Results up to this time were part of the funds; undefined: up to now. */
   readonly removedAt?: Date | undefined;
 };
 
-/** Signed: corrections downwards less corrections upwards. */
+/** Signed: downward corrections less upward corrections. */
 export type UndoneOfRound = { readonly provider: string; readonly roundId: string; readonly undone: Money };
 
 export type Removal = Omit<NewRemoval, 'removedAt'> & {
@@ -42,7 +43,7 @@ export type Removal = Omit<NewRemoval, 'removedAt'> & {
   readonly rounds: readonly UndoneOfRound[];
 };
 
-/** Records a removal, under the member's lane lock. */
+/** Records a removal. The caller holds the member's lane. */
 export function recordRemoval(tx: Transaction, siteId: number, removal: NewRemoval): Promise<void> {
   return store.insertRemoval(tx, siteId, removal);
 }
@@ -52,25 +53,25 @@ export function loadRemovals(database: Queryable, siteId: number, memberIds: rea
   return store.removalsOf(database, siteId, memberIds);
 }
 
-/** Writes by how much results before these removals are corrected now. */
+/** Stores corrections of results before these removals. */
 export function writeRemovals(tx: Transaction, siteId: number, removals: readonly Removal[]): Promise<void> {
   return store.updateRemovals(tx, siteId, removals);
 }
 
-/** What is removed when results come to so much less than they did. */
+/** The amount removed when results decrease by `undone`. */
 export function computeRemoved({ funds, own, bonus }: Pick<Removal, 'funds' | 'own' | 'bonus'>, undone: Money): Money {
   const left = max(zeroMoney, subtract(funds, undone));
   const kept = min(own, max(zeroMoney, subtract(left, bonus)));
   return subtract(left, kept);
 }
 
-/** The part of a change of results by which the removal changes: more is removed above zero, less below. */
+/** The part of a change of results by which the removal changes: positive removes more, negative less. */
 export function shareOfRemoval(removal: Removal, change: Money): Money {
   const undone = money(removal.undone - change);
   return money(computeRemoved(removal, undone) - computeRemoved(removal, removal.undone));
 }
 
-/** The removal after results of a round changed by so much. */
+/** The removal after results of a round changed by `change`. */
 export function changeRemoval(
   removal: Removal,
   round: { readonly provider: string; readonly roundId: string },

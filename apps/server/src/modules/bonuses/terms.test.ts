@@ -33,7 +33,7 @@ function told(changed: Partial<Promotion>, deposit: string): string {
     .join(' ');
 }
 
-test('DepositType 1 asks for so many times deposit and bonus, anything else for so much in baht', () => {
+test('computes DepositType 1 as a multiple and others as baht', () => {
   assert.equal(told({}, '100'), '100.00 600.00');
   assert.equal(told({ turnover: times(5), bonus: { unit: 'percent', basisPoints: 3_000 } }, '200'), '60.00 1,300.00');
   assert.equal(told({ turnover: { unit: 'times', hundredths: 150 } }, '100'), '100.00 300.00');
@@ -41,7 +41,7 @@ test('DepositType 1 asks for so many times deposit and bonus, anything else for 
   assert.equal(told({ turnover: inBaht(0) }, '100'), '100.00 0.00');
 });
 
-test('a bonus is a percentage or a fixed amount, cut down to satang, and never above its maximum', () => {
+test('rounds a bonus down to satang and limits it to its maximum', () => {
   assert.equal(told({}, '3000'), '1,000.00 12,000.00');
   assert.equal(told({ bonusMax: none }, '3000'), '3,000.00 18,000.00');
   assert.equal(told({ bonusMax: { unit: 'times', hundredths: 50 } }, '200'), '100.00 900.00');
@@ -49,18 +49,18 @@ test('a bonus is a percentage or a fixed amount, cut down to satang, and never a
   assert.equal(told({ bonus: { unit: 'percent', basisPoints: 3_333 } }, '100.01'), '33.33 400.02');
 });
 
-test('a deposit below the minimum brings none, and the minimum itself is enough', () => {
+test('requires the minimum deposit, inclusive', () => {
   assert.equal(told({}, '99.99'), 'none');
   assert.equal(told({}, '100.00'), '100.00 600.00');
 });
 
-test('MaxWithdrawType 1 lets out so many times the deposit, anything else so much in baht, nothing is no limit', () => {
+test('computes MaxWithdrawType 1 as a multiple and others as baht, without limit if absent', () => {
   assert.equal(told({ withdrawMax: times(5) }, '100'), '100.00 600.00 500.00');
   assert.equal(told({ withdrawMax: inBaht(2_000) }, '100'), '100.00 600.00 2,000.00');
   assert.equal(told({ withdrawMax: times(0) }, '100'), '100.00 600.00');
 });
 
-test('the best promotion gives most; of two that give the same, it asks for less', () => {
+test('prefers the largest bonus, then the lower requirement', () => {
   const offers = [
     promotion({ id: 'small', bonus: { unit: 'baht', amount: baht(50) } }),
     promotion({ id: 'hard', turnover: times(10) }),
@@ -73,8 +73,8 @@ test('the best promotion gives most; of two that give the same, it asks for less
   );
 });
 
-test('keeps own money and the deposit less net losses of a bonus that is given up', () => {
-  // A deposit of 100 with a bonus of 100, and what was there before.
+test('keeps own money and the deposit less net losses of a forfeited bonus', () => {
+  // A deposit of 100 with a bonus of 100, and earlier own money.
   const kept = (own: number, lost: number): Money => {
     const funds = baht(own + 200 - lost);
     return computeKept({ playable: funds, funds, own: baht(own), deposit: baht(100), bonus: baht(100) });
@@ -87,7 +87,7 @@ test('keeps own money and the deposit less net losses of a bonus that is given u
   assert.equal(kept(1_000, 1_150), zeroMoney);
 });
 
-test('keeps no more of a bonus that is given up than is playable', () => {
+test('keeps at most the playable money of a forfeited bonus', () => {
   const line = { own: baht(500), deposit: baht(100), bonus: baht(100) };
   assert.equal(computeKept({ playable: baht(50), funds: baht(700), ...line }), baht(50));
 });

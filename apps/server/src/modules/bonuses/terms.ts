@@ -1,9 +1,9 @@
-// What a promotion comes to for an amount: bonus, turnover and cap, in baht. Pure.
+// Amounts of a promotion: bonus, turnover and cap, in baht. Pure.
 //
-// Always true: shares are cut down to whole satang; a maximum of zero is no maximum; of several promotions the one with the
-// largest bonus is the best, then the one that asks for less.
+// Always true: shares are rounded down to whole satang; a maximum of zero means no maximum. The best of several
+// promotions has the largest bonus, then the lower requirement.
 //
-// Elsewhere: who may use a promotion (grants.ts), the card as members see it (bonuses.routes.ts).
+// Elsewhere: eligibility for a promotion (grants.ts), its card (bonuses.routes.ts).
 
 import { add, floorToSatang, type Money, max, min, money, percentFloor, subtract, zeroMoney } from '@chaba/money';
 
@@ -13,11 +13,11 @@ export type Offer = {
   readonly promotion: Promotion;
   readonly bonus: Money;
   readonly need: Money;
-  /** The most that may leave; undefined: no limit. */
+  /** Maximum that may leave; undefined: no limit. */
   readonly withdrawCap: Money | undefined;
 };
 
-/** What a deposit of this amount would bring; undefined when the amount is too small for it. */
+/** Offer for a deposit of this amount; undefined if the amount is too small. */
 export function offerFor(promotion: Promotion, deposit: Money): Offer | undefined {
   if (deposit < promotion.minimumDeposit) return undefined;
   const wished =
@@ -38,7 +38,7 @@ export function offerFor(promotion: Promotion, deposit: Money): Offer | undefine
   };
 }
 
-/** Best first. */
+/** Orders the best offer first. */
 export function compareOffers(one: Offer, other: Offer): number {
   if (one.bonus !== other.bonus) return one.bonus > other.bonus ? -1 : 1;
   if (one.need !== other.need) return one.need < other.need ? -1 : 1;
@@ -46,8 +46,8 @@ export function compareOffers(one: Offer, other: Offer): number {
 }
 
 /**
- * What stays when a bonus is given up (rules §7): own money and the deposit less net losses, never the bonus and never what was won with
- * it. `funds`: what can be played with once every open bet has returned its stake.
+ * The amount kept when a bonus is forfeited (rules §7): own money and the deposit less net losses, never the bonus or
+ * its winnings. `funds`: playable money after every open bet has returned its stake.
  */
 export function computeKept(at: {
   readonly playable: Money;

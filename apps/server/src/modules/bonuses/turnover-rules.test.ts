@@ -1,4 +1,4 @@
-// What counts as turnover and what does not, row by row, with the reason that the member reads in the bet history.
+// Turnover rules row by row, with the reason displayed in the bet history.
 
 import { test } from 'node:test';
 
@@ -37,7 +37,7 @@ const commands: Commands = {
     await database.transaction((tx) => changeSite(tx, site.id, { depositTurnoverTimes }));
     return 'set';
   },
-  /** counts  M1  r1  turnover=100.00  why=-: one round as the bet history tells it. */
+  /** counts  M1  r1  turnover=100.00  why=-: one round as the bet history shows it. */
   async counts(story, given) {
     const answer = await app.send(betHistory, { as: await story.member(given.at(0)) });
     const bet = answer.body.data.Transaction.find(({ roundId }) => roundId === given.at(1));
@@ -47,7 +47,7 @@ const commands: Commands = {
 };
 const story = (table: string) => checkStory({ database, site, commands }, table);
 
-test('a bet counts when it settles and not before, and a void one never', () =>
+test('counts a bet when it settles and never a void one', () =>
   story(`
     give      M1  1000.00                               given
     owe       M1  500.00  a                             asked
@@ -63,7 +63,7 @@ test('a bet counts when it settles and not before, and a void one never', () =>
     turnover  M1  need=500.00  now=100.00
   `));
 
-test('a draw, a push and a free round add nothing, and a spin that pays its stake back counts whole', () =>
+test('counts nothing for a draw, a push or a free round and all of a spin that returns its stake', () =>
   story(`
     give      M2  1000.00                                                given
     owe       M2  800.00  a                                              asked
@@ -83,7 +83,7 @@ test('a draw, a push and a free round add nothing, and a spin that pays its stak
     turnover  M2  need=800.00  now=50.00
   `));
 
-test('at a tie the player’s and banker’s bets push and the tie’s counts', () =>
+test('counts only the tie bet when a tie pushes player and banker bets', () =>
   story(`
     give      M3  1000.00                                                given
     owe       M3  800.00  a                                              asked
@@ -93,7 +93,7 @@ test('at a tie the player’s and banker’s bets push and the tie’s counts', 
     counts    M3  tie  turnover=20.00  why=-
   `));
 
-test('of opposite bets only the difference counts, with the same on both sides nothing', () =>
+test('counts the difference of opposite bets, zero for equal ones', () =>
   story(`
     give      M4  1000.00                                                given
     owe       M4  800.00  a                                              asked
@@ -109,7 +109,7 @@ test('of opposite bets only the difference counts, with the same on both sides n
     turnover  M4  need=800.00  now=70.00
   `));
 
-test('a provider’s valid bet is the figure, never above the stake, and nothing when it says so', () =>
+test('counts the provider’s valid bet up to the stake and accepts zero', () =>
   story(`
     give      M5  1000.00                                                given
     owe       M5  800.00  a                                              asked
@@ -126,7 +126,7 @@ test('a provider’s valid bet is the figure, never above the stake, and nothing
     turnover  M5  need=800.00  now=140.00
   `));
 
-test('a brand may ask for more or nothing at all for a deposit without a promotion', () =>
+test('applies the site’s turnover multiple to a deposit without a promotion', () =>
   story(`
     brand     2                                           set
     transfer  U1  from=M11  amount=150.00                 made
@@ -139,7 +139,7 @@ test('a brand may ask for more or nothing at all for a deposit without a promoti
     brand     1                                           set
   `));
 
-test('the oldest line fills first and the rest flows on; what flows past the last is dropped', () =>
+test('fills the oldest requirement first and drops the surplus after the last', () =>
   story(`
     give      M6  2000.00                                 given
     owe       M6  100.00  first                           asked
@@ -149,15 +149,15 @@ test('the oldest line fills first and the rest flows on; what flows past the las
     win       M6  120.00  tx=f2  round=a  closed=yes      OK
     turnover  M6  need=150.00  now=120.00
     served    M6                                          closed
-    turnover  M6  need=50.00  now=20.00                   // the first was full and has served
+    turnover  M6  need=50.00  now=20.00                   // the first was met and closed
     bet       M6  500.00  tx=f3  round=b                  OK
     win       M6  500.00  tx=f4  round=b  closed=yes      OK
     turnover  M6  need=50.00  now=50.00
     owe       M6  70.00  third                            asked
-    turnover  M6  need=120.00  now=50.00                  // nothing of the 470 was kept for later
+    turnover  M6  need=120.00  now=50.00                  // the surplus of 470 was dropped
   `));
 
-test('counts a bet that is settled late for the lines that were open when it was placed, once', () =>
+test('counts a delayed bet once for the requirements open when it was placed', () =>
   story(`
     give      M7  500.00                                  given
     owe       M7  300.00  a                               asked
@@ -170,7 +170,7 @@ test('counts a bet that is settled late for the lines that were open when it was
     turnover  M7  need=600.00  now=100.00
   `));
 
-test('a reversal takes the contribution back, newest line first, and a complete line is active again', () =>
+test('subtracts a reversal from the newest requirement and reopens a complete one', () =>
   story(`
     give      M8  1000.00                                 given
     owe       M8  100.00  first                           asked
@@ -189,7 +189,7 @@ test('a reversal takes the contribution back, newest line first, and a complete 
     counts    M8  a  turnover=100.00  why=-
   `));
 
-test('a deposit asks for once its amount, and below five baht with nothing open every line closes', () =>
+test('requires the deposit once and closes every requirement below five baht with nothing open', () =>
   story(`
     transfer  T1  from=M9  amount=100.00                  made
     slip      M9  T1                                      credited

@@ -1,12 +1,12 @@
-// How turnover fills the lines that ask for it. Pure: lines in, lines out.
+// Applies turnover to open requirements. Pure.
 //
-// Always true: a bet's contribution fills the oldest line first and the rest flows on to the next; what flows past the last
-// line is dropped. A reversal takes back from the newest filled line first, so that filling and taking back are mirrors.
-// A line never holds more than it needs nor less than nothing, and takes nothing from bets that were placed before it or that its terms
-// exclude. Where a line counts a category of games at less than the whole, only that share fills it, and what the line did not need of
-// the bet flows on whole.
+// Always true: a contribution fills the oldest requirement first, and the surplus continues to the next; surplus after
+// the last is dropped. A reversal subtracts from the newest filled requirement first, so that it mirrors the
+// application. Progress stays between zero and the requirement. Bets placed before a requirement, or excluded by its
+// terms, do not count for it. If a requirement counts a category at less than 100 %, only that share fills it, and the
+// unused part of the bet continues at its full amount.
 //
-// Elsewhere: what a bet contributes (play), what lines say about bets (bet-terms.ts), where lines come from (bonuses.ts).
+// Elsewhere: contribution of a bet (play), bet terms (bet-terms.ts), sources of requirements (bonuses.ts).
 
 import { add, max, type Money, min, money, subtract, zeroMoney } from '@chaba/money';
 
@@ -20,19 +20,19 @@ export type TurnoverRequirement = {
   readonly required: Money;
   readonly progress: Money;
   readonly withdrawCap: Money | undefined;
-  /** Money of the member outside the grant that the line was made for (own-money.ts). */
+  /** The member's money outside the grant of this requirement (own-money.ts). */
   readonly own: Money;
-  /** The bonus or code that the line was made for, as far as it is not lost. */
+  /** The bonus or code of this requirement, as far as it is not lost. */
   readonly bonus: Money;
-  /** The deposit that the bonus came with. */
+  /** The deposit of the bonus. */
   readonly deposit: Money;
-  /** Withdrawals that were sent to the bank under the line. */
+  /** Withdrawals submitted to the bank under the requirement. */
   readonly paid: Money;
   readonly createdAt: Date;
   readonly expiresAt: Date | undefined;
-  /** An exclusion began while it was running: it is given up as soon as no round may pay any more. */
+  /** An exclusion began while it was running: it is forfeited once no round may pay. */
   readonly isEnding: boolean;
-  /** How the member may bet until it is filled; undefined: as ever. */
+  /** Bet terms until it is met; undefined: no restrictions. */
   readonly terms: BetTerms | undefined;
 };
 
@@ -42,23 +42,29 @@ export type Turnover = {
   readonly needTurnover: Money;
   readonly nowTurnover: Money;
   readonly remaining: Money;
-  /** The most that may leave while these lines are open: the smallest cap and own money beside it; undefined without a cap. */
+  /**
+   * Maximum that may leave while these requirements are open: the smallest sum of cap and own money; undefined without
+   * a cap.
+   */
   readonly withdrawCap: Money | undefined;
   /** Oldest first. */
   readonly lines: readonly TurnoverRequirement[];
 };
 
-/** What settled bets of a round count, and the category of its game. */
+/** Contribution of settled bets of a round, with the category of its game. */
 export type Contribution = {
   readonly amount: Money;
   readonly category: string;
-  /** The newest line that was open when the bets were placed: later lines take nothing. Undefined: no line is later. */
+  /**
+   * The newest requirement open when the bets were placed; later ones do not count them. Undefined: no requirement is
+   * later.
+   */
   readonly lineNo?: number;
-  /** The round they belong to: a line takes nothing from stakes or games that its terms exclude. */
+  /** The round of the bets; terms may exclude its stakes or its game. */
   readonly round?: { readonly game: GameName; readonly stake: Money };
 };
 
-/** Whether the line is one of a bonus or code: then own money beside it is recorded. */
+/** Whether the requirement belongs to a bonus or code; own money is recorded for these. */
 export function isBonusLine({ source, withdrawCap }: Pick<TurnoverRequirement, 'source' | 'withdrawCap'>): boolean {
   return source === 'BONUS' || source === 'ITEMCODE' || withdrawCap !== undefined;
 }
@@ -68,7 +74,7 @@ function isCounting({ lineNo, terms }: TurnoverRequirement, contribution: Contri
   return !terms || !contribution.round || isStakeWithin(terms, contribution.round);
 }
 
-/** Fills the lines, oldest first; answers all of them as they are afterwards. */
+/** Applies a contribution, oldest requirement first. Returns all requirements. */
 export function addTurnover(lines: readonly TurnoverRequirement[], contribution: Contribution): TurnoverRequirement[] {
   const { amount, category } = contribution;
   let left = amount;
@@ -81,7 +87,7 @@ export function addTurnover(lines: readonly TurnoverRequirement[], contribution:
   });
 }
 
-/** Takes a contribution back, newest filled line first. */
+/** Subtracts a contribution, newest filled requirement first. */
 export function subtractTurnover(
   lines: readonly TurnoverRequirement[],
   contribution: Contribution,
@@ -100,7 +106,9 @@ export function subtractTurnover(
     .toReversed();
 }
 
-/** What counts of an amount at this weight, and the amount of which so much counts (never less than it took). */
+/**
+ * The counted part of an amount at this weight, and the amount whose counted part is the given one (at least as large).
+ */
 const shareOf = (amount: Money, weight: number): Money =>
   weight === FULL_WEIGHT ? amount : money((amount * BigInt(weight)) / BigInt(FULL_WEIGHT));
 const wholeOf = (share: Money, weight: number): Money => {
@@ -108,7 +116,7 @@ const wholeOf = (share: Money, weight: number): Money => {
   return money((share * BigInt(FULL_WEIGHT) + BigInt(weight) - 1n) / BigInt(weight));
 };
 
-/** The sums that a member sees. */
+/** The sums displayed to a member. */
 export function turnoverOfLines(lines: readonly TurnoverRequirement[]): Turnover {
   const needTurnover = add(zeroMoney, ...lines.map((line) => line.required));
   const nowTurnover = add(zeroMoney, ...lines.map((line) => line.progress));

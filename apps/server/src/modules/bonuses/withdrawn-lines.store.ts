@@ -1,4 +1,4 @@
-// SQL of lines under which withdrawals leave. Rows in, rows out; nothing is decided here.
+// SQL of requirements under which withdrawals leave. Contains no decisions.
 
 import { type Queryable, sql, type Transaction } from '@chaba/database';
 

@@ -1,13 +1,13 @@
-// Turnover lines and the withdrawals that leave under them: what counts as sent, and when a served cap closes.
+// Turnover requirements and the withdrawals that leave under them: amounts counted as sent, and closing of served caps.
 //
 //     complete ──paid while the play is settled──▶ closed
 //         └──paid while a round may still pay──▶ served ──settled──▶ closed
 //
-// Always true: a line that was open at the request of a withdrawal contains its money, so paid_e4 of the line contains the amount from the
-// submission to the bank on, and no longer than the amount is out: whatever is won before the line closes is bound by the limit that is
-// left. A line that began later does not contain it; money that comes back arrives there as own money when it is playable again.
+// Always true: a requirement open at the request of a withdrawal contains its money, so its paid_e4 contains the amount
+// from the submission until it is returned. Winnings before the requirement closes are bound by the remaining limit. A
+// requirement that began later does not contain it; returned money arrives there as own money once it is playable.
 //
-// Elsewhere: the limit (position), when money leaves (withdrawals), filling lines (turnover.ts).
+// Elsewhere: the limit (position), time of leaving (withdrawals), adding turnover (turnover.ts).
 
 import type { Queryable, Transaction } from '@chaba/database';
 import type { Money } from '@chaba/money';
@@ -17,16 +17,16 @@ import * as store from './withdrawn-lines.store.ts';
 export type LeavingAmount = {
   readonly memberId: bigint;
   readonly amount: Money;
-  /** The newest line of the member at the request. */
+  /** The member's newest requirement at the request. */
   readonly lineNo: number;
 };
 
-/** Counts an amount that leaves under the open lines that contain it. */
+/** Counts a leaving amount in the open requirements that contain it. */
 export function countLeaving(tx: Transaction, siteId: number, leaving: LeavingAmount): Promise<void> {
   return store.addPaid(tx, siteId, leaving);
 }
 
-/** Takes an amount off that did not leave, or came back. */
+/** Subtracts an amount that did not leave or was returned. */
 export function uncountLeaving(tx: Transaction, siteId: number, leaving: LeavingAmount): Promise<void> {
   return store.subtractPaid(tx, siteId, leaving);
 }
@@ -35,21 +35,27 @@ export type TakenAmount = {
   readonly memberId: bigint;
   readonly amount: Money;
   readonly afterLineNo: number;
-  /** Left out: to the newest. */
+  /** Undefined: up to the newest. */
   readonly upToLineNo?: number;
 };
 
-/** An amount leaves the game wallet without a withdrawal of these lines, which contain it as own money: it counts as sent there. */
+/**
+ * Counts an amount that leaves the game wallet without a withdrawal under these requirements, which contain it as own
+ * money, as sent there.
+ */
 export async function countTaken(tx: Transaction, siteId: number, taken: TakenAmount): Promise<void> {
   if (taken.amount > 0n) await store.addPaidBetween(tx, siteId, taken);
 }
 
-/** The newest turnover line of the member, open or not; 0: there is none. */
+/** The member's newest requirement, open or not; 0: none. */
 export function newestLineNo(tx: Transaction, siteId: number, memberId: bigint): Promise<number> {
   return store.newestLineNo(tx, siteId, memberId);
 }
 
-/** A withdrawal was paid while a round may still pay: complete lines that contain it close, those with a cap when the play is settled. */
+/**
+ * Handles a withdrawal paid during unsettled play: complete requirements that contain it close, those with a cap once
+ * the play is settled.
+ */
 export function serveLines(
   tx: Transaction,
   siteId: number,
@@ -58,17 +64,17 @@ export function serveLines(
   return store.serveLines(tx, siteId, lines);
 }
 
-/** Open lines with a cap under which a withdrawal was paid. */
+/** Open requirements with a cap under which a withdrawal was paid. */
 export function listServedLineNos(tx: Transaction, siteId: number, memberId: bigint): Promise<number[]> {
   return store.servedLineNos(tx, siteId, memberId);
 }
 
-/** Closes served lines after what lies above their caps was removed. */
+/** Closes served requirements after the money above their caps was removed. */
 export function closeServedCaps(tx: Transaction, siteId: number, memberId: bigint): Promise<void> {
   return store.closeServedCaps(tx, siteId, memberId);
 }
 
-/** Members with served lines, for the job that closes them. */
+/** Members with served requirements, for the job that closes them. */
 export function listMembersWithServedLines(database: Queryable, siteId: number, limit: number): Promise<bigint[]> {
   return store.membersWithServedLines(database, siteId, limit);
 }
