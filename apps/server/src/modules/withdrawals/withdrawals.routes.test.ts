@@ -81,7 +81,7 @@ test('shows the member a later return and a contradiction of the bank', async ()
     });
   await result('failed');
   await result('paid');
-  assert.ok(app.logLines.some((line) => line.includes('payout result contradicts the booked one')));
+  assert.ok(app.logLines.some((line) => line.includes('payout result contradicts the posted one')));
   const [row] = (await app.send(withdrawHistory, { as: other })).body.data.Transaction;
   assert.match(row?.note ?? '', /^กำลังตรวจสอบผลการโอนกับธนาคาร/);
   const refused = await app.send(contract.requestWithdrawal, { as: other, body });
