@@ -9,7 +9,7 @@ import { audit } from '@chaba/ledger';
 import type { Page } from 'playwright-core';
 
 import { calculate } from '#server/modules/cashback/cashback';
-import { everySite } from '#server/modules/site/site';
+import { listSites } from '#server/modules/site/site';
 
 import { openMobilePage } from './browser.ts';
 import { closeNotice } from './members.ts';
@@ -48,7 +48,7 @@ async function calculateNow(): Promise<void> {
   const database = openDatabase({ url: product.databaseUrl, poolSize: 1 });
   try {
     const [from, to] = [new Date(Date.now() - AN_HOUR_MS), new Date(Date.now() + 1)];
-    for (const site of await everySite(database)) await calculate(database, site, { from, to });
+    for (const site of await listSites(database)) await calculate(database, site, { from, to });
   } finally {
     await database.close();
   }

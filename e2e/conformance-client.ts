@@ -9,7 +9,7 @@ import { openDatabase, sql } from '@chaba/database';
 
 import { calculateDays, releaseDue } from '#server/modules/affiliates/affiliates';
 import { calculate } from '#server/modules/cashback/cashback';
-import { everySite } from '#server/modules/site/site';
+import { listSites } from '#server/modules/site/site';
 
 import { accountEnding, freePhone } from './members.ts';
 import type { Product } from './product.ts';
@@ -123,7 +123,7 @@ export async function makeMemberWithPast(product: Product, client: Client): Prom
   }
   const database = openDatabase({ url: product.databaseUrl, poolSize: 1 });
   try {
-    for (const site of await everySite(database)) {
+    for (const site of await listSites(database)) {
       await calculate(database, site, { from: new Date(Date.now() - AN_HOUR_MS), to: new Date(Date.now() + 1) });
       await calculateDays(database, site, true);
       await database.execute(sql`update affiliate_result set releases_at = now() where state = 'pending'`);

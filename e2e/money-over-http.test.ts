@@ -11,7 +11,7 @@ import { createSignedHttpClient } from '#server/core/signed-http-client';
 import { secretOf } from '#server/core/signature';
 import { auditAll } from '#server/modules/audit/audit';
 import { compareBankBook } from '#server/modules/audit/bank-book';
-import { openStatementBank } from '#server/modules/audit/statement-bank';
+import { createStatementBank } from '#server/modules/audit/statement-bank';
 
 import { startProduct } from './product.ts';
 import { pollUntil } from './until.ts';
@@ -25,7 +25,7 @@ test.after(() => database.close());
 // These journeys do not play; other tests cover the turnover requirement of a deposit.
 await operator('set', 'depositTurnover', '0', '--reason', 'journeys without play');
 
-const statements = openStatementBank(
+const statements = createStatementBank(
   createSignedHttpClient({
     name: 'statement service',
     baseUrl: product.sandboxUrl,

@@ -8,7 +8,7 @@
 
 import { openDatabase } from '@chaba/database';
 import type { AuditFinding } from '@chaba/ledger';
-import { auditAll, closedFindings } from '#server/modules/audit/audit';
+import { auditAll, listClosedFindings } from '#server/modules/audit/audit';
 
 import { borrowProductDatabase } from './product-database.ts';
 import { readSettings, runCommand } from './settings.ts';
@@ -18,7 +18,7 @@ await runCommand(async () => {
   const database = openDatabase({ url: source.url, poolSize: 2, applicationName: 'chaba audit' });
   try {
     const nameOf = ({ site, rule, detail }: AuditFinding): string => `${site} ${rule} ${detail}`;
-    const closed = new Set((await closedFindings(database)).map(nameOf));
+    const closed = new Set((await listClosedFindings(database)).map(nameOf));
     const all = await auditAll(database);
     const findings = all.filter((finding) => !closed.has(nameOf(finding)));
     const closedCount = all.length - findings.length;

@@ -20,7 +20,7 @@ import {
   type Patience,
   readBankBook,
 } from '#server/modules/audit/bank-book';
-import { openStatementBank, type StatementBank } from '#server/modules/audit/statement-bank';
+import { createStatementBank, type StatementBank } from '#server/modules/audit/statement-bank';
 import { ensureReceivingAccount, receiveFeed, returnDeposit } from '#server/modules/deposits/deposits';
 import { changeSite } from '#server/modules/site/site';
 import {
@@ -54,8 +54,8 @@ parties.bank = openBank({ ...app.context.config, sandboxUrl: bank.url });
 await openOurAccount(database, site);
 await database.transaction((tx) => changeSite(tx, site.id, { depositTurnoverTimes: 0 }));
 
-const statements = openStatementBank(parties.bank.statements);
-/** Changes times that the product never changes. */
+const statements = createStatementBank(parties.bank.statements);
+/** Times that the product never changes. */
 const owner = openDatabase({ url: database.ownerUrl, poolSize: 1 });
 after(() => owner.close());
 

@@ -12,7 +12,12 @@ import { countDeals, returnsOf } from '#studio/baccarat/odds';
 import { returnToPlayer as blossomReturn } from '#studio/chaba-blossom/return-to-player';
 import { oddsOf } from '#studio/trading/odds';
 import { EXPIRIES } from '#studio/trading/walk';
-import { costOfCode, costOfPromotion, shareText, worthOfCoin } from '#server/modules/bonuses/economics';
+import {
+  computeCodeCost,
+  computePromotionCost,
+  formatShare,
+  computeCoinWorth,
+} from '#server/modules/bonuses/economics';
 import { gameReturns } from '#server/modules/bonuses/game-returns';
 import { demoWheel } from '#server/modules/wheel/demo-wheel';
 
@@ -59,14 +64,14 @@ test('returns of the cards and the naga match docs/games.md, and so does the mea
 
 test('states the cost of the shipped promotions and codes in docs/economics.md', () => {
   for (const promotion of seedPromotions) {
-    const share = costOfPromotion(promotion, gameReturns)?.share ?? 0;
+    const share = computePromotionCost(promotion, gameReturns)?.share ?? 0;
     const row = page.split('\n').find((line) => line.startsWith(`| \`${promotion.id}\``)) ?? '';
-    assert.ok(row.includes(`| ${shareText(share)} of the bonus |`), `${promotion.id}: ${shareText(share)}`);
+    assert.ok(row.includes(`| ${formatShare(share)} of the bonus |`), `${promotion.id}: ${formatShare(share)}`);
   }
   for (const { turnoverTimes, withdrawCap, ...code } of seedCodes) {
     const terms = { ...code, turnoverHundredths: turnoverTimes * 100, withdrawCap: withdrawCap ?? null };
-    const { share } = costOfCode(terms, worthOfCoin(demoWheel), gameReturns);
+    const { share } = computeCodeCost(terms, computeCoinWorth(demoWheel), gameReturns);
     const row = page.split('\n').find((line) => line.startsWith(`| \`${code.code}\``)) ?? '';
-    assert.ok(row.includes(`| ${shareText(share)} of its face`), `${code.code}: ${shareText(share)}`);
+    assert.ok(row.includes(`| ${formatShare(share)} of its face`), `${code.code}: ${formatShare(share)}`);
   }
 });

@@ -104,14 +104,14 @@ export const moneyMutations: readonly MoneyMutation[] = [
   },
   {
     name: 'an exclusion leaves the bonus alone',
-    file: 'bonuses/giving-up.ts',
+    file: 'bonuses/bonus-forfeit.ts',
     find: "if (position.playBreak?.isExclusion !== true) return 'done';",
     replace: "if (siteId > 0) return 'done';",
   },
   {
     name: 'a payout that the bank returns is not booked',
     file: 'withdrawals/payout-results.ts',
-    find: "await bookReturn(tx, siteId, withdrawal, { state: 'returned', reason, key: 'returned' });",
+    find: "await postReturn(tx, siteId, withdrawal, { state: 'returned', reason, key: 'returned' });",
     replace: '',
   },
   {
@@ -129,7 +129,7 @@ export const moneyMutations: readonly MoneyMutation[] = [
   {
     name: 'a week that ended while the switch was off is lost',
     file: 'cashback/cashback.ts',
-    find: 'await store.noteBegun(database, site.id, when);',
+    find: 'await store.recordStart(database, site.id, when);',
     replace:
       'for (const { to } of await store.dueSpans(database, site.id, { ...when, most: 1 })) await store.noteFinished(database, site.id, to);',
   },

@@ -7,12 +7,12 @@ import { audit, getBalances } from '@chaba/ledger';
 import { baht } from '@chaba/money';
 import { chart } from '@chaba/server/core/chart-of-accounts';
 import { readConfig } from '@chaba/server/core/config';
-import { readAffiliate } from '@chaba/server/modules/affiliates';
+import { loadAffiliate } from '@chaba/server/modules/affiliates';
 import { readBonuses } from '@chaba/server/modules/bonuses';
-import { readCashback } from '@chaba/server/modules/cashback';
+import { loadCashback } from '@chaba/server/modules/cashback';
 import { findMemberByPhone } from '@chaba/server/modules/members';
 import { loadSite } from '@chaba/server/modules/site';
-import { withdrawalCondition } from '@chaba/server/modules/withdrawals';
+import { loadCondition } from '@chaba/server/modules/withdrawals';
 
 import { seed } from './seed.ts';
 
@@ -70,10 +70,10 @@ test('offers something to claim and something pending on every page', async () =
   assert.ok(wallets.coin > 0n, 'coins');
   assert.ok(wallets.spin > 0n, 'a free spin');
   assert.ok(wallets.affiliate >= site.affiliate.minimum, 'commission that can be withdrawn');
-  const { balance, periods } = await readCashback(database, site.id, member.id);
+  const { balance, periods } = await loadCashback(database, site.id, member.id);
   assert.ok(balance >= site.cashback.minimum, 'cashback that can be claimed');
   assert.ok(periods.some(({ state }) => state === 'claimed'));
-  const { friends, incomes } = await readAffiliate(database, site.id, member.id);
+  const { friends, incomes } = await loadAffiliate(database, site.id, member.id);
   assert.deepEqual(new Set(friends.map(({ level }) => level)), new Set([1, 2]));
   assert.deepEqual(new Set(incomes.map(({ isReleased }) => isReleased)), new Set([true, false]));
   const { current, history } = await readBonuses(database, site.id, member.id);
@@ -81,8 +81,8 @@ test('offers something to claim and something pending on every page', async () =
   assert.deepEqual(new Set(history.map(({ state }) => state)), new Set(['active', 'closed', 'lost', 'cancelled']));
 });
 
-test('lets the demo member withdraw once the running bonus is wagered', async () => {
-  const { gameWallet, withdrawCap, reasons, remaining } = await withdrawalCondition(database, site.id, member.id);
+test('the demo member can withdraw as soon as what the running bonus still asks for is played', async () => {
+  const { gameWallet, withdrawCap, reasons, remaining } = await loadCondition(database, site.id, member.id);
   assert.deepEqual(
     reasons.map(({ code }) => code),
     ['TURNOVER_NOT_MET'],

@@ -15,7 +15,7 @@ import { baht } from '@chaba/money';
 import { chart } from '@chaba/server/core/chart-of-accounts';
 import type { Config } from '@chaba/server/core/config';
 import { withdrawIncome } from '@chaba/server/modules/affiliates';
-import { cancelBonus, ensureItemCode, redeemCode, turnoverOf } from '@chaba/server/modules/bonuses';
+import { cancelBonus, ensureItemCode, redeemCode, loadTurnover } from '@chaba/server/modules/bonuses';
 import { claimCashback } from '@chaba/server/modules/cashback';
 import { releaseMainWallet } from '@chaba/server/modules/deposits';
 import { setAcceptsBonus } from '@chaba/server/modules/members';
@@ -213,7 +213,7 @@ async function theRunningBonus(story: Story, member: DemoMember, today: Date): P
   // Tables and cards count for less than they cost, so it takes more than once. Few extra rounds: whatever the wheel brought before,
   // some of the turnover stays to be done.
   for (let evening = 0; evening < EVENINGS_AT_LAST_MAX; evening += 1) {
-    const { remaining } = await turnoverOf(life.past, life.site.id, member.id);
+    const { remaining } = await loadTurnover(life.past, life.site.id, member.id);
     const stakes = Number(remaining / baht(1)) - REMAINING_AT_LAST;
     if (stakes <= 0) return;
     await play(story, member, { stakes, until: 640, usual: 40, extraMax: 2 });

@@ -12,7 +12,7 @@ import { assert, isRefusal } from '@chaba/server/core/domain-error';
 import { calculateDays, releaseDue } from '@chaba/server/modules/affiliates';
 import { calculateDueWeeks, expireOverdue } from '@chaba/server/modules/cashback';
 import { receiveFeed, submitSlip, type SlipVerifier, type VerifiedSlip } from '@chaba/server/modules/deposits';
-import { memberById, signUp, issueBankCheckToken } from '@chaba/server/modules/members';
+import { loadMember, signUp, issueBankCheckToken } from '@chaba/server/modules/members';
 import { createWalletBatcher, type WalletBatcher } from '@chaba/server/modules/play';
 import type { Site } from '@chaba/server/modules/site';
 import { rewardDeposits } from '@chaba/server/modules/wheel';
@@ -125,7 +125,7 @@ export async function join(
     acceptsBonus,
     address: 'seed',
   });
-  const member = await memberById(past, site.id, joined.id);
+  const member = await loadMember(past, site.id, joined.id);
   return { ...person, id: member.id, affiliateKey: member.affiliateKey };
 }
 

@@ -3,7 +3,7 @@
 // Elsewhere: the rules (audit), the record of the act (modules/operators).
 
 import { formatBaht, money, parseBaht } from '@chaba/money';
-import { findHouseAccount, openFindings, readBankBook } from '@chaba/server/modules/audit';
+import { findHouseAccount, listOpenFindings, readBankBook } from '@chaba/server/modules/audit';
 import * as operators from '@chaba/server/modules/operators';
 
 import { UsageError } from './site-settings.ts';
@@ -11,7 +11,7 @@ import { actedBy, type CommandContext } from './command-context.ts';
 import { table, timeOf } from './printing.ts';
 
 export async function listFindings({ database, site }: CommandContext): Promise<string> {
-  const findings = await openFindings(database, site.id);
+  const findings = await listOpenFindings(database, site.id);
   if (findings.length === 0) return `The audit found nothing at ${site.code} that is still open.`;
   return table(
     findings.map(({ findingId, foundAt, rule, detail }) => [String(findingId), timeOf(foundAt), rule, detail]),

@@ -5,26 +5,26 @@
 
 import { formatBaht, fromBaht, toBaht, zeroMoney } from '@chaba/money';
 import {
-  allCodes,
-  allPromotions,
+  listCodes,
+  listAllPromotions,
   CODE_SHARE_MAX,
-  costOfCode,
-  costOfCoins,
-  costOfCommission,
-  costOfLossShare,
-  costOfPromotion,
+  computeCodeCost,
+  computeCoinCost,
+  computeCommissionCost,
+  computeLossShareCost,
+  computePromotionCost,
   EDGE_SHARE_MAX,
   findBestPlay,
   type GameReturn,
   gameReturns,
   type ListedPromotion,
-  playable,
+  listPlayableGames,
   PROMOTION_SHARE_MAX,
-  shareText,
+  formatShare,
   withReturns,
-  worthOfCoin,
+  computeCoinWorth,
 } from '@chaba/server/modules/bonuses';
-import { wheelOf } from '@chaba/server/modules/wheel';
+import { findWheel } from '@chaba/server/modules/wheel';
 
 import { UsageError } from './site-settings.ts';
 import type { CommandContext } from './command-context.ts';
@@ -34,26 +34,26 @@ type Row = readonly string[];
 
 export async function listCosts({ database, site }: CommandContext, ...words: (string | undefined)[]): Promise<string> {
   const games = gamesOf(words.filter((word) => word !== undefined));
-  const wheel = await wheelOf(database, site.id);
-  const coinWorth = wheel ? worthOfCoin(wheel) : 0;
-  const promotions = (await allPromotions(database, site.id)).filter(({ isOffered }) => isOffered);
-  const codes = (await allCodes(database, site.id)).filter(({ isOver }) => !isOver);
+  const wheel = await findWheel(database, site.id);
+  const coinWorth = wheel ? computeCoinWorth(wheel) : 0;
+  const promotions = (await listAllPromotions(database, site.id)).filter(({ isOffered }) => isOffered);
+  const codes = (await listCodes(database, site.id)).filter(({ isOver }) => !isOver);
   const { cashback, affiliate, depositTurnoverTimes } = site;
   const rows: Row[] = [
     ...promotions.map((promotion) => promotionRow(promotion, games)),
     ...codes.map((code) => {
-      const { face, cost, share } = costOfCode(code, coinWorth, games);
+      const { face, cost, share } = computeCodeCost(code, coinWorth, games);
       const what = `${bahtText(cost)} of ${bahtText(face)}`;
-      return [`code ${code.code}`, what, shareText(share), 'of its face', verdict(share, CODE_SHARE_MAX)];
+      return [`code ${code.code}`, what, formatShare(share), 'of its face', verdict(share, CODE_SHARE_MAX)];
     }),
     ...(wheel?.isOn === true
-      ? [earnedRow(`coin, worth ${bahtText(coinWorth)}`, costOfCoins(wheel, depositTurnoverTimes, games))]
+      ? [earnedRow(`coin, worth ${bahtText(coinWorth)}`, computeCoinCost(wheel, depositTurnoverTimes, games))]
       : []),
     ...(cashback.isOn
-      ? [earnedRow(`cashback ${cashback.percentBp / 100} %`, costOfLossShare(cashback.percentBp, games))]
+      ? [earnedRow(`cashback ${cashback.percentBp / 100} %`, computeLossShareCost(cashback.percentBp, games))]
       : []),
     ...(affiliate.isOn
-      ? [earnedRow(`commission by ${affiliate.basis}`, costOfCommission(affiliate, depositTurnoverTimes, games))]
+      ? [earnedRow(`commission by ${affiliate.basis}`, computeCommissionCost(affiliate, depositTurnoverTimes, games))]
       : []),
   ];
   const head = ['', 'costs at most', 'which is', '', ''];
@@ -61,31 +61,32 @@ export async function listCosts({ database, site }: CommandContext, ...words: (s
 }
 
 function promotionRow(promotion: ListedPromotion, games: readonly GameReturn[]): Row {
-  const worst = costOfPromotion(promotion, games);
+  const worst = computePromotionCost(promotion, games);
   const name = `promotion ${promotion.id}`;
   if (!worst) return [name, 'nothing', '', 'no deposit brings it', 'within bounds'];
   const betMax = promotion.bets?.betMax;
   const best = findBestPlay({
     ...worst,
     betMax: betMax === undefined ? undefined : toBaht(betMax),
-    games: playable(promotion.bets, games),
+    games: listPlayableGames(promotion.bets, games),
   });
   const found = bahtText(Math.max(0, best.takenOut - worst.deposit));
   return [
     name,
     `${bahtText(worst.cost)} of ${bahtText(worst.bonus)}`,
-    shareText(worst.share),
+    formatShare(worst.share),
     `of the bonus of a deposit of ${bahtText(worst.deposit)}; the best play found brings ${found}`,
     verdict(worst.share, PROMOTION_SHARE_MAX),
   ];
 }
 
-function earnedRow(name: string, { rate, share, game }: ReturnType<typeof costOfCoins>): Row {
+function earnedRow(name: string, { rate, share, game }: ReturnType<typeof computeCoinCost>): Row {
   const where = game === undefined ? '' : `of the house edge of ${game.gameCode}`;
-  return [name, `${shareText(rate)} of stakes`, shareText(share), where, verdict(share, EDGE_SHARE_MAX)];
+  return [name, `${formatShare(rate)} of stakes`, formatShare(share), where, verdict(share, EDGE_SHARE_MAX)];
 }
 
-const verdict = (share: number, most: number): string => (share <= most ? 'within bounds' : `above ${shareText(most)}`);
+const verdict = (share: number, most: number): string =>
+  share <= most ? 'within bounds' : `above ${formatShare(most)}`;
 
 /** An estimate, in whole satang. */
 function bahtText(baht: number): string {

@@ -16,11 +16,11 @@ import { requireOperatorLogin } from '@chaba/server/core/database-login';
 import { connectPubSub } from '@chaba/server/core/pubsub';
 import { errorFacts } from '@chaba/server/core/redaction';
 import { formatReference } from '@chaba/server/core/references';
-import { calculateDays, heldResults, waitingIncomeWithdrawals } from '@chaba/server/modules/affiliates';
+import { calculateDays, listHeldResults, listWaitingIncomeWithdrawals } from '@chaba/server/modules/affiliates';
 import { calculateDueWeeks } from '@chaba/server/modules/cashback';
 import { type Member, findPlayBreak } from '@chaba/server/modules/members';
 import * as operators from '@chaba/server/modules/operators';
-import { everySite, type Site } from '@chaba/server/modules/site';
+import { listSites, type Site } from '@chaba/server/modules/site';
 
 import { flags, UsageError } from './site-settings.ts';
 import { actedBy, dayOf, type CommandContext, type CommandOptions, memberOf, nameOf } from './command-context.ts';
@@ -184,7 +184,7 @@ function asUnavailable(error: unknown): never {
 }
 
 async function siteOf(database: Database, code: string | undefined): Promise<Site> {
-  const sites = await everySite(database);
+  const sites = await listSites(database);
   const site = code === undefined ? sites[0] : sites.find((candidate) => candidate.code === code);
   if (site) return site;
   const codes = sites.map((candidate) => candidate.code).join(', ');
@@ -202,12 +202,12 @@ async function listActs({ database, site }: CommandContext): Promise<string> {
 }
 
 async function listIncome({ database, site }: CommandContext): Promise<string> {
-  const waiting = (await waitingIncomeWithdrawals(database, site.id)).map(async (one) => [
+  const waiting = (await listWaitingIncomeWithdrawals(database, site.id)).map(async (one) => [
     formatReference('deposit', one.movementId),
     `${formatBaht(one.amount)} baht`,
     await nameOf(database, site.id, one.memberId),
   ]);
-  const held = (await heldResults(database, site.id)).map(async (one) => [
+  const held = (await listHeldResults(database, site.id)).map(async (one) => [
     `held ${one.day}`,
     `${formatBaht(one.payable)} baht`,
     await nameOf(database, site.id, one.memberId),

@@ -14,7 +14,7 @@ import { isRefusal } from '@chaba/server/core/domain-error';
 import { withdrawIncome } from '@chaba/server/modules/affiliates';
 import { redeemCode } from '@chaba/server/modules/bonuses';
 import { receiveFeed, submitSlip } from '@chaba/server/modules/deposits';
-import { parseTheme, presetOf, loadSite, themeOf } from '@chaba/server/modules/site';
+import { parseTheme, getPreset, loadSite, parseStoredTheme } from '@chaba/server/modules/site';
 import { requestWithdrawal } from '@chaba/server/modules/withdrawals';
 import { lineOf, openOurAccount, openTestBank } from '@chaba/server/testing/bank-commands';
 import { createMember, createSites } from '@chaba/server/testing/factories';
@@ -221,8 +221,8 @@ test('sets the colours, the logo and the announcement picture of a site', async 
     );
   }
   const { look } = await database.transaction((tx) => loadSite(tx, site.id));
-  assert.deepEqual(themeOf(look.theme), JSON.parse(theme));
-  assert.equal(presetOf(look.theme), 'jade');
+  assert.deepEqual(parseStoredTheme(look.theme), JSON.parse(theme));
+  assert.equal(getPreset(look.theme), 'jade');
   for (const no of [
     'pink',
     '{',

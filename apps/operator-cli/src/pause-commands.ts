@@ -2,7 +2,12 @@
 //
 // Elsewhere: how long each lasts and what it does (members/play-breaks.ts).
 
-import { type PlayBreak, type PlayBreakLength, pauseLengths, pausedMembers } from '@chaba/server/modules/members';
+import {
+  type PlayBreak,
+  type PlayBreakLength,
+  playBreakLengths,
+  listMembersOnBreak,
+} from '@chaba/server/modules/members';
 import * as operators from '@chaba/server/modules/operators';
 
 import { UsageError } from './site-settings.ts';
@@ -10,7 +15,7 @@ import { actedBy, type CommandContext, memberOf } from './command-context.ts';
 import { table, timeOf } from './printing.ts';
 
 export async function listPauses({ database, site }: CommandContext): Promise<string> {
-  const paused = await pausedMembers(database, site.id);
+  const paused = await listMembersOnBreak(database, site.id);
   if (paused.length === 0) return `Nobody of ${site.code} is on a break.`;
   return table(paused.map((member) => [member.phone, pauseText(member)]));
 }
@@ -25,8 +30,8 @@ export async function pause(
   phone: string | undefined,
   typed: string | undefined,
 ): Promise<string> {
-  const length = pauseLengths.find((each): each is PlayBreakLength => each === typed);
-  if (!length) throw new UsageError(`Say how long: ${pauseLengths.join(', ')}.`, 2);
+  const length = playBreakLengths.find((each): each is PlayBreakLength => each === typed);
+  if (!length) throw new UsageError(`Say how long: ${playBreakLengths.join(', ')}.`, 2);
   const by = actedBy(context);
   const { id: memberId, phone: found } = await memberOf(context, phone);
   await operators.recordPlayBreak(context.database, by, { memberId, length });

@@ -5,7 +5,7 @@
 import { formatBaht, parseBaht, providerAmount, zeroMoney } from '@chaba/money';
 import { readConfig } from '@chaba/server/core/config';
 import { UpstreamUnavailableError } from '@chaba/server/core/signed-http-client';
-import { findMember, memberIdsByPlayerId } from '@chaba/server/modules/members';
+import { findMember, findMemberIdsByPlayerId } from '@chaba/server/modules/members';
 import * as operators from '@chaba/server/modules/operators';
 import {
   aggregators,
@@ -306,7 +306,9 @@ async function reportOf({ database, site }: CommandContext, made: Reconciliation
   ]);
   const elsewhere = ['theirs, ours on another day', 'baht', 'ours, theirs on another day', 'baht'];
   const head = ['', 'theirs', 'baht', 'ours', 'baht', ...(isSplit ? elsewhere : [])];
-  const members = await memberIdsByPlayerId(database, site.id, [...new Set(differences.map((each) => each.playerId))]);
+  const members = await findMemberIdsByPlayerId(database, site.id, [
+    ...new Set(differences.map((each) => each.playerId)),
+  ]);
   const nameOf = async (playerId: string) => {
     const memberId = members.get(playerId);
     const member = memberId === undefined ? undefined : await findMember(database, site.id, memberId);

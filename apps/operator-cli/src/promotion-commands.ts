@@ -3,9 +3,9 @@
 // Elsewhere: what the words mean (promotion-words.ts), the acts and their record (modules/operators).
 
 import {
-  allCodes,
-  allPromotions,
-  costOfPromotion,
+  listCodes as listItemCodes,
+  listAllPromotions,
+  computePromotionCost,
   gameReturns,
   PROMOTION_SHARE_MAX,
 } from '@chaba/server/modules/bonuses';
@@ -18,18 +18,19 @@ import { table } from './printing.ts';
 import { codeCells, codeWord, newCode, newPromotion, promotionCells, withTerms } from './promotion-words.ts';
 
 export async function listPromotions({ database, site }: CommandContext): Promise<string> {
-  const promotions = await allPromotions(database, site.id);
+  const promotions = await listAllPromotions(database, site.id);
   return promotions.length === 0 ? `There is no promotion at ${site.code}.` : table(promotions.map(promotionCells));
 }
 
 export async function setPromotion(context: CommandContext, id: string | undefined, ...words: (string | undefined)[]) {
   const { database, site } = context;
   if (id === undefined) throw new UsageError('Name the promotion: see --help.', 2);
-  const before = (await allPromotions(database, site.id)).find((promotion) => promotion.id === id) ?? newPromotion(id);
+  const before =
+    (await listAllPromotions(database, site.id)).find((promotion) => promotion.id === id) ?? newPromotion(id);
   const terms = words.filter((word) => word !== undefined);
   const promotion = withTerms(before, terms, gameNamesOf(site));
   const outcome = await operators.setPromotion(database, actedBy(context), promotion);
-  const share = costOfPromotion(promotion, gameReturns)?.share ?? 0;
+  const share = computePromotionCost(promotion, gameReturns)?.share ?? 0;
   const said = `The promotion ${id} of ${site.code} is ${outcome}.`;
   if (share <= PROMOTION_SHARE_MAX) return said;
   return `${said} It may cost ${Math.round(share * 100)} % of its bonus, which is above the bound: see promotions --cost.`;
@@ -43,7 +44,7 @@ export async function endPromotion(context: CommandContext, id: string | undefin
 }
 
 export async function listCodes({ database, site }: CommandContext): Promise<string> {
-  const codes = await allCodes(database, site.id);
+  const codes = await listItemCodes(database, site.id);
   return codes.length === 0 ? `There is no code at ${site.code}.` : table(codes.map(codeCells));
 }
 

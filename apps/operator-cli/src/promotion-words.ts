@@ -5,12 +5,12 @@
 
 import { baht, formatBaht, zeroMoney } from '@chaba/money';
 import {
-  codeOf,
+  normalizeCode,
   type ListedCode,
   type ListedPromotion,
   type Measure,
   type NewItemCode,
-  timesOf,
+  multiplyByHundredths,
 } from '@chaba/server/modules/bonuses';
 import { listPromotionTerms, NO_TERM, USABLE_WORDS } from '@chaba/server/modules/operators';
 
@@ -106,7 +106,7 @@ export function newCode(typed: string, words: readonly string[]): NewItemCode {
   const none = { amount: zeroMoney, coins: 0n, turnoverTimes: 1 };
   const read = words.map(pairOf).map(([name, value]) => termIn(codeTerms, name)(value));
   const { cap, ...terms }: typeof none & { readonly cap?: Measure } = Object.assign({ ...none }, ...read);
-  const most = cap?.unit === 'times' ? timesOf(terms.amount, cap.hundredths) : cap?.amount;
+  const most = cap?.unit === 'times' ? multiplyByHundredths(terms.amount, cap.hundredths) : cap?.amount;
   const made: NewItemCode = { ...terms, code, withdrawCap: most === 0n ? undefined : most };
   if (made.amount === 0n && made.coins === 0n) {
     throw new UsageError('Say what the code brings: amount=50 or coins=3.', 2);
@@ -116,7 +116,7 @@ export function newCode(typed: string, words: readonly string[]): NewItemCode {
 
 /** The code that was typed, if it can be one. */
 export function codeWord(typed: string): string {
-  const code = codeOf(typed);
+  const code = normalizeCode(typed);
   if (!/^[A-Z0-9_-]{1,40}$/.test(code)) {
     throw new UsageError(`"${typed}" is no code: letters, figures, - and _, at most 40.`, 2);
   }

@@ -3,8 +3,8 @@
 // Always true: whatever the product says to its log "somebody should look" about is found here too, until it is decided.
 
 import { formatBaht } from '@chaba/money';
-import { heldResults, waitingIncomeWithdrawals } from '@chaba/server/modules/affiliates';
-import { openFindings } from '@chaba/server/modules/audit';
+import { listHeldResults, listWaitingIncomeWithdrawals } from '@chaba/server/modules/affiliates';
+import { listOpenFindings } from '@chaba/server/modules/audit';
 import { waitingDeposits } from '@chaba/server/modules/deposits';
 import {
   comparisons,
@@ -15,7 +15,7 @@ import {
   waitingHeldWins,
   listOrphanWins,
 } from '@chaba/server/modules/play';
-import { openDisputes, stuckPayouts, waitingWithdrawals } from '@chaba/server/modules/withdrawals';
+import { listOpenDisputes, listStuckPayouts, listWaitingWithdrawals } from '@chaba/server/modules/withdrawals';
 
 import type { CommandContext } from './command-context.ts';
 import { table } from './printing.ts';
@@ -38,12 +38,12 @@ export async function listWaiting({ database, site }: CommandContext): Promise<s
     compared,
     findings,
   ] = await Promise.all([
-    waitingWithdrawals(database, id),
-    stuckPayouts(database, id),
-    openDisputes(database, id),
+    listWaitingWithdrawals(database, id),
+    listStuckPayouts(database, id),
+    listOpenDisputes(database, id),
     waitingDeposits(database, id),
-    waitingIncomeWithdrawals(database, id),
-    heldResults(database, id),
+    listWaitingIncomeWithdrawals(database, id),
+    listHeldResults(database, id),
     waitingHeldWins(database, id),
     listOrphanWins(database, id),
     unappliedRollbacks(database, id),
@@ -51,7 +51,7 @@ export async function listWaiting({ database, site }: CommandContext): Promise<s
     owingMembers(database, id),
     untoldKicks(database, id),
     comparisons(database, id),
-    openFindings(database, id),
+    listOpenFindings(database, id),
   ]);
   const differing = compared.filter(({ differenceCount }) => differenceCount > 0);
   const uncompared = compared.filter(({ failure }) => failure !== undefined);

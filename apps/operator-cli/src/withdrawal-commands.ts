@@ -4,14 +4,19 @@ import { maskAccountNumber } from '@chaba/contract/banks';
 import { formatBaht } from '@chaba/money';
 import { parseReference, formatReference } from '@chaba/server/core/references';
 import type { DecideWithdrawal } from '@chaba/server/modules/operators';
-import { openDisputes, stuckPayouts, unsentWithdrawals, waitingWithdrawals } from '@chaba/server/modules/withdrawals';
+import {
+  listOpenDisputes,
+  listStuckPayouts,
+  listUnsentWithdrawals,
+  listWaitingWithdrawals,
+} from '@chaba/server/modules/withdrawals';
 
 import { UsageError } from './site-settings.ts';
 import { actedBy, type CommandContext, nameOf } from './command-context.ts';
 import { table, timeOf } from './printing.ts';
 
 export async function listWithdrawals({ database, site }: CommandContext): Promise<string> {
-  const waiting = await waitingWithdrawals(database, site.id);
+  const waiting = await listWaitingWithdrawals(database, site.id);
   const rows = await Promise.all(
     waiting.map(async (withdrawal) => [
       formatReference('withdrawal', withdrawal.withdrawalId),
@@ -23,7 +28,7 @@ export async function listWithdrawals({ database, site }: CommandContext): Promi
     ]),
   );
   const unsent = await Promise.all(
-    (await unsentWithdrawals(database, site.id)).map(async (withdrawal) => [
+    (await listUnsentWithdrawals(database, site.id)).map(async (withdrawal) => [
       formatReference('withdrawal', withdrawal.withdrawalId),
       timeOf(withdrawal.createdAt),
       `${formatBaht(withdrawal.amount)} baht`,
@@ -31,13 +36,13 @@ export async function listWithdrawals({ database, site }: CommandContext): Promi
       withdrawal.waitReason ?? '',
     ]),
   );
-  const stuck = (await stuckPayouts(database, site.id)).map((payout) => [
+  const stuck = (await listStuckPayouts(database, site.id)).map((payout) => [
     formatReference('withdrawal', payout.withdrawalId),
     `payout ${payout.payoutId}: asked ${payout.tries} times, last answer ${payout.lastAnswer ?? 'none'}`,
     `${formatBaht(payout.amount)} baht`,
   ]);
   const disputed = await Promise.all(
-    (await openDisputes(database, site.id)).map(async (dispute) => [
+    (await listOpenDisputes(database, site.id)).map(async (dispute) => [
       formatReference('withdrawal', dispute.withdrawalId),
       timeOf(dispute.openedAt),
       `${formatBaht(dispute.amount)} baht`,
@@ -80,7 +85,7 @@ export async function decideWithdrawal(
 }
 
 async function reasonsOf({ database, site }: CommandContext, withdrawalId: bigint): Promise<string> {
-  const waiting = await waitingWithdrawals(database, site.id);
+  const waiting = await listWaitingWithdrawals(database, site.id);
   return (
     waiting.find((withdrawal) => withdrawal.withdrawalId === withdrawalId)?.reviewReasons.join(', ') ??
     'see withdrawals'

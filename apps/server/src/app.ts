@@ -25,7 +25,7 @@ import { createRouteRegistrar, registerRawBodyParser } from '#http/register-rout
 import { createAuthenticator } from '#http/authentication';
 import { installFastPath } from '#http/fast-path';
 import type { Job } from '#jobs/jobs';
-import { promotionsOf } from '#modules/bonuses';
+import { listOfferedPromotions } from '#modules/bonuses';
 import { createSignatureWatch } from '#modules/security';
 import { openSites } from '#modules/site';
 import { readWallet } from '#modules/wallet';
@@ -53,13 +53,18 @@ import { heldWinChanges, playRoutes } from './modules/play/play.routes.ts';
 import { seamlessRoutes } from './modules/play/seamless.routes.ts';
 import type { WalletBatcher } from './modules/play/wallet-batcher.ts';
 import { securityJobs } from './modules/security/security.jobs.ts';
-import { type ConfigurationOf, configurationOf, type SiteExtras, siteRoutes } from './modules/site/site.routes.ts';
-import { termsOnWire, termsRoutes } from './modules/terms/terms.routes.ts';
+import {
+  type LoadSiteConfiguration,
+  loadSiteConfiguration,
+  type SiteExtras,
+  siteRoutes,
+} from './modules/site/site.routes.ts';
+import { loadWireTerms, termsRoutes } from './modules/terms/terms.routes.ts';
 import { toBalance, toUserInfo, walletRoutes } from './modules/wallet/wallet.routes.ts';
 import { wheelJobs } from './modules/wheel/wheel.jobs.ts';
 import { wheelRoutes } from './modules/wheel/wheel.routes.ts';
 import { withdrawalJobs } from './modules/withdrawals/withdrawals.jobs.ts';
-import { withdrawalChanges, withdrawalRoutes } from './modules/withdrawals/withdrawals.routes.ts';
+import { listWithdrawalChanges, withdrawalRoutes } from './modules/withdrawals/withdrawals.routes.ts';
 
 /** What each module does by itself, every so often. */
 export const jobs: readonly Job[] = [
@@ -76,25 +81,31 @@ export const jobs: readonly Job[] = [
 ];
 
 /** Where the live stream's changes come from. */
-const changeSources: readonly ChangeSource[] = [depositChanges, withdrawalChanges, heldWinChanges];
+const changeSources: readonly ChangeSource[] = [depositChanges, listWithdrawalChanges, heldWinChanges];
 
-function configurationsOf({ config, database }: Context): ConfigurationOf {
+function configurationsOf({ config, database }: Context): LoadSiteConfiguration {
   const extras: SiteExtras = {
-    productsOf: async (site) => productListOf(site.catalogue),
-    promotionsOf: async (site) =>
-      (await promotionsOf(database, site.id)).map((each) => toPromotion(each, (code) => gameNameOf(site, code))),
+    listProducts: async (site) => productListOf(site.catalogue),
+    listPromotions: async (site) =>
+      (await listOfferedPromotions(database, site.id)).map((each) =>
+        toPromotion(each, (code) => gameNameOf(site, code)),
+      ),
   };
-  return (site) => configurationOf(site, config, extras);
+  return (site) => loadSiteConfiguration(site, config, extras);
 }
 
-function openDoors(context: RouteContext, configurations: ConfigurationOf, batcher: WalletBatcher | undefined): void {
+function openDoors(
+  context: RouteContext,
+  configurations: LoadSiteConfiguration,
+  batcher: WalletBatcher | undefined,
+): void {
   const { database } = context;
   const walletAt = (siteId: number, memberId: bigint) => readWallet(database, siteId, memberId);
 
   siteRoutes(context, configurations);
   termsRoutes(context);
   memberRoutes(context, {
-    userInfoOf: async (site, memberId) => toUserInfo(await walletAt(site.id, memberId), site),
+    loadUserInfo: async (site, memberId) => toUserInfo(await walletAt(site.id, memberId), site),
     endGames: requestKick,
   });
   walletRoutes(context);
@@ -197,7 +208,7 @@ export async function buildApp({
     config,
     sites,
     configurationOf: configurations,
-    termsOf: (site) => termsOnWire(context, site),
+    termsOf: (site) => loadWireTerms(context, site),
   });
   await fastify.ready();
 

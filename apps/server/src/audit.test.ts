@@ -19,7 +19,7 @@ import type { Plant } from '#testing/planting';
 import { fillBooks, RICH_SITE as SITE } from '#testing/rich-books';
 
 import { auditJobs } from './modules/audit/audit.jobs.ts';
-import { auditAll, auditNewRows, closeFinding, openFindings, rules } from './modules/audit/audit.ts';
+import { auditAll, auditNewRows, closeFinding, listOpenFindings, rules } from './modules/audit/audit.ts';
 import { rewardTurnover } from './modules/wheel/coins.ts';
 
 const database = await testDatabase();
@@ -94,14 +94,14 @@ test('reports a change since the last hourly run once, and an operator closes th
   await job.run(fresh.context);
   await job.run(fresh.context);
   assert.equal(alarms(), 2, 'it is an alarm as long as nobody has seen to it');
-  const [finding, ...others] = await openFindings(fresh.database, siteId);
+  const [finding, ...others] = await listOpenFindings(fresh.database, siteId);
   assert.deepEqual([finding?.rule, others], ['a transfer has the row that caused it', []]);
 
   const closing = { findingId: finding?.findingId ?? 0n, closedBy: 'test' };
   assert.equal(await closeFinding(fresh.database, siteId, closing), 'closed');
   assert.equal(await closeFinding(fresh.database, siteId, closing), 'not_waiting');
   await job.run(fresh.context);
-  assert.deepEqual([alarms(), await openFindings(fresh.database, siteId)], [2, []]);
+  assert.deepEqual([alarms(), await listOpenFindings(fresh.database, siteId)], [2, []]);
 });
 
 test('leaves rows from long before the last run to the full audit', async () => {

@@ -12,19 +12,19 @@ import type { Promotion } from '#modules/bonuses';
 
 import {
   CODE_SHARE_MAX,
-  costOfBonus,
-  costOfCode,
-  costOfCoins,
-  costOfCommission,
-  costOfLossShare,
-  costOfPromotion,
+  computeBonusCost,
+  computeCodeCost,
+  computeCoinCost,
+  computeCommissionCost,
+  computeLossShareCost,
+  computePromotionCost,
   EDGE_SHARE_MAX,
-  edgeOfTurnover,
-  playable,
+  computeTurnoverEdge,
+  listPlayableGames,
   PROMOTION_SHARE_MAX,
-  shareText,
-  stakeOf,
-  worthOfCoin,
+  formatShare,
+  computeStake,
+  computeCoinWorth,
 } from './modules/bonuses/economics.ts';
 import { gameReturns, withReturns } from './modules/bonuses/game-returns.ts';
 import { type BonusPlay, findBestPlay, findGainOfLossShare, playOnce } from './modules/bonuses/optimal-play.ts';
@@ -46,9 +46,9 @@ function randomFrom(seed: number): () => number {
 }
 
 const playOf = (promotion: Promotion, deposit: number): BonusPlay => {
-  const stake = stakeOf(promotion, baht(deposit));
+  const stake = computeStake(promotion, baht(deposit));
   assert.ok(stake, `a deposit of ${deposit} brings ${promotion.id}`);
-  return { ...stake, betMax: undefined, games: playable(promotion.bets, gameReturns) };
+  return { ...stake, betMax: undefined, games: listPlayableGames(promotion.bets, gameReturns) };
 };
 
 /** Each is computed once. */
@@ -61,9 +61,9 @@ const plays = seedPromotions.flatMap((promotion) =>
 
 test('limits the cost of each shipped promotion to half of its bonus for any deposit', () => {
   const costs = seedPromotions.map((promotion) => {
-    const worst = costOfPromotion(promotion, gameReturns);
+    const worst = computePromotionCost(promotion, gameReturns);
     assert.ok(worst && worst.share <= PROMOTION_SHARE_MAX, `${promotion.id}: ${worst?.share}`);
-    return [promotion.id, shareText(worst.share)];
+    return [promotion.id, formatShare(worst.share)];
   });
   assert.deepEqual(costs, [
     ['welcome', '42.87 %'],
@@ -84,12 +84,12 @@ test('computes more than half of the bonus for the former terms', () => {
     };
     const play = playOf(terms, 1_000);
     const played = findBestPlay(play).takenOut - play.deposit;
-    return { bound: costOfPromotion(terms, gameReturns)?.share ?? 0, played: played / play.bonus };
+    return { bound: computePromotionCost(terms, gameReturns)?.share ?? 0, played: played / play.bonus };
   });
   for (const { bound, played } of before) {
     assert.ok(
       played > PROMOTION_SHARE_MAX && bound >= played,
-      `${shareText(played)} played, at most ${shareText(bound)}`,
+      `${formatShare(played)} played, at most ${formatShare(bound)}`,
     );
   }
 });
@@ -97,39 +97,39 @@ test('computes more than half of the bonus for the former terms', () => {
 test('limits the cost of each shipped code to its face value', () => {
   for (const { withdrawCap, turnoverTimes, ...code } of seedCodes) {
     const terms = { ...code, turnoverHundredths: turnoverTimes * 100, withdrawCap: withdrawCap ?? null };
-    const { cost, face, share: part } = costOfCode(terms, worthOfCoin(demoWheel), gameReturns);
+    const { cost, face, share: part } = computeCodeCost(terms, computeCoinWorth(demoWheel), gameReturns);
     assert.ok(face > 0 && part <= CODE_SHARE_MAX, `${code.code}: ${cost} of ${face}`);
   }
 });
 
-test('limits the cost of shipped coins, of turnover and of deposits together, to 60 % of the house edge', () => {
-  const { share: part, game } = costOfCoins(demoWheel, DEPOSIT_TURNOVER_TIMES, gameReturns);
-  assert.ok(part <= EDGE_SHARE_MAX, shareText(part));
+test('shipped coins, of turnover and of deposits together, cost at most 60 % of the house edge', () => {
+  const { share: part, game } = computeCoinCost(demoWheel, DEPOSIT_TURNOVER_TIMES, gameReturns);
+  assert.ok(part <= EDGE_SHARE_MAX, formatShare(part));
   assert.equal(game?.gameCode, 'card-garden');
   const before = { ...demoWheel, coinDeposit: baht(100) };
-  assert.ok(costOfCoins(before, DEPOSIT_TURNOVER_TIMES, gameReturns).share > EDGE_SHARE_MAX);
+  assert.ok(computeCoinCost(before, DEPOSIT_TURNOVER_TIMES, gameReturns).share > EDGE_SHARE_MAX);
 });
 
 test('limits the cost of shipped cashback and commission to 60 % of the house edge for a single bet per period', () => {
   for (const { code, cashbackPercentBp, affiliateLevel1Bp, affiliateLevel2Bp } of seedSites) {
-    const cashback = costOfLossShare(cashbackPercentBp, gameReturns);
-    assert.ok(cashback.share <= EDGE_SHARE_MAX, `${code}: cashback ${shareText(cashback.share)}`);
+    const cashback = computeLossShareCost(cashbackPercentBp, gameReturns);
+    assert.ok(cashback.share <= EDGE_SHARE_MAX, `${code}: cashback ${formatShare(cashback.share)}`);
     const terms = {
       basis: COMMISSION_BASIS,
       level1: { isOn: true, percentBp: affiliateLevel1Bp },
       level2: { isOn: true, percentBp: affiliateLevel2Bp },
     } as const;
-    const commission = costOfCommission(terms, DEPOSIT_TURNOVER_TIMES, gameReturns);
-    assert.ok(commission.share <= EDGE_SHARE_MAX, `${code}: commission ${shareText(commission.share)}`);
-    const turnover = costOfCommission({ ...terms, basis: 'TURNOVER' }, DEPOSIT_TURNOVER_TIMES, gameReturns);
+    const commission = computeCommissionCost(terms, DEPOSIT_TURNOVER_TIMES, gameReturns);
+    assert.ok(commission.share <= EDGE_SHARE_MAX, `${code}: commission ${formatShare(commission.share)}`);
+    const turnover = computeCommissionCost({ ...terms, basis: 'TURNOVER' }, DEPOSIT_TURNOVER_TIMES, gameReturns);
     assert.ok(turnover.share > EDGE_SHARE_MAX, 'the same rates of turnover would be too much');
   }
-  assert.ok(costOfLossShare(500, gameReturns).share > EDGE_SHARE_MAX, '5 % of losses was too much');
+  assert.ok(computeLossShareCost(500, gameReturns).share > EDGE_SHARE_MAX, '5 % of losses was too much');
 });
 
 test('approaches but never exceeds the bound with optimal play', () => {
   for (const { promotion, play, best } of plays) {
-    const bound = costOfBonus(play, edgeOfTurnover(promotion.bets, gameReturns));
+    const bound = computeBonusCost(play, computeTurnoverEdge(promotion.bets, gameReturns));
     const cost = best.takenOut - play.deposit;
     assert.ok(cost <= bound.cost + 1e-9, `${promotion.id} of ${play.deposit}: ${cost} is above ${bound.cost}`);
     assert.ok(cost > 0.9 * bound.cost, `${promotion.id} of ${play.deposit}: ${cost} of ${bound.cost}`);
@@ -181,9 +181,9 @@ test('computes a higher cost for a game with a higher return and for terms that 
   const [welcome] = seedPromotions;
   assert.ok(welcome);
   const generous = withReturns(gameReturns, { EGAMES: 0.98 });
-  assert.ok((costOfPromotion(welcome, generous)?.share ?? 0) > PROMOTION_SHARE_MAX);
+  assert.ok((computePromotionCost(welcome, generous)?.share ?? 0) > PROMOTION_SHARE_MAX);
   const whole = { ...welcome, bets: { ...welcome.bets, weights: {} } };
-  assert.ok((costOfPromotion(whole, gameReturns)?.share ?? 0) > PROMOTION_SHARE_MAX);
+  assert.ok((computePromotionCost(whole, gameReturns)?.share ?? 0) > PROMOTION_SHARE_MAX);
   const excluded = { ...welcome, bets: { betMax: undefined, excluded: ['EGAMES', 'TRADING'], weights: { POKER: 0 } } };
-  assert.equal(shareText(edgeOfTurnover(excluded.bets, gameReturns)), '1.06 %');
+  assert.equal(formatShare(computeTurnoverEdge(excluded.bets, gameReturns)), '1.06 %');
 });

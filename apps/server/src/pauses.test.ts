@@ -13,9 +13,9 @@ import { audit, getBalances } from '@chaba/ledger';
 import { baht } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
-import { addTurnoverLine, ensureItemCode, redeemCode, turnoverOf } from '#modules/bonuses';
+import { addTurnoverRequirement, ensureItemCode, redeemCode, loadTurnover } from '#modules/bonuses';
 import { assignDeposit, receiveFeed, waitingDeposits } from '#modules/deposits';
-import { liftPause, pausedMembers, findPlayBreak } from '#modules/members';
+import { endIndefiniteExclusion, listMembersOnBreak, findPlayBreak } from '#modules/members';
 import { bankCommands, lineOf, openOurAccount, openTestBank, OUR_ACCOUNT } from '#testing/bank-commands';
 import { buildTestApp } from '#testing/build-app';
 import { createMember, createSession, type TestMember } from '#testing/factories';
@@ -139,7 +139,7 @@ test('grants no bonus for money that an operator credits during a break', async 
   await database.transaction((tx) =>
     assignDeposit(tx, { siteId: site.id, depositId: waiting.depositId, memberId: member.id, decidedBy: 'test' }),
   );
-  const { remaining } = await turnoverOf(database, site.id, member.id);
+  const { remaining } = await loadTurnover(database, site.id, member.id);
   const { game } = await getBalances(database, site.id, member.id, chart);
   assert.deepEqual([game, remaining], [baht(200), baht(200)]);
 
@@ -197,12 +197,12 @@ test('lets only an operator end an exclusion, after half a year and with a week 
   const member = await createMember(database, site);
   await begin(member, 'forever');
   assert.deepEqual(await stateOf(await again(member)), { isPaused: true, until: null });
-  const lift = () => database.transaction((tx) => liftPause(tx, site.id, member.id));
+  const lift = () => database.transaction((tx) => endIndefiniteExclusion(tx, site.id, member.id));
   assert.equal(await lift(), 'lifted');
   assert.equal(await lift(), 'not_waiting');
   const months = ((await findPlayBreak(database, site.id, member.id))?.until?.getTime() ?? 0) - Date.now();
   assert.ok(months > 180 * 86_400_000 && months < 190 * 86_400_000);
-  assert.ok((await pausedMembers(database, site.id)).some(({ memberId }) => memberId === member.id));
+  assert.ok((await listMembersOnBreak(database, site.id)).some(({ memberId }) => memberId === member.id));
   await database.execute(
     sql`update member set paused_until = now() - interval '1 second' where member_id = ${member.id}`,
   );
@@ -212,7 +212,7 @@ test('lets only an operator end an exclusion, after half a year and with a week 
 test('lets an excluded member request a withdrawal without turnover, decided by an operator', async () => {
   const member = await createMember(database, site, { money: baht(500) });
   await database.transaction((tx) =>
-    addTurnoverLine(tx, site.id, {
+    addTurnoverRequirement(tx, site.id, {
       memberId: member.id,
       source: 'DEPOSIT',
       needTurnover: baht(500),

@@ -14,7 +14,7 @@ import { LRUCache } from 'lru-cache';
 
 import { subscribe } from '#core/pubsub';
 import { fail } from '#core/domain-error';
-import { peekSession, SESSION_NOTICE, type SessionState, touchSession } from '#modules/members';
+import { peekSession, SESSION_TOPIC, type SessionState, touchSession } from '#modules/members';
 import type { Site, Sites } from '#modules/site';
 
 /** The member who is asking, by the session that says so. */
@@ -46,7 +46,7 @@ export function createAuthenticator(database: Database, sites: Sites): Authentic
   const remembered = new Map<string, Remembered>();
   const proven = new LRUCache<string, true>({ max: REMEMBERED_MAX, ttl: PROVEN_MS });
   let endings = 0;
-  const stop = subscribe(SESSION_NOTICE, (memberKey) => {
+  const stop = subscribe(SESSION_TOPIC, (memberKey) => {
     endings += 1;
     for (const [key, { state }] of remembered) {
       if (`${key.slice(0, key.indexOf('/'))}/${state.memberId}` === memberKey) remembered.delete(key);

@@ -6,7 +6,7 @@
 
 import type { FastifyInstance } from 'fastify';
 
-import { presetOf, type Site, type Sites } from '#modules/site';
+import { getPreset, type Site, type Sites } from '#modules/site';
 
 const NIGHT = '#0b0e14';
 
@@ -15,7 +15,7 @@ export function iconsOf(site: Site): {
   readonly touch: string;
   readonly app: readonly AppIcon[];
 } {
-  const preset = presetOf(site.look.theme);
+  const preset = getPreset(site.look.theme);
   const icon = (kind: string, side: number, purpose: AppIcon['purpose']): AppIcon => ({
     src: `/icons/${preset}-${kind}.png`,
     sizes: `${side}x${side}`,

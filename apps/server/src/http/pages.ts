@@ -15,7 +15,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import type { Config } from '#core/config';
 import { DomainError } from '#core/domain-error';
-import { presetOf, type Site, type Sites } from '#modules/site';
+import { getPreset, type Site, type Sites } from '#modules/site';
 
 import { openBuiltPage } from './built-page.ts';
 import { sendRefusal } from './errors.ts';
@@ -166,7 +166,7 @@ function fillIn(page: string, config: Config, site: Site | undefined): string {
     'chaba-api-base': config.apiBase,
     'chaba-api-key': site?.apiKey ?? '',
     'chaba-app-name': site?.name ?? '',
-    'chaba-theme': site === undefined ? '' : presetOf(site.look.theme),
+    'chaba-theme': site === undefined ? '' : getPreset(site.look.theme),
     'chaba-mode': config.mode,
   };
   let text = site === undefined ? page : named(page, site);

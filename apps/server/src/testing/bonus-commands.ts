@@ -30,7 +30,7 @@ import {
   revokeBonus,
 } from '#modules/bonuses';
 import { claimCashback } from '#modules/cashback';
-import { pauseLengths } from '#modules/members';
+import { playBreakLengths } from '#modules/members';
 import { startPlayBreak } from '#modules/play';
 import { computeWithdrawLimit, computeWorth, isUnsettled, loadPosition } from '#modules/position';
 import { ensureWheel, spin } from '#modules/wheel';
@@ -129,8 +129,8 @@ export function bonusCommands({ database, chaba: site }: Pick<TestApp, 'database
     },
     async exclude(story, given) {
       const { id: memberId } = await story.member(given.at(0));
-      const length = pauseLengths.find((each) => each === given.at(1)) ?? '6m';
-      await database.transaction((tx) => startPlayBreak(tx, site.id, { memberId, length, askedBy: 'member' }));
+      const length = playBreakLengths.find((each) => each === given.at(1)) ?? '6m';
+      await database.transaction((tx) => startPlayBreak(tx, site.id, { memberId, length, requestedBy: 'member' }));
       return 'paused';
     },
     async job() {

@@ -6,7 +6,7 @@
 //     minute                                     passed      // orphan wins are retried
 
 import { jobs } from '#app';
-import { addTurnoverLine } from '#modules/bonuses';
+import { addTurnoverRequirement } from '#modules/bonuses';
 import { decideHeldWin, setProvider } from '#modules/play';
 
 import type { TestApp } from './build-app.ts';
@@ -20,7 +20,7 @@ export function operatorCommands({ context }: { readonly context: TestApp['conte
       const { id: memberId } = await member(given.at(0));
       const causeId = `test:${given.named['cause'] ?? 'owed'}`;
       const line = { memberId, source: 'DEPOSIT', needTurnover: given.amount(1), causeId } as const;
-      await database.transaction((tx) => addTurnoverLine(tx, site.id, line));
+      await database.transaction((tx) => addTurnoverRequirement(tx, site.id, line));
       return 'owed';
     },
     cap: ({ database, site }, given) =>

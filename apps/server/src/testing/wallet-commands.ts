@@ -15,7 +15,7 @@ import { createHmac } from 'node:crypto';
 import { sql } from '@chaba/database';
 import { formatBaht, type Money, providerAmount } from '@chaba/money';
 
-import { turnoverOf } from '#modules/bonuses';
+import { loadTurnover } from '#modules/bonuses';
 
 import type { Arguments, Commands, Story } from './story.ts';
 
@@ -141,7 +141,7 @@ export function walletCommands(app: Pick<TestApp, 'send'>): Commands {
     },
     async turnover(story, given) {
       const member = await story.member(given.at(0));
-      const { needTurnover, nowTurnover } = await turnoverOf(story.database, story.site.id, member.id);
+      const { needTurnover, nowTurnover } = await loadTurnover(story.database, story.site.id, member.id);
       return { need: formatBaht(needTurnover), now: formatBaht(nowTurnover) };
     },
     round: roundFacts,

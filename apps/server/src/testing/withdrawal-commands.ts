@@ -19,7 +19,13 @@ import { houseBalance, postTransfers } from '@chaba/ledger';
 import { baht, type Money, parseBaht } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
-import { addTurnoverLine, subtractTurnover, addTurnover, loadOpenRequirements, writeLines } from '#modules/bonuses';
+import {
+  addTurnoverRequirement,
+  subtractTurnover,
+  addTurnover,
+  loadOpenRequirements,
+  saveRequirements,
+} from '#modules/bonuses';
 import { releaseMainWallet } from '#modules/deposits';
 import { recordPlayBreak, setMemberLocked } from '#modules/members';
 import { loadPosition } from '#modules/position';
@@ -28,13 +34,13 @@ import {
   confirmFailed,
   confirmPaid,
   createPayoutClient,
-  type PayoutPromises,
+  type PayoutGuarantees,
   submitBankPayouts,
   rejectWithdrawal,
   requestWithdrawal,
   settlePayout,
   stopPayout,
-  withdrawalCondition,
+  loadCondition,
 } from '#modules/withdrawals';
 
 import { fakeOutside } from './fake-bank.ts';
@@ -42,8 +48,8 @@ import { type Commands, type Story, storyAmount } from './story.ts';
 
 export type TestBank = ReturnType<typeof openPayoutTestBank>;
 
-/** The bank's status of each payout; no response for a payout without one. */
-export function openPayoutTestBank(promises: PayoutPromises = { isIdempotent: true, canQuery: true }) {
+/** What the bank answers about each payout; silence when it is not listed. */
+export function openPayoutTestBank(promises: PayoutGuarantees = { isIdempotent: true, canQuery: true }) {
   const answers = new Map<string, string>();
   const orders = new Map<string, string>();
   const outside = fakeOutside((body, target) => {
@@ -90,7 +96,7 @@ const memberCommands: Commands = {
     const { id: memberId } = await member(given.at(0));
     const { cap, own, cause = given.at(1), source } = given.named;
     await database.transaction(async (tx) => {
-      await addTurnoverLine(tx, site.id, {
+      await addTurnoverRequirement(tx, site.id, {
         memberId,
         source: source === 'BONUS' || source === 'DEPOSIT' ? source : 'ITEMCODE',
         needTurnover: given.amount(1),
@@ -108,7 +114,7 @@ const memberCommands: Commands = {
     const { id: memberId } = await member(given.at(0));
     await database.transaction(async (tx) => {
       const lines = await loadOpenRequirements(tx, site.id, [memberId]);
-      await writeLines(tx, site.id, addTurnover(lines, { amount: given.amount(1), category: 'EGAMES' }));
+      await saveRequirements(tx, site.id, addTurnover(lines, { amount: given.amount(1), category: 'EGAMES' }));
     });
     return 'filled';
   },
@@ -117,7 +123,7 @@ const memberCommands: Commands = {
     const { id: memberId } = await member(given.at(0));
     await database.transaction(async (tx) => {
       const lines = await loadOpenRequirements(tx, site.id, [memberId]);
-      await writeLines(tx, site.id, subtractTurnover(lines, { amount: given.amount(1), category: 'EGAMES' }));
+      await saveRequirements(tx, site.id, subtractTurnover(lines, { amount: given.amount(1), category: 'EGAMES' }));
     });
     return 'drained';
   },
@@ -142,7 +148,7 @@ const memberCommands: Commands = {
   },
   async exclude({ database, site, member }, given) {
     const { id: memberId } = await member(given.at(0));
-    const pause = { memberId, length: '6m', askedBy: 'member' } as const;
+    const pause = { memberId, length: '6m', requestedBy: 'member' } as const;
     await database.transaction((tx) => recordPlayBreak(tx, site.id, pause));
     return 'excluded';
   },
@@ -181,7 +187,7 @@ const factCommands: Commands = {
   },
   async condition({ database, site, member }, given) {
     const { id: memberId } = await member(given.at(0));
-    const { reasons, willRemove } = await withdrawalCondition(database, site.id, memberId);
+    const { reasons, willRemove } = await loadCondition(database, site.id, memberId);
     return { reasons: reasons.map(({ code }) => code).join('+'), removes: String(willRemove / 10_000n) };
   },
   async lines({ database, site, member }, given) {

@@ -10,13 +10,13 @@ import { formatReference } from '#core/references';
 import type { RouteContext } from '#http/route-context';
 import { respondWith } from '#http/register-route';
 
-import { type AffiliateState, readAffiliate, type Withdrawal, withdrawIncome } from './affiliates.ts';
+import { type AffiliateState, loadAffiliate, type Withdrawal, withdrawIncome } from './affiliates.ts';
 
 const STATUSES = { paid: APPROVED, requested: PENDING, rejected: FAILED } as const;
 
 export function affiliateRoutes({ registerRoute, database }: RouteContext): void {
   registerRoute(contract.getAffiliate, async ({ site, member }) =>
-    toWire(await readAffiliate(database, site.id, member.id)),
+    toWire(await loadAffiliate(database, site.id, member.id)),
   );
 
   // Both calls withdraw once regardless of repetition; responses are never cached (http/headers.ts).

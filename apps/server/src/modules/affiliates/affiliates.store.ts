@@ -65,7 +65,7 @@ const withdrawalColumns = sql`movement_id as "movementId", member_id as "memberI
   created_at as "createdAt"`;
 
 /** Days that ended (at 01:00) and are not calculated, oldest first, and today. Bangkok days. */
-export async function days(
+export async function listDays(
   database: Database,
   siteId: number,
   most: number,
@@ -85,16 +85,16 @@ export async function days(
 }
 
 /** Marks the day as calculated, except for these members. */
-export async function noteFinished(
+export async function recordFinished(
   database: Database,
   siteId: number,
   day: string,
-  lateIds: readonly bigint[],
+  deferredIds: readonly bigint[],
 ): Promise<void> {
   await database.execute(sql`
-    with late as (
+    with deferred as (
       insert into affiliate_deferred_day (site_id, member_id, day)
-      select ${siteId}, unnest(${lateIds}::bigint[]), ${day}::date on conflict do nothing
+      select ${siteId}, unnest(${deferredIds}::bigint[]), ${day}::date on conflict do nothing
     )
     insert into affiliate_run (site_id, day) values (${siteId}, ${day}::date) on conflict do nothing
   `);
@@ -103,13 +103,17 @@ export async function noteFinished(
 export type DeferredDay = { readonly memberId: bigint; readonly day: string };
 
 /** Days calculated for all members except these, oldest first. */
-export function lateDays(database: Database, siteId: number): Promise<DeferredDay[]> {
+export function listDeferredDays(database: Database, siteId: number): Promise<DeferredDay[]> {
   return database.rows(sql`
     select member_id as "memberId", day from affiliate_deferred_day where site_id = ${siteId} order by day, member_id
   `);
 }
 
-export async function forgetLate(tx: Transaction, siteId: number, { memberId, day }: DeferredDay): Promise<void> {
+export async function deleteDeferredDay(
+  tx: Transaction,
+  siteId: number,
+  { memberId, day }: DeferredDay,
+): Promise<void> {
   await tx.execute(
     sql`delete from affiliate_deferred_day where site_id = ${siteId} and member_id = ${memberId} and day = ${day}::date`,
   );
@@ -119,7 +123,7 @@ export async function forgetLate(tx: Transaction, siteId: number, { memberId, da
  * Signs that `friend` and the member of the given alias are the same person. A network with many members (a carrier, a
  * café), or used by both at distant times, is no sign.
  */
-function likenessTo(other: Sql): Sql {
+function selectFraudSignals(other: Sql): Sql {
   const shares = (kind: string, condition: Sql) => sql`exists (
     select from risk_signal as mine
     join risk_signal as theirs on theirs.site_id = mine.site_id and theirs.trace_hash = mine.trace_hash and theirs.kind = mine.kind
@@ -137,14 +141,14 @@ function likenessTo(other: Sql): Sql {
     case when ${shares('device', isRing)} then 'ring' end], null)`;
 }
 
-const spanOf = (day: string): Sql => sql`(select ${day}::date::timestamp at time zone 'Asia/Bangkok' as since,
+const selectSpan = (day: string): Sql => sql`(select ${day}::date::timestamp at time zone 'Asia/Bangkok' as since,
   (${day}::date + 1)::timestamp at time zone 'Asia/Bangkok' as until) span`;
 
 /**
  * Members who may earn for the day: both levels above each friend with activity on it, in pages; the query starts from
  * the day.
  */
-export function earnersOf(
+export function listEarners(
   database: Database,
   siteId: number,
   day: string,
@@ -153,7 +157,7 @@ export function earnersOf(
   return database.pages(
     sql`
       select distinct earner.member_id as "memberId"
-      from (select distinct member_id from affiliate_mover as mover, ${spanOf(day)}
+      from (select distinct member_id from affiliate_mover as mover, ${selectSpan(day)}
         where site_id = ${siteId} and at >= since and at < until) mover
       join member as friend on friend.site_id = ${siteId} and friend.member_id = mover.member_id
         and friend.referrer_id is not null and friend.total_deposit_e4 > 0
@@ -166,7 +170,7 @@ export function earnersOf(
 }
 
 /** Friends on both levels below the earning members with an approved deposit and a contribution on the day. */
-export function friendDays(
+export function listFriendDays(
   database: Queryable,
   siteId: number,
   day: string,
@@ -175,8 +179,8 @@ export function friendDays(
   return database.rows(sql`
     select friend.member_id as "friendId", referrer.member_id as "referrerId", upper_member.member_id as "upperId", winloss, turnover,
       coalesce(first.amount_e4, 0)::bigint as "firstDeposit",
-      ${likenessTo(sql`referrer`)} as "likeReferrer", ${likenessTo(sql`upper_member`)} as "likeUpper"
-    from ${spanOf(day)}
+      ${selectFraudSignals(sql`referrer`)} as "likeReferrer", ${selectFraudSignals(sql`upper_member`)} as "likeUpper"
+    from ${selectSpan(day)}
     join member as friend on friend.site_id = ${siteId} and friend.total_deposit_e4 > 0
       and friend.referrer_id in (select unnest(${earnerIds}::bigint[]) union all
         select member_id from member as below where below.site_id = ${siteId} and below.referrer_id = any(${earnerIds}::bigint[]))
@@ -235,14 +239,14 @@ export async function writeDay(
   return true;
 }
 
-export function dueResults(database: Database, siteId: number, limit: number): Promise<Result[]> {
+export function listDueResults(database: Database, siteId: number, limit: number): Promise<Result[]> {
   return database.rows(sql`
     select member_id as "memberId", day, payable_e4 as payable from affiliate_result
     where site_id = ${siteId} and state = 'pending' and releases_at <= now() order by releases_at limit ${limit}
   `);
 }
 
-export function heldResults(database: Queryable, siteId: number, limit: number): Promise<HeldResult[]> {
+export function listHeldResults(database: Queryable, siteId: number, limit: number): Promise<HeldResult[]> {
   return database.rows(sql`
     select member_id as "memberId", day, payable_e4 as payable,
       (select array_agg(distinct why order by why) from affiliate_income as income, unnest(suspicions) as why
@@ -265,7 +269,7 @@ export function closeResult(
   `);
 }
 
-export function withdrawalByKey(
+export function findWithdrawalByKey(
   tx: Queryable,
   siteId: number,
   memberId: bigint,
@@ -291,7 +295,7 @@ export function insertWithdrawal(
 }
 
 /** Sum of withdrawals that already wait for an operator. */
-export async function requestedAmount(tx: Queryable, siteId: number, memberId: bigint): Promise<Money> {
+export async function loadRequestedAmount(tx: Queryable, siteId: number, memberId: bigint): Promise<Money> {
   const row = await tx.one<{ amount: Money }>(sql`
     select coalesce(sum(amount_e4), 0)::bigint as amount from affiliate_withdrawal
     where site_id = ${siteId} and member_id = ${memberId} and state = 'requested'
@@ -318,7 +322,7 @@ export async function decideWithdrawal(
   return changed === 1;
 }
 
-export function waitingWithdrawals(database: Queryable, siteId: number, limit: number): Promise<Withdrawal[]> {
+export function listWaitingWithdrawals(database: Queryable, siteId: number, limit: number): Promise<Withdrawal[]> {
   return database.rows(sql`
     select ${withdrawalColumns} from affiliate_withdrawal where site_id = ${siteId} and state = 'requested'
     order by created_at limit ${limit}
@@ -326,7 +330,7 @@ export function waitingWithdrawals(database: Queryable, siteId: number, limit: n
 }
 
 /** Sum of unreleased results, which may still change. */
-export async function waitingAmount(database: Queryable, siteId: number, memberId: bigint): Promise<Money> {
+export async function loadUnreleasedAmount(database: Queryable, siteId: number, memberId: bigint): Promise<Money> {
   const row = await database.one<{ amount: Money }>(sql`
     select coalesce(sum(payable_e4), 0)::bigint as amount from affiliate_result
     where site_id = ${siteId} and member_id = ${memberId} and state in ('pending', 'held')
@@ -334,7 +338,7 @@ export async function waitingAmount(database: Queryable, siteId: number, memberI
   return row.amount;
 }
 
-export function withdrawalsOf(
+export function listWithdrawals(
   database: Queryable,
   siteId: number,
   memberId: bigint,
@@ -347,7 +351,7 @@ export function withdrawalsOf(
 }
 
 /** Both levels, newest first. A friend is active after one approved deposit. */
-export function friendsOf(database: Queryable, siteId: number, memberId: bigint, limit: number): Promise<Friend[]> {
+export function listFriends(database: Queryable, siteId: number, memberId: bigint, limit: number): Promise<Friend[]> {
   const brought = sql`select coalesce(sum(amount_e4), 0)::bigint from affiliate_income as income
     where income.site_id = ${siteId} and income.member_id = ${memberId} and income.friend_id = friend.member_id`;
   const columns = sql`friend.phone, friend.registered_at as "registeredAt", friend.total_deposit_e4 > 0 as "isActive",
@@ -364,7 +368,7 @@ export function friendsOf(database: Queryable, siteId: number, memberId: bigint,
   `);
 }
 
-export function incomesOf(
+export function listIncomes(
   database: Queryable,
   siteId: number,
   memberId: bigint,

@@ -19,10 +19,10 @@ import {
   clawBack,
   reviewHeldCommission,
   decideIncomeWithdrawal,
-  heldResults,
+  listHeldResults,
   releaseDue,
 } from './affiliates.ts';
-import { incomesOfDay } from './commission.ts';
+import { computeIncomes } from './commission.ts';
 
 const app = await buildTestApp();
 const { database, chaba: site } = app;
@@ -174,7 +174,7 @@ test('holds a result of equal names until an operator drops or releases it', asy
   }
   await releaseDue(database, site.id);
   assert.equal((await walletOf(referrer)).affiliate, 0n);
-  assert.equal((await heldResults(database, site.id)).length, 2);
+  assert.equal((await listHeldResults(database, site.id)).length, 2);
   const decide = (day: string, state: 'released' | 'dropped') =>
     database.transaction((tx) =>
       reviewHeldCommission(tx, { siteId: site.id, memberId: referrer.id, day, state, decidedBy: 'test' }),
@@ -195,7 +195,7 @@ test('holds shared devices and networks, except crowded networks and distant tim
     );
   const why = async (referrer: TestMember, day: string) => {
     await calculateDay(database, site, day);
-    const held = await heldResults(database, site.id);
+    const held = await listHeldResults(database, site.id);
     return held.find(({ memberId, day: of }) => memberId === referrer.id && of === day)?.suspicions ?? 'nothing';
   };
   const upper = await createMember(database, site, { firstName: 'เหนือ' });
@@ -250,7 +250,7 @@ test('computes each basis and each level switch', () => {
     firstDeposit: baht(500),
   };
   const amounts = (terms: Partial<typeof site.affiliate>, from = day) =>
-    incomesOfDay([from], { ...site.affiliate, ...terms }).map(({ level, amount }) => `${level}: ${amount / 100n}`);
+    computeIncomes([from], { ...site.affiliate, ...terms }).map(({ level, amount }) => `${level}: ${amount / 100n}`);
   assert.deepEqual(amounts({ basis: 'WINLOSS' }), ['1: 1000', '2: 500']);
   assert.deepEqual(amounts({ basis: 'TURNOVER' }), ['1: 4000', '2: 2000']);
   assert.deepEqual(amounts({ basis: 'FIRST_DEPOSIT' }), ['1: 500', '2: 250']);

@@ -19,12 +19,12 @@ import { signalAfterCommit } from '#core/member-events';
 import { type MemberFailures, createMemberFailures } from '#core/member-failures';
 import { assert, fail } from '#core/domain-error';
 import { forEachConcurrent } from '#core/for-each-concurrent';
-import { addTurnoverLine, creditOwnMoney } from '#modules/bonuses';
+import { addTurnoverRequirement, creditOwnMoney } from '#modules/bonuses';
 import { loadPosition } from '#modules/position';
 import { type AffiliateTerms, type Site, loadSite } from '#modules/site';
 
 import * as store from './affiliates.store.ts';
-import { incomesOfDay } from './commission.ts';
+import { computeIncomes } from './commission.ts';
 
 export type { Friend, Result, ShownIncome, Withdrawal } from './affiliates.store.ts';
 
@@ -41,12 +41,12 @@ const SHOWN_MAX = 200;
  */
 export async function calculateDays(database: Database, site: Site, withToday: boolean): Promise<number> {
   if (!site.affiliate.isOn) return 0;
-  const { due, today } = await store.days(database, site.id, DAYS_BACK_MAX);
+  const { due, today } = await store.listDays(database, site.id, DAYS_BACK_MAX);
   const failures = createMemberFailures();
-  let count = await writeLateDays(database, site, failures);
+  let count = await writeDeferredDays(database, site, failures);
   for (const day of due) {
     const written = await writeDay(database, site, day, failures);
-    await store.noteFinished(database, site.id, day, written.lateIds);
+    await store.recordFinished(database, site.id, day, written.deferredIds);
     count += written.count;
   }
   if (withToday) count += (await writeDay(database, site, today, failures)).count;
@@ -63,14 +63,14 @@ export async function calculateDay(database: Database, site: Site, day: string):
 }
 
 /** Calculates deferred days of members whose earlier calculation failed; other members stay unchanged. */
-async function writeLateDays(database: Database, site: Site, failures: MemberFailures): Promise<number> {
+async function writeDeferredDays(database: Database, site: Site, failures: MemberFailures): Promise<number> {
   let count = 0;
-  for (const { memberId, day } of await store.lateDays(database, site.id)) {
+  for (const { memberId, day } of await store.listDeferredDays(database, site.id)) {
     await failures.run(memberId, async () => {
-      const incomes = await earnedBy(database, site, day, [memberId]);
+      const incomes = await listIncomes(database, site, day, [memberId]);
       const isWritten = await database.transaction(async (tx) => {
         const isNew = incomes.length > 0 && (await writeMemberDay(tx, site, { memberId, day, incomes }));
-        await store.forgetLate(tx, site.id, { memberId, day });
+        await store.deleteDeferredDay(tx, site.id, { memberId, day });
         return isNew;
       });
       if (isWritten) count += 1;
@@ -79,19 +79,19 @@ async function writeLateDays(database: Database, site: Site, failures: MemberFai
   return count;
 }
 
-type Written = { readonly count: number; readonly lateIds: readonly bigint[] };
+type Written = { readonly count: number; readonly deferredIds: readonly bigint[] };
 
 async function writeDay(database: Database, site: Site, day: string, failures: MemberFailures): Promise<Written> {
   let count = 0;
-  const lateIds: bigint[] = [];
+  const deferredIds: bigint[] = [];
   await forEachConcurrent(earnedInPages(database, site, day), 1, async ([memberId, incomes]) => {
     const isServed = await failures.run(memberId, async () => {
       const isWritten = await database.transaction((tx) => writeMemberDay(tx, site, { memberId, day, incomes }));
       if (isWritten) count += 1;
     });
-    if (!isServed) lateIds.push(memberId);
+    if (!isServed) deferredIds.push(memberId);
   });
-  return { count, lateIds };
+  return { count, deferredIds };
 }
 
 type MemberDay = store.DeferredDay & { readonly incomes: readonly store.Income[] };
@@ -108,27 +108,27 @@ async function* earnedInPages(
   site: Site,
   day: string,
 ): AsyncGenerator<[memberId: bigint, incomes: store.Income[]]> {
-  for await (const earners of store.earnersOf(database, site.id, day, EARNERS_AT_ONCE)) {
+  for await (const earners of store.listEarners(database, site.id, day, EARNERS_AT_ONCE)) {
     const memberIds = earners.map(({ memberId }) => memberId);
-    yield* Map.groupBy(await earnedBy(database, site, day, memberIds), ({ memberId }) => memberId);
+    yield* Map.groupBy(await listIncomes(database, site, day, memberIds), ({ memberId }) => memberId);
   }
 }
 
 // The friends' commission for other earners is excluded; it is counted with those.
-async function earnedBy(
+async function listIncomes(
   database: Database,
   site: Site,
   day: string,
   memberIds: readonly bigint[],
 ): Promise<store.Income[]> {
-  const incomes = incomesOfDay(await store.friendDays(database, site.id, day, memberIds), site.affiliate);
+  const incomes = computeIncomes(await store.listFriendDays(database, site.id, day, memberIds), site.affiliate);
   const wanted = new Set(memberIds);
   return incomes.filter(({ memberId }) => wanted.has(memberId));
 }
 
 /** Releases pending results that are due. Returns their number. */
 export async function releaseDue(database: Database, siteId: number): Promise<number> {
-  const due = await store.dueResults(database, siteId, AT_ONCE_MAX);
+  const due = await store.listDueResults(database, siteId, AT_ONCE_MAX);
   await forEachConcurrent(due, 1, ({ memberId, day }) =>
     database.transaction((tx) =>
       closeResult(tx, siteId, { memberId, day }, { from: 'pending', state: 'released', decidedBy: 'system' }),
@@ -167,7 +167,7 @@ async function closeResult(
   if (to.state === 'released') {
     const key = `affiliate:${of.memberId}:${of.day}:released`;
     const way = { from: chart.affiliateCost, to: chart.affiliate, reason: 'affiliate income', key };
-    await move(tx, siteId, { memberId: of.memberId, amount: result.payable, ...way });
+    await postTransfer(tx, siteId, { memberId: of.memberId, amount: result.payable, ...way });
   }
   return true;
 }
@@ -179,19 +179,19 @@ export function withdrawIncome(database: Database, request: AffiliateRequest): P
   const { siteId, memberId, idempotencyKey } = request;
   return database.transaction(async (tx) => {
     await ledger.lockLanes(tx, siteId, [memberId]);
-    const first = await store.withdrawalByKey(tx, siteId, memberId, idempotencyKey);
+    const first = await store.findWithdrawalByKey(tx, siteId, memberId, idempotencyKey);
     if (first) return first;
 
     const { affiliate: terms } = await loadSite(tx, siteId);
     if (!terms.isOn) fail('AFFILIATE_CLOSED');
     const { affiliate: balance } = (await loadPosition(tx, siteId, memberId)).parked;
-    const amount = subtract(balance, await store.requestedAmount(tx, siteId, memberId));
+    const amount = subtract(balance, await store.loadRequestedAmount(tx, siteId, memberId));
     if (amount <= 0n) fail('AFFILIATE_NONE');
     if (amount < terms.minimum) fail('AFFILIATE_BELOW_MINIMUM', { minimum: terms.minimum });
 
     const state = terms.isAutomatic && amount <= terms.automaticMaximum ? 'paid' : 'requested';
     const withdrawal = await store.insertWithdrawal(tx, siteId, { memberId, amount, state, idempotencyKey });
-    if (state === 'paid') await pay(tx, siteId, withdrawal, terms);
+    if (state === 'paid') await postPayment(tx, siteId, withdrawal, terms);
     signalAfterCommit(tx, siteId, memberId);
     return withdrawal;
   });
@@ -216,7 +216,7 @@ export async function decideIncomeWithdrawal(
   const { affiliate: balance } = (await loadPosition(tx, siteId, withdrawal.memberId)).parked;
   if (state === 'paid' && withdrawal.state === 'requested' && balance < withdrawal.amount) return 'not_enough';
   if (!(await store.decideWithdrawal(tx, siteId, movementId, { state, decidedBy }))) return 'not_waiting';
-  if (state === 'paid') await pay(tx, siteId, withdrawal, (await loadSite(tx, siteId)).affiliate);
+  if (state === 'paid') await postPayment(tx, siteId, withdrawal, (await loadSite(tx, siteId)).affiliate);
   signalAfterCommit(tx, siteId, withdrawal.memberId);
   return state;
 }
@@ -233,11 +233,11 @@ export async function clawBack(
   if (amount === 0n) return zeroMoney;
   const key = `affiliate:${memberId}:clawback:${causeId}`;
   const way = { from: chart.affiliate, to: chart.affiliateCost, reason: 'affiliate income taken back', key };
-  await move(tx, siteId, { memberId, amount, ...way });
+  await postTransfer(tx, siteId, { memberId, amount, ...way });
   return amount;
 }
 
-async function pay(
+async function postPayment(
   tx: Transaction,
   siteId: number,
   withdrawal: store.Withdrawal,
@@ -246,13 +246,13 @@ async function pay(
   const { memberId, amount, movementId } = withdrawal;
   const key = `affiliate:withdrawal:${movementId}`;
   const way = { from: chart.affiliate, to: chart.game, reason: 'affiliate income withdrawn', key };
-  await move(tx, siteId, { memberId, amount, ...way });
+  await postTransfer(tx, siteId, { memberId, amount, ...way });
   const playable = await creditOwnMoney(tx, siteId, { memberId, amount, key });
   const needTurnover = multiply(playable, terms.turnoverTimes);
-  await addTurnoverLine(tx, siteId, { memberId, source: 'AFFILIATE', needTurnover, causeId: key });
+  await addTurnoverRequirement(tx, siteId, { memberId, source: 'AFFILIATE', needTurnover, causeId: key });
 }
 
-async function move(
+async function postTransfer(
   tx: Transaction,
   siteId: number,
   transfer: Pick<ledger.TransferRequest, 'from' | 'to' | 'amount' | 'reason' | 'key'> & { readonly memberId: bigint },
@@ -273,7 +273,7 @@ export type AffiliateState = {
   readonly incomes: readonly store.ShownIncome[];
 };
 
-export function readAffiliate(database: Database, siteId: number, memberId: bigint): Promise<AffiliateState> {
+export function loadAffiliate(database: Database, siteId: number, memberId: bigint): Promise<AffiliateState> {
   return database.transaction(async (tx) => {
     const { affiliate: terms } = await loadSite(tx, siteId);
     if (!terms.isOn) fail('AFFILIATE_CLOSED');
@@ -281,20 +281,20 @@ export function readAffiliate(database: Database, siteId: number, memberId: bigi
     return {
       terms,
       balance,
-      waiting: await store.waitingAmount(tx, siteId, memberId),
-      withdrawals: await store.withdrawalsOf(tx, siteId, memberId, SHOWN_MAX),
-      friends: await store.friendsOf(tx, siteId, memberId, SHOWN_MAX),
-      incomes: await store.incomesOf(tx, siteId, memberId, SHOWN_MAX),
+      waiting: await store.loadUnreleasedAmount(tx, siteId, memberId),
+      withdrawals: await store.listWithdrawals(tx, siteId, memberId, SHOWN_MAX),
+      friends: await store.listFriends(tx, siteId, memberId, SHOWN_MAX),
+      incomes: await store.listIncomes(tx, siteId, memberId, SHOWN_MAX),
     };
   });
 }
 
 /** Commission withdrawals that wait for an operator, oldest first. */
-export function waitingIncomeWithdrawals(database: Database, siteId: number): Promise<store.Withdrawal[]> {
-  return store.waitingWithdrawals(database, siteId, SHOWN_MAX);
+export function listWaitingIncomeWithdrawals(database: Database, siteId: number): Promise<store.Withdrawal[]> {
+  return store.listWaitingWithdrawals(database, siteId, SHOWN_MAX);
 }
 
 /** Results with signs of self-referral, and these signs. */
-export function heldResults(database: Database, siteId: number): Promise<store.HeldResult[]> {
-  return store.heldResults(database, siteId, SHOWN_MAX);
+export function listHeldResults(database: Database, siteId: number): Promise<store.HeldResult[]> {
+  return store.listHeldResults(database, siteId, SHOWN_MAX);
 }

@@ -9,27 +9,27 @@ import type { AffiliateTerms } from '#modules/site';
 
 import type { FriendDay, Income, FraudSignal } from './affiliates.store.ts';
 
-export function incomesOfDay(days: readonly FriendDay[], terms: AffiliateTerms): Income[] {
+export function computeIncomes(days: readonly FriendDay[], terms: AffiliateTerms): Income[] {
   return days.flatMap((day) => {
-    const basis = basisOf(day, terms.basis);
+    const basis = getBasis(day, terms.basis);
     if (basis === 0n) return [];
-    const ofLevel = (level: 1 | 2, memberId: bigint | null, suspicions: readonly FraudSignal[]): Income[] => {
+    const computeLevel = (level: 1 | 2, memberId: bigint | null, suspicions: readonly FraudSignal[]): Income[] => {
       const { isOn, percentBp } = level === 1 ? terms.level1 : terms.level2;
       // Two members who referred one another through a third would otherwise be paid for themselves.
       if (!isOn || memberId === null || memberId === day.friendId) return [];
-      const amount = shareOf(basis, percentBp);
+      const amount = computeShare(basis, percentBp);
       return [{ memberId, friendId: day.friendId, level, basis, percentBp, amount, suspicions }];
     };
-    return [...ofLevel(1, day.referrerId, day.likeReferrer), ...ofLevel(2, day.upperId, day.likeUpper)];
+    return [...computeLevel(1, day.referrerId, day.likeReferrer), ...computeLevel(2, day.upperId, day.likeUpper)];
   });
 }
 
-function basisOf(day: FriendDay, basis: AffiliateTerms['basis']): Money {
+function getBasis(day: FriendDay, basis: AffiliateTerms['basis']): Money {
   if (basis === 'WINLOSS') return day.winloss;
   return basis === 'TURNOVER' ? day.turnover : day.firstDeposit;
 }
 
-function shareOf(basis: Money, percentBp: number): Money {
+function computeShare(basis: Money, percentBp: number): Money {
   if (basis >= 0n) return floorToSatang(percentFloor(basis, percentBp));
   return subtract(zeroMoney, floorToSatang(percentFloor(subtract(zeroMoney, basis), percentBp)));
 }

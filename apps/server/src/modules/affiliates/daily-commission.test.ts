@@ -13,7 +13,7 @@ import { changeSite } from '#modules/site';
 import { withTimeSimulation, type TimeSimulation, offerDouble, part, playing } from '#testing/time-simulation';
 import type { MemberOptions, TestMember } from '#testing/factories';
 
-import { clawBack, readAffiliate, withdrawIncome } from './affiliates.ts';
+import { clawBack, loadAffiliate, withdrawIncome } from './affiliates.ts';
 
 const database = await testDatabase();
 
@@ -32,7 +32,7 @@ const wallet = async ({ past, site }: TimeSimulation, member: TestMember): Promi
   formatBaht((await getBalances(past, site.id, member.id, chart)).affiliate);
 
 async function incomes({ past, site }: TimeSimulation, member: TestMember) {
-  const { incomes: found } = await readAffiliate(past, site.id, member.id);
+  const { incomes: found } = await loadAffiliate(past, site.id, member.id);
   return found.map(({ day, level, amount }) => `${day} ${level} ${formatBaht(amount)}`);
 }
 

@@ -9,7 +9,7 @@ import { forEachSite } from '#modules/site';
 
 import { auditNewRows, recordFindings, type StoredFinding } from './audit.ts';
 import { compareBankBook } from './bank-book.ts';
-import { openStatementBank } from './statement-bank.ts';
+import { createStatementBank } from './statement-bank.ts';
 
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
@@ -26,7 +26,7 @@ export const auditJobs: readonly Job[] = [
     name: 'compare-bank-book',
     everyMs: HOUR_MS,
     async run({ database, bank, log }) {
-      const { findings, unread } = await compareBankBook(database, openStatementBank(bank.statements));
+      const { findings, unread } = await compareBankBook(database, createStatementBank(bank.statements));
       for (const account of unread) log.warn({ account }, 'bank statement not read');
       for (const [siteId, found] of Map.groupBy(findings, ({ site }) => site)) {
         raise(log, await recordFindings(database, siteId, found));

@@ -65,12 +65,12 @@ export async function recordFindings(
 }
 
 /** Findings that no operator has closed, oldest first. */
-export function openFindings(database: Queryable, siteId: number): Promise<store.StoredFinding[]> {
+export function listOpenFindings(database: Queryable, siteId: number): Promise<store.StoredFinding[]> {
   return store.listOpenFindings(database, siteId, SHOWN_MAX);
 }
 
 /** Findings closed by an operator, of all sites. */
-export function closedFindings(database: Queryable): Promise<AuditFinding[]> {
+export function listClosedFindings(database: Queryable): Promise<AuditFinding[]> {
   return store.listClosedFindings(database);
 }
 

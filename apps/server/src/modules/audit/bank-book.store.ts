@@ -142,7 +142,7 @@ const isUnmatched = ({ siteId, houseAccount }: AccountName): Sql => sql`not exis
 const ownRows = (account: BookedAccount): Sql =>
   account.at.kind === 'paying'
     ? sql`
-      select 'payout:' || site_id || ':' || withdrawal_id as row_name, -amount_e4 as amount_e4, closed_at as at, closed_at as booked_at,
+      select 'payout:' || site_id || ':' || withdrawal_id as row_name, -amount_e4, closed_at as at, closed_at as booked_at,
         array[]::text[] as line_ids, null::text as trans_ref, payout_id
       from withdrawal join bank_payout using (site_id, withdrawal_id) where withdrawal.state = 'paid'`
     : sql`
@@ -202,7 +202,7 @@ export async function findDifferences(
   const isOlder = (time: Sql, hours: number, than = sql`now()`): Sql =>
     sql`${time} <= ${than} - make_interval(secs => ${hours * 3_600}::float8)`;
   // A row counts as missing after the bank stated something later.
-  const isLate = (hours: number): Sql => isOlder(sql`booked_at`, hours, sql`read_at`);
+  const isOverdue = (hours: number): Sql => isOlder(sql`booked_at`, hours, sql`read_at`);
   const baht = (column: Sql): Sql => sql`round(${column} / 10000.0, 2)`;
   const found = await tx.rows<{ rule: string; detail: string }>(sql`
     with line as (
@@ -235,8 +235,8 @@ export async function findDifferences(
     select case split_part(row_name, ':', 1) when 'deposit' then 'a deposit arrived at the bank' when 'return' then 'a returned deposit left the bank'
         else 'a paid payout left the bank' end, format('%s: %s', row_name, ${baht(sql`amount_e4`)})
     from own
-    where case split_part(row_name, ':', 1) when 'deposit' then ${isLate(patience.postHours)}
-      when 'return' then ${isLate(patience.returnHours)} else ${isLate(patience.payHours)} end
+    where case split_part(row_name, ':', 1) when 'deposit' then ${isOverdue(patience.postHours)}
+      when 'return' then ${isOverdue(patience.returnHours)} else ${isOverdue(patience.payHours)} end
     order by 1, 2`);
   return found.map(({ rule, detail }) => ({ rule, detail, site: siteId }));
 }

@@ -79,7 +79,7 @@ export async function enterBalance(
   await store.saveBalance(tx, account, { ...closing, cursor: state.cursor });
   if (balance === null) return 'begun';
   const lineId = `balance ${closing.at.toISOString()}`;
-  const line = lineOf(lineId, closing, subtract(closing.balance, balance));
+  const line = createBalanceLine(lineId, closing, subtract(closing.balance, balance));
   await store.insertLines(tx, account, [line], { source: 'operator', isBefore: () => false });
   const rows = (await store.listUnmatchedRows(tx, account, state)).filter(({ at }) => at <= closing.at);
   await store.insertMatches(
@@ -104,7 +104,7 @@ async function readAccount(
     if (page === 'no_answer') return page;
     if (page === 'not_offered') return readFeed(database, account);
     const read = { after: cursor, isFirst: begun.cursor === null };
-    const broken = await database.transaction((tx) => takePage(tx, account, page, read));
+    const broken = await database.transaction((tx) => importPage(tx, account, page, read));
     if (broken === 'moved') break;
     findings.push(...broken);
     if (page.isLast) break;
@@ -113,7 +113,7 @@ async function readAccount(
   return findings;
 }
 
-async function takePage(
+async function importPage(
   tx: Transaction,
   account: store.BookedAccount,
   page: StatementPage,
@@ -150,12 +150,13 @@ function readFeed(database: Database, account: store.BookedAccount): Promise<Aud
   return database.transaction(async (tx) => {
     const state = await store.lockAccount(tx, account);
     const { balanceAt } = state;
-    const told = await store.listFeedLines(tx, account, { balanceAt, settledHours: PATIENCE.postHours });
+    const feedLines = await store.listFeedLines(tx, account, { balanceAt, settledHours: PATIENCE.postHours });
     const isFirst = state.balance === null;
-    let balance = state.balance ?? subtract(told[0]?.balanceAfter ?? zeroMoney, (told[0]?.amount ?? 0n) as Money);
-    for (const line of told) {
+    let balance =
+      state.balance ?? subtract(feedLines[0]?.balanceAfter ?? zeroMoney, (feedLines[0]?.amount ?? 0n) as Money);
+    for (const line of feedLines) {
       const before = subtract(line.balanceAfter, line.amount as Money);
-      const skipped = lineOf(
+      const skipped = createBalanceLine(
         `before ${line.lineId}`,
         { balance: before, at: line.bookedAt },
         subtract(before, balance),
@@ -164,13 +165,13 @@ function readFeed(database: Database, account: store.BookedAccount): Promise<Aud
       await store.insertLines(tx, account, lines, { source: 'feed', isBefore: () => isFirst });
       balance = line.balanceAfter;
     }
-    const last = told.at(-1);
+    const last = feedLines.at(-1);
     if (last) await store.saveBalance(tx, account, { cursor: null, balance, at: last.bookedAt });
     return [];
   });
 }
 
-const lineOf = (
+const createBalanceLine = (
   lineId: string,
   { balance, at }: { readonly balance: Money; readonly at: Date },
   amount: bigint,

@@ -6,7 +6,7 @@
 
 import { type Sql, sql } from '@chaba/database';
 
-import { inBaht, type Rule, type Scope, transferOf } from './scope.store.ts';
+import { inBaht, type Rule, type Scope, selectTransfer } from './scope.store.ts';
 
 export const bankRules: readonly Rule[] = [
   { name: 'a deposit has the transfers of its state', cost: 'since', find: depositsHaveTransfers },
@@ -32,7 +32,8 @@ const hasDispute = sql`exists (select from payout_dispute as dispute where dispu
   and dispute.withdrawal_id = withdrawal.withdrawal_id and dispute.state <> 'open')`;
 
 function depositsHaveTransfers({ site, since }: Scope): Sql {
-  const of = (step: string): Sql => transferOf(sql`deposit.site_id`, sql`'deposit:' || deposit_id || ${step}::text`);
+  const of = (step: string): Sql =>
+    selectTransfer(sql`deposit.site_id`, sql`'deposit:' || deposit_id || ${step}::text`);
   return sql`
     select site_id, format('deposit %s %s: %s; credited %s, taken back %s', deposit_id, state, ${inBaht(sql`deposit.amount_e4`)},
       ${inBaht(sql`credit.amount_e4`)}, ${inBaht(sql`back_e4`)}) as detail
@@ -53,7 +54,7 @@ function depositsHaveTransfers({ site, since }: Scope): Sql {
 // Money of a movement leaves the unmatched account once: by a return, to another site, or to a member of its own site.
 function movementsHaveTransfers({ site, since }: Scope): Sql {
   const of = (step: string): Sql =>
-    transferOf(sql`movement.site_id`, sql`'deposit:' || bank_movement_id || ${step}::text`);
+    selectTransfer(sql`movement.site_id`, sql`'deposit:' || bank_movement_id || ${step}::text`);
   return sql`
     select site_id, format('movement %s %s: %s; arrived %s, left %s in %s transfers', bank_movement_id, state,
       ${inBaht(sql`movement.amount_e4`)}, ${inBaht(sql`arrival.amount_e4`)}, ${inBaht(sql`left_e4`)}, coalesce(departures, 0)) as detail
@@ -63,7 +64,7 @@ function movementsHaveTransfers({ site, since }: Scope): Sql {
       select sum(amount_e4) as left_e4, count(*) as departures from (
         select amount_e4 from (${of(':return')}) as back union all select amount_e4 from (${of(':handover')}) as handover
         union all
-        select credit.amount_e4 from deposit cross join lateral (${transferOf(sql`deposit.site_id`, sql`'deposit:' || deposit_id`)}) as credit
+        select credit.amount_e4 from deposit cross join lateral (${selectTransfer(sql`deposit.site_id`, sql`'deposit:' || deposit_id`)}) as credit
         where deposit.site_id = movement.site_id and deposit.movement_site_id = movement.site_id
           and deposit.bank_movement_id = movement.bank_movement_id and credit.from_kind = 111
       ) as departure
@@ -114,7 +115,7 @@ function parkedDepositsAreReleased({ site, since }: Scope): Sql {
   return sql`
     select site_id, format('deposit %s of member %s: %s', deposit_id, member_id, state) as detail
     from deposit
-    cross join lateral (${transferOf(sql`deposit.site_id`, sql`'deposit:' || deposit_id`)}) as credit
+    cross join lateral (${selectTransfer(sql`deposit.site_id`, sql`'deposit:' || deposit_id`)}) as credit
     where ${site(sql`site_id`)} and ${since(sql`changed_at`)} and state in ('credited', 'parked') and to_kind = 2
       and (state = 'credited') <> exists (select from ledger_transfer as release where release.site_id = deposit.site_id
         and release.owner_id = deposit.member_id and release.transfer_id > credit.transfer_id and release.reason = 'main wallet released')
@@ -175,7 +176,7 @@ function holdsGoWhereTheyShould({ site, since }: Scope): Sql {
     from withdrawal
     cross join lateral (values ('', case state when 'paid' then 101 when 'failed' then 2 else 1 end),
       (case cap_hold_no when 0 then ':cap' else ':cap:' || cap_hold_no end, case state when 'paid' then 5 else 1 end)) as due (part, goes_to)
-    cross join lateral (${transferOf(
+    cross join lateral (${selectTransfer(
       sql`withdrawal.site_id`,
       sql`${key} || part || case state when 'paid' then ':posted' else ':voided' end`,
     )}) as moved

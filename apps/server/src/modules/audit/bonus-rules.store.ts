@@ -8,7 +8,7 @@
 
 import { type Sql, sql } from '@chaba/database';
 
-import { cashbackKey, inBaht, type Rule, type Scope, transferOf } from './scope.store.ts';
+import { cashbackKey, inBaht, type Rule, type Scope, selectTransfer } from './scope.store.ts';
 
 export const bonusRules: readonly Rule[] = [
   { name: 'a grant has its bonus, its line and its deposit', cost: 'since', find: grantsHaveMoney },
@@ -33,7 +33,7 @@ function grantsHaveMoney({ site, since }: Scope): Sql {
     from bonus_grant as granted
     join turnover_requirement as line using (site_id, member_id, line_no)
     join deposit using (site_id, deposit_id)
-    left join lateral (${transferOf(sql`granted.site_id`, sql`'bonus:' || deposit_id`)}) as paid on true
+    left join lateral (${selectTransfer(sql`granted.site_id`, sql`'bonus:' || deposit_id`)}) as paid on true
     where ${site(sql`site_id`)} and ${since(sql`granted_at`)} and (
       (paid.amount_e4, paid.owner_id, paid.transfer_id) is distinct from (granted.bonus_e4, granted.member_id, granted.transfer_id)
       or (line.source, line.cause_id, line.need_e4, line.withdraw_cap_e4)
@@ -66,7 +66,7 @@ function grantsKeepTerms({ site, since }: Scope): Sql {
     cross join lateral (select least(wished, case when most > 0 then most else wished end) as bonus_by_terms,
       case when terms #>> '{turnover,unit}' = 'times'
         then ${satang(sql`(deposit_e4 + bonus_e4) * (terms #>> '{turnover,hundredths}')::numeric / 100`)}
-        else (terms #>> '{turnover,amount}')::numeric end as need_by_terms) as asked
+        else (terms #>> '{turnover,amount}')::numeric end as need_by_terms) as required
     where ${site(sql`site_id`)} and ${since(sql`granted_at`)}
       and (bonus_e4 is distinct from bonus_by_terms or need_e4 is distinct from need_by_terms)
     limit 20`;
@@ -78,8 +78,8 @@ function bonusesWentBack({ site, since }: Scope): Sql {
       ${inBaht(sql`back.amount_e4`)}, ${inBaht(sql`granted.bonus_e4`)}, ${inBaht(sql`won.amount_e4`)}) as detail
     from bonus_grant as granted
     join turnover_requirement as line using (site_id, member_id, line_no)
-    left join lateral (${transferOf(sql`granted.site_id`, sql`'bonus:' || deposit_id || ':back'`)}) as back on true
-    left join lateral (${transferOf(sql`granted.site_id`, sql`'bonus:' || deposit_id || ':won'`)}) as won on true
+    left join lateral (${selectTransfer(sql`granted.site_id`, sql`'bonus:' || deposit_id || ':back'`)}) as back on true
+    left join lateral (${selectTransfer(sql`granted.site_id`, sql`'bonus:' || deposit_id || ':won'`)}) as won on true
     left join lateral (select balance_e4 as left_e4 from ledger_entry as entry where entry.site_id = granted.site_id
       and entry.owner_id = granted.member_id and entry.kind = 1 and entry.created_at <= line.closed_at
       order by entry.transfer_id desc limit 1) as wallet on back.amount_e4 is null
@@ -112,8 +112,8 @@ function usesHaveMoney({ site, since }: Scope): Sql {
       used.coins, ${inBaht(sql`credit.amount_e4`)}, coin.amount_e4) as detail
     from item_code_use as used
     join item_code as code using (site_id, code)
-    left join lateral (${transferOf(sql`used.site_id`, name)}) as credit on true
-    left join lateral (${transferOf(sql`used.site_id`, sql`${name} || ':coins'`)}) as coin on true
+    left join lateral (${selectTransfer(sql`used.site_id`, name)}) as credit on true
+    left join lateral (${selectTransfer(sql`used.site_id`, sql`${name} || ':coins'`)}) as coin on true
     where ${site(sql`site_id`)} and ${since(sql`created_at`)} and (
       (coalesce(credit.amount_e4, 0), coalesce(coin.amount_e4, 0)) <> (used.amount_e4, used.coins)
       or (used.amount_e4, used.coins) <> (code.amount_e4, code.coins)
@@ -143,7 +143,7 @@ function linesAreNumbered({ site }: Scope): Sql {
 
 /** Playable part of a credit after it repaid a debt. */
 const playable = (amount: Sql, key: Sql): Sql => sql`${amount} - coalesce((select amount_e4 from (
-  ${transferOf(sql`line.site_id`, sql`${key} || ':repays'`)}) as repaid), 0)`;
+  ${selectTransfer(sql`line.site_id`, sql`${key} || ':repays'`)}) as repaid), 0)`;
 
 // If a site setting defines the multiple, the requirement may be any whole multiple of the amount.
 function linesHaveCauses({ site, since, causedLine }: Scope): Sql {
@@ -179,7 +179,7 @@ function linesHaveCauses({ site, since, causedLine }: Scope): Sql {
 
 function creditsHaveLines({ site, since }: Scope): Sql {
   const left = (amount: Sql, key: Sql): Sql => sql`${amount} - coalesce((select amount_e4 from (
-    ${transferOf(sql`credit.site_id`, sql`${key} || ':repays'`)}) as repaid), 0)`;
+    ${selectTransfer(sql`credit.site_id`, sql`${key} || ':repays'`)}) as repaid), 0)`;
   return sql`
     select site_id, format('member %s: %s asks for turnover and has no line', member_id, cause) as detail
     from (

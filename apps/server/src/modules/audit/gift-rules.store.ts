@@ -5,7 +5,7 @@
 
 import { type Sql, sql } from '@chaba/database';
 
-import { cashbackKey, inBaht, type Rule, type Scope, transferOf } from './scope.store.ts';
+import { cashbackKey, inBaht, type Rule, type Scope, selectTransfer } from './scope.store.ts';
 
 export const giftRules: readonly Rule[] = [
   { name: 'a cashback period has the transfers of its state', cost: 'since', find: periodsHaveTransfers },
@@ -22,7 +22,7 @@ export const giftRules: readonly Rule[] = [
 ];
 
 function periodsHaveTransfers({ site, since }: Scope): Sql {
-  const of = (step: string): Sql => transferOf(sql`period.site_id`, sql`${cashbackKey} || ${step}::text`);
+  const of = (step: string): Sql => selectTransfer(sql`period.site_id`, sql`${cashbackKey} || ${step}::text`);
   return sql`
     select site_id, format('cashback of member %s from %s %s: %s; calculated %s, claimed %s, expired %s', member_id, period_from, state,
       ${inBaht(sql`period.amount_e4`)}, ${inBaht(sql`calculated.amount_e4`)}, ${inBaht(sql`claimed.amount_e4`)}, ${inBaht(sql`expired.amount_e4`)}) as detail
@@ -67,7 +67,7 @@ function resultsHaveTransfers({ site, since }: Scope): Sql {
     select site_id, format('commission of member %s on %s %s: %s, journal %s', member_id, day, state, ${inBaht(sql`payable_e4`)},
       ${inBaht(sql`paid.amount_e4`)}) as detail
     from affiliate_result as result
-    left join lateral (${transferOf(sql`result.site_id`, sql`'affiliate:' || member_id || ':' || day::text || ':released'`)}) as paid on true
+    left join lateral (${selectTransfer(sql`result.site_id`, sql`'affiliate:' || member_id || ':' || day::text || ':released'`)}) as paid on true
     where ${site(sql`site_id`)} and ${since(sql`coalesce(closed_at, releases_at)`)}
       and paid.amount_e4 is distinct from case when state = 'released' then payable_e4 end
     limit 20`;
@@ -102,12 +102,12 @@ function incomesAddUp({ site }: Scope): Sql {
 
 function incomeWithdrawals({ site, since }: Scope): Sql {
   return sql`
-    select site_id, format('commission withdrawal %s of member %s %s: %s, journal %s', movement_id, member_id, state, ${inBaht(sql`asked.amount_e4`)},
+    select site_id, format('commission withdrawal %s of member %s %s: %s, journal %s', movement_id, member_id, state, ${inBaht(sql`requested.amount_e4`)},
       ${inBaht(sql`paid.amount_e4`)}) as detail
-    from affiliate_withdrawal as asked
-    left join lateral (${transferOf(sql`asked.site_id`, sql`'affiliate:withdrawal:' || movement_id`)}) as paid on true
-    where ${site(sql`site_id`)} and ${since(sql`coalesce(closed_at, asked.created_at)`)}
-      and (paid.amount_e4 is distinct from case when state = 'paid' then asked.amount_e4 end or coalesce(paid.owner_id, member_id) <> member_id)
+    from affiliate_withdrawal as requested
+    left join lateral (${selectTransfer(sql`requested.site_id`, sql`'affiliate:withdrawal:' || movement_id`)}) as paid on true
+    where ${site(sql`site_id`)} and ${since(sql`coalesce(closed_at, requested.created_at)`)}
+      and (paid.amount_e4 is distinct from case when state = 'paid' then requested.amount_e4 end or coalesce(paid.owner_id, member_id) <> member_id)
     limit 20`;
 }
 
@@ -118,8 +118,8 @@ function spinsHaveMoney({ site, since }: Scope): Sql {
       paid.from_kind, spin.kind, spin.amount_e4, prize.amount_e4, prize.to_kind) as detail
     from wheel_spin as spin
     join wheel using (site_id, version)
-    left join lateral (${transferOf(sql`spin.site_id`, sql`${name} || ':paid'`)}) as paid on true
-    left join lateral (${transferOf(sql`spin.site_id`, sql`${name} || ':prize'`)}) as prize on true
+    left join lateral (${selectTransfer(sql`spin.site_id`, sql`${name} || ':paid'`)}) as paid on true
+    left join lateral (${selectTransfer(sql`spin.site_id`, sql`${name} || ':prize'`)}) as prize on true
     where ${site(sql`site_id`)} and ${since(sql`spin.created_at`)} and (
       (paid.amount_e4, paid.owner_id, paid.from_kind) is distinct from (1, member_id, case paid_with when 'SPIN' then 7 else 6 end)
       or (prize.amount_e4, prize.owner_id, prize.to_kind) is distinct from (case when spin.kind <> 'NONE' then spin.amount_e4 end,
@@ -146,7 +146,7 @@ function depositCoins({ site }: Scope): Sql {
     select site_id, format('coin for deposit %s', deposit_id) as detail
     from wheel_deposit_coin as earned
     join deposit using (site_id, deposit_id)
-    left join lateral (${transferOf(sql`earned.site_id`, sql`'coin:deposit:' || deposit_id`)}) as coin on true
+    left join lateral (${selectTransfer(sql`earned.site_id`, sql`'coin:deposit:' || deposit_id`)}) as coin on true
     where ${site(sql`site_id`)} and ((coin.amount_e4, coin.owner_id) is distinct from (1, member_id) or credited_at is null
       or deposit.amount_e4 < (select min(coin_deposit_e4) from wheel where wheel.site_id = earned.site_id))
     limit 20`;

@@ -9,7 +9,7 @@
 import { type Sql, sql } from '@chaba/database';
 
 import { PLAY_REASONS } from './play-rules.store.ts';
-import { cashbackKey, inBaht, type Rule, type Scope, transferOf } from './scope.store.ts';
+import { cashbackKey, inBaht, type Rule, type Scope, selectTransfer } from './scope.store.ts';
 
 export const journalRules: readonly Rule[] = [
   { name: 'a transfer goes a documented way', cost: 'since', find: transfersGoKnownWays },
@@ -160,7 +160,7 @@ function transfersHaveCauses(scope: Scope): Sql {
       where reason <> all(${PLAY_REASONS}::text[]) and exists (select from way where ${isWay})) as posted
     where not case
       when reason like 'deposit%' then ${isDepositBooked}
-      when reason = 'repays' then exists (${transferOf(sql`posted.site_id`, sql`regexp_replace(posted.key, ':repays$', '')`)})
+      when reason = 'repays' then exists (${selectTransfer(sql`posted.site_id`, sql`regexp_replace(posted.key, ':repays$', '')`)})
         or (posted.key ~ '^withdrawal:[0-9]{1,18}:back:repays$' and exists (
           select from withdrawal where ${own} and withdrawal_id = ${part(2)}::bigint
             and (state in ('rejected', 'failed', 'returned') or ${isDisputed})))
@@ -252,7 +252,7 @@ function creditsRepay(scope: Scope): Sql {
         and entry.owner_id = credit.owner_id and entry.kind = 90 and entry.transfer_id < credit.transfer_id
       order by entry.transfer_id desc limit 1
     ) as owing
-    where debt.kind = 90 and owed_e4 < 0 and not exists (${transferOf(sql`credit.site_id`, sql`credit.repays_key`)})
+    where debt.kind = 90 and owed_e4 < 0 and not exists (${selectTransfer(sql`credit.site_id`, sql`credit.repays_key`)})
     limit 20`;
 }
 

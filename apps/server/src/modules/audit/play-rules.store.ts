@@ -8,7 +8,7 @@
 
 import { type Sql, sql } from '@chaba/database';
 
-import { inBaht, type Rule, type Scope, transactionHash, transferOf } from './scope.store.ts';
+import { inBaht, type Rule, type Scope, transactionHash, selectTransfer } from './scope.store.ts';
 
 /** Reasons of transfers caused by provider requests. */
 export const PLAY_REASONS: readonly string[] = [
@@ -325,7 +325,7 @@ function heldWinsAreHeld({ site }: Scope): Sql {
 
 function decisionsHaveTransfers({ site, since }: Scope): Sql {
   const name = sql`held.member_id || ':' || held.provider || ':' || held.tx_id`;
-  const transfer = (prefix: string) => transferOf(sql`held.site_id`, sql`${prefix} || ${name}`);
+  const transfer = (prefix: string) => selectTransfer(sql`held.site_id`, sql`${prefix} || ${name}`);
   return sql`
     select site_id, format('member %s %s:%s %s: %s, journal %s', member_id, provider, tx_id, state, ${inBaht(sql`held.amount_e4`)},
       ${inBaht(sql`moved_e4`)}) as detail

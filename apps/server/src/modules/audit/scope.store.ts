@@ -44,7 +44,7 @@ export function createScope({ siteId, since, isTest = false }: ScopeOptions): Sc
 export const inBaht = (column: Sql): Sql => sql`round(${column} / 10000.0, 4)`;
 
 /** The transfer of this key; no row if the key has none or the key index does not contain it. */
-export const transferOf = (site: Sql, key: Sql): Sql => sql`
+export const selectTransfer = (site: Sql, key: Sql): Sql => sql`
   select owner_id, transfer_id, from_kind, to_kind, amount_e4, from_balance_e4, to_balance_e4
   from ledger_transfer as posted where posted.site_id = ${site} and posted.is_keyed and ${indexedHash(sql`posted.key`)} = ${indexedHash(key)}`;
 

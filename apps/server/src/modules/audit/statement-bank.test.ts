@@ -5,7 +5,7 @@ import { baht } from '@chaba/money';
 
 import { fakeOutside } from '#testing/fake-bank';
 
-import { openStatementBank, readPage } from './statement-bank.ts';
+import { createStatementBank, readPage } from './statement-bank.ts';
 
 const line = {
   lineId: 'L1',
@@ -65,7 +65,7 @@ test('rejects an invalid page as a whole', () => {
 
 test('requests each account by its path and reports no response', async () => {
   const outside = fakeOutside((_body, target) => (target.includes('0812345678') ? undefined : page));
-  const bank = openStatementBank(outside);
+  const bank = createStatementBank(outside);
   await bank.read({ kind: 'paying' }, undefined);
   await bank.read({ kind: 'bank', bankCode: '004', account: '9998887776' }, '12');
   assert.equal(await bank.read({ kind: 'wallet', account: '0812345678' }, undefined), 'no_answer');

@@ -42,12 +42,12 @@ export type StatementBank = {
 const PATH = '/statement-api/v1';
 const WALLET_CODE = 'TRUEMONEY';
 
-export function openStatementBank(outside: SignedHttpClient): StatementBank {
+export function createStatementBank(outside: SignedHttpClient): StatementBank {
   return {
     async read(account, after) {
       const query = after === undefined ? '' : `?after=${encodeURIComponent(after)}`;
       try {
-        return readPage(await outside.ask('GET', `${PATH}/${pathOf(account)}${query}`));
+        return readPage(await outside.ask('GET', `${PATH}/${getPath(account)}${query}`));
       } catch (error) {
         if (error instanceof UpstreamUnavailableError) return 'no_answer';
         throw error;
@@ -56,7 +56,7 @@ export function openStatementBank(outside: SignedHttpClient): StatementBank {
   };
 }
 
-function pathOf(account: HouseAccount): string {
+function getPath(account: HouseAccount): string {
   if (account.kind === 'paying') return 'paying-account';
   return `accounts/${account.kind === 'wallet' ? WALLET_CODE : account.bankCode}/${account.account}`;
 }
@@ -65,39 +65,39 @@ function pathOf(account: HouseAccount): string {
 export function readPage(answer: Record<string, unknown>): StatementPage | 'not_offered' | 'no_answer' {
   if (answer['code'] === 'NOT_OFFERED') return 'not_offered';
   const { openingBalance, closingBalance, cursor, isLast, lines } = answer;
-  const [opening, closing] = [amountOf(openingBalance), amountOf(closingBalance)];
-  const read = Array.isArray(lines) ? lines.map(lineOf) : [undefined];
+  const [opening, closing] = [parseAmount(openingBalance), parseAmount(closingBalance)];
+  const read = Array.isArray(lines) ? lines.map(parseLine) : [undefined];
   const isWhole = answer['code'] === 'OK' && typeof cursor === 'string' && typeof isLast === 'boolean';
   if (!isWhole || opening === undefined || closing === undefined || read.includes(undefined)) return 'no_answer';
   const page = { openingBalance: opening, closingBalance: closing, cursor, isLast };
   return { ...page, lines: read.filter((line) => line !== undefined) };
 }
 
-function lineOf(told: unknown): StatementLine | undefined {
-  if (typeof told !== 'object' || told === null) return undefined;
-  const { lineId, at, amount, balanceAfter, transRef, payoutId } = told as Record<string, unknown>;
+function parseLine(value: unknown): StatementLine | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { lineId, at, amount, balanceAfter, transRef, payoutId } = value as Record<string, unknown>;
   const bookedAt = new Date(typeof at === 'string' ? at : Number.NaN);
-  const [moved, after] = [signedAmountOf(amount), amountOf(balanceAfter)];
+  const [moved, after] = [parseSignedAmount(amount), parseAmount(balanceAfter)];
   if (typeof lineId !== 'string' || Number.isNaN(bookedAt.getTime())) return undefined;
   if (moved === undefined || moved === 0n || after === undefined) return undefined;
-  const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined);
+  const toText = (value: unknown) => (typeof value === 'string' ? value : undefined);
   return {
     lineId,
     bookedAt,
     amount: moved,
     balanceAfter: after,
-    transRef: textOf(transRef),
-    payoutId: textOf(payoutId),
+    transRef: toText(transRef),
+    payoutId: toText(payoutId),
   };
 }
 
-function signedAmountOf(text: unknown): bigint | undefined {
-  if (typeof text !== 'string' || !text.startsWith('-')) return amountOf(text);
-  const amount = amountOf(text.slice(1));
+function parseSignedAmount(text: unknown): bigint | undefined {
+  if (typeof text !== 'string' || !text.startsWith('-')) return parseAmount(text);
+  const amount = parseAmount(text.slice(1));
   return amount === undefined ? undefined : -amount;
 }
 
-function amountOf(text: unknown): Money | undefined {
+function parseAmount(text: unknown): Money | undefined {
   const amount = typeof text === 'string' ? parseProviderAmount(text) : undefined;
   return amount === undefined ? undefined : money(amount);
 }

@@ -39,12 +39,12 @@ export function matchStatement(lines: readonly OpenLine[], rows: readonly OwnRow
       (row.payoutId === null ? undefined : findPayoutLine(row, byPayout.get(row.payoutId) ?? [])) ??
       row.lineIds.map((lineId) => free.get(lineId)).find((line) => line !== undefined) ??
       (row.transRef === null ? undefined : byReference.get(row.transRef));
-    if (named && free.delete(named.lineId)) matches.push(matchOf(row, named));
+    if (named && free.delete(named.lineId)) matches.push(toMatch(row, named));
     else if (row.payoutId === null) without.push(row);
   }
   for (const row of without) {
     const line = nearest(row, [...free.values()]);
-    if (line && free.delete(line.lineId)) matches.push(matchOf(row, line));
+    if (line && free.delete(line.lineId)) matches.push(toMatch(row, line));
   }
   return matches;
 }
@@ -53,7 +53,7 @@ export function matchStatement(lines: readonly OpenLine[], rows: readonly OwnRow
 const findPayoutLine = (row: OwnRow, lines: readonly OpenLine[]): OpenLine | undefined =>
   lines.find(({ amount }) => amount === row.amount) ?? lines[0];
 
-const matchOf = ({ rowName, amount }: OwnRow, { lineId }: OpenLine): Match => ({ rowName, lineId, amount });
+const toMatch = ({ rowName, amount }: OwnRow, { lineId }: OpenLine): Match => ({ rowName, lineId, amount });
 
 function nearest(row: OwnRow, lines: readonly OpenLine[]): OpenLine | undefined {
   const distance = ({ bookedAt }: OpenLine): number => Math.abs(bookedAt.getTime() - row.at.getTime());

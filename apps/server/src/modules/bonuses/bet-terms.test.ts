@@ -13,7 +13,7 @@ import { checkStory, type Commands } from '#testing/story';
 import { walletCommands } from '#testing/wallet-commands';
 
 import type { BetTerms } from './bet-terms.ts';
-import { addTurnoverLine, ensurePromotion } from './bonuses.ts';
+import { addTurnoverRequirement, ensurePromotion } from './bonuses.ts';
 import { chooseBonus } from './grants.ts';
 import { subtractTurnover, addTurnover, type TurnoverRequirement } from './turnover.ts';
 
@@ -52,7 +52,7 @@ const commands: Commands = {
   async owe(story, given) {
     const { id: memberId } = await story.member(given.at(0));
     const line = { memberId, source: 'WHEEL', needTurnover: given.amount(1), causeId: `test:${given.at(1)}` } as const;
-    await database.transaction((tx) => addTurnoverLine(tx, site.id, line));
+    await database.transaction((tx) => addTurnoverRequirement(tx, site.id, line));
     return 'asked';
   },
 };
@@ -206,7 +206,7 @@ test('prints the binding terms on the card and opens no excluded game', async ()
   );
   const member = await createMember(database, site, { acceptsBonus: true, money: baht(100) });
   await database.transaction((tx) =>
-    addTurnoverLine(tx, site.id, {
+    addTurnoverRequirement(tx, site.id, {
       memberId: member.id,
       source: 'BONUS',
       needTurnover: baht(100),

@@ -73,6 +73,6 @@ export function serializeBetTerms({ betMax, excluded, weights }: BetTerms): Stor
   return Object.keys(stored).length === 0 ? undefined : stored;
 }
 
-export function ofStored({ betMax, excluded = [], weights = {} }: StoredBetTerms): BetTerms {
+export function parseStored({ betMax, excluded = [], weights = {} }: StoredBetTerms): BetTerms {
   return { betMax: betMax === undefined ? undefined : money(BigInt(betMax)), excluded, weights };
 }

@@ -13,11 +13,11 @@ import type { RouteContext } from '#http/route-context';
 import { respondWith } from '#http/register-route';
 import type { Site } from '#modules/site';
 
-import { type Promotion, promotionsOf, turnoverOf } from './bonuses.ts';
-import { type BetTerms, ofStored } from './bet-terms.ts';
+import { type Promotion, listOfferedPromotions, loadTurnover } from './bonuses.ts';
+import { type BetTerms, parseStored } from './bet-terms.ts';
 import { type CodeUse, quoteCode, redeemCode } from './codes.ts';
-import { cancelBonus } from './giving-up.ts';
-import { chooseBonus, type Grant, offersFor, readBonuses } from './grants.ts';
+import { cancelBonus } from './bonus-forfeit.ts';
+import { chooseBonus, type Grant, listOffers, loadBonusOverview } from './grants.ts';
 import type { Measure } from './promotions.store.ts';
 import type { Offer } from './terms.ts';
 
@@ -42,8 +42,8 @@ export function bonusRoutes(context: RouteContext, nameOf: NameOf): void {
   });
   registerRoute(contract.quoteItemCode, async ({ site, member, body }) => {
     const { isRateLimited: isLimited } = config;
-    const asked = { siteId: site.id, memberId: member.id, typed: body.redeem_code, isLimited, closed };
-    const quote = await quoteCode(database, asked);
+    const redemption = { siteId: site.id, memberId: member.id, typed: body.redeem_code, isLimited, closed };
+    const quote = await quoteCode(database, redemption);
     return { ...toCode(quote), balance: toBaht(quote.balance) };
   });
 }
@@ -61,7 +61,7 @@ function toCode({ amount, coins, need, withdrawCap, remainingBefore }: CodeUse) 
 
 function grantRoutes({ registerRoute, database }: RouteContext, nameOf: NameOf): void {
   registerRoute(contract.getBonus, async ({ site, member }) => {
-    const { current, choice, history } = await readBonuses(database, site.id, member.id);
+    const { current, choice, history } = await loadBonusOverview(database, site.id, member.id);
     const events = history.find(({ grantNo }) => grantNo === current?.grantNo)?.events ?? [];
     return {
       current: current
@@ -71,7 +71,7 @@ function grantRoutes({ registerRoute, database }: RouteContext, nameOf: NameOf):
             balance: toBaht(current.givingUp.balance),
             balanceAfterCancel: toBaht(current.givingUp.kept),
             cancelRemoves: toBaht(current.givingUp.removed),
-            notice: noticeOf(events),
+            notice: getNotice(events),
           }
         : null,
       bonusId: choice ?? null,
@@ -83,7 +83,7 @@ function grantRoutes({ registerRoute, database }: RouteContext, nameOf: NameOf):
   });
   registerRoute(contract.quoteBonus, async ({ site, member, query }) => {
     const amount = parseBaht(query.amount) ?? fail('INVALID_REQUEST');
-    const { offers, isOn, isOpen, choice } = await offersFor(database, site.id, member.id, amount);
+    const { offers, isOn, isOpen, choice } = await listOffers(database, site.id, member.id, amount);
     const best = isOn && !isOpen ? (offers.find(({ promotion }) => promotion.id === choice) ?? offers[0]) : undefined;
     return { best: best ? toOffer(best) : null, offers: offers.map(toOffer), isBonus: isOn, hasActiveBonus: isOpen };
   });
@@ -93,8 +93,8 @@ function grantRoutes({ registerRoute, database }: RouteContext, nameOf: NameOf):
   });
   registerRoute(contract.cancelBonus, async ({ site, member }) => {
     const { balance, kept, removed } = await cancelBonus(database, site.id, member.id);
-    const told = { balanceBefore: toBaht(balance), balance: toBaht(kept), removed: toBaht(removed) };
-    return respondWith(told, { message: answerText.bonusCancelled });
+    const response = { balanceBefore: toBaht(balance), balance: toBaht(kept), removed: toBaht(removed) };
+    return respondWith(response, { message: answerText.bonusCancelled });
   });
 }
 
@@ -110,7 +110,7 @@ function toGrant(grant: Grant, nameOf: (code: string) => string) {
     state: grant.state,
     grantedAt: grant.grantedAt.toISOString(),
     expiresAt: grant.expiresAt.toISOString(),
-    ...toBetTerms(grant.betTerms ? ofStored(grant.betTerms) : undefined, nameOf),
+    ...toBetTerms(grant.betTerms ? parseStored(grant.betTerms) : undefined, nameOf),
   };
 }
 
@@ -124,7 +124,7 @@ function toOffer({ promotion, bonus, need, withdrawCap }: Offer) {
   };
 }
 
-function noticeOf(events: readonly { readonly reason: string }[]): 'expires_in_72h' | 'expires_in_24h' | null {
+function getNotice(events: readonly { readonly reason: string }[]): 'expires_in_72h' | 'expires_in_24h' | null {
   const has = (reason: string) => events.some((event) => event.reason === reason);
   if (has('expires_in_24h')) return 'expires_in_24h';
   return has('expires_in_72h') ? 'expires_in_72h' : null;
@@ -132,14 +132,14 @@ function noticeOf(events: readonly { readonly reason: string }[]): 'expires_in_7
 
 function turnoverRoutes({ registerRoute, database }: RouteContext, nameOf: NameOf): void {
   registerRoute(listPromotions, async ({ site }) => {
-    const promotions = await promotionsOf(database, site.id);
+    const promotions = await listOfferedPromotions(database, site.id);
     return respondWith(
       promotions.map((each) => toPromotion(each, (code) => nameOf(site, code))),
       { message: messages.promotionsListed(promotions.length) },
     );
   });
   registerRoute(getRolling, async ({ site, member }) => {
-    const turnover = await turnoverOf(database, site.id, member.id);
+    const turnover = await loadTurnover(database, site.id, member.id);
     return {
       needTurnover: toBaht(turnover.needTurnover),
       nowTurnover: toBaht(turnover.nowTurnover),
@@ -162,12 +162,12 @@ export function toPromotion(promotion: Promotion, nameOf: (code: string) => stri
     title: promotion.title,
     ImageUrl: promotion.imageUrl,
     minimumDeposit: toBaht(promotion.minimumDeposit),
-    TurnoverAmount: figureOf(turnover),
-    DepositType: typeOf(turnover),
-    MaxBonus: figureOf(bonusMax),
-    MaxBonusType: typeOf(bonusMax),
-    MaxWithdrawAmount: figureOf(withdrawMax),
-    MaxWithdrawType: typeOf(withdrawMax),
+    TurnoverAmount: toFigure(turnover),
+    DepositType: getMeasureType(turnover),
+    MaxBonus: toFigure(bonusMax),
+    MaxBonusType: getMeasureType(bonusMax),
+    MaxWithdrawAmount: toFigure(withdrawMax),
+    MaxWithdrawType: getMeasureType(withdrawMax),
     bonusType: bonus.unit === 'percent' ? 'percent' : 'fixed',
     bonusValue: bonus.unit === 'percent' ? percentOf(bonus.basisPoints) : toBaht(bonus.amount),
     ...toBetTerms(bets, nameOf),
@@ -185,6 +185,6 @@ function toBetTerms(bets: BetTerms | undefined, nameOf: (code: string) => string
   };
 }
 
-const typeOf = (measure: Measure): number => (measure.unit === 'times' ? MULTIPLES : BAHT);
-const figureOf = (measure: Measure): number =>
+const getMeasureType = (measure: Measure): number => (measure.unit === 'times' ? MULTIPLES : BAHT);
+const toFigure = (measure: Measure): number =>
   measure.unit === 'times' ? measure.hundredths / 100 : toBaht(measure.amount);

@@ -3,7 +3,7 @@
 import { type Queryable, sql, type Transaction } from '@chaba/database';
 import type { Money } from '@chaba/money';
 
-import { ofStored, type StoredBetTerms } from './bet-terms.ts';
+import { parseStored, type StoredBetTerms } from './bet-terms.ts';
 import type { NewTurnoverLine } from './bonuses.ts';
 import type { TurnoverRequirement, TurnoverSource } from './turnover.ts';
 
@@ -25,7 +25,7 @@ type LineRow = {
   bet_terms: StoredBetTerms | null;
 };
 
-export async function openLines(
+export async function listOpenRequirements(
   database: Queryable,
   siteId: number,
   memberIds: readonly bigint[],
@@ -52,7 +52,7 @@ export async function openLines(
     createdAt: row.created_at,
     expiresAt: row.expires_at ?? undefined,
     isEnding: row.is_ending,
-    terms: row.bet_terms === null ? undefined : ofStored(row.bet_terms),
+    terms: row.bet_terms === null ? undefined : parseStored(row.bet_terms),
   }));
 }
 
@@ -91,7 +91,7 @@ export async function updateLines(
       where line.site_id = ${siteId} and line.member_id = filled.member_id and line.line_no = filled.line_no
         and line.closed_at is null
       returning line.*, was.state as state_before
-    ), ${noted()} select 1
+    ), ${insertEvents()} select 1
   `);
 }
 
@@ -136,7 +136,7 @@ export async function returnedSince(tx: Transaction, siteId: number, memberId: b
  * History of bonuses: statements that change requirements provide them as 'changed' with 'state_before'; this part
  * inserts the events of bonus requirements in the same statement.
  */
-export const noted = (reason?: 'by_exclusion') => sql`noted as (
+export const insertEvents = (reason?: 'by_exclusion') => sql`inserted_events as (
   insert into bonus_event (site_id, member_id, line_no, state, reason)
   select site_id, member_id, line_no, state, coalesce(${reason ?? null}::text, case state
     when 'active' then 'turnover_taken_back' when 'complete' then 'turnover_met' when 'closed' then 'withdrawn'
@@ -159,7 +159,7 @@ export async function closeLines(
       update turnover_requirement as line set state = ${state}, closed_at = transaction_timestamp()
       from was where line.site_id = ${siteId} and line.member_id = was.member_id and line.line_no = was.line_no
       returning line.*, was.state as state_before
-    ), ${noted()} select 1
+    ), ${insertEvents()} select 1
   `);
 }
 
@@ -174,6 +174,6 @@ export async function closeCompleteLines(
       update turnover_requirement set state = 'closed', closed_at = transaction_timestamp()
       where site_id = ${siteId} and member_id = ${memberId} and state = 'complete' and created_at <= ${askedAt}
       returning turnover_requirement.*, 'complete'::text as state_before
-    ), ${noted()} select 1
+    ), ${insertEvents()} select 1
   `);
 }

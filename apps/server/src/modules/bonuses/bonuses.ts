@@ -16,7 +16,7 @@ import { type Money, zeroMoney } from '@chaba/money';
 import { type GameName, checkBetTerms, type StoredBetTerms } from './bet-terms.ts';
 import * as store from './bonuses.store.ts';
 import { closeLine } from './grants.store.ts';
-import { type TurnoverRequirement, type Turnover, turnoverOfLines, type TurnoverSource } from './turnover.ts';
+import { type TurnoverRequirement, type Turnover, sumTurnover, type TurnoverSource } from './turnover.ts';
 
 export { type GameName, checkBetTerms } from './bet-terms.ts';
 export {
@@ -26,28 +26,28 @@ export {
   type TurnoverRequirement,
   type Turnover,
 } from './turnover.ts';
-export { cancelBonus, giveUpForExclusion, revokeBonus } from './giving-up.ts';
-export { expireBonuses, grantDepositBonus, openBonusOf, readBonuses } from './grants.ts';
-export { creditOwnMoney, loseSpentLines, releaseOwnMoney, returnOwnMoney } from './own-money.ts';
+export { cancelBonus, forfeitForExclusion, revokeBonus } from './bonus-forfeit.ts';
+export { expireBonuses, grantDepositBonus, findOpenBonus, loadBonusOverview as readBonuses } from './grants.ts';
+export { creditOwnMoney, forfeitSpentRequirements, releaseOwnMoney, returnOwnMoney } from './own-money.ts';
 export {
-  allCodes,
-  codeOf,
+  listCodes,
+  normalizeCode,
   endCode,
   ensureItemCode,
   findLatestCode,
   type ListedCode,
-  makeCode,
+  createCode,
   type NewItemCode,
   redeemCode,
 } from './codes.ts';
 export {
-  allPromotions,
+  listAllPromotions,
   endPromotion,
   ensurePromotion,
   type ListedPromotion,
   type Measure,
   type Promotion,
-  promotionsOf,
+  listOfferedPromotions,
   writePromotion,
 } from './promotions.ts';
 export {
@@ -55,22 +55,22 @@ export {
   loadRemovals,
   recordRemoval,
   type Removal,
-  shareOfRemoval,
+  computeRemovalShare,
   writeRemovals,
 } from './removals.ts';
-export { timesOf } from './terms.ts';
+export { multiplyByHundredths } from './terms.ts';
 export {
   CODE_SHARE_MAX,
-  costOfCode,
-  costOfCoins,
-  costOfCommission,
-  costOfLossShare,
-  costOfPromotion,
+  computeCodeCost,
+  computeCoinCost,
+  computeCommissionCost,
+  computeLossShareCost,
+  computePromotionCost,
   EDGE_SHARE_MAX,
-  playable,
+  listPlayableGames,
   PROMOTION_SHARE_MAX,
-  shareText,
-  worthOfCoin,
+  formatShare,
+  computeCoinWorth,
 } from './economics.ts';
 export { type GameReturn, gameReturns, withReturns } from './game-returns.ts';
 export { findBestPlay } from './optimal-play.ts';
@@ -101,15 +101,15 @@ export type NewTurnoverLine = {
 };
 
 /** Adds a turnover requirement. A requirement of zero is added only if it carries a withdraw cap. */
-export async function addTurnoverLine(tx: Transaction, siteId: number, line: NewTurnoverLine): Promise<void> {
+export async function addTurnoverRequirement(tx: Transaction, siteId: number, line: NewTurnoverLine): Promise<void> {
   if (line.needTurnover === 0n && line.withdrawCap === undefined) return;
   await lockLanes(tx, siteId, [line.memberId]);
   await store.insertLine(tx, siteId, line);
 }
 
 /** Required and completed turnover over all open requirements. */
-export async function turnoverOf(database: Queryable, siteId: number, memberId: bigint): Promise<Turnover> {
-  return turnoverOfLines(await store.openLines(database, siteId, [memberId]));
+export async function loadTurnover(database: Queryable, siteId: number, memberId: bigint): Promise<Turnover> {
+  return sumTurnover(await store.listOpenRequirements(database, siteId, [memberId]));
 }
 
 /** Whether a running bonus excludes this game. */
@@ -118,7 +118,7 @@ export async function isGameExcluded(
   siteId: number,
   { memberId, ...game }: GameName & { readonly memberId: bigint },
 ): Promise<boolean> {
-  const lines = await store.openLines(database, siteId, [memberId]);
+  const lines = await store.listOpenRequirements(database, siteId, [memberId]);
   return checkBetTerms(lines, game, zeroMoney) === 'GAME_EXCLUDED';
 }
 
@@ -128,27 +128,31 @@ export function loadOpenRequirements(
   siteId: number,
   memberIds: readonly bigint[],
 ): Promise<TurnoverRequirement[]> {
-  return store.openLines(tx, siteId, memberIds);
+  return store.listOpenRequirements(tx, siteId, memberIds);
 }
 
 /** Stores changed requirements; met ones become complete, reduced ones active again. */
-export function writeLines(tx: Transaction, siteId: number, lines: readonly TurnoverRequirement[]): Promise<void> {
+export function saveRequirements(
+  tx: Transaction,
+  siteId: number,
+  lines: readonly TurnoverRequirement[],
+): Promise<void> {
   return store.updateLines(tx, siteId, lines);
 }
 
 /** Cancels the requirement of a deposit that was debited from the wrong member. The caller holds the member's lane. */
-export async function cancelDepositLine(
+export async function cancelDepositRequirement(
   tx: Transaction,
   siteId: number,
   { memberId, depositId }: { readonly memberId: bigint; readonly depositId: bigint },
 ): Promise<void> {
-  const lines = await store.openLines(tx, siteId, [memberId]);
+  const lines = await store.listOpenRequirements(tx, siteId, [memberId]);
   const line = lines.find(({ causeId }) => causeId === `deposit:${depositId}`);
   if (line) await closeLine(tx, siteId, line, 'cancelled');
 }
 
 /** Stores own money of requirements after results of bets placed before them. */
-export function writeOwnMoney(tx: Transaction, siteId: number, lines: readonly TurnoverRequirement[]): Promise<void> {
+export function saveOwnMoney(tx: Transaction, siteId: number, lines: readonly TurnoverRequirement[]): Promise<void> {
   return store.updateBoundMoney(tx, siteId, lines);
 }
 

@@ -50,7 +50,7 @@ export async function insertCode(
 }
 
 /** All codes including ended ones, newest first. */
-export function allCodes(database: Queryable, siteId: number, limit: number): Promise<ListedCode[]> {
+export function listCodes(database: Queryable, siteId: number, limit: number): Promise<ListedCode[]> {
   return database.rows(sql`
     select code, amount_e4 as amount, coins, turnover_hundredths as "turnoverHundredths", withdraw_cap_e4 as "withdrawCap",
       uses_per_member as "usesPerMember", uses_max as "usesMax", used, ends_at as "endsAt",
@@ -68,7 +68,7 @@ export async function endCode(tx: Transaction, siteId: number, code: string): Pr
 }
 
 /** Counts one use if the code has one left; of concurrent requests for the last use one succeeds. */
-export function takeUse(tx: Transaction, siteId: number, code: string): Promise<ItemCode | undefined> {
+export function consumeUse(tx: Transaction, siteId: number, code: string): Promise<ItemCode | undefined> {
   return tx.oneOrNone(sql`
     update item_code set used = used + 1
     where site_id = ${siteId} and code = ${code} and (uses_max is null or used < uses_max)
@@ -78,7 +78,7 @@ export function takeUse(tx: Transaction, siteId: number, code: string): Promise<
 }
 
 /** The code if it has a use left; counts nothing. */
-export function usableCode(tx: Queryable, siteId: number, code: string): Promise<ItemCode | undefined> {
+export function findUsableCode(tx: Queryable, siteId: number, code: string): Promise<ItemCode | undefined> {
   return tx.oneOrNone(sql`
     select code, amount_e4 as amount, coins, turnover_hundredths as "turnoverHundredths", withdraw_cap_e4 as "withdrawCap",
       uses_per_member as "usesPerMember"
@@ -87,14 +87,19 @@ export function usableCode(tx: Queryable, siteId: number, code: string): Promise
       and starts_at <= now() and (ends_at is null or ends_at > now())`);
 }
 
-export async function usesOf(tx: Queryable, siteId: number, memberId: bigint, code: string): Promise<number> {
+export async function countUses(tx: Queryable, siteId: number, memberId: bigint, code: string): Promise<number> {
   const row = await tx.one<{ uses: number }>(sql`
     select count(*)::int as uses from item_code_use
     where site_id = ${siteId} and code = ${code} and member_id = ${memberId}`);
   return row.uses;
 }
 
-export function useByKey(tx: Queryable, siteId: number, memberId: bigint, key: string): Promise<CodeUse | undefined> {
+export function findUseByKey(
+  tx: Queryable,
+  siteId: number,
+  memberId: bigint,
+  key: string,
+): Promise<CodeUse | undefined> {
   return tx.oneOrNone(sql`
     select code, amount_e4 as amount, coins, need_e4 as need, withdraw_cap_e4 as "withdrawCap",
       remaining_before_e4 as "remainingBefore"
@@ -103,7 +108,11 @@ export function useByKey(tx: Queryable, siteId: number, memberId: bigint, key: s
 }
 
 /** The code that the member redeemed last. */
-export async function latestCode(database: Queryable, siteId: number, memberId: bigint): Promise<string | undefined> {
+export async function findLatestCode(
+  database: Queryable,
+  siteId: number,
+  memberId: bigint,
+): Promise<string | undefined> {
   const row = await database.oneOrNone<{ code: string }>(sql`
     select code from item_code_use where site_id = ${siteId} and member_id = ${memberId}
     order by created_at desc, movement_id desc limit 1`);

@@ -12,13 +12,13 @@ import { type Money, money, zeroMoney } from '@chaba/money';
 import { chart } from '#core/chart-of-accounts';
 import { signalAfterCommit } from '#core/member-events';
 import { assert, fail } from '#core/domain-error';
-import { requireNoPlayBreak, codeTries } from '#modules/members';
+import { requireNoPlayBreak, createItemCodeAttempts } from '#modules/members';
 import { computeRemainingTurnover, loadPosition } from '#modules/position';
 
 import { insertLine } from './bonuses.store.ts';
 import * as store from './codes.store.ts';
 import { computeOwnAtStart, creditOwnMoney } from './own-money.ts';
-import { timesOf } from './terms.ts';
+import { multiplyByHundredths } from './terms.ts';
 
 export type { CodeUse, ListedCode } from './codes.store.ts';
 
@@ -51,17 +51,17 @@ export type Redemption = {
 };
 
 /** Normalises a typed code; codes are stored in upper case. */
-export function codeOf(typed: string): string {
+export function normalizeCode(typed: string): string {
   return typed.normalize('NFKC').trim().toUpperCase();
 }
 
 /** Creates a code unless one with this word exists. */
 export async function ensureItemCode(tx: Queryable, siteId: number, code: NewItemCode): Promise<void> {
-  await makeCode(tx, siteId, code);
+  await createCode(tx, siteId, code);
 }
 
 /** Creates a code; an existing or ended word is not created again. */
-export async function makeCode(tx: Queryable, siteId: number, code: NewItemCode): Promise<'made' | 'exists'> {
+export async function createCode(tx: Queryable, siteId: number, code: NewItemCode): Promise<'made' | 'exists'> {
   const isMade = await store.insertCode(tx, siteId, {
     ...code,
     turnoverHundredths: code.turnoverTimes * 100,
@@ -73,13 +73,13 @@ export async function makeCode(tx: Queryable, siteId: number, code: NewItemCode)
 }
 
 /** The latest codes with their uses. */
-export function allCodes(database: Queryable, siteId: number): Promise<store.ListedCode[]> {
-  return store.allCodes(database, siteId, CODES_SHOWN_MAX);
+export function listCodes(database: Queryable, siteId: number): Promise<store.ListedCode[]> {
+  return store.listCodes(database, siteId, CODES_SHOWN_MAX);
 }
 
 /** The code that the member redeemed last; undefined before the first. */
 export function findLatestCode(database: Queryable, siteId: number, memberId: bigint): Promise<string | undefined> {
-  return store.latestCode(database, siteId, memberId);
+  return store.findLatestCode(database, siteId, memberId);
 }
 
 /** Ends the code for all members. */
@@ -88,30 +88,30 @@ export async function endCode(tx: Transaction, siteId: number, code: string): Pr
 }
 
 /** Previews the effect of a code. A rejected word counts as an attempt. */
-export function quoteCode(database: Database, asked: Omit<Redemption, 'idempotencyKey'>): Promise<CodeQuote> {
-  return limited(database, asked, (tx, code) => quote(tx, asked, code));
+export function quoteCode(database: Database, request: Omit<Redemption, 'idempotencyKey'>): Promise<CodeQuote> {
+  return withAttemptLimit(database, request, (tx, code) => quote(tx, request, code));
 }
 
 /** Credits the code with its turnover requirement and cap. The same key returns the same result. */
-export function redeemCode(database: Database, asked: Redemption): Promise<store.CodeUse> {
-  return limited(database, asked, (tx, code) => redeem(tx, asked, code));
+export function redeemCode(database: Database, request: Redemption): Promise<store.CodeUse> {
+  return withAttemptLimit(database, request, (tx, code) => redeem(tx, request, code));
 }
 
-async function limited<T>(
+async function withAttemptLimit<T>(
   database: Database,
   { siteId, memberId, typed, isLimited, closed }: Omit<Redemption, 'idempotencyKey'>,
   attempt: (tx: Transaction, code: string) => Promise<T>,
 ): Promise<T> {
-  const code = codeOf(typed);
+  const code = normalizeCode(typed);
   if (code === '') fail('CODE_EMPTY');
-  const tries = codeTries(database, siteId, memberId);
+  const tries = createItemCodeAttempts(database, siteId, memberId);
   if (isLimited) {
-    const counted = await tries.take();
+    const counted = await tries.consume();
     if (!counted.isAllowed) fail('TOO_MANY_REQUESTS', counted);
   }
   if (closed?.has(code) === true) fail('ITEM_CODE_INVALID');
   const answer = await database.transaction((tx) => attempt(tx, code));
-  if (isLimited) await tries.giveBack();
+  if (isLimited) await tries.refund();
   return answer;
 }
 
@@ -121,26 +121,26 @@ async function quote(
   code: string,
 ): Promise<CodeQuote> {
   // A preview changes nothing and takes no lock, so the result may differ a moment later.
-  const found = (await store.usableCode(tx, siteId, code)) ?? fail('ITEM_CODE_INVALID');
-  if ((await store.usesOf(tx, siteId, memberId, code)) >= found.usesPerMember) fail('ITEM_CODE_INVALID');
+  const found = (await store.findUsableCode(tx, siteId, code)) ?? fail('ITEM_CODE_INVALID');
+  if ((await store.countUses(tx, siteId, memberId, code)) >= found.usesPerMember) fail('ITEM_CODE_INVALID');
   const { amount, coins, withdrawCap, turnoverHundredths } = found;
   const position = await loadPosition(tx, siteId, memberId);
   const remainingBefore = computeRemainingTurnover(position);
-  const need = timesOf(amount, turnoverHundredths);
+  const need = multiplyByHundredths(amount, turnoverHundredths);
   return { code, amount, coins, need, withdrawCap, remainingBefore, balance: computeOwnAtStart(position) };
 }
 
-async function redeem(tx: Transaction, asked: Redemption, code: string): Promise<store.CodeUse> {
-  const { siteId, memberId, idempotencyKey } = asked;
+async function redeem(tx: Transaction, request: Redemption, code: string): Promise<store.CodeUse> {
+  const { siteId, memberId, idempotencyKey } = request;
   await ledger.lockLanes(tx, siteId, [memberId]);
-  const before = await store.useByKey(tx, siteId, memberId, idempotencyKey);
+  const before = await store.findUseByKey(tx, siteId, memberId, idempotencyKey);
   if (before) return before.code === code ? before : fail('IDEMPOTENCY_KEY_REUSED');
   await requireNoPlayBreak(tx, siteId, memberId);
 
   // Counted before validation: a rejection rolls the count back.
-  const found = await store.takeUse(tx, siteId, code);
+  const found = await store.consumeUse(tx, siteId, code);
   if (!found) fail('ITEM_CODE_INVALID');
-  const uses = await store.usesOf(tx, siteId, memberId, code);
+  const uses = await store.countUses(tx, siteId, memberId, code);
   if (uses >= found.usesPerMember) fail('ITEM_CODE_INVALID');
 
   const useNo = uses + 1;
@@ -149,9 +149,9 @@ async function redeem(tx: Transaction, asked: Redemption, code: string): Promise
   const remainingBefore = computeRemainingTurnover(position);
   const { amount, coins, withdrawCap } = found;
   const gift = { memberId, key: `code:${memberId}:${code}:${useNo}`, amount, coins };
-  await book(tx, siteId, gift);
+  await postCode(tx, siteId, gift);
   const playable = await creditOwnMoney(tx, siteId, gift);
-  const need = timesOf(playable, found.turnoverHundredths);
+  const need = multiplyByHundredths(playable, found.turnoverHundredths);
   const use = { code, amount, coins, need, withdrawCap, remainingBefore };
   await store.insertUse(tx, siteId, { ...use, memberId, useNo, idempotencyKey });
   const bound = { own: computeOwnAtStart(position), bonus: playable, deposit: zeroMoney };
@@ -165,7 +165,7 @@ async function redeem(tx: Transaction, asked: Redemption, code: string): Promise
   return use;
 }
 
-async function book(
+async function postCode(
   tx: Transaction,
   siteId: number,
   gift: { readonly memberId: bigint; readonly key: string; readonly amount: Money; readonly coins: bigint },

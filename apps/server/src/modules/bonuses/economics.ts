@@ -23,7 +23,7 @@ import type { BetTerms } from './bet-terms.ts';
 import { FULL_WEIGHT } from './bet-terms.ts';
 import type { GameReturn } from './game-returns.ts';
 import type { Promotion } from './promotions.store.ts';
-import { offerFor } from './terms.ts';
+import { computeOffer } from './terms.ts';
 
 /** Share of the bonus's face value. */
 export const PROMOTION_SHARE_MAX = 0.5;
@@ -53,15 +53,15 @@ const DEPOSIT_STEPS = 60;
 const SHARE_STEPS = 1_000;
 
 /** Smallest house edge per baht of turnover that counts under these terms. */
-export function edgeOfTurnover(terms: BetTerms | undefined, games: readonly GameReturn[]): number {
-  const edges = playable(terms, games).map(({ returned, weight }) =>
+export function computeTurnoverEdge(terms: BetTerms | undefined, games: readonly GameReturn[]): number {
+  const edges = listPlayableGames(terms, games).map(({ returned, weight }) =>
     weight === 0 ? Infinity : (1 - returned) / weight,
   );
   return Math.min(Infinity, ...edges);
 }
 
 /** Games that the terms allow, with the part of a stake that counts. */
-export function playable(
+export function listPlayableGames(
   { excluded, weights }: BetTerms = OPEN_TERMS,
   games: readonly GameReturn[],
 ): (GameReturn & { readonly weight: number })[] {
@@ -72,7 +72,7 @@ export function playable(
     .map((game) => ({ ...game, weight: (weights[game.category] ?? FULL_WEIGHT) / FULL_WEIGHT }));
 }
 
-export function costOfBonus(stake: Stake, edge: number): BonusCost {
+export function computeBonusCost(stake: Stake, edge: number): BonusCost {
   const { deposit, bonus, need, cap } = stake;
   const start = deposit + bonus;
   const byTurnover = cap === undefined ? start : (cap * start) / (cap + (need === 0 ? 0 : edge * need));
@@ -84,11 +84,11 @@ export function costOfBonus(stake: Stake, edge: number): BonusCost {
 /**
  * Cost at the deposit for which the promotion costs the largest share of its bonus; undefined if no deposit brings one.
  */
-export function costOfPromotion(promotion: Promotion, games: readonly GameReturn[]): BonusCost | undefined {
-  const edge = edgeOfTurnover(promotion.bets, games);
-  const costs = depositsOf(promotion).flatMap((deposit) => {
-    const stake = stakeOf(promotion, deposit);
-    return stake ? [costOfBonus(stake, edge)] : [];
+export function computePromotionCost(promotion: Promotion, games: readonly GameReturn[]): BonusCost | undefined {
+  const edge = computeTurnoverEdge(promotion.bets, games);
+  const costs = listDeposits(promotion).flatMap((deposit) => {
+    const stake = computeStake(promotion, deposit);
+    return stake ? [computeBonusCost(stake, edge)] : [];
   });
   return costs.toSorted((one, other) => inSteps(other.share) - inSteps(one.share) || other.cost - one.cost)[0];
 }
@@ -97,15 +97,15 @@ export function costOfPromotion(promotion: Promotion, games: readonly GameReturn
 const inSteps = (share: number): number => Math.round(share * SHARE_STEPS);
 
 /** Stake that results from a deposit of this amount. */
-export function stakeOf(promotion: Promotion, deposit: Money): Stake | undefined {
-  const offer = offerFor(promotion, deposit);
+export function computeStake(promotion: Promotion, deposit: Money): Stake | undefined {
+  const offer = computeOffer(promotion, deposit);
   if (!offer) return undefined;
   const cap = offer.withdrawCap === undefined ? undefined : toBaht(offer.withdrawCap);
   return { deposit: toBaht(deposit), bonus: toBaht(offer.bonus), need: toBaht(offer.need), cap };
 }
 
 /** Deposits from the smallest one, including the one at which the bonus reaches its maximum. */
-function depositsOf({ minimumDeposit, bonus, bonusMax }: Promotion): Money[] {
+function listDeposits({ minimumDeposit, bonus, bonusMax }: Promotion): Money[] {
   const least = minimumDeposit > 0n ? minimumDeposit : baht(1);
   const steps = Array.from({ length: DEPOSIT_STEPS }, (_, step) =>
     baht(Math.ceil(toBaht(least) * DEPOSIT_STEP ** step)),
@@ -128,11 +128,11 @@ export type CodeTerms = {
  * Treats a code as a bonus without a deposit; coins count with their average win. The face value is the amount plus the
  * coins' worth.
  */
-export function costOfCode(code: CodeTerms, coinWorth: number, games: readonly GameReturn[]) {
+export function computeCodeCost(code: CodeTerms, coinWorth: number, games: readonly GameReturn[]) {
   const amount = toBaht(code.amount);
   const need = (amount * code.turnoverHundredths) / 100;
   const cap = code.withdrawCap === null ? undefined : toBaht(code.withdrawCap);
-  const { cost } = costOfBonus({ deposit: 0, bonus: amount, need, cap }, edgeOfTurnover(undefined, games));
+  const { cost } = computeBonusCost({ deposit: 0, bonus: amount, need, cap }, computeTurnoverEdge(undefined, games));
   const coins = Number(code.coins) * coinWorth;
   const face = amount + coins;
   return { face, cost: cost + coins, share: face === 0 ? 0 : (cost + coins) / face };
@@ -145,7 +145,7 @@ export type WheelTerms = {
 };
 
 /** Average baht won by a spin, including the spins that it wins. */
-export function worthOfCoin({ fields }: Pick<WheelTerms, 'fields'>): number {
+export function computeCoinWorth({ fields }: Pick<WheelTerms, 'fields'>): number {
   const total = fields.reduce((sum, { weight }) => sum + weight, 0);
   const mean = (worthOf: (field: WheelTerms['fields'][number]) => number): number =>
     fields.reduce((sum, field) => sum + (field.weight / total) * worthOf(field), 0);
@@ -164,15 +164,19 @@ export type EarnedCost = {
 };
 
 /** Coins of turnover, and of a deposit that must be turned over `depositTurnoverTimes`. */
-export function costOfCoins(wheel: WheelTerms, depositTurnoverTimes: number, games: readonly GameReturn[]): EarnedCost {
-  const worth = worthOfCoin(wheel);
+export function computeCoinCost(
+  wheel: WheelTerms,
+  depositTurnoverTimes: number,
+  games: readonly GameReturn[],
+): EarnedCost {
+  const worth = computeCoinWorth(wheel);
   const each = (baht: Money | null, times: number): number => (baht === null ? 0 : worth / (toBaht(baht) * times));
   const rate = each(wheel.coinTurnover, 1) + each(wheel.coinDeposit, depositTurnoverTimes);
   return worst(games, () => rate);
 }
 
 /** Share of the average loss of one bet in the period. */
-export function costOfLossShare(percentBp: number, games: readonly GameReturn[]): EarnedCost {
+export function computeLossShareCost(percentBp: number, games: readonly GameReturn[]): EarnedCost {
   return worst(games, ({ lossShare }) => (percentBp / 10_000) * lossShare);
 }
 
@@ -183,19 +187,19 @@ export type CommissionTerms = {
 };
 
 /** Both levels together: a friend's play pays two referrers. */
-export function costOfCommission(
+export function computeCommissionCost(
   { basis, level1, level2 }: CommissionTerms,
   depositTurnoverTimes: number,
   games: readonly GameReturn[],
 ): EarnedCost {
   const percentBp = [level1, level2].reduce((sum, level) => sum + (level.isOn ? level.percentBp : 0), 0);
-  if (basis === 'WINLOSS') return costOfLossShare(percentBp, games);
+  if (basis === 'WINLOSS') return computeLossShareCost(percentBp, games);
   const turnovers = basis === 'TURNOVER' ? 1 : depositTurnoverTimes;
   return worst(games, () => (percentBp === 0 ? 0 : percentBp / 10_000 / turnovers));
 }
 
 /** In percent with two decimals. */
-export function shareText(share: number): string {
+export function formatShare(share: number): string {
   if (!Number.isFinite(share)) return 'no limit';
   const hundredths = Math.round(share * 10_000);
   return `${Math.floor(hundredths / 100)}.${String(hundredths % 100).padStart(2, '0')} %`;

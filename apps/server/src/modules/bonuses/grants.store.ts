@@ -4,7 +4,7 @@ import { type Queryable, sql, type Transaction } from '@chaba/database';
 import type { Money } from '@chaba/money';
 
 import type { StoredBetTerms } from './bet-terms.ts';
-import { noted } from './bonuses.store.ts';
+import { insertEvents } from './bonuses.store.ts';
 
 export type GrantState = 'active' | 'complete' | 'closed' | 'lost' | 'expired' | 'cancelled' | 'revoked';
 
@@ -59,17 +59,22 @@ const grants = sql`
   from bonus_grant g join turnover_requirement l
     on l.site_id = g.site_id and l.member_id = g.member_id and l.line_no = g.line_no`;
 
-export function openGrant(database: Queryable, siteId: number, memberId: bigint): Promise<Grant | undefined> {
+export function findOpenGrant(database: Queryable, siteId: number, memberId: bigint): Promise<Grant | undefined> {
   return database.oneOrNone(sql`
     ${grants} where g.site_id = ${siteId} and g.member_id = ${memberId} and l.closed_at is null and l.source = 'BONUS'`);
 }
 
-export function latestGrants(database: Queryable, siteId: number, memberId: bigint, limit: number): Promise<Grant[]> {
+export function listLatestGrants(
+  database: Queryable,
+  siteId: number,
+  memberId: bigint,
+  limit: number,
+): Promise<Grant[]> {
   return database.rows(sql`
     ${grants} where g.site_id = ${siteId} and g.member_id = ${memberId} order by g.grant_no desc limit ${limit}`);
 }
 
-export function eventsOf(
+export function listEvents(
   database: Queryable,
   siteId: number,
   memberId: bigint,
@@ -124,12 +129,12 @@ export async function closeLine(
       update turnover_requirement as line set state = ${state}, closed_at = transaction_timestamp()
       from was where line.site_id = ${siteId} and line.member_id = ${line.memberId} and line.line_no = ${line.lineNo}
       returning line.*, was.state as state_before
-    ), ${noted(reason)} select count(*) as count from changed`);
+    ), ${insertEvents(reason)} select count(*) as count from changed`);
   return count === 1n;
 }
 
 /** Promotions that the member has used up: on the first deposit, or today (Bangkok day). */
-export async function usedToday(tx: Queryable, siteId: number, memberId: bigint): Promise<Set<string>> {
+export async function listUsedToday(tx: Queryable, siteId: number, memberId: bigint): Promise<Set<string>> {
   const rows = await tx.rows<{ promotion_id: string }>(sql`
     select distinct promotion_id from bonus_grant
     where site_id = ${siteId} and member_id = ${memberId}
@@ -153,23 +158,23 @@ const unsettled = sql`exists (select from member_position as position where posi
  * Active bonuses that need an action, soonest first: expired ones unless a round may still pay, and those whose members
  * are not yet notified.
  */
-export function expiring(
+export function listExpiring(
   database: Queryable,
   siteId: number,
-  asked: { readonly withinHours: number; readonly limit: number },
+  window: { readonly withinHours: number; readonly limit: number },
 ): Promise<Expiring[]> {
   return database.rows(sql`
     select member_id as "memberId", line_no as "lineNo", extract(epoch from expires_at - now())::float8 / 3600 as "hoursLeft"
     from turnover_requirement as line
     where site_id = ${siteId} and source = 'BONUS' and state = 'active'
-      and expires_at <= now() + make_interval(hours => ${asked.withinHours}::int)
+      and expires_at <= now() + make_interval(hours => ${window.withinHours}::int)
       and case when expires_at <= now()
         then not ${unsettled}
-        else not exists (select from bonus_event as told where told.site_id = line.site_id and told.member_id = line.member_id
-          and told.line_no = line.line_no
-          and told.reason = case when expires_at <= now() + interval '24 hours' then 'expires_in_24h' else 'expires_in_72h' end)
+        else not exists (select from bonus_event as sent where sent.site_id = line.site_id and sent.member_id = line.member_id
+          and sent.line_no = line.line_no
+          and sent.reason = case when expires_at <= now() + interval '24 hours' then 'expires_in_24h' else 'expires_in_72h' end)
       end
-    order by expires_at limit ${asked.limit}`);
+    order by expires_at limit ${window.limit}`);
 }
 
 /** Members on an exclusion with an active bonus or code, unless a round may still pay. */
@@ -183,7 +188,7 @@ export async function markEnding(
     where site_id = ${siteId} and member_id = ${memberId} and line_no = any(${lineNos}::int[]) and not is_ending`);
 }
 
-export async function excludedWithBonus(database: Queryable, siteId: number, limit: number): Promise<bigint[]> {
+export async function listExcludedWithBonus(database: Queryable, siteId: number, limit: number): Promise<bigint[]> {
   const rows = await database.rows<{ member_id: bigint }>(sql`
     select distinct line.member_id from member
     join turnover_requirement as line using (site_id, member_id)
@@ -193,7 +198,7 @@ export async function excludedWithBonus(database: Queryable, siteId: number, lim
   return rows.map((row) => row.member_id);
 }
 
-export async function chosenPromotion(
+export async function findChosenPromotion(
   database: Queryable,
   siteId: number,
   memberId: bigint,

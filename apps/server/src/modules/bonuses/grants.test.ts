@@ -17,8 +17,8 @@ import { checkStory, type Commands } from '#testing/story';
 import { walletCommands } from '#testing/wallet-commands';
 
 import { ensureItemCode, ensurePromotion, type Promotion } from './bonuses.ts';
-import { cancelBonus } from './giving-up.ts';
-import { chooseBonus, expireBonuses, readBonuses } from './grants.ts';
+import { cancelBonus } from './bonus-forfeit.ts';
+import { chooseBonus, expireBonuses, loadBonusOverview } from './grants.ts';
 
 const app = await buildTestApp({ config: { isDemo: true } });
 const { database, chaba: site } = app;
@@ -85,7 +85,7 @@ const commands: Commands = {
     return { expired: String(expired), noticed: String(noticed) };
   },
   async bonus(story, given) {
-    const { history } = await readBonuses(database, site.id, (await story.member(given.at(0))).id);
+    const { history } = await loadBonusOverview(database, site.id, (await story.member(given.at(0))).id);
     const [latest] = history;
     return {
       id: latest?.promotionId ?? 'none',

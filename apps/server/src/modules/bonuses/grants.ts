@@ -13,7 +13,7 @@
 // changes: its state is that of its turnover requirement, and the database writes the history of every change. The
 // bonus and its requirement are written in the transaction that credits the deposit, under the member's lane lock.
 //
-// Elsewhere: forfeiting (giving-up.ts), amounts of terms (terms.ts), requirements (bonuses.ts, turnover.ts), own money
+// Elsewhere: forfeiting (bonus-forfeit.ts), amounts of terms (terms.ts), requirements (bonuses.ts, turnover.ts), own money
 // (own-money.ts), codes (codes.ts).
 
 import type { Database, Queryable, Transaction } from '@chaba/database';
@@ -24,16 +24,16 @@ import { chart } from '#core/chart-of-accounts';
 import { signalAfterCommit } from '#core/member-events';
 import { assert, fail } from '#core/domain-error';
 import { forEachConcurrent } from '#core/for-each-concurrent';
-import { memberById, findPlayBreak } from '#modules/members';
+import { loadMember, findPlayBreak } from '#modules/members';
 import { isUnsettled, loadPosition } from '#modules/position';
 
 import { serializeBetTerms } from './bet-terms.ts';
-import { insertLine, openLines } from './bonuses.store.ts';
-import { computeGivingUp, giveUp, giveUpForExclusion, type BonusForfeit } from './giving-up.ts';
+import { insertLine, listOpenRequirements } from './bonuses.store.ts';
+import { computeForfeit, forfeitBonus, forfeitForExclusion, type BonusForfeit } from './bonus-forfeit.ts';
 import * as store from './grants.store.ts';
 import { computeOwnAtStart } from './own-money.ts';
-import { offeredPromotions } from './promotions.store.ts';
-import { compareOffers, type Offer, offerFor } from './terms.ts';
+import { listOfferedPromotions } from './promotions.store.ts';
+import { compareOffers, type Offer, computeOffer } from './terms.ts';
 
 export type { Grant, GrantEvent, GrantState } from './grants.store.ts';
 
@@ -69,25 +69,25 @@ export async function grantDepositBonus(
   deposit: CreditedDeposit,
 ): Promise<string | undefined> {
   const { memberId, amount, transferred } = deposit;
-  const member = await memberById(tx, siteId, memberId);
+  const member = await loadMember(tx, siteId, memberId);
   if (!member.acceptsBonus) return undefined;
   // An operator assigned money that arrived during a break: it stays as it is, and nothing binds it to play.
   if (await findPlayBreak(tx, siteId, memberId)) return undefined;
-  const open = await store.openGrant(tx, siteId, memberId);
+  const open = await store.findOpenGrant(tx, siteId, memberId);
   if (open && (open.state === 'active' || open.withdrawCap !== null)) return undefined;
-  const chosen = await store.chosenPromotion(tx, siteId, memberId);
-  const offers = await usableOffers(tx, siteId, memberId, { amount, isFirst: member.totalDeposit === transferred });
+  const chosen = await store.findChosenPromotion(tx, siteId, memberId);
+  const offers = await listUsableOffers(tx, siteId, memberId, { amount, isFirst: member.totalDeposit === transferred });
   const offer = offers.find(({ promotion }) => promotion.id === chosen) ?? offers[0];
   if (!offer) return undefined;
 
   // A completed bonus stays earned, and its requirement closes.
   if (open) await store.closeLine(tx, siteId, open, 'closed');
-  await book(tx, siteId, deposit, offer);
+  await postGrant(tx, siteId, deposit, offer);
   await store.setChoice(tx, siteId, memberId, undefined);
   return offer.promotion.id;
 }
 
-async function book(tx: Transaction, siteId: number, deposit: CreditedDeposit, offer: Offer): Promise<void> {
+async function postGrant(tx: Transaction, siteId: number, deposit: CreditedDeposit, offer: Offer): Promise<void> {
   const { depositId, memberId } = deposit;
   const { promotion, bonus, need, withdrawCap } = offer;
   const causeId = `bonus:${depositId}`;
@@ -135,14 +135,14 @@ async function book(tx: Transaction, siteId: number, deposit: CreditedDeposit, o
 }
 
 /** Offers for a deposit of this amount, best first; the deposit page shows them before the transfer. */
-export async function offersFor(
+export async function listOffers(
   database: Queryable,
   siteId: number,
   memberId: bigint,
   amount: Money,
 ): Promise<{ offers: Offer[]; isOpen: boolean; isOn: boolean; choice: string | undefined }> {
-  const member = await memberById(database, siteId, memberId);
-  const open = await store.openGrant(database, siteId, memberId);
+  const member = await loadMember(database, siteId, memberId);
+  const open = await store.findOpenGrant(database, siteId, memberId);
   // A debt is repaid first, and that part brings no bonus.
   const { owed, playBreak } = await loadPosition(database, siteId, memberId);
   const playable = max(zeroMoney, subtract(amount, owed));
@@ -150,27 +150,27 @@ export async function offersFor(
   const deposit = { amount: playable, isFirst: member.totalDeposit === 0n };
   return {
     // No offers during a break.
-    offers: isPaused ? [] : await usableOffers(database, siteId, memberId, deposit),
+    offers: isPaused ? [] : await listUsableOffers(database, siteId, memberId, deposit),
     isOpen: open !== undefined && (open.state === 'active' || open.withdrawCap !== null),
     isOn: member.acceptsBonus,
-    choice: await store.chosenPromotion(database, siteId, memberId),
+    choice: await store.findChosenPromotion(database, siteId, memberId),
   };
 }
 
-async function usableOffers(
+async function listUsableOffers(
   database: Queryable,
   siteId: number,
   memberId: bigint,
   deposit: { readonly amount: Money; readonly isFirst: boolean },
 ): Promise<Offer[]> {
-  const used = await store.usedToday(database, siteId, memberId);
-  const promotions = await offeredPromotions(database, siteId);
+  const used = await store.listUsedToday(database, siteId, memberId);
+  const promotions = await listOfferedPromotions(database, siteId);
   return promotions
     .filter(({ id, usable }) => {
       if (usable === 'first_deposit') return deposit.isFirst;
       return usable === 'always' || !used.has(id);
     })
-    .flatMap((promotion) => offerFor(promotion, deposit.amount) ?? [])
+    .flatMap((promotion) => computeOffer(promotion, deposit.amount) ?? [])
     .toSorted(compareOffers);
 }
 
@@ -181,7 +181,7 @@ export async function chooseBonus(
   memberId: bigint,
   promotionId: string | undefined,
 ): Promise<void> {
-  const promotions = await offeredPromotions(database, siteId);
+  const promotions = await listOfferedPromotions(database, siteId);
   if (promotionId !== undefined && !promotions.some(({ id }) => id === promotionId)) fail('BONUS_NOT_AVAILABLE');
   await store.setChoice(database, siteId, memberId, promotionId);
 }
@@ -195,11 +195,11 @@ export async function expireBonuses(
   siteId: number,
 ): Promise<{ readonly expired: number; readonly noticed: number }> {
   let [expired, noticed] = [0, 0];
-  const expiring = await store.expiring(database, siteId, { withinHours: NOTICE_HOURS[1], limit: AT_ONCE_MAX });
+  const expiring = await store.listExpiring(database, siteId, { withinHours: NOTICE_HOURS[1], limit: AT_ONCE_MAX });
   await forEachConcurrent(expiring, 1, ({ memberId, lineNo, hoursLeft }) =>
     database.transaction(async (tx) => {
       await ledger.lockLanes(tx, siteId, [memberId]);
-      const grant = await store.openGrant(tx, siteId, memberId);
+      const grant = await store.findOpenGrant(tx, siteId, memberId);
       if (grant?.lineNo !== lineNo || grant.state !== 'active') return;
       if (hoursLeft > 0) {
         const reason = hoursLeft <= NOTICE_HOURS[0] ? 'expires_in_24h' : 'expires_in_72h';
@@ -210,36 +210,36 @@ export async function expireBonuses(
       }
       // A round may still pay: the next run tries again.
       if (isUnsettled(await loadPosition(tx, siteId, memberId))) return;
-      await giveUp(tx, siteId, grant, 'expired');
+      await forfeitBonus(tx, siteId, grant, 'expired');
       expired += 1;
     }),
   );
-  await forEachConcurrent(await store.excludedWithBonus(database, siteId, AT_ONCE_MAX), 1, (memberId) =>
+  await forEachConcurrent(await store.listExcludedWithBonus(database, siteId, AT_ONCE_MAX), 1, (memberId) =>
     database.transaction(async (tx) => {
       await ledger.lockLanes(tx, siteId, [memberId]);
-      await giveUpForExclusion(tx, siteId, memberId);
+      await forfeitForExclusion(tx, siteId, memberId);
     }),
   );
   return { expired, noticed };
 }
 
 /** The open bonus of a member, complete or not. */
-export function openBonusOf(database: Queryable, siteId: number, memberId: bigint): Promise<store.Grant | undefined> {
-  return store.openGrant(database, siteId, memberId);
+export function findOpenBonus(database: Queryable, siteId: number, memberId: bigint): Promise<store.Grant | undefined> {
+  return store.findOpenGrant(database, siteId, memberId);
 }
 
 /** The running bonus with the effect of a forfeit, the member's choice, and earlier bonuses. */
-export function readBonuses(database: Database, siteId: number, memberId: bigint): Promise<BonusOverview> {
+export function loadBonusOverview(database: Database, siteId: number, memberId: bigint): Promise<BonusOverview> {
   return database.transaction(async (tx) => {
-    const latest = await store.latestGrants(tx, siteId, memberId, HISTORY_SHOWN);
+    const latest = await store.listLatestGrants(tx, siteId, memberId, HISTORY_SHOWN);
     const lineNos = latest.map(({ lineNo }) => lineNo);
-    const events = Map.groupBy(await store.eventsOf(tx, siteId, memberId, lineNos), ({ lineNo }) => lineNo);
-    const open = await store.openGrant(tx, siteId, memberId);
-    const line = (await openLines(tx, siteId, [memberId])).find(({ lineNo }) => lineNo === open?.lineNo);
+    const events = Map.groupBy(await store.listEvents(tx, siteId, memberId, lineNos), ({ lineNo }) => lineNo);
+    const open = await store.findOpenGrant(tx, siteId, memberId);
+    const line = (await listOpenRequirements(tx, siteId, [memberId])).find(({ lineNo }) => lineNo === open?.lineNo);
     const position = await loadPosition(tx, siteId, memberId);
     return {
-      current: open && line && { ...open, givingUp: computeGivingUp(position, line) },
-      choice: await store.chosenPromotion(tx, siteId, memberId),
+      current: open && line && { ...open, givingUp: computeForfeit(position, line) },
+      choice: await store.findChosenPromotion(tx, siteId, memberId),
       history: latest.map((grant) => ({ ...grant, events: events.get(grant.lineNo) ?? [] })),
     };
   });

@@ -55,14 +55,14 @@ const UNCAPPED_TIMES = 4;
 
 export function findBestPlay(play: BonusPlay): BestPlay {
   const { deposit, bonus, need, cap } = play;
-  const games = bestOf(play.games);
+  const games = selectDominant(play.games);
   const unit = (deposit + bonus) / UNITS;
   const left = Math.ceil((need / unit) * PARTS);
   const edge = Math.min(...games.map(({ returned, weight }) => (1 - returned) / weight));
   const price = Number.isFinite(edge) ? edge * need : 0;
   const limit = ((cap ?? (deposit + bonus) * UNCAPPED_TIMES) + price) / unit;
   const balanceMax = Math.max(UNITS, Math.ceil(limit * HEADROOM));
-  const bets = betsOf(games, play.betMax, unit, balanceMax);
+  const bets = listBets(games, play.betMax, unit, balanceMax);
   const width = balanceMax + 1;
   const values = new Float64Array((left + 1) * width);
   const choices = new Int16Array((left + 1) * width).fill(-1);
@@ -84,7 +84,7 @@ export function findBestPlay(play: BonusPlay): BestPlay {
         if (bet.stake > stakeMax) break;
         const row = Math.max(0, turnover - bet.turnover) * width;
         const lost = values[row + balance - bet.stake] as number;
-        const won = values[row + Math.min(balanceMax, balance + gainOf(bet))] as number;
+        const won = values[row + Math.min(balanceMax, balance + computeGain(bet))] as number;
         const value = bet.chance * won + (1 - bet.chance) * lost;
         if (value > best) {
           best = value;
@@ -105,10 +105,10 @@ export function findBestPlay(play: BonusPlay): BestPlay {
   };
 }
 
-const gainOf = ({ stake, odds }: Bet): number => (odds === 0 ? 0 : stake * odds - stake);
+const computeGain = ({ stake, odds }: Bet): number => (odds === 0 ? 0 : stake * odds - stake);
 
 /** Counting games that no other game dominates in return and counted part. */
-function bestOf(all: readonly PlayableGame[]): PlayableGame[] {
+function selectDominant(all: readonly PlayableGame[]): PlayableGame[] {
   const games = all.filter(({ weight }) => weight > 0);
   return games.filter(
     ({ returned, weight }, place) =>
@@ -120,7 +120,7 @@ function bestOf(all: readonly PlayableGame[]): PlayableGame[] {
 }
 
 /** Smallest stakes first. */
-function betsOf(games: readonly PlayableGame[], betMax: number | undefined, unit: number, balanceMax: number): Bet[] {
+function listBets(games: readonly PlayableGame[], betMax: number | undefined, unit: number, balanceMax: number): Bet[] {
   const stakeMax = betMax === undefined ? balanceMax : Math.floor(betMax / unit);
   const stakes = STAKES.filter((stake) => stake <= stakeMax);
   const small = games.map(({ returned, weight }) => ({
@@ -147,7 +147,7 @@ function betsOf(games: readonly PlayableGame[], betMax: number | undefined, unit
 export function playOnce({ begin, betAt, stopped }: BestPlay, chance: () => number): number {
   let { balance, left } = begin;
   for (let bet = betAt(balance, left); bet; bet = betAt(balance, left)) {
-    balance += bet.chance > 0 && chance() < bet.chance ? gainOf(bet) : -bet.stake;
+    balance += bet.chance > 0 && chance() < bet.chance ? computeGain(bet) : -bet.stake;
     left -= bet.turnover;
   }
   return stopped(balance, left);

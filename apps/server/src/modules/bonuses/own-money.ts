@@ -38,7 +38,7 @@ const SPENT_BELOW = baht(5);
 export async function creditOwnMoney(tx: Transaction, siteId: number, credit: GameCredit): Promise<Money> {
   const { memberId, amount } = credit;
   const playable = await repayDebt(tx, siteId, credit);
-  const lines = await store.openLines(tx, siteId, [memberId]);
+  const lines = await store.listOpenRequirements(tx, siteId, [memberId]);
   if (lines.length === 0) return playable;
   const position = await loadPosition(tx, siteId, memberId);
   if (isSpent(position, playable)) await store.closeLines(tx, siteId, [memberId], 'lost');
@@ -57,7 +57,9 @@ export async function returnOwnMoney(
 ): Promise<Money> {
   const { memberId, amount, requestedAt } = credit;
   const playable = await repayDebt(tx, siteId, credit);
-  const lines = (await store.openLines(tx, siteId, [memberId])).filter(({ createdAt }) => createdAt > requestedAt);
+  const lines = (await store.listOpenRequirements(tx, siteId, [memberId])).filter(
+    ({ createdAt }) => createdAt > requestedAt,
+  );
   if (lines.some(isBonusLine)) {
     const position = await loadPosition(tx, siteId, memberId);
     await addToLines(tx, siteId, lines, (line) => addOwn(line, position, { arrived: amount, own: playable }));
@@ -76,7 +78,7 @@ export async function releaseOwnMoney(
   released: { readonly memberId: bigint; readonly amount: Money; readonly playable: Money; readonly parked: Money },
 ): Promise<void> {
   const { memberId, amount, playable, parked } = released;
-  const lines = await store.openLines(tx, siteId, [memberId]);
+  const lines = await store.listOpenRequirements(tx, siteId, [memberId]);
   if (!lines.some(isBonusLine)) return;
   const position = await loadPosition(tx, siteId, memberId);
   const returned = await store.returnedSince(tx, siteId, memberId);
@@ -88,7 +90,11 @@ export async function releaseOwnMoney(
 }
 
 /** Forfeits the requirements of members whose whole position is spent, so that the next deposit starts without them. */
-export async function loseSpentLines(tx: Transaction, siteId: number, memberIds: readonly bigint[]): Promise<void> {
+export async function forfeitSpentRequirements(
+  tx: Transaction,
+  siteId: number,
+  memberIds: readonly bigint[],
+): Promise<void> {
   if (memberIds.length === 0) return;
   const positions = await loadPositions(tx, siteId, memberIds);
   const spent = memberIds.filter((memberId) => {

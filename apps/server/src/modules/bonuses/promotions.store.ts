@@ -52,7 +52,7 @@ type PromotionRow = {
 };
 
 /** All promotions including ended ones, in the site's order. */
-export async function allPromotions(database: Queryable, siteId: number): Promise<ListedPromotion[]> {
+export async function listAllPromotions(database: Queryable, siteId: number): Promise<ListedPromotion[]> {
   const rows = await database.rows<PromotionRow>(sql`
     select promotion_id, title, image_url, minimum_deposit_e4, turnover_type, turnover_amount, bonus_max_type, bonus_max,
       withdraw_max_type, withdraw_max, bonus_type, bonus_value, place, usable, is_offered, bet_max_e4, excluded_games, weights
@@ -81,13 +81,13 @@ export async function allPromotions(database: Queryable, siteId: number): Promis
   }));
 }
 
-export async function offeredPromotions(database: Queryable, siteId: number): Promise<Promotion[]> {
-  return (await allPromotions(database, siteId)).filter(({ isOffered }) => isOffered);
+export async function listOfferedPromotions(database: Queryable, siteId: number): Promise<Promotion[]> {
+  return (await listAllPromotions(database, siteId)).filter(({ isOffered }) => isOffered);
 }
 
 /** False if the id exists. */
 export async function insertPromotion(tx: Transaction, siteId: number, promotion: Promotion): Promise<boolean> {
-  const { turnover, bonusMax, withdrawMax, bonus, bets } = columnsOf(promotion);
+  const { turnover, bonusMax, withdrawMax, bonus, bets } = toColumns(promotion);
   const written = await tx.execute(sql`
     insert into promotion (site_id, promotion_id, title, image_url, minimum_deposit_e4, turnover_type, turnover_amount,
       bonus_max_type, bonus_max, withdraw_max_type, withdraw_max, bonus_type, bonus_value, place, usable, bet_max_e4,
@@ -103,7 +103,7 @@ export async function insertPromotion(tx: Transaction, siteId: number, promotion
 
 /** Granted bonuses keep their own copy of the terms. */
 export async function updatePromotion(tx: Transaction, siteId: number, promotion: ListedPromotion): Promise<boolean> {
-  const { turnover, bonusMax, withdrawMax, bonus, bets } = columnsOf(promotion);
+  const { turnover, bonusMax, withdrawMax, bonus, bets } = toColumns(promotion);
   const written = await tx.execute(sql`
     update promotion set title = ${promotion.title}, minimum_deposit_e4 = ${promotion.minimumDeposit},
       turnover_type = ${turnover.type}, turnover_amount = ${turnover.value}, bonus_max_type = ${bonusMax.type},
@@ -127,12 +127,12 @@ export async function withdrawPromotion(tx: Transaction, siteId: number, id: str
 const TIMES = 1;
 const BAHT = 2;
 
-function columnsOf(promotion: Promotion) {
+function toColumns(promotion: Promotion) {
   const { bonus, bets } = promotion;
   return {
-    turnover: toColumns(promotion.turnover),
-    bonusMax: toColumns(promotion.bonusMax),
-    withdrawMax: toColumns(promotion.withdrawMax),
+    turnover: toMeasureColumns(promotion.turnover),
+    bonusMax: toMeasureColumns(promotion.bonusMax),
+    withdrawMax: toMeasureColumns(promotion.withdrawMax),
     bonus:
       bonus.unit === 'percent'
         ? { type: 'percent', value: BigInt(bonus.basisPoints) }
@@ -149,7 +149,7 @@ function toMeasure(type: number, value: bigint): Measure {
   return type === TIMES ? { unit: 'times', hundredths: Number(value) } : { unit: 'baht', amount: money(value) };
 }
 
-function toColumns(measure: Measure): { type: number; value: bigint } {
+function toMeasureColumns(measure: Measure): { type: number; value: bigint } {
   return measure.unit === 'times'
     ? { type: TIMES, value: BigInt(measure.hundredths) }
     : { type: BAHT, value: measure.amount };

@@ -12,13 +12,13 @@ import * as store from './promotions.store.ts';
 export type { ListedPromotion, Measure, Promotion } from './promotions.store.ts';
 
 /** The offered promotions, in the site's order. */
-export function promotionsOf(database: Queryable, siteId: number): Promise<store.Promotion[]> {
-  return store.offeredPromotions(database, siteId);
+export function listOfferedPromotions(database: Queryable, siteId: number): Promise<store.Promotion[]> {
+  return store.listOfferedPromotions(database, siteId);
 }
 
 /** All promotions, including ended ones. */
-export function allPromotions(database: Queryable, siteId: number): Promise<store.ListedPromotion[]> {
-  return store.allPromotions(database, siteId);
+export function listAllPromotions(database: Queryable, siteId: number): Promise<store.ListedPromotion[]> {
+  return store.listAllPromotions(database, siteId);
 }
 
 /** Inserts a promotion unless its id exists. */

@@ -31,7 +31,7 @@ export async function insertRemoval(tx: Transaction, siteId: number, removal: Ne
     from bonus_removal where site_id = ${siteId} and member_id = ${memberId}`);
 }
 
-export async function removalsOf(
+export async function listRemovals(
   database: Queryable,
   siteId: number,
   memberIds: readonly bigint[],

@@ -10,7 +10,7 @@
 // Always true: a row is written under the member's lane lock, in the transaction that removes the money. A correction
 // moves its share between the game wallet and the account of the removal, in addition to the corrected result itself.
 //
-// Elsewhere: forfeiting a bonus (giving-up.ts), caps (withdrawals/caps.ts), corrections of results
+// Elsewhere: forfeiting a bonus (bonus-forfeit.ts), caps (withdrawals/caps.ts), corrections of results
 // (play/removed-money.ts).
 
 import type { Queryable, Transaction } from '@chaba/database';
@@ -50,7 +50,7 @@ export function recordRemoval(tx: Transaction, siteId: number, removal: NewRemov
 
 /** The removals of these members, oldest first within each. */
 export function loadRemovals(database: Queryable, siteId: number, memberIds: readonly bigint[]): Promise<Removal[]> {
-  return store.removalsOf(database, siteId, memberIds);
+  return store.listRemovals(database, siteId, memberIds);
 }
 
 /** Stores corrections of results before these removals. */
@@ -66,7 +66,7 @@ export function computeRemoved({ funds, own, bonus }: Pick<Removal, 'funds' | 'o
 }
 
 /** The part of a change of results by which the removal changes: positive removes more, negative less. */
-export function shareOfRemoval(removal: Removal, change: Money): Money {
+export function computeRemovalShare(removal: Removal, change: Money): Money {
   const undone = money(removal.undone - change);
   return money(computeRemoved(removal, undone) - computeRemoved(removal, removal.undone));
 }

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { baht, formatBaht, type Money, parseBaht, zeroMoney } from '@chaba/money';
 
 import type { Measure, Promotion } from './promotions.store.ts';
-import { compareOffers, computeKept, offerFor } from './terms.ts';
+import { compareOffers, computeKept, computeOffer } from './terms.ts';
 
 const none: Measure = { unit: 'baht', amount: zeroMoney };
 const times = (count: number): Measure => ({ unit: 'times', hundredths: count * 100 });
@@ -26,7 +26,7 @@ const promotion = (changed: Partial<Promotion> = {}): Promotion => ({
 
 /** "bonus turnover cap" of a deposit, in baht. */
 function told(changed: Partial<Promotion>, deposit: string): string {
-  const offer = offerFor(promotion(changed), parseBaht(deposit) ?? zeroMoney);
+  const offer = computeOffer(promotion(changed), parseBaht(deposit) ?? zeroMoney);
   if (!offer) return 'none';
   return [offer.bonus, offer.need, ...(offer.withdrawCap === undefined ? [] : [offer.withdrawCap])]
     .map(formatBaht)
@@ -66,7 +66,7 @@ test('prefers the largest bonus, then the lower requirement', () => {
     promotion({ id: 'hard', turnover: times(10) }),
     promotion({ id: 'best', place: 2 }),
     promotion({ id: 'later', place: 3 }),
-  ].flatMap((one) => offerFor(one, baht(100)) ?? []);
+  ].flatMap((one) => computeOffer(one, baht(100)) ?? []);
   assert.deepEqual(
     offers.toSorted(compareOffers).map((offer) => offer.promotion.id),
     ['best', 'later', 'hard', 'small'],

@@ -18,13 +18,13 @@ export type Offer = {
 };
 
 /** Offer for a deposit of this amount; undefined if the amount is too small. */
-export function offerFor(promotion: Promotion, deposit: Money): Offer | undefined {
+export function computeOffer(promotion: Promotion, deposit: Money): Offer | undefined {
   if (deposit < promotion.minimumDeposit) return undefined;
   const wished =
     promotion.bonus.unit === 'percent'
       ? percentFloor(deposit, promotion.bonus.basisPoints)
       : floorToSatang(promotion.bonus.amount);
-  const most = limitOf(promotion.bonusMax, deposit);
+  const most = computeLimit(promotion.bonusMax, deposit);
   const bonus = most === undefined ? wished : min(wished, most);
   if (bonus === 0n) return undefined;
   return {
@@ -32,9 +32,9 @@ export function offerFor(promotion: Promotion, deposit: Money): Offer | undefine
     bonus,
     need:
       promotion.turnover.unit === 'times'
-        ? timesOf(add(deposit, bonus), promotion.turnover.hundredths)
+        ? multiplyByHundredths(add(deposit, bonus), promotion.turnover.hundredths)
         : promotion.turnover.amount,
-    withdrawCap: limitOf(promotion.withdrawMax, deposit),
+    withdrawCap: computeLimit(promotion.withdrawMax, deposit),
   };
 }
 
@@ -61,11 +61,11 @@ export function computeKept(at: {
   return min(at.playable, max(zeroMoney, subtract(own, max(zeroMoney, netLoss))));
 }
 
-function limitOf(measure: Measure, deposit: Money): Money | undefined {
-  const limit = measure.unit === 'times' ? timesOf(deposit, measure.hundredths) : measure.amount;
+function computeLimit(measure: Measure, deposit: Money): Money | undefined {
+  const limit = measure.unit === 'times' ? multiplyByHundredths(deposit, measure.hundredths) : measure.amount;
   return limit === 0n ? undefined : limit;
 }
 
-export function timesOf(amount: Money, hundredths: number): Money {
+export function multiplyByHundredths(amount: Money, hundredths: number): Money {
   return floorToSatang(money((amount * BigInt(hundredths)) / 100n));
 }

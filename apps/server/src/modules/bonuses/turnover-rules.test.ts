@@ -11,7 +11,7 @@ import { buildTestApp } from '#testing/build-app';
 import { checkStory, type Commands } from '#testing/story';
 import { walletCommands } from '#testing/wallet-commands';
 
-import { addTurnoverLine, closeMetRequirements } from './bonuses.ts';
+import { addTurnoverRequirement, closeMetRequirements } from './bonuses.ts';
 
 const app = await buildTestApp();
 const { database, chaba: site } = app;
@@ -24,7 +24,7 @@ const commands: Commands = {
   async owe(story, given) {
     const { id: memberId } = await story.member(given.at(0));
     const line = { memberId, source: 'WHEEL', needTurnover: given.amount(1), causeId: `test:${given.at(2)}` } as const;
-    await database.transaction((tx) => addTurnoverLine(tx, site.id, line));
+    await database.transaction((tx) => addTurnoverRequirement(tx, site.id, line));
     return 'asked';
   },
   async served(story, given) {

@@ -81,8 +81,8 @@ export function addTurnover(lines: readonly TurnoverRequirement[], contribution:
   return lines.map((line) => {
     if (!isCounting(line, contribution)) return line;
     const weight = getContributionPercent(line, category);
-    const taken = min(shareOf(left, weight), subtract(line.required, line.progress));
-    left = subtract(left, min(left, wholeOf(taken, weight)));
+    const taken = min(computeShare(left, weight), subtract(line.required, line.progress));
+    left = subtract(left, min(left, computeWhole(taken, weight)));
     return taken === 0n ? line : { ...line, progress: add(line.progress, taken) };
   });
 }
@@ -99,8 +99,8 @@ export function subtractTurnover(
     .map((line) => {
       if (!isCounting(line, contribution)) return line;
       const weight = getContributionPercent(line, category);
-      const taken = min(shareOf(left, weight), line.progress);
-      left = subtract(left, min(left, wholeOf(taken, weight)));
+      const taken = min(computeShare(left, weight), line.progress);
+      left = subtract(left, min(left, computeWhole(taken, weight)));
       return taken === 0n ? line : { ...line, progress: subtract(line.progress, taken) };
     })
     .toReversed();
@@ -109,15 +109,15 @@ export function subtractTurnover(
 /**
  * The counted part of an amount at this weight, and the amount whose counted part is the given one (at least as large).
  */
-const shareOf = (amount: Money, weight: number): Money =>
+const computeShare = (amount: Money, weight: number): Money =>
   weight === FULL_WEIGHT ? amount : money((amount * BigInt(weight)) / BigInt(FULL_WEIGHT));
-const wholeOf = (share: Money, weight: number): Money => {
+const computeWhole = (share: Money, weight: number): Money => {
   if (weight === FULL_WEIGHT || share === 0n) return share;
   return money((share * BigInt(FULL_WEIGHT) + BigInt(weight) - 1n) / BigInt(weight));
 };
 
 /** The sums displayed to a member. */
-export function turnoverOfLines(lines: readonly TurnoverRequirement[]): Turnover {
+export function sumTurnover(lines: readonly TurnoverRequirement[]): Turnover {
   const needTurnover = add(zeroMoney, ...lines.map((line) => line.required));
   const nowTurnover = add(zeroMoney, ...lines.map((line) => line.progress));
   const caps = lines.flatMap(({ withdrawCap, own, paid }) =>

@@ -2,7 +2,7 @@
 
 import { type Queryable, sql, type Transaction } from '@chaba/database';
 
-import { noted } from './bonuses.store.ts';
+import { insertEvents } from './bonuses.store.ts';
 import type { LeavingAmount, TakenAmount } from './withdrawn-lines.ts';
 
 export async function addPaid(
@@ -57,7 +57,7 @@ export async function serveLines(
       where site_id = ${siteId} and member_id = ${memberId} and state = 'complete' and line_no <= ${lineNo}
         and withdraw_cap_e4 is null
       returning turnover_requirement.*, 'complete'::text as state_before
-    ), ${noted()} select 1`);
+    ), ${insertEvents()} select 1`);
 }
 
 export async function servedLineNos(tx: Transaction, siteId: number, memberId: bigint): Promise<number[]> {
@@ -76,7 +76,7 @@ export async function closeServedCaps(tx: Transaction, siteId: number, memberId:
       update turnover_requirement as line set state = 'closed', closed_at = transaction_timestamp()
       from was where line.site_id = ${siteId} and line.member_id = ${memberId} and line.line_no = was.line_no
       returning line.*, was.state as state_before
-    ), ${noted()} select 1`);
+    ), ${insertEvents()} select 1`);
 }
 
 export async function membersWithServedLines(database: Queryable, siteId: number, limit: number): Promise<bigint[]> {

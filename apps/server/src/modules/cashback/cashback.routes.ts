@@ -7,12 +7,12 @@ import { percentOf, toBaht } from '@chaba/money';
 import type { RouteContext } from '#http/route-context';
 import { respondWith } from '#http/register-route';
 
-import { claimCashback, type Period, readCashback } from './cashback.ts';
+import { claimCashback, type Period, loadCashback } from './cashback.ts';
 
 export function cashbackRoutes({ registerRoute, database, config }: RouteContext): void {
   registerRoute(contract.getCashback, async ({ site, member }) => {
     const isPlayMoney = config.mode === 'play';
-    const cashback = await readCashback(database, site.id, member.id, isPlayMoney);
+    const cashback = await loadCashback(database, site.id, member.id, isPlayMoney);
     return {
       cashbackWallet: toBaht(cashback.balance),
       Payout: percentOf(cashback.site.cashback.percentBp),

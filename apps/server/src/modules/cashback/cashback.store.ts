@@ -59,10 +59,10 @@ const periodColumns = sql`member_id as "memberId", period_from as "from", period
 /** Length of a period: a week in licensed mode, a day in play mode. */
 export type Unit = 'week' | 'day';
 
-const stepOf = (unit: Unit) => sql`make_interval(days => ${unit === 'week' ? 7 : 1}::int)`;
+const getStep = (unit: Unit) => sql`make_interval(days => ${unit === 'week' ? 7 : 1}::int)`;
 
 /** The present Bangkok day up to `settlingSeconds` ago. */
-export function dayUntilNow(database: Queryable, settlingSeconds: number): Promise<Span> {
+export function loadToday(database: Queryable, settlingSeconds: number): Promise<Span> {
   return database.one(sql`
     select date_trunc('day', now() at time zone 'Asia/Bangkok') at time zone 'Asia/Bangkok' as "from",
       clock_timestamp() - make_interval(secs => ${settlingSeconds}::int) as "to"
@@ -73,7 +73,7 @@ export function dayUntilNow(database: Queryable, settlingSeconds: number): Promi
  * Weeks (Monday to Sunday) or days of Bangkok that ended at least `closedAfterMinutes` ago and are not calculated,
  * oldest first, at most `most`.
  */
-export function dueSpans(
+export function listDueSpans(
   database: Queryable,
   siteId: number,
   {
@@ -82,7 +82,7 @@ export function dueSpans(
     most,
   }: { readonly unit: Unit; readonly closedAfterMinutes: number; readonly most: number },
 ): Promise<Span[]> {
-  const step = stepOf(unit);
+  const step = getStep(unit);
   return database.rows(sql`
     select (ended - ${step}) at time zone 'Asia/Bangkok' as "from", ended at time zone 'Asia/Bangkok' as "to"
     from (select date_trunc(${unit}, now() at time zone 'Asia/Bangkok' - make_interval(mins => ${closedAfterMinutes}::int)) as last) spans,
@@ -95,7 +95,7 @@ export function dueSpans(
 }
 
 /** Marks the last span as calculated on a site without any, so that a delayed first run does not look further back. */
-export async function noteBegun(
+export async function recordStart(
   database: Database,
   siteId: number,
   { unit, closedAfterMinutes }: { readonly unit: Unit; readonly closedAfterMinutes: number },
@@ -103,20 +103,20 @@ export async function noteBegun(
   await database.execute(sql`
     insert into cashback_run (site_id, period_to)
     select ${siteId}, (date_trunc(${unit}, now() at time zone 'Asia/Bangkok' - make_interval(mins => ${closedAfterMinutes}::int))
-      - ${stepOf(unit)}) at time zone 'Asia/Bangkok'
+      - ${getStep(unit)}) at time zone 'Asia/Bangkok'
     where not exists (select from cashback_run where site_id = ${siteId})
     on conflict do nothing
   `);
 }
 
-export async function noteFinished(database: Database, siteId: number, to: Date): Promise<void> {
+export async function recordFinished(database: Database, siteId: number, to: Date): Promise<void> {
   await database.execute(
     sql`insert into cashback_run (site_id, period_to) values (${siteId}, ${to}) on conflict do nothing`,
   );
 }
 
 /** Members with a round settled or corrected in the span, in pages; the query starts from the span. */
-export function playersOf(
+export function listPlayers(
   database: Database,
   siteId: number,
   span: Span,
@@ -139,7 +139,7 @@ const lastPeriod = sql`
   from cashback_period as past
   where past.site_id = member.site_id and past.member_id = member.member_id order by period_from desc limit 1`;
 
-const sumsOf = (span: Span): Sql => sql`
+const selectSums = (span: Span): Sql => sql`
   select coalesce(sum(stakes_e4) filter (where first_at >= since), 0)::bigint as stakes,
     coalesce(sum(payouts_e4) filter (where first_at >= since), 0)::bigint as payouts,
     coalesce(sum(gifts_e4), 0)::bigint as gifts,
@@ -216,7 +216,7 @@ type InputsRow = Omit<MemberInputs, 'corrected'> & { readonly corrected: readonl
  * Figures of members who played in the span, each since the end of the member's last period. Rounds opened more than
  * thirty days before the span are excluded.
  */
-export async function inputsOf(
+export async function loadInputs(
   database: Queryable,
   siteId: number,
   span: Span,
@@ -230,7 +230,7 @@ export async function inputsOf(
     from member
     left join lateral (${lastPeriod}) last_period on true
     cross join lateral (select greatest(${span.from}::timestamptz, last_period.period_to) as since) span
-    cross join lateral (${sumsOf(span)}) sums
+    cross join lateral (${selectSums(span)}) sums
     cross join lateral (${giftsBetween}) gifts_between
     cross join lateral (${openingBalance}) opening
     cross join lateral (${stakesInPlay}) open_bets
@@ -271,7 +271,7 @@ export async function insertPeriod(
   return written === 1;
 }
 
-export function claimablePeriods(tx: Queryable, siteId: number, memberId: bigint): Promise<Period[]> {
+export function listClaimablePeriods(tx: Queryable, siteId: number, memberId: bigint): Promise<Period[]> {
   return tx.rows(sql`
     select ${periodColumns} from cashback_period
     where site_id = ${siteId} and member_id = ${memberId} and state = 'claimable' and expires_at > now()
@@ -279,7 +279,7 @@ export function claimablePeriods(tx: Queryable, siteId: number, memberId: bigint
   `);
 }
 
-export function claimedByKey(tx: Queryable, siteId: number, memberId: bigint, key: string): Promise<Period[]> {
+export function listClaimedByKey(tx: Queryable, siteId: number, memberId: bigint, key: string): Promise<Period[]> {
   return tx.rows(sql`
     select ${periodColumns} from cashback_period
     where site_id = ${siteId} and member_id = ${memberId} and state = 'claimed' and claim_key = ${key}
@@ -303,7 +303,7 @@ export async function markExpired(tx: Transaction, siteId: number, period: Perio
   return changed === 1;
 }
 
-export function overduePeriods(database: Database, siteId: number, limit: number): Promise<Period[]> {
+export function listOverduePeriods(database: Database, siteId: number, limit: number): Promise<Period[]> {
   return database.rows(sql`
     select ${periodColumns} from cashback_period
     where site_id = ${siteId} and state = 'claimable' and expires_at <= now() order by expires_at limit ${limit}
@@ -318,7 +318,12 @@ export async function postponeExpiry(database: Queryable, siteId: number, claimD
   `);
 }
 
-export function latestPeriods(database: Queryable, siteId: number, memberId: bigint, limit: number): Promise<Period[]> {
+export function listLatestPeriods(
+  database: Queryable,
+  siteId: number,
+  memberId: bigint,
+  limit: number,
+): Promise<Period[]> {
   return database.rows(sql`
     select ${periodColumns} from cashback_period where site_id = ${siteId} and member_id = ${memberId}
     order by period_from desc limit ${limit}

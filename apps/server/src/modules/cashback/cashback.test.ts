@@ -14,7 +14,7 @@ import { createMember, type TestMember } from '#testing/factories';
 import { checkStory, type Commands } from '#testing/story';
 import { walletCommands } from '#testing/wallet-commands';
 
-import { playersOf } from './cashback.store.ts';
+import { listPlayers } from './cashback.store.ts';
 import { calculate, claimCashback, calculateDueWeeks, expireOverdue, computeNetLoss } from './cashback.ts';
 
 const app = await buildTestApp();
@@ -196,7 +196,7 @@ test('pages players and skips a member whose period cannot be written', async ()
   }
   const span = { from: new Date(Date.now() - anHour), to: new Date(Date.now() + 1) };
   const pages: bigint[][] = [];
-  for await (const page of playersOf(database, site.id, span, 2)) pages.push(page.map(({ memberId }) => memberId));
+  for await (const page of listPlayers(database, site.id, span, 2)) pages.push(page.map(({ memberId }) => memberId));
   const told = pages.flat();
   assert.ok(pages.every((page) => page.length <= 2));
   assert.equal(new Set(told).size, told.length);

@@ -21,7 +21,7 @@ import { signalAfterCommit } from '#core/member-events';
 import { type MemberFailures, createMemberFailures } from '#core/member-failures';
 import { assert, fail } from '#core/domain-error';
 import { forEachConcurrent } from '#core/for-each-concurrent';
-import { addTurnoverLine, creditOwnMoney } from '#modules/bonuses';
+import { addTurnoverRequirement, creditOwnMoney } from '#modules/bonuses';
 import { type Site, loadSite } from '#modules/site';
 
 import * as store from './cashback.store.ts';
@@ -49,14 +49,14 @@ const SETTLING_SECONDS = 10;
 export async function calculateDueWeeks(database: Database, site: Site, isPlayMoney: boolean): Promise<number> {
   const when = { unit: isPlayMoney ? 'day' : 'week', closedAfterMinutes: CLOSED_AFTER_MINUTES } as const;
   if (!site.cashback.isOn) {
-    await store.noteBegun(database, site.id, when);
+    await store.recordStart(database, site.id, when);
     return 0;
   }
   const failures = createMemberFailures();
   let count = 0;
-  for (const span of await store.dueSpans(database, site.id, { ...when, most: BACK_MAX[when.unit] })) {
+  for (const span of await store.listDueSpans(database, site.id, { ...when, most: BACK_MAX[when.unit] })) {
     count += await writePeriods(database, site, span, failures);
-    if (!failures.isAnyone()) await store.noteFinished(database, site.id, span.to);
+    if (!failures.isAnyone()) await store.recordFinished(database, site.id, span.to);
   }
   failures.throwIfAny();
   return count;
@@ -92,8 +92,8 @@ async function* inputsInPages(
   siteId: number,
   span: store.Span,
 ): AsyncGenerator<store.MemberInputs> {
-  for await (const players of store.playersOf(database, siteId, span, PLAYERS_AT_ONCE)) {
-    yield* await store.inputsOf(
+  for await (const players of store.listPlayers(database, siteId, span, PLAYERS_AT_ONCE)) {
+    yield* await store.loadInputs(
       database,
       siteId,
       span,
@@ -105,32 +105,32 @@ async function* inputsInPages(
 async function writePeriod(tx: Transaction, site: Site, inputs: store.MemberInputs, to: Date): Promise<boolean> {
   const { memberId, from } = inputs;
   await ledger.lockLanes(tx, site.id, [memberId]);
-  const period = periodOf(site, inputs, to);
+  const period = computePeriod(site, inputs, to);
   const { state } = period;
   if (!(await store.insertPeriod(tx, site.id, period, CLAIM_DAYS))) return false;
   if (state === 'claimable') {
-    await move(tx, site.id, period, {
+    await postTransfer(tx, site.id, period, {
       from: chart.cashbackCost,
       to: chart.cashback,
       reason: 'cashback',
-      key: keyOf(memberId, from, 'calculated'),
+      key: formatKey(memberId, from, 'calculated'),
     });
   }
   return true;
 }
 
-type NewPeriod = Omit<store.Period, 'expiresAt' | 'closedAt'> & { readonly state: ReturnType<typeof stateOf> };
+type NewPeriod = Omit<store.Period, 'expiresAt' | 'closedAt'> & { readonly state: ReturnType<typeof getInitialState> };
 
-function periodOf({ cashback }: Site, inputs: store.MemberInputs, to: Date): NewPeriod {
+function computePeriod({ cashback }: Site, inputs: store.MemberInputs, to: Date): NewPeriod {
   const { memberId, from, carried } = inputs;
   const lost = computeLoss(inputs);
   const earned = floorToSatang(percentFloor(max(lost.loss, zeroMoney), cashback.percentBp));
   const amount = add(carried, earned);
-  const state = stateOf(amount, cashback.minimum);
+  const state = getInitialState(amount, cashback.minimum);
   return { ...lost, memberId, from, to, percentBp: cashback.percentBp, carried, amount, state };
 }
 
-function stateOf(amount: Money, minimum: Money): 'none' | 'carried' | 'claimable' {
+function getInitialState(amount: Money, minimum: Money): 'none' | 'carried' | 'claimable' {
   if (amount === 0n) return 'none';
   return amount < minimum ? 'carried' : 'claimable';
 }
@@ -144,14 +144,14 @@ export type Claim = { readonly siteId: number; readonly memberId: bigint; readon
 export function claimCashback(database: Database, { siteId, memberId, idempotencyKey }: Claim): Promise<Money> {
   return database.transaction(async (tx) => {
     await ledger.lockLanes(tx, siteId, [memberId]);
-    const before = await store.claimedByKey(tx, siteId, memberId, idempotencyKey);
-    if (before.length > 0) return sumOf(before);
+    const before = await store.listClaimedByKey(tx, siteId, memberId, idempotencyKey);
+    if (before.length > 0) return sumAmounts(before);
 
     const { cashback } = await loadSite(tx, siteId);
     if (!cashback.isOn) fail('CASHBACK_CLOSED');
-    const periods = await store.claimablePeriods(tx, siteId, memberId);
+    const periods = await store.listClaimablePeriods(tx, siteId, memberId);
     if (periods.length === 0) fail('CASHBACK_NONE');
-    const amount = sumOf(periods);
+    const amount = sumAmounts(periods);
     if (amount < cashback.minimum) fail('CASHBACK_BELOW_MINIMUM', { minimum: cashback.minimum });
 
     for (const period of periods) await claimPeriod(tx, siteId, period, idempotencyKey);
@@ -161,12 +161,17 @@ export function claimCashback(database: Database, { siteId, memberId, idempotenc
 }
 
 async function claimPeriod(tx: Transaction, siteId: number, period: store.Period, idempotencyKey: string) {
-  const key = keyOf(period.memberId, period.from, 'claimed');
+  const key = formatKey(period.memberId, period.from, 'claimed');
   const isClaimed = await store.markClaimed(tx, siteId, period, idempotencyKey);
   assert(isClaimed, 'a claimable period read under the lane lock is still claimable');
-  await move(tx, siteId, period, { from: chart.cashback, to: chart.game, reason: 'cashback claimed', key });
+  await postTransfer(tx, siteId, period, { from: chart.cashback, to: chart.game, reason: 'cashback claimed', key });
   const needTurnover = await creditOwnMoney(tx, siteId, { memberId: period.memberId, amount: period.amount, key });
-  await addTurnoverLine(tx, siteId, { memberId: period.memberId, source: 'CASHBACK', needTurnover, causeId: key });
+  await addTurnoverRequirement(tx, siteId, {
+    memberId: period.memberId,
+    source: 'CASHBACK',
+    needTurnover,
+    causeId: key,
+  });
 }
 
 /** Returns overdue claims to the house. Returns the number of periods. Nothing expires while the feature is off. */
@@ -176,14 +181,19 @@ export async function expireOverdue(database: Database, siteId: number): Promise
     await store.postponeExpiry(database, siteId, CLAIM_DAYS);
     return 0;
   }
-  const overdue = await store.overduePeriods(database, siteId, EXPIRED_AT_ONCE_MAX);
+  const overdue = await store.listOverduePeriods(database, siteId, EXPIRED_AT_ONCE_MAX);
   let count = 0;
   await forEachConcurrent(overdue, 1, (period) =>
     database.transaction(async (tx) => {
       await ledger.lockLanes(tx, siteId, [period.memberId]);
       if (!(await store.markExpired(tx, siteId, period))) return;
-      const key = keyOf(period.memberId, period.from, 'expired');
-      await move(tx, siteId, period, { from: chart.cashback, to: chart.cashbackCost, reason: 'cashback expired', key });
+      const key = formatKey(period.memberId, period.from, 'expired');
+      await postTransfer(tx, siteId, period, {
+        from: chart.cashback,
+        to: chart.cashbackCost,
+        reason: 'cashback expired',
+        key,
+      });
       count += 1;
     }),
   );
@@ -199,7 +209,7 @@ export type ShownCashback = {
 };
 
 /** The member's view: the wallet and the latest periods with their inputs. */
-export function readCashback(
+export function loadCashback(
   database: Database,
   siteId: number,
   memberId: bigint,
@@ -209,19 +219,19 @@ export function readCashback(
     const site = await loadSite(tx, siteId);
     if (!site.cashback.isOn) fail('CASHBACK_CLOSED');
     const { cashback: balance } = await ledger.getBalances(tx, siteId, memberId, chart);
-    const periods = await store.latestPeriods(tx, siteId, memberId, PERIODS_SHOWN);
-    return { site, balance, periods, today: isPlayMoney ? await todayOf(tx, site, memberId) : undefined };
+    const periods = await store.listLatestPeriods(tx, siteId, memberId, PERIODS_SHOWN);
+    return { site, balance, periods, today: isPlayMoney ? await computeToday(tx, site, memberId) : undefined };
   });
 }
 
-async function todayOf(tx: Transaction, site: Site, memberId: bigint): Promise<NewPeriod | undefined> {
-  const span = await store.dayUntilNow(tx, SETTLING_SECONDS);
+async function computeToday(tx: Transaction, site: Site, memberId: bigint): Promise<NewPeriod | undefined> {
+  const span = await store.loadToday(tx, SETTLING_SECONDS);
   if (span.from >= span.to) return undefined;
-  const [inputs] = await store.inputsOf(tx, site.id, span, [memberId]);
-  return inputs && periodOf(site, inputs, span.to);
+  const [inputs] = await store.loadInputs(tx, site.id, span, [memberId]);
+  return inputs && computePeriod(site, inputs, span.to);
 }
 
-async function move(
+async function postTransfer(
   tx: Transaction,
   siteId: number,
   { memberId, amount }: Pick<store.Period, 'memberId' | 'amount'>,
@@ -235,6 +245,7 @@ async function move(
   signalAfterCommit(tx, siteId, memberId);
 }
 
-const keyOf = (memberId: bigint, from: Date, step: string): string =>
+const formatKey = (memberId: bigint, from: Date, step: string): string =>
   `cashback:${memberId}:${from.toISOString()}:${step}`;
-const sumOf = (periods: readonly store.Period[]): Money => add(zeroMoney, ...periods.map((period) => period.amount));
+const sumAmounts = (periods: readonly store.Period[]): Money =>
+  add(zeroMoney, ...periods.map((period) => period.amount));

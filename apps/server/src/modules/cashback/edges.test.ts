@@ -16,7 +16,7 @@ import { changeSite } from '#modules/site';
 import { withTimeSimulation, type TimeSimulation, offerDouble, part, playing } from '#testing/time-simulation';
 import type { TestMember } from '#testing/factories';
 
-import { claimCashback, calculateDueWeeks, readCashback } from './cashback.ts';
+import { claimCashback, calculateDueWeeks, loadCashback } from './cashback.ts';
 
 const database = await testDatabase();
 
@@ -35,7 +35,7 @@ const wallet = async ({ past, site }: TimeSimulation, member: TestMember): Promi
 
 /** Newest first: loss, amount, state. */
 async function periods({ past, site }: TimeSimulation, member: TestMember): Promise<string[]> {
-  const { periods: found } = await readCashback(past, site.id, member.id);
+  const { periods: found } = await loadCashback(past, site.id, member.id);
   return found.map(({ loss, amount, state }) => `${formatBaht(loss)} ${formatBaht(amount)} ${state}`);
 }
 

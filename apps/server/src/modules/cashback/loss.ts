@@ -25,23 +25,23 @@ export type Loss = Inputs & {
 
 /** Stakes less payouts less gifts, at most the member's own money. Negative: the member won. */
 export function computeNetLoss(inputs: Inputs): Money {
-  return outcomeOf(inputs, zeroMoney).loss;
+  return computeOutcome(inputs, zeroMoney).loss;
 }
 
 /** Computes a member's period from its sums. */
 export function computeLoss(of: MemberInputs): Loss {
-  const changes = of.corrected.map(changeOf);
+  const changes = of.corrected.map(computeChange);
   const corrections = add(of.correctionsBefore, ...changes.map(({ loss }) => loss));
   const unplayed = add(of.giftsUnplayed, ...changes.map(({ gifts }) => gifts));
   const giftsBefore = max(zeroMoney, min(unplayed, of.openingBalance));
   const { stakes, payouts, gifts, deposits, withdrawals, openingBalance } = of;
   const inputs = { stakes, payouts, gifts, deposits, withdrawals, openingBalance, giftsBefore, corrections };
   const correctionsLeft = min(zeroMoney, add(corrections, max(zeroMoney, subtract(stakes, payouts))));
-  return { ...inputs, ...outcomeOf(inputs, zeroMoney), correctionsLeft };
+  return { ...inputs, ...computeOutcome(inputs, zeroMoney), correctionsLeft };
 }
 
 /** Loss and remaining gifts of a period whose base changes by `more`. */
-function outcomeOf(inputs: Inputs, more: Money): { readonly loss: Money; readonly giftsLeft: Money } {
+function computeOutcome(inputs: Inputs, more: Money): { readonly loss: Money; readonly giftsLeft: Money } {
   const base = add(subtract(inputs.stakes, inputs.payouts), inputs.corrections, more);
   const gifts = add(inputs.giftsBefore, inputs.gifts);
   // Earlier gifts are part of the opening balance but not the member's own money.
@@ -54,9 +54,9 @@ function outcomeOf(inputs: Inputs, more: Money): { readonly loss: Money; readonl
 }
 
 /** Difference that a correction makes to an earlier period's loss and remaining gifts. */
-function changeOf({ before, now, ...inputs }: Correction): { readonly loss: Money; readonly gifts: Money } {
-  const was = outcomeOf(inputs, before);
-  const is = outcomeOf(inputs, add(before, now));
+function computeChange({ before, now, ...inputs }: Correction): { readonly loss: Money; readonly gifts: Money } {
+  const was = computeOutcome(inputs, before);
+  const is = computeOutcome(inputs, add(before, now));
   return {
     loss: subtract(max(is.loss, zeroMoney), max(was.loss, zeroMoney)),
     gifts: subtract(is.giftsLeft, was.giftsLeft),

@@ -13,7 +13,7 @@ import { changeSite } from '#modules/site';
 import { withTimeSimulation, type TimeSimulation, offerDouble, part, playing } from '#testing/time-simulation';
 import type { TestMember } from '#testing/factories';
 
-import { claimCashback, calculateDueWeeks, readCashback } from './cashback.ts';
+import { claimCashback, calculateDueWeeks, loadCashback } from './cashback.ts';
 
 const database = await testDatabase();
 
@@ -31,7 +31,7 @@ const wallet = async ({ past, site }: TimeSimulation, member: TestMember): Promi
   formatBaht((await getBalances(past, site.id, member.id, chart)).cashback);
 
 async function periods({ past, site }: TimeSimulation, member: TestMember) {
-  const { periods: found } = await readCashback(past, site.id, member.id);
+  const { periods: found } = await loadCashback(past, site.id, member.id);
   return found.map(({ loss, amount, state }) => `${formatBaht(loss)} ${formatBaht(amount)} ${state}`);
 }
 
@@ -167,7 +167,7 @@ test('calculates a day after its end in play mode and shows it before', () =>
     const close = () => calculateDueWeeks(past, site, true);
     const member = await simulation.member();
     const today = async () => {
-      const shown = await readCashback(past, site.id, member.id, true);
+      const shown = await loadCashback(past, site.id, member.id, true);
       return shown.today && `${formatBaht(shown.today.loss)} ${formatBaht(shown.today.amount)}`;
     };
     assert.equal(await close(), 0, 'a brand begins with the day before');

@@ -11,7 +11,7 @@ import type { Database, Queryable, Transaction } from '@chaba/database';
 
 import { forEachConcurrent } from '#core/for-each-concurrent';
 import { assert } from '#core/domain-error';
-import { membersByAccountTail } from '#modules/members';
+import { listMembersByAccountTail } from '#modules/members';
 
 import { type Credited, reasonToHold } from './deposit-postings.ts';
 import * as deposits from './deposits.store.ts';
@@ -271,7 +271,7 @@ async function findCandidate(
   if (line.receiver?.kind === 'wallet' && senderBank === undefined) return undefined;
   const candidates: Candidate[] = [];
   for (const siteId of await accounts.listSitesOfAccount(database, account)) {
-    const members = await membersByAccountTail(database, siteId, { tail: senderTail, bankCode: senderBank });
+    const members = await listMembersByAccountTail(database, siteId, { tail: senderTail, bankCode: senderBank });
     candidates.push(...members.map((member) => ({ siteId, ...member })));
   }
   return onlyCandidate(line, candidates);

@@ -10,7 +10,7 @@ import type { Queryable, Transaction } from '@chaba/database';
 import { add, type Money, zeroMoney } from '@chaba/money';
 
 import { fail } from '#core/domain-error';
-import { type SpanLimit, spanLimitsOf } from '#modules/limits';
+import { type SpanLimit, listSpanLimits } from '#modules/limits';
 
 import { depositedSince } from './deposit-limits.store.ts';
 
@@ -20,7 +20,7 @@ type Owner = { readonly siteId: number; readonly memberId: bigint };
 
 /** All three spans, each with what was deposited in it so far. */
 export async function depositLimitsOf(database: Queryable, of: Owner): Promise<DepositLimit[]> {
-  const limits = await spanLimitsOf(database, { ...of, kind: 'deposit' });
+  const limits = await listSpanLimits(database, { ...of, kind: 'deposit' });
   const begins = limits.map(({ begunAt }) => begunAt);
   const sums = await depositedSince(database, of.siteId, { memberId: of.memberId, begins });
   return limits.map((limit, place) => ({ ...limit, used: sums[place] ?? zeroMoney }));

@@ -20,19 +20,19 @@ import { chart } from '#core/chart-of-accounts';
 import { signalAfterCommit } from '#core/member-events';
 import { assert } from '#core/domain-error';
 import {
-  addTurnoverLine,
-  cancelDepositLine,
+  addTurnoverRequirement,
+  cancelDepositRequirement,
   creditOwnMoney,
   grantDepositBonus,
   isBonusLine,
-  loseSpentLines,
-  openBonusOf,
+  forfeitSpentRequirements,
+  findOpenBonus,
   loadOpenRequirements,
   revokeBonus,
-  turnoverOf,
-  writeOwnMoney,
+  loadTurnover,
+  saveOwnMoney,
 } from '#modules/bonuses';
-import { countDeposit, findPlayBreak } from '#modules/members';
+import { addDepositTotal, findPlayBreak } from '#modules/members';
 import { loadSite } from '#modules/site';
 
 import { isAboveLimit } from './deposit-limits.ts';
@@ -53,8 +53,8 @@ export type TakenBack = { readonly fromWallets: Money; readonly owed: Money };
 
 /** Where the next deposit of this member goes: apart, as long as a bonus with a withdraw cap is open (rules §5). */
 export async function creditState(tx: Transaction, siteId: number, memberId: bigint): Promise<Credited> {
-  await loseSpentLines(tx, siteId, [memberId]);
-  const { withdrawCap } = await turnoverOf(tx, siteId, memberId);
+  await forfeitSpentRequirements(tx, siteId, [memberId]);
+  const { withdrawCap } = await loadTurnover(tx, siteId, memberId);
   return withdrawCap === undefined ? 'credited' : 'parked';
 }
 
@@ -86,7 +86,7 @@ export async function postDepositCredit(
     key,
     eventAt: transferredAt,
   });
-  await countDeposit(tx, siteId, memberId, amount);
+  await addDepositTotal(tx, siteId, memberId, amount);
   if (way.state === 'credited') {
     const playable = await creditOwnMoney(tx, siteId, { memberId, amount, key });
     if (playable > 0n) await giveBonusOrAskForTurnover(tx, siteId, deposit, playable);
@@ -142,10 +142,10 @@ export async function takeBackCredit(
   deposit: Deposit,
 ): Promise<TakenBack | 'bet_open'> {
   const { depositId, memberId, amount } = deposit;
-  const grant = deposit.bonusId === null ? undefined : await openBonusOf(tx, siteId, memberId);
+  const grant = deposit.bonusId === null ? undefined : await findOpenBonus(tx, siteId, memberId);
   const isRunning = grant?.depositId === depositId && grant.state === 'active';
   if (isRunning && (await revokeBonus(tx, siteId, memberId)) === 'bet_open') return 'bet_open';
-  await cancelDepositLine(tx, siteId, deposit);
+  await cancelDepositRequirement(tx, siteId, deposit);
 
   const balances = await ledger.getBalances(tx, siteId, memberId, { main: chart.main, game: chart.game });
   const fromMain = deposit.state === 'parked' ? min(balances.main, amount) : zeroMoney;
@@ -159,7 +159,7 @@ export async function takeBackCredit(
     { ...common, from: chart.receivable, amount: owed, key: `${key}:owed` },
   ];
   for (const part of parts) if (part.amount > 0n) await post(tx, siteId, part);
-  await countDeposit(tx, siteId, memberId, money(-amount));
+  await addDepositTotal(tx, siteId, memberId, money(-amount));
   await takeFromOwnMoney(tx, siteId, deposit, subtract(amount, fromMain));
   signalAfterCommit(tx, siteId, memberId);
   return { fromWallets: subtract(amount, owed), owed };
@@ -178,8 +178,8 @@ async function takeFromOwnMoney(
       ? { ...line, deposit: zeroMoney }
       : { ...line, own: max(zeroMoney, subtract(line.own, taken)) },
   );
-  await writeOwnMoney(tx, siteId, changed);
-  await loseSpentLines(tx, siteId, [memberId]);
+  await saveOwnMoney(tx, siteId, changed);
+  await forfeitSpentRequirements(tx, siteId, [memberId]);
 }
 
 async function giveBonusOrAskForTurnover(
@@ -204,7 +204,7 @@ export async function addDepositTurnover(
 ): Promise<void> {
   const { depositTurnoverTimes } = await loadSite(tx, siteId);
   if (depositTurnoverTimes === 0) return;
-  await addTurnoverLine(tx, siteId, {
+  await addTurnoverRequirement(tx, siteId, {
     memberId: deposit.memberId,
     source: 'DEPOSIT',
     needTurnover: multiply(deposit.amount, depositTurnoverTimes),

@@ -8,7 +8,7 @@ import { baht, subtract } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
 import { isRefusal } from '#core/domain-error';
-import { turnoverOf } from '#modules/bonuses';
+import { loadTurnover } from '#modules/bonuses';
 import { bankCommands, lineOf, openOurAccount, openTestBank } from '#testing/bank-commands';
 import { createMember, createSites } from '#testing/factories';
 import { type Commands, checkStory, storyAmount } from '#testing/story';
@@ -22,11 +22,11 @@ await openOurAccount(database, site);
 const commands: Commands = {
   async turnover(story, given) {
     const member = await story.member(given.at(0));
-    const { needTurnover } = await database.transaction((tx) => turnoverOf(tx, site.id, member.id));
+    const { needTurnover } = await database.transaction((tx) => loadTurnover(tx, site.id, member.id));
     return { need: storyAmount(needTurnover) };
   },
   async cap(story, given) {
-    const { addTurnoverLine } = await import('#modules/bonuses');
+    const { addTurnoverRequirement: addTurnoverLine } = await import('#modules/bonuses');
     const member = await story.member(given.at(0));
     await database.transaction((tx) =>
       addTurnoverLine(tx, site.id, {

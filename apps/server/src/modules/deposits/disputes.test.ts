@@ -9,7 +9,7 @@ import { houseBalance, postTransfers } from '@chaba/ledger';
 import { baht, subtract } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
-import { addTurnoverLine, ensurePromotion, openBonusOf, turnoverOf } from '#modules/bonuses';
+import { addTurnoverRequirement, ensurePromotion, findOpenBonus, loadTurnover } from '#modules/bonuses';
 import { bankCommands, openOurAccount, openTestBank } from '#testing/bank-commands';
 import { NO_SENDER, openBankWorld } from '#testing/bank-world';
 import { createMember, createSites } from '#testing/factories';
@@ -36,13 +36,15 @@ const memberCommands: Commands = {
   },
   async turnover(story, given) {
     const { id } = await story.member(given.at(0));
-    const { remaining } = await turnoverOf(database, site.id, id);
+    const { remaining } = await loadTurnover(database, site.id, id);
     return { remaining: storyAmount(remaining) };
   },
   async cap(story, given) {
     const { id: memberId } = await story.member(given.at(0));
     const line = { memberId, source: 'ITEMCODE', needTurnover: baht(100), withdrawCap: given.amount(1) } as const;
-    await database.transaction((tx) => addTurnoverLine(tx, site.id, { ...line, causeId: `test:cap:${memberId}` }));
+    await database.transaction((tx) =>
+      addTurnoverRequirement(tx, site.id, { ...line, causeId: `test:cap:${memberId}` }),
+    );
     return 'capped';
   },
 };
@@ -248,7 +250,7 @@ test('takes the bonus back with its deposit, once no bet on it is open', async (
   assert.deepEqual([await world.game(owner), await world.game(wrong)], [baht(0), baht(400)]);
   await database.transaction(attach);
   assert.deepEqual([await world.game(owner), await world.game(wrong)], [baht(200), baht(0)]);
-  assert.equal((await openBonusOf(database, site.id, wrong.id))?.state, undefined);
-  assert.equal((await turnoverOf(database, site.id, wrong.id)).remaining, 0n);
+  assert.equal((await findOpenBonus(database, site.id, wrong.id))?.state, undefined);
+  assert.equal((await loadTurnover(database, site.id, wrong.id)).remaining, 0n);
   assert.deepEqual(await world.findings(), []);
 });

@@ -21,7 +21,7 @@ import { signalAfterCommit, publishMemberChanged } from '#core/member-events';
 import { runExclusive } from '#core/keyed-mutex';
 import { assert, fail } from '#core/domain-error';
 import { forEachConcurrent } from '#core/for-each-concurrent';
-import { memberById } from '#modules/members';
+import { loadMember } from '#modules/members';
 
 import * as deposits from './deposits.store.ts';
 import { getHolder, isSameMember } from './movements.ts';
@@ -205,7 +205,7 @@ async function saidBefore(
 }
 
 async function senderOf(database: Database, { siteId, memberId }: SentSlip): Promise<Sender> {
-  const member = await memberById(database, siteId, memberId);
+  const member = await loadMember(database, siteId, memberId);
   // A wallet id is free text; only a mobile number can be compared with a wallet (payments §4.3).
   const isPhone = /^0[689]\d{8}$/.test(member.walletId ?? '');
   return {

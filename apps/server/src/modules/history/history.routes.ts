@@ -15,13 +15,13 @@ import {
   type Movement,
   type MovementType,
   type Page,
-  positionOf,
+  loadNetPosition,
   type Shown,
-  shownState,
+  getDisplayState,
   type Totals,
-  totalsOf,
-  transferHistory,
-  withdrawalHistory,
+  loadTotals,
+  listTransfers,
+  listWithdrawals,
   type WithdrawalMovement,
 } from './history.ts';
 
@@ -37,25 +37,25 @@ const STATUSES = { approved: APPROVED, pending: PENDING, failed: FAILED } as con
 
 export function historyRoutes({ registerRoute, database }: RouteContext): void {
   registerRoute(contract.depositHistory, async ({ site, member, query }) => {
-    const request = requestOf(site.id, member.id, query);
-    const [page, totals] = await Promise.all([transferHistory(database, request), totalsOf(database, request, 'both')]);
+    const request = toHistoryRequest(site.id, member.id, query);
+    const [page, totals] = await Promise.all([listTransfers(database, request), loadTotals(database, request, 'both')]);
     return toPage(page, toDepositItem, totals);
   });
   registerRoute(contract.withdrawHistory, async ({ site, member, query }) => {
-    const request = requestOf(site.id, member.id, query);
+    const request = toHistoryRequest(site.id, member.id, query);
     const [page, totals] = await Promise.all([
-      withdrawalHistory(database, request),
-      totalsOf(database, request, 'out'),
+      listWithdrawals(database, request),
+      loadTotals(database, request, 'out'),
     ]);
     return toPage(page, toWithdrawItem, totals);
   });
   registerRoute(contract.transferHistory, async ({ site, member, query }) => {
-    const request = requestOf(site.id, member.id, query);
-    const [page, totals] = await Promise.all([transferHistory(database, request), totalsOf(database, request, 'both')]);
+    const request = toHistoryRequest(site.id, member.id, query);
+    const [page, totals] = await Promise.all([listTransfers(database, request), loadTotals(database, request, 'both')]);
     return toPage(page, toTransferItem, totals);
   });
   registerRoute(contract.netPosition, async ({ site, member, query: { range } }) => {
-    const position = await positionOf(database, { siteId: site.id, memberId: member.id, range });
+    const position = await loadNetPosition(database, { siteId: site.id, memberId: member.id, range });
     return {
       range,
       stakes: toBaht(position.stakes),
@@ -75,17 +75,21 @@ function toPage<Row, Item>({ rows, nextCursor }: Page<Row>, toItem: (row: Row) =
   };
 }
 
-function requestOf(siteId: number, memberId: bigint, { cursor, from, to, Status, TransType }: Query): HistoryRequest {
-  return { siteId, memberId, cursor, from, to, shown: shownOf(Status), types: typesOf(TransType) };
+function toHistoryRequest(
+  siteId: number,
+  memberId: bigint,
+  { cursor, from, to, Status, TransType }: Query,
+): HistoryRequest {
+  return { siteId, memberId, cursor, from, to, shown: parseStatus(Status), types: parseTypes(TransType) };
 }
 
 /** The contract validates the type names and their separators. */
-function typesOf(types: string | undefined): readonly MovementType[] | undefined {
+function parseTypes(types: string | undefined): readonly MovementType[] | undefined {
   return types?.split(',') as MovementType[] | undefined;
 }
 
 /** 0 and 1 both mean approved (spec §4). */
-function shownOf(status: string | undefined): Shown | undefined {
+function parseStatus(status: string | undefined): Shown | undefined {
   if (status === undefined) return undefined;
   if (status === '2') return 'pending';
   return status === '3' ? 'failed' : 'approved';
@@ -97,25 +101,25 @@ function toTransferItem(movement: Movement): contract.TransferItem {
     TransType: movement.type,
     Amount: toBaht(movement.amount),
     createdAt: movement.createdAt.toISOString(),
-    Status: STATUSES[shownState(movement)],
+    Status: STATUSES[getDisplayState(movement)],
     BonusInfo: { _id: movement.bonusId },
   };
 }
 
 function toDepositItem(movement: DepositMovement): contract.DepositItem {
   // The notes describe bank transfers; claims have none.
-  const note = movement.type === 'DEPOSIT' ? depositNoteOf(movement) : undefined;
+  const note = movement.type === 'DEPOSIT' ? getDepositNote(movement) : undefined;
   return { ...toTransferItem(movement), ...(note === undefined ? {} : { note }) };
 }
 
 function toWithdrawItem(movement: WithdrawalMovement): contract.WithdrawItem {
-  const note = withdrawalNote(movement);
+  const note = getWithdrawalNote(movement);
   return {
     id: formatReference('withdrawal', movement.id),
     TransType: 'WITHDRAW',
     Amount: toBaht(movement.amount),
     createdAt: movement.createdAt.toISOString(),
-    Status: STATUSES[shownState(movement)],
+    Status: STATUSES[getDisplayState(movement)],
     BankCode: movement.bankCode,
     BankAccount: maskAccountNumber(movement.account),
     finishedAt: movement.closedAt?.toISOString() ?? null,
@@ -123,7 +127,7 @@ function toWithdrawItem(movement: WithdrawalMovement): contract.WithdrawItem {
   };
 }
 
-function depositNoteOf({ state, reviewReason }: DepositMovement): string | undefined {
+function getDepositNote({ state, reviewReason }: DepositMovement): string | undefined {
   return state === 'returned' && reviewReason === 'TAKEN_BACK' ? text.depositTakenBack : depositNotes[state];
 }
 
@@ -133,7 +137,7 @@ const depositNotes: Readonly<Record<string, string>> = {
   returned: text.depositReturned,
 };
 
-function withdrawalNote({ state, failureReason, waitReason, isDisputed }: WithdrawalMovement): string | undefined {
+function getWithdrawalNote({ state, failureReason, waitReason, isDisputed }: WithdrawalMovement): string | undefined {
   if (isDisputed) return text.withdrawalDisputed;
   if (state === 'rejected' && failureReason === 'OWED') return text.withdrawalOwed;
   if (state === 'rejected' && failureReason === 'STOPPED') return text.withdrawalStopped;

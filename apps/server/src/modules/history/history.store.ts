@@ -75,7 +75,7 @@ export async function withdrawalPage(
   memberId: bigint,
   page: PageRequest,
 ): Promise<WithdrawalMovement[]> {
-  if (!isAskedFor('WITHDRAW', page)) return [];
+  if (!isIncluded('WITHDRAW', page)) return [];
   return database.rows(sql`
     select ${movementColumns}, null as "bonusId", bank_code as "bankCode", account, failure_reason as "failureReason", closed_at as "closedAt",
       wait_reason as "waitReason", is_disputed as "isDisputed"
@@ -94,27 +94,27 @@ export async function transferPage(
 
 function transferQuery(siteId: number, memberId: bigint, page: PageRequest): Sql {
   const parts = depositParts(siteId, memberId, page);
-  if (isAskedFor('WITHDRAW', page)) {
+  if (isIncluded('WITHDRAW', page)) {
     const rest = sql`${conditions(siteId, memberId, page, withdrawalStates)} ${order(page.limit)}`;
     parts.push(
       sql`select ${movementColumns}, null as "bonusId", null as "reviewReason" from history_withdrawal ${rest}`,
     );
   }
-  return newestOf(parts, page.limit);
+  return selectNewest(parts, page.limit);
 }
 
 export type Totals = { readonly in: Money; readonly out: Money };
 
 /** Approved sums of a range with a start; the member's indexes bound the rows read. */
-export async function totalsOf(
+export async function loadTotals(
   database: Database,
   siteId: number,
   memberId: bigint,
   page: Pick<PageRequest, 'from' | 'to' | 'types'> & { readonly kinds: 'out' | 'both' },
 ): Promise<Totals> {
   const range = { ...page, before: undefined, shown: 'approved', limit: 0 } as const;
-  const into = page.kinds === 'out' ? [] : depositViews.filter(({ type }) => isAskedFor(type, range));
-  const out = isAskedFor('WITHDRAW', range);
+  const into = page.kinds === 'out' ? [] : depositViews.filter(({ type }) => isIncluded(type, range));
+  const out = isIncluded('WITHDRAW', range);
   const parts = into.map(
     ({ view }) => sql`select amount_e4, 0::bigint from ${view} ${conditions(siteId, memberId, range, depositStates)}`,
   );
@@ -123,7 +123,7 @@ export async function totalsOf(
   const nothing = sql`select 0::bigint, 0::bigint`;
   return database.one(sql`
     select coalesce(sum(came_in), 0)::bigint as "in", coalesce(sum(went_out), 0)::bigint as "out"
-    from (${together([nothing, ...parts])}) as movement (came_in, went_out)`);
+    from (${unionAll([nothing, ...parts])}) as movement (came_in, went_out)`);
 }
 
 export type Position = {
@@ -137,7 +137,7 @@ export type Position = {
 export type Span = { readonly months: number; readonly days: number };
 
 /** Settled rounds, deposits and withdrawals since the start of the range. */
-export function positionOf(database: Database, siteId: number, memberId: bigint, before: Span): Promise<Position> {
+export function loadNetPosition(database: Database, siteId: number, memberId: bigint, before: Span): Promise<Position> {
   return database.one(positionQuery(siteId, memberId, before));
 }
 
@@ -185,20 +185,20 @@ async function explain(database: Queryable, query: Sql): Promise<string> {
 function depositParts(siteId: number, memberId: bigint, page: PageRequest): Sql[] {
   const rest = sql`${conditions(siteId, memberId, page, depositStates)} ${order(page.limit)}`;
   return depositViews
-    .filter(({ type }) => isAskedFor(type, page))
+    .filter(({ type }) => isIncluded(type, page))
     .map(({ view }) => sql`select ${movementColumns}, ${depositColumns} from ${view} ${rest}`);
 }
 
-function isAskedFor(type: MovementType, page: Pick<PageRequest, 'types'>): boolean {
+function isIncluded(type: MovementType, page: Pick<PageRequest, 'types'>): boolean {
   return page.types === undefined || page.types.includes(type);
 }
 
 /** Each part is a page of its own; the newest rows of all parts form the page. */
-function newestOf(parts: readonly Sql[], limit: number): Sql {
-  return sql`select * from (${together(parts)}) parts order by "createdAt" desc, id desc limit ${limit}`;
+function selectNewest(parts: readonly Sql[], limit: number): Sql {
+  return sql`select * from (${unionAll(parts)}) parts order by "createdAt" desc, id desc limit ${limit}`;
 }
 
-function together(parts: readonly Sql[]): Sql {
+function unionAll(parts: readonly Sql[]): Sql {
   const [first = sql`select`, ...others] = parts;
   return others.reduce((all, part) => sql`${all} union all (${part})`, sql`(${first})`);
 }

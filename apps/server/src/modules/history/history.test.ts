@@ -13,11 +13,11 @@ import { explainPosition, explainTransferPage } from './history.store.ts';
 import {
   type HistoryRequest,
   type MovementType,
-  positionOf,
-  shownState,
-  totalsOf,
-  transferHistory,
-  withdrawalHistory,
+  loadNetPosition,
+  getDisplayState,
+  loadTotals,
+  listTransfers,
+  listWithdrawals,
 } from './history.ts';
 
 const app = await buildTestApp();
@@ -70,14 +70,14 @@ test('returns pages of twenty rows, newest first, with each row once', async () 
   const lengths: number[] = [];
   let cursor: string | undefined;
   do {
-    const page = await transferHistory(database, request(member, { cursor }));
+    const page = await listTransfers(database, request(member, { cursor }));
     lengths.push(page.rows.length);
     seen.push(...page.rows.map(({ id }) => id));
     cursor = page.nextCursor;
   } while (cursor !== undefined);
   assert.deepEqual(lengths, [20, 20, 20, 15]);
   assert.equal(new Set(seen).size, 75);
-  const first = await transferHistory(database, request(member));
+  const first = await listTransfers(database, request(member));
   assert.ok(
     first.rows.every(
       (row, index) => index === 0 || row.createdAt <= (first.rows[index - 1]?.createdAt ?? row.createdAt),
@@ -88,20 +88,20 @@ test('returns pages of twenty rows, newest first, with each row once', async () 
 test('neither repeats nor skips a row when rows are added between pages', async () => {
   const member = await createMember(database, site);
   await fill(member, 25, 0);
-  const first = await transferHistory(database, request(member));
+  const first = await listTransfers(database, request(member));
   await insertDeposits(
     database,
     await ownerOf(member),
     sql`select 'credited' as state, 10000::bigint as amount_e4, now() as created_at`,
   );
-  const second = await transferHistory(database, request(member, { cursor: first.nextCursor }));
+  const second = await listTransfers(database, request(member, { cursor: first.nextCursor }));
   assert.equal(second.rows.length, 5);
   assert.equal(second.nextCursor, undefined);
 });
 
 test('returns only the member’s own rows', async () => {
   const stranger = await createMember(database, site);
-  for (const history of [withdrawalHistory, transferHistory]) {
+  for (const history of [listWithdrawals, listTransfers]) {
     assert.deepEqual(await history(database, request(stranger)), { rows: [], nextCursor: undefined });
   }
 });
@@ -109,17 +109,17 @@ test('returns only the member’s own rows', async () => {
 test('maps states as the specification does and filters by them', async () => {
   const member = await createMember(database, site);
   await fill(member, 20, 4);
-  const pending = await transferHistory(database, request(member, { shown: 'pending', types: ['DEPOSIT'] }));
+  const pending = await listTransfers(database, request(member, { shown: 'pending', types: ['DEPOSIT'] }));
   assert.deepEqual(
-    pending.rows.map((row) => shownState(row)),
+    pending.rows.map((row) => getDisplayState(row)),
     ['pending', 'pending'],
   );
-  const failed = await withdrawalHistory(database, request(member, { shown: 'failed' }));
+  const failed = await listWithdrawals(database, request(member, { shown: 'failed' }));
   assert.deepEqual(
     failed.rows.map(({ state }) => state),
     ['rejected', 'rejected'],
   );
-  const both = await transferHistory(database, request(member, { shown: 'pending' }));
+  const both = await listTransfers(database, request(member, { shown: 'pending' }));
   assert.equal(both.rows.length, 2);
 });
 
@@ -130,7 +130,7 @@ test('filters by Bangkok days, both inclusive', async () => {
     const row = sql`select 'credited' as state, 10000::bigint as amount_e4, ${time}::timestamptz as created_at`;
     await insertDeposits(database, await ownerOf(member), row);
   }
-  const { rows } = await transferHistory(database, request(member, { from: '2026-02-05', to: '2026-02-05' }));
+  const { rows } = await listTransfers(database, request(member, { from: '2026-02-05', to: '2026-02-05' }));
   assert.deepEqual(
     rows.map(({ createdAt }) => createdAt.toISOString()),
     ['2026-02-05T16:59:59.999Z', '2026-02-04T17:00:00.000Z'],
@@ -145,7 +145,7 @@ test('rejects an invalid cursor', async () => {
     Buffer.from('1;drop').toString('base64url'),
     Buffer.from('-1.5').toString('base64url'),
   ]) {
-    await assert.rejects(transferHistory(database, request(member, { cursor })), (error) =>
+    await assert.rejects(listTransfers(database, request(member, { cursor })), (error) =>
       isRefusal(error, 'INVALID_REQUEST'),
     );
   }
@@ -209,16 +209,16 @@ test('lists all four types in the plain deposit history and filters by TransType
 test('filters all pages of a list by type', async () => {
   const member = await createMember(database, site);
   await oneOfEach(member);
-  const typesOf = async (history: typeof transferHistory | typeof withdrawalHistory, type: MovementType) =>
+  const typesOf = async (history: typeof listTransfers | typeof listWithdrawals, type: MovementType) =>
     new Set((await history(database, request(member, { types: [type] }))).rows.map((row) => row.type));
   for (const type of ['DEPOSIT', 'AFFILIATE', 'CASHBACK', 'WITHDRAW'] as const) {
-    assert.deepEqual(await typesOf(transferHistory, type), new Set([type]));
-    assert.deepEqual(await typesOf(withdrawalHistory, type), new Set(type === 'WITHDRAW' ? [type] : []));
+    assert.deepEqual(await typesOf(listTransfers, type), new Set([type]));
+    assert.deepEqual(await typesOf(listWithdrawals, type), new Set(type === 'WITHDRAW' ? [type] : []));
   }
   const many = await createMember(database, site);
   await fill(many, 50, 45);
-  const first = await transferHistory(database, request(many, { types: ['WITHDRAW'] }));
-  const second = await transferHistory(database, request(many, { types: ['WITHDRAW'], cursor: first.nextCursor }));
+  const first = await listTransfers(database, request(many, { types: ['WITHDRAW'] }));
+  const second = await listTransfers(database, request(many, { types: ['WITHDRAW'], cursor: first.nextCursor }));
   const all = [...first.rows, ...second.rows];
   assert.deepEqual(
     [new Set(all.map(({ type }) => type)), new Set(all.map(({ id }) => id)).size],
@@ -231,15 +231,15 @@ test('sums approved movements of the whole range regardless of the page', async 
   await oneOfEach(member);
   const from = '2020-01-01';
   // Deposits of 1 and 2 baht, 5 of cashback, 7 of commission; withdrawals of 1 (rejected) and 2 (paid).
-  assert.deepEqual(await totalsOf(database, request(member, { from }), 'both'), { in: 150_000n, out: 20_000n });
-  assert.deepEqual(await totalsOf(database, request(member, { from }), 'out'), { in: 0n, out: 20_000n });
-  assert.deepEqual(await totalsOf(database, request(member, { from, types: ['CASHBACK'] }), 'both'), {
+  assert.deepEqual(await loadTotals(database, request(member, { from }), 'both'), { in: 150_000n, out: 20_000n });
+  assert.deepEqual(await loadTotals(database, request(member, { from }), 'out'), { in: 0n, out: 20_000n });
+  assert.deepEqual(await loadTotals(database, request(member, { from, types: ['CASHBACK'] }), 'both'), {
     in: 50_000n,
     out: 0n,
   });
-  assert.deepEqual(await totalsOf(database, request(member, { from: '2999-01-01' }), 'both'), { in: 0n, out: 0n });
+  assert.deepEqual(await loadTotals(database, request(member, { from: '2999-01-01' }), 'both'), { in: 0n, out: 0n });
   for (const given of [{}, { from, cursor: 'MQ' }, { from, shown: 'failed' }] as const) {
-    assert.equal(await totalsOf(database, request(member, given), 'both'), undefined);
+    assert.equal(await loadTotals(database, request(member, given), 'both'), undefined);
   }
 });
 
@@ -258,7 +258,7 @@ test('counts settled bets, deposits and withdrawals of the range in the net posi
   await fill(member, 24 * 60, 0);
   const [week, month, quarter] = await Promise.all(
     (['week', 'month', 'quarter'] as const).map((range) =>
-      positionOf(database, { siteId: site.id, memberId: member.id, range }),
+      loadNetPosition(database, { siteId: site.id, memberId: member.id, range }),
     ),
   );
   assert.ok(week && month && quarter);
@@ -272,7 +272,7 @@ test('counts settled bets, deposits and withdrawals of the range in the net posi
   assert.equal(quarter.stakes, settled(rounds.quarter) * 100_000n);
   assert.ok(month.deposits > week.deposits && week.deposits > 0n);
   const stranger = await createMember(database, site);
-  assert.deepEqual(await positionOf(database, { siteId: site.id, memberId: stranger.id, range: 'month' }), {
+  assert.deepEqual(await loadNetPosition(database, { siteId: site.id, memberId: stranger.id, range: 'month' }), {
     stakes: 0n,
     payouts: 0n,
     deposits: 0n,

@@ -60,26 +60,23 @@ const shownStates: Readonly<Record<string, store.Shown>> = {
   failed: 'failed',
 };
 
-export async function withdrawalHistory(
+export async function listWithdrawals(
   database: Database,
   request: HistoryRequest,
 ): Promise<Page<store.WithdrawalMovement>> {
-  return pageOf(await store.withdrawalPage(database, request.siteId, request.memberId, pageRequest(request)));
+  return toPage(await store.withdrawalPage(database, request.siteId, request.memberId, pageRequest(request)));
 }
 
 /** Deposits, claims and withdrawals in one list. */
-export async function transferHistory(
-  database: Database,
-  request: HistoryRequest,
-): Promise<Page<store.DepositMovement>> {
-  return pageOf(await store.transferPage(database, request.siteId, request.memberId, pageRequest(request)));
+export async function listTransfers(database: Database, request: HistoryRequest): Promise<Page<store.DepositMovement>> {
+  return toPage(await store.transferPage(database, request.siteId, request.memberId, pageRequest(request)));
 }
 
 /**
  * Sum of the approved movements of a list over all pages. Computed for the first page of a range with a start only: an
  * unbounded sum would grow with the member's age.
  */
-export async function totalsOf(
+export async function loadTotals(
   database: Database,
   request: HistoryRequest,
   kinds: 'out' | 'both',
@@ -87,19 +84,19 @@ export async function totalsOf(
   const { siteId, memberId, cursor, from, to, shown, types } = request;
   if (cursor !== undefined || from === undefined) return undefined;
   if (shown === 'pending' || shown === 'failed') return undefined;
-  return store.totalsOf(database, siteId, memberId, { from, to, types, kinds });
+  return store.loadTotals(database, siteId, memberId, { from, to, types, kinds });
 }
 
 /** Net result of play, deposits and withdrawals of the range. */
-export function positionOf(
+export function loadNetPosition(
   database: Database,
   of: { readonly siteId: number; readonly memberId: bigint; readonly range: PositionRange },
 ): Promise<store.Position> {
-  return store.positionOf(database, of.siteId, of.memberId, BEFORE_TODAY[of.range]);
+  return store.loadNetPosition(database, of.siteId, of.memberId, BEFORE_TODAY[of.range]);
 }
 
 /** Display state of a movement; matches the state filter of the pages (history.store.ts). */
-export function shownState({ state }: Pick<store.Movement, 'state'>): store.Shown {
+export function getDisplayState({ state }: Pick<store.Movement, 'state'>): store.Shown {
   const shown = shownStates[state];
   assert(shown, `the state ${state} has something to show`);
   return shown;
@@ -117,7 +114,7 @@ function pageRequest({ cursor, from, to, shown, types }: HistoryRequest): store.
   };
 }
 
-function pageOf<Row extends store.Movement>(found: readonly Row[]): Page<Row> {
+function toPage<Row extends store.Movement>(found: readonly Row[]): Page<Row> {
   const rows = found.slice(0, PAGE_LENGTH);
   const last = rows.at(-1);
   return {

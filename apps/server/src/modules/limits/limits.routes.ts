@@ -8,13 +8,13 @@ import { max, toBaht, zeroMoney } from '@chaba/money';
 import type { RouteContext } from '#http/route-context';
 import { respondWith } from '#http/register-route';
 
-import { confirmLimit, type LimitSpan, ownPlayLimits, setLimit } from './limits.ts';
+import { confirmLimit, type LimitSpan, loadPlayLimits, setLimit } from './limits.ts';
 
-type PlayLimit = Awaited<ReturnType<typeof ownPlayLimits>>[number];
+type PlayLimit = Awaited<ReturnType<typeof loadPlayLimits>>[number];
 
 export function playLimitRoutes({ registerRoute, database }: RouteContext): void {
   const answer = async (of: { readonly siteId: number; readonly memberId: bigint }) => ({
-    limits: (await ownPlayLimits(database, of)).map(toWire),
+    limits: (await loadPlayLimits(database, of)).map(toWire),
   });
 
   registerRoute(contract.getPlayLimits, ({ site, member }) => answer({ siteId: site.id, memberId: member.id }));
@@ -22,7 +22,7 @@ export function playLimitRoutes({ registerRoute, database }: RouteContext): void
   registerRoute(contract.setPlayLimit, async ({ site, member, body }) => {
     const of = { siteId: site.id, memberId: member.id };
     const amount = body.Amount === null ? undefined : moneyOf(body.Amount);
-    const outcome = await setLimit(database, { ...of, ...named(body.span), amount });
+    const outcome = await setLimit(database, { ...of, ...toLimitKey(body.span), amount });
     return respondWith(await answer(of), {
       message: outcome === 'asked' ? answerText.limitAsked : answerText.playLimitSet,
     });
@@ -30,24 +30,24 @@ export function playLimitRoutes({ registerRoute, database }: RouteContext): void
 
   registerRoute(contract.confirmPlayLimit, async ({ site, member, body }) => {
     const of = { siteId: site.id, memberId: member.id };
-    await confirmLimit(database, { ...of, ...named(body.span) });
+    await confirmLimit(database, { ...of, ...toLimitKey(body.span) });
     return respondWith(await answer(of), { message: answerText.playLimitSet });
   });
 }
 
-const named = (span: LimitSpan) => ({ kind: span === 'bet' ? 'stake' : 'loss', span }) as const;
+const toLimitKey = (span: LimitSpan) => ({ kind: span === 'bet' ? 'stake' : 'loss', span }) as const;
 
-function toWire({ span, amount, lost, endsAt, pending: wish }: PlayLimit) {
+function toWire({ span, amount, lost, endsAt, pending: change }: PlayLimit) {
   return {
     span,
     Amount: amount === null ? null : toBaht(amount),
     used: lost === null ? null : toBaht(max(lost, zeroMoney)),
     endsAt: endsAt?.toISOString() ?? null,
-    wish: wish && {
-      Amount: wish.amount === null ? null : toBaht(wish.amount),
-      confirmFrom: wish.confirmFrom.toISOString(),
-      confirmUntil: wish.confirmUntil.toISOString(),
-      isConfirmable: wish.isConfirmable,
+    wish: change && {
+      Amount: change.amount === null ? null : toBaht(change.amount),
+      confirmFrom: change.confirmFrom.toISOString(),
+      confirmUntil: change.confirmUntil.toISOString(),
+      isConfirmable: change.isConfirmable,
     },
   };
 }

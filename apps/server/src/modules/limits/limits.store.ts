@@ -2,7 +2,7 @@
 
 import { type Queryable, sql, type Transaction } from '@chaba/database';
 
-import type { LimitKind, LimitSpan, PendingLimitChange, MostOf, MemberLimit, PlayLimit } from './limits.ts';
+import type { LimitKind, LimitSpan, PendingLimitChange, LimitValue, MemberLimit, PlayLimit } from './limits.ts';
 import { countedToday, playedNow } from './play-time.store.ts';
 
 const LOOSENING_HOURS = 24;
@@ -15,20 +15,20 @@ const SPANS: Readonly<Record<LimitKind, readonly LimitSpan[]>> = {
   time: ['day'],
 };
 
-type Named = { readonly memberId: bigint; readonly kind: LimitKind; readonly span: LimitSpan };
-type Wished<Most> = Pick<PendingLimitChange<Most>, 'isConfirmable'> & {
+type LimitKey = { readonly memberId: bigint; readonly kind: LimitKind; readonly span: LimitSpan };
+type PendingRow<Most> = Pick<PendingLimitChange<Most>, 'isConfirmable'> & {
   readonly wished: Most | null;
   readonly confirmFrom: Date | null;
   readonly confirmUntil: Date | null;
 };
 
 /** All spans of the kind, with or without a limit. An expired request is omitted. */
-export async function limitsOf<Kind extends LimitKind>(
+export async function listLimits<Kind extends LimitKind>(
   database: Queryable,
   siteId: number,
   { memberId, kind }: { readonly memberId: bigint; readonly kind: Kind },
-): Promise<MemberLimit<MostOf<Kind>>[]> {
-  const rows = await database.rows<MemberLimit<MostOf<Kind>> & Wished<MostOf<Kind>>>(sql`
+): Promise<MemberLimit<LimitValue<Kind>>[]> {
+  const rows = await database.rows<MemberLimit<LimitValue<Kind>> & PendingRow<LimitValue<Kind>>>(sql`
     select spans.span, coalesce(own.amount_e4, own.minutes) as amount, begun at time zone 'Asia/Bangkok' as "begunAt",
       case when begun is not null then (begun + ('1 ' || spans.span)::interval) at time zone 'Asia/Bangkok' end as "endsAt",
       coalesce(wish_e4, wish_minutes) as wished, confirmable_at as "confirmFrom", lapses_at as "confirmUntil",
@@ -40,7 +40,7 @@ export async function limitsOf<Kind extends LimitKind>(
     left join lateral (
       select wished_at + make_interval(hours => ${LOOSENING_HOURS}::int) as confirmable_at,
         wished_at + make_interval(days => ${CONFIRMING_DAYS}::int, hours => ${LOOSENING_HOURS}::int) as lapses_at
-    ) wish on lapses_at > now()
+    ) request on lapses_at > now()
     order by place
   `);
   return rows.map(({ wished, confirmFrom, confirmUntil, isConfirmable, ...limit }) => ({
@@ -50,7 +50,7 @@ export async function limitsOf<Kind extends LimitKind>(
 }
 
 /** Amounts and minutes are stored in separate columns. */
-const placed = (kind: LimitKind, most: bigint | undefined) =>
+const toColumns = (kind: LimitKind, most: bigint | undefined) =>
   kind === 'time'
     ? ({ amount: null, minutes: most ?? null } as const)
     : ({ amount: most ?? null, minutes: null } as const);
@@ -58,9 +58,9 @@ const placed = (kind: LimitKind, most: bigint | undefined) =>
 export async function setLimit(
   tx: Transaction,
   siteId: number,
-  to: Named & { readonly amount: bigint },
+  to: LimitKey & { readonly amount: bigint },
 ): Promise<void> {
-  const { amount, minutes } = placed(to.kind, to.amount);
+  const { amount, minutes } = toColumns(to.kind, to.amount);
   await tx.execute(sql`
     insert into member_limit (site_id, member_id, kind, span, amount_e4, minutes)
     values (${siteId}, ${to.memberId}, ${to.kind}, ${to.span}, ${amount}, ${minutes})
@@ -69,7 +69,7 @@ export async function setLimit(
   `);
 }
 
-export async function dropLimit(tx: Transaction, siteId: number, of: Named): Promise<void> {
+export async function deleteLimit(tx: Transaction, siteId: number, of: LimitKey): Promise<void> {
   await tx.execute(sql`
     delete from member_limit
     where site_id = ${siteId} and member_id = ${of.memberId} and kind = ${of.kind} and span = ${of.span}
@@ -79,9 +79,9 @@ export async function dropLimit(tx: Transaction, siteId: number, of: Named): Pro
 export async function requestLimitChange(
   tx: Transaction,
   siteId: number,
-  to: Named & { readonly wish: bigint | undefined },
+  to: LimitKey & { readonly requested: bigint | undefined },
 ): Promise<void> {
-  const { amount, minutes } = placed(to.kind, to.wish);
+  const { amount, minutes } = toColumns(to.kind, to.requested);
   await tx.execute(sql`
     update member_limit set wish_e4 = ${amount}, wish_minutes = ${minutes}, wished_at = now()
     where site_id = ${siteId} and member_id = ${to.memberId} and kind = ${to.kind} and span = ${to.span}
@@ -91,12 +91,12 @@ export async function requestLimitChange(
 export async function recordChange(
   tx: Transaction,
   siteId: number,
-  change: Named & {
+  change: LimitKey & {
     readonly act: 'set' | 'asked' | 'taken_back' | 'confirmed';
     readonly amount: bigint | undefined;
   },
 ): Promise<void> {
-  const { amount, minutes } = placed(change.kind, change.amount);
+  const { amount, minutes } = toColumns(change.kind, change.amount);
   await tx.execute(sql`
     insert into member_limit_change (site_id, member_id, kind, span, act, amount_e4, minutes)
     values (${siteId}, ${change.memberId}, ${change.kind}, ${change.span}, ${change.act}, ${amount}, ${minutes})
@@ -104,14 +104,14 @@ export async function recordChange(
 }
 
 /** Kinds of limits that the member has set. */
-export async function limitedKinds(tx: Transaction, siteId: number, memberId: bigint): Promise<Set<LimitKind>> {
+export async function listLimitedKinds(tx: Transaction, siteId: number, memberId: bigint): Promise<Set<LimitKind>> {
   const rows = await tx.rows<{ kind: LimitKind }>(sql`
     select distinct kind from member_limit where site_id = ${siteId} and member_id = ${memberId}
   `);
   return new Set(rows.map(({ kind }) => kind));
 }
 
-export function playLimits(
+export function listPlayLimits(
   database: Queryable,
   siteId: number,
   memberIds: readonly bigint[],

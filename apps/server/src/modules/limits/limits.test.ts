@@ -15,7 +15,7 @@ import { createMember, type TestMember } from '#testing/factories';
 import { checkStory, type Commands, storyAmount } from '#testing/story';
 import { callWallet, authenticateSession, walletCommands } from '#testing/wallet-commands';
 
-import { auditLimits, confirmLimit, ownPlayLimits, setLimit } from './limits.ts';
+import { auditLimits, confirmLimit, loadPlayLimits, setLimit } from './limits.ts';
 
 const app = await buildTestApp();
 const { database, chaba: site } = app;
@@ -48,7 +48,7 @@ const commands: Commands = {
   /** lost  M1  day=20.00  month=20.00 */
   async lost(story, given) {
     const { id: memberId } = await story.member(given.at(0));
-    const limits = await ownPlayLimits(database, { siteId: site.id, memberId });
+    const limits = await loadPlayLimits(database, { siteId: site.id, memberId });
     return Object.fromEntries(limits.map(({ span, lost }) => [span, lost === null ? '-' : storyAmount(lost)]));
   },
   /** night  M1  passed: moves all postings to yesterday. */
@@ -370,7 +370,7 @@ test('audit finds a counter that differs from the journal and a member without a
   await database.execute(
     sql`update member set has_play_limits = false where site_id = ${site.id} and member_id = ${member.id}`,
   );
-  assert.ok((await auditLimits(database, site.id)).some(({ rule }) => rule === 'whoever limits his play is marked so'));
+  assert.ok((await auditLimits(database, site.id)).some(({ rule }) => rule === 'a member with play limits is marked'));
   await database.execute(
     sql`update member set has_play_limits = true where site_id = ${site.id} and member_id = ${member.id}`,
   );

@@ -18,16 +18,16 @@ import { add, type Money, zeroMoney } from '@chaba/money';
 import { assert, fail } from '#core/domain-error';
 import { setPlayLimited } from '#modules/members';
 
-import { auditLosses, forgetLosses, lostSince, recountLosses } from './losses.ts';
+import { auditLosses, deleteLosses, loadLossesSince, recountLosses } from './losses.ts';
 import * as store from './limits.store.ts';
-import { auditPlay, forgetPlay, PLAY_GAP_MS, playedToday, recountPlay } from './play-time.ts';
+import { auditPlay, deletePlayTime, PLAY_GAP_MS, loadPlayedToday, recountPlay } from './play-time.ts';
 
 export { countLosses, computeLossDelta } from './losses.ts';
 export { countPlay } from './play-time.ts';
 
 export type LimitKind = 'deposit' | 'loss' | 'stake' | 'time';
 /** Money, or minutes for a time limit. */
-export type MostOf<Kind extends LimitKind> = Kind extends 'time' ? bigint : Money;
+export type LimitValue<Kind extends LimitKind> = Kind extends 'time' ? bigint : Money;
 
 type Limit<Most> = {
   /** Null: no limit. */
@@ -58,28 +58,28 @@ export type PendingLimitChange<Most = Money> = {
 };
 
 type Owner = { readonly siteId: number; readonly memberId: bigint };
-type OfLimit = Owner & { readonly kind: LimitKind; readonly span: LimitSpan };
+type LimitRef = Owner & { readonly kind: LimitKind; readonly span: LimitSpan };
 
 const MINUTE_MS = 60_000;
 
 /** All spans of a limit kind per day, week and month, with the limits set. */
-export async function spanLimitsOf<Kind extends Exclude<LimitKind, 'stake'>>(
+export async function listSpanLimits<Kind extends Exclude<LimitKind, 'stake'>>(
   database: Queryable,
   of: Owner & { readonly kind: Kind },
-): Promise<SpanLimit<MostOf<Kind>>[]> {
-  const limits = await store.limitsOf(database, of.siteId, of);
+): Promise<SpanLimit<LimitValue<Kind>>[]> {
+  const limits = await store.listLimits(database, of.siteId, of);
   return limits.flatMap((limit) => (limit.span === 'bet' ? [] : [limit]));
 }
 
 /** Play limits: losses, each with the amount lost so far, and the single stake. */
-export async function ownPlayLimits(
+export async function loadPlayLimits(
   database: Queryable,
   { siteId, memberId }: Owner,
 ): Promise<(MemberLimit & { readonly lost: Money | null })[]> {
-  const losses = await spanLimitsOf(database, { siteId, memberId, kind: 'loss' });
-  const stakes = await store.limitsOf(database, siteId, { memberId, kind: 'stake' });
+  const losses = await listSpanLimits(database, { siteId, memberId, kind: 'loss' });
+  const stakes = await store.listLimits(database, siteId, { memberId, kind: 'stake' });
   const begins = losses.map(({ begunAt }) => begunAt);
-  const lost = await lostSince(database, siteId, { memberId, begins });
+  const lost = await loadLossesSince(database, siteId, { memberId, begins });
   return [
     // Without a limit losses are not counted.
     ...losses.map((limit, place) => ({ ...limit, lost: limit.amount === null ? null : (lost[place] ?? zeroMoney) })),
@@ -88,31 +88,31 @@ export async function ownPlayLimits(
 }
 
 /** The daily time limit, with the time played until now. */
-export async function ownTimeLimit(
+export async function loadTimeLimit(
   database: Queryable,
   { siteId, memberId }: Owner,
 ): Promise<SpanLimit<bigint> & { readonly playedMs: number | null; readonly leftMs: number | null }> {
-  const [limit] = await spanLimitsOf(database, { siteId, memberId, kind: 'time' });
-  assert(limit, 'every span of a kind is told, with a limit or without');
+  const [limit] = await listSpanLimits(database, { siteId, memberId, kind: 'time' });
+  assert(limit, 'every span of a kind is listed, with or without a limit');
   // Without a limit time is not counted.
   if (limit.amount === null) return { ...limit, playedMs: null, leftMs: null };
-  const playedMs = await playedToday(database, siteId, memberId);
+  const playedMs = await loadPlayedToday(database, siteId, memberId);
   return { ...limit, playedMs, leftMs: Number(limit.amount) * MINUTE_MS - playedMs };
 }
 
 /** Sets a lower limit at once and records a request for a higher one. Setting the present limit cancels a request. */
 export async function setLimit(
   database: Database,
-  { amount, ...of }: OfLimit & { readonly amount: bigint | undefined },
+  { amount, ...of }: LimitRef & { readonly amount: bigint | undefined },
 ): Promise<'set' | 'asked' | 'unchanged'> {
   return database.transaction(async (tx) => {
-    const now = await limitUnderLock(tx, of);
+    const now = await lockLimit(tx, of);
     if (now.amount === null && amount === undefined) return 'unchanged';
     const isLooser = now.amount !== null && (amount === undefined || amount > now.amount);
     if (isLooser) {
       // Repeating a request does not restart its 24 hours.
       if (now.pending && now.pending.amount === (amount ?? null)) return 'asked';
-      await store.requestLimitChange(tx, of.siteId, { ...of, wish: amount });
+      await store.requestLimitChange(tx, of.siteId, { ...of, requested: amount });
       await store.recordChange(tx, of.siteId, { ...of, act: 'asked', amount });
       return 'asked';
     }
@@ -120,40 +120,40 @@ export async function setLimit(
     if (amount === now.amount && !now.pending) return 'unchanged';
     await store.setLimit(tx, of.siteId, { ...of, amount });
     await store.recordChange(tx, of.siteId, { ...of, act: amount === now.amount ? 'taken_back' : 'set', amount });
-    await watchPlay(tx, of);
+    await updatePlayCounters(tx, of);
     return 'set';
   });
 }
 
 /** Confirms a requested increase or removal. */
-export async function confirmLimit(database: Database, of: OfLimit): Promise<void> {
+export async function confirmLimit(database: Database, of: LimitRef): Promise<void> {
   await database.transaction(async (tx) => {
-    const { pending: wish } = await limitUnderLock(tx, of);
-    if (!wish) fail('LIMIT_CHANGE_NOT_FOUND');
-    if (!wish.isConfirmable) fail('LIMIT_TOO_EARLY');
-    if (wish.amount === null) await store.dropLimit(tx, of.siteId, of);
-    else await store.setLimit(tx, of.siteId, { ...of, amount: wish.amount });
-    await store.recordChange(tx, of.siteId, { ...of, act: 'confirmed', amount: wish.amount ?? undefined });
-    await watchPlay(tx, of);
+    const { pending: change } = await lockLimit(tx, of);
+    if (!change) fail('LIMIT_CHANGE_NOT_FOUND');
+    if (!change.isConfirmable) fail('LIMIT_TOO_EARLY');
+    if (change.amount === null) await store.deleteLimit(tx, of.siteId, of);
+    else await store.setLimit(tx, of.siteId, { ...of, amount: change.amount });
+    await store.recordChange(tx, of.siteId, { ...of, act: 'confirmed', amount: change.amount ?? undefined });
+    await updatePlayCounters(tx, of);
   });
 }
 
-async function limitUnderLock(tx: Transaction, of: OfLimit): Promise<MemberLimit<bigint>> {
+async function lockLimit(tx: Transaction, of: LimitRef): Promise<MemberLimit<bigint>> {
   await lockLanes(tx, of.siteId, [of.memberId]);
-  const limit = (await store.limitsOf(tx, of.siteId, of)).find(({ span }) => span === of.span);
-  assert(limit, 'every span of a kind is told, with a limit or without');
+  const limit = (await store.listLimits(tx, of.siteId, of)).find(({ span }) => span === of.span);
+  assert(limit, 'every span of a kind is listed, with or without a limit');
   return limit;
 }
 
 /** Losses are counted while the member has any play limit, time while it is limited. */
-async function watchPlay(tx: Transaction, { siteId, memberId, kind }: OfLimit): Promise<void> {
+async function updatePlayCounters(tx: Transaction, { siteId, memberId, kind }: LimitRef): Promise<void> {
   if (kind === 'deposit') return;
-  const limited = await store.limitedKinds(tx, siteId, memberId);
-  if (kind === 'time') await (limited.has(kind) ? recountPlay : forgetPlay)(tx, siteId, memberId);
+  const limited = await store.listLimitedKinds(tx, siteId, memberId);
+  if (kind === 'time') await (limited.has(kind) ? recountPlay : deletePlayTime)(tx, siteId, memberId);
   const isLimited = limited.has('loss') || limited.has('stake') || limited.has('time');
   if (!(await setPlayLimited(tx, siteId, memberId, isLimited))) return;
   if (isLimited) await recountLosses(tx, siteId, memberId);
-  else await forgetLosses(tx, siteId, memberId);
+  else await deleteLosses(tx, siteId, memberId);
 }
 
 /** Compares the counters of one site, or of all, with the journal; empty if they agree. */
@@ -188,10 +188,10 @@ export const hasTimeLimit = (limits: readonly PlayLimit[] | undefined): boolean 
   limits?.some(({ span }) => span === 'time') ?? false;
 
 /** The members' play limits with the losses so far. The caller holds their lanes. */
-export async function playLimitsOf(
+export async function loadActivePlayLimits(
   tx: Transaction,
   siteId: number,
   memberIds: readonly bigint[],
 ): Promise<Map<bigint, readonly PlayLimit[]>> {
-  return Map.groupBy(await store.playLimits(tx, siteId, memberIds, PLAY_GAP_MS), ({ memberId }) => memberId);
+  return Map.groupBy(await store.listPlayLimits(tx, siteId, memberIds, PLAY_GAP_MS), ({ memberId }) => memberId);
 }

@@ -34,7 +34,7 @@ export async function countLosses(
   `);
 }
 
-export async function forgetLosses(tx: Transaction, siteId: number, memberId: bigint): Promise<void> {
+export async function deleteLosses(tx: Transaction, siteId: number, memberId: bigint): Promise<void> {
   await tx.execute(sql`delete from member_loss where site_id = ${siteId} and member_id = ${memberId}`);
 }
 
@@ -45,7 +45,7 @@ export async function recountLosses(tx: Transaction, siteId: number, memberId: b
   `);
 }
 
-export async function lostSince(
+export async function loadLossesSince(
   database: Queryable,
   siteId: number,
   of: { readonly memberId: bigint; readonly begins: readonly Date[] },
@@ -60,7 +60,7 @@ export async function lostSince(
 }
 
 /** Counters of the present week and month that differ from the journal. */
-export function wrongLosses(database: Queryable, siteId: number | undefined, kinds: Kinds): Promise<Found[]> {
+export function findWrongLosses(database: Queryable, siteId: number | undefined, kinds: Kinds): Promise<Found[]> {
   const site = siteId === undefined ? sql`true` : sql`site_id = ${siteId}`;
   const limited = sql`(site_id, owner_id) in (select site_id, member_id from member where has_play_limits and ${site})`;
   return database.rows(sql`
@@ -72,7 +72,7 @@ export function wrongLosses(database: Queryable, siteId: number | undefined, kin
 }
 
 /** Members whose mark differs from their limits. */
-export function unwatchedMembers(database: Queryable, siteId: number | undefined): Promise<Found[]> {
+export function findUnmarkedMembers(database: Queryable, siteId: number | undefined): Promise<Found[]> {
   const site = siteId === undefined ? sql`true` : sql`site_id = ${siteId}`;
   return database.rows(sql`
     select site_id as site, format('member %s', member_id) as detail

@@ -24,12 +24,12 @@ export function computeLossDelta(from: AccountKind, to: AccountKind, amount: Mon
 }
 
 /** Losses of a member with play limits since the start of each of these days, in the same order. */
-export function lostSince(
+export function loadLossesSince(
   database: Queryable,
   siteId: number,
   of: { readonly memberId: bigint; readonly begins: readonly Date[] },
 ): Promise<Money[]> {
-  return store.lostSince(database, siteId, of);
+  return store.loadLossesSince(database, siteId, of);
 }
 
 /**
@@ -43,23 +43,23 @@ export async function countLosses(tx: Transaction, siteId: number, more: Readonl
 
 /** Starts the counter from the journal of the present week and month. */
 export async function recountLosses(tx: Transaction, siteId: number, memberId: bigint): Promise<void> {
-  await store.forgetLosses(tx, siteId, memberId);
+  await store.deleteLosses(tx, siteId, memberId);
   await store.recountLosses(tx, siteId, memberId, kinds);
 }
 
-export async function forgetLosses(tx: Transaction, siteId: number, memberId: bigint): Promise<void> {
-  await store.forgetLosses(tx, siteId, memberId);
+export async function deleteLosses(tx: Transaction, siteId: number, memberId: bigint): Promise<void> {
+  await store.deleteLosses(tx, siteId, memberId);
 }
 
 /** Compares the counters of one site, or of all, with the journal; empty if they agree. */
 export async function auditLosses(database: Queryable, siteId?: number): Promise<AuditFinding[]> {
   const [wrong, unwatched] = [
-    await store.wrongLosses(database, siteId, kinds),
-    await store.unwatchedMembers(database, siteId),
+    await store.findWrongLosses(database, siteId, kinds),
+    await store.findUnmarkedMembers(database, siteId),
   ];
   return [
     ...wrong.map((row) => ({ rule: 'a counted loss equals the transfers of its day', ...row })),
-    ...unwatched.map((row) => ({ rule: 'whoever limits his play is marked so', ...row })),
+    ...unwatched.map((row) => ({ rule: 'a member with play limits is marked', ...row })),
   ];
 }
 

@@ -62,7 +62,7 @@ export async function countPlay(
   `);
 }
 
-export async function forgetPlay(tx: Transaction, siteId: number, memberId: bigint): Promise<void> {
+export async function deletePlayTime(tx: Transaction, siteId: number, memberId: bigint): Promise<void> {
   await tx.execute(sql`delete from member_play_time where site_id = ${siteId} and member_id = ${memberId}`);
 }
 
@@ -75,21 +75,21 @@ export async function recountPlay(tx: Transaction, siteId: number, memberId: big
   `);
 }
 
-export async function playedToday(
+export async function loadPlayedToday(
   database: Queryable,
   siteId: number,
   memberId: bigint,
   gapMs: number,
 ): Promise<number> {
   const { played } = await database.one<{ played: number }>(sql`
-    select ${playedNow(gapMs)}::int as played from (select ${memberId}::bigint as member_id) asked
-    ${countedToday(siteId, sql`asked.member_id`)}
+    select ${playedNow(gapMs)}::int as played from (select ${memberId}::bigint as member_id) target
+    ${countedToday(siteId, sql`target.member_id`)}
   `);
   return played;
 }
 
 /** Counters of today that differ from the journal. */
-export function wrongPlay(database: Queryable, siteId: number | undefined, terms: Terms): Promise<Found[]> {
+export function findWrongPlay(database: Queryable, siteId: number | undefined, terms: Terms): Promise<Found[]> {
   const site = siteId === undefined ? sql`true` : sql`site_id = ${siteId}`;
   const timed = sql`(site_id, owner_id) in (select site_id, member_id from member_limit where kind = 'time' and ${site})`;
   return database.rows(sql`

@@ -17,7 +17,7 @@ import { withTimeSimulation, part, playing } from '#testing/time-simulation';
 import { type Arguments, checkStory, type Commands, type Story } from '#testing/story';
 import { callWallet, authenticateSession } from '#testing/wallet-commands';
 
-import { auditLimits, confirmLimit, ownTimeLimit, setLimit } from './limits.ts';
+import { auditLimits, confirmLimit, loadTimeLimit, setLimit } from './limits.ts';
 
 const app = await buildTestApp();
 const { database, chaba: site } = app;
@@ -58,7 +58,7 @@ const story = (table: string) =>
       },
       /** played  M1  minutes=3:00 */
       async played(told, given) {
-        const { playedMs } = await ownTimeLimit(past, await kept(told, given));
+        const { playedMs } = await loadTimeLimit(past, await kept(told, given));
         const seconds = Math.floor((playedMs ?? 0) / 1_000);
         const shown = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
         return { minutes: playedMs === null ? '-' : shown };
@@ -231,7 +231,7 @@ test('counts play after the clock was set back', () =>
       const call = { ...playing(person, time, brand), isRoundClosed: false };
       return (await batcher.submit(brand.id, { ...call, parts: [part('bet', time, baht(1))] })).code;
     };
-    const played = async () => (await ownTimeLimit(past, of)).playedMs;
+    const played = async () => (await loadTimeLimit(past, of)).playedMs;
     assert.deepEqual([await betAt('12:00:00'), await betAt('12:02:00'), await played()], ['OK', 'OK', 120_000]);
     // Transactions of two servers out of order do not set the clock back.
     assert.deepEqual([await betAt('12:01:50'), await betAt('12:02:01'), await played()], ['OK', 'OK', 121_000]);

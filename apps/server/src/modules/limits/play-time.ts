@@ -22,8 +22,8 @@ const terms: store.Terms = {
 };
 
 /** Time that a member with a time limit played today until now. */
-export function playedToday(database: Queryable, siteId: number, memberId: bigint): Promise<number> {
-  return store.playedToday(database, siteId, memberId, PLAY_GAP_MS);
+export function loadPlayedToday(database: Queryable, siteId: number, memberId: bigint): Promise<number> {
+  return store.loadPlayedToday(database, siteId, memberId, PLAY_GAP_MS);
 }
 
 /**
@@ -39,12 +39,12 @@ export function recountPlay(tx: Transaction, siteId: number, memberId: bigint): 
   return store.recountPlay(tx, siteId, memberId, terms);
 }
 
-export function forgetPlay(tx: Transaction, siteId: number, memberId: bigint): Promise<void> {
-  return store.forgetPlay(tx, siteId, memberId);
+export function deletePlayTime(tx: Transaction, siteId: number, memberId: bigint): Promise<void> {
+  return store.deletePlayTime(tx, siteId, memberId);
 }
 
 /** Compares the counters of one site, or of all, with the journal; empty if they agree. */
 export async function auditPlay(database: Queryable, siteId?: number): Promise<AuditFinding[]> {
-  const wrong = await store.wrongPlay(database, siteId, terms);
+  const wrong = await store.findWrongPlay(database, siteId, terms);
   return wrong.map((row) => ({ rule: 'counted time of play equals the bets of its day', ...row }));
 }

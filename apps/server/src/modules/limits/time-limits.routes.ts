@@ -6,13 +6,13 @@ import * as contract from '@chaba/contract/time-limit';
 import type { RouteContext } from '#http/route-context';
 import { respondWith } from '#http/register-route';
 
-import { confirmLimit, ownTimeLimit, setLimit } from './limits.ts';
+import { confirmLimit, loadTimeLimit, setLimit } from './limits.ts';
 
-type TimeLimit = Awaited<ReturnType<typeof ownTimeLimit>>;
+type TimeLimit = Awaited<ReturnType<typeof loadTimeLimit>>;
 
 export function timeLimitRoutes({ registerRoute, database }: RouteContext): void {
   const answer = async (of: { readonly siteId: number; readonly memberId: bigint }) => ({
-    limits: [toWire(await ownTimeLimit(database, of))],
+    limits: [toWire(await loadTimeLimit(database, of))],
   });
 
   registerRoute(contract.getTimeLimits, ({ site, member }) => answer({ siteId: site.id, memberId: member.id }));
@@ -33,19 +33,19 @@ export function timeLimitRoutes({ registerRoute, database }: RouteContext): void
   });
 }
 
-const minutesOf = (minutes: bigint | null): number | null => (minutes === null ? null : Number(minutes));
+const toMinutes = (minutes: bigint | null): number | null => (minutes === null ? null : Number(minutes));
 
-function toWire({ amount, playedMs, endsAt, pending: wish }: TimeLimit) {
+function toWire({ amount, playedMs, endsAt, pending: change }: TimeLimit) {
   return {
     span: 'day' as const,
-    minutes: minutesOf(amount),
+    minutes: toMinutes(amount),
     usedSeconds: playedMs === null ? null : Math.floor(playedMs / 1_000),
     endsAt: endsAt.toISOString(),
-    wish: wish && {
-      minutes: minutesOf(wish.amount),
-      confirmFrom: wish.confirmFrom.toISOString(),
-      confirmUntil: wish.confirmUntil.toISOString(),
-      isConfirmable: wish.isConfirmable,
+    wish: change && {
+      minutes: toMinutes(change.amount),
+      confirmFrom: change.confirmFrom.toISOString(),
+      confirmUntil: change.confirmUntil.toISOString(),
+      isConfirmable: change.isConfirmable,
     },
   };
 }

@@ -11,7 +11,7 @@ import { subscribe } from '#core/pubsub';
 import { fail } from '#core/domain-error';
 import type { RouteContext } from '#http/route-context';
 import type { AuthenticatedMember } from '#http/authentication';
-import { SESSION_NOTICE } from '#modules/members';
+import { SESSION_TOPIC } from '#modules/members';
 import { requireSiteOpen, type Site } from '#modules/site';
 import type { Wallet } from '#modules/wallet';
 
@@ -31,9 +31,12 @@ type Stream = {
 type Bye = LiveEvent<'bye'>['data']['reason'];
 
 /** Data of a stream: change sources, and the conversion of a wallet to the contract's format. */
-export type LiveTold = { readonly sources: readonly ChangeSource[]; readonly toBalance: (wallet: Wallet) => unknown };
+export type LiveRouteOptions = {
+  readonly sources: readonly ChangeSource[];
+  readonly toBalance: (wallet: Wallet) => unknown;
+};
 
-export function liveRoutes(context: RouteContext, told: LiveTold): void {
+export function liveRoutes(context: RouteContext, options: LiveRouteOptions): void {
   const { app, sessions } = context;
   const streams = new Set<Stream>();
 
@@ -46,10 +49,10 @@ export function liveRoutes(context: RouteContext, told: LiveTold): void {
     if (streams.size >= STREAMS_MAX) fail('SERVER_BUSY');
     // At the limit the oldest stream is ended; its client may reconnect.
     if (own.length >= STREAMS_PER_MEMBER_MAX) own[0]?.end('RESTART');
-    openStream(context, told, streams, { site, member, memberKey }, request, reply);
+    openStream(context, options, streams, { site, member, memberKey }, request, reply);
   });
 
-  const stopListening = subscribe(SESSION_NOTICE, (memberKey) => {
+  const stopListening = subscribe(SESSION_TOPIC, (memberKey) => {
     for (const stream of streams) if (stream.memberKey === memberKey) stream.check();
   });
   const heartbeat = setInterval(() => {
@@ -66,13 +69,13 @@ export function liveRoutes(context: RouteContext, told: LiveTold): void {
   });
 }
 
-type Who = { readonly site: Site; readonly member: AuthenticatedMember; readonly memberKey: string };
+type StreamOwner = { readonly site: Site; readonly member: AuthenticatedMember; readonly memberKey: string };
 
 function openStream(
   context: RouteContext,
-  { sources, toBalance }: LiveTold,
+  { sources, toBalance }: LiveRouteOptions,
   streams: Set<Stream>,
-  who: Who,
+  owner: StreamOwner,
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
@@ -91,16 +94,16 @@ function openStream(
   });
   response.write(`retry: ${RETRY_MS}\n\n`);
 
-  const tell = (event: string, data: unknown, at: Date): void => {
+  const sendEvent = (event: string, data: unknown, at: Date): void => {
     response.write(`id: ${at.getTime()}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
   };
   const stopWatching = watchMember(
     database,
     sources,
-    { siteId: who.site.id, memberId: who.member.id, lastSeen: lastSeenOf(request) },
+    { siteId: owner.site.id, memberId: owner.member.id, lastSeen: parseLastEventId(request) },
     {
-      wallet: (wallet) => tell('wallet', toBalance(wallet), wallet.at),
-      change: ({ event, data }, at) => tell(event, data, at),
+      wallet: (wallet) => sendEvent('wallet', toBalance(wallet), wallet.at),
+      change: ({ event, data }, at) => sendEvent(event, data, at),
       failed: (error) => {
         log.error({ err: error }, 'live stream read failed');
         stream.end('RESTART');
@@ -109,7 +112,7 @@ function openStream(
   );
 
   const stream: Stream = {
-    memberKey: who.memberKey,
+    memberKey: owner.memberKey,
     response,
     end(reason) {
       stopWatching();
@@ -117,7 +120,7 @@ function openStream(
       if (!response.writableEnded) response.end(`event: bye\ndata: ${JSON.stringify({ reason })}\n\n`);
     },
     check() {
-      void reasonToEnd()
+      void findEndReason()
         .then((reason) => reason && stream.end(reason))
         .catch(() => stream.end('RESTART'));
     },
@@ -128,17 +131,17 @@ function openStream(
     streams.delete(stream);
   });
 
-  async function reasonToEnd(): Promise<Bye | undefined> {
-    const now = await sites.byId(who.site.id);
+  async function findEndReason(): Promise<Bye | undefined> {
+    const now = await sites.byId(owner.site.id);
     if (now.isInMaintenance || now.isDisabled) return 'MAINTENANCE';
-    const state = await sessions.peek(who.member);
+    const state = await sessions.peek(owner.member);
     if (state.isOpen) return undefined;
     return state.why === 'locked' ? 'MEMBER_LOCKED' : 'SESSION_EXPIRED';
   }
 }
 
 /** The id of the last message received is the time of its read. */
-function lastSeenOf(request: FastifyRequest): Date | undefined {
+function parseLastEventId(request: FastifyRequest): Date | undefined {
   const given = request.headers['last-event-id'];
   return typeof given === 'string' && /^\d{12,14}$/.test(given) ? new Date(Number(given)) : undefined;
 }

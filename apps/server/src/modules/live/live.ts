@@ -32,10 +32,10 @@ export type Watcher = {
 };
 
 /** Signals arrive in bursts (a slot round emits several), so one read serves all signals of this interval. */
-const GATHER_MS = 60;
+const BATCH_MS = 60;
 /** A change may be committed later than its timestamp, so each read overlaps the previous one. */
-const LOOK_BACK_MS = 5_000;
-const LOOK_BACK_MAX_MS = 24 * 3_600_000;
+const OVERLAP_MS = 5_000;
+const REPLAY_MAX_MS = 24 * 3_600_000;
 
 /** Sends the wallet and later changes to a watcher until the returned function is called. */
 export function watchMember(
@@ -44,18 +44,16 @@ export function watchMember(
   of: { readonly siteId: number; readonly memberId: bigint; readonly lastSeen: Date | undefined },
   watcher: Watcher,
 ): () => void {
-  const told = new Set<string>();
+  const sent = new Set<string>();
   let since = of.lastSeen;
   let isEnded = false;
   let timer: NodeJS.Timeout | undefined;
-  let isLooking = false;
-  let isAskedAgain = false;
+  let isReading = false;
+  let isReadRequested = false;
 
-  async function look(): Promise<void> {
+  async function readAndSend(): Promise<void> {
     const wallet = await readWallet(database, of.siteId, of.memberId);
-    const from = new Date(
-      Math.max((since ?? wallet.at).getTime() - LOOK_BACK_MS, wallet.at.getTime() - LOOK_BACK_MAX_MS),
-    );
+    const from = new Date(Math.max((since ?? wallet.at).getTime() - OVERLAP_MS, wallet.at.getTime() - REPLAY_MAX_MS));
     const changes = (await Promise.all(sources.map((source) => source(database, { ...of, since: from })))).flat();
     if (isEnded) return;
     // Sent even if unchanged: settling a lost bet moves no money, but the lists show it as running.
@@ -64,37 +62,37 @@ export function watchMember(
       const key = JSON.stringify([change.event, change.data, change.at]);
       // Changes before the window opened are part of the pages it loads.
       const isOld = since === undefined && change.at < wallet.at;
-      if (!told.has(key) && !isOld) watcher.change(change, wallet.at);
-      told.add(key);
+      if (!sent.has(key) && !isOld) watcher.change(change, wallet.at);
+      sent.add(key);
     }
     since = wallet.at;
   }
 
-  async function lookInTurn(): Promise<void> {
-    if (isLooking) {
-      isAskedAgain = true;
+  async function readInTurn(): Promise<void> {
+    if (isReading) {
+      isReadRequested = true;
       return;
     }
-    isLooking = true;
+    isReading = true;
     try {
       do {
-        isAskedAgain = false;
-        await look();
-      } while (isAskedAgain);
+        isReadRequested = false;
+        await readAndSend();
+      } while (isReadRequested);
     } catch (error) {
       if (!isEnded) watcher.failed(error);
     } finally {
-      isLooking = false;
+      isReading = false;
     }
   }
 
   const stop = onMemberChanged(of.siteId, of.memberId, () => {
     timer ??= setTimeout(() => {
       timer = undefined;
-      void lookInTurn();
-    }, GATHER_MS);
+      void readInTurn();
+    }, BATCH_MS);
   });
-  void lookInTurn();
+  void readInTurn();
   return () => {
     isEnded = true;
     if (timer !== undefined) clearTimeout(timer);

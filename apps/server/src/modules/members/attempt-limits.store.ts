@@ -31,7 +31,7 @@ export async function countAttempt(
  * is the time at which the limit is completely refilled; a rejected attempt does not change it. `used` is 1 if the
  * latest attempt was allowed, else 0.
  */
-export async function countPaced(
+export async function countPacedAttempt(
   database: Queryable,
   siteId: number,
   budget: AttemptLimit,

@@ -13,7 +13,7 @@ import { type HashKey, hashWithKey } from '#core/keyed-hash';
 
 import * as store from './attempt-limits.store.ts';
 
-export type CheckBudgets = Readonly<Record<'byPhone' | 'byDevice' | 'byAddress', AttemptLimit>>;
+export type CheckLimits = Readonly<Record<'byPhone' | 'byDevice' | 'byAddress', AttemptLimit>>;
 
 export type AttemptLimit = { readonly name: string; readonly most: number; readonly minutes: number };
 
@@ -38,13 +38,13 @@ export const PASSWORD_CHANGE: AttemptLimit = { name: 'password', most: 5, minute
  * Checks of phone numbers and bank accounts reveal registered members. A phone number or device has ten checks an hour,
  * an address (possibly a carrier's) 200; after that one check every 6 minutes or 18 seconds is allowed.
  */
-const checks = (name: string): CheckBudgets => ({
+const defineCheckLimits = (name: string): CheckLimits => ({
   byPhone: { name: `${name}-phone`, most: 10, minutes: 60 },
   byDevice: { name: `${name}-device`, most: 10, minutes: 60 },
   byAddress: { name: `${name}-address`, most: 200, minutes: 60 },
 });
-export const PHONE_CHECK = checks('phone-check');
-export const BANK_CHECK = checks('bank-check');
+export const PHONE_CHECK = defineCheckLimits('phone-check');
+export const BANK_CHECK = defineCheckLimits('bank-check');
 export const BANK_CHECK_ACCOUNT: AttemptLimit = { name: 'bank-check-account', most: 5, minutes: 10 };
 export const SIGN_UP: AttemptLimit = { name: 'sign-up', most: 200, minutes: 60 };
 
@@ -74,17 +74,22 @@ export async function consumeAttempt(
   budget: AttemptLimit,
   subject: Subject,
 ): Promise<Attempt> {
-  const { used, waitSeconds } = await store.countAttempt(database, siteId, budget, hashOf(siteId, budget, subject));
+  const { used, waitSeconds } = await store.countAttempt(
+    database,
+    siteId,
+    budget,
+    hashSubject(siteId, budget, subject),
+  );
   return { isAllowed: used <= budget.most, waitSeconds: Math.max(1, waitSeconds) };
 }
 
 /**
  * Counts a check by phone and device, if the request contains them, then by address. The first exhausted limit rejects.
  */
-export async function takeCheck(
+export async function consumeCheckAttempt(
   { database, config }: { readonly database: Database; readonly config: HashKey },
   siteId: number,
-  budgets: CheckBudgets,
+  budgets: CheckLimits,
   by: { readonly phone?: string | undefined; readonly deviceMark?: string | undefined; readonly address: string },
 ): Promise<Attempt> {
   const subjects = [
@@ -94,11 +99,11 @@ export async function takeCheck(
   ] as const;
   for (const [budget, subject] of subjects) {
     if (subject === undefined) continue;
-    const { isAllowed, waitSeconds } = await store.countPaced(
+    const { isAllowed, waitSeconds } = await store.countPacedAttempt(
       database,
       siteId,
       budget,
-      hashOf(siteId, budget, toCallerSubject(config, subject)),
+      hashSubject(siteId, budget, toCallerSubject(config, subject)),
     );
     if (!isAllowed) return { isAllowed, waitSeconds: Math.max(1, waitSeconds) };
   }
@@ -115,30 +120,30 @@ export function refundAttempt(
 ): Promise<void> {
   return store.uncountAttempt(database, siteId, {
     budget: budget.name,
-    subjectHash: hashOf(siteId, budget, subject),
+    subjectHash: hashSubject(siteId, budget, subject),
     count,
   });
 }
 
 /** Attempt counter of a member's item codes. */
-export function codeTries(database: Database, siteId: number, memberId: bigint) {
+export function createItemCodeAttempts(database: Database, siteId: number, memberId: bigint) {
   const subject = toMemberSubject(memberId);
   return {
-    take: () => consumeAttempt(database, siteId, ITEM_CODE, subject),
-    giveBack: () => refundAttempt(database, siteId, ITEM_CODE, subject),
+    consume: () => consumeAttempt(database, siteId, ITEM_CODE, subject),
+    refund: () => refundAttempt(database, siteId, ITEM_CODE, subject),
   };
 }
 
 /** Resets the counter after a correct password. Returns the previous count. */
-export function forgetAttempts(
+export function resetAttempts(
   database: Database,
   siteId: number,
   budget: AttemptLimit,
   subject: Subject,
 ): Promise<number> {
-  return store.deleteAttempts(database, siteId, budget.name, hashOf(siteId, budget, subject));
+  return store.deleteAttempts(database, siteId, budget.name, hashSubject(siteId, budget, subject));
 }
 
-function hashOf(siteId: number, budget: AttemptLimit, subject: Subject): Buffer {
+function hashSubject(siteId: number, budget: AttemptLimit, subject: Subject): Buffer {
   return createHash('sha256').update(`${siteId}\n${budget.name}\n${subject}`).digest();
 }

@@ -23,7 +23,13 @@ import { UpstreamUnavailableError } from '#core/signed-http-client';
 import { fail } from '#core/domain-error';
 import type { Site } from '#modules/site';
 
-import { BANK_CHECK, BANK_CHECK_ACCOUNT, consumeAttempt, takeCheck, toCallerSubject } from './attempt-limits.ts';
+import {
+  BANK_CHECK,
+  BANK_CHECK_ACCOUNT,
+  consumeAttempt,
+  consumeCheckAttempt,
+  toCallerSubject,
+} from './attempt-limits.ts';
 import * as store from './members.store.ts';
 import { cleanPersonName, isCompanyName, normaliseName, withoutTitle } from './names.ts';
 
@@ -48,44 +54,44 @@ const TAG_BYTES = 16;
 export async function checkBankAccount(
   context: Context,
   site: Site,
-  asked: BankAccount & CheckedBy,
+  request: BankAccount & CheckedBy,
 ): Promise<BankCheck> {
   const { database, config } = context;
   if (config.isRateLimited) {
-    await takeOrRefuse(context, site.id, asked);
+    await consumeBankCheckAttempts(context, site.id, request);
   }
-  checkBankCode(asked.bankCode);
+  checkBankCode(request.bankCode);
 
   // Both lookups always run, so the response time does not reveal which one rejected.
   const [taken, answer] = await Promise.all([
-    store.isAccountTaken(database, site.id, asked),
-    site.isCheckingBankNames ? askBank(context, asked) : undefined,
+    store.isAccountTaken(database, site.id, request),
+    site.isCheckingBankNames ? queryAccountHolder(context, request) : undefined,
   ]);
   if (taken.isTaken) fail('BANK_ACCOUNT_TAKEN');
-  const name = answer && personOf(answer);
-  const secret = await readSecret(database);
+  const name = answer && toPersonName(answer);
+  const secret = await loadSecret(database);
   if (name === undefined) {
-    const hash = hashOf(secret, site.id, asked);
+    const hash = hashAccount(secret, site.id, request);
     if (site.isCheckingBankNames) await store.recordBankOutage(database, site.id, hash, BANK_TOKEN_MINUTES);
     return undefined;
   }
-  const { bankCode, bankAccount } = asked;
+  const { bankCode, bankAccount } = request;
   const token = seal(secret, { ...name, bankCode, bankAccount, siteId: site.id, now: taken.now });
-  return { firstName: name.firstName, lastName: firstLetterOf(name.lastName), token };
+  return { firstName: name.firstName, lastName: getFirstLetter(name.lastName), token };
 }
 
 /** Fails unless the bank was unable to name this account within the last ten minutes. */
 export async function requireBankOutage(database: Queryable, siteId: number, account: BankAccount): Promise<void> {
-  const hash = hashOf(await readSecret(database), siteId, account);
+  const hash = hashAccount(await loadSecret(database), siteId, account);
   if (!(await store.hasBankOutage(database, siteId, hash))) fail('BANK_CHECK_REQUIRED');
 }
 
 /** Thai banks show only the first letter of a surname to third parties. */
-function firstLetterOf(lastName: string): string {
+function getFirstLetter(lastName: string): string {
   return [...lastName][0] ?? '';
 }
 
-function hashOf(secret: Buffer, siteId: number, { bankCode, bankAccount }: BankAccount): Buffer {
+function hashAccount(secret: Buffer, siteId: number, { bankCode, bankAccount }: BankAccount): Buffer {
   return createHmac('sha256', secret).update(`outage\n${siteId}\n${bankCode}\n${bankAccount}`).digest();
 }
 
@@ -96,7 +102,7 @@ export async function issueBankCheckToken(
   { bankCode, bankAccount, firstName, lastName }: BankAccount & PersonName,
 ): Promise<string> {
   const { now } = await store.isAccountTaken(database, site.id, { bankCode, bankAccount });
-  return seal(await readSecret(database), { bankCode, bankAccount, firstName, lastName, siteId: site.id, now });
+  return seal(await loadSecret(database), { bankCode, bankAccount, firstName, lastName, siteId: site.id, now });
 }
 
 /** Fails unless members may have an account at this bank. */
@@ -111,26 +117,30 @@ export async function consumeBankCheckToken(
   token: string,
   account: BankAccount,
 ): Promise<PersonName> {
-  const sealed = open(await readSecret(tx), token);
-  const fits =
+  const sealed = unseal(await loadSecret(tx), token);
+  const isMatching =
     sealed !== undefined &&
     sealed.siteId === siteId &&
     sealed.bankCode === account.bankCode &&
     sealed.bankAccount === account.bankAccount;
-  if (!fits) fail('BANK_TOKEN_INVALID');
-  const isFirstUse = await store.spendBankCheck(tx, siteId, sealed.checkId, new Date(sealed.expiresAt));
+  if (!isMatching) fail('BANK_TOKEN_INVALID');
+  const isFirstUse = await store.consumeBankCheck(tx, siteId, sealed.checkId, new Date(sealed.expiresAt));
   if (!isFirstUse) fail('BANK_TOKEN_INVALID');
   return { firstName: sealed.firstName, lastName: sealed.lastName };
 }
 
-function readSecret(database: Queryable): Promise<Buffer> {
-  return store.secretOf(database, SECRET_NAME, randomBytes(SECRET_BYTES));
+function loadSecret(database: Queryable): Promise<Buffer> {
+  return store.loadOrCreateSecret(database, SECRET_NAME, randomBytes(SECRET_BYTES));
 }
 
-async function takeOrRefuse(context: Context, siteId: number, asked: BankAccount & CheckedBy): Promise<void> {
-  const byCaller = await takeCheck(context, siteId, BANK_CHECK, asked);
+async function consumeBankCheckAttempts(
+  context: Context,
+  siteId: number,
+  request: BankAccount & CheckedBy,
+): Promise<void> {
+  const byCaller = await consumeCheckAttempt(context, siteId, BANK_CHECK, request);
   if (!byCaller.isAllowed) fail('TOO_MANY_REQUESTS', byCaller);
-  const account = toCallerSubject(context.config, `${asked.bankCode}/${asked.bankAccount}`);
+  const account = toCallerSubject(context.config, `${request.bankCode}/${request.bankAccount}`);
   const byAccount = await consumeAttempt(context.database, siteId, BANK_CHECK_ACCOUNT, account);
   if (!byAccount.isAllowed) fail('TOO_MANY_REQUESTS', byAccount);
 }
@@ -138,7 +148,10 @@ async function takeOrRefuse(context: Context, siteId: number, asked: BankAccount
 type Holder = { readonly title: string; readonly firstName: string; readonly lastName: string };
 
 /** Queries the account holder at the bank; undefined if the bank is unavailable. */
-async function askBank({ bank, log }: Context, { bankCode, bankAccount }: BankAccount): Promise<Holder | undefined> {
+async function queryAccountHolder(
+  { bank, log }: Context,
+  { bankCode, bankAccount }: BankAccount,
+): Promise<Holder | undefined> {
   const answer = await bank.names
     .ask('POST', '/bank-api/v1/account-name', { bankCode, account: bankAccount })
     .catch((error: unknown) => {
@@ -170,7 +183,7 @@ function text(value: unknown): string {
 }
 
 /** First and last name without the title; undefined if the bank's text is not a person's name. */
-function personOf({ firstName, lastName }: Holder): PersonName | undefined {
+function toPersonName({ firstName, lastName }: Holder): PersonName | undefined {
   const first = cleanPersonName(withoutTitle(tidy(firstName)));
   const last = cleanPersonName(tidy(lastName));
   return first === undefined || last === undefined ? undefined : { firstName: first, lastName: last };
@@ -204,7 +217,7 @@ function seal(
 }
 
 /** Decrypts a token; undefined if this server did not issue it. */
-function open(secret: Buffer, token: string): Sealed | undefined {
+function unseal(secret: Buffer, token: string): Sealed | undefined {
   const bytes = Buffer.from(token, 'base64url');
   if (bytes.length <= NONCE_BYTES + TAG_BYTES || bytes.toString('base64url') !== token) return undefined;
   const decipher = createDecipheriv(CIPHER, secret, bytes.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES });

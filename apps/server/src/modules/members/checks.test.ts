@@ -11,7 +11,7 @@ import { sql } from '@chaba/database';
 import { buildTestApp } from '#testing/build-app';
 import { friendlyNames } from '#testing/fake-bank';
 
-import { BANK_CHECK, PHONE_CHECK, takeCheck } from './attempt-limits.ts';
+import { BANK_CHECK, PHONE_CHECK, consumeCheckAttempt } from './attempt-limits.ts';
 
 const app = await buildTestApp({
   bank: { names: friendlyNames },
@@ -62,12 +62,12 @@ for (const [name, check] of Object.entries(checks)) {
 test('allows 200 checks an hour per address or IPv6 network, then one every 18 seconds', async () => {
   for (const budgets of [BANK_CHECK, PHONE_CHECK]) {
     const take = (host: number) =>
-      takeCheck(app.context, site.id, budgets, { address: `2001:db8:7:7::${host}`, deviceMark: newMark() });
+      consumeCheckAttempt(app.context, site.id, budgets, { address: `2001:db8:7:7::${host}`, deviceMark: newMark() });
     for (let count = 0; count < 200; count += 1) assert.equal((await take(count)).isAllowed, true);
     const { isAllowed, waitSeconds } = await take(999);
     assert.equal(isAllowed, false);
     assert.ok(waitSeconds > 0 && waitSeconds <= 18, `${waitSeconds} s`);
-    const other = await takeCheck(app.context, site.id, budgets, { address: '2001:db8:7:8::1' });
+    const other = await consumeCheckAttempt(app.context, site.id, budgets, { address: '2001:db8:7:8::1' });
     assert.equal(other.isAllowed, true);
   }
 });
@@ -76,7 +76,7 @@ test('counts concurrent checks exactly', async () => {
   const deviceMark = newMark();
   const taken = await Promise.all(
     Array.from({ length: 40 }, (_, host) =>
-      takeCheck(app.context, site.id, BANK_CHECK, { address: `198.51.100.${host}`, deviceMark }),
+      consumeCheckAttempt(app.context, site.id, BANK_CHECK, { address: `198.51.100.${host}`, deviceMark }),
     ),
   );
   assert.equal(taken.filter(({ isAllowed }) => isAllowed).length, 10);

@@ -3,9 +3,9 @@
 import type { Job } from '#jobs/jobs';
 
 import { deleteOldAttempts } from './attempt-limits.store.ts';
-import { clearOldSeatEnds } from './members.store.ts';
-import { deleteOver } from './sessions.store.ts';
-import { deleteOldTraces } from './risk-signals.store.ts';
+import { clearOldGameSessionEnds } from './members.store.ts';
+import { deleteExpired } from './sessions.store.ts';
+import { deleteOldRiskSignals } from './risk-signals.store.ts';
 
 const TEN_MINUTES_MS = 600_000;
 
@@ -15,10 +15,10 @@ export const memberJobs: readonly Job[] = [
     everyMs: TEN_MINUTES_MS,
     async run({ database, log }) {
       const rows =
-        (await deleteOver(database)) +
+        (await deleteExpired(database)) +
         (await deleteOldAttempts(database)) +
-        (await deleteOldTraces(database)) +
-        (await clearOldSeatEnds(database));
+        (await deleteOldRiskSignals(database)) +
+        (await clearOldGameSessionEnds(database));
       if (rows > 0) log.info({ rows }, 'expired rows deleted');
     },
   },

@@ -9,7 +9,7 @@ import { messages } from '#core/messages.text';
 import type { RouteContext } from '#http/route-context';
 import { respondWith } from '#http/register-route';
 import type { Site } from '#modules/site';
-import { dueTermsVersion } from '#modules/terms';
+import { findDueTermsVersion } from '#modules/terms';
 
 import { checkBankAccount } from './bank-check.ts';
 import { checkPhone, setAcceptsBonus, signUp } from './members.ts';
@@ -17,7 +17,7 @@ import {
   type EndGameSessions,
   endOtherSessions,
   endSession,
-  forgetDevice,
+  deleteDeviceByToken,
   type KeptSession,
   listDevices,
   listSessions,
@@ -27,15 +27,15 @@ import {
 import { changePassword, signIn, signInByDevice, type SignedInMember } from './sign-in.ts';
 
 /** Loads the member in the specification's format; implemented by a module that reads wallets and turnover. */
-export type UserInfoOf = (site: Site, memberId: bigint) => Promise<contract.UserInfo>;
+export type LoadUserInfo = (site: Site, memberId: bigint) => Promise<contract.UserInfo>;
 
 export function memberRoutes(
   context: RouteContext,
-  { userInfoOf, endGames }: { readonly userInfoOf: UserInfoOf; readonly endGames: EndGameSessions },
+  { loadUserInfo, endGames }: { readonly loadUserInfo: LoadUserInfo; readonly endGames: EndGameSessions },
 ): void {
   registrationRoutes(context);
-  signInRoutes(context, userInfoOf);
-  accountRoutes(context, userInfoOf, endGames);
+  signInRoutes(context, loadUserInfo);
+  accountRoutes(context, loadUserInfo, endGames);
   sessionRoutes(context, endGames);
 }
 
@@ -78,13 +78,13 @@ function registrationRoutes(context: RouteContext): void {
   });
 }
 
-function signInRoutes(context: RouteContext, userInfoOf: UserInfoOf): void {
+function signInRoutes(context: RouteContext, loadUserInfo: LoadUserInfo): void {
   const { registerRoute, database } = context;
 
   async function welcome(site: Site, { member, token, deviceToken }: SignedInMember) {
     const [user, termsVersion] = await Promise.all([
-      userInfoOf(site, member.id),
-      dueTermsVersion(database, site.id, member.id),
+      loadUserInfo(site, member.id),
+      findDueTermsVersion(database, site.id, member.id),
     ]);
     return respondWith(user, {
       message: messages.signedIn,
@@ -115,14 +115,14 @@ function signInRoutes(context: RouteContext, userInfoOf: UserInfoOf): void {
   });
 
   registerRoute(contract.forgetDevice, async ({ site, body }) => {
-    await database.transaction((tx) => forgetDevice(tx, site.id, body.deviceToken));
+    await database.transaction((tx) => deleteDeviceByToken(tx, site.id, body.deviceToken));
     return {};
   });
 }
 
-function accountRoutes(context: RouteContext, userInfoOf: UserInfoOf, endGames: EndGameSessions): void {
+function accountRoutes(context: RouteContext, loadUserInfo: LoadUserInfo, endGames: EndGameSessions): void {
   const { registerRoute, database } = context;
-  registerRoute(contract.refresh, ({ site, member }) => userInfoOf(site, member.id));
+  registerRoute(contract.refresh, ({ site, member }) => loadUserInfo(site, member.id));
 
   registerRoute(contract.logout, async ({ site, member }) => {
     await endSession(database, site.id, member.id, member.sessionId);

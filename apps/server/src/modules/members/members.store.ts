@@ -46,21 +46,29 @@ export async function insertMember(tx: Transaction, siteId: number, member: NewM
   return toMember(siteId, row);
 }
 
-export async function memberById(database: Queryable, siteId: number, memberId: bigint): Promise<Member | undefined> {
+export async function findMemberById(
+  database: Queryable,
+  siteId: number,
+  memberId: bigint,
+): Promise<Member | undefined> {
   const row = await database.oneOrNone<Row>(
     sql`select ${columns} from member where site_id = ${siteId} and member_id = ${memberId}`,
   );
   return row && toMember(siteId, row);
 }
 
-export async function memberByPhone(database: Queryable, siteId: number, phone: string): Promise<Member | undefined> {
+export async function findMemberByPhone(
+  database: Queryable,
+  siteId: number,
+  phone: string,
+): Promise<Member | undefined> {
   const row = await database.oneOrNone<Row>(
     sql`select ${columns} from member where site_id = ${siteId} and phone = ${phone}`,
   );
   return row && toMember(siteId, row);
 }
 
-export async function idsByPlayerId(
+export async function findIdsByPlayerId(
   database: Queryable,
   siteId: number,
   playerIds: readonly string[],
@@ -75,7 +83,7 @@ export async function idsByPlayerId(
  * All members whose bound account ends with these digits, at this bank if it is known. The list is complete: an omitted
  * member would make another one appear unique.
  */
-export function membersByAccountTail(
+export function listMembersByAccountTail(
   database: Queryable,
   siteId: number,
   sender: { readonly tail: string; readonly bankCode: string | undefined },
@@ -92,7 +100,7 @@ export function membersByAccountTail(
   `);
 }
 
-export async function memberIdByAffiliateKey(
+export async function findMemberIdByAffiliateKey(
   database: Queryable,
   siteId: number,
   affiliateKey: string,
@@ -103,7 +111,7 @@ export async function memberIdByAffiliateKey(
   return row?.member_id;
 }
 
-export async function passwordHashOf(
+export async function findPasswordHash(
   database: Queryable,
   siteId: number,
   memberId: bigint,
@@ -140,15 +148,15 @@ export async function setAcceptsBonus(
 }
 
 /** Members among these who may not stake (locked or on a break) or whose stakes are limited. */
-export function notStakingFreely(
+export function listStakeRestrictions(
   database: Queryable,
   siteId: number,
   memberIds: readonly bigint[],
-): Promise<{ memberId: bigint; isLocked: boolean; isLimited: boolean; seatsEndedAt: Date | null }[]> {
+): Promise<{ memberId: bigint; isLocked: boolean; isLimited: boolean; gameSessionsEndedAt: Date | null }[]> {
   // The `where` clause matches the partial index; the columns return the present state.
   return database.rows(sql`
     select member_id as "memberId", is_locked or coalesce(paused_until > now(), false) as "isLocked",
-      has_play_limits as "isLimited", seats_ended_at as "seatsEndedAt"
+      has_play_limits as "isLimited", seats_ended_at as "gameSessionsEndedAt"
     from member
     where site_id = ${siteId} and member_id = any(${memberIds}::bigint[])
       and (is_locked or paused_until is not null or has_play_limits or seats_ended_at is not null)
@@ -156,14 +164,14 @@ export function notStakingFreely(
 }
 
 /** Uses the clock time, not the transaction time, so that game sessions opened during the transaction end too. */
-export async function endSeats(tx: Transaction, siteId: number, memberId: bigint): Promise<void> {
+export async function invalidateGameSessions(tx: Transaction, siteId: number, memberId: bigint): Promise<void> {
   await tx.execute(
     sql`update member set seats_ended_at = clock_timestamp() where site_id = ${siteId} and member_id = ${memberId}`,
   );
 }
 
 /** A game session lives for 24 hours, so older end times have no effect. Returns the number of rows. */
-export function clearOldSeatEnds(database: Queryable): Promise<number> {
+export function clearOldGameSessionEnds(database: Queryable): Promise<number> {
   return database.execute(sql`
     update member set seats_ended_at = null
     where site_id in (select site_id from site) and seats_ended_at < now() - interval '25 hours'
@@ -188,12 +196,12 @@ export async function setLastLogin(tx: Transaction, siteId: number, memberId: bi
 }
 
 /** Records a password login and locks the member's row. False if the password changed after it was compared. */
-export async function noteLogin(tx: Transaction, siteId: number, memberId: bigint, hash: string): Promise<boolean> {
-  const noted = await tx.execute(sql`
+export async function recordLogin(tx: Transaction, siteId: number, memberId: bigint, hash: string): Promise<boolean> {
+  const updated = await tx.execute(sql`
     update member set last_login_at = now()
     where site_id = ${siteId} and member_id = ${memberId} and password_hash = ${hash}
   `);
-  return noted === 1;
+  return updated === 1;
 }
 
 export async function addTotals(
@@ -222,7 +230,7 @@ export async function isAccountTaken(
 }
 
 /** Records the use of a bank check; false if it was used before or has expired. */
-export async function spendBankCheck(
+export async function consumeBankCheck(
   tx: Transaction,
   siteId: number,
   checkId: string,
@@ -259,7 +267,7 @@ export async function hasBankOutage(database: Queryable, siteId: number, account
 }
 
 /** The secret of this name; `whenNone` is stored if there is none yet. */
-export async function secretOf(database: Queryable, name: string, whenNone: Buffer): Promise<Buffer> {
+export async function loadOrCreateSecret(database: Queryable, name: string, whenNone: Buffer): Promise<Buffer> {
   const known = await database.oneOrNone<{ secret: Buffer }>(
     sql`select secret from server_secret where name = ${name}`,
   );

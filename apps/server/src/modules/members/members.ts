@@ -25,7 +25,7 @@ import { assert, DomainError, fail } from '#core/domain-error';
 import type { Site } from '#modules/site';
 import { acceptTermsInForce } from '#modules/terms';
 
-import { PHONE_CHECK, SIGN_UP, consumeAttempt, takeCheck, toCallerSubject } from './attempt-limits.ts';
+import { PHONE_CHECK, SIGN_UP, consumeAttempt, consumeCheckAttempt, toCallerSubject } from './attempt-limits.ts';
 import {
   type BankAccount,
   checkBankCode,
@@ -39,22 +39,22 @@ import { checkNewPassword, hashPassword } from './passwords.ts';
 import { evictCachedSessions } from './sessions.ts';
 import { recordRiskSignals } from './risk-signals.ts';
 
-export { codeTries } from './attempt-limits.ts';
+export { createItemCodeAttempts } from './attempt-limits.ts';
 export { issueBankCheckToken } from './bank-check.ts';
 export { compareNames, type NameMatch } from './names.ts';
 export { recordRiskSignals } from './risk-signals.ts';
 export {
   requireNoPlayBreak,
-  liftPause,
+  endIndefiniteExclusion,
   type PlayBreak,
   type PlayBreakLength,
-  pauseLengths,
+  playBreakLengths,
   recordPlayBreak,
   findPlayBreak,
-  pausedMembers,
+  listMembersOnBreak,
 } from './play-breaks.ts';
-export { peekSession, requireOpenSession, SESSION_NOTICE, type SessionState, touchSession } from './sessions.ts';
-export { endSeats, setPlayLimited, loadStakeRestrictions } from './stake-restrictions.ts';
+export { peekSession, requireOpenSession, SESSION_TOPIC, type SessionState, touchSession } from './sessions.ts';
+export { invalidateGameSessions, setPlayLimited, loadStakeRestrictions } from './stake-restrictions.ts';
 
 export type Member = {
   readonly siteId: number;
@@ -108,19 +108,19 @@ export type SignUp = BankAccount & {
 
 const PLAYER_ID_BYTES = 10;
 const AFFILIATE_KEY_LENGTH = 10;
-const AFFILIATE_KEY_SIGNS = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789';
+const AFFILIATE_KEY_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789';
 
 /** Step one of a registration: fails if the phone is taken. */
 export async function checkPhone(
   { database, config }: Context,
   site: Site,
-  asked: { readonly phone: string; readonly deviceMark: string | undefined; readonly address: string },
+  request: { readonly phone: string; readonly deviceMark: string | undefined; readonly address: string },
 ): Promise<void> {
   if (config.isRateLimited) {
-    const attempt = await takeCheck({ database, config }, site.id, PHONE_CHECK, asked);
+    const attempt = await consumeCheckAttempt({ database, config }, site.id, PHONE_CHECK, request);
     if (!attempt.isAllowed) fail('TOO_MANY_REQUESTS', attempt);
   }
-  if ((await store.memberByPhone(database, site.id, asked.phone)) !== undefined) fail('PHONE_TAKEN');
+  if ((await store.findMemberByPhone(database, site.id, request.phone)) !== undefined) fail('PHONE_TAKEN');
 }
 
 /**
@@ -144,7 +144,7 @@ export async function signUp({ database, config }: Context, site: Site, request:
   const typedName = request.bankToken === undefined ? requireTypedName(request) : undefined;
   if (request.bankToken === undefined && site.isCheckingBankNames) await requireBankOutage(database, site.id, request);
   // Lookup before the expensive hash; the unique keys below decide.
-  await refuseTaken(database, site.id, request);
+  await requireUnique(database, site.id, request);
   const passwordHash = await hashPassword(request.password);
 
   try {
@@ -158,10 +158,10 @@ export async function signUp({ database, config }: Context, site: Site, request:
         bankCode: request.bankCode,
         bankAccount: request.bankAccount,
         isNameVerified: typedName === undefined,
-        walletId: walletIdOf(request.walletId),
+        walletId: parseWalletId(request.walletId),
         acceptsBonus: request.acceptsBonus,
-        affiliateKey: newAffiliateKey(),
-        referrerId: await referrerOf(tx, site.id, request.affiliateKey),
+        affiliateKey: createAffiliateKey(),
+        referrerId: await findReferrerId(tx, site.id, request.affiliateKey),
       });
       await addOwners(tx, site.id, [member.id]);
       await acceptTermsInForce(tx, site.id, member.id);
@@ -169,7 +169,7 @@ export async function signUp({ database, config }: Context, site: Site, request:
       return member;
     });
   } catch (error) {
-    throw takenRefusal(error) ?? error;
+    throw toUniquenessError(error) ?? error;
   }
 }
 
@@ -197,54 +197,54 @@ export async function setMemberLocked(
 }
 
 /** Loads a member that must exist. */
-export async function memberById(database: Queryable, siteId: number, memberId: bigint): Promise<Member> {
-  const member = await store.memberById(database, siteId, memberId);
+export async function loadMember(database: Queryable, siteId: number, memberId: bigint): Promise<Member> {
+  const member = await store.findMemberById(database, siteId, memberId);
   assert(member, 'a member id comes from a session or a row, and members are never deleted');
   return member;
 }
 
 export function findMember(database: Queryable, siteId: number, memberId: bigint): Promise<Member | undefined> {
-  return store.memberById(database, siteId, memberId);
+  return store.findMemberById(database, siteId, memberId);
 }
 
 export function findMemberByPhone(database: Queryable, siteId: number, phone: string): Promise<Member | undefined> {
-  return store.memberByPhone(database, siteId, phone);
+  return store.findMemberByPhone(database, siteId, phone);
 }
 
 /** Member ids by player id; unknown player ids are absent. */
-export function memberIdsByPlayerId(
+export function findMemberIdsByPlayerId(
   database: Queryable,
   siteId: number,
   playerIds: readonly string[],
 ): Promise<Map<string, bigint>> {
-  return store.idsByPlayerId(database, siteId, playerIds);
+  return store.findIdsByPlayerId(database, siteId, playerIds);
 }
 
 /** Members whose bound account ends with these digits (at least four), at this bank if it is known. */
-export function membersByAccountTail(
+export function listMembersByAccountTail(
   database: Queryable,
   siteId: number,
   sender: { readonly tail: string; readonly bankCode: string | undefined },
 ): Promise<AccountHolder[]> {
-  return store.membersByAccountTail(database, siteId, sender);
+  return store.listMembersByAccountTail(database, siteId, sender);
 }
 
 /** Adds to the member's deposit total, in the transaction that credits the deposit. */
-export function countDeposit(tx: Transaction, siteId: number, memberId: bigint, amount: Money): Promise<void> {
+export function addDepositTotal(tx: Transaction, siteId: number, memberId: bigint, amount: Money): Promise<void> {
   return store.addTotals(tx, siteId, memberId, { deposit: amount, withdraw: zeroMoney });
 }
 
 /** Adds to the member's withdrawal total, in the transaction that posts the payment. */
-export function countWithdrawal(tx: Transaction, siteId: number, memberId: bigint, amount: Money): Promise<void> {
+export function addWithdrawalTotal(tx: Transaction, siteId: number, memberId: bigint, amount: Money): Promise<void> {
   return store.addTotals(tx, siteId, memberId, { deposit: zeroMoney, withdraw: amount });
 }
 
-async function refuseTaken(database: Database, siteId: number, request: SignUp): Promise<void> {
-  if ((await store.memberByPhone(database, siteId, request.phone)) !== undefined) fail('PHONE_TAKEN');
+async function requireUnique(database: Database, siteId: number, request: SignUp): Promise<void> {
+  if ((await store.findMemberByPhone(database, siteId, request.phone)) !== undefined) fail('PHONE_TAKEN');
   if ((await store.isAccountTaken(database, siteId, request)).isTaken) fail('BANK_ACCOUNT_TAKEN');
 }
 
-function takenRefusal(error: unknown): DomainError | undefined {
+function toUniquenessError(error: unknown): DomainError | undefined {
   switch (violatedConstraint(error)) {
     case 'member_site_id_phone_key':
       return new DomainError('PHONE_TAKEN', {});
@@ -258,20 +258,22 @@ function takenRefusal(error: unknown): DomainError | undefined {
   }
 }
 
-async function referrerOf(tx: Transaction, siteId: number, affiliateKey: string): Promise<bigint | undefined> {
+async function findReferrerId(tx: Transaction, siteId: number, affiliateKey: string): Promise<bigint | undefined> {
   // A wrong key does not reject the sign-up; it binds no referrer.
-  return REFERRAL_KEY_PATTERN.test(affiliateKey) ? store.memberIdByAffiliateKey(tx, siteId, affiliateKey) : undefined;
+  return REFERRAL_KEY_PATTERN.test(affiliateKey)
+    ? store.findMemberIdByAffiliateKey(tx, siteId, affiliateKey)
+    : undefined;
 }
 
-function walletIdOf(typed: string): string | undefined {
+function parseWalletId(typed: string): string | undefined {
   const walletId = withoutInvisible(typed).trim();
   const digits = cleanPhone(walletId);
   if (/^\d+$/.test(digits)) return digits;
   return walletId === '' ? undefined : walletId;
 }
 
-function newAffiliateKey(): string {
+function createAffiliateKey(): string {
   return Array.from({ length: AFFILIATE_KEY_LENGTH }, () =>
-    AFFILIATE_KEY_SIGNS.charAt(randomInt(AFFILIATE_KEY_SIGNS.length)),
+    AFFILIATE_KEY_ALPHABET.charAt(randomInt(AFFILIATE_KEY_ALPHABET.length)),
   ).join('');
 }

@@ -39,18 +39,18 @@ export function checkNewPassword(password: string, confirmed: string, phone: str
 
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
-  const hash = await inTurn(() => hashOf(password, salt));
+  const hash = await withHashSlot(() => derivePasswordHash(password, salt));
   return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=1$${text(salt)}$${text(hash)}`;
 }
 
 /** Compares; without a stored hash it does the same work and returns false. */
 export async function isPasswordRight(password: string, stored: string | undefined): Promise<boolean> {
-  const [salt, expected] = stored === undefined ? nobody() : parts(stored);
-  const hash = await inTurn(() => hashOf(password, salt));
+  const [salt, expected] = stored === undefined ? createDummyHash() : parseStoredHash(stored);
+  const hash = await withHashSlot(() => derivePasswordHash(password, salt));
   return timingSafeEqual(hash, expected) && stored !== undefined;
 }
 
-function hashOf(password: string, salt: Buffer): Promise<Buffer> {
+function derivePasswordHash(password: string, salt: Buffer): Promise<Buffer> {
   const message = Buffer.from(password.normalize('NFC'), 'utf8');
   return derive('argon2id', {
     message,
@@ -62,7 +62,7 @@ function hashOf(password: string, salt: Buffer): Promise<Buffer> {
   });
 }
 
-async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+async function withHashSlot<Result>(work: () => Promise<Result>): Promise<Result> {
   if (running < AT_ONCE_MAX) running += 1;
   else {
     if (waiting.length >= WAITING_MAX) fail('TOO_MANY_REQUESTS', { waitSeconds: RETRY_S });
@@ -80,7 +80,7 @@ async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   }
 }
 
-function parts(stored: string): [salt: Buffer, hash: Buffer] {
+function parseStoredHash(stored: string): [salt: Buffer, hash: Buffer] {
   const [, kind, version, cost, salt, hash] = stored.split('$');
   assert(
     kind === 'argon2id' && version === 'v=19' && cost === `m=${MEMORY_KIB},t=${PASSES},p=1`,
@@ -90,7 +90,7 @@ function parts(stored: string): [salt: Buffer, hash: Buffer] {
   return [Buffer.from(salt, 'base64'), Buffer.from(hash, 'base64')];
 }
 
-function nobody(): [salt: Buffer, hash: Buffer] {
+function createDummyHash(): [salt: Buffer, hash: Buffer] {
   return [Buffer.alloc(SALT_BYTES), Buffer.alloc(HASH_BYTES)];
 }
 

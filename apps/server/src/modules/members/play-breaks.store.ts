@@ -2,7 +2,7 @@
 
 import { type Queryable, sql, type Transaction } from '@chaba/database';
 
-import type { PlayBreak, PausedMember, PlayBreakLength } from './play-breaks.ts';
+import type { PlayBreak, MemberOnBreak, PlayBreakLength } from './play-breaks.ts';
 
 const INTERVALS: Readonly<Record<PlayBreakLength, string>> = {
   '24h': '24 hours',
@@ -23,18 +23,18 @@ export function findPlayBreak(database: Queryable, siteId: number, memberId: big
 }
 
 /** A break that already lasts longer keeps its end. */
-export async function pause(
+export async function setPlayBreak(
   tx: Transaction,
   siteId: number,
-  wish: { readonly memberId: bigint; readonly length: PlayBreakLength; readonly isExclusion: boolean },
+  request: { readonly memberId: bigint; readonly length: PlayBreakLength; readonly isExclusion: boolean },
 ): Promise<void> {
-  const interval = INTERVALS[wish.length];
+  const interval = INTERVALS[request.length];
   // PostgreSQL 15 has no infinite interval.
-  const end = wish.length === 'forever' ? sql`'infinity'::timestamptz` : sql`now() + ${interval}::interval`;
+  const end = request.length === 'forever' ? sql`'infinity'::timestamptz` : sql`now() + ${interval}::interval`;
   await tx.execute(sql`
     update member set paused_until = greatest(paused_until, ${end}),
-      is_excluded = ${wish.isExclusion} or (is_excluded and paused_until > now())
-    where site_id = ${siteId} and member_id = ${wish.memberId}
+      is_excluded = ${request.isExclusion} or (is_excluded and paused_until > now())
+    where site_id = ${siteId} and member_id = ${request.memberId}
   `);
 }
 
@@ -42,7 +42,7 @@ export async function pause(
  * Sets the end of an indefinite exclusion: at least six months after its start and a week from now. False if there is
  * none.
  */
-export async function liftEndless(
+export async function endIndefiniteExclusion(
   tx: Transaction,
   siteId: number,
   memberId: bigint,
@@ -58,25 +58,25 @@ export async function liftEndless(
 }
 
 /** Appends the present break to the history. */
-export async function recordPause(
+export async function insertPlayBreak(
   tx: Transaction,
   siteId: number,
   of: {
     readonly memberId: bigint;
     readonly length: PlayBreakLength | 'lifted';
-    readonly askedBy: 'member' | 'operator';
+    readonly requestedBy: 'member' | 'operator';
   },
 ): Promise<void> {
   await tx.execute(sql`
     insert into play_break (site_id, member_id, pause_no, length, asked_by, ends_at)
     select site_id, member_id, 1 + (select count(*) from play_break past where past.site_id = member.site_id
-      and past.member_id = member.member_id), ${of.length}, ${of.askedBy}, paused_until
+      and past.member_id = member.member_id), ${of.length}, ${of.requestedBy}, paused_until
     from member where site_id = ${siteId} and member_id = ${of.memberId}
   `);
 }
 
 /** Members on a break, earliest end first. */
-export function pausedMembers(database: Queryable, siteId: number, limit: number): Promise<PausedMember[]> {
+export function listMembersOnBreak(database: Queryable, siteId: number, limit: number): Promise<MemberOnBreak[]> {
   return database.rows(sql`
     select member_id as "memberId", phone, case when isfinite(paused_until) then paused_until end as until,
       is_excluded as "isExclusion"

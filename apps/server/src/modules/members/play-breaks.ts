@@ -16,15 +16,15 @@ import { endOtherSessions } from './sessions.ts';
 
 const TIMEOUTS = ['24h', '7d', '30d', '42d'] as const;
 const EXCLUSIONS = ['6m', '1y', '5y', 'forever'] as const;
-export const pauseLengths = [...TIMEOUTS, ...EXCLUSIONS] as const;
-export type PlayBreakLength = (typeof pauseLengths)[number];
+export const playBreakLengths = [...TIMEOUTS, ...EXCLUSIONS] as const;
+export type PlayBreakLength = (typeof playBreakLengths)[number];
 
 export type PlayBreak = {
   /** Null: indefinite. */
   readonly until: Date | null;
   readonly isExclusion: boolean;
 };
-export type PausedMember = PlayBreak & { readonly memberId: bigint; readonly phone: string };
+export type MemberOnBreak = PlayBreak & { readonly memberId: bigint; readonly phone: string };
 
 const EXCLUDED_MONTHS_MIN = 6;
 const LIFTING_NOTICE_DAYS = 7;
@@ -44,22 +44,26 @@ export async function requireNoPlayBreak(database: Queryable, siteId: number, me
 export async function recordPlayBreak(
   tx: Transaction,
   siteId: number,
-  wish: { readonly memberId: bigint; readonly length: PlayBreakLength; readonly askedBy: 'member' | 'operator' },
+  request: { readonly memberId: bigint; readonly length: PlayBreakLength; readonly requestedBy: 'member' | 'operator' },
 ): Promise<void> {
-  const { memberId, length } = wish;
-  await store.pause(tx, siteId, { memberId, length, isExclusion: EXCLUSIONS.some((each) => each === length) });
-  await store.recordPause(tx, siteId, wish);
+  const { memberId, length } = request;
+  await store.setPlayBreak(tx, siteId, { memberId, length, isExclusion: EXCLUSIONS.some((each) => each === length) });
+  await store.insertPlayBreak(tx, siteId, request);
   await endOtherSessions(tx, siteId, memberId, undefined);
 }
 
 /** Sets an end for an indefinite exclusion. */
-export async function liftPause(tx: Transaction, siteId: number, memberId: bigint): Promise<'lifted' | 'not_waiting'> {
+export async function endIndefiniteExclusion(
+  tx: Transaction,
+  siteId: number,
+  memberId: bigint,
+): Promise<'lifted' | 'not_waiting'> {
   const terms = { monthsMin: EXCLUDED_MONTHS_MIN, noticeDays: LIFTING_NOTICE_DAYS };
-  if (!(await store.liftEndless(tx, siteId, memberId, terms))) return 'not_waiting';
-  await store.recordPause(tx, siteId, { memberId, length: 'lifted', askedBy: 'operator' });
+  if (!(await store.endIndefiniteExclusion(tx, siteId, memberId, terms))) return 'not_waiting';
+  await store.insertPlayBreak(tx, siteId, { memberId, length: 'lifted', requestedBy: 'operator' });
   return 'lifted';
 }
 
-export function pausedMembers(database: Queryable, siteId: number): Promise<PausedMember[]> {
-  return store.pausedMembers(database, siteId, SHOWN_MAX);
+export function listMembersOnBreak(database: Queryable, siteId: number): Promise<MemberOnBreak[]> {
+  return store.listMembersOnBreak(database, siteId, SHOWN_MAX);
 }

@@ -2,13 +2,13 @@
 
 import { type Queryable, sql, type Transaction } from '@chaba/database';
 
-export type Trace = { readonly kind: 'device' | 'address'; readonly hash: Buffer };
+export type StoredRiskSignal = { readonly kind: 'device' | 'address'; readonly hash: Buffer };
 
-export async function writeTraces(
+export async function saveRiskSignals(
   tx: Transaction,
   siteId: number,
   memberId: bigint,
-  traces: readonly Trace[],
+  traces: readonly StoredRiskSignal[],
 ): Promise<void> {
   await tx.execute(sql`
     insert into risk_signal (site_id, member_id, kind, trace_hash)
@@ -19,7 +19,7 @@ export async function writeTraces(
   `);
 }
 
-export async function hasDeviceTrace(
+export async function hasDeviceSignal(
   database: Queryable,
   siteId: number,
   { phone, hash }: { readonly phone: string; readonly hash: Buffer },
@@ -32,7 +32,7 @@ export async function hasDeviceTrace(
 }
 
 /** Deletes signals not seen for 180 days. Returns the number of rows. */
-export function deleteOldTraces(database: Queryable): Promise<number> {
+export function deleteOldRiskSignals(database: Queryable): Promise<number> {
   return database.execute(sql`delete from risk_signal using site
     where site.site_id = risk_signal.site_id and last_seen_at < now() - interval '180 days'`);
 }

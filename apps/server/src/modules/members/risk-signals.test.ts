@@ -9,7 +9,7 @@ import { sql } from '@chaba/database';
 import { buildTestApp } from '#testing/build-app';
 import { createMember, PASSWORD } from '#testing/factories';
 
-import { deleteOldTraces } from './risk-signals.store.ts';
+import { deleteOldRiskSignals } from './risk-signals.store.ts';
 
 test('stores a browser mark once as a hash and deletes it after 180 days', async () => {
   const { database, chaba: site, send } = await buildTestApp();
@@ -28,9 +28,9 @@ test('stores a browser mark once as a hash and deletes it after 180 days', async
   const [trace, ...others] = await traces();
   assert.deepEqual([trace?.kind, others], ['device', []]);
   assert.ok(trace && !trace.hash.includes(deviceMark));
-  assert.equal(await deleteOldTraces(database), 0);
+  assert.equal(await deleteOldRiskSignals(database), 0);
   await database.execute(sql`update risk_signal set first_seen_at = now() - interval '1 year', last_seen_at = now() - interval '181 days'
     where site_id = ${site.id}`);
-  assert.equal(await deleteOldTraces(database), 1);
+  assert.equal(await deleteOldRiskSignals(database), 1);
   assert.deepEqual(await traces(), []);
 });

@@ -24,15 +24,15 @@ export async function recordRiskSignals(
   memberId: bigint,
   { address, deviceMark }: RiskSignals,
 ): Promise<void> {
-  const traces = [
+  const signals = [
     ...(isPublic(address)
-      ? [{ kind: 'address', hash: hashOf(config, siteId, 'address', networkOf(address)) } as const]
+      ? [{ kind: 'address', hash: hashSignal(config, siteId, 'address', networkOf(address)) } as const]
       : []),
     ...(deviceMark === undefined
       ? []
-      : [{ kind: 'device', hash: hashOf(config, siteId, 'device', deviceMark) } as const]),
+      : [{ kind: 'device', hash: hashSignal(config, siteId, 'device', deviceMark) } as const]),
   ];
-  if (traces.length > 0) await store.writeTraces(tx, siteId, memberId, traces);
+  if (signals.length > 0) await store.saveRiskSignals(tx, siteId, memberId, signals);
 }
 
 /**
@@ -44,19 +44,19 @@ export function isKnownDevice(
   siteId: number,
   { phone, deviceMark }: { readonly phone: string; readonly deviceMark: string },
 ): Promise<boolean> {
-  return store.hasDeviceTrace(database, siteId, { phone, hash: hashOf(config, siteId, 'device', deviceMark) });
+  return store.hasDeviceSignal(database, siteId, { phone, hash: hashSignal(config, siteId, 'device', deviceMark) });
 }
 
 /** A short hash of the caller's network: groups events by network without revealing it. */
 export function networkTag(key: HashKey, siteId: number, address: string): string {
-  return `network ${hashOf(key, siteId, 'address', networkOf(address)).toString('hex').slice(0, TAG_LENGTH)}`;
+  return `network ${hashSignal(key, siteId, 'address', networkOf(address)).toString('hex').slice(0, TAG_LENGTH)}`;
 }
 
 /** The same for a phone number without a member. */
 export function phoneTag(key: HashKey, siteId: number, phone: string): string {
-  return `phone ${hashOf(key, siteId, 'phone', phone).toString('hex').slice(0, TAG_LENGTH)}`;
+  return `phone ${hashSignal(key, siteId, 'phone', phone).toString('hex').slice(0, TAG_LENGTH)}`;
 }
 
-function hashOf(key: HashKey, siteId: number, kind: string, trace: string): Buffer {
+function hashSignal(key: HashKey, siteId: number, kind: string, trace: string): Buffer {
   return hashWithKey(key, 'trace', String(siteId), kind, trace);
 }

@@ -13,7 +13,7 @@ import { requestKick } from '#modules/play';
 import { buildTestApp } from '#testing/build-app';
 import { createMember, PASSWORD, type TestMember } from '#testing/factories';
 
-import { changePasswordHash, passwordHashOf } from './members.store.ts';
+import { changePasswordHash, findPasswordHash } from './members.store.ts';
 import { beginSession, endOtherSessions, rememberDevice, redeemDeviceToken } from './sessions.ts';
 
 const app = await buildTestApp();
@@ -36,7 +36,7 @@ const signIn = ({ phone }: TestMember, password: string) =>
 
 test('opens no session for a login whose password changes during the comparison', async () => {
   const member = await createMember(database, app.chaba);
-  const from = await passwordHashOf(database, member.siteId, member.id);
+  const from = await findPasswordHash(database, member.siteId, member.id);
   assert.ok(from !== undefined);
   const login = await database.transaction(async (tx) => {
     const change = { from, passwordHash: `${from} changed` };
@@ -53,7 +53,7 @@ test('opens no session for a login whose password changes during the comparison'
 
 test('rejects the second of two concurrent password changes', async () => {
   const member = await createMember(database, app.chaba);
-  const from = await passwordHashOf(database, member.siteId, member.id);
+  const from = await findPasswordHash(database, member.siteId, member.id);
   assert.ok(from !== undefined);
   const change = await database.transaction(async (tx) => {
     const first = { from, passwordHash: `${from} changed` };

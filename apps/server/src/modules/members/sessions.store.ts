@@ -25,7 +25,11 @@ export async function insertSession(
   `);
 }
 
-export function sessionByHash(database: Queryable, siteId: number, tokenHash: Buffer): Promise<SessionRow | undefined> {
+export function findSessionByHash(
+  database: Queryable,
+  siteId: number,
+  tokenHash: Buffer,
+): Promise<SessionRow | undefined> {
   return database.oneOrNone<SessionRow>(sql`
     select
       s.member_id as "memberId",
@@ -40,7 +44,7 @@ export function sessionByHash(database: Queryable, siteId: number, tokenHash: Bu
   `);
 }
 
-export async function moveSession(database: Queryable, siteId: number, tokenHash: Buffer): Promise<void> {
+export async function extendSession(database: Queryable, siteId: number, tokenHash: Buffer): Promise<void> {
   await database.execute(
     sql`update member_session set last_seen_at = now() where site_id = ${siteId} and token_hash = ${tokenHash}`,
   );
@@ -116,7 +120,7 @@ export function deleteOtherSessions(
   `);
 }
 
-export function createAuthenticator(database: Queryable, siteId: number, memberId: bigint): Promise<OpenSession[]> {
+export function listOpenSessions(database: Queryable, siteId: number, memberId: bigint): Promise<OpenSession[]> {
   return database.rows<OpenSession>(sql`
     select encode(token_hash, 'hex') as "sessionId", created_at as "createdAt", last_seen_at as "lastSeenAt", device_name as "deviceName"
     from member_session
@@ -155,7 +159,7 @@ type DeviceRow = {
 };
 
 /** The owner of the device with this present or previous token. */
-export async function ownerOfDevice(tx: Transaction, siteId: number, tokenHash: Buffer): Promise<bigint | undefined> {
+export async function findDeviceOwner(tx: Transaction, siteId: number, tokenHash: Buffer): Promise<bigint | undefined> {
   const device = await tx.oneOrNone<{ memberId: bigint }>(sql`
     select member_id as "memberId" from member_device
     where site_id = ${siteId} and (token_hash = ${tokenHash} or previous_token_hash = ${tokenHash})
@@ -253,7 +257,7 @@ export async function deleteOtherDevices(
 }
 
 /** Deletes expired rows. Returns their number. */
-export async function deleteOver(database: Queryable): Promise<number> {
+export async function deleteExpired(database: Queryable): Promise<number> {
   const sessions = await database.execute(
     sql`delete from member_session where expires_at < now() or last_seen_at < now() - interval '1 day'`,
   );

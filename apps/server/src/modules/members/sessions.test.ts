@@ -10,7 +10,7 @@ import { createMember, createSession } from '#testing/factories';
 import { fakeOutside } from '#testing/fake-bank';
 
 import { BANK_CHECK_ACCOUNT, consumeAttempt, toMemberSubject } from './attempt-limits.ts';
-import { spendBankCheck } from './members.store.ts';
+import { consumeBankCheck } from './members.store.ts';
 import { touchSession } from './sessions.ts';
 
 const app = await buildTestApp();
@@ -69,7 +69,7 @@ test('lists a member’s sessions and ends all others', async () => {
 test('rejects a bank check token after ten minutes', async () => {
   const use = (minutes: number) =>
     database.transaction((tx) =>
-      spendBankCheck(tx, 1, '00000000-0000-4000-8000-000000000001', new Date(Date.now() + minutes * 60_000)),
+      consumeBankCheck(tx, 1, '00000000-0000-4000-8000-000000000001', new Date(Date.now() + minutes * 60_000)),
     );
   assert.deepEqual([await use(-1), await use(1), await use(1)], [false, true, false]);
 });

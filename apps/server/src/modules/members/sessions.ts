@@ -21,7 +21,7 @@ import { recordSecurityEvent } from '#modules/security';
 
 import * as store from './sessions.store.ts';
 
-export const SESSION_NOTICE = 'session';
+export const SESSION_TOPIC = 'session';
 
 export type SessionState =
   | { readonly isOpen: true; readonly memberId: bigint; readonly isReplaced: boolean; readonly livesMs: number }
@@ -58,25 +58,29 @@ export async function beginSession(
   memberId: bigint,
   about: { readonly userAgent: string; readonly deviceId?: string | undefined },
 ): Promise<string> {
-  const token = newToken();
-  const deviceName = deviceNameOf(about.userAgent);
-  await store.insertSession(tx, siteId, memberId, { tokenHash: hashOf(token), deviceName, deviceId: about.deviceId });
+  const token = createToken();
+  const deviceName = parseDeviceName(about.userAgent);
+  await store.insertSession(tx, siteId, memberId, {
+    tokenHash: hashToken(token),
+    deviceName,
+    deviceId: about.deviceId,
+  });
   return token;
 }
 
 /** Finds a session by token hash and extends its idle timeout. */
 export async function touchSession(database: Database, siteId: number, tokenHash: Buffer): Promise<SessionState> {
-  const row = await store.sessionByHash(database, siteId, tokenHash);
-  if (row?.isOpen === true && !row.isLocked && row.isStale) await store.moveSession(database, siteId, tokenHash);
-  return stateOf(row);
+  const row = await store.findSessionByHash(database, siteId, tokenHash);
+  if (row?.isOpen === true && !row.isLocked && row.isStale) await store.extendSession(database, siteId, tokenHash);
+  return toSessionState(row);
 }
 
 /** The same without extending the timeout. */
 export async function peekSession(database: Database, siteId: number, tokenHash: Buffer): Promise<SessionState> {
-  return stateOf(await store.sessionByHash(database, siteId, tokenHash));
+  return toSessionState(await store.findSessionByHash(database, siteId, tokenHash));
 }
 
-function stateOf(row: store.SessionRow | undefined): SessionState {
+function toSessionState(row: store.SessionRow | undefined): SessionState {
   if (row === undefined) return { isOpen: false, why: 'unknown' };
   if (!row.isOpen) return { isOpen: false, why: 'over' };
   if (row.isLocked) return { isOpen: false, why: 'locked' };
@@ -90,7 +94,7 @@ export async function endSession(
   sessionId: string,
 ): Promise<void> {
   await store.deleteSession(database, siteId, memberId, Buffer.from(sessionId, 'hex'));
-  publish(SESSION_NOTICE, `${siteId}/${memberId}`);
+  publish(SESSION_TOPIC, `${siteId}/${memberId}`);
 }
 
 /** Ends all sessions of a member except `kept`, and all remembered devices except that of a renewed session. */
@@ -120,13 +124,13 @@ async function renewTokens(
   oldHash: Buffer,
   deviceId: string | undefined,
 ): Promise<RenewedTokens> {
-  const authToken = newToken();
-  await store.replaceToken(tx, siteId, { newHash: hashOf(authToken), oldHash });
+  const authToken = createToken();
+  await store.replaceToken(tx, siteId, { newHash: hashToken(authToken), oldHash });
   if (deviceId === undefined) return { authToken, deviceToken: undefined };
-  const deviceToken = newToken();
+  const deviceToken = createToken();
   // The device token may have been copied as well, so its previous value is not accepted.
   const isRenewed = await store.rotateDevice(tx, siteId, deviceId, {
-    newHash: hashOf(deviceToken),
+    newHash: hashToken(deviceToken),
     oldHash: undefined,
   });
   return { authToken, deviceToken: isRenewed ? deviceToken : undefined };
@@ -176,11 +180,11 @@ export function listDevices(
 
 /** Evicts the member's cached sessions in all processes after the commit. */
 export function evictCachedSessions(tx: Transaction, siteId: number, memberId: bigint): void {
-  tx.afterCommit(() => publish(SESSION_NOTICE, `${siteId}/${memberId}`));
+  tx.afterCommit(() => publish(SESSION_TOPIC, `${siteId}/${memberId}`));
 }
 
 export function listSessions(database: Database, siteId: number, memberId: bigint): Promise<OpenSession[]> {
-  return store.createAuthenticator(database, siteId, memberId);
+  return store.listOpenSessions(database, siteId, memberId);
 }
 
 /** Remembers the device of a sign-in. Returns the token that the device stores. */
@@ -190,8 +194,8 @@ export async function rememberDevice(
   memberId: bigint,
   userAgent: string,
 ): Promise<{ token: string; deviceId: string }> {
-  const token = newToken();
-  const device = { tokenHash: hashOf(token), deviceName: deviceNameOf(userAgent) };
+  const token = createToken();
+  const device = { tokenHash: hashToken(token), deviceName: parseDeviceName(userAgent) };
   const deviceId = await store.insertDevice(tx, siteId, memberId, device);
   return { token, deviceId };
 }
@@ -205,16 +209,16 @@ export async function redeemDeviceToken(
   siteId: number,
   token: string,
 ): Promise<{ memberId: bigint; deviceId: string; nextToken: string | undefined } | undefined> {
-  const hash = hashOf(token);
-  const ownerId = await store.ownerOfDevice(tx, siteId, hash);
+  const hash = hashToken(token);
+  const ownerId = await store.findDeviceOwner(tx, siteId, hash);
   if (ownerId === undefined) return undefined;
   await store.lockMember(tx, siteId, ownerId);
   const device = await store.lockDevice(tx, siteId, hash);
   if (device === undefined) return undefined;
   const { memberId, deviceId } = device;
   if (device.isNewest) {
-    const nextToken = newToken();
-    await store.rotateDevice(tx, siteId, deviceId, { newHash: hashOf(nextToken), oldHash: hash });
+    const nextToken = createToken();
+    await store.rotateDevice(tx, siteId, deviceId, { newHash: hashToken(nextToken), oldHash: hash });
     return { memberId, deviceId, nextToken };
   }
   if (device.isJustRotated) return { memberId, deviceId, nextToken: undefined };
@@ -224,19 +228,19 @@ export async function redeemDeviceToken(
 }
 
 /** Deletes a device by its token; an unknown token is ignored. */
-export async function forgetDevice(tx: Transaction, siteId: number, token: string): Promise<void> {
-  const device = await store.lockDevice(tx, siteId, hashOf(token));
+export async function deleteDeviceByToken(tx: Transaction, siteId: number, token: string): Promise<void> {
+  const device = await store.lockDevice(tx, siteId, hashToken(token));
   if (device === undefined) return;
   const { deviceId, memberId, deviceName } = device;
   await store.deleteDevice(tx, siteId, deviceId);
   await recordSecurityEvent(tx, siteId, { kind: 'device_ended', memberId, subject: deviceName });
 }
 
-function newToken(): string {
+function createToken(): string {
   return randomBytes(TOKEN_BYTES).toString('base64url');
 }
 
-function hashOf(token: string): Buffer {
+function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
@@ -259,7 +263,7 @@ const SYSTEMS = [
 ] as const;
 
 /** Browser and operating system; empty if the user agent names neither. */
-export function deviceNameOf(userAgent: string): string {
+export function parseDeviceName(userAgent: string): string {
   const browser = BROWSERS.find(([sign]) => userAgent.includes(sign))?.[1];
   const system = SYSTEMS.find(([sign]) => userAgent.includes(sign))?.[1];
   return [browser, system].filter((word) => word !== undefined).join(' · ');

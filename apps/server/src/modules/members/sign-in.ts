@@ -18,7 +18,7 @@ import { recordSecurityEvent, type SecurityEventKind } from '#modules/security';
 import type { Site } from '#modules/site';
 
 import {
-  forgetAttempts,
+  resetAttempts,
   refundAttempt,
   LOGIN_BY_ADDRESS,
   LOGIN_BY_ADDRESS_AND_PHONE,
@@ -29,12 +29,12 @@ import {
   toCallerSubject,
   toMemberSubject,
 } from './attempt-limits.ts';
-import { type Member, memberById } from './members.ts';
+import { type Member, loadMember } from './members.ts';
 import * as store from './members.store.ts';
 import { checkNewPassword, hashPassword, isPasswordRight } from './passwords.ts';
 import {
   beginSession,
-  deviceNameOf,
+  parseDeviceName,
   type EndGameSessions,
   endOtherSessions,
   type KeptSession,
@@ -65,7 +65,7 @@ export async function signIn(
   },
 ): Promise<SignedInMember> {
   const { database, config } = context;
-  const limits = await limitsOf(context, site.id, given);
+  const limits = await createLoginLimits(context, site.id, given);
   await limits.consume();
   // Concurrent logins with the right password of one phone run one at a time, so that they do not count as failures.
   const { member, hash } = await runExclusive(`login/${site.id}/${limits.subject}`, () =>
@@ -80,7 +80,7 @@ export async function signIn(
 
   return database.transaction(async (tx) => {
     // A concurrent password change has ended all sessions, so no session may begin after it.
-    if (!(await store.noteLogin(tx, site.id, member.id, hash))) fail('LOGIN_INVALID');
+    if (!(await store.recordLogin(tx, site.id, member.id, hash))) fail('LOGIN_INVALID');
     const device = given.isRemembered ? await rememberDevice(tx, site.id, member.id, given.userAgent) : undefined;
     const token = await beginSession(tx, site.id, member.id, {
       userAgent: given.userAgent,
@@ -88,7 +88,7 @@ export async function signIn(
     });
     await recordRiskSignals({ tx, config }, site.id, member.id, given);
     await record(tx, member, 'signed_in', describeCaller(config, site.id, given));
-    if (device !== undefined) await record(tx, member, 'device_remembered', deviceNameOf(given.userAgent));
+    if (device !== undefined) await record(tx, member, 'device_remembered', parseDeviceName(given.userAgent));
     return { member, token, deviceToken: device?.token };
   });
 }
@@ -109,7 +109,7 @@ type LoginLimits = {
  * Attempt limits of one login. On a device with an earlier sign-in of the member only its own attempts count, so
  * failures elsewhere or behind the same address do not lock the member out.
  */
-async function limitsOf(
+async function createLoginLimits(
   { database, config }: Context,
   siteId: number,
   { phone, deviceMark, address }: RiskSignals & { readonly phone: string },
@@ -140,7 +140,7 @@ async function limitsOf(
       const attempt = await consumeAttempt(database, siteId, limit, subject);
       if (!attempt.isAllowed) {
         // The same statements run whether or not the member exists.
-        const memberId = (await store.memberByPhone(database, siteId, phone))?.id;
+        const memberId = (await store.findMemberByPhone(database, siteId, phone))?.id;
         const about =
           memberId === undefined ? phoneTag(config, siteId, phone) : isKnown ? 'known device' : 'unknown device';
         await recordSecurityEvent(database, siteId, { kind: 'login_locked', memberId, subject: about });
@@ -154,9 +154,9 @@ async function limitsOf(
       await refundAttempt(database, siteId, LOGIN_BY_ADDRESS, network);
     },
     async succeed() {
-      await forgetAttempts(database, siteId, limit, subject);
+      await resetAttempts(database, siteId, limit, subject);
       if (!countsAddress) return;
-      const failures = await forgetAttempts(database, siteId, LOGIN_BY_ADDRESS_AND_PHONE, pair);
+      const failures = await resetAttempts(database, siteId, LOGIN_BY_ADDRESS_AND_PHONE, pair);
       await refundAttempt(database, siteId, LOGIN_BY_ADDRESS, network, failures);
     },
   };
@@ -170,8 +170,8 @@ async function checkLogin(
 ): Promise<{ member: Member; hash: string }> {
   // Counted before the comparison and refunded after it, so that concurrent attempts cannot exceed the limit.
   await limits.consumeSubject();
-  const member = await store.memberByPhone(database, siteId, given.phone);
-  const hash = member && (await store.passwordHashOf(database, siteId, member.id));
+  const member = await store.findMemberByPhone(database, siteId, given.phone);
+  const hash = member && (await store.findPasswordHash(database, siteId, member.id));
   const { length } = given.password;
   const isTypable = length >= LOGIN_PASSWORD_LENGTH_MIN && length <= LOGIN_PASSWORD_LENGTH_MAX;
   const isOpen = isTypable && !isClosedDemo({ ...given, isDemo: config.isDemo });
@@ -190,7 +190,7 @@ export async function signInByDevice(
   // transaction.
   const signedIn = await database.transaction(async (tx) => {
     const device = await redeemDeviceToken(tx, site.id, given.deviceToken);
-    const member = device && (await store.memberById(tx, site.id, device.memberId));
+    const member = device && (await store.findMemberById(tx, site.id, device.memberId));
     if (device === undefined || member === undefined || member.phone !== given.phone || member.isLocked) {
       return { member, token: undefined };
     }
@@ -211,7 +211,7 @@ export async function changePassword(
   { database }: Context,
   siteId: number,
   memberId: bigint,
-  wish: {
+  request: {
     readonly phone: string;
     readonly oldPassword: string;
     readonly password: string;
@@ -220,23 +220,23 @@ export async function changePassword(
     readonly endGames: EndGameSessions;
   },
 ): Promise<RenewedTokens | undefined> {
-  const member = await memberById(database, siteId, memberId);
-  if (member.phone !== wish.phone) fail('PHONE_MISMATCH');
-  checkNewPassword(wish.password, wish.confirmedPassword, member.phone);
+  const member = await loadMember(database, siteId, memberId);
+  if (member.phone !== request.phone) fail('PHONE_MISMATCH');
+  checkNewPassword(request.password, request.confirmedPassword, member.phone);
   const attempt = await consumeAttempt(database, siteId, PASSWORD_CHANGE, toMemberSubject(memberId));
   if (!attempt.isAllowed) fail('TOO_MANY_REQUESTS', attempt);
-  const from = await store.passwordHashOf(database, siteId, memberId);
-  if (from === undefined || !(await isPasswordRight(wish.oldPassword, from))) fail('PASSWORD_OLD_WRONG');
-  await forgetAttempts(database, siteId, PASSWORD_CHANGE, toMemberSubject(memberId));
-  if (wish.oldPassword === wish.password) fail('PASSWORD_UNCHANGED');
+  const from = await store.findPasswordHash(database, siteId, memberId);
+  if (from === undefined || !(await isPasswordRight(request.oldPassword, from))) fail('PASSWORD_OLD_WRONG');
+  await resetAttempts(database, siteId, PASSWORD_CHANGE, toMemberSubject(memberId));
+  if (request.oldPassword === request.password) fail('PASSWORD_UNCHANGED');
 
-  const passwordHash = await hashPassword(wish.password);
+  const passwordHash = await hashPassword(request.password);
   return database.transaction(async (tx) => {
     // Of two concurrent changes the second one's old password no longer matches.
     if (!(await store.changePasswordHash(tx, siteId, memberId, { from, passwordHash }))) fail('PASSWORD_OLD_WRONG');
-    const { renewed } = await endOtherSessions(tx, siteId, memberId, wish.kept);
+    const { renewed } = await endOtherSessions(tx, siteId, memberId, request.kept);
     await record(tx, member, 'password_changed');
-    await wish.endGames(tx, siteId, memberId);
+    await request.endGames(tx, siteId, memberId);
     return renewed;
   });
 }
@@ -250,5 +250,5 @@ function describeCaller(
   siteId: number,
   { userAgent, address }: RiskSignals & { readonly userAgent: string },
 ): string {
-  return [deviceNameOf(userAgent), networkTag(config, siteId, address)].filter((word) => word !== '').join(', ');
+  return [parseDeviceName(userAgent), networkTag(config, siteId, address)].filter((word) => word !== '').join(', ');
 }

@@ -17,19 +17,23 @@ export async function loadStakeRestrictions(
 ): Promise<{
   readonly locked: ReadonlySet<bigint>;
   readonly limited: ReadonlySet<bigint>;
-  readonly seatsEnded: ReadonlyMap<bigint, Date>;
+  readonly gameSessionsEnded: ReadonlyMap<bigint, Date>;
 }> {
-  const rows = await store.notStakingFreely(database, siteId, memberIds);
+  const rows = await store.listStakeRestrictions(database, siteId, memberIds);
   return {
     locked: new Set(rows.flatMap(({ memberId, isLocked }) => (isLocked ? [memberId] : []))),
     limited: new Set(rows.flatMap(({ memberId, isLimited }) => (isLimited ? [memberId] : []))),
-    seatsEnded: new Map(rows.flatMap(({ memberId, seatsEndedAt }) => (seatsEndedAt ? [[memberId, seatsEndedAt]] : []))),
+    gameSessionsEnded: new Map(
+      rows.flatMap(({ memberId, gameSessionsEndedAt }) =>
+        gameSessionsEndedAt ? [[memberId, gameSessionsEndedAt]] : [],
+      ),
+    ),
   };
 }
 
 /** Game sessions opened before now accept no more stakes. */
-export function endSeats(tx: Transaction, siteId: number, memberId: bigint): Promise<void> {
-  return store.endSeats(tx, siteId, memberId);
+export function invalidateGameSessions(tx: Transaction, siteId: number, memberId: bigint): Promise<void> {
+  return store.invalidateGameSessions(tx, siteId, memberId);
 }
 
 /** Marks whether the member has play limits. False if the mark is unchanged. */

@@ -19,7 +19,7 @@ import {
   endCode as stopCode,
   endPromotion as stopPromotion,
   type ListedPromotion,
-  makeCode as newCode,
+  createCode as newCode,
   type NewItemCode,
   revokeBonus as takeBonus,
   writePromotion,
@@ -32,7 +32,7 @@ import {
   returnDeposit,
   setPromptPayId as writePromptPayId,
 } from '#modules/deposits';
-import { findMember, liftPause, type PlayBreakLength, setMemberLocked } from '#modules/members';
+import { findMember, endIndefiniteExclusion, type PlayBreakLength, setMemberLocked } from '#modules/members';
 import { startPlayBreak, requestKick } from '#modules/play';
 import { changeSite, type Site, type SiteSwitches } from '#modules/site';
 import { publishTerms as writeTerms } from '#modules/terms';
@@ -225,13 +225,17 @@ export function recordPlayBreak(
   to: { readonly memberId: bigint; readonly length: PlayBreakLength },
 ): Promise<void> {
   const what = { act: 'pause member', subject: `member ${to.memberId}`, facts: { length: to.length } };
-  return runAudited(database, by, what, (tx) => startPlayBreak(tx, by.siteId, { ...to, askedBy: 'operator' }));
+  return runAudited(database, by, what, (tx) => startPlayBreak(tx, by.siteId, { ...to, requestedBy: 'operator' }));
 }
 
 /** Ends an exclusion without an end, after its notice. */
-export function liftExclusion(database: Database, by: Actor, memberId: bigint): ReturnType<typeof liftPause> {
+export function liftExclusion(
+  database: Database,
+  by: Actor,
+  memberId: bigint,
+): ReturnType<typeof endIndefiniteExclusion> {
   return runAudited(database, by, { act: 'lift exclusion', subject: `member ${memberId}` }, (tx) =>
-    liftPause(tx, by.siteId, memberId),
+    endIndefiniteExclusion(tx, by.siteId, memberId),
   );
 }
 

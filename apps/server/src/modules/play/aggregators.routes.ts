@@ -13,7 +13,7 @@ import type { FastifyRequest } from 'fastify';
 
 import { isEqual } from '#core/signature';
 import type { RouteContext } from '#http/route-context';
-import { memberIdsByPlayerId } from '#modules/members';
+import { findMemberIdsByPlayerId } from '#modules/members';
 import type { Site } from '#modules/site';
 
 import { withDeadline } from './deadline.ts';
@@ -117,7 +117,7 @@ function serveLanguage(
 
 function lookIn(database: Database, { id }: Site, provider: string): LookAtCalls {
   return async (playerId, txIds) => {
-    const memberId = (await memberIdsByPlayerId(database, id, [playerId])).get(playerId);
+    const memberId = (await findMemberIdsByPlayerId(database, id, [playerId])).get(playerId);
     if (memberId === undefined) return new Map();
     const names = txIds.map((txId) => ({ provider, memberId, txId }));
     const calls = await ourCalls(database, id, names);

@@ -7,7 +7,7 @@ import { audit, houseBalance } from '@chaba/ledger';
 import { baht } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
-import { addTurnoverLine } from '#modules/bonuses';
+import { addTurnoverRequirement } from '#modules/bonuses';
 import { buildTestApp, type TestApp } from '#testing/build-app';
 import { checkStory, type Commands } from '#testing/story';
 import { walletCommands } from '#testing/wallet-commands';
@@ -18,7 +18,7 @@ const owe: Commands = {
   async owe(story, given) {
     const { id: memberId } = await story.member(given.at(0));
     const line = { memberId, source: 'DEPOSIT', needTurnover: given.amount(1), causeId: 'test:owed' } as const;
-    await story.database.transaction((tx) => addTurnoverLine(tx, story.site.id, line));
+    await story.database.transaction((tx) => addTurnoverRequirement(tx, story.site.id, line));
     return 'owed';
   },
 };

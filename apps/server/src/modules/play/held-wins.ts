@@ -12,7 +12,7 @@ import { add, max, min, type Money, money, subtract, zeroMoney } from '@chaba/mo
 import { chart } from '#core/chart-of-accounts';
 import { publishMemberChanged } from '#core/member-events';
 import { assert } from '#core/domain-error';
-import { isBonusLine, loseSpentLines, loadOpenRequirements, writeOwnMoney } from '#modules/bonuses';
+import { isBonusLine, forfeitSpentRequirements, loadOpenRequirements, saveOwnMoney } from '#modules/bonuses';
 import { countLosses } from '#modules/limits';
 import { loadStakeRestrictions } from '#modules/members';
 
@@ -76,7 +76,7 @@ export async function decideHeldWin(
   if (state === 'refused') {
     await takeFromOwnMoney(tx, siteId, { memberId, provider, txId: winTxId, roundId, amount });
     await store.takePayout(tx, siteId, { memberId, provider, txId: winTxId, roundId, amount });
-    await loseSpentLines(tx, siteId, [memberId]);
+    await forfeitSpentRequirements(tx, siteId, [memberId]);
   }
   tx.afterCommit(() => publishMemberChanged(siteId, memberId));
   return state;
@@ -98,7 +98,7 @@ async function takeFromOwnMoney(
     const change = computeOwnChange(round, bets, { lineNo: line.lineNo, from: amount, to: zeroMoney, settles: 0n });
     return { ...line, own: max(zeroMoney, add(line.own, change)) };
   });
-  await writeOwnMoney(tx, siteId, changed);
+  await saveOwnMoney(tx, siteId, changed);
 }
 
 /** What became of a member's held wins since then. */

@@ -7,7 +7,7 @@ import { lockLanes } from '@chaba/ledger';
 import type { Transaction } from '@chaba/database';
 
 import { signalAfterCommit } from '#core/member-events';
-import { giveUpForExclusion } from '#modules/bonuses';
+import { forfeitForExclusion } from '#modules/bonuses';
 import { type PlayBreakLength, recordPlayBreak } from '#modules/members';
 
 import { requestKick } from './player-kicks.ts';
@@ -15,12 +15,12 @@ import { requestKick } from './player-kicks.ts';
 export async function startPlayBreak(
   tx: Transaction,
   siteId: number,
-  wish: { readonly memberId: bigint; readonly length: PlayBreakLength; readonly askedBy: 'member' | 'operator' },
+  wish: { readonly memberId: bigint; readonly length: PlayBreakLength; readonly requestedBy: 'member' | 'operator' },
 ): Promise<void> {
   // After this lane no batch of bets still believes that the member may stake.
   await lockLanes(tx, siteId, [wish.memberId]);
   await recordPlayBreak(tx, siteId, wish);
   await requestKick(tx, siteId, wish.memberId);
-  await giveUpForExclusion(tx, siteId, wish.memberId);
+  await forfeitForExclusion(tx, siteId, wish.memberId);
   signalAfterCommit(tx, siteId, wish.memberId);
 }

@@ -99,7 +99,7 @@ function pauseRoutes({ registerRoute, database }: RouteContext): void {
   };
   registerRoute(getPlayBreak, ({ site, member }) => stateOf(site.id, member.id));
   registerRoute(beginPauseCall, async ({ site, member, body }) => {
-    const wish = { memberId: member.id, length: body.length, askedBy: 'member' } as const;
+    const wish = { memberId: member.id, length: body.length, requestedBy: 'member' } as const;
     await database.transaction((tx) => startPlayBreak(tx, site.id, wish));
     return stateOf(site.id, member.id);
   });

@@ -11,7 +11,7 @@ import type { Queryable } from '@chaba/database';
 import type { Context } from '#core/context';
 import { fail } from '#core/domain-error';
 import { isGameExcluded } from '#modules/bonuses';
-import { ownTimeLimit } from '#modules/limits';
+import { loadTimeLimit } from '#modules/limits';
 import { requireNoPlayBreak, requireOpenSession } from '#modules/members';
 import { loadPosition } from '#modules/position';
 import type { Site } from '#modules/site';
@@ -94,7 +94,7 @@ export async function launchGame(
   const played = { provider: provider.ch, gameCode: game.gameCode, category: game.category };
   if (await isGameExcluded(database, site.id, { memberId, ...played })) fail('GAME_EXCLUDED_BY_BONUS');
 
-  const time = await ownTimeLimit(database, { siteId: site.id, memberId });
+  const time = await loadTimeLimit(database, { siteId: site.id, memberId });
   const isTimeUp = time.leftMs !== null && time.leftMs <= 0;
   if (isTimeUp && !(await store.hasOpenRound(database, site.id, { memberId, ...played }))) fail('TIME_LIMIT_REACHED');
 

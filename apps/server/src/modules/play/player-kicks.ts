@@ -9,7 +9,7 @@
 import type { Database, Transaction } from '@chaba/database';
 
 import type { Log } from '#core/context';
-import { endSeats } from '#modules/members';
+import { invalidateGameSessions } from '#modules/members';
 import type { Site } from '#modules/site';
 
 import { deleteTokensOf } from './launch.store.ts';
@@ -24,7 +24,7 @@ export async function requestKick(tx: Transaction, siteId: number, memberId: big
   await store.enqueueKicks(tx, siteId, memberId);
   // First the launches that could still become a seat, then the seats that there are.
   await deleteTokensOf(tx, siteId, memberId);
-  await endSeats(tx, siteId, memberId);
+  await invalidateGameSessions(tx, siteId, memberId);
 }
 
 /** Tells the providers; answers how many were told. */

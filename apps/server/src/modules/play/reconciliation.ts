@@ -15,7 +15,7 @@ import type { Database, Queryable } from '@chaba/database';
 import type { Log } from '#core/context';
 import { UpstreamUnavailableError } from '#core/signed-http-client';
 import { forEachConcurrent } from '#core/for-each-concurrent';
-import { memberIdsByPlayerId } from '#modules/members';
+import { findMemberIdsByPlayerId } from '#modules/members';
 import type { Site } from '#modules/site';
 
 import { type LocalMatch, DiscrepancyCollector } from './discrepancies.ts';
@@ -189,7 +189,7 @@ async function lookUp(
   { database, site, provider }: Comparing,
   calls: readonly ProviderTransaction[],
 ): Promise<(call: ProviderTransaction) => LocalMatch> {
-  const members = await memberIdsByPlayerId(database, site.id, [...new Set(calls.map(({ playerId }) => playerId))]);
+  const members = await findMemberIdsByPlayerId(database, site.id, [...new Set(calls.map(({ playerId }) => playerId))]);
   const nameIn = ({ playerId }: ProviderTransaction, txId: string) => {
     const memberId = members.get(playerId);
     return memberId === undefined || txId === '' ? [] : [{ provider, memberId, txId }];

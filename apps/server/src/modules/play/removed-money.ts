@@ -10,7 +10,7 @@
 
 import { add, money, type Money, subtract, zeroMoney } from '@chaba/money';
 
-import { changeRemoval, type Removal, shareOfRemoval } from '#modules/bonuses';
+import { changeRemoval, type Removal, computeRemovalShare } from '#modules/bonuses';
 
 import type { Bet, WalletTransaction, Round } from './wallet-model.ts';
 
@@ -61,7 +61,7 @@ function share(
   for (const removal of removals) {
     const part = partOf(removal, left);
     if (part === 0n) continue;
-    const shared = shareOfRemoval(removal, part);
+    const shared = computeRemovalShare(removal, part);
     changes.push({ removal: changeRemoval(removal, round, part), share: shared });
     left = subtract(left, shared);
   }

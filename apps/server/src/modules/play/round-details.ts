@@ -10,7 +10,7 @@ import { add, type Money, zeroMoney } from '@chaba/money';
 
 import type { Log } from '#core/context';
 import { fail } from '#core/domain-error';
-import { memberById } from '#modules/members';
+import { loadMember } from '#modules/members';
 import type { Site } from '#modules/site';
 
 import { betById } from './play.ts';
@@ -34,7 +34,7 @@ export async function roundDetailsOf(
   of: { readonly memberId: bigint; readonly betId: string },
 ): Promise<RoundDetails> {
   const round = await betById(database, site.id, of);
-  const { playerId } = await memberById(database, site.id, of.memberId);
+  const { playerId } = await loadMember(database, site.id, of.memberId);
   const { provider, roundId } = round;
   let told: ProviderRound | undefined;
   try {

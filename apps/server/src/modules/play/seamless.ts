@@ -17,7 +17,7 @@ import { chart } from '#core/chart-of-accounts';
 import { createBatchLoader } from '#core/batch-loader';
 import type { Log } from '#core/context';
 import { createPromiseCache } from '#core/promise-cache';
-import { memberIdsByPlayerId, loadStakeRestrictions } from '#modules/members';
+import { findMemberIdsByPlayerId, loadStakeRestrictions } from '#modules/members';
 import type { Site, Sites } from '#modules/site';
 
 import { profileOf, toProviderCode } from './profiles.ts';
@@ -158,7 +158,7 @@ function openLooks(database: Database): (site: Site) => (playerId: string) => Pr
   return ({ id }) => {
     let look = looks.get(id);
     if (!look) {
-      look = createBatchLoader((playerIds) => memberIdsByPlayerId(database, id, playerIds));
+      look = createBatchLoader((playerIds) => findMemberIdsByPlayerId(database, id, playerIds));
       looks.set(id, look);
     }
     return look;

@@ -18,14 +18,14 @@ import { baht } from '@chaba/money';
 import { chart } from '#core/chart-of-accounts';
 import { publishMemberChanged } from '#core/member-events';
 import { createPromiseCache } from '#core/promise-cache';
-import { countLosses, countPlay, type PlayLimit, playLimitsOf } from '#modules/limits';
+import { countLosses, countPlay, type PlayLimit, loadActivePlayLimits } from '#modules/limits';
 import { loadStakeRestrictions } from '#modules/members';
 import {
   loadRemovals,
-  loseSpentLines,
+  forfeitSpentRequirements,
   loadOpenRequirements,
   type Removal,
-  writeLines,
+  saveRequirements,
   writeRemovals,
 } from '#modules/bonuses';
 
@@ -230,15 +230,15 @@ async function limitsAmong(
   siteId: number,
   limited: ReadonlySet<bigint>,
 ): Promise<Map<bigint, readonly PlayLimit[]>> {
-  return limited.size === 0 ? new Map() : playLimitsOf(tx, siteId, [...limited]);
+  return limited.size === 0 ? new Map() : loadActivePlayLimits(tx, siteId, [...limited]);
 }
 
 function refuseStakes(
   command: WalletCommand,
-  { locked, seatsEnded }: Awaited<ReturnType<typeof loadStakeRestrictions>>,
+  { locked, gameSessionsEnded }: Awaited<ReturnType<typeof loadStakeRestrictions>>,
 ): void {
   if (locked.has(command.memberId)) command.stakeError = 'PLAYER_LOCKED';
-  const ended = seatsEnded.get(command.memberId);
+  const ended = gameSessionsEnded.get(command.memberId);
   const isOver = ended && command.seatTakenAt !== undefined && command.seatTakenAt <= ended.getTime();
   if (isOver) command.stakeError ??= 'TOKEN_EXPIRED';
 }
@@ -267,7 +267,7 @@ async function writeDesk(tx: Transaction, siteId: number, machine: WalletStateMa
     writeBatch(tx, machine.books),
     store.keepCorrected(tx, siteId, [...machine.changedRounds]),
     store.writeCalls(tx, siteId, machine.newDone, [...machine.changedRounds]),
-    writeLines(tx, siteId, changed),
+    saveRequirements(tx, siteId, changed),
     writeHeldWins(tx, siteId, [...machine.changedHeld]),
     writeRemovals(
       tx,
@@ -279,7 +279,7 @@ async function writeDesk(tx: Transaction, siteId: number, machine: WalletStateMa
   ]);
   if (broke.length === 0) return tx.withCommit(written);
   await written;
-  await loseSpentLines(tx, siteId, broke);
+  await forfeitSpentRequirements(tx, siteId, broke);
 }
 
 /** Members with lines whose playable money ran low in this batch. The whole position is read only for them. */

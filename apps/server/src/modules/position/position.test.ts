@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { sql } from '@chaba/database';
 import { baht } from '@chaba/money';
 
-import { addTurnoverLine } from '#modules/bonuses';
+import { addTurnoverRequirement } from '#modules/bonuses';
 import { recordPlayBreak } from '#modules/members';
 import { requestWithdrawal } from '#modules/withdrawals';
 import { buildTestApp } from '#testing/build-app';
@@ -69,8 +69,13 @@ test('reads a break, a lock and the caps of open lines', async () => {
   const member = await createMember(database, site);
   await database.transaction(async (tx) => {
     const line = { memberId: member.id, needTurnover: baht(10) } as const;
-    await addTurnoverLine(tx, site.id, { ...line, source: 'ITEMCODE', causeId: 'test:x', withdrawCap: baht(200) });
-    await recordPlayBreak(tx, site.id, { memberId: member.id, length: 'forever', askedBy: 'member' });
+    await addTurnoverRequirement(tx, site.id, {
+      ...line,
+      source: 'ITEMCODE',
+      causeId: 'test:x',
+      withdrawCap: baht(200),
+    });
+    await recordPlayBreak(tx, site.id, { memberId: member.id, length: 'forever', requestedBy: 'member' });
   });
   const position = await loadPosition(database, site.id, member.id);
   assert.deepEqual(position.playBreak, { isExclusion: true, until: undefined });

@@ -11,7 +11,7 @@ import * as contract from '@chaba/contract/members';
 import { sql } from '@chaba/database';
 
 import { jobs } from '#app';
-import { openFindings } from '#modules/audit';
+import { listOpenFindings } from '#modules/audit';
 import { buildTestApp } from '#testing/build-app';
 import { createMember, PASSWORD, type TestMember } from '#testing/factories';
 
@@ -31,7 +31,7 @@ async function raiseAlarms(): Promise<string[]> {
   const job = jobs.find(({ name }) => name === 'find-repeated-security-events');
   assert.ok(job);
   await job.run(app.context);
-  return (await openFindings(database, site.id)).map(({ rule }) => rule);
+  return (await listOpenFindings(database, site.id)).map(({ rule }) => rule);
 }
 
 async function until<Value>(read: () => Promise<Value | undefined>): Promise<Value> {

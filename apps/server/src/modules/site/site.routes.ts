@@ -8,39 +8,43 @@ import { percentOf, toBaht } from '@chaba/money';
 import type { Config } from '#core/config';
 import type { RouteContext } from '#http/route-context';
 
-import { presetOf, themeOf, type Site } from './site.ts';
+import { getPreset, parseStoredTheme, type Site } from './site.ts';
 
 /** Parts of the configuration that other modules provide. */
 export type SiteExtras = {
-  productsOf(site: Site): Promise<GameProvider[]>;
-  promotionsOf(site: Site): Promise<Promotion[]>;
+  listProducts(site: Site): Promise<GameProvider[]>;
+  listPromotions(site: Site): Promise<Promotion[]>;
 };
 
 const CALENDAR = 'buddhist';
 /** The public mental-health hotline. */
 const HELP_LINE = '1323';
 
-export type ConfigurationOf = (site: Site) => Promise<SiteConfiguration>;
+export type LoadSiteConfiguration = (site: Site) => Promise<SiteConfiguration>;
 
-export function siteRoutes({ registerRoute }: RouteContext, configurationOf: ConfigurationOf): void {
+export function siteRoutes({ registerRoute }: RouteContext, loadSiteConfiguration: LoadSiteConfiguration): void {
   // A closed site still returns its state and its appearance.
   const options = { isAllowedWhenClosed: true, isTagged: true };
-  registerRoute(getPrefix, ({ site }) => configurationOf(site), options);
+  registerRoute(getPrefix, ({ site }) => loadSiteConfiguration(site), options);
   registerRoute(
     getSetting,
-    async ({ site }) => ({ LineId: site.look.lineId, Prefix: await configurationOf(site) }),
+    async ({ site }) => ({ LineId: site.look.lineId, Prefix: await loadSiteConfiguration(site) }),
     options,
   );
 }
 
 /** The site in the contract's format, for the route and for delivered pages. */
-export async function configurationOf(site: Site, config: Config, extras: SiteExtras): Promise<SiteConfiguration> {
+export async function loadSiteConfiguration(
+  site: Site,
+  config: Config,
+  extras: SiteExtras,
+): Promise<SiteConfiguration> {
   const { look, cashback, affiliate, withdraw } = site;
   return {
     appId: look.appId,
     LineId: look.lineId,
     logoUrl: look.logoUrl,
-    theme: siteTheme.safeParse(themeOf(look.theme)).data ?? presetOf(look.theme),
+    theme: siteTheme.safeParse(parseStoredTheme(look.theme)).data ?? getPreset(look.theme),
     alertyImage: look.alertImageUrl,
     alertyMessage: look.alertMessage,
     Maintenance: site.isInMaintenance,
@@ -70,8 +74,8 @@ export async function configurationOf(site: Site, config: Config, extras: SiteEx
       maxWithdraw: toBaht(withdraw.maximum),
       autoWithdraw: withdraw.isAutomatic,
     },
-    ProductList: await extras.productsOf(site),
-    PromotionList: await extras.promotionsOf(site),
+    ProductList: await extras.listProducts(site),
+    PromotionList: await extras.listPromotions(site),
     appName: site.name,
     Mode: config.mode,
     calendar: CALENDAR,

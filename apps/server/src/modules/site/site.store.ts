@@ -58,12 +58,12 @@ const columns = sql`
   is_affiliate_level2_on, affiliate_level2_bp, is_affiliate_automatic, affiliate_automatic_max_e4, version
 `;
 
-export async function allSites(database: Queryable): Promise<Site[]> {
+export async function listSites(database: Queryable): Promise<Site[]> {
   const rows = await database.rows<Row>(sql`select ${columns} from site order by site_id`);
   return rows.map(toSite);
 }
 
-export async function siteById(database: Queryable, siteId: number): Promise<Site | undefined> {
+export async function findSite(database: Queryable, siteId: number): Promise<Site | undefined> {
   const row = await database.oneOrNone<Row>(sql`select ${columns} from site where site_id = ${siteId}`);
   return row && toSite(row);
 }

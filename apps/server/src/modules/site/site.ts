@@ -124,7 +124,7 @@ export type SiteSwitches = {
   readonly affiliateLevel2Bp?: number | undefined;
 };
 
-const NOTICE = 'site';
+const TOPIC = 'site';
 const COPY_LIVES_MS = 5_000;
 const PRESETS = ['gold', 'jade', 'sapphire', 'ruby'] as const;
 const PRESET_DEFAULT = 'gold';
@@ -144,7 +144,7 @@ export function openSites(database: Database): Sites {
   let copy: Promise<readonly Site[]> | undefined;
   let copiedAt = 0;
   let last: readonly Site[] | undefined;
-  const stop = subscribe(NOTICE, () => {
+  const stop = subscribe(TOPIC, () => {
     copy = undefined;
   });
 
@@ -152,7 +152,7 @@ export function openSites(database: Database): Sites {
     const now = performance.now();
     if (copy !== undefined && now - copiedAt < COPY_LIVES_MS) return copy;
     copiedAt = now;
-    const reading = store.allSites(database);
+    const reading = store.listSites(database);
     copy = reading;
     reading.then(
       (sites) => {
@@ -186,20 +186,20 @@ export function openSites(database: Database): Sites {
 
 /** Loads the site in the transaction that depends on it. */
 export async function loadSite(tx: Transaction, siteId: number): Promise<Site> {
-  const site = await store.siteById(tx, siteId);
+  const site = await store.findSite(tx, siteId);
   assert(site, 'a site id comes from the table of sites, and sites are never deleted');
   return site;
 }
 
 /** All sites, ordered by id. */
-export async function everySite(database: Database): Promise<readonly Site[]> {
-  return store.allSites(database);
+export async function listSites(database: Database): Promise<readonly Site[]> {
+  return store.listSites(database);
 }
 
 /** Runs work for each site in turn. A failure does not skip later sites; all failures are thrown at the end. */
 export async function forEachSite(database: Database, work: (site: Site) => Promise<unknown>): Promise<void> {
   const failures: { readonly code: string; readonly error: unknown }[] = [];
-  for (const site of await store.allSites(database)) {
+  for (const site of await store.listSites(database)) {
     await work(site).catch((error: unknown) => failures.push({ code: site.code, error }));
   }
   const [first] = failures;
@@ -207,7 +207,7 @@ export async function forEachSite(database: Database, work: (site: Site) => Prom
 }
 
 /** Parses a stored theme: a preset's name, or JSON with colours, corners and mode. */
-export function themeOf(kept: string): unknown {
+export function parseStoredTheme(kept: string): unknown {
   if (!kept.startsWith('{')) return kept;
   try {
     return JSON.parse(kept) as unknown;
@@ -221,7 +221,7 @@ export function themeOf(kept: string): unknown {
  */
 export function parseTheme(typed: string): string | undefined {
   if (!typed.startsWith('{')) return PRESETS.find((preset) => preset === typed);
-  const parts = themeOf(typed);
+  const parts = parseStoredTheme(typed);
   const theme = siteTheme.safeParse(parts).data;
   if (typeof parts !== 'object' || parts === null || typeof theme !== 'object') return undefined;
   const isWhole = Object.keys(parts).every((part) => Object.hasOwn(theme, part));
@@ -230,8 +230,8 @@ export function parseTheme(typed: string): string | undefined {
 }
 
 /** The preset that a theme is based on; applies before the theme's colours are loaded. */
-export function presetOf(kept: string): string {
-  const theme = themeOf(kept);
+export function getPreset(kept: string): string {
+  const theme = parseStoredTheme(kept);
   const name = typeof theme === 'object' && theme !== null && 'preset' in theme ? theme.preset : theme;
   return PRESETS.find((preset) => preset === name) ?? PRESET_DEFAULT;
 }
@@ -246,7 +246,7 @@ export function requireSiteOpen(site: Site): void {
 export async function changeSite(tx: Transaction, siteId: number, to: SiteSwitches): Promise<Site> {
   const site = await store.updateSwitches(tx, siteId, to);
   assert(site, 'an operator changes a site that was looked up before');
-  tx.afterCommit(() => publish(NOTICE, String(siteId)));
+  tx.afterCommit(() => publish(TOPIC, String(siteId)));
   return site;
 }
 
@@ -257,5 +257,5 @@ export async function changeSite(tx: Transaction, siteId: number, to: SiteSwitch
 export async function ensureSite(tx: Transaction, site: NewSite, lanes: number): Promise<void> {
   await store.insertSite(tx, site);
   await openSite(tx, site.id, lanes);
-  tx.afterCommit(() => publish(NOTICE, String(site.id)));
+  tx.afterCommit(() => publish(TOPIC, String(site.id)));
 }

@@ -7,11 +7,11 @@ import { fail } from '#core/domain-error';
 import type { RouteContext } from '#http/route-context';
 import type { Site } from '#modules/site';
 
-import { acceptTerms, termsInForce } from './terms.ts';
+import { acceptTerms, findTermsInForce } from './terms.ts';
 
 export function termsRoutes(context: RouteContext): void {
   const { registerRoute, database } = context;
-  registerRoute(contract.getTerms, ({ site }) => termsOnWire(context, site), {
+  registerRoute(contract.getTerms, ({ site }) => loadWireTerms(context, site), {
     isAllowedWhenClosed: true,
     isTagged: true,
   });
@@ -23,8 +23,8 @@ export function termsRoutes(context: RouteContext): void {
 }
 
 /** The terms in the contract's format, for the route and for delivered pages. */
-export async function termsOnWire({ database }: Pick<Context, 'database'>, site: Site): Promise<contract.Terms> {
-  const inForce = await termsInForce(database, site.id);
+export async function loadWireTerms({ database }: Pick<Context, 'database'>, site: Site): Promise<contract.Terms> {
+  const inForce = await findTermsInForce(database, site.id);
   if (inForce === undefined) return { version: 0, text: '', publishedAt: null };
   return { version: inForce.version, text: inForce.content, publishedAt: inForce.publishedAt.toISOString() };
 }

@@ -6,13 +6,13 @@ import type { ListedVersion, TermsVersion } from './terms.ts';
 
 const columns = sql`version, content, published_at as "publishedAt"`;
 
-export function newestVersion(database: Queryable, siteId: number): Promise<TermsVersion | undefined> {
+export function findNewestVersion(database: Queryable, siteId: number): Promise<TermsVersion | undefined> {
   return database.oneOrNone<TermsVersion>(
     sql`select ${columns} from terms_version where site_id = ${siteId} order by version desc limit 1`,
   );
 }
 
-export function versionOf(database: Queryable, siteId: number, version: number): Promise<TermsVersion | undefined> {
+export function findVersion(database: Queryable, siteId: number, version: number): Promise<TermsVersion | undefined> {
   return database.oneOrNone<TermsVersion>(
     sql`select ${columns} from terms_version where site_id = ${siteId} and version = ${version}`,
   );
@@ -39,14 +39,19 @@ export async function insertVersion(tx: Transaction, siteId: number, version: nu
   );
 }
 
-export async function acceptNewest(tx: Transaction, siteId: number, memberId: bigint): Promise<void> {
+export async function insertNewestAcceptance(tx: Transaction, siteId: number, memberId: bigint): Promise<void> {
   await tx.execute(sql`
     insert into terms_acceptance (site_id, member_id, version)
     select site_id, ${memberId}::bigint, max(version) from terms_version where site_id = ${siteId} group by site_id
   `);
 }
 
-export async function accept(database: Queryable, siteId: number, memberId: bigint, version: number): Promise<boolean> {
+export async function insertAcceptance(
+  database: Queryable,
+  siteId: number,
+  memberId: bigint,
+  version: number,
+): Promise<boolean> {
   await database.execute(sql`
     insert into terms_acceptance (site_id, member_id, version)
     select site_id, ${memberId}::bigint, version from terms_version where site_id = ${siteId} and version = ${version}
@@ -60,7 +65,11 @@ export async function accept(database: Queryable, siteId: number, memberId: bigi
   return isAccepted;
 }
 
-export async function dueVersion(database: Queryable, siteId: number, memberId: bigint): Promise<number | undefined> {
+export async function findDueVersion(
+  database: Queryable,
+  siteId: number,
+  memberId: bigint,
+): Promise<number | undefined> {
   const row = await database.oneOrNone<{ version: number }>(sql`
     select newest.version from (
       select max(version) as version from terms_version where site_id = ${siteId}

@@ -19,12 +19,12 @@ export type ListedVersion = { readonly version: number; readonly publishedAt: Da
 export const TERMS_LENGTH_MAX = 60_000;
 
 /** The version in force: the newest one. */
-export function termsInForce(database: Queryable, siteId: number): Promise<TermsVersion | undefined> {
-  return store.newestVersion(database, siteId);
+export function findTermsInForce(database: Queryable, siteId: number): Promise<TermsVersion | undefined> {
+  return store.findNewestVersion(database, siteId);
 }
 
 export function findTerms(database: Queryable, siteId: number, version: number): Promise<TermsVersion | undefined> {
-  return store.versionOf(database, siteId, version);
+  return store.findVersion(database, siteId, version);
 }
 
 export function listTerms(database: Queryable, siteId: number): Promise<ListedVersion[]> {
@@ -34,7 +34,7 @@ export function listTerms(database: Queryable, siteId: number): Promise<ListedVe
 /** Publishes a text as the next version. Returns `unchanged` if it equals the version in force. */
 export async function publishTerms(tx: Transaction, siteId: number, content: string): Promise<number | 'unchanged'> {
   await store.lockSite(tx, siteId);
-  const newest = await store.newestVersion(tx, siteId);
+  const newest = await store.findNewestVersion(tx, siteId);
   if (newest?.content === content) return 'unchanged';
   const version = (newest?.version ?? 0) + 1;
   await store.insertVersion(tx, siteId, version, content);
@@ -44,21 +44,25 @@ export async function publishTerms(tx: Transaction, siteId: number, content: str
 /** Publishes the play-mode text if the site has no terms. Idempotent. */
 export async function ensureDefaultTerms(tx: Transaction, siteId: number, siteName: string): Promise<void> {
   await store.lockSite(tx, siteId);
-  if ((await store.newestVersion(tx, siteId)) !== undefined) return;
+  if ((await store.findNewestVersion(tx, siteId)) !== undefined) return;
   await store.insertVersion(tx, siteId, 1, defaultTerms(siteName));
 }
 
 /** Records the version in force for a new member. */
 export async function acceptTermsInForce(tx: Transaction, siteId: number, memberId: bigint): Promise<void> {
-  await store.acceptNewest(tx, siteId, memberId);
+  await store.insertNewestAcceptance(tx, siteId, memberId);
 }
 
 /** False if the site has no such version. An existing acceptance stays unchanged. */
 export function acceptTerms(database: Queryable, siteId: number, memberId: bigint, version: number): Promise<boolean> {
-  return store.accept(database, siteId, memberId, version);
+  return store.insertAcceptance(database, siteId, memberId, version);
 }
 
 /** The version in force, if the member has not accepted it. */
-export function dueTermsVersion(database: Queryable, siteId: number, memberId: bigint): Promise<number | undefined> {
-  return store.dueVersion(database, siteId, memberId);
+export function findDueTermsVersion(
+  database: Queryable,
+  siteId: number,
+  memberId: bigint,
+): Promise<number | undefined> {
+  return store.findDueVersion(database, siteId, memberId);
 }

@@ -26,14 +26,19 @@ const SETTLING_SECONDS = 15;
 
 /** Posts the coins earned by deposits. Returns their number. */
 export async function rewardDeposits(database: Database, siteId: number): Promise<number> {
-  const wheel = await store.currentWheel(database, siteId);
+  const wheel = await store.findCurrentWheel(database, siteId);
   if (wheel?.isOn !== true || wheel.coinDeposit === null) return 0;
-  const deposits = await store.depositsWithoutCoin(database, siteId, wheel.coinDeposit, DEPOSITS_AT_ONCE_MAX);
+  const deposits = await store.listDepositsWithoutCoin(database, siteId, wheel.coinDeposit, DEPOSITS_AT_ONCE_MAX);
   await forEachConcurrent(deposits, 1, ({ depositId, memberId }) =>
     database.transaction(async (tx) => {
       await ledger.lockLanes(tx, siteId, [memberId]);
-      if (!(await store.markDeposit(tx, siteId, depositId))) return;
-      await give(tx, siteId, { memberId, coins: 1n, key: `coin:deposit:${depositId}`, reason: 'coin for a deposit' });
+      if (!(await store.insertDepositCoin(tx, siteId, depositId))) return;
+      await postCoins(tx, siteId, {
+        memberId,
+        coins: 1n,
+        key: `coin:deposit:${depositId}`,
+        reason: 'coin for a deposit',
+      });
     }),
   );
   return deposits.length;
@@ -41,11 +46,11 @@ export async function rewardDeposits(database: Database, siteId: number): Promis
 
 /** Posts the coins earned by turnover since the last run. Returns their number. */
 export async function rewardTurnover(database: Database, siteId: number, settling = SETTLING_SECONDS): Promise<number> {
-  const wheel = await store.currentWheel(database, siteId);
+  const wheel = await store.findCurrentWheel(database, siteId);
   const each = wheel?.coinTurnover ?? null;
   if (wheel?.isOn !== true || each === null) return 0;
   let given = 0;
-  const span = await store.lookedSpan(database, siteId, settling);
+  const span = await store.loadCoinSpan(database, siteId, settling);
   await forEachConcurrent(playersInPages(database, siteId, span), 1, async (memberId) => {
     given += await database.transaction(async (tx) => {
       await ledger.lockLanes(tx, siteId, [memberId]);
@@ -54,21 +59,21 @@ export async function rewardTurnover(database: Database, siteId: number, settlin
       if (earned <= coins) return 0;
       await store.setTurnoverCoins(tx, siteId, memberId, earned);
       const key = `coin:turnover:${memberId}:${earned}`;
-      await give(tx, siteId, { memberId, coins: BigInt(earned - coins), key, reason: 'coin for turnover' });
+      await postCoins(tx, siteId, { memberId, coins: BigInt(earned - coins), key, reason: 'coin for turnover' });
       return earned - coins;
     });
   });
-  await store.noteLooked(database, siteId, span.until);
+  await store.recordCoinSpan(database, siteId, span.until);
   return given;
 }
 
-async function* playersInPages(database: Database, siteId: number, span: store.LookedSpan): AsyncGenerator<bigint> {
-  for await (const players of store.uncountedPlayers(database, siteId, span, PLAYERS_AT_ONCE)) {
+async function* playersInPages(database: Database, siteId: number, span: store.CoinSpan): AsyncGenerator<bigint> {
+  for await (const players of store.listUncountedPlayers(database, siteId, span, PLAYERS_AT_ONCE)) {
     for (const { memberId } of players) yield memberId;
   }
 }
 
-async function give(
+async function postCoins(
   tx: Transaction,
   siteId: number,
   gift: { readonly memberId: bigint; readonly coins: bigint; readonly key: string; readonly reason: string },

@@ -23,17 +23,17 @@ export function drawIndex(
       .digest();
     for (let at = 0; at < digest.length; at += BYTES) {
       const number = digest.readUInt32BE(at);
-      if (number < limit) return fieldAt(number % total, weights);
+      if (number < limit) return getSegmentIndex(number % total, weights);
     }
   }
 }
 
 /** The commitment published before the first spin of a seed. */
-export function commitmentOf(serverSeed: Buffer): string {
+export function computeCommitment(serverSeed: Buffer): string {
   return createHash('sha256').update(serverSeed).digest('hex');
 }
 
-function fieldAt(ticket: number, weights: readonly number[]): number {
+function getSegmentIndex(ticket: number, weights: readonly number[]): number {
   let left = ticket;
   for (const [index, weight] of weights.entries()) {
     if (left < weight) return index;

@@ -12,15 +12,15 @@ import type { RouteContext } from '#http/route-context';
 import { respondWith } from '#http/register-route';
 import { requireSiteOpen } from '#modules/site';
 
-import { commitmentOf } from './draw.ts';
-import { changeSeed, isWheelOpen, readWheel, type ShownSpin, spin, type WheelState } from './wheel.ts';
+import { computeCommitment } from './draw.ts';
+import { changeSeed, isWheelOpen, loadWheelState, type ShownSpin, spin, type WheelState } from './wheel.ts';
 import { wheelMarkup, wheelPolicy, wheelScript } from './wheel-frame.ts';
 import { wheelText } from './wheel.text.ts';
 
 export function wheelRoutes({ app, registerRoute, config, database, sites, sessions }: RouteContext): void {
   const policy = wheelPolicy(config.webOrigins);
   // A frame cannot send an api-key; without one, the host name identifies the site.
-  const checkBrand = async (request: FastifyRequest): Promise<void> => {
+  const requireWheelOpen = async (request: FastifyRequest): Promise<void> => {
     const hasKey = request.headers[API_KEY_HEADER] !== undefined;
     const site = hasKey ? await sessions.siteOf(request) : await sites.byHost(request.hostname);
     if (!site) fail('WHEEL_CLOSED');
@@ -28,11 +28,11 @@ export function wheelRoutes({ app, registerRoute, config, database, sites, sessi
     if (!(await isWheelOpen(database, site.id))) fail('WHEEL_CLOSED');
   };
   app.get(contract.getWheelMarkup.path, async (request: FastifyRequest, reply: FastifyReply) => {
-    await checkBrand(request);
+    await requireWheelOpen(request);
     return reply.type('text/html; charset=utf-8').header('content-security-policy', policy).send(wheelMarkup);
   });
   app.get(contract.getWheelScript.path, async (request: FastifyRequest, reply: FastifyReply) => {
-    await checkBrand(request);
+    await requireWheelOpen(request);
     return reply.type('text/javascript; charset=utf-8').send(wheelScript);
   });
 
@@ -45,7 +45,9 @@ export function wheelRoutes({ app, registerRoute, config, database, sites, sessi
       { message },
     );
   });
-  registerRoute(contract.getWheel, async ({ site, member }) => toWheel(await readWheel(database, site.id, member.id)));
+  registerRoute(contract.getWheel, async ({ site, member }) =>
+    toWheel(await loadWheelState(database, site.id, member.id)),
+  );
   registerRoute(contract.changeWheelSeed, async ({ site, member, body }) =>
     toWheel(await changeSeed(database, site.id, member.id, body.clientSeed)),
   );
@@ -74,7 +76,7 @@ function toSpin(made: ShownSpin) {
     createdAt: made.createdAt.toISOString(),
     version: made.version,
     weights: made.fields.map((field) => field.weight),
-    seedHash: commitmentOf(made.serverSeed),
+    seedHash: computeCommitment(made.serverSeed),
     clientSeed: made.clientSeed,
     nonce: made.nonce,
     serverSeed: made.revealedAt === null ? null : made.serverSeed.toString('hex'),
@@ -82,14 +84,14 @@ function toSpin(made: ShownSpin) {
 }
 
 function toPrize(won: Won, index: number) {
-  return { index, title: titleOf(won), kind: won.kind, Amount: figureOf(won) };
+  return { index, title: getTitle(won), kind: won.kind, Amount: toAmount(won) };
 }
 
-function figureOf({ kind, amount }: Won): number {
+function toAmount({ kind, amount }: Won): number {
   return kind === 'BAHT' ? toBaht(money(amount)) : Number(amount);
 }
 
-function titleOf({ kind, amount }: Won): string {
+function getTitle({ kind, amount }: Won): string {
   if (kind === 'BAHT') return wheelText.baht(money(amount));
   if (kind === 'COIN') return wheelText.coins(amount);
   return kind === 'SPIN' ? wheelText.spins(amount) : wheelText.nothing;

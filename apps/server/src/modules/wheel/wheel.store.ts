@@ -55,7 +55,7 @@ const spinColumns = sql`spin.seed_no as "seedNo", spin.nonce, spin.client_seed a
   spin.paid_with as "paidWith", spin.field_index as index, spin.kind, spin.amount_e4 as amount,
   spin.coins_after_e4 as "coinsAfter", spin.spins_after_e4 as "spinsAfter", spin.created_at as "createdAt"`;
 
-export async function currentWheel(database: Queryable, siteId: number): Promise<Wheel | undefined> {
+export async function findCurrentWheel(database: Queryable, siteId: number): Promise<Wheel | undefined> {
   const row = await database.oneOrNone<WheelRow>(
     sql`select ${wheelColumns} from wheel where site_id = ${siteId} order by version desc limit 1`,
   );
@@ -72,7 +72,7 @@ export async function insertWheel(tx: Queryable, siteId: number, wheel: Wheel): 
   `);
 }
 
-export function openSeed(tx: Queryable, siteId: number, memberId: bigint): Promise<Seed | undefined> {
+export function findOpenSeed(tx: Queryable, siteId: number, memberId: bigint): Promise<Seed | undefined> {
   return tx.oneOrNone<Seed>(sql`
     select ${seedColumns} from wheel_seed where site_id = ${siteId} and member_id = ${memberId} and revealed_at is null
   `);
@@ -111,7 +111,7 @@ export async function setClientSeed(
   `);
 }
 
-export function spinByKey(tx: Queryable, siteId: number, memberId: bigint, key: string): Promise<Spin | undefined> {
+export function findSpinByKey(tx: Queryable, siteId: number, memberId: bigint, key: string): Promise<Spin | undefined> {
   return tx.oneOrNone<Spin>(sql`
     select ${spinColumns} from wheel_spin as spin
     where site_id = ${siteId} and member_id = ${memberId} and idempotency_key = ${key}
@@ -137,7 +137,7 @@ export async function insertSpin(
   `);
 }
 
-export async function latestSpins(
+export async function listLatestSpins(
   database: Queryable,
   siteId: number,
   memberId: bigint,
@@ -157,7 +157,7 @@ export async function latestSpins(
 export type DepositToReward = { readonly depositId: bigint; readonly memberId: bigint };
 
 /** Deposits credited in the last two days without a coin. */
-export function depositsWithoutCoin(
+export function listDepositsWithoutCoin(
   database: Database,
   siteId: number,
   least: Money,
@@ -172,7 +172,7 @@ export function depositsWithoutCoin(
   `);
 }
 
-export async function markDeposit(tx: Transaction, siteId: number, depositId: bigint): Promise<boolean> {
+export async function insertDepositCoin(tx: Transaction, siteId: number, depositId: bigint): Promise<boolean> {
   const written = await tx.execute(
     sql`insert into wheel_deposit_coin (site_id, deposit_id) values (${siteId}, ${depositId}) on conflict do nothing`,
   );
@@ -182,16 +182,16 @@ export async function markDeposit(tx: Transaction, siteId: number, depositId: bi
 /**
  * Time span of the next coin run: since the last run (two days back for the first one), up to `settlingSeconds` ago.
  */
-export function lookedSpan(database: Database, siteId: number, settlingSeconds: number): Promise<LookedSpan> {
+export function loadCoinSpan(database: Database, siteId: number, settlingSeconds: number): Promise<CoinSpan> {
   return database.one(sql`
     select coalesce((select looked_until from wheel_run where site_id = ${siteId}), now() - interval '2 days') as "from",
       clock_timestamp() - make_interval(secs => ${settlingSeconds}::int) as "until"
   `);
 }
 
-export type LookedSpan = { readonly from: Date; readonly until: Date };
+export type CoinSpan = { readonly from: Date; readonly until: Date };
 
-export async function noteLooked(database: Database, siteId: number, until: Date): Promise<void> {
+export async function recordCoinSpan(database: Database, siteId: number, until: Date): Promise<void> {
   await database.execute(sql`
     insert into wheel_run as run (site_id, looked_until) values (${siteId}, ${until})
     on conflict (site_id) do update set looked_until = greatest(run.looked_until, excluded.looked_until)
@@ -202,10 +202,10 @@ export async function noteLooked(database: Database, siteId: number, until: Date
  * Members with uncounted rounds in the span, in pages. The span overlaps the previous one by a minute for delayed
  * commits.
  */
-export function uncountedPlayers(
+export function listUncountedPlayers(
   database: Database,
   siteId: number,
-  { from, until }: LookedSpan,
+  { from, until }: CoinSpan,
   atOnce: number,
 ): AsyncIterable<{ memberId: bigint }[]> {
   return database.pages(

@@ -16,11 +16,11 @@ import { money, multiply } from '@chaba/money';
 import { chart } from '#core/chart-of-accounts';
 import { signalAfterCommit } from '#core/member-events';
 import { assert, fail } from '#core/domain-error';
-import { addTurnoverLine, creditOwnMoney } from '#modules/bonuses';
+import { addTurnoverRequirement, creditOwnMoney } from '#modules/bonuses';
 import { requireNoPlayBreak } from '#modules/members';
 import { loadPosition } from '#modules/position';
 
-import { commitmentOf, drawIndex } from './draw.ts';
+import { computeCommitment, drawIndex } from './draw.ts';
 import * as store from './wheel.store.ts';
 
 export { rewardDeposits } from './coins.ts';
@@ -40,21 +40,21 @@ export function spin(database: Database, request: SpinRequest): Promise<Drawn> {
   const { siteId, memberId, idempotencyKey } = request;
   return database.transaction(async (tx) => {
     await ledger.lockLanes(tx, siteId, [memberId]);
-    const before = await store.spinByKey(tx, siteId, memberId, idempotencyKey);
+    const before = await store.findSpinByKey(tx, siteId, memberId, idempotencyKey);
     if (before) return before;
     await requireNoPlayBreak(tx, siteId, memberId);
 
-    const wheel = await openWheel(tx, siteId);
+    const wheel = await requireOpenWheel(tx, siteId);
     const { spins, coins } = (await loadPosition(tx, siteId, memberId)).parked;
     if (spins === 0n && coins === 0n) fail('INSUFFICIENT_COINS');
     const paidWith = spins > 0n ? 'SPIN' : 'COIN';
     const seed = await ensureSeed(tx, siteId, memberId);
     const nonce = seed.nextNonce;
-    const index = drawIndex({ ...seed, nonce }, weightsOf(wheel));
+    const index = drawIndex({ ...seed, nonce }, listWeights(wheel));
     const field = wheel.fields[index];
     assert(field, 'the drawn index is a segment of the wheel');
 
-    await book(tx, { siteId, memberId, paidWith, field, name: `wheel:${memberId}:${seed.seedNo}:${nonce}` }, wheel);
+    await postSpin(tx, { siteId, memberId, paidWith, field, name: `wheel:${memberId}:${seed.seedNo}:${nonce}` }, wheel);
     const after = await ledger.getBalances(tx, siteId, memberId, chart);
     const drawn: Drawn = {
       seedNo: seed.seedNo,
@@ -74,7 +74,7 @@ export function spin(database: Database, request: SpinRequest): Promise<Drawn> {
   });
 }
 
-type Booking = {
+type SpinPosting = {
   readonly siteId: number;
   readonly memberId: bigint;
   readonly paidWith: 'COIN' | 'SPIN';
@@ -88,8 +88,8 @@ const PRIZES = {
   SPIN: { from: chart.spinIssue, to: chart.spin },
 } as const;
 
-async function book(tx: Transaction, booking: Booking, wheel: store.Wheel): Promise<void> {
-  const { siteId, memberId, paidWith, field, name } = booking;
+async function postSpin(tx: Transaction, posting: SpinPosting, wheel: store.Wheel): Promise<void> {
+  const { siteId, memberId, paidWith, field, name } = posting;
   const payment =
     paidWith === 'SPIN' ? { from: chart.spin, to: chart.spinIssue } : { from: chart.coin, to: chart.coinIssue };
   const transfers = [{ ownerId: memberId, ...payment, amount: ONE, reason: 'wheel spin', key: `${name}:paid` }];
@@ -110,7 +110,7 @@ async function book(tx: Transaction, booking: Booking, wheel: store.Wheel): Prom
   );
   if (field.kind !== 'BAHT') return;
   const playable = await creditOwnMoney(tx, siteId, { memberId, amount: money(field.amount), key: `${name}:prize` });
-  await addTurnoverLine(tx, siteId, {
+  await addTurnoverRequirement(tx, siteId, {
     memberId,
     source: 'WHEEL',
     needTurnover: multiply(playable, wheel.turnoverTimes),
@@ -131,11 +131,11 @@ export type WheelState = {
 };
 
 /** The member's view: weights, commitment, and the latest spins with the data that verifies them. */
-export function readWheel(database: Database, siteId: number, memberId: bigint): Promise<WheelState> {
+export function loadWheelState(database: Database, siteId: number, memberId: bigint): Promise<WheelState> {
   return database.transaction(async (tx) => {
     // The first read creates a seed; later reads take no lane lock and write nothing.
-    if (!(await store.openSeed(tx, siteId, memberId))) await ledger.lockLanes(tx, siteId, [memberId]);
-    return stateOf(tx, siteId, memberId);
+    if (!(await store.findOpenSeed(tx, siteId, memberId))) await ledger.lockLanes(tx, siteId, [memberId]);
+    return loadState(tx, siteId, memberId);
   });
 }
 
@@ -151,31 +151,31 @@ export function changeSeed(
 ): Promise<WheelState> {
   return database.transaction(async (tx) => {
     await ledger.lockLanes(tx, siteId, [memberId]);
-    const seed = await store.openSeed(tx, siteId, memberId);
+    const seed = await store.findOpenSeed(tx, siteId, memberId);
     if (seed && seed.nextNonce > 0) {
       await store.revealSeed(tx, siteId, memberId, seed.seedNo);
-      await newSeed(tx, siteId, memberId, clientSeed);
+      await createSeed(tx, siteId, memberId, clientSeed);
     } else if (seed) {
       await store.setClientSeed(tx, siteId, memberId, seed.seedNo, clientSeed);
     } else {
-      await newSeed(tx, siteId, memberId, clientSeed);
+      await createSeed(tx, siteId, memberId, clientSeed);
     }
-    return stateOf(tx, siteId, memberId);
+    return loadState(tx, siteId, memberId);
   });
 }
 
-async function stateOf(tx: Transaction, siteId: number, memberId: bigint): Promise<WheelState> {
-  const wheel = await openWheel(tx, siteId);
+async function loadState(tx: Transaction, siteId: number, memberId: bigint): Promise<WheelState> {
+  const wheel = await requireOpenWheel(tx, siteId);
   const seed = await ensureSeed(tx, siteId, memberId);
   const balances = await ledger.getBalances(tx, siteId, memberId, chart);
   return {
     wheel,
     coins: balances.coin,
     spins: balances.spin,
-    seedHash: commitmentOf(seed.serverSeed),
+    seedHash: computeCommitment(seed.serverSeed),
     clientSeed: seed.clientSeed,
     nextNonce: seed.nextNonce,
-    spinsMade: await store.latestSpins(tx, siteId, memberId, SPINS_SHOWN),
+    spinsMade: await store.listLatestSpins(tx, siteId, memberId, SPINS_SHOWN),
   };
 }
 
@@ -185,26 +185,26 @@ export function ensureWheel(tx: Queryable, siteId: number, wheel: store.Wheel): 
 }
 
 /** The current wheel; undefined if the site has none. */
-export function wheelOf(database: Queryable, siteId: number): Promise<store.Wheel | undefined> {
-  return store.currentWheel(database, siteId);
+export function findWheel(database: Queryable, siteId: number): Promise<store.Wheel | undefined> {
+  return store.findCurrentWheel(database, siteId);
 }
 
 export async function isWheelOpen(database: Queryable, siteId: number): Promise<boolean> {
-  return (await store.currentWheel(database, siteId))?.isOn === true;
+  return (await store.findCurrentWheel(database, siteId))?.isOn === true;
 }
 
-async function openWheel(tx: Queryable, siteId: number): Promise<store.Wheel> {
-  const wheel = await store.currentWheel(tx, siteId);
+async function requireOpenWheel(tx: Queryable, siteId: number): Promise<store.Wheel> {
+  const wheel = await store.findCurrentWheel(tx, siteId);
   return wheel?.isOn === true ? wheel : fail('WHEEL_CLOSED');
 }
 
 async function ensureSeed(tx: Transaction, siteId: number, memberId: bigint): Promise<store.Seed> {
-  const seed = await store.openSeed(tx, siteId, memberId);
-  return seed ?? newSeed(tx, siteId, memberId, randomBytes(CLIENT_SEED_BYTES).toString('hex'));
+  const seed = await store.findOpenSeed(tx, siteId, memberId);
+  return seed ?? createSeed(tx, siteId, memberId, randomBytes(CLIENT_SEED_BYTES).toString('hex'));
 }
 
-function newSeed(tx: Transaction, siteId: number, memberId: bigint, clientSeed: string): Promise<store.Seed> {
+function createSeed(tx: Transaction, siteId: number, memberId: bigint, clientSeed: string): Promise<store.Seed> {
   return store.insertSeed(tx, siteId, { memberId, serverSeed: randomBytes(SEED_BYTES), clientSeed });
 }
 
-const weightsOf = (wheel: store.Wheel): number[] => wheel.fields.map((field) => field.weight);
+const listWeights = (wheel: store.Wheel): number[] => wheel.fields.map((field) => field.weight);

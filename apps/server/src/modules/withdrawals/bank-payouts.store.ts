@@ -32,7 +32,7 @@ export async function insertPayout(
 
 export type DuePayout = Pick<BankPayout, 'payoutId' | 'withdrawalId' | 'state'> & Pick<Withdrawal, 'memberId'>;
 
-export function duePayouts(database: Queryable, siteId: number, limit: number): Promise<DuePayout[]> {
+export function listDuePayouts(database: Queryable, siteId: number, limit: number): Promise<DuePayout[]> {
   return database.rows(sql`
     select bank_payout.payout_id as "payoutId", bank_payout.withdrawal_id as "withdrawalId", bank_payout.state, withdrawal.member_id as "memberId"
     from bank_payout join withdrawal using (site_id, withdrawal_id)
@@ -79,14 +79,18 @@ export type PayoutOrderRow = BankPayout &
   };
 
 /** Time of the first submission; undefined: not submitted. */
-export async function submissionTime(tx: Transaction, siteId: number, withdrawalId: bigint): Promise<Date | undefined> {
+export async function findSubmissionTime(
+  tx: Transaction,
+  siteId: number,
+  withdrawalId: bigint,
+): Promise<Date | undefined> {
   const row = await tx.oneOrNone<{ submitted_at: Date | null }>(sql`
     select submitted_at from bank_payout where site_id = ${siteId} and withdrawal_id = ${withdrawalId}`);
   return row?.submitted_at ?? undefined;
 }
 
 /** Claims a submitted payout for a query. Two processes never claim the same one concurrently. */
-export function takeForQuery(
+export function claimForQuery(
   database: Queryable,
   siteId: number,
   payoutId: string,
@@ -103,7 +107,12 @@ export function takeForQuery(
 }
 
 /** Postpones an unsubmitted payout. */
-export async function postpone(tx: Transaction, siteId: number, payoutId: string, seconds: number): Promise<void> {
+export async function postponePayout(
+  tx: Transaction,
+  siteId: number,
+  payoutId: string,
+  seconds: number,
+): Promise<void> {
   await tx.execute(sql`
     update bank_payout set next_try_at = now() + make_interval(secs => ${seconds}::int)
     where site_id = ${siteId} and payout_id = ${payoutId} and state = 'waiting'`);
@@ -132,7 +141,7 @@ export async function recordClaim(tx: Transaction, siteId: number, payoutId: str
 }
 
 /** False if the bank may have been called. */
-export async function stop(tx: Transaction, siteId: number, withdrawalId: bigint): Promise<boolean> {
+export async function stopPayout(tx: Transaction, siteId: number, withdrawalId: bigint): Promise<boolean> {
   const touched = await tx.execute(sql`
     update bank_payout set state = 'stopped' where site_id = ${siteId} and withdrawal_id = ${withdrawalId} and state = 'waiting'`);
   return touched === 1;
@@ -152,7 +161,7 @@ export async function closePayout(
 export type OpenPayout = BankPayout & Pick<Withdrawal, 'memberId' | 'amount'>;
 
 /** Payouts whose outcome an operator must determine: unknown to the bank, or queried many times. */
-export function stuckPayouts(
+export function listStuckPayouts(
   database: Queryable,
   siteId: number,
   triesMin: number,
@@ -244,7 +253,7 @@ async function touchWithdrawal(tx: Transaction, siteId: number, withdrawalId: bi
 
 export type OpenDispute = Dispute & Pick<Withdrawal, 'amount'>;
 
-export function openDisputes(database: Queryable, siteId: number, limit: number): Promise<OpenDispute[]> {
+export function listOpenDisputes(database: Queryable, siteId: number, limit: number): Promise<OpenDispute[]> {
   return database.rows(sql`
     select ${disputeColumns}, withdrawal.amount_e4 as amount
     from payout_dispute as dispute join withdrawal using (site_id, withdrawal_id)

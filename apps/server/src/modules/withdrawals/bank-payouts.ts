@@ -21,11 +21,11 @@ import { closeSettledCaps } from './caps.ts';
 import type { PayoutAnswer, PayoutBank } from './payout-client.ts';
 import { settlePayout } from './payout-results.ts';
 import * as store from './bank-payouts.store.ts';
-import { cancelRequestsOfDebtors, submitPayout } from './submission.ts';
+import { cancelDebtorRequests, submitPayout } from './submission.ts';
 
 const DUE_PAYOUTS_MAX = 20;
 const CALLED_AT_ONCE = 4;
-const ASK_AGAIN_SECONDS = 3;
+const QUERY_DELAY_SECONDS = 3;
 /**
  * A request ends after eight seconds (core/signed-http-client.ts); an interrupted order arrives within this time or
  * never.
@@ -34,29 +34,36 @@ const UNDER_WAY_SECONDS_MAX = 900;
 
 /** Job: submits waiting payouts and queries accepted ones. Returns the number of payouts. */
 export async function submitBankPayouts(database: Database, bank: PayoutBank, siteId: number): Promise<number> {
-  await cancelRequestsOfDebtors(database, siteId);
+  await cancelDebtorRequests(database, siteId);
   await closeSettledCaps(database, siteId);
-  const due = await store.duePayouts(database, siteId, DUE_PAYOUTS_MAX);
+  const due = await store.listDuePayouts(database, siteId, DUE_PAYOUTS_MAX);
   let called = 0;
   await forEachConcurrent(due, CALLED_AT_ONCE, async (payout) => {
     const isCalled =
-      payout.state === 'waiting' ? submit(database, bank, siteId, payout) : ask(database, bank, siteId, payout);
+      payout.state === 'waiting'
+        ? submitOrder(database, bank, siteId, payout)
+        : queryOutcome(database, bank, siteId, payout);
     if (await isCalled) called += 1;
   });
   return called;
 }
 
-async function submit(database: Database, bank: PayoutBank, siteId: number, due: store.DuePayout): Promise<boolean> {
+async function submitOrder(
+  database: Database,
+  bank: PayoutBank,
+  siteId: number,
+  due: store.DuePayout,
+): Promise<boolean> {
   // The payout stays due and can still be stopped.
   if (bank.isReachable?.() === false) return false;
   const order = await submitPayout(database, siteId, due);
   if (!order) return false;
-  await recordFirstAnswer(database, bank, siteId, { payoutId: order.payoutId, answer: await bank.pay(order) });
+  await recordSubmission(database, bank, siteId, { payoutId: order.payoutId, answer: await bank.pay(order) });
   return true;
 }
 
 /** Records the bank's answer to an order. */
-async function recordFirstAnswer(
+async function recordSubmission(
   database: Database,
   bank: PayoutBank,
   siteId: number,
@@ -73,7 +80,7 @@ async function recordFirstAnswer(
       await store.recordAnswer(database, siteId, payoutId, {
         state: 'accepted',
         answer: status,
-        nextTryInSeconds: ASK_AGAIN_SECONDS,
+        nextTryInSeconds: QUERY_DELAY_SECONDS,
       });
       return;
     case 'conflict':
@@ -88,8 +95,13 @@ async function recordFirstAnswer(
   }
 }
 
-async function ask(database: Database, bank: PayoutBank, siteId: number, due: store.DuePayout): Promise<boolean> {
-  const payout = await store.takeForQuery(database, siteId, due.payoutId);
+async function queryOutcome(
+  database: Database,
+  bank: PayoutBank,
+  siteId: number,
+  due: store.DuePayout,
+): Promise<boolean> {
+  const payout = await store.claimForQuery(database, siteId, due.payoutId);
   if (!payout) return false;
   const { payoutId } = payout;
   if (bank.canQuery === false) {
@@ -99,7 +111,7 @@ async function ask(database: Database, bank: PayoutBank, siteId: number, due: st
     }
     return false;
   }
-  const { status, reason } = await bank.ask(payoutId);
+  const { status, reason } = await bank.query(payoutId);
   const isAccepted = payout.state === 'accepted' || status === 'accepted';
   switch (status) {
     case 'paid':
@@ -108,7 +120,7 @@ async function ask(database: Database, bank: PayoutBank, siteId: number, due: st
       await settlePayout(database, { payoutId, status, reason });
       return true;
     case 'unknown':
-      if (payout.state === 'submitted') await submitAgain(database, bank, siteId, payout);
+      if (payout.state === 'submitted') await resubmit(database, bank, siteId, payout);
       // The bank accepted the order before, so submitting again might pay twice.
       else await store.recordAnswer(database, siteId, payoutId, { state: 'unclear', answer: 'forgotten' });
       return true;
@@ -126,7 +138,7 @@ async function ask(database: Database, bank: PayoutBank, siteId: number, due: st
 }
 
 /** The bank never received the order. */
-async function submitAgain(
+async function resubmit(
   database: Database,
   bank: PayoutBank,
   siteId: number,
@@ -139,5 +151,5 @@ async function submitAgain(
   }
   if (!(await store.markSubmittedAgain(database, siteId, payoutId))) return;
   const answer = await bank.pay({ payoutId, bankCode, account, name, amount });
-  await recordFirstAnswer(database, bank, siteId, { payoutId, answer });
+  await recordSubmission(database, bank, siteId, { payoutId, answer });
 }

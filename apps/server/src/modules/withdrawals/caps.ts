@@ -36,7 +36,7 @@ const AT_ONCE_MAX = 200;
 const REMOVED = 'above the withdraw cap';
 const REMOVED_AT_CLOSING = 'above the cap of a closed line';
 
-function holdsOf({ withdrawalId, memberId: ownerId, capHoldNo }: Held) {
+function getHolds({ withdrawalId, memberId: ownerId, capHoldNo }: Held) {
   const name = `withdrawal:${withdrawalId}`;
   const cap = capHoldNo === 0 ? `${name}:cap` : `${name}:cap:${capHoldNo}`;
   return { amount: { ownerId, holdId: name }, removed: { ownerId, holdId: cap } } as const;
@@ -44,7 +44,7 @@ function holdsOf({ withdrawalId, memberId: ownerId, capHoldNo }: Held) {
 
 export async function placeHolds(tx: Transaction, siteId: number, withdrawal: Held): Promise<void> {
   const held = await ledger.placeHold(tx, siteId, {
-    ...holdsOf(withdrawal).amount,
+    ...getHolds(withdrawal).amount,
     from: chart.game,
     held: chart.withdrawalHeld,
     to: chart.payouts,
@@ -59,7 +59,7 @@ export async function placeHolds(tx: Transaction, siteId: number, withdrawal: He
 async function placeRemoved(tx: Transaction, siteId: number, withdrawal: Held): Promise<void> {
   if (withdrawal.removed === 0n) return;
   const placed = await ledger.placeHold(tx, siteId, {
-    ...holdsOf(withdrawal).removed,
+    ...getHolds(withdrawal).removed,
     from: chart.game,
     held: chart.withdrawalHeld,
     to: chart.residual,
@@ -94,16 +94,16 @@ export async function adjustRemoved(
 
 async function voidRemoved(tx: Transaction, siteId: number, withdrawal: Held): Promise<void> {
   if (withdrawal.removed === 0n) return;
-  const voided = await ledger.voidHold(tx, siteId, holdsOf(withdrawal).removed);
+  const voided = await ledger.voidHold(tx, siteId, getHolds(withdrawal).removed);
   assert(voided === 'voided', 'the removal of a cap has its own hold');
 }
 
 /** Posts the amount to the bank and the removal of the cap to the residual wallet. */
 export async function postHolds(tx: Transaction, siteId: number, withdrawal: Held): Promise<void> {
-  const posted = await ledger.postHold(tx, siteId, holdsOf(withdrawal).amount);
+  const posted = await ledger.postHold(tx, siteId, getHolds(withdrawal).amount);
   assert(posted === 'posted', 'an open withdrawal has an open hold');
   if (withdrawal.removed === 0n) return;
-  const removed = await ledger.postHold(tx, siteId, holdsOf(withdrawal).removed);
+  const removed = await ledger.postHold(tx, siteId, getHolds(withdrawal).removed);
   assert(removed === 'posted', 'the removal of a cap has its own hold');
   await recordSubmittedRemoval(tx, siteId, withdrawal);
 }
@@ -124,7 +124,7 @@ async function recordSubmittedRemoval(
     funds: add(amount, removed),
     own: amount,
     bonus: zeroMoney,
-    removedAt: await payouts.submissionTime(tx, siteId, withdrawalId),
+    removedAt: await payouts.findSubmissionTime(tx, siteId, withdrawalId),
   });
 }
 
@@ -135,7 +135,7 @@ export async function voidHolds(
   withdrawal: Held,
   returnTo: typeof chart.game,
 ): Promise<void> {
-  const voided = await ledger.voidHold(tx, siteId, { ...holdsOf(withdrawal).amount, returnTo });
+  const voided = await ledger.voidHold(tx, siteId, { ...getHolds(withdrawal).amount, returnTo });
   assert(voided === 'voided', 'an open withdrawal has an open hold');
   await voidRemoved(tx, siteId, withdrawal);
 }
@@ -144,7 +144,7 @@ export async function voidHolds(
  * Closes the requirements that a paid withdrawal has served, and removes the money above their caps. While the play is
  * unsettled or another withdrawal is open, requirements with a cap stay open with the remaining limit.
  */
-export async function closeLinesOf(tx: Transaction, siteId: number, withdrawal: store.Withdrawal): Promise<void> {
+export async function closeRequirements(tx: Transaction, siteId: number, withdrawal: store.Withdrawal): Promise<void> {
   const { memberId, lineNo } = withdrawal;
   const position = await loadPosition(tx, siteId, memberId);
   const served = position.lines.filter((line) => line.lineNo <= lineNo && line.progress >= line.required);
@@ -162,13 +162,13 @@ export async function closeSettledCaps(database: Database, siteId: number): Prom
   await forEachConcurrent(members, 1, (memberId) =>
     database.transaction(async (tx) => {
       await ledger.lockLanes(tx, siteId, [memberId]);
-      await closeSettledCapsOf(tx, siteId, memberId);
+      await closeMemberCaps(tx, siteId, memberId);
     }),
   );
 }
 
 /** The same for one member, under the member's lane. */
-export async function closeSettledCapsOf(tx: Transaction, siteId: number, memberId: bigint): Promise<void> {
+export async function closeMemberCaps(tx: Transaction, siteId: number, memberId: bigint): Promise<void> {
   const served = await listServedLineNos(tx, siteId, memberId);
   if (served.length === 0) return;
   const position = await loadPosition(tx, siteId, memberId);

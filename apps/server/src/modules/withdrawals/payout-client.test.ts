@@ -5,7 +5,7 @@ import { baht, money } from '@chaba/money';
 
 import { fakeOutside } from '#testing/fake-bank';
 
-import { createPayoutClient, readAnswer } from './payout-client.ts';
+import { createPayoutClient, parseAnswer } from './payout-client.ts';
 
 test('sends an order with two decimals and no separators', async () => {
   const outside = fakeOutside((body) => ({ code: 'OK', payoutId: body['payoutId'], status: 'accepted' }));
@@ -24,8 +24,8 @@ test('sends an order with two decimals and no separators', async () => {
 
 test('queries a payout by its id', async () => {
   const outside = fakeOutside(() => ({ code: 'OK', payoutId: 'P1-7', status: 'failed', reason: 'closed' }));
-  assert.deepEqual(await createPayoutClient(outside).ask('P1-7'), { status: 'failed', reason: 'closed' });
-  assert.match(outside.requests[0] ?? '', /^GET \/payout-api\/v1\/payouts\/P1-7 /);
+  assert.deepEqual(await createPayoutClient(outside).query('P1-7'), { status: 'failed', reason: 'closed' });
+  assert.match(outside.asked[0] ?? '', /^GET \/payout-api\/v1\/payouts\/P1-7 /);
 });
 
 test('reports no answer for a missing or invalid response', async () => {
@@ -37,8 +37,8 @@ test('reports no answer for a missing or invalid response', async () => {
     { code: 'OK', payoutId: 'P1-8', status: 'paid' },
     { code: 'OK', payoutId: 'P1-7', status: 'perhaps' },
   ]) {
-    assert.equal(readAnswer(answer, 'P1-7').status, 'no_answer');
+    assert.equal(parseAnswer(answer, 'P1-7').status, 'no_answer');
   }
-  assert.equal(readAnswer({ code: 'CONFLICT' }, 'P1-7').status, 'conflict');
-  assert.equal(readAnswer({ code: 'NOT_FOUND' }, 'P1-7').status, 'unknown');
+  assert.equal(parseAnswer({ code: 'CONFLICT' }, 'P1-7').status, 'conflict');
+  assert.equal(parseAnswer({ code: 'NOT_FOUND' }, 'P1-7').status, 'unknown');
 });

@@ -28,7 +28,7 @@ export type PayoutAnswer = {
 };
 
 /** Guarantees of a bank. */
-export type PayoutPromises = {
+export type PayoutGuarantees = {
   /** Repeated submissions of an order under one id are one payment. Default: false. */
   readonly isIdempotent?: boolean;
   /**
@@ -38,33 +38,33 @@ export type PayoutPromises = {
   readonly canQuery?: boolean;
 };
 
-export type PayoutBank = PayoutPromises & {
+export type PayoutBank = PayoutGuarantees & {
   /** Whether an order would reach the bank now; while its calls fail, nothing is submitted. Default: true. */
   isReachable?(): boolean;
   pay(order: PayoutOrder): Promise<PayoutAnswer>;
-  ask(payoutId: string): Promise<PayoutAnswer>;
+  query(payoutId: string): Promise<PayoutAnswer>;
 };
 
 const PATH = '/payout-api/v1/payouts';
-const SILENCE: PayoutAnswer = { status: 'no_answer', reason: undefined };
+const NO_ANSWER: PayoutAnswer = { status: 'no_answer', reason: undefined };
 
 export function createPayoutClient(
   outside: SignedHttpClient,
-  promises: PayoutPromises = { isIdempotent: true, canQuery: true },
+  guarantees: PayoutGuarantees = { isIdempotent: true, canQuery: true },
 ): PayoutBank {
-  async function answerOf(asking: Promise<Record<string, unknown>>, payoutId: string): Promise<PayoutAnswer> {
+  async function requestAnswer(response: Promise<Record<string, unknown>>, payoutId: string): Promise<PayoutAnswer> {
     try {
-      return readAnswer(await asking, payoutId);
+      return parseAnswer(await response, payoutId);
     } catch (error) {
-      if (error instanceof UpstreamUnavailableError) return SILENCE;
+      if (error instanceof UpstreamUnavailableError) return NO_ANSWER;
       throw error;
     }
   }
   return {
-    ...promises,
+    ...guarantees,
     isReachable: () => outside.isReachable?.() ?? true,
     pay({ payoutId, bankCode, account, name, amount }) {
-      return answerOf(
+      return requestAnswer(
         outside.ask('POST', PATH, {
           payoutId,
           bankCode,
@@ -75,19 +75,19 @@ export function createPayoutClient(
         payoutId,
       );
     },
-    ask(payoutId) {
-      return answerOf(outside.ask('GET', `${PATH}/${encodeURIComponent(payoutId)}`), payoutId);
+    query(payoutId) {
+      return requestAnswer(outside.ask('GET', `${PATH}/${encodeURIComponent(payoutId)}`), payoutId);
     },
   };
 }
 
 /** Parses the bank's answer. Exported for its test. */
-export function readAnswer(answer: Record<string, unknown>, payoutId: string): PayoutAnswer {
+export function parseAnswer(answer: Record<string, unknown>, payoutId: string): PayoutAnswer {
   const { code, status } = answer;
   const reason = typeof answer['reason'] === 'string' ? answer['reason'] : undefined;
   if (code === 'NOT_FOUND') return { status: 'unknown', reason };
   if (code === 'CONFLICT') return { status: 'conflict', reason };
-  const isFitting = code === 'OK' && answer['payoutId'] === payoutId;
+  const isMatching = code === 'OK' && answer['payoutId'] === payoutId;
   const isKnown = status === 'accepted' || status === 'paid' || status === 'failed' || status === 'returned';
-  return isFitting && isKnown ? { status, reason } : SILENCE;
+  return isMatching && isKnown ? { status, reason } : NO_ANSWER;
 }

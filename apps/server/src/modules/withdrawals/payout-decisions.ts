@@ -9,8 +9,8 @@ import type { Transaction } from '@chaba/database';
 
 import { signalAfterCommit } from '#core/member-events';
 
-import { releaseFrozen, takePaid } from './payout-disputes.ts';
-import { bookLeaving, bookResult, bookReturn } from './payout-results.ts';
+import { releaseFrozen, postConfirmedPayout } from './payout-disputes.ts';
+import { postPaid, postResult, postReturn } from './payout-results.ts';
 import * as payouts from './bank-payouts.store.ts';
 import { cancelUnsent, lockWithdrawal } from './submission.ts';
 import type { Withdrawal } from './withdrawals.store.ts';
@@ -52,12 +52,12 @@ async function confirm<Outcome extends 'paid' | 'failed'>(
   const dispute = await payouts.findOpenDispute(tx, siteId, withdrawalId);
   if (dispute) {
     await payouts.decideDispute(tx, siteId, dispute, { state, decidedBy });
-    await bookDecision(tx, siteId, { withdrawal, dispute, state });
+    await postDecision(tx, siteId, { withdrawal, dispute, state });
     signalAfterCommit(tx, siteId, withdrawal.memberId);
     return state;
   }
   if (!payout || !isUndecided(payout)) return 'not_waiting';
-  await bookResult(tx, siteId, withdrawal, { claimed: state, reason: `by ${decidedBy}` });
+  await postResult(tx, siteId, withdrawal, { claimed: state, reason: `by ${decidedBy}` });
   return state;
 }
 
@@ -65,7 +65,7 @@ function isUndecided({ state, tries }: payouts.BankPayout): boolean {
   return state === 'unclear' || ((state === 'submitted' || state === 'accepted') && tries >= STUCK_TRIES_MIN);
 }
 
-async function bookDecision(
+async function postDecision(
   tx: Transaction,
   siteId: number,
   decided: { readonly withdrawal: Withdrawal; readonly dispute: payouts.Dispute; readonly state: 'paid' | 'failed' },
@@ -75,13 +75,13 @@ async function bookDecision(
   if (state === 'failed') {
     if (!wasPaid) return releaseFrozen(tx, siteId, dispute);
     const key = `dispute:${dispute.disputeNo}:back`;
-    return bookReturn(tx, siteId, withdrawal, { state: 'failed', reason: 'DISPUTED', key });
+    return postReturn(tx, siteId, withdrawal, { state: 'failed', reason: 'DISPUTED', key });
   }
   if (wasPaid) return;
   if (withdrawal.state === 'requested') {
-    return bookResult(tx, siteId, withdrawal, { claimed: 'paid', reason: undefined });
+    return postResult(tx, siteId, withdrawal, { claimed: 'paid', reason: undefined });
   }
-  await takePaid(tx, siteId, withdrawal, dispute);
-  await bookLeaving(tx, siteId, withdrawal);
+  await postConfirmedPayout(tx, siteId, withdrawal, dispute);
+  await postPaid(tx, siteId, withdrawal);
   await payouts.closePayout(tx, siteId, withdrawal.withdrawalId, 'paid');
 }

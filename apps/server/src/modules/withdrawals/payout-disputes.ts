@@ -49,7 +49,7 @@ export async function recordContradiction(
   const disputeNo = await payouts.nextDisputeNo(tx, siteId, withdrawalId);
   const isFrozen = booked === 'failed' || booked === 'rejected';
   const { frozenMain, frozenGame } = isFrozen
-    ? await freeze(tx, siteId, withdrawal, disputeNo)
+    ? await freezeReturned(tx, siteId, withdrawal, disputeNo)
     : { frozenMain: zeroMoney, frozenGame: zeroMoney };
   const lineNo = await newestLineNo(tx, siteId, memberId);
   const dispute = { withdrawalId, disputeNo, memberId, booked, claimed, reason, frozenMain, frozenGame, lineNo };
@@ -58,7 +58,7 @@ export async function recordContradiction(
   return 'contradicted';
 }
 
-async function freeze(
+async function freezeReturned(
   tx: Transaction,
   siteId: number,
   { withdrawalId, memberId: ownerId, amount }: store.Withdrawal,
@@ -71,7 +71,7 @@ async function freeze(
     if (frozen === 0n) continue;
     const placed = await ledger.placeHold(tx, siteId, {
       ownerId,
-      holdId: holdIdOf({ withdrawalId, disputeNo }, wallet),
+      holdId: formatHoldId({ withdrawalId, disputeNo }, wallet),
       from: chart[wallet],
       held: chart.withdrawalHeld,
       to: chart.payouts,
@@ -84,7 +84,7 @@ async function freeze(
 }
 
 /** Debits the frozen money, then the wallets; the member owes the difference. */
-export async function takePaid(
+export async function postConfirmedPayout(
   tx: Transaction,
   siteId: number,
   withdrawal: store.Withdrawal,
@@ -132,13 +132,13 @@ async function closeHolds(
   const wallets = [['main', dispute.frozenMain] as const, ['game', dispute.frozenGame] as const];
   for (const [wallet, frozen] of wallets) {
     if (frozen === 0n) continue;
-    const hold = { ownerId: dispute.memberId, holdId: holdIdOf(dispute, wallet) };
+    const hold = { ownerId: dispute.memberId, holdId: formatHoldId(dispute, wallet) };
     const closed = how === 'post' ? await ledger.postHold(tx, siteId, hold) : await ledger.voidHold(tx, siteId, hold);
     assert(closed !== 'not_open', 'an open dispute has its holds');
   }
 }
 
-function holdIdOf(
+function formatHoldId(
   { withdrawalId, disputeNo }: Pick<payouts.Dispute, 'withdrawalId' | 'disputeNo'>,
   wallet: 'main' | 'game',
 ): string {
@@ -146,6 +146,6 @@ function holdIdOf(
 }
 
 /** Disputes that wait for an operator, oldest first. */
-export function openDisputes(database: Queryable, siteId: number): Promise<payouts.OpenDispute[]> {
-  return payouts.openDisputes(database, siteId, SHOWN_MAX);
+export function listOpenDisputes(database: Queryable, siteId: number): Promise<payouts.OpenDispute[]> {
+  return payouts.listOpenDisputes(database, siteId, SHOWN_MAX);
 }

@@ -22,10 +22,10 @@ import { chart } from '#core/chart-of-accounts';
 import { signalAfterCommit } from '#core/member-events';
 import { assert } from '#core/domain-error';
 import { countLeaving, returnOwnMoney, uncountLeaving } from '#modules/bonuses';
-import { countWithdrawal } from '#modules/members';
+import { addWithdrawalTotal } from '#modules/members';
 import { loadPosition } from '#modules/position';
 
-import { adjustRemoved, closeLinesOf, postHolds, voidHolds } from './caps.ts';
+import { adjustRemoved, closeRequirements, postHolds, voidHolds } from './caps.ts';
 import { recordContradiction } from './payout-disputes.ts';
 import * as payouts from './bank-payouts.store.ts';
 import { lockWithdrawal } from './submission.ts';
@@ -43,7 +43,7 @@ export type Settlement = 'settled' | 'known' | 'contradicted' | 'unknown_payout'
 
 const FAILURE_REASON_LENGTH_MAX = 200;
 
-export function payoutIdOf(siteId: number, withdrawal: Pick<store.Withdrawal, 'withdrawalId'>): string {
+export function formatPayoutId(siteId: number, withdrawal: Pick<store.Withdrawal, 'withdrawalId'>): string {
   return `P${siteId}-${withdrawal.withdrawalId}`;
 }
 
@@ -71,12 +71,12 @@ export async function settlePayout(database: Database, result: PayoutResult): Pr
           await payouts.recordClaim(tx, siteId, result.payoutId, `conflict, then ${result.status}`);
           return 'contradicted';
         }
-        await bookResult(tx, siteId, withdrawal, claim);
+        await postResult(tx, siteId, withdrawal, claim);
         return 'settled';
       case 'paid':
         if (result.status === 'paid') return 'known';
         if (result.status === 'failed') return recordContradiction(tx, siteId, withdrawal, claim);
-        await bookReturn(tx, siteId, withdrawal, { state: 'returned', reason, key: 'returned' });
+        await postReturn(tx, siteId, withdrawal, { state: 'returned', reason, key: 'returned' });
         return 'settled';
       case 'failed':
         return result.status === 'paid' ? recordContradiction(tx, siteId, withdrawal, claim) : 'known';
@@ -92,17 +92,17 @@ export async function settlePayout(database: Database, result: PayoutResult): Pr
 }
 
 /** Posts the first result of a payout in flight. The caller holds the lane. */
-export async function bookResult(
+export async function postResult(
   tx: Transaction,
   siteId: number,
   unsettled: store.Withdrawal,
   { claimed, reason }: { readonly claimed: PayoutResult['status']; readonly reason: string | undefined },
 ): Promise<void> {
   const isSubmitted = unsettled.state === 'paying';
-  const withdrawal = isSubmitted || claimed !== 'paid' ? unsettled : await adjustLate(tx, siteId, unsettled);
+  const withdrawal = isSubmitted || claimed !== 'paid' ? unsettled : await adjustUnsubmitted(tx, siteId, unsettled);
   if (claimed === 'paid') {
     await postHolds(tx, siteId, withdrawal);
-    await bookLeaving(tx, siteId, withdrawal);
+    await postPaid(tx, siteId, withdrawal);
   } else {
     await store.close(tx, siteId, withdrawal, { state: claimed, reason });
     if (isSubmitted) await uncountLeaving(tx, siteId, withdrawal);
@@ -115,24 +115,28 @@ export async function bookResult(
 }
 
 /** Recomputes the removal for a result of a payout that was never submitted here, as its submission would have. */
-async function adjustLate(tx: Transaction, siteId: number, withdrawal: store.Withdrawal): Promise<store.Withdrawal> {
+async function adjustUnsubmitted(
+  tx: Transaction,
+  siteId: number,
+  withdrawal: store.Withdrawal,
+): Promise<store.Withdrawal> {
   const verdict = checkUnsent(withdrawal, await loadPosition(tx, siteId, withdrawal.memberId));
   return verdict.verdict === 'submit' ? adjustRemoved(tx, siteId, withdrawal, verdict.removed) : withdrawal;
 }
 
 /** Records that the amount has left: the total, the requirements that count it, and those that it served. */
-export async function bookLeaving(tx: Transaction, siteId: number, withdrawal: store.Withdrawal): Promise<void> {
+export async function postPaid(tx: Transaction, siteId: number, withdrawal: store.Withdrawal): Promise<void> {
   const { memberId, amount } = withdrawal;
-  await countWithdrawal(tx, siteId, memberId, amount);
+  await addWithdrawalTotal(tx, siteId, memberId, amount);
   // A submitted amount is counted already.
   if (withdrawal.state !== 'paying') await countLeaving(tx, siteId, withdrawal);
   const isClosed = await store.close(tx, siteId, withdrawal, { state: 'paid', reason: undefined });
   assert(isClosed, 'a withdrawal that is locked is in the state that was read');
-  await closeLinesOf(tx, siteId, withdrawal);
+  await closeRequirements(tx, siteId, withdrawal);
 }
 
 /** Posts a returned amount to the main wallet and subtracts it from the total and the requirements. */
-export async function bookReturn(
+export async function postReturn(
   tx: Transaction,
   siteId: number,
   withdrawal: store.Withdrawal,
@@ -143,7 +147,7 @@ export async function bookReturn(
   const back = { ownerId, from: chart.payouts, to: chart.main, amount, reason: 'payout returned', key };
   const [posting] = await ledger.postTransfers(tx, siteId, [back]);
   assert(posting?.outcome === 'posted', 'a payout is returned once');
-  await countWithdrawal(tx, siteId, ownerId, negative(amount));
+  await addWithdrawalTotal(tx, siteId, ownerId, negative(amount));
   await uncountLeaving(tx, siteId, withdrawal);
   const isClosed = await store.close(tx, siteId, withdrawal, { state: to.state, reason: to.reason });
   assert(isClosed, 'a withdrawal that is locked is in the state that was read');

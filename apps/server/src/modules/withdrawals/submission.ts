@@ -19,7 +19,7 @@ import { chart } from '#core/chart-of-accounts';
 import { signalAfterCommit } from '#core/member-events';
 import { assert } from '#core/domain-error';
 import { forEachConcurrent } from '#core/for-each-concurrent';
-import { countLeaving, giveUpForExclusion, returnOwnMoney } from '#modules/bonuses';
+import { countLeaving, forfeitForExclusion, returnOwnMoney } from '#modules/bonuses';
 import { loadPosition } from '#modules/position';
 
 import { adjustRemoved, voidHolds } from './caps.ts';
@@ -56,7 +56,7 @@ export function submitPayout(
     if (payout?.state !== 'waiting' || !payout.isDue) return undefined;
     assert(withdrawal?.state === 'approved', 'a waiting payout belongs to an approved withdrawal');
 
-    const isEnding = (await giveUpForExclusion(tx, siteId, memberId)) === 'pending';
+    const isEnding = (await forfeitForExclusion(tx, siteId, memberId)) === 'pending';
     const found = checkUnsent(withdrawal, await loadPosition(tx, siteId, memberId));
     const verdict: Verdict = found.verdict === 'submit' && isEnding ? { verdict: 'wait', reason: 'BET_OPEN' } : found;
     switch (verdict.verdict) {
@@ -64,12 +64,12 @@ export function submitPayout(
         await cancelUnsent(tx, siteId, withdrawal, { decidedBy: 'system', reason: 'OWED' });
         return undefined;
       case 'review':
-        await payouts.stop(tx, siteId, withdrawal.withdrawalId);
+        await payouts.stopPayout(tx, siteId, withdrawal.withdrawalId);
         await store.requireReview(tx, siteId, withdrawal.withdrawalId, verdict.reasons);
         signalAfterCommit(tx, siteId, memberId);
         return undefined;
       case 'wait':
-        await payouts.postpone(tx, siteId, payoutId, WAIT_SECONDS);
+        await payouts.postponePayout(tx, siteId, payoutId, WAIT_SECONDS);
         if (await store.setWaitReason(tx, siteId, withdrawal.withdrawalId, verdict.reason)) {
           signalAfterCommit(tx, siteId, memberId);
         }
@@ -89,8 +89,8 @@ export function submitPayout(
 }
 
 /** Job: cancels requests of members with a debt, which repays it. Approved withdrawals are checked at submission. */
-export async function cancelRequestsOfDebtors(database: Database, siteId: number): Promise<void> {
-  const found = await store.requestsOfDebtors(database, siteId, {
+export async function cancelDebtorRequests(database: Database, siteId: number): Promise<void> {
+  const found = await store.listDebtorRequests(database, siteId, {
     debtKind: chart.receivable.kind,
     limit: DEBTORS_AT_ONCE_MAX,
   });
@@ -113,7 +113,7 @@ export async function cancelUnsent(
   to: { readonly decidedBy: string; readonly reason: string | undefined },
 ): Promise<void> {
   const { withdrawalId, memberId, amount, removed } = withdrawal;
-  await payouts.stop(tx, siteId, withdrawalId);
+  await payouts.stopPayout(tx, siteId, withdrawalId);
   assert(await store.cancel(tx, siteId, withdrawalId, to), 'a withdrawal that was not submitted can be cancelled');
   await voidHolds(tx, siteId, withdrawal, chart.game);
   const key = `withdrawal:${withdrawalId}:back`;

@@ -16,12 +16,12 @@ import { sentenceOf } from '#http/errors';
 import { respondWith } from '#http/register-route';
 
 import {
-  changedWithdrawals,
+  listChangedWithdrawals,
   type Condition,
   requestWithdrawal,
   settlePayout,
   type Withdrawal,
-  withdrawalCondition,
+  loadCondition,
   type WithdrawalState,
 } from './withdrawals.ts';
 
@@ -37,7 +37,7 @@ const STATUSES: Readonly<Record<WithdrawalState, 1 | 2 | 3>> = {
 
 export function withdrawalRoutes({ registerRoute, database, log }: RouteContext): void {
   registerRoute(contract.getWithdrawCondition, async ({ site, member }) =>
-    toWire(await withdrawalCondition(database, site.id, member.id)),
+    toWire(await loadCondition(database, site.id, member.id)),
   );
 
   registerRoute(contract.requestWithdrawal, async ({ site, member, body, idempotencyKey }) => {
@@ -47,7 +47,7 @@ export function withdrawalRoutes({ registerRoute, database, log }: RouteContext)
     // A repeated call returns the first result, even if the bank has paid meanwhile.
     const withdrawalId = formatReference('withdrawal', withdrawal.withdrawalId);
     return respondWith<Data<typeof contract.requestWithdrawal>>(
-      { withdrawalId, Amount: toBaht(amount), Status: PENDING, ...noteOf(withdrawal) },
+      { withdrawalId, Amount: toBaht(amount), Status: PENDING, ...getNote(withdrawal) },
       { message: answerText.withdrawn },
     );
   });
@@ -63,16 +63,16 @@ export function withdrawalRoutes({ registerRoute, database, log }: RouteContext)
 }
 
 /** Changed withdrawals, for open windows. */
-export async function withdrawalChanges(
+export async function listWithdrawalChanges(
   database: Database,
   of: { readonly siteId: number; readonly memberId: bigint; readonly since: Date },
 ): Promise<{ event: 'withdrawal'; data: LiveEvent<'withdrawal'>['data']; at: Date }[]> {
-  const changed = await changedWithdrawals(database, of.siteId, of);
+  const changed = await listChangedWithdrawals(database, of.siteId, of);
   return changed.map((withdrawal) => ({ event: 'withdrawal', data: toLive(withdrawal), at: withdrawal.changedAt }));
 }
 
 /** A request that waits for an operator is not yet successful. */
-function noteOf({ state }: Withdrawal): { readonly note?: string } {
+function getNote({ state }: Withdrawal): { readonly note?: string } {
   return state === 'requested' ? { note: answerText.withdrawalInReview } : {};
 }
 

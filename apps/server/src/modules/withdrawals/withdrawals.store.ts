@@ -54,7 +54,7 @@ export function findById(tx: Queryable, siteId: number, withdrawalId: bigint): P
 export type PastWithdrawals = { readonly paid: number; readonly paidToday: number; readonly failedToday: number };
 
 /** Input of the risk rules. Today is the Bangkok day. */
-export function pastWithdrawals(tx: Queryable, siteId: number, memberId: bigint): Promise<PastWithdrawals> {
+export function loadPastWithdrawals(tx: Queryable, siteId: number, memberId: bigint): Promise<PastWithdrawals> {
   return tx.one(sql`
     with today as (select date_trunc('day', now() at time zone 'Asia/Bangkok') at time zone 'Asia/Bangkok' as start)
     select count(*) filter (where state = 'paid')::int as paid,
@@ -172,7 +172,7 @@ export async function close(
 export type ChangedWithdrawal = Withdrawal & { readonly changedAt: Date };
 
 /** Withdrawals of a member that changed since the given time, newest first. */
-export function changedWithdrawals(
+export function listChangedWithdrawals(
   database: Queryable,
   siteId: number,
   of: { readonly memberId: bigint; readonly since: Date },
@@ -183,19 +183,19 @@ export function changedWithdrawals(
     order by changed_at desc limit 50`);
 }
 
-export function waitingWithdrawals(database: Queryable, siteId: number, limit: number): Promise<Withdrawal[]> {
+export function listWaitingWithdrawals(database: Queryable, siteId: number, limit: number): Promise<Withdrawal[]> {
   return database.rows(sql`
     select ${columns} from withdrawal where site_id = ${siteId} and state = 'requested' order by created_at limit ${limit}`);
 }
 
 /** Approved, and the bank is not called yet. */
-export function unsentWithdrawals(database: Queryable, siteId: number, limit: number): Promise<Withdrawal[]> {
+export function listUnsentWithdrawals(database: Queryable, siteId: number, limit: number): Promise<Withdrawal[]> {
   return database.rows(sql`
     select ${columns} from withdrawal where site_id = ${siteId} and state = 'approved' order by created_at limit ${limit}`);
 }
 
 /** Requests of members with a debt. */
-export async function requestsOfDebtors(
+export async function listDebtorRequests(
   database: Queryable,
   siteId: number,
   { debtKind, limit }: { readonly debtKind: number; readonly limit: number },

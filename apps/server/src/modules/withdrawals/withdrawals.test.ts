@@ -24,8 +24,8 @@ import {
   rejectWithdrawal,
   requestWithdrawal,
   settlePayout,
-  stuckPayouts,
-  waitingWithdrawals,
+  listStuckPayouts,
+  listWaitingWithdrawals,
 } from './withdrawals.ts';
 
 const database = await testDatabase({ poolSize: 20 });
@@ -269,7 +269,7 @@ test('lists a long unanswered payout for an operator', async () => {
     await makePayoutsDue(database, site.id);
     await submitBankPayouts(database, bank.payouts, site.id);
   }
-  const stuck = await stuckPayouts(database, site.id);
+  const stuck = await listStuckPayouts(database, site.id);
   assert.ok(
     stuck.some(
       ({ memberId, tries, lastAnswer }) => memberId === member.id && tries >= 10 && lastAnswer === 'no_answer',
@@ -286,10 +286,12 @@ test('shows and decides only withdrawals of the operator’s site', async () => 
     idempotencyKey: 'K',
   });
   assert.deepEqual(
-    (await waitingWithdrawals(database, lanna.id)).map((waiting) => waiting.withdrawalId),
+    (await listWaitingWithdrawals(database, lanna.id)).map((waiting) => waiting.withdrawalId),
     [withdrawalId],
   );
-  assert.ok((await waitingWithdrawals(database, site.id)).every((waiting) => waiting.withdrawalId !== withdrawalId));
+  assert.ok(
+    (await listWaitingWithdrawals(database, site.id)).every((waiting) => waiting.withdrawalId !== withdrawalId),
+  );
   const outcome = await database.transaction((tx) =>
     approveWithdrawal(tx, { siteId: site.id, withdrawalId, decidedBy: 'test' }),
   );

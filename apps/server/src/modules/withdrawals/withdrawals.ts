@@ -22,22 +22,22 @@ import { add, type Money, zeroMoney } from '@chaba/money';
 
 import { signalAfterCommit } from '#core/member-events';
 import { assert, type DomainError, fail } from '#core/domain-error';
-import { giveUpForExclusion, newestLineNo } from '#modules/bonuses';
-import { memberById } from '#modules/members';
+import { forfeitForExclusion, newestLineNo } from '#modules/bonuses';
+import { loadMember } from '#modules/members';
 import { computeRemainingTurnover, computeWithdrawLimit, loadPosition } from '#modules/position';
 import { loadSite, type WithdrawLimits } from '#modules/site';
 
-import { closeSettledCapsOf, placeHolds } from './caps.ts';
+import { closeMemberCaps, placeHolds } from './caps.ts';
 import { STUCK_TRIES_MIN, type WithdrawalDecision } from './payout-decisions.ts';
-import { payoutIdOf } from './payout-results.ts';
+import { formatPayoutId } from './payout-results.ts';
 import * as payouts from './bank-payouts.store.ts';
 import { cancelUnsent, lockWithdrawal } from './submission.ts';
 import { checkRequest, checkUnsent, computeRemoval, listReasons, listReviewReasons } from './withdrawal-rules.ts';
 import * as store from './withdrawals.store.ts';
 
-export { createPayoutClient, type PayoutBank, type PayoutPromises } from './payout-client.ts';
+export { createPayoutClient, type PayoutBank, type PayoutGuarantees } from './payout-client.ts';
 export { confirmFailed, confirmPaid, stopPayout, type WithdrawalDecision } from './payout-decisions.ts';
-export { openDisputes } from './payout-disputes.ts';
+export { listOpenDisputes } from './payout-disputes.ts';
 export { settlePayout } from './payout-results.ts';
 export { submitBankPayouts } from './bank-payouts.ts';
 export type { OpenDispute, OpenPayout } from './bank-payouts.store.ts';
@@ -73,15 +73,15 @@ export async function requestWithdrawal(database: Database, request: WithdrawalR
     const first = await store.findByKey(tx, siteId, memberId, request.idempotencyKey);
     if (first) return first.amount === amount ? first : fail('IDEMPOTENCY_KEY_REUSED');
 
-    await closeSettledCapsOf(tx, siteId, memberId);
-    const isEnding = (await giveUpForExclusion(tx, siteId, memberId)) === 'pending';
+    await closeMemberCaps(tx, siteId, memberId);
+    const isEnding = (await forfeitForExclusion(tx, siteId, memberId)) === 'pending';
     const { withdraw: limits } = await loadSite(tx, siteId);
     const position = await loadPosition(tx, siteId, memberId);
     checkRequest(amount, position, limits);
     if (isEnding) fail('WITHDRAW_BONUS_ENDING');
 
-    const member = await memberById(tx, siteId, memberId);
-    const past = await store.pastWithdrawals(tx, siteId, memberId);
+    const member = await loadMember(tx, siteId, memberId);
+    const past = await store.loadPastWithdrawals(tx, siteId, memberId);
     const history = { ...past, isNameVerified: member.isNameVerified };
     const reasons = listReviewReasons(amount, position, { limits, history });
     const withdrawal = await store.insertWithdrawal(tx, siteId, {
@@ -98,7 +98,7 @@ export async function requestWithdrawal(database: Database, request: WithdrawalR
     });
     await placeHolds(tx, siteId, withdrawal);
     if (withdrawal.state === 'approved') {
-      await payouts.insertPayout(tx, siteId, payoutIdOf(siteId, withdrawal), withdrawal.withdrawalId);
+      await payouts.insertPayout(tx, siteId, formatPayoutId(siteId, withdrawal), withdrawal.withdrawalId);
     }
     signalAfterCommit(tx, siteId, memberId);
     return withdrawal;
@@ -106,7 +106,7 @@ export async function requestWithdrawal(database: Database, request: WithdrawalR
 }
 
 /** Progress of the member's requirements and all reasons against a withdrawal (rules §3). */
-export async function withdrawalCondition(database: Database, siteId: number, memberId: bigint): Promise<Condition> {
+export async function loadCondition(database: Database, siteId: number, memberId: bigint): Promise<Condition> {
   return database.transaction(async (tx) => {
     const { withdraw: limits } = await loadSite(tx, siteId);
     const position = await loadPosition(tx, siteId, memberId);
@@ -124,27 +124,27 @@ export async function withdrawalCondition(database: Database, siteId: number, me
 }
 
 /** Withdrawals of a member that changed since the given time. */
-export function changedWithdrawals(
+export function listChangedWithdrawals(
   database: Database,
   siteId: number,
   of: { readonly memberId: bigint; readonly since: Date },
 ): Promise<store.ChangedWithdrawal[]> {
-  return store.changedWithdrawals(database, siteId, of);
+  return store.listChangedWithdrawals(database, siteId, of);
 }
 
 /** Requests that wait for an operator, oldest first. */
-export function waitingWithdrawals(database: Database, siteId: number): Promise<store.Withdrawal[]> {
-  return store.waitingWithdrawals(database, siteId, WAITING_SHOWN_MAX);
+export function listWaitingWithdrawals(database: Database, siteId: number): Promise<store.Withdrawal[]> {
+  return store.listWaitingWithdrawals(database, siteId, WAITING_SHOWN_MAX);
 }
 
 /** Approved, unsubmitted withdrawals, which an operator can stop. */
-export function unsentWithdrawals(database: Database, siteId: number): Promise<store.Withdrawal[]> {
-  return store.unsentWithdrawals(database, siteId, WAITING_SHOWN_MAX);
+export function listUnsentWithdrawals(database: Database, siteId: number): Promise<store.Withdrawal[]> {
+  return store.listUnsentWithdrawals(database, siteId, WAITING_SHOWN_MAX);
 }
 
 /** Payouts without a result from the bank: unclear, or without an answer. */
-export function stuckPayouts(database: Database, siteId: number): Promise<payouts.OpenPayout[]> {
-  return payouts.stuckPayouts(database, siteId, STUCK_TRIES_MIN, WAITING_SHOWN_MAX);
+export function listStuckPayouts(database: Database, siteId: number): Promise<payouts.OpenPayout[]> {
+  return payouts.listStuckPayouts(database, siteId, STUCK_TRIES_MIN, WAITING_SHOWN_MAX);
 }
 
 /**
@@ -157,7 +157,7 @@ export async function approveWithdrawal(
 ): Promise<'approved' | 'not_waiting' | 'blocked' | 'cancelled'> {
   const withdrawal = await lockWithdrawal(tx, siteId, withdrawalId);
   if (withdrawal?.state !== 'requested') return 'not_waiting';
-  const isEnding = (await giveUpForExclusion(tx, siteId, withdrawal.memberId)) === 'pending';
+  const isEnding = (await forfeitForExclusion(tx, siteId, withdrawal.memberId)) === 'pending';
   const isDisputed = (await payouts.findOpenDispute(tx, siteId, withdrawalId)) !== undefined;
   const verdict = checkUnsent(withdrawal, await loadPosition(tx, siteId, withdrawal.memberId));
   if (verdict.verdict === 'repay' && !isDisputed) {
@@ -174,7 +174,7 @@ export async function approveWithdrawal(
     return 'blocked';
   }
   assert(await store.approve(tx, siteId, withdrawalId, decidedBy), 'a locked request is still a request');
-  await payouts.insertPayout(tx, siteId, payoutIdOf(siteId, withdrawal), withdrawalId);
+  await payouts.insertPayout(tx, siteId, formatPayoutId(siteId, withdrawal), withdrawalId);
   signalAfterCommit(tx, siteId, withdrawal.memberId);
   return 'approved';
 }

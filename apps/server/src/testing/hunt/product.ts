@@ -31,13 +31,13 @@ import {
   approveWithdrawal,
   confirmFailed,
   confirmPaid,
-  openDisputes,
+  listOpenDisputes,
   submitBankPayouts,
   type PayoutBank,
   rejectWithdrawal,
   requestWithdrawal,
   settlePayout,
-  withdrawalCondition,
+  loadCondition,
 } from '#modules/withdrawals';
 import { lineOf, openTestBank, OUR_ACCOUNT, OUR_BANK, OUR_NAME } from '#testing/bank-commands';
 import { createMember, type MemberOptions, type TestMember } from '#testing/factories';
@@ -117,7 +117,9 @@ export class Product {
   }
 
   async exclude({ id, siteId }: Who): Promise<string> {
-    await this.past.transaction((tx) => startPlayBreak(tx, siteId, { memberId: id, length: '6m', askedBy: 'member' }));
+    await this.past.transaction((tx) =>
+      startPlayBreak(tx, siteId, { memberId: id, length: '6m', requestedBy: 'member' }),
+    );
     return 'excluded';
   }
 
@@ -241,7 +243,7 @@ export class Product {
 
   /** Returns the largest possible request, in whole satang. */
   async mostToWithdraw({ id, siteId }: Who): Promise<Money> {
-    const { gameWallet, withdrawCap, limits } = await withdrawalCondition(this.past, siteId, id);
+    const { gameWallet, withdrawCap, limits } = await loadCondition(this.past, siteId, id);
     const most = [gameWallet, withdrawCap ?? gameWallet, limits.maximum].reduce((least, each) =>
       each < least ? each : least,
     );
@@ -274,7 +276,7 @@ export class Product {
     const status = (reported: string | undefined) => ({ status: reported ?? 'no_answer', reason: undefined }) as never;
     const payoutBank: PayoutBank = {
       pay: async ({ payoutId, account, amount }) => status(await this.#bank.pay({ payoutId, account, amount })),
-      ask: async (payoutId) => status(this.#bank.getStatus(payoutId)),
+      query: async (payoutId) => status(this.#bank.ask(payoutId)),
     };
     return `${await submitBankPayouts(this.past, payoutBank, siteId)}`;
   }
@@ -286,7 +288,7 @@ export class Product {
 
   /** Decides every open dispute by the bank's actual action; returns their number. */
   async decideDisputes(siteId: number): Promise<string> {
-    const disputes = await openDisputes(this.past, siteId);
+    const disputes = await listOpenDisputes(this.past, siteId);
     for (const { withdrawalId } of disputes) {
       const confirm =
         this.#bank.getStatus(this.payoutIdOf(siteId, withdrawalId)) === 'paid' ? confirmPaid : confirmFailed;

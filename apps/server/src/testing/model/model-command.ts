@@ -10,7 +10,7 @@ import type fc from 'fast-check';
 
 import { chart } from '#core/chart-of-accounts';
 import { loadOpenRequirements } from '#modules/bonuses';
-import { ownPlayLimits, ownTimeLimit } from '#modules/limits';
+import { loadPlayLimits, loadTimeLimit } from '#modules/limits';
 import { loadPosition } from '#modules/position';
 import type { WalletRequest, TimeSimulation } from '#testing/time-simulation';
 import type { TestMember } from '#testing/factories';
@@ -139,10 +139,10 @@ async function compare(
     where,
   );
   if (member.limits.size === 0) return;
-  const { amount: minutes, playedMs: played } = await ownTimeLimit(past, { siteId: site.id, memberId: person.id });
+  const { amount: minutes, playedMs: played } = await loadTimeLimit(past, { siteId: site.id, memberId: person.id });
   const timed = member.limits.get('time');
   assert.deepEqual([minutes, played], timed ? [timed.amount, playedMs(model, member)] : [null, null], where);
-  const limits = await ownPlayLimits(past, { siteId: site.id, memberId: person.id });
+  const limits = await loadPlayLimits(past, { siteId: site.id, memberId: person.id });
   assert.deepEqual(
     limits.flatMap(({ span, amount, lost }) => (amount === null ? [] : [{ span, amount, lost }])),
     limits.flatMap(({ span }) => {

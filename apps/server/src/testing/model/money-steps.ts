@@ -139,7 +139,7 @@ export const decide = (index: number, to: keyof typeof DECISIONS): Step =>
 /** Accepts every order and sends no status by itself. */
 const patientBank: PayoutBank = {
   pay: async () => ({ status: 'accepted', reason: undefined }),
-  ask: async () => ({ status: 'accepted', reason: undefined }),
+  query: async () => ({ status: 'accepted', reason: undefined }),
 };
 
 /** Runs the job that submits payouts, for all members. */

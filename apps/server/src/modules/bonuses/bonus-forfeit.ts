@@ -18,9 +18,9 @@ import { signalAfterCommit } from '#core/member-events';
 import { assert, fail } from '#core/domain-error';
 import { computePlayFunds, computeUnsent, isUnsettled, loadPosition, type Position } from '#modules/position';
 
-import { insertLine, openLines, updateBoundMoney } from './bonuses.store.ts';
+import { insertLine, listOpenRequirements, updateBoundMoney } from './bonuses.store.ts';
 import * as store from './grants.store.ts';
-import { loseSpentLines } from './own-money.ts';
+import { forfeitSpentRequirements } from './own-money.ts';
 import { type NewRemoval, recordRemoval } from './removals.ts';
 import { computeKept } from './terms.ts';
 import { isBonusLine, type TurnoverRequirement } from './turnover.ts';
@@ -33,10 +33,10 @@ type Ending = BonusForfeit & Pick<NewRemoval, 'funds' | 'own' | 'bonus'>;
 export function cancelBonus(database: Database, siteId: number, memberId: bigint): Promise<BonusForfeit> {
   return database.transaction(async (tx) => {
     await ledger.lockLanes(tx, siteId, [memberId]);
-    const grant = await store.openGrant(tx, siteId, memberId);
+    const grant = await store.findOpenGrant(tx, siteId, memberId);
     if (grant?.state !== 'active') fail('BONUS_NONE_ACTIVE');
     if (isUnsettled(await loadPosition(tx, siteId, memberId))) fail('BONUS_HAS_OPEN_BET');
-    return giveUp(tx, siteId, grant, 'cancelled');
+    return forfeitBonus(tx, siteId, grant, 'cancelled');
   });
 }
 
@@ -50,10 +50,10 @@ export async function revokeBonus(
   memberId: bigint,
 ): Promise<'revoked' | 'not_waiting' | 'bet_open'> {
   await ledger.lockLanes(tx, siteId, [memberId]);
-  const grant = await store.openGrant(tx, siteId, memberId);
+  const grant = await store.findOpenGrant(tx, siteId, memberId);
   if (grant?.state !== 'active') return 'not_waiting';
   if (isUnsettled(await loadPosition(tx, siteId, memberId))) return 'bet_open';
-  await giveUp(tx, siteId, grant, 'revoked');
+  await forfeitBonus(tx, siteId, grant, 'revoked');
   return 'revoked';
 }
 
@@ -62,14 +62,14 @@ export async function revokeBonus(
  * turnover of deposits. `pending`: a round may still pay; the forfeit follows after it, even if the turnover is met by
  * then. Called under the member's lane lock when an exclusion begins, by the job, and before money leaves.
  */
-export async function giveUpForExclusion(
+export async function forfeitForExclusion(
   tx: Transaction,
   siteId: number,
   memberId: bigint,
 ): Promise<'done' | 'pending'> {
   const position = await loadPosition(tx, siteId, memberId);
   if (position.playBreak?.isExclusion !== true) return 'done';
-  const running = (await openLines(tx, siteId, [memberId])).filter(
+  const running = (await listOpenRequirements(tx, siteId, [memberId])).filter(
     ({ source, progress, required, isEnding }) =>
       (source === 'BONUS' || source === 'ITEMCODE') && (isEnding || progress < required),
   );
@@ -79,11 +79,11 @@ export async function giveUpForExclusion(
     return 'pending';
   }
   for (const { lineNo, source } of running.toReversed()) {
-    if (source === 'ITEMCODE') await giveCodeUp(tx, siteId, { memberId, lineNo });
+    if (source === 'ITEMCODE') await forfeitCode(tx, siteId, { memberId, lineNo });
     else {
-      const grant = await store.openGrant(tx, siteId, memberId);
+      const grant = await store.findOpenGrant(tx, siteId, memberId);
       assert(grant?.lineNo === lineNo, 'an open line of a bonus has its grant');
-      await giveUp(tx, siteId, grant, 'cancelled', 'by_exclusion');
+      await forfeitBonus(tx, siteId, grant, 'cancelled', 'by_exclusion');
     }
   }
   return 'done';
@@ -91,7 +91,7 @@ export async function giveUpForExclusion(
 
 type LineName = { readonly memberId: bigint; readonly lineNo: number };
 
-export async function giveUp(
+export async function forfeitBonus(
   tx: Transaction,
   siteId: number,
   grant: store.Grant,
@@ -118,12 +118,12 @@ export async function giveUp(
   if (needTurnover > 0n && outcome.kept > 0n) {
     await insertLine(tx, siteId, { memberId, source: 'DEPOSIT', needTurnover, causeId: `deposit:${grant.depositId}` });
   }
-  await loseSpentLines(tx, siteId, [memberId]);
+  await forfeitSpentRequirements(tx, siteId, [memberId]);
   signalAfterCommit(tx, siteId, memberId);
   return outcome;
 }
 
-async function giveCodeUp(tx: Transaction, siteId: number, line: LineName): Promise<void> {
+async function forfeitCode(tx: Transaction, siteId: number, line: LineName): Promise<void> {
   const { memberId, lineNo } = line;
   const outcome = await removeBonusMoney(tx, siteId, line);
   const amount = outcome.removed;
@@ -132,7 +132,7 @@ async function giveCodeUp(tx: Transaction, siteId: number, line: LineName): Prom
   await post(tx, siteId, [{ ...common, amount, reason: 'item code cancelled', key }]);
   await store.closeLine(tx, siteId, line, 'cancelled');
   await recordEnding(tx, siteId, line, outcome);
-  await loseSpentLines(tx, siteId, [memberId]);
+  await forfeitSpentRequirements(tx, siteId, [memberId]);
   signalAfterCommit(tx, siteId, memberId);
 }
 
@@ -156,10 +156,10 @@ async function post(tx: Transaction, siteId: number, transfers: readonly ledger.
 
 /** Computes the effect of a forfeit on the balance; own money of the other requirements is stored without it. */
 async function removeBonusMoney(tx: Transaction, siteId: number, { memberId, lineNo }: LineName): Promise<Ending> {
-  const lines = await openLines(tx, siteId, [memberId]);
+  const lines = await listOpenRequirements(tx, siteId, [memberId]);
   const line = lines.find((each) => each.lineNo === lineNo);
   assert(line, 'a bonus that is given up has an open line');
-  const outcome = computeGivingUp(await loadPosition(tx, siteId, memberId), line);
+  const outcome = computeForfeit(await loadPosition(tx, siteId, memberId), line);
   const others = lines.filter((each) => each !== line && isBonusLine(each));
   await updateBoundMoney(
     tx,
@@ -169,7 +169,7 @@ async function removeBonusMoney(tx: Transaction, siteId: number, { memberId, lin
   return outcome;
 }
 
-export function computeGivingUp(position: Position, line: TurnoverRequirement): Ending {
+export function computeForfeit(position: Position, line: TurnoverRequirement): Ending {
   const { playable, leaving } = position;
   const isUnderLine = leaving !== undefined && leaving.requestedAt > line.createdAt;
   const out = isUnderLine ? add(line.paid, computeUnsent(position)) : line.paid;
@@ -185,8 +185,8 @@ export function computeGivingUp(position: Position, line: TurnoverRequirement): 
  * money. A newer one had counted the present money as own money; at most the forfeited one's own money without its
  * bonus stays.
  */
-function computeOwnWithout(givenUp: TurnoverRequirement, other: TurnoverRequirement): Money {
-  if (other.lineNo < givenUp.lineNo) return max(zeroMoney, subtract(other.own, givenUp.bonus));
-  const most = subtract(add(givenUp.own, givenUp.deposit), other.bonus);
+function computeOwnWithout(forfeited: TurnoverRequirement, other: TurnoverRequirement): Money {
+  if (other.lineNo < forfeited.lineNo) return max(zeroMoney, subtract(other.own, forfeited.bonus));
+  const most = subtract(add(forfeited.own, forfeited.deposit), other.bonus);
   return min(other.own, max(zeroMoney, most));
 }
