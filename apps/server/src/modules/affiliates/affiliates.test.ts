@@ -26,7 +26,7 @@ import { computeIncomes } from './commission.ts';
 
 const app = await buildTestApp();
 const { database, chaba: site } = app;
-const walletOf = (member: TestMember) => getBalances(database, site.id, member.id, chart);
+const loadWallet = (member: TestMember) => getBalances(database, site.id, member.id, chart);
 
 async function friendOf(referrer: TestMember, options: MemberOptions = {}): Promise<TestMember> {
   const own = { firstName: `เพื่อน${referrer.phone}`, referrerId: referrer.id };
@@ -63,12 +63,12 @@ test('pays commission on two levels once after three days', async () => {
   const friend = await friendOf(referrer);
   await play(friend, '2026-01-05', baht(15_000), baht(5_000));
   assert.equal(await calculateDay(database, site, '2026-01-05'), 2);
-  assert.equal((await walletOf(referrer)).affiliate, 0n);
+  assert.equal((await loadWallet(referrer)).affiliate, 0n);
   assert.equal(await releaseDue(database, site.id), 2);
   assert.equal(await releaseDue(database, site.id), 0);
   // 1 % and 0.5 % of 10,000.
-  assert.equal((await walletOf(referrer)).affiliate, baht(100));
-  assert.equal((await walletOf(upper)).affiliate, baht(50));
+  assert.equal((await loadWallet(referrer)).affiliate, baht(100));
+  assert.equal((await loadWallet(upper)).affiliate, baht(50));
   assert.equal(await calculateDay(database, site, '2026-01-05'), 0, 'what was released stays');
   assert.deepEqual(await audit(database, site.id), []);
 });
@@ -80,7 +80,7 @@ test('defers a failed member’s day without delaying or rewriting other members
     select ((now() at time zone 'Asia/Bangkok' - interval '1 hour')::date - ago) as day from generate_series(3, 1, -1) as ago`);
   const [before, first, last] = days.map(({ day }) => day);
   assert.ok(before && first && last);
-  const noted = () =>
+  const listDeferred = () =>
     database.rows<{ day: string }>(sql`select day from affiliate_run where site_id = ${site.id} order by day`);
   await database.execute(sql`insert into affiliate_run (site_id, day) values (${site.id}, ${before}::date)`);
   for (const friend of [friendOfStuck, friendOfOther]) {
@@ -101,7 +101,7 @@ test('defers a failed member’s day without delaying or rewriting other members
   await assert.rejects(calculateDays(database, site, false), new RegExp(`member ${stuck.id} first`));
   assert.deepEqual(await brought(other), own);
   assert.deepEqual(await brought(stuck), []);
-  assert.deepEqual(await noted(), days);
+  assert.deepEqual(await listDeferred(), days);
 
   // The second day is writable, but the first must precede it because its loss is carried.
   const onlyFirst = `check (member_id <> ${stuck.id} or day <> '${first}')`;
@@ -173,7 +173,7 @@ test('holds a result of equal names until an operator drops or releases it', asy
     await calculateDay(database, site, day);
   }
   await releaseDue(database, site.id);
-  assert.equal((await walletOf(referrer)).affiliate, 0n);
+  assert.equal((await loadWallet(referrer)).affiliate, 0n);
   assert.equal((await listHeldResults(database, site.id)).length, 2);
   const decide = (day: string, state: 'released' | 'dropped') =>
     database.transaction((tx) =>
@@ -182,7 +182,7 @@ test('holds a result of equal names until an operator drops or releases it', asy
   assert.equal(await decide('2026-01-07', 'dropped'), 'dropped');
   assert.equal(await decide('2026-01-08', 'released'), 'released');
   assert.equal(await decide('2026-01-08', 'released'), 'not_waiting');
-  assert.equal((await walletOf(referrer)).affiliate, baht(10));
+  assert.equal((await loadWallet(referrer)).affiliate, baht(10));
 });
 
 test('holds shared devices and networks, except crowded networks and distant times', async () => {
@@ -272,7 +272,7 @@ test('pays once for 100 concurrent withdrawals by both calls with turnover and h
   assert.deepEqual(paid[0]?.body.data, { Amount: 150, Status: 1 });
   assert.equal(paid[0]?.headers['cache-control'], 'no-store');
   assert.ok(answers.every(({ status, body }) => status === 200 || body.code === 'AFFILIATE_NONE'));
-  const { game, affiliate } = await walletOf(member);
+  const { game, affiliate } = await loadWallet(member);
   assert.deepEqual({ game, affiliate }, { game: baht(150), affiliate: 0n });
   const history = await app.send(depositHistory, { as: member });
   assert.deepEqual(
@@ -298,8 +298,8 @@ test('rejects a withdrawal below the minimum, without balance or while disabled'
 test('requires an operator above the automatic maximum and claws back only from the affiliate wallet', async () => {
   const member = await createMember(database, site, { money: baht(10) });
   await income(member, baht(6_000));
-  const asked = await app.send(contract.postAffiliateWithdrawal, { as: member });
-  assert.deepEqual(asked.body.data, { Amount: 6_000, Status: 2 });
+  const response = await app.send(contract.postAffiliateWithdrawal, { as: member });
+  assert.deepEqual(response.body.data, { Amount: 6_000, Status: 2 });
   assert.equal((await app.send(contract.postAffiliateWithdrawal, { as: member })).body.code, 'AFFILIATE_NONE');
   const { id } = await database.one<{ id: bigint }>(sql`select movement_id as id from affiliate_withdrawal
     where site_id = ${site.id} and member_id = ${member.id}`);
@@ -315,7 +315,7 @@ test('requires an operator above the automatic maximum and claws back only from 
   assert.equal(await decide('paid'), 'paid');
   assert.equal(await decide('paid'), 'not_waiting');
   assert.equal(await take(baht(500), 'b'), zeroMoney);
-  assert.equal((await walletOf(member)).game, baht(6_010));
+  assert.equal((await loadWallet(member)).game, baht(6_010));
   assert.deepEqual(await audit(database, site.id), []);
 });
 

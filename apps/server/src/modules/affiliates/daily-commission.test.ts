@@ -135,9 +135,9 @@ test('holds results with signs of self-referral and claws back only from the wal
     await play(simulation, friend, 20_000, 0);
     await simulation.goTo('2026-01-20 09:00');
     assert.equal(await wallet(simulation, referrer), '200.00');
-    const asked = { siteId: site.id, memberId: referrer.id };
-    const take = () => past.transaction((tx) => clawBack(tx, { ...asked, amount: baht(500), causeId: 'fraud' }));
-    assert.equal((await withdrawIncome(past, { ...asked, idempotencyKey: 'all-of-it' })).amount, baht(200));
+    const request = { siteId: site.id, memberId: referrer.id };
+    const take = () => past.transaction((tx) => clawBack(tx, { ...request, amount: baht(500), causeId: 'fraud' }));
+    assert.equal((await withdrawIncome(past, { ...request, idempotencyKey: 'all-of-it' })).amount, baht(200));
     assert.equal(await take(), baht(0));
     const { game } = await getBalances(past, site.id, referrer.id, chart);
     assert.equal(game, baht(200));

@@ -214,8 +214,8 @@ test('prints the binding terms on the card and opens no excluded game', async ()
       bets: { excluded: ['test/test-table'] },
     }),
   );
-  const wish = (gameType: string, gameCode: string) => ({ ch: 'test', gameType, gameCode });
-  const excluded = await app.send(launchGame, { as: member, body: wish('LIVECASINO', 'test-table') });
+  const createLaunch = (gameType: string, gameCode: string) => ({ ch: 'test', gameType, gameCode });
+  const excluded = await app.send(launchGame, { as: member, body: createLaunch('LIVECASINO', 'test-table') });
   assert.deepEqual([excluded.status, excluded.body.code], [422, 'GAME_EXCLUDED_BY_BONUS']);
-  assert.equal((await app.send(launchGame, { as: member, body: wish('EGAMES', 'test-slot') })).status, 200);
+  assert.equal((await app.send(launchGame, { as: member, body: createLaunch('EGAMES', 'test-slot') })).status, 200);
 });

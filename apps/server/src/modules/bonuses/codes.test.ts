@@ -74,8 +74,8 @@ test('accepts one of 100 concurrent redemptions by a member and of a single-use 
   const many = await Promise.all(Array.from({ length: 100 }, () => createMember(database, site)));
   const race = await Promise.allSettled(many.map((member) => redeem(member, 'ONLY-ONE')));
   assert.equal(race.filter(({ status }) => status === 'fulfilled').length, 1);
-  const refused = race.flatMap((each) => (each.status === 'rejected' ? [String(each.reason.code)] : []));
-  assert.deepEqual(new Set(refused), new Set(['ITEM_CODE_INVALID']));
+  const rejected = race.flatMap((each) => (each.status === 'rejected' ? [String(each.reason.code)] : []));
+  assert.deepEqual(new Set(rejected), new Set(['ITEM_CODE_INVALID']));
   assert.deepEqual(await audit(database, site.id), []);
 });
 
@@ -117,7 +117,7 @@ test('rejects a code before its start and accepts it from its first moment', asy
 test('previews a code’s credit, turnover and cap and repeats the first result', async () => {
   const member = await createMember(database, site, { money: baht(300) });
   const body = { redeem_code: 'welcome50' };
-  const told = {
+  const preview = {
     Amount: 50,
     coins: 0,
     needTurnover: 250,
@@ -126,11 +126,11 @@ test('previews a code’s credit, turnover and cap and repeats the first result'
     remainingAfter: 250,
   };
   const quote = await app.send(contract.quoteItemCode, { as: member, body });
-  assert.deepEqual(quote.body.data, { ...told, balance: 300 });
+  assert.deepEqual(quote.body.data, { ...preview, balance: 300 });
   const [{ used }] = [await usesOfWelcome()];
   const redeemed = () =>
     app.send(contract.redeemItemCode, { as: member, body, headers: { 'idempotency-key': 'told-before-and-after' } });
-  assert.deepEqual((await redeemed()).body.data, told);
+  assert.deepEqual((await redeemed()).body.data, preview);
   assert.deepEqual(await usesOfWelcome(), { used: used + 1 }, 'asking what it brings counts nothing');
   // A later code adds its turnover, and the first result stays unchanged.
   const coins = await app.send(contract.redeemItemCode, { as: member, body: { redeem_code: 'COINS3' } });
@@ -142,10 +142,10 @@ test('previews a code’s credit, turnover and cap and repeats the first result'
     remainingBefore: 250,
     remainingAfter: 250,
   });
-  assert.deepEqual((await redeemed()).body.data, told);
+  assert.deepEqual((await redeemed()).body.data, preview);
   for (const redeem_code of ['welcome50', 'no-such-code', 'OVER-AND-GONE']) {
-    const refused = await app.send(contract.quoteItemCode, { as: member, body: { redeem_code } });
-    assert.deepEqual([refused.status, refused.body.code], [422, 'ITEM_CODE_INVALID']);
+    const rejected = await app.send(contract.quoteItemCode, { as: member, body: { redeem_code } });
+    assert.deepEqual([rejected.status, rejected.body.code], [422, 'ITEM_CODE_INVALID']);
   }
 });
 
@@ -170,15 +170,15 @@ test('allows five code attempts in ten minutes', async () => {
   assert.deepEqual(new Set(outcomes), new Set(['ITEM_CODE_INVALID']));
   assert.equal(await attempt('WELCOME50'), 'TOO_MANY_REQUESTS');
   // A preview counts as one of the same five attempts.
-  const asked = (memberId: bigint, typed: string) =>
+  const previewCode = (memberId: bigint, typed: string) =>
     quoteCode(database, { siteId: site.id, memberId, typed, isLimited: true });
-  await assert.rejects(asked(member.id, 'WELCOME50'), { code: 'TOO_MANY_REQUESTS' });
+  await assert.rejects(previewCode(member.id, 'WELCOME50'), { code: 'TOO_MANY_REQUESTS' });
   const { id: patient } = await createMember(database, site);
-  for (let count = 0; count < 6; count += 1) await asked(patient, 'WELCOME50');
+  for (let count = 0; count < 6; count += 1) await previewCode(patient, 'WELCOME50');
   for (let count = 0; count < 5; count += 1) {
-    await assert.rejects(asked(patient, 'WRONG'), { code: 'ITEM_CODE_INVALID' });
+    await assert.rejects(previewCode(patient, 'WRONG'), { code: 'ITEM_CODE_INVALID' });
   }
-  await assert.rejects(asked(patient, 'WELCOME50'), { code: 'TOO_MANY_REQUESTS' });
+  await assert.rejects(previewCode(patient, 'WELCOME50'), { code: 'TOO_MANY_REQUESTS' });
 });
 
 test('limits uses per member and binds a key to its code', () =>

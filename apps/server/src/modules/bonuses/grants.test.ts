@@ -75,8 +75,8 @@ const commands: Commands = {
   },
   'pay-out': async (story, given) => {
     const { id: memberId } = await story.member(given.at(0));
-    const asked = { siteId: site.id, memberId, amount: given.amount(1), idempotencyKey: 'pay-out' };
-    const { withdrawalId } = await requestWithdrawal(database, asked);
+    const request = { siteId: site.id, memberId, amount: given.amount(1), idempotencyKey: 'pay-out' };
+    const { withdrawalId } = await requestWithdrawal(database, request);
     return settlePayout(database, { payoutId: `P${site.id}-${withdrawalId}`, status: 'paid', reason: undefined });
   },
   async time(story, given) {

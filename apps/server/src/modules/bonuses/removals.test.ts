@@ -24,13 +24,13 @@ const story = (table: string) => checkStory({ database, site, commands, memberOp
 
 test('removes the bonus, then keeps own money, then removes the rest', () => {
   const at = { own: baht(100), bonus: baht(100) };
-  const removedOf = (funds: Money, undone: Money) => computeRemoved({ ...at, funds }, undone);
-  assert.equal(removedOf(baht(800), baht(0)), baht(700));
-  assert.equal(removedOf(baht(800), baht(600)), baht(100));
-  assert.equal(removedOf(baht(800), baht(650)), baht(100));
-  assert.equal(removedOf(baht(800), baht(750)), baht(50));
-  assert.equal(removedOf(baht(800), baht(900)), baht(0));
-  assert.equal(removedOf(baht(50), money(-baht(100))), baht(100));
+  const getRemoved = (funds: Money, undone: Money) => computeRemoved({ ...at, funds }, undone);
+  assert.equal(getRemoved(baht(800), baht(0)), baht(700));
+  assert.equal(getRemoved(baht(800), baht(600)), baht(100));
+  assert.equal(getRemoved(baht(800), baht(650)), baht(100));
+  assert.equal(getRemoved(baht(800), baht(750)), baht(50));
+  assert.equal(getRemoved(baht(800), baht(900)), baht(0));
+  assert.equal(getRemoved(baht(50), money(-baht(100))), baht(100));
 });
 
 test('takes a win removed with its bonus only once when it is cancelled', () =>

@@ -75,16 +75,16 @@ test('prefers the largest bonus, then the lower requirement', () => {
 
 test('keeps own money and the deposit less net losses of a forfeited bonus', () => {
   // A deposit of 100 with a bonus of 100, and earlier own money.
-  const kept = (own: number, lost: number): Money => {
+  const getKept = (own: number, lost: number): Money => {
     const funds = baht(own + 200 - lost);
     return computeKept({ playable: funds, funds, own: baht(own), deposit: baht(100), bonus: baht(100) });
   };
-  assert.equal(kept(0, 0), baht(100));
-  assert.equal(kept(0, 30), baht(70));
-  assert.equal(kept(0, 150), zeroMoney);
-  assert.equal(kept(0, -40), baht(100));
-  assert.equal(kept(1_000, 0), baht(1_100));
-  assert.equal(kept(1_000, 1_150), zeroMoney);
+  assert.equal(getKept(0, 0), baht(100));
+  assert.equal(getKept(0, 30), baht(70));
+  assert.equal(getKept(0, 150), zeroMoney);
+  assert.equal(getKept(0, -40), baht(100));
+  assert.equal(getKept(1_000, 0), baht(1_100));
+  assert.equal(getKept(1_000, 1_150), zeroMoney);
 });
 
 test('keeps at most the playable money of a forfeited bonus', () => {

@@ -197,10 +197,10 @@ test('pages players and skips a member whose period cannot be written', async ()
   const span = { from: new Date(Date.now() - anHour), to: new Date(Date.now() + 1) };
   const pages: bigint[][] = [];
   for await (const page of listPlayers(database, site.id, span, 2)) pages.push(page.map(({ memberId }) => memberId));
-  const told = pages.flat();
+  const players = pages.flat();
   assert.ok(pages.every((page) => page.length <= 2));
-  assert.equal(new Set(told).size, told.length);
-  assert.ok(members.every(({ id }) => told.includes(id)));
+  assert.equal(new Set(players).size, players.length);
+  assert.ok(members.every(({ id }) => players.includes(id)));
 
   const owner = openDatabase({ url: database.ownerUrl, poolSize: 1 });
   after(() => owner.close());

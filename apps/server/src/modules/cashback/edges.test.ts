@@ -100,8 +100,14 @@ test('does not carry a gift that left with the balance', () =>
       withdrawCap: undefined,
     });
     const member = await simulation.member();
-    const asked = { siteId: site.id, memberId: member.id, typed: 'GIFT', idempotencyKey: 'gift', isLimited: false };
-    await redeemCode(past, asked);
+    const redemption = {
+      siteId: site.id,
+      memberId: member.id,
+      typed: 'GIFT',
+      idempotencyKey: 'gift',
+      isLimited: false,
+    };
+    await redeemCode(past, redemption);
     await simulation.round(member, baht(50), baht(50));
     await simulation.round(member, baht(50), baht(0));
     await simulation.goTo('2026-01-12 09:00');

@@ -124,8 +124,14 @@ test('subtracts codes, wheel prizes and commission from the loss', () =>
     await ensureItemCode(past, site.id, code);
     const member = await simulation.member();
     await simulation.deposit(member, baht(1_000));
-    const asked = { siteId: site.id, memberId: member.id, typed: 'GIFT', idempotencyKey: 'gift', isLimited: false };
-    await redeemCode(past, asked);
+    const redemption = {
+      siteId: site.id,
+      memberId: member.id,
+      typed: 'GIFT',
+      idempotencyKey: 'gift',
+      isLimited: false,
+    };
+    await redeemCode(past, redemption);
     for (const [from, amount] of [
       [chart.prizeCost, baht(20)],
       [chart.affiliate, baht(30)],

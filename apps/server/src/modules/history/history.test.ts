@@ -202,18 +202,18 @@ test('lists all four types in the plain deposit history and filters by TransType
   assert.deepEqual(new Set(await ask({})), new Set(['DEPOSIT', 'AFFILIATE', 'CASHBACK', 'WITHDRAW']));
   assert.deepEqual(new Set(await ask({ TransType: 'WITHDRAW' })), new Set(['WITHDRAW']));
   assert.deepEqual(new Set(await ask({ TransType: 'CASHBACK,AFFILIATE' })), new Set(['CASHBACK', 'AFFILIATE']));
-  const refused = await app.send(contract.depositHistory, { as: member, query: { TransType: 'CASHBACK,OTHER' } });
-  assert.equal(refused.status, 400);
+  const rejected = await app.send(contract.depositHistory, { as: member, query: { TransType: 'CASHBACK,OTHER' } });
+  assert.equal(rejected.status, 400);
 });
 
 test('filters all pages of a list by type', async () => {
   const member = await createMember(database, site);
   await oneOfEach(member);
-  const typesOf = async (history: typeof listTransfers | typeof listWithdrawals, type: MovementType) =>
+  const listTypes = async (history: typeof listTransfers | typeof listWithdrawals, type: MovementType) =>
     new Set((await history(database, request(member, { types: [type] }))).rows.map((row) => row.type));
   for (const type of ['DEPOSIT', 'AFFILIATE', 'CASHBACK', 'WITHDRAW'] as const) {
-    assert.deepEqual(await typesOf(listTransfers, type), new Set([type]));
-    assert.deepEqual(await typesOf(listWithdrawals, type), new Set(type === 'WITHDRAW' ? [type] : []));
+    assert.deepEqual(await listTypes(listTransfers, type), new Set([type]));
+    assert.deepEqual(await listTypes(listWithdrawals, type), new Set(type === 'WITHDRAW' ? [type] : []));
   }
   const many = await createMember(database, site);
   await fill(many, 50, 45);

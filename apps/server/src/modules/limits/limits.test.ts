@@ -24,7 +24,7 @@ type Span = 'day' | 'week' | 'month' | 'bet';
 
 const set = (as: TestMember, span: Span, Amount: unknown) => app.send(setPlayLimit, { as, body: { span, Amount } });
 const confirm = (as: TestMember, span: Span) => app.send(confirmPlayLimit, { as, body: { span } });
-const limitOf = async (as: TestMember, span: Span) =>
+const loadLimit = async (as: TestMember, span: Span) =>
   (await app.send(getPlayLimits, { as })).body.data.limits.find((limit) => limit.span === span);
 
 const named = (span: string) => ({ kind: span === 'bet' ? 'stake' : 'loss', span: span as Span }) as const;
@@ -229,13 +229,13 @@ test('starts weeks on Monday and months on the first in Bangkok and applies the 
     const member = await createMember(database, site, { money: baht(1_000) });
     const token = await authenticateSession(app, member);
     const bet = (txId: string, amount: string) =>
-      callWallet(app, 'bet', { ...stakeOf(member, token), roundId: txId, txId, amount });
+      callWallet(app, 'bet', { ...placeStake(member, token), roundId: txId, txId, amount });
     await set(member, span, 100);
     assert.equal((await bet(`${span}-1`, '100')).code, 'OK');
     await yesterday(member.id, span, '0 seconds');
     assert.equal((await bet(`${span}-2`, '0.01')).code, 'LIMIT_REACHED', span);
     await yesterday(member.id, span);
-    assert.equal((await limitOf(member, span))?.used, 0, span);
+    assert.equal((await loadLimit(member, span))?.used, 0, span);
     assert.equal((await bet(`${span}-3`, '100')).code, 'OK', span);
     await set(member, span === 'day' ? 'month' : 'day', 50);
     assert.equal((await bet(`${span}-4`, '0.01')).code, 'LIMIT_REACHED', span);
@@ -244,29 +244,29 @@ test('starts weeks on Monday and months on the first in Bangkok and applies the 
 
 test('applies a lower limit at once and a higher one after 24 hours and a confirmation', async () => {
   const member = await createMember(database, site);
-  assert.deepEqual(await limitOf(member, 'day'), {
+  assert.deepEqual(await loadLimit(member, 'day'), {
     span: 'day',
     Amount: null,
     used: null,
-    endsAt: (await limitOf(member, 'day'))?.endsAt,
+    endsAt: (await loadLimit(member, 'day'))?.endsAt,
     wish: null,
   });
   assert.equal((await set(member, 'day', 500)).body.message, 'ตั้งวงเงินเล่นเรียบร้อยแล้ว');
   await set(member, 'day', 300.5);
-  assert.deepEqual([(await limitOf(member, 'day'))?.Amount, (await limitOf(member, 'day'))?.used], [300.5, 0]);
+  assert.deepEqual([(await loadLimit(member, 'day'))?.Amount, (await loadLimit(member, 'day'))?.used], [300.5, 0]);
   assert.equal((await confirm(member, 'day')).body.code, 'LIMIT_CHANGE_NOT_FOUND');
-  for (const [span, wish] of [
+  for (const [span, change] of [
     ['day', 1_000],
     ['bet', null],
   ] as const) {
     await set(member, span, 300.5);
-    assert.equal((await set(member, span, wish)).body.message, 'รับคำขอแล้ว ยืนยันได้เมื่อครบ 24 ชั่วโมง');
+    assert.equal((await set(member, span, change)).body.message, 'รับคำขอแล้ว ยืนยันได้เมื่อครบ 24 ชั่วโมง');
     await wait(member.id, '23 hours 59 minutes');
     assert.equal((await confirm(member, span)).body.code, 'LIMIT_TOO_EARLY');
-    assert.equal((await limitOf(member, span))?.Amount, 300.5);
+    assert.equal((await loadLimit(member, span))?.Amount, 300.5);
     await wait(member.id, '1 minute');
     assert.equal((await confirm(member, span)).status, 200);
-    assert.deepEqual([(await limitOf(member, span))?.Amount, (await limitOf(member, span))?.wish], [wish, null]);
+    assert.deepEqual([(await loadLimit(member, span))?.Amount, (await loadLimit(member, span))?.wish], [change, null]);
   }
   await set(member, 'day', 2_000);
   await wait(member.id, '24 hours 1 second');
@@ -279,13 +279,13 @@ test('expires a higher limit that is not confirmed within seven days', async () 
   await set(member, 'day', 500);
   await set(member, 'day', null);
   await wait(member.id, '7 days 23 hours 59 minutes');
-  const wish = (await limitOf(member, 'day'))?.wish;
-  assert.equal(wish?.isConfirmable, true);
-  assert.equal(Date.parse(wish?.confirmUntil ?? '') - Date.parse(wish?.confirmFrom ?? ''), 7 * 86_400_000);
+  const change = (await loadLimit(member, 'day'))?.wish;
+  assert.equal(change?.isConfirmable, true);
+  assert.equal(Date.parse(change?.confirmUntil ?? '') - Date.parse(change?.confirmFrom ?? ''), 7 * 86_400_000);
   await wait(member.id, '1 minute');
-  assert.equal((await limitOf(member, 'day'))?.wish, null);
+  assert.equal((await loadLimit(member, 'day'))?.wish, null);
   assert.equal((await confirm(member, 'day')).body.code, 'LIMIT_CHANGE_NOT_FOUND');
-  assert.equal((await limitOf(member, 'day'))?.Amount, 500);
+  assert.equal((await loadLimit(member, 'day'))?.Amount, 500);
   await set(member, 'day', null);
   assert.equal((await confirm(member, 'day')).body.code, 'LIMIT_TOO_EARLY', 'the day begins again');
   await wait(member.id, '24 hours');
@@ -299,7 +299,7 @@ for (const amount of [0, -1, 0.005, '500', true, 100_000_000]) {
   });
 }
 
-const stakeOf = (member: TestMember, token: string) =>
+const placeStake = (member: TestMember, token: string) =>
   ({ playerId: member.playerId, token, gameCode: 'test-slot', currency: 'THB' }) as const;
 
 test('separates limits by member and site and returns the balance', async () => {
@@ -312,7 +312,7 @@ test('separates limits by member and site and returns the balance', async () => 
     [one, 'LIMIT_REACHED'],
     [other, 'OK'],
   ] as const) {
-    const stake = stakeOf(member, await authenticateSession(app, member));
+    const stake = placeStake(member, await authenticateSession(app, member));
     const answer = await callWallet(app, 'bet', { ...stake, roundId: 'own', txId: 'own', amount: '2' });
     assert.deepEqual([answer.code, answer['balanceAfter']], [code, code === 'OK' ? '98.0000' : '100.0000']);
   }
@@ -321,7 +321,7 @@ test('separates limits by member and site and returns the balance', async () => 
 test('keeps 64 concurrent bets on two servers below a limit that is set meanwhile', async () => {
   const second = await buildTestApp({ database });
   const member = await createMember(database, site, { money: baht(10_000) });
-  const stake = stakeOf(member, await authenticateSession(app, member));
+  const stake = placeStake(member, await authenticateSession(app, member));
   const bet = (place: number) => {
     const txId = `rush-${place}`;
     return callWallet(place % 2 === 0 ? app : second, 'bet', { ...stake, roundId: txId, txId, amount: '10' });
@@ -333,7 +333,7 @@ test('keeps 64 concurrent bets on two servers below a limit that is set meanwhil
   assert.equal((await getBalances(database, site.id, member.id, { game: chart.game })).game, baht(9_700));
 
   const other = await createMember(database, site, { money: baht(10_000) });
-  const otherStake = stakeOf(other, await authenticateSession(app, other));
+  const otherStake = placeStake(other, await authenticateSession(app, other));
   const rush = Array.from({ length: 64 }, (_, place) =>
     callWallet(place % 2 === 0 ? app : second, 'bet', {
       ...otherStake,
@@ -343,7 +343,7 @@ test('keeps 64 concurrent bets on two servers below a limit that is set meanwhil
     }),
   );
   await Promise.all([...rush, set(other, 'day', 200)]);
-  const { used = 0 } = (await limitOf(other, 'day')) ?? {};
+  const { used = 0 } = (await loadLimit(other, 'day')) ?? {};
   const last = await callWallet(app, 'bet', { ...otherStake, roundId: 'last', txId: 'last', amount: '10' });
   assert.equal(last.code, Number(used) + 10 > 200 ? 'LIMIT_REACHED' : 'OK');
   const { game } = await getBalances(database, site.id, other.id, { game: chart.game });
@@ -354,7 +354,7 @@ test('keeps 64 concurrent bets on two servers below a limit that is set meanwhil
 test('audit finds a counter that differs from the journal and a member without a mark', async () => {
   const member = await createMember(database, site, { money: baht(100) });
   await set(member, 'day', 50);
-  const stake = stakeOf(member, await authenticateSession(app, member));
+  const stake = placeStake(member, await authenticateSession(app, member));
   await callWallet(app, 'bet', { ...stake, roundId: 'z', txId: 'z', amount: '10' });
   assert.deepEqual(await auditLimits(database, site.id), []);
   const shift = (by: number) =>

@@ -28,56 +28,56 @@ const LAUNCH = { ch: 'test', gameCode: 'test-slot', returnTo: '/' } as const;
 const story = (table: string) =>
   withTimeSimulation(database.ownerUrl, '2026-01-05 10:00', async ({ past, site: brand }) => {
     const batcher = createWalletBatcher(past);
-    const stakes = async (told: Story, given: Arguments, operation: 'bet' | 'win') => {
+    const stakes = async (story: Story, given: Arguments, operation: 'bet' | 'win') => {
       const { round = 'r', tx = 'no-tx', free } = given.named;
       const made = part(operation, tx, given.amount(1));
-      const call = { ...playing(await told.member(given.at(0)), round, brand), isRoundClosed: operation === 'win' };
-      const said = await batcher.submit(brand.id, { ...call, parts: [{ ...made, isFree: free !== undefined }] });
-      return said.isDuplicate ? `${said.code} again` : said.code;
+      const call = { ...playing(await story.member(given.at(0)), round, brand), isRoundClosed: operation === 'win' };
+      const response = await batcher.submit(brand.id, { ...call, parts: [{ ...made, isFree: free !== undefined }] });
+      return response.isDuplicate ? `${response.code} again` : response.code;
     };
-    const kept = async (told: Story, given: Arguments) =>
-      ({ siteId: brand.id, memberId: (await told.member(given.at(0))).id, kind: 'time', span: 'day' }) as const;
+    const kept = async (story: Story, given: Arguments) =>
+      ({ siteId: brand.id, memberId: (await story.member(given.at(0))).id, kind: 'time', span: 'day' }) as const;
     const commands: Commands = {
       /** clock  10:05:00  set: on the first day, or on the date before the time. */
       async clock(_told, given) {
-        const asked = given.at(0);
-        await past.setTime(new Date(`${asked.length > 8 ? asked.replace(' ', 'T') : `2026-01-05T${asked}`}+07:00`));
+        const time = given.at(0);
+        await past.setTime(new Date(`${time.length > 8 ? time.replace(' ', 'T') : `2026-01-05T${time}`}+07:00`));
         return 'set';
       },
       /** limit  M1  30  set: minutes per day, or none. */
-      async limit(told, given) {
+      async limit(story, given) {
         const minutes = given.at(1);
         return setLimit(past, {
-          ...(await kept(told, given)),
+          ...(await kept(story, given)),
           amount: minutes === 'none' ? undefined : BigInt(minutes),
         });
       },
-      async confirm(told, given) {
-        await confirmLimit(past, await kept(told, given));
+      async confirm(story, given) {
+        await confirmLimit(past, await kept(story, given));
         return 'confirmed';
       },
       /** played  M1  minutes=3:00 */
-      async played(told, given) {
-        const { playedMs } = await loadTimeLimit(past, await kept(told, given));
+      async played(story, given) {
+        const { playedMs } = await loadTimeLimit(past, await kept(story, given));
         const seconds = Math.floor((playedMs ?? 0) / 1_000);
         const shown = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
         return { minutes: playedMs === null ? '-' : shown };
       },
-      bet: (told, given) => stakes(told, given, 'bet'),
-      win: (told, given) => stakes(told, given, 'win'),
-      async rollback(told, given) {
+      bet: (story, given) => stakes(story, given, 'bet'),
+      win: (story, given) => stakes(story, given, 'win'),
+      async rollback(story, given) {
         const { tx = 'no-tx', ref = 'no-ref', round = 'r' } = given.named;
-        const { operation: _play, ...call } = playing(await told.member(given.at(0)), round, brand);
+        const { operation: _play, ...call } = playing(await story.member(given.at(0)), round, brand);
         const undo = { ...call, operation: 'rollback', txId: tx, refTxId: ref, amount: undefined } as const;
         return (await batcher.submit(brand.id, undo)).code;
       },
-      async tip(told, given) {
-        const { operation: _play, ...call } = playing(await told.member(given.at(0)), 'tip', brand);
+      async tip(story, given) {
+        const { operation: _play, ...call } = playing(await story.member(given.at(0)), 'tip', brand);
         const tip = { ...call, operation: 'tip', txId: given.named['tx'] ?? 'no-tx', amount: given.amount(1) } as const;
         return (await batcher.submit(brand.id, tip)).code;
       },
-      async launch(told, given) {
-        const { id } = await told.member(given.at(0));
+      async launch(story, given) {
+        const { id } = await story.member(given.at(0));
         const token = await createSession(past, brand.id, id);
         const sessionId = createHash('sha256').update(token).digest('hex');
         const { isTimed } = await launchGame({ ...app.context, database: past }, brand, id, { ...LAUNCH, sessionId });
@@ -240,7 +240,7 @@ test('counts play after the clock was set back', () =>
 
 const kept = async (as: TestMember) => (await app.send(getTimeLimits, { as })).body.data.limits[0];
 const set = (as: TestMember, minutes: unknown) => app.send(setTimeLimit, { as, body: { span: 'day', minutes } });
-const stakeOf = (member: TestMember, token: string) =>
+const placeStake = (member: TestMember, token: string) =>
   ({ playerId: member.playerId, token, gameCode: 'test-slot', currency: 'THB' }) as const;
 
 test('sets, requests, cancels and confirms a time limit of one member', async () => {
@@ -278,9 +278,9 @@ test('rejects a game launch with the time when play is possible again', async ()
   await set(member, 1);
   await usedUpTo(member, 60_000);
   const body = { ch: 'test', gameType: 'EGAMES', gameCode: 'test-slot' } as const;
-  const refused = await app.send(launchCall, { as: member, body });
-  assert.deepEqual([refused.status, refused.body.code], [403, 'TIME_LIMIT_REACHED']);
-  assert.match(refused.body.message ?? '', /เล่นได้อีกครั้งพรุ่งนี้ตั้งแต่ 00:00\sน\./);
+  const rejected = await app.send(launchCall, { as: member, body });
+  assert.deepEqual([rejected.status, rejected.body.code], [403, 'TIME_LIMIT_REACHED']);
+  assert.match(rejected.body.message ?? '', /เล่นได้อีกครั้งพรุ่งนี้ตั้งแต่ 00:00\sน\./);
 });
 
 /** Sets the play time until now. */
@@ -293,7 +293,7 @@ async function usedUpTo(member: TestMember, playedMs: number): Promise<void> {
 test('accepts no concurrent bet after the time limit on two servers', async () => {
   const second = await buildTestApp({ database });
   const member = await createMember(database, site, { money: baht(1_000) });
-  const stake = stakeOf(member, await authenticateSession(app, member));
+  const stake = placeStake(member, await authenticateSession(app, member));
   await set(member, 1);
   await usedUpTo(member, 59_500);
   const bet = (txId: string, place: number) =>
@@ -316,7 +316,7 @@ test('accepts no concurrent bet after the time limit on two servers', async () =
 test('counts all bets around a new limit and audits the counter', async () => {
   const second = await buildTestApp({ database });
   const member = await createMember(database, site, { money: baht(1_000) });
-  const stake = stakeOf(member, await authenticateSession(app, member));
+  const stake = placeStake(member, await authenticateSession(app, member));
   const rush = Array.from({ length: 64 }, (_, place) =>
     callWallet(place % 2 === 0 ? app : second, 'bet', {
       ...stake,

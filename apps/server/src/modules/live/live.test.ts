@@ -93,9 +93,9 @@ test('sends changes that leave the wallet unchanged', async () => {
 test('rejects anonymous streams and sends only the member’s own changes', async () => {
   const member = await createMember(app.database, app.chaba);
   const other = await createMember(app.database, app.chaba);
-  const refused = await fetch(address + liveStream.path, { headers: { 'api-key': member.apiKey } });
-  assert.equal(refused.status, 401);
-  await refused.body?.cancel();
+  const rejected = await fetch(address + liveStream.path, { headers: { 'api-key': member.apiKey } });
+  assert.equal(rejected.status, 401);
+  await rejected.body?.cancel();
 
   const stream = await open(member);
   await stream.next();

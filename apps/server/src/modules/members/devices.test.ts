@@ -38,10 +38,10 @@ function changePassword({ phone }: TestMember, as: { token: string }, headers: R
   return app.send(contract.changePassword, { as, body, headers });
 }
 
-const statusOf = async (as: { token: string }) => (await app.send(contract.refresh, { as })).status;
+const getStatus = async (as: { token: string }) => (await app.send(contract.refresh, { as })).status;
 const signInByDevice = (member: TestMember, deviceToken: string) =>
   app.send(contract.deviceLogin, { body: { phoneNumber: member.phone, deviceToken } });
-const devicesOf = async (as: { token: string }) => (await app.send(contract.listSessions, { as })).body.data.devices;
+const loadDevices = async (as: { token: string }) => (await app.send(contract.listSessions, { as })).body.data.devices;
 
 let calls = 0;
 function stake({ playerId }: TestMember, token: string) {
@@ -57,23 +57,23 @@ for (const [name, end] of [
   test(`${name} ends game sessions, launches and remembered devices, and pays what comes back`, async () => {
     const member = await createMember(database, site, { money: baht(100) });
     const { as: other, deviceToken } = await signInRemembered(member);
-    const seat = await authenticateSession(app, member);
-    assert.equal((await stake(member, seat)).code, 'OK');
+    const sessionToken = await authenticateSession(app, member);
+    assert.equal((await stake(member, sessionToken)).code, 'OK');
     const open = { playerId: member.playerId, gameCode: 'test-slot', currency: 'THB', roundId: `d${calls}` };
     const launch = { ch: 'test', gameType: '*', gameCode: 'test-slot' };
     const { launchToken } = (await app.send(launchGame, { as: member, body: launch })).body.data;
 
     assert.equal((await end(member)).status, 200);
-    assert.equal((await stake(member, seat)).code, 'TOKEN_EXPIRED');
+    assert.equal((await stake(member, sessionToken)).code, 'TOKEN_EXPIRED');
     assert.equal((await callWallet(app, 'authenticate', { token: launchToken })).code, 'INVALID_TOKEN');
     assert.equal((await callWallet(app, 'win', { ...open, txId: `${open.roundId}-w`, amount: '25' })).code, 'OK');
     const kicks = sql`select 1 from provider_kick where member_id = ${member.id} and told_at is null`;
     assert.equal((await database.rows(kicks)).length, 1);
-    assert.equal(await statusOf(other), 401);
+    assert.equal(await getStatus(other), 401);
     assert.equal((await signInByDevice(member, deviceToken)).body.code, 'DEVICE_TOKEN_INVALID');
 
     // A client of the specification keeps only its token and launches games again.
-    assert.equal(await statusOf(member), 200);
+    assert.equal(await getStatus(member), 200);
     assert.equal((await stake(member, await authenticateSession(app, member))).code, 'OK');
   });
 }
@@ -85,15 +85,15 @@ test('renews the caller’s tokens on request and rejects writes with the old to
   assert.equal(status, 200, body.message);
   const renewed = { token: body.authToken ?? '', apiKey: member.apiKey };
   assert.notEqual(renewed.token, as.token);
-  assert.equal(await statusOf(renewed), 200);
-  assert.deepEqual([(await devicesOf(renewed)).length, await statusOf(member)], [1, 401]);
+  assert.equal(await getStatus(renewed), 200);
+  assert.deepEqual([(await loadDevices(renewed)).length, await getStatus(member)], [1, 401]);
 
   // Requests in flight can read for a moment; they change nothing and create no third token.
-  assert.equal(await statusOf(as), 200);
+  assert.equal(await getStatus(as), 200);
   assert.equal((await app.send(contract.endOtherSessions, { as, headers: renewing })).status, 401);
   await database.execute(sql`update member_session set expires_at = now() where replaced_at is not null`);
   await app.send(contract.endOtherSessions, { as: renewed });
-  assert.deepEqual([await statusOf(as), await statusOf(renewed)], [401, 200]);
+  assert.deepEqual([await getStatus(as), await getStatus(renewed)], [401, 200]);
 
   assert.equal((await signInByDevice(member, deviceToken)).body.code, 'DEVICE_TOKEN_INVALID');
 });
@@ -110,8 +110,8 @@ test('lists remembered devices and revokes one with its sessions and games', asy
   const member = await createMember(database, site, { money: baht(100) });
   const lost = await signInRemembered(member);
   const own = await signInRemembered(member);
-  const seat = await authenticateSession(app, member);
-  const devices = await devicesOf(own.as);
+  const sessionToken = await authenticateSession(app, member);
+  const devices = await loadDevices(own.as);
   assert.deepEqual(
     devices.map(({ device, isCurrent }) => [device, isCurrent]),
     [
@@ -126,16 +126,16 @@ test('lists remembered devices and revokes one with its sessions and games', asy
     app.send(contract.revokeDevice, { as, body: { deviceId } });
   const stranger = await createMember(database, site);
   assert.equal((await revoke(stranger, devices[1]?.deviceId)).status, 200);
-  assert.equal((await devicesOf(own.as)).length, 2, 'a device of somebody else stays');
+  assert.equal((await loadDevices(own.as)).length, 2, 'a device of somebody else stays');
 
   assert.equal((await revoke(own.as, devices[1]?.deviceId)).status, 200);
-  assert.deepEqual([await statusOf(lost.as), await statusOf(own.as), await statusOf(member)], [401, 200, 200]);
+  assert.deepEqual([await getStatus(lost.as), await getStatus(own.as), await getStatus(member)], [401, 200, 200]);
   assert.equal((await signInByDevice(member, lost.deviceToken)).body.code, 'DEVICE_TOKEN_INVALID');
-  assert.equal((await stake(member, seat)).code, 'TOKEN_EXPIRED');
+  assert.equal((await stake(member, sessionToken)).code, 'TOKEN_EXPIRED');
 
   const again = await authenticateSession(app, member);
   assert.equal((await revoke(own.as, devices[0]?.deviceId)).status, 200);
-  assert.deepEqual([await statusOf(own.as), (await stake(member, again)).code], [200, 'OK']);
+  assert.deepEqual([await getStatus(own.as), (await stake(member, again)).code], [200, 'OK']);
 });
 
 test('expires a device after 30 days regardless of sign-ins', async () => {

@@ -20,7 +20,7 @@ const address = '203.0.113.7';
 const account = '1112223344';
 
 /** All stored caller data, as hexadecimal text. */
-async function keptOf(from: Database): Promise<string[]> {
+async function loadStored(from: Database): Promise<string[]> {
   const rows = await from.rows<{ hash: string }>(sql`
     select encode(subject_hash, 'hex') as hash from attempt union all
     select encode(trace_hash, 'hex') from risk_signal union all
@@ -40,7 +40,7 @@ async function leaveEverything(at: typeof app, phone: string, deviceMark: string
 }
 
 /** The hash of a guess without the key. */
-function guessesOf(phone: string, deviceMark: string): string[] {
+function createGuesses(phone: string, deviceMark: string): string[] {
   const callers = [
     address,
     phone,
@@ -70,11 +70,11 @@ test('stores addresses, phones, accounts and browsers only as keyed hashes', asy
   const { phone } = await createMember(database, site);
   const deviceMark = randomBytes(16).toString('hex');
   await leaveEverything(app, phone, deviceMark);
-  const kept = await keptOf(database);
-  assert.ok(kept.length >= 8, `${kept.length} hashes`);
-  const guesses = guessesOf(phone, deviceMark);
+  const stored = await loadStored(database);
+  assert.ok(stored.length >= 8, `${stored.length} hashes`);
+  const guesses = createGuesses(phone, deviceMark);
   assert.deepEqual(
-    kept.filter((hash) => guesses.some((guess) => guess.startsWith(hash))),
+    stored.filter((hash) => guesses.some((guess) => guess.startsWith(hash))),
     [],
   );
 });

@@ -54,13 +54,13 @@ test('signs up a visitor with the bank’s names after phone and bank checks', a
   assert.equal(checked.status, 200, checked.text);
   const { firstName, lastName, token } = checked.body.data;
   assert.deepEqual([firstName, lastName], ['สมชาย', 'ใ']);
-  const told = [
+  const messages = [
     checked.text,
     Buffer.from(token ?? '', 'base64url').toString('utf8'),
     atob((token ?? '').replaceAll('-', '+').replaceAll('_', '/')),
   ];
   assert.ok(
-    told.every((words) => !words.includes('ใจดี')),
+    messages.every((words) => !words.includes('ใจดี')),
     'the surname is told to nobody before the sign-up, in the token neither',
   );
 
@@ -136,8 +136,8 @@ test('accepts typed names as unverified while the bank is down', async () => {
   const body = payload({ BankAccount: '9990001112', BankCode: '014' });
   // The recorded outage applies to this account on this site for ten minutes.
   for (const other of [{ BankAccount: '9990001113' }, { BankCode: '004' }]) {
-    const refused = await down.send(contract.signup, { body: { ...body, ...other } });
-    assert.deepEqual([refused.status, refused.body.code], [422, 'BANK_CHECK_REQUIRED']);
+    const rejected = await down.send(contract.signup, { body: { ...body, ...other } });
+    assert.deepEqual([rejected.status, rejected.body.code], [422, 'BANK_CHECK_REQUIRED']);
   }
   assert.equal((await down.send(contract.signup, { body, apiKey: LANNA_API_KEY })).body.code, 'BANK_CHECK_REQUIRED');
   const shift = (by: string) =>
@@ -214,14 +214,14 @@ test('accepts one of 100 concurrent sign-ups with one phone', async () => {
 test('binds a phone, an account and a wallet id to one member per site', async () => {
   const body = payload({ WalletId: '081-999-8888' });
   assert.equal((await typed.send(contract.signup, { body })).status, 200);
-  const refusals = [
+  const rejections = [
     [payload({ phoneNumber: body.phoneNumber }), 'PHONE_TAKEN'],
     [payload({ BankAccount: body.BankAccount }), 'BANK_ACCOUNT_TAKEN'],
     [payload({ WalletId: '0819998888' }), 'WALLET_ID_TAKEN'],
     [payload({ WalletId: '+66 81 999 8888' }), 'WALLET_ID_TAKEN'],
     [payload({ WalletId: '๐๘๑๙๙๙๘๘๘๘\u200b' }), 'WALLET_ID_TAKEN'],
   ] as const;
-  for (const [again, code] of refusals) {
+  for (const [again, code] of rejections) {
     assert.equal((await typed.send(contract.signup, { body: again })).body.code, code);
   }
   assert.equal((await typed.send(contract.signup, { body, apiKey: LANNA_API_KEY })).status, 200);

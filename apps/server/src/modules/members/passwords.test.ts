@@ -8,7 +8,7 @@ import { checkNewPassword } from './passwords.ts';
 
 const PHONE = '0891234567';
 
-function refusalOf(password: string): string | undefined {
+function getErrorCode(password: string): string | undefined {
   try {
     checkNewPassword(password, password, PHONE);
   } catch (error) {
@@ -52,11 +52,11 @@ test('rejects common words, names, places, keyboard runs, digits and years in an
     'chaba1234',
     'mypassword',
   ];
-  for (const password of common) assert.equal(refusalOf(password), 'PASSWORD_TOO_COMMON', password);
+  for (const password of common) assert.equal(getErrorCode(password), 'PASSWORD_TOO_COMMON', password);
 });
 
 test('accepts uncommon passwords', () => {
   for (const password of ['somchai-2569', 'Kanarie-4711', 'mangosteen7rice', 'xK3#qv9!Lm', 'ดอกไม้สีฟ้า77']) {
-    assert.equal(refusalOf(password), undefined, password);
+    assert.equal(getErrorCode(password), undefined, password);
   }
 });

@@ -28,7 +28,7 @@ async function untilSomebodyWaits(): Promise<void> {
   while ((await owner.rows(waiting)).length === 0) await sleep(10);
 }
 
-const openSessionsOf = async ({ id }: TestMember): Promise<number> =>
+const countOpenSessions = async ({ id }: TestMember): Promise<number> =>
   (await database.rows(sql`select 1 from member_session where member_id = ${id}`)).length;
 
 const signIn = ({ phone }: TestMember, password: string) =>
@@ -42,13 +42,13 @@ test('opens no session for a login whose password changes during the comparison'
     const change = { from, passwordHash: `${from} changed` };
     assert.equal(await changePasswordHash(tx, member.siteId, member.id, change), true);
     await endOtherSessions(tx, member.siteId, member.id, undefined);
-    const asked = signIn(member, PASSWORD);
+    const pending = signIn(member, PASSWORD);
     await untilSomebodyWaits();
-    return { asked };
+    return { pending };
   });
-  const answer = await login.asked;
+  const answer = await login.pending;
   assert.equal(answer.body.code, 'LOGIN_INVALID');
-  assert.equal(await openSessionsOf(member), 0);
+  assert.equal(await countOpenSessions(member), 0);
 });
 
 test('rejects the second of two concurrent password changes', async () => {
@@ -60,11 +60,11 @@ test('rejects the second of two concurrent password changes', async () => {
     assert.equal(await changePasswordHash(tx, member.siteId, member.id, first), true);
     const password = 'another-2570';
     const body = { phone_number: member.phone, old_Password: PASSWORD, Password: password, Confirm_Password: password };
-    const asked = app.send(contract.changePassword, { as: member, body });
+    const pending = app.send(contract.changePassword, { as: member, body });
     await untilSomebodyWaits();
-    return { asked };
+    return { pending };
   });
-  assert.equal((await change.asked).body.code, 'PASSWORD_OLD_WRONG');
+  assert.equal((await change.pending).body.code, 'PASSWORD_OLD_WRONG');
 });
 
 test('opens no game launched while its session ends', async () => {
@@ -74,11 +74,11 @@ test('opens no game launched while its session ends', async () => {
     await endOtherSessions(tx, siteId, id, undefined);
     await requestKick(tx, siteId, id);
     const launch = { ch: 'test', gameType: '*', gameCode: 'test-slot' };
-    const asked = app.send(launchGame, { as: member, body: launch });
+    const pending = app.send(launchGame, { as: member, body: launch });
     await untilSomebodyWaits();
-    return { asked };
+    return { pending };
   });
-  const { status, body } = await ending.asked;
+  const { status, body } = await ending.pending;
   assert.deepEqual([status, body.code], [401, 'SESSION_EXPIRED']);
   assert.deepEqual(await database.rows(sql`select 1 from game_launch where member_id = ${id}`), []);
 });
@@ -91,11 +91,11 @@ test('ends or rejects a device that signs in while all sessions end', async () =
     const device = await redeemDeviceToken(tx, siteId, token);
     assert.ok(device);
     await beginSession(tx, siteId, id, { userAgent: '', deviceId: device.deviceId });
-    const asked = database.transaction((other) => endOtherSessions(other, siteId, id, undefined));
+    const pending = database.transaction((other) => endOtherSessions(other, siteId, id, undefined));
     await untilSomebodyWaits();
-    return { asked, next: device.nextToken };
+    return { pending, next: device.nextToken };
   });
-  assert.equal((await ending.asked).ended, 2, 'the session of the member, and that of the device');
-  assert.equal(await openSessionsOf(member), 0);
+  assert.equal((await ending.pending).ended, 2, 'the session of the member, and that of the device');
+  assert.equal(await countOpenSessions(member), 0);
   assert.equal(await database.transaction((tx) => redeemDeviceToken(tx, siteId, ending.next ?? '')), undefined);
 });

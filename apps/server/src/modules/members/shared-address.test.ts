@@ -71,7 +71,7 @@ test('signs in 500 members behind one address within 15 minutes, every fourth af
   const phones: string[] = [];
   for (let count = 0; count < 500; count += 1) phones.push((await createMember(database, site)).phone);
   const begun = performance.now();
-  const refused: unknown[] = [];
+  const rejected: unknown[] = [];
   await forEachConcurrent([...phones.keys()], 20, async (index) => {
     const phone = phones[index] ?? '';
     const from = { deviceMark: newMark(), address };
@@ -80,15 +80,15 @@ test('signs in 500 members behind one address within 15 minutes, every fourth af
       assert.equal(wrong.body.code, 'LOGIN_INVALID');
     }
     const { status, body } = await patiently(() => signIn(phone, PASSWORD, from));
-    if (status !== 200) refused.push([index, status, body.code]);
+    if (status !== 200) rejected.push([index, status, body.code]);
     const as = { token: body.authToken ?? '' };
     const headers = { 'x-forwarded-for': address };
     for (const call of [contract.refresh, contract.getBalance]) {
       const answer = await patiently(() => app.send(call, { as, headers }));
-      if (answer.status !== 200) refused.push([index, answer.status, answer.body.code]);
+      if (answer.status !== 200) rejected.push([index, answer.status, answer.body.code]);
     }
   });
-  assert.deepEqual(refused, []);
+  assert.deepEqual(rejected, []);
   assert.ok(performance.now() - begun < 15 * 60_000);
   const left = await database.rows<{ used: number }>(
     sql`select used from attempt where site_id = ${site.id} and budget = ${LOGIN_BY_ADDRESS.name} and used > 0`,

@@ -24,7 +24,7 @@ const { database, chaba: site } = app;
 const ANDROID = { 'user-agent': 'Mozilla/5.0 (Linux; Android 15) Chrome/140.0' };
 const logIn = ({ phone }: Pick<TestMember, 'phone'>, Password: string, remember = false) =>
   app.send(contract.login, { body: { phoneNumber: phone, Password, remember }, headers: ANDROID });
-const eventsOf = async (member: TestMember) =>
+const listEvents = async (member: TestMember) =>
   (await listSecurityEvents(database, site.id, member.id)).map(({ kind, count }) => [kind, count] as const);
 
 async function raiseAlarms(): Promise<string[]> {
@@ -61,7 +61,7 @@ test('records sign-ins, devices, lock-outs and password changes and counts equal
   assert.equal((await app.send(contract.changePassword, { as: member, body: change })).status, 200);
 
   assert.deepEqual(
-    new Map(await eventsOf(member)),
+    new Map(await listEvents(member)),
     new Map<string, number>([
       ['password_changed', 1],
       ['sessions_ended', 1],

@@ -87,7 +87,7 @@ test('applies a committed change in every process and discards one that is rolle
 });
 
 test('rejects requests to a closed site with the reason', () => {
-  const refusalOf = (work: () => void): string => {
+  const getErrorCode = (work: () => void): string => {
     try {
       work();
     } catch (error) {
@@ -96,15 +96,15 @@ test('rejects requests to a closed site with the reason', () => {
     return 'open';
   };
   assert.equal(
-    refusalOf(() => requireSiteOpen(chaba)),
+    getErrorCode(() => requireSiteOpen(chaba)),
     'open',
   );
   assert.equal(
-    refusalOf(() => requireSiteOpen({ ...chaba, isInMaintenance: true })),
+    getErrorCode(() => requireSiteOpen({ ...chaba, isInMaintenance: true })),
     'MAINTENANCE',
   );
   assert.equal(
-    refusalOf(() => requireSiteOpen({ ...chaba, isDisabled: true })),
+    getErrorCode(() => requireSiteOpen({ ...chaba, isDisabled: true })),
     'SITE_DISABLED',
   );
 });

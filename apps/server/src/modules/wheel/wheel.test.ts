@@ -44,8 +44,8 @@ async function give(member: TestMember, kind: 'coin' | 'spin', count: bigint): P
   await database.transaction((tx) => postTransfers(tx, site.id, [{ ownerId: member.id, ...gift }]));
 }
 
-const walletOf = (member: TestMember) => getBalances(database, site.id, member.id, chart);
-const spinOf = (member: TestMember, idempotencyKey?: string) =>
+const loadWallet = (member: TestMember) => getBalances(database, site.id, member.id, chart);
+const postSpin = (member: TestMember, idempotencyKey?: string) =>
   app.send(contract.spinWheel, {
     as: member,
     body: { OpenBox: 1 },
@@ -53,7 +53,7 @@ const spinOf = (member: TestMember, idempotencyKey?: string) =>
   });
 
 test('rejects a spin without a coin or free spin', async () => {
-  const answer = await spinOf(await createMember(database, site));
+  const answer = await postSpin(await createMember(database, site));
   assert.deepEqual([answer.status, answer.body.message], [422, 'เหรียญไม่พอ']);
 });
 
@@ -61,17 +61,17 @@ test('uses a free spin before a coin and posts the prize with its turnover', asy
   const member = await createMember(database, site);
   await give(member, 'coin', 40n);
   await give(member, 'spin', 1n);
-  const first = await spinOf(member);
+  const first = await postSpin(member);
   assert.equal(first.status, 200);
   const gained = first.body.data.prize;
   assert.equal(first.body.data.prizeWallet, 40 + (gained.kind === 'COIN' ? gained.Amount : 0));
 
   let won = gained.kind === 'BAHT' ? gained.Amount : 0;
   for (let count = 0; count < 40; count += 1) {
-    const { data } = (await spinOf(member)).body;
+    const { data } = (await postSpin(member)).body;
     if (data.prize.kind === 'BAHT') won += data.prize.Amount;
   }
-  const wallet = await walletOf(member);
+  const wallet = await loadWallet(member);
   assert.equal(wallet.game, BigInt(won) * 10_000n);
   const lines = await database.one<{
     need: Money | null;
@@ -93,8 +93,8 @@ test('reads the wheel without waiting for the member’s lane', async () => {
 test('returns the same prize for a retried spin and pays once', async () => {
   const member = await createMember(database, site);
   await give(member, 'coin', 2n);
-  const first = await spinOf(member, 'the-same-spin-again');
-  const again = await spinOf(member, 'the-same-spin-again');
+  const first = await postSpin(member, 'the-same-spin-again');
+  const again = await postSpin(member, 'the-same-spin-again');
   assert.deepEqual(again.body.data, first.body.data);
   const made = await app.send(contract.getWheel, { as: member });
   assert.equal(made.body.data.spins.length, 1);
@@ -103,7 +103,7 @@ test('returns the same prize for a retried spin and pays once', async () => {
 test('pays for one of 100 concurrent spins with one coin', async () => {
   const member = await createMember(database, site);
   await give(member, 'coin', 1n);
-  const answers = await Promise.all(Array.from({ length: 100 }, () => spinOf(member)));
+  const answers = await Promise.all(Array.from({ length: 100 }, () => postSpin(member)));
   const drawn = answers.filter(({ status }) => status === 200);
   // A prize may be another coin or spin, which pays for one more spin.
   const more = drawn.reduce(
@@ -122,8 +122,8 @@ test('draws the posted prize from a seed that matches the published hash', async
   const chosen = (await app.send(contract.changeWheelSeed, { as: member, body: { clientSeed: 'my-own-seed' } })).body
     .data;
   assert.equal(chosen.seedHash, before.seedHash, 'the commitment stands when the member chooses');
-  await spinOf(member);
-  await spinOf(member);
+  await postSpin(member);
+  await postSpin(member);
   const open = (await app.send(contract.getWheel, { as: member })).body.data;
   assert.deepEqual(
     open.spins.map(({ serverSeed }) => serverSeed),
@@ -192,7 +192,7 @@ test('grants one coin per sufficient deposit and per amount of turnover', async 
     earn: async () => String(await rewardTurnover(database, site.id, 0)),
     reward: async () => String(await rewardDeposits(database, site.id)),
     async coins({ member }: Story, given: Arguments) {
-      return String((await walletOf(await member(given.at(0)))).coin);
+      return String((await loadWallet(await member(given.at(0)))).coin);
     },
   };
   await checkStory(
@@ -222,14 +222,14 @@ test('grants one coin per sufficient deposit and per amount of turnover', async 
 test('draws by a new version and keeps earlier spins unchanged', async () => {
   const member = await createMember(database, site);
   await give(member, 'coin', 2n);
-  const before = await spinOf(member, 'drawn-by-the-first-wheel');
+  const before = await postSpin(member, 'drawn-by-the-first-wheel');
   // Only the segment of 100 baht.
   const fields = demoWheel.fields.map((field, index) => ({ ...field, weight: index === 7 ? 1 : 0 }));
   await ensureWheel(database, site.id, { ...demoWheel, version: 3, fields });
   const shown = (await app.send(contract.getWheel, { as: member })).body.data;
   assert.deepEqual([shown.version, shown.prizes.map(({ weight }) => weight)], [3, [0, 0, 0, 0, 0, 0, 0, 1]]);
-  assert.deepEqual((await spinOf(member, 'drawn-by-the-first-wheel')).body.data, before.body.data);
-  const after = await spinOf(member, 'drawn-by-the-second-wheel');
+  assert.deepEqual((await postSpin(member, 'drawn-by-the-first-wheel')).body.data, before.body.data);
+  const after = await postSpin(member, 'drawn-by-the-second-wheel');
   assert.deepEqual([after.body.data.prize.kind, after.body.data.prize.Amount], ['BAHT', 100]);
   assert.deepEqual(await audit(database, site.id), []);
 });
@@ -237,7 +237,7 @@ test('draws by a new version and keeps earlier spins unchanged', async () => {
 test('names the prize in the spin’s message', async () => {
   const member = await createMember(database, site);
   await give(member, 'spin', 1n);
-  const { body } = await spinOf(member);
+  const { body } = await postSpin(member);
   const { prize } = body.data;
   assert.equal(body.message, prize.kind === 'NONE' ? messages.prizeMissed : messages.prizeWon(prize.title));
 });

@@ -276,8 +276,8 @@ test('either calls the bank or repays a concurrent debt', async () => {
     const request = { siteId: site.id, memberId: member.id, amount: baht(1_000), idempotencyKey: 'K' };
     const { withdrawalId } = await requestWithdrawal(database, request);
     const given = { plain: [], named: {}, at: () => 'M1', amount: () => baht(400) };
-    const told = { database, site, known: new Map<string, unknown>(), member: async () => member };
-    await Promise.all([debt(told, given), submitBankPayouts(database, bank.payouts, site.id)]);
+    const story = { database, site, known: new Map<string, unknown>(), member: async () => member };
+    await Promise.all([debt(story, given), submitBankPayouts(database, bank.payouts, site.id)]);
     await makePayoutsDue(database, site.id);
     await submitBankPayouts(database, bank.payouts, site.id);
     const { game, receivable } = await getBalances(database, site.id, member.id, chart);

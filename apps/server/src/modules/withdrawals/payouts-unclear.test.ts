@@ -28,7 +28,7 @@ async function story(table: string, bank: TestBank = openPayoutTestBank()): Prom
   await checkStory({ database, site, commands: { ...withdrawalCommands(bank, left), later } }, table);
 }
 
-const methodsOf = (bank: TestBank) => bank.outside.requests.map((line) => line.split(' ')[0]);
+const listMethods = (bank: TestBank) => bank.outside.asked.map((line) => line.split(' ')[0]);
 
 test('leaves the outcome to an operator if the bank has another order under the id', () =>
   story(`
@@ -62,7 +62,7 @@ test('does not resubmit an accepted order that the bank later does not know', as
     `,
     bank,
   );
-  assert.deepEqual(methodsOf(bank), ['POST', 'GET']);
+  assert.deepEqual(listMethods(bank), ['POST', 'GET']);
 });
 
 test('resubmits to a bank without deduplication only when the first order cannot be in transit', async () => {
@@ -85,7 +85,7 @@ test('resubmits to a bank without deduplication only when the first order cannot
     `,
     bank,
   );
-  assert.deepEqual(methodsOf(bank), ['POST', 'GET', 'GET', 'GET', 'POST', 'GET']);
+  assert.deepEqual(listMethods(bank), ['POST', 'GET', 'GET', 'GET', 'POST', 'GET']);
 });
 
 test('waits for the bank’s message or an operator if the bank cannot be queried', async () => {
@@ -118,7 +118,7 @@ test('waits for the bank’s message or an operator if the bank cannot be querie
     `,
     bank,
   );
-  assert.deepEqual(methodsOf(bank), ['POST', 'POST', 'POST']);
+  assert.deepEqual(listMethods(bank), ['POST', 'POST', 'POST']);
 });
 
 test('lets an operator decide only after many queries', () =>
@@ -158,5 +158,5 @@ test('submits nothing while calls to the bank fail, and can stop the payout', as
     `,
     broken,
   );
-  assert.deepEqual(methodsOf(bank), []);
+  assert.deepEqual(listMethods(bank), []);
 });

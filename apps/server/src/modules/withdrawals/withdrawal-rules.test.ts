@@ -79,7 +79,7 @@ function answerTo(amount: Money, given: Partial<Position> = {}, site = limits): 
   }
 }
 
-const codesOf = (given: Partial<Position>): string[] =>
+const listCodes = (given: Partial<Position>): string[] =>
   listReasons(positionWith(given), limits).map(({ code }) => code);
 
 test('accepts amounts at the limits, and any amount where the maximum is zero', () => {
@@ -139,35 +139,35 @@ test('rejects with the first reason in the order of the rules', () => {
 
 test('lists every reason at once', () => {
   const lines = [{ ...line, progress: baht(3) }];
-  assert.deepEqual(codesOf({ leaving, lines, playable: baht(99) }), [
+  assert.deepEqual(listCodes({ leaving, lines, playable: baht(99) }), [
     'WITHDRAW_ALREADY_OPEN',
     'TURNOVER_NOT_MET',
     'INSUFFICIENT_FUNDS',
   ]);
-  assert.deepEqual(codesOf({}), []);
+  assert.deepEqual(listCodes({}), []);
 });
 
 test('lists the cap as a reason if its remainder is below the minimum', () => {
   const lines = [{ ...line, cap: baht(200), paid: baht(150) }];
-  assert.deepEqual(codesOf({ lines }), ['WITHDRAW_ABOVE_CAP']);
-  assert.deepEqual(codesOf({ lines, inPlay: inRound }), ['WITHDRAW_BET_OPEN']);
-  assert.deepEqual(codesOf({ lines: [{ ...line, cap: baht(200), paid: baht(100) }] }), []);
+  assert.deepEqual(listCodes({ lines }), ['WITHDRAW_ABOVE_CAP']);
+  assert.deepEqual(listCodes({ lines, inPlay: inRound }), ['WITHDRAW_BET_OPEN']);
+  assert.deepEqual(listCodes({ lines: [{ ...line, cap: baht(200), paid: baht(100) }] }), []);
 });
 
 test('waits for rounds only under a cap', () => {
-  assert.deepEqual(codesOf({ inPlay: inRound, lines: [line] }), []);
-  assert.deepEqual(codesOf({ inPlay: inRound, lines: [{ ...line, cap: baht(500) }] }), ['WITHDRAW_BET_OPEN']);
+  assert.deepEqual(listCodes({ inPlay: inRound, lines: [line] }), []);
+  assert.deepEqual(listCodes({ inPlay: inRound, lines: [{ ...line, cap: baht(500) }] }), ['WITHDRAW_BET_OPEN']);
   const held = { held: baht(5), orphan: zeroMoney, orphanCount: 0 };
-  assert.deepEqual(codesOf({ winsHeld: held, lines: [{ ...line, cap: baht(500) }] }), ['WITHDRAW_WIN_HELD']);
+  assert.deepEqual(listCodes({ winsHeld: held, lines: [{ ...line, cap: baht(500) }] }), ['WITHDRAW_WIN_HELD']);
   const orphan = { held: zeroMoney, orphan: baht(5), orphanCount: 1 };
-  assert.deepEqual(codesOf({ winsHeld: orphan, lines: [{ ...line, cap: baht(500) }] }), ['WITHDRAW_BET_OPEN']);
+  assert.deepEqual(listCodes({ winsHeld: orphan, lines: [{ ...line, cap: baht(500) }] }), ['WITHDRAW_BET_OPEN']);
 });
 
 test('makes an excluded member wait only for results of a running bonus', () => {
   const bonus: PositionLine = { ...line, source: 'BONUS', progress: zeroMoney };
-  assert.deepEqual(codesOf({ ...excluded, lines: [bonus], inPlay: inRound }), ['WITHDRAW_BONUS_ENDING']);
-  assert.deepEqual(codesOf({ ...excluded, lines: [bonus] }), []);
-  assert.deepEqual(codesOf({ ...excluded, lines: [{ ...line, progress: zeroMoney }], inPlay: inRound }), []);
+  assert.deepEqual(listCodes({ ...excluded, lines: [bonus], inPlay: inRound }), ['WITHDRAW_BONUS_ENDING']);
+  assert.deepEqual(listCodes({ ...excluded, lines: [bonus] }), []);
+  assert.deepEqual(listCodes({ ...excluded, lines: [{ ...line, progress: zeroMoney }], inPlay: inRound }), []);
 });
 
 test('removes 4,000 of 5,000 under a cap of 1,000, nothing of 900, and nothing of the own part', () => {
@@ -200,24 +200,24 @@ test('requires a review for each risk', () => {
 test('binds a withdrawal by the requirements at its request', () => {
   const unsent: UnsentWithdrawal = { amount: baht(600), removed: baht(400), lineNo: 1, reviewReasons: [] };
   const capped = { ...line, cap: baht(1_000) };
-  const verdictOf = (given: Partial<Position>, of = unsent) =>
+  const getVerdict = (given: Partial<Position>, of = unsent) =>
     checkUnsent(of, positionWith({ playable: baht(400), ...given }));
-  assert.deepEqual(verdictOf({ lines: [capped] }), { verdict: 'submit', removed: baht(400) });
-  assert.deepEqual(verdictOf({ lines: [capped], playable: baht(900) }), { verdict: 'submit', removed: baht(900) });
+  assert.deepEqual(getVerdict({ lines: [capped] }), { verdict: 'submit', removed: baht(400) });
+  assert.deepEqual(getVerdict({ lines: [capped], playable: baht(900) }), { verdict: 'submit', removed: baht(900) });
   const newer = { ...line, lineNo: 2, cap: baht(100), progress: zeroMoney };
-  assert.deepEqual(verdictOf({ lines: [newer], inPlay: inRound }), { verdict: 'submit', removed: zeroMoney });
-  assert.deepEqual(verdictOf({ lines: [capped], inPlay: inRound }), { verdict: 'wait', reason: 'BET_OPEN' });
-  assert.deepEqual(verdictOf({ lines: [{ ...capped, progress: zeroMoney }], isLocked: true }), {
+  assert.deepEqual(getVerdict({ lines: [newer], inPlay: inRound }), { verdict: 'submit', removed: zeroMoney });
+  assert.deepEqual(getVerdict({ lines: [capped], inPlay: inRound }), { verdict: 'wait', reason: 'BET_OPEN' });
+  assert.deepEqual(getVerdict({ lines: [{ ...capped, progress: zeroMoney }], isLocked: true }), {
     verdict: 'review',
     reasons: ['MEMBER_LOCKED', 'TURNOVER_LOST'],
   });
-  assert.deepEqual(verdictOf({ lines: [{ ...capped, paid: baht(500) }] }), {
+  assert.deepEqual(getVerdict({ lines: [{ ...capped, paid: baht(500) }] }), {
     verdict: 'review',
     reasons: ['ABOVE_CAP'],
   });
   const open = { ...excluded, lines: [{ ...line, progress: zeroMoney }] };
-  assert.deepEqual(verdictOf(open), { verdict: 'review', reasons: ['EXCLUDED_WITHOUT_TURNOVER'] });
+  assert.deepEqual(getVerdict(open), { verdict: 'review', reasons: ['EXCLUDED_WITHOUT_TURNOVER'] });
   const seen = { ...unsent, reviewReasons: ['EXCLUDED_WITHOUT_TURNOVER'] };
-  assert.equal(verdictOf(open, seen).verdict, 'submit');
-  assert.deepEqual(verdictOf({ owed: baht(1), isLocked: true }), { verdict: 'repay' });
+  assert.equal(getVerdict(open, seen).verdict, 'submit');
+  assert.deepEqual(getVerdict({ owed: baht(1), isLocked: true }), { verdict: 'repay' });
 });

@@ -20,15 +20,15 @@ test('holds the requested money at once and finishes it with the bank’s result
   );
 
   const body = { Amount: 300.5, Channel: 'BANK' };
-  const asked = await app.send(contract.requestWithdrawal, { as: member, body, idempotencyKey: 'W1' });
-  assert.equal(asked.status, 200);
-  assert.equal(asked.body.message, 'ถอนเงินสำเร็จ');
-  assert.deepEqual([asked.body.data.Amount, asked.body.data.Status], [300.5, 2]);
+  const response = await app.send(contract.requestWithdrawal, { as: member, body, idempotencyKey: 'W1' });
+  assert.equal(response.status, 200);
+  assert.equal(response.body.message, 'ถอนเงินสำเร็จ');
+  assert.deepEqual([response.body.data.Amount, response.body.data.Status], [300.5, 2]);
   const again = await app.send(contract.requestWithdrawal, { as: member, body, idempotencyKey: 'W1' });
-  assert.deepEqual(again.body.data, asked.body.data);
+  assert.deepEqual(again.body.data, response.body.data);
   assert.equal((await app.send(getBalance, { as: member })).body.data.balance, 699.5);
 
-  const id = Number(asked.body.data.withdrawalId.slice(1));
+  const id = Number(response.body.data.withdrawalId.slice(1));
   const word = { payoutId: `P${app.chaba.id}-${id}`, status: 'paid' };
   assert.equal((await app.send(contract.receivePayoutResult, { body: word })).status, 401);
   for (let turn = 0; turn < 2; turn += 1) {
@@ -37,16 +37,16 @@ test('holds the requested money at once and finishes it with the bank’s result
   const [row] = (await app.send(withdrawHistory, { as: member })).body.data.Transaction;
   assert.deepEqual(
     [row?.id, row?.Amount, row?.Status, row?.BankAccount],
-    [asked.body.data.withdrawalId, 300.5, 1, `xxxxxx${member.bankAccount.slice(-4)}`],
+    [response.body.data.withdrawalId, 300.5, 1, `xxxxxx${member.bankAccount.slice(-4)}`],
   );
 });
 
 test('notes the operator’s review in the response and in the history', async () => {
   const member = await createMember(app.database, app.chaba, { money: baht(9_000) });
   const body = { Amount: 8_000, Channel: 'BANK' };
-  const asked = await app.send(contract.requestWithdrawal, { as: member, body });
-  assert.equal(asked.body.message, 'ถอนเงินสำเร็จ');
-  assert.equal(asked.body.data.note, 'รายการนี้รอเจ้าหน้าที่ตรวจสอบก่อนโอนเงิน');
+  const response = await app.send(contract.requestWithdrawal, { as: member, body });
+  assert.equal(response.body.message, 'ถอนเงินสำเร็จ');
+  assert.equal(response.body.data.note, 'รายการนี้รอเจ้าหน้าที่ตรวจสอบก่อนโอนเงิน');
   const [row] = (await app.send(withdrawHistory, { as: member })).body.data.Transaction;
   assert.deepEqual([row?.Status, row?.note], [2, 'รอเจ้าหน้าที่ตรวจสอบ']);
   const automatic = await createMember(app.database, app.chaba, { money: baht(900) });
@@ -60,8 +60,8 @@ test('shows the member a later return and a contradiction of the bank', async ()
   const { withdrawalId } = (await app.send(contract.requestWithdrawal, { as: member, body })).body.data;
   const payoutId = `P${app.chaba.id}-${Number(withdrawalId.slice(1))}`;
   const say = async (status: string) => {
-    const said = await app.send(contract.receivePayoutResult, { body: { payoutId, status }, signedBy: 'bank' });
-    assert.equal(said.status, 200);
+    const result = await app.send(contract.receivePayoutResult, { body: { payoutId, status }, signedBy: 'bank' });
+    assert.equal(result.status, 200);
     const [row] = (await app.send(withdrawHistory, { as: member })).body.data.Transaction;
     return [row?.Status, row?.note];
   };
@@ -84,8 +84,8 @@ test('shows the member a later return and a contradiction of the bank', async ()
   assert.ok(app.logLines.some((line) => line.includes('payout result contradicts the posted one')));
   const [row] = (await app.send(withdrawHistory, { as: other })).body.data.Transaction;
   assert.match(row?.note ?? '', /^กำลังตรวจสอบผลการโอนกับธนาคาร/);
-  const refused = await app.send(contract.requestWithdrawal, { as: other, body });
-  assert.deepEqual([refused.status, refused.body.code], [409, 'WITHDRAW_DISPUTED']);
+  const rejected = await app.send(contract.requestWithdrawal, { as: other, body });
+  assert.deepEqual([rejected.status, rejected.body.code], [409, 'WITHDRAW_DISPUTED']);
   const { reasons } = (await app.send(contract.getWithdrawCondition, { as: other })).body.data;
   assert.deepEqual(
     reasons.map(({ code }) => code),
@@ -141,8 +141,8 @@ test('applies the server’s minimum regardless of the client', async () => {
 
 test('rejects another channel or a client-defined field', async () => {
   const member = await createMember(app.database, app.chaba, { money: baht(1_000) });
-  for (const wish of [{ Channel: 'WALLET' }, { Channel: 'BANK', BankAccount: '1112223334' }]) {
-    const { status } = await app.send(contract.requestWithdrawal, { as: member, body: { Amount: 200, ...wish } });
+  for (const extra of [{ Channel: 'WALLET' }, { Channel: 'BANK', BankAccount: '1112223334' }]) {
+    const { status } = await app.send(contract.requestWithdrawal, { as: member, body: { Amount: 200, ...extra } });
     assert.equal(status, 400);
   }
 });

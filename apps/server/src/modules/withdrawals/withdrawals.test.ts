@@ -146,8 +146,8 @@ test('queries an order without an answer and submits it again only if the bank n
     balance   M1  game=0.00  main=0.00  withdrawalHeld=0.00
   `);
   assert.equal(new Set(bank.orders.values()).size, 1, 'every order to the bank was the same one');
-  const asked = bank.outside.requests.map((line) => line.split(' ')[0]);
-  assert.deepEqual(asked, ['POST', 'GET', 'GET', 'POST', 'GET', 'GET', 'GET']);
+  const methods = bank.outside.asked.map((line) => line.split(' ')[0]);
+  assert.deepEqual(methods, ['POST', 'GET', 'GET', 'POST', 'GET', 'GET', 'GET']);
 });
 
 test('shows, holds and removes the money above the withdraw cap', async () => {
