@@ -189,7 +189,9 @@ function readTimes(): Map<string, number> {
 
 /** Times of files that are gone are dropped. */
 function writeTimes(times: ReadonlyMap<string, number>): void {
-  const kept = [...times].filter(([file]) => fs.existsSync(path.join(ROOT, file))).sort(([one], [other]) => (one < other ? -1 : 1));
+  const kept = [...times]
+    .filter(([file]) => fs.existsSync(path.join(ROOT, file)))
+    .sort(([one], [other]) => (one < other ? -1 : 1));
   fs.writeFileSync(TIMES_FILE, `${JSON.stringify(Object.fromEntries(kept), null, 2)}\n`);
 }
 

@@ -25,7 +25,7 @@ test('sends an order with two decimals and no separators', async () => {
 test('queries a payout by its id', async () => {
   const outside = fakeOutside(() => ({ code: 'OK', payoutId: 'P1-7', status: 'failed', reason: 'closed' }));
   assert.deepEqual(await createPayoutClient(outside).query('P1-7'), { status: 'failed', reason: 'closed' });
-  assert.match(outside.asked[0] ?? '', /^GET \/payout-api\/v1\/payouts\/P1-7 /);
+  assert.match(outside.requests[0] ?? '', /^GET \/payout-api\/v1\/payouts\/P1-7 /);
 });
 
 test('reports no answer for a missing or invalid response', async () => {

@@ -28,7 +28,7 @@ async function story(table: string, bank: TestBank = openPayoutTestBank()): Prom
   await checkStory({ database, site, commands: { ...withdrawalCommands(bank, left), later } }, table);
 }
 
-const listMethods = (bank: TestBank) => bank.outside.asked.map((line) => line.split(' ')[0]);
+const listMethods = (bank: TestBank) => bank.outside.requests.map((line) => line.split(' ')[0]);
 
 test('leaves the outcome to an operator if the bank has another order under the id', () =>
   story(`

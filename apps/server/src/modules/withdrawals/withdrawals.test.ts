@@ -146,7 +146,7 @@ test('queries an order without an answer and submits it again only if the bank n
     balance   M1  game=0.00  main=0.00  withdrawalHeld=0.00
   `);
   assert.equal(new Set(bank.orders.values()).size, 1, 'every order to the bank was the same one');
-  const methods = bank.outside.asked.map((line) => line.split(' ')[0]);
+  const methods = bank.outside.requests.map((line) => line.split(' ')[0]);
   assert.deepEqual(methods, ['POST', 'GET', 'GET', 'POST', 'GET', 'GET', 'GET']);
 });
 

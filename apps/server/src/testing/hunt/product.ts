@@ -276,7 +276,7 @@ export class Product {
     const status = (reported: string | undefined) => ({ status: reported ?? 'no_answer', reason: undefined }) as never;
     const payoutBank: PayoutBank = {
       pay: async ({ payoutId, account, amount }) => status(await this.#bank.pay({ payoutId, account, amount })),
-      query: async (payoutId) => status(this.#bank.ask(payoutId)),
+      query: async (payoutId) => status(this.#bank.getStatus(payoutId)),
     };
     return `${await submitBankPayouts(this.past, payoutBank, siteId)}`;
   }
