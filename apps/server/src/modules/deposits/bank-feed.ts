@@ -37,7 +37,7 @@ import {
   lockSites,
   moveLines,
   recordSeen,
-} from './movements.ts';
+} from './record.ts';
 import * as store from './movements.store.ts';
 import type { Movement } from './movements.store.ts';
 import * as accounts from './receiving-accounts.store.ts';

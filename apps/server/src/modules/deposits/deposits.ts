@@ -36,7 +36,7 @@ export {
   type Correction,
   disputeDeposit,
   returnDeposit,
-} from './decisions.ts';
+} from './operator-decisions.ts';
 export {
   type LineOutcome,
   rematchDeposits,
@@ -50,7 +50,7 @@ export {
   latestSlips,
   submitSlip,
   type SlipContext,
-} from './slips.ts';
+} from './submit-slip.ts';
 export { openSlipVerifier, type SlipVerifier } from './slip-verifier.ts';
 export { databaseTime, type Deposit, type DepositState } from './deposits.store.ts';
 export type { ListedAccount } from './receiving-accounts.store.ts';

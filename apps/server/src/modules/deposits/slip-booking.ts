@@ -29,7 +29,7 @@ import {
   recordSeen,
   splitSlip,
   toMemberKey,
-} from './movements.ts';
+} from './record.ts';
 import * as store from './movements.store.ts';
 import type { Movement, SlipPart } from './movements.store.ts';
 import type { OwnedAccount } from './receiving-accounts.store.ts';

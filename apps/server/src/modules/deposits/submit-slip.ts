@@ -24,7 +24,7 @@ import { forEachConcurrent } from '#core/for-each-concurrent';
 import { loadMember } from '#modules/members';
 
 import * as deposits from './deposits.store.ts';
-import { getHolder, isSameMember } from './movements.ts';
+import { getHolder, isSameMember } from './record.ts';
 import { findByReference, type Movement, type SlipPart } from './movements.store.ts';
 import * as accounts from './receiving-accounts.store.ts';
 import {

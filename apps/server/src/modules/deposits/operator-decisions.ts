@@ -31,7 +31,7 @@ import {
   getProvenSender,
   refuseSlips,
   splitSlip,
-} from './movements.ts';
+} from './record.ts';
 import * as store from './movements.store.ts';
 import type { Movement } from './movements.store.ts';
 
