@@ -1,11 +1,12 @@
-// The bank's feed: what arrived on our accounts, told by the bank itself, often without saying clearly from whom.
+// The use cases of the bank's feed: lines of arrivals, statements as text, and the job that finds members of unclaimed money.
 //
-// Always true: a line counts once, however often and in whatever order it is sent, and belongs to one movement. It credits only when
-// exactly one member of the sites that share the account fits and no slip of that member explains it; otherwise the money is kept as
-// unmatched and an operator decides. A line whose reference is known with another amount or account credits nothing and disputes the
-// movement. Every booking holds the house lane of the owning site, so a slip that is sent at this moment meets the same movement.
+//     identify the line ─▶ find its member ─▶ one transaction: lock, load the facts, evaluateLine, record
 //
-// Elsewhere: matching members (feed-matching.ts), which slip a line belongs to (movement-matching.ts), the other report (slips.ts).
+// Always true: a line counts once, in whatever order and however often it is sent, and belongs to one movement. The house lane of the
+// owning site is locked before the facts are read, so a slip that is sent concurrently meets the same movement.
+//
+// Elsewhere: equal lines and members (feed-matching.ts), the decisions (line-rules.ts), the writes (record.ts), the other report
+// (submit-slip.ts).
 
 import type { Database, Queryable, Transaction } from '@chaba/database';
 
@@ -13,93 +14,92 @@ import { forEachConcurrent } from '#core/for-each-concurrent';
 import { assert } from '#core/domain-error';
 import { listMembersByAccountTail } from '#modules/members';
 
-import { type Credited, reasonToHold } from './deposit-postings.ts';
-import * as deposits from './deposits.store.ts';
-import * as feedLines from './feed-lines.store.ts';
+import { findHoldReason } from './deposit-limits.ts';
+import { databaseTime } from './deposits.store.ts';
 import {
   type Candidate,
   type FeedLine,
-  fingerprintOf,
   identifyLine,
+  type LineIdentity,
   onlyCandidate,
+  type ReceivedLine,
+  type ReceiverName,
   SAME_BOOKING_WITHIN_MS,
   SENDER_TAIL_MIN,
   STATEMENT_LINE,
 } from './feed-matching.ts';
-import { placeLine } from './movement-matching.ts';
-import {
-  claim,
-  credit,
-  displaceLine,
-  dispute,
-  toMemberKey,
-  loadComparable,
-  lockSites,
-  moveLines,
-  recordSeen,
-} from './record.ts';
+import { evaluateLine, evaluateUnclaimed, type LineFacts, type LineOutcome } from './line-rules.ts';
 import * as store from './movements.store.ts';
-import type { Movement } from './movements.store.ts';
-import * as accounts from './receiving-accounts.store.ts';
-import type { OwnedAccount } from './receiving-accounts.store.ts';
+import type { Movement, OwnedAccount } from './movements.store.ts';
+import { record, type Recorded } from './record.ts';
+import type { Decision } from './slip-rules.ts';
 import { readStatementLine } from './statement-lines.ts';
 
-export type ReceivedLine = FeedLine & { readonly receiver: accounts.ReceiverName };
+const REMATCHED_MAX = 100;
 
-const MATCH_AGAIN_MAX = 100;
+export type FeedOutcome = LineOutcome | 'parked' | 'not_ours';
 
-export type LineOutcome =
-  | 'credited'
-  | 'parked'
-  | 'review'
-  | 'attached'
-  | 'unmatched'
-  | 'disputed'
-  | 'known'
-  | 'not_ours';
-
-/** Takes the lines one by one: when one fails the bank sends them all again, and those taken are known. */
-export async function receiveFeed(database: Database, lines: readonly ReceivedLine[]): Promise<LineOutcome[]> {
-  const outcomes: LineOutcome[] = [];
+/** Receives the lines one by one: when one fails the bank sends all again, and those received before are known. */
+export async function receiveFeed(database: Database, lines: readonly ReceivedLine[]): Promise<FeedOutcome[]> {
+  const outcomes: FeedOutcome[] = [];
   for (const line of lines) outcomes.push(await receiveLine(database, line));
   return outcomes;
 }
 
-async function receiveLine(database: Database, line: ReceivedLine): Promise<LineOutcome> {
-  const account = await accounts.findOwnedAccount(database, line.receiver);
+async function receiveLine(database: Database, line: ReceivedLine): Promise<FeedOutcome> {
+  const account = await store.findOwnedAccount(database, line.receiver);
   if (!account) return 'not_ours';
   if ((await identify(database, account, line)).kind === 'known') return 'known';
   const named = await findCandidate(database, account, line);
-  const reference = formatReference(line);
 
   return database.transaction(async (tx) => {
-    const first = reference && (await store.findByReference(tx, reference.sendingBank, reference.transRef));
-    await lockSites(tx, first ? [account.siteId, first.siteId] : [account.siteId], [named]);
-    const identity = await identify(tx, account, line);
-    if (identity.kind === 'known') return 'known';
-    if (identity.kind === 'contradicts') return disputeLine(tx, account, identity.feedLineId);
-    const row = { ...line, fingerprint: fingerprintOf(account.receivingAccountId, line), ...account, named };
-    if (identity.kind === 'twin') {
-      await feedLines.insertFeedLine(tx, account.siteId, { ...row, twinOf: identity.feedLineId });
-      return 'known';
-    }
-    const place = { account, line, named, row: { ...row, twinOf: undefined } };
-    const known = reference && (await store.findByReference(tx, reference.sendingBank, reference.transRef));
-    return known ? meetReference(tx, place, known) : placeAmong(tx, place);
+    const decision = evaluateLine(line, await loadFacts(tx, line, { account, named }));
+    const { deposit } = await recordReport(tx, decision);
+    return deposit ? deposit.state : decision.outcome;
   });
 }
 
-type Place = {
-  readonly account: OwnedAccount;
-  readonly line: ReceivedLine;
-  readonly named: Candidate | undefined;
-  readonly row: feedLines.NewLine;
-};
+/** Locks the lanes and identifies the bank movement of the line. */
+async function loadFacts(
+  tx: Transaction,
+  line: FeedLine,
+  { account, named }: Pick<LineFacts, 'account' | 'named'>,
+): Promise<LineFacts> {
+  const first = await findByReferenceOf(tx, line);
+  await store.lockSites(tx, first ? [account.siteId, first.siteId] : [account.siteId], [named]);
+  const identity = await identify(tx, account, line);
+  const contradicted =
+    identity.kind === 'contradicts'
+      ? await store.findMovementOfLine(tx, account.siteId, identity.feedLineId)
+      : undefined;
+  const known = await findByReferenceOf(tx, line);
+  const holdReason = named && (await findHoldReason(tx, named, line.amount));
+  const comparable = await listComparable(tx, line, { account, named, known });
+  return { account, named, identity, contradicted, known, holdReason, comparable };
+}
 
-/** The same line as one received before. */
-async function identify(database: Queryable, account: OwnedAccount, line: ReceivedLine) {
+/** A line that displaces another one is compared around the slip of its reference. */
+function listComparable(
+  tx: Transaction,
+  { amount, transferredAt }: FeedLine,
+  { account, named, known }: Pick<LineFacts, 'account' | 'named' | 'known'>,
+): Promise<Movement[]> {
+  if (!known) return store.listComparableMovements(tx, account, { amount, at: transferredAt, member: named });
+  if (!known.line) return Promise.resolve([]);
+  const at = known.slipAt ?? known.transferredAt;
+  return store.listComparableMovements(tx, known, { amount: known.amount, at, member: undefined });
+}
+
+async function recordReport(tx: Transaction, decision: Decision): Promise<Recorded> {
+  const recorded = await record(tx, decision);
+  assert(recorded !== 'bet_open', 'a line debits no credit');
+  return recorded;
+}
+
+/** The line among those received before. */
+async function identify(database: Queryable, account: OwnedAccount, line: FeedLine): Promise<LineIdentity> {
   const at = line.transferredAt.getTime();
-  const similar = await feedLines.listSimilarLines(database, account, {
+  const similar = await store.listSimilarLines(database, account, {
     bankLineId: line.bankLineId === STATEMENT_LINE ? undefined : line.bankLineId,
     amount: line.amount,
     from: new Date(at - SAME_BOOKING_WITHIN_MS),
@@ -108,102 +108,13 @@ async function identify(database: Queryable, account: OwnedAccount, line: Receiv
   return identifyLine(line, similar);
 }
 
-/** The bank's own id came again with another amount: an operator decides about its movement. */
-async function disputeLine(tx: Transaction, account: OwnedAccount, feedLineId: bigint): Promise<LineOutcome> {
-  const movement = await store.findMovementOfLine(tx, account.siteId, feedLineId);
-  if (!movement || movement.state === 'disputed') return 'known';
-  await dispute(tx, movement, 'LINE_CHANGED');
-  return 'disputed';
+function findByReferenceOf(tx: Transaction, { senderBank, transRef }: FeedLine): Promise<Movement | undefined> {
+  return senderBank !== undefined && transRef !== undefined
+    ? store.findByReference(tx, senderBank, transRef)
+    : Promise.resolve(undefined);
 }
 
-/** A slip or another line has reported this reference. */
-async function meetReference(tx: Transaction, place: Place, known: Movement): Promise<LineOutcome> {
-  const { account, line, row } = place;
-  const isSameAccount = known.siteId === account.siteId && known.receivingAccountId === account.receivingAccountId;
-  const isCertain = line.transRef !== undefined && known.line?.transRef === line.transRef;
-  if (isSameAccount && known.amount === line.amount) {
-    // Another line with this reference: the bank sent it under two ids.
-    if (isCertain) return 'known';
-    await displaceLine(tx, known);
-    return attach(tx, place, known.movementId);
-  }
-
-  // The line is money of its own until an operator decides otherwise.
-  const reason = isSameAccount ? 'AMOUNT_DIFFERS' : 'ACCOUNT_DIFFERS';
-  const feedLineId = await feedLines.insertFeedLine(tx, account.siteId, row);
-  await dispute(tx, await recordSeen(tx, account.siteId, newMovement(place, { feedLineId, reason })), reason);
-  await dispute(tx, known, reason);
-  return 'disputed';
-}
-
-/** Compared with everything else of this account and amount. */
-async function placeAmong(tx: Transaction, place: Place): Promise<LineOutcome> {
-  const { account, line, named, row } = place;
-  const { rows, known } = await loadComparable(tx, account, {
-    amount: line.amount,
-    at: line.transferredAt,
-    member: named,
-  });
-  const report = { ...line, bookedAt: line.transferredAt, named: named && toMemberKey(named) };
-  const found = placeLine(report, known);
-  if (found.kind === 'joins') {
-    await moveLines(tx, rows, found.moves);
-    return attach(tx, place, found.movementId);
-  }
-  const feedLineId = await feedLines.insertFeedLine(tx, account.siteId, row);
-  const reason = named ? undefined : 'NO_SINGLE_MEMBER';
-  if (!named) {
-    await recordSeen(tx, account.siteId, newMovement(place, { feedLineId, reason }));
-    return 'unmatched';
-  }
-  const held = found.kind === 'doubtful' ? 'BOOKED_LATE' : await reasonToHold(tx, named, line.amount);
-  if (held) {
-    await claim(tx, await recordSeen(tx, account.siteId, newMovement(place, { feedLineId, reason })), named, held);
-    return 'review';
-  }
-  const movement = await store.insertMovement(tx, account.siteId, newMovement(place, { feedLineId, reason }));
-  return (await credit(tx, movement, named)).state;
-}
-
-function newMovement(
-  { account, line }: Place,
-  { feedLineId, reason }: { readonly feedLineId: bigint; readonly reason: string | undefined },
-): store.NewMovement {
-  const isContradiction = reason === 'AMOUNT_DIFFERS' || reason === 'ACCOUNT_DIFFERS';
-  return {
-    receivingAccountId: account.receivingAccountId,
-    firstSeen: 'feed',
-    amount: line.amount,
-    transferredAt: line.transferredAt,
-    slip: undefined,
-    // The reference stays with the movement that had it first.
-    reference: isContradiction ? undefined : formatReference(line),
-    senderBank: line.senderBank,
-    senderAccount: line.senderTail,
-    senderName: line.senderName,
-    feedLineId,
-    reason,
-  };
-}
-
-/** A slip was quicker: the line joins its movement. It may still decide what the slip could not. */
-async function attach(tx: Transaction, { account, named, row }: Place, movementId: bigint): Promise<LineOutcome> {
-  const feedLineId = await feedLines.insertFeedLine(tx, account.siteId, row);
-  await store.setLines(tx, account.siteId, new Map([[movementId, feedLineId]]));
-  const movement = await store.loadMovement(tx, { siteId: account.siteId, movementId });
-  if (movement.state !== 'seen' || !named) return 'attached';
-  return giveOrHold(tx, movement, named);
-}
-
-/** Unmatched money is matched to this member: credited, or held for an operator. */
-async function giveOrHold(tx: Transaction, movement: Movement, named: Candidate): Promise<Credited | 'review'> {
-  const held = await reasonToHold(tx, named, movement.amount);
-  if (!held) return (await credit(tx, movement, named)).state;
-  await claim(tx, movement, named, held);
-  return 'review';
-}
-
-export type StatementOutcome = LineOutcome | 'NOT_A_STATEMENT_LINE' | 'UNKNOWN_RECEIVER';
+export type StatementOutcome = FeedOutcome | 'NOT_A_STATEMENT_LINE' | 'UNKNOWN_RECEIVER';
 
 /** Lines of text as a bank writes them to its customer, one outcome for each. The same line twice is known. */
 export async function receiveStatement(
@@ -212,8 +123,8 @@ export async function receiveStatement(
   bankCode: string,
   texts: readonly string[],
 ): Promise<StatementOutcome[]> {
-  const ours = await accounts.receivingAccounts(database, siteId);
-  const now = await deposits.databaseTime(database);
+  const ours = await store.listReceivingAccounts(database, siteId);
+  const now = await databaseTime(database);
   const outcomes: StatementOutcome[] = [];
   for (const text of texts) {
     const reading = readStatementLine(bankCode, text, ours, now);
@@ -222,40 +133,30 @@ export async function receiveStatement(
   return outcomes;
 }
 
-/** The job: a member who signed up after the money came may be its owner. Only a name that fits says so. */
+/** The job: credits unclaimed lines to members who signed up later and match account and name. Returns the number of credits. */
 export async function rematchDeposits(database: Database, siteId: number): Promise<number> {
   let credited = 0;
-  await forEachConcurrent(
-    await store.listUnclaimedMovements(database, siteId, MATCH_AGAIN_MAX),
-    1,
-    async (movement) => {
-      const { line } = movement;
-      if (!line?.senderTail || line.senderBank === null || line.senderName === null) return;
-      const told = { senderTail: line.senderTail, senderBank: line.senderBank, senderName: line.senderName };
-      const named = await findCandidate(database, movement, told);
-      if (named && (await creditUnclaimed(database, movement, named))) credited += 1;
-    },
-  );
+  const unclaimed = await store.listUnclaimedMovements(database, siteId, REMATCHED_MAX);
+  await forEachConcurrent(unclaimed, 1, async (movement) => {
+    const { line } = movement;
+    if (!line?.senderTail || line.senderBank === null || line.senderName === null) return;
+    const sender = { senderTail: line.senderTail, senderBank: line.senderBank, senderName: line.senderName };
+    const named = await findCandidate(database, movement, sender);
+    if (named && (await rematch(database, movement, named))) credited += 1;
+  });
   return credited;
 }
 
-function creditUnclaimed(database: Database, { siteId, movementId }: Movement, named: Candidate): Promise<boolean> {
+function rematch(database: Database, { siteId, movementId }: Movement, named: Candidate): Promise<boolean> {
   return database.transaction(async (tx) => {
-    await lockSites(tx, [siteId], [named]);
+    await store.lockSites(tx, [siteId], [named]);
     const movement = await store.loadMovement(tx, { siteId, movementId });
-    if (movement.state !== 'seen' || !movement.line) return false;
-    // A slip of the same member may be the same transfer: then an operator decides.
-    const around = { amount: movement.amount, at: movement.transferredAt, member: named };
-    const { known } = await loadComparable(tx, movement, around);
-    const others = known.filter((other) => other.movementId !== movementId);
-    const { bookedAt, senderBank, senderTail, senderName } = movement.line;
-    assert(senderBank !== null && senderTail !== null && senderName !== null, 'only such lines are listed');
-    const report = { bookedAt, senderBank, senderTail, senderName, transRef: undefined, named: toMemberKey(named) };
-    if (placeLine(report, others).kind !== 'new') {
-      await claim(tx, movement, named, 'BOOKED_LATE');
-      return false;
-    }
-    return (await giveOrHold(tx, movement, named)) !== 'review';
+    const { amount, transferredAt } = movement;
+    const comparable = await store.listComparableMovements(tx, movement, { amount, at: transferredAt, member: named });
+    const holdReason = await findHoldReason(tx, named, amount);
+    const decision = evaluateUnclaimed(movement, named, { comparable, holdReason });
+    await recordReport(tx, decision);
+    return decision.outcome === 'credited';
   });
 }
 
@@ -263,20 +164,16 @@ function creditUnclaimed(database: Database, { siteId, movementId }: Movement, n
 async function findCandidate(
   database: Database,
   account: OwnedAccount,
-  line: Pick<FeedLine, 'senderTail' | 'senderBank' | 'senderName'> & { readonly receiver?: accounts.ReceiverName },
+  line: Pick<FeedLine, 'senderTail' | 'senderBank' | 'senderName'> & { readonly receiver?: ReceiverName },
 ): Promise<Candidate | undefined> {
   const { senderTail, senderBank } = line;
   if (!senderTail || senderTail.length < SENDER_TAIL_MIN) return undefined;
-  // A wallet shows phones: their digits are no bank account's.
+  // A wallet shows phones, whose digits match no bank account.
   if (line.receiver?.kind === 'wallet' && senderBank === undefined) return undefined;
   const candidates: Candidate[] = [];
-  for (const siteId of await accounts.listSitesOfAccount(database, account)) {
-    const members = await listMembersByAccountTail(database, siteId, { tail: senderTail, bankCode: senderBank });
+  for (const siteId of await store.listSitesOfAccount(database, account)) {
+    const members = await membersByAccountTail(database, siteId, { tail: senderTail, bankCode: senderBank });
     candidates.push(...members.map((member) => ({ siteId, ...member })));
   }
   return onlyCandidate(line, candidates);
-}
-
-function formatReference({ senderBank, transRef }: FeedLine): { sendingBank: string; transRef: string } | undefined {
-  return senderBank !== undefined && transRef !== undefined ? { sendingBank: senderBank, transRef } : undefined;
 }

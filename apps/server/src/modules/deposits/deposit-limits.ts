@@ -10,7 +10,8 @@ import type { Queryable, Transaction } from '@chaba/database';
 import { add, type Money, zeroMoney } from '@chaba/money';
 
 import { fail } from '#core/domain-error';
-import { type SpanLimit, listSpanLimits } from '#modules/limits';
+import { type SpanLimit, spanLimitsOf } from '#modules/limits';
+import { findPlayBreak } from '#modules/members';
 
 import { depositedSince } from './deposit-limits.store.ts';
 
@@ -30,6 +31,16 @@ export async function depositLimitsOf(database: Queryable, of: Owner): Promise<D
 export async function isAboveLimit(tx: Transaction, of: Owner, amount: Money): Promise<boolean> {
   const limits = await depositLimitsOf(tx, of);
   return limits.some((limit) => limit.amount !== null && add(limit.used, amount) > limit.amount);
+}
+
+/** Why an operator decides about money of this member. Called under the member's lane, under which breaks and limits begin. */
+export async function findHoldReason(
+  tx: Transaction,
+  of: Owner,
+  amount: Money,
+): Promise<'MEMBER_PAUSED' | 'LIMIT_REACHED' | undefined> {
+  if (await findPlayBreak(tx, of.siteId, of.memberId)) return 'MEMBER_PAUSED';
+  return (await isAboveLimit(tx, of, amount)) ? 'LIMIT_REACHED' : undefined;
 }
 
 /** Nothing more may come in for now, so nobody is told where to send it. */

@@ -22,28 +22,22 @@ import { repayDebt } from '#core/debt-repayment';
 import { assert, fail } from '#core/domain-error';
 import { releaseOwnMoney } from '#modules/bonuses';
 
-import { addDepositTurnover } from './deposit-postings.ts';
 import * as store from './deposits.store.ts';
-import { listWaitingMovements, type Movement } from './movements.store.ts';
-import * as accounts from './receiving-accounts.store.ts';
-import type { ListedAccount } from './receiving-accounts.store.ts';
-import type { ReceivingAccount } from './slip-rules.ts';
-import { listSlipSenders } from './slips.store.ts';
+import * as movements from './movements.store.ts';
+import type { ListedAccount, Movement, ReceivingAccount } from './movements.store.ts';
+import { addDepositTurnover } from './record.ts';
 
 export {
   assignDeposit,
   type Attached,
-  type Correction,
   disputeDeposit,
   returnDeposit,
 } from './operator-decisions.ts';
-export {
-  type LineOutcome,
-  rematchDeposits,
-  receiveFeed,
-  type ReceivedLine,
-  receiveStatement,
-} from './bank-feed.ts';
+export { type FeedOutcome, receiveFeed, receiveStatement, rematchDeposits } from './bank-feed.ts';
+export { databaseTime } from './deposits.store.ts';
+export type { ReceivedLine } from './feed-matching.ts';
+export type { Correction } from './record.ts';
+export type { VerifiedSlip } from './slip-rules.ts';
 export {
   retryPendingSlips,
   type CreditedSlip,
@@ -52,22 +46,21 @@ export {
   type SlipContext,
 } from './submit-slip.ts';
 export { openSlipVerifier, type SlipVerifier } from './slip-verifier.ts';
-export { databaseTime, type Deposit, type DepositState } from './deposits.store.ts';
-export type { ListedAccount } from './receiving-accounts.store.ts';
-export type { ReceivingAccount, VerifiedSlip } from './slip-rules.ts';
+export type { Deposit, DepositState } from './deposits.store.ts';
+export type { ListedAccount, ReceivingAccount } from './movements.store.ts';
 
 const WAITING_SHOWN_MAX = 200;
 
 /** The accounts that members may transfer to now, in the order they are shown. */
 export async function openAccounts(database: Database, siteId: number): Promise<ListedAccount[]> {
   const now = await store.databaseTime(database);
-  const ours = await accounts.receivingAccounts(database, siteId);
+  const ours = await movements.listReceivingAccounts(database, siteId);
   return ours.filter(({ activeFrom, activeTo }) => activeFrom <= now && (activeTo === null || now < activeTo));
 }
 
 /** All accounts of the site, those of the past included. */
 export function listReceivingAccounts(database: Database, siteId: number): Promise<ListedAccount[]> {
-  return accounts.receivingAccounts(database, siteId);
+  return movements.listReceivingAccounts(database, siteId);
 }
 
 /** Sets what a PromptPay code of the account pays to; nothing: the account has no code. For an operator's act. */
@@ -77,7 +70,7 @@ export function setPromptPayId(
   receivingAccountId: bigint,
   promptPayId: string | null,
 ): Promise<void> {
-  return accounts.setPromptPayId(tx, siteId, receivingAccountId, promptPayId);
+  return movements.setPromptPayId(tx, siteId, receivingAccountId, promptPayId);
 }
 
 /** Makes the account when there is none like it; the first site that has it owns its movements. Safe to repeat. */
@@ -86,8 +79,8 @@ export async function ensureReceivingAccount(
   siteId: number,
   account: Pick<ReceivingAccount, 'kind' | 'bankCode' | 'account' | 'holderName'>,
 ): Promise<void> {
-  await accounts.insertReceivingAccount(tx, siteId, account);
-  await accounts.insertOwner(tx, account);
+  await movements.insertReceivingAccount(tx, siteId, account);
+  await movements.insertOwner(tx, account);
 }
 
 export type ReleaseRequest = { readonly siteId: number; readonly memberId: bigint; readonly idempotencyKey: string };
@@ -153,18 +146,15 @@ export type WaitingDeposit = {
 
 /** Movements on the site's accounts that wait for an operator, oldest first. */
 export async function waitingDeposits(database: Database, siteId: number): Promise<WaitingDeposit[]> {
-  const waiting = await listWaitingMovements(database, siteId, WAITING_SHOWN_MAX);
+  const waiting = await movements.listWaitingMovements(database, siteId, WAITING_SHOWN_MAX);
   const listed: WaitingDeposit[] = [];
   for (const movement of waiting) listed.push(await toWaiting(database, movement));
   return listed;
 }
 
 async function toWaiting(database: Database, movement: Movement): Promise<WaitingDeposit> {
-  const { siteId, heldSiteId, heldMemberId, heldDepositId } = movement;
-  const deposit =
-    heldSiteId === null || heldDepositId === null
-      ? undefined
-      : await store.findDeposit(database, heldSiteId, heldDepositId);
+  const { siteId, holder } = movement;
+  const deposit = holder && (await store.findDeposit(database, holder.siteId, holder.depositId));
   return {
     depositId: movement.movementId,
     state: movement.state as WaitingDeposit['state'],
@@ -173,11 +163,11 @@ async function toWaiting(database: Database, movement: Movement): Promise<Waitin
     senderBank: movement.senderBank,
     senderAccount: movement.senderAccount,
     senderName: movement.senderName,
-    receivingAccount: await accounts.loadAccountNumber(database, siteId, movement.receivingAccountId),
+    receivingAccount: await movements.loadAccountNumber(database, siteId, movement.receivingAccountId),
     reason: movement.reason,
-    holder: heldSiteId === null || heldMemberId === null ? undefined : { siteId: heldSiteId, memberId: heldMemberId },
+    holder: holder && { siteId: holder.siteId, memberId: holder.memberId },
     isCredited: deposit?.state === 'credited' || deposit?.state === 'parked',
-    senders: await listSlipSenders(database, movement),
+    senders: await store.listSlipSenders(database, movement),
   };
 }
 

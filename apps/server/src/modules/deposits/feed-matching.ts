@@ -1,10 +1,9 @@
-// Which member a line of the bank's feed names, and which lines are one booking. Pure.
+// The member that a line of the bank's feed names, and the lines that are one booking. Pure.
 //
-// Always true: a line names a member only when exactly one fits; two who fit are as good as none, and nothing is guessed
-// (rules §5). A line counts once, although a second delivery may lack the balance, the tail or the name, and although a statement
-// that is handed in reports it again.
+// Always true: a line names a member only when exactly one matches; two matching members count as no match (rules §5). A line counts
+// once, also where a second delivery lacks the balance, the tail or the name, or where a statement reports it again.
 //
-// Elsewhere: which slip reports the same transfer (movement-matching.ts), slips (slip-rules.ts), locking and booking (feed.ts).
+// Elsewhere: the slip of the same transfer (movement-matching.ts), the decisions (line-rules.ts), the use cases (bank-feed.ts).
 
 import type { Money } from '@chaba/money';
 
@@ -19,10 +18,18 @@ export type FeedLine = {
   /** The last digits of the sender's account, as many as the bank shows. */
   readonly senderTail: string | undefined;
   readonly senderName: string | undefined;
-  /** Told by some banks only. */
+  /** Some banks send it. */
   readonly transRef: string | undefined;
   readonly balanceAfter: Money | undefined;
 };
+
+export type ReceiverName = {
+  readonly kind: 'bank' | 'wallet';
+  readonly bankCode: string | null;
+  readonly account: string;
+};
+
+export type ReceivedLine = FeedLine & { readonly receiver: ReceiverName };
 
 export type Candidate = { readonly siteId: number; readonly memberId: bigint; readonly fullName: string };
 
@@ -46,12 +53,12 @@ export type LineIdentity =
   | { readonly kind: 'twin'; readonly feedLineId: bigint };
 
 export const SENDER_TAIL_MIN = 4;
-/** The id of lines that have none: what a bank writes to its customer as text. */
+/** The id of lines without an id: the text that a bank writes to its customer. */
 export const STATEMENT_LINE = 'statement';
-/** A statement that reports a line of the feed again cuts the seconds. */
+/** Statements cut the seconds of a line that the feed reported. */
 export const SAME_BOOKING_WITHIN_MS = 60_000;
 
-/** The one member who can have sent it, out of those whose account ends as the line says. */
+/** The only candidate whose name matches, among members whose account ends with the shown digits. */
 export function onlyCandidate(
   line: Pick<FeedLine, 'senderName'>,
   candidates: readonly Candidate[],
@@ -63,7 +70,7 @@ export function onlyCandidate(
   return fitting.length === 1 ? fitting[0] : undefined;
 }
 
-/** Whether a line was received before. Lines with ids of their own are told apart by these; equal balances overrule them. */
+/** Identifies a line among those received before: by its id, else by its booking. Equal balances overrule different ids. */
 export function identifyLine(line: FeedLine, known: readonly KnownLine[]): LineIdentity {
   const hasId = line.bankLineId !== STATEMENT_LINE;
   if (hasId) {
@@ -97,8 +104,8 @@ function hasSameBalance({ balanceAfter }: FeedLine, other: KnownLine): boolean {
   return balanceAfter !== undefined && balanceAfter === other.balanceAfter;
 }
 
-/** Names one line of one account in the database; what it leaves out, identifyLine compares. */
-export function fingerprintOf(receivingAccountId: bigint, line: FeedLine): string {
+/** The unique key of a line of one account in the database; identifyLine compares the other fields. */
+export function computeFingerprint(receivingAccountId: bigint, line: FeedLine): string {
   if (line.bankLineId !== STATEMENT_LINE) return `${receivingAccountId}|${line.bankLineId}`;
   return [
     receivingAccountId,

@@ -1,16 +1,38 @@
-// SQL of bank movements and the steps they took. Rows in, rows out; nothing is decided here.
+// SQL of bank movements, their steps, the lines of the bank's feed and the receiving accounts. No decisions.
 //
-// `siteId` is the site that owns the receiving account, unless a name says otherwise. Locks: the lanes of everybody whose money may
-// move, the owning site's house lane among them; under that lane one transaction at a time reads the movements of a site.
+// Always true: `siteId` is the site that owns the receiving account, unless a comment names another. A transaction that reads
+// movements to change them holds the house lane of the owning site and the lanes of all members whose money may move
+// (`lockSites`), so one transaction at a time changes the movements of a site. Feed lines are only inserted.
 
 import { type Queryable, sql, type Sql, type Transaction } from '@chaba/database';
+import { lockLanes } from '@chaba/ledger';
 import type { Money } from '@chaba/money';
 
-import type { MovementState } from './movement-matching.ts';
-import type { OwnedAccount } from './receiving-accounts.store.ts';
+import type { FeedLine, KnownLine, ReceiverName } from './feed-matching.ts';
+import { COMPARED_AROUND_MS, type MovementState } from './movement-matching.ts';
 
-/** A member of the site at which the movement is claimed or credited, and the deposit there. */
-export type Held = { readonly siteId: number; readonly memberId: bigint; readonly depositId: bigint };
+/** A member of any site that shares the receiving account. */
+export type MemberRef = { readonly siteId: number; readonly memberId: bigint };
+
+/** The member with the claim or the credit, and the member's deposit. */
+export type Holder = MemberRef & { readonly depositId: bigint };
+
+/** More movements of one amount on one account are not compared; those of the member precede the others. */
+const COMPARED_MAX = 2_000;
+
+/** An account of a site that members transfer to. */
+export type ReceivingAccount = {
+  readonly receivingAccountId: bigint;
+  readonly kind: 'bank' | 'wallet';
+  readonly bankCode: string | null;
+  readonly account: string;
+  readonly holderName: string;
+  readonly activeFrom: Date;
+  readonly activeTo: Date | null;
+};
+
+/** An account in the numbering of the site that owns it. */
+export type OwnedAccount = { readonly siteId: number; readonly receivingAccountId: bigint };
 
 export type Movement = {
   readonly siteId: number;
@@ -27,12 +49,10 @@ export type Movement = {
   readonly senderBank: string | null;
   readonly senderAccount: string | null;
   readonly senderName: string | null;
-  readonly provenSiteId: number | null;
-  readonly provenMemberId: bigint | null;
-  readonly provenName: string | null;
-  readonly heldSiteId: number | null;
-  readonly heldMemberId: bigint | null;
-  readonly heldDepositId: bigint | null;
+  /** The member whose bound account and name the slip shows. */
+  readonly proven: (MemberRef & { readonly fullName: string }) | undefined;
+  readonly holder: Holder | undefined;
+  /** The money is in the owning site's account `unmatched`. */
   readonly isUnmatched: boolean;
   readonly hadDeposit: boolean;
   readonly reason: string | null;
@@ -47,16 +67,26 @@ export type Line = {
   readonly senderTail: string | null;
   readonly senderName: string | null;
   readonly transRef: string | null;
+  /** The only member that matches the line. */
+  readonly named: MemberRef | undefined;
+};
+
+type LineSender = 'senderBank' | 'senderTail' | 'senderName' | 'transRef';
+type LineColumns = { readonly [Name in LineSender as `line_${Name}`]: Line[Name] } & {
+  readonly feedLineId: bigint | null;
+  readonly bookedAt: Date;
   readonly namedSiteId: number | null;
   readonly namedMemberId: bigint | null;
 };
-
-type MovementRow = Omit<Movement, 'line'> &
-  (
-    | { readonly feedLineId: null }
-    | (Omit<Line, LineSender> & { readonly [Name in LineSender as `line_${Name}`]: Line[Name] })
-  );
-type LineSender = 'senderBank' | 'senderTail' | 'senderName' | 'transRef';
+type MemberColumns = {
+  readonly provenSiteId: number | null;
+  readonly provenMemberId: bigint | null;
+  readonly provenName: string | null;
+  readonly heldSiteId: number | null;
+  readonly heldMemberId: bigint | null;
+  readonly heldDepositId: bigint | null;
+};
+type MovementRow = Omit<Movement, 'line' | 'proven' | 'holder'> & MemberColumns & LineColumns;
 
 const movementColumns = sql`
   m.site_id as "siteId", m.bank_movement_id as "movementId", m.receiving_account_id as "receivingAccountId", m.state, m.step,
@@ -75,19 +105,47 @@ const fromMovement = sql`
   from bank_movement m left join feed_line l on l.site_id = m.site_id and l.feed_line_id = m.feed_line_id`;
 
 function toMovement(row: MovementRow): Movement {
-  if (row.feedLineId === null) return { ...row, line: null };
-  const { feedLineId, bookedAt, namedSiteId, namedMemberId } = row;
-  const line: Line = {
+  const { provenSiteId, provenMemberId, provenName, heldSiteId, heldMemberId, heldDepositId } = row;
+  return {
+    ...row,
+    proven:
+      provenSiteId === null || provenMemberId === null
+        ? undefined
+        : { siteId: provenSiteId, memberId: provenMemberId, fullName: provenName ?? '' },
+    holder:
+      heldSiteId === null || heldMemberId === null || heldDepositId === null
+        ? undefined
+        : { siteId: heldSiteId, memberId: heldMemberId, depositId: heldDepositId },
+    line: toLine(row),
+  };
+}
+
+function toLine({ feedLineId, bookedAt, namedSiteId, namedMemberId, ...row }: MovementRow): Line | null {
+  if (feedLineId === null) return null;
+  return {
     feedLineId,
     bookedAt,
     senderBank: row.line_senderBank,
     senderTail: row.line_senderTail,
     senderName: row.line_senderName,
     transRef: row.line_transRef,
-    namedSiteId,
-    namedMemberId,
+    named:
+      namedSiteId === null || namedMemberId === null ? undefined : { siteId: namedSiteId, memberId: namedMemberId },
   };
-  return { ...row, line };
+}
+
+/** Locks the house lane of each owning site and the lanes of these members, site by site in ascending order. */
+export async function lockSites(
+  tx: Transaction,
+  owners: readonly number[],
+  members: readonly (MemberRef | undefined)[],
+): Promise<void> {
+  const named = members.filter((member) => member !== undefined);
+  const siteIds = new Set([...owners, ...named.map(({ siteId }) => siteId)]);
+  for (const siteId of [...siteIds].toSorted((one, other) => one - other)) {
+    const ids = named.filter((member) => member.siteId === siteId).map(({ memberId }) => memberId);
+    await lockLanes(tx, siteId, owners.includes(siteId) ? [...ids, 0n] : ids);
+  }
 }
 
 async function movementsWhere(database: Queryable, condition: Sql): Promise<Movement[]> {
@@ -95,7 +153,7 @@ async function movementsWhere(database: Queryable, condition: Sql): Promise<Move
   return rows.map(toMovement);
 }
 
-/** A reference names one transfer of the whole country, so it is looked for at every site that owns an account. */
+/** A reference names one transfer of the whole country, so the movements of all sites are searched. */
 export async function findByReference(
   database: Queryable,
   sendingBank: string,
@@ -110,8 +168,8 @@ export async function findByReference(
 }
 
 /**
- * Movements of one account and amount near in time: those of the member first, then the nearest. Those whose line has the reference of
- * their slip are certain, and left out.
+ * Movements of one account and amount near in time: those of the member first, then the nearest. Pairs whose line has the
+ * reference of their slip are certain and excluded.
  */
 export function listComparableMovements(
   database: Queryable,
@@ -119,9 +177,7 @@ export function listComparableMovements(
   of: {
     readonly amount: Money;
     readonly at: Date;
-    readonly aroundMs: number;
-    readonly member: { readonly siteId: number; readonly memberId: bigint } | undefined;
-    readonly limit: number;
+    readonly member: MemberRef | undefined;
   },
 ): Promise<Movement[]> {
   const { member } = of;
@@ -132,9 +188,10 @@ export function listComparableMovements(
   return movementsWhere(
     database,
     sql`m.site_id = ${account.siteId} and m.receiving_account_id = ${account.receivingAccountId} and m.amount_e4 = ${of.amount}
-      and m.transferred_at between ${new Date(of.at.getTime() - of.aroundMs)} and ${new Date(of.at.getTime() + of.aroundMs)}
+      and m.transferred_at between ${new Date(of.at.getTime() - COMPARED_AROUND_MS)}
+        and ${new Date(of.at.getTime() + COMPARED_AROUND_MS)}
       and (l.trans_ref is null or l.sender_bank is null)
-      order by (${isOfMember}) desc, abs(extract(epoch from m.transferred_at - ${of.at})), m.bank_movement_id limit ${of.limit}`,
+      order by (${isOfMember}) desc, abs(extract(epoch from m.transferred_at - ${of.at})), m.bank_movement_id limit ${COMPARED_MAX}`,
   );
 }
 
@@ -171,13 +228,13 @@ export function listWaitingMovements(database: Queryable, siteId: number, limit:
   );
 }
 
-/** Money of the last thirty days that the feed told of and nobody fitted, where somebody with such an account signed up since; newest first. */
+/** Unclaimed lines of the last thirty days with an account that a member has bound since they arrived, newest first. */
 export function listUnclaimedMovements(database: Queryable, siteId: number, limit: number): Promise<Movement[]> {
   return movementsWhere(
     database,
     sql`m.site_id = ${siteId} and m.state = 'seen' and l.sender_bank is not null and l.sender_tail is not null
       and l.sender_name is not null and m.created_at > now() - interval '30 days'
-      -- Looked for a moment before the line was written.
+      -- The members are matched up to a minute before the line is inserted.
       and exists (select from member
         join receiving_account a on a.site_id = member.site_id
         join receiving_account_owner o on o.kind = a.kind and o.account = a.account and o.bank_code = coalesce(a.bank_code, '')
@@ -193,7 +250,7 @@ export type SlipPart = {
   readonly transRef: string;
   readonly senderAccount: string | undefined;
   readonly senderName: string | undefined;
-  readonly proven: { readonly siteId: number; readonly memberId: bigint; readonly fullName: string } | undefined;
+  readonly proven: Movement['proven'];
 };
 
 export type NewMovement = {
@@ -202,7 +259,7 @@ export type NewMovement = {
   readonly amount: Money;
   readonly transferredAt: Date;
   readonly slip: SlipPart | undefined;
-  /** Of a line that carries it. */
+  /** The reference of a line that carries one. */
   readonly reference: { readonly sendingBank: string; readonly transRef: string } | undefined;
   readonly senderBank: string | undefined;
   readonly senderAccount: string | undefined;
@@ -244,16 +301,16 @@ export async function loadMovement(
 
 export type NextStep = {
   readonly state: MovementState;
-  readonly held: Held | undefined;
+  readonly holder: Holder | undefined;
   readonly isUnmatched: boolean;
   readonly reason: string | undefined;
   readonly decidedBy: string;
 };
 
-/** Takes the next step. False when another transaction took one since the movement was read. */
+/** Writes the next step. False when another transaction wrote one after the movement was read. */
 export async function advance(tx: Transaction, movement: Movement, next: NextStep): Promise<boolean> {
   const { siteId, movementId, step, state } = movement;
-  const { held } = next;
+  const { holder: held } = next;
   const touched = await tx.execute(sql`
     with moved as (
       update bank_movement set state = ${next.state}, step = step + 1, held_site_id = ${held?.siteId ?? null},
@@ -286,7 +343,7 @@ export async function setSlip(tx: Transaction, { siteId, movementId }: Movement,
     where site_id = ${siteId} and bank_movement_id = ${movementId}`);
 }
 
-/** The slip goes to a movement of its own: here only the line is left. */
+/** The slip moves to a movement of its own: the line stays. */
 export async function clearSlip(tx: Transaction, { siteId, movementId, line }: Movement): Promise<void> {
   await tx.execute(sql`
     update bank_movement set slip_at = null, sending_bank = null, trans_ref = null, proven_site_id = null, proven_member_id = null,
@@ -295,7 +352,7 @@ export async function clearSlip(tx: Transaction, { siteId, movementId, line }: M
     where site_id = ${siteId} and bank_movement_id = ${movementId}`);
 }
 
-/** Gives each movement its line, or none. All at once: a line belongs to one movement at every moment. */
+/** Sets the line of each movement, or none, in two statements: a line belongs to one movement at every moment. */
 export async function setLines(
   tx: Transaction,
   siteId: number,
@@ -318,4 +375,147 @@ export async function findMovementOfLine(
 ): Promise<Movement | undefined> {
   const [found] = await movementsWhere(database, sql`m.site_id = ${siteId} and m.feed_line_id = ${feedLineId}`);
   return found;
+}
+
+export type NewFeedLine = FeedLine & {
+  readonly fingerprint: string;
+  readonly receivingAccountId: bigint;
+  readonly named: MemberRef | undefined;
+  readonly twinOf: bigint | undefined;
+};
+
+export async function insertFeedLine(tx: Transaction, siteId: number, line: NewFeedLine): Promise<bigint> {
+  const { feedLineId } = await tx.one<{ feedLineId: bigint }>(sql`
+    insert into feed_line (site_id, fingerprint, bank_line_id, receiving_account_id, amount_e4, transferred_at, sender_bank,
+      sender_tail, sender_name, trans_ref, balance_after_e4, named_site_id, named_member_id, twin_of)
+    values (${siteId}, ${line.fingerprint}, ${line.bankLineId}, ${line.receivingAccountId}, ${line.amount}, ${line.transferredAt},
+      ${line.senderBank ?? null}, ${line.senderTail ?? null}, ${line.senderName ?? null}, ${line.transRef ?? null},
+      ${line.balanceAfter ?? null}, ${line.named?.siteId ?? null}, ${line.named?.memberId ?? null}, ${line.twinOf ?? null})
+    returning feed_line_id as "feedLineId"`);
+  return feedLineId;
+}
+
+/** Lines that may be the same booking: of this id, or of this account, amount and time. */
+export function listSimilarLines(
+  database: Queryable,
+  account: OwnedAccount,
+  of: { readonly bankLineId: string | undefined; readonly amount: Money; readonly from: Date; readonly to: Date },
+): Promise<KnownLine[]> {
+  const columns = sql`
+    l.feed_line_id as "feedLineId", bank_line_id as "bankLineId", amount_e4 as amount, transferred_at as "transferredAt",
+    sender_bank as "senderBank", sender_tail as "senderTail", balance_after_e4 as "balanceAfter",
+    (twin_of is not null or exists (select from feed_line t where t.site_id = l.site_id and t.twin_of = l.feed_line_id)) as "hasTwin"
+    from feed_line l where l.site_id = ${account.siteId} and l.receiving_account_id = ${account.receivingAccountId}`;
+  return database.rows(sql`
+    select ${columns} and amount_e4 = ${of.amount} and transferred_at between ${of.from} and ${of.to}
+    union
+    select ${columns} and bank_line_id = ${of.bankLineId ?? null} and ${of.bankLineId ?? null}::text is not null
+    order by 1`);
+}
+
+const accountColumns = sql`
+  receiving_account_id as "receivingAccountId", kind, bank_code as "bankCode", account, holder_name as "holderName",
+  active_from as "activeFrom", active_to as "activeTo"`;
+
+/** A receiving account with the id that its PromptPay code pays to. */
+export type ListedAccount = ReceivingAccount & { readonly promptPayId: string | null };
+
+export function listReceivingAccounts(database: Queryable, siteId: number): Promise<ListedAccount[]> {
+  return database.rows(sql`
+    select ${accountColumns}, promptpay_id as "promptPayId"
+    from receiving_account where site_id = ${siteId} order by receiving_account_id`);
+}
+
+/** Accounts of other sites that this site does not use. */
+export function listForeignAccounts(database: Queryable, siteId: number): Promise<ReceivingAccount[]> {
+  return database.rows(sql`
+    select ${accountColumns} from receiving_account a
+    where site_id <> ${siteId} and not exists (select from receiving_account mine
+      where mine.site_id = ${siteId} and mine.kind = a.kind and mine.account = a.account
+        and mine.bank_code is not distinct from a.bank_code)`);
+}
+
+/** The number that this site gives an account of another site. */
+export async function findReceivingAccountId(
+  database: Queryable,
+  siteId: number,
+  owned: OwnedAccount,
+): Promise<bigint> {
+  if (owned.siteId === siteId) return owned.receivingAccountId;
+  const row = await database.one<{ id: bigint }>(sql`
+    select a.receiving_account_id as id from receiving_account o
+    join receiving_account a on a.site_id = ${siteId} and a.kind = o.kind and a.account = o.account
+      and a.bank_code is not distinct from o.bank_code
+    where o.site_id = ${owned.siteId} and o.receiving_account_id = ${owned.receivingAccountId}`);
+  return row.id;
+}
+
+export async function insertReceivingAccount(
+  database: Queryable,
+  siteId: number,
+  account: Pick<ReceivingAccount, 'kind' | 'bankCode' | 'account' | 'holderName'>,
+): Promise<void> {
+  await database.execute(sql`
+    insert into receiving_account (site_id, kind, bank_code, account, holder_name, active_from)
+    values (${siteId}, ${account.kind}, ${account.bankCode}, ${account.account}, ${account.holderName}, now() - interval '30 days')
+    on conflict do nothing`);
+}
+
+/** The account number of a receiving account. */
+export async function loadAccountNumber(
+  database: Queryable,
+  siteId: number,
+  receivingAccountId: bigint,
+): Promise<string> {
+  const row = await database.one<{ account: string }>(sql`
+    select account from receiving_account where site_id = ${siteId} and receiving_account_id = ${receivingAccountId}`);
+  return row.account;
+}
+
+/** The account at its owner: the first site that entered it. */
+export async function findOwnedAccount(database: Queryable, of: ReceiverName): Promise<OwnedAccount | undefined> {
+  const find = (): Promise<OwnedAccount | undefined> =>
+    database.oneOrNone(sql`
+      select site_id as "siteId", receiving_account_id as "receivingAccountId" from receiving_account_owner
+      where kind = ${of.kind} and bank_code = ${of.bankCode ?? ''} and account = ${of.account}`);
+  const owned = await find();
+  if (owned) return owned;
+  return (await insertOwner(database, of)) ? find() : undefined;
+}
+
+/** Makes the first site that has this account its owner, where it has none. False when no site has the account. */
+export async function insertOwner(database: Queryable, of: ReceiverName): Promise<boolean> {
+  const { found } = await database.one<{ found: boolean }>(sql`
+    with first as (
+      select kind, coalesce(bank_code, '') as bank_code, account, site_id, receiving_account_id from receiving_account
+      where site_id > 0 and kind = ${of.kind} and account = ${of.account} and bank_code is not distinct from ${of.bankCode}
+      order by receiving_account_id limit 1
+    ), owned as (
+      insert into receiving_account_owner (kind, bank_code, account, site_id, receiving_account_id)
+      select kind, bank_code, account, site_id, receiving_account_id from first
+      on conflict (kind, bank_code, account) do nothing
+    )
+    select exists (select from first) as found`);
+  return found;
+}
+
+/** The sites whose members may transfer to this account. */
+export async function listSitesOfAccount(database: Queryable, of: OwnedAccount): Promise<number[]> {
+  const rows = await database.rows<{ siteId: number }>(sql`
+    select a.site_id as "siteId" from receiving_account_owner o
+    join receiving_account a on a.site_id > 0 and a.kind = o.kind and a.account = o.account and coalesce(a.bank_code, '') = o.bank_code
+    where o.site_id = ${of.siteId} and o.receiving_account_id = ${of.receivingAccountId}
+    order by a.site_id`);
+  return rows.map(({ siteId }) => siteId);
+}
+
+export async function setPromptPayId(
+  tx: Transaction,
+  siteId: number,
+  receivingAccountId: bigint,
+  promptPayId: string | null,
+): Promise<void> {
+  await tx.execute(sql`
+    update receiving_account set promptpay_id = ${promptPayId}
+    where site_id = ${siteId} and receiving_account_id = ${receivingAccountId}`);
 }

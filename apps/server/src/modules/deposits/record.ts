@@ -1,159 +1,202 @@
-// The states of a bank movement. Each function changes the state, the deposit and the entries together.
+// The only writer of deposits: one decision, its movement, deposit, entries, bonus and slip in one transaction.
 //
 //     seen ──────▶ claimed ──▶ credited ──▶ disputed ──▶ credited     an operator decides a dispute
 //       ├────────────────────▶ credited        ▲  └────▶ returned
 //       ├─▶ returned (also from claimed) ──────┤
 //       └─▶ disputed (also from claimed) ──────┘
 //
-//     seen        on our account, and no member is known for it
-//     claimed     one member is known, and an operator decides (time, name, a limit, a doubt)
-//     credited    a deposit of one member; playable, or parked beside a capped bonus
+//     seen        on a receiving account; no member is identified
+//     claimed     one member is identified, and an operator decides (time, name, a limit, a doubt)
+//     credited    a deposit of one member: playable, or parked beside a capped bonus
 //     returned    sent back to the account it came from
-//     disputed    the reports contradict each other: nothing more is credited by itself
+//     disputed    the reports contradict each other: only an operator moves the money
 //
-// Always true: a movement names one deposit at most, and only that one is credited. Its money stands in the owning site's account
-// `unmatched` until it is credited or returned. Callers hold the lanes of the member and of the owning site's house (lockSites), so one
-// transaction at a time reads the movements of a site; whatever was read before is read again.
+//     no member is credited      bank → unmatched
+//     credited                   bank, or unmatched → game; → main where a capped bonus is open
+//     credited at another site   unmatched → bank at the owner of the account, bank → game at the site of the member
+//     returned                   unmatched → bank
+//     a credit is debited        game (parked: main) → bank, and receivable → bank for the difference
 //
-// Elsewhere: which reports are of one movement (movement-matching.ts), entries (deposit-postings.ts), slips (slips.ts), the feed (feed.ts),
-// persons (decisions.ts).
+// Always true: a movement names one deposit at most, and only that one is credited. Money that is neither credited nor returned is
+// in the owning site's account `unmatched`. Each entry has one key, made of the number of the movement or of the deposit. Debt is
+// repaid first. Callers hold the lanes (`lockSites`) since before they read the facts of the decision.
+//
+// Elsewhere: the decisions (slip-rules.ts, line-rules.ts, operator-decisions.ts), SQL (movements.store.ts, deposits.store.ts).
 
 import type { Transaction } from '@chaba/database';
-import { lockLanes } from '@chaba/ledger';
+import * as ledger from '@chaba/ledger';
+import { add, max, min, type Money, money, subtract, multiply, zeroMoney } from '@chaba/money';
 
+import { chart } from '#core/chart-of-accounts';
 import { signalAfterCommit } from '#core/member-events';
 import { assert } from '#core/domain-error';
-
 import {
-  postUnmatchedDeposit,
-  postDepositCredit,
-  handOverToSite,
-  type Credited,
-  creditState,
-} from './deposit-postings.ts';
+  addTurnoverLine,
+  cancelDepositLine,
+  creditOwnMoney,
+  grantDepositBonus,
+  isBonusLine,
+  loseSpentLines,
+  openBonusOf,
+  loadOpenRequirements,
+  revokeBonus,
+  turnoverOf,
+  writeOwnMoney,
+} from '#modules/bonuses';
+import { countDeposit } from '#modules/members';
+import { loadSite } from '#modules/site';
+
 import * as deposits from './deposits.store.ts';
-import { COMPARED_AROUND_MS, type KnownMovement, type LineMove, placeDisplacedLine } from './movement-matching.ts';
 import * as store from './movements.store.ts';
-import type { Line, Movement } from './movements.store.ts';
-import * as accounts from './receiving-accounts.store.ts';
-import { creditSlipsOf, moveSlipsOf, refuseSlipsOf } from './slips.store.ts';
+import type { MemberRef, Movement } from './movements.store.ts';
+import {
+  type Decision,
+  isSameMember,
+  type MovedLine,
+  RETRY_MINUTES,
+  type SlipOutcome,
+  type Step,
+  toSlipState,
+} from './slip-rules.ts';
 
-export type MemberName = { readonly siteId: number; readonly memberId: bigint };
+export type Credited = 'credited' | 'parked';
 
-/** More movements of one amount on one account are not compared; those of the member come first. */
-const COMPARED_MAX = 2_000;
+/** The member whose credit was debited: the amount from the wallets, and the amount that became debt. */
+export type Correction = MemberRef & { readonly fromWallets: Money; readonly owed: Money };
 
-export const toMemberKey = ({ siteId, memberId }: MemberName): string => `${siteId}/${memberId}`;
+/** The slip that a member sent. */
+export type SentSlip = MemberRef & {
+  readonly sendingBank: string;
+  readonly transRef: string;
+  /** The key of the member's request; the retry job has none. */
+  readonly idempotencyKey?: string;
+};
 
-export function getHolder({ heldSiteId, heldMemberId }: Movement): MemberName | undefined {
-  return heldSiteId === null || heldMemberId === null ? undefined : { siteId: heldSiteId, memberId: heldMemberId };
+export type Recorded = {
+  readonly movement: Movement | undefined;
+  readonly deposit: CreditedDeposit | undefined;
+  readonly correction: Correction | undefined;
+};
+
+export type CreditedDeposit = {
+  readonly depositId: bigint;
+  readonly memberId: bigint;
+  readonly amount: Money;
+  readonly transferredAt: Date;
+  readonly state: Credited;
+};
+
+type PlayableDeposit = Pick<CreditedDeposit, 'depositId' | 'memberId' | 'amount'>;
+
+const SYSTEM = 'system';
+
+/** Writes a decision. `bet_open`: a bet on the bonus of the credit to debit is open, and nothing was written. */
+export async function record(tx: Transaction, decision: Decision): Promise<Recorded | 'bet_open'> {
+  const { movement: existing, step, decidedBy = SYSTEM } = decision;
+  const correction = existing && decision.debitsHolder ? await debitHolder(tx, existing, decidedBy) : undefined;
+  if (correction === 'bet_open') return correction;
+  const movement = await writeReport(tx, decision);
+  const deposit = movement && step ? await writeStep(tx, movement, { ...decision, step, decidedBy }) : undefined;
+  if (decision.contradicted && step?.kind === 'dispute') {
+    await dispute(tx, decision.contradicted, step.reason, decidedBy);
+  }
+  return { movement, deposit, correction };
 }
 
-export function getProvenSender({ provenSiteId, provenMemberId }: Movement): MemberName | undefined {
-  return provenSiteId === null || provenMemberId === null
-    ? undefined
-    : { siteId: provenSiteId, memberId: provenMemberId };
+/** Writes a decision about a slip, and the state of the slip. */
+export async function recordSlip(tx: Transaction, decision: Decision<SlipOutcome>, sent: SentSlip): Promise<Recorded> {
+  const recorded = await record(tx, decision);
+  assert(recorded !== 'bet_open', 'a slip debits no credit');
+  const { outcome } = decision;
+  const state = toSlipState(outcome);
+  if (state === 'waiting') {
+    const firstTryInSeconds = (RETRY_MINUTES[0] ?? 1) * 60;
+    await deposits.storeWaitingSlip(tx, sent.siteId, { ...sent, code: outcome, firstTryInSeconds });
+    return recorded;
+  }
+  await deposits.closeSlip(tx, sent.siteId, {
+    ...sent,
+    state,
+    code: state === 'credited' ? undefined : outcome,
+    movement: recorded.movement,
+    creditedKey: outcome === 'credited' ? sent.idempotencyKey : undefined,
+  });
+  signalAfterCommit(tx, sent.siteId, sent.memberId);
+  return recorded;
 }
 
-export const isSameMember = (one: MemberName | undefined, other: MemberName): boolean =>
-  one !== undefined && one.siteId === other.siteId && one.memberId === other.memberId;
+/** Writes what the report says: its movement, its columns, and the line of each movement. */
+async function writeReport(tx: Transaction, decision: Decision): Promise<Movement | undefined> {
+  const { movement, opens, slip, line, moves = [], step, decidedBy = SYSTEM } = decision;
+  if (movement && decision.splitsSlip) await splitSlip(tx, movement, decidedBy);
+  await moveLines(tx, moves);
+  if (movement && slip) await store.setSlip(tx, movement, slip);
+  const feedLineId = line && (await store.insertFeedLine(tx, line.siteId, line.row));
+  if (opens) {
+    const row = { ...opens.row, feedLineId };
+    const isCredited = step?.kind === 'credit';
+    return isCredited ? store.insertMovement(tx, opens.siteId, row) : insertUnmatched(tx, opens.siteId, row);
+  }
+  if (!movement) return undefined;
+  if (feedLineId !== undefined) {
+    await store.setLines(tx, movement.siteId, new Map([[movement.movementId, feedLineId]]));
+  }
+  return store.loadMovement(tx, movement);
+}
 
-/** Locks the house lane of each owning site and the lanes of these members, site by site in ascending order. */
-export async function lockSites(
+async function writeStep(
   tx: Transaction,
-  owners: readonly number[],
-  members: readonly (MemberName | undefined)[],
-): Promise<void> {
-  const named = members.filter((member) => member !== undefined);
-  const siteIds = new Set([...owners, ...named.map(({ siteId }) => siteId)]);
-  for (const siteId of [...siteIds].toSorted((one, other) => one - other)) {
-    const ids = named.filter((member) => member.siteId === siteId).map(({ memberId }) => memberId);
-    await lockLanes(tx, siteId, owners.includes(siteId) ? [...ids, 0n] : ids);
+  movement: Movement,
+  { step, splitsSlip, decidedBy }: { readonly step: Step; readonly splitsSlip?: boolean; readonly decidedBy: string },
+): Promise<CreditedDeposit | undefined> {
+  switch (step.kind) {
+    case 'credit':
+      return credit(tx, movement, step.member, decidedBy);
+    case 'claim':
+      await claim(tx, movement, step.member, { reason: step.reason, decidedBy });
+      return undefined;
+    case 'dispute':
+      await dispute(tx, movement, step.reason, decidedBy);
+      return undefined;
+    case 'confirm': {
+      const { holder } = movement;
+      await advance(tx, movement, { state: 'credited', holder, isUnmatched: false, reason: step.reason, decidedBy });
+      if (!splitsSlip) await refuseSlips(tx, movement, { code: 'SLIP_NOT_YOURS', keptFor: holder });
+      return undefined;
+    }
+    case 'return':
+      await returnMoney(tx, movement, decidedBy);
+      return undefined;
   }
 }
 
-/** The movements that a report of this account, amount, time and member is compared with. */
-export async function loadComparable(
-  tx: Transaction,
-  account: accounts.OwnedAccount,
-  of: { readonly amount: Movement['amount']; readonly at: Date; readonly member: MemberName | undefined },
-): Promise<{ rows: ReadonlyMap<bigint, Movement>; known: KnownMovement[] }> {
-  const wanted = { ...of, aroundMs: COMPARED_AROUND_MS, limit: COMPARED_MAX };
-  const rows = await store.listComparableMovements(tx, account, wanted);
-  return { rows: new Map(rows.map((row) => [row.movementId, row])), known: rows.map(toKnown) };
-}
-
-function toKnown(row: Movement): KnownMovement {
-  const holder = getHolder(row);
-  const proven = getProvenSender(row);
-  const { slipAt, sendingBank, transRef } = row;
-  return {
-    movementId: row.movementId,
-    state: row.state,
-    holder: holder && toMemberKey(holder),
-    slip:
-      slipAt === null || sendingBank === null || transRef === null
-        ? undefined
-        : {
-            transferredAt: slipAt,
-            sendingBank,
-            transRef,
-            senderAccount: row.senderAccount ?? undefined,
-            sender: proven && { member: toMemberKey(proven), fullName: row.provenName ?? '' },
-          },
-    line: row.line ? toLineReport(row.line) : undefined,
-  };
-}
-
-function toLineReport(line: Line) {
-  const { namedSiteId, namedMemberId } = line;
-  return {
-    bookedAt: line.bookedAt,
-    senderBank: line.senderBank ?? undefined,
-    senderTail: line.senderTail ?? undefined,
-    senderName: line.senderName ?? undefined,
-    transRef: line.transRef ?? undefined,
-    named:
-      namedSiteId === null || namedMemberId === null
-        ? undefined
-        : toMemberKey({ siteId: namedSiteId, memberId: namedMemberId }),
-  };
-}
-
-/** A report was written as an unclaimed movement; its money has arrived. */
-export async function recordSeen(tx: Transaction, siteId: number, row: store.NewMovement): Promise<Movement> {
+/** Inserts a movement whose money is unmatched. */
+async function insertUnmatched(tx: Transaction, siteId: number, row: store.NewMovement): Promise<Movement> {
   const movement = await store.insertMovement(tx, siteId, row);
-  await postUnmatchedDeposit(tx, movement);
+  await postUnmatched(tx, movement);
   await store.setUnmatched(tx, movement);
   return { ...movement, isUnmatched: true };
 }
 
-/** Gives lines to other movements; one that stands alone becomes a movement of its own. */
-export async function moveLines(
-  tx: Transaction,
-  rows: ReadonlyMap<bigint, Movement>,
-  moves: readonly LineMove[],
-): Promise<void> {
-  if (moves.length === 0) return;
-  const lines = new Map<bigint, bigint | undefined>();
-  const alone: Movement[] = [];
-  for (const { from } of moves) lines.set(from, undefined);
+/** Moves lines to other movements; a line without a target becomes a movement of its own. */
+async function moveLines(tx: Transaction, moves: readonly MovedLine[]): Promise<void> {
+  const [first] = moves;
+  if (!first) return;
+  const lines = new Map<bigint, bigint | undefined>(moves.map(({ from }) => [from.movementId, undefined]));
   for (const { from, to } of moves) {
-    const row = rows.get(from);
-    assert(row?.line, 'a line that moves was loaded with its movement');
-    if (to === undefined) alone.push(row);
-    else lines.set(to, row.line.feedLineId);
+    assert(from.line, 'a line that moves was loaded with its movement');
+    if (to !== undefined) lines.set(to, from.line.feedLineId);
   }
-  const [first] = rows.values();
-  assert(first, 'a line moves between movements that were loaded');
-  await store.setLines(tx, first.siteId, lines);
-  for (const row of alone) await openAlone(tx, row);
+  await store.setLines(tx, first.from.siteId, lines);
+  for (const { from, to } of moves) if (to === undefined) await openDisplacedLine(tx, from);
 }
 
-async function openAlone(tx: Transaction, { siteId, receivingAccountId, amount, line }: Movement): Promise<void> {
-  assert(line, 'what stands alone is a line');
-  const { namedSiteId, namedMemberId } = line;
-  const movement = await recordSeen(tx, siteId, {
+async function openDisplacedLine(
+  tx: Transaction,
+  { siteId, receivingAccountId, amount, line }: Movement,
+): Promise<void> {
+  assert(line, 'a displaced movement has a line');
+  const movement = await insertUnmatched(tx, siteId, {
     receivingAccountId,
     firstSeen: 'feed',
     amount,
@@ -166,206 +209,293 @@ async function openAlone(tx: Transaction, { siteId, receivingAccountId, amount, 
     feedLineId: line.feedLineId,
     reason: 'NO_SINGLE_MEMBER',
   });
-  // A line that made room although it names a member: an operator decides.
-  if (namedSiteId !== null && namedMemberId !== null) {
-    await claim(tx, movement, { siteId: namedSiteId, memberId: namedMemberId }, 'LINE_DISPLACED');
-  }
+  // A displaced line that names a member is decided by an operator.
+  if (line.named) await claim(tx, movement, line.named, { reason: 'LINE_DISPLACED', decidedBy: SYSTEM });
 }
 
-/** Makes room for a line that has the reference of this movement's slip. */
-export async function displaceLine(tx: Transaction, movement: Movement): Promise<void> {
-  if (!movement.line) return;
-  const at = movement.slipAt ?? movement.transferredAt;
-  const { rows, known } = await loadComparable(tx, movement, { amount: movement.amount, at, member: undefined });
-  const all = new Map(rows).set(movement.movementId, movement);
-  const moves = placeDisplacedLine(toKnown(movement), known);
-  await moveLines(tx, all, moves);
+/** The slip of a movement becomes a movement of its own, claimed by the member whom the slip proves: the line is another transfer. */
+async function splitSlip(tx: Transaction, movement: Movement, decidedBy: string): Promise<void> {
+  const { slipAt, sendingBank, transRef, proven } = movement;
+  assert(slipAt && sendingBank !== null && transRef !== null && movement.line, 'a slip is split from a line');
+  const senderAccount = movement.senderAccount ?? undefined;
+  const senderName = movement.senderName ?? undefined;
+  await store.clearSlip(tx, movement);
+  const split = await insertUnmatched(tx, movement.siteId, {
+    receivingAccountId: movement.receivingAccountId,
+    firstSeen: 'slip',
+    amount: movement.amount,
+    transferredAt: slipAt,
+    slip: { slipAt, sendingBank, transRef, senderAccount, senderName, proven },
+    reference: undefined,
+    senderBank: sendingBank,
+    senderAccount,
+    senderName,
+    feedLineId: undefined,
+    reason: 'SPLIT_FROM_DISPUTE',
+  });
+  const moved = await deposits.moveSlipsOf(tx, movement, split, { sendingBank, transRef });
+  for (const { siteId, memberId } of moved) signalAfterCommit(tx, siteId, memberId);
+  if (proven) await claim(tx, split, proven, { reason: 'SPLIT_FROM_DISPUTE', decidedBy });
 }
 
 /** An operator decides about the money of this member. */
-export async function claim(
+async function claim(
   tx: Transaction,
   movement: Movement,
-  member: MemberName,
-  reason: string,
-  decidedBy = 'system',
+  { siteId, memberId }: MemberRef,
+  { reason, decidedBy }: { readonly reason: string; readonly decidedBy: string },
 ): Promise<void> {
-  assert(movement.state === 'seen', 'only what nobody has claimed yet is claimed');
-  const depositId = await nextNumber(tx, movement);
-  await next(tx, movement, {
-    state: 'claimed',
-    held: { ...member, depositId },
-    isUnmatched: movement.isUnmatched,
-    reason,
-    decidedBy,
-  });
-  await deposits.insertDeposit(tx, member.siteId, movement, {
+  assert(movement.state === 'seen', 'only an unclaimed movement is claimed');
+  const depositId = await nextDepositNumber(tx, movement);
+  const holder = { siteId, memberId, depositId };
+  await advance(tx, movement, { state: 'claimed', holder, isUnmatched: movement.isUnmatched, reason, decidedBy });
+  await deposits.insertDeposit(tx, siteId, movement, {
     depositId,
-    memberId: member.memberId,
-    receivingAccountId: await accounts.findReceivingAccountId(tx, member.siteId, movement),
+    memberId,
+    receivingAccountId: await store.findReceivingAccountId(tx, siteId, movement),
     state: 'review',
     reviewReason: reason,
     decidedBy,
   });
-  signalAfterCommit(tx, member.siteId, member.memberId);
+  signalAfterCommit(tx, siteId, memberId);
 }
 
-/**
- * Credits the movement to a member, from wherever its money is. Another member's claim on it is closed; a credit of another member must
- * have been taken back before.
- */
-export async function credit(
+/** Credits a movement whose money no member has. The claim of another member on it is closed. */
+async function credit(
   tx: Transaction,
   movement: Movement,
-  member: MemberName,
-  { decidedBy = 'system', reason }: { readonly decidedBy?: string; readonly reason?: string } = {},
-): Promise<{ readonly depositId: bigint; readonly state: Credited }> {
-  const { siteId, memberId } = member;
-  const state = await creditState(tx, siteId, memberId);
-  const isHeld = isSameMember(getHolder(movement), member);
-  if (!isHeld && movement.hadDeposit) await closeClaim(tx, movement, decidedBy);
-  const depositId = isHeld && movement.heldDepositId !== null ? movement.heldDepositId : await nextNumber(tx, movement);
-  const isFromUnmatched = movement.isUnmatched;
-  await next(tx, movement, {
-    state: 'credited',
-    held: { ...member, depositId },
-    isUnmatched: false,
-    reason,
-    decidedBy,
-  });
-  if (isHeld) await deposits.creditDeposit(tx, siteId, depositId, { state, decidedBy });
+  { siteId, memberId }: MemberRef,
+  decidedBy: string,
+): Promise<CreditedDeposit> {
+  const { amount, transferredAt, isUnmatched } = movement;
+  const state = await findCreditState(tx, siteId, memberId);
+  const held = isSameMember(movement.holder, { siteId, memberId }) ? movement.holder : undefined;
+  if (!held) await closeHeld(tx, movement, { isTakenBack: false, decidedBy });
+  const depositId = held?.depositId ?? (await nextDepositNumber(tx, movement));
+  const deposit = { depositId, memberId, amount, transferredAt, state };
+  const holder = { siteId, memberId, depositId };
+  await advance(tx, movement, { state: 'credited', holder, isUnmatched: false, reason: undefined, decidedBy });
+  if (held) await deposits.creditDeposit(tx, siteId, depositId, { state, decidedBy });
   else {
     await deposits.insertDeposit(tx, siteId, movement, {
-      depositId,
-      memberId,
-      receivingAccountId: await accounts.findReceivingAccountId(tx, siteId, movement),
-      state,
+      ...deposit,
+      receivingAccountId: await store.findReceivingAccountId(tx, siteId, movement),
       reviewReason: undefined,
       decidedBy,
     });
   }
   const isHome = movement.siteId === siteId;
-  if (isFromUnmatched && !isHome) await handOverToSite(tx, movement);
-  await postDepositCredit(
-    tx,
-    siteId,
-    { depositId, memberId, amount: movement.amount, transferredAt: movement.transferredAt },
-    { from: isFromUnmatched && isHome ? 'unmatched' : 'bank', state },
-  );
-  await creditSlipsOf(tx, siteId, { movement, memberId });
-  await refuseSlips(tx, movement, { code: 'SLIP_NOT_YOURS', keptFor: member });
-  return { depositId, state };
+  if (isUnmatched && !isHome) {
+    await postOutOfUnmatched(tx, movement, { reason: 'deposit credited at another site', key: 'handover' });
+  }
+  await postDepositCredit(tx, siteId, deposit, isUnmatched && isHome ? 'unmatched' : 'bank');
+  await deposits.creditSlipsOf(tx, siteId, { movement, memberId });
+  await refuseSlips(tx, movement, { code: 'SLIP_NOT_YOURS', keptFor: holder });
+  return deposit;
 }
 
-/** The claim of a member that is not credited. */
-async function closeClaim(tx: Transaction, movement: Movement, decidedBy: string): Promise<void> {
-  const deposit = await findHeldDeposit(tx, movement);
-  if (deposit?.state === 'review') await closeHeld(tx, movement, { isTakenBack: false, decidedBy });
+/** Contradicting reports: only an operator moves this money from here on. */
+async function dispute(tx: Transaction, movement: Movement, reason: string, decidedBy: string): Promise<void> {
+  const { state, holder, isUnmatched } = movement;
+  if (state === 'disputed') return;
+  await advance(tx, movement, { state: 'disputed', holder, isUnmatched, reason, decidedBy });
 }
 
-/** The deposit that the movement names. */
-export async function findHeldDeposit(
+/** The money goes back to the sending account; slips that claim it are rejected. */
+async function returnMoney(tx: Transaction, movement: Movement, decidedBy: string): Promise<void> {
+  await closeHeld(tx, movement, { isTakenBack: false, decidedBy });
+  if (movement.isUnmatched) await postOutOfUnmatched(tx, movement, { reason: 'deposit returned', key: 'return' });
+  const reason = movement.reason ?? undefined;
+  await advance(tx, movement, { state: 'returned', holder: undefined, isUnmatched: false, reason, decidedBy });
+  await refuseSlips(tx, movement, { code: 'SLIP_RETURNED', keptFor: undefined });
+}
+
+/** Debits the member with the credit of this movement. */
+async function debitHolder(tx: Transaction, movement: Movement, decidedBy: string): Promise<Correction | 'bet_open'> {
+  const { holder } = movement;
+  assert(holder, 'a credit has a holder');
+  const deposit = await deposits.findDeposit(tx, holder.siteId, holder.depositId);
+  assert(deposit?.state === 'credited' || deposit?.state === 'parked', 'money that is not unmatched is credited');
+  const debited = await debitCredit(tx, holder.siteId, deposit);
+  if (debited === 'bet_open') return debited;
+  await closeHeld(tx, movement, { isTakenBack: true, decidedBy });
+  return { siteId: holder.siteId, memberId: holder.memberId, ...debited };
+}
+
+/** Closes the deposit that the movement names, unless it is closed. */
+async function closeHeld(
   tx: Transaction,
-  { heldSiteId, heldDepositId }: Movement,
-): Promise<deposits.Deposit | undefined> {
-  return heldSiteId === null || heldDepositId === null
-    ? undefined
-    : deposits.findDeposit(tx, heldSiteId, heldDepositId);
-}
-
-/** The deposit that the movement names goes back. */
-export async function closeHeld(
-  tx: Transaction,
-  { heldSiteId, heldMemberId, heldDepositId }: Movement,
+  { holder }: Movement,
   of: { readonly isTakenBack: boolean; readonly decidedBy: string },
 ): Promise<void> {
-  if (heldSiteId === null || heldMemberId === null || heldDepositId === null) return;
-  await deposits.closeDeposit(tx, heldSiteId, heldDepositId, of);
-  signalAfterCommit(tx, heldSiteId, heldMemberId);
+  if (!holder) return;
+  await deposits.closeDeposit(tx, holder.siteId, holder.depositId, of);
+  signalAfterCommit(tx, holder.siteId, holder.memberId);
 }
 
-export async function refuseSlips(
+async function refuseSlips(
   tx: Transaction,
   movement: Movement,
-  of: { readonly code: 'SLIP_NOT_YOURS' | 'SLIP_RETURNED'; readonly keptFor: MemberName | undefined },
+  of: { readonly code: 'SLIP_NOT_YOURS' | 'SLIP_RETURNED'; readonly keptFor: MemberRef | undefined },
 ): Promise<void> {
-  const refused = await refuseSlipsOf(tx, movement, of);
+  const refused = await deposits.refuseSlipsOf(tx, movement, of);
   for (const { siteId, memberId } of refused) signalAfterCommit(tx, siteId, memberId);
 }
 
-/** Ends a dispute for the credited member. False where no member was credited. */
-export async function confirm(
-  tx: Transaction,
-  movement: Movement,
-  { reason, decidedBy }: { readonly reason: string; readonly decidedBy: string },
-): Promise<boolean> {
-  const deposit = await findHeldDeposit(tx, movement);
-  if (deposit?.state !== 'credited' && deposit?.state !== 'parked') return false;
-  const held = getHeld(movement);
-  await next(tx, movement, { state: 'credited', held, isUnmatched: false, reason, decidedBy });
-  return true;
-}
-
-function getHeld({ heldSiteId, heldMemberId, heldDepositId }: Movement): store.Held | undefined {
-  return heldSiteId === null || heldMemberId === null || heldDepositId === null
-    ? undefined
-    : { siteId: heldSiteId, memberId: heldMemberId, depositId: heldDepositId };
-}
-
-/** Reports contradict each other: from then on only an operator moves this money. */
-export async function dispute(
-  tx: Transaction,
-  movement: Movement,
-  reason: string,
-  decidedBy = 'system',
-): Promise<void> {
-  if (movement.state === 'disputed') return;
-  const { isUnmatched } = movement;
-  await next(tx, movement, { state: 'disputed', held: getHeld(movement), isUnmatched, reason, decidedBy });
-}
-
-/**
- * The slip of a movement becomes a movement of its own: the line is another transfer. The member whom the slip proves claims it, and a
- * person decides.
- */
-export async function splitSlip(tx: Transaction, movement: Movement, decidedBy: string): Promise<void> {
-  const { slipAt, sendingBank, transRef } = movement;
-  assert(slipAt && sendingBank !== null && transRef !== null && movement.line, 'a slip is split from a line');
-  const proven = getProvenSender(movement);
-  await store.clearSlip(tx, movement);
-  const split = await recordSeen(tx, movement.siteId, {
-    receivingAccountId: movement.receivingAccountId,
-    firstSeen: 'slip',
-    amount: movement.amount,
-    transferredAt: slipAt,
-    slip: {
-      slipAt,
-      sendingBank,
-      transRef,
-      senderAccount: movement.senderAccount ?? undefined,
-      senderName: movement.senderName ?? undefined,
-      proven: proven && { ...proven, fullName: movement.provenName ?? '' },
-    },
-    reference: undefined,
-    senderBank: sendingBank,
-    senderAccount: movement.senderAccount ?? undefined,
-    senderName: movement.senderName ?? undefined,
-    feedLineId: undefined,
-    reason: 'SPLIT_FROM_DISPUTE',
-  });
-  const moved = await moveSlipsOf(tx, movement, split, { sendingBank, transRef });
-  for (const { siteId, memberId } of moved) signalAfterCommit(tx, siteId, memberId);
-  if (proven) await claim(tx, split, proven, 'SPLIT_FROM_DISPUTE', decidedBy);
-}
-
-/** The first deposit of a movement has the movement's number, which the bank's lists were answered with; a later one has its own. */
-function nextNumber(tx: Transaction, movement: Movement): Promise<bigint> {
+/** The first deposit of a movement has the number of the movement; a later one has its own. */
+function nextDepositNumber(tx: Transaction, movement: Movement): Promise<bigint> {
   return movement.hadDeposit ? deposits.nextDepositId(tx) : Promise.resolve(movement.movementId);
 }
 
-async function next(tx: Transaction, movement: Movement, to: store.NextStep): Promise<void> {
+async function advance(tx: Transaction, movement: Movement, next: store.NextStep): Promise<void> {
+  const isWritten = await store.advance(tx, movement, next);
+  assert(isWritten, `the step of movement ${movement.movementId} was read under the lane of its site`);
+}
+
+/** The state of the member's next deposit: parked as long as a bonus with a withdraw cap is open (rules §5). */
+async function findCreditState(tx: Transaction, siteId: number, memberId: bigint): Promise<Credited> {
+  await loseSpentLines(tx, siteId, [memberId]);
+  const { withdrawCap } = await turnoverOf(tx, siteId, memberId);
+  return withdrawCap === undefined ? 'credited' : 'parked';
+}
+
+/** Posts the money to its member, from the bank or from `unmatched`; only playable money grants a bonus or requires turnover. */
+async function postDepositCredit(
+  tx: Transaction,
+  siteId: number,
+  deposit: CreditedDeposit,
+  from: 'bank' | 'unmatched',
+): Promise<void> {
+  const { depositId, memberId, amount, transferredAt, state } = deposit;
+  const key = `deposit:${depositId}`;
+  await post(tx, siteId, {
+    ownerId: memberId,
+    from: chart[from],
+    to: state === 'parked' ? chart.main : chart.game,
+    amount,
+    reason: 'deposit',
+    key,
+    eventAt: transferredAt,
+  });
+  await countDeposit(tx, siteId, memberId, amount);
+  if (state === 'credited') {
+    const playable = await creditOwnMoney(tx, siteId, { memberId, amount, key });
+    if (playable > 0n) await grantBonusOrRequireTurnover(tx, siteId, deposit, playable);
+  }
+  signalAfterCommit(tx, siteId, memberId);
+}
+
+/** The money has arrived and no member is credited. */
+async function postUnmatched(tx: Transaction, movement: Movement): Promise<void> {
+  await post(tx, movement.siteId, {
+    ownerId: 0n,
+    from: chart.bank,
+    to: chart.unmatched,
+    amount: movement.amount,
+    reason: 'deposit arrived',
+    key: `deposit:${movement.movementId}:arrival`,
+    eventAt: movement.transferredAt,
+  });
+}
+
+/**
+ * Unmatched money leaves the owning site: returned to the sending account, or credited at another site that shares the account.
+ */
+async function postOutOfUnmatched(
+  tx: Transaction,
+  movement: Movement,
+  { reason, key }: { readonly reason: string; readonly key: 'return' | 'handover' },
+): Promise<void> {
+  await post(tx, movement.siteId, {
+    ownerId: 0n,
+    from: chart.unmatched,
+    to: chart.bank,
+    amount: movement.amount,
+    reason,
+    key: `deposit:${movement.movementId}:${key}`,
+  });
+}
+
+/**
+ * Debits a credit from its member: the wallets as far as they hold it, the receivable for the difference. A running bonus of the
+ * deposit is revoked first and its turnover line cancelled. `bet_open`: a bet on that bonus is open, and nothing was written.
+ */
+async function debitCredit(
+  tx: Transaction,
+  siteId: number,
+  deposit: deposits.Deposit,
+): Promise<{ readonly fromWallets: Money; readonly owed: Money } | 'bet_open'> {
+  const { depositId, memberId, amount } = deposit;
+  const grant = deposit.bonusId === null ? undefined : await openBonusOf(tx, siteId, memberId);
+  const isRunning = grant?.depositId === depositId && grant.state === 'active';
+  if (isRunning && (await revokeBonus(tx, siteId, memberId)) === 'bet_open') return 'bet_open';
+  await cancelDepositLine(tx, siteId, deposit);
+
+  const balances = await ledger.getBalances(tx, siteId, memberId, { main: chart.main, game: chart.game });
+  const fromMain = deposit.state === 'parked' ? min(balances.main, amount) : zeroMoney;
+  const fromGame = min(balances.game, subtract(amount, fromMain));
+  const owed = subtract(amount, add(fromMain, fromGame));
+  const common = { ownerId: memberId, to: chart.bank, reason: 'deposit taken back' } as const;
+  const key = `deposit:${depositId}:back`;
+  const parts = [
+    { ...common, from: chart.main, amount: fromMain, key: `${key}:main` },
+    { ...common, from: chart.game, amount: fromGame, key },
+    { ...common, from: chart.receivable, amount: owed, key: `${key}:owed` },
+  ];
+  for (const part of parts) if (part.amount > 0n) await post(tx, siteId, part);
+  await countDeposit(tx, siteId, memberId, money(-amount));
+  await reduceOwnMoney(tx, siteId, deposit, subtract(amount, fromMain));
+  signalAfterCommit(tx, siteId, memberId);
+  return { fromWallets: subtract(amount, owed), owed };
+}
+
+/** The open lines of bonuses and codes lose the debited amount as own money. */
+async function reduceOwnMoney(
+  tx: Transaction,
+  siteId: number,
+  { depositId, memberId }: deposits.Deposit,
+  debited: Money,
+): Promise<void> {
+  const lines = (await loadOpenRequirements(tx, siteId, [memberId])).filter(isBonusLine);
+  const changed = lines.map((line) =>
+    line.causeId === `bonus:${depositId}`
+      ? { ...line, deposit: zeroMoney }
+      : { ...line, own: max(zeroMoney, subtract(line.own, debited)) },
+  );
+  await writeOwnMoney(tx, siteId, changed);
+  await loseSpentLines(tx, siteId, [memberId]);
+}
+
+async function grantBonusOrRequireTurnover(
+  tx: Transaction,
+  siteId: number,
+  { depositId, memberId, amount: transferred }: PlayableDeposit,
+  amount: Money,
+): Promise<void> {
+  const { depositTurnoverTimes } = await loadSite(tx, siteId);
+  const deposit = { depositId, memberId, amount };
+  const plainNeed = multiply(amount, depositTurnoverTimes);
+  const promotionId = await grantDepositBonus(tx, siteId, { ...deposit, transferred, plainNeed });
+  if (promotionId === undefined) await addDepositTurnover(tx, siteId, deposit);
+  else await deposits.setBonusId(tx, siteId, deposit.depositId, promotionId);
+}
+
+/** The turnover that a deposit without a bonus requires. */
+export async function addDepositTurnover(tx: Transaction, siteId: number, deposit: PlayableDeposit): Promise<void> {
+  const { depositTurnoverTimes } = await loadSite(tx, siteId);
+  if (depositTurnoverTimes === 0) return;
+  await addTurnoverLine(tx, siteId, {
+    memberId: deposit.memberId,
+    source: 'DEPOSIT',
+    needTurnover: multiply(deposit.amount, depositTurnoverTimes),
+    causeId: `deposit:${deposit.depositId}`,
+  });
+}
+
+async function post(tx: Transaction, siteId: number, transfer: ledger.TransferRequest): Promise<void> {
+  const [posting] = await ledger.postTransfers(tx, siteId, [transfer]);
   assert(
-    await store.advance(tx, movement, to),
-    `the step of movement ${movement.movementId} was read under the lane of its site`,
+    posting?.outcome === 'posted',
+    `${transfer.key} is posted once, by the transaction that changes the state of the deposit`,
   );
 }

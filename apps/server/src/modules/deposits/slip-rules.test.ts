@@ -3,16 +3,9 @@ import { test } from 'node:test';
 
 import { baht } from '@chaba/money';
 
+import type { ReceivingAccount } from './movements.store.ts';
 import scenarios from './slip-scenarios.json' with { type: 'json' };
-import {
-  compareHolder,
-  compareMask,
-  evaluateSlip,
-  maskOf,
-  type ReceivingAccount,
-  type Sender,
-  type VerifiedSlip,
-} from './slip-rules.ts';
+import { compareHolder, compareMask, compareSlip, toMask, type Sender, type VerifiedSlip } from './slip-rules.ts';
 
 const sender: Sender = { bankCode: '014', bankAccount: '1112223334', fullName: 'สมชาย ใจดี', walletPhone: '0812345678' };
 const now = new Date('2026-02-05T15:12:00+07:00');
@@ -58,7 +51,7 @@ const expectedKinds: Readonly<Record<string, readonly string[]>> = {
 for (const scenario of scenarios) {
   test(`the slip of the scenario "${scenario.id}" is judged as it should be: ${scenario.note}`, () => {
     const { given, expect } = scenario;
-    const verdict = evaluateSlip(
+    const verdict = compareSlip(
       slip({
         sendingBank: given.slip.sendingBank,
         receivingBank: given.slip.receivingBank,
@@ -88,32 +81,32 @@ for (const scenario of scenarios) {
 
 test('a transfer to a stranger whose account ends like ours is not ours, because the name is another', () => {
   const stranger = slip({ receiver: { name: 'นาย อื่น คนไกล', account: 'xxx-x-xx777-6', phone: undefined } });
-  assert.equal(evaluateSlip(stranger, sender, [ours()], now).kind, 'not_ours');
+  assert.equal(compareSlip(stranger, sender, [ours()], now).kind, 'not_ours');
 });
 
 test('a receiver without a name is ours for sure only when six digits are shown', () => {
   const four = slip({ receiver: { name: undefined, account: 'xxx-x-xx777-6', phone: undefined } });
-  assert.deepEqual(evaluateSlip(four, sender, [ours()], now), {
+  assert.deepEqual(compareSlip(four, sender, [ours()], now), {
     kind: 'review',
     receivingAccountId: 1n,
     reason: 'RECEIVER_UNSURE',
     isSenderProven: true,
   });
   const six = slip({ receiver: { name: undefined, account: 'xxx-x-88777-6', phone: undefined } });
-  assert.equal(evaluateSlip(six, sender, [ours()], now).kind, 'credit');
+  assert.equal(compareSlip(six, sender, [ours()], now).kind, 'credit');
 });
 
 test('does not credit a slip that fits two accounts, of this site or of another', () => {
   const second = ours({ receivingAccountId: 2n, account: '1112227776' });
   const unsure = { kind: 'review', receivingAccountId: 1n, reason: 'RECEIVER_UNSURE', isSenderProven: true };
-  assert.deepEqual(evaluateSlip(slip(), sender, [ours(), second], now), unsure);
-  assert.deepEqual(evaluateSlip(slip(), sender, [ours()], now, [second]), unsure);
-  assert.equal(evaluateSlip(slip(), sender, [ours()], now, [ours({ account: '1112227777' })]).kind, 'credit');
+  assert.deepEqual(compareSlip(slip(), sender, [ours(), second], now), unsure);
+  assert.deepEqual(compareSlip(slip(), sender, [ours()], now, [second]), unsure);
+  assert.equal(compareSlip(slip(), sender, [ours()], now, [ours({ account: '1112227777' })]).kind, 'credit');
 });
 
 test('an account that was closed before the transfer does not count as ours', () => {
   const closed = ours({ activeTo: new Date('2026-02-01T00:00:00+07:00') });
-  assert.equal(evaluateSlip(slip(), sender, [closed], now).kind, 'not_ours');
+  assert.equal(compareSlip(slip(), sender, [closed], now).kind, 'not_ours');
 });
 
 test('a transfer to our wallet is found by its phone, however the phone is written', () => {
@@ -123,27 +116,27 @@ test('a transfer to our wallet is found by its phone, however the phone is writt
       receivingBank: undefined,
       receiver: { name: 'บริษัท ทดสอบ จำกัด', account: undefined, phone },
     });
-    assert.equal(evaluateSlip(toWallet, sender, [wallet], now).kind, 'credit', phone);
+    assert.equal(compareSlip(toWallet, sender, [wallet], now).kind, 'credit', phone);
   }
 });
 
 test("a wallet's slip is compared with the member's wallet phone", () => {
   const fromWallet = (phone: string) =>
     slip({ sendingBank: 'TRUEMONEY', sender: { name: 'สมชาย ใ***', account: undefined, phone } });
-  assert.equal(evaluateSlip(fromWallet('081-xxx-5678'), sender, [ours()], now).kind, 'credit');
-  assert.equal(evaluateSlip(fromWallet('081-xxx-9999'), sender, [ours()], now).kind, 'mismatch');
+  assert.equal(compareSlip(fromWallet('081-xxx-5678'), sender, [ours()], now).kind, 'credit');
+  assert.equal(compareSlip(fromWallet('081-xxx-9999'), sender, [ours()], now).kind, 'mismatch');
 });
 
 test('a sender in Latin letters, or with too few digits, is for a person', () => {
   const latin = slip({ sender: { name: 'SOMCHAI JAIDEE', account: 'xxx-x-xx333-4', phone: undefined } });
-  assert.deepEqual(evaluateSlip(latin, sender, [ours()], now), {
+  assert.deepEqual(compareSlip(latin, sender, [ours()], now), {
     kind: 'review',
     receivingAccountId: 1n,
     reason: 'SENDER_NAME_UNSURE',
     isSenderProven: false,
   });
   const few = slip({ sender: { name: 'นาย สมชาย ใ', account: 'xxx-x-xxx33-x', phone: undefined } });
-  assert.deepEqual(evaluateSlip(few, sender, [ours()], now), {
+  assert.deepEqual(compareSlip(few, sender, [ours()], now), {
     kind: 'review',
     receivingAccountId: 1n,
     reason: 'SENDER_ACCOUNT_UNSURE',
@@ -152,7 +145,7 @@ test('a sender in Latin letters, or with too few digits, is for a person', () =>
 });
 
 test('48 hours are fresh, a second more is for a person, and so is a time that is still to come', () => {
-  const at = (time: number) => evaluateSlip(slip({ transferredAt: new Date(time) }), sender, [ours()], now);
+  const at = (time: number) => compareSlip(slip({ transferredAt: new Date(time) }), sender, [ours()], now);
   const hours48 = 48 * 60 * 60 * 1000;
   assert.equal(at(now.getTime() - hours48).kind, 'credit');
   const proven = { kind: 'review', receivingAccountId: 1n, isSenderProven: true };
@@ -161,7 +154,7 @@ test('48 hours are fresh, a second more is for a person, and so is a time that i
 });
 
 test('masks are compared where digits are shown; different lengths by the last four', () => {
-  assert.equal(maskOf('xxx-x-x3334-X'), 'xxxxx3334x');
+  assert.equal(toMask('xxx-x-x3334-X'), 'xxxxx3334x');
   assert.equal(compareMask('xxxxx2333x', '1112223334'), 'match');
   assert.equal(compareMask('xxxxx2334x', '1112223334'), 'mismatch');
   assert.equal(compareMask('xx3334', '1112223334'), 'match');

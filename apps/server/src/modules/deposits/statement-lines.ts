@@ -8,7 +8,7 @@
 
 import { type Money, parseBaht } from '@chaba/money';
 
-import type { ReceivedLine } from './bank-feed.ts';
+import type { ReceivedLine } from './feed-matching.ts';
 import { statementShapes } from './statement-lines.text.ts';
 
 export type StatementReading =

@@ -1,48 +1,49 @@
-// A member sends a slip: the way from its reference to money, in the order of rules §5.
+// The use case of a slip, from its reference to the response, and the job that retries slips without an answer (rules §5).
 //
-//     known here? ─▶ ask the bank ─▶ judge ─▶ one transaction: the movement, its deposit and entries, what became of the slip
-//                        │ pending or down
-//                        └▶ waiting: asked again after 1, 2, 5, 10 and 30 minutes, or when the member sends it again
+//     1 repeatAnswer    the reference is decided for this member: the same answer
+//     2 verify          the bank's answer, queried outside any transaction
+//     3 compareSlip     receiver, sender and time
+//     4 loadFacts       one transaction from here: the lanes are locked, the movement of the slip is identified
+//     5 evaluate        the decision, with every reason in order
+//     6 recordSlip      movement, deposit, entries, bonus and slip
 //
-// Always true: the bank is queried outside any transaction. A slip and a feed line of one transfer meet in one movement, because both
-// lock the house lane of the owning site before they read. The movement belongs to the transfer, not to the first report
-// of it first: a stranger's try with somebody's slip leaves it unclaimed, and its owner can still send it. Such a try stays open until the
-// money is credited or returned. A slip that proves money which another member got, or which went back, credits nothing and is disputed.
-// The response to a duplicate does not name the member with the credit.
+//     pending, or no answer ──▶ waiting: retried after 1, 2, 5, 10 and 30 minutes, or when the member sends the slip again
 //
-// Elsewhere: the QR text (slip door, contract), the bank's answer (slip-verifier.ts), the verdict (slip-rules.ts), which movement a
-// slip reports (movement-matching.ts), the other report (feed.ts).
+// Always true: a slip and a feed line of one transfer share one movement, because both lock the house lane of the owning site before
+// they read. The movement belongs to the transfer and not to its first report: a slip of another person leaves it unclaimed, and its
+// owner can still send it. The response to a duplicate does not name the member with the credit.
+//
+// Elsewhere: the QR code (deposits.routes.ts, contract), the decisions (slip-rules.ts), the writes (record.ts), the other report
+// (bank-feed.ts).
 
 import { SLIP_AGE_HOURS_MAX } from '@chaba/contract/constraints';
-import { TRUEMONEY_SENDER } from '@chaba/contract/slip-qr';
-import type { Database, Queryable, Transaction } from '@chaba/database';
+import type { Database, Transaction } from '@chaba/database';
 
-import { signalAfterCommit, publishMemberChanged } from '#core/member-events';
-import { runExclusive } from '#core/keyed-mutex';
 import { assert, fail } from '#core/domain-error';
 import { forEachConcurrent } from '#core/for-each-concurrent';
-import { loadMember } from '#modules/members';
+import { runExclusive } from '#core/keyed-mutex';
+import { publishMemberChanged } from '#core/member-events';
+import { memberById } from '#modules/members';
 
+import { findHoldReason } from './deposit-limits.ts';
 import * as deposits from './deposits.store.ts';
-import { getHolder, isSameMember } from './record.ts';
-import { findByReference, type Movement, type SlipPart } from './movements.store.ts';
-import * as accounts from './receiving-accounts.store.ts';
+import * as store from './movements.store.ts';
+import { type CreditedDeposit, recordSlip, type SentSlip } from './record.ts';
 import {
-  bookSlip,
-  type CreditedSlip,
-  creditedProblem,
-  isProvenByHolder,
-  type JudgedSlip,
-  reviewProblem,
-  type SentSlip,
+  compareSlip,
+  type Decision,
+  evaluate,
+  type ReceivedSlip,
+  repeatAnswer,
+  RETRY_MINUTES,
+  type Sender,
+  type SlipFacts,
   type SlipOutcome,
   type SlipProblem,
-} from './slip-booking.ts';
-import { evaluateSlip, maskOf, type OurVerdict, type Sender, type VerifiedSlip } from './slip-rules.ts';
+  toSlipPart,
+  UNANSWERED,
+} from './slip-rules.ts';
 import type { SlipVerifier } from './slip-verifier.ts';
-import * as slips from './slips.store.ts';
-
-export type { CreditedSlip } from './slip-booking.ts';
 
 export type SlipContext = {
   readonly database: Database;
@@ -50,162 +51,136 @@ export type SlipContext = {
   readonly isRateLimited: boolean;
 };
 
-/** Failures for which the bank was asked in vain: guessing references must not be worth while. */
+export type CreditedSlip = Pick<CreditedDeposit, 'depositId' | 'amount' | 'state'>;
+
+type SlipResult = { readonly credited: CreditedSlip } | { readonly problem: SlipProblem };
+
+/** Outcomes that cost a query of the bank; their number is limited so that guessing references does not pay. */
 const GUESSES: readonly SlipProblem[] = ['SLIP_NOT_FOUND', 'SLIP_RECEIVER_MISMATCH', 'SLIP_SENDER_MISMATCH'];
 const GUESSES_MAX = 5;
-const UNANSWERED: readonly SlipProblem[] = ['SLIP_PENDING', 'SLIP_VERIFIER_UNAVAILABLE'];
 const UNANSWERED_MAX = 30;
-/** An operator decides about the money: it is on our account. */
-const IN_REVIEW: readonly SlipProblem[] = [
-  'SLIP_UNDER_REVIEW',
-  'SLIP_TOO_OLD',
-  'SLIP_OVER_LIMIT',
-  'SLIP_SENDER_MISMATCH',
-];
-const BUDGET_SECONDS = 10 * 60;
+const ATTEMPT_WINDOW_SECONDS = 10 * 60;
 
-/** When a slip without an answer is asked again, counted from the first time (rules §5). */
-const ASK_AGAIN_MINUTES: readonly number[] = [1, 2, 5, 10, 30];
+/** The outcome of each answer of the bank without a slip. */
+const UNVERIFIED = {
+  NOT_FOUND: 'SLIP_NOT_FOUND',
+  PENDING: 'SLIP_PENDING',
+  TEMPORARY: 'SLIP_VERIFIER_UNAVAILABLE',
+} as const;
+
 const DUE_SLIPS_MAX = 20;
-const ASKED_AT_ONCE = 4;
-const PUT_OFF_SECONDS = 60;
+const CONCURRENT_RETRIES_MAX = 4;
+const POSTPONE_SECONDS = 60;
 const LATEST_SLIPS = 20;
 
-/** The member's own call. Answers the credit or refuses with the reason; the question that was credited gets the same answer again. */
+/** The member's request: the credit, or a domain error with the reason. The key that credited the slip gets its credit again. */
 export function submitSlip(context: SlipContext, sent: SentSlip): Promise<CreditedSlip> {
-  if (!context.isRateLimited) return answerSlip(context, sent);
-  // Guesses sent at once must not all pass before the first of them counts.
+  if (!context.isRateLimited) return submit(context, sent);
+  // Concurrent guesses are counted one after the other.
   return runExclusive(`slip/${sent.siteId}/${sent.memberId}`, async () => {
-    await checkBudget(context.database, sent);
-    return answerSlip(context, sent);
+    await checkAttempts(context.database, sent);
+    return submit(context, sent);
   });
 }
 
-async function answerSlip(context: SlipContext, sent: SentSlip): Promise<CreditedSlip> {
-  if (await slips.isKeyOfAnother(context.database, sent.siteId, sent)) fail('IDEMPOTENCY_KEY_REUSED');
-  const outcome = await settle(context, sent);
-  if ('credited' in outcome) return outcome.credited;
-  const isCredited = outcome.problem === 'DUPLICATE_SLIP' || outcome.problem === 'SLIP_ALREADY_CREDITED';
-  const first = isCredited ? await slips.creditByKey(context.database, sent.siteId, sent) : undefined;
+async function submit(context: SlipContext, sent: SentSlip): Promise<CreditedSlip> {
+  const { database } = context;
+  const { siteId, memberId } = sent;
+  if (await deposits.isKeyOfAnotherSlip(database, siteId, sent)) fail('IDEMPOTENCY_KEY_REUSED');
+  const result = await settle(context, sent);
+  if ('credited' in result) return result.credited;
+  const { problem } = result;
+  const isCredited = problem === 'DUPLICATE_SLIP' || problem === 'SLIP_ALREADY_CREDITED';
+  const first = isCredited ? await deposits.findCreditByKey(database, siteId, sent) : undefined;
   if (first) return first;
-  await slips.insertAttempt(context.database, sent.siteId, sent.memberId, outcome.problem);
-  if (outcome.problem === 'SLIP_TOO_OLD') fail('SLIP_TOO_OLD', { hours: SLIP_AGE_HOURS_MAX });
-  fail(outcome.problem);
+  await deposits.insertAttempt(database, siteId, memberId, problem);
+  if (problem === 'SLIP_TOO_OLD') fail('SLIP_TOO_OLD', { hours: SLIP_AGE_HOURS_MAX });
+  fail(problem);
 }
 
-/** The job: asks again about slips that the bank could not answer for. Answers how many were asked. */
-export async function retryPendingSlips(context: SlipContext, siteId: number): Promise<number> {
-  const due = await slips.takeDueSlips(context.database, siteId, DUE_SLIPS_MAX, PUT_OFF_SECONDS);
-  await forEachConcurrent(due, ASKED_AT_ONCE, (slip) => retryPendingLoads(context, siteId, slip));
-  return due.length;
-}
-
-export function latestSlips(database: Database, siteId: number, memberId: bigint): Promise<slips.SlipOfMember[]> {
-  return slips.latestSlips(database, siteId, memberId, LATEST_SLIPS);
-}
-
-async function retryPendingLoads(context: SlipContext, siteId: number, slip: slips.DueSlip): Promise<void> {
-  const { memberId, sendingBank, transRef, tries } = slip;
-  const outcome = await settle(context, { siteId, memberId, sendingBank, transRef });
-  if (!('problem' in outcome) || !UNANSWERED.includes(outcome.problem)) return;
-
-  const minutes = ASK_AGAIN_MINUTES[tries];
-  if (minutes !== undefined) {
-    await slips.putOffSlip(context.database, siteId, {
-      ...slip,
-      secondsAfterFirst: minutes * 60,
-      code: outcome.problem,
-    });
-    return;
-  }
-  await slips.closeSlip(context.database, siteId, {
-    ...slip,
-    state: 'refused',
-    code: outcome.problem,
-    movement: undefined,
-  });
-  publishMemberChanged(siteId, memberId);
-}
-
-async function checkBudget(database: Database, { siteId, memberId }: SentSlip): Promise<void> {
-  const window = { memberId, windowSeconds: BUDGET_SECONDS };
-  const guesses = await slips.countAttempts(database, siteId, { ...window, outcomes: GUESSES });
+async function checkAttempts(database: Database, { siteId, memberId }: SentSlip): Promise<void> {
+  const window = { memberId, windowSeconds: ATTEMPT_WINDOW_SECONDS };
+  const guesses = await deposits.countAttempts(database, siteId, { ...window, outcomes: GUESSES });
   if (guesses.count >= GUESSES_MAX) fail('TOO_MANY_REQUESTS', { waitSeconds: guesses.secondsToWait });
-  const unanswered = await slips.countAttempts(database, siteId, { ...window, outcomes: UNANSWERED });
+  const unanswered = await deposits.countAttempts(database, siteId, { ...window, outcomes: UNANSWERED });
   if (unanswered.count >= UNANSWERED_MAX) fail('TOO_MANY_REQUESTS', { waitSeconds: unanswered.secondsToWait });
 }
 
-async function settle(context: SlipContext, sent: SentSlip): Promise<SlipOutcome> {
-  const { database } = context;
-  const known = await knownProblem(database, sent);
-  if (known) return close(database, sent, known);
-
-  const answer = await context.verifier.verify(sent);
-  if (answer.code !== 'OK') {
-    if (answer.code === 'NOT_FOUND') return close(database, sent, { problem: 'SLIP_NOT_FOUND' });
-    return wait(database, sent, answer.code === 'PENDING' ? 'SLIP_PENDING' : 'SLIP_VERIFIER_UNAVAILABLE');
-  }
-
-  const sender = await senderOf(database, sent);
-  const [ours, others] = await Promise.all([
-    accounts.receivingAccounts(database, sent.siteId),
-    accounts.listForeignAccounts(database, sent.siteId),
-  ]);
-  const verdict = evaluateSlip(answer.slip, sender, ours, await deposits.databaseTime(database), others);
-  if (verdict.kind === 'not_ours') return close(database, sent, { problem: 'SLIP_RECEIVER_MISMATCH' });
-  const receiver = ours.find(({ receivingAccountId }) => receivingAccountId === verdict.receivingAccountId);
-  assert(receiver, 'a slip is judged by the accounts of its site');
-  const account = await accounts.findOwnedAccount(database, receiver);
-  assert(account, 'the first site that has an account owns it');
-  const judged: JudgedSlip = { ...answer.slip, account, part: toSlipPart(sent, answer.slip, sender, verdict) };
-  return database.transaction(async (tx) => closeIn(tx, sent, await bookSlip(tx, sent, judged, verdict)));
+/** The job: retries slips that the bank could not verify. Returns the number of slips. */
+export async function retryPendingSlips(context: SlipContext, siteId: number): Promise<number> {
+  const due = await deposits.claimDueSlips(context.database, siteId, DUE_SLIPS_MAX, POSTPONE_SECONDS);
+  await forEachConcurrent(due, CONCURRENT_RETRIES_MAX, (slip) => retrySlip(context, siteId, slip));
+  return due.length;
 }
 
-/** What we can say without asking the bank. */
-async function knownProblem(database: Database, sent: SentSlip): Promise<SlipOutcome | undefined> {
-  const movement = await findByReference(database, sent.sendingBank, sent.transRef);
+async function retrySlip({ database, verifier }: SlipContext, siteId: number, slip: deposits.DueSlip): Promise<void> {
+  const { memberId, sendingBank, transRef, tries } = slip;
+  const result = await settle({ database, verifier }, { siteId, memberId, sendingBank, transRef });
+  if (!('problem' in result) || !UNANSWERED.includes(result.problem)) return;
+
+  const code = result.problem;
+  const minutes = RETRY_MINUTES[tries];
+  if (minutes !== undefined) {
+    await deposits.postponeSlip(database, siteId, { ...slip, secondsAfterFirst: minutes * 60, code });
+    return;
+  }
+  await deposits.closeSlip(database, siteId, { ...slip, state: 'refused', code, movement: undefined });
+  publishMemberChanged(siteId, memberId);
+}
+
+export function latestSlips(database: Database, siteId: number, memberId: bigint): Promise<deposits.SlipOfMember[]> {
+  return deposits.latestSlips(database, siteId, memberId, LATEST_SLIPS);
+}
+
+/** One slip from its reference to what is recorded. */
+async function settle({ database, verifier }: Omit<SlipContext, 'isRateLimited'>, sent: SentSlip): Promise<SlipResult> {
+  const received = (await loadRepeatedAnswer(database, sent)) ?? (await receive(database, verifier, sent));
+  return database.transaction(async (tx) => {
+    const decision = 'comparison' in received ? await decide(tx, received) : received;
+    const { deposit } = await recordSlip(tx, decision, sent);
+    const { outcome } = decision;
+    if (outcome !== 'credited') return { problem: outcome };
+    assert(deposit, 'a credited slip has a deposit');
+    return { credited: deposit };
+  });
+}
+
+/** The decision about the reference as it is known before the bank is queried. */
+async function loadRepeatedAnswer(database: Database, sent: SentSlip): Promise<Decision<SlipOutcome> | undefined> {
+  const movement = await store.findByReference(database, sent.sendingBank, sent.transRef);
   if (!movement) return undefined;
-  const isTheirs = isSameMember(getHolder(movement), sent);
-  switch (movement.state) {
-    case 'seen':
-      return undefined;
-    case 'claimed':
-      // The first answer is repeated.
-      return isTheirs ? { problem: reviewProblem(movement), movement } : undefined;
-    case 'credited':
-      if (isTheirs) return { problem: creditedProblem(movement), movement };
-      return (
-        (await saidBefore(database, sent, movement, ['SLIP_NOT_YOURS', 'DUPLICATE_SLIP'])) ??
-        (isProvenByHolder(movement) ? { problem: 'DUPLICATE_SLIP' } : undefined)
-      );
-    case 'returned':
-      return (await deposits.hasReturnedDeposit(database, sent, movement))
-        ? { problem: 'SLIP_RETURNED', movement }
-        : saidBefore(database, sent, movement, ['SLIP_RETURNED']);
-    case 'disputed': {
-      if (isTheirs) return { problem: 'SLIP_DISPUTED', movement };
-      const senders = await slips.listSlipSenders(database, movement);
-      const isKnown = senders.some((sender) => isSameMember(sender, sent) && sender.state === 'disputed');
-      return isKnown ? { problem: 'SLIP_DISPUTED', movement } : undefined;
-    }
-  }
+  const senders = await deposits.listSlipSenders(database, movement);
+  const wasReturned = await deposits.hasReturnedDeposit(database, sent, movement);
+  return repeatAnswer(sent, { movement, senders, wasReturned });
 }
 
-/** The decision about this slip, where it is one of these. */
-async function saidBefore(
-  database: Queryable,
+/** The slip as the bank verifies it, compared with the site's accounts and the member; or the reason that ends it here. */
+async function receive(
+  database: Database,
+  verifier: SlipVerifier,
   sent: SentSlip,
-  movement: Movement,
-  decisions: readonly SlipProblem[],
-): Promise<SlipOutcome | undefined> {
-  const senders = await slips.listSlipSenders(database, movement);
-  const code = senders.find((sender) => isSameMember(sender, sent))?.code;
-  const problem = decisions.find((decision) => decision === code);
-  return problem && { problem, movement };
+): Promise<ReceivedSlip | Decision<SlipOutcome>> {
+  const answer = await verifier.verify(sent);
+  if (answer.code !== 'OK') return { outcome: UNVERIFIED[answer.code] };
+  const { slip } = answer;
+
+  const sender = await loadSender(database, sent);
+  const [ours, others] = await Promise.all([
+    store.listReceivingAccounts(database, sent.siteId),
+    store.listForeignAccounts(database, sent.siteId),
+  ]);
+  const comparison = compareSlip(slip, sender, ours, await deposits.databaseTime(database), others);
+  if (comparison.kind === 'not_ours') return { outcome: 'SLIP_RECEIVER_MISMATCH' };
+  const receiver = ours.find(({ receivingAccountId }) => receivingAccountId === comparison.receivingAccountId);
+  assert(receiver, 'a slip is compared with the accounts of its site');
+  const account = await store.findOwnedAccount(database, receiver);
+  assert(account, 'the first site that has an account owns it');
+  const member = { siteId: sent.siteId, memberId: sent.memberId };
+  return { member, slip, comparison, account, part: toSlipPart(member, slip, sender, comparison) };
 }
 
-async function senderOf(database: Database, { siteId, memberId }: SentSlip): Promise<Sender> {
-  const member = await loadMember(database, siteId, memberId);
+async function loadSender(database: Database, { siteId, memberId }: SentSlip): Promise<Sender> {
+  const member = await memberById(database, siteId, memberId);
   // A wallet id is free text; only a mobile number can be compared with a wallet (payments §4.3).
   const isPhone = /^0[689]\d{8}$/.test(member.walletId ?? '');
   return {
@@ -216,48 +191,26 @@ async function senderOf(database: Database, { siteId, memberId }: SentSlip): Pro
   };
 }
 
-/** What the slip reports. A proven sender is identified by the member's whole bound account. */
-function toSlipPart(sent: SentSlip, slip: VerifiedSlip, sender: Sender, verdict: OurVerdict): SlipPart {
-  const isProven = verdict.kind === 'credit' || (verdict.kind === 'review' && verdict.isSenderProven);
-  const bound = slip.sendingBank === TRUEMONEY_SENDER ? sender.walletPhone : sender.bankAccount;
-  const shown = maskOf(slip.sender.account ?? slip.sender.phone) || undefined;
-  return {
-    slipAt: slip.transferredAt,
-    sendingBank: slip.sendingBank,
-    transRef: slip.transRef,
-    senderAccount: isProven ? bound : shown,
-    senderName: slip.sender.name,
-    proven: isProven ? { siteId: sent.siteId, memberId: sent.memberId, fullName: sender.fullName } : undefined,
-  };
+async function decide(tx: Transaction, received: ReceivedSlip): Promise<Decision<SlipOutcome>> {
+  const facts = await loadFacts(tx, received);
+  return facts ? evaluate(received, facts) : { outcome: 'SLIP_PENDING' };
 }
 
-async function wait(database: Queryable, sent: SentSlip, problem: SlipProblem): Promise<SlipOutcome> {
-  const [firstTryMinutes = 1] = ASK_AGAIN_MINUTES;
-  await slips.storeOrphanWin(database, sent.siteId, {
-    ...sent,
-    code: problem,
-    firstTryInSeconds: firstTryMinutes * 60,
-  });
-  return { problem };
-}
+/**
+ * Locks the lanes and identifies the bank movement of the slip. Undefined where the reference was written meanwhile at a site whose
+ * lane is not locked; the next try locks it.
+ */
+async function loadFacts(tx: Transaction, received: ReceivedSlip): Promise<SlipFacts | undefined> {
+  const { member, slip, comparison, account } = received;
+  const { sendingBank, transRef, amount } = slip;
+  const first = await store.findByReference(tx, sendingBank, transRef);
+  const owners = [account.siteId, ...(first ? [first.siteId] : [])];
+  await store.lockSites(tx, owners, comparison.kind === 'mismatch' ? [] : [member]);
+  const holdReason = comparison.kind === 'credit' ? await findHoldReason(tx, member, amount) : undefined;
 
-function close(database: Database, sent: SentSlip, outcome: SlipOutcome): Promise<SlipOutcome> {
-  return database.transaction((tx) => closeIn(tx, sent, outcome));
-}
-
-/** Writes what became of the slip, in the transaction that decided it. */
-async function closeIn(tx: Transaction, sent: SentSlip, outcome: SlipOutcome): Promise<SlipOutcome> {
-  if ('problem' in outcome && UNANSWERED.includes(outcome.problem)) return wait(tx, sent, outcome.problem);
-  const state = slipStateOf(outcome);
-  const code = 'problem' in outcome && state !== 'credited' ? outcome.problem : undefined;
-  const creditedKey = 'credited' in outcome ? sent.idempotencyKey : undefined;
-  await slips.closeSlip(tx, sent.siteId, { ...sent, state, code, movement: outcome.movement, creditedKey });
-  signalAfterCommit(tx, sent.siteId, sent.memberId);
-  return outcome;
-}
-
-function slipStateOf(outcome: SlipOutcome): Exclude<slips.SlipState, 'waiting'> {
-  if ('credited' in outcome || outcome.problem === 'SLIP_ALREADY_CREDITED') return 'credited';
-  if (outcome.problem === 'SLIP_DISPUTED') return 'disputed';
-  return IN_REVIEW.includes(outcome.problem) ? 'review' : 'refused';
+  const known = await store.findByReference(tx, sendingBank, transRef);
+  if (known && !owners.includes(known.siteId)) return undefined;
+  const around = { amount, at: slip.transferredAt, member };
+  const comparable = known ? [] : await store.listComparableMovements(tx, account, around);
+  return { holdReason, known, comparable };
 }

@@ -1,0 +1,149 @@
+// The rules of the bank's feed: what a line does to its bank movement, and when unclaimed money is credited. Pure.
+//
+//     same line as one before     nothing; disputed where its amount is another
+//     reference of a movement     joins it; disputed where amount or account differ
+//     slip that fits the line     joins its movement
+//     new movement                credited to the only member that matches, unless a limit or a doubt holds it
+//
+// Always true: a line credits only where exactly one member of the sites that share the account matches and no slip of that member
+// explains it. Other money stays unmatched, and an operator decides.
+//
+// Elsewhere: equal lines and the matching member (feed-matching.ts), pairs (movement-matching.ts), slips (slip-rules.ts),
+// the facts (bank-feed.ts), the writes (record.ts).
+
+import { type Candidate, type FeedLine, computeFingerprint, type LineIdentity } from './feed-matching.ts';
+import { placeDisplacedLine, placeLine } from './movement-matching.ts';
+import type { MemberRef, Movement, OwnedAccount } from './movements.store.ts';
+import {
+  type Decision,
+  findById,
+  isOnAccount,
+  type MovedLine,
+  resolveMoves,
+  type SlipFacts,
+  type Step,
+  toKnown,
+  toLineReport,
+  toMemberKey,
+} from './slip-rules.ts';
+
+export type LineOutcome = 'credited' | 'review' | 'attached' | 'unmatched' | 'disputed' | 'known';
+
+/** The facts that a line of the feed is evaluated with, read under the lanes. */
+export type LineFacts = SlipFacts & {
+  readonly account: OwnedAccount;
+  readonly identity: LineIdentity;
+  /** The movement of the line that has the same id and another amount. */
+  readonly contradicted: Movement | undefined;
+  /** The only member that matches the line. */
+  readonly named: Candidate | undefined;
+};
+
+/** The decision about a line of the bank's feed. */
+export function evaluateLine(line: FeedLine, facts: LineFacts): Decision<LineOutcome> {
+  const { identity, contradicted, account, named, known } = facts;
+  const { siteId, receivingAccountId } = account;
+  const fingerprint = computeFingerprint(receivingAccountId, line);
+  const row = { ...line, fingerprint, receivingAccountId, named, twinOf: undefined };
+  switch (identity.kind) {
+    case 'known':
+      return { outcome: 'known' };
+    case 'twin':
+      return { outcome: 'known', line: { siteId, row: { ...row, twinOf: identity.feedLineId } } };
+    case 'contradicts':
+      if (!contradicted || contradicted.state === 'disputed') return { outcome: 'known' };
+      return { outcome: 'disputed', movement: contradicted, step: { kind: 'dispute', reason: 'LINE_CHANGED' } };
+    case 'new': {
+      const decision = known ? evaluateKnownLine(line, facts, known) : evaluateNewLine(line, facts);
+      return decision.outcome === 'known' ? decision : { ...decision, line: { siteId, row } };
+    }
+  }
+}
+
+/** A slip or another line has reported this reference. */
+function evaluateKnownLine(line: FeedLine, facts: LineFacts, known: Movement): Decision<LineOutcome> {
+  const reason = findLineContradiction(line, facts, known);
+  if (reason) {
+    // The line is a transfer of its own until an operator decides.
+    const opens = openByLine(line, facts, reason);
+    return { outcome: 'disputed', opens, step: { kind: 'dispute', reason }, contradicted: known };
+  }
+  // The bank sent one line under two ids.
+  if (line.transRef !== undefined && known.line?.transRef === line.transRef) return { outcome: 'known' };
+  const { comparable } = facts;
+  const displaced = known.line ? placeDisplacedLine(toKnown(known), comparable.map(toKnown)) : [];
+  return joinLine(facts, known, resolveMoves(displaced, [known, ...comparable]));
+}
+
+/** A line on another account is another transfer, whatever its amount. */
+function findLineContradiction(
+  { amount }: FeedLine,
+  { account }: LineFacts,
+  known: Movement,
+): 'ACCOUNT_DIFFERS' | 'AMOUNT_DIFFERS' | undefined {
+  if (!isOnAccount(known, account)) return 'ACCOUNT_DIFFERS';
+  return known.amount === amount ? undefined : 'AMOUNT_DIFFERS';
+}
+
+/** No report has this reference: the line joins the movement of a slip or opens its own. */
+function evaluateNewLine(line: FeedLine, facts: LineFacts): Decision<LineOutcome> {
+  const { named, comparable } = facts;
+  const report = { ...line, bookedAt: line.transferredAt, named: named && toMemberKey(named) };
+  const place = placeLine(report, comparable.map(toKnown));
+  if (place.kind === 'joins') {
+    return joinLine(facts, findById(comparable, place.movementId), resolveMoves(place.moves, comparable));
+  }
+  if (!named) return { outcome: 'unmatched', opens: openByLine(line, facts, 'NO_SINGLE_MEMBER') };
+  const holdReason = place.kind === 'doubtful' ? 'BOOKED_LATE' : facts.holdReason;
+  return { ...creditOrHold(named, holdReason), opens: openByLine(line, facts, undefined) };
+}
+
+/** The line joins the movement of a slip, and decides it where the slip could not. */
+function joinLine({ named, holdReason }: LineFacts, movement: Movement, moves: MovedLine[]): Decision<LineOutcome> {
+  if (movement.state !== 'seen' || !named) return { outcome: 'attached', movement, moves };
+  return { ...creditOrHold(named, holdReason), movement, moves };
+}
+
+function creditOrHold(
+  { siteId, memberId }: MemberRef,
+  holdReason: string | undefined,
+): { readonly outcome: 'credited' | 'review'; readonly step: Step } {
+  const member = { siteId, memberId };
+  return holdReason
+    ? { outcome: 'review', step: { kind: 'claim', member, reason: holdReason } }
+    : { outcome: 'credited', step: { kind: 'credit', member } };
+}
+
+function openByLine(line: FeedLine, { account }: LineFacts, reason: string | undefined): Decision['opens'] & object {
+  const { senderBank, transRef } = line;
+  // A contradicted reference stays with the movement that had it first.
+  const isContradiction = reason === 'AMOUNT_DIFFERS' || reason === 'ACCOUNT_DIFFERS';
+  const hasReference = !isContradiction && senderBank !== undefined && transRef !== undefined;
+  const row = {
+    receivingAccountId: account.receivingAccountId,
+    firstSeen: 'feed',
+    amount: line.amount,
+    transferredAt: line.transferredAt,
+    slip: undefined,
+    reference: hasReference ? { sendingBank: senderBank, transRef } : undefined,
+    senderBank,
+    senderAccount: line.senderTail,
+    senderName: line.senderName,
+    reason,
+  } as const;
+  return { siteId: account.siteId, row };
+}
+
+/** The decision about unclaimed money that one member matches now: credited, unless a slip of the member may report it. */
+export function evaluateUnclaimed(
+  movement: Movement,
+  named: MemberRef,
+  { holdReason, comparable }: Pick<SlipFacts, 'holdReason' | 'comparable'>,
+): Decision<'credited' | 'review' | 'known'> {
+  const { line, movementId } = movement;
+  if (movement.state !== 'seen' || !line) return { outcome: 'known' };
+  const others = comparable.filter((other) => other.movementId !== movementId);
+  const report = { ...toLineReport(line), transRef: undefined, named: toMemberKey(named) };
+  const place = placeLine(report, others.map(toKnown));
+  return { ...creditOrHold(named, place.kind === 'new' ? holdReason : 'BOOKED_LATE'), movement };
+}
