@@ -41,6 +41,7 @@ import { depositJobs } from './modules/deposits/deposits.jobs.ts';
 import { depositChanges, depositRoutes } from './modules/deposits/deposits.routes.ts';
 import { historyRoutes } from './modules/history/history.routes.ts';
 import type { ChangeSource } from './modules/live/live.ts';
+import { depositLimitRoutes } from './modules/limits/deposit-limits.routes.ts';
 import { playLimitRoutes } from './modules/limits/limits.routes.ts';
 import { timeLimitRoutes } from './modules/limits/time-limits.routes.ts';
 import { liveRoutes } from './modules/live/live.routes.ts';
@@ -114,6 +115,7 @@ function openDoors(
   affiliateRoutes(context);
   wheelRoutes(context);
   playRoutes(context);
+  depositLimitRoutes(context);
   playLimitRoutes(context);
   timeLimitRoutes(context);
   seamlessRoutes(context, batcher);

@@ -12,9 +12,9 @@ import type { Database, Queryable, Transaction } from '@chaba/database';
 
 import { forEachConcurrent } from '#core/for-each-concurrent';
 import { assert } from '#core/domain-error';
-import { listMembersByAccountTail } from '#modules/members';
+import { findHoldReason } from '#modules/limits';
+import { membersByAccountTail } from '#modules/members';
 
-import { findHoldReason } from './deposit-limits.ts';
 import { databaseTime } from './deposits.store.ts';
 import {
   type Candidate,

@@ -23,10 +23,9 @@ import { formatReference } from '#core/references';
 import type { RouteContext } from '#http/route-context';
 import { sentenceOf } from '#http/errors';
 import { respondWith } from '#http/register-route';
+import { requireDepositLimitLeft } from '#modules/limits';
 import { requireNoPlayBreak } from '#modules/members';
 
-import { checkLimitsNotReached } from './deposit-limits.ts';
-import { depositLimitRoutes } from './deposit-limits.routes.ts';
 import {
   changedDeposits,
   type Deposit,
@@ -53,11 +52,9 @@ export function depositRoutes(routes: RouteContext, balanceOf: BalanceOf): void 
     isRateLimited: config.isRateLimited,
   };
 
-  depositLimitRoutes(routes);
-
   registerRoute(contract.listDepositAccounts, async ({ site, member }) => {
     await requireNoPlayBreak(database, site.id, member.id);
-    await checkLimitsNotReached(database, { siteId: site.id, memberId: member.id });
+    await requireDepositLimitLeft(database, { siteId: site.id, memberId: member.id });
     return (await openAccounts(database, site.id)).map((account) => toDepositAccount(account, config.mode));
   });
 

@@ -13,7 +13,8 @@
 
 import type { Transaction } from '@chaba/database';
 
-import { isAboveLimit } from './deposit-limits.ts';
+import { isAboveDepositLimit } from '#modules/limits';
+
 import * as store from './movements.store.ts';
 import type { MemberRef, Movement } from './movements.store.ts';
 import { type Correction, type Credited, record } from './record.ts';
@@ -33,7 +34,7 @@ export async function assignDeposit(
   const member = { siteId, memberId };
   const movement = await lockMovement(tx, { siteId, depositId }, member);
   if (!movement) return 'not_waiting';
-  const isOverLimit = await isAboveLimit(tx, member, movement.amount);
+  const isOverLimit = await isAboveDepositLimit(tx, member, movement.amount);
   const decision = evaluateOrder({ kind: 'assign', member, decidedBy }, { movement, isAboveLimit: isOverLimit });
   if (decision.outcome === 'rejected') return 'not_waiting';
   if (decision.outcome === 'over_limit') return 'over_limit';

@@ -23,9 +23,9 @@ import { assert, fail } from '#core/domain-error';
 import { forEachConcurrent } from '#core/for-each-concurrent';
 import { runExclusive } from '#core/keyed-mutex';
 import { publishMemberChanged } from '#core/member-events';
+import { findHoldReason } from '#modules/limits';
 import { memberById } from '#modules/members';
 
-import { findHoldReason } from './deposit-limits.ts';
 import * as deposits from './deposits.store.ts';
 import * as store from './movements.store.ts';
 import { type CreditedDeposit, recordSlip, type SentSlip } from './record.ts';

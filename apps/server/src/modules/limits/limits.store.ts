@@ -1,6 +1,7 @@
 // SQL of member limits.
 
 import { type Queryable, sql, type Transaction } from '@chaba/database';
+import type { Money } from '@chaba/money';
 
 import type { LimitKind, LimitSpan, PendingLimitChange, LimitValue, MemberLimit, PlayLimit } from './limits.ts';
 import { countedToday, playedNow } from './play-time.store.ts';
@@ -22,8 +23,22 @@ type PendingRow<Most> = Pick<PendingLimitChange<Most>, 'isConfirmable'> & {
   readonly confirmUntil: Date | null;
 };
 
-/** All spans of the kind, with or without a limit. An expired request is omitted. */
-export async function listLimits<Kind extends LimitKind>(
+/** The amounts credited since each of these times, in their order. */
+export async function depositedSince(
+  database: Queryable,
+  siteId: number,
+  of: { readonly memberId: bigint; readonly begins: readonly Date[] },
+): Promise<Money[]> {
+  const rows = await database.rows<{ sum: Money }>(sql`
+    select (select coalesce(sum(amount_e4), 0)::bigint from deposit
+      where site_id = ${siteId} and member_id = ${of.memberId} and credited_at >= begun) as sum
+    from unnest(${of.begins}::timestamptz[]) with ordinality as spans (begun, place) order by place
+  `);
+  return rows.map(({ sum }) => sum);
+}
+
+/** Every span of the kind, with a limit or without. A wish that lapsed is none. */
+export async function limitsOf<Kind extends LimitKind>(
   database: Queryable,
   siteId: number,
   { memberId, kind }: { readonly memberId: bigint; readonly kind: Kind },

@@ -8,15 +8,14 @@
 // Always true: the member's lane is locked before a limit changes and before anything is checked against it, so
 // concurrent requests cannot exceed it. Of several limits the lowest applies.
 //
-// Elsewhere: deposit totals and transfers above the limit (deposits/deposit-limits.ts), losses (losses.ts), play time
-// (play-time.ts), rejecting stakes (play/wallet-state-machine.ts).
+// Elsewhere: what happens to a transfer above a limit (deposits/slip-rules.ts), what counts as lost (losses.ts) and as played (play-time.ts), who refuses a stake (play/wallet-state-machine.ts).
 
 import type { Database, Queryable, Transaction } from '@chaba/database';
 import { type AuditFinding, lockLanes } from '@chaba/ledger';
 import { add, type Money, zeroMoney } from '@chaba/money';
 
 import { assert, fail } from '#core/domain-error';
-import { setPlayLimited } from '#modules/members';
+import { findPlayBreak, setPlayLimited } from '#modules/members';
 
 import { auditLosses, deleteLosses, loadLossesSince, recountLosses } from './losses.ts';
 import * as store from './limits.store.ts';
@@ -62,8 +61,8 @@ type LimitRef = Owner & { readonly kind: LimitKind; readonly span: LimitSpan };
 
 const MINUTE_MS = 60_000;
 
-/** All spans of a limit kind per day, week and month, with the limits set. */
-export async function listSpanLimits<Kind extends Exclude<LimitKind, 'stake'>>(
+/** What can be limited in a day, a week and a month, with what is set. */
+async function spanLimitsOf<Kind extends Exclude<LimitKind, 'stake'>>(
   database: Queryable,
   of: Owner & { readonly kind: Kind },
 ): Promise<SpanLimit<LimitValue<Kind>>[]> {
@@ -71,8 +70,40 @@ export async function listSpanLimits<Kind extends Exclude<LimitKind, 'stake'>>(
   return limits.flatMap((limit) => (limit.span === 'bet' ? [] : [limit]));
 }
 
-/** Play limits: losses, each with the amount lost so far, and the single stake. */
-export async function loadPlayLimits(
+export type DepositLimit = SpanLimit & { readonly used: Money };
+
+/** The deposit limits of a day, a week and a month, each with the amount credited in it: before bonuses, withdrawals not subtracted. */
+export async function depositLimitsOf(database: Queryable, of: Owner): Promise<DepositLimit[]> {
+  const limits = await spanLimitsOf(database, { ...of, kind: 'deposit' });
+  const begins = limits.map(({ begunAt }) => begunAt);
+  const sums = await store.depositedSince(database, of.siteId, { memberId: of.memberId, begins });
+  return limits.map((limit, place) => ({ ...limit, used: sums[place] ?? zeroMoney }));
+}
+
+/** Whether a deposit of this amount exceeds a limit. Called under the member's lane. */
+export async function isAboveDepositLimit(tx: Transaction, of: Owner, amount: Money): Promise<boolean> {
+  const limits = await depositLimitsOf(tx, of);
+  return limits.some((limit) => limit.amount !== null && add(limit.used, amount) > limit.amount);
+}
+
+/** Why an operator decides about a deposit of this member. Called under the member's lane, under which breaks and limits begin. */
+export async function findHoldReason(
+  tx: Transaction,
+  of: Owner,
+  amount: Money,
+): Promise<'MEMBER_PAUSED' | 'LIMIT_REACHED' | undefined> {
+  if (await findPlayBreak(tx, of.siteId, of.memberId)) return 'MEMBER_PAUSED';
+  return (await isAboveDepositLimit(tx, of, amount)) ? 'LIMIT_REACHED' : undefined;
+}
+
+/** Throws where a deposit limit is used up: the member is not shown the receiving accounts. */
+export async function requireDepositLimitLeft(database: Queryable, of: Owner): Promise<void> {
+  const limits = await depositLimitsOf(database, of);
+  if (limits.some(({ amount, used }) => amount !== null && used >= amount)) fail('DEPOSIT_LIMIT_REACHED');
+}
+
+/** Limits of play: of losses, each with what was lost so far, and of a single stake. */
+export async function ownPlayLimits(
   database: Queryable,
   { siteId, memberId }: Owner,
 ): Promise<(MemberLimit & { readonly lost: Money | null })[]> {

@@ -1,4 +1,4 @@
-// The doors of the limits that members set for their deposits.
+// Routes of deposit limits.
 
 import { moneyOf } from '@chaba/contract/amounts';
 import { answerText } from '@chaba/contract/messages.text';
@@ -7,9 +7,7 @@ import { toBaht } from '@chaba/money';
 
 import type { RouteContext } from '#http/route-context';
 import { respondWith } from '#http/register-route';
-import { confirmLimit, setLimit } from '#modules/limits';
-
-import { type DepositLimit, depositLimitsOf } from './deposit-limits.ts';
+import { confirmLimit, type DepositLimit, depositLimitsOf, setLimit } from './limits.ts';
 
 export function depositLimitRoutes({ registerRoute, database }: RouteContext): void {
   const answer = async (of: { readonly siteId: number; readonly memberId: bigint }) => ({

@@ -10,14 +10,13 @@ import { audit, getBalances, houseBalance } from '@chaba/ledger';
 import { baht } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
-import { setLimit } from '#modules/limits';
+import { assignDeposit, receiveFeed } from '#modules/deposits';
 import { OUR_ACCOUNT, OUR_BANK, bankCommands, openOurAccount, openTestBank } from '#testing/bank-commands';
 import { buildTestApp } from '#testing/build-app';
 import { createMember, type TestMember } from '#testing/factories';
 import { checkStory } from '#testing/story';
 
-import { isAboveLimit } from './deposit-limits.ts';
-import { assignDeposit, receiveFeed } from './deposits.ts';
+import { isAboveDepositLimit, setLimit } from './limits.ts';
 
 const app = await buildTestApp();
 const { database, chaba: site } = app;
@@ -188,7 +187,9 @@ test('of a hundred deposits at once none slips through, and a limit that comes m
   const other = await createMember(database, site);
   await Promise.all([...Array.from({ length: 20 }, () => pay(other, 100)), set(other, 'day', 500)]);
   const { used = 0 } = (await limitOf(other, 'day')) ?? {};
-  const isMore = database.transaction((tx) => isAboveLimit(tx, { siteId: site.id, memberId: other.id }, baht(100)));
+  const isMore = database.transaction((tx) =>
+    isAboveDepositLimit(tx, { siteId: site.id, memberId: other.id }, baht(100)),
+  );
   assert.equal(await isMore, used + 100 > 500);
   assert.deepEqual(await audit(database, site.id), []);
 });
