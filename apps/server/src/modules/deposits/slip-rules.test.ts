@@ -3,9 +3,23 @@ import { test } from 'node:test';
 
 import { baht } from '@chaba/money';
 
-import type { ReceivingAccount } from './movements.store.ts';
+import type { Line, MemberRef, Movement, ReceivingAccount } from './movements.store.ts';
 import scenarios from './slip-scenarios.json' with { type: 'json' };
-import { compareHolder, compareMask, compareSlip, toMask, type Sender, type VerifiedSlip } from './slip-rules.ts';
+import {
+  compareHolder,
+  compareMask,
+  compareSlip,
+  type Decision,
+  evaluate,
+  type ReceivedSlip,
+  repeatAnswer,
+  type Sender,
+  type SlipFacts,
+  type SlipHistory,
+  toMask,
+  toSlipPart,
+  type VerifiedSlip,
+} from './slip-rules.ts';
 
 const sender: Sender = { bankCode: '014', bankAccount: '1112223334', fullName: 'สมชาย ใจดี', walletPhone: '0812345678' };
 const now = new Date('2026-02-05T15:12:00+07:00');
@@ -168,4 +182,180 @@ test('the holder of our account may be cut, but not be somebody else', () => {
   assert.equal(compareHolder('บริษัท ทดสอบ จำกัด', 'บริษัท อื่น จำกัด'), 'mismatch');
   assert.equal(compareHolder('บริษัท ทดสอบ จำกัด', 'TEST CO LTD'), 'review');
   assert.equal(compareHolder('บริษัท ทดสอบ จำกัด', undefined), 'review');
+});
+
+const member = { siteId: 1, memberId: 7n };
+const other = { siteId: 1, memberId: 8n };
+const holder = { ...member, depositId: 5n };
+const otherHolder = { ...other, depositId: 6n };
+const account = { siteId: 1, receivingAccountId: 1n };
+const proof = (of: MemberRef) => ({ ...of, fullName: 'สมชาย ใจดี' });
+
+function movement(given: Partial<Movement> = {}): Movement {
+  const { sendingBank, transRef, transferredAt } = slip();
+  return {
+    siteId: 1,
+    movementId: 5n,
+    receivingAccountId: 1n,
+    state: 'seen',
+    step: 1,
+    firstSeen: 'slip',
+    amount: baht(500),
+    transferredAt,
+    slipAt: transferredAt,
+    sendingBank,
+    transRef,
+    senderBank: sendingBank,
+    senderAccount: sender.bankAccount,
+    senderName: 'สมชาย',
+    proven: undefined,
+    holder: undefined,
+    isUnmatched: true,
+    hadDeposit: false,
+    reason: null,
+    createdAt: now,
+    line: null,
+    ...given,
+  };
+}
+
+const line: Line = {
+  feedLineId: 9n,
+  bookedAt: slip().transferredAt,
+  senderBank: '014',
+  senderTail: '3334',
+  senderName: null,
+  transRef: null,
+  named: undefined,
+};
+/** A movement that only a line has reported. */
+const lineOnly = { slipAt: null, sendingBank: null, transRef: null, firstSeen: 'feed', line } as const;
+
+const credit = { kind: 'credit', receivingAccountId: 1n } as const;
+const review = { kind: 'review', receivingAccountId: 1n, reason: 'TOO_OLD', isSenderProven: true } as const;
+const mismatch = { kind: 'mismatch', receivingAccountId: 1n, reason: 'SENDER_NAME_DIFFERS' } as const;
+
+function decide(comparison: ReceivedSlip['comparison'], facts: Partial<SlipFacts>): Decision {
+  const part = toSlipPart(member, slip(), sender, comparison);
+  const received = { member, slip: slip(), comparison, account, part };
+  return evaluate(received, { holdReason: undefined, known: undefined, comparable: [], ...facts });
+}
+
+const credited = { state: 'credited', isUnmatched: false, hadDeposit: true } as const;
+const toMember = { kind: 'credit', member };
+const claimed = (reason: string) => ({ kind: 'claim', member, reason });
+const disputed = (reason: string) => ({ kind: 'dispute', reason });
+
+// Each row: the comparison, the movement with the reference, the answer and the step.
+const knownReferences: readonly (readonly [string, ReceivedSlip['comparison'], Movement, string, unknown])[] = [
+  ['another sender, not decided', mismatch, movement(), 'SLIP_SENDER_MISMATCH', undefined],
+  ['another sender, decided', mismatch, movement({ ...credited, holder: otherHolder }), 'DUPLICATE_SLIP', undefined],
+  ['another amount', credit, movement({ amount: baht(50) }), 'SLIP_DISPUTED', disputed('AMOUNT_DIFFERS')],
+  ['another account', credit, movement({ receivingAccountId: 2n }), 'SLIP_DISPUTED', disputed('ACCOUNT_DIFFERS')],
+  [
+    'another amount, proven by the member with the credit',
+    credit,
+    movement({ ...credited, amount: baht(50), holder: otherHolder, proven: proof(other) }),
+    'DUPLICATE_SLIP',
+    undefined,
+  ],
+  ['credited to the member by a slip', credit, movement({ ...credited, holder }), 'DUPLICATE_SLIP', undefined],
+  [
+    'credited to the member by the feed',
+    credit,
+    movement({ ...credited, holder, firstSeen: 'feed' }),
+    'SLIP_ALREADY_CREDITED',
+    undefined,
+  ],
+  [
+    'credited to another member without a proof',
+    credit,
+    movement({ ...credited, holder: otherHolder }),
+    'SLIP_DISPUTED',
+    disputed('PROVEN_BY_ANOTHER'),
+  ],
+  ['returned', credit, movement({ state: 'returned', isUnmatched: false }), 'SLIP_RETURNED', undefined],
+  ['disputed', credit, movement({ state: 'disputed' }), 'SLIP_DISPUTED', undefined],
+  [
+    'claimed by the member',
+    review,
+    movement({ state: 'claimed', holder, reason: 'LIMIT_REACHED' }),
+    'SLIP_OVER_LIMIT',
+    undefined,
+  ],
+  ['claimed by another member', credit, movement({ state: 'claimed', holder: otherHolder }), 'credited', toMember],
+  [
+    'claimed by the member whom the line names',
+    credit,
+    movement({ state: 'claimed', holder: otherHolder, line: { ...line, named: other } }),
+    'SLIP_DISPUTED',
+    disputed('PROVEN_BY_ANOTHER'),
+  ],
+  ['unclaimed', credit, movement(), 'credited', toMember],
+  ['unclaimed, with a doubt', review, movement(), 'SLIP_TOO_OLD', claimed('TOO_OLD')],
+];
+
+for (const [name, comparison, known, outcome, step] of knownReferences) {
+  test(`decides a slip with a known reference: ${name}`, () => {
+    const decision = decide(comparison, { known });
+    assert.deepEqual([decision.outcome, decision.step], [outcome, step]);
+    assert.equal(decision.opens, undefined);
+  });
+}
+
+test('holds a good slip for an operator on a play break or above a limit', () => {
+  const paused = decide(credit, { holdReason: 'MEMBER_PAUSED' });
+  assert.deepEqual([paused.outcome, paused.step], ['SLIP_UNDER_REVIEW', claimed('MEMBER_PAUSED')]);
+  const above = decide(credit, { holdReason: 'LIMIT_REACHED', known: movement() });
+  assert.deepEqual([above.outcome, above.step], ['SLIP_OVER_LIMIT', claimed('LIMIT_REACHED')]);
+});
+
+test('opens a movement for a slip that no report matches', () => {
+  const { outcome, step, opens } = decide(credit, {});
+  assert.deepEqual([outcome, step, opens?.row.reason], ['credited', toMember, undefined]);
+  assert.deepEqual(opens?.row.slip?.proven, proof(member));
+  const stranger = decide(mismatch, {});
+  assert.deepEqual([stranger.outcome, stranger.step], ['SLIP_SENDER_MISMATCH', undefined]);
+  assert.deepEqual([stranger.opens?.row.reason, stranger.opens?.row.slip?.proven], ['SENDER_NAME_DIFFERS', undefined]);
+});
+
+test('joins a slip to the line of its transfer', () => {
+  const unclaimed = decide(credit, { comparable: [movement(lineOnly)] });
+  assert.deepEqual([unclaimed.outcome, unclaimed.step, unclaimed.movement?.movementId], ['credited', toMember, 5n]);
+  const own = decide(credit, { comparable: [movement({ ...lineOnly, ...credited, holder })] });
+  assert.deepEqual([own.outcome, own.step], ['SLIP_ALREADY_CREDITED', undefined]);
+  const ofAnother = decide(credit, { comparable: [movement({ ...lineOnly, ...credited, holder: otherHolder })] });
+  assert.deepEqual([ofAnother.outcome, ofAnother.step], ['SLIP_DISPUTED', disputed('PROVEN_BY_ANOTHER')]);
+});
+
+test('ends a dispute with the slip of the member who has the credit', () => {
+  const contested = {
+    ...credited,
+    state: 'disputed',
+    reason: 'PROVEN_BY_ANOTHER',
+    holder,
+    proven: proof(other),
+  } as const;
+  const { outcome, step, splitsSlip } = decide(credit, { comparable: [movement({ ...contested, line })] });
+  assert.deepEqual([outcome, splitsSlip], ['SLIP_ALREADY_CREDITED', true]);
+  assert.deepEqual(step, { kind: 'confirm', reason: 'PROVEN_BY_HOLDER' });
+  // The money of a claim is still unmatched: the dispute stays.
+  const uncredited = decide(credit, { comparable: [movement({ ...contested, line, isUnmatched: true })] });
+  assert.deepEqual([uncredited.outcome, uncredited.step], ['SLIP_DISPUTED', undefined]);
+});
+
+test('repeats the answer to a decided reference without a query of the bank', () => {
+  const history = { senders: [], wasReturned: false };
+  const repeat = (of: Partial<Movement>, given: Partial<SlipHistory> = {}): string | undefined =>
+    repeatAnswer(member, { ...history, ...given, movement: movement(of) })?.outcome;
+  const rejected = { ...member, state: 'refused', code: 'SLIP_NOT_YOURS' } as const;
+  assert.equal(repeat({}), undefined);
+  assert.equal(repeat({ state: 'claimed', holder, reason: 'TOO_OLD' }), 'SLIP_TOO_OLD');
+  assert.equal(repeat({ ...credited, holder }), 'DUPLICATE_SLIP');
+  assert.equal(repeat({ ...credited, holder: otherHolder }), undefined);
+  assert.equal(repeat({ ...credited, holder: otherHolder }, { senders: [rejected] }), 'SLIP_NOT_YOURS');
+  assert.equal(repeat({ ...credited, holder: otherHolder, proven: proof(other) }), 'DUPLICATE_SLIP');
+  assert.equal(repeat({ state: 'returned' }, { wasReturned: true }), 'SLIP_RETURNED');
+  assert.equal(repeat({ state: 'disputed', holder }), 'SLIP_DISPUTED');
+  assert.equal(repeat({ state: 'disputed', holder: otherHolder }), undefined);
 });
