@@ -18,8 +18,8 @@ import {
   assignDeposit,
   disputeDeposit,
   ensureReceivingAccount,
-  latestSlips,
-  openSlipVerifier,
+  listLatestSlips,
+  createSlipVerifier,
   receiveFeed,
   releaseMainWallet,
   returnDeposit,
@@ -57,7 +57,7 @@ export function openTestBank(database: Database): TestBank {
     if (transfer.answer === 'silence') return undefined;
     return transfer.answer === 'OK' ? { code: 'OK', slip: slipOf(transfer) } : { code: transfer.answer };
   });
-  const context: SlipContext = { database, verifier: openSlipVerifier(slips), isRateLimited: true };
+  const context: SlipContext = { database, verifier: createSlipVerifier(slips), isRateLimited: true };
   return { transfers, slips, context };
 }
 
@@ -142,7 +142,7 @@ export function bankCommands(bank: TestBank): Commands {
     /** slips  M1  states=disputed,credited: the latest slips of a member. */
     async slips(story, given) {
       const { id } = await story.member(given.at(0));
-      const slips = await latestSlips(story.database, story.site.id, id);
+      const slips = await listLatestSlips(story.database, story.site.id, id);
       return {
         states: slips.map(({ state }) => state).join(','),
         codes: slips.map(({ code }) => code ?? 'none').join(','),

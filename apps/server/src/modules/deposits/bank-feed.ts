@@ -33,7 +33,7 @@ import * as store from './movements.store.ts';
 import type { Movement, OwnedAccount } from './movements.store.ts';
 import { record, type Recorded } from './record.ts';
 import type { Decision } from './slip-rules.ts';
-import { readStatementLine } from './statement-lines.ts';
+import { parseStatementLine } from './statement-lines.ts';
 
 const REMATCHED_MAX = 100;
 
@@ -127,7 +127,7 @@ export async function receiveStatement(
   const now = await databaseTime(database);
   const outcomes: StatementOutcome[] = [];
   for (const text of texts) {
-    const reading = readStatementLine(bankCode, text, ours, now);
+    const reading = parseStatementLine(bankCode, text, ours, now);
     outcomes.push(reading.ok ? await receiveLine(database, reading.line) : reading.reason);
   }
   return outcomes;

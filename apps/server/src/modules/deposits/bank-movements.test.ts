@@ -66,7 +66,7 @@ test('joins a line that is dated a little before its transfer', async () => {
   `);
 });
 
-test('leaves a line that is booked far later than a slip of the same member and amount to a person', async () => {
+test('holds a line for an operator that is booked far later than a slip of the same member and amount', async () => {
   await tell(`
     transfer  A5  from=M1  amount=314.00  ago=10h  made
     slip      M1  A5                               credited

@@ -1,34 +1,33 @@
-// What deposits need done by itself: slips that the bank could not answer for are asked again, and money that came before its
-// member signed up finds its owner.
+// Jobs of deposits: retry slips that the bank could not verify, and find the members of unclaimed money.
 
 import type { Job } from '#jobs/jobs';
 import { forEachSite } from '#modules/site';
 
-import { retryPendingSlips, rematchDeposits, openSlipVerifier } from './deposits.ts';
+import { retryPendingSlips, rematchDeposits, createSlipVerifier } from './deposits.ts';
 
-const EVERY_MS = 5_000;
-const MATCH_EVERY_MS = 60_000;
+const RETRY_EVERY_MS = 5_000;
+const REMATCH_EVERY_MS = 60_000;
 
 export const depositJobs: readonly Job[] = [
   {
     name: 'retry-pending-slips',
-    everyMs: EVERY_MS,
+    everyMs: RETRY_EVERY_MS,
     leaseExtraMs: 5_000,
     async run({ database, bank, config, log }) {
-      const desk = { database, verifier: openSlipVerifier(bank.slips), isRateLimited: config.isRateLimited };
+      const context = { database, verifier: createSlipVerifier(bank.slips), isRateLimited: config.isRateLimited };
       await forEachSite(database, async (site) => {
-        const slips = await retryPendingSlips(desk, site.id);
-        if (slips > 0) log.info({ slips, site: site.code }, 'asked the bank again about slips');
+        const slips = await retryPendingSlips(context, site.id);
+        if (slips > 0) log.info({ slips, site: site.code }, 'pending slips retried');
       });
     },
   },
   {
     name: 'rematch-deposits',
-    everyMs: MATCH_EVERY_MS,
+    everyMs: REMATCH_EVERY_MS,
     async run({ database, log }) {
       await forEachSite(database, async (site) => {
         const deposits = await rematchDeposits(database, site.id);
-        if (deposits > 0) log.info({ deposits, site: site.code }, 'found the members of deposits');
+        if (deposits > 0) log.info({ deposits, site: site.code }, 'deposits rematched');
       });
     },
   },

@@ -16,7 +16,7 @@ const database = await testDatabase({ poolSize: 20 });
 const { chaba: site } = await createSites(database);
 await openOurAccount(database, site);
 
-test('one slip sent a hundred times at once credits once', async () => {
+test('credits a slip once that is sent 100 times concurrently', async () => {
   const bank = openTestBank(database);
   const member = await createMember(database, site);
   const transfer = {
@@ -41,7 +41,7 @@ test('one slip sent a hundred times at once credits once', async () => {
   assert.deepEqual(await audit(database, site.id), []);
 });
 
-test('a slip and its line at the same moment credit once, twenty times over', async () => {
+test('credits a slip and its concurrent line once, in twenty rounds', async () => {
   const bank = openTestBank(database);
   const desk = { ...bank.context, isRateLimited: false };
   for (let round = 0; round < 20; round += 1) {
@@ -71,7 +71,7 @@ test('a slip and its line at the same moment credit once, twenty times over', as
   assert.deepEqual(await audit(database, site.id), []);
 });
 
-test('guesses sent at once count as if sent one after the other', async () => {
+test('counts concurrent guesses one after the other', async () => {
   const bank = openTestBank(database);
   const member = await createMember(database, site);
   const answers = await Promise.allSettled(

@@ -50,7 +50,7 @@ function goodSlip(member: TestMember, transRef: string, amount: string): Record<
   };
 }
 
-test('the accounts to transfer to are the brand’s own, banks with their number and wallets with their phone', async () => {
+test('lists the accounts of the site, banks by number and wallets by phone', async () => {
   const member = await createMember(app.database, app.chaba);
   const { body } = await app.send(contract.listDepositAccounts, { as: member });
   assert.deepEqual(body.data, [
@@ -61,7 +61,7 @@ test('the accounts to transfer to are the brand’s own, banks with their number
   assert.deepEqual((await app.send(contract.listDepositAccounts, { as: stranger })).body.data, []);
 });
 
-test('a slip becomes balance, a row of the history and a slip that was credited', async () => {
+test('turns a slip into balance, a row of the history and a credited slip', async () => {
   const member = await createMember(app.database, app.chaba);
   slipAnswer = goodSlip(member, 'Door1', '500.25');
   const { status, body } = await app.send(contract.sendSlip, { as: member, body: { barcode: barcodeOf('Door1') } });
@@ -79,7 +79,7 @@ test('a slip becomes balance, a row of the history and a slip that was credited'
   assert.deepEqual([slip?.state, slip?.code, slip?.Amount], ['credited', null, 500.25]);
 });
 
-test('the question that a slip was credited by is answered the same again, and no other question is', async () => {
+test('repeats the response to the request that credited a slip, and to no other request', async () => {
   const member = await createMember(app.database, app.chaba);
   slipAnswer = goodSlip(member, 'Door3', '80.00');
   const ask = (idempotencyKey: string, as = member) =>
@@ -100,7 +100,7 @@ test('the question that a slip was credited by is answered the same again, and n
   assert.equal((await app.send(getBalance, { as: member })).body.data.balance, 80);
 });
 
-test('a slip of a transfer that the feed told of with its reference shows what came in', async () => {
+test('shows the amount of a slip whose reference the feed reported', async () => {
   const member = await createMember(app.database, app.chaba);
   const told = {
     bankLineId: 'line-of-Door5',
@@ -192,7 +192,7 @@ test('shows a disputed slip to its member, and a credit that was taken back to t
   );
 });
 
-test('answers the question that credited a line of the feed the same again', async () => {
+test('repeats the response to the request that credited a line of the feed', async () => {
   const member = await createMember(app.database, app.chaba);
   const line = {
     bankLineId: 'line-of-Door7',
@@ -214,7 +214,7 @@ test('answers the question that credited a line of the feed the same again', asy
   assert.equal((await ask('another')).body.code, 'SLIP_ALREADY_CREDITED');
 });
 
-test('a slip that waits for the bank says so and can be seen waiting', async () => {
+test('lists a slip that waits for the bank', async () => {
   const member = await createMember(app.database, app.chaba);
   slipAnswer = { code: 'PENDING' };
   const { status, body } = await app.send(contract.sendSlip, { as: member, body: { barcode: barcodeOf('Door2') } });
@@ -236,7 +236,7 @@ const bad: readonly (readonly [name: string, barcode: unknown, code: string])[] 
 ];
 
 for (const [name, barcode, code] of bad) {
-  test(`${name} instead of a slip is refused at once as ${code}`, async () => {
+  test(`rejects ${name} instead of a slip as ${code}`, async () => {
     const member = await createMember(app.database, app.chaba);
     const { status, body } = await app.send(contract.sendSlip, { as: member, body: { barcode } });
     assert.deepEqual([status, body.success, body.code], [422, false, code]);
@@ -244,7 +244,7 @@ for (const [name, barcode, code] of bad) {
   });
 }
 
-test('the bank’s feed is taken only with the bank’s signature', async () => {
+test('accepts the feed with the signature of the bank only', async () => {
   const member = await createMember(app.database, app.chaba);
   const line = {
     lineId: 'F1',
@@ -266,14 +266,14 @@ test('the bank’s feed is taken only with the bank’s signature', async () => 
   assert.equal((await app.send(getBalance, { as: member })).body.data.balance, 120);
 });
 
-test('a line that the feed garbled is refused as a whole', async () => {
+test('rejects a malformed feed as a whole', async () => {
   for (const garbled of [{}, { amount: '1e3' }, { amount: '-5.00' }, { amount: 5 }, { at: 'yesterday' }]) {
     const line = { lineId: 'X', receivingBankCode: '004', receivingAccount: OUR_ACCOUNT, ...garbled };
     assert.equal((await app.send(contract.receiveBankFeed, { body: { lines: [line] }, signedBy: 'bank' })).status, 400);
   }
 });
 
-test('an empty main wallet has nothing to release', async () => {
+test('rejects the release of an empty main wallet', async () => {
   const member = await createMember(app.database, app.chaba);
   const { status, body } = await app.send(contract.releaseParkedDeposit, { as: member, body: {} });
   assert.deepEqual([status, body.code], [422, 'MAIN_WALLET_EMPTY']);

@@ -1,4 +1,4 @@
-// The deposit doors: receiving accounts, slips, the main wallet, and the bank's feed; and what of them a window is told live.
+// Routes of deposits: receiving accounts, slips, the main wallet and the bank's feed; and the live events of deposits.
 
 import { moneyOfProvider } from '@chaba/contract/amounts';
 import { answerText } from '@chaba/contract/messages.text';
@@ -10,8 +10,8 @@ import type { Balance } from '@chaba/contract/members';
 import { isRefusalCode } from '@chaba/contract/error-codes';
 import {
   decodeSlipQr,
-  formatReference as slipReferenceOf,
   refusalOfProblem,
+  formatReference as formatSlipReference,
   TRUEMONEY_SENDER,
 } from '@chaba/contract/slip-qr';
 import * as contract from '@chaba/contract/deposits';
@@ -27,12 +27,12 @@ import { requireDepositLimitLeft } from '#modules/limits';
 import { requireNoPlayBreak } from '#modules/members';
 
 import {
-  changedDeposits,
+  listChangedDeposits,
   type Deposit,
-  latestSlips,
+  listLatestSlips,
   type ListedAccount,
-  openAccounts,
-  openSlipVerifier,
+  listOpenAccounts,
+  createSlipVerifier,
   receiveFeed,
   type ReceivedLine,
   releaseMainWallet,
@@ -48,35 +48,39 @@ export function depositRoutes(routes: RouteContext, balanceOf: BalanceOf): void 
   const { registerRoute, database, bank, config, log } = routes;
   const context: SlipContext = {
     database,
-    verifier: openSlipVerifier(bank.slips),
+    verifier: createSlipVerifier(bank.slips),
     isRateLimited: config.isRateLimited,
   };
 
   registerRoute(contract.listDepositAccounts, async ({ site, member }) => {
     await requireNoPlayBreak(database, site.id, member.id);
     await requireDepositLimitLeft(database, { siteId: site.id, memberId: member.id });
-    return (await openAccounts(database, site.id)).map((account) => toDepositAccount(account, config.mode));
+    return (await listOpenAccounts(database, site.id)).map((account) => toDepositAccount(account, config.mode));
   });
 
   registerRoute(contract.sendSlip, async ({ site, member, body, idempotencyKey }) => {
-    const reading = decodeSlipQr(body.barcode);
-    if (!reading.ok) throw plainRefusal(refusalOfProblem(reading.problem));
-    const reference = slipReferenceOf(reading.slip);
+    const decoded = decodeSlipQr(body.barcode);
+    if (!decoded.ok) throw createSlipError(refusalOfProblem(decoded.problem));
+    const reference = formatSlipReference(decoded.slip);
     const sent = { siteId: site.id, memberId: member.id, idempotencyKey, ...reference };
     const { depositId, amount, state } = await submitSlip(context, sent).catch((error: unknown) => {
       if (isRefusal(error, 'SLIP_DISPUTED')) {
-        log.error({ site: site.code, memberId: String(member.id), ...reference }, 'slip disputes a bank movement');
+        log.error({ site: site.code, memberId: String(member.id), ...reference }, 'slip disputed');
       }
       throw error;
     });
-    const data = { depositId: formatReference('deposit', depositId), Amount: toBaht(amount), wallet: walletOf(state) };
+    const data = {
+      depositId: formatReference('deposit', depositId),
+      Amount: toBaht(amount),
+      wallet: findWallet(state),
+    };
     return respondWith(data, {
       message: state === 'parked' ? answerText.depositParked(amount) : answerText.deposited(amount),
     });
   });
 
   registerRoute(contract.listSlips, async ({ site, member }) => ({
-    slips: (await latestSlips(database, site.id, member.id)).map(toSlip),
+    slips: (await listLatestSlips(database, site.id, member.id)).map(toSlip),
   }));
 
   registerRoute(contract.releaseParkedDeposit, async ({ site, member, idempotencyKey }) => {
@@ -87,23 +91,23 @@ export function depositRoutes(routes: RouteContext, balanceOf: BalanceOf): void 
 
   registerRoute(contract.receiveBankFeed, async ({ body }) => {
     const outcomes = await receiveFeed(database, body.lines.map(toReceivedLine));
-    log.info({ lines: outcomes.length, outcomes: countOf(outcomes) }, 'the bank told of arrivals');
+    log.info({ lines: outcomes.length, outcomes: countByOutcome(outcomes) }, 'bank feed received');
     const disputed = body.lines.filter((_, index) => outcomes[index] === 'disputed').map(({ lineId }) => lineId);
-    if (disputed.length > 0) log.error({ lines: disputed }, 'bank lines contradict bank movements');
+    if (disputed.length > 0) log.error({ lines: disputed }, 'bank feed disputed');
     return {};
   });
 }
 
-/** Deposits that moved on, for open windows. */
+/** Live events of the deposits that changed since then. */
 export async function depositChanges(
   database: Database,
   of: { readonly siteId: number; readonly memberId: bigint; readonly since: Date },
 ): Promise<{ event: 'deposit'; data: LiveEvent<'deposit'>['data']; at: Date }[]> {
-  const changed = await changedDeposits(database, of.siteId, of);
+  const changed = await listChangedDeposits(database, of.siteId, of);
   return changed.map((deposit) => ({ event: 'deposit', data: toLive(deposit), at: deposit.changedAt }));
 }
 
-/** In play mode nothing leads from real money to the account (rules §1): its PromptPay id is left out. */
+/** In play mode no real money may reach the account (rules §1): its PromptPay id is omitted. */
 function toDepositAccount(
   { kind, bankCode, account, holderName, promptPayId }: ListedAccount,
   mode: 'play' | 'licensed',
@@ -116,14 +120,14 @@ function toDepositAccount(
   return { ...paid, BankCode: bankCode, BankAccount: account, fullName, BankName: bankName(bankCode) };
 }
 
-type Slip = Awaited<ReturnType<typeof latestSlips>>[number];
+type Slip = Awaited<ReturnType<typeof listLatestSlips>>[number];
 
 function toSlip({ slipId, state, code, amount, createdAt, nextTryAt, movementId }: Slip) {
   return {
     slipId: String(slipId),
     state,
     code,
-    message: code === null ? null : messageOf(code),
+    message: code === null ? null : formatMessage(code),
     Amount: amount === null ? null : toBaht(amount),
     createdAt: createdAt.toISOString(),
     nextTryAt: nextTryAt?.toISOString() ?? null,
@@ -131,15 +135,14 @@ function toSlip({ slipId, state, code, amount, createdAt, nextTryAt, movementId 
   };
 }
 
-function messageOf(code: string): string | null {
+function formatMessage(code: string): string | null {
   if (!isRefusalCode(code)) return null;
   if (code === 'SLIP_TOO_OLD') return sentenceOf('SLIP_TOO_OLD', { hours: SLIP_AGE_HOURS_MAX });
-  const { params: facts } = plainRefusal(code);
-  return sentenceOf(code, facts);
+  return sentenceOf(code, createSlipError(code).params);
 }
 
-// The codes of slips need no facts, but for the one that is told apart above; the compiler cannot know which code a text is.
-function plainRefusal(code: string): DomainError {
+// The error codes of slips have no parameters, except SLIP_TOO_OLD; the type of a code read from a text is unknown.
+function createSlipError(code: string): DomainError {
   return new DomainError(code as 'NOT_A_SLIP', {});
 }
 
@@ -155,14 +158,14 @@ function toLive({ depositId, amount, state }: Deposit): LiveEvent<'deposit'>['da
     depositId: formatReference('deposit', depositId),
     Amount: toBaht(amount),
     Status: liveStatuses[state],
-    wallet: walletOf(state),
+    wallet: findWallet(state),
   };
   if (state === 'credited') return { ...data, message: answerText.deposited(amount) };
   if (state === 'parked') return { ...data, message: answerText.depositParked(amount) };
   return state === 'review' ? { ...data, message: sentenceOf('SLIP_UNDER_REVIEW', {}) } : data;
 }
 
-function walletOf(state: string): 'gameWallet' | 'mainWallet' {
+function findWallet(state: string): 'gameWallet' | 'mainWallet' {
   return state === 'parked' ? 'mainWallet' : 'gameWallet';
 }
 
@@ -177,24 +180,24 @@ function toReceivedLine(line: contract.FeedLine): ReceivedLine {
     senderName: line.senderName,
     transRef: line.transRef,
     balanceAfter: line.balanceAfter === undefined ? undefined : moneyOfProvider(line.balanceAfter),
-    receiver: receiverOf(line),
+    receiver: toReceiver(line),
   };
 }
 
-function receiverOf({
+function toReceiver({
   receivingPhone,
   receivingBankCode,
   receivingAccount,
 }: contract.FeedLine): ReceivedLine['receiver'] {
-  if (receivingPhone !== undefined) return { kind: 'wallet', bankCode: null, account: digitsOf(receivingPhone) };
-  return { kind: 'bank', bankCode: receivingBankCode ?? '', account: digitsOf(receivingAccount ?? '') };
+  if (receivingPhone !== undefined) return { kind: 'wallet', bankCode: null, account: stripToDigits(receivingPhone) };
+  return { kind: 'bank', bankCode: receivingBankCode ?? '', account: stripToDigits(receivingAccount ?? '') };
 }
 
-function digitsOf(text: string): string {
+function stripToDigits(text: string): string {
   return text.replace(/\D/g, '');
 }
 
-function countOf(outcomes: readonly string[]): Record<string, number> {
+function countByOutcome(outcomes: readonly string[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const outcome of outcomes) counts[outcome] = (counts[outcome] ?? 0) + 1;
   return counts;

@@ -132,7 +132,7 @@ export function creditParked(
 export type ChangedDeposit = Deposit & { readonly changedAt: Date };
 
 /** Deposits of a member that changed since then, newest first. */
-export function changedDeposits(
+export function listChangedDeposits(
   database: Queryable,
   siteId: number,
   of: { readonly memberId: bigint; readonly since: Date },
@@ -348,7 +348,7 @@ export async function postponeSlip(
 }
 
 /** The latest slips, and older ones that are still open. */
-export function latestSlips(
+export function listLatestSlips(
   database: Queryable,
   siteId: number,
   memberId: bigint,

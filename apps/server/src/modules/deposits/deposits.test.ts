@@ -13,7 +13,7 @@ import { bankCommands, lineOf, openOurAccount, openTestBank } from '#testing/ban
 import { createMember, createSites } from '#testing/factories';
 import { type Commands, checkStory, storyAmount } from '#testing/story';
 
-import { latestSlips, rematchDeposits, receiveFeed, submitSlip } from './deposits.ts';
+import { listLatestSlips, rematchDeposits, receiveFeed, submitSlip } from './deposits.ts';
 
 const database = await testDatabase({ poolSize: 20 });
 const { chaba: site } = await createSites(database);
@@ -53,7 +53,7 @@ async function tell(table: string): Promise<void> {
   await checkStory({ database, site, commands: { ...bankCommands(bank), ...commands, ...unmatched } }, table);
 }
 
-test('a slip credits once, asks for one times its turnover, and is a duplicate from then on', async () => {
+test('credits a slip once with its turnover and rejects it as a duplicate afterwards', async () => {
   await tell(`
     transfer  A1  from=M1  amount=500.37   made
     slip      M1  A1                       credited
@@ -66,7 +66,7 @@ test('a slip credits once, asks for one times its turnover, and is a duplicate f
   `);
 });
 
-test('references that differ only by case are two transfers', async () => {
+test('credits two transfers whose references differ by case only', async () => {
   await tell(`
     transfer  Cb1  from=M1  amount=100.00  ago=2h  made
     transfer  CB1  from=M1  amount=100.00  ago=1h  made
@@ -76,7 +76,7 @@ test('references that differ only by case are two transfers', async () => {
   `);
 });
 
-test("a stranger's try with somebody's slip credits nobody, and its owner can still send it", async () => {
+test('leaves a slip that another person sent to its owner', async () => {
   await tell(`
     transfer  B1  from=M1  amount=300.00  made
     unmatched  amount=0.00
@@ -117,7 +117,7 @@ test("keeps the slip of a transfer from another person's account open until its 
   `);
 });
 
-test('a transfer to somebody else, from another bank, of another name or unknown to the bank credits nothing', async () => {
+test('rejects a transfer with another receiver, bank or name, or unknown to the bank', async () => {
   await tell(`
     transfer  D1  from=M1  to=1234567890          made
     slip      M1  D1       SLIP_RECEIVER_MISMATCH
@@ -131,7 +131,7 @@ test('a transfer to somebody else, from another bank, of another name or unknown
   `);
 });
 
-test('a slip older than 48 hours or of an unsure name waits for a person, who says whose it is', async () => {
+test('holds a slip older than 48 hours or with an unsure name for an operator', async () => {
   await tell(`
     transfer  E1  from=M1  amount=700.00  ago=3d           made
     slip      M1  E1       SLIP_TOO_OLD
@@ -150,7 +150,7 @@ test('a slip older than 48 hours or of an unsure name waits for a person, who sa
   `);
 });
 
-test('a bank that is slow or down never uses the reference up, and is asked again without the member', async () => {
+test('retries a slip without an answer of the bank and credits it once', async () => {
   await tell(`
     transfer  F1  from=M1  amount=250.00  answer=PENDING    made
     slip      M1  F1       SLIP_PENDING
@@ -169,7 +169,7 @@ test('a bank that is slow or down never uses the reference up, and is asked agai
   `);
 });
 
-test('a slip without an answer is asked about after 1, 2, 5, 10 and 30 minutes and then given up', async () => {
+test('retries a slip after 1, 2, 5, 10 and 30 minutes and then rejects it', async () => {
   const bank = openTestBank(database);
   const member = await createMember(database, site);
   const sent = { siteId: site.id, memberId: member.id, sendingBank: '014', transRef: 'G1' };
@@ -189,7 +189,7 @@ test('a slip without an answer is asked about after 1, 2, 5, 10 and 30 minutes a
 
   const minutes: number[] = [];
   for (let turn = 0; turn < 7; turn += 1) {
-    const [slip] = await latestSlips(database, site.id, member.id);
+    const [slip] = await listLatestSlips(database, site.id, member.id);
     if (slip?.state !== 'waiting') break;
     minutes.push(Math.round((Number(slip.nextTryAt) - Number(slip.createdAt)) / 60_000));
     await database.execute(
@@ -199,12 +199,12 @@ test('a slip without an answer is asked about after 1, 2, 5, 10 and 30 minutes a
     assert.equal(await retryPendingSlips(bank.context, site.id), 1);
   }
   assert.deepEqual(minutes, [1, 2, 5, 10, 30]);
-  const [slip] = await latestSlips(database, site.id, member.id);
+  const [slip] = await listLatestSlips(database, site.id, member.id);
   assert.equal(slip?.state, 'refused');
   assert.equal(slip.code, 'SLIP_PENDING');
 });
 
-test('five guesses in ten minutes are enough; a duplicate is no guess', async () => {
+test('rejects a sixth guess within ten minutes and counts no duplicates', async () => {
   await tell(`
     transfer  H0  from=M1   made
     slip      M1  H0        credited
@@ -220,7 +220,7 @@ test('five guesses in ten minutes are enough; a duplicate is no guess', async ()
   `);
 });
 
-test('the feed credits when exactly one member fits, and a slip of that transfer adds nothing', async () => {
+test('credits a line that one member matches and nothing for its slip', async () => {
   await tell(`
     transfer  I1  from=M1  amount=410.00   made
     feed      I1                           credited
@@ -234,7 +234,7 @@ test('the feed credits when exactly one member fits, and a slip of that transfer
   `);
 });
 
-test('a slip first, then the feed: one transfer, one credit', async () => {
+test('credits a slip once when its line follows', async () => {
   await tell(`
     transfer  J1  from=M1  amount=420.00   made
     slip      M1  J1       credited
@@ -244,7 +244,7 @@ test('a slip first, then the feed: one transfer, one credit', async () => {
   `);
 });
 
-test('two identical transfers stay two, in whatever order slips and lines come', async () => {
+test('credits two identical transfers twice in any order of slips and lines', async () => {
   await tell(`
     transfer  K1  from=M1  amount=430.00   made
     transfer  K2  from=M1  amount=430.00   made
@@ -263,7 +263,7 @@ test('two identical transfers stay two, in whatever order slips and lines come',
   `);
 });
 
-test('a line that tells the reference meets its own slip and no other, however alike two transfers are', async () => {
+test('joins a line with a reference to its own slip among identical transfers', async () => {
   await tell(`
     transfer  Q1  from=M1  amount=435.00   made
     transfer  Q2  from=M1  amount=435.00   made
@@ -282,7 +282,7 @@ test('a line that tells the reference meets its own slip and no other, however a
   `);
 });
 
-test('nobody fits: the money waits; the slip of its owner finds it', async () => {
+test("keeps a line without a member unmatched until its owner's slip", async () => {
   await tell(`
     transfer  L1  from=M1  amount=450.00   made
     feed      L1  tail=none                unmatched
@@ -299,7 +299,7 @@ test('nobody fits: the money waits; the slip of its owner finds it', async () =>
   `);
 });
 
-test('a line names a sender whose slip a stranger had tried: the feed decides', async () => {
+test('credits the member whom a line names after another person sent the slip', async () => {
   await tell(`
     transfer  N1  from=M1  amount=470.00   made
     slip      M2  N1       SLIP_SENDER_MISMATCH
@@ -310,7 +310,7 @@ test('a line names a sender whose slip a stranger had tried: the feed decides', 
   `);
 });
 
-test('two members who fit are as good as none', async () => {
+test('keeps a line unmatched that two members match', async () => {
   const account = '4445559876';
   await createMember(database, site, { bankCode: '002', bankAccount: account });
   const other = await createMember(database, site, {
@@ -336,7 +336,7 @@ test('two members who fit are as good as none', async () => {
   assert.equal((await getBalances(database, site.id, other.id, chart)).game, 0n);
 });
 
-test('money that came before its member signed up is found by bank, account and name', async () => {
+test('credits money that arrived before its member signed up by bank, account and name', async () => {
   const transfer = {
     sendingBank: '006',
     transRef: 'U',
@@ -367,7 +367,7 @@ test('money that came before its member signed up is found by bank, account and 
   assert.deepEqual(await audit(database, site.id), []);
 });
 
-test('while a capped bonus is open a deposit is parked, and playable when the member chooses', async () => {
+test('parks a deposit during a capped bonus until the member releases it', async () => {
   await tell(`
     give      M1  10.00                    given
     cap       M1  1000.00                  capped

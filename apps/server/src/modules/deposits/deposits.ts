@@ -1,16 +1,18 @@
-// Deposits: money that members transfer to one of the brand's receiving accounts becomes their balance, once.
+// Deposits: a transfer of a member to a receiving account of the site becomes balance, once.
 //
 //     review ──▶ credited | parked       an operator or a better report confirms it
-//        └─────▶ returned                back to the account it came from
-//     credited, or parked ──▶ credited   a bonus with a withdraw cap is open: apart until the member chooses
-//        └─────▶ returned                it was another member's: taken back, and what is missing is owed
+//        └─────▶ returned                back to the sending account
+//     parked ──▶ credited                parked while a bonus with a withdraw cap is open; the member releases it
+//     credited | parked ──▶ returned     debited, because the money is another member's; the difference becomes debt
 //
-// Always true: a deposit is what one bank movement is for one member; the movement is the real transfer, from whatever report, and one
-// deposit of it at most is credited (movements.ts). The reference of a slip names a movement for ever, by the exact letters; states and
-// entries change in one transaction, which holds the lanes. Nothing is guessed: two matching members count as no match.
+// A slip: deposits.routes.ts → submit-slip.ts → slip-rules.ts (with movement-matching.ts) → record.ts. A line of the feed
+// (bank-feed.ts, line-rules.ts) and an order of an operator (operator-decisions.ts) end in the same record.ts.
 //
-// Elsewhere: slips (slips.ts), the bank's feed (feed.ts), decisions of persons (decisions.ts), the entries (deposit-postings.ts), what turnover a
-// deposit asks for (bonuses), decisions by operators (operators).
+// Always true: a deposit is one bank movement as the money of one member; at most one deposit of a movement is credited. The
+// reference of a slip identifies one movement for ever, by its exact letters. States and entries change in one transaction, which
+// holds the lanes. Two matching members count as no match.
+//
+// Elsewhere: states and entries (record.ts), turnover (bonuses), deposit limits (limits), audited actions (operators).
 
 import type { Database, Transaction } from '@chaba/database';
 import { loadBatch, writeBatch } from '@chaba/ledger';
@@ -41,29 +43,29 @@ export type { VerifiedSlip } from './slip-rules.ts';
 export {
   retryPendingSlips,
   type CreditedSlip,
-  latestSlips,
+  listLatestSlips,
   submitSlip,
   type SlipContext,
 } from './submit-slip.ts';
-export { openSlipVerifier, type SlipVerifier } from './slip-verifier.ts';
+export { createSlipVerifier, type SlipVerifier } from './slip-verifier.ts';
 export type { Deposit, DepositState } from './deposits.store.ts';
 export type { ListedAccount, ReceivingAccount } from './movements.store.ts';
 
 const WAITING_SHOWN_MAX = 200;
 
-/** The accounts that members may transfer to now, in the order they are shown. */
-export async function openAccounts(database: Database, siteId: number): Promise<ListedAccount[]> {
+/** The accounts that members may transfer to now, in display order. */
+export async function listOpenAccounts(database: Database, siteId: number): Promise<ListedAccount[]> {
   const now = await store.databaseTime(database);
-  const ours = await movements.listReceivingAccounts(database, siteId);
-  return ours.filter(({ activeFrom, activeTo }) => activeFrom <= now && (activeTo === null || now < activeTo));
+  const listed = await movements.listReceivingAccounts(database, siteId);
+  return listed.filter(({ activeFrom, activeTo }) => activeFrom <= now && (activeTo === null || now < activeTo));
 }
 
-/** All accounts of the site, those of the past included. */
+/** All accounts of the site, closed ones included. */
 export function listReceivingAccounts(database: Database, siteId: number): Promise<ListedAccount[]> {
   return movements.listReceivingAccounts(database, siteId);
 }
 
-/** Sets what a PromptPay code of the account pays to; nothing: the account has no code. For an operator's act. */
+/** Sets the id that a PromptPay code of the account pays to; null: no code. Called by an audited action of an operator. */
 export function setPromptPayId(
   tx: Transaction,
   siteId: number,
@@ -73,7 +75,7 @@ export function setPromptPayId(
   return movements.setPromptPayId(tx, siteId, receivingAccountId, promptPayId);
 }
 
-/** Makes the account when there is none like it; the first site that has it owns its movements. Safe to repeat. */
+/** Creates the account unless it exists; the first site that has it owns its movements. Idempotent. */
 export async function ensureReceivingAccount(
   tx: Transaction | Database,
   siteId: number,
@@ -85,20 +87,20 @@ export async function ensureReceivingAccount(
 
 export type ReleaseRequest = { readonly siteId: number; readonly memberId: bigint; readonly idempotencyKey: string };
 
-/** Everything in the main wallet becomes playable: parked deposits (which then ask for turnover) and payouts that came back. */
+/** Moves the main wallet to the game wallet: parked deposits, which then require turnover, and returned payouts. */
 export async function releaseMainWallet(
   database: Database,
   { siteId, memberId, idempotencyKey }: ReleaseRequest,
 ): Promise<Money> {
   const key = `release:${memberId}:${idempotencyKey}`;
   return database.transaction(async (tx) => {
-    const books = await loadBatch(tx, siteId, { ownerIds: [memberId], keys: [key] });
-    const first = books.known(key);
+    const batch = await loadBatch(tx, siteId, { ownerIds: [memberId], keys: [key] });
+    const first = batch.known(key);
     if (first) return first.amount;
-    const amount = books.balance(memberId, chart.main);
+    const amount = batch.balance(memberId, chart.main);
     if (amount === 0n) fail('MAIN_WALLET_EMPTY');
 
-    const posting = books.transfer({
+    const posting = batch.transfer({
       ownerId: memberId,
       from: chart.main,
       to: chart.game,
@@ -106,9 +108,9 @@ export async function releaseMainWallet(
       reason: 'main wallet released',
       key,
     });
-    assert(posting.outcome === 'posted', 'all of an account can leave it');
-    await writeBatch(tx, books);
-    // What paid a debt is taken off the parked deposits, the oldest first: only what is playable asks for turnover.
+    assert(posting.outcome === 'posted', 'the whole balance of an account can be transferred');
+    await writeBatch(tx, batch);
+    // Repaid debt reduces the parked deposits, oldest first: only playable money requires turnover.
     const playableOfAll = await repayDebt(tx, siteId, { memberId, amount, key });
     const parkedDeposits = await store.creditParked(tx, siteId, memberId);
     const parked = add(zeroMoney, ...parkedDeposits.map((deposit) => deposit.amount));
@@ -125,9 +127,9 @@ export async function releaseMainWallet(
   });
 }
 
-/** A movement that waits for an operator, with all members who claim it. */
+/** A movement that requires a decision of an operator, with all members who claim it. */
 export type WaitingDeposit = {
-  /** The number to decide it by. */
+  /** The number that an order of an operator names. */
   readonly depositId: bigint;
   readonly state: 'seen' | 'claimed' | 'disputed';
   readonly transferredAt: Date;
@@ -144,7 +146,7 @@ export type WaitingDeposit = {
   readonly senders: readonly { readonly siteId: number; readonly memberId: bigint }[];
 };
 
-/** Movements on the site's accounts that wait for an operator, oldest first. */
+/** Movements on the site's accounts that require a decision of an operator, oldest first. */
 export async function waitingDeposits(database: Database, siteId: number): Promise<WaitingDeposit[]> {
   const waiting = await movements.listWaitingMovements(database, siteId, WAITING_SHOWN_MAX);
   const listed: WaitingDeposit[] = [];
@@ -171,11 +173,11 @@ async function toWaiting(database: Database, movement: Movement): Promise<Waitin
   };
 }
 
-/** Deposits of a member that moved on since then. */
-export function changedDeposits(
+/** Deposits of a member that changed since then. */
+export function listChangedDeposits(
   database: Database,
   siteId: number,
   of: { readonly memberId: bigint; readonly since: Date },
 ): Promise<store.ChangedDeposit[]> {
-  return store.changedDeposits(database, siteId, of);
+  return store.listChangedDeposits(database, siteId, of);
 }

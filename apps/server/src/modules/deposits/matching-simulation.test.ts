@@ -330,7 +330,7 @@ class Desk {
   }
 }
 
-test('of 100,000 ordinary transfers at most one in 200 waits for a person, and none is credited twice or to another', (t) => {
+test('holds at most one in 200 of 100,000 ordinary transfers and credits none twice or to another member', (t) => {
   const world = new World();
   const { messages } = world.messages();
   const desk = new Desk();

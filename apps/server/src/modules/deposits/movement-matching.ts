@@ -1,41 +1,41 @@
-// Which reports speak of the same bank movement. Pure.
+// The rules that pair a slip and a line of the feed as reports of one bank movement. Pure.
 //
 // A movement is one real transfer on a receiving account. A slip reports it with the time of the transfer, a reference and a sender
-// that the bank vouches for; a line of the bank's feed reports it with the time of the booking and as much of the sender as the bank
-// shows. All reports handed in here are of one receiving account and one amount.
+// that the bank verifies; a line of the bank's feed with the time of the booking and as much of the sender as the bank shows. All
+// reports passed in are of one receiving account and one amount.
 //
-//     same reference         the same movement, whatever else they show (callers check amount and account)
-//     no reference in common compatible when the line is booked at most 10 minutes before and 8 hours after the transfer, and bank,
-//                            digits of the account and name do not contradict each other; a line that carries the day alone is
-//                            booked at any time of that day
+//     same reference         the same movement, whatever else they show (callers compare amount and account)
+//     no common reference    compatible when the line is booked at most 10 minutes before and 8 hours after the transfer, and bank,
+//                            digits of the account and name do not contradict each other; a line with a day and no time is booked
+//                            at any time of that day
 //
-// Always true: one slip and one line make a pair, and a pair is a guess only where it decides about no money. A line that names a
+// Always true: one slip and one line make a pair, and a pair is a guess only where no credit depends on it. A line that names a
 // member is a transfer of its own only when the slips of that member cannot explain it; a slip is one only when the lines of its
-// member cannot explain it. For that, pairs made before are changed: a line moves on to another slip, and a line that names no member
-// makes room, for another slip or to stand alone. Where a report would contradict a credit, an operator decides.
+// member cannot explain it. Earlier pairs change for that: a line moves on to another slip, and a line that names no member is
+// displaced to another slip or to a movement of its own. A report that would contradict a credit is decided by an operator.
 //
-// Elsewhere: the member whom a line names and equal lines (feed-matching.ts), locks and SQL (movements.ts), the proof with 100,000
-// transfers (matching-simulation.test.ts).
+// Elsewhere: the member that a line names and equal lines (feed-matching.ts), locks and SQL (movements.store.ts), the decisions
+// (slip-rules.ts, line-rules.ts), the proof with 100,000 transfers (matching-simulation.test.ts).
 
 import { compareNames } from '#modules/members';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
-/** Thailand has one time all year. */
+/** Thailand has no daylight saving time. */
 const BANGKOK_MS = 7 * HOUR_MS;
 
 /** A line may be dated before its transfer: clocks differ, and statements cut the seconds. */
 const BOOKED_BEFORE_MAX_MS = 10 * MINUTE_MS;
 /** Banks post hours late, most of all around midnight, when they close the day. */
 const BOOKED_AFTER_MAX_MS = 8 * HOUR_MS;
-/** Booked later than that, a line of the same member and amount waits for an operator: it may be either. */
+/** A later line of the same member and amount, up to this, is decided by an operator: it may be the same transfer or another. */
 const DOUBTFUL_AFTER_MAX_MS = 16 * HOUR_MS;
-/** How far around a report movements are compared with it: a pair that makes room has a window of its own. */
+/** The time around a report in which movements are compared: the window of a displaced pair is added to its own. */
 export const COMPARED_AROUND_MS = DAY_MS + DOUBTFUL_AFTER_MAX_MS;
-/** How many pairs in a row may change, and how many are tried, where only the tidiest pairs are wanted and no credit depends on them. */
-const TIDY = { changedPairsMax: 4, pairsTriedMax: 40 } as const;
-/** The reports of one member are few, and a credit depends on them: every way is tried. */
+/** The longest chain of changed pairs, and the pairs tried, where no credit depends on the result. */
+const BOUNDED = { changedPairsMax: 4, pairsTriedMax: 40 } as const;
+/** A credit depends on the result, and the reports of one member are few: all chains are tried. */
 const EXACT = { changedPairsMax: Number.POSITIVE_INFINITY, pairsTriedMax: Number.POSITIVE_INFINITY } as const;
 type Effort = { readonly changedPairsMax: number; readonly pairsTriedMax: number };
 
@@ -48,7 +48,7 @@ export type SlipReport = {
   readonly transferredAt: Date;
   readonly sendingBank: string;
   readonly transRef: string;
-  /** Digits, and x for what is hidden. The whole account where the sender is proven. */
+  /** Digits, and x for masked ones. The whole account where the sender is proven. */
   readonly senderAccount: string | undefined;
   /** The member whose bound account and name the slip shows. */
   readonly sender: { readonly member: MemberKey; readonly fullName: string } | undefined;
@@ -74,13 +74,13 @@ export type KnownMovement = {
   readonly line: LineReport | undefined;
 };
 
-/** The line of one movement becomes the line of another; without a target it stands alone, as an unclaimed movement. */
+/** The line of one movement moves to another; without a target it becomes an unclaimed movement. */
 export type LineMove = { readonly from: bigint; readonly to: bigint | undefined };
 
 export type LinePlace =
   | { readonly kind: 'new' }
   | { readonly kind: 'joins'; readonly movementId: bigint; readonly moves: readonly LineMove[] }
-  /** The member's own slip was transferred so long before that an operator must decide whether this is its line. */
+  /** The slip of the member was transferred so long before that an operator decides whether this is its line. */
   | { readonly kind: 'doubtful'; readonly movementId: bigint };
 
 export type SlipPlace =
@@ -94,39 +94,39 @@ export type SlipPlace =
     }
   | { readonly kind: 'disputes' | 'doubtful'; readonly movementId: bigint };
 
-/** Where a new line belongs. */
+/** Finds the place of a new line. */
 export function placeLine(line: LineReport, known: readonly KnownMovement[]): LinePlace {
   const { named } = line;
   if (named !== undefined) {
     const own = known.filter((movement) => isSlipOf(movement, named));
     const path = findSlipFor(line, own, EXACT, isFree) ?? findSlipFor(line, own, EXACT, hasUnnamedLine);
     if (path) return toLinePlace(path, known);
-    const late = nearest(own, line.bookedAt, (movement) => isLateLineOf(movement, line));
-    if (late) return { kind: 'doubtful', movementId: late.movementId };
+    const doubtful = findNearest(own, line.bookedAt, (movement) => isDoubtfulLineOf(movement, line));
+    if (doubtful) return { kind: 'doubtful', movementId: doubtful.movementId };
   }
-  const path = findSlipFor(line, known, TIDY, isFree);
+  const path = findSlipFor(line, known, BOUNDED, isFree);
   return path ? toLinePlace(path, known) : { kind: 'new' };
 }
 
 function toLinePlace(path: Movements, known: readonly KnownMovement[]): LinePlace {
   const last = path.at(-1) ?? path[0];
-  // The line that makes room goes to another slip, or stands alone.
+  // A displaced line moves to another slip or to a movement of its own.
   const others = known.filter((movement) => !path.includes(movement));
   const displaced = last.line ? placeDisplacedLine(last, others) : [];
-  return { kind: 'joins', movementId: path[0].movementId, moves: [...movesAlong(path), ...displaced] };
+  return { kind: 'joins', movementId: path[0].movementId, moves: [...toMoves(path), ...displaced] };
 }
 
-/** Where a line goes that made room for a line with the slip's reference. */
+/** Finds the place of a line that is displaced by the line with the reference of the slip. */
 export function placeDisplacedLine(from: KnownMovement, known: readonly KnownMovement[]): readonly LineMove[] {
   const others = known.filter(({ movementId }) => movementId !== from.movementId);
-  const path = from.line && findSlipFor(from.line, others, TIDY, isFree);
+  const path = from.line && findSlipFor(from.line, others, BOUNDED, isFree);
   if (!path) return [{ from: from.movementId, to: undefined }];
-  return [...movesAlong(path), { from: from.movementId, to: path[0].movementId }];
+  return [...toMoves(path), { from: from.movementId, to: path[0].movementId }];
 }
 
 /**
- * Where a new slip belongs. `claimant` is the member who sent it, unless the slip shows another member's account;
- * without a claimant the slip joins whatever it fits and decides nothing.
+ * Finds the place of a new slip. `claimant` is the member who sent it, unless the slip shows another account; without a claimant
+ * the slip joins any compatible movement and decides nothing.
  */
 export function placeSlip(
   slip: SlipReport,
@@ -136,13 +136,13 @@ export function placeSlip(
   if (claimant !== undefined) {
     const own = known.filter(({ holder, slip: other }) => holder === claimant || other?.sender?.member === claimant);
     const explained = findLineFor(slip, own, EXACT, (movement) => isLineOfHolder(movement, claimant));
-    if (explained) return joins(explained);
-    const late = nearest(own, slip.transferredAt, (movement) => isLateSlipOf(movement, slip, claimant));
-    if (late) return { kind: 'doubtful', movementId: late.movementId };
+    if (explained) return toJoined(explained);
+    const doubtful = findNearest(own, slip.transferredAt, (movement) => isDoubtfulSlipOf(movement, slip, claimant));
+    if (doubtful) return { kind: 'doubtful', movementId: doubtful.movementId };
   }
-  const unclaimed = findLineFor(slip, known, TIDY, ({ state, slip: other }) => state === 'seen' && !other);
-  if (unclaimed) return joins(unclaimed);
-  const decided = nearest(
+  const unclaimed = findLineFor(slip, known, BOUNDED, ({ state, slip: other }) => state === 'seen' && !other);
+  if (unclaimed) return toJoined(unclaimed);
+  const decided = findNearest(
     known,
     slip.transferredAt,
     ({ line, slip: other }) => other === undefined && line !== undefined && isCompatible(slip, line),
@@ -154,7 +154,7 @@ export function placeSlip(
     : { kind: 'disputes', movementId };
 }
 
-/** Do a slip and a line contradict each other in nothing that both show. */
+/** Whether a slip and a line agree in all fields that both show. */
 export function isCompatible(slip: SlipReport, line: LineReport): boolean {
   return isInWindow(slip, line, BOOKED_AFTER_MAX_MS) && hasSameSender(slip, line);
 }
@@ -165,7 +165,7 @@ function isInWindow(slip: SlipReport, line: LineReport, afterMaxMs: number): boo
   return transferredAt >= bookedAt - afterMaxMs && transferredAt <= latestBooking(bookedAt) + BOOKED_BEFORE_MAX_MS;
 }
 
-/** A line of midnight, to the millisecond, may carry the day alone: then it was booked at any time of it. */
+/** A line at midnight, to the millisecond, may have a day and no time: it was booked at any time of that day. */
 function latestBooking(bookedAt: number): number {
   return (bookedAt + BANGKOK_MS) % DAY_MS === 0 ? bookedAt + DAY_MS : bookedAt;
 }
@@ -178,7 +178,7 @@ function hasSameSender(slip: SlipReport, line: LineReport): boolean {
   return !sender || !line.senderName || compareNames(sender.fullName, line.senderName) !== 'mismatch';
 }
 
-// Both may be masked and of different lengths: they contradict each other only where both show a digit, seen from the end.
+// Both may be masked and of different lengths: they differ only where both show a digit, counted from the end.
 function haveSameDigits(one: string | undefined, other: string | undefined): boolean {
   if (!one || !other) return true;
   const length = Math.min(one.length, other.length);
@@ -189,29 +189,29 @@ function haveSameDigits(one: string | undefined, other: string | undefined): boo
   return true;
 }
 
-/** Slip and line have one reference: nothing separates them. */
+/** Slip and line have one reference: the pair is final. */
 function isCertain({ slip, line }: KnownMovement): boolean {
   return slip !== undefined && line?.transRef !== undefined && line.transRef === slip.transRef;
 }
 
-function isLateLineOf(movement: KnownMovement, line: LineReport): boolean {
+function isDoubtfulLineOf(movement: KnownMovement, line: LineReport): boolean {
   const { slip } = movement;
   if (!slip || movement.line?.named !== undefined || isCertain(movement)) return false;
   return isInWindow(slip, line, DOUBTFUL_AFTER_MAX_MS) && hasSameSender(slip, line);
 }
 
-function isLateSlipOf(movement: KnownMovement, slip: SlipReport, claimant: MemberKey): boolean {
+function isDoubtfulSlipOf(movement: KnownMovement, slip: SlipReport, claimant: MemberKey): boolean {
   const { line, holder } = movement;
   if (!line || movement.slip || holder !== claimant) return false;
   return isInWindow(slip, line, DOUBTFUL_AFTER_MAX_MS) && hasSameSender(slip, line);
 }
 
-/** The line alone made this movement the member's; a slip that it has is another member's. */
+/** The line made this movement the member's; its slip, if any, is another member's. */
 function isLineOfHolder({ holder, slip }: KnownMovement, member: MemberKey): boolean {
   return holder === member && slip?.sender?.member !== member;
 }
 
-/** The slip of this movement is the member's: proven, or held by the member. */
+/** The slip of this movement is of the member: proven, or held by the member. */
 function isSlipOf({ slip, holder }: KnownMovement, member: MemberKey): boolean {
   return slip !== undefined && (slip.sender?.member ?? holder) === member;
 }
@@ -219,10 +219,10 @@ function isSlipOf({ slip, holder }: KnownMovement, member: MemberKey): boolean {
 const isFree = ({ line }: KnownMovement): boolean => line === undefined;
 const hasUnnamedLine = ({ line }: KnownMovement): boolean => line?.named === undefined;
 
-/** The first movement takes the new report; the line of each goes to the next one. */
+/** A chain: the first movement gets the new report, and the line of each moves to the next one. */
 type Movements = readonly [KnownMovement, ...KnownMovement[]];
 
-/** A movement whose slip this line can belong to. The line that it has moves on to another slip, until one of them is an end. */
+/** Finds the movement of the slip that this line can report. Its present line moves on to another slip, up to a movement at the end. */
 function findSlipFor(
   line: LineReport,
   known: readonly KnownMovement[],
@@ -230,28 +230,28 @@ function findSlipFor(
   isEnd: (movement: KnownMovement) => boolean,
 ): Movements | undefined {
   const ends = known.filter((movement) => movement.slip !== undefined && isEnd(movement) && !isCertain(movement));
-  // However far lines move, one of them must end somewhere.
+  // Every chain needs an end.
   if (ends.length === 0) return undefined;
-  const direct = leastBy(
+  const direct = findLowest(
     ends,
-    (movement) => rankOfSlip(movement, line),
+    (movement) => computeSlipRank(movement, line),
     ({ slip }) => slip !== undefined && isCompatible(slip, line),
   );
   if (direct) return [direct];
   const visited = new Set<bigint>();
-  const slips = inOrder(known, ({ slip }) => slip?.transferredAt);
+  const slips = sortByTime(known, ({ slip }) => slip?.transferredAt);
   function search(wanted: LineReport, depth: number): Movements | undefined {
     const bookedAt = wanted.bookedAt.getTime();
     const latest = latestBooking(bookedAt) + BOOKED_BEFORE_MAX_MS;
-    const fitting = within(slips, bookedAt - BOOKED_AFTER_MAX_MS, latest).filter(
+    const fitting = findBetween(slips, bookedAt - BOOKED_AFTER_MAX_MS, latest).filter(
       ({ movementId, slip }) => slip && hasSameSender(slip, wanted) && !visited.has(movementId),
     );
-    const rank = (movement: KnownMovement): number => rankOfSlip(movement, wanted);
-    const end = leastBy(fitting, rank, isEnd);
+    const rank = (movement: KnownMovement): number => computeSlipRank(movement, wanted);
+    const end = findLowest(fitting, rank, isEnd);
     if (end) return [end];
     if (depth >= effort.changedPairsMax) return undefined;
     for (const movement of fitting.toSorted((one, other) => rank(one) - rank(other))) {
-      // An earlier branch may have been here since.
+      // An earlier branch may have visited it.
       if (visited.has(movement.movementId) || !movement.line || visited.size >= effort.pairsTriedMax) continue;
       visited.add(movement.movementId);
       const rest = search(movement.line, depth + 1);
@@ -264,17 +264,20 @@ function findSlipFor(
 
 type Timed = { readonly at: number; readonly movement: KnownMovement };
 
-/** The movements that have such a report, by its time; certain pairs stay out. */
-function inOrder(known: readonly KnownMovement[], timeOf: (movement: KnownMovement) => Date | undefined): Timed[] {
+/** The movements with such a report, ordered by its time, without certain pairs. */
+function sortByTime(
+  known: readonly KnownMovement[],
+  getReportTime: (movement: KnownMovement) => Date | undefined,
+): Timed[] {
   const timed: Timed[] = [];
   for (const movement of known) {
-    const at = isCertain(movement) ? undefined : timeOf(movement)?.getTime();
+    const at = isCertain(movement) ? undefined : getReportTime(movement)?.getTime();
     if (at !== undefined) timed.push({ at, movement });
   }
   return timed.sort((one, other) => one.at - other.at);
 }
 
-function within(ordered: readonly Timed[], from: number, to: number): KnownMovement[] {
+function findBetween(ordered: readonly Timed[], from: number, to: number): KnownMovement[] {
   let [low, high] = [0, ordered.length];
   while (low < high) {
     const middle = (low + high) >> 1;
@@ -292,13 +295,13 @@ function within(ordered: readonly Timed[], from: number, to: number): KnownMovem
 
 const FAR_MS = 365 * 24 * HOUR_MS;
 
-/** The member's own slip first, then the nearest in time; equal distances go to the older one. */
-function rankOfSlip({ slip, holder }: KnownMovement, line: LineReport): number {
+/** The slip of the member precedes; then the nearest in time, and of equal distances the older one. */
+function computeSlipRank({ slip, holder }: KnownMovement, line: LineReport): number {
   const distance = slip ? Math.abs(slip.transferredAt.getTime() - line.bookedAt.getTime()) : FAR_MS;
   return line.named !== undefined && (slip?.sender?.member ?? holder) === line.named ? distance : distance + FAR_MS;
 }
 
-/** A movement whose line this slip can belong to. The slip that it has moves on to another line, until one of them is an end. */
+/** Finds the movement of the line that this slip can report. Its present slip moves on to another line, up to a movement at the end. */
 function findLineFor(
   slip: SlipReport,
   known: readonly KnownMovement[],
@@ -307,22 +310,22 @@ function findLineFor(
 ): Movements | undefined {
   const ends = known.filter((movement) => movement.line !== undefined && isEnd(movement) && !isCertain(movement));
   if (ends.length === 0) return undefined;
-  const direct = leastBy(
+  const direct = findLowest(
     ends,
-    (movement) => rankOfLine(movement, slip),
+    (movement) => computeLineRank(movement, slip),
     ({ line }) => line !== undefined && isCompatible(slip, line),
   );
   if (direct) return [direct];
   const visited = new Set<bigint>();
-  const lines = inOrder(known, ({ line }) => line?.bookedAt);
+  const lines = sortByTime(known, ({ line }) => line?.bookedAt);
   function search(wanted: SlipReport, depth: number): Movements | undefined {
     const transferredAt = wanted.transferredAt.getTime();
     const earliest = transferredAt - BOOKED_BEFORE_MAX_MS - DAY_MS;
-    const fitting = within(lines, earliest, transferredAt + BOOKED_AFTER_MAX_MS).filter(
+    const fitting = findBetween(lines, earliest, transferredAt + BOOKED_AFTER_MAX_MS).filter(
       ({ movementId, line }) => line && isCompatible(wanted, line) && !visited.has(movementId),
     );
-    const rank = (movement: KnownMovement): number => rankOfLine(movement, wanted);
-    const end = leastBy(fitting, rank, isEnd);
+    const rank = (movement: KnownMovement): number => computeLineRank(movement, wanted);
+    const end = findLowest(fitting, rank, isEnd);
     if (end) return [end];
     if (depth >= effort.changedPairsMax) return undefined;
     for (const movement of fitting.toSorted((one, other) => rank(one) - rank(other))) {
@@ -336,19 +339,19 @@ function findLineFor(
   return search(slip, 1);
 }
 
-/** Lines that show a sender first, then the nearest in time. */
-function rankOfLine({ line }: KnownMovement, slip: SlipReport): number {
+/** Lines that show a sender precede; then the nearest in time. */
+function computeLineRank({ line }: KnownMovement, slip: SlipReport): number {
   if (!line) return 2 * FAR_MS;
   const distance = Math.abs(line.bookedAt.getTime() - slip.transferredAt.getTime());
   return line.senderTail === undefined && line.senderName === undefined ? distance + FAR_MS : distance;
 }
 
-function movesAlong(path: Movements): LineMove[] {
+function toMoves(path: Movements): LineMove[] {
   return path.slice(1).map((to, index) => ({ from: (path[index] as KnownMovement).movementId, to: to.movementId }));
 }
 
-/** The slip is kept by the last movement, which was free; each movement before it gives its line back by one place. */
-function joins(movements: Movements): SlipPlace {
+/** The last movement, which was free, gets the slip; the line of each movement before it moves back by one place. */
+function toJoined(movements: Movements): SlipPlace {
   const last = movements.at(-1) ?? movements[0];
   const moves: LineMove[] = [];
   if (movements.length > 1) {
@@ -360,27 +363,27 @@ function joins(movements: Movements): SlipPlace {
   return { kind: 'joins', movementId: last.movementId, moves, splitsSlip: last.slip !== undefined };
 }
 
-function nearest(
+function findNearest(
   known: readonly KnownMovement[],
   at: Date,
-  isMeant: (movement: KnownMovement) => boolean,
+  isWanted: (movement: KnownMovement) => boolean,
 ): KnownMovement | undefined {
   const distance = ({ slip, line }: KnownMovement): number =>
     Math.abs((line?.bookedAt ?? slip?.transferredAt ?? at).getTime() - at.getTime());
-  return leastBy(known, distance, isMeant);
+  return findLowest(known, distance, isWanted);
 }
 
-/** The first of those meant that has the lowest figure. */
-function leastBy(
+/** The first wanted movement with the lowest rank. */
+function findLowest(
   movements: readonly KnownMovement[],
-  figureOf: (movement: KnownMovement) => number,
-  isMeant: (movement: KnownMovement) => boolean,
+  rank: (movement: KnownMovement) => number,
+  isWanted: (movement: KnownMovement) => boolean,
 ): KnownMovement | undefined {
-  let least: { readonly figure: number; readonly movement: KnownMovement } | undefined;
+  let least: { readonly value: number; readonly movement: KnownMovement } | undefined;
   for (const movement of movements) {
-    if (!isMeant(movement)) continue;
-    const figure = figureOf(movement);
-    if (!least || figure < least.figure) least = { figure, movement };
+    if (!isWanted(movement)) continue;
+    const value = rank(movement);
+    if (!least || value < least.value) least = { value, movement };
   }
   return least?.movement;
 }

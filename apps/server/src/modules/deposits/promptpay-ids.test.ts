@@ -47,7 +47,7 @@ function operator(...words: readonly string[]): Promise<Said> {
 const idsAt = async (at: typeof app) =>
   (await at.send(contract.listDepositAccounts, { as: member })).body.data.map(({ promptPayId }) => promptPayId);
 
-test('an operator gives accounts PromptPay ids, which members are answered where money is real and nowhere else', async () => {
+test('shows the PromptPay id that an operator sets, in licensed mode only', async () => {
   const because = ['--reason', 'opened at the bank'] as const;
   assert.deepEqual(await idsAt(app), [undefined, undefined, undefined]);
   const national = await operator('promptpay', '014/999-8-88777-6', '1-2345-67890-12-1', ...because);
@@ -71,7 +71,7 @@ test('an operator gives accounts PromptPay ids, which members are answered where
   assert.deepEqual(await idsAt(app), [undefined, '1234567890121', undefined]);
 });
 
-test('refuses ids that no code can pay to, accounts that are unknown or not named exactly, and acts without a reason', async () => {
+test('rejects invalid ids, unknown or ambiguous accounts, and actions without a reason', async () => {
   for (const id of ['1234567890122', '12345', '', 'x']) {
     const said = await operator('promptpay', '0891112222', id, '--reason', 'trying');
     assert.deepEqual([said.code, /is no PromptPay id/.test(said.err)], [2, true], id);

@@ -58,12 +58,12 @@ const expectedKinds: Readonly<Record<string, readonly string[]>> = {
   RECEIVER_MISMATCH: ['not_ours'],
   SENDER_MISMATCH: ['mismatch'],
   TOO_OLD: ['review'],
-  // The bank did not answer: there is nothing to judge.
+  // The bank did not answer: there is nothing to compare.
   TEMPORARY: ['credit'],
 };
 
 for (const scenario of scenarios) {
-  test(`the slip of the scenario "${scenario.id}" is judged as it should be: ${scenario.note}`, () => {
+  test(`compares the slip of scenario "${scenario.id}": ${scenario.note}`, () => {
     const { given, expect } = scenario;
     const verdict = compareSlip(
       slip({
@@ -89,16 +89,19 @@ for (const scenario of scenarios) {
       ),
       new Date(given.now),
     );
-    assert.ok(expectedKinds[expect.outcome]?.includes(verdict.kind), `${expect.outcome} was judged ${verdict.kind}`);
+    assert.ok(
+      expectedKinds[expect.outcome]?.includes(verdict.kind),
+      `expected ${expect.outcome}, compared as ${verdict.kind}`,
+    );
   });
 }
 
-test('a transfer to a stranger whose account ends like ours is not ours, because the name is another', () => {
+test('rejects a receiver with the digits of a receiving account and another name', () => {
   const stranger = slip({ receiver: { name: 'นาย อื่น คนไกล', account: 'xxx-x-xx777-6', phone: undefined } });
   assert.equal(compareSlip(stranger, sender, [ours()], now).kind, 'not_ours');
 });
 
-test('a receiver without a name is ours for sure only when six digits are shown', () => {
+test('requires six shown digits of a receiver without a name', () => {
   const four = slip({ receiver: { name: undefined, account: 'xxx-x-xx777-6', phone: undefined } });
   assert.deepEqual(compareSlip(four, sender, [ours()], now), {
     kind: 'review',
@@ -118,12 +121,12 @@ test('does not credit a slip that fits two accounts, of this site or of another'
   assert.equal(compareSlip(slip(), sender, [ours()], now, [ours({ account: '1112227777' })]).kind, 'credit');
 });
 
-test('an account that was closed before the transfer does not count as ours', () => {
+test('ignores an account that was closed before the transfer', () => {
   const closed = ours({ activeTo: new Date('2026-02-01T00:00:00+07:00') });
   assert.equal(compareSlip(slip(), sender, [closed], now).kind, 'not_ours');
 });
 
-test('a transfer to our wallet is found by its phone, however the phone is written', () => {
+test('finds a receiving wallet by each spelling of its phone', () => {
   const wallet = ours({ kind: 'wallet', bankCode: null, account: '0891112222' });
   for (const phone of ['xxx-xxx-2222', '0066891112222', '140000891112222']) {
     const toWallet = slip({
@@ -134,14 +137,14 @@ test('a transfer to our wallet is found by its phone, however the phone is writt
   }
 });
 
-test("a wallet's slip is compared with the member's wallet phone", () => {
+test("compares a wallet's slip with the member's wallet phone", () => {
   const fromWallet = (phone: string) =>
     slip({ sendingBank: 'TRUEMONEY', sender: { name: 'สมชาย ใ***', account: undefined, phone } });
   assert.equal(compareSlip(fromWallet('081-xxx-5678'), sender, [ours()], now).kind, 'credit');
   assert.equal(compareSlip(fromWallet('081-xxx-9999'), sender, [ours()], now).kind, 'mismatch');
 });
 
-test('a sender in Latin letters, or with too few digits, is for a person', () => {
+test('holds a sender in Latin letters or with too few digits for an operator', () => {
   const latin = slip({ sender: { name: 'SOMCHAI JAIDEE', account: 'xxx-x-xx333-4', phone: undefined } });
   assert.deepEqual(compareSlip(latin, sender, [ours()], now), {
     kind: 'review',
@@ -158,7 +161,7 @@ test('a sender in Latin letters, or with too few digits, is for a person', () =>
   });
 });
 
-test('48 hours are fresh, a second more is for a person, and so is a time that is still to come', () => {
+test('accepts a slip of 48 hours and holds an older or a future one for an operator', () => {
   const at = (time: number) => compareSlip(slip({ transferredAt: new Date(time) }), sender, [ours()], now);
   const hours48 = 48 * 60 * 60 * 1000;
   assert.equal(at(now.getTime() - hours48).kind, 'credit');
@@ -167,7 +170,7 @@ test('48 hours are fresh, a second more is for a person, and so is a time that i
   assert.deepEqual(at(now.getTime() + 11 * 60 * 1000), { ...proven, reason: 'TIME_AHEAD' });
 });
 
-test('masks are compared where digits are shown; different lengths by the last four', () => {
+test('compares masks at shown digits, and masks of different lengths by the last four', () => {
   assert.equal(toMask('xxx-x-x3334-X'), 'xxxxx3334x');
   assert.equal(compareMask('xxxxx2333x', '1112223334'), 'match');
   assert.equal(compareMask('xxxxx2334x', '1112223334'), 'mismatch');
@@ -177,7 +180,7 @@ test('masks are compared where digits are shown; different lengths by the last f
   assert.equal(compareMask('', '1112223334'), 'review');
 });
 
-test('the holder of our account may be cut, but not be somebody else', () => {
+test('accepts a cut name of the holder and rejects another name', () => {
   assert.equal(compareHolder('บริษัท ทดสอบ จำกัด', 'บริษัท ทดสอบ จ'), 'match');
   assert.equal(compareHolder('บริษัท ทดสอบ จำกัด', 'บริษัท อื่น จำกัด'), 'mismatch');
   assert.equal(compareHolder('บริษัท ทดสอบ จำกัด', 'TEST CO LTD'), 'review');

@@ -5,7 +5,7 @@ import { baht } from '@chaba/money';
 
 import { fakeOutside } from '#testing/fake-bank';
 
-import { openSlipVerifier, readAnswer } from './slip-verifier.ts';
+import { createSlipVerifier, parseAnswer } from './slip-verifier.ts';
 
 const reference = { sendingBank: '014', transRef: '202602055hQ2wXk9TbLm4ZrEa' };
 const slip = {
@@ -18,8 +18,8 @@ const slip = {
   receiver: { displayName: 'บริษัท ทดสอบ จำกัด', name: 'TEST', proxy: { type: 'MSISDN', value: 'xxx-xxx-2222' } },
 };
 
-test('a yes of the bank is read into our words, in Bangkok time', () => {
-  const answer = readAnswer({ code: 'OK', slip }, reference);
+test('parses a verified slip in Bangkok time', () => {
+  const answer = parseAnswer({ code: 'OK', slip }, reference);
   assert.ok(answer.code === 'OK');
   assert.equal(answer.slip.amount, baht(500));
   assert.equal(answer.slip.transferredAt.toISOString(), '2026-02-05T08:07:09.000Z');
@@ -41,14 +41,14 @@ const nonsense: readonly (readonly [name: string, answer: Record<string, unknown
 ];
 
 for (const [name, answer] of nonsense) {
-  test(`an answer with ${name} counts as no answer yet`, () => {
-    assert.deepEqual(readAnswer(answer, reference), { code: 'TEMPORARY' });
+  test(`treats a response with ${name} as no answer yet`, () => {
+    assert.deepEqual(parseAnswer(answer, reference), { code: 'TEMPORARY' });
   });
 }
 
-test('a verifier that is away is no answer yet, and many who ask the same at once ask it once', async () => {
+test('returns no answer for an unavailable service, and sends concurrent requests for one reference once', async () => {
   const away = fakeOutside(() => undefined);
-  const verifier = openSlipVerifier(away);
+  const verifier = createSlipVerifier(away);
   const answers = await Promise.all(Array.from({ length: 50 }, () => verifier.verify(reference)));
   assert.ok(answers.every(({ code }) => code === 'TEMPORARY'));
   assert.equal(away.requests.length, 1);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { readStatementLine } from './statement-lines.ts';
+import { parseStatementLine } from './statement-lines.ts';
 import vectors from './statement-vectors.json' with { type: 'json' };
 
 const now = new Date('2026-02-05T16:00:00+07:00');
@@ -12,8 +12,8 @@ const ours = [
 ];
 
 for (const { id, bank, line, expect, note } of vectors) {
-  test(`the statement line "${id}" is read as it should be: ${note}`, () => {
-    const reading = readStatementLine(bank, line, ours, now);
+  test(`parses the statement line "${id}": ${note}`, () => {
+    const reading = parseStatementLine(bank, line, ours, now);
     assert.equal(reading.ok, expect.ok);
     if (!reading.ok) {
       if (expect.reason !== undefined) assert.equal(reading.reason, expect.reason);
@@ -28,29 +28,29 @@ for (const { id, bank, line, expect, note } of vectors) {
   });
 }
 
-test('a transfer from another bank does not name its sender at KBank', () => {
-  const reading = readStatementLine('004', '05/02/69 15:07 บช X-7776 เงินเข้า 1,000.00 คงเหลือ 12,345.67 บ.', ours, now);
+test('leaves the sender of a transfer from another bank to KBank open', () => {
+  const reading = parseStatementLine('004', '05/02/69 15:07 บช X-7776 เงินเข้า 1,000.00 คงเหลือ 12,345.67 บ.', ours, now);
   assert.ok(reading.ok);
   assert.deepEqual([reading.line.senderTail, reading.line.senderBank], [undefined, undefined]);
 });
 
-test('a line without a year belongs to the year that puts it closest to now', () => {
+test('dates a line without a year in the year closest to now', () => {
   const atNewYear = new Date('2026-01-01T00:10:00+07:00');
-  const reading = readStatementLine('014', 'เงิน 399.69บ เข้าบ/ชx963071 31/12@23:58 ใช้ได้ 6,302บ', ours, atNewYear);
+  const reading = parseStatementLine('014', 'เงิน 399.69บ เข้าบ/ชx963071 31/12@23:58 ใช้ได้ 6,302บ', ours, atNewYear);
   assert.ok(reading.ok);
   assert.equal(reading.line.transferredAt.toISOString(), '2025-12-31T16:58:00.000Z');
-  const named = readStatementLine('014', '05/02@15:07 500.00 จากKBNK/x123334เข้าx963071', ours, now);
+  const named = parseStatementLine('014', '05/02@15:07 500.00 จากKBNK/x123334เข้าx963071', ours, now);
   assert.ok(named.ok);
   assert.deepEqual([named.line.senderBank, named.line.senderTail], ['004', '123334']);
 });
 
-test('a day that does not exist, an amount of nothing and an unknown bank are no lines', () => {
+test('rejects a day that does not exist, a zero amount and an unknown bank', () => {
   for (const [bank, line] of [
     ['004', '31/02/69 15:07 บช X-7776 เงินเข้า 1.00 คงเหลือ 2.00 บ.'],
     ['004', '05/02/69 15:07 บช X-7776 เงินเข้า 0.00 คงเหลือ 2.00 บ.'],
     ['999', '05/02/69 15:07 บช X-7776 เงินเข้า 1.00 คงเหลือ 2.00 บ.'],
     ['004', `05/02/69 15:07 บช X-7776 เงินเข้า ${'1'.repeat(5_000)} คงเหลือ 2.00 บ.`],
   ] as const) {
-    assert.deepEqual(readStatementLine(bank, line, ours, now), { ok: false, reason: 'NOT_A_STATEMENT_LINE' });
+    assert.deepEqual(parseStatementLine(bank, line, ours, now), { ok: false, reason: 'NOT_A_STATEMENT_LINE' });
   }
 });

@@ -1,6 +1,6 @@
-// How banks write to their customers that money came in: the shapes of their messages, by bank code.
+// The shapes of the messages in which banks report arrivals to their customers, by bank code.
 //
-// One pattern a shape; the named groups are what a line tells. Anything that fits none (a password, an advertisement) is no
+// One pattern for each shape; named groups are the fields of a line. A text that matches none (a password, an advertisement) is no
 // line of a statement.
 
 const time = String.raw`(?<hour>\d{2}):(?<minute>\d{2})`;

@@ -1,10 +1,10 @@
-// Reads what a bank writes to its customer about money that came in, as far as its shapes are known. Pure.
+// Parses the text that a bank writes to its customer about an arrival, for the known shapes. Pure.
 //
-// Always true: a line is taken only when all of it fits a known shape and its receiver is one of our accounts; an amount that
-// stands somewhere in a message is no deposit. Years are read as each bank writes them; a line without a year gets the one
-// that puts it closest to now. The sender's bank is told only where the line is clear about it.
+// Always true: a line is parsed only when all of it matches a known shape and its receiver is a receiving account; an amount inside
+// another message is no deposit. Years are read in the calendar of the bank; a line without a year gets the year closest to now.
+// The sender's bank is set only where the line identifies it.
 //
-// Elsewhere: the shapes (statement-lines.text.ts), whose money it is (feed-matching.ts), who may hand lines in (operators).
+// Elsewhere: the shapes (statement-lines.text.ts), the member of a line (feed-matching.ts), the audited import (operators).
 
 import { type Money, parseBaht } from '@chaba/money';
 
@@ -19,11 +19,11 @@ type Account = { readonly bankCode: string | null; readonly account: string };
 type Groups = Readonly<Record<string, string | undefined>>;
 
 const BUDDHIST_BANK = '004';
-/** Years of 2500 and of 2000, less the difference between the calendars. */
+/** The century of two-digit years in each calendar, in Gregorian years. */
 const BUDDHIST_CENTURY = 2500 - 543;
 const GREGORIAN_CENTURY = 2000;
 
-/** The short codes that SCB writes for the sender's bank. */
+/** Bank codes by the abbreviations that SCB writes for the sender's bank. */
 const senderBanks: Readonly<Record<string, string>> = {
   KBNK: '004',
   BBLA: '002',
@@ -33,30 +33,30 @@ const senderBanks: Readonly<Record<string, string>> = {
   TTBA: '011',
 };
 
-export function readStatementLine(
+export function parseStatementLine(
   bankCode: string,
   text: string,
-  ours: readonly Account[],
+  accounts: readonly Account[],
   now: Date,
 ): StatementReading {
-  const groups = groupsOf(bankCode, text.trim());
+  const groups = matchShape(bankCode, text.trim());
   const amount = groups && parseBaht(groups['amount'] ?? '');
-  const transferredAt = groups && timeOf(bankCode, groups, now);
+  const transferredAt = groups && parseTime(bankCode, groups, now);
   if (!groups || amount === undefined || amount === 0n || !transferredAt) {
     return { ok: false, reason: 'NOT_A_STATEMENT_LINE' };
   }
 
   const receiverShown = groups['receiver'] ?? '';
-  const receiver = receiverOf(bankCode, receiverShown, ours);
+  const receiver = findReceiver(bankCode, receiverShown, accounts);
   if (!receiver) return { ok: false, reason: 'UNKNOWN_RECEIVER' };
   return {
     ok: true,
     receiverShown,
-    line: lineOf(bankCode, groups, { amount, transferredAt, account: receiver.account }),
+    line: toReceivedLine(bankCode, groups, { amount, transferredAt, account: receiver.account }),
   };
 }
 
-function groupsOf(bankCode: string, text: string): Groups | undefined {
+function matchShape(bankCode: string, text: string): Groups | undefined {
   for (const shape of statementShapes[bankCode] ?? []) {
     const groups = shape.exec(text)?.groups;
     if (groups) return groups;
@@ -64,18 +64,18 @@ function groupsOf(bankCode: string, text: string): Groups | undefined {
   return undefined;
 }
 
-function lineOf(
+function toReceivedLine(
   bankCode: string,
   groups: Groups,
   known: { readonly amount: Money; readonly transferredAt: Date; readonly account: string },
 ): ReceivedLine {
   const { sender, senderBank } = groups;
   return {
-    // These lines have no id of their own: what they say is what tells them apart.
+    // These lines have no id: their content identifies them.
     bankLineId: 'statement',
     amount: known.amount,
     transferredAt: known.transferredAt,
-    senderBank: senderBankOf(bankCode, sender, senderBank),
+    senderBank: findSenderBank(bankCode, sender, senderBank),
     senderTail: sender,
     senderName: undefined,
     transRef: undefined,
@@ -84,40 +84,40 @@ function lineOf(
   };
 }
 
-/** KBank names senders of its own only. */
-function senderBankOf(bankCode: string, sender: string | undefined, shown: string | undefined): string | undefined {
+/** KBank shows only senders with an account at KBank. */
+function findSenderBank(bankCode: string, sender: string | undefined, shown: string | undefined): string | undefined {
   if (shown !== undefined) return senderBanks[shown];
   return sender !== undefined && bankCode === BUDDHIST_BANK ? BUDDHIST_BANK : undefined;
 }
 
-/** Exactly one of our accounts has these digits where the line shows them. */
-function receiverOf(bankCode: string, shown: string, ours: readonly Account[]): Account | undefined {
+/** The only receiving account with these digits at the shown places. */
+function findReceiver(bankCode: string, shown: string, accounts: readonly Account[]): Account | undefined {
   const digits = shown.replaceAll('X', '');
-  // A letter after the digits hides the end of the account.
+  // A letter after the digits masks the end of the account.
   const isFitting = shown.endsWith('X')
     ? (account: string) => account.slice(0, -1).endsWith(digits)
     : (account: string) => account.endsWith(digits);
-  const fitting = ours.filter((account) => account.bankCode === bankCode && isFitting(account.account));
+  const fitting = accounts.filter((account) => account.bankCode === bankCode && isFitting(account.account));
   return fitting.length === 1 ? fitting[0] : undefined;
 }
 
-function timeOf(bankCode: string, groups: Groups, now: Date): Date | undefined {
-  if (groups['year'] === undefined) return closestTo(now, groups);
+function parseTime(bankCode: string, groups: Groups, now: Date): Date | undefined {
+  if (groups['year'] === undefined) return findClosestDate(now, groups);
   const century = bankCode === BUDDHIST_BANK ? BUDDHIST_CENTURY : GREGORIAN_CENTURY;
-  return dateOf(century + Number(groups['year']), groups);
+  return toDate(century + Number(groups['year']), groups);
 }
 
-function closestTo(now: Date, groups: Groups): Date | undefined {
+function findClosestDate(now: Date, groups: Groups): Date | undefined {
   const year = now.getUTCFullYear();
   const dates = [year - 1, year, year + 1]
-    .map((candidate) => dateOf(candidate, groups))
+    .map((candidate) => toDate(candidate, groups))
     .filter((date) => date !== undefined);
   const distance = (date: Date): number => Math.abs(date.getTime() - now.getTime());
   return dates.toSorted((one, other) => distance(one) - distance(other))[0];
 }
 
-/** Bangkok time; nothing when there is no such day. */
-function dateOf(year: number, { day, month, hour, minute }: Groups): Date | undefined {
+/** Bangkok time; undefined for a day that does not exist. */
+function toDate(year: number, { day, month, hour, minute }: Groups): Date | undefined {
   const date = new Date(`${year}-${month}-${day}T${hour}:${minute}:00+07:00`);
   const isThatDay =
     !Number.isNaN(date.getTime()) && new Date(date.getTime() + 7 * 3_600_000).getUTCDate() === Number(day);

@@ -128,8 +128,12 @@ async function retrySlip({ database, verifier }: SlipContext, siteId: number, sl
   publishMemberChanged(siteId, memberId);
 }
 
-export function latestSlips(database: Database, siteId: number, memberId: bigint): Promise<deposits.SlipOfMember[]> {
-  return deposits.latestSlips(database, siteId, memberId, LATEST_SLIPS);
+export function listLatestSlips(
+  database: Database,
+  siteId: number,
+  memberId: bigint,
+): Promise<deposits.SlipOfMember[]> {
+  return deposits.listLatestSlips(database, siteId, memberId, LATEST_SLIPS);
 }
 
 /** One slip from its reference to what is recorded. */

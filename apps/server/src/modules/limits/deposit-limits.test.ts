@@ -64,7 +64,7 @@ async function pay(member: TestMember, amount: number): Promise<string> {
   return outcome;
 }
 
-test('a tighter limit counts at once, a looser one after 24 hours and a second yes', async () => {
+test('applies a lower limit at once and a higher one after 24 hours and a confirmation', async () => {
   const member = await createMember(database, site);
   assert.deepEqual((await limitOf(member, 'day'))?.Amount, null);
   assert.equal((await set(member, 'day', 500)).body.message, 'ตั้งวงเงินฝากเรียบร้อยแล้ว');
@@ -90,7 +90,7 @@ test('a tighter limit counts at once, a looser one after 24 hours and a second y
   assert.equal((await confirm(member, 'day')).body.code, 'LIMIT_TOO_EARLY');
 });
 
-test('asking for the limit in force takes a wish back, and no limit at all is a wish as well', async () => {
+test('cancels a requested change by the present limit, and requests the removal of a limit', async () => {
   const member = await createMember(database, site);
   await set(member, 'month', 400);
   await set(member, 'month', null);
@@ -110,13 +110,13 @@ test('asking for the limit in force takes a wish back, and no limit at all is a 
 });
 
 for (const amount of [0, -1, 0.005, '500', true, 100_000_000]) {
-  test(`${JSON.stringify(amount)} is no limit`, async () => {
+  test(`rejects ${JSON.stringify(amount)} as a limit`, async () => {
     const answer = await set(await createMember(database, site), 'day', amount);
     assert.deepEqual([answer.status, answer.body.code], [422, 'LIMIT_AMOUNT_INVALID']);
   });
 }
 
-test('what is above the limit is held by slip and by feed, and nobody credits it', async () => {
+test('holds a deposit above the limit, by slip and by feed, for an operator', async () => {
   await checkStory(
     {
       database,
@@ -156,7 +156,7 @@ test('what is above the limit is held by slip and by feed, and nobody credits it
   assert.deepEqual(await audit(database, site.id), []);
 });
 
-test('days, weeks and months are those of the calendar in Bangkok, and the lowest limit counts', async () => {
+test('counts days, weeks and months of the Bangkok calendar and applies the lowest limit', async () => {
   for (const span of ['day', 'week', 'month'] as const) {
     const member = await createMember(database, site);
     await set(member, span, 100);
@@ -176,7 +176,7 @@ test('days, weeks and months are those of the calendar in Bangkok, and the lowes
   assert.equal(await pay(member, 50), 'credited');
 });
 
-test('of a hundred deposits at once none slips through, and a limit that comes meanwhile counts for what comes after it', async () => {
+test('holds concurrent deposits above the limit, and applies a limit set meanwhile to later ones', async () => {
   const member = await createMember(database, site);
   await set(member, 'day', 300);
   const outcomes = await Promise.all(Array.from({ length: 100 }, () => pay(member, 100)));
@@ -194,7 +194,7 @@ test('of a hundred deposits at once none slips through, and a limit that comes m
   assert.deepEqual(await audit(database, site.id), []);
 });
 
-test('money that nobody fitted is not credited above the limit of whom it is given to', async () => {
+test('rejects the assignment of unmatched money above the limit of the member', async () => {
   const member = await createMember(database, site);
   await set(member, 'day', 100);
   const before = await houseBalance(database, site.id, chart.unmatched);
@@ -209,7 +209,7 @@ test('money that nobody fitted is not credited above the limit of whom it is giv
   assert.equal((await houseBalance(database, site.id, chart.unmatched)) - before, baht(200));
 });
 
-test('a limit of one member and brand is nothing to another', async () => {
+test('applies a limit to one member at one site', async () => {
   const [one, other] = [await createMember(database, site), await createMember(database, app.lanna)];
   await set(one, 'day', 1);
   assert.equal((await limitOf(other, 'day'))?.Amount, null);
