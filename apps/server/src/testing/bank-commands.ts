@@ -105,7 +105,7 @@ export function bankCommands(bank: TestBank): Commands {
       ]);
       return outcome;
     },
-    'ask-again': async (story) => {
+    retry: async (story) => {
       await story.database.execute(sql`
         update slip set next_try_at = now() - interval '1 second' where site_id = ${story.site.id} and state = 'waiting'`);
       return `asked=${await retryPendingSlips(bank.context, story.site.id)}`.replace('asked=', '');
@@ -165,11 +165,11 @@ export function lineOf(transfer: Transfer, bankLineId: string, named: Readonly<R
   return {
     bankLineId,
     amount: moneyOf(named['amount'] ?? transfer.amount),
-    transferredAt: new Date(transfer.at.getTime() + bookedAfterMs(named['late'])),
+    transferredAt: new Date(transfer.at.getTime() + computeBookingDelayMs(named['delay'])),
     senderBank: named['bank'] === 'unknown' ? undefined : transfer.sendingBank,
     senderTail: tail === 'none' ? undefined : tail,
     senderName: named['name'] === 'none' ? undefined : (named['name'] ?? transfer.senderName),
-    transRef: named['ref'] === 'told' ? transfer.transRef : undefined,
+    transRef: named['ref'] === 'shown' ? transfer.transRef : undefined,
     balanceAfter: named['balance'] === undefined ? undefined : moneyOf(named['balance']),
     receiver: { kind: 'bank' as const, bankCode: OUR_BANK, account: named['to'] ?? transfer.toAccount },
   };
@@ -180,7 +180,7 @@ function moneyOf(amount: string): Money {
 }
 
 /** Delay between the transfer and its booking by the bank: 2 seconds, or 3h, 40m, -5m. */
-function bookedAfterMs(delay: string | undefined): number {
+function computeBookingDelayMs(delay: string | undefined): number {
   const given = /^(-?\d+)([mh])$/.exec(delay ?? '');
   return given ? Number(given[1]) * (given[2] === 'h' ? 3_600_000 : 60_000) : 2_000;
 }

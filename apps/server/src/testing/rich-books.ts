@@ -85,7 +85,7 @@ export async function fillBooks(filling: Filling): Promise<void> {
   cap       1000.00                                         done
   transfer  S1  from=M1  ago=2m  amount=2000.00                     made
   slip      M1  S1                                          credited
-  feed      S1  ref=told                                    attached
+  feed      S1  ref=shown                                    attached
   transfer  S2  from=M2  ago=3m  amount=3000.00                     made
   feed      S2                                              credited
   transfer  S3  from=M3  ago=4m  amount=700.00  tail=9999           made

@@ -1,12 +1,14 @@
-// The use cases of the bank's feed: lines of arrivals, statements as text, and the job that finds members of unclaimed money.
+// The use cases of the bank's feed: lines of arrivals, statements as text, and the job that finds members of unclaimed
+// money.
 //
 //     identify the line ─▶ find its member ─▶ one transaction: lock, load the facts, evaluateLine, record
 //
-// Always true: a line counts once, in whatever order and however often it is sent, and belongs to one movement. The house lane of the
-// owning site is locked before the facts are read, so a slip that is sent concurrently meets the same movement.
+// Always true: a line counts once, in whatever order and however often it is sent, and belongs to one movement. The
+// house lane of the owning site is locked before the facts are read, so a slip that is sent concurrently meets the same
+// movement.
 //
-// Elsewhere: equal lines and members (feed-matching.ts), the decisions (line-rules.ts), the writes (record.ts), the other report
-// (submit-slip.ts).
+// Elsewhere: equal lines and members (feed-matching.ts), the decisions (line-rules.ts), the writes (record.ts), the
+// other report (submit-slip.ts).
 
 import type { Database, Queryable, Transaction } from '@chaba/database';
 
@@ -133,7 +135,10 @@ export async function receiveStatement(
   return outcomes;
 }
 
-/** The job: credits unclaimed lines to members who signed up later and match account and name. Returns the number of credits. */
+/**
+ * The job: credits unclaimed lines to members who signed up later and match account and name. Returns the number of
+ * credits.
+ */
 export async function rematchDeposits(database: Database, siteId: number): Promise<number> {
   let credited = 0;
   const unclaimed = await store.listUnclaimedMovements(database, siteId, REMATCHED_MAX);

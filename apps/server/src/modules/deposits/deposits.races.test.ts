@@ -30,9 +30,9 @@ test('credits a slip once that is sent 100 times concurrently', async () => {
     answer: 'OK',
   };
   bank.transfers.set('R', transfer);
-  const desk = { ...bank.context, isRateLimited: false };
+  const context = { ...bank.context, isRateLimited: false };
   const sent = { siteId: site.id, memberId: member.id, sendingBank: '014', transRef: 'Race1' };
-  const answers = await Promise.allSettled(Array.from({ length: 100 }, () => submitSlip(desk, sent)));
+  const answers = await Promise.allSettled(Array.from({ length: 100 }, () => submitSlip(context, sent)));
   assert.equal(answers.filter(({ status }) => status === 'fulfilled').length, 1);
   for (const answer of answers) {
     if (answer.status === 'rejected') assert.ok(isRefusal(answer.reason, 'DUPLICATE_SLIP'), String(answer.reason));
@@ -43,7 +43,7 @@ test('credits a slip once that is sent 100 times concurrently', async () => {
 
 test('credits a slip and its concurrent line once, in twenty rounds', async () => {
   const bank = openTestBank(database);
-  const desk = { ...bank.context, isRateLimited: false };
+  const context = { ...bank.context, isRateLimited: false };
   for (let round = 0; round < 20; round += 1) {
     const member = await createMember(database, site);
     const transRef = `Meet${round}`;
@@ -61,9 +61,9 @@ test('credits a slip and its concurrent line once, in twenty rounds', async () =
     const sent = { siteId: site.id, memberId: member.id, sendingBank: '014', transRef };
     const line = lineOf(transfer, transRef);
     await Promise.allSettled([
-      submitSlip(desk, sent),
+      submitSlip(context, sent),
       receiveFeed(database, [line]),
-      submitSlip(desk, sent),
+      submitSlip(context, sent),
       receiveFeed(database, [line]),
     ]);
     assert.equal((await getBalances(database, site.id, member.id, chart)).game, baht(77), `round ${round}`);
@@ -79,9 +79,12 @@ test('counts concurrent guesses one after the other', async () => {
       submitSlip(bank.context, { siteId: site.id, memberId: member.id, sendingBank: '014', transRef: `Guess${at}` }),
     ),
   );
-  const told = answers.map((answer) =>
+  const outcomes = answers.map((answer) =>
     answer.status === 'rejected' && isRefusal(answer.reason) ? answer.reason.code : 'other',
   );
-  assert.deepEqual(told, [...Array<string>(5).fill('SLIP_NOT_FOUND'), ...Array<string>(7).fill('TOO_MANY_REQUESTS')]);
+  assert.deepEqual(outcomes, [
+    ...Array<string>(5).fill('SLIP_NOT_FOUND'),
+    ...Array<string>(7).fill('TOO_MANY_REQUESTS'),
+  ]);
   assert.equal(bank.slips.requests.length, 5);
 });

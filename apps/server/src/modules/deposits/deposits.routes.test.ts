@@ -82,13 +82,13 @@ test('turns a slip into balance, a row of the history and a credited slip', asyn
 test('repeats the response to the request that credited a slip, and to no other request', async () => {
   const member = await createMember(app.database, app.chaba);
   slipAnswer = goodSlip(member, 'Door3', '80.00');
-  const ask = (idempotencyKey: string, as = member) =>
+  const submit = (idempotencyKey: string, as = member) =>
     app.send(contract.sendSlip, { as, idempotencyKey, body: { barcode: barcodeOf('Door3') } });
-  const [one, two] = await Promise.all([ask('first'), ask('first')]);
+  const [one, two] = await Promise.all([submit('first'), submit('first')]);
   assert.deepEqual([one.status, one.body.data, one.body.message], [two.status, two.body.data, two.body.message]);
   assert.equal(one.body.data.Amount, 80);
-  assert.deepEqual((await ask('first')).body.data, one.body.data);
-  for (const answer of [await ask('second'), await ask('first', await createMember(app.database, app.chaba))]) {
+  assert.deepEqual((await submit('first')).body.data, one.body.data);
+  for (const answer of [await submit('second'), await submit('first', await createMember(app.database, app.chaba))]) {
     assert.deepEqual([answer.status, answer.body.code], [409, 'DUPLICATE_SLIP']);
   }
   const other = await app.send(contract.sendSlip, {
@@ -102,7 +102,7 @@ test('repeats the response to the request that credited a slip, and to no other 
 
 test('shows the amount of a slip whose reference the feed reported', async () => {
   const member = await createMember(app.database, app.chaba);
-  const told = {
+  const line = {
     bankLineId: 'line-of-Door5',
     amount: money(123_4500n),
     transferredAt: new Date(),
@@ -113,7 +113,7 @@ test('shows the amount of a slip whose reference the feed reported', async () =>
     balanceAfter: undefined,
     receiver: { kind: 'bank', bankCode: OUR_BANK, account: OUR_ACCOUNT },
   } as const;
-  assert.deepEqual(await receiveFeed(app.database, [told]), ['credited']);
+  assert.deepEqual(await receiveFeed(app.database, [line]), ['credited']);
   const { status, body } = await app.send(contract.sendSlip, {
     as: member,
     body: { barcode: encodeSlipQr({ kind: 'BANK_SLIP', sendingBank: member.bankCode, transRef: 'Door5' }) },
@@ -145,7 +145,7 @@ test("lists the slip of a transfer from another person's account with a referenc
   const decision = { siteId: app.chaba.id, depositId: waiting.depositId, memberId: member.id, decidedBy: 'test' };
   await app.database.transaction((tx) => assignDeposit(tx, decision));
   const credited = await listed();
-  // The deposit history has a row of it now.
+  // The deposit history has a row of it.
   assert.deepEqual([credited?.state, credited?.Amount, credited?.reference], ['credited', 64, null]);
 });
 
@@ -172,9 +172,9 @@ test('shows a disputed slip to its member, and a credit that was taken back to t
   await attach(other.id);
 
   slipAnswer = goodSlip(owner, 'Door6', '61.00');
-  const ask = () =>
+  const submit = () =>
     app.send(contract.sendSlip, { as: owner, idempotencyKey: 'door-6', body: { barcode: barcodeOf('Door6') } });
-  const { status, body } = await ask();
+  const { status, body } = await submit();
   assert.deepEqual([status, body.success, body.code], [409, false, 'SLIP_DISPUTED']);
   assert.match(body.message ?? '', /ไม่ต้องโอนซ้ำ/);
   const [slip] = (await app.send(contract.listSlips, { as: owner })).body.data.slips;
@@ -207,11 +207,11 @@ test('repeats the response to the request that credited a line of the feed', asy
   } as const;
   assert.deepEqual(await receiveFeed(app.database, [line]), ['unmatched']);
   slipAnswer = goodSlip(member, 'Door7', '62.00');
-  const ask = (idempotencyKey: string) =>
+  const submit = (idempotencyKey: string) =>
     app.send(contract.sendSlip, { as: member, idempotencyKey, body: { barcode: barcodeOf('Door7') } });
-  const first = await ask('door-7');
-  assert.deepEqual([first.status, (await ask('door-7')).body.data], [200, first.body.data]);
-  assert.equal((await ask('another')).body.code, 'SLIP_ALREADY_CREDITED');
+  const first = await submit('door-7');
+  assert.deepEqual([first.status, (await submit('door-7')).body.data], [200, first.body.data]);
+  assert.equal((await submit('another')).body.code, 'SLIP_ALREADY_CREDITED');
 });
 
 test('lists a slip that waits for the bank', async () => {

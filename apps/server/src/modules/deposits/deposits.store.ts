@@ -1,7 +1,7 @@
 // SQL of deposits (a bank movement as one member's money) and of the slips that members sent. No decisions.
 //
-// Always true: `movement_site_id` is the site that owns the receiving account. Slips of a movement may be of members of any site
-// that shares its account.
+// Always true: `movement_site_id` is the site that owns the receiving account. Slips of a movement may be of members of
+// any site that shares its account.
 
 import { type Queryable, sql, type Transaction } from '@chaba/database';
 import type { Money } from '@chaba/money';

@@ -41,11 +41,11 @@ const commands: Commands = {
   },
 };
 
-async function tell(table: string): Promise<void> {
+async function checkTable(table: string): Promise<void> {
   const bank = openTestBank(database);
   const unmatchedBefore = await houseBalance(database, site.id, chart.unmatched);
   const unmatched: Commands = {
-    /** What this story left without a member. */
+    /** The money that this story left unmatched. */
     unmatched: async () => ({
       amount: storyAmount(subtract(await houseBalance(database, site.id, chart.unmatched), unmatchedBefore)),
     }),
@@ -54,7 +54,7 @@ async function tell(table: string): Promise<void> {
 }
 
 test('credits a slip once with its turnover and rejects it as a duplicate afterwards', async () => {
-  await tell(`
+  await checkTable(`
     transfer  A1  from=M1  amount=500.37   made
     slip      M1  A1                       credited
     balance   M1  game=500.37  main=0.00
@@ -67,7 +67,7 @@ test('credits a slip once with its turnover and rejects it as a duplicate afterw
 });
 
 test('credits two transfers whose references differ by case only', async () => {
-  await tell(`
+  await checkTable(`
     transfer  Cb1  from=M1  amount=100.00  ago=2h  made
     transfer  CB1  from=M1  amount=100.00  ago=1h  made
     slip      M1   Cb1                     credited
@@ -77,7 +77,7 @@ test('credits two transfers whose references differ by case only', async () => {
 });
 
 test('leaves a slip that another person sent to its owner', async () => {
-  await tell(`
+  await checkTable(`
     transfer  B1  from=M1  amount=300.00  made
     unmatched  amount=0.00
     slip      M2  B1       SLIP_SENDER_MISMATCH
@@ -91,7 +91,7 @@ test('leaves a slip that another person sent to its owner', async () => {
 });
 
 test("keeps the slip of a transfer from another person's account open until its money is credited or returned", async () => {
-  await tell(`
+  await checkTable(`
     transfer  O1  from=M1  amount=311.00  made
     slip      M2  O1       SLIP_SENDER_MISMATCH
     slips     M2           states=review  codes=SLIP_SENDER_MISMATCH
@@ -118,7 +118,7 @@ test("keeps the slip of a transfer from another person's account open until its 
 });
 
 test('rejects a transfer with another receiver, bank or name, or unknown to the bank', async () => {
-  await tell(`
+  await checkTable(`
     transfer  D1  from=M1  to=1234567890          made
     slip      M1  D1       SLIP_RECEIVER_MISMATCH
     transfer  D2  from=M1  bank=006               made
@@ -132,7 +132,7 @@ test('rejects a transfer with another receiver, bank or name, or unknown to the 
 });
 
 test('holds a slip older than 48 hours or with an unsure name for an operator', async () => {
-  await tell(`
+  await checkTable(`
     transfer  E1  from=M1  amount=700.00  ago=3d           made
     slip      M1  E1       SLIP_TOO_OLD
     slip      M1  E1       SLIP_TOO_OLD
@@ -151,20 +151,20 @@ test('holds a slip older than 48 hours or with an unsure name for an operator', 
 });
 
 test('retries a slip without an answer of the bank and credits it once', async () => {
-  await tell(`
+  await checkTable(`
     transfer  F1  from=M1  amount=250.00  answer=PENDING    made
     slip      M1  F1       SLIP_PENDING
     slip      M1  F1       SLIP_PENDING
-    ask-again  1
+    retry      1
     bank      F1  answer=TEMPORARY    said
-    ask-again  1
+    retry      1
     bank      F1  answer=silence      said
     slip      M1  F1       SLIP_VERIFIER_UNAVAILABLE
     balance   M1  game=0.00
     bank      F1  answer=OK           said
-    ask-again  1
+    retry      1
     balance   M1  game=250.00
-    ask-again  0
+    retry      0
     slip      M1  F1       DUPLICATE_SLIP
   `);
 });
@@ -174,7 +174,7 @@ test('retries a slip after 1, 2, 5, 10 and 30 minutes and then rejects it', asyn
   const member = await createMember(database, site);
   const sent = { siteId: site.id, memberId: member.id, sendingBank: '014', transRef: 'G1' };
   const commandsOfBank = bankCommands(bank);
-  assert.ok(commandsOfBank['ask-again']);
+  assert.ok(commandsOfBank['retry']);
   bank.transfers.set('G1', {
     sendingBank: '014',
     transRef: 'G1',
@@ -205,7 +205,7 @@ test('retries a slip after 1, 2, 5, 10 and 30 minutes and then rejects it', asyn
 });
 
 test('rejects a sixth guess within ten minutes and counts no duplicates', async () => {
-  await tell(`
+  await checkTable(`
     transfer  H0  from=M1   made
     slip      M1  H0        credited
     slip      M1  H0        DUPLICATE_SLIP
@@ -221,7 +221,7 @@ test('rejects a sixth guess within ten minutes and counts no duplicates', async 
 });
 
 test('credits a line that one member matches and nothing for its slip', async () => {
-  await tell(`
+  await checkTable(`
     transfer  I1  from=M1  amount=410.00   made
     feed      I1                           credited
     feed      I1                           known
@@ -235,7 +235,7 @@ test('credits a line that one member matches and nothing for its slip', async ()
 });
 
 test('credits a slip once when its line follows', async () => {
-  await tell(`
+  await checkTable(`
     transfer  J1  from=M1  amount=420.00   made
     slip      M1  J1       credited
     feed      J1           attached
@@ -245,7 +245,7 @@ test('credits a slip once when its line follows', async () => {
 });
 
 test('credits two identical transfers twice in any order of slips and lines', async () => {
-  await tell(`
+  await checkTable(`
     transfer  K1  from=M1  amount=430.00   made
     transfer  K2  from=M1  amount=430.00   made
     slip      M1  K1       credited
@@ -264,18 +264,18 @@ test('credits two identical transfers twice in any order of slips and lines', as
 });
 
 test('joins a line with a reference to its own slip among identical transfers', async () => {
-  await tell(`
+  await checkTable(`
     transfer  Q1  from=M1  amount=435.00   made
     transfer  Q2  from=M1  amount=435.00   made
-    feed      Q1  ref=told  credited
+    feed      Q1  ref=shown  credited
     slip      M1  Q2        credited
     slip      M1  Q1        SLIP_ALREADY_CREDITED
-    feed      Q2  ref=told  line=other  attached
-    feed      Q2  ref=told  line=again  known
+    feed      Q2  ref=shown  line=other  attached
+    feed      Q2  ref=shown  line=again  known
     slip      M2  Q1        DUPLICATE_SLIP
     balance   M1  game=870.00
     transfer  Q3  from=M1  amount=436.00   made
-    feed      Q3  ref=told  tail=none      unmatched
+    feed      Q3  ref=shown  tail=none      unmatched
     slip      M2  Q3        SLIP_SENDER_MISMATCH
     slip      M1  Q3        credited
     balance   M1  game=1306.00
@@ -283,7 +283,7 @@ test('joins a line with a reference to its own slip among identical transfers', 
 });
 
 test("keeps a line without a member unmatched until its owner's slip", async () => {
-  await tell(`
+  await checkTable(`
     transfer  L1  from=M1  amount=450.00   made
     feed      L1  tail=none                unmatched
     unmatched  amount=450.00
@@ -300,7 +300,7 @@ test("keeps a line without a member unmatched until its owner's slip", async () 
 });
 
 test('credits the member whom a line names after another person sent the slip', async () => {
-  await tell(`
+  await checkTable(`
     transfer  N1  from=M1  amount=470.00   made
     slip      M2  N1       SLIP_SENDER_MISMATCH
     feed      N1           credited
@@ -348,7 +348,7 @@ test('credits money that arrived before its member signed up by bank, account an
     answer: 'OK',
   };
   assert.deepEqual(await receiveFeed(database, [lineOf(transfer, 'early')]), ['unmatched']);
-  // However much of strangers came after it.
+  // Newer unmatched money of other senders does not displace it.
   const strangers = Array.from({ length: 101 }, (_, index) =>
     lineOf({ ...transfer, transRef: `U${index}`, senderAccount: `22233388${10 + (index % 90)}` }, `stranger ${index}`),
   );
@@ -368,7 +368,7 @@ test('credits money that arrived before its member signed up by bank, account an
 });
 
 test('parks a deposit during a capped bonus until the member releases it', async () => {
-  await tell(`
+  await checkTable(`
     give      M1  10.00                    given
     cap       M1  1000.00                  capped
     transfer  P1  from=M1  amount=600.00   made

@@ -5,12 +5,12 @@
 //     parked ──▶ credited                parked while a bonus with a withdraw cap is open; the member releases it
 //     credited | parked ──▶ returned     debited, because the money is another member's; the difference becomes debt
 //
-// A slip: deposits.routes.ts → submit-slip.ts → slip-rules.ts (with movement-matching.ts) → record.ts. A line of the feed
-// (bank-feed.ts, line-rules.ts) and an order of an operator (operator-decisions.ts) end in the same record.ts.
+// A slip: deposits.routes.ts → submit-slip.ts → slip-rules.ts (with movement-matching.ts) → record.ts. A line of the
+// feed (bank-feed.ts, line-rules.ts) and an order of an operator (operator-decisions.ts) end in the same record.ts.
 //
-// Always true: a deposit is one bank movement as the money of one member; at most one deposit of a movement is credited. The
-// reference of a slip identifies one movement for ever, by its exact letters. States and entries change in one transaction, which
-// holds the lanes. Two matching members count as no match.
+// Always true: a deposit is one bank movement as the money of one member; at most one deposit of a movement is
+// credited. The reference of a slip identifies one movement for ever, by its exact letters. States and entries change
+// in one transaction, which holds the lanes. Two matching members count as no match.
 //
 // Elsewhere: states and entries (record.ts), turnover (bonuses), deposit limits (limits), audited actions (operators).
 
@@ -65,7 +65,9 @@ export function listReceivingAccounts(database: Database, siteId: number): Promi
   return movements.listReceivingAccounts(database, siteId);
 }
 
-/** Sets the id that a PromptPay code of the account pays to; null: no code. Called by an audited action of an operator. */
+/**
+ * Sets the id that a PromptPay code of the account pays to; null: no code. Called by an audited action of an operator.
+ */
 export function setPromptPayId(
   tx: Transaction,
   siteId: number,

@@ -1,4 +1,5 @@
-// A transfer credited to one member and proven by another, or returned and proven: nothing is credited twice; an operator decides.
+// A transfer credited to one member and proven by another, or returned and proven: nothing is credited twice; an
+// operator decides.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -21,11 +22,11 @@ const database = await testDatabase({ poolSize: 20 });
 const { chaba: site } = await createSites(database);
 await openOurAccount(database, site);
 
-/** As much of a sender as the poorest feed shows. */
+/** A sender as the feed with the fewest fields shows it. */
 const NOBODY = 'tail=none  name=none  bank=unknown';
 
 const memberCommands: Commands = {
-  /** spend  M1  100.00  spent: lost at a game. */
+  /** spend  M1  100.00  spent: a lost bet. */
   async spend(story, given) {
     const { id: ownerId } = await story.member(given.at(0));
     const lost = { ownerId, from: chart.game, to: chart.tips, amount: given.amount(1), reason: 'spent' };
@@ -49,7 +50,7 @@ const memberCommands: Commands = {
   },
 };
 
-async function tell(table: string): Promise<void> {
+async function checkTable(table: string): Promise<void> {
   const bank = openTestBank(database);
   const before = await houseBalance(database, site.id, chart.unmatched);
   const commands: Commands = {
@@ -63,7 +64,7 @@ async function tell(table: string): Promise<void> {
 }
 
 test('credits nobody twice when another member proves a transfer that an operator credited', async () => {
-  await tell(`
+  await checkTable(`
     transfer  B1  from=M1  amount=320.00           made
     feed      B1  ${NOBODY}                        unmatched
     attach    B1  M2                               credited
@@ -78,7 +79,7 @@ test('credits nobody twice when another member proves a transfer that an operato
 });
 
 test('credits nobody twice when the same member proves a transfer that an operator credited', async () => {
-  await tell(`
+  await checkTable(`
     transfer  B2  from=M1  amount=321.00           made
     feed      B2  ${NOBODY}                        unmatched
     attach    B2  M1                               credited
@@ -89,7 +90,7 @@ test('credits nobody twice when the same member proves a transfer that an operat
 });
 
 test('credits nothing for a slip of a transfer that an operator returned', async () => {
-  await tell(`
+  await checkTable(`
     transfer  B3  from=M1  amount=322.00           made
     feed      B3  ${NOBODY}                        unmatched
     send-back  B3                                  returned
@@ -99,7 +100,7 @@ test('credits nothing for a slip of a transfer that an operator returned', async
     slip      M1  B3                               SLIP_RETURNED
     slips     M1  states=refused  codes=SLIP_RETURNED
     transfer  B4  from=M1  amount=322.50           made
-    feed      B4  ref=told  tail=none  name=none   unmatched
+    feed      B4  ref=shown  tail=none  name=none   unmatched
     send-back  B4                                  returned
     slip      M1  B4                               SLIP_RETURNED      // the reference leaves no doubt
     transfer  B5  from=M1  amount=322.75           made
@@ -113,7 +114,7 @@ test('credits nothing for a slip of a transfer that an operator returned', async
 });
 
 test('gives a disputed credit to the member who proved it, and what the other has spent is owed', async () => {
-  await tell(`
+  await checkTable(`
     transfer  C1  from=M1  amount=400.00           made
     feed      C1  ${NOBODY}                        unmatched
     attach    C1  M2                               credited
@@ -133,7 +134,7 @@ test('gives a disputed credit to the member who proved it, and what the other ha
 });
 
 test('leaves a disputed credit where it is, and the slip of the other waits as a transfer of its own', async () => {
-  await tell(`
+  await checkTable(`
     transfer  C3  from=M1  amount=401.00           made
     transfer  C4  from=M2  amount=401.00           made
     feed      C4  ${NOBODY}                        unmatched
@@ -152,7 +153,7 @@ test('leaves a disputed credit where it is, and the slip of the other waits as a
 });
 
 test('ends a dispute when the member who was credited proves the line, too', async () => {
-  await tell(`
+  await checkTable(`
     transfer  C5  from=M1  amount=402.00           made
     transfer  C6  from=M2  amount=402.00           made
     feed      C6  ${NOBODY}                        unmatched
@@ -172,7 +173,7 @@ test('ends a dispute when the member who was credited proves the line, too', asy
 });
 
 test('takes a disputed credit back and returns it', async () => {
-  await tell(`
+  await checkTable(`
     transfer  C7  from=M1  amount=403.00           made
     feed      C7  ${NOBODY}                        unmatched
     attach    C7  M2                               credited
@@ -189,7 +190,7 @@ test('takes a disputed credit back and returns it', async () => {
 });
 
 test('takes a parked deposit back from the main wallet', async () => {
-  await tell(`
+  await checkTable(`
     give      M2  50.00                            given
     cap       M2  1000.00                          capped
     transfer  C8  from=M1  amount=404.00           made
@@ -202,7 +203,7 @@ test('takes a parked deposit back from the main wallet', async () => {
   `);
 });
 
-/** Ends a transaction with what was decided in it. */
+/** Rolls a transaction back with the result decided in it. */
 class Decided extends Error {
   constructor(outcome: unknown) {
     super(JSON.stringify(outcome));
@@ -239,7 +240,7 @@ test('takes the bonus back with its deposit, once no bet on it is open', async (
   assert.equal(await world.slip('Bonus', owner), 'SLIP_DISPUTED');
 
   const attach = (tx: Transaction) => assignDeposit(tx, { ...decision, memberId: owner.id });
-  // A round that is open, and taken back with the transaction: it has no effect.
+  // An open round, rolled back with the transaction.
   const whilePlaying = database.transaction(async (tx) => {
     await tx.execute(sql`
       insert into game_round (site_id, member_id, provider, round_id, game_code, state, stake_e4, payout_e4, turnover_e4, bets)

@@ -1,9 +1,11 @@
 // The member that a line of the bank's feed names, and the lines that are one booking. Pure.
 //
-// Always true: a line names a member only when exactly one matches; two matching members count as no match (rules §5). A line counts
-// once, also where a second delivery lacks the balance, the tail or the name, or where a statement reports it again.
+// Always true: a line names a member only when exactly one matches; two matching members count as no match (rules §5).
+// A line counts once, also where a second delivery lacks the balance, the tail or the name, or where a statement
+// reports it again.
 //
-// Elsewhere: the slip of the same transfer (movement-matching.ts), the decisions (line-rules.ts), the use cases (bank-feed.ts).
+// Elsewhere: the slip of the same transfer (movement-matching.ts), the decisions (line-rules.ts), the use cases
+// (bank-feed.ts).
 
 import type { Money } from '@chaba/money';
 
@@ -70,7 +72,9 @@ export function onlyCandidate(
   return fitting.length === 1 ? fitting[0] : undefined;
 }
 
-/** Identifies a line among those received before: by its id, else by its booking. Equal balances overrule different ids. */
+/**
+ * Identifies a line among those received before: by its id, else by its booking. Equal balances overrule different ids.
+ */
 export function identifyLine(line: FeedLine, known: readonly KnownLine[]): LineIdentity {
   const hasId = line.bankLineId !== STATEMENT_LINE;
   if (hasId) {

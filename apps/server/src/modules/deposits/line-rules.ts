@@ -5,11 +5,11 @@
 //     slip that fits the line     joins its movement
 //     new movement                credited to the only member that matches, unless a limit or a doubt holds it
 //
-// Always true: a line credits only where exactly one member of the sites that share the account matches and no slip of that member
-// explains it. Other money stays unmatched, and an operator decides.
+// Always true: a line credits only where exactly one member of the sites that share the account matches and no slip of
+// that member explains it. Other money stays unmatched, and an operator decides.
 //
-// Elsewhere: equal lines and the matching member (feed-matching.ts), pairs (movement-matching.ts), slips (slip-rules.ts),
-// the facts (bank-feed.ts), the writes (record.ts).
+// Elsewhere: equal lines and the matching member (feed-matching.ts), pairs (movement-matching.ts), slips
+// (slip-rules.ts), the facts (bank-feed.ts), the writes (record.ts).
 
 import { type Candidate, type FeedLine, computeFingerprint, type LineIdentity } from './feed-matching.ts';
 import { placeDisplacedLine, placeLine } from './movement-matching.ts';
@@ -134,7 +134,9 @@ function openByLine(line: FeedLine, { account }: LineFacts, reason: string | und
   return { siteId: account.siteId, row };
 }
 
-/** The decision about unclaimed money that one member matches now: credited, unless a slip of the member may report it. */
+/**
+ * The decision about unclaimed money that one member matches now: credited, unless a slip of the member may report it.
+ */
 export function evaluateUnclaimed(
   movement: Movement,
   named: MemberRef,

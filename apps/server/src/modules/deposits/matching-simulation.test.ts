@@ -1,9 +1,9 @@
-// The rule of movement-matching.ts against 100,000 ordinary transfers in memory: at most one in 200 may wait for an operator, and none is
-// credited twice or to another member. SIMULATION_SEED=<number> runs other transfers.
+// The rule of movement-matching.ts against 100,000 ordinary transfers in memory: at most one in 200 may wait for an
+// operator, and none is credited twice or to another member. SIMULATION_SEED=<number> runs other transfers.
 //
-// A transfer comes from the account that is bound to its member. The bank books it at once or up to four hours late, and dates the line by
-// the transfer or by the booking; each receiving bank shows as much of the sender as it does. Members send the slip at once, or when
-// nothing was credited after some minutes; a few never do.
+// A transfer comes from the account that is bound to its member. The bank books it at once or up to four hours late,
+// and dates the line by the transfer or by the booking; each receiving bank shows as much of the sender as it does.
+// Members send the slip at once, or when nothing was credited after some minutes; a few never do.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -32,7 +32,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 const FIRST_DAY = Date.parse('2026-11-01T00:00:00+07:00');
 
-/** Mulberry32: the same numbers for the same seed. */
+/** Mulberry32: deterministic numbers from the seed. */
 function randomOf(start: number): () => number {
   let state = start;
   return () => {
@@ -48,7 +48,7 @@ const between = (least: number, most: number): number => least + random() * (mos
 const isIn = (share: number): boolean => random() < share;
 const digits = (count: number): string => Array.from({ length: count }, () => Math.floor(random() * 10)).join('');
 
-/** Takes one by its weight. */
+/** Draws one by its weight. */
 function pick<Item>(items: readonly Item[], weights: readonly number[]): Item {
   let left = random() * weights.reduce((sum, weight) => sum + weight, 0);
   const found = weights.findIndex((weight) => (left -= weight) < 0);
@@ -87,7 +87,7 @@ type Shown = Pick<LineReport, 'senderBank' | 'senderTail' | 'senderName'>;
 const nothing: Shown = { senderBank: undefined, senderTail: undefined, senderName: undefined };
 type Receiver = { readonly name: string; readonly cutsSeconds: boolean; readonly show: (sender: Member) => Shown };
 
-/** The last four digits of senders of its own, nothing of others. */
+/** The last four digits of senders of the same bank, no fields of others. */
 const ownOnly: Receiver = {
   name: 'own senders only',
   cutsSeconds: true,
@@ -124,7 +124,7 @@ function someAmount(): number {
   return isIn(0.5) ? Math.ceil(between(1, 300)) * 10 : Math.ceil(between(2_000, 300_000)) / 100;
 }
 
-/** Busy in the evening, quiet before dawn. */
+/** Many transfers in the evening, few before dawn. */
 function someTime(): number {
   const hour = 2 * pick([...Array(12).keys()], [2, 1, 1, 2, 3, 5, 6, 5, 6, 8, 12, 8]);
   const at = FIRST_DAY + Math.floor(between(0, DAYS)) * DAY_MS + between(hour, hour + 2) * HOUR_MS;
@@ -137,7 +137,7 @@ function hoursOfDay(at: number): number {
 
 const DELAYS = [0, 40 * SECOND_MS, 10 * MINUTE_MS, HOUR_MS, 4 * HOUR_MS];
 
-/** How late the bank books; around midnight more often and longer. */
+/** The delay of the booking: around midnight more frequent and longer. */
 function someDelay(at: number): number {
   const isMidnight = hoursOfDay(at) > 23 || hoursOfDay(at) < 0.5;
   const place = pick([0, 1, 2, 3], isMidnight ? [40, 20, 25, 15] : [90, 6, 3, 1]);
@@ -146,7 +146,7 @@ function someDelay(at: number): number {
 
 const SLIP_DELAYS = [5 * MINUTE_MS, 15 * MINUTE_MS, 3 * HOUR_MS, 20 * HOUR_MS];
 
-/** When members send a slip because nothing was credited. */
+/** The time at which members send a slip because no credit arrived. */
 function somePatience(): number {
   const place = pick([0, 1, 2], [80, 18, 2]);
   return between(SLIP_DELAYS[place] ?? 0, SLIP_DELAYS[place + 1] ?? 0);
@@ -174,12 +174,12 @@ class World {
     );
   }
 
-  /** All reports of all transfers, in the order in which they come. */
+  /** All reports of all transfers, in order of arrival. */
   messages(): { transfers: Transfer[]; messages: Message[] } {
     const transfers: Transfer[] = [];
     const messages: Message[] = [];
     for (let id = 0; id < TRANSFERS; id += 1) {
-      // Some play every day and deposit the same amount again and again.
+      // Some members deposit the same amount every day.
       const member = this.members[Math.floor(random() ** 2.2 * MEMBERS)] as Member;
       const receiver = pick(RECEIVERS, RECEIVER_WEIGHTS);
       const transfer = { id, at: someTime(), member, bucket: `${receiver.name} ${someAmount()}` };
@@ -212,7 +212,7 @@ class World {
         messages.push({ kind: 'slip', at, transfer, slip, isOnlyWhenMissing: true });
       }
     }
-    // By the time at which they come.
+    // In order of arrival.
     messages.sort((one, other) => one.at - other.at);
     return { transfers, messages };
   }
@@ -220,14 +220,14 @@ class World {
 
 type Kept = { -readonly [Name in keyof KnownMovement]: KnownMovement[Name] } & { at: number };
 
-/** Most reports are not older than this when they come. */
+/** Most reports arrive within this time. */
 const LATE_MS = 4 * HOUR_MS;
 
-/** Movements in memory, changed as movements.ts changes them in the database. */
-class Desk {
+/** Movements in memory, changed as record.ts changes them in the database. */
+class MovementsInMemory {
   readonly movements: Kept[] = [];
   readonly #buckets = new Map<string, Kept[]>();
-  /** Of each bucket, what reports of the last hours are compared with, and a little more. */
+  /** The movements of each bucket that reports are compared with, and some older ones. */
   readonly #recent = new Map<string, Kept[]>();
   #now = 0;
   /** Credits by member and bucket. */
@@ -276,7 +276,7 @@ class Desk {
     return (this.#buckets.get(bucket) ?? []).filter((movement) => Math.abs(movement.at - at) <= COMPARED_AROUND_MS);
   }
 
-  /** Nothing is compared any more with movements that are a day older than what reports of now are compared with. */
+  /** Movements older by a day than the compared ones are dropped. */
   advanceTo(now: number): void {
     this.#now = now;
     for (const [bucket, movements] of this.#buckets) {
@@ -333,35 +333,35 @@ class Desk {
 test('holds at most one in 200 of 100,000 ordinary transfers and credits none twice or to another member', (t) => {
   const world = new World();
   const { messages } = world.messages();
-  const desk = new Desk();
+  const store = new MovementsInMemory();
   const made = new Map<string, number>();
   const begun = new Set<number>();
   const began = performance.now();
   let wrong = 0;
   let sent = 0;
   for (const [index, message] of messages.entries()) {
-    if (index % 2_000 === 0) desk.advanceTo(message.at);
+    if (index % 2_000 === 0) store.advanceTo(message.at);
     const { transfer } = message;
     const key = `${transfer.bucket} ${transfer.member.key}`;
     if (!begun.has(transfer.id)) made.set(key, (made.get(key) ?? 0) + 1);
     begun.add(transfer.id);
-    if (message.kind === 'line') desk.receiveLine(transfer.bucket, message.line);
-    else if (!message.isOnlyWhenMissing || (desk.credits.get(key) ?? 0) < (made.get(key) ?? 0)) {
+    if (message.kind === 'line') store.receiveLine(transfer.bucket, message.line);
+    else if (!message.isOnlyWhenMissing || (store.credits.get(key) ?? 0) < (made.get(key) ?? 0)) {
       sent += 1;
-      desk.sendSlip(transfer.bucket, message.slip, transfer.member.key);
+      store.sendSlip(transfer.bucket, message.slip, transfer.member.key);
     }
-    // A credit that no transfer of this member stands behind went to the wrong one, or came twice.
-    const credits = desk.credits.get(key) ?? 0;
+    // A credit without a transfer of this member is a wrong or a second credit.
+    const credits = store.credits.get(key) ?? 0;
     if (credits > (made.get(key) ?? 0)) wrong += 1;
   }
   const seconds = (performance.now() - began) / 1_000;
 
-  const excess = [...desk.credits].reduce(
+  const excess = [...store.credits].reduce(
     (sum, [key, credits]) => sum + Math.max(0, credits - (made.get(key) ?? 0)),
     0,
   );
-  const missing = [...made].reduce((sum, [key, count]) => sum + Math.max(0, count - (desk.credits.get(key) ?? 0)), 0);
-  const states = Object.groupBy(desk.movements, ({ state }) => state);
+  const missing = [...made].reduce((sum, [key, count]) => sum + Math.max(0, count - (store.credits.get(key) ?? 0)), 0);
+  const states = Object.groupBy(store.movements, ({ state }) => state);
   const count = (state: KnownMovement['state']): number => states[state]?.length ?? 0;
   const waiting = count('seen') + count('claimed') + count('disputed');
   const unnamed = messages.filter((message) => message.kind === 'line' && message.line.named === undefined).length;

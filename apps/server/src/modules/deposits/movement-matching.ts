@@ -1,21 +1,22 @@
 // The rules that pair a slip and a line of the feed as reports of one bank movement. Pure.
 //
-// A movement is one real transfer on a receiving account. A slip reports it with the time of the transfer, a reference and a sender
-// that the bank verifies; a line of the bank's feed with the time of the booking and as much of the sender as the bank shows. All
-// reports passed in are of one receiving account and one amount.
+// A movement is one real transfer on a receiving account. A slip reports it with the time of the transfer, a reference
+// and a sender that the bank verifies; a line of the bank's feed with the time of the booking and as much of the sender
+// as the bank shows. All reports passed in are of one receiving account and one amount.
 //
 //     same reference         the same movement, whatever else they show (callers compare amount and account)
-//     no common reference    compatible when the line is booked at most 10 minutes before and 8 hours after the transfer, and bank,
-//                            digits of the account and name do not contradict each other; a line with a day and no time is booked
-//                            at any time of that day
+//     no common reference    compatible when the line is booked at most 10 minutes before and 8 hours after the
+//                            transfer, and bank, digits of the account and name do not contradict each other; a
+//                            line with a day and no time is booked at any time of that day
 //
-// Always true: one slip and one line make a pair, and a pair is a guess only where no credit depends on it. A line that names a
-// member is a transfer of its own only when the slips of that member cannot explain it; a slip is one only when the lines of its
-// member cannot explain it. Earlier pairs change for that: a line moves on to another slip, and a line that names no member is
-// displaced to another slip or to a movement of its own. A report that would contradict a credit is decided by an operator.
+// Always true: one slip and one line make a pair, and a pair is a guess only where no credit depends on it. A line that
+// names a member is a transfer of its own only when the slips of that member cannot explain it; a slip is one only when
+// the lines of its member cannot explain it. Earlier pairs change for that: a line moves on to another slip, and a line
+// that names no member is displaced to another slip or to a movement of its own. A report that would contradict a
+// credit is decided by an operator.
 //
-// Elsewhere: the member that a line names and equal lines (feed-matching.ts), locks and SQL (movements.store.ts), the decisions
-// (slip-rules.ts, line-rules.ts), the proof with 100,000 transfers (matching-simulation.test.ts).
+// Elsewhere: the member that a line names and equal lines (feed-matching.ts), locks and SQL (movements.store.ts), the
+// decisions (slip-rules.ts, line-rules.ts), the proof with 100,000 transfers (matching-simulation.test.ts).
 
 import { compareNames } from '#modules/members';
 
@@ -29,7 +30,10 @@ const BANGKOK_MS = 7 * HOUR_MS;
 const BOOKED_BEFORE_MAX_MS = 10 * MINUTE_MS;
 /** Banks post hours late, most of all around midnight, when they close the day. */
 const BOOKED_AFTER_MAX_MS = 8 * HOUR_MS;
-/** A later line of the same member and amount, up to this, is decided by an operator: it may be the same transfer or another. */
+/**
+ * A later line of the same member and amount, up to this, is decided by an operator: it may be the same transfer or
+ * another.
+ */
 const DOUBTFUL_AFTER_MAX_MS = 16 * HOUR_MS;
 /** The time around a report in which movements are compared: the window of a displaced pair is added to its own. */
 export const COMPARED_AROUND_MS = DAY_MS + DOUBTFUL_AFTER_MAX_MS;
@@ -125,8 +129,8 @@ export function placeDisplacedLine(from: KnownMovement, known: readonly KnownMov
 }
 
 /**
- * Finds the place of a new slip. `claimant` is the member who sent it, unless the slip shows another account; without a claimant
- * the slip joins any compatible movement and decides nothing.
+ * Finds the place of a new slip. `claimant` is the member who sent it, unless the slip shows another account; without a
+ * claimant the slip joins any compatible movement and decides nothing.
  */
 export function placeSlip(
   slip: SlipReport,
@@ -222,7 +226,10 @@ const hasUnnamedLine = ({ line }: KnownMovement): boolean => line?.named === und
 /** A chain: the first movement gets the new report, and the line of each moves to the next one. */
 type Movements = readonly [KnownMovement, ...KnownMovement[]];
 
-/** Finds the movement of the slip that this line can report. Its present line moves on to another slip, up to a movement at the end. */
+/**
+ * Finds the movement of the slip that this line can report. Its present line moves on to another slip, up to a movement
+ * at the end.
+ */
 function findSlipFor(
   line: LineReport,
   known: readonly KnownMovement[],
@@ -301,7 +308,10 @@ function computeSlipRank({ slip, holder }: KnownMovement, line: LineReport): num
   return line.named !== undefined && (slip?.sender?.member ?? holder) === line.named ? distance : distance + FAR_MS;
 }
 
-/** Finds the movement of the line that this slip can report. Its present slip moves on to another line, up to a movement at the end. */
+/**
+ * Finds the movement of the line that this slip can report. Its present slip moves on to another line, up to a movement
+ * at the end.
+ */
 function findLineFor(
   slip: SlipReport,
   known: readonly KnownMovement[],

@@ -1,8 +1,8 @@
 // SQL of bank movements, their steps, the lines of the bank's feed and the receiving accounts. No decisions.
 //
-// Always true: `siteId` is the site that owns the receiving account, unless a comment names another. A transaction that reads
-// movements to change them holds the house lane of the owning site and the lanes of all members whose money may move
-// (`lockSites`), so one transaction at a time changes the movements of a site. Feed lines are only inserted.
+// Always true: `siteId` is the site that owns the receiving account, unless a comment names another. A transaction that
+// reads movements to change them holds the house lane of the owning site and the lanes of all members whose money may
+// move (`lockSites`), so one transaction at a time changes the movements of a site. Feed lines are only inserted.
 
 import { type Queryable, sql, type Sql, type Transaction } from '@chaba/database';
 import { lockLanes } from '@chaba/ledger';
@@ -168,8 +168,8 @@ export async function findByReference(
 }
 
 /**
- * Movements of one account and amount near in time: those of the member first, then the nearest. Pairs whose line has the
- * reference of their slip are certain and excluded.
+ * Movements of one account and amount near in time: those of the member first, then the nearest. Pairs whose line has
+ * the reference of their slip are certain and excluded.
  */
 export function listComparableMovements(
   database: Queryable,

@@ -1,13 +1,14 @@
 // Orders of operators about a bank movement: assign it to a member, return it, or dispute a credit or a return.
 //
 //     assign   seen, claimed        → credited to the member
-//              disputed             → credited: confirmed for the member with the credit, or debited there and credited here
+//              disputed             → credited: confirmed for the holder of the credit, or debited from the holder first
 //     return   seen, claimed        → returned
 //              disputed             → returned, debited from the member with the credit
 //     dispute  credited, returned   → disputed: an operator assigns or returns it
 //
-// Always true: called inside the transaction that records the operator and the reason. The lanes of both members and of the owning
-// site's house are locked before the facts are read. An amount that the debited member no longer has becomes debt.
+// Always true: called inside the transaction that records the operator and the reason. The lanes of both members and of
+// the owning site's house are locked before the facts are read. An amount that the debited member no longer has becomes
+// debt.
 //
 // Elsewhere: the writes (record.ts), the audited actions (operators).
 
@@ -66,7 +67,10 @@ export async function disputeDeposit(tx: Transaction, decided: DepositDecision):
   return 'disputed';
 }
 
-/** The movement, read under the lanes of all members whose money may move. Undefined where it took a step before the lock. */
+/**
+ * The movement, read under the lanes of all members whose money may move. Undefined where it took a step before the
+ * lock.
+ */
 async function lockMovement(
   tx: Transaction,
   { siteId, depositId }: Omit<DepositDecision, 'decidedBy'>,

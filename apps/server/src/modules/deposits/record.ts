@@ -17,11 +17,13 @@
 //     returned                   unmatched → bank
 //     a credit is debited        game (parked: main) → bank, and receivable → bank for the difference
 //
-// Always true: a movement names one deposit at most, and only that one is credited. Money that is neither credited nor returned is
-// in the owning site's account `unmatched`. Each entry has one key, made of the number of the movement or of the deposit. Debt is
-// repaid first. Callers hold the lanes (`lockSites`) since before they read the facts of the decision.
+// Always true: a movement names one deposit at most, and only that one is credited. Money that is neither credited nor
+// returned is in the owning site's account `unmatched`. Each entry has one key, made of the number of the movement or
+// of the deposit. Debt is repaid first. Callers hold the lanes (`lockSites`) since before they read the facts of the
+// decision.
 //
-// Elsewhere: the decisions (slip-rules.ts, line-rules.ts, operator-decisions.ts), SQL (movements.store.ts, deposits.store.ts).
+// Elsewhere: the decisions (slip-rules.ts, line-rules.ts, operator-decisions.ts), SQL (movements.store.ts,
+// deposits.store.ts).
 
 import type { Transaction } from '@chaba/database';
 import * as ledger from '@chaba/ledger';
@@ -213,7 +215,10 @@ async function openDisplacedLine(
   if (line.named) await claim(tx, movement, line.named, { reason: 'LINE_DISPLACED', decidedBy: SYSTEM });
 }
 
-/** The slip of a movement becomes a movement of its own, claimed by the member whom the slip proves: the line is another transfer. */
+/**
+ * The slip of a movement becomes a movement of its own, claimed by the member whom the slip proves: the line is another
+ * transfer.
+ */
 async function splitSlip(tx: Transaction, movement: Movement, decidedBy: string): Promise<void> {
   const { slipAt, sendingBank, transRef, proven } = movement;
   assert(slipAt && sendingBank !== null && transRef !== null && movement.line, 'a slip is split from a line');
@@ -359,7 +364,10 @@ async function findCreditState(tx: Transaction, siteId: number, memberId: bigint
   return withdrawCap === undefined ? 'credited' : 'parked';
 }
 
-/** Posts the money to its member, from the bank or from `unmatched`; only playable money grants a bonus or requires turnover. */
+/**
+ * Posts the money to its member, from the bank or from `unmatched`; only playable money grants a bonus or requires
+ * turnover.
+ */
 async function postDepositCredit(
   tx: Transaction,
   siteId: number,
@@ -399,7 +407,8 @@ async function postUnmatched(tx: Transaction, movement: Movement): Promise<void>
 }
 
 /**
- * Unmatched money leaves the owning site: returned to the sending account, or credited at another site that shares the account.
+ * Unmatched money leaves the owning site: returned to the sending account, or credited at another site that shares the
+ * account.
  */
 async function postOutOfUnmatched(
   tx: Transaction,
@@ -417,8 +426,9 @@ async function postOutOfUnmatched(
 }
 
 /**
- * Debits a credit from its member: the wallets as far as they hold it, the receivable for the difference. A running bonus of the
- * deposit is revoked first and its turnover line cancelled. `bet_open`: a bet on that bonus is open, and nothing was written.
+ * Debits a credit from its member: the wallets as far as they hold it, the receivable for the difference. A running
+ * bonus of the deposit is revoked first and its turnover line cancelled. `bet_open`: a bet on that bonus is open, and
+ * nothing was written.
  */
 async function debitCredit(
   tx: Transaction,

@@ -1,4 +1,4 @@
-// Two sites on one receiving account, and everybody at once: a transfer is credited once, at one site.
+// Two sites with one receiving account: a transfer is credited once, at one site, also under concurrency.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -24,7 +24,7 @@ test('credits a transfer to an account that two sites share, for a member of eit
     await createMember(database, site, { bankAccount }),
     await createMember(database, lanna, { bankAccount }),
   ];
-  // One person at both sites: the feed cannot say at which.
+  // A member of both sites: the feed does not identify the site.
   world.transfer('Shared1', here, '350.00');
   assert.equal(await world.feed('Shared1'), 'unmatched');
   assert.equal(await world.slip('Shared1', there), 'credited');
@@ -34,7 +34,7 @@ test('credits a transfer to an account that two sites share, for a member of eit
   world.transfer('Shared2', here, '351.00');
   assert.equal(await world.slip('Shared2', here), 'credited');
   assert.equal(await world.slip('Shared2', there), 'DUPLICATE_SLIP');
-  assert.equal(await world.feed('Shared2', { ref: 'told' }), 'attached');
+  assert.equal(await world.feed('Shared2', { ref: 'shown' }), 'attached');
 
   const alone = await createMember(database, lanna);
   world.transfer('Shared3', alone, '352.00');

@@ -1,6 +1,6 @@
-// The path of a slip through the code, measured while one is credited: the files that are entered, and one decision.
+// The path of a slip through the code, measured while one is credited: the entered files, and one evaluation.
 //
-// Counted are the files of this module and, like a package, each module that it calls. Tools of core are not counted.
+// The count has the files of this module and one for each module that it calls, as for a package; core is not counted.
 
 import assert from 'node:assert/strict';
 import { type Profiler, Session } from 'node:inspector/promises';
@@ -13,9 +13,9 @@ import { createSites } from '#testing/factories';
 import { checkStory, type Commands } from '#testing/story';
 
 const FILES_MAX = 12;
-/** The route and its handler, which the story of the bank passes by. */
+/** The route, which the story of the bank skips. */
 const ROUTE = 'deposits.routes.ts';
-/** Called by other modules on the way, and part of them here. */
+/** Called by other modules only, and counted with them. */
 const CALLED_BY_MODULES = new Set(['position']);
 
 type Coverage = readonly Profiler.ScriptCoverage[];

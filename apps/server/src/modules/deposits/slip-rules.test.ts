@@ -52,7 +52,7 @@ function slip(given: Partial<VerifiedSlip> = {}): VerifiedSlip {
 
 const expectedKinds: Readonly<Record<string, readonly string[]>> = {
   CREDITED: ['credit'],
-  // These two depend on what is known already; the slip itself is good.
+  // These two depend on known movements; the slip itself is good.
   DUPLICATE: ['credit'],
   ALREADY_CREDITED: ['credit'],
   RECEIVER_MISMATCH: ['not_ours'],

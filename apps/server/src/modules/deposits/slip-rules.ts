@@ -4,12 +4,13 @@
 //     compareSlip    is the receiver ours, is the sender the bound account of the member, is the transfer fresh
 //     evaluate       the movement with the reference, of a line, or a new one; and its next step
 //
-// A decision is the answer to the sender of a report, the movement that the report belongs to, and the step of that movement.
-// Lines of the feed (line-rules.ts) and orders of operators (operator-decisions.ts) have the same decisions. `record` writes them.
+// A decision is the answer to the sender of a report, the movement that the report belongs to, and the step of that
+// movement. Lines of the feed (line-rules.ts) and orders of operators (operator-decisions.ts) have the same decisions.
+// `record` writes them.
 //
-// Always true: a slip is credited only when receiver, sender's bank, sender's digits, sender's name and time all match. Accounts
-// and names are cut and masked, so each comparison has three results; `review` is decided by an operator only. A slip that proves
-// money which another member got, or which was returned, credits nothing and is disputed.
+// Always true: a slip is credited only when receiver, sender's bank, sender's digits, sender's name and time all match.
+// Accounts and names are cut and masked, so each comparison has three results; `review` is decided by an operator only.
+// A slip that proves money which another member got, or which was returned, credits nothing and is disputed.
 //
 // Elsewhere: the QR code (contract/slip-qr), the bank's answer (slip-verifier.ts), the pairs of slips and lines
 // (movement-matching.ts), the facts (submit-slip.ts, bank-feed.ts, operator-decisions.ts), the writes (record.ts).
@@ -269,7 +270,7 @@ export type SlipFacts = {
 /** The decision about a slip that names a receiving account of the site. */
 export function evaluate(slip: ReceivedSlip, { holdReason, known, comparable }: SlipFacts): Decision<SlipOutcome> {
   const { comparison } = slip;
-  if (comparison.kind === 'mismatch') return evaluateMismatch(slip, known, comparable);
+  if (comparison.kind === 'mismatch') return evaluateMismatch(slip, comparison.reason, { known, comparable });
   const fit: FittingSlip =
     comparison.kind === 'credit' && holdReason
       ? { ...comparison, kind: 'review', reason: holdReason, isSenderProven: true }
@@ -280,8 +281,8 @@ export function evaluate(slip: ReceivedSlip, { holdReason, known, comparable }: 
 /** The slip shows another sender than the member: it joins or opens a movement and claims nothing. */
 function evaluateMismatch(
   slip: ReceivedSlip,
-  known: Movement | undefined,
-  comparable: readonly Movement[],
+  reason: ReviewReason,
+  { known, comparable }: Pick<SlipFacts, 'known' | 'comparable'>,
 ): Decision<SlipOutcome> {
   if (known) {
     const isOpen = known.state === 'seen' || known.state === 'claimed';
@@ -289,16 +290,14 @@ function evaluateMismatch(
   }
   const place = placeSlip(toSlipReport(slip.part), comparable.map(toKnown), undefined);
   if (place.kind === 'joins') {
-    const joined = joinSlip(slip, place, comparable);
-    return { outcome: 'SLIP_SENDER_MISMATCH', ...joined };
+    return { outcome: 'SLIP_SENDER_MISMATCH', ...joinSlip(slip, place, comparable) };
   }
-  const reason = 'reason' in slip.comparison ? slip.comparison.reason : undefined;
   return { outcome: 'SLIP_SENDER_MISMATCH', opens: openBySlip(slip, reason) };
 }
 
 /** Another slip, or a line, has reported this reference. */
 function evaluateKnownSlip(slip: ReceivedSlip, fit: FittingSlip, movement: Movement): Decision<SlipOutcome> {
-  const contradiction = findSlipContradiction(slip.slip, slip, movement);
+  const contradiction = findSlipContradiction(slip, movement);
   if (contradiction) {
     if (movement.state === 'credited' && isProvenByHolder(movement)) return { outcome: 'DUPLICATE_SLIP' };
     return disputeSlip(movement, contradiction);
@@ -425,11 +424,10 @@ export function isCreditedToHolder({ holder, isUnmatched }: Movement): boolean {
 
 /** One reference with another amount or another account: one of the reports is wrong. */
 function findSlipContradiction(
-  { amount }: VerifiedSlip,
-  { account }: ReceivedSlip,
+  { slip, account }: ReceivedSlip,
   known: Movement,
 ): 'ACCOUNT_DIFFERS' | 'AMOUNT_DIFFERS' | undefined {
-  if (known.amount !== amount) return 'AMOUNT_DIFFERS';
+  if (known.amount !== slip.amount) return 'AMOUNT_DIFFERS';
   return isOnAccount(known, account) ? undefined : 'ACCOUNT_DIFFERS';
 }
 
@@ -492,8 +490,8 @@ export function toLineReport({ bookedAt, senderBank, senderTail, senderName, tra
 }
 
 /**
- * Compares a slip with the accounts of the site and the bound account of its member; the first reason in order wins. `others` are
- * the accounts of other sites: a slip that also fits one of them leaves the receiver open.
+ * Compares a slip with the accounts of the site and the bound account of its member; the first reason in order wins.
+ * `others` are the accounts of other sites: a slip that also fits one of them leaves the receiver open.
  */
 export function compareSlip(
   slip: VerifiedSlip,

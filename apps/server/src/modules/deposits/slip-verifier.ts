@@ -1,9 +1,11 @@
-// The client of the slip verification service: the bank's record of a reference, as our types. The service is the sandbox's today.
+// The client of the slip verification service: the bank's record of a reference, as our types. The service is the
+// sandbox's today.
 //
-// Always true: a response that does not match the request, or that cannot be parsed, counts as "no answer yet" and decides
-// nothing. Concurrent requests for one reference are sent once. Never called inside a database transaction.
+// Always true: a response that does not match the request, or that cannot be parsed, counts as "no answer yet" and
+// decides nothing. Concurrent requests for one reference are sent once. Never called inside a database transaction.
 //
-// Elsewhere: time limit, signature and circuit breaker (core/signed-http-client.ts), the decision about a slip (slip-rules.ts).
+// Elsewhere: time limit, signature and circuit breaker (core/signed-http-client.ts), the decision about a slip
+// (slip-rules.ts).
 
 import { parseProviderAmount } from '@chaba/money';
 

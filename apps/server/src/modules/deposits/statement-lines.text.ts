@@ -1,7 +1,7 @@
 // The shapes of the messages in which banks report arrivals to their customers, by bank code.
 //
-// One pattern for each shape; named groups are the fields of a line. A text that matches none (a password, an advertisement) is no
-// line of a statement.
+// One pattern for each shape; named groups are the fields of a line. A text that matches none (a password, an
+// advertisement) is no line of a statement.
 
 const time = String.raw`(?<hour>\d{2}):(?<minute>\d{2})`;
 const amount = String.raw`(?<amount>[\d,]+\.\d{2})`;

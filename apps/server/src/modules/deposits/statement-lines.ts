@@ -1,10 +1,11 @@
 // Parses the text that a bank writes to its customer about an arrival, for the known shapes. Pure.
 //
-// Always true: a line is parsed only when all of it matches a known shape and its receiver is a receiving account; an amount inside
-// another message is no deposit. Years are read in the calendar of the bank; a line without a year gets the year closest to now.
-// The sender's bank is set only where the line identifies it.
+// Always true: a line is parsed only when all of it matches a known shape and its receiver is a receiving account; an
+// amount inside another message is no deposit. Years are read in the calendar of the bank; a line without a year gets
+// the year closest to now. The sender's bank is set only where the line identifies it.
 //
-// Elsewhere: the shapes (statement-lines.text.ts), the member of a line (feed-matching.ts), the audited import (operators).
+// Elsewhere: the shapes (statement-lines.text.ts), the member of a line (feed-matching.ts), the audited import
+// (operators).
 
 import { type Money, parseBaht } from '@chaba/money';
 

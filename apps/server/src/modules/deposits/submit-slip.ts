@@ -1,4 +1,5 @@
-// The use case of a slip, from its reference to the response, and the job that retries slips without an answer (rules §5).
+// The use case of a slip, from its reference to the response, and the job that retries slips without an answer (rules
+// §5).
 //
 //     1 repeatAnswer    the reference is decided for this member: the same answer
 //     2 verify          the bank's answer, queried outside any transaction
@@ -7,14 +8,15 @@
 //     5 evaluate        the decision, with every reason in order
 //     6 recordSlip      movement, deposit, entries, bonus and slip
 //
-//     pending, or no answer ──▶ waiting: retried after 1, 2, 5, 10 and 30 minutes, or when the member sends the slip again
+//     pending, or no answer ──▶ waiting: retried after 1, 2, 5, 10 and 30 minutes, or when the slip is sent again
 //
-// Always true: a slip and a feed line of one transfer share one movement, because both lock the house lane of the owning site before
-// they read. The movement belongs to the transfer and not to its first report: a slip of another person leaves it unclaimed, and its
-// owner can still send it. The response to a duplicate does not name the member with the credit.
+// Always true: a slip and a feed line of one transfer share one movement, because both lock the house lane of the
+// owning site before they read. The movement belongs to the transfer and not to its first report: a slip of another
+// person leaves it unclaimed, and its owner can still send it. The response to a duplicate does not name the member
+// with the credit.
 //
-// Elsewhere: the QR code (deposits.routes.ts, contract), the decisions (slip-rules.ts), the writes (record.ts), the other report
-// (bank-feed.ts).
+// Elsewhere: the QR code (deposits.routes.ts, contract), the decisions (slip-rules.ts), the writes (record.ts), the
+// other report (bank-feed.ts).
 
 import { SLIP_AGE_HOURS_MAX } from '@chaba/contract/constraints';
 import type { Database, Transaction } from '@chaba/database';
@@ -73,7 +75,10 @@ const CONCURRENT_RETRIES_MAX = 4;
 const POSTPONE_SECONDS = 60;
 const LATEST_SLIPS = 20;
 
-/** The member's request: the credit, or a domain error with the reason. The key that credited the slip gets its credit again. */
+/**
+ * The member's request: the credit, or a domain error with the reason. The key that credited the slip gets its credit
+ * again.
+ */
 export function submitSlip(context: SlipContext, sent: SentSlip): Promise<CreditedSlip> {
   if (!context.isRateLimited) return submit(context, sent);
   // Concurrent guesses are counted one after the other.
@@ -158,7 +163,9 @@ async function loadRepeatedAnswer(database: Database, sent: SentSlip): Promise<D
   return repeatAnswer(sent, { movement, senders, wasReturned });
 }
 
-/** The slip as the bank verifies it, compared with the site's accounts and the member; or the reason that ends it here. */
+/**
+ * The slip as the bank verifies it, compared with the site's accounts and the member; or the reason that ends it here.
+ */
 async function receive(
   database: Database,
   verifier: SlipVerifier,
@@ -201,8 +208,8 @@ async function decide(tx: Transaction, received: ReceivedSlip): Promise<Decision
 }
 
 /**
- * Locks the lanes and identifies the bank movement of the slip. Undefined where the reference was written meanwhile at a site whose
- * lane is not locked; the next try locks it.
+ * Locks the lanes and identifies the bank movement of the slip. Undefined where the reference was written meanwhile at
+ * a site whose lane is not locked; the next try locks it.
  */
 async function loadFacts(tx: Transaction, received: ReceivedSlip): Promise<SlipFacts | undefined> {
   const { member, slip, comparison, account } = received;

@@ -1,4 +1,5 @@
-// Limits that members set for their deposits: tighter at once, looser after a day and a second yes, and what goes beyond is held.
+// Deposit limits: a lower one applies at once, a higher one after a day and a confirmation, and deposits above a limit
+// are held.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -29,13 +30,13 @@ const confirm = (as: TestMember, span: Span) => app.send(confirmDepositLimit, { 
 const limitOf = async (as: TestMember, span: Span) =>
   (await app.send(getDepositLimits, { as })).body.data.limits.find((limit) => limit.span === span);
 
-/** The wish of a member, so much older. */
+/** Moves the requested change of a member into the past. */
 async function age(member: TestMember, interval: string): Promise<void> {
   await database.execute(sql`
     update member_limit set wished_at = wished_at - ${interval}::interval where site_id = ${site.id} and member_id = ${member.id}`);
 }
 
-/** Deposits of this member were credited so long before the span began. */
+/** Moves the credits of this member before the begin of the span. */
 async function creditBefore(member: TestMember, span: Span, interval: string): Promise<void> {
   await database.execute(sql`
     update deposit set credited_at = date_trunc(${span}, now() at time zone 'Asia/Bangkok') at time zone 'Asia/Bangkok' - ${interval}::interval
@@ -75,7 +76,7 @@ test('applies a lower limit at once and a higher one after 24 hours and a confir
   assert.equal((await set(member, 'day', 1_000)).body.message, 'รับคำขอแล้ว ยืนยันได้เมื่อครบ 24 ชั่วโมง');
   assert.equal((await confirm(member, 'day')).body.code, 'LIMIT_TOO_EARLY');
   await age(member, '23 hours 59 minutes');
-  // The same wish again does not begin its day again, and another one does.
+  // The same request again does not restart its 24 hours; another request does.
   await set(member, 'day', 1_000);
   assert.equal((await confirm(member, 'day')).body.code, 'LIMIT_TOO_EARLY');
   await age(member, '1 minute');

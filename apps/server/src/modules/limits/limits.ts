@@ -8,7 +8,8 @@
 // Always true: the member's lane is locked before a limit changes and before anything is checked against it, so
 // concurrent requests cannot exceed it. Of several limits the lowest applies.
 //
-// Elsewhere: what happens to a transfer above a limit (deposits/slip-rules.ts), what counts as lost (losses.ts) and as played (play-time.ts), who refuses a stake (play/wallet-state-machine.ts).
+// Elsewhere: transfers above a limit (deposits/slip-rules.ts), losses (losses.ts), play time (play-time.ts), stakes
+// (play/wallet-state-machine.ts).
 
 import type { Database, Queryable, Transaction } from '@chaba/database';
 import { type AuditFinding, lockLanes } from '@chaba/ledger';
@@ -72,7 +73,7 @@ async function spanLimitsOf<Kind extends Exclude<LimitKind, 'stake'>>(
 
 export type DepositLimit = SpanLimit & { readonly used: Money };
 
-/** The deposit limits of a day, a week and a month, each with the amount credited in it: before bonuses, withdrawals not subtracted. */
+/** The deposit limits per day, week and month, each with the credited amount: bonuses and withdrawals do not count. */
 export async function depositLimitsOf(database: Queryable, of: Owner): Promise<DepositLimit[]> {
   const limits = await spanLimitsOf(database, { ...of, kind: 'deposit' });
   const begins = limits.map(({ begunAt }) => begunAt);
@@ -86,7 +87,7 @@ export async function isAboveDepositLimit(tx: Transaction, of: Owner, amount: Mo
   return limits.some((limit) => limit.amount !== null && add(limit.used, amount) > limit.amount);
 }
 
-/** Why an operator decides about a deposit of this member. Called under the member's lane, under which breaks and limits begin. */
+/** Why an operator decides about a deposit of this member. Called under the lane under which breaks and limits begin. */
 export async function findHoldReason(
   tx: Transaction,
   of: Owner,

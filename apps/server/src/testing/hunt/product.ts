@@ -149,7 +149,7 @@ export class Product {
     const named = {
       ...(options.tail === undefined ? {} : { tail: options.tail }),
       ...(options.isNamed ? {} : { name: 'none' }),
-      ...(options.isReferenceReported ? { ref: 'told' } : {}),
+      ...(options.isReferenceReported ? { ref: 'shown' } : {}),
     };
     const line = { ...lineOf(known, lineId, named), transferredAt: options.at };
     return toWord(receiveFeed(this.past, [line]).then(([outcome]) => outcome ?? 'nothing'));
