@@ -15,7 +15,7 @@ import type { Database, Queryable, Transaction } from '@chaba/database';
 import { forEachConcurrent } from '#core/for-each-concurrent';
 import { assert } from '#core/domain-error';
 import { findHoldReason } from '#modules/limits';
-import { membersByAccountTail } from '#modules/members';
+import { listMembersByAccountTail } from '#modules/members';
 
 import { databaseTime } from './deposits.store.ts';
 import {
@@ -177,7 +177,7 @@ async function findCandidate(
   if (line.receiver?.kind === 'wallet' && senderBank === undefined) return undefined;
   const candidates: Candidate[] = [];
   for (const siteId of await store.listSitesOfAccount(database, account)) {
-    const members = await membersByAccountTail(database, siteId, { tail: senderTail, bankCode: senderBank });
+    const members = await listMembersByAccountTail(database, siteId, { tail: senderTail, bankCode: senderBank });
     candidates.push(...members.map((member) => ({ siteId, ...member })));
   }
   return onlyCandidate(line, candidates);

@@ -33,19 +33,19 @@ import { chart } from '#core/chart-of-accounts';
 import { signalAfterCommit } from '#core/member-events';
 import { assert } from '#core/domain-error';
 import {
-  addTurnoverLine,
-  cancelDepositLine,
+  addTurnoverRequirement,
+  cancelDepositRequirement,
   creditOwnMoney,
   grantDepositBonus,
   isBonusLine,
-  loseSpentLines,
-  openBonusOf,
+  forfeitSpentRequirements,
+  findOpenBonus,
   loadOpenRequirements,
   revokeBonus,
-  turnoverOf,
-  writeOwnMoney,
+  loadTurnover,
+  saveOwnMoney,
 } from '#modules/bonuses';
-import { countDeposit } from '#modules/members';
+import { addDepositTotal } from '#modules/members';
 import { loadSite } from '#modules/site';
 
 import * as deposits from './deposits.store.ts';
@@ -359,8 +359,8 @@ async function advance(tx: Transaction, movement: Movement, next: store.NextStep
 
 /** The state of the member's next deposit: parked as long as a bonus with a withdraw cap is open (rules §5). */
 async function findCreditState(tx: Transaction, siteId: number, memberId: bigint): Promise<Credited> {
-  await loseSpentLines(tx, siteId, [memberId]);
-  const { withdrawCap } = await turnoverOf(tx, siteId, memberId);
+  await forfeitSpentRequirements(tx, siteId, [memberId]);
+  const { withdrawCap } = await loadTurnover(tx, siteId, memberId);
   return withdrawCap === undefined ? 'credited' : 'parked';
 }
 
@@ -385,7 +385,7 @@ async function postDepositCredit(
     key,
     eventAt: transferredAt,
   });
-  await countDeposit(tx, siteId, memberId, amount);
+  await addDepositTotal(tx, siteId, memberId, amount);
   if (state === 'credited') {
     const playable = await creditOwnMoney(tx, siteId, { memberId, amount, key });
     if (playable > 0n) await grantBonusOrRequireTurnover(tx, siteId, deposit, playable);
@@ -436,10 +436,10 @@ async function debitCredit(
   deposit: deposits.Deposit,
 ): Promise<{ readonly fromWallets: Money; readonly owed: Money } | 'bet_open'> {
   const { depositId, memberId, amount } = deposit;
-  const grant = deposit.bonusId === null ? undefined : await openBonusOf(tx, siteId, memberId);
+  const grant = deposit.bonusId === null ? undefined : await findOpenBonus(tx, siteId, memberId);
   const isRunning = grant?.depositId === depositId && grant.state === 'active';
   if (isRunning && (await revokeBonus(tx, siteId, memberId)) === 'bet_open') return 'bet_open';
-  await cancelDepositLine(tx, siteId, deposit);
+  await cancelDepositRequirement(tx, siteId, deposit);
 
   const balances = await ledger.getBalances(tx, siteId, memberId, { main: chart.main, game: chart.game });
   const fromMain = deposit.state === 'parked' ? min(balances.main, amount) : zeroMoney;
@@ -453,7 +453,7 @@ async function debitCredit(
     { ...common, from: chart.receivable, amount: owed, key: `${key}:owed` },
   ];
   for (const part of parts) if (part.amount > 0n) await post(tx, siteId, part);
-  await countDeposit(tx, siteId, memberId, money(-amount));
+  await addDepositTotal(tx, siteId, memberId, money(-amount));
   await reduceOwnMoney(tx, siteId, deposit, subtract(amount, fromMain));
   signalAfterCommit(tx, siteId, memberId);
   return { fromWallets: subtract(amount, owed), owed };
@@ -472,8 +472,8 @@ async function reduceOwnMoney(
       ? { ...line, deposit: zeroMoney }
       : { ...line, own: max(zeroMoney, subtract(line.own, debited)) },
   );
-  await writeOwnMoney(tx, siteId, changed);
-  await loseSpentLines(tx, siteId, [memberId]);
+  await saveOwnMoney(tx, siteId, changed);
+  await forfeitSpentRequirements(tx, siteId, [memberId]);
 }
 
 async function grantBonusOrRequireTurnover(
@@ -494,7 +494,7 @@ async function grantBonusOrRequireTurnover(
 export async function addDepositTurnover(tx: Transaction, siteId: number, deposit: PlayableDeposit): Promise<void> {
   const { depositTurnoverTimes } = await loadSite(tx, siteId);
   if (depositTurnoverTimes === 0) return;
-  await addTurnoverLine(tx, siteId, {
+  await addTurnoverRequirement(tx, siteId, {
     memberId: deposit.memberId,
     source: 'DEPOSIT',
     needTurnover: multiply(deposit.amount, depositTurnoverTimes),

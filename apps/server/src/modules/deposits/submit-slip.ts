@@ -26,7 +26,7 @@ import { forEachConcurrent } from '#core/for-each-concurrent';
 import { runExclusive } from '#core/keyed-mutex';
 import { publishMemberChanged } from '#core/member-events';
 import { findHoldReason } from '#modules/limits';
-import { memberById } from '#modules/members';
+import { loadMember } from '#modules/members';
 
 import * as deposits from './deposits.store.ts';
 import * as store from './movements.store.ts';
@@ -191,7 +191,7 @@ async function receive(
 }
 
 async function loadSender(database: Database, { siteId, memberId }: SentSlip): Promise<Sender> {
-  const member = await memberById(database, siteId, memberId);
+  const member = await loadMember(database, siteId, memberId);
   // A wallet id is free text; only a mobile number can be compared with a wallet (payments §4.3).
   const isPhone = /^0[689]\d{8}$/.test(member.walletId ?? '');
   return {

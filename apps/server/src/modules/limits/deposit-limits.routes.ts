@@ -7,11 +7,11 @@ import { toBaht } from '@chaba/money';
 
 import type { RouteContext } from '#http/route-context';
 import { respondWith } from '#http/register-route';
-import { confirmLimit, type DepositLimit, depositLimitsOf, setLimit } from './limits.ts';
+import { confirmLimit, type DepositLimit, loadDepositLimits, setLimit } from './limits.ts';
 
 export function depositLimitRoutes({ registerRoute, database }: RouteContext): void {
   const answer = async (of: { readonly siteId: number; readonly memberId: bigint }) => ({
-    limits: (await depositLimitsOf(database, of)).map(toWire),
+    limits: (await loadDepositLimits(database, of)).map(toWire),
   });
 
   registerRoute(contract.getDepositLimits, ({ site, member }) => answer({ siteId: site.id, memberId: member.id }));

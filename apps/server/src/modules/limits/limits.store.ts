@@ -37,8 +37,8 @@ export async function depositedSince(
   return rows.map(({ sum }) => sum);
 }
 
-/** Every span of the kind, with a limit or without. A wish that lapsed is none. */
-export async function limitsOf<Kind extends LimitKind>(
+/** All spans of the kind, with or without a limit. An expired request is omitted. */
+export async function listLimits<Kind extends LimitKind>(
   database: Queryable,
   siteId: number,
   { memberId, kind }: { readonly memberId: bigint; readonly kind: Kind },

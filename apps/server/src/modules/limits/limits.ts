@@ -62,8 +62,8 @@ type LimitRef = Owner & { readonly kind: LimitKind; readonly span: LimitSpan };
 
 const MINUTE_MS = 60_000;
 
-/** What can be limited in a day, a week and a month, with what is set. */
-async function spanLimitsOf<Kind extends Exclude<LimitKind, 'stake'>>(
+/** All spans of a limit kind per day, week and month, with the limits set. */
+async function listSpanLimits<Kind extends Exclude<LimitKind, 'stake'>>(
   database: Queryable,
   of: Owner & { readonly kind: Kind },
 ): Promise<SpanLimit<LimitValue<Kind>>[]> {
@@ -74,8 +74,8 @@ async function spanLimitsOf<Kind extends Exclude<LimitKind, 'stake'>>(
 export type DepositLimit = SpanLimit & { readonly used: Money };
 
 /** The deposit limits per day, week and month, each with the credited amount: bonuses and withdrawals do not count. */
-export async function depositLimitsOf(database: Queryable, of: Owner): Promise<DepositLimit[]> {
-  const limits = await spanLimitsOf(database, { ...of, kind: 'deposit' });
+export async function loadDepositLimits(database: Queryable, of: Owner): Promise<DepositLimit[]> {
+  const limits = await listSpanLimits(database, { ...of, kind: 'deposit' });
   const begins = limits.map(({ begunAt }) => begunAt);
   const sums = await store.depositedSince(database, of.siteId, { memberId: of.memberId, begins });
   return limits.map((limit, place) => ({ ...limit, used: sums[place] ?? zeroMoney }));
@@ -83,7 +83,7 @@ export async function depositLimitsOf(database: Queryable, of: Owner): Promise<D
 
 /** Whether a deposit of this amount exceeds a limit. Called under the member's lane. */
 export async function isAboveDepositLimit(tx: Transaction, of: Owner, amount: Money): Promise<boolean> {
-  const limits = await depositLimitsOf(tx, of);
+  const limits = await loadDepositLimits(tx, of);
   return limits.some((limit) => limit.amount !== null && add(limit.used, amount) > limit.amount);
 }
 
@@ -99,12 +99,12 @@ export async function findHoldReason(
 
 /** Throws where a deposit limit is used up: the member is not shown the receiving accounts. */
 export async function requireDepositLimitLeft(database: Queryable, of: Owner): Promise<void> {
-  const limits = await depositLimitsOf(database, of);
+  const limits = await loadDepositLimits(database, of);
   if (limits.some(({ amount, used }) => amount !== null && used >= amount)) fail('DEPOSIT_LIMIT_REACHED');
 }
 
-/** Limits of play: of losses, each with what was lost so far, and of a single stake. */
-export async function ownPlayLimits(
+/** Play limits: losses, each with the amount lost so far, and the single stake. */
+export async function loadPlayLimits(
   database: Queryable,
   { siteId, memberId }: Owner,
 ): Promise<(MemberLimit & { readonly lost: Money | null })[]> {
