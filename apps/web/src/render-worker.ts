@@ -55,9 +55,14 @@ async function respond({ id, address, known, isWhole, terms }: Request): Promise
 function withRendered(page: string, { html, files, audience }: Rendered): string {
   const code = [...new Set(files.flatMap((file) => filesOf(file)))].filter((file) => !page.includes(file));
   const links = code.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`).join('');
-  return page
-    .replace(/<div id="root">[^]*?<!--end of root--><\/div>/, () => `<div id="root" data-page>${html}</div>`)
-    .replace('<!--data-->', (mark) => links + meta('chaba-audience', audience) + mark);
+  return (
+    page
+      .replace('</head>', () => `${links}</head>`)
+      // What the first paint needs comes first.
+      .replaceAll(/<(link rel="modulepreload"|script type="module")/g, '<$1 fetchpriority="low"')
+      .replace(/<div id="root">[^]*?<!--end of root--><\/div>/, () => `<div id="root" data-page>${html}</div>`)
+      .replace('<!--data-->', (mark) => meta('chaba-audience', audience) + mark)
+  );
 }
 
 function withConfiguration(page: string, site: SiteConfiguration, terms: Terms | undefined): string {
