@@ -13,7 +13,7 @@ type Chunk = { readonly file: string; readonly imports?: readonly string[]; read
 
 const KB = 1_000;
 /** JavaScript that a page starts with, gzip. Three are the goals of the product; the others keep what they have. */
-const PAGE_KB_MAX = 157;
+const PAGE_KB_MAX = 162;
 const pageLimitsKb: Readonly<Record<string, number>> = {
   'landing/landing-page': 130,
   'games/lobby-page': 150,
@@ -23,7 +23,7 @@ const pageLimitsKb: Readonly<Record<string, number>> = {
 };
 /** Pages with the frame of a visitor; the others start with the member's. */
 const OF_VISITORS = /landing-page|public-promotions-page|terms-page|login-page|register-page/;
-const PAGE_FILES_MAX = 15;
+const PAGE_FILES_MAX = 13;
 const OVERLAYS_KB_MAX = 42;
 const STYLES_KB_MAX = 13;
 const TILE_KB_MAX = 12;

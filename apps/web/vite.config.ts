@@ -29,9 +29,9 @@ const heads = new Set([
 const OPEN =
   /calculator|src\/(art|ui\/(picture|section|game-tile|promotion-card|empty-state)|layouts\/site-footer|lib\/balance)/;
 const MEMBER =
-  /heart-handshake|src\/(layouts\/(balance-chip|menu-parts|places|here-clock|header-search)|features\/games\/(games\.queries|lobby-(entries|memory))|ui\/open-rounds)/;
+  /heart-handshake|src\/(layouts\/(balance-chip|menu-parts|places|here-clock|header-search)|features\/games\/(games\.queries|lobby-(entries|memory))|ui\/open-rounds|lib\/(counted|open-rounds))/;
 const MONEY =
-  /layouts\/(main-wallet-card|promotion-switch)|lib\/(main-wallet|promotion-choice|bonus|slips|deposit-limits|busy|save-file|net-position)|ui\/status-mark|external-link|qr-code\.mjs/;
+  /layouts\/(main-wallet-card|promotion-switch)|features\/deposit\/(account-list|deposit\.queries|deposit-help)|lib\/(main-wallet|promotion-choice|bonus|slips|deposit-limits|busy|save-file|net-position|trusted-script)|ui\/(status-mark|qr-)|closed-part|share-2|external-link|qr-code\.mjs/;
 
 export default defineConfig({
   plugins: [
@@ -56,11 +56,6 @@ export default defineConfig({
         codeSplitting: {
           // By what pages have in common: a file each would be forty requests over a slow line.
           groups: [
-            {
-              name: 'react',
-              test: /rolldown\/runtime|node_modules\/(react|react-dom|scheduler|react-router|@tanstack)\//,
-              priority: 5,
-            },
             { name: 'start', tags: ['$initial'], priority: 4 },
             { name: 'open', test: OPEN, priority: 3 },
             { name: 'member', test: MEMBER, priority: 2 },
