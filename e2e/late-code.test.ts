@@ -131,7 +131,7 @@ test("loads the file of a page's start once for all importers", async () => {
     await untilHydrated(page);
     await page.getByRole('banner').getByRole('link', { name: 'เข้าสู่ระบบ' }).click();
     await page.getByRole('dialog').getByLabel('รหัสผ่าน', { exact: true }).waitFor();
-    assert.ok(requests.length > 1, address);
+    assert.ok(requests.length > 0, address);
     assert.equal(new Set(requests).size, requests.length, address);
   }
 });
