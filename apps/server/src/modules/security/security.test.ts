@@ -122,7 +122,7 @@ test('lists events of a site and of one member for an operator', async () => {
   const member = await createMember(database, site);
   await logIn(member, PASSWORD);
   const operator = async (...words: string[]) => {
-    const program = path.join(import.meta.dirname, '..', '..', 'operator.ts');
+    const program = path.join(import.meta.dirname, '../../../../operator-cli/src/main.ts');
     const env = {
       ...process.env,
       DATABASE_URL: database.operatorUrl,
