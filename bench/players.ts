@@ -2,7 +2,7 @@
 
 import { createSecretKey } from 'node:crypto';
 
-import { encryptSessionToken } from '#server/modules/play/session-token';
+import { encryptSessionToken } from '#server/modules/wallet/session-token';
 
 const SEAT_LIVES_MS = 86_400_000;
 

@@ -7,10 +7,10 @@ import type { Database } from '@chaba/database';
 import { getBalances } from '@chaba/ledger';
 import { chart } from '#server/core/chart-of-accounts';
 import { auditLimits, setLimit } from '#server/modules/limits/limits';
-import type { WalletOutcome, WalletCommand } from '#server/modules/play/wallet-model';
-import { decideHeldWin, waitingHeldWins } from '#server/modules/play/held-wins';
-import { storeOrphanWin, retryOrphanWins } from '#server/modules/play/orphan-wins';
-import { createWalletBatcher, type WalletBatcher } from '#server/modules/play/wallet-batcher';
+import type { WalletOutcome, WalletCommand } from '#server/modules/wallet/commands';
+import { decideHeldWin, waitingHeldWins } from '#server/modules/reconciliation/held-wins';
+import { storeOrphanWin, retryOrphanWins } from '#server/modules/reconciliation/orphan-wins';
+import { createWalletBatcher, type WalletBatcher } from '#server/modules/wallet/batcher';
 import type { Site } from '#server/modules/site/site';
 import { createMember } from '#server/testing/factories';
 

@@ -11,7 +11,7 @@ import { add, baht, type Money, zeroMoney } from '@chaba/money';
 import { chart } from '#server/core/chart-of-accounts';
 import type { TurnoverRequirement } from '#server/modules/bonuses/bonuses';
 import type { PlayLimit } from '#server/modules/limits/limits';
-import { WalletStateMachine } from '#server/modules/play/wallet-state-machine';
+import { WalletStateMachine } from '#server/modules/wallet/wallet-rules';
 import {
   type WalletOutcome,
   type WalletTransaction,
@@ -20,7 +20,7 @@ import {
   type WalletCommand,
   type Round,
   roundKey,
-} from '#server/modules/play/wallet-model';
+} from '#server/modules/wallet/commands';
 
 import type { SeededRandom } from './chance.ts';
 import type { Fall, Host } from './network.ts';

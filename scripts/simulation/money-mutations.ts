@@ -80,19 +80,19 @@ export const moneyMutations: readonly MoneyMutation[] = [
   },
   {
     name: 'a stake from before a bonus comes back as bonus money',
-    file: 'play/wallet-state.ts',
+    file: 'wallet/wallet-state.ts',
     find: 'this.#bind(round.memberId, ({ lineNo }) => computeOwnChange(round, bets, { ...by, lineNo }));',
     replace: '',
   },
   {
     name: 'opposite bets of a round count whole',
-    file: 'play/exposure.ts',
+    file: 'wallet/exposure.ts',
     find: 'exposure = add(exposure, max(zeroMoney, subtract(stakes, returned)));',
     replace: 'exposure = add(exposure, max(stakes, returned));',
   },
   {
     name: 'opposite bets in two rounds of one market count whole',
-    file: 'play/wallet-state-machine.ts',
+    file: 'wallet/wallet-rules.ts',
     find: 'this.hedge(call, round);',
     replace: '',
   },
@@ -135,7 +135,7 @@ export const moneyMutations: readonly MoneyMutation[] = [
   },
   {
     name: 'a win that a removal took is taken again when it is cancelled',
-    file: 'play/wallet-state.ts',
+    file: 'wallet/wallet-state.ts',
     find: 'const { changes } = this.#shareCorrection(command, win, money(unheld - less));',
     replace: 'const changes: RemovalChange[] = [];',
   },

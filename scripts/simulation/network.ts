@@ -6,7 +6,7 @@
 //
 // Elsewhere: the sender (provider.ts), the wallets (memory-wallet.ts, lanes-wallet.ts).
 
-import type { WalletOutcome, WalletCommand } from '#server/modules/play/wallet-model';
+import type { WalletOutcome, WalletCommand } from '#server/modules/wallet/commands';
 
 import type { SeededRandom } from './chance.ts';
 

@@ -7,7 +7,7 @@
 // Elsewhere: the network (network.ts), the comparison (simulation.ts).
 
 import { type Money, zeroMoney } from '@chaba/money';
-import type { WalletOutcome, WalletCommand, BetWinItem } from '#server/modules/play/wallet-model';
+import type { WalletOutcome, WalletCommand, BetWinItem } from '#server/modules/wallet/commands';
 
 import type { SeededRandom } from './chance.ts';
 import type { Network } from './network.ts';

@@ -8,7 +8,7 @@
 
 import { type Money, baht } from '@chaba/money';
 import { chart } from '#server/core/chart-of-accounts';
-import type { WalletCommand } from '#server/modules/play/wallet-model';
+import type { WalletCommand } from '#server/modules/wallet/commands';
 
 import { SeededRandom } from './chance.ts';
 import { MemoryWallet, type PlantedFault } from './memory-wallet.ts';

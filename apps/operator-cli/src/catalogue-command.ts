@@ -2,7 +2,7 @@
 //
 // Always true: it only looks. A provider that does not answer is named as such: nothing is concluded from silence.
 //
-// Elsewhere: the catalogue itself (play/catalogue.ts), what providers are asked (play/provider-client.ts).
+// Elsewhere: the catalogue itself (site/catalogue.ts), what providers are asked (providers/provider-client.ts).
 
 import { readConfig } from '@chaba/server/core/config';
 import { askedProviders, gameNamesOf, createProviderClients } from '@chaba/server/modules/play';

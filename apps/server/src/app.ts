@@ -28,7 +28,7 @@ import type { Job } from '#jobs/jobs';
 import { listOfferedPromotions } from '#modules/bonuses';
 import { createSignatureWatch } from '#modules/security';
 import { openSites } from '#modules/site';
-import { readWallet } from '#modules/wallet';
+import { readWallet } from '#modules/balances';
 
 import { affiliateJobs } from './modules/affiliates/affiliates.jobs.ts';
 import { affiliateRoutes } from './modules/affiliates/affiliates.routes.ts';
@@ -47,12 +47,12 @@ import { timeLimitRoutes } from './modules/limits/time-limits.routes.ts';
 import { liveRoutes } from './modules/live/live.routes.ts';
 import { memberJobs } from './modules/members/members.jobs.ts';
 import { memberRoutes } from './modules/members/members.routes.ts';
-import { productListOf } from './modules/play/catalogue.ts';
+import { productListOf } from './modules/site/catalogue.ts';
 import { gameNameOf, requestKick } from './modules/play/play.ts';
 import { playJobs } from './modules/play/play.jobs.ts';
 import { heldWinChanges, playRoutes } from './modules/play/play.routes.ts';
-import { seamlessRoutes } from './modules/play/seamless.routes.ts';
-import type { WalletBatcher } from './modules/play/wallet-batcher.ts';
+import { seamlessRoutes } from './modules/providers/chaba/chaba.routes.ts';
+import type { WalletBatcher } from './modules/wallet/batcher.ts';
 import { securityJobs } from './modules/security/security.jobs.ts';
 import {
   type LoadSiteConfiguration,
@@ -61,7 +61,7 @@ import {
   siteRoutes,
 } from './modules/site/site.routes.ts';
 import { loadWireTerms, termsRoutes } from './modules/terms/terms.routes.ts';
-import { toBalance, toUserInfo, walletRoutes } from './modules/wallet/wallet.routes.ts';
+import { toBalance, toUserInfo, walletRoutes } from './modules/balances/balances.routes.ts';
 import { wheelJobs } from './modules/wheel/wheel.jobs.ts';
 import { wheelRoutes } from './modules/wheel/wheel.routes.ts';
 import { withdrawalJobs } from './modules/withdrawals/withdrawals.jobs.ts';

@@ -3,7 +3,7 @@
 // Always true: a quiet caller waits for nobody but who came in the same turn of the loop; a busy one shares a statement with all who came meanwhile. Each key is looked
 // up once in a load, and a load that fails fails those who were in it.
 //
-// Elsewhere: the same idea for calls that move money (modules/play/wallet-batcher.ts).
+// Elsewhere: the same idea for calls that move money (modules/wallet/batcher.ts).
 
 type Asking<Value> = {
   readonly key: string;

@@ -1,5 +1,5 @@
 // What a member owes (a corrected win that was spent already) is paid first by whatever becomes playable: deposits, claims, gifts,
-// prizes, and withdrawals that come back. Money of providers does the same inside the wallet's own rule (modules/play/wallet-state.ts).
+// prizes, and withdrawals that come back. Money of providers does the same inside the wallet's own rule (modules/wallet/wallet-state.ts).
 //
 // Always true: called in the transaction that credits, under the member's lane; it takes no more than was credited, once by its key,
 // and what is owed never goes below nothing. What paid a debt was not played with, so callers ask turnover for the rest alone.

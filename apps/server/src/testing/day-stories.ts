@@ -18,9 +18,9 @@ import { money, parseProviderAmount, providerAmount, zeroMoney } from '@chaba/mo
 
 import { UpstreamUnavailableError } from '#core/signed-http-client';
 
-import type { ProviderClient, ProviderRound, ProviderTransaction } from '#play/provider-client';
-import { reconcileDay, compareDueDays, type Comparing, comparisons } from '#play/reconciliation';
-import { type ReconciliationReport, spanOfDay } from '#play/reconciliation.store';
+import type { ProviderClient, ProviderRound, ProviderTransaction } from '#providers/provider-client';
+import { reconcileDay, compareDueDays, type Comparing, comparisons } from '#modules/reconciliation';
+import { type ReconciliationReport, spanOfDay } from '#reconciliation/reconciliation.store';
 
 import { buildTestApp, type TestApp } from './build-app.ts';
 import { operatorCommands } from './operator-commands.ts';

@@ -13,7 +13,7 @@ import { chart } from '#core/chart-of-accounts';
 import { ensureSite, type NewSite, type Site, loadSite } from '#modules/site';
 
 import { seatKey } from '#play/launch.store';
-import { encryptSessionToken } from '#play/session-token';
+import { encryptSessionToken } from '#wallet/session-token';
 
 import * as store from './factories.store.ts';
 

@@ -160,7 +160,7 @@ function roundsHaveCalls(scope: Scope): Sql {
     limit 20`;
 }
 
-// Opposite positions count only their difference (play/exposure.ts), so for bets with positions the sum is an upper
+// Opposite positions count only their difference (wallet/contribution.ts), so for bets with positions the sum is an upper
 // bound.
 function roundsAddUp({ site, since }: Scope): Sql {
   return sql`

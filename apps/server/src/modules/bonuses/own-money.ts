@@ -3,7 +3,7 @@
 //
 //     a requirement begins:        own = playable money before its credit (computePlayFunds), of a bonus less its deposit
 //     own money arrives:           own + its playable part, in every open requirement of a bonus or code
-//     an earlier bet is settled:   own + payout − stake (modules/play/wallet-state.ts)
+//     an earlier bet is settled:   own + payout − stake (modules/wallet/wallet-state.ts)
 //     the bonus is forfeited:      own and deposit less net losses stay
 //
 // Always true: everything that credits the game wallet outside play goes through this file (creditOwnMoney,

@@ -11,7 +11,7 @@
 // moves its share between the game wallet and the account of the removal, in addition to the corrected result itself.
 //
 // Elsewhere: forfeiting a bonus (bonus-forfeit.ts), caps (withdrawals/caps.ts), corrections of results
-// (play/removed-money.ts).
+// (wallet/result-shares.ts).
 
 import type { Queryable, Transaction } from '@chaba/database';
 import { max, min, money, type Money, subtract, zeroMoney } from '@chaba/money';

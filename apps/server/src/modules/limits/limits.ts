@@ -9,7 +9,7 @@
 // concurrent requests cannot exceed it. Of several limits the lowest applies.
 //
 // Elsewhere: transfers above a limit (deposits/slip-rules.ts), losses (losses.ts), play time (play-time.ts), stakes
-// (play/wallet-state-machine.ts).
+// (wallet/wallet-rules.ts).
 
 import type { Database, Queryable, Transaction } from '@chaba/database';
 import { type AuditFinding, lockLanes } from '@chaba/ledger';

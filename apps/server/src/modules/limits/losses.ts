@@ -4,7 +4,7 @@
 // at the time of posting. A win above the provider's cap counts at its release; a refunded stake reverses its loss. The
 // counter moves in the transaction of the money and equals the journal for the present week and month (auditLosses).
 //
-// Elsewhere: limits on losses (limits.ts, play/wallet-state-machine.ts).
+// Elsewhere: limits on losses (limits.ts, wallet/wallet-rules.ts).
 
 import type { Queryable, Transaction } from '@chaba/database';
 import { type AccountKind, type AuditFinding } from '@chaba/ledger';

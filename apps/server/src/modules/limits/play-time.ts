@@ -4,7 +4,7 @@
 // minutes, so rare bets count in full and absence does not; the first bet of a day adds nothing. The counter moves in
 // the transaction of the bets and equals the journal of the day (auditPlay).
 //
-// Elsewhere: the time limit itself (limits.ts, play/wallet-state-machine.ts).
+// Elsewhere: the time limit itself (limits.ts, wallet/wallet-rules.ts).
 
 import type { Queryable, Transaction } from '@chaba/database';
 import type { AuditFinding } from '@chaba/ledger';

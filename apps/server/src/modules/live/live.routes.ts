@@ -13,7 +13,7 @@ import type { RouteContext } from '#http/route-context';
 import type { AuthenticatedMember } from '#http/authentication';
 import { SESSION_TOPIC } from '#modules/members';
 import { requireSiteOpen, type Site } from '#modules/site';
-import type { Wallet } from '#modules/wallet';
+import type { Wallet } from '#modules/balances';
 
 import { type ChangeSource, watchMember } from './live.ts';
 

@@ -10,7 +10,7 @@
 import type { Database } from '@chaba/database';
 
 import { onMemberChanged } from '#core/member-events';
-import { readWallet, type Wallet } from '#modules/wallet';
+import { readWallet, type Wallet } from '#modules/balances';
 
 /** A state change in the contract's format, with its time. */
 export type Change = {

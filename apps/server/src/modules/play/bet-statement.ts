@@ -3,7 +3,7 @@
 // Always true: a cell that came from outside never begins with a sign that a spreadsheet takes for a formula. Amounts are plain
 // figures with two decimals, times are Bangkok's, and the first bytes say that it is UTF-8, so that Thai opens as Thai.
 //
-// Elsewhere: the same rounds on the screen (play.ts), why a bet adds less turnover than its stake (contribution.ts).
+// Elsewhere: the same rounds on the screen (play.ts), why a bet adds less turnover than its stake (wallet/contribution.ts).
 
 import type { Database } from '@chaba/database';
 import { providerAmount, type Money, subtract } from '@chaba/money';
@@ -11,7 +11,7 @@ import { providerAmount, type Money, subtract } from '@chaba/money';
 import type { Site } from '#modules/site';
 
 import { statementText as text } from './bet-statement.text.ts';
-import { findGame, findProvider } from './catalogue.ts';
+import { findGame, findProvider } from '#site/catalogue';
 import { type PastRound, pastRounds, type RoundPosition } from './launch.store.ts';
 
 const MONTHS_KEPT = 12;

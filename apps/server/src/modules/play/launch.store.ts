@@ -5,7 +5,7 @@ import { createSecretKey, type KeyObject } from 'node:crypto';
 import { type Database, type Queryable, type Sql, sql, type Transaction } from '@chaba/database';
 import type { Money } from '@chaba/money';
 
-import type { NotCounted } from './contribution.ts';
+import type { NotCounted } from '#wallet/contribution';
 
 export type NewLaunch = {
   readonly memberId: bigint;

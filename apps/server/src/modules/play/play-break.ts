@@ -1,7 +1,7 @@
 // A break from play, begun: no stake and no game from this moment, every session out, and the providers are told to end theirs. An
 // exclusion gives the running bonus and codes up, at once or as soon as no round may still pay.
 //
-// Elsewhere: what a break is and how long it lasts (members/play-breaks.ts), telling the providers (player-kicks.ts).
+// Elsewhere: what a break is and how long it lasts (members/play-breaks.ts), telling the providers (providers/kicks.ts).
 
 import { lockLanes } from '@chaba/ledger';
 import type { Transaction } from '@chaba/database';
@@ -10,7 +10,7 @@ import { signalAfterCommit } from '#core/member-events';
 import { forfeitForExclusion } from '#modules/bonuses';
 import { type PlayBreakLength, recordPlayBreak } from '#modules/members';
 
-import { requestKick } from './player-kicks.ts';
+import { requestKick } from '#providers/kicks';
 
 export async function startPlayBreak(
   tx: Transaction,

@@ -6,14 +6,19 @@ import { forEachConcurrent } from '#core/for-each-concurrent';
 import type { Job } from '#jobs/jobs';
 import { forEachSite } from '#modules/site';
 
-import { deliverKicks } from './player-kicks.ts';
+import { deliverKicks } from '#providers/kicks';
 import { deleteOldTokens } from './launch.store.ts';
-import { markOpenRounds } from './open-round-marker.ts';
-import { type ProviderClientFactory, comparedProviders, createProviderClients, openFeeds } from './provider-client.ts';
-import { compareDueDays } from './reconciliation.ts';
-import { queryStuckRounds } from './stuck-rounds.ts';
-import { retryOrphanWins } from './orphan-wins.ts';
-import { createWalletBatcher } from './wallet-batcher.ts';
+import { markOpenRounds } from '#reconciliation/open-round-marker';
+import {
+  type ProviderClientFactory,
+  comparedProviders,
+  createProviderClients,
+  openFeeds,
+} from '#providers/provider-client';
+import { compareDueDays } from '#modules/reconciliation';
+import { queryStuckRounds } from '#reconciliation/stuck-rounds';
+import { retryOrphanWins } from '#reconciliation/orphan-wins';
+import { createWalletBatcher } from '#wallet/batcher';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;

@@ -27,11 +27,11 @@ import { findPlayBreak } from '#modules/members';
 import { requireSiteOpen, type Site } from '#modules/site';
 
 import { notCountedBecause, shownState, statementOf } from './bet-statement.ts';
-import { findGame, gamesOf, productListOf } from './catalogue.ts';
-import { changedHeldWins } from './held-wins.ts';
+import { findGame, gamesOf, productListOf } from '#site/catalogue';
+import { changedHeldWins } from '#reconciliation/held-wins';
 import { startPlayBreak } from './play-break.ts';
-import { createProviderClients } from './provider-client.ts';
-import { closedProviders } from './provider-registry.ts';
+import { createProviderClients } from '#providers/provider-client';
+import { closedProviders } from '#providers/provider-registry';
 import { roundDetailsOf } from './round-details.ts';
 import { betById, betHistory, betIdOf, launchGame, openRoundsOf, type PastRound } from './play.ts';
 

@@ -4,7 +4,7 @@
 // member. Nobody who is locked, whose wallet owes something, or whose time of the day is used up opens a game, nor one that a running
 // bonus leaves out. A game with a round that is open opens all the same when the time is used up, to be brought to its end.
 //
-// Elsewhere: the catalogue (catalogue.ts), what happens when the game speaks to us (seamless.ts, desk.ts).
+// Elsewhere: the catalogue (site/catalogue.ts), what happens when the game speaks to us (wallet/wallet.ts, wallet/wallet-rules.ts).
 
 import type { Queryable } from '@chaba/database';
 
@@ -16,29 +16,25 @@ import { requireNoPlayBreak, requireOpenSession } from '#modules/members';
 import { loadPosition } from '#modules/position';
 import type { Site } from '#modules/site';
 
-import { catalogueOf, findGame, findProvider } from './catalogue.ts';
+import { catalogueOf, findGame, findProvider } from '#site/catalogue';
 import * as store from './launch.store.ts';
-import { closedProviders, TEST_PROVIDER } from './provider-registry.ts';
-import { newToken, tokenHash } from './seamless.ts';
+import { closedProviders, TEST_PROVIDER } from '#providers/provider-registry';
+import { newToken, tokenHash } from '#modules/wallet';
 
 export type { OpenRound, PastRound } from './launch.store.ts';
-export { gamesOf } from './catalogue.ts';
-export { decideHeldWin, waitingHeldWins } from './held-wins.ts';
-export { requestKick } from './player-kicks.ts';
-export { askedProviders, createProviderClients, openFeeds } from './provider-client.ts';
-export { aggregators, issueKey, keysOf, retireKey, setProvider, settingsOf } from './provider-registry.ts';
+export { decideHeldWin, waitingHeldWins } from '#reconciliation/held-wins';
+export { requestKick } from '#providers/kicks';
+export { askedProviders, createProviderClients, openFeeds } from '#providers/provider-client';
+export { aggregators, issueKey, keysOf, retireKey, setProvider, settingsOf } from '#providers/provider-registry';
 export { startPlayBreak } from './play-break.ts';
-export { reconcileDay, type ReconciliationReport, comparisons } from './reconciliation.ts';
-export { owingMembers, untoldKicks } from './provider-monitoring.store.ts';
-export type {
-  WalletOutcome,
-  WalletCommand,
-  BetWinItem as Part,
-} from './wallet-model.ts';
-export { decideStuckRound, stuckRounds } from './stuck-rounds.ts';
-export { dismissRollback, unappliedRollbacks } from './unapplied-rollbacks.ts';
-export { dismissOrphanWin, listOrphanWins } from './orphan-wins.ts';
-export { createWalletBatcher, type WalletBatcher } from './wallet-batcher.ts';
+export { reconcileDay, type ReconciliationReport, comparisons } from '#modules/reconciliation';
+export { owingMembers, untoldKicks } from '#reconciliation/stuck-rounds.store';
+export { decideStuckRound, stuckRounds } from '#reconciliation/stuck-rounds';
+export { dismissRollback, unappliedRollbacks } from '#reconciliation/unapplied-rollbacks';
+export { dismissOrphanWin, listOrphanWins } from '#reconciliation/orphan-wins';
+export { createWalletBatcher, type WalletBatcher } from '#wallet/batcher';
+export { gamesOf } from '#site/catalogue';
+export type { WalletOutcome, WalletCommand, BetWinItem as Part } from '#wallet/commands';
 
 export type LaunchRequest = {
   readonly ch: string;

@@ -3,7 +3,7 @@
 // Always true: only a round of the member's own is asked about; what a provider tells of another player is not shown; without an
 // answer nothing is made up, and our own row stands whatever the provider says. Asked outside any transaction, and never kept.
 //
-// Elsewhere: asking (provider-client.ts), the same question about rounds that stay open (stuck-rounds.ts).
+// Elsewhere: asking (providers/provider-client.ts), the same question about rounds that stay open (reconciliation/stuck-rounds.ts).
 
 import type { Database } from '@chaba/database';
 import { add, type Money, zeroMoney } from '@chaba/money';
@@ -14,8 +14,8 @@ import { loadMember } from '#modules/members';
 import type { Site } from '#modules/site';
 
 import { betById } from './play.ts';
-import type { ProviderClientFactory, Fact, ProviderRound, ProviderTransaction } from './provider-client.ts';
-import { filterEffectiveTransactions } from './stuck-rounds.ts';
+import type { ProviderClientFactory, Fact, ProviderRound, ProviderTransaction } from '#providers/provider-client';
+import { filterEffectiveTransactions } from '#reconciliation/stuck-rounds';
 
 export type RoundDetails = {
   readonly state: Exclude<ProviderRound['state'], 'unknown'>;

@@ -1,6 +1,6 @@
 // The partner name of a site decides which of the two catalogues it shows (spec §3). Pure.
 //
-// Elsewhere: the catalogues themselves (modules/play/catalogue.ts).
+// Elsewhere: the catalogues themselves (modules/site/catalogue.ts).
 
 export type CatalogueName = 'default' | 'partner';
 

@@ -1,13 +1,225 @@
-// SQL of the wallet snapshot that belongs to no other module.
+// SQL of the wallet's hot path: every statement serves a whole batch. Rows in, rows out; nothing is decided here. Arrays are taken
+// apart in the list of what is selected: behind `from`, PostgreSQL copies each of them into a store of rows first.
+
+import { hash } from 'node:crypto';
 
 import { sql, type Transaction } from '@chaba/database';
+import type { Money } from '@chaba/money';
 
-/** From here on every statement of the transaction sees the same moment, and none may write. */
-export async function beginReadOnlySnapshot(tx: Transaction): Promise<void> {
-  await tx.execute(sql`set transaction isolation level repeatable read, read only`);
+import { type Bet, type WalletTransaction, toTransactionKey, type Round, roundKey } from './commands.ts';
+
+export type CallName = { readonly provider: string; readonly memberId: bigint; readonly txId: string };
+export type RoundName = { readonly provider: string; readonly memberId: bigint; readonly roundId: string };
+
+type DoneRow = {
+  member_id: bigint;
+  provider: string;
+  tx_id: string;
+  operation: WalletTransaction['operation'];
+  ref_tx_id: string | null;
+  round_id: string;
+  game_code: string;
+  amount_e4: Money;
+  balance_before_e4: Money;
+  balance_after_e4: Money;
+  created_at: Date;
+};
+
+export async function doneCalls(
+  tx: Transaction,
+  siteId: number,
+  names: readonly CallName[],
+): Promise<Map<string, WalletTransaction>> {
+  const rows = await tx.rows<DoneRow>(sql`
+    select member_id, provider, tx_id, operation, ref_tx_id, round_id, game_code, amount_e4, balance_before_e4,
+      balance_after_e4, created_at
+    from wallet_transaction where site_id = ${siteId} and tx_hash = any(${names.map(txHash)}::uuid[])
+  `);
+  return new Map(
+    rows.map((row) => [
+      toTransactionKey(row.provider, row.member_id, row.tx_id),
+      {
+        memberId: row.member_id,
+        provider: row.provider,
+        txId: row.tx_id,
+        operation: row.operation,
+        refTxId: row.ref_tx_id ?? undefined,
+        roundId: row.round_id,
+        gameCode: row.game_code,
+        amount: row.amount_e4,
+        before: row.balance_before_e4,
+        after: row.balance_after_e4,
+        paidAt: row.created_at,
+      },
+    ]),
+  );
 }
 
-export async function timeOf(tx: Transaction): Promise<Date> {
-  const row = await tx.one<{ now: Date }>(sql`select clock_timestamp() as now`);
-  return row.now;
+type RoundRow = {
+  member_id: bigint;
+  provider: string;
+  round_id: string;
+  game_code: string;
+  state: Round['state'];
+  stake_e4: Money;
+  payout_e4: Money;
+  turnover_e4: Money;
+  bets: Bet[];
+  corrected_wins: Record<string, string>;
+  line_no: number;
+  was_settled: boolean;
+};
+
+const roundColumns = sql`member_id, provider, round_id, game_code, state, stake_e4, payout_e4, turnover_e4, bets, corrected_wins, line_no,
+  settled_at is not null as was_settled`;
+
+/**
+ * The rounds of these names. The limit keeps the join from being turned round, which would read every round of the site for each
+ * batch; the order keeps it from the index by time, which reads every round of the member, and from a table that is still small nobody
+ * could tell that it is the dearer one.
+ */
+export async function rounds(
+  tx: Transaction,
+  siteId: number,
+  names: readonly RoundName[],
+): Promise<Map<string, Round>> {
+  const rows = await tx.rows<RoundRow>(sql`
+    select round.* from (select unnest(${names.map((name) => name.memberId)}::bigint[]) as member_id,
+      unnest(${names.map((name) => name.provider)}::text[]) as provider,
+      unnest(${names.map((name) => name.roundId)}::text[]) as round_id) as wanted
+    cross join lateral (
+      select ${roundColumns}
+      from game_round where site_id = ${siteId} and game_round.member_id = wanted.member_id
+        and game_round.provider = wanted.provider and game_round.round_id between wanted.round_id and wanted.round_id
+      order by game_round.round_id limit 1
+    ) round
+  `);
+  return toRounds(rows);
+}
+
+const OPEN_AT_ONCE_MAX = 100;
+
+/** Open rounds of these members in these games, the newest first. */
+export async function openRoundsOf(
+  tx: Transaction,
+  siteId: number,
+  games: readonly { readonly memberId: bigint; readonly provider: string; readonly gameCode: string }[],
+): Promise<Map<string, Round>> {
+  const rows = await tx.rows<RoundRow>(sql`
+    select round.* from (select distinct unnest(${games.map((game) => game.memberId)}::bigint[]) as member_id,
+      unnest(${games.map((game) => game.provider)}::text[]) as provider,
+      unnest(${games.map((game) => game.gameCode)}::text[]) as game_code) as wanted
+    cross join lateral (
+      select member_id, provider, round_id from open_round
+      where open_round.site_id = ${siteId} and open_round.member_id = wanted.member_id
+        and open_round.provider = wanted.provider and open_round.game_code = wanted.game_code
+      order by opened_at desc limit ${OPEN_AT_ONCE_MAX}
+    ) as named
+    cross join lateral (
+      select ${roundColumns} from game_round where site_id = ${siteId} and game_round.member_id = named.member_id
+        and game_round.provider = named.provider and game_round.round_id = named.round_id
+    ) as round
+  `);
+  return toRounds(rows);
+}
+
+function toRounds(rows: readonly RoundRow[]): Map<string, Round> {
+  return new Map(
+    rows.map((row) => [
+      roundKey(row.provider, row.member_id, row.round_id),
+      {
+        memberId: row.member_id,
+        provider: row.provider,
+        roundId: row.round_id,
+        gameCode: row.game_code,
+        lineNo: row.line_no,
+        state: row.state,
+        stake: row.stake_e4,
+        payout: row.payout_e4,
+        turnover: row.turnover_e4,
+        bets: row.bets,
+        correctedWins: row.corrected_wins,
+        wasSettled: row.was_settled,
+      },
+    ]),
+  );
+}
+
+/**
+ * Writes what the calls came to and the rounds they left, new and known. Settling changes no column that an index of keys is made of
+ * (decision 0041). A round that was opened long before it is written might be older than the last look at what was left open, and
+ * one that is opened again is: both are marked here.
+ */
+export async function writeCalls(
+  tx: Transaction,
+  siteId: number,
+  done: readonly WalletTransaction[],
+  changed: readonly Round[],
+): Promise<void> {
+  await tx.execute(sql`
+    with done as (
+      insert into wallet_transaction (site_id, member_id, amount_e4, balance_before_e4, balance_after_e4, tx_hash, operation,
+        provider, tx_id, ref_tx_id, round_id, game_code)
+      select ${siteId}, unnest(${done.map((each) => each.memberId)}::bigint[]),
+        unnest(${done.map((each) => each.amount)}::bigint[]), unnest(${done.map((each) => each.before)}::bigint[]),
+        unnest(${done.map((each) => each.after)}::bigint[]), unnest(${done.map(txHash)}::uuid[]),
+        unnest(${done.map((each) => each.operation)}::text[]), unnest(${done.map((each) => each.provider)}::text[]),
+        unnest(${done.map((each) => each.txId)}::text[]), unnest(${done.map((each) => each.refTxId ?? null)}::text[]),
+        unnest(${done.map((each) => each.roundId)}::text[]), unnest(${done.map((each) => each.gameCode)}::text[])
+    )
+    insert into game_round as round (site_id, member_id, provider, round_id, game_code, state, stake_e4, payout_e4,
+      turnover_e4, bets, corrected_wins, line_no, settled_at, is_marked_open)
+    select ${siteId}, member_id, provider, round_id, game_code, state, stake_e4, payout_e4, turnover_e4, bets, corrected_wins, line_no,
+      case when is_settled then transaction_timestamp() end,
+      state = 'open' and pg_catalog.clock_timestamp() - transaction_timestamp() > interval '10 seconds'
+    from (
+      select unnest(${changed.map((round) => round.memberId)}::bigint[]) as member_id,
+        unnest(${changed.map((round) => round.provider)}::text[]) as provider,
+        unnest(${changed.map((round) => round.roundId)}::text[]) as round_id,
+        unnest(${changed.map((round) => round.gameCode)}::text[]) as game_code,
+        unnest(${changed.map((round) => round.state)}::text[]) as state,
+        unnest(${changed.map((round) => round.stake)}::bigint[]) as stake_e4,
+        unnest(${changed.map((round) => round.payout)}::bigint[]) as payout_e4,
+        unnest(${changed.map((round) => round.turnover)}::bigint[]) as turnover_e4,
+        unnest(${changed.map((round) => JSON.stringify(round.bets))}::jsonb[]) as bets,
+        unnest(${changed.map((round) => JSON.stringify(round.correctedWins))}::jsonb[]) as corrected_wins,
+        unnest(${changed.map((round) => round.lineNo)}::int[]) as line_no,
+        unnest(${changed.map(isSettled)}::boolean[]) as is_settled
+    ) as now
+    on conflict (site_id, member_id, provider, round_id) do update set state = excluded.state,
+      stake_e4 = excluded.stake_e4, payout_e4 = excluded.payout_e4, turnover_e4 = excluded.turnover_e4,
+      bets = excluded.bets, corrected_wins = excluded.corrected_wins,
+      settled_at = case when excluded.settled_at is null then null
+        when (round.stake_e4, round.payout_e4, round.turnover_e4)
+          = (excluded.stake_e4, excluded.payout_e4, excluded.turnover_e4) then coalesce(round.settled_at, excluded.settled_at)
+        else excluded.settled_at end,
+      is_marked_open = excluded.state = 'open' and (round.is_marked_open or round.state <> 'open' or excluded.is_marked_open)
+  `);
+}
+
+/**
+ * Keeps what settled rounds were before they are written anew: whoever counted them takes the old figures back, and the new ones
+ * count from now on. Rare: no usual bet or win meets a round that is settled.
+ */
+export async function keepCorrected(tx: Transaction, siteId: number, changed: readonly Round[]): Promise<void> {
+  const corrected = changed.filter((round) => round.wasSettled);
+  if (corrected.length === 0) return;
+  await tx.execute(sql`
+    insert into round_correction (site_id, member_id, provider, round_id, settled_at, stake_e4, payout_e4, turnover_e4)
+    select site_id, member_id, provider, round_id, settled_at, round.stake_e4, round.payout_e4, round.turnover_e4
+    from unnest(${corrected.map((round) => round.memberId)}::bigint[], ${corrected.map((round) => round.provider)}::text[],
+      ${corrected.map((round) => round.roundId)}::text[], ${corrected.map((round) => round.stake)}::bigint[],
+      ${corrected.map((round) => round.payout)}::bigint[], ${corrected.map((round) => round.turnover)}::bigint[],
+      ${corrected.map(isSettled)}::boolean[]) as now (member_id, provider, round_id, stake_e4, payout_e4, turnover_e4, is_settled)
+    join game_round as round using (member_id, provider, round_id)
+    where site_id = ${siteId} and settled_at is not null and (not is_settled
+      or (round.stake_e4, round.payout_e4, round.turnover_e4) <> (now.stake_e4, now.payout_e4, now.turnover_e4))
+  `);
+}
+
+const isSettled = (round: Round): boolean => round.bets.every((bet) => bet.state !== 'open');
+
+/** 128 bits of the SHA-256 of provider, player and id: what makes one call one effect for ever. */
+export function txHash({ provider, memberId, txId }: CallName): string {
+  return hash('sha256', toTransactionKey(provider, memberId, txId)).slice(0, 32);
 }

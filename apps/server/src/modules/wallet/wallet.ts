@@ -1,71 +1,215 @@
-// The wallets as a member sees them: what is in each, and how far the turnover is. Reads only; moves nothing.
+// The seamless wallet: who is asking, for which player, and what each operation of the protocol comes to.
 //
-// Always true: all figures of one snapshot are read in one transaction, so they fit together; they are exact (THB/4) and are
-// cut to whole satang only on the wire.
+// Always true: a launch token opens one session, once, within 60 seconds; a
+// session is of one member at one provider. Only new stakes ask for a live session and an open brand: wins and rollbacks need
+// a good signature and nothing else (wallet-protocol, rule 3).
 //
-// Elsewhere: what each account is for (core/chart-of-accounts.ts), turnover and bonuses (bonuses), withdrawing (withdrawals).
+// Elsewhere: what a call does to money (wallet-rules.ts), how calls share a transaction (batcher.ts), launching (play.ts).
 
-import type { Database, Transaction } from '@chaba/database';
+import { hash, type KeyObject, randomBytes } from 'node:crypto';
+
 import { getBalances } from '@chaba/ledger';
 import type { Money } from '@chaba/money';
+import type { Database } from '@chaba/database';
+import { LRUCache } from 'lru-cache';
 
 import { chart } from '#core/chart-of-accounts';
-import { findLatestCode, findOpenBonus, loadTurnover } from '#modules/bonuses';
-import { type Member, loadMember } from '#modules/members';
-import { computeWithdrawLimit, loadPosition } from '#modules/position';
+import { createBatchLoader } from '#core/batch-loader';
+import type { Log } from '#core/context';
+import { createPromiseCache } from '#core/promise-cache';
+import { memberIdsByPlayerId, loadStakeRestrictions } from '#modules/members';
+import type { Site, Sites } from '#modules/site';
 
-import * as store from './wallet.store.ts';
+import { profileOf, toProviderCode } from './profiles.ts';
+import type { ProviderRegistry } from '#providers/provider-registry';
+import type { WalletOutcome, WalletOutcomeCode, WalletCommand, SessionErrorCode } from './commands.ts';
+import * as store from '#play/launch.store';
+import { decryptSessionToken, type GameSession, encryptSessionToken } from './session-token.ts';
+import { recordUnappliedRollback } from '#reconciliation/unapplied-rollbacks';
+import { isBetTombstoned, storeOrphanWin } from '#reconciliation/orphan-wins';
+import type { WalletBatcher } from './batcher.ts';
 
-export type Wallet = {
-  readonly member: Member;
-  readonly main: Money;
-  readonly game: Money;
-  readonly cashback: Money;
-  readonly affiliate: Money;
-  readonly residual: Money;
-  readonly coins: bigint;
-  readonly spins: bigint;
-  readonly needTurnover: Money;
-  readonly nowTurnover: Money;
-  readonly remainingTurnover: Money;
-  /** The most that open capped lines still let out; undefined: no limit. */
-  readonly withdrawCap: Money | undefined;
-  /** The running deposit bonus. */
-  readonly bonus: { readonly promotionId: string; readonly grantedAt: Date; readonly deposit: Money } | undefined;
-  /** The item code that the member redeemed last. */
-  readonly itemCode: string | undefined;
-  /** The database's time of this snapshot. */
-  readonly at: Date;
+export type Player = {
+  readonly memberId: bigint;
+  readonly playerId: string;
+  /** What the token says that he came with, when it is his. */
+  readonly session?: GameSession;
 };
 
-async function walletOf(tx: Transaction, siteId: number, memberId: bigint): Promise<Wallet> {
-  const member = await loadMember(tx, siteId, memberId);
-  const balances = await getBalances(tx, siteId, memberId, chart);
-  const turnover = await loadTurnover(tx, siteId, memberId);
-  const position = await loadPosition(tx, siteId, memberId);
+export type SessionClaim = { readonly provider: string; readonly token: string };
+export type AuthenticateResult =
+  | { readonly code: 'OK'; readonly token: string; readonly playerId: string; readonly balance: Money }
+  | { readonly code: SessionErrorCode };
+
+export type SeamlessWallet = {
+  /** Trades a launch token for a session. */
+  authenticate(site: Site, provider: string, launchToken: string): Promise<AuthenticateResult>;
+  /** The player of this id; who comes with his own seat is found without a look-up. */
+  findPlayer(site: Site, playerId: string, claim?: SessionClaim): Promise<Player | undefined>;
+  balanceOf(site: Site, player: Player): Promise<Money>;
+  /** Why this player may not stake now; undefined when nothing is against it. */
+  checkSession(
+    site: Site,
+    seat: {
+      readonly provider: string;
+      readonly player: Player;
+      /** For providers without sessions: a game opened lately is the seat. */
+      readonly isByPlayer: boolean;
+    },
+  ): Promise<SessionErrorCode | undefined>;
+  /** Carries a call out; the answer is in the provider's own words where it has some. */
+  decide(site: Site, command: WalletCommand): Promise<ProviderOutcome>;
+};
+
+export type ProviderOutcome = Omit<WalletOutcome, 'code'> & { readonly code: WalletOutcomeCode | 'TEMPORARY_ERROR' };
+
+const playerKey = (site: Site, playerId: string): string => `${site.id}|${playerId}`;
+
+const LAUNCH_TOKEN_BYTES = 32;
+const HOUR_MS = 3_600_000;
+const SESSION_LIVES_HOURS = 24;
+const REMEMBERED_MAX = 50_000;
+/** More sites than one process serves. */
+const KEYS_MAX = 1_024;
+
+export const tokenHash = (token: string): Buffer => hash('sha256', token, 'buffer');
+/** When a seat was taken, in milliseconds. */
+export const seatTakenAt = ({ expiresAt }: GameSession): number => expiresAt - SESSION_LIVES_HOURS * HOUR_MS;
+export const newToken = (): string => randomBytes(LAUNCH_TOKEN_BYTES).toString('base64url');
+
+export function createSeamlessWallet(
+  { database, log }: { readonly database: Database; readonly log: Log },
+  batcher: WalletBatcher,
+  sites: Sites,
+  book: ProviderRegistry,
+): SeamlessWallet {
+  const { findPlayer, keyOf } = openSeats(database);
+  const balanceOf = async (site: Site, player: Player): Promise<Money> =>
+    (await getBalances(database, site.id, player.memberId, { game: chart.game })).game;
+
   return {
-    member,
-    main: balances.main,
-    game: balances.game,
-    cashback: balances.cashback,
-    affiliate: balances.affiliate,
-    residual: balances.residual,
-    coins: balances.coin,
-    spins: balances.spin,
-    needTurnover: turnover.needTurnover,
-    nowTurnover: turnover.nowTurnover,
-    remainingTurnover: turnover.remaining,
-    withdrawCap: computeWithdrawLimit(position),
-    bonus: await findOpenBonus(tx, siteId, memberId),
-    itemCode: await findLatestCode(tx, siteId, memberId),
-    at: await store.timeOf(tx),
+    async authenticate(site, provider, launchToken) {
+      const launchHash = tokenHash(launchToken);
+      const seat = await store.redeemLaunchToken(database, site.id, {
+        provider,
+        launchHash,
+        livesHours: SESSION_LIVES_HOURS,
+      });
+      if (seat === 'unknown') return { code: 'INVALID_TOKEN' };
+      if (seat === 'over') return { code: 'TOKEN_EXPIRED' };
+      const { locked } = await loadStakeRestrictions(database, site.id, [seat.memberId]);
+      if (locked.size > 0) return { code: 'PLAYER_LOCKED' };
+      const { memberId, playerId, expiresAt } = seat;
+      const sealedFor = { key: await keyOf(site.id), provider, playerId };
+      const token = encryptSessionToken(sealedFor, { memberId, expiresAt: expiresAt.getTime() });
+      return { code: 'OK', token, playerId, balance: await balanceOf(site, seat) };
+    },
+    findPlayer,
+    balanceOf,
+    async checkSession(site, { provider, player: { memberId, session: seat }, isByPlayer }) {
+      if (isByPlayer) {
+        const opened = await store.hasOpened(database, site.id, { provider, memberId, hours: SESSION_LIVES_HOURS });
+        if (!opened) return 'INVALID_TOKEN';
+      } else {
+        if (!seat) return 'INVALID_TOKEN';
+        if (seat.expiresAt < Date.now()) return 'TOKEN_EXPIRED';
+      }
+      const now = await sites.byId(site.id);
+      const { isOpen } = await book.settingOf(site.id, provider);
+      return now.isDisabled || now.isInMaintenance || !isOpen ? 'PLAYER_LOCKED' : undefined;
+    },
+    decide: (site, command) => executeBatch({ database, log, batcher, book }, site, command),
   };
 }
 
-/** The same in a transaction of its own. */
-export function readWallet(database: Database, siteId: number, memberId: bigint): Promise<Wallet> {
-  return database.transaction(async (tx) => {
-    await store.beginReadOnlySnapshot(tx);
-    return walletOf(tx, siteId, memberId);
-  });
+type Seats = {
+  readonly findPlayer: SeamlessWallet['findPlayer'];
+  readonly keyOf: (siteId: number) => Promise<KeyObject>;
+};
+
+/** Remembers what never changes once it is there: which member a player id means, and the keys of brands. */
+function openSeats(database: Database): Seats {
+  const players = new LRUCache<string, Player>({ max: REMEMBERED_MAX });
+  const memberOf = openLooks(database);
+  const keys = createPromiseCache<number, KeyObject>(KEYS_MAX);
+  const keyOf = (siteId: number): Promise<KeyObject> => keys.get(siteId, () => store.seatKey(database, siteId));
+
+  return {
+    keyOf,
+    async findPlayer(site, playerId, claim) {
+      const sealedFor = claim && { key: await keyOf(site.id), provider: claim.provider, playerId };
+      const session = sealedFor && decryptSessionToken(sealedFor, claim.token);
+      if (session) return { memberId: session.memberId, playerId, session };
+      const name = playerKey(site, playerId);
+      const known = players.get(name);
+      if (known) return known;
+      const memberId = await memberOf(site)(playerId);
+      if (memberId === undefined) return undefined;
+      const player = { memberId, playerId };
+      players.set(name, player);
+      return player;
+    },
+  };
+}
+
+// With a million members most calls that name no seat are of somebody who is not remembered here: those who come together ask together.
+function openLooks(database: Database): (site: Site) => (playerId: string) => Promise<bigint | undefined> {
+  const looks = new Map<number, (playerId: string) => Promise<bigint | undefined>>();
+  return ({ id }) => {
+    let look = looks.get(id);
+    if (!look) {
+      look = createBatchLoader((playerIds) => memberIdsByPlayerId(database, id, playerIds));
+      looks.set(id, look);
+    }
+    return look;
+  };
+}
+
+type Serving = {
+  readonly database: Database;
+  readonly log: Log;
+  readonly batcher: WalletBatcher;
+  readonly book: ProviderRegistry;
+};
+
+/** One call by the provider's settings, answered in its words. */
+async function executeBatch(
+  { database, log, batcher: lanes, book }: Serving,
+  site: Site,
+  command: WalletCommand,
+): Promise<ProviderOutcome> {
+  const profile = profileOf(command.provider);
+  const { winCap } = await book.settingOf(site.id, command.provider);
+  const { isFreeWithoutBet } = profile;
+  const outcome = await lanes.submit(
+    site.id,
+    command.operation === 'play' ? { ...command, winCap, isFreeWithoutBet } : { ...command, winCap },
+  );
+  tellAlarms(log, site, command, outcome);
+  if (outcome.code === 'BET_NOT_FOUND') {
+    if (await isBetTombstoned(database, site.id, command)) return { ...outcome, code: 'TX_ROLLED_BACK' };
+    if ((await storeOrphanWin(database, site.id, command, log)) === 'conflict') {
+      const conflict = { ...outcome, code: 'TX_CONFLICT' } as const;
+      tellAlarms(log, site, command, conflict);
+      return conflict;
+    }
+  }
+  const code = toProviderCode(profile, command, outcome);
+  if (command.operation === 'rollback' && outcome.code === 'BET_SETTLED' && code === 'OK') {
+    await recordUnappliedRollback(database, site, command, log);
+  }
+  return { ...outcome, code };
+}
+
+/** What somebody should look at although the wallet did what it should. */
+function tellAlarms(
+  log: Log,
+  site: Site,
+  { provider, operation }: WalletCommand,
+  { code, txId, isOwing, isHeld }: WalletOutcome,
+): void {
+  const facts = { site: site.code, provider, operation, txId };
+  if (code === 'TX_CONFLICT') log.error(facts, 'wallet transaction conflict');
+  if (isOwing === true) log.error(facts, 'a correction was larger than the balance: the member owes the rest');
+  if (isHeld === true) log.error(facts, 'a payout is above the cap of its provider: somebody should decide');
 }

@@ -1,0 +1,76 @@
+// The wallet's door: the member as the specification shows one, and the balance.
+
+import { maskAccountNumber } from '@chaba/contract/banks';
+import { type Balance, type BonusInfo, getBalance, type InternalWallet, type UserInfo } from '@chaba/contract/members';
+import { toBaht, zeroMoney } from '@chaba/money';
+
+import type { RouteContext } from '#http/route-context';
+import type { Site } from '#modules/site';
+
+import { readWallet, type Wallet } from './balances.ts';
+
+/** The rank is fixed (spec §9). */
+const RANK = { userRank: 'silver', userExp: 0 };
+
+export function walletRoutes({ registerRoute, database }: RouteContext): void {
+  registerRoute(getBalance, async ({ site, member }) => toBalance(await readWallet(database, site.id, member.id)));
+}
+
+export function toBalance(wallet: Wallet): Balance {
+  return {
+    balance: toBaht(wallet.game),
+    internalWallet: toInternalWallet(wallet),
+    BonusInfo: toBonusInfo(wallet),
+    remaining: toBaht(wallet.remainingTurnover),
+    at: wallet.at.toISOString(),
+  };
+}
+
+export function toUserInfo(wallet: Wallet, site: Site): UserInfo {
+  const { member } = wallet;
+  return {
+    PhoneNumber: member.phone,
+    BankAccount: maskAccountNumber(member.bankAccount),
+    BankCode: member.bankCode,
+    regisdate: member.registeredAt.toISOString(),
+    ItemCode: wallet.itemCode ?? null,
+    totalDeposit: toBaht(member.totalDeposit),
+    totalWithdraw: toBaht(member.totalWithdraw),
+    affiliateKey: member.affiliateKey,
+    GameInfo: { username: member.playerId, password: '', Partner: site.look.partner },
+    userRank: RANK,
+    internalWallet: toInternalWallet(wallet),
+    userName: {
+      firstName: member.firstName,
+      lastName: member.lastName,
+      fullName: `${member.firstName} ${member.lastName}`,
+    },
+    BonusInfo: toBonusInfo(wallet),
+  };
+}
+
+function toInternalWallet(wallet: Wallet): InternalWallet {
+  return {
+    mainWallet: toBaht(wallet.main),
+    gameWallet: toBaht(wallet.game),
+    affiliateWallet: toBaht(wallet.affiliate),
+    cashbackWallet: toBaht(wallet.cashback),
+    residualWallet: toBaht(wallet.residual),
+    prizeWallet: Number(wallet.coins),
+    spinWallet: Number(wallet.spins),
+  };
+}
+
+function toBonusInfo(wallet: Wallet): BonusInfo {
+  return {
+    bonusId: wallet.bonus?.promotionId ?? null,
+    isBonus: wallet.member.acceptsBonus,
+    TurnoverType: 2,
+    needTurnover: toBaht(wallet.needTurnover),
+    nowTurnover: toBaht(wallet.nowTurnover),
+    maxWithdrawType: 2,
+    maxWithdrawAmount: toBaht(wallet.withdrawCap ?? zeroMoney),
+    reviceDate: wallet.bonus?.grantedAt.toISOString() ?? null,
+    DepositAmount: toBaht(wallet.bonus?.deposit ?? zeroMoney),
+  };
+}

@@ -1,0 +1,71 @@
+// The wallets as a member sees them: what is in each, and how far the turnover is. Reads only; moves nothing.
+//
+// Always true: all figures of one snapshot are read in one transaction, so they fit together; they are exact (THB/4) and are
+// cut to whole satang only on the wire.
+//
+// Elsewhere: what each account is for (core/chart-of-accounts.ts), turnover and bonuses (bonuses), withdrawing (withdrawals).
+
+import type { Database, Transaction } from '@chaba/database';
+import { getBalances } from '@chaba/ledger';
+import type { Money } from '@chaba/money';
+
+import { chart } from '#core/chart-of-accounts';
+import { findLatestCode, openBonusOf, turnoverOf } from '#modules/bonuses';
+import { type Member, memberById } from '#modules/members';
+import { computeWithdrawLimit, loadPosition } from '#modules/position';
+
+import * as store from './balances.store.ts';
+
+export type Wallet = {
+  readonly member: Member;
+  readonly main: Money;
+  readonly game: Money;
+  readonly cashback: Money;
+  readonly affiliate: Money;
+  readonly residual: Money;
+  readonly coins: bigint;
+  readonly spins: bigint;
+  readonly needTurnover: Money;
+  readonly nowTurnover: Money;
+  readonly remainingTurnover: Money;
+  /** The most that open capped lines still let out; undefined: no limit. */
+  readonly withdrawCap: Money | undefined;
+  /** The running deposit bonus. */
+  readonly bonus: { readonly promotionId: string; readonly grantedAt: Date; readonly deposit: Money } | undefined;
+  /** The item code that the member redeemed last. */
+  readonly itemCode: string | undefined;
+  /** The database's time of this snapshot. */
+  readonly at: Date;
+};
+
+async function walletOf(tx: Transaction, siteId: number, memberId: bigint): Promise<Wallet> {
+  const member = await memberById(tx, siteId, memberId);
+  const balances = await getBalances(tx, siteId, memberId, chart);
+  const turnover = await turnoverOf(tx, siteId, memberId);
+  const position = await loadPosition(tx, siteId, memberId);
+  return {
+    member,
+    main: balances.main,
+    game: balances.game,
+    cashback: balances.cashback,
+    affiliate: balances.affiliate,
+    residual: balances.residual,
+    coins: balances.coin,
+    spins: balances.spin,
+    needTurnover: turnover.needTurnover,
+    nowTurnover: turnover.nowTurnover,
+    remainingTurnover: turnover.remaining,
+    withdrawCap: computeWithdrawLimit(position),
+    bonus: await openBonusOf(tx, siteId, memberId),
+    itemCode: await findLatestCode(tx, siteId, memberId),
+    at: await store.timeOf(tx),
+  };
+}
+
+/** The same in a transaction of its own. */
+export function readWallet(database: Database, siteId: number, memberId: bigint): Promise<Wallet> {
+  return database.transaction(async (tx) => {
+    await store.beginReadOnlySnapshot(tx);
+    return walletOf(tx, siteId, memberId);
+  });
+}

@@ -1,0 +1,385 @@
+// Two foreign languages at the wallet's own door: requests as the public documents show them, and the answers they ask for.
+//
+// The translators ask the real wallet here, over HTTP with the keys of the provider `test`; only the seat is added.
+
+import assert from 'node:assert/strict';
+import { createSign, generateKeyPairSync } from 'node:crypto';
+import { test } from 'node:test';
+
+import type { WalletCode } from '@chaba/contract/seamless';
+import { sql } from '@chaba/database';
+import { audit } from '@chaba/ledger';
+import { baht } from '@chaba/money';
+
+import { setLimit } from '#modules/limits';
+import { buildTestApp } from '#testing/build-app';
+import { createMember, type TestMember } from '#testing/factories';
+import { authenticateSession, callWallet as sendSigned } from '#testing/wallet-commands';
+
+import { issueKey } from './provider-registry.ts';
+
+import type { CallWallet, LookAtCalls, SeenCall } from './adapter.ts';
+import { amb, basicOf } from './amb/amb.ts';
+import { hub88, isSignedByHub88 } from './hub88/hub88.ts';
+
+const app = await buildTestApp();
+
+const look: LookAtCalls = async (playerId, txIds) => {
+  const rows = await app.database.rows<SeenCall & { txId: string }>(sql`
+    select tx_id as "txId", coalesce(ref_tx_id, '') as "refTxId", case when operation = 'tombstone' then 'buried'
+      when corrected_wins ->> tx_id = 'void' then 'cancelled' else 'stands' end as state
+    from wallet_transaction join member using (site_id, member_id)
+      left join game_round using (site_id, member_id, provider, round_id)
+    where player_id = ${playerId} and tx_id = any(${txIds}::text[]) and provider = 'test'`);
+  return new Map(rows.map(({ txId, ...call }) => [txId, call]));
+};
+
+async function seated(money: number): Promise<{ member: TestMember; callWallet: CallWallet }> {
+  const member = await createMember(app.database, app.chaba, { money: baht(money) });
+  const token = await authenticateSession(app, member);
+  const callWallet: CallWallet = async (operation, body) => {
+    const answer = await sendSigned(app, operation, { currency: 'THB', ...body, token });
+    return { ...answer, code: answer.code as WalletCode };
+  };
+  return { member, callWallet };
+}
+
+const silent: CallWallet = async () => {
+  throw new Error('nothing may be asked');
+};
+
+test('Hub88: bets, wins and rollbacks in hundred-thousandths, each with its status and the balance', async () => {
+  const { member, callWallet: ask } = await seated(100);
+  const told = { user: member.playerId, game_code: 'test-slot', currency: 'THB', token: 'x', supplier_user: null };
+  const say = async (path: string, body: Record<string, unknown>) => {
+    const answer = await hub88.translate({ path, body: { ...told, request_uuid: 'q-1', ...body } }, ask, look);
+    assert.deepEqual([answer['user'], answer['request_uuid'], answer['currency']], [member.playerId, 'q-1', 'THB']);
+    return [answer['status'], answer['balance']];
+  };
+  const bet = { transaction_uuid: 'b1', round: 'r1', amount: 1_050_000, bet: 'zero', is_free: false };
+  const win = { transaction_uuid: 'w1', reference_transaction_uuid: 'b1', round: 'r1', amount: 2_500_000 };
+  assert.deepEqual(await say('/user/balance', {}), ['RS_OK', 10_000_000]);
+  assert.deepEqual(await say('/transaction/bet', bet), ['RS_OK', 8_950_000]);
+  assert.deepEqual(await say('/transaction/bet', bet), ['RS_OK', 8_950_000]);
+  assert.deepEqual(await say('/transaction/bet', { ...bet, amount: 1_060_000 }), [
+    'RS_ERROR_DUPLICATE_TRANSACTION',
+    8_950_000,
+  ]);
+  assert.deepEqual(await say('/transaction/win', { ...win, reference_transaction_uuid: 'nowhere' }), [
+    'RS_ERROR_TRANSACTION_DOES_NOT_EXIST',
+    8_950_000,
+  ]);
+  assert.deepEqual(await say('/transaction/win', { ...win, round_closed: true }), ['RS_OK', 11_450_000]);
+  const back = { transaction_uuid: 'x1', reference_transaction_uuid: 'b1', round: 'r1' };
+  assert.deepEqual(
+    await say('/transaction/rollback', back),
+    ['RS_OK', 11_450_000],
+    'settled: heard, and nothing moved',
+  );
+  assert.deepEqual(
+    await say('/transaction/bet', { ...bet, transaction_uuid: 'b2' }),
+    ['RS_ERROR_TRANSACTION_ROLLED_BACK', 11_450_000],
+    'the round is over: no stake was taken, and Hub88 must not believe so',
+  );
+  const twice = { ...win, transaction_uuid: 'w2' };
+  assert.deepEqual(await say('/transaction/win', twice), ['RS_ERROR_TRANSACTION_ROLLED_BACK', 11_450_000]);
+  const lost = { transaction_uuid: 'x2', reference_transaction_uuid: 'never', round: 'r2' };
+  assert.deepEqual(await say('/transaction/rollback', lost), ['RS_OK', 11_450_000]);
+  assert.deepEqual(await say('/transaction/bet', { ...bet, transaction_uuid: 'never', round: 'r2' }), [
+    'RS_ERROR_TRANSACTION_ROLLED_BACK',
+    11_450_000,
+  ]);
+  assert.deepEqual(
+    await say('/transaction/bet', { ...bet, transaction_uuid: 'b9', round: 'r9', amount: 900_000_000 }),
+    ['RS_ERROR_NOT_ENOUGH_MONEY', 11_450_000],
+  );
+});
+
+test('Hub88: of a player only the existence is told', async () => {
+  const { member, callWallet: ask } = await seated(1);
+  const info = (user: string) =>
+    hub88.translate({ path: '/user/info', body: { user, request_uuid: 'q-2' } }, ask, look);
+  assert.deepEqual(await info(member.playerId), { user: member.playerId, status: 'RS_OK', request_uuid: 'q-2' });
+  assert.equal((await info('nobody'))['status'], 'RS_ERROR_INVALID_TOKEN');
+});
+
+test('Hub88: what cannot be read is a wrong syntax, an amount finer than ours a wrong type, and nothing is asked', async () => {
+  const body = { user: 'p', request_uuid: 'q', transaction_uuid: 't', round: 'r', game_code: 'g', currency: 'THB' };
+  const status = async (path: string, more: Record<string, unknown>) =>
+    (await hub88.translate({ path, body: { ...body, ...more } }, silent, look))['status'];
+  assert.equal(await status('/transaction/bet', { amount: 100_005 }), 'RS_ERROR_WRONG_TYPES');
+  assert.equal(await status('/transaction/bet', { amount: -10 }), 'RS_ERROR_WRONG_SYNTAX');
+  assert.equal(await status('/transaction/bet', { amount: '10' }), 'RS_ERROR_WRONG_SYNTAX');
+  assert.equal(await status('/transaction/dance', { amount: 10 }), 'RS_ERROR_WRONG_SYNTAX');
+});
+
+test('Hub88: only the body that the private key signed is believed', () => {
+  const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
+  const body = Buffer.from('{"user":"p"}');
+  const signature = createSign('RSA-SHA256').update(body).sign(privateKey, 'base64');
+  assert.equal(isSignedByHub88(pem, body, signature), true);
+  assert.equal(isSignedByHub88(pem, Buffer.from('{"user":"q"}'), signature), false);
+  assert.equal(isSignedByHub88('no key', body, signature), false);
+});
+
+test('AMB: lists of bets whole or not at all, results, cancels, rewards and tips, each with its status code', async () => {
+  const { member, callWallet: ask } = await seated(100);
+  const head = { id: 'q-1', timestampMillis: 1, productId: 'SLOTXO', currency: 'THB', username: member.playerId };
+  const say = async (path: string, txns: Record<string, unknown>[], productId = head.productId) => {
+    const listed = txns.map((one) => ({ roundId: 'r1', gameCode: 'test-slot', playInfo: 'UNKNOWN', ...one }));
+    const answer = await amb.translate({ path, body: { ...head, productId, txns: listed } }, ask, look);
+    assert.deepEqual([answer['id'], answer['username'], answer['productId']], ['q-1', member.playerId, productId]);
+    return [answer['statusCode'], answer['balanceBefore'], answer['balanceAfter']];
+  };
+  const checked = await amb.translate({ path: '/checkBalance', body: head }, ask, look);
+  assert.deepEqual([checked['statusCode'], checked['balance']], [0, 100]);
+  const two = [
+    { id: 't1', betAmount: 10.5, status: 'OPEN' },
+    { id: 't2', betAmount: 20, status: 'OPEN' },
+  ];
+  assert.deepEqual(await say('/placeBets', [...two, { id: 't3', betAmount: 80 }]), [10_002, 100, 100]);
+  assert.deepEqual(await say('/placeBets', two), [0, 100, 69.5]);
+  assert.deepEqual(await say('/placeBets', two), [20_002, 100, 69.5]);
+  assert.deepEqual(
+    await say('/placeBets', [
+      { id: 't4', betAmount: 1 },
+      { id: 't5', betAmount: 1, roundId: 'r2' },
+    ]),
+    [40_003, undefined, undefined],
+  );
+  assert.deepEqual(await say('/cancelBets', [{ id: 't2', betAmount: 20, status: 'REFUND' }]), [0, 69.5, 89.5]);
+  const settled = [{ id: 't1', betAmount: 10.5, payoutAmount: 31.25, status: 'SETTLED', isEndRound: true }];
+  assert.deepEqual(await say('/settleBets', settled), [0, 89.5, 120.75]);
+  assert.deepEqual(await say('/settleBets', settled), [20_002, 89.5, 120.75]);
+  assert.deepEqual(await say('/cancelBets', [{ id: 't1', betAmount: 10.5 }]), [20_004, 120.75, 120.75]);
+  assert.deepEqual(
+    await say('/settleBets', [{ id: 'nowhere', roundId: 'r7', payoutAmount: 5 }]),
+    [20_001, 120.75, 120.75],
+  );
+  const spin = { id: 's1', roundId: 'r3', betAmount: 20, payoutAmount: 50 };
+  assert.deepEqual(await say('/settleBets', [spin], 'PGSOFT'), [0, 120.75, 150.75]);
+  assert.deepEqual(await say('/voidSettled', [spin], 'PGSOFT'), [0, 150.75, 120.75]);
+  assert.deepEqual(await say('/winRewards', [{ id: 'g1', payoutAmount: 9.25 }]), [0, 120.75, 130]);
+  assert.deepEqual(await say('/placeTips', [{ id: 'p1', betAmount: 5 }]), [0, 130, 125]);
+  // What has no counterpart is refused in its own words, with the balance as it is.
+  const tip = [{ id: 'p1', status: 'REFUND', betAmount: 5 }];
+  const purse = [{ refId: 'a1', status: 'CREDIT', amount: 1000 }];
+  assert.deepEqual(await say('/adjustBets', [{ id: 't9', betAmount: 20, status: 'OPEN' }]), [40_003, 125, 125]);
+  assert.deepEqual(await say('/cancelTips', tip), [40_003, 125, 125]);
+  assert.deepEqual(await say('/adjustBalance', purse), [40_003, 125, 125]);
+  const nobody = await amb.translate(
+    { path: '/cancelTips', body: { ...head, username: 'nobody', txns: tip } },
+    ask,
+    look,
+  );
+  assert.equal(nobody['statusCode'], 10_001);
+  assert.deepEqual(await say('/placeBets', [{ id: 'f1', roundId: 'r8', betAmount: 0.123456 }]), [
+    40_003,
+    undefined,
+    undefined,
+  ]);
+});
+
+test('AMB: the results of a list are looked at together, and a later one under its old name is found', async () => {
+  const { member, callWallet: ask } = await seated(100);
+  const head = { id: 'q', timestampMillis: 1, productId: 'SLOTXO', currency: 'THB', username: member.playerId };
+  let looks = 0;
+  const counting: LookAtCalls = (playerId, txIds) => {
+    looks += 1;
+    return look(playerId, txIds);
+  };
+  const say = async (path: string, payouts: Readonly<Record<string, number>>) => {
+    looks = 0;
+    const txns = Object.entries(payouts).map(([id, payoutAmount]) => ({ id, payoutAmount, betAmount: 10 }));
+    const named = txns.map((one) => ({ ...one, roundId: 'old', gameCode: 'test-slot' }));
+    const answer = await amb.translate({ path, body: { ...head, txns: named } }, ask, counting);
+    return [answer['statusCode'], answer['balanceAfter'], looks];
+  };
+  assert.deepEqual(await say('/placeBets', { o1: 0, o2: 0, o3: 0 }), [0, 70, 0]);
+  assert.deepEqual(await say('/settleBets', { o1: 5, o2: 5, o3: 5 }), [0, 85, 1]);
+  assert.deepEqual(await say('/rollback', { o1: 5, o2: 5 }), [0, 75, 1]);
+  const old = { txId: 'win:o1:2', refTxId: 'bet:o1', amount: '8' };
+  await ask('win', { requestId: 'q', playerId: member.playerId, roundId: 'old', gameCode: 'test-slot', ...old });
+  assert.deepEqual(await say('/settleBets', { o1: 8, o2: 9 }), [0, 92, 2]);
+  assert.deepEqual(await say('/settleBets', { o1: 8 }), [20_002, 83, 2]);
+  assert.deepEqual(await say('/rollback', { o1: 8 }), [0, 84, 2]);
+  assert.deepEqual(await say('/settleBets', { o1: 1 }), [0, 85, 3]);
+});
+
+test('both say in their own words that a bet is above what the member allows himself, with the balance as it is', async () => {
+  const { member, callWallet: ask } = await seated(100);
+  const { siteId, id: memberId } = member;
+  await setLimit(app.database, { siteId, memberId, kind: 'loss', span: 'day', amount: baht(10) });
+  const stake = { user: member.playerId, request_uuid: 'q', game_code: 'test-slot', currency: 'THB', token: 'x' };
+  const bet = { ...stake, transaction_uuid: 'limit', round: 'limit', amount: 1_000_010, is_free: false };
+  const hub = await hub88.translate({ path: '/transaction/bet', body: bet }, ask, look);
+  assert.deepEqual([hub['status'], hub['balance']], ['RS_ERROR_LIMIT_REACHED', 10_000_000]);
+  const txns = [{ id: 'limit', roundId: 'limit', gameCode: 'test-slot', playInfo: 'UNKNOWN', betAmount: 10.01 }];
+  const head = { id: 'q', timestampMillis: 1, productId: 'SLOTXO', currency: 'THB', username: member.playerId };
+  const told = await amb.translate({ path: '/placeBets', body: { ...head, txns } }, ask, look);
+  assert.deepEqual([told['statusCode'], told['balanceBefore'], told['balanceAfter']], [40_003, 100, 100]);
+  assert.equal(
+    (await hub88.translate({ path: '/transaction/bet', body: { ...bet, amount: 1_000_000 } }, ask, look))['status'],
+    'RS_OK',
+  );
+});
+
+test('AMB: the agent and the key come as Basic authentication', () => {
+  assert.deepEqual(basicOf(`Basic ${Buffer.from('agent:key:with:colons').toString('base64')}`), {
+    agent: 'agent',
+    key: 'key:with:colons',
+  });
+  assert.equal(basicOf('Bearer x'), undefined);
+});
+
+test('the doors of both are open to those with a key alone, and lead to the same wallet', async () => {
+  const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
+  const house = await buildTestApp({ database: app.database, config: { hub88PublicKey: pem } });
+  const { member } = await seated(250);
+  const secrets = house.context.config;
+  const give = (provider: string) =>
+    house.database.transaction((tx) => issueKey(tx, house.chaba, { provider, secrets }));
+  const [ambKey, hubKey] = [await give('amb'), await give('hub88')];
+  assert.ok(ambKey !== 'two_keys' && hubKey !== 'two_keys');
+  type Reply = Readonly<Record<string, unknown>> & { readonly http: number };
+  const post = async (path: string, body: unknown, headers: Record<string, string>): Promise<Reply> => {
+    const raw = JSON.stringify(body);
+    const sent = { raw, headers: { 'content-type': 'application/json', ...headers } };
+    const { status, text } = await house.send({ method: 'POST', path }, sent);
+    return { http: status, ...(JSON.parse(text) as Record<string, unknown>) };
+  };
+
+  const basic = (secret: string) => ({
+    authorization: `Basic ${Buffer.from(`${ambKey.keyId}:${secret}`).toString('base64')}`,
+  });
+  const head = { id: 'q', timestampMillis: 1, productId: 'SLOTXO', currency: 'THB', username: member.playerId };
+  const checked = await post('/seamless/amb/checkBalance', head, basic(ambKey.secret));
+  assert.deepEqual([checked.http, checked['statusCode'], checked['balance']], [200, 0, 250]);
+  const strange = await post('/seamless/amb/checkBalance', { ...head, username: 'nobody' }, basic(ambKey.secret));
+  assert.equal(strange['statusCode'], 10_001);
+  assert.deepEqual(await post('/seamless/amb/checkBalance', head, basic('guessed')), {
+    http: 401,
+    statusCode: 30_002,
+  });
+  const txns = [{ id: 't', roundId: 'r', gameCode: 'not-connected', betAmount: 1 }];
+  assert.equal((await post('/seamless/amb/placeBets', { ...head, txns }, basic(ambKey.secret)))['statusCode'], 40_003);
+
+  const asked = { user: member.playerId, request_uuid: 'q' };
+  const signature = createSign('RSA-SHA256').update(JSON.stringify(asked)).sign(privateKey, 'base64');
+  const path = `/seamless/hub88/${hubKey.keyId}/user/balance`;
+  const told = await post(path, asked, { 'x-hub88-signature': signature });
+  assert.deepEqual([told.http, told['status'], told['balance']], [200, 'RS_OK', 25_000_000]);
+  const forged = await post(path, { ...asked, user: 'another' }, { 'x-hub88-signature': signature });
+  assert.deepEqual(forged, { http: 401, status: 'RS_ERROR_INVALID_SIGNATURE' });
+});
+
+test('at their own doors both play their games whole: every call and the words of their own profiles', async () => {
+  const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
+  const house = await buildTestApp({ database: app.database, config: { hub88PublicKey: pem } });
+  const secrets = house.context.config;
+  const keyOf = async (provider: string) => {
+    const key = await house.database.transaction((tx) => issueKey(tx, house.chaba, { provider, secrets }));
+    assert.ok(key !== 'two_keys');
+    return key;
+  };
+  const post = async (path: string, body: unknown, headers: Record<string, string>) => {
+    const sent = { raw: JSON.stringify(body), headers: { 'content-type': 'application/json', ...headers } };
+    const { status, text } = await house.send({ method: 'POST', path }, sent);
+    assert.equal(status, 200);
+    return JSON.parse(text) as Readonly<Record<string, unknown>>;
+  };
+  const open = (member: TestMember, ch: string) =>
+    house.send(
+      { method: 'POST', path: '/game-composite/v1/launch' },
+      { as: member, body: { ch, gameType: 'EGAMES', gameCode: 'test-slot' } },
+    );
+
+  const { member } = await seated(100);
+  const ambKey = await keyOf('amb');
+  const authorization = `Basic ${Buffer.from(`${ambKey.keyId}:${ambKey.secret}`).toString('base64')}`;
+  const head = { id: 'q', timestampMillis: 1, productId: 'SLOTXO', currency: 'THB', username: member.playerId };
+  const say = async (path: string, one: Record<string, unknown>, productId = 'SLOTXO') => {
+    const txns = [{ roundId: 'r1', gameCode: 'test-slot', playInfo: 'UNKNOWN', ...one }];
+    const answer = await post(`/seamless/amb${path}`, { ...head, productId, txns }, { authorization });
+    return [answer['statusCode'], answer['balanceBefore'], answer['balanceAfter']];
+  };
+  const bet = { id: 't1', betAmount: 10 };
+  assert.deepEqual(await say('/placeBets', bet), [30_001, 100, 100], 'nobody opened a game there');
+  assert.equal((await open(member, 'amb')).status, 200);
+  assert.deepEqual(await say('/placeBets', bet), [0, 100, 90]);
+  assert.deepEqual(await say('/settleBets', { id: 't1', payoutAmount: 30 }), [0, 90, 120]);
+  // A result that was wrong comes again under the same id, as often as it must, and is paid once each time.
+  assert.deepEqual(await say('/rollback', { id: 't1' }), [0, 120, 90]);
+  assert.deepEqual(await say('/rollback', { id: 't1' }), [20_002, 120, 90]);
+  assert.deepEqual(await say('/settleBets', { id: 't1', payoutAmount: 12.5 }), [0, 90, 102.5]);
+  assert.deepEqual(await say('/settleBets', { id: 't1', payoutAmount: 12.5 }), [20_002, 90, 102.5]);
+  assert.deepEqual(await say('/rollback', { id: 't1' }), [0, 102.5, 90]);
+  assert.deepEqual(await say('/settleBets', { id: 't1', payoutAmount: 30, isEndRound: true }), [0, 90, 120]);
+  assert.deepEqual(await say('/voidSettled', { id: 't1' }), [0, 120, 100]);
+  assert.deepEqual(await say('/voidSettled', { id: 't1' }), [20_002, 120, 100]);
+  assert.deepEqual(await say('/settleBets', { id: 'never', roundId: 'r7', payoutAmount: 5 }), [50_001, 100, 100]);
+  assert.deepEqual(await say('/cancelBets', { id: 'lost', roundId: 'r8' }), [20_001, 100, 100]);
+  assert.deepEqual(await say('/placeBets', { id: 'lost', roundId: 'r8', betAmount: 1 }), [20_003, 100, 100]);
+  const spin = { id: 's1', roundId: 'r9', betAmount: 20, payoutAmount: 25 };
+  assert.deepEqual(await say('/settleBets', spin, 'PGSOFT'), [0, 100, 105]);
+  assert.deepEqual(await say('/rollback', { id: 's1', roundId: 'r9' }, 'PGSOFT'), [0, 105, 80]);
+  assert.deepEqual(await say('/settleBets', { ...spin, payoutAmount: 40 }, 'PGSOFT'), [0, 80, 120]);
+  // A result that is taken back before it came is paid when it comes, and a spin with it is a whole spin.
+  const late = { id: 't2', roundId: 'r2', betAmount: 10, payoutAmount: 15 };
+  assert.deepEqual(await say('/placeBets', late), [0, 120, 110]);
+  assert.deepEqual(await say('/rollback', late), [20_001, 110, 110]);
+  assert.deepEqual(await say('/rollback', late), [20_001, 110, 110]);
+  assert.deepEqual(await say('/settleBets', late), [0, 110, 125]);
+  assert.deepEqual(await say('/settleBets', late), [20_002, 110, 125]);
+  assert.deepEqual(await say('/rollback', late), [0, 125, 110]);
+  assert.deepEqual(await say('/settleBets', { ...late, payoutAmount: 12 }), [0, 110, 122]);
+  const lateSpin = { id: 's2', roundId: 'r10', betAmount: 20, payoutAmount: 25 };
+  assert.deepEqual(await say('/rollback', lateSpin, 'PGSOFT'), [20_001, 122, 122]);
+  assert.deepEqual(await say('/settleBets', lateSpin, 'PGSOFT'), [0, 122, 127]);
+  assert.deepEqual(await say('/settleBets', lateSpin, 'PGSOFT'), [20_002, 122, 127]);
+  // What is voided before its result came is given back or never taken, and the result is refused.
+  const voided = { id: 't3', roundId: 'r3', betAmount: 10, payoutAmount: 15 };
+  assert.deepEqual(await say('/placeBets', voided), [0, 127, 117]);
+  assert.deepEqual(await say('/voidSettled', voided), [0, 117, 127]);
+  assert.deepEqual(await say('/voidSettled', voided), [20_002, 117, 127]);
+  assert.deepEqual(await say('/settleBets', voided), [20_003, 127, 127]);
+  const voidedSpin = { ...lateSpin, id: 's3', roundId: 'r11' };
+  assert.deepEqual(await say('/voidSettled', voidedSpin, 'PGSOFT'), [20_001, 127, 127]);
+  assert.deepEqual(await say('/settleBets', voidedSpin, 'PGSOFT'), [20_003, 127, 127]);
+  // A bet may be called like the second result of another.
+  const [plain, like] = [
+    { id: 't4', roundId: 'r4', betAmount: 10, payoutAmount: 20 },
+    { id: 't4:2', roundId: 'r5', betAmount: 5, payoutAmount: 6 },
+  ];
+  for (const one of [plain, like]) for (const path of ['/placeBets', '/settleBets']) await say(path, one);
+  assert.deepEqual(await say('/rollback', plain), [0, 138, 118]);
+  assert.deepEqual(await say('/settleBets', { ...plain, payoutAmount: 2 }), [0, 118, 120]);
+
+  const hubKey = await keyOf('hub88');
+  const told = { user: member.playerId, game_code: 'test-slot', currency: 'THB', token: null, is_free: null };
+  const call = async (path: string, body: Record<string, unknown>) => {
+    const sent = { ...told, request_uuid: 'q', round: 'h1', ...body };
+    const signature = createSign('RSA-SHA256').update(JSON.stringify(sent)).sign(privateKey, 'base64');
+    const { status, balance } = await post(`/seamless/hub88/${hubKey.keyId}${path}`, sent, {
+      'x-hub88-signature': signature,
+    });
+    return [status, balance];
+  };
+  const stake = { transaction_uuid: 'h-b1', amount: 1_000_000 };
+  assert.deepEqual(await call('/transaction/bet', stake), ['RS_ERROR_INVALID_TOKEN', 12_000_000]);
+  assert.equal((await open(member, 'hub88')).status, 200);
+  assert.deepEqual(await call('/transaction/bet', stake), ['RS_OK', 11_000_000]);
+  const back = { transaction_uuid: 'h-x1', reference_transaction_uuid: 'h-b1', round_closed: true };
+  assert.deepEqual(await call('/transaction/rollback', back), ['RS_OK', 12_000_000]);
+  const more = { ...stake, transaction_uuid: 'h-b2', round: 'h2' };
+  assert.deepEqual(await call('/transaction/bet', more), ['RS_OK', 11_000_000]);
+  const early = { transaction_uuid: 'h-w9', reference_transaction_uuid: 'h-b9', round: 'h2', amount: 10 };
+  assert.deepEqual(await call('/transaction/win', early), ['RS_ERROR_UNKNOWN', 11_000_000], 'tried again');
+  const paid = { transaction_uuid: 'h-w2', reference_transaction_uuid: 'h-b2', round: 'h2', amount: 0 };
+  assert.deepEqual(await call('/transaction/win', { ...paid, round_closed: true }), ['RS_OK', 11_000_000]);
+});
+
+test('the books are right after all of it', async () => assert.deepEqual(await audit(app.database), []));

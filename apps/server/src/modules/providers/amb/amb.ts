@@ -1,0 +1,282 @@
+// The AMB Super API's callback language (doc.ambsuperapi.com, Product Callbacks): one POST per step with a list of transactions,
+// amounts as JSON numbers, a numeric statusCode, Basic authentication with the agent's name and key.
+//
+// Always true: a bet and its result carry the same id there, so ours are bet:<id>, win:<id>, … ; a result that comes again after it was
+// taken back, be it before it first came, is win2:<id>, and so on, so that it is paid, once. A list of bets is carried out whole
+// or not at all, and must be of one round. A repeat of what was done is 20002 as that language wants it, with the balances of the
+// first answer.
+// What the wallet has no rule for is refused in plain words (40003) with the balance as it is, and moves nothing.
+//
+// Elsewhere: what a translator is (adapter.ts), the profile of its retries (wallet/profiles.ts).
+
+import type { WalletCode } from '@chaba/contract/seamless';
+import { type Money, parseProviderAmount, providerAmount, toBaht, zeroMoney } from '@chaba/money';
+import * as z from 'zod/mini';
+
+import {
+  callInSequence,
+  type Foreign,
+  type LookAtCalls,
+  type AggregatorAdapter,
+  type WalletOperation,
+} from '#providers/adapter';
+
+const name = z.string().check(z.minLength(1), z.maxLength(110));
+const amount = z.number().check(z.nonnegative());
+const head = {
+  id: z.string(),
+  productId: z.string(),
+  currency: z.string(),
+  username: name,
+};
+const txn = z.object({
+  id: name,
+  roundId: name,
+  gameCode: name,
+  betAmount: z.optional(amount),
+  payoutAmount: z.optional(amount),
+  txnId: z.optional(name),
+  refId: z.optional(name),
+  isFeature: z.optional(z.boolean()),
+  isFeatureBuy: z.optional(z.boolean()),
+  isEndRound: z.optional(z.boolean()),
+  skipBalanceUpdate: z.optional(z.boolean()),
+});
+const balanceBody = z.object(head);
+const listBody = z.object({ ...head, txns: z.array(txn).check(z.minLength(1), z.maxLength(100)) });
+
+type Txn = z.output<typeof txn>;
+type List = z.output<typeof listBody>;
+type Call = readonly [WalletOperation, Readonly<Record<string, unknown>>];
+
+/** Products that have no placeBets: stake and payout come in one settleBets. */
+const SINGLE_STATE = new Set([
+  'PGSOFT',
+  'BOOMING',
+  'GIOCO',
+  'I8',
+  'AFB1188_SLOT',
+  'FACHAI',
+  '759GAMING',
+  'ASKMEBET',
+  'MINILUCK',
+]);
+
+const REPEATED = 20_002;
+const FORBIDDEN = 40_003;
+const statusCodes: Readonly<Record<WalletCode, number>> = {
+  OK: 0,
+  INSUFFICIENT_FUNDS: 10_002,
+  PLAYER_NOT_FOUND: 10_001,
+  INVALID_TOKEN: 30_001,
+  TOKEN_EXPIRED: 30_001,
+  INVALID_SIGNATURE: 30_002,
+  PLAYER_LOCKED: FORBIDDEN,
+  LIMIT_REACHED: FORBIDDEN,
+  BONUS_MAX_BET: FORBIDDEN,
+  GAME_EXCLUDED: FORBIDDEN,
+  INVALID_REQUEST: FORBIDDEN,
+  WRONG_CURRENCY: FORBIDDEN,
+  INVALID_GAME: FORBIDDEN,
+  BET_NOT_FOUND: 20_001,
+  TX_CONFLICT: REPEATED,
+  TX_ROLLED_BACK: 20_003,
+  BET_SETTLED: 20_004,
+  TEMPORARY_ERROR: 50_001,
+};
+
+/** The results of a bet: the one that stands or may come next; the last that was carried out, if any; and the last before `next`. */
+type Result = { readonly next: string; readonly last?: string | undefined; readonly before?: string | undefined };
+type Results = (one: Txn) => Result;
+
+/** What each path comes to; undefined where the list makes no sense. */
+const steps: Readonly<Record<string, (list: List, results: Results) => Call[] | undefined>> = {
+  '/placeBets': placing,
+  '/settleBets': (list, results) =>
+    SINGLE_STATE.has(list.productId) ? spinning(list, results) : settling(list, results),
+  '/cancelBets': (list) => each(list, (one) => cancelling(list, one)),
+  '/voidSettled': (list, results) =>
+    list.txns.flatMap((one) => {
+      // Without a result there is the bet alone to give back, or to refuse should it still come.
+      const isSettled = results(one).last !== undefined;
+      return isSettled ? [undoing(list, one, results), cancelling(list, one)] : [cancelling(list, one)];
+    }),
+  '/rollback': (list, results) => each(list, (one) => undoing(list, one, results)),
+  '/winRewards': (list) =>
+    each(list, (one) => {
+      const { roundId: _roundId, ...told } = refOf(list, one);
+      return ['award', { ...told, txId: `reward:${one.id}`, amount: ours(one.payoutAmount), kind: 'tournament' }];
+    }),
+  '/placeTips': (list) =>
+    each(list, (one) => ['tip', { ...refOf(list, one), txId: `tip:${one.id}`, amount: ours(one.betAmount) }]),
+};
+
+/**
+ * Refused: another stake for an open bet (cancel it and place it anew), money in and out without a round and a game (a fishing
+ * game's purse), and a tip taken back (tips are final).
+ */
+const REFUSED = ['/adjustBets', '/adjustBalance', '/cancelTips'];
+
+export const amb: AggregatorAdapter = {
+  paths: ['/checkBalance', ...Object.keys(steps), ...REFUSED],
+  async translate(request, callWallet, look) {
+    const base = z.safeParse(balanceBody, request.body);
+    if (!base.success) return { statusCode: statusCodes.INVALID_REQUEST, timestampMillis: Date.now() };
+    const { id, productId, currency, username } = base.data;
+    const answered = (statusCode: number, balances: Readonly<Record<string, number>>) => ({
+      id,
+      statusCode,
+      timestampMillis: Date.now(),
+      productId,
+      currency,
+      username,
+      ...balances,
+    });
+    const isRefused = REFUSED.includes(request.path);
+    if (request.path === '/checkBalance' || isRefused) {
+      const { code, balance } = await callWallet('balance', { requestId: id, playerId: username });
+      if (isRefused && code === 'OK') return answered(FORBIDDEN, unmoved(balance));
+      return answered(statusCodes[code], balance === undefined ? {} : { balance: theirs(balance) });
+    }
+    const calls = await callsOf(request, look);
+    if (!calls) return answered(statusCodes.INVALID_REQUEST, {});
+    const { first, last, isAllRepeated } = await callInSequence(callWallet, calls);
+    const isDone = last.code === 'OK';
+    const statusCode = isDone && isAllRepeated ? REPEATED : statusCodes[last.code];
+    return answered(statusCode, {
+      ...(first.balanceBefore === undefined ? {} : { balanceBefore: theirs(first.balanceBefore) }),
+      ...(last.balanceAfter === undefined ? {} : { balanceAfter: theirs(last.balanceAfter) }),
+    });
+  },
+};
+
+/** The agent's name and key of a Basic authentication. */
+export function basicOf(header: string | undefined): { readonly agent: string; readonly key: string } | undefined {
+  const encoded = /^Basic ([A-Za-z0-9+/=]{1,600})$/.exec(header ?? '')?.[1];
+  if (encoded === undefined) return undefined;
+  const [agent = '', ...key] = Buffer.from(encoded, 'base64').toString('utf8').split(':');
+  return { agent, key: key.join(':') };
+}
+
+async function callsOf({ path, body }: Foreign, look: LookAtCalls): Promise<Call[] | undefined> {
+  const read = z.safeParse(listBody, body);
+  if (!read.success || !Object.hasOwn(steps, path)) return undefined;
+  const isPlain = read.data.txns.every(({ betAmount, payoutAmount }) =>
+    [betAmount, payoutAmount].every((baht) => baht === undefined || moneyOf(baht) !== undefined),
+  );
+  if (!isPlain) return undefined;
+  const named = OF_RESULTS.has(path) ? await resultsOf(look, read.data) : new Map<string, Result>();
+  return steps[path]?.(read.data, ({ id }) => named.get(id) ?? { next: nameOf(id, 1) });
+}
+
+const OF_RESULTS = new Set(['/settleBets', '/rollback', '/voidSettled']);
+const RESULTS_MAX = 50;
+
+// The count stands before the id: behind it, it would be the name of another bet's result.
+const nameOf = (id: string, count: number): string => (count === 1 ? `win:${id}` : `win${count}:${id}`);
+/** How a later result was once named. */
+const oldNameOf = (id: string, count: number): string => `win:${id}:${count}`;
+
+/** One look for the whole list, and one more for the bets of which a result was taken back. */
+async function resultsOf(look: LookAtCalls, { username, txns }: List): Promise<Map<string, Result>> {
+  const results = new Map<string, Result>();
+  const bets = new Map<string, string>();
+  let ids = [...new Set(txns.map(({ id }) => id))];
+  for (let count = 1; count < RESULTS_MAX && ids.length > 0; count += 1) {
+    const names = ids.flatMap((id) => [nameOf(id, count), ...(bets.has(id) ? [oldNameOf(id, count)] : [])]);
+    const seen = await look(username, names);
+    ids = ids.filter((id) => {
+      // An old name is also that of the first result of a bet called <id>:2, so it must be of this bet.
+      const isOld = bets.has(id) && seen.get(oldNameOf(id, count))?.refTxId === bets.get(id);
+      const next = isOld ? oldNameOf(id, count) : nameOf(id, count);
+      const call = seen.get(next);
+      const isDone = call !== undefined && call.state !== 'buried';
+      const before = results.get(id)?.last;
+      results.set(id, { next, last: isDone ? next : before, before });
+      if (isDone) bets.set(id, call.refTxId);
+      return call !== undefined && call.state !== 'stands';
+    });
+  }
+  return results;
+}
+
+const each = (list: List, make: (one: Txn) => Call): Call[] => list.txns.map(make);
+
+const refOf = (list: List, { roundId, gameCode }: Txn) => ({
+  requestId: list.id,
+  playerId: list.username,
+  currency: list.currency,
+  roundId,
+  gameCode,
+});
+
+/** Takes back the result that stands, or once more the one that was taken back last. */
+function undoing(list: List, one: Txn, results: Results): Call {
+  const result = results(one).last ?? nameOf(one.id, 1);
+  return ['rollback', { ...refOf(list, one), txId: `un${result}`, refTxId: result }];
+}
+
+const cancelling = (list: List, one: Txn): Call => [
+  'rollback',
+  { ...refOf(list, one), txId: `cancel:${one.id}`, refTxId: `bet:${one.id}` },
+];
+
+/** The bets of one round, all or none. */
+function placing(list: List): Call[] | undefined {
+  const [first] = list.txns;
+  const rest = list.txns.slice(1);
+  if (!first || rest.some(({ roundId, gameCode }) => roundId !== first.roundId || gameCode !== first.gameCode)) {
+    return undefined;
+  }
+  const transactions = list.txns.map((one) => ({
+    operation: 'bet',
+    txId: `bet:${one.id}`,
+    amount: ours(one.skipBalanceUpdate === true ? 0 : one.betAmount),
+    ...(one.isFeature === true ? { isFree: true } : {}),
+  }));
+  return [['betwin', { ...refOf(list, first), transactions }]];
+}
+
+function settling(list: List, results: Results): Call[] {
+  return each(list, (one) => [
+    'win',
+    {
+      ...refOf(list, one),
+      txId: results(one).next,
+      refTxId: `bet:${one.txnId ?? one.id}`,
+      amount: ours(one.skipBalanceUpdate === true ? 0 : one.payoutAmount),
+      ...(one.isEndRound === true ? { roundClosed: true } : {}),
+    },
+  ]);
+}
+
+function spinning(list: List, results: Results): Call[] {
+  return each(list, (one) => {
+    const { next, before } = results(one);
+    const win = { txId: next, refTxId: `bet:${one.id}`, amount: ours(one.payoutAmount) };
+    const roundClosed = one.isEndRound !== false;
+    // Its stake is there: only the result comes again.
+    if (before !== undefined) return ['win', { ...refOf(list, one), ...win, roundClosed }];
+    const transactions = [
+      {
+        operation: 'bet',
+        txId: `bet:${one.id}`,
+        amount: ours(one.betAmount),
+        ...(one.isFeature === true ? { isFree: true } : {}),
+      },
+      { operation: 'win', ...win },
+    ];
+    return ['betwin', { ...refOf(list, one), roundClosed, transactions }];
+  });
+}
+
+/** A JSON number reads as the shortest text that names it, so 0.1 is ten satang; finer than ours is none. */
+const moneyOf = (baht: number): Money | undefined => parseProviderAmount(String(baht));
+const ours = (baht: number | undefined): string => providerAmount(moneyOf(baht ?? 0) ?? zeroMoney);
+
+const unmoved = (balance = '0') => ({ balanceBefore: theirs(balance), balanceAfter: theirs(balance) });
+
+/** Whole satang: what is below stays in the wallet. */
+function theirs(amountText: string): number {
+  return toBaht(parseProviderAmount(amountText) ?? zeroMoney);
+}

@@ -1,0 +1,125 @@
+// What we ask of the game studio: its games, what became of a round, a day's calls, and that a player leaves.
+//
+// Always true: every question is signed; an answer we cannot read is no answer.
+//
+// Elsewhere: what is made of the answers (reconciliation/stuck-rounds.ts, reconciliation/reconciliation.ts, kicks.ts).
+
+import { parseProviderAmount } from '@chaba/money';
+import * as z from 'zod/mini';
+
+import type { Config } from '#core/config';
+import { createSignedHttpClient, UpstreamUnavailableError } from '#core/signed-http-client';
+import { secretOf } from '#core/signature';
+import { isCleanText } from '#http/strict-json';
+import type { ProviderClient, ProviderRound, ProviderTransaction } from '#providers/provider-client';
+
+const PATH = '/studio-api/v1';
+const TIMEOUT_MS = 5_000;
+/** A page of the feed is 250 rounds. */
+const ANSWER_BYTES_MAX = 1024 * 1024;
+
+/** What the database cannot hold would stop whoever notes it, again and again. */
+const name = z.string().check(z.refine(isCleanText));
+const toldCall = z.object({
+  operation: z.enum(['bet', 'win', 'rollback', 'adjust', 'award', 'tip', 'endRound']),
+  txId: z.optional(name),
+  refTxId: z.optional(name),
+  roundId: z.optional(name),
+  gameCode: z.optional(name),
+  playerId: name,
+  amount: z.optional(z.string()),
+  isFree: z.optional(z.boolean()),
+  roundClosed: z.optional(z.boolean()),
+  cancelled: z.optional(z.boolean()),
+  at: z.iso.datetime({ offset: true }),
+});
+const facts = z
+  .array(z.object({ label: z.string().check(z.maxLength(60)), value: z.string().check(z.maxLength(300)) }))
+  .check(z.maxLength(24));
+const gamesAnswer = z.object({ games: z.array(z.object({ gameCode: z.string(), gameType: z.string() })) });
+const roundAnswer = z.union([
+  z.object({ code: z.literal('NOT_FOUND') }),
+  z.object({
+    code: z.literal('OK'),
+    round: z.object({ state: z.string(), transactions: z.array(toldCall), facts: z.optional(facts) }),
+  }),
+]);
+const feedAnswer = z.object({
+  transactions: z.array(toldCall),
+  cursor: z.optional(z.string()),
+  until: z.optional(z.iso.datetime({ offset: true })),
+});
+const doneAnswer = z.object({ code: z.literal('OK') });
+
+const states: Readonly<Record<string, ProviderRound['state']>> = {
+  drawn: 'open',
+  unknown: 'open',
+  staked: 'open',
+  settled: 'settled',
+  refused: 'voided',
+  voided: 'voided',
+};
+
+export function openChabaStudio(config: Config, keyId: string): ProviderClient {
+  const studio = createSignedHttpClient({
+    name: 'game studio',
+    baseUrl: config.sandboxUrl,
+    keyId,
+    secret: secretOf(config.studioSecret, keyId),
+    timeoutMs: TIMEOUT_MS,
+    answerBytesMax: ANSWER_BYTES_MAX,
+  });
+  const ask = async <Schema extends z.ZodMiniType>(
+    schema: Schema,
+    what: string,
+    body: Readonly<Record<string, unknown>>,
+  ): Promise<z.output<Schema>> => {
+    const answer = z.safeParse(schema, await studio.ask('POST', `${PATH}/${what}`, body));
+    if (!answer.success) throw new UpstreamUnavailableError(`the game studio's answer to ${what} is not understood`);
+    return answer.data;
+  };
+  return {
+    games: async () => (await ask(gamesAnswer, 'games', {})).games,
+    async roundDetails(roundId) {
+      const answer = await ask(roundAnswer, 'round-details', { roundId });
+      if (answer.code === 'NOT_FOUND') return { state: 'unknown', calls: [], facts: [] };
+      const { state, transactions, facts: lines = [] } = answer.round;
+      return { state: states[state] ?? 'open', calls: transactions.map(callOf), facts: lines };
+    },
+    async transactions(from, to, cursor) {
+      const wish = { from: from.toISOString(), to: to.toISOString(), ...(cursor === undefined ? {} : { cursor }) };
+      const page = await ask(feedAnswer, 'transactions', wish);
+      const until = page.until === undefined ? undefined : new Date(page.until);
+      return { calls: page.transactions.map(callOf), cursor: page.cursor, until };
+    },
+    async useKey(key) {
+      await ask(doneAnswer, 'key', { keyId: key });
+    },
+    async kick(playerId) {
+      await ask(doneAnswer, 'kick', { playerId });
+    },
+  };
+}
+
+function callOf(told: z.output<typeof toldCall>): ProviderTransaction {
+  const amount = told.amount === undefined ? undefined : parseProviderAmount(told.amount);
+  const isNamed = told.operation === 'endRound' ? told.roundId !== undefined : told.txId !== undefined;
+  const isMoney = told.operation !== 'endRound' && told.operation !== 'rollback';
+  if (!isNamed || (told.amount !== undefined && amount === undefined) || (isMoney && amount === undefined)) {
+    throw new UpstreamUnavailableError('the game studio told a call that is none');
+  }
+  return {
+    operation: told.operation,
+    txId: told.txId ?? '',
+    refTxId: told.refTxId ?? '',
+    roundId: told.roundId ?? '',
+    gameCode: told.gameCode ?? '',
+    playerId: told.playerId,
+    amount,
+    // Free rounds may say so at their win as well: that is money.
+    isFree: told.operation === 'bet' && told.isFree === true,
+    isRoundClosed: told.roundClosed === true || told.operation === 'endRound',
+    isCancelled: told.cancelled === true,
+    at: new Date(told.at),
+  };
+}

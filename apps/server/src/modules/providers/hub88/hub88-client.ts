@@ -1,0 +1,124 @@
+// Hub88's list of transactions (docs.hub88.io, Operator API, Transactions API), for the daily comparison: one POST for a span of time or
+// for a round, signed with our key as its own calls are with theirs.
+//
+// Always true: an answer that cannot be read is no answer; what Hub88 says was declined, or was never answered, is not told as carried
+// out, so that it is a difference where it was.
+//
+// Elsewhere: its calls to the wallet (hub88.ts), what is made of the list (reconciliation/reconciliation.ts).
+
+import { sign } from 'node:crypto';
+
+import { money } from '@chaba/money';
+import * as z from 'zod/mini';
+
+import type { Hub88Feed } from '#core/config';
+import { createSignedHttpClient, UpstreamUnavailableError } from '#core/signed-http-client';
+import { isCleanText } from '#http/strict-json';
+import type { ProviderFeed, ProviderTransaction, ToldOperation } from '#providers/provider-client';
+
+const PATH = '/operator/generic/v2/transactions/list';
+const TIMEOUT_MS = 30_000;
+/** A span of two hours in one answer: Hub88 knows no pages. */
+const SPAN_MS = 2 * 3_600_000;
+const ANSWER_BYTES_MAX = 64 * 1024 * 1024;
+/** One of ours is ten of theirs, as in its wallet calls. */
+const PARTS_OF_OURS = 10n;
+
+const name = z.string().check(z.minLength(1), z.maxLength(128), z.refine(isCleanText));
+const nullish = <Schema extends z.ZodMiniType>(schema: Schema) => z.optional(z.nullable(schema));
+const transaction = z.object({
+  transaction_uuid: name,
+  /** Older answers call it `status`. */
+  transaction_status: z.optional(z.string()),
+  status: z.optional(z.string()),
+  kind: z.string(),
+  user: name,
+  amount: z.int().check(z.nonnegative(), z.maximum(Number.MAX_SAFE_INTEGER)),
+  currency: z.string(),
+  round: nullish(name),
+  reference_transaction_uuid: nullish(name),
+  game_code: nullish(name),
+  inserted_at: z.string(),
+});
+const answer = z.object({ list: z.array(transaction) });
+type Listed = z.output<typeof transaction>;
+
+const OPERATIONS: Readonly<Record<string, ToldOperation>> = {
+  TK_BET: 'bet',
+  TK_FREE_BET: 'bet',
+  TK_WIN: 'win',
+  TK_FREE_WIN: 'win',
+  TK_JP_WIN: 'win',
+  TK_BONUS_WIN: 'win',
+  TK_ROLLBACK: 'rollback',
+};
+/** Carried out; the second was taken back since. */
+const CARRIED_OUT = ['TS_SUCCESS', 'TS_ROLLEDBACK'];
+const TAKEN_BACK = 'TS_ROLLEDBACK';
+
+/** Brands are Hub88's sub-partners, under their codes. */
+export function openHub88Feed({ url, operatorId, privateKey }: Hub88Feed, siteCode: string): ProviderFeed {
+  const hub = createSignedHttpClient({
+    name: 'Hub88',
+    baseUrl: url,
+    keyId: '',
+    secret: '',
+    timeoutMs: TIMEOUT_MS,
+    answerBytesMax: ANSWER_BYTES_MAX,
+    isList: true,
+    sign: (body) => ({
+      'x-hub88-signature': sign('RSA-SHA256', Buffer.from(body), privateKey).toString('base64'),
+    }),
+  });
+  const ask = async (of: Readonly<Record<string, string>>): Promise<ProviderTransaction[]> => {
+    const asked = { operator_id: operatorId, sub_partner_id: siteCode, currency: 'THB', ...of };
+    const read = z.safeParse(answer, await hub.ask('POST', PATH, asked));
+    if (!read.success) throw new UpstreamUnavailableError('the list of Hub88 is not understood');
+    return read.data.list.filter(isCarriedOut).map(callOf);
+  };
+  return {
+    async transactions(from, to, cursor) {
+      const begin = cursor === undefined ? from : new Date(cursor);
+      const end = new Date(Math.min(begin.getTime() + SPAN_MS, to.getTime()));
+      // Its times have whole seconds: what lies in the last of them is told twice, and counts once.
+      const calls = await ask({ start_time: secondOf(begin), end_time: secondOf(new Date(end.getTime() + 999)) });
+      return { calls, cursor: end < to ? end.toISOString() : undefined, until: undefined };
+    },
+    async roundDetails(roundId) {
+      const calls = await ask({ round: roundId });
+      return { state: calls.length === 0 ? 'unknown' : 'open', calls, facts: [] };
+    },
+  };
+}
+
+const statusOf = ({ transaction_status, status }: Listed): string => transaction_status ?? status ?? '';
+const isCarriedOut = (listed: Listed): boolean => CARRIED_OUT.includes(statusOf(listed));
+const secondOf = (at: Date): string => at.toISOString().slice(0, 19);
+
+function callOf(listed: Listed): ProviderTransaction {
+  const operation = OPERATIONS[listed.kind];
+  const parts = BigInt(listed.amount);
+  const at = timeOf(listed.inserted_at);
+  if (operation === undefined || parts % PARTS_OF_OURS !== 0n || at === undefined || listed.currency !== 'THB') {
+    throw new UpstreamUnavailableError(`Hub88 lists a transaction that is no call of its wallet: ${listed.kind}`);
+  }
+  return {
+    operation,
+    txId: listed.transaction_uuid,
+    refTxId: listed.reference_transaction_uuid ?? '',
+    roundId: listed.round ?? '',
+    gameCode: listed.game_code ?? '',
+    playerId: listed.user,
+    amount: operation === 'rollback' ? undefined : money(parts / PARTS_OF_OURS),
+    isFree: listed.kind === 'TK_FREE_BET',
+    isRoundClosed: false,
+    isCancelled: statusOf(listed) === TAKEN_BACK,
+    at,
+  };
+}
+
+/** Times without a zone are UTC. */
+function timeOf(text: string): Date | undefined {
+  const at = new Date(/(?:Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text}Z`);
+  return Number.isNaN(at.getTime()) ? undefined : at;
+}

@@ -1,0 +1,176 @@
+// Hub88's wallet language (docs.hub88.io, Operator API, Wallet API): one POST per step, amounts as whole hundred-thousandths, a
+// status word in every answer, the body signed with RSA-SHA256 in X-Hub88-Signature.
+//
+// Always true: a status is told with HTTP 200. An amount finer than ours is refused as a wrong type, never rounded.
+//
+// Elsewhere: what a translator is (adapter.ts), the profile of its retries (wallet/profiles.ts).
+
+import { verify } from 'node:crypto';
+
+import type { WalletCode } from '@chaba/contract/seamless';
+import { money, parseProviderAmount, providerAmount } from '@chaba/money';
+import * as z from 'zod/mini';
+
+import type { CallWallet, Foreign, AggregatorAdapter } from '#providers/adapter';
+
+/** One of ours is ten of theirs. */
+const PARTS_OF_OURS = 10n;
+const CURRENCY = 'THB';
+
+const amount = z.int().check(z.nonnegative(), z.maximum(Number.MAX_SAFE_INTEGER));
+const name = z.string().check(z.minLength(1), z.maxLength(128));
+const common = { user: name, request_uuid: name };
+/** What is left out or null is not there. */
+const nullish = <Schema extends z.ZodMiniType>(schema: Schema) =>
+  z.pipe(
+    z.optional(z.nullable(schema)),
+    z.transform((value) => value ?? undefined),
+  );
+const movement = {
+  ...common,
+  transaction_uuid: name,
+  token: nullish(z.string()),
+  round: name,
+  game_code: name,
+  currency: z.string(),
+  amount,
+  round_closed: nullish(z.boolean()),
+  is_free: nullish(z.boolean()),
+};
+const bodies = {
+  '/user/info': z.object(common),
+  '/user/balance': z.object(common),
+  '/transaction/bet': z.object(movement),
+  '/transaction/win': z.object({ ...movement, reference_transaction_uuid: nullish(name) }),
+  '/transaction/rollback': z.object({
+    ...common,
+    transaction_uuid: name,
+    reference_transaction_uuid: name,
+    round: nullish(name),
+    game_code: nullish(name),
+    round_closed: nullish(z.boolean()),
+  }),
+};
+type Path = keyof typeof bodies;
+
+const statuses: Readonly<Record<WalletCode, string>> = {
+  OK: 'RS_OK',
+  INSUFFICIENT_FUNDS: 'RS_ERROR_NOT_ENOUGH_MONEY',
+  PLAYER_NOT_FOUND: 'RS_ERROR_INVALID_TOKEN',
+  INVALID_TOKEN: 'RS_ERROR_INVALID_TOKEN',
+  TOKEN_EXPIRED: 'RS_ERROR_TOKEN_EXPIRED',
+  INVALID_SIGNATURE: 'RS_ERROR_INVALID_SIGNATURE',
+  PLAYER_LOCKED: 'RS_ERROR_USER_DISABLED',
+  LIMIT_REACHED: 'RS_ERROR_LIMIT_REACHED',
+  BONUS_MAX_BET: 'RS_ERROR_LIMIT_REACHED',
+  GAME_EXCLUDED: 'RS_ERROR_LIMIT_REACHED',
+  INVALID_REQUEST: 'RS_ERROR_WRONG_SYNTAX',
+  WRONG_CURRENCY: 'RS_ERROR_WRONG_CURRENCY',
+  INVALID_GAME: 'RS_ERROR_INVALID_GAME',
+  BET_NOT_FOUND: 'RS_ERROR_TRANSACTION_DOES_NOT_EXIST',
+  TX_CONFLICT: 'RS_ERROR_DUPLICATE_TRANSACTION',
+  TX_ROLLED_BACK: 'RS_ERROR_TRANSACTION_ROLLED_BACK',
+  // Hub88 has no word for it. A bet or a win that moved nothing must not hear that it did.
+  BET_SETTLED: 'RS_ERROR_TRANSACTION_ROLLED_BACK',
+  TEMPORARY_ERROR: 'RS_ERROR_UNKNOWN',
+};
+
+export const hub88: AggregatorAdapter = {
+  paths: Object.keys(bodies),
+  async translate(request, callWallet) {
+    const reading = readBody(request);
+    if (typeof reading === 'string') return { status: reading };
+    const { path, body } = reading;
+    // A provider learns that a player exists, and nothing else of the member.
+    if (path === '/user/info') return await infoOf(callWallet, body);
+    const answer = await callWallet(...callOf(path, body));
+    if (answer.code === 'OK') await closeRound(callWallet, path, body);
+    const balance = answer.balanceAfter ?? answer.balance ?? (await balanceOf(callWallet, body.user));
+    return {
+      user: body.user,
+      // A rollback is tried for ever until it hears OK; nothing moved.
+      status: path === '/transaction/rollback' && answer.code === 'BET_SETTLED' ? statuses.OK : statuses[answer.code],
+      request_uuid: body.request_uuid,
+      ...(balance === undefined ? {} : { currency: CURRENCY, balance: theirs(balance) }),
+    };
+  },
+};
+
+/** Is the body what the holder of the private key signed. */
+export function isSignedByHub88(publicKey: string, body: Buffer, signature: string): boolean {
+  try {
+    return verify('RSA-SHA256', body, publicKey, Buffer.from(signature, 'base64'));
+  } catch {
+    // A key or a signature that cannot be read is none.
+    return false;
+  }
+}
+
+type Body = z.output<(typeof bodies)['/transaction/win']> | z.output<(typeof bodies)['/transaction/rollback']>;
+
+function readBody({ path, body }: Foreign): { path: Path; body: Body } | string {
+  if (!isPath(path)) return 'RS_ERROR_WRONG_SYNTAX';
+  const read = z.safeParse(bodies[path], body);
+  if (!read.success) return 'RS_ERROR_WRONG_SYNTAX';
+  const isTooFine = 'amount' in read.data && BigInt(read.data.amount) % PARTS_OF_OURS !== 0n;
+  return isTooFine ? 'RS_ERROR_WRONG_TYPES' : { path, body: read.data as Body };
+}
+
+const isPath = (path: string): path is Path => Object.hasOwn(bodies, path);
+
+function callOf(path: Path, body: Body): Parameters<CallWallet> {
+  const { user: playerId, request_uuid: requestId } = body;
+  if (path === '/user/balance') return ['balance', { requestId, playerId }];
+  const told = {
+    requestId,
+    playerId,
+    txId: body.transaction_uuid,
+    ...(body.game_code === undefined ? {} : { gameCode: body.game_code }),
+    ...(body.round === undefined ? {} : { roundId: body.round }),
+  };
+  if (!('amount' in body)) return ['rollback', { ...told, refTxId: body.reference_transaction_uuid }];
+  const moved = {
+    ...told,
+    amount: providerAmount(money(BigInt(body.amount) / PARTS_OF_OURS)),
+    currency: body.currency,
+    ...(body.token === undefined ? {} : { token: body.token }),
+    ...(body.is_free === true ? { isFree: true } : {}),
+  };
+  if (path === '/transaction/bet') return ['bet', moved];
+  const settles = body.reference_transaction_uuid;
+  return [
+    'win',
+    {
+      ...moved,
+      ...(settles ? { refTxId: settles } : {}),
+      ...(body.round_closed === true ? { roundClosed: true } : {}),
+    },
+  ];
+}
+
+/** A win says so by itself; a bet that is cancelled, or the last one of a round, may too. */
+async function closeRound(callWallet: CallWallet, path: Path, body: Body): Promise<void> {
+  const { user: playerId, round: roundId, game_code: gameCode } = body;
+  const isSaid = body.round_closed === true && path !== '/transaction/win';
+  if (isSaid && roundId !== undefined && gameCode !== undefined) {
+    await callWallet('endRound', { playerId, roundId, gameCode });
+  }
+}
+
+async function infoOf(
+  callWallet: CallWallet,
+  { user, request_uuid }: Body,
+): Promise<Readonly<Record<string, unknown>>> {
+  const { code } = await callWallet('balance', { requestId: request_uuid, playerId: user });
+  return { user, status: statuses[code], request_uuid };
+}
+
+/** The balance goes with every status that knows the player. */
+async function balanceOf(callWallet: CallWallet, playerId: string): Promise<string | undefined> {
+  const answer = await callWallet('balance', { playerId });
+  return answer.code === 'OK' ? answer.balance : undefined;
+}
+
+function theirs(amountText: string): number {
+  return Number((parseProviderAmount(amountText) ?? 0n) * PARTS_OF_OURS);
+}

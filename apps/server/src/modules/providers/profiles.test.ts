@@ -1,0 +1,55 @@
+// The words that single providers want to hear, and that they are words only.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { zeroMoney } from '@chaba/money';
+
+import { profileOf, toProviderCode } from '#wallet/profiles';
+import type { WalletOutcome, WalletCommand } from '#wallet/commands';
+
+const common = { memberId: 1n, catalogue: 'default', stakeError: undefined, roundId: 'r', gameCode: 'g' } as const;
+const rollback = (provider: string): WalletCommand => ({
+  ...common,
+  provider,
+  operation: 'rollback',
+  txId: 'x',
+  refTxId: 'b',
+});
+const win = (provider: string): WalletCommand => ({
+  ...common,
+  provider,
+  operation: 'play',
+  isTable: false,
+  isRoundClosed: false,
+  parts: [],
+});
+const answer = (code: WalletOutcome['code'], isOfUnknown?: true): WalletOutcome => ({
+  code,
+  txId: 'x',
+  before: zeroMoney,
+  after: zeroMoney,
+  isDuplicate: false,
+  ...(isOfUnknown === undefined ? {} : { isOfUnknown }),
+});
+
+test('each provider hears its own word for the rollback of what never came, of what is settled, and for "again"', () => {
+  const heard = ['chaba-studio', 'amb', 'hub88', 'nobody in particular'].map((provider) => [
+    toProviderCode(profileOf(provider), rollback(provider), answer('OK', true)),
+    toProviderCode(profileOf(provider), rollback(provider), answer('BET_SETTLED')),
+    toProviderCode(profileOf(provider), win(provider), answer('BET_NOT_FOUND')),
+  ]);
+  assert.deepEqual(heard, [
+    ['OK', 'BET_SETTLED', 'BET_NOT_FOUND'],
+    ['BET_NOT_FOUND', 'BET_SETTLED', 'TEMPORARY_ERROR'],
+    ['OK', 'OK', 'TEMPORARY_ERROR'],
+    ['OK', 'BET_SETTLED', 'BET_NOT_FOUND'],
+  ]);
+});
+
+test('what providers agree about is said as it is', () => {
+  for (const code of ['OK', 'TX_CONFLICT', 'INSUFFICIENT_FUNDS', 'TX_ROLLED_BACK'] as const) {
+    assert.equal(toProviderCode(profileOf('hub88'), rollback('hub88'), answer(code)), code);
+    assert.equal(toProviderCode(profileOf('amb'), win('amb'), answer(code)), code);
+  }
+});

@@ -1,0 +1,64 @@
+// How much of a day is held in doubt: there is a limit, and what both sides cancelled takes no room within it.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { baht } from '@chaba/money';
+
+import { DiscrepancyCollector } from './discrepancies.ts';
+import type { ProviderTransaction } from '#providers/provider-client';
+import type { LocalTransaction } from './reconciliation.store.ts';
+
+const day = { from: new Date('2026-11-20T17:00:00Z'), to: new Date('2026-11-21T17:00:00Z') };
+const at = new Date('2026-11-21T05:00:00Z');
+
+const betOf = (place: number) => {
+  const names = { txId: `b${place}`, refTxId: '', roundId: `r${place}`, gameCode: 'test-slot', playerId: 'p1' };
+  return { ...names, operation: 'bet', amount: baht(10), isFree: false, at } as const;
+};
+const toldBet = (place: number): ProviderTransaction => ({ ...betOf(place), isRoundClosed: false, isCancelled: false });
+const rollbackOf = (place: number): ProviderTransaction => ({
+  ...toldBet(place),
+  operation: 'rollback',
+  txId: `x${place}`,
+  refTxId: `b${place}`,
+});
+const ourBet = (place: number): LocalTransaction => ({
+  ...betOf(place),
+  memberId: 1n,
+  isCancelled: true,
+  isOpen: false,
+  isRoundOpen: false,
+  isRefused: false,
+});
+
+/** Pages of a feed of bets that we all cancelled. */
+function compared(pages: readonly (readonly ProviderTransaction[])[]) {
+  const findings = new DiscrepancyCollector(day, 3);
+  for (const page of pages) {
+    for (const call of findings.hear(page).ofDay.filter(({ operation }) => operation === 'bet')) {
+      const ours = ourBet(Number(call.txId.slice(1)));
+      findings.compareProviderTransaction(call, { ours, waiting: undefined, isOfUnknown: false, isRoundOpen: false });
+    }
+  }
+  findings.settle();
+  const { differences, differenceCount, byOperation } = findings.report();
+  const bets = byOperation.find(({ operation }) => operation === 'bet')?.theirs;
+  return { differing: differences.map(({ txId, what }) => `${txId} ${what}`), differenceCount, bets };
+}
+
+const places = [1, 2, 3, 4, 5, 6, 7, 8];
+
+test('bets that both sides cancelled are no differences, however many there are', () => {
+  const nothing = { differing: [], differenceCount: 0, bets: { count: 0, amount: baht(0) } };
+  assert.deepEqual(compared([places.flatMap((place) => [toldBet(place), rollbackOf(place)])]), nothing);
+  assert.deepEqual(compared(places.map((place) => [toldBet(place), rollbackOf(place - 1)])).differing, [
+    'b8 cancelled here',
+  ]);
+  assert.deepEqual(compared(places.flatMap((place) => [[toldBet(place)], [rollbackOf(place)]])), nothing);
+});
+
+test('what counts there and was cancelled here is found beside what both cancelled', () => {
+  const pages = places.map((place) => (place % 4 === 0 ? [toldBet(place)] : [toldBet(place), rollbackOf(place)]));
+  assert.deepEqual(compared(pages).differing, ['b4 cancelled here', 'b8 cancelled here']);
+});

@@ -1,0 +1,379 @@
+// What of a provider's day differs from ours: each call by itself, what each kind of call came to, and what turns out to be no
+// difference once both sides are known. Pure.
+//
+// Always true: one call is at most one difference, and that has a name; amounts are equal to the last unit or differ; a stake that
+// was granted is no money; what both sides cancelled is nothing to count; a line that is told again, word for word, is one line.
+//
+// Elsewhere: reading both sides (reconciliation.ts), how they are read (reconciliation.store.ts).
+
+import { add, type Money, providerAmount, subtract, zeroMoney } from '@chaba/money';
+
+import type { ProviderTransaction } from '#providers/provider-client';
+import type { LocalTransaction, WaitingState } from './reconciliation.store.ts';
+import { OPERATOR_VOID_PREFIX } from '#wallet/commands';
+import { createFingerprintSet } from './fingerprint-set.ts';
+
+export type DiscrepancyKind =
+  /** They carried it out, and we did not; or we, and not they. */
+  | 'missing here'
+  | 'missing there'
+  /** The same id, and something else. */
+  | 'operation'
+  | 'amount'
+  | 'member'
+  | 'round'
+  | 'game'
+  | 'reference'
+  /** It stands on one side only. */
+  | 'cancelled here'
+  | 'cancelled there'
+  /** A person did not let a payout above the cap through. */
+  | 'refused here'
+  /** The round is over there. */
+  | 'open here'
+  /** A win that has no bet here: it may still be paid, or will not. */
+  | 'waits here'
+  | 'given up here';
+
+export type Discrepancy = {
+  readonly txId: string;
+  readonly operation: string;
+  readonly playerId: string;
+  readonly roundId: string;
+  readonly what: DiscrepancyKind;
+  readonly theirs: string | null;
+  readonly ours: string | null;
+};
+
+export type Tally = { readonly count: number; readonly amount: Money };
+export type Tallies = {
+  readonly theirs: Tally;
+  readonly ours: Tally;
+  /** Of theirs: those that stand on another day here. Of ours: those that stand on another day there. */
+  readonly theirsElsewhere: Tally;
+  readonly oursElsewhere: Tally;
+};
+type MoneyOperation = Exclude<ProviderTransaction['operation'], 'endRound'>;
+export type DayOperation = Tallies & { readonly operation: MoneyOperation };
+
+/** A difference that what comes later may explain. */
+type PendingDiscrepancy = {
+  readonly difference: Discrepancy;
+  readonly told?: ProviderTransaction;
+  readonly ours?: LocalTransaction;
+  /** What a rollback of ours cancelled. */
+  readonly cancelled?: LocalTransaction | undefined;
+};
+
+/** Some 50 MB on the worst of days. */
+const DOUBTS_MAX = 50_000;
+const DIFFERENCES_KEPT_MAX = 200;
+const OPERATIONS: readonly MoneyOperation[] = ['bet', 'win', 'rollback', 'adjust', 'award', 'tip'];
+
+/** The name of a call on both sides: ids are unique for each player only. */
+const nameOf = ({ playerId, txId }: { readonly playerId: string; readonly txId: string }): string =>
+  `${playerId}|${txId}`;
+
+/** What stands beside a call of theirs here. */
+export type LocalMatch = {
+  readonly ours: LocalTransaction | undefined;
+  readonly waiting: WaitingState | undefined;
+  /** A rollback of a bet that never came here: it gave nothing back, whatever was asked for. */
+  readonly isOfUnknown: boolean;
+  /** For the word that a round is over. */
+  readonly isRoundOpen: boolean;
+};
+
+type Told = { readonly what: DiscrepancyKind; readonly theirs: string | null; readonly ours: string | null };
+
+/** The first thing in which a call of theirs is another one here. */
+function whatDiffers(call: ProviderTransaction, match: LocalMatch): Told | undefined {
+  const { ours } = match;
+  if (call.operation === 'endRound') {
+    return match.isRoundOpen ? { what: 'open here', theirs: 'over', ours: 'open' } : undefined;
+  }
+  if (!ours) return whatIsMissing(call, match.waiting);
+  if (ours.operation === 'tombstone') {
+    const isNothing = call.isCancelled;
+    return isNothing ? undefined : { what: 'cancelled here', theirs: textOf(call), ours: null };
+  }
+  if (ours.operation !== call.operation) return { what: 'operation', theirs: call.operation, ours: ours.operation };
+  const isAmount = call.amount === undefined || match.isOfUnknown || staked(call) === staked(ours);
+  if (!isAmount) return { what: 'amount', theirs: textOf(call), ours: textOf(ours) };
+  return whatElseDiffers(call, ours) ?? howItStands(call, ours);
+}
+
+function whatIsMissing(call: ProviderTransaction, waiting: WaitingState | undefined): Told | undefined {
+  if (call.isCancelled) return undefined;
+  const what = waiting === undefined ? 'missing here' : waiting === 'waiting' ? 'waits here' : 'given up here';
+  return { what, theirs: textOf(call), ours: null };
+}
+
+function whatElseDiffers(call: ProviderTransaction, ours: LocalTransaction): Told | undefined {
+  const pairs = [
+    ['round', call.roundId, ours.roundId],
+    ['game', call.gameCode, ours.gameCode],
+    ['reference', call.refTxId, ours.refTxId],
+  ] as const;
+  const other = pairs.find(([, theirs, own]) => theirs !== '' && own !== '' && theirs !== own);
+  return other && { what: other[0], theirs: other[1], ours: other[2] };
+}
+
+function howItStands(call: ProviderTransaction, ours: LocalTransaction): Told | undefined {
+  const amount = textOf(ours);
+  if (ours.isRefused) return { what: 'refused here', theirs: amount, ours: null };
+  if (ours.isCancelled && !call.isCancelled) return { what: 'cancelled here', theirs: amount, ours: null };
+  if (call.isCancelled && !ours.isCancelled) return { what: 'cancelled there', theirs: null, ours: amount };
+  if (call.isRoundClosed && ours.isRoundOpen) return { what: 'open here', theirs: 'over', ours: 'open' };
+  return undefined;
+}
+
+/** What it moved: nothing where the stake was granted. */
+const staked = ({ isFree, amount }: { readonly isFree: boolean; readonly amount?: Money | undefined }): Money =>
+  isFree ? zeroMoney : (amount ?? zeroMoney);
+
+const textOf = (call: { readonly isFree: boolean; readonly amount?: Money | undefined }): string =>
+  providerAmount(staked(call));
+
+/** A day while both sides are read. */
+export class DiscrepancyCollector {
+  readonly #from: Date;
+  readonly #to: Date;
+  readonly #lines = createFingerprintSet();
+  readonly #told = createFingerprintSet();
+  readonly #toldOfDay = createFingerprintSet();
+  readonly #cancelled = createFingerprintSet();
+  readonly #tallies = new Map<MoneyOperation, Tallies>();
+  readonly #sure: Discrepancy[] = [];
+  readonly #doubtsMax: number;
+  #doubts: PendingDiscrepancy[] = [];
+  /** A cancellation was heard since the doubts were last gone through. */
+  #isNewlyCancelled = false;
+  #until: Date | undefined;
+  #uncounted = 0;
+  toldTwice = 0;
+
+  constructor({ from, to }: { readonly from: Date; readonly to: Date }, doubtsMax = DOUBTS_MAX) {
+    this.#from = from;
+    this.#to = to;
+    this.#doubtsMax = doubtsMax;
+  }
+
+  /** Takes a page of the feed in; answers what of it is new and of the day. */
+  hear(page: readonly ProviderTransaction[]): {
+    readonly ofDay: readonly ProviderTransaction[];
+    readonly isNew: boolean;
+  } {
+    const fresh = page.filter((call) => this.#lines.add(printOf(call)));
+    this.toldTwice += page.length - fresh.length;
+    for (const call of fresh) {
+      this.#told.add(nameOf(call));
+      if (this.isOfDay(call.at)) this.#toldOfDay.add(nameOf(call));
+      this.hearCancelled(call);
+    }
+    return { ofDay: fresh.filter(({ at }) => this.isOfDay(at)), isNew: fresh.length > 0 || page.length === 0 };
+  }
+
+  hearCancelled(call: ProviderTransaction): void {
+    if (call.operation === 'rollback') this.#cancelled.add(nameOf({ playerId: call.playerId, txId: call.refTxId }));
+    if (call.isCancelled) this.#cancelled.add(nameOf(call));
+    this.#isNewlyCancelled ||= call.isCancelled || call.operation === 'rollback';
+  }
+
+  /** The feed is over, and nothing is missing in it up to then: what of ours is later is not looked for. */
+  hearEnd(until: Date): void {
+    this.#until = until;
+  }
+
+  #isBeyondEnd(at: Date): boolean {
+    return this.#until !== undefined && at >= this.#until;
+  }
+
+  isTold(call: LocalTransaction): boolean {
+    return this.#told.has(nameOf(call));
+  }
+
+  isOfDay(at: Date): boolean {
+    return at >= this.#from && at < this.#to;
+  }
+
+  /** A call of theirs of the day, and what stands beside it here. */
+  compareProviderTransaction(call: ProviderTransaction, match: LocalMatch): void {
+    const { ours } = match;
+    if (call.operation !== 'endRound' && !call.isCancelled) {
+      const isElsewhere = ours !== undefined && !this.isOfDay(ours.at);
+      this.#count(call.operation, isElsewhere ? ['theirs', 'theirsElsewhere'] : ['theirs'], moved(call));
+    }
+    const found = whatDiffers(call, match);
+    if (!found) return;
+    const { txId, operation, playerId, roundId } = call;
+    const difference = { txId, operation, playerId, roundId, ...found };
+    if (isDoubtful(difference)) this.#doubt({ difference, told: call, ...(ours && { ours }) });
+    else this.#find(difference);
+  }
+
+  /** A call of ours of the day, once all of theirs is known; with a rollback that they did not tell, what it cancelled. */
+  lookAtOurs(ours: LocalTransaction, cancelled?: LocalTransaction): void {
+    const { operation } = ours;
+    // What is cancelled on our side was looked at with their bet or win; without one, neither side counts it.
+    if (operation === 'tombstone' || ours.isCancelled) return;
+    if (this.isTold(ours)) {
+      const isElsewhere = !this.#toldOfDay.has(nameOf(ours));
+      this.#count(operation, isElsewhere ? ['ours', 'oursElsewhere'] : ['ours'], moved(ours));
+      return;
+    }
+    // An open bet that they do not tell of is asked about by its round (stuck-rounds.ts).
+    if (ours.isOpen || this.#isBeyondEnd(ours.at)) return;
+    if (operation === 'rollback' && !this.#isBeyondDay(cancelled)) return;
+    this.#count(operation, ['ours'], moved(ours));
+    const { txId, playerId, roundId } = ours;
+    const missing = { what: 'missing there', theirs: null, ours: textOf(ours) } as const;
+    this.#doubt({ difference: { txId, operation, playerId, roundId, ...missing }, ours, cancelled });
+  }
+
+  /** A rollback shows at what it cancelled, unless that is no call of this day: its own may have been compared before. */
+  #isBeyondDay(cancelled: LocalTransaction | undefined): boolean {
+    if (cancelled === undefined || cancelled.operation === 'tombstone') return false;
+    if (this.#toldOfDay.has(nameOf(cancelled))) return false;
+    return this.isTold(cancelled) || !this.isOfDay(cancelled.at);
+  }
+
+  /** Both sides are read: what both cancelled differs no more, and what two members have under one id is one difference. */
+  settle(): void {
+    const left = this.#doubts.filter((doubt) => !this.#isAgreed(doubt));
+    const theirs = new Map(
+      left.filter(({ told }) => told !== undefined).map((doubt) => [doubt.difference.txId, doubt] as const),
+    );
+    const joined = new Set<PendingDiscrepancy>();
+    for (const doubt of left) {
+      const { difference } = doubt;
+      const other = difference.what === 'missing there' ? theirs.get(difference.txId) : undefined;
+      if (other?.difference.what !== 'missing here' || joined.has(other)) continue;
+      joined.add(doubt).add(other);
+      this.#find({ ...difference, what: 'member', theirs: other.difference.playerId, ours: difference.playerId });
+    }
+    this.#doubts = left.filter((doubt) => !joined.has(doubt));
+  }
+
+  /** Rounds whose calls may stand on another day there, or were cancelled there since. */
+  roundsInDoubt(): string[] {
+    const isAsked = ({ difference }: PendingDiscrepancy) =>
+      difference.roundId !== '' && difference.what !== 'missing here';
+    return [...new Set(this.#doubts.filter(isAsked).map(({ difference }) => difference.roundId))];
+  }
+
+  /** What their round says, beyond the hours around the day, about what is in doubt. */
+  hearRound(
+    { roundId, calls }: { readonly roundId: string; readonly calls: readonly ProviderTransaction[] },
+    isInFeed: (call: ProviderTransaction) => boolean,
+  ): void {
+    for (const call of calls) this.hearCancelled(call);
+    const byName = new Map(calls.map((call) => [nameOf(call), call]));
+    this.#doubts = this.#doubts.filter((doubt) => {
+      const { difference, ours, cancelled } = doubt;
+      if (this.#isAgreed(doubt)) return false;
+      // What a person cancelled here may be nothing that they have.
+      if (cancelled && difference.roundId === roundId && difference.txId.startsWith(OPERATOR_VOID_PREFIX)) {
+        if (byName.has(nameOf(cancelled))) return true;
+        this.#count('rollback', ['ours'], zeroMoney, -1);
+        return false;
+      }
+      const call = byName.get(nameOf(difference));
+      // In the feed's span, and not in the feed: that is what is missing.
+      if (difference.what !== 'missing there' || !ours || !call) return true;
+      if (isInFeed(call) && !this.#isBeyondEnd(call.at)) return true;
+      const found = whatDiffers(call, { ours, waiting: undefined, isOfUnknown: false, isRoundOpen: false });
+      this.#count(call.operation, ['oursElsewhere'], moved(ours));
+      if (found) this.#find({ ...difference, ...found });
+      return false;
+    });
+  }
+
+  report(): {
+    readonly byOperation: readonly DayOperation[];
+    readonly differences: readonly Discrepancy[];
+    readonly differenceCount: number;
+    readonly toldTwice: number;
+  } {
+    const all = [...this.#sure, ...this.#doubts.map(({ difference }) => difference)];
+    return {
+      byOperation: OPERATIONS.flatMap((operation) => {
+        const tallies = this.#tallies.get(operation);
+        return tallies ? [{ operation, ...tallies }] : [];
+      }),
+      differences: all.slice(0, DIFFERENCES_KEPT_MAX),
+      differenceCount: all.length + this.#uncounted,
+      toldTwice: this.toldTwice,
+    };
+  }
+
+  /** It counts no more on either side. */
+  #isAgreed({ difference, told, ours, cancelled }: PendingDiscrepancy): boolean {
+    const counted = told ? difference : cancelled;
+    if (!counted || !this.#cancelled.has(nameOf(counted))) return false;
+    if (!told) this.#count('rollback', ['ours'], zeroMoney, -1);
+    else if (difference.what !== 'open here' && told.operation !== 'endRound') {
+      const isElsewhere = ours !== undefined && !this.isOfDay(ours.at);
+      this.#count(told.operation, isElsewhere ? ['theirs', 'theirsElsewhere'] : ['theirs'], moved(told), -1);
+    }
+    return true;
+  }
+
+  #find(difference: Discrepancy): void {
+    if (this.#sure.length < DIFFERENCES_KEPT_MAX) this.#sure.push(difference);
+    else this.#uncounted += 1;
+  }
+
+  #doubt(doubt: PendingDiscrepancy): void {
+    if (this.#isAgreed(doubt)) return;
+    if (this.#doubts.length >= this.#doubtsMax && this.#isNewlyCancelled) {
+      this.#doubts = this.#doubts.filter((each) => !this.#isAgreed(each));
+      this.#isNewlyCancelled = false;
+    }
+    if (this.#doubts.length < this.#doubtsMax) this.#doubts.push(doubt);
+    else this.#find(doubt.difference);
+  }
+
+  #count(
+    operation: Exclude<LocalTransaction['operation'] | ProviderTransaction['operation'], 'tombstone'>,
+    sides: readonly (keyof Tallies)[],
+    amount: Money,
+    times: 1 | -1 = 1,
+  ): void {
+    if (operation === 'endRound') return;
+    const tallies = { ...(this.#tallies.get(operation) ?? noTallies) };
+    for (const side of sides) {
+      const { count, amount: sum } = tallies[side];
+      tallies[side] = { count: count + times, amount: times === 1 ? add(sum, amount) : subtract(sum, amount) };
+    }
+    this.#tallies.set(operation, tallies);
+  }
+}
+
+const none: Tally = { count: 0, amount: zeroMoney };
+const noTallies: Tallies = { theirs: none, ours: none, theirsElsewhere: none, oursElsewhere: none };
+
+/** A rollback's money is that of the bet or win which is counted no more. */
+const moved = (call: ProviderTransaction | LocalTransaction): Money =>
+  call.operation === 'rollback' ? zeroMoney : staked(call);
+
+/** May be explained by what is heard later. */
+function isDoubtful({ what, operation }: Discrepancy): boolean {
+  if (what === 'missing here') return operation !== 'rollback';
+  return what === 'cancelled here' || what === 'open here';
+}
+
+/** A line of the feed without its time. */
+function printOf(call: ProviderTransaction): string {
+  const { operation, txId, refTxId, roundId, gameCode, playerId, amount, isFree, isRoundClosed, isCancelled } = call;
+  return [
+    operation,
+    playerId,
+    txId,
+    refTxId,
+    roundId,
+    gameCode,
+    amount === undefined ? '' : providerAmount(amount),
+    `${isFree}${isRoundClosed}${isCancelled}`,
+  ].join('|');
+}

@@ -1,0 +1,116 @@
+// Wins and prizes above the cap of their provider: settled for the provider, booked apart, and a person releases or refuses them.
+//
+// Always true: held money is in an account of the member that nothing plays or pays out from. Released, it first pays what the
+// member owes. Refused, it goes back where it came from, and the round says what was paid in the end.
+//
+// Elsewhere: what is held, and what a rollback or a correction of it does (wallet/wallet-state.ts), who decides (operators).
+
+import { getBalances, lockLanes, postTransfers, type TransferRequest } from '@chaba/ledger';
+import type { Queryable, Transaction } from '@chaba/database';
+import { add, max, min, type Money, money, subtract, zeroMoney } from '@chaba/money';
+
+import { chart } from '#core/chart-of-accounts';
+import { publishMemberChanged } from '#core/member-events';
+import { assert } from '#core/domain-error';
+import { isBonusLine, forfeitSpentRequirements, loadOpenRequirements, saveOwnMoney } from '#modules/bonuses';
+import { countLosses } from '#modules/limits';
+import { loadStakeRestrictions } from '#modules/members';
+
+import * as store from './held-wins.store.ts';
+import { computeOwnChange } from '#wallet/own-results';
+import { roundKey } from '#wallet/commands';
+import { type CallName, rounds } from '#wallet/wallet.store';
+
+const SHOWN_MAX = 200;
+
+export type HeldWinDecision = {
+  readonly siteId: number;
+  readonly provider: string;
+  readonly txId: string;
+  readonly state: 'released' | 'refused';
+  /** Whose, where a provider gave several members the same id. */
+  readonly memberId?: bigint | undefined;
+};
+
+export async function decideHeldWin(
+  tx: Transaction,
+  { siteId, provider, txId, state, memberId: whose }: HeldWinDecision,
+): Promise<'released' | 'refused' | 'not_waiting' | 'not_single'> {
+  const owners = await store.ownersOf(tx, siteId, { provider, txId });
+  const memberId = whose ?? owners[0];
+  if (memberId === undefined || !owners.includes(memberId)) return 'not_waiting';
+  if (whose === undefined && owners.length > 1) return 'not_single';
+  await lockLanes(tx, siteId, [memberId]);
+  const win = await store.closeHeldWin(tx, siteId, { memberId, provider, txId, state });
+  if (!win) return 'not_waiting';
+  const { receivable } = await getBalances(tx, siteId, memberId, { receivable: chart.receivable });
+  const repaid = state === 'released' ? min(win.amount, money(-receivable)) : money(0n);
+  const left = subtract(win.amount, repaid);
+  const key = `${memberId}:${provider}:${txId}`;
+  const common = { ownerId: memberId, from: chart.winsHeld } as const;
+  const transfers: TransferRequest[] = [];
+  if (repaid > 0n) {
+    transfers.push({
+      ...common,
+      to: chart.receivable,
+      amount: repaid,
+      reason: 'held win repays',
+      key: `held-repay:${key}`,
+    });
+  }
+  if (left > 0n) {
+    const from = win.isPrize ? chart.awards : chart.games;
+    const to = state === 'released' ? chart.game : from;
+    transfers.push({ ...common, to, amount: left, reason: `held win ${state}`, key: `held:${key}` });
+  }
+  const outcomes = (await postTransfers(tx, siteId, transfers)).map(({ outcome }) => outcome);
+  assert(
+    outcomes.every((outcome) => outcome === 'posted'),
+    `a held win was ${outcomes.join(', ')}`,
+  );
+  const { roundId, amount, winTxId } = win;
+  const { limited } = await loadStakeRestrictions(tx, siteId, [memberId]);
+  if (state === 'released' && limited.has(memberId)) {
+    await countLosses(tx, siteId, new Map([[memberId, money(-amount)]]));
+  }
+  if (state === 'refused') {
+    await takeFromOwnMoney(tx, siteId, { memberId, provider, txId: winTxId, roundId, amount });
+    await store.takePayout(tx, siteId, { memberId, provider, txId: winTxId, roundId, amount });
+    await forfeitSpentRequirements(tx, siteId, [memberId]);
+  }
+  tx.afterCommit(() => publishMemberChanged(siteId, memberId));
+  return state;
+}
+
+/** A win of bets from before a bonus is own money as long as it is held: refused, it is none. */
+async function takeFromOwnMoney(
+  tx: Transaction,
+  siteId: number,
+  win: CallName & { readonly roundId: string; readonly amount: Money },
+): Promise<void> {
+  const { memberId, provider, txId, roundId, amount } = win;
+  const lines = (await loadOpenRequirements(tx, siteId, [memberId])).filter(isBonusLine);
+  if (lines.length === 0) return;
+  const round = (await rounds(tx, siteId, [win])).get(roundKey(provider, memberId, roundId));
+  assert(round, 'a held win belongs to a round');
+  const bets = round.bets.filter(({ by }) => by === txId);
+  const changed = lines.map((line) => {
+    const change = computeOwnChange(round, bets, { lineNo: line.lineNo, from: amount, to: zeroMoney, settles: 0n });
+    return { ...line, own: max(zeroMoney, add(line.own, change)) };
+  });
+  await saveOwnMoney(tx, siteId, changed);
+}
+
+/** What became of a member's held wins since then. */
+export function changedHeldWins(
+  database: Queryable,
+  siteId: number,
+  of: { readonly memberId: bigint; readonly since: Date },
+): Promise<store.ChangedHeldWin[]> {
+  return store.changedHeldWins(database, siteId, of);
+}
+
+/** Held wins that wait, oldest first. */
+export function waitingHeldWins(database: Queryable, siteId: number): Promise<store.WaitingForPerson[]> {
+  return store.openHeldWins(database, siteId, SHOWN_MAX);
+}

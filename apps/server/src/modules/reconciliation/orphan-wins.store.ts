@@ -1,0 +1,106 @@
+// SQL of wins whose bet has not come. Rows in, rows out.
+
+import { type Queryable, sql } from '@chaba/database';
+import type { Money } from '@chaba/money';
+
+import { type CallName, txHash } from '#wallet/wallet.store';
+
+export type WaitingRow = CallName & {
+  readonly roundId: string;
+  readonly amount: Money;
+  readonly call: unknown;
+  readonly cameAt: Date;
+  readonly tries: number;
+  readonly state: 'waiting' | 'applied' | 'refused' | 'expired';
+};
+
+/** Notes a win, or that it came again, and answers what came first. A win that somebody gave up on stays given up. */
+export function noteWaiting(
+  database: Queryable,
+  siteId: number,
+  win: CallName & { readonly roundId: string; readonly amount: Money; readonly call: string },
+): Promise<{ readonly tries: number; readonly roundId: string; readonly call: unknown }> {
+  return database.one(sql`
+    insert into orphan_win as waiting (site_id, member_id, provider, tx_id, round_id, amount_e4, call)
+    values (${siteId}, ${win.memberId}, ${win.provider}, ${win.txId}, ${win.roundId}, ${win.amount}, ${win.call}::jsonb)
+    on conflict (site_id, member_id, provider, tx_id) do update set tries = least(waiting.tries + 1, 1000000)
+    returning tries, round_id as "roundId", call
+  `);
+}
+
+/** Is one of these bets a tombstone: cancelled before it came. */
+export async function isBuried(
+  database: Queryable,
+  siteId: number,
+  { provider, memberId }: Omit<CallName, 'txId'>,
+  txIds: readonly string[],
+): Promise<boolean> {
+  const row = await database.one<{ isBuried: boolean }>(sql`
+    select exists (select from wallet_transaction where site_id = ${siteId} and operation = 'tombstone'
+      and tx_hash = any(${txIds.map((txId) => txHash({ provider, memberId, txId }))}::uuid[])) as "isBuried"
+  `);
+  return row.isBuried;
+}
+
+const waitingRow = sql`member_id as "memberId", provider, tx_id as "txId", round_id as "roundId", amount_e4 as amount, call,
+  came_at as "cameAt", tries, state`;
+
+/** Wins that wait although their bet is there now: those whose bet is not must not stand before them. */
+export function readyWins(database: Queryable, siteId: number, limit: number): Promise<WaitingRow[]> {
+  const bet = sql`call #>> '{parts,0,refTxId}'`;
+  return database.rows(sql`
+    select ${waitingRow} from orphan_win waiting where site_id = ${siteId} and state = 'waiting' and exists (
+      select from game_round round where round.site_id = ${siteId} and round.member_id = waiting.member_id
+        and round.provider = waiting.provider and round.round_id = waiting.round_id
+        and case when ${bet} is null then round.bets <> '[]'
+          else round.bets @> jsonb_build_array(jsonb_build_object('txId', ${bet})) end)
+    order by came_at limit ${limit}
+  `);
+}
+
+/** Wins that wait, were given up, or could not be paid when their bet came; the newest first. */
+export function unappliedWins(database: Queryable, siteId: number, limit: number): Promise<WaitingRow[]> {
+  return database.rows(sql`
+    select ${waitingRow} from orphan_win where site_id = ${siteId} and state in ('waiting', 'expired', 'refused')
+    order by came_at desc limit ${limit}
+  `);
+}
+
+export async function closeWaiting(
+  database: Queryable,
+  siteId: number,
+  win: CallName & { readonly state: 'applied' | 'refused' },
+): Promise<void> {
+  await database.execute(sql`
+    update orphan_win set state = ${win.state} where site_id = ${siteId} and member_id = ${win.memberId}
+      and provider = ${win.provider} and tx_id = ${win.txId} and state = 'waiting'
+  `);
+}
+
+/** Gives up those that waited too long; answers them. */
+export function expireWaiting(database: Queryable, siteId: number, hours: number): Promise<CallName[]> {
+  return database.rows(sql`
+    update orphan_win set state = 'expired'
+    where site_id = ${siteId} and state = 'waiting' and came_at < now() - make_interval(hours => ${hours}::int)
+    returning member_id as "memberId", provider, tx_id as "txId"
+  `);
+}
+
+/** Wins of this id that nobody waits for any more: ids of a provider are unique for each player only. */
+export function givenUpWins(
+  database: Queryable,
+  siteId: number,
+  { provider, txId }: { readonly provider: string; readonly txId: string },
+): Promise<WaitingRow[]> {
+  return database.rows(sql`
+    select ${waitingRow} from orphan_win where site_id = ${siteId} and provider = ${provider} and tx_id = ${txId}
+      and state in ('expired', 'refused') order by member_id for update
+  `);
+}
+
+export async function deleteWaiting(database: Queryable, siteId: number, win: CallName): Promise<void> {
+  await database.execute(sql`
+    delete from orphan_win where site_id = ${siteId} and member_id = ${win.memberId} and provider = ${win.provider}
+      and tx_id = ${win.txId}
+  `);
+}

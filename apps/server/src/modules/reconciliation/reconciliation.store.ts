@@ -1,0 +1,278 @@
+// SQL of comparing a provider's day with our books, and of the reports of it. Rows in, rows out; nothing is decided here.
+//
+// Elsewhere: what differs (discrepancies.ts), how a day is read (reconciliation.ts).
+
+import { type Database, type Queryable, sql } from '@chaba/database';
+import { money } from '@chaba/money';
+
+import type { Discrepancy, DayOperation, Tallies, Tally } from './discrepancies.ts';
+import { type WalletTransaction, toTransactionKey, roundKey } from '#wallet/commands';
+import { type CallName, type RoundName, txHash } from '#wallet/wallet.store';
+
+// ── our side ───────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** A call that was carried out here, and how it stands now. */
+export type LocalTransaction = Pick<
+  WalletTransaction,
+  'memberId' | 'txId' | 'operation' | 'roundId' | 'gameCode' | 'amount'
+> & {
+  readonly playerId: string;
+  /** Empty where the call names none. */
+  readonly refTxId: string;
+  readonly at: Date;
+  /** A stake that was granted, not paid. */
+  readonly isFree: boolean;
+  /** A bet that was given back, or a win that was taken back: by the provider or by a person. */
+  readonly isCancelled: boolean;
+  /** A bet without its result. */
+  readonly isOpen: boolean;
+  readonly isRoundOpen: boolean;
+  /** A payout above the cap, which a person refused. */
+  readonly isRefused: boolean;
+};
+
+// The limits keep the joins from being turned round, which would read every round there is.
+const ourCall = sql`call.member_id as "memberId", member.player_id as "playerId", call.tx_id as "txId", call.operation,
+  coalesce(call.ref_tx_id, '') as "refTxId", call.round_id as "roundId", call.game_code as "gameCode", call.amount_e4 as amount,
+  call.created_at as at,
+  coalesce(round.bets @> jsonb_build_array(jsonb_build_object('txId', call.tx_id, 'isFree', true)), false) as "isFree",
+  coalesce(round.bets @> jsonb_build_array(jsonb_build_object('txId', call.tx_id, 'state', 'void')), false)
+    or coalesce(round.corrected_wins ->> call.tx_id = 'void', false) as "isCancelled",
+  coalesce(round.bets @> jsonb_build_array(jsonb_build_object('txId', call.tx_id, 'state', 'open')), false) as "isOpen",
+  coalesce(round.state = 'open', false) as "isRoundOpen",
+  call.operation in ('win', 'award', 'adjust') and exists (
+    select from held_win held where held.site_id = call.site_id and held.member_id = call.member_id
+      and held.provider = call.provider and held.tx_id = call.tx_id and held.state = 'refused') as "isRefused"
+  from wallet_transaction call
+  join lateral (
+    select player_id from member where member.site_id = call.site_id and member.member_id = call.member_id limit 1
+  ) member on true
+  left join lateral (
+    select bets, corrected_wins, state from game_round
+    where game_round.site_id = call.site_id and game_round.member_id = call.member_id
+      and game_round.provider = call.provider and game_round.round_id = call.round_id
+    limit 1
+  ) round on true`;
+
+/** These calls as we have them, by the key of each. */
+export async function ourCalls(
+  database: Queryable,
+  siteId: number,
+  names: readonly CallName[],
+): Promise<Map<string, LocalTransaction & { readonly provider: string }>> {
+  if (names.length === 0) return new Map();
+  const rows = await database.rows<LocalTransaction & { provider: string }>(sql`
+    select call.provider, ${ourCall} where call.site_id = ${siteId} and call.tx_hash = any(${names.map(txHash)}::uuid[])
+  `);
+  return new Map(rows.map((row) => [toTransactionKey(row.provider, row.memberId, row.txId), row]));
+}
+
+/** All calls that this provider sent in a span of time, in pages. */
+export function callsOfSpan(
+  database: Database,
+  siteId: number,
+  of: { readonly provider: string; readonly from: Date; readonly to: Date },
+  atOnce: number,
+): AsyncIterable<LocalTransaction[]> {
+  return database.pages(
+    sql`select ${ourCall} where call.site_id = ${siteId} and call.provider = ${of.provider}
+      and call.created_at >= ${of.from} and call.created_at < ${of.to}`,
+    atOnce,
+  );
+}
+
+/** Which of these rounds are open here, by the key of each. */
+export async function openRoundsAmong(
+  database: Queryable,
+  siteId: number,
+  names: readonly RoundName[],
+): Promise<Set<string>> {
+  if (names.length === 0) return new Set();
+  const rows = await database.rows<RoundName>(sql`
+    select member_id as "memberId", provider, round_id as "roundId"
+    from game_round join unnest(${names.map((name) => name.memberId)}::bigint[],
+      ${names.map((name) => name.provider)}::text[], ${names.map((name) => name.roundId)}::text[])
+      as wanted (member_id, provider, round_id) using (member_id, provider, round_id)
+    where site_id = ${siteId} and state = 'open'
+  `);
+  return new Set(rows.map(({ provider, memberId, roundId }) => roundKey(provider, memberId, roundId)));
+}
+
+export type WaitingState = 'waiting' | 'refused' | 'expired';
+
+/** Which of these calls came as wins without their bet and were not paid, by the key of each. */
+export async function waitingAmong(
+  database: Queryable,
+  siteId: number,
+  names: readonly CallName[],
+): Promise<Map<string, WaitingState>> {
+  if (names.length === 0) return new Map();
+  const rows = await database.rows<CallName & { state: WaitingState }>(sql`
+    select member_id as "memberId", provider, tx_id as "txId", state
+    from orphan_win join unnest(${names.map((name) => name.memberId)}::bigint[],
+      ${names.map((name) => name.provider)}::text[], ${names.map((name) => name.txId)}::text[])
+      as wanted (member_id, provider, tx_id) using (member_id, provider, tx_id)
+    where site_id = ${siteId} and state <> 'applied'
+  `);
+  return new Map(
+    rows.map(({ provider, memberId, txId, state }) => [toTransactionKey(provider, memberId, txId), state]),
+  );
+}
+
+// ── days ───────────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+export type Span = { readonly day: string; readonly from: Date; readonly to: Date };
+
+/** The first and the last moment of a Bangkok day; yesterday without one. */
+export function spanOfDay(database: Queryable, day: string | undefined): Promise<Span & { readonly now: Date }> {
+  const wanted = sql`coalesce(${day ?? null}::date, (now() at time zone 'Asia/Bangkok')::date - 1)`;
+  return database.one(sql`
+    select ${wanted} as day, ${wanted}::timestamp at time zone 'Asia/Bangkok' as from,
+      (${wanted} + 1)::timestamp at time zone 'Asia/Bangkok' as to, now() as now
+  `);
+}
+
+/**
+ * Days of the last week that are to be compared now, the oldest first: not before so long after midnight. A day that differed is
+ * looked at again, each time after twice as long, for three days; one that could not be compared, again and again; and one of which
+ * a person refused a payout since.
+ */
+export async function daysDue(
+  database: Queryable,
+  siteId: number,
+  provider: string,
+  minutesAfterMidnight: number,
+): Promise<string[]> {
+  const rows = await database.rows<{ day: string }>(sql`
+    with span as (
+      select (now() at time zone 'Asia/Bangkok')::date - 1 as yesterday,
+        (select min(day) from reconciliation where site_id = ${siteId} and provider = ${provider}) as first
+    ), wanted as (
+      select day::date, (day::date + 1)::timestamp at time zone 'Asia/Bangkok' as "end"
+      from span, generate_series(greatest(coalesce(first, yesterday), yesterday - 6), yesterday, interval '1 day') as day
+    )
+    select wanted.day from wanted
+    left join reconciliation made on made.site_id = ${siteId} and made.provider = ${provider} and made.day = wanted.day
+    where now() >= "end" + make_interval(mins => ${minutesAfterMidnight}::int)
+      and (made.day is null or made.failure is not null
+        or made.compared_at < "end" + make_interval(mins => ${minutesAfterMidnight}::int)
+        or (difference_count > 0 and made.compared_at < "end" + interval '3 days'
+          and now() - "end" >= (made.compared_at - "end") * 2)
+        or exists (
+          select from held_win held where held.site_id = ${siteId} and held.provider = ${provider} and held.state = 'refused'
+            and held.held_at >= "end" - interval '1 day' and held.held_at < "end" and held.decided_at > made.compared_at))
+    order by wanted.day
+  `);
+  return rows.map(({ day }) => day);
+}
+
+// ── reports ────────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+export type ReconciliationReport = {
+  readonly provider: string;
+  readonly day: string;
+  readonly byOperation: readonly DayOperation[];
+  readonly differences: readonly Discrepancy[];
+  readonly differenceCount: number;
+  /** Lines of the feed that were there before, word for word. */
+  readonly toldTwice: number;
+  /** Why it could not be compared. */
+  readonly failure?: string | undefined;
+  readonly failures?: number | undefined;
+};
+
+/** Writes the report of a comparison that was begun then; answers how many differences the one before it had. */
+export async function writeComparison(
+  database: Queryable,
+  siteId: number,
+  made: ReconciliationReport,
+  begunAt: Date,
+): Promise<number> {
+  const row = await database.one<{ before: number }>(sql`
+    with before as (
+      select difference_count from reconciliation
+      where site_id = ${siteId} and provider = ${made.provider} and day = ${made.day}::date
+    ), written as (
+      insert into reconciliation (site_id, provider, day, compared_at, differences, difference_count, by_operation, told_twice)
+      values (${siteId}, ${made.provider}, ${made.day}::date, ${begunAt}, ${JSON.stringify(made.differences)}::jsonb,
+        ${made.differenceCount}, ${JSON.stringify(made.byOperation.map(packed))}::jsonb, ${made.toldTwice})
+      on conflict (site_id, provider, day) do update set compared_at = excluded.compared_at,
+        differences = excluded.differences, difference_count = excluded.difference_count,
+        by_operation = excluded.by_operation, told_twice = excluded.told_twice, failure = null
+    )
+    select coalesce((select difference_count from before), 0) as before
+  `);
+  return row.before;
+}
+
+/** A day that could not be compared; a report that was made once it could be stays. Answers how often in all. */
+export async function noteFailure(
+  database: Queryable,
+  siteId: number,
+  of: { readonly provider: string; readonly day: string; readonly failure: string },
+  minutesAfterMidnight: number,
+): Promise<number> {
+  const row = await database.oneOrNone<{ failures: number }>(sql`
+    insert into reconciliation as made (site_id, provider, day, difference_count, failure, failures)
+    values (${siteId}, ${of.provider}, ${of.day}::date, 0, ${of.failure}, 1)
+    on conflict (site_id, provider, day) do update set failure = excluded.failure, failures = made.failures + 1
+      where made.failure is not null or made.compared_at < (made.day + 1)::timestamp at time zone 'Asia/Bangkok'
+        + make_interval(mins => ${minutesAfterMidnight}::int)
+    returning failures
+  `);
+  return row?.failures ?? 0;
+}
+
+type ComparisonRow = {
+  provider: string;
+  day: string;
+  differences: Discrepancy[];
+  difference_count: number;
+  by_operation: PackedOperation[];
+  told_twice: number;
+  failure: string | null;
+  failures: number;
+};
+
+export async function latestComparisons(
+  database: Queryable,
+  siteId: number,
+  limit: number,
+): Promise<ReconciliationReport[]> {
+  const rows = await database.rows<ComparisonRow>(sql`
+    select provider, day, differences, difference_count, by_operation, told_twice, failure, failures
+    from reconciliation where site_id = ${siteId} order by day desc, provider limit ${limit}
+  `);
+  return rows.map((row) => ({
+    provider: row.provider,
+    day: row.day,
+    byOperation: row.by_operation.map(unpacked),
+    differences: row.differences,
+    differenceCount: row.difference_count,
+    toldTwice: row.told_twice,
+    failure: row.failure ?? undefined,
+    failures: row.failures,
+  }));
+}
+
+type PackedTally = readonly [count: number, amount: string];
+type PackedOperation = { readonly operation: DayOperation['operation'] } & Record<keyof Tallies, PackedTally>;
+
+const pack = ({ count, amount }: Tally): PackedTally => [count, amount.toString()];
+const unpack = ([count, amount]: PackedTally): Tally => ({ count, amount: money(BigInt(amount)) });
+
+const packed = ({ operation, theirs, ours, theirsElsewhere, oursElsewhere }: DayOperation): PackedOperation => ({
+  operation,
+  theirs: pack(theirs),
+  ours: pack(ours),
+  theirsElsewhere: pack(theirsElsewhere),
+  oursElsewhere: pack(oursElsewhere),
+});
+
+const unpacked = ({ operation, theirs, ours, theirsElsewhere, oursElsewhere }: PackedOperation): DayOperation => ({
+  operation,
+  theirs: unpack(theirs),
+  ours: unpack(ours),
+  theirsElsewhere: unpack(theirsElsewhere),
+  oursElsewhere: unpack(oursElsewhere),
+});

@@ -1,0 +1,228 @@
+// A provider's day against our books: every call that it says it made and that moved money or ended a round, and what we carried
+// out. The difference is nothing, or somebody is told.
+//
+// Always true: comparing moves no money. A day is a Bangkok day and is compared once the hour after it is over, and again on demand. A call may stand a little
+// before or after midnight on one side only: each side's day is looked for in the other's day and an hour around it, and what of ours
+// is not there either is asked about by its round before it counts as missing; a round that cannot be told explains nothing. A feed
+// that fails, is not complete yet or does not end leaves the day uncompared, to be tried again; a day that is not over is compared as
+// far as its feed goes. Both sides are read in pages, and of the provider's nothing is kept but a few bytes a call: a day may have
+// millions.
+//
+// Elsewhere: what differs (discrepancies.ts), the feed (providers/provider-client.ts), the report an operator reads (operators).
+
+import type { Database, Queryable } from '@chaba/database';
+
+import type { Log } from '#core/context';
+import { UpstreamUnavailableError } from '#core/signed-http-client';
+import { forEachConcurrent } from '#core/for-each-concurrent';
+import { findMemberIdsByPlayerId } from '#modules/members';
+import type { Site } from '#modules/site';
+
+import { type LocalMatch, DiscrepancyCollector } from './discrepancies.ts';
+import type { ProviderFeed, ProviderTransaction } from '#providers/provider-client';
+import * as store from './reconciliation.store.ts';
+import { toTransactionKey, roundKey } from '#wallet/commands';
+
+export type { ReconciliationReport } from './reconciliation.store.ts';
+
+const AROUND_MS = 3_600_000;
+/** The hour after midnight, and a little for what is under way. */
+const COMPARED_AFTER_MINUTES = 70;
+const LOOKED_UP_AT_ONCE = 500;
+const PAGES_MAX = 10_000;
+/** So many pages in a row that tell nothing new: the feed goes round in circles. */
+const STALE_PAGES_MAX = 20;
+const ROUNDS_ASKED_MAX = 50;
+const SHOWN_MAX = 30;
+/** Uncompared for so many hours: somebody should look. */
+const FAILURES_ALARMED = 12;
+/** With play money the demo member has a past that was written down, not played: no provider knows of it. */
+const WRITTEN_PAST = 'demo-';
+
+export type Comparing = {
+  readonly database: Database;
+  readonly site: Site;
+  readonly provider: string;
+  readonly calls: ProviderFeed;
+  readonly log: Log;
+  readonly isPlayMoney: boolean;
+};
+
+/** Compares a day, yesterday if none is named, and writes the report. */
+export async function reconcileDay(
+  comparing: Comparing,
+  wished: string | undefined,
+): Promise<store.ReconciliationReport> {
+  const { database, site, provider, log } = comparing;
+  const span = await store.spanOfDay(database, wished);
+  const findings = new DiscrepancyCollector(span);
+  await readTheirs(comparing, span, findings);
+  await readOurs(comparing, span, findings);
+  findings.settle();
+  await askAboutDoubts(comparing, span, findings);
+  const made: store.ReconciliationReport = { provider, day: span.day, ...findings.report() };
+  const before = await store.writeComparison(database, site.id, made, span.now);
+  if (made.differenceCount > 0 && made.differenceCount !== before) {
+    const facts = { site: site.code, provider, day: span.day, differences: made.differenceCount };
+    log.error(facts, 'a provider and we do not have the same calls of a day: somebody should look');
+  }
+  return made;
+}
+
+/** Compares the days that are over and due. One that cannot be compared is written down, and keeps no other waiting. */
+export async function compareDueDays(comparing: Comparing): Promise<void> {
+  const { database, site, provider } = comparing;
+  const days = await store.daysDue(database, site.id, provider, COMPARED_AFTER_MINUTES);
+  await forEachConcurrent(days, 1, (day) => compareOrNote(comparing, day));
+}
+
+/** A provider that does not answer is asked at the next turn; what nobody foresaw is thrown on. */
+async function compareOrNote(comparing: Comparing, day: string): Promise<void> {
+  const { database, site, provider, log } = comparing;
+  try {
+    await reconcileDay(comparing, day);
+  } catch (error) {
+    const isSilent = error instanceof UpstreamUnavailableError;
+    const failure = isSilent ? error.message : String(error);
+    const failures = await store.noteFailure(database, site.id, { provider, day, failure }, COMPARED_AFTER_MINUTES);
+    const facts = { err: error, site: site.code, provider, day };
+    log.warn(facts, 'the day of a provider cannot be compared now');
+    if (failures === FAILURES_ALARMED) {
+      log.error(facts, 'a day waits for half a day to be compared: somebody should look');
+    }
+    if (!isSilent) throw error;
+  }
+}
+
+/** The latest reports. */
+export function comparisons(database: Queryable, siteId: number): Promise<store.ReconciliationReport[]> {
+  return store.latestComparisons(database, siteId, SHOWN_MAX);
+}
+
+type Span = Awaited<ReturnType<typeof store.spanOfDay>>;
+
+const around = ({ from, to }: Span) => ({
+  from: new Date(from.getTime() - AROUND_MS),
+  to: new Date(to.getTime() + AROUND_MS),
+});
+
+/** Page by page: what the provider has of the day, each looked for here. Hears what it tells of the hours around as well. */
+async function readTheirs(comparing: Comparing, span: Span, findings: DiscrepancyCollector): Promise<void> {
+  for await (const page of feedOf(comparing.calls, span, findings)) {
+    for (let start = 0; start < page.length; start += LOOKED_UP_AT_ONCE) {
+      const some = page.slice(start, start + LOOKED_UP_AT_ONCE);
+      const beside = await lookUp(comparing, some);
+      for (const call of some) findings.compareProviderTransaction(call, beside(call));
+    }
+  }
+}
+
+/** Page by page: what we have of the day. */
+async function readOurs(
+  { database, site, provider, isPlayMoney }: Comparing,
+  span: Span,
+  findings: DiscrepancyCollector,
+) {
+  const of = { provider, from: span.from, to: span.to };
+  for await (const page of store.callsOfSpan(database, site.id, of, LOOKED_UP_AT_ONCE)) {
+    const untold = page.filter((call) => call.operation === 'rollback' && !findings.isTold(call));
+    const cancelled = await store.ourCalls(
+      database,
+      site.id,
+      untold.map(({ memberId, refTxId }) => ({ provider, memberId, txId: refTxId })),
+    );
+    for (const call of page) {
+      if (isPlayMoney && call.txId.startsWith(WRITTEN_PAST)) continue;
+      findings.lookAtOurs(call, cancelled.get(toTransactionKey(provider, call.memberId, call.refTxId)));
+    }
+  }
+}
+
+/** What is in doubt is asked about, round by round: a bet may have been settled, or cancelled, on another day there. */
+async function askAboutDoubts(comparing: Comparing, span: Span, findings: DiscrepancyCollector): Promise<void> {
+  const { calls, site, provider, log } = comparing;
+  const { from, to } = around(span);
+  for (const roundId of findings.roundsInDoubt().slice(0, ROUNDS_ASKED_MAX)) {
+    try {
+      const told = await calls.roundDetails(roundId);
+      findings.hearRound({ roundId, calls: told.calls }, ({ at }) => at >= from && at < to);
+    } catch (error) {
+      if (!(error instanceof UpstreamUnavailableError)) throw error;
+      log.warn(
+        { err: error, site: site.code, provider, roundId },
+        'a round in doubt is not told: it stays a difference',
+      );
+    }
+  }
+}
+
+/** The feed's pages, without what was told before. */
+async function* feedOf(
+  calls: ProviderFeed,
+  span: Span,
+  findings: DiscrepancyCollector,
+): AsyncGenerator<readonly ProviderTransaction[]> {
+  const { from, to } = around(span);
+  const cursors = new Set<string>();
+  let cursor: string | undefined;
+  let stale = 0;
+  for (let page = 0; page < PAGES_MAX; page += 1) {
+    const answer = await calls.transactions(from, to, cursor);
+    const { ofDay, isNew } = findings.hear(answer.calls);
+    yield ofDay;
+    if (answer.cursor === undefined) {
+      const isComplete = answer.until === undefined || answer.until >= (span.now < to ? span.from : to);
+      if (!isComplete) throw new UpstreamUnavailableError('the feed of the provider is not complete yet');
+      findings.hearEnd(answer.until ?? span.now);
+      return;
+    }
+    stale = isNew ? 0 : stale + 1;
+    if (cursors.has(answer.cursor) || stale > STALE_PAGES_MAX) break;
+    cursors.add(answer.cursor);
+    cursor = answer.cursor;
+  }
+  throw new UpstreamUnavailableError('the feed of the provider does not end');
+}
+
+/** What stands here beside these calls of theirs. */
+async function lookUp(
+  { database, site, provider }: Comparing,
+  calls: readonly ProviderTransaction[],
+): Promise<(call: ProviderTransaction) => LocalMatch> {
+  const members = await findMemberIdsByPlayerId(database, site.id, [...new Set(calls.map(({ playerId }) => playerId))]);
+  const nameIn = ({ playerId }: ProviderTransaction, txId: string) => {
+    const memberId = members.get(playerId);
+    return memberId === undefined || txId === '' ? [] : [{ provider, memberId, txId }];
+  };
+  const keyOf = ({ playerId }: ProviderTransaction, txId: string) =>
+    toTransactionKey(provider, members.get(playerId) ?? 0n, txId);
+  // A rollback that gave nothing back may be of a bet that never came.
+  const names = calls.flatMap((call) => [
+    ...nameIn(call, call.txId),
+    ...(isRollback(call) ? nameIn(call, call.refTxId) : []),
+  ]);
+  const ours = await store.ourCalls(database, site.id, names);
+  const missing = calls.filter((call) => call.operation === 'win' && !ours.has(keyOf(call, call.txId)));
+  const waiting = await store.waitingAmong(
+    database,
+    site.id,
+    missing.flatMap((call) => nameIn(call, call.txId)),
+  );
+  const ends = calls.filter(({ operation }) => operation === 'endRound');
+  const open = await store.openRoundsAmong(
+    database,
+    site.id,
+    ends.flatMap(({ playerId, roundId }) => {
+      const memberId = members.get(playerId);
+      return memberId === undefined ? [] : [{ provider, memberId, roundId }];
+    }),
+  );
+  return (call) => ({
+    ours: ours.get(keyOf(call, call.txId)),
+    waiting: waiting.get(keyOf(call, call.txId)),
+    isOfUnknown: isRollback(call) && ours.get(keyOf(call, call.refTxId))?.operation === 'tombstone',
+    isRoundOpen: open.has(roundKey(provider, members.get(call.playerId) ?? 0n, call.roundId)),
+  });
+}
+
+const isRollback = ({ operation }: ProviderTransaction): boolean => operation === 'rollback';

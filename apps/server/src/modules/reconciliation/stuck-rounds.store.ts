@@ -1,0 +1,140 @@
+// SQL of watching over providers: rounds that stay open, players who must leave. Rows in, rows out.
+
+import { type Queryable, sql, type Transaction } from '@chaba/database';
+import type { Money } from '@chaba/money';
+
+import { chart } from '#core/chart-of-accounts';
+
+import type { Bet } from '#wallet/commands';
+
+const SHOWN_MAX = 200;
+
+export type RoundName = { readonly memberId: bigint; readonly provider: string; readonly roundId: string };
+export type ProviderRoundState = 'settled' | 'open' | 'voided' | 'unknown' | 'silent';
+
+// ── rounds that stay open ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+export type OldRound = RoundName & { readonly openedAt: Date; readonly ageHours: number };
+
+/** Rounds that are open for so long, longer than the look at what was left open waits, and were not asked about in that time. */
+export function roundsToAsk(database: Queryable, siteId: number, minutes: number, limit: number): Promise<OldRound[]> {
+  return database.rows(sql`
+    select member_id as "memberId", provider, round_id as "roundId", opened_at as "openedAt",
+      (extract(epoch from now() - opened_at) / 3600)::int as "ageHours"
+    from game_round round
+    where site_id = ${siteId} and is_marked_open and state = 'open' and opened_at < now() - make_interval(mins => ${minutes}::int)
+      and not exists (
+        select from stuck_round stuck where stuck.site_id = ${siteId} and stuck.member_id = round.member_id
+          and stuck.provider = round.provider and stuck.round_id = round.round_id
+          and stuck.asked_at > now() - make_interval(mins => ${minutes}::int))
+    order by opened_at limit ${limit}
+  `);
+}
+
+export async function noteTold(
+  database: Queryable,
+  siteId: number,
+  of: RoundName & { readonly told: ProviderRoundState; readonly transactions: string },
+): Promise<void> {
+  await database.execute(sql`
+    insert into stuck_round as stuck (site_id, member_id, provider, round_id, told, transactions)
+    values (${siteId}, ${of.memberId}, ${of.provider}, ${of.roundId}, ${of.told}, ${of.transactions}::jsonb)
+    on conflict (site_id, member_id, provider, round_id) do update set asked_at = now(),
+      times_asked = stuck.times_asked + 1, told = excluded.told,
+      transactions = case when excluded.told = 'silent' then stuck.transactions else excluded.transactions end
+  `);
+}
+
+export type StuckRow = RoundName & {
+  readonly playerId: string;
+  readonly gameCode: string;
+  readonly stake: Money;
+  readonly bets: readonly Bet[];
+  readonly openedAt: Date;
+  readonly told: ProviderRoundState;
+  readonly timesAsked: number;
+  readonly transactions: readonly Readonly<Record<string, string>>[];
+};
+
+const stuckRow = sql`round.member_id as "memberId", member.player_id as "playerId", round.provider, round.round_id as "roundId", round.game_code as "gameCode",
+  round.stake_e4 as stake, round.bets, round.opened_at as "openedAt", stuck.told, stuck.times_asked as "timesAsked",
+  stuck.transactions
+  from game_round round join stuck_round stuck using (site_id, member_id, provider, round_id)
+    join member using (site_id, member_id)`;
+
+/** Open rounds that were asked about, the oldest first. */
+export function stuckRounds(database: Queryable, siteId: number, limit: number): Promise<StuckRow[]> {
+  return database.rows(sql`
+    select ${stuckRow} where site_id = ${siteId} and round.is_marked_open and round.state = 'open' order by round.opened_at limit ${limit}
+  `);
+}
+
+export function stuckRoundsOf(
+  database: Queryable,
+  siteId: number,
+  of: { readonly provider: string; readonly roundId: string },
+): Promise<StuckRow[]> {
+  return database.rows(sql`
+    select ${stuckRow} where site_id = ${siteId} and round.provider = ${of.provider}
+      and round.round_id = ${of.roundId} and round.is_marked_open and round.state = 'open'
+  `);
+}
+
+// ── players who must leave ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** Wants the member out of every provider where a session may still be open. */
+export async function enqueueKicks(tx: Transaction, siteId: number, memberId: bigint): Promise<void> {
+  await tx.execute(sql`
+    insert into provider_kick as kick (site_id, member_id, provider)
+    select distinct site_id, member_id, provider from game_session
+    where site_id = ${siteId} and member_id = ${memberId} and expires_at > now()
+    on conflict (site_id, member_id, provider) do update set wanted_at = now(), told_at = null, tries = 0
+  `);
+}
+
+export type KickRow = {
+  readonly memberId: bigint;
+  readonly provider: string;
+  readonly playerId: string;
+  readonly wantedAt: Date;
+};
+
+/** Those that are due: after each try the next one waits a little longer. */
+export function openKicks(database: Queryable, siteId: number, hours: number, limit: number): Promise<KickRow[]> {
+  return database.rows(sql`
+    select kick.member_id as "memberId", provider, player_id as "playerId", wanted_at as "wantedAt"
+    from provider_kick kick join member on member.site_id = kick.site_id and member.member_id = kick.member_id
+    where kick.site_id = ${siteId} and told_at is null and wanted_at > now() - make_interval(hours => ${hours}::int)
+      and wanted_at + make_interval(secs => power(greatest(tries - 1, 0), 2) / 2) <= now()
+    order by tries, wanted_at limit ${limit}
+  `);
+}
+
+/** A wish that came again meanwhile stays. */
+export async function noteKick(database: Queryable, siteId: number, kick: KickRow, isTold: boolean): Promise<void> {
+  await database.execute(sql`
+    update provider_kick set tries = tries + 1, told_at = case when ${isTold} then now() end
+    where site_id = ${siteId} and member_id = ${kick.memberId} and provider = ${kick.provider}
+      and wanted_at < ${kick.wantedAt}::timestamptz + interval '1 millisecond'
+  `);
+}
+
+/** Wishes that a provider did not answer for a while. */
+export function untoldKicks(database: Queryable, siteId: number): Promise<{ memberId: bigint; provider: string }[]> {
+  return database.rows(sql`
+    select member_id as "memberId", provider from provider_kick
+    where site_id = ${siteId} and told_at is null and wanted_at < now() - interval '5 minutes'
+    order by wanted_at limit ${SHOWN_MAX}
+  `);
+}
+
+// ── members who owe ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** Members whose corrected wins were more than they had, the largest debt first. */
+export function owingMembers(database: Queryable, siteId: number): Promise<{ memberId: bigint; amount: Money }[]> {
+  return database.rows(sql`
+    select owner_id as "memberId", -balance_e4 as amount from ledger_balance
+    where site_id = ${siteId} and kind = ${chart.receivable.kind} and balance_e4 < 0
+    order by balance_e4, owner_id limit ${SHOWN_MAX}
+  `);
+}

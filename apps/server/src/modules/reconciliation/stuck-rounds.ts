@@ -1,0 +1,164 @@
+// Rounds that stay open: after an hour their provider is asked what became of them, after a day a person decides.
+//
+// Always true: asking moves nothing. What a provider tells is kept, and a person either settles the round by it or voids what is
+// still staked; both are ordinary calls with ids of their own, so the provider's late word meets them as it would meet any other.
+//
+// Elsewhere: asking (providers/provider-client.ts), the timed work (play.jobs.ts), who may decide (operators).
+
+import type { Database, Queryable } from '@chaba/database';
+import { type Money, money, providerAmount, zeroMoney } from '@chaba/money';
+
+import type { Log } from '#core/context';
+import { forEachConcurrent } from '#core/for-each-concurrent';
+import type { Site } from '#modules/site';
+
+import { gameTypeOf } from '#site/catalogue';
+import { winCapOf } from '#providers/provider-registry';
+import type { ProviderClientFactory, ProviderRound, ProviderTransaction } from '#providers/provider-client';
+import { type WalletOutcomeCode, type WalletCommand, type BetWinItem, OPERATOR_VOID_PREFIX } from '#wallet/commands';
+import type { WalletBatcher } from '#wallet/batcher';
+import * as store from './stuck-rounds.store.ts';
+
+const ASKED_AFTER_MINUTES = 60;
+const PERSON_AFTER_HOURS = 24;
+const ASKED_AT_ONCE = 50;
+const SHOWN_MAX = 100;
+
+export type StuckRound = store.StuckRow;
+
+/** Asks about what is open for an hour, again every hour; answers how many were asked about. */
+export async function queryStuckRounds(
+  database: Database,
+  site: Site,
+  clients: ProviderClientFactory,
+  log: Log,
+): Promise<number> {
+  const old = await store.roundsToAsk(database, site.id, ASKED_AFTER_MINUTES, ASKED_AT_ONCE);
+  await forEachConcurrent(old, 1, async ({ ageHours, ...round }) => {
+    const { provider, roundId } = round;
+    const told = await toldBy(clients, site, round);
+    await store.noteTold(database, site.id, {
+      ...round,
+      told: told?.state ?? 'silent',
+      transactions: JSON.stringify(filterEffectiveTransactions(told?.calls ?? []).map(kept)),
+    });
+    const facts = { site: site.code, provider, roundId, told: told?.state ?? 'silent', ageHours };
+    if (ageHours >= PERSON_AFTER_HOURS) log.error(facts, 'a round is open for a day: somebody should decide');
+    else log.warn(facts, 'a round is open for more than an hour');
+  });
+  return old.length;
+}
+
+async function toldBy(
+  clients: ProviderClientFactory,
+  site: Site,
+  round: store.RoundName,
+): Promise<ProviderRound | undefined> {
+  try {
+    return await (await clients(site, round.provider))?.roundDetails(round.roundId);
+  } catch {
+    // No answer is an answer of its own here: "silent".
+    return undefined;
+  }
+}
+
+/** The bets and wins that stand: what was cancelled again is no result. */
+export function filterEffectiveTransactions(calls: readonly ProviderTransaction[]): ProviderTransaction[] {
+  const key = ({ playerId }: ProviderTransaction, txId: string) => `${playerId}|${txId}`;
+  const cancelled = new Set(
+    calls.filter(({ operation }) => operation === 'rollback').map((call) => key(call, call.refTxId)),
+  );
+  return calls.filter(
+    (call) =>
+      (call.operation === 'bet' || call.operation === 'win') &&
+      !call.isCancelled &&
+      !cancelled.has(key(call, call.txId)),
+  );
+}
+
+const kept = ({ operation, txId, refTxId, amount = zeroMoney, playerId }: ProviderTransaction) => ({
+  operation,
+  txId,
+  ...(refTxId === '' ? {} : { refTxId }),
+  amount: amount.toString(),
+  amountText: providerAmount(amount),
+  playerId,
+});
+
+/** Open rounds that were asked about. */
+export function stuckRounds(database: Queryable, siteId: number): Promise<StuckRound[]> {
+  return store.stuckRounds(database, siteId, SHOWN_MAX);
+}
+
+/** `held`: settled, and its win waits apart because it is above the provider's cap. */
+export type Decided = 'settled' | 'held' | 'voided' | 'not_waiting' | 'not_told';
+
+/** Settles a round by what its provider told, or voids every bet of it that is open. */
+export async function decideStuckRound(
+  database: Database,
+  site: Site,
+  batcher: WalletBatcher,
+  of: { readonly provider: string; readonly roundId: string; readonly to: 'settle' | 'void' },
+): Promise<Decided> {
+  const rounds = await store.stuckRoundsOf(database, site.id, of);
+  if (rounds.length === 0) return 'not_waiting';
+  const winCap = await winCapOf(database, site.id, of.provider);
+  const commands = rounds.flatMap((round): WalletCommand[] => {
+    const deciding = of.to === 'void' ? voiding(site, round) : settling(site, round, winCap);
+    // Its last word: a round whose bets all have their result may stand open because nobody said that it is over.
+    return deciding === undefined ? [] : [...deciding, { ...commonOf(site, round), operation: 'endRound' }];
+  });
+  if (commands.length === 0) return 'not_told';
+  const codes: WalletOutcomeCode[] = [];
+  for (const command of commands) codes.push((await batcher.submit(site.id, command)).code);
+  if (codes.every((code) => code === 'OK')) {
+    if (of.to === 'void') return 'voided';
+    const isHeld = winCap !== undefined && commands.some((command) => isAbove(command, winCap));
+    return isHeld ? 'held' : 'settled';
+  }
+  throw new Error(`round ${of.roundId} could not be decided: ${codes.join(', ')}`);
+}
+
+const commonOf = (site: Site, { provider, memberId, roundId, gameCode }: StuckRound) => ({
+  provider,
+  memberId,
+  catalogue: site.catalogue,
+  stakeError: undefined,
+  roundId,
+  gameCode,
+});
+
+function voiding(site: Site, round: StuckRound): WalletCommand[] {
+  return round.bets
+    .filter(({ state }) => state === 'open')
+    .map(({ txId }) => ({
+      ...commonOf(site, round),
+      operation: 'rollback',
+      txId: `${OPERATOR_VOID_PREFIX}${txId}`,
+      refTxId: txId,
+    }));
+}
+
+const isAbove = (command: WalletCommand, winCap: Money): boolean =>
+  command.operation === 'play' && command.parts.some(({ amount }) => amount > winCap);
+
+/** Nothing where the provider did not tell what the round came to. A round of a table has the calls of all who sat there. */
+function settling(site: Site, round: StuckRound, winCap: Money | undefined): WalletCommand[] | undefined {
+  if (round.told !== 'settled') return undefined;
+  const parts = round.transactions
+    .filter(({ operation, playerId }) => operation === 'win' && playerId === round.playerId)
+    .map(
+      ({ txId = '', refTxId, amount = '0' }): BetWinItem => ({
+        operation: 'win',
+        txId,
+        refTxId,
+        amount: money(BigInt(amount)),
+        validBet: undefined,
+        positions: [],
+        isFree: false,
+      }),
+    );
+  if (parts.length === 0) return undefined;
+  const isTable = gameTypeOf(site.catalogue, round.provider, round.gameCode) === 'LIVECASINO';
+  return [{ ...commonOf(site, round), operation: 'play', isTable, parts, isRoundClosed: true, winCap }];
+}

@@ -1,0 +1,56 @@
+// SQL of rollbacks that were answered OK and changed nothing. Rows in, rows out.
+
+import { type Queryable, sql, type Transaction } from '@chaba/database';
+
+import type { CallName } from '#wallet/wallet.store';
+
+export type UnappliedRollback = CallName & {
+  readonly refTxId: string;
+  readonly roundId: string;
+  readonly receivedAt: Date;
+};
+
+const columns = sql`member_id as "memberId", provider, tx_id as "txId", ref_tx_id as "refTxId", round_id as "roundId",
+  received_at as "receivedAt"`;
+
+/** False when this call was recorded before. */
+export async function insertRollback(
+  database: Queryable,
+  siteId: number,
+  rollback: Omit<UnappliedRollback, 'receivedAt'>,
+): Promise<boolean> {
+  const written = await database.execute(sql`
+    insert into unapplied_rollback (site_id, member_id, provider, tx_id, ref_tx_id, round_id)
+    values (${siteId}, ${rollback.memberId}, ${rollback.provider}, ${rollback.txId}, ${rollback.refTxId}, ${rollback.roundId})
+    on conflict do nothing
+  `);
+  return written === 1;
+}
+
+/** Those that nobody has dismissed, oldest first. */
+export function openRollbacks(database: Queryable, siteId: number, limit: number): Promise<UnappliedRollback[]> {
+  return database.rows(sql`
+    select ${columns} from unapplied_rollback where site_id = ${siteId} and dismissed_at is null
+    order by received_at limit ${limit}
+  `);
+}
+
+/** Ids of a provider are unique for each player only. */
+export function rollbacksNamed(
+  tx: Transaction,
+  siteId: number,
+  { provider, txId }: { readonly provider: string; readonly txId: string },
+): Promise<UnappliedRollback[]> {
+  return tx.rows(sql`
+    select ${columns} from unapplied_rollback
+    where site_id = ${siteId} and provider = ${provider} and tx_id = ${txId} and dismissed_at is null
+    order by member_id for update
+  `);
+}
+
+export async function dismiss(tx: Transaction, siteId: number, name: CallName): Promise<void> {
+  await tx.execute(sql`
+    update unapplied_rollback set dismissed_at = now() where site_id = ${siteId} and member_id = ${name.memberId}
+      and provider = ${name.provider} and tx_id = ${name.txId} and dismissed_at is null
+  `);
+}
