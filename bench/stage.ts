@@ -14,7 +14,7 @@ import { createDatabase, migrate } from '@chaba/database/migrate';
 import { type AccountKind, addOwners, laneOf, lockLane, openLaneBooks, openSite, writeBatch } from '@chaba/ledger';
 import { baht } from '@chaba/money';
 import { chart } from '#server/core/chart-of-accounts';
-import { seatKey } from '#server/modules/play/launch.store';
+import { seatKey } from '#server/modules/wallet/wallet';
 import { createSites } from '#server/testing/factories';
 
 import { playerIdOf } from './players.ts';

@@ -5,7 +5,8 @@
 
 import { baht, type Money, money, subtract, multiply, zeroMoney } from '@chaba/money';
 import { assert } from '@chaba/server/core/domain-error';
-import { type WalletOutcome, gamesOf, type WalletCommand, type Part } from '@chaba/server/modules/play';
+import { gamesOf } from '@chaba/server/modules/site';
+import { type Part, type WalletCommand, type WalletOutcome } from '@chaba/server/modules/wallet';
 
 import type { DemoMember, Life } from './demo-simulation.ts';
 

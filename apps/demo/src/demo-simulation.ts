@@ -13,7 +13,7 @@ import { calculateDays, releaseDue } from '@chaba/server/modules/affiliates';
 import { calculateDueWeeks, expireOverdue } from '@chaba/server/modules/cashback';
 import { receiveFeed, submitSlip, type SlipVerifier, type VerifiedSlip } from '@chaba/server/modules/deposits';
 import { loadMember, signUp, issueBankCheckToken } from '@chaba/server/modules/members';
-import { createWalletBatcher, type WalletBatcher } from '@chaba/server/modules/play';
+import { createWalletBatcher, type WalletBatcher } from '@chaba/server/modules/wallet';
 import type { Site } from '@chaba/server/modules/site';
 import { rewardDeposits } from '@chaba/server/modules/wheel';
 import { rejectWithdrawal, requestWithdrawal, settlePayout } from '@chaba/server/modules/withdrawals';

@@ -5,7 +5,8 @@
 // Elsewhere: the catalogue itself (site/catalogue.ts), what providers are asked (providers/provider-client.ts).
 
 import { readConfig } from '@chaba/server/core/config';
-import { askedProviders, gameNamesOf, createProviderClients } from '@chaba/server/modules/play';
+import { gameNamesOf } from '@chaba/server/modules/play';
+import { askedProviders, createProviderClients } from '@chaba/server/modules/providers';
 
 import type { CommandContext } from './command-context.ts';
 import { table } from './printing.ts';

@@ -7,24 +7,9 @@ import { readConfig } from '@chaba/server/core/config';
 import { UpstreamUnavailableError } from '@chaba/server/core/signed-http-client';
 import { findMember, findMemberIdsByPlayerId } from '@chaba/server/modules/members';
 import * as operators from '@chaba/server/modules/operators';
-import {
-  aggregators,
-  askedProviders,
-  reconcileDay,
-  type ReconciliationReport,
-  comparisons,
-  gameNamesOf,
-  keysOf,
-  createProviderClients,
-  openFeeds,
-  owingMembers,
-  settingsOf,
-  stuckRounds,
-  unappliedRollbacks,
-  untoldKicks,
-  waitingHeldWins,
-  listOrphanWins,
-} from '@chaba/server/modules/play';
+import { gameNamesOf } from '@chaba/server/modules/play';
+import { aggregators, askedProviders, createProviderClients, keysOf, openFeeds, settingsOf, untoldKicks } from '@chaba/server/modules/providers';
+import { comparisons, listOrphanWins, owingMembers, reconcileDay, stuckRounds, type ReconciliationReport, unappliedRollbacks, waitingHeldWins } from '@chaba/server/modules/reconciliation';
 
 import { UsageError } from './site-settings.ts';
 import { actedBy, dayOf, type CommandContext, memberOf } from './command-context.ts';

@@ -6,15 +6,8 @@ import { formatBaht } from '@chaba/money';
 import { listHeldResults, listWaitingIncomeWithdrawals } from '@chaba/server/modules/affiliates';
 import { listOpenFindings } from '@chaba/server/modules/audit';
 import { waitingDeposits } from '@chaba/server/modules/deposits';
-import {
-  comparisons,
-  owingMembers,
-  stuckRounds,
-  unappliedRollbacks,
-  untoldKicks,
-  waitingHeldWins,
-  listOrphanWins,
-} from '@chaba/server/modules/play';
+import { untoldKicks } from '@chaba/server/modules/providers';
+import { comparisons, listOrphanWins, owingMembers, stuckRounds, unappliedRollbacks, waitingHeldWins } from '@chaba/server/modules/reconciliation';
 import { listOpenDisputes, listStuckPayouts, listWaitingWithdrawals } from '@chaba/server/modules/withdrawals';
 
 import type { CommandContext } from './command-context.ts';

@@ -48,9 +48,13 @@ import { liveRoutes } from './modules/live/live.routes.ts';
 import { memberJobs } from './modules/members/members.jobs.ts';
 import { memberRoutes } from './modules/members/members.routes.ts';
 import { productListOf } from './modules/site/catalogue.ts';
-import { gameNameOf, requestKick } from './modules/play/play.ts';
+import { gameNameOf } from './modules/play/play.ts';
 import { playJobs } from './modules/play/play.jobs.ts';
-import { heldWinChanges, playRoutes } from './modules/play/play.routes.ts';
+import { playRoutes } from './modules/play/play.routes.ts';
+import { requestKick } from './modules/providers/providers.ts';
+import { providerJobs } from './modules/providers/providers.jobs.ts';
+import { reconciliationJobs } from './modules/reconciliation/reconciliation.jobs.ts';
+import { heldWinChanges } from './modules/reconciliation/reconciliation.routes.ts';
 import { seamlessRoutes } from './modules/providers/chaba/chaba.routes.ts';
 import type { WalletBatcher } from './modules/wallet/batcher.ts';
 import { securityJobs } from './modules/security/security.jobs.ts';
@@ -73,6 +77,8 @@ export const jobs: readonly Job[] = [
   ...depositJobs,
   ...withdrawalJobs,
   ...playJobs,
+  ...providerJobs,
+  ...reconciliationJobs,
   ...bonusJobs,
   ...cashbackJobs,
   ...affiliateJobs,

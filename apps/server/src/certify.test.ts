@@ -7,7 +7,7 @@ import { certify, send } from '@chaba/certify';
 import { audit } from '@chaba/ledger';
 import { baht } from '@chaba/money';
 
-import { issueKey } from '#modules/play';
+import { issueKey } from '#modules/providers';
 import { buildTestApp } from '#testing/build-app';
 import { createMember } from '#testing/factories';
 

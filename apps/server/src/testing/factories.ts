@@ -12,7 +12,7 @@ import { baht, type Money } from '@chaba/money';
 import { chart } from '#core/chart-of-accounts';
 import { ensureSite, type NewSite, type Site, loadSite } from '#modules/site';
 
-import { seatKey } from '#play/launch.store';
+import { seatKey } from '#modules/wallet';
 import { encryptSessionToken } from '#wallet/session-token';
 
 import * as store from './factories.store.ts';

@@ -7,7 +7,8 @@
 
 import { jobs } from '#app';
 import { addTurnoverRequirement } from '#modules/bonuses';
-import { decideHeldWin, setProvider } from '#modules/play';
+import { setProvider } from '#modules/providers';
+import { decideHeldWin } from '#modules/reconciliation';
 
 import type { TestApp } from './build-app.ts';
 import type { Commands } from './story.ts';

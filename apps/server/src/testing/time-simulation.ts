@@ -15,7 +15,7 @@ import { calculateDays, releaseDue } from '#modules/affiliates';
 import { ensurePromotion, expireBonuses } from '#modules/bonuses';
 import { calculateDueWeeks, expireOverdue } from '#modules/cashback';
 import { receiveFeed } from '#modules/deposits';
-import { createWalletBatcher } from '#modules/play';
+import { createWalletBatcher } from '#modules/wallet';
 import { type Site, loadSite } from '#modules/site';
 
 import { lineOf, openOurAccount, OUR_ACCOUNT } from './bank-commands.ts';

@@ -10,7 +10,8 @@ import { sql } from '@chaba/database';
 import { audit } from '@chaba/ledger';
 import { baht } from '@chaba/money';
 
-import { launchGame, createWalletBatcher } from '#modules/play';
+import { launchGame } from '#modules/play';
+import { createWalletBatcher } from '#modules/wallet';
 import { buildTestApp } from '#testing/build-app';
 import { createMember, createSession, type TestMember } from '#testing/factories';
 import { withTimeSimulation, part, playing } from '#testing/time-simulation';

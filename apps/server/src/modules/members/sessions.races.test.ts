@@ -9,7 +9,7 @@ import * as contract from '@chaba/contract/members';
 import { launchGame } from '@chaba/contract/play';
 import { openDatabase, sql } from '@chaba/database';
 
-import { requestKick } from '#modules/play';
+import { requestKick } from '#modules/providers';
 import { buildTestApp } from '#testing/build-app';
 import { createMember, PASSWORD, type TestMember } from '#testing/factories';
 

@@ -5,16 +5,9 @@
 import type { Database } from '@chaba/database';
 import { formatBaht, type Money } from '@chaba/money';
 
-import {
-  decideHeldWin,
-  decideStuckRound,
-  dismissRollback as takeRollbackOffList,
-  dismissOrphanWin as takeWinOffList,
-  issueKey,
-  createWalletBatcher,
-  retireKey as endKey,
-  setProvider,
-} from '#modules/play';
+import { issueKey, retireKey as endKey, setProvider } from '#modules/providers';
+import { decideHeldWin, decideStuckRound, dismissOrphanWin as takeWinOffList, dismissRollback as takeRollbackOffList } from '#modules/reconciliation';
+import { createWalletBatcher } from '#modules/wallet';
 import type { Site } from '#modules/site';
 
 import { runAudited, type Actor } from './audited-act.ts';

@@ -33,7 +33,8 @@ import {
   setPromptPayId as writePromptPayId,
 } from '#modules/deposits';
 import { findMember, endIndefiniteExclusion, type PlayBreakLength, setMemberLocked } from '#modules/members';
-import { startPlayBreak, requestKick } from '#modules/play';
+import { startPlayBreak } from '#modules/play';
+import { requestKick } from '#modules/providers';
 import { changeSite, type Site, type SiteSwitches } from '#modules/site';
 import { publishTerms as writeTerms } from '#modules/terms';
 import {

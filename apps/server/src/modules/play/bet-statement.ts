@@ -9,9 +9,9 @@ import type { Database } from '@chaba/database';
 import { providerAmount, type Money, subtract } from '@chaba/money';
 
 import type { Site } from '#modules/site';
+import { findGame, findProvider } from '#site/catalogue';
 
 import { statementText as text } from './bet-statement.text.ts';
-import { findGame, findProvider } from '#site/catalogue';
 import { type PastRound, pastRounds, type RoundPosition } from './launch.store.ts';
 
 const MONTHS_KEPT = 12;

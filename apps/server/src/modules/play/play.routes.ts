@@ -2,7 +2,6 @@
 
 import { Readable } from 'node:stream';
 
-import { answerText } from '@chaba/contract/messages.text';
 import {
   betHistory as betHistoryCall,
   type BetItem,
@@ -17,21 +16,17 @@ import {
   listGames,
   listOpenRounds,
 } from '@chaba/contract/play';
-import type { LiveEvent } from '@chaba/contract/live';
-import type { Database } from '@chaba/database';
 import { toBaht } from '@chaba/money';
 
 import type { RouteContext } from '#http/route-context';
-
 import { findPlayBreak } from '#modules/members';
 import { requireSiteOpen, type Site } from '#modules/site';
-
-import { notCountedBecause, shownState, statementOf } from './bet-statement.ts';
 import { findGame, gamesOf, productListOf } from '#site/catalogue';
-import { changedHeldWins } from '#reconciliation/held-wins';
-import { startPlayBreak } from './play-break.ts';
 import { createProviderClients } from '#providers/provider-client';
 import { closedProviders } from '#providers/provider-registry';
+
+import { notCountedBecause, shownState, statementOf } from './bet-statement.ts';
+import { startPlayBreak } from './play-break.ts';
 import { roundDetailsOf } from './round-details.ts';
 import { betById, betHistory, betIdOf, launchGame, openRoundsOf, type PastRound } from './play.ts';
 
@@ -103,21 +98,6 @@ function pauseRoutes({ registerRoute, database }: RouteContext): void {
     await database.transaction((tx) => startPlayBreak(tx, site.id, wish));
     return stateOf(site.id, member.id);
   });
-}
-
-const TOLD = { held: answerText.winHeld, released: answerText.winReleased, refused: answerText.winRefused } as const;
-
-/** Held wins of a member, as the live stream tells of them. */
-export async function heldWinChanges(
-  database: Database,
-  of: { readonly siteId: number; readonly memberId: bigint; readonly since: Date },
-): Promise<{ event: 'heldWin'; data: LiveEvent<'heldWin'>['data']; at: Date }[]> {
-  const changed = await changedHeldWins(database, of.siteId, of);
-  return changed.map(({ amount, state, changedAt }) => ({
-    event: 'heldWin',
-    data: { Amount: toBaht(amount), state, message: TOLD[state](amount) },
-    at: changedAt,
-  }));
 }
 
 /** One long answer in pieces: what was read is on its way before the rest is asked for. */

@@ -15,26 +15,14 @@ import { loadTimeLimit } from '#modules/limits';
 import { requireNoPlayBreak, requireOpenSession } from '#modules/members';
 import { loadPosition } from '#modules/position';
 import type { Site } from '#modules/site';
-
 import { catalogueOf, findGame, findProvider } from '#site/catalogue';
+import { closedProviders, TEST_PROVIDER } from '#modules/providers';
+import { createLaunchToken } from '#modules/wallet';
+
 import * as store from './launch.store.ts';
-import { closedProviders, TEST_PROVIDER } from '#providers/provider-registry';
-import { newToken, tokenHash } from '#modules/wallet';
 
 export type { OpenRound, PastRound } from './launch.store.ts';
-export { decideHeldWin, waitingHeldWins } from '#reconciliation/held-wins';
-export { requestKick } from '#providers/kicks';
-export { askedProviders, createProviderClients, openFeeds } from '#providers/provider-client';
-export { aggregators, issueKey, keysOf, retireKey, setProvider, settingsOf } from '#providers/provider-registry';
 export { startPlayBreak } from './play-break.ts';
-export { reconcileDay, type ReconciliationReport, comparisons } from '#modules/reconciliation';
-export { owingMembers, untoldKicks } from '#reconciliation/stuck-rounds.store';
-export { decideStuckRound, stuckRounds } from '#reconciliation/stuck-rounds';
-export { dismissRollback, unappliedRollbacks } from '#reconciliation/unapplied-rollbacks';
-export { dismissOrphanWin, listOrphanWins } from '#reconciliation/orphan-wins';
-export { createWalletBatcher, type WalletBatcher } from '#wallet/batcher';
-export { gamesOf } from '#site/catalogue';
-export type { WalletOutcome, WalletCommand, BetWinItem as Part } from '#wallet/commands';
 
 export type LaunchRequest = {
   readonly ch: string;
@@ -68,7 +56,6 @@ export function gameNameOf(site: Site, code: string): string {
   return named?.name ?? code;
 }
 
-const LAUNCH_LIVES_SECONDS = 60;
 const OPEN_ROUNDS_MAX = 20;
 
 /** Opens a game for a member: the address to show it at. */
@@ -94,16 +81,9 @@ export async function launchGame(
   const isTimeUp = time.leftMs !== null && time.leftMs <= 0;
   if (isTimeUp && !(await store.hasOpenRound(database, site.id, { memberId, ...played }))) fail('TIME_LIMIT_REACHED');
 
-  const launchToken = newToken();
-  await database.transaction(async (tx) => {
+  const launchToken = await database.transaction(async (tx) => {
     await requireOpenSession(tx, site.id, memberId, request.sessionId);
-    await store.insertLaunch(tx, site.id, {
-      memberId,
-      provider: provider.ch,
-      gameCode: game.gameCode,
-      tokenHash: tokenHash(launchToken),
-      livesSeconds: LAUNCH_LIVES_SECONDS,
-    });
+    return createLaunchToken(tx, site.id, { memberId, provider: provider.ch, gameCode: game.gameCode });
   });
   const url = new URL(`/games/${encodeURIComponent(game.gameCode)}`, config.studioUrl);
   url.search = new URLSearchParams({

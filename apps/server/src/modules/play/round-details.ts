@@ -12,10 +12,15 @@ import type { Log } from '#core/context';
 import { fail } from '#core/domain-error';
 import { loadMember } from '#modules/members';
 import type { Site } from '#modules/site';
+import {
+  type Fact,
+  filterEffectiveTransactions,
+  type ProviderClientFactory,
+  type ProviderRound,
+  type ProviderTransaction,
+} from '#providers/provider-client';
 
 import { betById } from './play.ts';
-import type { ProviderClientFactory, Fact, ProviderRound, ProviderTransaction } from '#providers/provider-client';
-import { filterEffectiveTransactions } from '#reconciliation/stuck-rounds';
 
 export type RoundDetails = {
   readonly state: Exclude<ProviderRound['state'], 'unknown'>;

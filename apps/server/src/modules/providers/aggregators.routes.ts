@@ -15,6 +15,7 @@ import { isEqual } from '#core/signature';
 import type { RouteContext } from '#http/route-context';
 import { findMemberIdsByPlayerId } from '#modules/members';
 import type { Site } from '#modules/site';
+import { type LocalTransaction, ourCalls } from '#modules/wallet';
 
 import { withDeadline } from './deadline.ts';
 import type { ProviderIdentity, ProviderRegistry } from './provider-registry.ts';
@@ -22,7 +23,6 @@ import { readProviderBody } from './provider-body.ts';
 import type { CallWallet, LookAtCalls, SeenCall, AggregatorAdapter, WalletOperation } from './adapter.ts';
 import { amb, basicOf } from './amb/amb.ts';
 import { hub88, isSignedByHub88 } from './hub88/hub88.ts';
-import { type LocalTransaction, ourCalls } from '#reconciliation/reconciliation.store';
 
 type Asked = { readonly site: Site; readonly provider: string };
 type Answer = Awaited<ReturnType<CallWallet>>;

@@ -12,9 +12,9 @@ import type { Log } from '#core/context';
 import { invalidateGameSessions } from '#modules/members';
 import type { Site } from '#modules/site';
 
-import { deleteTokensOf } from '#play/launch.store';
+import { deleteTokensOf } from '#modules/wallet';
 import type { ProviderClientFactory } from './provider-client.ts';
-import * as store from '#reconciliation/stuck-rounds.store';
+import * as store from './kicks.store.ts';
 
 /** A session lives for a day. */
 const TOLD_FOR_HOURS = 25;

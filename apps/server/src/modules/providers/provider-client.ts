@@ -8,6 +8,7 @@ import type { Money } from '@chaba/money';
 import type { Database } from '@chaba/database';
 
 import type { Config } from '#core/config';
+import type { Context } from '#core/context';
 
 import { keysOf, type SiteName, studioProviders } from './provider-registry.ts';
 import { openChabaStudio } from './chaba/chaba-client.ts';
@@ -97,4 +98,27 @@ export function createProviderClients(database: Database, config: Config): Provi
     open.set(keyId, calls);
     return calls;
   };
+}
+
+/** The bets and wins that stand: what was cancelled again is no result. */
+export function filterEffectiveTransactions(calls: readonly ProviderTransaction[]): ProviderTransaction[] {
+  const key = ({ playerId }: ProviderTransaction, txId: string) => `${playerId}|${txId}`;
+  const cancelled = new Set(
+    calls.filter(({ operation }) => operation === 'rollback').map((call) => key(call, call.refTxId)),
+  );
+  return calls.filter(
+    (call) =>
+      (call.operation === 'bet' || call.operation === 'win') &&
+      !call.isCancelled &&
+      !cancelled.has(key(call, call.txId)),
+  );
+}
+
+const askings = new WeakMap<Context, ProviderClientFactory>();
+
+/** Circuit breakers live as long as the process. */
+export function getProviderClients(context: Context): ProviderClientFactory {
+  const clients = askings.get(context) ?? createProviderClients(context.database, context.config);
+  askings.set(context, clients);
+  return clients;
 }

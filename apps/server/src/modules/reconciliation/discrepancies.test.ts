@@ -5,9 +5,10 @@ import { test } from 'node:test';
 
 import { baht } from '@chaba/money';
 
-import { DiscrepancyCollector } from './discrepancies.ts';
 import type { ProviderTransaction } from '#providers/provider-client';
-import type { LocalTransaction } from './reconciliation.store.ts';
+import type { LocalTransaction } from '#modules/wallet';
+
+import { DiscrepancyCollector } from './discrepancies.ts';
 
 const day = { from: new Date('2026-11-20T17:00:00Z'), to: new Date('2026-11-21T17:00:00Z') };
 const at = new Date('2026-11-21T05:00:00Z');

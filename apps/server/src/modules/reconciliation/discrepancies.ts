@@ -9,8 +9,10 @@
 import { add, type Money, providerAmount, subtract, zeroMoney } from '@chaba/money';
 
 import type { ProviderTransaction } from '#providers/provider-client';
-import type { LocalTransaction, WaitingState } from './reconciliation.store.ts';
+import type { LocalTransaction } from '#modules/wallet';
 import { OPERATOR_VOID_PREFIX } from '#wallet/commands';
+
+import type { WaitingState } from './reconciliation.store.ts';
 import { createFingerprintSet } from './fingerprint-set.ts';
 
 export type DiscrepancyKind =

@@ -3,43 +3,7 @@
 import { type Queryable, sql, type Transaction } from '@chaba/database';
 import type { Money } from '@chaba/money';
 
-import { toTransactionKey, type HeldWin } from '#wallet/commands';
-import type { CallName } from '#wallet/wallet.store';
-
-/** What is held of these wins: at most one part of each. */
-export async function heldWins(
-  tx: Transaction,
-  siteId: number,
-  names: readonly CallName[],
-): Promise<Map<string, HeldWin>> {
-  const rows = await tx.rows<HeldWin>(sql`
-    select member_id as "memberId", provider, tx_id as "txId", win_tx_id as "winTxId", round_id as "roundId",
-      game_code as "gameCode", amount_e4 as amount, is_prize as "isPrize", state
-    from held_win join unnest(${names.map((name) => name.memberId)}::bigint[],
-      ${names.map((name) => name.provider)}::text[], ${names.map((name) => name.txId)}::text[])
-      as wanted (member_id, provider, win_tx_id) using (member_id, provider, win_tx_id)
-    where site_id = ${siteId} and state = 'held'
-  `);
-  return new Map(rows.map((row) => [toTransactionKey(row.provider, row.memberId, row.winTxId), row]));
-}
-
-export async function writeHeldWins(tx: Transaction, siteId: number, wins: readonly HeldWin[]): Promise<void> {
-  if (wins.length === 0) return;
-  await tx.execute(sql`
-    insert into held_win (site_id, member_id, provider, tx_id, win_tx_id, round_id, game_code, amount_e4, is_prize, state,
-      decided_at)
-    select ${siteId}, member_id, provider, tx_id, win_tx_id, round_id, game_code, amount_e4, is_prize, state,
-      case when state <> 'held' then transaction_timestamp() end
-    from unnest(${wins.map((win) => win.memberId)}::bigint[], ${wins.map((win) => win.provider)}::text[],
-      ${wins.map((win) => win.txId)}::text[], ${wins.map((win) => win.winTxId)}::text[],
-      ${wins.map((win) => win.roundId)}::text[],
-      ${wins.map((win) => win.gameCode)}::text[], ${wins.map((win) => win.amount)}::bigint[],
-      ${wins.map((win) => win.isPrize)}::boolean[], ${wins.map((win) => win.state)}::text[])
-      as now (member_id, provider, tx_id, win_tx_id, round_id, game_code, amount_e4, is_prize, state)
-    on conflict (site_id, member_id, provider, tx_id) do update set amount_e4 = excluded.amount_e4,
-      state = excluded.state, decided_at = excluded.decided_at
-  `);
-}
+import type { CallName } from '#wallet/commands';
 
 export type WaitingForPerson = {
   readonly memberId: bigint;

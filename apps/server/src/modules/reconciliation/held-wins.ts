@@ -15,11 +15,11 @@ import { assert } from '#core/domain-error';
 import { isBonusLine, forfeitSpentRequirements, loadOpenRequirements, saveOwnMoney } from '#modules/bonuses';
 import { countLosses } from '#modules/limits';
 import { loadStakeRestrictions } from '#modules/members';
+import { rounds } from '#modules/wallet';
+import { type CallName, roundKey } from '#wallet/commands';
+import { computeOwnChange } from '#wallet/own-results';
 
 import * as store from './held-wins.store.ts';
-import { computeOwnChange } from '#wallet/own-results';
-import { roundKey } from '#wallet/commands';
-import { type CallName, rounds } from '#wallet/wallet.store';
 
 const SHOWN_MAX = 200;
 

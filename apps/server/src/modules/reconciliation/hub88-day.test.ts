@@ -17,7 +17,7 @@ import { buildTestApp } from '#testing/build-app';
 import { createMember } from '#testing/factories';
 
 import { issueKey } from '#providers/provider-registry';
-import { recordUnappliedRollback } from './unapplied-rollbacks.ts';
+import { recordUnappliedRollback } from '#modules/wallet';
 
 const theirs = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const ours = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -65,7 +65,7 @@ after(() => hub.close());
 const hubUrl = `http://127.0.0.1:${(hub.address() as AddressInfo).port}`;
 
 function operator(...words: readonly string[]): Promise<string> {
-  const program = path.join(import.meta.dirname, '..', '..', '..', 'operator.ts');
+  const program = path.join(import.meta.dirname, '..', '..', 'operator.ts');
   const env = {
     ...process.env,
     DATABASE_URL: database.operatorUrl,

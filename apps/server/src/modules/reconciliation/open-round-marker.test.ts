@@ -12,10 +12,10 @@ import { loadPosition } from '#modules/position';
 import { buildTestApp, type TestApp } from '#testing/build-app';
 import { createMember, type TestMember } from '#testing/factories';
 import { callWallet, authenticateSession } from '#testing/wallet-commands';
-
-import { markOpenRounds } from './open-round-marker.ts';
 import { openRoundsOf } from '#modules/play';
 import { createWalletBatcher } from '#wallet/batcher';
+
+import { markOpenRounds } from './open-round-marker.ts';
 
 const app: TestApp = await buildTestApp();
 const { database, chaba } = app;

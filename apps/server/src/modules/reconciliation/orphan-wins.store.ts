@@ -3,7 +3,7 @@
 import { type Queryable, sql } from '@chaba/database';
 import type { Money } from '@chaba/money';
 
-import { type CallName, txHash } from '#wallet/wallet.store';
+import type { CallName } from '#wallet/commands';
 
 export type WaitingRow = CallName & {
   readonly roundId: string;
@@ -13,34 +13,6 @@ export type WaitingRow = CallName & {
   readonly tries: number;
   readonly state: 'waiting' | 'applied' | 'refused' | 'expired';
 };
-
-/** Notes a win, or that it came again, and answers what came first. A win that somebody gave up on stays given up. */
-export function noteWaiting(
-  database: Queryable,
-  siteId: number,
-  win: CallName & { readonly roundId: string; readonly amount: Money; readonly call: string },
-): Promise<{ readonly tries: number; readonly roundId: string; readonly call: unknown }> {
-  return database.one(sql`
-    insert into orphan_win as waiting (site_id, member_id, provider, tx_id, round_id, amount_e4, call)
-    values (${siteId}, ${win.memberId}, ${win.provider}, ${win.txId}, ${win.roundId}, ${win.amount}, ${win.call}::jsonb)
-    on conflict (site_id, member_id, provider, tx_id) do update set tries = least(waiting.tries + 1, 1000000)
-    returning tries, round_id as "roundId", call
-  `);
-}
-
-/** Is one of these bets a tombstone: cancelled before it came. */
-export async function isBuried(
-  database: Queryable,
-  siteId: number,
-  { provider, memberId }: Omit<CallName, 'txId'>,
-  txIds: readonly string[],
-): Promise<boolean> {
-  const row = await database.one<{ isBuried: boolean }>(sql`
-    select exists (select from wallet_transaction where site_id = ${siteId} and operation = 'tombstone'
-      and tx_hash = any(${txIds.map((txId) => txHash({ provider, memberId, txId }))}::uuid[])) as "isBuried"
-  `);
-  return row.isBuried;
-}
 
 const waitingRow = sql`member_id as "memberId", provider, tx_id as "txId", round_id as "roundId", amount_e4 as amount, call,
   came_at as "cameAt", tries, state`;

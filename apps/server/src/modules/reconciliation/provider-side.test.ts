@@ -16,10 +16,11 @@ import { createMember } from '#testing/factories';
 import { checkStory, type Commands } from '#testing/story';
 import { callWallet, authenticateSession, walletCommands } from '#testing/wallet-commands';
 
-import { decideHeldWin, waitingHeldWins } from './held-wins.ts';
-import { playJobs } from '#play/play.jobs';
 import { issueKey, keysOf, openProviderBook, retireKey, setProvider } from '#providers/provider-registry';
+
+import { decideHeldWin, waitingHeldWins } from './held-wins.ts';
 import { listOrphanWins } from './orphan-wins.ts';
+import { reconciliationJobs } from './reconciliation.jobs.ts';
 
 const app: TestApp = await buildTestApp();
 const { database, chaba } = app;
@@ -31,7 +32,8 @@ const decisions: Commands = {
   async spoil(_story, given) {
     const row = sql`where site_id = ${chaba.id} and tx_id = ${given.at(0)}`;
     await database.execute(sql`update orphan_win set call = '{}', came_at = came_at - interval '1 hour' ${row}`);
-    for (const job of playJobs) if (job.name === 'retry-orphan-wins') await assert.rejects(job.run(app.context));
+    for (const job of reconciliationJobs)
+      if (job.name === 'retry-orphan-wins') await assert.rejects(job.run(app.context));
     await database.execute(sql`delete from orphan_win ${row}`);
     return 'failed';
   },
@@ -177,7 +179,7 @@ test('wins whose bet never comes keep no other from being paid, however many the
   assert.deepEqual(new Set(await Promise.all(wins)), new Set(['BET_NOT_FOUND']));
   assert.equal(await codeOf('win', { txId: 'm-last', refTxId: 'm-bet', amount: '70' }), 'BET_NOT_FOUND');
   assert.equal(await codeOf('bet', { token, txId: 'm-bet', amount: '50' }), 'OK');
-  for (const job of playJobs) if (job.name === 'retry-orphan-wins') await job.run(app.context);
+  for (const job of reconciliationJobs) if (job.name === 'retry-orphan-wins') await job.run(app.context);
   assert.equal((await callWallet(app, 'balance', { playerId: member.playerId }))['balance'], '120.0000');
 });
 

@@ -17,13 +17,19 @@ import { UpstreamUnavailableError } from '#core/signed-http-client';
 import { forEachConcurrent } from '#core/for-each-concurrent';
 import { findMemberIdsByPlayerId } from '#modules/members';
 import type { Site } from '#modules/site';
-
-import { type LocalMatch, DiscrepancyCollector } from './discrepancies.ts';
+import { callsOfSpan, ourCalls } from '#modules/wallet';
 import type { ProviderFeed, ProviderTransaction } from '#providers/provider-client';
-import * as store from './reconciliation.store.ts';
 import { toTransactionKey, roundKey } from '#wallet/commands';
 
+import { type LocalMatch, DiscrepancyCollector } from './discrepancies.ts';
+import * as store from './reconciliation.store.ts';
+
+export { decideHeldWin, waitingHeldWins } from './held-wins.ts';
+export { dismissOrphanWin, listOrphanWins } from './orphan-wins.ts';
 export type { ReconciliationReport } from './reconciliation.store.ts';
+export { decideStuckRound, stuckRounds } from './stuck-rounds.ts';
+export { owingMembers } from './stuck-rounds.store.ts';
+export { dismissRollback, unappliedRollbacks } from './unapplied-rollbacks.ts';
 
 const AROUND_MS = 3_600_000;
 /** The hour after midnight, and a little for what is under way. */
@@ -124,9 +130,9 @@ async function readOurs(
   findings: DiscrepancyCollector,
 ) {
   const of = { provider, from: span.from, to: span.to };
-  for await (const page of store.callsOfSpan(database, site.id, of, LOOKED_UP_AT_ONCE)) {
+  for await (const page of callsOfSpan(database, site.id, of, LOOKED_UP_AT_ONCE)) {
     const untold = page.filter((call) => call.operation === 'rollback' && !findings.isTold(call));
-    const cancelled = await store.ourCalls(
+    const cancelled = await ourCalls(
       database,
       site.id,
       untold.map(({ memberId, refTxId }) => ({ provider, memberId, txId: refTxId })),
@@ -201,7 +207,7 @@ async function lookUp(
     ...nameIn(call, call.txId),
     ...(isRollback(call) ? nameIn(call, call.refTxId) : []),
   ]);
-  const ours = await store.ourCalls(database, site.id, names);
+  const ours = await ourCalls(database, site.id, names);
   const missing = calls.filter((call) => call.operation === 'win' && !ours.has(keyOf(call, call.txId)));
   const waiting = await store.waitingAmong(
     database,

@@ -1,6 +1,6 @@
-// SQL of watching over providers: rounds that stay open, players who must leave. Rows in, rows out.
+// SQL of rounds that stay open and of members who owe. Rows in, rows out.
 
-import { type Queryable, sql, type Transaction } from '@chaba/database';
+import { type Queryable, sql } from '@chaba/database';
 import type { Money } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
@@ -77,54 +77,6 @@ export function stuckRoundsOf(
   return database.rows(sql`
     select ${stuckRow} where site_id = ${siteId} and round.provider = ${of.provider}
       and round.round_id = ${of.roundId} and round.is_marked_open and round.state = 'open'
-  `);
-}
-
-// ── players who must leave ─────────────────────────────────────────────────────────────────────────────────────────────────
-
-/** Wants the member out of every provider where a session may still be open. */
-export async function enqueueKicks(tx: Transaction, siteId: number, memberId: bigint): Promise<void> {
-  await tx.execute(sql`
-    insert into provider_kick as kick (site_id, member_id, provider)
-    select distinct site_id, member_id, provider from game_session
-    where site_id = ${siteId} and member_id = ${memberId} and expires_at > now()
-    on conflict (site_id, member_id, provider) do update set wanted_at = now(), told_at = null, tries = 0
-  `);
-}
-
-export type KickRow = {
-  readonly memberId: bigint;
-  readonly provider: string;
-  readonly playerId: string;
-  readonly wantedAt: Date;
-};
-
-/** Those that are due: after each try the next one waits a little longer. */
-export function openKicks(database: Queryable, siteId: number, hours: number, limit: number): Promise<KickRow[]> {
-  return database.rows(sql`
-    select kick.member_id as "memberId", provider, player_id as "playerId", wanted_at as "wantedAt"
-    from provider_kick kick join member on member.site_id = kick.site_id and member.member_id = kick.member_id
-    where kick.site_id = ${siteId} and told_at is null and wanted_at > now() - make_interval(hours => ${hours}::int)
-      and wanted_at + make_interval(secs => power(greatest(tries - 1, 0), 2) / 2) <= now()
-    order by tries, wanted_at limit ${limit}
-  `);
-}
-
-/** A wish that came again meanwhile stays. */
-export async function noteKick(database: Queryable, siteId: number, kick: KickRow, isTold: boolean): Promise<void> {
-  await database.execute(sql`
-    update provider_kick set tries = tries + 1, told_at = case when ${isTold} then now() end
-    where site_id = ${siteId} and member_id = ${kick.memberId} and provider = ${kick.provider}
-      and wanted_at < ${kick.wantedAt}::timestamptz + interval '1 millisecond'
-  `);
-}
-
-/** Wishes that a provider did not answer for a while. */
-export function untoldKicks(database: Queryable, siteId: number): Promise<{ memberId: bigint; provider: string }[]> {
-  return database.rows(sql`
-    select member_id as "memberId", provider from provider_kick
-    where site_id = ${siteId} and told_at is null and wanted_at < now() - interval '5 minutes'
-    order by wanted_at limit ${SHOWN_MAX}
   `);
 }
 

@@ -14,7 +14,12 @@ import type { Site } from '#modules/site';
 
 import { gameTypeOf } from '#site/catalogue';
 import { winCapOf } from '#providers/provider-registry';
-import type { ProviderClientFactory, ProviderRound, ProviderTransaction } from '#providers/provider-client';
+import {
+  filterEffectiveTransactions,
+  type ProviderClientFactory,
+  type ProviderRound,
+  type ProviderTransaction,
+} from '#providers/provider-client';
 import { type WalletOutcomeCode, type WalletCommand, type BetWinItem, OPERATOR_VOID_PREFIX } from '#wallet/commands';
 import type { WalletBatcher } from '#wallet/batcher';
 import * as store from './stuck-rounds.store.ts';
@@ -60,20 +65,6 @@ async function toldBy(
     // No answer is an answer of its own here: "silent".
     return undefined;
   }
-}
-
-/** The bets and wins that stand: what was cancelled again is no result. */
-export function filterEffectiveTransactions(calls: readonly ProviderTransaction[]): ProviderTransaction[] {
-  const key = ({ playerId }: ProviderTransaction, txId: string) => `${playerId}|${txId}`;
-  const cancelled = new Set(
-    calls.filter(({ operation }) => operation === 'rollback').map((call) => key(call, call.refTxId)),
-  );
-  return calls.filter(
-    (call) =>
-      (call.operation === 'bet' || call.operation === 'win') &&
-      !call.isCancelled &&
-      !cancelled.has(key(call, call.txId)),
-  );
 }
 
 const kept = ({ operation, txId, refTxId, amount = zeroMoney, playerId }: ProviderTransaction) => ({

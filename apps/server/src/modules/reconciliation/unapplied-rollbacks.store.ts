@@ -2,7 +2,7 @@
 
 import { type Queryable, sql, type Transaction } from '@chaba/database';
 
-import type { CallName } from '#wallet/wallet.store';
+import type { CallName } from '#wallet/commands';
 
 export type UnappliedRollback = CallName & {
   readonly refTxId: string;
@@ -12,20 +12,6 @@ export type UnappliedRollback = CallName & {
 
 const columns = sql`member_id as "memberId", provider, tx_id as "txId", ref_tx_id as "refTxId", round_id as "roundId",
   received_at as "receivedAt"`;
-
-/** False when this call was recorded before. */
-export async function insertRollback(
-  database: Queryable,
-  siteId: number,
-  rollback: Omit<UnappliedRollback, 'receivedAt'>,
-): Promise<boolean> {
-  const written = await database.execute(sql`
-    insert into unapplied_rollback (site_id, member_id, provider, tx_id, ref_tx_id, round_id)
-    values (${siteId}, ${rollback.memberId}, ${rollback.provider}, ${rollback.txId}, ${rollback.refTxId}, ${rollback.roundId})
-    on conflict do nothing
-  `);
-  return written === 1;
-}
 
 /** Those that nobody has dismissed, oldest first. */
 export function openRollbacks(database: Queryable, siteId: number, limit: number): Promise<UnappliedRollback[]> {

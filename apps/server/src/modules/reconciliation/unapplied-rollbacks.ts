@@ -6,28 +6,13 @@
 //
 // Elsewhere: the wallet's rule (wallet/wallet-rules.ts), the list and the command (operators).
 
-import type { Database, Queryable, Transaction } from '@chaba/database';
+import type { Queryable, Transaction } from '@chaba/database';
 
-import type { Log } from '#core/context';
-import type { Site } from '#modules/site';
-
-import type { WalletCommand } from '#wallet/commands';
 import * as store from './unapplied-rollbacks.store.ts';
 
 export type { UnappliedRollback } from './unapplied-rollbacks.store.ts';
 
 const SHOWN_MAX = 200;
-
-export async function recordUnappliedRollback(
-  database: Database,
-  site: Site,
-  { provider, memberId, txId, refTxId, roundId }: Extract<WalletCommand, { readonly operation: 'rollback' }>,
-  log: Log,
-): Promise<void> {
-  if (!(await store.insertRollback(database, site.id, { provider, memberId, txId, refTxId, roundId }))) return;
-  const facts = { site: site.code, provider, txId, refTxId, roundId };
-  log.error(facts, 'rollback of a settled bet answered OK without effect');
-}
 
 /** Those that wait for a person, oldest first. */
 export function unappliedRollbacks(database: Queryable, siteId: number): Promise<store.UnappliedRollback[]> {

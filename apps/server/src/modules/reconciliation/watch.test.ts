@@ -15,16 +15,16 @@ import { chart } from '#core/chart-of-accounts';
 import { checkSignature, secretOf } from '#core/signature';
 import { buildTestApp } from '#testing/build-app';
 import { createMember, type TestMember } from '#testing/factories';
-
-import { waitingHeldWins } from './held-wins.ts';
 import { requestKick, deliverKicks } from '#providers/kicks';
 import { betIdOf } from '#modules/play';
 import { setProvider } from '#providers/provider-registry';
 import { createProviderClients } from '#providers/provider-client';
-import { reconcileDay, comparisons } from './reconciliation.ts';
 import type { BetWinItem } from '#wallet/commands';
-import { queryStuckRounds, decideStuckRound, stuckRounds } from './stuck-rounds.ts';
 import { createWalletBatcher } from '#wallet/batcher';
+
+import { waitingHeldWins } from './held-wins.ts';
+import { reconcileDay, comparisons } from './reconciliation.ts';
+import { queryStuckRounds, decideStuckRound, stuckRounds } from './stuck-rounds.ts';
 
 type Body = Readonly<Record<string, string>>;
 const studio = new Map<string, (body: Body) => unknown>();

@@ -19,6 +19,8 @@ import { assert, fail } from '#core/domain-error';
 import type { CatalogueName } from './partner-catalogue.ts';
 import * as store from './site.store.ts';
 
+export { gamesOf } from './catalogue.ts';
+
 export type Site = {
   readonly id: number;
   readonly code: string;

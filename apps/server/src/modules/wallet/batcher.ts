@@ -18,22 +18,29 @@ import { baht } from '@chaba/money';
 import { chart } from '#core/chart-of-accounts';
 import { publishMemberChanged } from '#core/member-events';
 import { createPromiseCache } from '#core/promise-cache';
-import { countLosses, countPlay, type PlayLimit, loadActivePlayLimits } from '#modules/limits';
+import { countLosses, countPlay, type PlayLimit, playLimitsOf } from '#modules/limits';
 import { loadStakeRestrictions } from '#modules/members';
 import {
   loadRemovals,
-  forfeitSpentRequirements,
+  loseSpentLines,
   loadOpenRequirements,
   type Removal,
-  saveRequirements,
+  writeLines,
   writeRemovals,
 } from '#modules/bonuses';
 
 import { isHedgeable } from './contribution.ts';
 import { WalletStateMachine } from './wallet-rules.ts';
 import { hasOpposite } from './exposure.ts';
-import { heldWins, writeHeldWins } from '#reconciliation/held-wins.store';
-import { type WalletOutcome, type HeldWin, type WalletCommand, type Round, roundKey } from './commands.ts';
+import {
+  type CallName,
+  type HeldWin,
+  type Round,
+  roundKey,
+  type RoundName,
+  type WalletCommand,
+  type WalletOutcome,
+} from './commands.ts';
 import * as store from './wallet.store.ts';
 
 type Waiting = {
@@ -151,7 +158,7 @@ async function openDesk(
   const memberIds = [...new Set(commands.map((command) => command.memberId))];
   const [books, done, rounds, lines, staking, held] = await Promise.all([
     openLaneBooks(tx, siteId, lane, memberIds),
-    store.doneCalls(tx, siteId, commands.flatMap(namesOf)),
+    store.findTransactions(tx, siteId, commands.flatMap(namesOf)),
     store.rounds(tx, siteId, commands.map(roundNameOf)),
     loadOpenRequirements(tx, siteId, memberIds),
     loadStakeRestrictions(tx, siteId, memberIds),
@@ -204,7 +211,7 @@ async function heldAmong(
       ? [{ provider: command.provider, memberId: command.memberId, txId: command.refTxId }]
       : [],
   );
-  return names.length === 0 ? new Map() : heldWins(tx, siteId, names);
+  return names.length === 0 ? new Map() : store.heldWins(tx, siteId, names);
 }
 
 /** Only what corrects a win, or settles a round with a corrected one, changes what an ended bonus removed. */
@@ -230,20 +237,20 @@ async function limitsAmong(
   siteId: number,
   limited: ReadonlySet<bigint>,
 ): Promise<Map<bigint, readonly PlayLimit[]>> {
-  return limited.size === 0 ? new Map() : loadActivePlayLimits(tx, siteId, [...limited]);
+  return limited.size === 0 ? new Map() : playLimitsOf(tx, siteId, [...limited]);
 }
 
 function refuseStakes(
   command: WalletCommand,
-  { locked, gameSessionsEnded }: Awaited<ReturnType<typeof loadStakeRestrictions>>,
+  { locked, seatsEnded }: Awaited<ReturnType<typeof loadStakeRestrictions>>,
 ): void {
   if (locked.has(command.memberId)) command.stakeError = 'PLAYER_LOCKED';
-  const ended = gameSessionsEnded.get(command.memberId);
+  const ended = seatsEnded.get(command.memberId);
   const isOver = ended && command.seatTakenAt !== undefined && command.seatTakenAt <= ended.getTime();
   if (isOver) command.stakeError ??= 'TOKEN_EXPIRED';
 }
 
-const namesOf = (command: WalletCommand): store.CallName[] => {
+const namesOf = (command: WalletCommand): CallName[] => {
   return idsOf(command).map((txId) => ({ provider: command.provider, memberId: command.memberId, txId }));
 };
 
@@ -253,7 +260,7 @@ function idsOf(command: WalletCommand): readonly string[] {
   return 'refTxId' in command ? [command.txId, command.refTxId] : [command.txId];
 }
 
-const roundNameOf = (command: WalletCommand): store.RoundName => ({
+const roundNameOf = (command: WalletCommand): RoundName => ({
   provider: command.provider,
   memberId: command.memberId,
   roundId: command.roundId,
@@ -267,8 +274,8 @@ async function writeDesk(tx: Transaction, siteId: number, machine: WalletStateMa
     writeBatch(tx, machine.books),
     store.keepCorrected(tx, siteId, [...machine.changedRounds]),
     store.writeCalls(tx, siteId, machine.newDone, [...machine.changedRounds]),
-    saveRequirements(tx, siteId, changed),
-    writeHeldWins(tx, siteId, [...machine.changedHeld]),
+    writeLines(tx, siteId, changed),
+    store.writeHeldWins(tx, siteId, [...machine.changedHeld]),
     writeRemovals(
       tx,
       siteId,
@@ -279,7 +286,7 @@ async function writeDesk(tx: Transaction, siteId: number, machine: WalletStateMa
   ]);
   if (broke.length === 0) return tx.withCommit(written);
   await written;
-  await forfeitSpentRequirements(tx, siteId, broke);
+  await loseSpentLines(tx, siteId, broke);
 }
 
 /** Members with lines whose playable money ran low in this batch. The whole position is read only for them. */

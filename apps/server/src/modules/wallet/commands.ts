@@ -184,6 +184,9 @@ export type HeldWin = {
 /** Begins the id of a rollback that a person decided. */
 export const OPERATOR_VOID_PREFIX = 'operator-void:';
 
+export type CallName = { readonly provider: string; readonly memberId: bigint; readonly txId: string };
+export type RoundName = { readonly provider: string; readonly memberId: bigint; readonly roundId: string };
+
 export const toTransactionKey = (provider: string, memberId: bigint, txId: string): string =>
   `${provider}|${memberId}|${txId}`;
 export const roundKey = (provider: string, memberId: bigint, roundId: string): string =>

@@ -3,13 +3,19 @@
 
 import { hash } from 'node:crypto';
 
-import { sql, type Transaction } from '@chaba/database';
+import { type Queryable, sql, type Transaction } from '@chaba/database';
 import type { Money } from '@chaba/money';
 
-import { type Bet, type WalletTransaction, toTransactionKey, type Round, roundKey } from './commands.ts';
-
-export type CallName = { readonly provider: string; readonly memberId: bigint; readonly txId: string };
-export type RoundName = { readonly provider: string; readonly memberId: bigint; readonly roundId: string };
+import {
+  type Bet,
+  type CallName,
+  type HeldWin,
+  type Round,
+  roundKey,
+  type RoundName,
+  toTransactionKey,
+  type WalletTransaction,
+} from './commands.ts';
 
 type DoneRow = {
   member_id: bigint;
@@ -25,7 +31,7 @@ type DoneRow = {
   created_at: Date;
 };
 
-export async function doneCalls(
+export async function findTransactions(
   tx: Transaction,
   siteId: number,
   names: readonly CallName[],
@@ -222,4 +228,83 @@ const isSettled = (round: Round): boolean => round.bets.every((bet) => bet.state
 /** 128 bits of the SHA-256 of provider, player and id: what makes one call one effect for ever. */
 export function txHash({ provider, memberId, txId }: CallName): string {
   return hash('sha256', toTransactionKey(provider, memberId, txId)).slice(0, 32);
+}
+
+// ── held wins, orphan wins and unapplied rollbacks ───────────────────────────────────────────────────────────────────────────
+
+/** What is held of these wins: at most one part of each. */
+export async function heldWins(
+  tx: Transaction,
+  siteId: number,
+  names: readonly CallName[],
+): Promise<Map<string, HeldWin>> {
+  const rows = await tx.rows<HeldWin>(sql`
+    select member_id as "memberId", provider, tx_id as "txId", win_tx_id as "winTxId", round_id as "roundId",
+      game_code as "gameCode", amount_e4 as amount, is_prize as "isPrize", state
+    from held_win join unnest(${names.map((name) => name.memberId)}::bigint[],
+      ${names.map((name) => name.provider)}::text[], ${names.map((name) => name.txId)}::text[])
+      as wanted (member_id, provider, win_tx_id) using (member_id, provider, win_tx_id)
+    where site_id = ${siteId} and state = 'held'
+  `);
+  return new Map(rows.map((row) => [toTransactionKey(row.provider, row.memberId, row.winTxId), row]));
+}
+
+export async function writeHeldWins(tx: Transaction, siteId: number, wins: readonly HeldWin[]): Promise<void> {
+  if (wins.length === 0) return;
+  await tx.execute(sql`
+    insert into held_win (site_id, member_id, provider, tx_id, win_tx_id, round_id, game_code, amount_e4, is_prize, state,
+      decided_at)
+    select ${siteId}, member_id, provider, tx_id, win_tx_id, round_id, game_code, amount_e4, is_prize, state,
+      case when state <> 'held' then transaction_timestamp() end
+    from unnest(${wins.map((win) => win.memberId)}::bigint[], ${wins.map((win) => win.provider)}::text[],
+      ${wins.map((win) => win.txId)}::text[], ${wins.map((win) => win.winTxId)}::text[],
+      ${wins.map((win) => win.roundId)}::text[],
+      ${wins.map((win) => win.gameCode)}::text[], ${wins.map((win) => win.amount)}::bigint[],
+      ${wins.map((win) => win.isPrize)}::boolean[], ${wins.map((win) => win.state)}::text[])
+      as now (member_id, provider, tx_id, win_tx_id, round_id, game_code, amount_e4, is_prize, state)
+    on conflict (site_id, member_id, provider, tx_id) do update set amount_e4 = excluded.amount_e4,
+      state = excluded.state, decided_at = excluded.decided_at
+  `);
+}
+
+/** Notes a win, or that it came again, and answers what came first. A win that somebody gave up on stays given up. */
+export function noteWaiting(
+  database: Queryable,
+  siteId: number,
+  win: CallName & { readonly roundId: string; readonly amount: Money; readonly call: string },
+): Promise<{ readonly tries: number; readonly roundId: string; readonly call: unknown }> {
+  return database.one(sql`
+    insert into orphan_win as waiting (site_id, member_id, provider, tx_id, round_id, amount_e4, call)
+    values (${siteId}, ${win.memberId}, ${win.provider}, ${win.txId}, ${win.roundId}, ${win.amount}, ${win.call}::jsonb)
+    on conflict (site_id, member_id, provider, tx_id) do update set tries = least(waiting.tries + 1, 1000000)
+    returning tries, round_id as "roundId", call
+  `);
+}
+
+/** Is one of these bets a tombstone: cancelled before it came. */
+export async function isBuried(
+  database: Queryable,
+  siteId: number,
+  { provider, memberId }: Omit<CallName, 'txId'>,
+  txIds: readonly string[],
+): Promise<boolean> {
+  const row = await database.one<{ isBuried: boolean }>(sql`
+    select exists (select from wallet_transaction where site_id = ${siteId} and operation = 'tombstone'
+      and tx_hash = any(${txIds.map((txId) => txHash({ provider, memberId, txId }))}::uuid[])) as "isBuried"
+  `);
+  return row.isBuried;
+}
+
+/** False when this call was recorded before. */
+export async function insertUnappliedRollback(
+  database: Queryable,
+  siteId: number,
+  rollback: CallName & { readonly refTxId: string; readonly roundId: string },
+): Promise<boolean> {
+  const written = await database.execute(sql`
+    insert into unapplied_rollback (site_id, member_id, provider, tx_id, ref_tx_id, round_id)
+    values (${siteId}, ${rollback.memberId}, ${rollback.provider}, ${rollback.txId}, ${rollback.refTxId}, ${rollback.roundId})
+    on conflict do nothing
+  `);
+  return written === 1;
 }

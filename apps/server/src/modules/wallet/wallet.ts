@@ -10,7 +10,7 @@ import { hash, type KeyObject, randomBytes } from 'node:crypto';
 
 import { getBalances } from '@chaba/ledger';
 import type { Money } from '@chaba/money';
-import type { Database } from '@chaba/database';
+import type { Database, Transaction } from '@chaba/database';
 import { LRUCache } from 'lru-cache';
 
 import { chart } from '#core/chart-of-accounts';
@@ -21,13 +21,27 @@ import { memberIdsByPlayerId, loadStakeRestrictions } from '#modules/members';
 import type { Site, Sites } from '#modules/site';
 
 import { profileOf, toProviderCode } from './profiles.ts';
-import type { ProviderRegistry } from '#providers/provider-registry';
 import type { WalletOutcome, WalletOutcomeCode, WalletCommand, SessionErrorCode } from './commands.ts';
-import * as store from '#play/launch.store';
+import * as store from './sessions.store.ts';
+import { insertUnappliedRollback } from './wallet.store.ts';
 import { decryptSessionToken, type GameSession, encryptSessionToken } from './session-token.ts';
-import { recordUnappliedRollback } from '#reconciliation/unapplied-rollbacks';
-import { isBetTombstoned, storeOrphanWin } from '#reconciliation/orphan-wins';
+import { isBetTombstoned, storeOrphanWin } from './orphan-wins.ts';
 import type { WalletBatcher } from './batcher.ts';
+
+export { createWalletBatcher, type WalletBatcher } from './batcher.ts';
+export type { BetWinItem as Part, WalletCommand, WalletOutcome } from './commands.ts';
+export { unpackOrphanWin } from './orphan-wins.ts';
+export { deleteOldTokens, deleteTokensOf, seatKey } from './sessions.store.ts';
+export { type LocalTransaction, ourCalls, callsOfSpan } from './transactions.store.ts';
+export { findTransactions, rounds } from './wallet.store.ts';
+
+/** How providers are set up at a site. */
+export type ProviderSettings = {
+  settingOf(
+    siteId: number,
+    provider: string,
+  ): Promise<{ readonly isOpen: boolean; readonly winCap: Money | undefined }>;
+};
 
 export type Player = {
   readonly memberId: bigint;
@@ -65,6 +79,7 @@ export type ProviderOutcome = Omit<WalletOutcome, 'code'> & { readonly code: Wal
 
 const playerKey = (site: Site, playerId: string): string => `${site.id}|${playerId}`;
 
+const LAUNCH_LIVES_SECONDS = 60;
 const LAUNCH_TOKEN_BYTES = 32;
 const HOUR_MS = 3_600_000;
 const SESSION_LIVES_HOURS = 24;
@@ -72,16 +87,26 @@ const REMEMBERED_MAX = 50_000;
 /** More sites than one process serves. */
 const KEYS_MAX = 1_024;
 
-export const tokenHash = (token: string): Buffer => hash('sha256', token, 'buffer');
+const tokenHash = (token: string): Buffer => hash('sha256', token, 'buffer');
 /** When a seat was taken, in milliseconds. */
 export const seatTakenAt = ({ expiresAt }: GameSession): number => expiresAt - SESSION_LIVES_HOURS * HOUR_MS;
-export const newToken = (): string => randomBytes(LAUNCH_TOKEN_BYTES).toString('base64url');
+
+/** Creates a one-time launch token, valid for 60 seconds. */
+export async function createLaunchToken(
+  tx: Transaction,
+  siteId: number,
+  launch: { readonly memberId: bigint; readonly provider: string; readonly gameCode: string },
+): Promise<string> {
+  const token = randomBytes(LAUNCH_TOKEN_BYTES).toString('base64url');
+  await store.insertLaunch(tx, siteId, { ...launch, tokenHash: tokenHash(token), livesSeconds: LAUNCH_LIVES_SECONDS });
+  return token;
+}
 
 export function createSeamlessWallet(
   { database, log }: { readonly database: Database; readonly log: Log },
   batcher: WalletBatcher,
   sites: Sites,
-  book: ProviderRegistry,
+  book: ProviderSettings,
 ): SeamlessWallet {
   const { findPlayer, keyOf } = openSeats(database);
   const balanceOf = async (site: Site, player: Player): Promise<Money> =>
@@ -169,7 +194,7 @@ type Serving = {
   readonly database: Database;
   readonly log: Log;
   readonly batcher: WalletBatcher;
-  readonly book: ProviderRegistry;
+  readonly book: ProviderSettings;
 };
 
 /** One call by the provider's settings, answered in its words. */
@@ -212,4 +237,16 @@ function tellAlarms(
   if (code === 'TX_CONFLICT') log.error(facts, 'wallet transaction conflict');
   if (isOwing === true) log.error(facts, 'a correction was larger than the balance: the member owes the rest');
   if (isHeld === true) log.error(facts, 'a payout is above the cap of its provider: somebody should decide');
+}
+
+/** A provider was answered OK although the bet stays settled. */
+export async function recordUnappliedRollback(
+  database: Database,
+  site: Site,
+  { provider, memberId, txId, refTxId, roundId }: Extract<WalletCommand, { readonly operation: 'rollback' }>,
+  log: Log,
+): Promise<void> {
+  if (!(await insertUnappliedRollback(database, site.id, { provider, memberId, txId, refTxId, roundId }))) return;
+  const facts = { site: site.code, provider, txId, refTxId, roundId };
+  log.error(facts, 'rollback of a settled bet answered OK without effect');
 }

@@ -1,9 +1,10 @@
-// What bets really put at risk: of positions that cannot all lose, only the difference. Pure.
+// The amount that bets put at risk: for positions that cannot all lose, only the difference. Pure.
 //
-// Always true: bets without positions risk their whole stake; numbers of a wheel that are covered but for three risk no more than
-// the same stake on each number that is left out; what the wheel keeps of a full cover is one stake.
+// Always true: bets without positions risk their whole stake. Wheel numbers that leave out at most three risk no more
+// than the same stake on each number left out; a full cover risks one stake.
 //
-// Elsewhere: how much of it a turnover line may count (turnover-book.ts). The product has rules of its own (wallet/contribution.ts).
+// Elsewhere: how much of it a turnover requirement may count (turnover-book.ts). The product has its own rules
+// (wallet/contribution.ts).
 
 import type { Position } from './facts.ts';
 
@@ -21,10 +22,10 @@ const SIDES: readonly (readonly [string, string])[] = [
   ['over', 'under'],
 ];
 const WHEEL_NUMBERS = 37n;
-/** More numbers without a stake are a risk like any other. */
+/** More uncovered numbers are an ordinary risk. */
 const LEFT_OUT_MAX = 3n;
 
-/** What these bets risk, market by market. */
+/** Returns the amount that these bets risk, market by market. */
 export function exposureOf(bets: readonly RiskedBet[]): bigint {
   let total = 0n;
   for (const market of Map.groupBy(bets, (bet) => bet.market).values()) total += exposureOfMarket(market);

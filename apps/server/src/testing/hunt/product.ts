@@ -24,7 +24,9 @@ import {
   submitSlip,
 } from '#modules/deposits';
 import { setMemberLocked } from '#modules/members';
-import { startPlayBreak, decideHeldWin, createWalletBatcher } from '#modules/play';
+import { startPlayBreak } from '#modules/play';
+import { decideHeldWin } from '#modules/reconciliation';
+import { createWalletBatcher } from '#modules/wallet';
 import { changeSite, type Site, loadSite } from '#modules/site';
 import { spin } from '#modules/wheel';
 import {

@@ -14,7 +14,7 @@ import { createMember, createGameSession } from '#testing/factories';
 import { checkStory } from '#testing/story';
 import { callWallet, authenticateSession, walletCommands } from '#testing/wallet-commands';
 
-import { seatKey } from '#play/launch.store';
+import { seatKey } from '#modules/wallet';
 
 const app: TestApp = await buildTestApp();
 

@@ -6,7 +6,7 @@ import { testDatabase } from '@chaba/database/testing';
 
 import { createMember, createSites } from '#testing/factories';
 
-import { explainOpened, hasOpened, insertLaunch } from './launch.store.ts';
+import { explainOpened, hasOpened, insertLaunch } from './sessions.store.ts';
 
 const database = await testDatabase();
 const { chaba: site } = await createSites(database);

@@ -1,0 +1,17 @@
+// The providers of games: how each is set up at a site, the clients that query them, and the kicks that they receive.
+//
+// Elsewhere: the protocols (one folder each), the wallet behind them (modules/wallet).
+
+export { deliverKicks, requestKick } from './kicks.ts';
+export { untoldKicks } from './kicks.store.ts';
+export { askedProviders, createProviderClients, openFeeds } from './provider-client.ts';
+export {
+  aggregators,
+  closedProviders,
+  issueKey,
+  keysOf,
+  retireKey,
+  setProvider,
+  settingsOf,
+  TEST_PROVIDER,
+} from './provider-registry.ts';

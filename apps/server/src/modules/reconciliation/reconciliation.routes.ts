@@ -1,0 +1,23 @@
+// Held wins as the member's live stream sends them.
+
+import type { LiveEvent } from '@chaba/contract/live';
+import { answerText } from '@chaba/contract/messages.text';
+import type { Database } from '@chaba/database';
+import { toBaht } from '@chaba/money';
+
+import { changedHeldWins } from './held-wins.ts';
+
+const TOLD = { held: answerText.winHeld, released: answerText.winReleased, refused: answerText.winRefused } as const;
+
+/** Held wins of a member, as the live stream tells of them. */
+export async function heldWinChanges(
+  database: Database,
+  of: { readonly siteId: number; readonly memberId: bigint; readonly since: Date },
+): Promise<{ event: 'heldWin'; data: LiveEvent<'heldWin'>['data']; at: Date }[]> {
+  const changed = await changedHeldWins(database, of.siteId, of);
+  return changed.map(({ amount, state, changedAt }) => ({
+    event: 'heldWin',
+    data: { Amount: toBaht(amount), state, message: TOLD[state](amount) },
+    at: changedAt,
+  }));
+}

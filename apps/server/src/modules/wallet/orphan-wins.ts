@@ -1,0 +1,100 @@
+// Storing a win whose bet is unknown, so that it can be retried.
+//
+// Always true: a stored win has moved nothing. The first content of an id is kept; the same id with other content is a conflict.
+//
+// Elsewhere: retries and the operator's list (reconciliation/orphan-wins.ts), the rule that rejects the win (wallet-rules.ts).
+
+import type { Database, Queryable } from '@chaba/database';
+import { money, type Money } from '@chaba/money';
+
+import type { Log } from '#core/context';
+import type { Site } from '#modules/site';
+
+import type { BetWinItem, CallName, WalletCommand } from './commands.ts';
+import * as store from './wallet.store.ts';
+
+type Play = WalletCommand & { readonly operation: 'play' };
+type Kept = {
+  readonly gameCode: string;
+  readonly isTable: boolean;
+  readonly isRoundClosed: boolean;
+  readonly parts: readonly KeptPart[];
+};
+type KeptPosition = { readonly type: string; readonly stake: string; readonly pushed: string };
+type KeptPart = Omit<BetWinItem, 'amount' | 'validBet' | 'positions'> & {
+  readonly amount: string;
+  readonly validBet?: string;
+  readonly positions: readonly KeptPosition[];
+};
+
+/**
+ * Keeps a win that had no bet. Lists that also stake are tried again by the provider alone. A conflict where the same id came before
+ * with other content: what came first is what waits.
+ */
+export async function storeOrphanWin(
+  database: Database,
+  siteId: number,
+  command: WalletCommand,
+  log: Log,
+): Promise<'kept' | 'conflict'> {
+  if (command.operation !== 'play' || command.parts.some(({ operation }) => operation === 'bet')) return 'kept';
+  const [part] = command.parts;
+  if (!part) return 'kept';
+  const { provider, memberId, roundId } = command;
+  const { txId, amount } = part;
+  const packed = pack(command);
+  const first = await store.noteWaiting(database, siteId, { provider, memberId, txId, roundId, amount, call: packed });
+  if (first.tries === 1) log.warn({ provider, roundId, txId }, 'orphan win stored');
+  const isSame = first.roundId === roundId && printOf(first.call as Kept) === printOf(JSON.parse(packed) as Kept);
+  return isSame ? 'kept' : 'conflict';
+}
+
+/** What makes a call the same call. */
+const printOf = ({ gameCode, parts }: Kept): string =>
+  JSON.stringify([gameCode, ...parts.map(({ txId, refTxId, amount }) => [txId, refTxId ?? null, amount])]);
+
+/** Were the bets that this win names cancelled before they came? Then they never will, and the win need not come again. */
+export async function isBetTombstoned(database: Queryable, siteId: number, command: WalletCommand): Promise<boolean> {
+  if (command.operation !== 'play') return false;
+  const { provider, memberId } = command;
+  const refs = command.parts.flatMap(({ refTxId }) => (refTxId === undefined ? [] : [refTxId]));
+  return store.isBuried(database, siteId, { provider, memberId }, refs);
+}
+
+function pack({ gameCode, isTable, isRoundClosed, parts }: Play): string {
+  return JSON.stringify({ gameCode, isTable, isRoundClosed, parts }, (_name, value: unknown) =>
+    typeof value === 'bigint' ? value.toString() : value,
+  );
+}
+
+/** The command of a stored win. */
+export function unpackOrphanWin(
+  site: Site,
+  row: CallName & { readonly roundId: string; readonly call: unknown },
+): Play {
+  const { gameCode, isTable, isRoundClosed, parts } = row.call as Kept;
+  return {
+    operation: 'play',
+    provider: row.provider,
+    memberId: row.memberId,
+    catalogue: site.catalogue,
+    stakeError: undefined,
+    roundId: row.roundId,
+    gameCode,
+    isTable,
+    isRoundClosed,
+    parts: parts.map((part) => ({
+      ...part,
+      refTxId: part.refTxId,
+      amount: amountOf(part.amount),
+      validBet: part.validBet === undefined ? undefined : amountOf(part.validBet),
+      positions: part.positions.map(({ type, stake, pushed }) => ({
+        type,
+        stake: amountOf(stake),
+        pushed: amountOf(pushed),
+      })),
+    })),
+  };
+}
+
+const amountOf = (text: string): Money => money(BigInt(text));
