@@ -28,7 +28,7 @@ import type { Job } from '#jobs/jobs';
 import { listOfferedPromotions } from '#modules/bonuses';
 import { createSignatureWatch } from '#modules/security';
 import { openSites } from '#modules/site';
-import { readWallet } from '#modules/balances';
+import { loadBalances } from '#modules/balances';
 
 import { affiliateJobs } from './modules/affiliates/affiliates.jobs.ts';
 import { affiliateRoutes } from './modules/affiliates/affiliates.routes.ts';
@@ -65,7 +65,7 @@ import {
   siteRoutes,
 } from './modules/site/site.routes.ts';
 import { loadWireTerms, termsRoutes } from './modules/terms/terms.routes.ts';
-import { toBalance, toUserInfo, walletRoutes } from './modules/balances/balances.routes.ts';
+import { toBalance, toUserInfo, balanceRoutes } from './modules/balances/balances.routes.ts';
 import { wheelJobs } from './modules/wheel/wheel.jobs.ts';
 import { wheelRoutes } from './modules/wheel/wheel.routes.ts';
 import { withdrawalJobs } from './modules/withdrawals/withdrawals.jobs.ts';
@@ -107,7 +107,7 @@ function openDoors(
   batcher: WalletBatcher | undefined,
 ): void {
   const { database } = context;
-  const walletAt = (siteId: number, memberId: bigint) => readWallet(database, siteId, memberId);
+  const walletAt = (siteId: number, memberId: bigint) => loadBalances(database, siteId, memberId);
 
   siteRoutes(context, configurations);
   termsRoutes(context);
@@ -115,7 +115,7 @@ function openDoors(
     loadUserInfo: async (site, memberId) => toUserInfo(await walletAt(site.id, memberId), site),
     endGames: requestKick,
   });
-  walletRoutes(context);
+  balanceRoutes(context);
   bonusRoutes(context, gameNameOf);
   cashbackRoutes(context);
   affiliateRoutes(context);

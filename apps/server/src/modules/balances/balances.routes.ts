@@ -7,16 +7,16 @@ import { toBaht, zeroMoney } from '@chaba/money';
 import type { RouteContext } from '#http/route-context';
 import type { Site } from '#modules/site';
 
-import { readWallet, type Wallet } from './balances.ts';
+import { loadBalances, type MemberBalances } from './balances.ts';
 
 /** The rank is fixed (spec §9). */
 const RANK = { userRank: 'silver', userExp: 0 };
 
-export function walletRoutes({ registerRoute, database }: RouteContext): void {
-  registerRoute(getBalance, async ({ site, member }) => toBalance(await readWallet(database, site.id, member.id)));
+export function balanceRoutes({ registerRoute, database }: RouteContext): void {
+  registerRoute(getBalance, async ({ site, member }) => toBalance(await loadBalances(database, site.id, member.id)));
 }
 
-export function toBalance(wallet: Wallet): Balance {
+export function toBalance(wallet: MemberBalances): Balance {
   return {
     balance: toBaht(wallet.game),
     internalWallet: toInternalWallet(wallet),
@@ -26,7 +26,7 @@ export function toBalance(wallet: Wallet): Balance {
   };
 }
 
-export function toUserInfo(wallet: Wallet, site: Site): UserInfo {
+export function toUserInfo(wallet: MemberBalances, site: Site): UserInfo {
   const { member } = wallet;
   return {
     PhoneNumber: member.phone,
@@ -49,7 +49,7 @@ export function toUserInfo(wallet: Wallet, site: Site): UserInfo {
   };
 }
 
-function toInternalWallet(wallet: Wallet): InternalWallet {
+function toInternalWallet(wallet: MemberBalances): InternalWallet {
   return {
     mainWallet: toBaht(wallet.main),
     gameWallet: toBaht(wallet.game),
@@ -61,7 +61,7 @@ function toInternalWallet(wallet: Wallet): InternalWallet {
   };
 }
 
-function toBonusInfo(wallet: Wallet): BonusInfo {
+function toBonusInfo(wallet: MemberBalances): BonusInfo {
   return {
     bonusId: wallet.bonus?.promotionId ?? null,
     isBonus: wallet.member.acceptsBonus,

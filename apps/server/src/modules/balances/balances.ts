@@ -16,7 +16,7 @@ import { computeWithdrawLimit, loadPosition } from '#modules/position';
 
 import * as store from './balances.store.ts';
 
-export type Wallet = {
+export type MemberBalances = {
   readonly member: Member;
   readonly main: Money;
   readonly game: Money;
@@ -38,7 +38,7 @@ export type Wallet = {
   readonly at: Date;
 };
 
-async function walletOf(tx: Transaction, siteId: number, memberId: bigint): Promise<Wallet> {
+async function loadBalancesIn(tx: Transaction, siteId: number, memberId: bigint): Promise<MemberBalances> {
   const member = await memberById(tx, siteId, memberId);
   const balances = await getBalances(tx, siteId, memberId, chart);
   const turnover = await turnoverOf(tx, siteId, memberId);
@@ -63,9 +63,9 @@ async function walletOf(tx: Transaction, siteId: number, memberId: bigint): Prom
 }
 
 /** The same in a transaction of its own. */
-export function readWallet(database: Database, siteId: number, memberId: bigint): Promise<Wallet> {
+export function loadBalances(database: Database, siteId: number, memberId: bigint): Promise<MemberBalances> {
   return database.transaction(async (tx) => {
     await store.beginReadOnlySnapshot(tx);
-    return walletOf(tx, siteId, memberId);
+    return loadBalancesIn(tx, siteId, memberId);
   });
 }

@@ -13,7 +13,7 @@ import type { RouteContext } from '#http/route-context';
 import type { AuthenticatedMember } from '#http/authentication';
 import { SESSION_TOPIC } from '#modules/members';
 import { requireSiteOpen, type Site } from '#modules/site';
-import type { Wallet } from '#modules/balances';
+import type { MemberBalances } from '#modules/balances';
 
 import { type ChangeSource, watchMember } from './live.ts';
 
@@ -33,7 +33,7 @@ type Bye = LiveEvent<'bye'>['data']['reason'];
 /** Data of a stream: change sources, and the conversion of a wallet to the contract's format. */
 export type LiveRouteOptions = {
   readonly sources: readonly ChangeSource[];
-  readonly toBalance: (wallet: Wallet) => unknown;
+  readonly toBalance: (wallet: MemberBalances) => unknown;
 };
 
 export function liveRoutes(context: RouteContext, options: LiveRouteOptions): void {

@@ -10,7 +10,7 @@
 import type { Database } from '@chaba/database';
 
 import { onMemberChanged } from '#core/member-events';
-import { readWallet, type Wallet } from '#modules/balances';
+import { loadBalances, type MemberBalances } from '#modules/balances';
 
 /** A state change in the contract's format, with its time. */
 export type Change = {
@@ -26,7 +26,7 @@ export type ChangeSource = (
 ) => Promise<Change[]>;
 
 export type Watcher = {
-  readonly wallet: (wallet: Wallet) => void;
+  readonly wallet: (wallet: MemberBalances) => void;
   readonly change: (change: Change, at: Date) => void;
   readonly failed: (error: unknown) => void;
 };
@@ -52,7 +52,7 @@ export function watchMember(
   let isReadRequested = false;
 
   async function readAndSend(): Promise<void> {
-    const wallet = await readWallet(database, of.siteId, of.memberId);
+    const wallet = await loadBalances(database, of.siteId, of.memberId);
     const from = new Date(Math.max((since ?? wallet.at).getTime() - OVERLAP_MS, wallet.at.getTime() - REPLAY_MAX_MS));
     const changes = (await Promise.all(sources.map((source) => source(database, { ...of, since: from })))).flat();
     if (isEnded) return;
