@@ -1,4 +1,4 @@
-// The wallet in memory: the product's own rules (`WalletStateMachine`) with maps in place of tables.
+// The wallet in memory: the product's own rules (`wallet-rules.ts`) with maps in place of tables.
 //
 // Always true: a batch works on copies and is written whole or not at all, as a transaction is. A planted fault breaks
 // one invariant by changing stored or returned data, never the rules.
@@ -11,16 +11,16 @@ import { add, baht, type Money, zeroMoney } from '@chaba/money';
 import { chart } from '#server/core/chart-of-accounts';
 import type { TurnoverRequirement } from '#server/modules/bonuses/bonuses';
 import type { PlayLimit } from '#server/modules/limits/limits';
-import { WalletStateMachine } from '#server/modules/wallet/wallet-rules';
+import type { WalletCommand, WalletOutcome } from '#server/modules/wallet/commands';
 import {
-  type WalletOutcome,
-  type WalletTransaction,
-  toTransactionKey,
   type HeldWin,
-  type WalletCommand,
   type Round,
-  roundKey,
-} from '#server/modules/wallet/commands';
+  toRoundKey,
+  toTransactionKey,
+  type WalletTransaction,
+} from '#server/modules/wallet/rounds';
+import { applyCommand } from '#server/modules/wallet/wallet-rules';
+import { createWalletState, type WalletState } from '#server/modules/wallet/wallet-state';
 
 import type { SeededRandom } from './chance.ts';
 import type { Fall, Host } from './network.ts';
@@ -120,14 +120,14 @@ export class MemoryWallet implements Host {
   async serve(commands: readonly WalletCommand[], falls: Fall): Promise<WalletOutcome[]> {
     await Promise.resolve();
     this.#tamperBefore(commands);
-    const machine = this.#open();
-    const outcomes = commands.map((command) => this.#decide(machine, command));
+    const state = this.#open();
+    const outcomes = commands.map((command) => this.#decide(state, command));
     if (falls === 'before it wrote') {
       // Fault: responds with success and loses the write.
       if (this.#fault === 'answers before it has written') return outcomes;
       throw new Error('fell over');
     }
-    this.#write(machine);
+    this.#write(state);
     if (falls === 'after it wrote') throw new Error('fell over');
     for (const [place, call] of commands.entries()) {
       if (outcomes[place]?.code === 'BET_NOT_FOUND') this.#storeOrphanWin(call);
@@ -138,10 +138,10 @@ export class MemoryWallet implements Host {
   async work(): Promise<void> {
     await Promise.resolve();
     for (const [key, call] of this.records.waiting) {
-      const machine = this.#open();
-      const { code } = machine.applyCommand(call);
+      const state = this.#open();
+      const { code } = applyCommand(state, call);
       if (code === 'BET_NOT_FOUND') continue;
-      this.#write(machine);
+      this.#write(state);
       // Fault: pays an orphan win twice.
       if (this.#fault === 'pays a win that waited once more') this.#payAgain(call);
       this.records.waiting.delete(key);
@@ -170,18 +170,18 @@ export class MemoryWallet implements Host {
 
   /** Credits the member and repays debt first. */
   #pay(ownerId: bigint, from: AccountKind, amount: Money): void {
-    const machine = this.#open();
-    const owed = -machine.books.balance(ownerId, chart.receivable);
+    const state = this.#open();
+    const owed = -state.ledger.balance(ownerId, chart.receivable);
     const repaid = (owed < amount ? owed : amount) as Money;
     for (const [to, part] of [
       [chart.receivable, repaid],
       [chart.game, (amount - repaid) as Money],
     ] as const) {
       if (part > 0n) {
-        machine.books.transfer({ ownerId, from, to, amount: part, reason: 'paid', key: '', isUniqueBySource: true });
+        state.ledger.transfer({ ownerId, from, to, amount: part, reason: 'paid', key: '', isUniqueBySource: true });
       }
     }
-    this.#write(machine);
+    this.#write(state);
     this.#countLoss(ownerId, -amount as Money);
   }
 
@@ -190,14 +190,15 @@ export class MemoryWallet implements Host {
     if (known !== undefined) this.records.losses.set(memberId, add(known, more));
   }
 
-  #open(): WalletStateMachine {
+  #open(): WalletState {
     const { records } = this;
     const lane = { lane: 0, laneCount: 1, lastSequence: this.#sequence };
-    return new WalletStateMachine(new LedgerBatch(SITE, new Map([[0, lane]]), new Map(records.balances), new Map()), {
-      done: new Map(records.done),
+    return createWalletState({
+      ledger: new LedgerBatch(SITE, new Map([[0, lane]]), new Map(records.balances), new Map()),
+      transactions: new Map(records.done),
       rounds: new Map([...records.rounds].map(([key, round]) => [key, { ...round }])),
-      lines: new Map(records.lines),
-      held: new Map([...records.held].map(([key, win]) => [key, { ...win }])),
+      requirements: new Map(records.lines),
+      heldWins: new Map([...records.held].map(([key, win]) => [key, { ...win }])),
       limits: new Map([...this.#limits].map(([memberId, amount]) => [memberId, [this.#limitOf(memberId, amount)]])),
     });
   }
@@ -207,13 +208,13 @@ export class MemoryWallet implements Host {
     return { span: 'month', amount: isBlind ? NEED : amount, lost: this.records.losses.get(memberId) ?? zeroMoney };
   }
 
-  #write(machine: WalletStateMachine): void {
+  #write(state: WalletState): void {
     const { records } = this;
-    const { books } = machine;
-    this.#sequence += BigInt(books.written.length);
-    records.transfers += books.written.length;
+    const { ledger } = state;
+    this.#sequence += BigInt(ledger.written.length);
+    records.transfers += ledger.written.length;
     const house = new Map<number, bigint>();
-    for (const row of books.written) {
+    for (const row of ledger.written) {
       for (const [kind, balance, amount] of [
         [row.fromKind, row.fromBalance, -row.amount],
         [row.toKind, row.toBalance, row.amount],
@@ -228,13 +229,13 @@ export class MemoryWallet implements Host {
     }
     const isHalf = this.#fault === 'writes half of a batch' && this.#chance.is(0.3);
     const isForgetful = this.#fault === 'forgets what a member lost' && this.#chance.is(0.3);
-    if (!isForgetful) for (const [memberId, more] of machine.losses) this.#countLoss(memberId, more);
-    for (const done of machine.newDone) {
+    if (!isForgetful) for (const [memberId, more] of state.changes.losses) this.#countLoss(memberId, more);
+    for (const done of state.changes.transactions) {
       if (!isHalf) records.done.set(toTransactionKey(done.provider, done.memberId, done.txId), done);
     }
-    for (const [key, round] of machine.rounds) records.rounds.set(key, round);
-    for (const [memberId, lines] of machine.lines) records.lines.set(memberId, lines);
-    for (const win of machine.changedHeld) {
+    for (const [key, round] of state.rounds) records.rounds.set(key, round);
+    for (const [memberId, lines] of state.requirements) records.lines.set(memberId, lines);
+    for (const win of state.changes.heldWins) {
       const key = toTransactionKey(win.provider, win.memberId, win.winTxId);
       if (win.state === 'held' && this.#fault !== 'forgets that a win is held') records.held.set(key, win);
       else records.held.delete(key);
@@ -270,10 +271,10 @@ export class MemoryWallet implements Host {
   }
 
   /** Fault: closes the round too early. */
-  #isClosedTooEarly(machine: WalletStateMachine, command: WalletCommand): boolean {
+  #isClosedTooEarly(state: WalletState, command: WalletCommand): boolean {
     const [part] = command.operation === 'play' ? command.parts : [];
-    const round = machine.rounds.get(roundKey(command.provider, command.memberId, command.roundId));
-    if (!part || !round || machine.done.has(toTransactionKey(command.provider, command.memberId, part.txId))) {
+    const round = state.rounds.get(toRoundKey(command.provider, command.memberId, command.roundId));
+    if (!part || !round || state.transactions.has(toTransactionKey(command.provider, command.memberId, part.txId))) {
       return false;
     }
     if (this.#fault === 'takes no bet after a cancelled one') return part.operation === 'bet' && round.state === 'void';
@@ -281,22 +282,22 @@ export class MemoryWallet implements Host {
     return isOvertaken && this.#fault === 'refuses a win that was overtaken';
   }
 
-  #decide(machine: WalletStateMachine, command: WalletCommand): WalletOutcome {
-    if (this.#isClosedTooEarly(machine, command)) {
-      const now = machine.books.balance(command.memberId, chart.game);
+  #decide(state: WalletState, command: WalletCommand): WalletOutcome {
+    if (this.#isClosedTooEarly(state, command)) {
+      const now = state.ledger.balance(command.memberId, chart.game);
       return { code: 'BET_SETTLED', txId: '', before: now, after: now, isDuplicate: false };
     }
-    const given = this.#twisted(machine, command);
-    const tombstonesFrom = machine.newDone.length;
-    const lines = machine.lines.get(command.memberId);
-    const outcome = machine.applyCommand(given);
-    if (this.#fault === 'buries no bet that was rolled back before it came') dropTombstones(machine, tombstonesFrom);
+    const given = this.#twisted(state, command);
+    const tombstonesFrom = state.changes.transactions.length;
+    const lines = state.requirements.get(command.memberId);
+    const outcome = applyCommand(state, given);
+    if (this.#fault === 'buries no bet that was rolled back before it came') dropTombstones(state, tombstonesFrom);
     if (
       this.#fault === 'keeps the turnover of a win that was taken back' &&
       command.operation === 'rollback' &&
       lines
     ) {
-      machine.lines.set(command.memberId, lines);
+      state.requirements.set(command.memberId, lines);
     }
     const isBet = command.operation === 'play' && command.parts.every(({ operation }) => operation === 'bet');
     if (
@@ -306,29 +307,29 @@ export class MemoryWallet implements Host {
       !outcome.isDuplicate
     ) {
       const stake = command.parts.reduce((sum, part) => sum + part.amount, 0n);
-      const [line] = machine.lines.get(command.memberId) ?? [];
-      if (line) machine.lines.set(command.memberId, [{ ...line, progress: (line.progress + stake) as Money }]);
+      const [line] = state.requirements.get(command.memberId) ?? [];
+      if (line) state.requirements.set(command.memberId, [{ ...line, progress: (line.progress + stake) as Money }]);
     }
-    if (isBet && outcome.code === 'OK' && !outcome.isDuplicate) this.#checkLimit(machine, command);
+    if (isBet && outcome.code === 'OK' && !outcome.isDuplicate) this.#checkLimit(state, command);
     if (this.#fault === 'answers a repeated call with the balance of now' && outcome.isDuplicate) {
-      const now = machine.books.balance(command.memberId, chart.game);
+      const now = state.ledger.balance(command.memberId, chart.game);
       return { ...outcome, before: now, after: now };
     }
     return outcome;
   }
 
-  #checkLimit({ losses }: WalletStateMachine, { memberId, parts }: WalletCommand & { operation: 'play' }): void {
+  #checkLimit({ changes: { losses } }: WalletState, { memberId, parts }: WalletCommand & { operation: 'play' }): void {
     const limit = this.#limits.get(memberId);
     const lost = add(this.records.losses.get(memberId) ?? zeroMoney, losses.get(memberId) ?? zeroMoney);
     if (limit !== undefined && lost > limit) this.records.aboveLimit.push(parts.map(({ txId }) => txId).join('+'));
   }
 
   /** Changes the command as a planted fault does. */
-  #twisted(machine: WalletStateMachine, command: WalletCommand): WalletCommand {
+  #twisted(state: WalletState, command: WalletCommand): WalletCommand {
     if (this.#fault === 'pays a win above the cap at once') return { ...command, winCap: undefined };
     if (command.operation !== 'play') return command;
     const { parts } = command;
-    const isNew = !machine.done.has(toTransactionKey(command.provider, command.memberId, parts[0]?.txId ?? ''));
+    const isNew = !state.transactions.has(toTransactionKey(command.provider, command.memberId, parts[0]?.txId ?? ''));
     if (this.#fault === 'settles a bet and forgets to pay' && isNew && this.#chance.is(0.3)) {
       return {
         ...command,
@@ -336,7 +337,7 @@ export class MemoryWallet implements Host {
       };
     }
     if (this.#fault === 'lets a stake through that there is no money for') {
-      const balance = machine.books.balance(command.memberId, chart.game);
+      const balance = state.ledger.balance(command.memberId, chart.game);
       const least = (amount: Money): Money => (amount > balance ? balance : amount);
       return {
         ...command,
@@ -347,11 +348,11 @@ export class MemoryWallet implements Host {
     }
     if (this.#fault === 'takes a repeated call with another amount for the same' && !isNew) {
       const stored = (txId: string) =>
-        machine.done.get(toTransactionKey(command.provider, command.memberId, txId))?.amount;
+        state.transactions.get(toTransactionKey(command.provider, command.memberId, txId))?.amount;
       return { ...command, parts: parts.map((part) => ({ ...part, amount: stored(part.txId) ?? part.amount })) };
     }
     if (this.#fault === 'pays a win of a bet that was rolled back') {
-      for (const round of machine.rounds.values()) {
+      for (const round of state.rounds.values()) {
         if (round.roundId !== command.roundId || round.state !== 'void' || parts[0]?.operation !== 'win') continue;
         round.state = 'open';
         round.bets = round.bets.map((bet) => ({ ...bet, state: 'settled' }));
@@ -361,10 +362,11 @@ export class MemoryWallet implements Host {
   }
 }
 
-function dropTombstones(machine: WalletStateMachine, from: number): void {
-  for (const done of machine.newDone.splice(from)) {
-    if (done.operation === 'tombstone') machine.done.delete(toTransactionKey(done.provider, done.memberId, done.txId));
-    else machine.newDone.push(done);
+function dropTombstones(state: WalletState, from: number): void {
+  for (const done of state.changes.transactions.splice(from)) {
+    if (done.operation === 'tombstone')
+      state.transactions.delete(toTransactionKey(done.provider, done.memberId, done.txId));
+    else state.changes.transactions.push(done);
   }
 }
 

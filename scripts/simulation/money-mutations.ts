@@ -81,19 +81,19 @@ export const moneyMutations: readonly MoneyMutation[] = [
   {
     name: 'a stake from before a bonus comes back as bonus money',
     file: 'wallet/wallet-state.ts',
-    find: 'this.#bind(round.memberId, ({ lineNo }) => computeOwnChange(round, bets, { ...by, lineNo }));',
-    replace: '',
+    find: 'isBonusLine(requirement) ? computeOwnChange(round, bets, { ...by, lineNo }) : zeroMoney;',
+    replace: 'zeroMoney;',
   },
   {
     name: 'opposite bets of a round count whole',
-    file: 'wallet/exposure.ts',
+    file: 'wallet/contribution.ts',
     find: 'exposure = add(exposure, max(zeroMoney, subtract(stakes, returned)));',
     replace: 'exposure = add(exposure, max(stakes, returned));',
   },
   {
     name: 'opposite bets in two rounds of one market count whole',
     file: 'wallet/wallet-rules.ts',
-    find: 'this.hedge(call, round);',
+    find: 'hedgeRound(state, command, round);',
     replace: '',
   },
   {
@@ -136,7 +136,7 @@ export const moneyMutations: readonly MoneyMutation[] = [
   {
     name: 'a win that a removal took is taken again when it is cancelled',
     file: 'wallet/wallet-state.ts',
-    find: 'const { changes } = this.#shareCorrection(command, win, money(unheld - less));',
+    find: 'const { changes } = shareWinCorrection(state, command, win, money(unheld - less));',
     replace: 'const changes: RemovalChange[] = [];',
   },
 ];

@@ -3,7 +3,7 @@
 import { type Queryable, sql } from '@chaba/database';
 import type { Money } from '@chaba/money';
 
-import type { NotCounted } from '#wallet/contribution';
+import type { NotCounted } from '#wallet/rounds';
 
 export type OpenRound = {
   readonly roundId: string;

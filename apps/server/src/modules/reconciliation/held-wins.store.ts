@@ -3,7 +3,7 @@
 import { type Queryable, sql, type Transaction } from '@chaba/database';
 import type { Money } from '@chaba/money';
 
-import type { CallName } from '#wallet/commands';
+import type { TransactionName } from '#wallet/rounds';
 
 export type WaitingForPerson = {
   readonly memberId: bigint;
@@ -76,7 +76,7 @@ export function closeHeldWin(
 export async function takePayout(
   tx: Transaction,
   siteId: number,
-  of: CallName & { readonly roundId: string; readonly amount: Money },
+  of: TransactionName & { readonly roundId: string; readonly amount: Money },
 ): Promise<void> {
   await tx.execute(sql`
     update game_round set payout_e4 = greatest(0, payout_e4 - ${of.amount}),

@@ -15,9 +15,9 @@ import { assert } from '#core/domain-error';
 import { isBonusLine, forfeitSpentRequirements, loadOpenRequirements, saveOwnMoney } from '#modules/bonuses';
 import { countLosses } from '#modules/limits';
 import { loadStakeRestrictions } from '#modules/members';
-import { rounds } from '#modules/wallet';
-import { type CallName, roundKey } from '#wallet/commands';
-import { computeOwnChange } from '#wallet/own-results';
+import { loadRounds } from '#modules/wallet';
+import { type TransactionName, toRoundKey } from '#wallet/rounds';
+import { computeOwnChange } from '#wallet/result-shares';
 
 import * as store from './held-wins.store.ts';
 
@@ -86,12 +86,12 @@ export async function decideHeldWin(
 async function takeFromOwnMoney(
   tx: Transaction,
   siteId: number,
-  win: CallName & { readonly roundId: string; readonly amount: Money },
+  win: TransactionName & { readonly roundId: string; readonly amount: Money },
 ): Promise<void> {
   const { memberId, provider, txId, roundId, amount } = win;
   const lines = (await loadOpenRequirements(tx, siteId, [memberId])).filter(isBonusLine);
   if (lines.length === 0) return;
-  const round = (await rounds(tx, siteId, [win])).get(roundKey(provider, memberId, roundId));
+  const round = (await loadRounds(tx, siteId, [win])).get(toRoundKey(provider, memberId, roundId));
   assert(round, 'a held win belongs to a round');
   const bets = round.bets.filter(({ by }) => by === txId);
   const changed = lines.map((line) => {

@@ -2,7 +2,7 @@
 
 import { type Queryable, sql, type Transaction } from '@chaba/database';
 
-import type { RoundName } from '#wallet/commands';
+import type { RoundName } from '#wallet/rounds';
 
 /** Rounds that were opened from then on, and before then. */
 export type ScanWindow = { readonly from: Date | null; readonly until: Date };

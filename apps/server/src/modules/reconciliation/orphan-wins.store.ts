@@ -3,9 +3,9 @@
 import { type Queryable, sql } from '@chaba/database';
 import type { Money } from '@chaba/money';
 
-import type { CallName } from '#wallet/commands';
+import type { TransactionName } from '#wallet/rounds';
 
-export type WaitingRow = CallName & {
+export type WaitingRow = TransactionName & {
   readonly roundId: string;
   readonly amount: Money;
   readonly call: unknown;
@@ -41,7 +41,7 @@ export function unappliedWins(database: Queryable, siteId: number, limit: number
 export async function closeWaiting(
   database: Queryable,
   siteId: number,
-  win: CallName & { readonly state: 'applied' | 'refused' },
+  win: TransactionName & { readonly state: 'applied' | 'refused' },
 ): Promise<void> {
   await database.execute(sql`
     update orphan_win set state = ${win.state} where site_id = ${siteId} and member_id = ${win.memberId}
@@ -50,7 +50,7 @@ export async function closeWaiting(
 }
 
 /** Gives up those that waited too long; answers them. */
-export function expireWaiting(database: Queryable, siteId: number, hours: number): Promise<CallName[]> {
+export function expireWaiting(database: Queryable, siteId: number, hours: number): Promise<TransactionName[]> {
   return database.rows(sql`
     update orphan_win set state = 'expired'
     where site_id = ${siteId} and state = 'waiting' and came_at < now() - make_interval(hours => ${hours}::int)
@@ -70,7 +70,7 @@ export function givenUpWins(
   `);
 }
 
-export async function deleteWaiting(database: Queryable, siteId: number, win: CallName): Promise<void> {
+export async function deleteWaiting(database: Queryable, siteId: number, win: TransactionName): Promise<void> {
   await database.execute(sql`
     delete from orphan_win where site_id = ${siteId} and member_id = ${win.memberId} and provider = ${win.provider}
       and tx_id = ${win.txId}

@@ -5,7 +5,7 @@
 import { type Queryable, sql } from '@chaba/database';
 import { money } from '@chaba/money';
 
-import { type CallName, type RoundName, toTransactionKey, roundKey } from '#wallet/commands';
+import { type TransactionName, type RoundName, toTransactionKey, toRoundKey } from '#wallet/rounds';
 
 import type { Discrepancy, DayOperation, Tallies, Tally } from './discrepancies.ts';
 
@@ -25,7 +25,7 @@ export async function openRoundsAmong(
       as wanted (member_id, provider, round_id) using (member_id, provider, round_id)
     where site_id = ${siteId} and state = 'open'
   `);
-  return new Set(rows.map(({ provider, memberId, roundId }) => roundKey(provider, memberId, roundId)));
+  return new Set(rows.map(({ provider, memberId, roundId }) => toRoundKey(provider, memberId, roundId)));
 }
 
 export type WaitingState = 'waiting' | 'refused' | 'expired';
@@ -34,10 +34,10 @@ export type WaitingState = 'waiting' | 'refused' | 'expired';
 export async function waitingAmong(
   database: Queryable,
   siteId: number,
-  names: readonly CallName[],
+  names: readonly TransactionName[],
 ): Promise<Map<string, WaitingState>> {
   if (names.length === 0) return new Map();
-  const rows = await database.rows<CallName & { state: WaitingState }>(sql`
+  const rows = await database.rows<TransactionName & { state: WaitingState }>(sql`
     select member_id as "memberId", provider, tx_id as "txId", state
     from orphan_win join unnest(${names.map((name) => name.memberId)}::bigint[],
       ${names.map((name) => name.provider)}::text[], ${names.map((name) => name.txId)}::text[])

@@ -19,7 +19,7 @@ import { findMemberIdsByPlayerId } from '#modules/members';
 import type { Site } from '#modules/site';
 import { callsOfSpan, ourCalls } from '#modules/wallet';
 import type { ProviderFeed, ProviderTransaction } from '#providers/provider-client';
-import { toTransactionKey, roundKey } from '#wallet/commands';
+import { toTransactionKey, toRoundKey } from '#wallet/rounds';
 
 import { type LocalMatch, DiscrepancyCollector } from './discrepancies.ts';
 import * as store from './reconciliation.store.ts';
@@ -227,7 +227,7 @@ async function lookUp(
     ours: ours.get(keyOf(call, call.txId)),
     waiting: waiting.get(keyOf(call, call.txId)),
     isOfUnknown: isRollback(call) && ours.get(keyOf(call, call.refTxId))?.operation === 'tombstone',
-    isRoundOpen: open.has(roundKey(provider, members.get(call.playerId) ?? 0n, call.roundId)),
+    isRoundOpen: open.has(toRoundKey(provider, members.get(call.playerId) ?? 0n, call.roundId)),
   });
 }
 

@@ -5,7 +5,7 @@ import type { Money } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
 
-import type { Bet } from '#wallet/commands';
+import type { Bet } from '#wallet/rounds';
 
 const SHOWN_MAX = 200;
 
@@ -49,7 +49,7 @@ export type StuckRow = RoundName & {
   readonly playerId: string;
   readonly gameCode: string;
   readonly stake: Money;
-  readonly bets: readonly Bet[];
+  readonly bets: readonly Pick<Bet, 'txId' | 'state'>[];
   readonly openedAt: Date;
   readonly told: ProviderRoundState;
   readonly timesAsked: number;

@@ -2,9 +2,9 @@
 
 import { type Queryable, sql, type Transaction } from '@chaba/database';
 
-import type { CallName } from '#wallet/commands';
+import type { TransactionName } from '#wallet/rounds';
 
-export type UnappliedRollback = CallName & {
+export type UnappliedRollback = TransactionName & {
   readonly refTxId: string;
   readonly roundId: string;
   readonly receivedAt: Date;
@@ -34,7 +34,7 @@ export function rollbacksNamed(
   `);
 }
 
-export async function dismiss(tx: Transaction, siteId: number, name: CallName): Promise<void> {
+export async function dismiss(tx: Transaction, siteId: number, name: TransactionName): Promise<void> {
   await tx.execute(sql`
     update unapplied_rollback set dismissed_at = now() where site_id = ${siteId} and member_id = ${name.memberId}
       and provider = ${name.provider} and tx_id = ${name.txId} and dismissed_at is null

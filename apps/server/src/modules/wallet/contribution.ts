@@ -1,26 +1,29 @@
-// What settled bets of a round add to a member's turnover (rules §7). Pure.
+// Turnover that the settled bets of a round count (rules §7), and the exposure of their positions. Pure.
 //
 // A round counts from all its bets, whichever wins settle them:
 //
-//     each win:   what its bets can count at most        free: nothing · pushed or drawn: not · a provider's validBet, never above the stakes
-//     the round:  the sum of it, at most the exposure    of all bets that stand, less what opposite bets of other rounds take
-//     each line:  its share by when bets were placed     a turnover line takes nothing from bets that were placed before it
+//     each win:          upper bound of its bets          free: nothing · pushed or drawn: not · a provider's validBet, at most the stakes
+//     the round:         the sum, at most the exposure    of all bets that are not void, less the part hedged by other rounds
+//     each requirement:  its share by placing time        a turnover requirement takes nothing from bets placed before it
 //
-// Always true: the same bets count the same, whatever the order of their wins, so that what a change of the round adds or takes back is
-// the difference of before and after. Where less than the stake counts there is a reason, which the member sees in the bet history.
+// Positions of one game that exclude each other share a board of equally likely outcomes: two sides of a bet, or the numbers of a
+// roulette wheel. A board has a guaranteed return; the exposure is the stake above it:
 //
-// Elsewhere: exposure of positions (exposure.ts), filling the lines that ask for turnover (bonuses).
+//     player 100, banker 100     returns 200 on either side             exposure 0
+//     red 100, black 30          returns 60 at least                    exposure 70
+//     35 numbers, 10 on each     returns 360 but for two of 37          exposure 0
+//     two dozens, 100 on each    returns nothing on 13 of 37            exposure 200
+//
+// Always true: the same bets count the same in any order of their wins, so a change adds or subtracts the difference of before and
+// after. Less than the stake always has a reason, which the bet history shows. Outcomes that are rare together (a tenth of the
+// board) are left out of the guaranteed return, and the exposure is at most the stakes. Positions of no board count whole.
+//
+// Elsewhere: turnover requirements (bonuses/turnover.ts), rounds and bets (rounds.ts).
 
 import { TABLE_WITHOUT_POSITIONS_PERCENT } from '@chaba/contract/constraints';
 import { add, max, type Money, min, money, subtract, zeroMoney } from '@chaba/money';
 
-import { computeExposure, hasOpposite, type StakedPosition, toPositionName } from './exposure.ts';
-import type { Bet, BetPosition, Round } from './commands.ts';
-
-export type Position = StakedPosition & { readonly pushed: Money };
-
-/** Why less than the stake counts: a free round, a draw, both sides of a bet, the provider says so, or a table without positions. */
-export type NotCounted = 'FREE' | 'DRAW' | 'OPPOSITE' | 'PROVIDER' | 'TABLE';
+import type { Bet, BetPosition, NotCounted, Position, Round, StakedPosition } from './rounds.ts';
 
 export type SettledBets = {
   readonly bets: readonly {
@@ -83,7 +86,7 @@ export function computeCounted(round: Pick<Round, 'bets' | 'lineNo'>): CountedPa
 function computeRoundExposure(bets: readonly Bet[]): Money {
   const standing = bets.filter(({ state, isFree }) => state !== 'void' && isFree !== true);
   const unnamed = standing.filter(({ positions }) => positions === undefined);
-  const exposure = add(computeExposure(listPositions(standing)), ...unnamed.map(({ stake }) => toMoney(stake)));
+  const exposure = add(computeExposure(listPositions(standing)), ...unnamed.map(({ stake }) => stake));
   return max(zeroMoney, subtract(exposure, hedgedOf(bets)));
 }
 
@@ -110,7 +113,7 @@ export function isHedgeable(bets: readonly Bet[]): boolean {
 
 /** The bets with more of the exposure taken by other rounds; the first of them keeps the sum. */
 export function addHedged(bets: readonly Bet[], amount: Money): Bet[] {
-  return bets.map((bet, index) => (index === 0 ? { ...bet, hedged: add(hedgedOf(bets), amount).toString() } : bet));
+  return bets.map((bet, index) => (index === 0 ? { ...bet, hedged: add(hedgedOf(bets), amount) } : bet));
 }
 
 /**
@@ -121,9 +124,7 @@ export function withResult(bets: readonly Bet[], result: readonly Position[]): B
   const isNamed = bets.some(({ positions }) => positions !== undefined);
   if (!isNamed) {
     if (result.length === 0) return [...bets];
-    const positions = result.map(({ type, stake, pushed }) =>
-      serializeBetTerms({ type, stake: stake.toString() }, pushed),
-    );
+    const positions = result.map(({ type, stake, pushed }) => withPushed({ type, stake }, pushed));
     return bets.map((bet, index) => (index === 0 ? { ...bet, positions } : bet));
   }
   const pushed = new Map<string, Money>();
@@ -137,9 +138,9 @@ export function withResult(bets: readonly Bet[], result: readonly Position[]): B
     const positions = bet.positions.map((position) => {
       const name = toPositionName(position.type);
       const left = pushed.get(name) ?? zeroMoney;
-      const taken = min(left, toMoney(position.stake));
+      const taken = min(left, position.stake);
       pushed.set(name, subtract(left, taken));
-      return serializeBetTerms(position, taken);
+      return withPushed(position, taken);
     });
     return { ...bet, positions };
   });
@@ -147,15 +148,15 @@ export function withResult(bets: readonly Bet[], result: readonly Position[]): B
 
 /** The bets of a win with what of each can count at most. */
 export function withEligible(bets: readonly Bet[], { amount, why }: Eligible): Bet[] {
-  const stakes = sum(bets.map(({ stake }) => toMoney(stake)));
-  const shares = bets.map(({ stake }) => (stakes === 0n ? zeroMoney : money((amount * toMoney(stake)) / stakes)));
+  const stakes = sum(bets.map(({ stake }) => stake));
+  const shares = bets.map(({ stake }) => (stakes === 0n ? zeroMoney : money((amount * stake) / stakes)));
   const rest = subtract(amount, sum(shares));
   return bets.map((bet, index) => {
     const share = add(shares[index] ?? zeroMoney, index === 0 ? rest : zeroMoney);
-    const isWhole = share === toMoney(bet.stake);
+    const isWhole = share === bet.stake;
     return {
       ...bet,
-      ...(isWhole ? {} : { counted: share.toString() }),
+      ...(isWhole ? {} : { counted: share }),
       ...(why === undefined ? {} : { notCounted: why }),
     };
   });
@@ -176,18 +177,18 @@ export function asPlaced(bet: Bet): Bet {
 export function positionsOf({ positions = [] }: Bet): Position[] {
   return positions.map(({ type, stake, pushed }) => ({
     type,
-    stake: toMoney(stake),
-    pushed: pushed === undefined ? zeroMoney : toMoney(pushed),
+    stake: stake,
+    pushed: pushed ?? zeroMoney,
   }));
 }
 
-const serializeBetTerms = ({ type, stake }: BetPosition, pushed: Money): BetPosition =>
-  pushed === 0n ? { type, stake } : { type, stake, pushed: pushed.toString() };
+const withPushed = ({ type, stake }: BetPosition, pushed: Money): BetPosition =>
+  pushed === 0n ? { type, stake } : { type, stake, pushed };
 
 /** Rows of an older version say why nothing counts instead of how much does; both sides of a bet are computed anew. */
 function eligibleOf({ stake, counted: eligible, notCounted }: Bet): Money {
-  if (eligible !== undefined) return toMoney(eligible);
-  return notCounted === undefined || notCounted === 'OPPOSITE' ? toMoney(stake) : zeroMoney;
+  if (eligible !== undefined) return eligible;
+  return notCounted === undefined || notCounted === 'OPPOSITE' ? stake : zeroMoney;
 }
 
 function listPositions(bets: readonly Bet[]): StakedPosition[] {
@@ -206,6 +207,121 @@ function listUnhedged(bets: readonly Bet[]): StakedPosition[] {
   return exposure === 0n ? [] : positions.map(({ type, stake }) => ({ type, stake: money((stake * left) / exposure) }));
 }
 
-const hedgedOf = ([first]: readonly Bet[]): Money => (first?.hedged === undefined ? zeroMoney : toMoney(first.hedged));
-const toMoney = (text: string): Money => money(BigInt(text));
+const hedgedOf = ([first]: readonly Bet[]): Money => first?.hedged ?? zeroMoney;
 const sum = (amounts: readonly Money[]): Money => add(zeroMoney, ...amounts);
+
+// ── exposure of positions ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+type Board = {
+  readonly outcomes: number;
+  /** A stake on one outcome alone returns so many times itself; on several, that divided by their number. */
+  readonly returns: number;
+};
+type Spot = { readonly board: string; readonly outcomes: readonly number[] };
+
+const RARE_PERCENT = 10;
+
+const SIDES: readonly (readonly [string, string])[] = [
+  ['player', 'banker'],
+  ['dragon', 'tiger'],
+  ['big', 'small'],
+  ['up', 'down'],
+  ['call', 'put'],
+  ['over', 'under'],
+  ['home', 'away'],
+];
+const TWO_SIDES: Board = { outcomes: 2, returns: 2 };
+const ROULETTE = 'roulette';
+const WHEEL: Board = { outcomes: 37, returns: 36 };
+const RED = [1, 3, 5, 7, 9, 12, 14, 16, 18, 19, 21, 23, 25, 27, 30, 32, 34, 36];
+
+const numbers = (isOn: (number: number) => boolean): number[] =>
+  Array.from({ length: 36 }, (_, index) => index + 1).filter(isOn);
+const between = (from: number, to: number): number[] => numbers((number) => number >= from && number <= to);
+
+const spots = new Map<string, Spot>([
+  ...SIDES.flatMap(([one, other]) => [
+    [one, { board: one, outcomes: [0] }] as const,
+    [other, { board: one, outcomes: [1] }] as const,
+  ]),
+  ...(
+    [
+      ['red', RED],
+      ['black', numbers((number) => !RED.includes(number))],
+      ['odd', numbers((number) => number % 2 === 1)],
+      ['even', numbers((number) => number % 2 === 0)],
+      ['low', between(1, 18)],
+      ['high', between(19, 36)],
+      ['1-18', between(1, 18)],
+      ['19-36', between(19, 36)],
+      ...[1, 2, 3].flatMap((part) => {
+        const dozen = between(12 * part - 11, 12 * part);
+        const column = numbers((number) => number % 3 === part % 3);
+        const names = [`${dozen[0]}-${dozen.at(-1)}`, `dozen${part}`, `dozen:${part}`];
+        return [
+          ...names.map((name) => [name, dozen] as const),
+          [`column${part}`, column] as const,
+          [`column:${part}`, column] as const,
+        ];
+      }),
+    ] as const
+  ).map(([name, outcomes]) => [name, { board: ROULETTE, outcomes }] as const),
+]);
+
+/** Stakes less what they return whatever comes. */
+export function computeExposure(positions: readonly StakedPosition[]): Money {
+  const onBoards = new Map<string, { spot: Spot; stake: Money }[]>();
+  let exposure = zeroMoney;
+  for (const { type, stake } of positions) {
+    const spot = findSpot(type);
+    if (!spot) {
+      exposure = add(exposure, stake);
+      continue;
+    }
+    const bets = onBoards.get(spot.board) ?? [];
+    onBoards.set(spot.board, bets);
+    bets.push({ spot, stake });
+  }
+  for (const [name, bets] of onBoards) {
+    const stakes = add(zeroMoney, ...bets.map(({ stake }) => stake));
+    const returned = computeGuaranteedReturn(name === ROULETTE ? WHEEL : TWO_SIDES, bets);
+    exposure = add(exposure, max(zeroMoney, subtract(stakes, returned)));
+  }
+  return exposure;
+}
+
+/** Whether other positions may stand against this one. */
+export function hasOpposite(type: string): boolean {
+  return findSpot(type) !== undefined;
+}
+
+/** The name of a position as bets and results share it: a market names its time or line behind a colon ("up:30", "over:2.5"). */
+export function toPositionName(type: string): string {
+  const name = type.toLowerCase().replaceAll(/[\s_]/g, '');
+  const [side = ''] = name.split(':', 1);
+  return /^[a-z]+:[\d.]+$/.test(name) && spots.get(side)?.outcomes.length === 1 ? side : name;
+}
+
+function computeGuaranteedReturn(board: Board, bets: readonly { spot: Spot; stake: Money }[]): Money {
+  const returns = Array.from({ length: board.outcomes }, () => 0n);
+  for (const { spot, stake } of bets) {
+    const paid = (stake * BigInt(board.returns)) / BigInt(spot.outcomes.length);
+    for (const outcome of spot.outcomes) returns[outcome] = (returns[outcome] ?? 0n) + paid;
+  }
+  const rare = Math.floor((board.outcomes * RARE_PERCENT) / 100);
+  return money(returns.toSorted((one, other) => Number(one - other))[rare] ?? 0n);
+}
+
+function findSpot(type: string): Spot | undefined {
+  const name = toPositionName(type);
+  const known = spots.get(name);
+  if (known) return known;
+  // "17", "number:17", "straight:17"; "split:17-20", "corner:1-2-4-5": every number that is covered is named.
+  const named =
+    /^(?:(?:number|straight|split|street|trio|corner|square|line|basket|numbers):?)?(\d{1,2}(?:[-,/]\d{1,2})*)$/.exec(
+      name,
+    )?.[1];
+  const outcomes = [...new Set(named?.split(/[-,/]/).map(Number))];
+  const isOnWheel = outcomes.length > 0 && outcomes.every((number) => number < WHEEL.outcomes);
+  return isOnWheel ? { board: ROULETTE, outcomes } : undefined;
+}

@@ -13,7 +13,7 @@ import { operatorCommands } from '#testing/operator-commands';
 import { checkStory, type Commands } from '#testing/story';
 import { callWallet, walletCommands } from '#testing/wallet-commands';
 
-import { computeExposure, toPositionName } from './exposure.ts';
+import { computeExposure, toPositionName } from './contribution.ts';
 
 const spread = (from: number, to: number, on: number): string =>
   Array.from({ length: to - from + 1 }, (_, index) => `${from + index}=${on}`).join(' ');

@@ -10,10 +10,10 @@ import { money, type Money } from '@chaba/money';
 import type { Log } from '#core/context';
 import type { Site } from '#modules/site';
 
-import type { BetWinItem, CallName, WalletCommand } from './commands.ts';
+import type { BetWin, BetWinItem, WalletCommand } from './commands.ts';
+import type { TransactionName } from './rounds.ts';
 import * as store from './wallet.store.ts';
 
-type Play = WalletCommand & { readonly operation: 'play' };
 type Kept = {
   readonly gameCode: string;
   readonly isTable: boolean;
@@ -61,7 +61,7 @@ export async function isBetTombstoned(database: Queryable, siteId: number, comma
   return store.isBuried(database, siteId, { provider, memberId }, refs);
 }
 
-function pack({ gameCode, isTable, isRoundClosed, parts }: Play): string {
+function pack({ gameCode, isTable, isRoundClosed, parts }: BetWin): string {
   return JSON.stringify({ gameCode, isTable, isRoundClosed, parts }, (_name, value: unknown) =>
     typeof value === 'bigint' ? value.toString() : value,
   );
@@ -70,8 +70,8 @@ function pack({ gameCode, isTable, isRoundClosed, parts }: Play): string {
 /** The command of a stored win. */
 export function unpackOrphanWin(
   site: Site,
-  row: CallName & { readonly roundId: string; readonly call: unknown },
-): Play {
+  row: TransactionName & { readonly roundId: string; readonly call: unknown },
+): BetWin {
   const { gameCode, isTable, isRoundClosed, parts } = row.call as Kept;
   return {
     operation: 'play',

@@ -3,7 +3,7 @@
 
 import { type Database, type Queryable, sql } from '@chaba/database';
 
-import { type CallName, toTransactionKey, type WalletTransaction } from './commands.ts';
+import { type TransactionName, toTransactionKey, type WalletTransaction } from './rounds.ts';
 import { txHash } from './wallet.store.ts';
 
 /** A call that was carried out here, and how it stands now. */
@@ -53,7 +53,7 @@ const ourCall = sql`call.member_id as "memberId", member.player_id as "playerId"
 export async function ourCalls(
   database: Queryable,
   siteId: number,
-  names: readonly CallName[],
+  names: readonly TransactionName[],
 ): Promise<Map<string, LocalTransaction & { readonly provider: string }>> {
   if (names.length === 0) return new Map();
   const rows = await database.rows<LocalTransaction & { provider: string }>(sql`

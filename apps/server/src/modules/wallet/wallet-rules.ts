@@ -1,322 +1,263 @@
-// The wallet's rule: what each call of a game provider does to rounds, money and turnover. Pure, and decided one call after
-// the other on what was loaded.
+// The rules of the wallet: what each command of a provider does to rounds, money and turnover. Pure; commands are applied one after
+// the other to one state.
 //
-// Always true (wallet-protocol, rules 1–11): one id is one effect and one answer for ever; the same id with other content is
-// TX_CONFLICT; a bet after its rollback is refused for good; a settled bet cannot be rolled back; money that comes back is
-// never refused for the state of a token, a member or the brand; a correction larger than the balance becomes what the
-// member owes and the wallet stops at zero. Turnover counts when a bet settles, and is taken back when a win is cancelled;
-// it counts from all bets of a round. A result of a bet from before a bonus is the member's own money.
+// Always true (wallet-protocol, rules 1–11): one id has one effect and one outcome; the same id with other content is TX_CONFLICT;
+// a bet after its rollback is rejected; a settled bet cannot be rolled back; money that returns is never rejected for the state of
+// a token, a member or the site; a correction larger than the balance becomes debt and the balance stops at zero. Turnover counts
+// when a bet settles, from all bets of its round, and is subtracted when a win is reversed. A correction names a win and its final
+// amount, so the last of several corrections stands; turnover stays. A prize is a round without a stake. A tip needs a session and
+// money like a bet and never counts.
 //
-// Elsewhere: loading and writing the desk (batcher.ts), what a bet contributes (contribution.ts), words on the wire
-// (providers/chaba/chaba.routes.ts).
+// Elsewhere: the state and its changes (wallet-state.ts), loading and writing (batch.ts), turnover of a round (contribution.ts).
 
 import { add, type Money, min, money, subtract, zeroMoney } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
 import { checkBetTerms } from '#modules/bonuses';
+import { isStakeAboveLimits } from '#modules/limits';
 
+import type {
+  Adjust,
+  AwardTip,
+  BetWin,
+  BetWinItem,
+  EndRound,
+  Rollback,
+  SessionErrorCode,
+  WalletCommand,
+  WalletOutcome,
+  WalletOutcomeCode,
+} from './commands.ts';
 import { asPlaced, computeEligible, positionsOf, withEligible, withResult } from './contribution.ts';
-import { Corrections, payoutNow } from './corrections.ts';
-import { isAboveCap } from './wallet-state.ts';
 import {
   type Bet,
   closeRoundIfSettled,
-  type WalletOutcome,
-  type WalletOutcomeCode,
-  type WalletTransaction,
-  toTransactionKey,
-  type WalletCommand,
-  type BetWinItem,
-  type Round,
-  roundKey,
+  getCurrentPayout,
   markRoundEnded,
-} from './commands.ts';
+  type Round,
+  toRoundKey,
+  type WalletTransaction,
+} from './rounds.ts';
+import {
+  type Alarms,
+  changeBets,
+  changeOwnMoney,
+  changePayout,
+  credit,
+  debitStake,
+  getBalance,
+  getGameName,
+  getNewestLine,
+  getRoundOf,
+  getTransaction,
+  hasDebt,
+  hedgeRound,
+  isAboveCap,
+  openRound,
+  payOut,
+  recordTransaction,
+  type WalletState,
+} from './wallet-state.ts';
 
-export class WalletStateMachine extends Corrections {
-  applyCommand(command: WalletCommand): WalletOutcome {
-    if (command.operation === 'play') return this.#play(command);
-    if (command.operation === 'rollback') return this.#rollback(command);
-    return this.correct(command);
-  }
-
-  // ── bets and wins ──────────────────────────────────────────────────────────────────────────────────────────────────────
-
-  #play(call: WalletCommand & { operation: 'play' }): WalletOutcome {
-    const known = call.parts.map((part) => this.done.get(toTransactionKey(call.provider, call.memberId, part.txId)));
-    const [part] = call.parts;
-    const lastTxId = call.parts.at(-1)?.txId ?? '';
-    if (!part) throw new Error('a call has at least one part');
-    if (known.some((done) => done !== undefined)) return this.#again(call, known);
-    const refusal = this.#refusalOf(call);
-    if (refusal) return this.buildOutcome(refusal, call, call.parts[0]?.txId ?? '');
-
-    const before = this.balanceOf(call.memberId);
-    const round = this.roundOf(call);
-    for (const each of call.parts) {
-      const beforePart = this.balanceOf(call.memberId);
-      if (each.operation === 'bet') this.#bet(call, round, each);
-      else this.#win(call, round, each);
-      this.#remember(call, each, beforePart);
-    }
-    if (call.isRoundClosed) markRoundEnded(round);
-    closeRoundIfSettled(round);
-    this.changedRounds.add(round);
-    const after = this.balanceOf(call.memberId);
-    return { code: 'OK', txId: lastTxId, before, after, isDuplicate: false, ...this.alarmsOf(call) };
-  }
-
-  /** All of it was done before: the first answer. Some of it, or with other content: a conflict. */
-  #again(
-    call: WalletCommand & { operation: 'play' },
-    known: readonly (WalletTransaction | undefined)[],
-  ): WalletOutcome {
-    const [first, last] = [known[0], known.at(-1)];
-    const isTombstone = known.some((done) => done?.operation === 'tombstone');
-    if (isTombstone) return this.buildOutcome('TX_ROLLED_BACK', call, call.parts[0]?.txId ?? '');
-    const isSame = call.parts.every((part, index) => {
-      const done = known[index];
-      return (
-        done !== undefined &&
-        done.operation === part.operation &&
-        done.refTxId === part.refTxId &&
-        done.amount === part.amount &&
-        done.roundId === call.roundId &&
-        done.gameCode === call.gameCode
-      );
-    });
-    if (!isSame || !first || !last) return this.buildOutcome('TX_CONFLICT', call, call.parts[0]?.txId ?? '');
-    return { code: 'OK', txId: last.txId, before: first.before, after: last.after, isDuplicate: true };
-  }
-
-  /** Every reason to say no, before anything is changed, so that a list is carried out whole or not at all. */
-  #refusalOf(call: WalletCommand & { operation: 'play' }): WalletOutcomeCode | undefined {
-    const round = this.rounds.get(roundKey(call.provider, call.memberId, call.roundId));
-    const bets = new Map(round?.bets.map((bet) => [bet.txId, bet.state]));
-    const ids = new Set<string>();
-    let balance = this.balanceOf(call.memberId);
-    let roundStake = round?.stake ?? zeroMoney;
-    // What the parts before the one that is looked at come to.
-    let lost = zeroMoney;
-    let isStaked = round?.bets.some(({ state, stake }) => state === 'open' && stake !== '0') ?? false;
-    for (const part of call.parts) {
-      if (ids.has(part.txId)) return 'TX_CONFLICT';
-      ids.add(part.txId);
-      if (part.operation === 'bet') {
-        if (call.stakeError) return call.stakeError;
-        if (this.books.balance(call.memberId, chart.receivable) < 0n) return 'PLAYER_LOCKED';
-        // A round without a bet holds a prize that came before it.
-        if (round?.state === 'closed' && round.bets.length > 0) return 'BET_SETTLED';
-        if (!part.isFree) {
-          balance = subtract(balance, part.amount);
-          roundStake = add(roundStake, part.amount);
-        }
-        const lines = this.lines.get(call.memberId) ?? [];
-        const forbidden = checkBetTerms(lines, this.gameOf(call, call.gameCode), roundStake);
-        if (forbidden) return forbidden;
-        const isAbove = !part.isFree && this.isAboveLimits(call.memberId, part.amount, lost, isStaked);
-        if (isAbove) return 'LIMIT_REACHED';
-        if (balance < 0n) return 'INSUFFICIENT_FUNDS';
-        if (!part.isFree) lost = add(lost, part.amount);
-        isStaked ||= !part.isFree && part.amount > 0n;
-        bets.set(part.txId, 'open');
-      } else {
-        const refusal = refusalOfWin(part, bets, round, call.isFreeWithoutBet === true);
-        if (refusal) return refusal;
-        if (isAboveCap(call, part.amount)) continue;
-        balance = add(balance, part.amount);
-        lost = subtract(lost, part.amount);
-      }
-    }
-    return undefined;
-  }
-
-  #bet(command: WalletCommand, round: Round, part: BetWinItem): void {
-    if (!part.isFree) this.stake(command, 'bet', part.txId, part.amount);
-    const stake = part.isFree ? zeroMoney : part.amount;
-    const line = this.newestLineOf(command.memberId);
-    const bet: Bet = {
-      txId: part.txId,
-      stake: stake.toString(),
-      state: 'open',
-      ...(part.isFree ? { isFree: true } : {}),
-      ...(part.validBet === undefined ? {} : { validBet: part.validBet.toString() }),
-      ...(part.positions.length === 0
-        ? {}
-        : { positions: part.positions.map(({ type, stake: on }) => ({ type, stake: on.toString() })) }),
-      ...(line === round.lineNo ? {} : { line }),
-      ...(part.tableRound === undefined ? {} : { table: part.tableRound }),
-    };
-    // A bet that joins settled ones may stand against them.
-    this.recount(command, round, () => {
-      // All that was staked here was cancelled, or nothing was yet.
-      round.state = 'open';
-      round.stake = add(round.stake, stake);
-      round.bets = [...round.bets, bet];
-    });
-  }
-
-  /** Settles the bet it names, or every open bet of the round. */
-  #win(call: WalletCommand & { operation: 'play' }, round: Round, part: BetWinItem): void {
-    this.pay(call, 'win', part, round);
-    const open = round.bets.filter(
-      (bet) => bet.state === 'open' && (part.refTxId === undefined || bet.txId === part.refTxId),
-    );
-    this.changeOwnMoney(round, open, { from: zeroMoney, to: part.amount, settles: 1n });
-    if (open.length === 0) return;
-    const result = withResult(open, part.positions);
-    const eligible = computeEligible({
-      bets: result.map((bet) => ({
-        stake: money(BigInt(bet.stake)),
-        isFree: bet.isFree === true,
-        positions: positionsOf(bet),
-      })),
-      payout: part.amount,
-      validBet: part.validBet ?? validBetOf(result),
-      isTable: call.isTable,
-    });
-    const settled = new Map(
-      withEligible(result, eligible).map((bet) => [bet.txId, { ...bet, state: 'settled', by: part.txId } as const]),
-    );
-    this.recount(call, round, () => {
-      round.bets = round.bets.map((bet) => settled.get(bet.txId) ?? bet);
-      this.hedge(call, round);
-    });
-    if (round.turnover > 0n || eligible.why !== undefined) return;
-    round.bets = round.bets.map((bet) => (settled.has(bet.txId) ? { ...bet, notCounted: 'OPPOSITE' as const } : bet));
-  }
-
-  // ── cancelling ─────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-  #rollback(call: WalletCommand & { operation: 'rollback' }): WalletOutcome {
-    const again = this.done.get(toTransactionKey(call.provider, call.memberId, call.txId));
-    if (again) {
-      const isOfUnknown =
-        this.done.get(toTransactionKey(call.provider, call.memberId, call.refTxId))?.operation === 'tombstone';
-      const isSame = again.operation === 'rollback' && again.refTxId === call.refTxId;
-      const isSameAmount = call.amount === undefined || isOfUnknown || call.amount === again.amount;
-      if (!isSame || !isSameAmount) return this.buildOutcome('TX_CONFLICT', call, call.txId);
-      const { before, after } = again;
-      return { code: 'OK', txId: call.txId, before, after, isDuplicate: true, ...(isOfUnknown ? { isOfUnknown } : {}) };
-    }
-    const target = this.done.get(toTransactionKey(call.provider, call.memberId, call.refTxId));
-    if (target?.operation === 'rollback') return this.buildOutcome('TX_CONFLICT', call, call.txId);
-    // Corrections, prizes and tips are final; a wrong one is put right by the next correction.
-    if (target && isFinal(target)) return this.buildOutcome('BET_SETTLED', call, call.txId);
-    if (target && !this.#isWhole(call, target)) return this.buildOutcome('TX_CONFLICT', call, call.txId);
-    const before = this.balanceOf(call.memberId);
-    if (!target) this.#writeTombstone(call, before);
-    const refusal = target?.operation === 'bet' ? this.#cancelBet(call, target) : undefined;
-    if (refusal) return this.buildOutcome(refusal, call, call.txId);
-    if (target?.operation === 'win') this.#cancelWin(call, target);
-    const after = this.balanceOf(call.memberId);
-    this.write({
-      memberId: call.memberId,
-      provider: call.provider,
-      txId: call.txId,
-      operation: 'rollback',
-      refTxId: call.refTxId,
-      roundId: target?.roundId ?? call.roundId,
-      gameCode: target?.gameCode ?? call.gameCode,
-      amount: target && target.operation !== 'tombstone' ? (call.amount ?? target.amount) : zeroMoney,
-      before,
-      after,
-    });
-    const isOfUnknown = target === undefined || target.operation === 'tombstone';
-    const more = { ...(isOfUnknown ? { isOfUnknown } : {}), ...this.alarmsOf(call) };
-    return { code: 'OK', txId: call.txId, before, after, isDuplicate: false, ...more };
-  }
-
-  /** Nothing is cancelled in part: what the provider takes back is what was taken or paid, first or as it stands. */
-  #isWhole({ amount }: WalletCommand & { operation: 'rollback' }, target: WalletTransaction): boolean {
-    if (amount === undefined || amount === target.amount || target.operation === 'tombstone') return true;
-    const round = this.knownRound(target);
-    const bet = round.bets.find(({ txId }) => txId === target.txId);
-    return bet === undefined ? amount === payoutNow(round, target) : amount === BigInt(bet.stake);
-  }
-
-  /** The bet never came: it must not come any more. */
-  #writeTombstone(call: WalletCommand & { operation: 'rollback' }, balance: Money): void {
-    this.write({
-      memberId: call.memberId,
-      provider: call.provider,
-      txId: call.refTxId,
-      operation: 'tombstone',
-      refTxId: call.txId,
-      roundId: call.roundId,
-      gameCode: call.gameCode,
-      amount: zeroMoney,
-      before: balance,
-      after: balance,
-    });
-  }
-
-  #cancelBet(command: WalletCommand, target: WalletTransaction): WalletOutcomeCode | undefined {
-    const round = this.knownRound(target);
-    const bet = round.bets.find((each) => each.txId === target.txId);
-    if (bet?.state === 'settled') return 'BET_SETTLED';
-    if (!bet || bet.state === 'void') return undefined;
-    const stake = BigInt(bet.stake) as Money;
-    this.credit(command, 'void', { txId: target.txId, amount: stake, from: chart.games, round });
-    this.recount(command, round, () => {
-      round.stake = subtract(round.stake, stake);
-      round.bets = round.bets.map((each) => (each === bet ? { ...each, state: 'void' } : each));
-    });
-    if (round.bets.every((each) => each.state === 'void')) round.state = 'void';
-    else closeRoundIfSettled(round);
-    this.changedRounds.add(round);
-    return undefined;
-  }
-
-  /**
-   * Takes a win back as far as there is money; the rest is what the member owes. The bets that it settled are open again with what
-   * they brought; those that another win settled stay settled.
-   */
-  #cancelWin(call: WalletCommand & { operation: 'rollback' }, target: WalletTransaction): void {
-    const round = this.knownRound(target);
-    const paid = payoutNow(round, target);
-    if (paid === undefined) return;
-    round.correctedWins = { ...round.correctedWins, [target.txId]: 'void' };
-    this.repay(call, 'reverse', target.txId, { win: target, from: paid, to: zeroMoney });
-    round.payout = subtract(round.payout, min(round.payout, paid));
-    this.changedRounds.add(round);
-    const reopened = new Set(round.bets.filter((bet) => bet.state === 'settled' && bet.by === target.txId));
-    this.changeOwnMoney(round, [...reopened], { from: paid, to: zeroMoney, settles: -1n });
-    if (reopened.size === 0) return;
-    const wasOver = round.state === 'closed';
-    this.recount(call, round, () => {
-      round.state = 'open';
-      round.bets = round.bets.map((bet) => (reopened.has(bet) ? asPlaced(bet) : bet));
-    });
-    // What closed it may be the win that is taken back; with other results left, something else did or will.
-    if (wasOver && reopened.size < round.bets.length) markRoundEnded(round);
-  }
-
-  #remember(call: WalletCommand & { operation: 'play' }, part: BetWinItem, before: Money): void {
-    this.write({
-      memberId: call.memberId,
-      provider: call.provider,
-      txId: part.txId,
-      operation: part.operation,
-      refTxId: part.refTxId,
-      roundId: call.roundId,
-      gameCode: call.gameCode,
-      amount: part.amount,
-      before,
-      after: this.balanceOf(call.memberId),
-    });
+export function applyCommand(state: WalletState, command: WalletCommand): WalletOutcome {
+  const repeated = findRepeat(state, command);
+  if (repeated) return repeated;
+  switch (command.operation) {
+    case 'play':
+      return applyBetWin(state, command);
+    case 'rollback':
+      return applyRollback(state, command);
+    case 'adjust':
+      return applyAdjust(state, command);
+    case 'award':
+    case 'tip':
+      return applyAwardTip(state, command);
+    case 'endRound':
+      return endRound(state, command);
   }
 }
 
-/** What the bets said of their turnover when they were placed; nothing where none did. */
-function validBetOf(bets: readonly Bet[]): Money | undefined {
-  if (bets.every(({ validBet }) => validBet === undefined)) return undefined;
-  return add(zeroMoney, ...bets.map(({ validBet, stake }) => BigInt(validBet ?? stake) as Money));
+/** An outcome that moves nothing. */
+function unchanged(
+  state: WalletState,
+  { memberId }: WalletCommand,
+  txId: string,
+  code: WalletOutcomeCode,
+): WalletOutcome {
+  const balance = getBalance(state, memberId);
+  return { code, txId, before: balance, after: balance, isDuplicate: false };
 }
 
-const isFinal = ({ operation }: WalletTransaction): boolean =>
-  operation === 'adjust' || operation === 'award' || operation === 'tip';
+// ── repeats and tombstones ───────────────────────────────────────────────────────────────────────────────────────────────
 
-function refusalOfWin(
+/** The first outcome of a repeated command, or the conflict; undefined when every id of the command is new. */
+function findRepeat(state: WalletState, command: WalletCommand): WalletOutcome | undefined {
+  if (command.operation === 'endRound') return undefined;
+  if (command.operation === 'play') return findRepeatedBetWin(state, command);
+  const first = getTransaction(state, command, command.txId);
+  if (!first) return undefined;
+  const { txId } = command;
+  const isOfUnknown =
+    command.operation === 'rollback' && getTransaction(state, command, command.refTxId)?.operation === 'tombstone';
+  // A rollback with the id of a bet that was cancelled before it arrived is other content, not that bet.
+  if (first.operation === 'tombstone' && command.operation !== 'rollback') {
+    return unchanged(state, command, txId, 'TX_ROLLED_BACK');
+  }
+  const isSame =
+    command.operation === 'rollback' ? isSameRollback(first, command, isOfUnknown) : isSameCommand(first, command);
+  if (!isSame) return unchanged(state, command, txId, 'TX_CONFLICT');
+  const { before, after } = first;
+  return { code: 'OK', txId, before, after, isDuplicate: true, ...(isOfUnknown ? { isOfUnknown } : {}) };
+}
+
+/** A list is repeated as a whole: a part of it, or other content, is a conflict. */
+function findRepeatedBetWin(state: WalletState, command: BetWin): WalletOutcome | undefined {
+  const known = command.parts.map(({ txId }) => getTransaction(state, command, txId));
+  if (known.every((transaction) => transaction === undefined)) return undefined;
+  const firstTxId = command.parts[0]?.txId ?? '';
+  const [first, last] = [known[0], known.at(-1)];
+  if (known.some((transaction) => transaction?.operation === 'tombstone')) {
+    return unchanged(state, command, firstTxId, 'TX_ROLLED_BACK');
+  }
+  const isSame = command.parts.every((part, index) => {
+    const transaction = known[index];
+    return (
+      transaction !== undefined &&
+      transaction.operation === part.operation &&
+      transaction.refTxId === part.refTxId &&
+      transaction.amount === part.amount &&
+      transaction.roundId === command.roundId &&
+      transaction.gameCode === command.gameCode
+    );
+  });
+  if (!isSame || !first || !last) return unchanged(state, command, firstTxId, 'TX_CONFLICT');
+  return { code: 'OK', txId: last.txId, before: first.before, after: last.after, isDuplicate: true };
+}
+
+function isSameRollback(first: WalletTransaction, { refTxId, amount }: Rollback, isOfUnknown: boolean): boolean {
+  const isSameAmount = amount === undefined || isOfUnknown || amount === first.amount;
+  return first.operation === 'rollback' && first.refTxId === refTxId && isSameAmount;
+}
+
+function isSameCommand(first: WalletTransaction, command: Adjust | AwardTip): boolean {
+  return (
+    first.operation === command.operation &&
+    first.refTxId === (command.operation === 'adjust' ? command.refTxId : undefined) &&
+    first.amount === command.amount &&
+    first.roundId === command.roundId &&
+    first.gameCode === command.gameCode
+  );
+}
+
+// ── bets and wins ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+function applyBetWin(state: WalletState, command: BetWin): WalletOutcome {
+  const { memberId, parts } = command;
+  const [first, last] = [parts[0], parts.at(-1)];
+  if (!first || !last) throw new Error('expected a bet or win with at least one part, got none');
+  const rejected = checkBetWin(state, command);
+  if (rejected) return unchanged(state, command, first.txId, rejected);
+
+  const before = getBalance(state, memberId);
+  const round = openRound(state, command);
+  let alarms: Alarms = {};
+  for (const part of parts) {
+    const beforePart = getBalance(state, memberId);
+    if (part.operation === 'bet') placeBet(state, command, round, part);
+    else alarms = { ...alarms, ...settle(state, command, round, part) };
+    const { txId, operation, refTxId, amount } = part;
+    const { provider, roundId, gameCode } = command;
+    const after = getBalance(state, memberId);
+    const done = { memberId, provider, txId, operation, refTxId, roundId, gameCode, amount, before: beforePart, after };
+    recordTransaction(state, done);
+  }
+  if (command.isRoundClosed) markRoundEnded(round);
+  closeRoundIfSettled(round);
+  state.changes.rounds.add(round);
+  return { code: 'OK', txId: last.txId, before, after: getBalance(state, memberId), isDuplicate: false, ...alarms };
+}
+
+/** Why a list of bets and wins is rejected. Checked before any change: a list is applied as a whole or not at all. */
+function checkBetWin(state: WalletState, command: BetWin): WalletOutcomeCode | undefined {
+  const { memberId } = command;
+  const round = state.rounds.get(toRoundKey(command.provider, memberId, command.roundId));
+  const bets = new Map(round?.bets.map((bet) => [bet.txId, bet.state]));
+  const ids = new Set<string>();
+  // Figures after the parts that are already checked.
+  const after: StakeFigures = {
+    balance: getBalance(state, memberId),
+    roundStake: round?.stake ?? zeroMoney,
+    lost: zeroMoney,
+    isStaked: round?.bets.some((bet) => bet.state === 'open' && bet.stake !== 0n) ?? false,
+  };
+  for (const part of command.parts) {
+    if (ids.has(part.txId)) return 'TX_CONFLICT';
+    ids.add(part.txId);
+    if (part.operation === 'bet') {
+      const rejected = checkBet(state, command, round, { part, after });
+      if (rejected) return rejected;
+      bets.set(part.txId, 'open');
+    } else {
+      const rejected = checkWin(part, bets, round, command.isFreeWithoutBet === true);
+      if (rejected) return rejected;
+      if (isAboveCap(command, part.amount)) continue;
+      after.balance = add(after.balance, part.amount);
+      after.lost = subtract(after.lost, part.amount);
+    }
+  }
+  return undefined;
+}
+
+type StakeFigures = { balance: Money; roundStake: Money; lost: Money; isStaked: boolean };
+
+function checkBet(
+  state: WalletState,
+  command: BetWin,
+  round: Round | undefined,
+  { part, after }: { readonly part: BetWinItem; readonly after: StakeFigures },
+): WalletOutcomeCode | undefined {
+  const { memberId } = command;
+  const sessionError = checkStakeAllowed(state, command);
+  if (sessionError) return sessionError;
+  // A round without a bet is a prize that arrived first.
+  if (round?.state === 'closed' && round.bets.length > 0) return 'BET_SETTLED';
+  const stake = part.isFree ? zeroMoney : part.amount;
+  after.balance = subtract(after.balance, stake);
+  after.roundStake = add(after.roundStake, stake);
+  const requirements = state.requirements.get(memberId) ?? [];
+  const excluded = checkBetTerms(requirements, getGameName(command, command.gameCode), after.roundStake);
+  if (excluded) return excluded;
+  if (isAboveLimits(state, memberId, stake, after)) return 'LIMIT_REACHED';
+  if (after.balance < 0n) return 'INSUFFICIENT_FUNDS';
+  after.lost = add(after.lost, stake);
+  after.isStaked ||= stake > 0n;
+  return undefined;
+}
+
+/** Why the member may not stake at all: a lock first, then the session, then a debt. */
+function checkStakeAllowed(state: WalletState, command: BetWin | AwardTip): SessionErrorCode | undefined {
+  const { memberId, stakeError, sessionStartedAt } = command;
+  if (state.lockedMembers.has(memberId)) return 'PLAYER_LOCKED';
+  if (stakeError) return stakeError;
+  const endedAt = state.sessionsEndedAt.get(memberId);
+  if (endedAt && sessionStartedAt !== undefined && sessionStartedAt <= endedAt.getTime()) return 'TOKEN_EXPIRED';
+  return hasDebt(state, memberId) ? 'PLAYER_LOCKED' : undefined;
+}
+
+/** Whether the stake exceeds a limit of the member, with the losses of this batch and of the parts before it. */
+function isAboveLimits(
+  state: WalletState,
+  memberId: bigint,
+  stake: Money,
+  { lost, isStaked }: Pick<StakeFigures, 'lost' | 'isStaked'>,
+): boolean {
+  const limits = state.limits.get(memberId);
+  if (!limits || stake === 0n) return false;
+  const more = add(state.changes.losses.get(memberId) ?? zeroMoney, lost);
+  return isStakeAboveLimits(limits, { stake, more, isStaked });
+}
+
+function checkWin(
   part: BetWinItem,
   bets: ReadonlyMap<string, Bet['state']>,
   round: Round | undefined,
@@ -330,6 +271,243 @@ function refusalOfWin(
   if (part.refTxId !== undefined && state === undefined) return 'BET_NOT_FOUND';
   const isAllVoid = [...bets.values()].every((each) => each === 'void');
   if (state === 'void' || isAllVoid) return 'TX_ROLLED_BACK';
-  const isAwaited = part.refTxId === undefined ? [...bets.values()].includes('open') : state === 'open';
-  return round?.state === 'closed' && !isAwaited ? 'BET_SETTLED' : undefined;
+  const hasOpenBet = part.refTxId === undefined ? [...bets.values()].includes('open') : state === 'open';
+  return round?.state === 'closed' && !hasOpenBet ? 'BET_SETTLED' : undefined;
+}
+
+function placeBet(state: WalletState, command: BetWin, round: Round, part: BetWinItem): void {
+  const stake = part.isFree ? zeroMoney : part.amount;
+  debitStake(state, command, 'bet', part.txId, stake);
+  const line = getNewestLine(state, command.memberId);
+  const bet: Bet = {
+    txId: part.txId,
+    stake,
+    state: 'open',
+    ...(part.isFree ? { isFree: true } : {}),
+    ...(part.validBet === undefined ? {} : { validBet: part.validBet }),
+    ...(part.positions.length === 0
+      ? {}
+      : { positions: part.positions.map(({ type, stake: staked }) => ({ type, stake: staked })) }),
+    ...(line === round.lineNo ? {} : { line }),
+    ...(part.tableRound === undefined ? {} : { table: part.tableRound }),
+  };
+  // A bet in a round with settled bets may be opposite to them.
+  changeBets(state, command, round, () => {
+    // A void round, or one that held a prize alone, is open again.
+    round.state = 'open';
+    round.stake = add(round.stake, stake);
+    round.bets = [...round.bets, bet];
+  });
+}
+
+/** Pays a win and settles the bet that it names, or every open bet of the round. */
+function settle(state: WalletState, command: BetWin, round: Round, part: BetWinItem): Alarms {
+  const { txId, amount } = part;
+  const alarms = payOut(state, command, { reason: 'win', txId, amount, round });
+  const open = round.bets.filter(
+    (bet) => bet.state === 'open' && (part.refTxId === undefined || bet.txId === part.refTxId),
+  );
+  changeOwnMoney(state, round, open, { from: zeroMoney, to: amount, settles: 1n });
+  if (open.length === 0) return alarms;
+  const result = withResult(open, part.positions);
+  const eligible = computeEligible({
+    bets: result.map((bet) => ({ stake: bet.stake, isFree: bet.isFree === true, positions: positionsOf(bet) })),
+    payout: amount,
+    validBet: part.validBet ?? sumValidBets(result),
+    isTable: command.isTable,
+  });
+  const settled = new Map(
+    withEligible(result, eligible).map((bet) => [bet.txId, { ...bet, state: 'settled', by: txId } as const]),
+  );
+  changeBets(state, command, round, () => {
+    round.bets = round.bets.map((bet) => settled.get(bet.txId) ?? bet);
+    hedgeRound(state, command, round);
+  });
+  if (round.turnover > 0n || eligible.why !== undefined) return alarms;
+  round.bets = round.bets.map((bet) => (settled.has(bet.txId) ? { ...bet, notCounted: 'OPPOSITE' as const } : bet));
+  return alarms;
+}
+
+/** The turnover that the bets named when they were placed; undefined where no bet did. */
+function sumValidBets(bets: readonly Bet[]): Money | undefined {
+  if (bets.every(({ validBet }) => validBet === undefined)) return undefined;
+  return add(zeroMoney, ...bets.map(({ validBet, stake }) => validBet ?? stake));
+}
+
+// ── rollbacks ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+function applyRollback(state: WalletState, command: Rollback): WalletOutcome {
+  const { memberId, provider, txId, refTxId } = command;
+  const target = getTransaction(state, command, refTxId);
+  const rejected = target && checkRollback(state, command, target);
+  if (rejected) return unchanged(state, command, txId, rejected);
+  const before = getBalance(state, memberId);
+  if (!target) recordTombstone(state, command, before);
+  if (target?.operation === 'bet') voidBet(state, command, target);
+  const alarms = target?.operation === 'win' ? reverseWin(state, command, target) : {};
+  const after = getBalance(state, memberId);
+  const isOfUnknown = target === undefined || target.operation === 'tombstone';
+  recordTransaction(state, {
+    memberId,
+    provider,
+    txId,
+    operation: 'rollback',
+    refTxId,
+    roundId: target?.roundId ?? command.roundId,
+    gameCode: target?.gameCode ?? command.gameCode,
+    amount: isOfUnknown ? zeroMoney : (command.amount ?? target.amount),
+    before,
+    after,
+  });
+  return { code: 'OK', txId, before, after, isDuplicate: false, ...(isOfUnknown ? { isOfUnknown } : {}), ...alarms };
+}
+
+function checkRollback(
+  state: WalletState,
+  command: Rollback,
+  target: WalletTransaction,
+): WalletOutcomeCode | undefined {
+  switch (target.operation) {
+    case 'rollback':
+      return 'TX_CONFLICT';
+    case 'tombstone':
+      return undefined;
+    case 'bet':
+    case 'win': {
+      const round = getRoundOf(state, target);
+      const bet = round.bets.find(({ txId }) => txId === target.txId);
+      const current = bet === undefined ? getCurrentPayout(round, target) : bet.stake;
+      if (!isWhole(command, target, current)) return 'TX_CONFLICT';
+      return target.operation === 'bet' && bet?.state === 'settled' ? 'BET_SETTLED' : undefined;
+    }
+    case 'adjust':
+    case 'award':
+    case 'tip':
+      // Final; the next correction changes them.
+      return 'BET_SETTLED';
+  }
+}
+
+/** A rollback cancels the whole amount, as it was first or as it is now. */
+const isWhole = ({ amount }: Rollback, target: WalletTransaction, current: Money | undefined): boolean =>
+  amount === undefined || amount === target.amount || amount === current;
+
+/** Records that a bet is rejected if it arrives after its rollback. */
+function recordTombstone(state: WalletState, command: Rollback, balance: Money): void {
+  recordTransaction(state, {
+    memberId: command.memberId,
+    provider: command.provider,
+    txId: command.refTxId,
+    operation: 'tombstone',
+    refTxId: command.txId,
+    roundId: command.roundId,
+    gameCode: command.gameCode,
+    amount: zeroMoney,
+    before: balance,
+    after: balance,
+  });
+}
+
+/** Voids an open bet and returns its stake. */
+function voidBet(state: WalletState, command: Rollback, target: WalletTransaction): void {
+  const round = getRoundOf(state, target);
+  const bet = round.bets.find((each) => each.txId === target.txId);
+  if (!bet || bet.state === 'void') return;
+  const { stake, txId } = bet;
+  credit(state, command, { reason: 'void', txId }, { amount: stake, from: chart.games, round });
+  changeBets(state, command, round, () => {
+    round.stake = subtract(round.stake, stake);
+    round.bets = round.bets.map((each) => (each === bet ? { ...each, state: 'void' } : each));
+  });
+  if (round.bets.every((each) => each.state === 'void')) round.state = 'void';
+  else closeRoundIfSettled(round);
+  state.changes.rounds.add(round);
+}
+
+/** Reverses a win. The bets that it settled are open again, with their turnover; bets of another win stay settled. */
+function reverseWin(state: WalletState, command: Rollback, target: WalletTransaction): Alarms {
+  const round = getRoundOf(state, target);
+  const paid = getCurrentPayout(round, target);
+  if (paid === undefined) return {};
+  const { txId } = target;
+  round.correctedWins = { ...round.correctedWins, [txId]: 'void' };
+  const alarms = changePayout(state, command, { reason: 'reverse', txId }, { win: target, from: paid, to: zeroMoney });
+  round.payout = subtract(round.payout, min(round.payout, paid));
+  state.changes.rounds.add(round);
+  const reopened = new Set(round.bets.filter((bet) => bet.state === 'settled' && bet.by === txId));
+  changeOwnMoney(state, round, [...reopened], { from: paid, to: zeroMoney, settles: -1n });
+  if (reopened.size === 0) return alarms;
+  const wasOver = round.state === 'closed';
+  changeBets(state, command, round, () => {
+    round.state = 'open';
+    round.bets = round.bets.map((bet) => (reopened.has(bet) ? asPlaced(bet) : bet));
+  });
+  // The reversed win may have closed the round. With other results left, another command closed it or will.
+  if (wasOver && reopened.size < round.bets.length) markRoundEnded(round);
+  return alarms;
+}
+
+// ── corrections, prizes, tips and the end of a round ─────────────────────────────────────────────────────────────────────
+
+function applyAdjust(state: WalletState, command: Adjust): WalletOutcome {
+  const { memberId, txId, refTxId, amount } = command;
+  const win = getTransaction(state, command, refTxId);
+  if (win?.operation !== 'win') return unchanged(state, command, txId, 'BET_NOT_FOUND');
+  const round = getRoundOf(state, win);
+  const paid = getCurrentPayout(round, win);
+  if (paid === undefined) return unchanged(state, command, txId, 'TX_ROLLED_BACK');
+  const before = getBalance(state, memberId);
+  const alarms = changePayout(state, command, { reason: 'adjust', txId }, { win, from: paid, to: amount });
+  const settled = round.bets.filter(({ by }) => by === win.txId);
+  changeOwnMoney(state, round, settled, { from: paid, to: amount, settles: 0n });
+  round.payout = money(round.payout - paid + amount);
+  round.correctedWins = { ...round.correctedWins, [win.txId]: amount };
+  state.changes.rounds.add(round);
+  return finish(state, command, before, alarms);
+}
+
+function applyAwardTip(state: WalletState, command: AwardTip): WalletOutcome {
+  const { memberId, txId, amount, operation } = command;
+  const before = getBalance(state, memberId);
+  if (operation === 'tip') {
+    const rejected = checkTip(state, command, before);
+    if (rejected) return unchanged(state, command, txId, rejected);
+    debitStake(state, command, 'tip', txId, amount);
+    return finish(state, command, before, {});
+  }
+  const round = openRound(state, { ...command, roundId: command.roundId === '' ? `award:${txId}` : command.roundId });
+  const alarms = payOut(state, command, { reason: 'award', txId, amount, round });
+  changeOwnMoney(state, round, [], { from: zeroMoney, to: amount, settles: 0n });
+  if (round.bets.length === 0) round.state = 'closed';
+  state.changes.rounds.add(round);
+  return finish(state, command, before, alarms);
+}
+
+function checkTip(state: WalletState, command: AwardTip, balance: Money): WalletOutcomeCode | undefined {
+  const rejected = checkStakeAllowed(state, command);
+  if (rejected) return rejected;
+  const { memberId, amount } = command;
+  if (isAboveLimits(state, memberId, amount, { lost: zeroMoney, isStaked: false })) return 'LIMIT_REACHED';
+  return amount > balance ? 'INSUFFICIENT_FUNDS' : undefined;
+}
+
+function finish(state: WalletState, command: Adjust | AwardTip, before: Money, alarms: Alarms): WalletOutcome {
+  const { memberId, provider, txId, operation, roundId, gameCode, amount } = command;
+  const refTxId = command.operation === 'adjust' ? command.refTxId : undefined;
+  const after = getBalance(state, memberId);
+  recordTransaction(state, { memberId, provider, txId, operation, refTxId, roundId, gameCode, amount, before, after });
+  state.changes.members.add(memberId);
+  return { code: 'OK', txId, before, after, isDuplicate: false, ...alarms };
+}
+
+/** Closes the round as soon as no bet is open; moves nothing. */
+function endRound(state: WalletState, command: EndRound): WalletOutcome {
+  const { provider, memberId, roundId } = command;
+  const round = state.rounds.get(toRoundKey(provider, memberId, roundId));
+  if (round?.state === 'open') {
+    markRoundEnded(round);
+    state.changes.rounds.add(round);
+    state.changes.members.add(memberId);
+  }
+  return unchanged(state, command, '', 'OK');
 }

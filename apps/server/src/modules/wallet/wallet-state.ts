@@ -1,410 +1,444 @@
-// What is on the desk while a batch is decided, and the parts that every operation of the wallet is made of.
+// The state that one batch of wallet commands is applied to, and the functions that change it. Pure.
 //
-// Always true: nothing here decides; money that comes in from a provider first pays what the member owes, and what is taken back
-// stops at zero and is owed from there on. What a round counts as turnover is computed from all its bets before and after each change,
-// and lines get the difference.
+// Always true: no function here decides whether a command is accepted. Money from a provider repays the member's debt first; a
+// reversal stops at a balance of zero and the rest becomes debt. What a round counts as turnover is computed from all its bets
+// before and after each change, and turnover requirements receive the difference.
 //
-// Elsewhere: bets, wins and rollbacks (wallet-rules.ts), corrections, prizes and tips (corrections.ts), loading and writing
-// (batcher.ts).
+// Elsewhere: the rules (wallet-rules.ts), loading and writing (batch.ts, wallet.store.ts).
 
 import type { AccountKind, LedgerBatch } from '@chaba/ledger';
 import { add, max, min, money, type Money, subtract, zeroMoney } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
 import {
-  subtractTurnover,
   addTurnover,
   type GameName,
   isBonusLine,
-  type TurnoverRequirement,
   type Removal,
+  subtractTurnover,
+  type TurnoverRequirement,
 } from '#modules/bonuses';
-import { isStakeAboveLimits, hasTimeLimit, computeLossDelta, type PlayLimit } from '#modules/limits';
-
+import { computeLossDelta, hasTimeLimit, type PlayLimit } from '#modules/limits';
 import { findGame } from '#site/catalogue';
+
+import type { WalletCommand } from './commands.ts';
 import { addHedged, computeCounted, computeHedge, type CountedPart, isHedgeable } from './contribution.ts';
-import { computeOwnChange, type ResultChange } from './own-results.ts';
-import { type RemovalChange, shareCorrection, shareNewResult } from './removed-money.ts';
 import {
-  type Bet,
-  type WalletOutcome,
-  type WalletOutcomeCode,
-  type WalletTransaction,
-  toTransactionKey,
-  type HeldWin,
-  type WalletCommand,
-  type Round,
-  roundKey,
-} from './commands.ts';
+  computeOwnChange,
+  type RemovalChange,
+  type ResultChange,
+  shareCorrection,
+  shareNewResult,
+} from './result-shares.ts';
+import { type Bet, type HeldWin, type Round, toRoundKey, toTransactionKey, type WalletTransaction } from './rounds.ts';
+
+export type WalletState = {
+  readonly ledger: LedgerBatch;
+  readonly transactions: Map<string, WalletTransaction>;
+  readonly rounds: Map<string, Round>;
+  readonly roundsByMember: Map<bigint, Round[]>;
+  /** Open turnover requirements by member, oldest first. */
+  readonly requirements: Map<bigint, TurnoverRequirement[]>;
+  /** Held wins that the commands reverse or correct, and new ones. */
+  readonly heldWins: Map<string, HeldWin>;
+  /** Removals of ended bonuses and caps, of members whose results the commands correct. */
+  readonly removals: Map<bigint, Removal[]>;
+  /** Limits of members who limit their play, with their losses before the batch. */
+  readonly limits: ReadonlyMap<bigint, readonly PlayLimit[]>;
+  /** Members who may not stake, and the time until which sessions of a member were ended. */
+  readonly lockedMembers: ReadonlySet<bigint>;
+  readonly sessionsEndedAt: ReadonlyMap<bigint, Date>;
+  readonly changes: WalletChanges;
+};
+
+/** What the commands of a batch changed, to be written. */
+export type WalletChanges = {
+  readonly transactions: WalletTransaction[];
+  readonly rounds: Set<Round>;
+  readonly heldWins: Set<HeldWin>;
+  /** Members whose requirements changed. */
+  readonly requirements: Set<bigint>;
+  /** Members whose removals changed. */
+  readonly removals: Set<bigint>;
+  /** Additions to the losses of members who limit their play; below zero: less. */
+  readonly losses: Map<bigint, Money>;
+  /** Members with a time limit who staked. */
+  readonly timed: Set<bigint>;
+  /** Members whose money, turnover or rounds changed. */
+  readonly members: Set<bigint>;
+};
+
+/** Conditions of an applied command that the log reports. */
+export type Alarms = { readonly isOwing?: true; readonly isHeld?: true };
+
+type Loaded = Pick<WalletState, 'ledger' | 'transactions' | 'rounds' | 'requirements'> &
+  Partial<Pick<WalletState, 'heldWins' | 'removals' | 'limits' | 'lockedMembers' | 'sessionsEndedAt'>>;
+
+export function createWalletState(loaded: Loaded): WalletState {
+  return {
+    heldWins: new Map(),
+    removals: new Map(),
+    limits: new Map(),
+    lockedMembers: new Set(),
+    sessionsEndedAt: new Map(),
+    ...loaded,
+    roundsByMember: Map.groupBy(loaded.rounds.values(), ({ memberId }) => memberId),
+    changes: {
+      transactions: [],
+      rounds: new Set(),
+      heldWins: new Set(),
+      requirements: new Set(),
+      removals: new Set(),
+      losses: new Map(),
+      timed: new Set(),
+      members: new Set(),
+    },
+  };
+}
+
+// ── reading ──────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+export function getBalance(state: WalletState, memberId: bigint): Money {
+  return state.ledger.balance(memberId, chart.game);
+}
+
+export function hasDebt(state: WalletState, memberId: bigint): boolean {
+  return state.ledger.balance(memberId, chart.receivable) < 0n;
+}
+
+/** The line number of the newest open turnover requirement; 0: none. */
+export function getNewestLine(state: WalletState, memberId: bigint): number {
+  return state.requirements.get(memberId)?.at(-1)?.lineNo ?? 0;
+}
+
+export function getTransaction(
+  state: WalletState,
+  { provider, memberId }: WalletCommand,
+  txId: string,
+): WalletTransaction | undefined {
+  return state.transactions.get(toTransactionKey(provider, memberId, txId));
+}
+
+export function getGameName({ catalogue, provider }: WalletCommand, gameCode: string): GameName {
+  return { provider, gameCode, category: findGame(catalogue, provider, gameCode)?.category ?? '' };
+}
 
 export const isAboveCap = ({ winCap }: WalletCommand, amount: Money): boolean =>
   winCap !== undefined && amount > winCap;
 
+/** The round of an applied transaction. */
+export function getRoundOf(state: WalletState, target: WalletTransaction): Round {
+  const round = state.rounds.get(toRoundKey(target.provider, target.memberId, target.roundId));
+  if (!round) throw new Error(`round ${target.roundId} of ${target.txId} was not loaded`);
+  return round;
+}
+
+// ── transactions and rounds ──────────────────────────────────────────────────────────────────────────────────────────────
+
+/** The round of a command; a new one is added to the state. */
+export function openRound(
+  state: WalletState,
+  { provider, memberId, roundId, gameCode }: Pick<Round, 'provider' | 'memberId' | 'roundId' | 'gameCode'>,
+): Round {
+  const key = toRoundKey(provider, memberId, roundId);
+  const known = state.rounds.get(key);
+  if (known) return known;
+  const round: Round = {
+    memberId,
+    provider,
+    roundId,
+    gameCode,
+    lineNo: getNewestLine(state, memberId),
+    state: 'open',
+    stake: zeroMoney,
+    payout: zeroMoney,
+    turnover: zeroMoney,
+    bets: [],
+    correctedWins: {},
+    wasSettled: false,
+  };
+  state.rounds.set(key, round);
+  const rounds = state.roundsByMember.get(memberId);
+  if (rounds) rounds.push(round);
+  else state.roundsByMember.set(memberId, [round]);
+  return round;
+}
+
+export function recordTransaction(state: WalletState, transaction: WalletTransaction): void {
+  const { provider, memberId, txId } = transaction;
+  state.transactions.set(toTransactionKey(provider, memberId, txId), transaction);
+  state.changes.transactions.push(transaction);
+}
+
+// ── money ────────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+type Movement = { readonly reason: string; readonly txId: string };
+
+export function transfer(
+  state: WalletState,
+  command: WalletCommand,
+  { reason, txId }: Movement,
+  { from, to, amount }: { readonly from: AccountKind; readonly to: AccountKind; readonly amount: Money },
+): void {
+  if (amount === 0n) return;
+  const { memberId } = command;
+  const { outcome } = state.ledger.transfer({
+    ownerId: memberId,
+    from,
+    to,
+    amount,
+    reason,
+    // The row of wallet_transaction is unique and written in the same database transaction.
+    key: `${command.provider}:${txId}`,
+    isUniqueBySource: true,
+  });
+  if (outcome !== 'posted') throw new Error(`expected ${reason} ${txId} to be posted after its checks, got ${outcome}`);
+  state.changes.members.add(memberId);
+  if (!state.limits.has(memberId)) return;
+  const { losses } = state.changes;
+  losses.set(memberId, add(losses.get(memberId) ?? zeroMoney, computeLossDelta(from, to, amount)));
+}
+
+/** Debits a stake or a tip. */
+export function debitStake(
+  state: WalletState,
+  command: WalletCommand,
+  reason: 'bet' | 'tip',
+  txId: string,
+  amount: Money,
+): void {
+  const to = reason === 'bet' ? chart.games : chart.tips;
+  transfer(state, command, { reason, txId }, { from: chart.game, to, amount });
+  if (amount > 0n && hasTimeLimit(state.limits.get(command.memberId))) state.changes.timed.add(command.memberId);
+}
+
+/** Credits money of a round. The share that the round took out of a removal returns to the removal. */
+export function credit(
+  state: WalletState,
+  command: WalletCommand,
+  movement: Movement,
+  { amount, from, round }: { readonly amount: Money; readonly from: AccountKind; readonly round: Round },
+): void {
+  const { changes, left } = shareNewResult(state.removals.get(command.memberId) ?? [], round, amount);
+  creditMember(state, command, movement, { amount, left, from });
+  applyRemovalChanges(state, command, movement, changes);
+}
+
+/** Credits money from a provider. `left`: the part that no removal takes; debt is repaid from it. */
+function creditMember(
+  state: WalletState,
+  command: WalletCommand,
+  { reason, txId }: Movement,
+  { amount, left, from }: { readonly amount: Money; readonly left: Money; readonly from: AccountKind },
+): void {
+  const debt = money(-state.ledger.balance(command.memberId, chart.receivable));
+  const repaid = min(debt, left);
+  transfer(state, command, { reason: `${reason} repays`, txId }, { from, to: chart.receivable, amount: repaid });
+  transfer(state, command, { reason, txId }, { from, to: chart.game, amount: subtract(amount, repaid) });
+  state.changes.members.add(command.memberId);
+}
+
+/** Credits a payout to the member, or holds it when it is above the provider's win cap. */
+export function payOut(
+  state: WalletState,
+  command: WalletCommand,
+  {
+    reason,
+    txId,
+    amount,
+    round,
+  }: Movement & { readonly reason: 'win' | 'award'; readonly amount: Money; readonly round: Round },
+): Alarms {
+  const from = reason === 'award' ? chart.awards : chart.games;
+  round.payout = add(round.payout, amount);
+  if (!isAboveCap(command, amount)) {
+    credit(state, command, { reason, txId }, { amount, from, round });
+    return {};
+  }
+  transfer(state, command, { reason: `${reason} held`, txId }, { from, to: chart.winsHeld, amount });
+  return holdWin(state, command, round, { txId, winTxId: txId, amount, isPrize: reason === 'award' });
+}
+
+type PayoutChange = { readonly win: WalletTransaction; readonly from: Money; readonly to: Money };
+
+/**
+ * Changes the amount that a win paid. The held part changes before the member's own money does; an increase above the win cap is
+ * held in turn.
+ */
+export function changePayout(
+  state: WalletState,
+  command: WalletCommand,
+  movement: Movement & { readonly reason: 'adjust' | 'reverse' },
+  { win, from, to }: PayoutChange,
+): Alarms {
+  const held = state.heldWins.get(toTransactionKey(command.provider, command.memberId, win.txId));
+  const isHeld = held?.state === 'held';
+  if (to <= from) {
+    const less = subtract(from, to);
+    const unheld = isHeld ? min(held.amount, less) : zeroMoney;
+    if (isHeld) changeHeldWin(state, command, movement, held, subtract(held.amount, unheld));
+    const { changes } = shareWinCorrection(state, command, win, money(unheld - less));
+    applyRemovalChanges(state, command, movement, changes);
+    return debitUpToBalance(state, command, movement, subtract(less, unheld));
+  }
+  const more = subtract(to, from);
+  if (isHeld) {
+    changeHeldWin(state, command, movement, held, add(held.amount, more));
+    return {};
+  }
+  if (!isAboveCap(command, to)) {
+    const { changes, left } = shareWinCorrection(state, command, win, more);
+    creditMember(state, command, movement, { amount: more, left, from: chart.games });
+    applyRemovalChanges(state, command, movement, changes);
+    return {};
+  }
+  const { reason, txId } = movement;
+  transfer(state, command, { reason: `${reason} held`, txId }, { from: chart.games, to: chart.winsHeld, amount: more });
+  return holdWin(state, command, win, { txId, winTxId: win.txId, amount: more, isPrize: false });
+}
+
+function holdWin(
+  state: WalletState,
+  { provider, memberId }: WalletCommand,
+  { roundId, gameCode }: Pick<Round, 'roundId' | 'gameCode'>,
+  part: Pick<HeldWin, 'txId' | 'winTxId' | 'amount' | 'isPrize'>,
+): Alarms {
+  const win: HeldWin = { memberId, provider, roundId, gameCode, ...part, state: 'held' };
+  state.heldWins.set(toTransactionKey(provider, memberId, win.winTxId), win);
+  state.changes.heldWins.add(win);
+  return { isHeld: true };
+}
+
+function changeHeldWin(
+  state: WalletState,
+  command: WalletCommand,
+  { reason, txId }: Movement,
+  win: HeldWin,
+  to: Money,
+): void {
+  const isMore = to > win.amount;
+  const [from, into] = isMore ? [chart.games, chart.winsHeld] : [chart.winsHeld, chart.games];
+  const amount = isMore ? subtract(to, win.amount) : subtract(win.amount, to);
+  transfer(state, command, { reason: `${reason} held`, txId }, { from, to: into, amount });
+  win.amount = to;
+  if (to === 0n) win.state = 'cancelled';
+  state.changes.heldWins.add(win);
+}
+
+/** Debits at most the balance; the rest becomes the member's debt. */
+function debitUpToBalance(
+  state: WalletState,
+  command: WalletCommand,
+  { reason, txId }: Movement,
+  amount: Money,
+): Alarms {
+  const debited = min(getBalance(state, command.memberId), amount);
+  const missing = subtract(amount, debited);
+  transfer(state, command, { reason, txId }, { from: chart.game, to: chart.games, amount: debited });
+  transfer(state, command, { reason: 'owed', txId }, { from: chart.receivable, to: chart.games, amount: missing });
+  return missing > 0n ? { isOwing: true } : {};
+}
+
+// ── removals ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
 const REMOVED_TO = [['residual', 'capped'] as const, ['residualTaken', 'removed'] as const];
 
-type RoundName = {
-  readonly memberId: bigint;
-  readonly provider: string;
-  readonly roundId: string;
-  readonly gameCode: string;
-};
+function shareWinCorrection(
+  state: WalletState,
+  { memberId }: WalletCommand,
+  win: WalletTransaction,
+  change: Money,
+): ReturnType<typeof shareCorrection> {
+  const removals = state.removals.get(memberId) ?? [];
+  if (removals.length === 0) return { changes: [], left: change };
+  const round = getRoundOf(state, win);
+  const bets = round.bets.filter(({ by }) => by === win.txId);
+  return shareCorrection(removals, { win, round, bets, change });
+}
 
-export class WalletState {
-  readonly books: LedgerBatch;
-  readonly done: Map<string, WalletTransaction>;
-  readonly rounds: Map<string, Round>;
-  /** The same, made when it is first needed. */
-  #byMember: Map<bigint, Round[]> | undefined;
-  readonly lines: Map<bigint, TurnoverRequirement[]>;
-  readonly newDone: WalletTransaction[] = [];
-  readonly changedRounds = new Set<Round>();
-  readonly changedLines = new Set<bigint>();
-  /** Wins that wait for a person: those that the calls take back or correct, and new ones. */
-  readonly held: Map<string, HeldWin>;
-  readonly changedHeld = new Set<HeldWin>();
-  /** What ended bonuses and caps removed: of members whose results the calls correct. */
-  readonly removals: Map<bigint, Removal[]>;
-  readonly changedRemovals = new Set<bigint>();
-  /** Limits of those who limit their play, and what was lost before the batch. */
-  readonly #limits: ReadonlyMap<bigint, readonly PlayLimit[]>;
-  /** What the batch adds to the losses of members who limit their play; below zero: less. */
-  readonly losses = new Map<bigint, Money>();
-  /** Members who limit their time and staked in this batch. */
-  readonly played = new Set<bigint>();
-  /** Calls that took more back than there was. */
-  protected readonly owing = new Set<WalletCommand>();
-  /** Calls of whose payout something waits for a person. */
-  readonly #holding = new Set<WalletCommand>();
-  /** Members whose money, turnover or rounds moved: who looks on is told. */
-  readonly moved = new Set<bigint>();
-
-  constructor(
-    books: LedgerBatch,
-    loaded: {
-      done: Map<string, WalletTransaction>;
-      rounds: Map<string, Round>;
-      lines: Map<bigint, TurnoverRequirement[]>;
-      held?: Map<string, HeldWin>;
-      removals?: Map<bigint, Removal[]>;
-      limits?: ReadonlyMap<bigint, readonly PlayLimit[]>;
-    },
-  ) {
-    this.books = books;
-    this.done = loaded.done;
-    this.rounds = loaded.rounds;
-    this.lines = loaded.lines;
-    this.held = loaded.held ?? new Map<string, HeldWin>();
-    this.removals = loaded.removals ?? new Map<bigint, Removal[]>();
-    this.#limits = loaded.limits ?? new Map<bigint, readonly PlayLimit[]>();
+/** Moves money between the game wallet and removals, and records the changed removals. */
+function applyRemovalChanges(
+  state: WalletState,
+  command: WalletCommand,
+  { reason, txId }: Movement,
+  changes: readonly RemovalChange[],
+): void {
+  const { memberId } = command;
+  for (const [name, ending] of REMOVED_TO) {
+    const shares = changes.filter(({ removal }) => removal.account === name).map(({ share }) => share);
+    const share = add(zeroMoney, ...shares);
+    const [from, to] = share > 0n ? [chart.game, chart[name]] : [chart[name], chart.game];
+    const amount = share > 0n ? share : money(-share);
+    transfer(state, command, { reason: `${reason} ${ending}`, txId }, { from, to, amount });
   }
+  for (const { removal } of changes) {
+    const removals = state.removals.get(memberId)?.with(removal.removalNo - 1, removal);
+    if (removals) state.removals.set(memberId, removals);
+    state.changes.removals.add(memberId);
+  }
+}
 
-  protected move(
-    command: WalletCommand,
-    reason: string,
-    txId: string,
-    from: AccountKind,
-    to: AccountKind,
-    amount: Money,
-  ): void {
-    if (amount === 0n) return;
-    const { outcome } = this.books.transfer({
-      ownerId: command.memberId,
-      from,
-      to,
-      amount,
-      reason,
-      // The call's own row is unique (wallet_transaction) and written in the same transaction.
-      key: `${command.provider}:${txId}`,
-      isUniqueBySource: true,
+// ── turnover requirements ────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** Changes bets of a round, and adds the difference in counted turnover to the requirements. */
+export function changeBets(state: WalletState, command: WalletCommand, round: Round, change: () => void): void {
+  const counted = computeCounted(round);
+  // Rows of an older version counted each win alone: their turnover belongs to the round's requirement.
+  const isKnown = sumOf(counted) === round.turnover;
+  const before = isKnown ? counted : [{ lineNo: round.lineNo, amount: round.turnover }];
+  change();
+  const after = computeCounted(round);
+  round.turnover = sumOf(after);
+  const lineNos = new Set([...before, ...after].map(({ lineNo }) => lineNo));
+  for (const lineNo of [...lineNos].toSorted((one, other) => one - other)) {
+    const more = subtract(amountOf(after, lineNo), amountOf(before, lineNo));
+    if (more === 0n) continue;
+    const game = getGameName(command, round.gameCode);
+    const contribution = { category: game.category, lineNo, round: { game, stake: round.stake } };
+    const requirements = state.requirements.get(command.memberId) ?? [];
+    if (requirements.length === 0) continue;
+    const changed =
+      more > 0n
+        ? addTurnover(requirements, { ...contribution, amount: more })
+        : subtractTurnover(requirements, { ...contribution, amount: money(-more) });
+    state.requirements.set(command.memberId, changed);
+    state.changes.requirements.add(command.memberId);
+  }
+}
+
+/** Nets the round with opposite bets in other open rounds of the same game, market or table round. */
+export function hedgeRound(state: WalletState, command: WalletCommand, round: Round): void {
+  if (!isHedgeable(round.bets)) return;
+  const table = tableOf(round);
+  for (const other of state.roundsByMember.get(round.memberId) ?? []) {
+    if (other === round || other.state !== 'open') continue;
+    if (other.provider !== round.provider || other.gameCode !== round.gameCode || tableOf(other) !== table) continue;
+    if (!other.bets.some(({ state: betState }) => betState === 'open')) continue;
+    const hedge = computeHedge(round.bets, other.bets);
+    if (!hedge) continue;
+    round.bets = addHedged(round.bets, hedge.settled);
+    changeBets(state, command, other, () => {
+      other.bets = addHedged(other.bets, hedge.open);
     });
-    if (outcome !== 'posted') throw new Error(`${reason} ${txId} was checked and then ${outcome}`);
-    this.moved.add(command.memberId);
-    this.#countLoss(command.memberId, computeLossDelta(from, to, amount));
+    state.changes.rounds.add(other);
   }
+}
 
-  #countLoss(memberId: bigint, loss: Money): void {
-    if (this.#limits.has(memberId)) this.losses.set(memberId, add(this.losses.get(memberId) ?? zeroMoney, loss));
-  }
-
-  /**
-   * Is this more than the member allows himself. In a round: what parts before it would have added to the loss, and whether money of
-   * the member's waits there for its result.
-   */
-  protected isAboveLimits(memberId: bigint, stake: Money, more = zeroMoney, isStaked = false): boolean {
-    const limits = this.#limits.get(memberId);
-    if (!limits || stake === 0n) return false;
-    const lost = add(this.losses.get(memberId) ?? zeroMoney, more);
-    return isStakeAboveLimits(limits, { stake, more: lost, isStaked });
-  }
-
-  /** Money of the member's own goes into a game. */
-  protected stake(command: WalletCommand, reason: 'bet' | 'tip', txId: string, amount: Money): void {
-    this.move(command, reason, txId, chart.game, reason === 'bet' ? chart.games : chart.tips, amount);
-    if (amount > 0n && hasTimeLimit(this.#limits.get(command.memberId))) this.played.add(command.memberId);
-  }
-
-  protected turn(memberId: bigint, change: (lines: readonly TurnoverRequirement[]) => TurnoverRequirement[]): void {
-    const lines = this.lines.get(memberId);
-    if (!lines || lines.length === 0) return;
-    this.lines.set(memberId, change(lines));
-    this.changedLines.add(memberId);
-  }
-
-  /** The newest turnover line that is open; 0: none. */
-  protected newestLineOf(memberId: bigint): number {
-    return this.lines.get(memberId)?.at(-1)?.lineNo ?? 0;
-  }
-
-  /** Changes bets of a round, and fills or drains turnover lines by what they count more or less than before. */
-  protected recount(command: WalletCommand, round: Round, change: () => void): void {
-    const counted = computeCounted(round);
-    // Rows of an older version counted each win alone: what they counted belongs to the round's line.
-    const isKnown = sumOf(counted) === round.turnover;
-    const before = isKnown ? counted : [{ lineNo: round.lineNo, amount: round.turnover }];
-    change();
-    const after = computeCounted(round);
-    round.turnover = sumOf(after);
-    const lineNos = new Set([...before, ...after].map(({ lineNo }) => lineNo));
-    for (const lineNo of [...lineNos].toSorted((one, other) => one - other)) {
-      const more = subtract(amountOf(after, lineNo), amountOf(before, lineNo));
-      if (more === 0n) continue;
-      const game = this.gameOf(command, round.gameCode);
-      const named = { category: game.category, lineNo, round: { game, stake: round.stake } };
-      if (more > 0n) this.turn(command.memberId, (lines) => addTurnover(lines, { ...named, amount: more }));
-      else this.turn(command.memberId, (lines) => subtractTurnover(lines, { ...named, amount: money(-more) }));
-    }
-  }
-
-  /** Nets the round with opposite bets in other rounds of the same game, market or table round that are open now. */
-  protected hedge(command: WalletCommand, round: Round): void {
-    if (!isHedgeable(round.bets)) return;
-    const table = tableOf(round);
-    for (const other of this.#roundsOf(round.memberId)) {
-      if (other === round || other.state !== 'open') continue;
-      if (other.provider !== round.provider || other.gameCode !== round.gameCode || tableOf(other) !== table) continue;
-      if (!other.bets.some(({ state }) => state === 'open')) continue;
-      const hedge = computeHedge(round.bets, other.bets);
-      if (!hedge) continue;
-      round.bets = addHedged(round.bets, hedge.settled);
-      this.recount(command, other, () => {
-        other.bets = addHedged(other.bets, hedge.open);
-      });
-      this.changedRounds.add(other);
-    }
-  }
-
-  /** A result of bets pays another amount than before: own money of lines that began after the bets were placed follows. */
-  protected changeOwnMoney(round: Round, bets: readonly Bet[], by: ResultChange): void {
-    // No line began after the round.
-    if (this.newestLineOf(round.memberId) <= round.lineNo) return;
-    this.#bind(round.memberId, ({ lineNo }) => computeOwnChange(round, bets, { ...by, lineNo }));
-  }
-
-  #bind(memberId: bigint, changeOf: (line: TurnoverRequirement) => Money): void {
-    const lines = this.lines.get(memberId);
-    if (!lines?.some(isBonusLine)) return;
-    const changed = lines.map((line) => {
-      const change = isBonusLine(line) ? changeOf(line) : zeroMoney;
-      return change === 0n ? line : { ...line, own: max(zeroMoney, add(line.own, change)) };
-    });
-    if (changed.every((line, index) => line === lines[index])) return;
-    this.lines.set(memberId, changed);
-    this.changedLines.add(memberId);
-  }
-
-  protected gameOf({ catalogue, provider }: WalletCommand, gameCode: string): GameName {
-    return { provider, gameCode, category: findGame(catalogue, provider, gameCode)?.category ?? '' };
-  }
-
-  protected roundOf(call: RoundName): Round {
-    const key = roundKey(call.provider, call.memberId, call.roundId);
-    let round = this.rounds.get(key);
-    if (!round) {
-      round = {
-        memberId: call.memberId,
-        provider: call.provider,
-        roundId: call.roundId,
-        gameCode: call.gameCode,
-        lineNo: this.newestLineOf(call.memberId),
-        state: 'open',
-        stake: zeroMoney,
-        payout: zeroMoney,
-        turnover: zeroMoney,
-        bets: [],
-        correctedWins: {},
-        wasSettled: false,
-      };
-      this.rounds.set(key, round);
-      this.#byMember = undefined;
-    }
-    return round;
-  }
-
-  #roundsOf(memberId: bigint): readonly Round[] {
-    this.#byMember ??= Map.groupBy(this.rounds.values(), (round) => round.memberId);
-    return this.#byMember.get(memberId) ?? [];
-  }
-
-  protected knownRound(target: WalletTransaction): Round {
-    const round = this.rounds.get(roundKey(target.provider, target.memberId, target.roundId));
-    if (!round) throw new Error(`round ${target.roundId} of ${target.txId} was not loaded`);
-    return round;
-  }
-
-  protected write(done: WalletTransaction): void {
-    this.done.set(toTransactionKey(done.provider, done.memberId, done.txId), done);
-    this.newDone.push(done);
-  }
-
-  protected balanceOf(memberId: bigint): Money {
-    return this.books.balance(memberId, chart.game);
-  }
-
-  protected buildOutcome(code: WalletOutcomeCode, command: WalletCommand, txId: string): WalletOutcome {
-    const balance = this.balanceOf(command.memberId);
-    return { code, txId, before: balance, after: balance, isDuplicate: false };
-  }
-
-  /** Credits money of a round: the share that the round took out of a removal returns to it. */
-  protected credit(
-    command: WalletCommand,
-    reason: string,
-    { txId, amount, from, round }: { txId: string; amount: Money; from: AccountKind; round: Round },
-  ): void {
-    const { changes, left } = shareNewResult(this.removals.get(command.memberId) ?? [], round, amount);
-    this.#creditMember(command, reason, txId, { amount, left, from });
-    this.#moveRemoved(command, reason, txId, changes);
-  }
-
-  /** Money from a provider: of what is left for the member, debts are paid first. */
-  #creditMember(
-    command: WalletCommand,
-    reason: string,
-    txId: string,
-    { amount, left, from }: { amount: Money; left: Money; from: AccountKind },
-  ): void {
-    const owed = money(-this.books.balance(command.memberId, chart.receivable));
-    const repaid = min(owed, left);
-    this.move(command, `${reason} repays`, txId, from, chart.receivable, repaid);
-    this.move(command, reason, txId, from, chart.game, subtract(amount, repaid));
-    this.moved.add(command.memberId);
-  }
-
-  /** A payout: to the member, or above the provider's cap to where it waits for a person. */
-  protected pay(
-    command: WalletCommand,
-    reason: 'win' | 'award',
-    part: { txId: string; amount: Money },
-    round: Round,
-  ): void {
-    const { txId, amount } = part;
-    const from = reason === 'award' ? chart.awards : chart.games;
-    round.payout = add(round.payout, amount);
-    if (!isAboveCap(command, amount)) return this.credit(command, reason, { txId, amount, from, round });
-    this.move(command, `${reason} held`, txId, from, chart.winsHeld, amount);
-    this.#hold(command, round, { txId, winTxId: txId, amount, isPrize: reason === 'award' });
-  }
-
-  /**
-   * A win pays another amount than it did. What of it is held moves where it waits, before the member's own money does; what brings
-   * it above the cap is held in turn.
-   */
-  protected repay(
-    command: WalletCommand,
-    reason: 'adjust' | 'reverse',
-    txId: string,
-    { win, from, to }: { readonly win: WalletTransaction; readonly from: Money; readonly to: Money },
-  ): void {
-    const held = this.held.get(toTransactionKey(command.provider, command.memberId, win.txId));
-    const isHeld = held?.state === 'held';
-    if (to <= from) {
-      const less = subtract(from, to);
-      const unheld = isHeld ? min(held.amount, less) : zeroMoney;
-      if (isHeld) this.#moveHeld(command, reason, txId, held, subtract(held.amount, unheld));
-      const { changes } = this.#shareCorrection(command, win, money(unheld - less));
-      this.#moveRemoved(command, reason, txId, changes);
-      this.debitUpToBalance(command, reason, txId, subtract(less, unheld));
-      return;
-    }
-    const more = subtract(to, from);
-    if (isHeld) return this.#moveHeld(command, reason, txId, held, add(held.amount, more));
-    if (!isAboveCap(command, to)) {
-      const { changes, left } = this.#shareCorrection(command, win, more);
-      this.#creditMember(command, reason, txId, { amount: more, left, from: chart.games });
-      return this.#moveRemoved(command, reason, txId, changes);
-    }
-    this.move(command, `${reason} held`, txId, chart.games, chart.winsHeld, more);
-    this.#hold(command, win, { txId, winTxId: win.txId, amount: more, isPrize: false });
-  }
-
-  #shareCorrection(command: WalletCommand, win: WalletTransaction, change: Money): ReturnType<typeof shareCorrection> {
-    const removals = this.removals.get(command.memberId) ?? [];
-    if (removals.length === 0) return { changes: [], left: change };
-    const round = this.knownRound(win);
-    const bets = round.bets.filter(({ by }) => by === win.txId);
-    return shareCorrection(removals, { win, round, bets, change });
-  }
-
-  /** A removal takes more of the game wallet, or gives back what a corrected result takes from there. */
-  #moveRemoved(command: WalletCommand, reason: string, txId: string, changes: readonly RemovalChange[]): void {
-    for (const [name, ending] of REMOVED_TO) {
-      const shares = changes.filter(({ removal }) => removal.account === name).map(({ share }) => share);
-      const share = add(zeroMoney, ...shares);
-      const [from, to] = share > 0n ? [chart.game, chart[name]] : [chart[name], chart.game];
-      this.move(command, `${reason} ${ending}`, txId, from, to, share > 0n ? share : money(-share));
-    }
-    for (const { removal } of changes) {
-      const removals = this.removals.get(command.memberId)?.with(removal.removalNo - 1, removal);
-      if (removals) this.removals.set(command.memberId, removals);
-      this.changedRemovals.add(command.memberId);
-    }
-  }
-
-  #hold(
-    command: WalletCommand,
-    { roundId, gameCode }: { readonly roundId: string; readonly gameCode: string },
-    part: Pick<HeldWin, 'txId' | 'winTxId' | 'amount' | 'isPrize'>,
-  ): void {
-    this.#holding.add(command);
-    const { provider, memberId } = command;
-    const win: HeldWin = { memberId, provider, roundId, gameCode, ...part, state: 'held' };
-    this.held.set(toTransactionKey(provider, memberId, win.winTxId), win);
-    this.changedHeld.add(win);
-  }
-
-  #moveHeld(command: WalletCommand, reason: string, txId: string, win: HeldWin, to: Money): void {
-    const isMore = to > win.amount;
-    const [from, into] = isMore ? [chart.games, chart.winsHeld] : [chart.winsHeld, chart.games];
-    const by = isMore ? subtract(to, win.amount) : subtract(win.amount, to);
-    this.move(command, `${reason} held`, txId, from, into, by);
-    win.amount = to;
-    if (to === 0n) win.state = 'cancelled';
-    this.changedHeld.add(win);
-  }
-
-  /** Takes money back as far as it is there; the rest is what the member owes. */
-  protected debitUpToBalance(command: WalletCommand, reason: string, txId: string, amount: Money): void {
-    const there = min(this.balanceOf(command.memberId), amount);
-    const missing = subtract(amount, there);
-    this.move(command, reason, txId, chart.game, chart.games, there);
-    this.move(command, 'owed', txId, chart.receivable, chart.games, missing);
-    if (missing > 0n) this.owing.add(command);
-  }
-
-  /** What somebody should look at although the call was carried out. */
-  protected alarmsOf(command: WalletCommand): Pick<WalletOutcome, 'isOwing' | 'isHeld'> {
-    return {
-      ...(this.owing.has(command) ? { isOwing: true as const } : {}),
-      ...(this.#holding.has(command) ? { isHeld: true as const } : {}),
-    };
-  }
-
-  /** The first answer again, or a conflict when it was another call. */
-  protected repeat(command: WalletCommand, txId: string, first: WalletTransaction, isSame: boolean): WalletOutcome {
-    if (first.operation === 'tombstone') return this.buildOutcome('TX_ROLLED_BACK', command, txId);
-    if (!isSame) return this.buildOutcome('TX_CONFLICT', command, txId);
-    return { code: 'OK', txId, before: first.before, after: first.after, isDuplicate: true };
-  }
+/** Follows a changed result of bets in the own money of requirements that began after the bets were placed. */
+export function changeOwnMoney(state: WalletState, round: Round, bets: readonly Bet[], by: ResultChange): void {
+  const { memberId } = round;
+  // No requirement began after the round.
+  if (getNewestLine(state, memberId) <= round.lineNo) return;
+  const requirements = state.requirements.get(memberId);
+  if (!requirements?.some(isBonusLine)) return;
+  const changed = requirements.map((requirement) => {
+    const { lineNo, own } = requirement;
+    const change = isBonusLine(requirement) ? computeOwnChange(round, bets, { ...by, lineNo }) : zeroMoney;
+    return change === 0n ? requirement : { ...requirement, own: max(zeroMoney, add(own, change)) };
+  });
+  if (changed.every((requirement, index) => requirement === requirements[index])) return;
+  state.requirements.set(memberId, changed);
+  state.changes.requirements.add(memberId);
 }
 
 const sumOf = (parts: readonly CountedPart[]): Money => add(zeroMoney, ...parts.map(({ amount }) => amount));

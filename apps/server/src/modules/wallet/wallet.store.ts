@@ -4,18 +4,19 @@
 import { hash } from 'node:crypto';
 
 import { type Queryable, sql, type Transaction } from '@chaba/database';
-import type { Money } from '@chaba/money';
+import { type Money, money } from '@chaba/money';
 
 import {
   type Bet,
-  type CallName,
+  type BetPosition,
   type HeldWin,
   type Round,
-  roundKey,
   type RoundName,
+  toRoundKey,
   toTransactionKey,
+  type TransactionName,
   type WalletTransaction,
-} from './commands.ts';
+} from './rounds.ts';
 
 type DoneRow = {
   member_id: bigint;
@@ -34,7 +35,7 @@ type DoneRow = {
 export async function findTransactions(
   tx: Transaction,
   siteId: number,
-  names: readonly CallName[],
+  names: readonly TransactionName[],
 ): Promise<Map<string, WalletTransaction>> {
   const rows = await tx.rows<DoneRow>(sql`
     select member_id, provider, tx_id, operation, ref_tx_id, round_id, game_code, amount_e4, balance_before_e4,
@@ -70,7 +71,7 @@ type RoundRow = {
   stake_e4: Money;
   payout_e4: Money;
   turnover_e4: Money;
-  bets: Bet[];
+  bets: StoredBet[];
   corrected_wins: Record<string, string>;
   line_no: number;
   was_settled: boolean;
@@ -84,7 +85,7 @@ const roundColumns = sql`member_id, provider, round_id, game_code, state, stake_
  * batch; the order keeps it from the index by time, which reads every round of the member, and from a table that is still small nobody
  * could tell that it is the dearer one.
  */
-export async function rounds(
+export async function loadRounds(
   tx: Transaction,
   siteId: number,
   names: readonly RoundName[],
@@ -106,7 +107,7 @@ export async function rounds(
 const OPEN_AT_ONCE_MAX = 100;
 
 /** Open rounds of these members in these games, the newest first. */
-export async function openRoundsOf(
+export async function loadOpenRounds(
   tx: Transaction,
   siteId: number,
   games: readonly { readonly memberId: bigint; readonly provider: string; readonly gameCode: string }[],
@@ -132,7 +133,7 @@ export async function openRoundsOf(
 function toRounds(rows: readonly RoundRow[]): Map<string, Round> {
   return new Map(
     rows.map((row) => [
-      roundKey(row.provider, row.member_id, row.round_id),
+      toRoundKey(row.provider, row.member_id, row.round_id),
       {
         memberId: row.member_id,
         provider: row.provider,
@@ -143,8 +144,8 @@ function toRounds(rows: readonly RoundRow[]): Map<string, Round> {
         stake: row.stake_e4,
         payout: row.payout_e4,
         turnover: row.turnover_e4,
-        bets: row.bets,
-        correctedWins: row.corrected_wins,
+        bets: row.bets.map(toBet),
+        correctedWins: toCorrectedWins(row.corrected_wins),
         wasSettled: row.was_settled,
       },
     ]),
@@ -156,7 +157,7 @@ function toRounds(rows: readonly RoundRow[]): Map<string, Round> {
  * (decision 0041). A round that was opened long before it is written might be older than the last look at what was left open, and
  * one that is opened again is: both are marked here.
  */
-export async function writeCalls(
+export async function writeTransactions(
   tx: Transaction,
   siteId: number,
   done: readonly WalletTransaction[],
@@ -187,8 +188,8 @@ export async function writeCalls(
         unnest(${changed.map((round) => round.stake)}::bigint[]) as stake_e4,
         unnest(${changed.map((round) => round.payout)}::bigint[]) as payout_e4,
         unnest(${changed.map((round) => round.turnover)}::bigint[]) as turnover_e4,
-        unnest(${changed.map((round) => JSON.stringify(round.bets))}::jsonb[]) as bets,
-        unnest(${changed.map((round) => JSON.stringify(round.correctedWins))}::jsonb[]) as corrected_wins,
+        unnest(${changed.map((round) => JSON.stringify(round.bets.map(toStoredBet)))}::jsonb[]) as bets,
+        unnest(${changed.map((round) => JSON.stringify(toStoredWins(round.correctedWins)))}::jsonb[]) as corrected_wins,
         unnest(${changed.map((round) => round.lineNo)}::int[]) as line_no,
         unnest(${changed.map(isSettled)}::boolean[]) as is_settled
     ) as now
@@ -207,7 +208,7 @@ export async function writeCalls(
  * Keeps what settled rounds were before they are written anew: whoever counted them takes the old figures back, and the new ones
  * count from now on. Rare: no usual bet or win meets a round that is settled.
  */
-export async function keepCorrected(tx: Transaction, siteId: number, changed: readonly Round[]): Promise<void> {
+export async function recordCorrections(tx: Transaction, siteId: number, changed: readonly Round[]): Promise<void> {
   const corrected = changed.filter((round) => round.wasSettled);
   if (corrected.length === 0) return;
   await tx.execute(sql`
@@ -223,20 +224,68 @@ export async function keepCorrected(tx: Transaction, siteId: number, changed: re
   `);
 }
 
+// ── bets in JSON: amounts are texts of THB/4 ─────────────────────────────────────────────────────────────────────────────────
+
+type StoredPosition = { readonly type: string; readonly stake: string; readonly pushed?: string | undefined };
+type StoredBet = Omit<Bet, 'stake' | 'validBet' | 'counted' | 'hedged' | 'positions'> & {
+  readonly stake: string;
+  readonly validBet?: string | undefined;
+  readonly counted?: string | undefined;
+  readonly hedged?: string | undefined;
+  readonly positions?: readonly StoredPosition[] | undefined;
+};
+
+const toAmount = (text: string): Money => money(BigInt(text));
+
+function toBet({ stake, validBet, counted, hedged, positions, ...bet }: StoredBet): Bet {
+  return {
+    ...bet,
+    stake: toAmount(stake),
+    ...(validBet === undefined ? {} : { validBet: toAmount(validBet) }),
+    ...(counted === undefined ? {} : { counted: toAmount(counted) }),
+    ...(hedged === undefined ? {} : { hedged: toAmount(hedged) }),
+    ...(positions === undefined ? {} : { positions: positions.map(toPosition) }),
+  };
+}
+
+const toPosition = ({ type, stake, pushed }: StoredPosition): BetPosition =>
+  pushed === undefined ? { type, stake: toAmount(stake) } : { type, stake: toAmount(stake), pushed: toAmount(pushed) };
+
+/** JSON leaves undefined fields out. */
+function toStoredBet({ stake, validBet, counted, hedged, positions, ...bet }: Bet): StoredBet {
+  return {
+    ...bet,
+    stake: stake.toString(),
+    validBet: validBet?.toString(),
+    counted: counted?.toString(),
+    hedged: hedged?.toString(),
+    positions: positions?.map(({ type, stake: staked, pushed }) => ({
+      type,
+      stake: staked.toString(),
+      pushed: pushed?.toString(),
+    })),
+  };
+}
+
+const toCorrectedWins = (stored: Readonly<Record<string, string>>): Round['correctedWins'] =>
+  Object.fromEntries(Object.entries(stored).map(([txId, paid]) => [txId, paid === 'void' ? paid : toAmount(paid)]));
+const toStoredWins = (wins: Round['correctedWins']): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(wins).map(([txId, paid]) => [txId, paid.toString()]));
+
 const isSettled = (round: Round): boolean => round.bets.every((bet) => bet.state !== 'open');
 
 /** 128 bits of the SHA-256 of provider, player and id: what makes one call one effect for ever. */
-export function txHash({ provider, memberId, txId }: CallName): string {
+export function txHash({ provider, memberId, txId }: TransactionName): string {
   return hash('sha256', toTransactionKey(provider, memberId, txId)).slice(0, 32);
 }
 
 // ── held wins, orphan wins and unapplied rollbacks ───────────────────────────────────────────────────────────────────────────
 
 /** What is held of these wins: at most one part of each. */
-export async function heldWins(
+export async function loadHeldWins(
   tx: Transaction,
   siteId: number,
-  names: readonly CallName[],
+  names: readonly TransactionName[],
 ): Promise<Map<string, HeldWin>> {
   const rows = await tx.rows<HeldWin>(sql`
     select member_id as "memberId", provider, tx_id as "txId", win_tx_id as "winTxId", round_id as "roundId",
@@ -271,7 +320,7 @@ export async function writeHeldWins(tx: Transaction, siteId: number, wins: reado
 export function noteWaiting(
   database: Queryable,
   siteId: number,
-  win: CallName & { readonly roundId: string; readonly amount: Money; readonly call: string },
+  win: TransactionName & { readonly roundId: string; readonly amount: Money; readonly call: string },
 ): Promise<{ readonly tries: number; readonly roundId: string; readonly call: unknown }> {
   return database.one(sql`
     insert into orphan_win as waiting (site_id, member_id, provider, tx_id, round_id, amount_e4, call)
@@ -285,7 +334,7 @@ export function noteWaiting(
 export async function isBuried(
   database: Queryable,
   siteId: number,
-  { provider, memberId }: Omit<CallName, 'txId'>,
+  { provider, memberId }: Omit<TransactionName, 'txId'>,
   txIds: readonly string[],
 ): Promise<boolean> {
   const row = await database.one<{ isBuried: boolean }>(sql`
@@ -299,7 +348,7 @@ export async function isBuried(
 export async function insertUnappliedRollback(
   database: Queryable,
   siteId: number,
-  rollback: CallName & { readonly refTxId: string; readonly roundId: string },
+  rollback: TransactionName & { readonly refTxId: string; readonly roundId: string },
 ): Promise<boolean> {
   const written = await database.execute(sql`
     insert into unapplied_rollback (site_id, member_id, provider, tx_id, ref_tx_id, round_id)

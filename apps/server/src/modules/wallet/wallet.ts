@@ -33,7 +33,7 @@ export type { BetWinItem as Part, WalletCommand, WalletOutcome } from './command
 export { unpackOrphanWin } from './orphan-wins.ts';
 export { deleteOldTokens, deleteTokensOf, seatKey } from './sessions.store.ts';
 export { type LocalTransaction, ourCalls, callsOfSpan } from './transactions.store.ts';
-export { findTransactions, rounds } from './wallet.store.ts';
+export { findTransactions, loadRounds } from './wallet.store.ts';
 
 /** How providers are set up at a site. */
 export type ProviderSettings = {
@@ -89,7 +89,7 @@ const KEYS_MAX = 1_024;
 
 const tokenHash = (token: string): Buffer => hash('sha256', token, 'buffer');
 /** When a seat was taken, in milliseconds. */
-export const seatTakenAt = ({ expiresAt }: GameSession): number => expiresAt - SESSION_LIVES_HOURS * HOUR_MS;
+export const getSessionStart = ({ expiresAt }: GameSession): number => expiresAt - SESSION_LIVES_HOURS * HOUR_MS;
 
 /** Creates a one-time launch token, valid for 60 seconds. */
 export async function createLaunchToken(

@@ -18,7 +18,7 @@ import type { Answer as Sent, Message } from '#http/fast-path';
 import type { Site } from '#modules/site';
 
 import { gameTypeOf } from '#site/catalogue';
-import type { CorrectionCall, BetWinItem, SessionErrorCode } from '#wallet/commands';
+import type { Adjust, AwardTip, BetWinItem, SessionErrorCode } from '#wallet/commands';
 import { aggregatorRoutes } from '#providers/aggregators.routes';
 import { withDeadline } from '#providers/deadline';
 import { openProviderBook, type ProviderRegistry } from '#providers/provider-registry';
@@ -26,7 +26,7 @@ import { readProviderBody } from '#providers/provider-body';
 import {
   createSeamlessWallet,
   type Player,
-  seatTakenAt,
+  getSessionStart,
   type SeamlessWallet,
   type ProviderOutcome,
 } from '#modules/wallet';
@@ -231,14 +231,14 @@ type Correcting = {
 type Common = ReturnType<typeof commonOf> & {
   readonly txId: string;
   readonly amount: Money;
-  readonly seatTakenAt: number | undefined;
+  readonly sessionStartedAt: number | undefined;
 };
 
 /** `token` where the operation takes money from a player of his own will: then the seat must be good. */
 async function correct(
   asking: Asking,
   body: Correcting,
-  make: (common: Common) => CorrectionCall,
+  make: (common: Common) => Adjust | AwardTip,
   token?: string,
 ): Promise<Answer> {
   const { seamless, site, provider } = asking;
@@ -252,10 +252,10 @@ async function correct(
     token === undefined
       ? undefined
       : await seamless.checkSession(site, { provider, player, isByPlayer: asking.isSeatByPlayer === true });
-  const seat = player.session && seatTakenAt(player.session);
+  const startedAt = player.session && getSessionStart(player.session);
   const common = {
     ...commonOf(asking, player, body),
-    seatTakenAt: seat,
+    sessionStartedAt: startedAt,
     txId: body.txId,
     amount: moneyOfProvider(body.amount),
   };
@@ -312,7 +312,7 @@ async function play(asking: Asking, playing: Playing): Promise<Answer> {
     memberId: player.memberId,
     catalogue: site.catalogue,
     stakeError,
-    seatTakenAt: player.session && seatTakenAt(player.session),
+    sessionStartedAt: player.session && getSessionStart(player.session),
     roundId: playing.roundId,
     gameCode: playing.gameCode,
     isTable: gameType === 'LIVECASINO' || gameType === 'TRADING',

@@ -1,18 +1,46 @@
-// Which removals a corrected result changes, and by how much. Pure.
+// How a changed result of a round is shared: with the own money of bonuses and codes, and with removals of ended ones. Pure.
 //
-//     a win is corrected that was paid before the removal ──▶ the removal changes first, the member's money by the rest
-//     a round with such a cancelled result is settled again ──▶ the removal changes back first
+// Own money. The own money of a requirement contains the stakes that were open when it began. A bet from before the requirement
+// adds payout − stake when it settles, and the opposite when its result is reversed; a bet under the requirement adds nothing.
+// Bets that settle together share by their stakes, rounded down. A payout that settles no bet belongs to the whole round, and in a
+// round without a stake to the requirement under which the round began.
 //
-// Always true: only results of bets that were placed under the line change it: those paid before the removal, and new ones of their rounds. Removals change in the order
-// in which they were made: what an earlier one leaves reaches the later one.
+// Removals. Only results of bets under the requirement change its removal: wins paid before the removal, and new results of a
+// round whose result was cancelled. Removals change in the order in which they were made; the amount that an earlier removal
+// leaves reaches the later one.
 //
-// Elsewhere: the arithmetic of one removal (bonuses/removals.ts), the transfers (wallet-state.ts).
+// Elsewhere: own money (bonuses/own-money.ts), the arithmetic of one removal (bonuses/removals.ts), transfers (wallet-state.ts),
+// rejected held wins (reconciliation/held-wins.ts).
 
 import { add, money, type Money, subtract, zeroMoney } from '@chaba/money';
 
 import { changeRemoval, type Removal, computeRemovalShare } from '#modules/bonuses';
 
-import type { Bet, WalletTransaction, Round } from './commands.ts';
+import type { Bet, Round, WalletTransaction } from './rounds.ts';
+
+export type ResultChange = {
+  /** What the result paid before and pays now. */
+  readonly from: Money;
+  readonly to: Money;
+  /** Of the bets: settled now (1), open again (-1), or as they were (0). */
+  readonly settles: 1n | 0n | -1n;
+};
+
+export function computeOwnChange(
+  round: Pick<Round, 'bets' | 'lineNo'>,
+  bets: readonly Bet[],
+  { lineNo, from, to, settles }: ResultChange & { readonly lineNo: number },
+): Money {
+  const sharing = bets.length > 0 ? bets : round.bets;
+  const before = sharing.filter((bet) => (bet.line ?? round.lineNo) < lineNo);
+  const [own, all] = [stakesOf(before), stakesOf(sharing)];
+  const isOwn = sharing.length === 0 ? round.lineNo < lineNo : before.length === sharing.length;
+  const share = (amount: Money): bigint => {
+    if (all === 0n) return isOwn ? amount : 0n;
+    return (amount * own) / all;
+  };
+  return money(share(to) - share(from) - (bets.length > 0 ? settles * own : 0n));
+}
 
 export type RemovalChange = {
   readonly removal: Removal;
@@ -80,4 +108,4 @@ function ofLine(round: Round, bets: readonly Bet[], lineNo: number, amount: Mone
   return all === 0n ? zeroMoney : money((amount * stakesOf(under)) / all);
 }
 
-const stakesOf = (bets: readonly Bet[]): Money => add(zeroMoney, ...bets.map(({ stake }) => money(BigInt(stake))));
+const stakesOf = (bets: readonly Bet[]): Money => add(zeroMoney, ...bets.map(({ stake }) => stake));

@@ -1,0 +1,121 @@
+// Values of the wallet: rounds with their bets, wallet transactions, held wins, and the keys of the maps that hold them.
+//
+//     round   open ──▶ closed: its provider ended it and every bet has its result
+//               └────▶ void: every bet was cancelled
+//
+// Always true: amounts are Money here. The store converts the texts of stored JSON in both directions (wallet.store.ts).
+//
+// Elsewhere: what providers send (commands.ts), rules (wallet-rules.ts), turnover of a round (contribution.ts).
+
+import type { Money } from '@chaba/money';
+
+export type TransactionName = { readonly provider: string; readonly memberId: bigint; readonly txId: string };
+export type RoundName = { readonly provider: string; readonly memberId: bigint; readonly roundId: string };
+
+/** A stake on one outcome of a game. */
+export type StakedPosition = { readonly type: string; readonly stake: Money };
+export type Position = StakedPosition & { readonly pushed: Money };
+
+/** Why less than the stake counts: a free round, a draw, opposite bets, a provider's validBet, or a table without positions. */
+export type NotCounted = 'FREE' | 'DRAW' | 'OPPOSITE' | 'PROVIDER' | 'TABLE';
+
+/** A bet inside its round. */
+export type Bet = {
+  readonly txId: string;
+  readonly stake: Money;
+  readonly state: 'open' | 'settled' | 'void';
+  readonly isFree?: true;
+  /** Turnover that the provider named when the bet was placed. */
+  readonly validBet?: Money | undefined;
+  /** Set on one bet of a round: the provider ended the round while a bet had no result yet. */
+  readonly isRoundOver?: boolean | undefined;
+  /** The win that settled the bet. A rollback of that win opens this bet again, and no other. */
+  readonly by?: string | undefined;
+  /** Upper bound of what the bets settled together count; on the first of them, where it is not its stake. */
+  readonly counted?: Money | undefined;
+  /** Why less than the stake counts. */
+  readonly notCounted?: NotCounted | undefined;
+  readonly positions?: readonly BetPosition[] | undefined;
+  /** The newest open turnover requirement when the bet was placed, where it differs from the round's. */
+  readonly line?: number;
+  /** The table round or market that decides the bet. */
+  readonly table?: string;
+  /** On the first bet of a round: the exposure that opposite bets of other rounds took, open at the same time. */
+  readonly hedged?: Money | undefined;
+};
+
+export type BetPosition = StakedPosition & {
+  /** The pushed part of the stake, known after settlement. */
+  readonly pushed?: Money | undefined;
+};
+
+export type Round = {
+  readonly memberId: bigint;
+  readonly provider: string;
+  readonly roundId: string;
+  readonly gameCode: string;
+  /** The newest open turnover requirement when the first bet or prize was recorded; 0: none. */
+  readonly lineNo: number;
+  state: 'open' | 'closed' | 'void';
+  stake: Money;
+  payout: Money;
+  turnover: Money;
+  bets: readonly Bet[];
+  /** Wins of this round that changed after they were paid: their present payout, or 'void' after a rollback. */
+  correctedWins: Readonly<Record<string, Money | 'void'>>;
+  /** The round was settled when it was loaded: its new figures correct figures that other modules may have counted. */
+  readonly wasSettled: boolean;
+};
+
+/** An applied operation, unique per provider, player and txId. */
+export type WalletTransaction = TransactionName & {
+  readonly operation: 'bet' | 'win' | 'rollback' | 'tombstone' | 'adjust' | 'award' | 'tip';
+  readonly refTxId: string | undefined;
+  readonly roundId: string;
+  readonly gameCode: string;
+  readonly amount: Money;
+  readonly before: Money;
+  readonly after: Money;
+  /** The time of the transfer; undefined in the batch that makes it. */
+  readonly paidAt?: Date;
+};
+
+/** A win, a prize, or the amount that a correction adds to a win, above the provider's win cap. */
+export type HeldWin = {
+  readonly memberId: bigint;
+  readonly provider: string;
+  /** The transaction that was held. */
+  readonly txId: string;
+  /** The win that it is a part of; its own id unless a correction was held. */
+  readonly winTxId: string;
+  readonly roundId: string;
+  readonly gameCode: string;
+  readonly isPrize: boolean;
+  amount: Money;
+  state: 'held' | 'cancelled';
+};
+
+export const toTransactionKey = (provider: string, memberId: bigint, txId: string): string =>
+  `${provider}|${memberId}|${txId}`;
+export const toRoundKey = (provider: string, memberId: bigint, roundId: string): string =>
+  `${provider}|${memberId}|${roundId}`;
+
+/** Marks a round that its provider ended. A result that arrives afterwards still settles its open bet. */
+export function markRoundEnded(round: Round): void {
+  const marked = round.bets.find(({ state }) => state !== 'open') ?? round.bets[0];
+  if (round.bets.every(({ state }) => state !== 'open')) round.state = 'closed';
+  else round.bets = round.bets.map((bet) => (bet === marked ? { ...bet, isRoundOver: true } : bet));
+}
+
+/** Closes a round that its provider ended once every bet has its result. */
+export function closeRoundIfSettled(round: Round): void {
+  const isOver = round.bets.some(({ isRoundOver }) => isRoundOver === true);
+  if (isOver && round.bets.every(({ state }) => state !== 'open')) round.state = 'closed';
+}
+
+/** What a win pays after every correction; undefined after its rollback. */
+export function getCurrentPayout(round: Round, win: WalletTransaction): Money | undefined {
+  const corrected = round.correctedWins[win.txId];
+  if (corrected === undefined) return win.amount;
+  return corrected === 'void' ? undefined : corrected;
+}
