@@ -2,7 +2,7 @@
 
 import { createSecretKey } from 'node:crypto';
 
-import { encryptSessionToken } from '#server/modules/wallet/session-token';
+import { encryptSessionToken } from '#server/modules/wallet/sessions';
 
 const SEAT_LIVES_MS = 86_400_000;
 

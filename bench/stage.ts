@@ -14,7 +14,7 @@ import { createDatabase, migrate } from '@chaba/database/migrate';
 import { type AccountKind, addOwners, laneOf, lockLane, openLaneBooks, openSite, writeBatch } from '@chaba/ledger';
 import { baht } from '@chaba/money';
 import { chart } from '#server/core/chart-of-accounts';
-import { seatKey } from '#server/modules/wallet/wallet';
+import { loadSessionKey } from '#server/modules/wallet/wallet';
 import { createSites } from '#server/testing/factories';
 
 import { playerIdOf } from './players.ts';
@@ -35,7 +35,7 @@ export type BenchFixture = {
   readonly firstMember: bigint;
   readonly members: number;
   /** The brand's, of the tokens that its players carry. */
-  readonly seatKey: KeyObject;
+  readonly sessionKey: KeyObject;
   /** The process of PostgreSQL whose children serve the connections. */
   readonly postgresPid: number;
   readonly settings: Readonly<Record<string, string>>;
@@ -71,14 +71,14 @@ export async function openStage(size: { readonly members: number; readonly rows:
     await recycleLog(owner);
     await owner.close();
     const settings = await settingsOf(database);
-    const key = await seatKey(database, SITE);
+    const key = await loadSessionKey(database, SITE);
     const close = async (): Promise<void> => {
       await database.close();
       await stop();
     };
     const pidFile = fs.readFileSync(path.join(folder, 'postgres', 'postmaster.pid'), 'utf8');
     const postgresPid = Number(pidFile.split('\n', 1)[0]);
-    return { database, url, firstMember, members: size.members, seatKey: key, postgresPid, settings, close };
+    return { database, url, firstMember, members: size.members, sessionKey: key, postgresPid, settings, close };
   } catch (error) {
     await stop();
     throw error;

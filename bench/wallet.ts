@@ -65,7 +65,7 @@ async function http(
   const run = `${process.pid}-${runs}`;
   const before = [processorTime(server.pid), processorTime(stage.postgresPid)] as const;
   const members = calls.members ?? stage.members;
-  const seats = { key: stage.seatKey.export().toString('hex'), firstMember: String(stage.firstMember) };
+  const seats = { key: stage.sessionKey.export().toString('hex'), firstMember: String(stage.firstMember) };
   const figures = await load({ port: server.port, prefix, connections, seconds, members, seats, run });
   const micros = (now: number, then: number): number => ((now - then) * 1_000) / figures.calls;
   note(`µs of Node a call, ${name} at ${connections}`, micros(processorTime(server.pid), before[0]));

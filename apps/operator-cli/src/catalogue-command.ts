@@ -6,7 +6,7 @@
 
 import { readConfig } from '@chaba/server/core/config';
 import { gameNamesOf } from '@chaba/server/modules/play';
-import { askedProviders, createProviderClients } from '@chaba/server/modules/providers';
+import { queriedProviders, createProviderClients } from '@chaba/server/modules/providers';
 
 import type { CommandContext } from './command-context.ts';
 import { table } from './printing.ts';
@@ -15,7 +15,7 @@ import { table } from './printing.ts';
 export async function compareCatalogue({ database, site }: CommandContext): Promise<string> {
   const clients = createProviderClients(database, readConfig());
   const names = gameNamesOf(site);
-  const shown = askedProviders.filter((provider) => names.includes(provider));
+  const shown = queriedProviders.filter((provider) => names.includes(provider));
   const rows = await Promise.all(
     shown.map(async (provider) => {
       const ours = names

@@ -8,7 +8,7 @@ import { UpstreamUnavailableError } from '@chaba/server/core/signed-http-client'
 import { findMember, findMemberIdsByPlayerId } from '@chaba/server/modules/members';
 import * as operators from '@chaba/server/modules/operators';
 import { gameNamesOf } from '@chaba/server/modules/play';
-import { aggregators, askedProviders, createProviderClients, keysOf, openFeeds, settingsOf, untoldKicks } from '@chaba/server/modules/providers';
+import { aggregators, queriedProviders, createProviderClients, keysOf, openFeeds, settingsOf, untoldKicks } from '@chaba/server/modules/providers';
 import { comparisons, listOrphanWins, owingMembers, reconcileDay, stuckRounds, type ReconciliationReport, unappliedRollbacks, waitingHeldWins } from '@chaba/server/modules/reconciliation';
 
 import { UsageError } from './site-settings.ts';
@@ -97,7 +97,7 @@ async function listed<Row>(
 /** Providers that can send calls, with their keys. */
 export async function listProviders({ database, site }: CommandContext): Promise<string> {
   const settings = await settingsOf(database, site.id);
-  const names = [...new Set([...askedProviders, ...aggregators, 'test', ...settings.keys()])];
+  const names = [...new Set([...queriedProviders, ...aggregators, 'test', ...settings.keys()])];
   const rows = await Promise.all(
     names.map(async (provider) => {
       const { isOpen, winCap } = settings.get(provider) ?? { isOpen: true, winCap: undefined };
@@ -336,7 +336,7 @@ function summaryOf({ day, provider, byOperation, differenceCount, failure, failu
 
 function providerOf({ site }: CommandContext, typed: string | undefined): string {
   const provider = typed ?? '';
-  const known = new Set([...askedProviders, ...aggregators, ...gameNamesOf(site)]);
+  const known = new Set([...queriedProviders, ...aggregators, ...gameNamesOf(site)]);
   if (!known.has(provider) || provider.includes('/')) throw new UsageError(`There is no provider "${provider}".`, 2);
   return provider;
 }

@@ -55,7 +55,7 @@ import { requestKick } from './modules/providers/providers.ts';
 import { providerJobs } from './modules/providers/providers.jobs.ts';
 import { reconciliationJobs } from './modules/reconciliation/reconciliation.jobs.ts';
 import { heldWinChanges } from './modules/reconciliation/reconciliation.routes.ts';
-import { seamlessRoutes } from './modules/providers/chaba/chaba.routes.ts';
+import { providerRoutes } from './modules/providers/providers.routes.ts';
 import type { WalletBatcher } from './modules/wallet/batcher.ts';
 import { securityJobs } from './modules/security/security.jobs.ts';
 import {
@@ -124,7 +124,7 @@ function openDoors(
   depositLimitRoutes(context);
   playLimitRoutes(context);
   timeLimitRoutes(context);
-  seamlessRoutes(context, batcher);
+  providerRoutes(context, batcher);
   depositRoutes(context, async (siteId, memberId) => toBalance(await walletAt(siteId, memberId)));
   withdrawalRoutes(context);
   historyRoutes(context);

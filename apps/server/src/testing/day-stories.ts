@@ -18,7 +18,7 @@ import { money, parseProviderAmount, providerAmount, zeroMoney } from '@chaba/mo
 
 import { UpstreamUnavailableError } from '#core/signed-http-client';
 
-import type { ProviderClient, ProviderRound, ProviderTransaction } from '#providers/provider-client';
+import type { ProviderClient, ProviderRound, ProviderTransaction } from '#providers/protocol';
 import { reconcileDay, compareDueDays, type Comparing, comparisons } from '#modules/reconciliation';
 import { type ReconciliationReport, spanOfDay } from '#reconciliation/reconciliation.store';
 

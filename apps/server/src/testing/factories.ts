@@ -12,8 +12,8 @@ import { baht, type Money } from '@chaba/money';
 import { chart } from '#core/chart-of-accounts';
 import { ensureSite, type NewSite, type Site, loadSite } from '#modules/site';
 
-import { seatKey } from '#modules/wallet';
-import { encryptSessionToken } from '#wallet/session-token';
+import { loadSessionKey } from '#modules/wallet';
+import { encryptSessionToken } from '#wallet/sessions';
 
 import * as store from './factories.store.ts';
 
@@ -92,7 +92,7 @@ export async function createGameSession(
   { id, siteId, playerId }: Pick<TestMember, 'id' | 'siteId' | 'playerId'>,
   livesMs = 3_600_000,
 ): Promise<string> {
-  const key = await seatKey(database, siteId);
+  const key = await loadSessionKey(database, siteId);
   return encryptSessionToken({ key, provider: 'test', playerId }, { memberId: id, expiresAt: Date.now() + livesMs });
 }
 

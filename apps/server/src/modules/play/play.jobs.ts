@@ -2,7 +2,7 @@
 
 import type { Job } from '#jobs/jobs';
 import { forEachSite } from '#modules/site';
-import { deleteOldTokens } from '#modules/wallet';
+import { deleteExpiredTokens } from '#modules/wallet';
 
 const HOUR_MS = 3_600_000;
 const TOKENS_KEPT_DAYS = 2;
@@ -12,7 +12,7 @@ export const playJobs: readonly Job[] = [
     name: 'clear game tokens that are over',
     everyMs: HOUR_MS,
     async run({ database }) {
-      await forEachSite(database, (site) => deleteOldTokens(database, site.id, TOKENS_KEPT_DAYS));
+      await forEachSite(database, (site) => deleteExpiredTokens(database, site.id, TOKENS_KEPT_DAYS));
     },
   },
 ];

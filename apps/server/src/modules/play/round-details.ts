@@ -18,7 +18,7 @@ import {
   type ProviderClientFactory,
   type ProviderRound,
   type ProviderTransaction,
-} from '#providers/provider-client';
+} from '#providers/protocol';
 
 import { betById } from './play.ts';
 

@@ -18,15 +18,15 @@ import { authenticateSession, callWallet as sendSigned } from '#testing/wallet-c
 
 import { issueKey } from './provider-registry.ts';
 
-import type { CallWallet, LookAtCalls, SeenCall } from './adapter.ts';
-import { amb, basicOf } from './amb/amb.ts';
-import { hub88, isSignedByHub88 } from './hub88/hub88.ts';
+import type { CallWallet, LookAtCalls, SeenCall } from './aggregator.ts';
+import { aggregator as amb, basicOf } from './amb/amb.ts';
+import { aggregator as hub88, isSignedByHub88 } from './hub88/hub88.ts';
 
 const app = await buildTestApp();
 
 const look: LookAtCalls = async (playerId, txIds) => {
   const rows = await app.database.rows<SeenCall & { txId: string }>(sql`
-    select tx_id as "txId", coalesce(ref_tx_id, '') as "refTxId", case when operation = 'tombstone' then 'buried'
+    select tx_id as "txId", coalesce(ref_tx_id, '') as "refTxId", case when operation = 'tombstone' then 'tombstone'
       when corrected_wins ->> tx_id = 'void' then 'cancelled' else 'stands' end as state
     from wallet_transaction join member using (site_id, member_id)
       left join game_round using (site_id, member_id, provider, round_id)

@@ -13,7 +13,7 @@ import { invalidateGameSessions } from '#modules/members';
 import type { Site } from '#modules/site';
 
 import { deleteTokensOf } from '#modules/wallet';
-import type { ProviderClientFactory } from './provider-client.ts';
+import type { ProviderClientFactory } from './protocol.ts';
 import * as store from './kicks.store.ts';
 
 /** A session lives for a day. */

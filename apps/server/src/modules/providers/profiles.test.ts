@@ -5,8 +5,10 @@ import { test } from 'node:test';
 
 import { zeroMoney } from '@chaba/money';
 
-import { profileOf, toProviderCode } from '#wallet/profiles';
+import { toProviderCode } from '#modules/wallet';
 import type { WalletOutcome, WalletCommand } from '#wallet/commands';
+
+import { getProfile } from './protocols.ts';
 
 const common = { memberId: 1n, catalogue: 'default', stakeError: undefined, roundId: 'r', gameCode: 'g' } as const;
 const rollback = (provider: string): WalletCommand => ({
@@ -35,9 +37,9 @@ const answer = (code: WalletOutcome['code'], isOfUnknown?: true): WalletOutcome 
 
 test('each provider hears its own word for the rollback of what never came, of what is settled, and for "again"', () => {
   const heard = ['chaba-studio', 'amb', 'hub88', 'nobody in particular'].map((provider) => [
-    toProviderCode(profileOf(provider), rollback(provider), answer('OK', true)),
-    toProviderCode(profileOf(provider), rollback(provider), answer('BET_SETTLED')),
-    toProviderCode(profileOf(provider), win(provider), answer('BET_NOT_FOUND')),
+    toProviderCode(getProfile(provider), rollback(provider), answer('OK', true)),
+    toProviderCode(getProfile(provider), rollback(provider), answer('BET_SETTLED')),
+    toProviderCode(getProfile(provider), win(provider), answer('BET_NOT_FOUND')),
   ]);
   assert.deepEqual(heard, [
     ['OK', 'BET_SETTLED', 'BET_NOT_FOUND'],
@@ -49,7 +51,7 @@ test('each provider hears its own word for the rollback of what never came, of w
 
 test('what providers agree about is said as it is', () => {
   for (const code of ['OK', 'TX_CONFLICT', 'INSUFFICIENT_FUNDS', 'TX_ROLLED_BACK'] as const) {
-    assert.equal(toProviderCode(profileOf('hub88'), rollback('hub88'), answer(code)), code);
-    assert.equal(toProviderCode(profileOf('amb'), win('amb'), answer(code)), code);
+    assert.equal(toProviderCode(getProfile('hub88'), rollback('hub88'), answer(code)), code);
+    assert.equal(toProviderCode(getProfile('amb'), win('amb'), answer(code)), code);
   }
 });

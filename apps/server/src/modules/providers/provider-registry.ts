@@ -16,32 +16,23 @@ import type { Config } from '#core/config';
 import { isLocalCaller, type Origin } from '#core/local-caller';
 import { publish, subscribe } from '#core/pubsub';
 import { secretOf } from '#core/signature';
+import { listProvidersOf } from '#site/catalogue';
 
-import { profileOf } from '#wallet/profiles';
+import { studioKeyPrefixes } from './chaba/chaba-client.ts';
+import type { ProviderIdentity, ProviderRegistry, ProviderSetting, SiteName } from './protocol.ts';
 import * as store from './provider-registry.store.ts';
+import { getProfile, protocols } from './protocols.ts';
 
-/** The provider that a signed call comes from, and the brand its key is for. */
-export type ProviderIdentity = { readonly provider: string; readonly siteCode: string; readonly secret: string };
 export type Key = { readonly keyId: string; readonly isLive: boolean; readonly createdAt: Date | undefined };
-export type Setting = { readonly isOpen: boolean; readonly winCap: Money | undefined };
 /** What the secrets of keys are derived from. */
 export type ProviderSecrets = Pick<Config, 'studioSecret' | 'providerSecret'>;
 type KeyConfig = ProviderSecrets & Pick<Config, 'mode' | 'testKey' | 'trustedProxies'>;
-export type SiteName = { readonly id: number; readonly code: string };
 
-const STUDIO_PROVIDER = 'chaba-studio';
 export const TEST_PROVIDER = 'test';
-/** Aggregators with a language of their own; each begins with no key. */
-export const aggregators: readonly string[] = ['amb', 'hub88'];
-/** The studio plays under several providers of the catalogue, each with a key of its own: live tables, the market, cards. */
-const STUDIO_KEY_PREFIXES: Readonly<Record<string, string>> = {
-  [STUDIO_PROVIDER]: 'studio-',
-  'phat-thong': 'live-',
-  'sen-chao': 'market-',
-  'pho-dam': 'cards-',
-};
-/** The providers whose games the studio runs. */
-export const studioProviders: readonly string[] = Object.keys(STUDIO_KEY_PREFIXES);
+/** Providers with a protocol of their own; each begins with no key. */
+export const aggregators: readonly string[] = protocols.flatMap(({ name }) =>
+  name === 'chaba' ? [] : listProvidersOf(name),
+);
 /** Rules §13: the only key with a public secret, for calling the wallet in play mode (local-caller.ts). */
 const TEST_KEY = { keyId: 'test-key', secret: 'test-secret', siteCode: 'chaba' };
 const NOTICE = 'providers';
@@ -51,18 +42,11 @@ const LIVE_KEYS_MAX = 2;
 const SECRETS_KEPT_MAX = 1_000;
 
 type Copy = {
-  readonly settings: ReadonlyMap<string, Setting>;
+  readonly settings: ReadonlyMap<string, ProviderSetting>;
   readonly keys: ReadonlyMap<string, store.KeyRow>;
 };
 
-export type ProviderRegistry = {
-  /** The owner of a key, when this caller may use it. */
-  callerOf(keyId: string, from: Origin): Promise<ProviderIdentity | undefined>;
-  settingOf(siteId: number, provider: string): Promise<Setting>;
-  close(): void;
-};
-
-export function openProviderBook(
+export function openProviderRegistry(
   database: Database,
   config: KeyConfig,
   siteCodeOf: (siteId: number) => Promise<string>,
@@ -87,7 +71,7 @@ export function openProviderBook(
   }
 
   return {
-    async callerOf(keyId, from) {
+    async findIdentity(keyId, from) {
       if (keyId === TEST_KEY.keyId && !isTestKeyOpen(config, from)) return undefined;
       const row = (await read()).keys.get(keyId);
       if (row && row.retiredAt !== null) return undefined;
@@ -96,10 +80,13 @@ export function openProviderBook(
       const { provider } = row;
       return { provider, siteCode: await siteCodeOf(row.siteId), secret: secretFor(provider, keyId) };
     },
-    async settingOf(siteId, provider) {
-      return (
-        (await read()).settings.get(`${siteId}|${provider}`) ?? { isOpen: true, winCap: profileOf(provider).winCap }
-      );
+    async getSetting(siteId, provider) {
+      const profile = getProfile(provider);
+      const { isOpen, winCap } = (await read()).settings.get(`${siteId}|${provider}`) ?? {
+        isOpen: true,
+        winCap: profile.winCap,
+      };
+      return { isOpen, winCap, profile };
     },
     close: stop,
   };
@@ -111,7 +98,7 @@ async function readAll(database: Queryable): Promise<Copy> {
     settings: new Map(
       settings.map((row) => [
         `${row.siteId}|${row.provider}`,
-        { isOpen: row.isOpen, winCap: row.winCap ?? profileOf(row.provider).winCap },
+        { isOpen: row.isOpen, winCap: row.winCap ?? getProfile(row.provider).winCap },
       ]),
     ),
     keys: new Map(keys.map((row) => [row.keyId, row])),
@@ -127,7 +114,7 @@ function isTestKeyOpen({ mode, testKey, trustedProxies }: KeyConfig, from: Origi
 /** The keys that everybody begins with. */
 function firstCallerOf(keyId: string, secretFor: SecretFor): ProviderIdentity | undefined {
   if (keyId === TEST_KEY.keyId) return { ...TEST_KEY, provider: TEST_PROVIDER };
-  const [provider, prefix = ''] = Object.entries(STUDIO_KEY_PREFIXES).find(([, each]) => keyId.startsWith(each)) ?? [];
+  const [provider, prefix = ''] = Object.entries(studioKeyPrefixes).find(([, each]) => keyId.startsWith(each)) ?? [];
   const siteCode = keyId.slice(prefix.length);
   if (provider === undefined || !/^[a-z0-9-]{1,32}$/.test(siteCode)) return undefined;
   return { provider, siteCode, secret: secretFor(provider, keyId) };
@@ -149,28 +136,28 @@ function openSecrets(secrets: ProviderSecrets): SecretFor {
 
 /** The studio derives its own keys from a secret that it shares with us alone. */
 function derivedSecret({ studioSecret, providerSecret }: ProviderSecrets, provider: string, keyId: string): string {
-  return secretOf(studioProviders.includes(provider) ? studioSecret : providerSecret, keyId);
+  return secretOf(provider in studioKeyPrefixes ? studioSecret : providerSecret, keyId);
 }
 
 /** The key that a provider begins with at a brand; undefined where it has none. */
 function firstKeyOf(site: SiteName, provider: string): string | undefined {
-  const prefix = STUDIO_KEY_PREFIXES[provider];
+  const prefix = studioKeyPrefixes[provider];
   if (prefix !== undefined) return prefix + site.code;
   return provider === TEST_PROVIDER && site.code === TEST_KEY.siteCode ? TEST_KEY.keyId : undefined;
 }
 
 /** How the providers that were ever changed stand at a brand. */
-export async function settingsOf(database: Queryable, siteId: number): Promise<ReadonlyMap<string, Setting>> {
+export async function settingsOf(database: Queryable, siteId: number): Promise<ReadonlyMap<string, ProviderSetting>> {
   const rows = (await store.allSettings(database)).filter((row) => row.siteId === siteId);
   return new Map(
-    rows.map(({ provider, isOpen, winCap }) => [provider, { isOpen, winCap: winCap ?? profileOf(provider).winCap }]),
+    rows.map(({ provider, isOpen, winCap }) => [provider, { isOpen, winCap: winCap ?? getProfile(provider).winCap }]),
   );
 }
 
 /** What one win of this provider may pay at this brand before a person looks. */
 export async function winCapOf(database: Queryable, siteId: number, provider: string): Promise<Money | undefined> {
   const setting = (await settingsOf(database, siteId)).get(provider);
-  return setting ? setting.winCap : profileOf(provider).winCap;
+  return setting ? setting.winCap : getProfile(provider).winCap;
 }
 
 /** Its providers that are closed for now, for the lobby. */

@@ -4,7 +4,7 @@
 
 export { deliverKicks, requestKick } from './kicks.ts';
 export { untoldKicks } from './kicks.store.ts';
-export { askedProviders, createProviderClients, openFeeds } from './provider-client.ts';
+export { queriedProviders, createProviderClients, openFeeds } from './provider-client.ts';
 export {
   aggregators,
   closedProviders,

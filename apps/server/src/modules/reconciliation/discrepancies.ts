@@ -8,12 +8,14 @@
 
 import { add, type Money, providerAmount, subtract, zeroMoney } from '@chaba/money';
 
-import type { ProviderTransaction } from '#providers/provider-client';
+import type { ProviderTransaction } from '#providers/protocol';
 import type { LocalTransaction } from '#modules/wallet';
 import { OPERATOR_VOID_PREFIX } from '#wallet/commands';
 
-import type { WaitingState } from './reconciliation.store.ts';
 import { createFingerprintSet } from './fingerprint-set.ts';
+
+/** The state of an orphan win that is not applied. */
+export type WaitingState = 'waiting' | 'refused' | 'expired';
 
 export type DiscrepancyKind =
   /** They carried it out, and we did not; or we, and not they. */

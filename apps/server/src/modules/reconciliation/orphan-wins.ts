@@ -15,7 +15,7 @@ import type { Site } from '#modules/site';
 import { winCapOf } from '#providers/provider-registry';
 import { findTransactions, unpackOrphanWin, type WalletBatcher } from '#modules/wallet';
 import { toTransactionKey } from '#wallet/rounds';
-import { profileOf } from '#wallet/profiles';
+import { getProfile } from '#providers/protocols';
 
 import * as store from './orphan-wins.store.ts';
 
@@ -41,7 +41,7 @@ async function payReady(database: Database, site: Site, batcher: WalletBatcher, 
   let applied = 0;
   await forEachConcurrent(await store.readyWins(database, site.id, PAGE), 1, async (row) => {
     const winCap = await winCapOf(database, site.id, row.provider);
-    const { isFreeWithoutBet } = profileOf(row.provider);
+    const { isFreeWithoutBet } = getProfile(row.provider);
     const { code } = await batcher.submit(site.id, { ...unpackOrphanWin(site, row), winCap, isFreeWithoutBet });
     if (code === 'BET_NOT_FOUND') return;
     const { provider, memberId, txId } = row;

@@ -16,7 +16,7 @@ import { createMember } from '#testing/factories';
 import { checkStory, type Commands } from '#testing/story';
 import { callWallet, authenticateSession, walletCommands } from '#testing/wallet-commands';
 
-import { issueKey, keysOf, openProviderBook, retireKey, setProvider } from '#providers/provider-registry';
+import { issueKey, keysOf, openProviderRegistry, retireKey, setProvider } from '#providers/provider-registry';
 
 import { decideHeldWin, waitingHeldWins } from './held-wins.ts';
 import { listOrphanWins } from './orphan-wins.ts';
@@ -32,8 +32,9 @@ const decisions: Commands = {
   async spoil(_story, given) {
     const row = sql`where site_id = ${chaba.id} and tx_id = ${given.at(0)}`;
     await database.execute(sql`update orphan_win set call = '{}', came_at = came_at - interval '1 hour' ${row}`);
-    for (const job of reconciliationJobs)
+    for (const job of reconciliationJobs) {
       if (job.name === 'retry-orphan-wins') await assert.rejects(job.run(app.context));
+    }
     await database.execute(sql`delete from orphan_win ${row}`);
     return 'failed';
   },
@@ -230,8 +231,8 @@ test('the test key works for a caller of this machine through no proxy, unless i
     remoteAddress = '127.0.0.1',
     headers: Record<string, string> = {},
   ): Promise<boolean> => {
-    const book = openProviderBook(database, { ...app.context.config, ...settings }, () => Promise.resolve('chaba'));
-    const caller = await book.callerOf('test-key', { remoteAddress, headers });
+    const book = openProviderRegistry(database, { ...app.context.config, ...settings }, () => Promise.resolve('chaba'));
+    const caller = await book.findIdentity('test-key', { remoteAddress, headers });
     book.close();
     return caller?.secret === 'test-secret';
   };

@@ -7,7 +7,7 @@ import { money } from '@chaba/money';
 
 import { type TransactionName, type RoundName, toTransactionKey, toRoundKey } from '#wallet/rounds';
 
-import type { Discrepancy, DayOperation, Tallies, Tally } from './discrepancies.ts';
+import type { DayOperation, Discrepancy, Tallies, Tally, WaitingState } from './discrepancies.ts';
 
 // ── our side ───────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -27,8 +27,6 @@ export async function openRoundsAmong(
   `);
   return new Set(rows.map(({ provider, memberId, roundId }) => toRoundKey(provider, memberId, roundId)));
 }
-
-export type WaitingState = 'waiting' | 'refused' | 'expired';
 
 /** Which of these calls came as wins without their bet and were not paid, by the key of each. */
 export async function waitingAmong(

@@ -17,8 +17,8 @@ import { UpstreamUnavailableError } from '#core/signed-http-client';
 import { forEachConcurrent } from '#core/for-each-concurrent';
 import { findMemberIdsByPlayerId } from '#modules/members';
 import type { Site } from '#modules/site';
-import { callsOfSpan, ourCalls } from '#modules/wallet';
-import type { ProviderFeed, ProviderTransaction } from '#providers/provider-client';
+import { listTransactionsOfSpan, listTransactions } from '#modules/wallet';
+import type { ProviderFeed, ProviderTransaction } from '#providers/protocol';
 import { toTransactionKey, toRoundKey } from '#wallet/rounds';
 
 import { type LocalMatch, DiscrepancyCollector } from './discrepancies.ts';
@@ -130,9 +130,9 @@ async function readOurs(
   findings: DiscrepancyCollector,
 ) {
   const of = { provider, from: span.from, to: span.to };
-  for await (const page of callsOfSpan(database, site.id, of, LOOKED_UP_AT_ONCE)) {
+  for await (const page of listTransactionsOfSpan(database, site.id, of, LOOKED_UP_AT_ONCE)) {
     const untold = page.filter((call) => call.operation === 'rollback' && !findings.isTold(call));
-    const cancelled = await ourCalls(
+    const cancelled = await listTransactions(
       database,
       site.id,
       untold.map(({ memberId, refTxId }) => ({ provider, memberId, txId: refTxId })),
@@ -207,7 +207,7 @@ async function lookUp(
     ...nameIn(call, call.txId),
     ...(isRollback(call) ? nameIn(call, call.refTxId) : []),
   ]);
-  const ours = await ourCalls(database, site.id, names);
+  const ours = await listTransactions(database, site.id, names);
   const missing = calls.filter((call) => call.operation === 'win' && !ours.has(keyOf(call, call.txId)));
   const waiting = await store.waitingAmong(
     database,

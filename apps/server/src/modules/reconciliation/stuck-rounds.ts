@@ -19,7 +19,7 @@ import {
   type ProviderClientFactory,
   type ProviderRound,
   type ProviderTransaction,
-} from '#providers/provider-client';
+} from '#providers/protocol';
 import { type WalletOutcomeCode, type WalletCommand, type BetWinItem, OPERATOR_VOID_PREFIX } from '#wallet/commands';
 import type { WalletBatcher } from '#wallet/batcher';
 import * as store from './stuck-rounds.store.ts';

@@ -22,6 +22,9 @@ export type Game = {
   readonly img: string;
 };
 
+/** How a connected provider communicates with the wallet (modules/providers). */
+export type ProtocolName = 'chaba' | 'amb' | 'hub88';
+
 export type Provider = {
   readonly ch: string;
   readonly name: string;
@@ -31,6 +34,8 @@ export type Provider = {
   /** Can its games be opened now. */
   readonly isOpen: boolean;
   readonly isNew?: boolean;
+  /** Undefined: not connected. */
+  readonly protocol?: ProtocolName;
   readonly games: readonly Game[];
 };
 
@@ -187,6 +192,7 @@ const studio: Provider = {
   img: pictureOf('hibiscus-plum'),
   isOpen: true,
   isNew: true,
+  protocol: 'chaba',
   games: [game('chaba-blossom', slots, 'lantern-ruby'), game('naga-river', slots, 'moon-teal')],
 };
 
@@ -201,7 +207,14 @@ const connected: Partial<Readonly<Record<keyof typeof closed, readonly Game[]>>>
  * For calling the wallet from outside: they can be opened and stand in no lobby. One speaks our protocol, with the key of play mode;
  * the others are aggregators with a language of their own, whose integration is tried with these games and a key that an operator gave.
  */
-const hidden: readonly Provider[] = (['test', 'amb', 'hub88'] as const).map((ch) => ({
+const hidden: readonly Provider[] = (
+  [
+    ['test', 'chaba'],
+    ['amb', 'amb'],
+    ['hub88', 'hub88'],
+  ] as const
+).map(([ch, protocol]) => ({
+  protocol,
   gameType: '*',
   category: 'EGAMES',
   ch,
@@ -237,6 +250,22 @@ export function gameTypeOf(catalogue: CatalogueName, ch: string, gameCode: strin
   return findGame(catalogue, ch, gameCode)?.gameType;
 }
 
+const protocols: ReadonlyMap<string, ProtocolName> = new Map(
+  [...catalogues.default, ...catalogues.partner, ...hidden].flatMap(({ ch, protocol }) =>
+    protocol === undefined ? [] : [[ch, protocol]],
+  ),
+);
+
+/** The protocol of a provider; undefined where it is not connected. */
+export function getProtocolName(ch: string): ProtocolName | undefined {
+  return protocols.get(ch);
+}
+
+/** The providers that use a protocol. */
+export function listProvidersOf(protocol: ProtocolName): string[] {
+  return [...protocols].flatMap(([ch, name]) => (name === protocol ? [ch] : []));
+}
+
 /** The providers as the configuration and the lobby send them. */
 export function productListOf(catalogue: CatalogueName): Omit<Provider, 'games'>[] {
   return catalogueOf(catalogue).map(({ ch, name, gameType, category, img, isOpen, isNew = false }) => ({
@@ -258,8 +287,9 @@ export function gamesOf(catalogue: CatalogueName): (Game & { readonly ch: string
 function listed(ch: ListedCode): Provider {
   if (ch === 'chaba-studio') return studio;
   const [kind, art] = closed[ch];
-  const games = connected[ch] ?? [];
-  return { ...kind, ch, name: providerNames[ch], img: pictureOf(art), isOpen: games.length > 0, games };
+  const games = connected[ch];
+  const shown = { ...kind, ch, name: providerNames[ch], img: pictureOf(art) };
+  return games ? { ...shown, isOpen: true, games, protocol: 'chaba' } : { ...shown, isOpen: false, games: [] };
 }
 
 function game(gameCode: keyof typeof gameNames, kind: Kind, art: string): Game {

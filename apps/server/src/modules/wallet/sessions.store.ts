@@ -57,8 +57,10 @@ export async function redeemLaunchToken(
 }
 
 /** The brand's key of seat tokens; it never changes. */
-export async function seatKey(database: Queryable, siteId: number): Promise<KeyObject> {
-  const { key } = await database.one<{ key: Buffer }>(sql`select session_token_key as key from site where site_id = ${siteId}`);
+export async function loadSessionKey(database: Queryable, siteId: number): Promise<KeyObject> {
+  const { key } = await database.one<{ key: Buffer }>(
+    sql`select session_token_key as key from site where site_id = ${siteId}`,
+  );
   return createSecretKey(key);
 }
 
@@ -89,7 +91,7 @@ export async function deleteTokensOf(tx: Transaction, siteId: number, memberId: 
 }
 
 /** Tokens that are long over serve nobody. */
-export async function deleteOldTokens(database: Queryable, siteId: number, keptDays: number): Promise<void> {
+export async function deleteExpiredTokens(database: Queryable, siteId: number, keptDays: number): Promise<void> {
   await database.execute(sql`
     delete from game_launch where site_id = ${siteId} and expires_at < now() - make_interval(days => ${keptDays}::int)
   `);

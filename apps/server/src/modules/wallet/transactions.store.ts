@@ -27,7 +27,7 @@ export type LocalTransaction = Pick<
 };
 
 // The limits keep the joins from being turned round, which would read every round there is.
-const ourCall = sql`call.member_id as "memberId", member.player_id as "playerId", call.tx_id as "txId", call.operation,
+const localTransaction = sql`call.member_id as "memberId", member.player_id as "playerId", call.tx_id as "txId", call.operation,
   coalesce(call.ref_tx_id, '') as "refTxId", call.round_id as "roundId", call.game_code as "gameCode", call.amount_e4 as amount,
   call.created_at as at,
   coalesce(round.bets @> jsonb_build_array(jsonb_build_object('txId', call.tx_id, 'isFree', true)), false) as "isFree",
@@ -50,27 +50,27 @@ const ourCall = sql`call.member_id as "memberId", member.player_id as "playerId"
   ) round on true`;
 
 /** These calls as we have them, by the key of each. */
-export async function ourCalls(
+export async function listTransactions(
   database: Queryable,
   siteId: number,
   names: readonly TransactionName[],
 ): Promise<Map<string, LocalTransaction & { readonly provider: string }>> {
   if (names.length === 0) return new Map();
   const rows = await database.rows<LocalTransaction & { provider: string }>(sql`
-    select call.provider, ${ourCall} where call.site_id = ${siteId} and call.tx_hash = any(${names.map(txHash)}::uuid[])
+    select call.provider, ${localTransaction} where call.site_id = ${siteId} and call.tx_hash = any(${names.map(txHash)}::uuid[])
   `);
   return new Map(rows.map((row) => [toTransactionKey(row.provider, row.memberId, row.txId), row]));
 }
 
 /** All calls that this provider sent in a span of time, in pages. */
-export function callsOfSpan(
+export function listTransactionsOfSpan(
   database: Database,
   siteId: number,
   of: { readonly provider: string; readonly from: Date; readonly to: Date },
   atOnce: number,
 ): AsyncIterable<LocalTransaction[]> {
   return database.pages(
-    sql`select ${ourCall} where call.site_id = ${siteId} and call.provider = ${of.provider}
+    sql`select ${localTransaction} where call.site_id = ${siteId} and call.provider = ${of.provider}
       and call.created_at >= ${of.from} and call.created_at < ${of.to}`,
     atOnce,
   );

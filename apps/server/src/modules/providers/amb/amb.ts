@@ -13,13 +13,18 @@ import type { WalletCode } from '@chaba/contract/seamless';
 import { type Money, parseProviderAmount, providerAmount, toBaht, zeroMoney } from '@chaba/money';
 import * as z from 'zod/mini';
 
+import { isEqual } from '#core/signature';
+import { usualProfile } from '#modules/wallet';
+
 import {
+  type Aggregator,
   callInSequence,
   type Foreign,
   type LookAtCalls,
-  type AggregatorAdapter,
+  registerAggregatorRoutes,
   type WalletOperation,
-} from '#providers/adapter';
+} from '#providers/aggregator';
+import type { Protocol } from '#providers/protocol';
 
 const name = z.string().check(z.minLength(1), z.maxLength(110));
 const amount = z.number().check(z.nonnegative());
@@ -117,7 +122,13 @@ const steps: Readonly<Record<string, (list: List, results: Results) => Call[] | 
  */
 const REFUSED = ['/adjustBets', '/adjustBalance', '/cancelTips'];
 
-export const amb: AggregatorAdapter = {
+export const aggregator: Aggregator = {
+  name: 'amb',
+  prefix: '/seamless/amb',
+  getKeyId: ({ headers }) => basicOf(headers.authorization)?.agent,
+  authenticate: ({ headers }, { secret }) => isEqual(basicOf(headers.authorization)?.key ?? '', secret),
+  unauthorized: { statusCode: 30_002 },
+  fault: { statusCode: 50_001 },
   paths: ['/checkBalance', ...Object.keys(steps), ...REFUSED],
   async translate(request, callWallet, look) {
     const base = z.safeParse(balanceBody, request.body);
@@ -148,6 +159,13 @@ export const amb: AggregatorAdapter = {
       ...(last.balanceAfter === undefined ? {} : { balanceAfter: theirs(last.balanceAfter) }),
     });
   },
+};
+
+export const amb: Protocol = {
+  name: 'amb',
+  // 50001 is the only code that the Super API retries. A missing bet is final for it.
+  profileOf: () => ({ ...usualProfile, rollbackOfUnknown: 'BET_NOT_FOUND', retriesWinOn: 'TEMPORARY_ERROR' }),
+  registerRoutes: (services) => registerAggregatorRoutes(services, aggregator),
 };
 
 /** The agent's name and key of a Basic authentication. */
@@ -190,7 +208,7 @@ async function resultsOf(look: LookAtCalls, { username, txns }: List): Promise<M
       const isOld = bets.has(id) && seen.get(oldNameOf(id, count))?.refTxId === bets.get(id);
       const next = isOld ? oldNameOf(id, count) : nameOf(id, count);
       const call = seen.get(next);
-      const isDone = call !== undefined && call.state !== 'buried';
+      const isDone = call !== undefined && call.state !== 'tombstone';
       const before = results.get(id)?.last;
       results.set(id, { next, last: isDone ? next : before, before });
       if (isDone) bets.set(id, call.refTxId);

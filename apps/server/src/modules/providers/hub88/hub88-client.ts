@@ -14,7 +14,7 @@ import * as z from 'zod/mini';
 import type { Hub88Feed } from '#core/config';
 import { createSignedHttpClient, UpstreamUnavailableError } from '#core/signed-http-client';
 import { isCleanText } from '#http/strict-json';
-import type { ProviderFeed, ProviderTransaction, ToldOperation } from '#providers/provider-client';
+import type { ProviderFeed, ProviderTransaction, ToldOperation } from '#providers/protocol';
 
 const PATH = '/operator/generic/v2/transactions/list';
 const TIMEOUT_MS = 30_000;

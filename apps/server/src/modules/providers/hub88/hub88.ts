@@ -11,7 +11,18 @@ import type { WalletCode } from '@chaba/contract/seamless';
 import { money, parseProviderAmount, providerAmount } from '@chaba/money';
 import * as z from 'zod/mini';
 
-import type { CallWallet, Foreign, AggregatorAdapter } from '#providers/adapter';
+import { usualProfile } from '#modules/wallet';
+import {
+  type Aggregator,
+  type CallWallet,
+  type Foreign,
+  getBytes,
+  registerAggregatorRoutes,
+} from '#providers/aggregator';
+import type { Protocol } from '#providers/protocol';
+import { listProvidersOf } from '#site/catalogue';
+
+import { openHub88Feed } from './hub88-client.ts';
 
 /** One of ours is ten of theirs. */
 const PARTS_OF_OURS = 10n;
@@ -75,7 +86,21 @@ const statuses: Readonly<Record<WalletCode, string>> = {
   TEMPORARY_ERROR: 'RS_ERROR_UNKNOWN',
 };
 
-export const hub88: AggregatorAdapter = {
+export const aggregator: Aggregator = {
+  name: 'hub88',
+  // The key id names the site.
+  prefix: '/seamless/hub88/:keyId',
+  getKeyId: ({ params }) => (params as { keyId?: string }).keyId,
+  authenticate(request, _identity, { hub88PublicKey }) {
+    const signature = request.headers['x-hub88-signature'];
+    return (
+      hub88PublicKey !== undefined &&
+      typeof signature === 'string' &&
+      isSignedByHub88(hub88PublicKey, getBytes(request), signature)
+    );
+  },
+  unauthorized: { status: 'RS_ERROR_INVALID_SIGNATURE' },
+  fault: { status: 'RS_ERROR_UNKNOWN' },
   paths: Object.keys(bodies),
   async translate(request, callWallet) {
     const reading = readBody(request);
@@ -96,7 +121,18 @@ export const hub88: AggregatorAdapter = {
   },
 };
 
-/** Is the body what the holder of the private key signed. */
+export const hub88: Protocol = {
+  name: 'hub88',
+  // Hub88 retries a rollback until RS_OK.
+  profileOf: () => ({ ...usualProfile, rollbackOfSettled: 'OK', retriesWinOn: 'TEMPORARY_ERROR' }),
+  registerRoutes: (services) => registerAggregatorRoutes(services, aggregator),
+  feed: {
+    providers: listProvidersOf('hub88'),
+    open: ({ hub88Feed }, siteCode) => hub88Feed && openHub88Feed(hub88Feed, siteCode),
+  },
+};
+
+/** Whether the holder of the private key signed the body. */
 export function isSignedByHub88(publicKey: string, body: Buffer, signature: string): boolean {
   try {
     return verify('RSA-SHA256', body, publicKey, Buffer.from(signature, 'base64'));

@@ -1,0 +1,33 @@
+// The routes of every protocol, over one wallet and one registry of providers.
+
+import { openDatabase } from '@chaba/database';
+
+import type { RouteContext } from '#http/route-context';
+import { createSeamlessWallet, createWalletBatcher, type WalletBatcher } from '#modules/wallet';
+
+import { openProviderRegistry } from './provider-registry.ts';
+import { protocols } from './protocols.ts';
+
+/** Two lanes of each site work at once; more sites share the connections. */
+const LANE_CONNECTIONS = 8;
+
+export function providerRoutes(context: RouteContext, batcher: WalletBatcher = openBatcher(context)): void {
+  const { app, database, config, sites } = context;
+  const registry = openProviderRegistry(database, config, async (siteId) => (await sites.byId(siteId)).code);
+  app.addHook('onClose', async () => registry.close());
+  const wallet = createSeamlessWallet(context, batcher);
+  for (const protocol of protocols) protocol.registerRoutes({ context, registry, wallet });
+}
+
+/** Batches have connections of their own, so that bets do not queue behind reads of members. */
+function openBatcher({ app, config }: RouteContext): WalletBatcher {
+  const database = openDatabase({
+    url: config.databaseUrl,
+    poolSize: LANE_CONNECTIONS,
+    statementTimeoutMs: config.statementTimeoutMs,
+    applicationName: 'chaba wallet',
+    shouldForceIndexPlans: true,
+  });
+  app.addHook('onClose', () => database.close());
+  return createWalletBatcher(database);
+}
