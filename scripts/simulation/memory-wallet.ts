@@ -12,15 +12,9 @@ import { chart } from '#server/core/chart-of-accounts';
 import type { TurnoverRequirement } from '#server/modules/bonuses/bonuses';
 import type { PlayLimit } from '#server/modules/limits/limits';
 import type { WalletCommand, WalletOutcome } from '#server/modules/wallet/commands';
-import {
-  type HeldWin,
-  type Round,
-  toRoundKey,
-  toTransactionKey,
-  type WalletTransaction,
-} from '#server/modules/wallet/rounds';
+import type { HeldWin, Round, WalletTransaction } from '#server/modules/wallet/rounds';
 import { applyCommand } from '#server/modules/wallet/wallet-rules';
-import { createWalletState, type WalletState } from '#server/modules/wallet/wallet-state';
+import { createWalletState, toRoundKey, toTransactionKey, type WalletState } from '#server/modules/wallet/wallet-state';
 
 import type { SeededRandom } from './chance.ts';
 import type { Fall, Host } from './network.ts';

@@ -16,6 +16,7 @@ import type { Config } from '#core/config';
 import { isLocalCaller, type Origin } from '#core/local-caller';
 import { publish, subscribe } from '#core/pubsub';
 import { secretOf } from '#core/signature';
+import type { ProviderProfile } from '#modules/wallet';
 import { listProvidersOf } from '#site/catalogue';
 
 import { studioKeyPrefixes } from './chaba/chaba-client.ts';
@@ -41,8 +42,10 @@ const LIVE_KEYS_MAX = 2;
 /** More than all keys there are; names that strangers make up fill it at most once. */
 const SECRETS_KEPT_MAX = 1_000;
 
+type KnownSetting = ProviderSetting & { readonly profile: ProviderProfile };
 type Copy = {
-  readonly settings: ReadonlyMap<string, ProviderSetting>;
+  /** Settings that an operator changed, and the usual ones of providers that sent a request. */
+  readonly settings: Map<string, KnownSetting>;
   readonly keys: ReadonlyMap<string, store.KeyRow>;
 };
 
@@ -81,12 +84,14 @@ export function openProviderRegistry(
       return { provider, siteCode: await siteCodeOf(row.siteId), secret: secretFor(provider, keyId) };
     },
     async getSetting(siteId, provider) {
+      const { settings } = await read();
+      const key = `${siteId}|${provider}`;
+      const known = settings.get(key);
+      if (known) return known;
       const profile = getProfile(provider);
-      const { isOpen, winCap } = (await read()).settings.get(`${siteId}|${provider}`) ?? {
-        isOpen: true,
-        winCap: profile.winCap,
-      };
-      return { isOpen, winCap, profile };
+      const usual = { isOpen: true, winCap: profile.winCap, profile };
+      settings.set(key, usual);
+      return usual;
     },
     close: stop,
   };
@@ -96,10 +101,10 @@ async function readAll(database: Queryable): Promise<Copy> {
   const [settings, keys] = await Promise.all([store.allSettings(database), store.allKeys(database)]);
   return {
     settings: new Map(
-      settings.map((row) => [
-        `${row.siteId}|${row.provider}`,
-        { isOpen: row.isOpen, winCap: row.winCap ?? getProfile(row.provider).winCap },
-      ]),
+      settings.map((row) => {
+        const profile = getProfile(row.provider);
+        return [`${row.siteId}|${row.provider}`, { isOpen: row.isOpen, winCap: row.winCap ?? profile.winCap, profile }];
+      }),
     ),
     keys: new Map(keys.map((row) => [row.keyId, row])),
   };

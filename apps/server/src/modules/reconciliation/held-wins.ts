@@ -16,7 +16,8 @@ import { isBonusLine, forfeitSpentRequirements, loadOpenRequirements, saveOwnMon
 import { countLosses } from '#modules/limits';
 import { loadStakeRestrictions } from '#modules/members';
 import { loadRounds } from '#modules/wallet';
-import { type TransactionName, toRoundKey } from '#wallet/rounds';
+import type { TransactionName } from '#wallet/rounds';
+import { toRoundKey } from '#wallet/wallet-state';
 import { computeOwnChange } from '#wallet/result-shares';
 
 import * as store from './held-wins.store.ts';

@@ -14,7 +14,7 @@ import type { Site } from '#modules/site';
 
 import { winCapOf } from '#providers/provider-registry';
 import { findTransactions, unpackOrphanWin, type WalletBatcher } from '#modules/wallet';
-import { toTransactionKey } from '#wallet/rounds';
+import { toTransactionKey } from '#wallet/wallet-state';
 import { getProfile } from '#providers/protocols';
 
 import * as store from './orphan-wins.store.ts';

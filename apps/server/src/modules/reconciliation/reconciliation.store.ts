@@ -5,7 +5,8 @@
 import { type Queryable, sql } from '@chaba/database';
 import { money } from '@chaba/money';
 
-import { type TransactionName, type RoundName, toTransactionKey, toRoundKey } from '#wallet/rounds';
+import type { TransactionName, RoundName } from '#wallet/rounds';
+import { toTransactionKey, toRoundKey } from '#wallet/wallet-state';
 
 import type { DayOperation, Discrepancy, Tallies, Tally, WaitingState } from './discrepancies.ts';
 

@@ -19,7 +19,7 @@ import { findMemberIdsByPlayerId } from '#modules/members';
 import type { Site } from '#modules/site';
 import { listTransactionsOfSpan, listTransactions } from '#modules/wallet';
 import type { ProviderFeed, ProviderTransaction } from '#providers/protocol';
-import { toTransactionKey, toRoundKey } from '#wallet/rounds';
+import { toTransactionKey, toRoundKey } from '#wallet/wallet-state';
 
 import { type LocalMatch, DiscrepancyCollector } from './discrepancies.ts';
 import * as store from './reconciliation.store.ts';

@@ -24,9 +24,9 @@ import { loadStakeRestrictions } from '#modules/members';
 
 import type { BetWin, WalletCommand, WalletOutcome } from './commands.ts';
 import { hasOpposite, isHedgeable } from './contribution.ts';
-import { type HeldWin, type Round, toRoundKey, type TransactionName } from './rounds.ts';
+import type { HeldWin, Round, TransactionName } from './rounds.ts';
 import { applyCommand } from './wallet-rules.ts';
-import { createWalletState, getBalance, type WalletState } from './wallet-state.ts';
+import { createWalletState, getBalance, toRoundKey, type WalletState } from './wallet-state.ts';
 import * as store from './wallet.store.ts';
 
 /** Below this balance, members with turnover requirements may lose them: everything is spent (bonuses/own-money.ts). */
@@ -154,11 +154,11 @@ async function writeState(tx: Transaction, siteId: number, state: WalletState): 
     writeBatch(tx, state.ledger),
     store.recordCorrections(tx, siteId, rounds),
     store.writeTransactions(tx, siteId, changes.transactions, rounds),
-    writeLines(tx, siteId, requirements),
-    store.writeHeldWins(tx, siteId, [...changes.heldWins]),
-    writeRemovals(tx, siteId, removals),
-    countLosses(tx, siteId, changes.losses),
-    countPlay(tx, siteId, changes.timed),
+    requirements.length > 0 && writeLines(tx, siteId, requirements),
+    changes.heldWins.size > 0 && store.writeHeldWins(tx, siteId, [...changes.heldWins]),
+    removals.length > 0 && writeRemovals(tx, siteId, removals),
+    changes.losses.size > 0 && countLosses(tx, siteId, changes.losses),
+    changes.timed.size > 0 && countPlay(tx, siteId, changes.timed),
   ]);
   if (low.length === 0) return tx.withCommit(written);
   await written;

@@ -1,11 +1,11 @@
-// Values of the wallet: rounds with their bets, wallet transactions, held wins, and the keys of the maps that hold them.
+// Values of the wallet: rounds with their bets, wallet transactions and held wins. Types alone.
 //
 //     round   open ──▶ closed: its provider ended it and every bet has its result
 //               └────▶ void: every bet was cancelled
 //
 // Always true: amounts are Money here. The store converts the texts of stored JSON in both directions (wallet.store.ts).
 //
-// Elsewhere: what providers send (commands.ts), rules (wallet-rules.ts), turnover of a round (contribution.ts).
+// Elsewhere: what providers send (commands.ts), functions that change them (wallet-state.ts), turnover of a round (contribution.ts).
 
 import type { Money } from '@chaba/money';
 
@@ -94,28 +94,3 @@ export type HeldWin = {
   amount: Money;
   state: 'held' | 'cancelled';
 };
-
-export const toTransactionKey = (provider: string, memberId: bigint, txId: string): string =>
-  `${provider}|${memberId}|${txId}`;
-export const toRoundKey = (provider: string, memberId: bigint, roundId: string): string =>
-  `${provider}|${memberId}|${roundId}`;
-
-/** Marks a round that its provider ended. A result that arrives afterwards still settles its open bet. */
-export function markRoundEnded(round: Round): void {
-  const marked = round.bets.find(({ state }) => state !== 'open') ?? round.bets[0];
-  if (round.bets.every(({ state }) => state !== 'open')) round.state = 'closed';
-  else round.bets = round.bets.map((bet) => (bet === marked ? { ...bet, isRoundOver: true } : bet));
-}
-
-/** Closes a round that its provider ended once every bet has its result. */
-export function closeRoundIfSettled(round: Round): void {
-  const isOver = round.bets.some(({ isRoundOver }) => isRoundOver === true);
-  if (isOver && round.bets.every(({ state }) => state !== 'open')) round.state = 'closed';
-}
-
-/** What a win pays after every correction; undefined after its rollback. */
-export function getCurrentPayout(round: Round, win: WalletTransaction): Money | undefined {
-  const corrected = round.correctedWins[win.txId];
-  if (corrected === undefined) return win.amount;
-  return corrected === 'void' ? undefined : corrected;
-}

@@ -3,7 +3,8 @@
 
 import { type Database, type Queryable, sql } from '@chaba/database';
 
-import { type TransactionName, toTransactionKey, type WalletTransaction } from './rounds.ts';
+import type { TransactionName, WalletTransaction } from './rounds.ts';
+import { toTransactionKey } from './wallet-state.ts';
 import { txHash } from './wallet.store.ts';
 
 /** A call that was carried out here, and how it stands now. */

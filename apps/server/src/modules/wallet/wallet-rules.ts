@@ -29,23 +29,17 @@ import type {
   WalletOutcomeCode,
 } from './commands.ts';
 import { asPlaced, computeEligible, positionsOf, withEligible, withResult } from './contribution.ts';
-import {
-  type Bet,
-  closeRoundIfSettled,
-  getCurrentPayout,
-  markRoundEnded,
-  type Round,
-  toRoundKey,
-  type WalletTransaction,
-} from './rounds.ts';
+import type { Bet, Round, WalletTransaction } from './rounds.ts';
 import {
   type Alarms,
   changeBets,
   changeOwnMoney,
   changePayout,
+  closeRoundIfSettled,
   credit,
   debitStake,
   getBalance,
+  getCurrentPayout,
   getGameName,
   getNewestLine,
   getRoundOf,
@@ -53,9 +47,11 @@ import {
   hasDebt,
   hedgeRound,
   isAboveCap,
+  markRoundEnded,
   openRound,
   payOut,
   recordTransaction,
+  toRoundKey,
   type WalletState,
 } from './wallet-state.ts';
 
@@ -224,8 +220,9 @@ function checkBet(
   const stake = part.isFree ? zeroMoney : part.amount;
   after.balance = subtract(after.balance, stake);
   after.roundStake = add(after.roundStake, stake);
-  const requirements = state.requirements.get(memberId) ?? [];
-  const excluded = checkBetTerms(requirements, getGameName(command, command.gameCode), after.roundStake);
+  const requirements = state.requirements.get(memberId);
+  const excluded =
+    requirements && checkBetTerms(requirements, getGameName(command, command.gameCode), after.roundStake);
   if (excluded) return excluded;
   if (isAboveLimits(state, memberId, stake, after)) return 'LIMIT_REACHED';
   if (after.balance < 0n) return 'INSUFFICIENT_FUNDS';

@@ -30,7 +30,7 @@ import {
   shareCorrection,
   shareNewResult,
 } from './result-shares.ts';
-import { type Bet, type HeldWin, type Round, toRoundKey, toTransactionKey, type WalletTransaction } from './rounds.ts';
+import type { Bet, HeldWin, Round, WalletTransaction } from './rounds.ts';
 
 export type WalletState = {
   readonly ledger: LedgerBatch;
@@ -95,6 +95,11 @@ export function createWalletState(loaded: Loaded): WalletState {
     },
   };
 }
+
+export const toTransactionKey = (provider: string, memberId: bigint, txId: string): string =>
+  `${provider}|${memberId}|${txId}`;
+export const toRoundKey = (provider: string, memberId: bigint, roundId: string): string =>
+  `${provider}|${memberId}|${roundId}`;
 
 // ── reading ──────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -170,6 +175,26 @@ export function recordTransaction(state: WalletState, transaction: WalletTransac
   state.changes.transactions.push(transaction);
 }
 
+/** Marks a round that its provider ended. A result that arrives afterwards still settles its open bet. */
+export function markRoundEnded(round: Round): void {
+  const marked = round.bets.find(({ state }) => state !== 'open') ?? round.bets[0];
+  if (round.bets.every(({ state }) => state !== 'open')) round.state = 'closed';
+  else round.bets = round.bets.map((bet) => (bet === marked ? { ...bet, isRoundOver: true } : bet));
+}
+
+/** Closes a round that its provider ended once every bet has its result. */
+export function closeRoundIfSettled(round: Round): void {
+  const isOver = round.bets.some(({ isRoundOver }) => isRoundOver === true);
+  if (isOver && round.bets.every(({ state }) => state !== 'open')) round.state = 'closed';
+}
+
+/** What a win pays after every correction; undefined after its rollback. */
+export function getCurrentPayout(round: Round, win: WalletTransaction): Money | undefined {
+  const corrected = round.correctedWins[win.txId];
+  if (corrected === undefined) return win.amount;
+  return corrected === 'void' ? undefined : corrected;
+}
+
 // ── money ────────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 type Movement = { readonly reason: string; readonly txId: string };
@@ -209,7 +234,8 @@ export function debitStake(
 ): void {
   const to = reason === 'bet' ? chart.games : chart.tips;
   transfer(state, command, { reason, txId }, { from: chart.game, to, amount });
-  if (amount > 0n && hasTimeLimit(state.limits.get(command.memberId))) state.changes.timed.add(command.memberId);
+  const limits = state.limits.get(command.memberId);
+  if (amount > 0n && limits && hasTimeLimit(limits)) state.changes.timed.add(command.memberId);
 }
 
 /** Credits money of a round. The share that the round took out of a removal returns to the removal. */

@@ -6,17 +6,8 @@ import { hash } from 'node:crypto';
 import { type Queryable, sql, type Transaction } from '@chaba/database';
 import { type Money, money } from '@chaba/money';
 
-import {
-  type Bet,
-  type BetPosition,
-  type HeldWin,
-  type Round,
-  type RoundName,
-  toRoundKey,
-  toTransactionKey,
-  type TransactionName,
-  type WalletTransaction,
-} from './rounds.ts';
+import type { Bet, BetPosition, HeldWin, Round, RoundName, TransactionName, WalletTransaction } from './rounds.ts';
+import { toRoundKey, toTransactionKey } from './wallet-state.ts';
 
 type DoneRow = {
   member_id: bigint;

@@ -205,6 +205,7 @@ async function conclude(
       return { code: 'TX_CONFLICT', outcome };
     }
   }
+  if (outcome.code === 'OK' && command.operation !== 'rollback') return { code: 'OK', outcome };
   const code = toProviderCode(profile, command, outcome);
   if (command.operation === 'rollback' && outcome.code === 'BET_SETTLED' && code === 'OK') {
     await recordUnappliedRollback(database, site, command, log);
