@@ -1,9 +1,10 @@
 // The wallets as a member sees them: what is in each, and how far the turnover is. Reads only; moves nothing.
 //
-// Always true: all figures of one snapshot are read in one transaction, so they fit together; they are exact (THB/4) and are
-// cut to whole satang only on the wire.
+// Always true: all figures of one snapshot are read in one transaction, so they fit together; they are exact (THB/4)
+// and are cut to whole satang only on the wire.
 //
-// Elsewhere: what each account is for (core/chart-of-accounts.ts), turnover and bonuses (bonuses), withdrawing (withdrawals).
+// Elsewhere: what each account is for (core/chart-of-accounts.ts), turnover and bonuses (bonuses), withdrawing
+// (withdrawals).
 
 import type { Database, Transaction } from '@chaba/database';
 import { getBalances } from '@chaba/ledger';

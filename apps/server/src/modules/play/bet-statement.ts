@@ -1,9 +1,9 @@
-// The bet statement: every round of twelve months as a table, read and sent piece by piece.
+// The bet statement: the rounds of twelve months as a table, read and sent in pieces.
 //
-// Always true: a cell that came from outside never begins with a sign that a spreadsheet takes for a formula. Amounts are plain
-// figures with two decimals, times are Bangkok's, and the first bytes say that it is UTF-8, so that Thai opens as Thai.
+// Always true: a cell of foreign text never begins with a sign of a spreadsheet formula. Amounts have two decimals,
+// times are Bangkok's, and the byte order mark makes spreadsheets read UTF-8.
 //
-// Elsewhere: the same rounds on the screen (play.ts), why a bet adds less turnover than its stake (wallet/contribution.ts).
+// Elsewhere: the same rounds on the screen (play.ts), turnover below the stake (wallet/contribution.ts).
 
 import type { Database } from '@chaba/database';
 import { providerAmount, type Money, subtract } from '@chaba/money';
@@ -12,7 +12,7 @@ import type { Site } from '#modules/site';
 import { findGame, findProvider } from '#site/catalogue';
 
 import { statementText as text } from './bet-statement.text.ts';
-import { type PastRound, pastRounds, type RoundPosition } from './launch.store.ts';
+import { type PastRound, pastRounds, type RoundPosition } from './play.store.ts';
 
 const MONTHS_KEPT = 12;
 const ROWS_AT_ONCE = 1_000;
@@ -26,7 +26,7 @@ const BANGKOK = new Intl.DateTimeFormat('sv-SE', {
 
 export type NotCountedBecause = keyof typeof text.notCounted;
 
-/** A round may stay open for more bets when all there are have their result. */
+/** A round may be open for more bets although each bet has its result. */
 export function shownState({ state, settledAt }: Pick<PastRound, 'state' | 'settledAt'>): 'open' | 'settled' | 'void' {
   if (state === 'void') return 'void';
   return state === 'open' && settledAt === null ? 'open' : 'settled';
@@ -40,7 +40,7 @@ export function notCountedBecause(round: PastRound): NotCountedBecause | null {
   return state === 'open' ? 'OPEN' : 'VOID';
 }
 
-/** The table in pieces, its headings first, then newest first. */
+/** The table in pieces: headings, then rounds, the newest first. */
 export async function* statementOf(database: Database, site: Site, memberId: bigint): AsyncGenerator<string> {
   yield UTF8_SIGN + lineOf(text.columns);
   let after: RoundPosition | undefined;
@@ -71,12 +71,12 @@ function cellsOf(site: Site, round: PastRound): string[] {
   ];
 }
 
-/** "-1234.50": what is below a satang is cut off, as everywhere. */
+/** "-1234.50": whole satang, rounded down. */
 function figure(amount: Money): string {
   return providerAmount(amount).slice(0, -2);
 }
 
-/** Text of others, as text: an apostrophe in front keeps a spreadsheet from calculating it. */
+/** Foreign text with an apostrophe in front where a spreadsheet would calculate it. */
 export function harmless(cell: string): string {
   return /^[=+\-@\t\r\n|%]/.test(cell.trimStart()) || /^[\t\r\n]/.test(cell) ? `'${cell}` : cell;
 }

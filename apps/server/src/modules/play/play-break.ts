@@ -1,7 +1,7 @@
-// A break from play, begun: no stake and no game from this moment, every session out, and the providers are told to end theirs. An
-// exclusion gives the running bonus and codes up, at once or as soon as no round may still pay.
+// The start of a play break: no stake and no game from this moment, sessions end here and at the providers. A
+// self-exclusion cancels the running bonus and codes, at once or as soon as no round may still pay.
 //
-// Elsewhere: what a break is and how long it lasts (members/play-breaks.ts), telling the providers (providers/kicks.ts).
+// Elsewhere: kinds and lengths of breaks (members/play-breaks.ts), kicks (providers/kicks.ts).
 
 import { lockLanes } from '@chaba/ledger';
 import type { Transaction } from '@chaba/database';
@@ -17,7 +17,7 @@ export async function startPlayBreak(
   siteId: number,
   wish: { readonly memberId: bigint; readonly length: PlayBreakLength; readonly requestedBy: 'member' | 'operator' },
 ): Promise<void> {
-  // After this lane no batch of bets still believes that the member may stake.
+  // After this lock every batch of the lane sees the break.
   await lockLanes(tx, siteId, [wish.memberId]);
   await recordPlayBreak(tx, siteId, wish);
   await requestKick(tx, siteId, wish.memberId);

@@ -1,10 +1,10 @@
-// Playing: the lobby's games, opening one, and the rounds that are still open.
+// Playing: launching a game, rounds that are open, and the member's bets.
 //
-// Always true: a game opens by an address that is good once and for 60 seconds; what stands in it says nothing about the
-// member. Nobody who is locked, whose wallet owes something, or whose time of the day is used up opens a game, nor one that a running
-// bonus leaves out. A game with a round that is open opens all the same when the time is used up, to be brought to its end.
+// Always true: a launch URL is valid once and for 60 seconds and reveals nothing of the member. A locked member, a
+// member with debt or without time left, and a game that a running bonus excludes are rejected. A game with an open
+// round launches even without time left, so that the round can end.
 //
-// Elsewhere: the catalogue (site/catalogue.ts), what happens when the game speaks to us (wallet/wallet.ts, wallet/wallet-rules.ts).
+// Elsewhere: the catalogue (site/catalogue.ts), requests of the game (providers, wallet).
 
 import type { Queryable } from '@chaba/database';
 
@@ -19,9 +19,9 @@ import { catalogueOf, findGame, findProvider } from '#site/catalogue';
 import { closedProviders, TEST_PROVIDER } from '#modules/providers';
 import { createLaunchToken } from '#modules/wallet';
 
-import * as store from './launch.store.ts';
+import * as store from './play.store.ts';
 
-export type { OpenRound, PastRound } from './launch.store.ts';
+export type { OpenRound, PastRound } from './play.store.ts';
 export { startPlayBreak } from './play-break.ts';
 
 export type LaunchRequest = {
@@ -106,7 +106,9 @@ const PAGE_LENGTH = 20;
 const MONTHS_SHOWN = 3;
 const SEPARATOR = '\n';
 
-/** The member's bets of the last months, a round each, newest first. Older ones are in the statement (bet-statement.ts). */
+/**
+ * The member's bets of the last months, a round each, newest first. Older ones are in the statement (bet-statement.ts).
+ */
 export async function betHistory(
   database: Queryable,
   siteId: number,

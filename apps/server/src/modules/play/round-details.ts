@@ -1,9 +1,9 @@
-// What a provider has to say about one of the member's rounds, asked at the moment it is looked at.
+// Details of one of the member's rounds, queried from its provider when they are shown.
 //
-// Always true: only a round of the member's own is asked about; what a provider tells of another player is not shown; without an
-// answer nothing is made up, and our own row stands whatever the provider says. Asked outside any transaction, and never kept.
+// Always true: only the member's own rounds are queried; transactions of other players are not shown. Without a
+// response nothing is invented, and our own row stands. Queried outside any transaction, never stored.
 //
-// Elsewhere: asking (providers/provider-client.ts), the same question about rounds that stay open (reconciliation/stuck-rounds.ts).
+// Elsewhere: clients (providers/provider-client.ts), stuck rounds (reconciliation/stuck-rounds.ts).
 
 import type { Database } from '@chaba/database';
 import { add, type Money, zeroMoney } from '@chaba/money';
@@ -48,13 +48,13 @@ export async function roundDetailsOf(
     log.warn({ err: error, provider, roundId }, 'a provider did not say what a round was');
     fail('PROVIDER_UNAVAILABLE');
   }
-  // Its feed names whose each call is; one of somebody else is no answer about this member.
+  // A transaction of another player is no response about this member.
   if (!told || told.state === 'unknown') fail('PROVIDER_ROUND_NOT_FOUND');
   if (told.calls.some((call) => call.playerId !== playerId)) fail('PROVIDER_ROUND_NOT_FOUND');
   return { state: told.state, ...figuresOf(told.calls), facts: told.facts };
 }
 
-/** What stands, a win as it was corrected last, and no stake that was granted. */
+/** Sums without cancelled transactions and granted stakes; a win counts as last corrected. */
 function figuresOf(calls: readonly ProviderTransaction[]): Pick<RoundDetails, 'stake' | 'payout'> {
   const corrected = new Map(
     calls

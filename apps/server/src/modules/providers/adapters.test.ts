@@ -1,4 +1,5 @@
-// Two foreign languages at the wallet's own door: requests as the public documents show them, and the answers they ask for.
+// Two foreign languages at the wallet's own door: requests as the public documents show them, and the answers they ask
+// for.
 //
 // The translators ask the real wallet here, over HTTP with the keys of the provider `test`; only the seat is added.
 

@@ -1,10 +1,12 @@
-// Aggregators: protocols that other companies define. Their requests are translated into the operations of our own protocol.
+// Aggregators: protocols that other companies define. Their requests are translated into the operations of our own
+// protocol.
 //
-//     request ─▶ key and signature ─▶ translate ─▶ our operations, one after the other ─▶ response in the aggregator's codes
+//     request ─▶ key and signature ─▶ translate ─▶ our operations in sequence ─▶ response in the aggregator's codes
 //
-// Always true: a translation decides nothing and moves nothing; what is rejected, repeated or held is the wallet's rule alone. Ids
-// that a protocol uses twice (a bet and its win under one name) are made two by a prefix, always the same one, so that a repeat
-// stays a repeat. A key is issued by an operator and belongs to one provider at one site; without a key every request is rejected.
+// Always true: a translation decides nothing and moves nothing; what is rejected, repeated or held is the wallet's rule
+// alone. Ids that a protocol uses twice (a bet and its win under one name) are made two by a prefix, always the same
+// one, so that a repeat stays a repeat. A key is issued by an operator and belongs to one provider at one site; without
+// a key every request is rejected.
 //
 // Elsewhere: the translations (amb, hub88), how to add one (docs/providers.md), our operations (chaba/chaba.routes.ts).
 
@@ -131,7 +133,10 @@ export const getBytes = ({ body }: FastifyRequest): Buffer => (Buffer.isBuffer(b
 
 type Asked = Awaited<ReturnType<CallWallet>>;
 
-/** Asks one after the other and stops at the first no. What was asked for before is repeated by the next try without effect. */
+/**
+ * Asks one after the other and stops at the first no. What was asked for before is repeated by the next try without
+ * effect.
+ */
 export async function callInSequence(
   callWallet: CallWallet,
   calls: readonly (readonly [WalletOperation, Readonly<Record<string, unknown>>])[],

@@ -1,4 +1,5 @@
-// Whoever asks the wallet is answered in time, whatever the database does: with "again", and the next try gets what was done.
+// Whoever asks the wallet is answered in time, whatever the database does: with "again", and the next try gets what was
+// done.
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';

@@ -4,7 +4,7 @@ import { type Queryable, sql, type Transaction } from '@chaba/database';
 
 const SHOWN_MAX = 200;
 
-/** Wants the member out of every provider where a session may still be open. */
+/** Queues a kick at every provider where a session may be open. */
 export async function enqueueKicks(tx: Transaction, siteId: number, memberId: bigint): Promise<void> {
   await tx.execute(sql`
     insert into provider_kick as kick (site_id, member_id, provider)
@@ -21,7 +21,7 @@ export type KickRow = {
   readonly wantedAt: Date;
 };
 
-/** Those that are due: after each try the next one waits a little longer. */
+/** Kicks that are due; the delay grows with each attempt. */
 export function openKicks(database: Queryable, siteId: number, hours: number, limit: number): Promise<KickRow[]> {
   return database.rows(sql`
     select kick.member_id as "memberId", provider, player_id as "playerId", wanted_at as "wantedAt"
@@ -32,7 +32,7 @@ export function openKicks(database: Queryable, siteId: number, hours: number, li
   `);
 }
 
-/** A wish that came again meanwhile stays. */
+/** A kick that was queued again meanwhile stays. */
 export async function noteKick(database: Queryable, siteId: number, kick: KickRow, isTold: boolean): Promise<void> {
   await database.execute(sql`
     update provider_kick set tries = tries + 1, told_at = case when ${isTold} then now() end
@@ -41,7 +41,7 @@ export async function noteKick(database: Queryable, siteId: number, kick: KickRo
   `);
 }
 
-/** Wishes that a provider did not answer for a while. */
+/** Kicks without a response for five minutes. */
 export function untoldKicks(database: Queryable, siteId: number): Promise<{ memberId: bigint; provider: string }[]> {
   return database.rows(sql`
     select member_id as "memberId", provider from provider_kick

@@ -1,10 +1,10 @@
-// Ends a member's games at every provider: after a lock, a play break, a password change or a sign-out everywhere.
+// Kicks: a member's games end at every provider after a lock, a play break, a password change or a sign-out everywhere.
 //
-// Always true: the wish is written in the transaction that locks, so it is not lost with a process; a provider that does not
-// answer is told again until it does or its sessions are long over. New stakes are refused here from the first moment, whatever
-// a provider still shows.
+// Always true: the kick is queued in the transaction that locks, so it survives the process. It is retried until the
+// provider responds or its sessions expired. New stakes are rejected from the first moment, whatever the provider
+// shows.
 //
-// Elsewhere: refusing stakes (wallet/batcher.ts), what a provider is told (provider-client.ts).
+// Elsewhere: rejecting stakes (wallet/wallet-rules.ts), the clients (provider-client.ts).
 
 import type { Database, Transaction } from '@chaba/database';
 
@@ -22,12 +22,12 @@ const AT_ONCE = 20;
 
 export async function requestKick(tx: Transaction, siteId: number, memberId: bigint): Promise<void> {
   await store.enqueueKicks(tx, siteId, memberId);
-  // First the launches that could still become a seat, then the seats that there are.
+  // Launches that could still open a session first, then the open sessions.
   await deleteTokensOf(tx, siteId, memberId);
   await invalidateGameSessions(tx, siteId, memberId);
 }
 
-/** Tells the providers; answers how many were told. */
+/** Sends queued kicks; returns the number delivered. */
 export async function deliverKicks(
   database: Database,
   site: Site,

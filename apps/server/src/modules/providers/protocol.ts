@@ -1,7 +1,7 @@
 // Types of a provider protocol: what a protocol implements, and the values that its client returns.
 //
-// Always true: a protocol translates. The wallet alone decides what is rejected, repeated or held. No client request runs inside a
-// database transaction, and nothing is concluded without a response.
+// Always true: a protocol translates. The wallet alone decides what is rejected, repeated or held. No client request
+// runs inside a database transaction, and nothing is concluded without a response.
 //
 // Elsewhere: the list of protocols (protocols.ts), the wallet (modules/wallet), queries (reconciliation, kicks.ts).
 
@@ -48,7 +48,7 @@ export type ProviderRegistry = {
   close(): void;
 };
 
-// ── clients ──────────────────────────────────────────────────────────────────────────────────────────────────────────────
+// ── clients ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /** What of the protocol moves money, and the word that a round is over. The parts of a `betwin` are bets and wins. */
 export type ToldOperation = 'bet' | 'win' | 'rollback' | 'adjust' | 'award' | 'tip' | 'endRound';
@@ -82,7 +82,10 @@ export type ProviderRound = {
 export type ProviderClient = {
   games(): Promise<readonly { readonly gameCode: string; readonly gameType: string }[]>;
   roundDetails(roundId: string): Promise<ProviderRound>;
-  /** Calls that were carried out from then to then, a page at a time; and, where the provider says so, until when nothing is missing. */
+  /**
+   * Calls that were carried out from then to then, a page at a time; and, where the provider says so, until when
+   * nothing is missing.
+   */
   transactions(
     from: Date,
     to: Date,

@@ -1,4 +1,4 @@
-// SQL of how providers are set up at a brand: settings and keys. Rows in, rows out.
+// SQL of providers at a site: settings and keys. Rows in, rows out.
 
 import { type Queryable, sql, type Transaction } from '@chaba/database';
 import type { Money } from '@chaba/money';

@@ -1,11 +1,12 @@
-// How each provider is set up at each brand: its keys, whether it is open, and its win cap.
+// The registry of providers: keys, open or closed, and win cap of each provider at each site.
 //
-// Always true: a key belongs to one provider at one brand. Every provider begins with one key whose name says whose it is; an
-// operator may give out another, so that both are good while the provider changes over, and take the old one back. Never more
-// than two are good. Secrets are derived from the secret of the counterparty and the key's name and stand in no table. Rows change
-// rarely and are asked for at every call, so each process keeps a copy, replaced when any process changes it and every few seconds.
+// Always true: a key belongs to one provider at one site. A provider begins with one key that its name identifies; an
+// operator may issue a second, so both are valid while the provider changes over, and retire one. At most two are
+// valid. Secrets are derived from the counterparty's secret and the name of the key and stand in no table. Each process
+// caches the rows: every request needs them, and they change rarely. The cache is replaced when any process changes a
+// row, and every few seconds.
 //
-// Elsewhere: checking a signature (chaba.routes.ts), what a provider may say (wallet/profiles.ts), who may change it (operators).
+// Elsewhere: verifying a signature (chaba/chaba.routes.ts), profiles (protocols.ts), who may change it (operators).
 
 import { randomBytes } from 'node:crypto';
 
@@ -25,7 +26,7 @@ import * as store from './provider-registry.store.ts';
 import { getProfile, protocols } from './protocols.ts';
 
 export type Key = { readonly keyId: string; readonly isLive: boolean; readonly createdAt: Date | undefined };
-/** What the secrets of keys are derived from. */
+/** The secrets from which those of keys are derived. */
 export type ProviderSecrets = Pick<Config, 'studioSecret' | 'providerSecret'>;
 type KeyConfig = ProviderSecrets & Pick<Config, 'mode' | 'testKey' | 'trustedProxies'>;
 
@@ -39,7 +40,7 @@ const TEST_KEY = { keyId: 'test-key', secret: 'test-secret', siteCode: 'chaba' }
 const NOTICE = 'providers';
 const COPY_LIVES_MS = 5_000;
 const LIVE_KEYS_MAX = 2;
-/** More than all keys there are; names that strangers make up fill it at most once. */
+/** More than all keys; invented names fill the cache at most once. */
 const SECRETS_KEPT_MAX = 1_000;
 
 type KnownSetting = ProviderSetting & { readonly profile: ProviderProfile };
@@ -110,13 +111,15 @@ async function readAll(database: Queryable): Promise<Copy> {
   };
 }
 
-/** The test key credits money to any player. It works on this machine alone unless it is switched on, and never for real money. */
+/**
+ * The test key credits money to any player: valid from this machine alone unless switched on, and never for real money.
+ */
 function isTestKeyOpen({ mode, testKey, trustedProxies }: KeyConfig, from: Origin): boolean {
   if (mode !== 'play' || testKey === 'off') return false;
   return testKey === 'on' || (trustedProxies === 0 && isLocalCaller(from));
 }
 
-/** The keys that everybody begins with. */
+/** The identity of a first key, derived from its name. */
 function firstCallerOf(keyId: string, secretFor: SecretFor): ProviderIdentity | undefined {
   if (keyId === TEST_KEY.keyId) return { ...TEST_KEY, provider: TEST_PROVIDER };
   const [provider, prefix = ''] = Object.entries(studioKeyPrefixes).find(([, each]) => keyId.startsWith(each)) ?? [];
@@ -127,7 +130,7 @@ function firstCallerOf(keyId: string, secretFor: SecretFor): ProviderIdentity | 
 
 type SecretFor = (provider: string, keyId: string) => string;
 
-/** A key's secret is derived from its name and never changes, so what was derived is kept: every call asks. */
+/** Derived secrets never change and are cached: every request needs one. */
 function openSecrets(secrets: ProviderSecrets): SecretFor {
   const kept = new Map<string, string>();
   return (provider, keyId) => {
@@ -144,14 +147,14 @@ function derivedSecret({ studioSecret, providerSecret }: ProviderSecrets, provid
   return secretOf(provider in studioKeyPrefixes ? studioSecret : providerSecret, keyId);
 }
 
-/** The key that a provider begins with at a brand; undefined where it has none. */
+/** The first key of a provider at a site; undefined: none. */
 function firstKeyOf(site: SiteName, provider: string): string | undefined {
   const prefix = studioKeyPrefixes[provider];
   if (prefix !== undefined) return prefix + site.code;
   return provider === TEST_PROVIDER && site.code === TEST_KEY.siteCode ? TEST_KEY.keyId : undefined;
 }
 
-/** How the providers that were ever changed stand at a brand. */
+/** Settings of providers that an operator changed at a site. */
 export async function settingsOf(database: Queryable, siteId: number): Promise<ReadonlyMap<string, ProviderSetting>> {
   const rows = (await store.allSettings(database)).filter((row) => row.siteId === siteId);
   return new Map(
@@ -159,19 +162,19 @@ export async function settingsOf(database: Queryable, siteId: number): Promise<R
   );
 }
 
-/** What one win of this provider may pay at this brand before a person looks. */
+/** The win cap of a provider at a site. */
 export async function winCapOf(database: Queryable, siteId: number, provider: string): Promise<Money | undefined> {
   const setting = (await settingsOf(database, siteId)).get(provider);
   return setting ? setting.winCap : getProfile(provider).winCap;
 }
 
-/** Its providers that are closed for now, for the lobby. */
+/** Providers that are closed at a site, for the lobby. */
 export async function closedProviders(database: Queryable, siteId: number): Promise<ReadonlySet<string>> {
   const settings = await settingsOf(database, siteId);
   return new Set([...settings].filter(([, { isOpen }]) => !isOpen).map(([provider]) => provider));
 }
 
-/** A provider's keys at a brand, the oldest first. */
+/** A provider's keys at a site, the oldest first. */
 export async function keysOf(database: Queryable, site: SiteName, provider: string): Promise<Key[]> {
   const rows = (await store.allKeys(database)).filter((row) => row.siteId === site.id && row.provider === provider);
   const keys = rows.map(({ keyId, createdAt, retiredAt }) => ({ keyId, createdAt, isLive: retiredAt === null }));
@@ -180,7 +183,7 @@ export async function keysOf(database: Queryable, site: SiteName, provider: stri
   return isNoted ? keys : [{ keyId: first, isLive: true, createdAt: undefined }, ...keys];
 }
 
-/** Gives the provider a second key. Its secret is told once, to whoever hands it over. */
+/** Issues a second key. Its secret is returned once. */
 export async function issueKey(
   tx: Transaction,
   site: SiteName,
@@ -197,7 +200,7 @@ export async function issueKey(
   return { keyId, secret: derivedSecret(secrets, provider, keyId) };
 }
 
-/** Takes a key back: calls that it signs are refused from now on. The last one that is good stays. */
+/** Retires a key: requests signed with it are rejected. The last valid key stays. */
 export async function retireKey(
   tx: Transaction,
   site: SiteName,
@@ -222,7 +225,7 @@ async function noteFirstKey(tx: Transaction, site: SiteName, provider: string): 
   return (await own()).filter((row) => row.retiredAt === null);
 }
 
-/** Opens or closes a provider, or sets what one win of it may pay before a person looks. */
+/** Opens or closes a provider, or sets its win cap. */
 export async function setProvider(
   tx: Transaction,
   siteId: number,

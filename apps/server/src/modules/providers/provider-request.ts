@@ -1,7 +1,8 @@
 // Reading a provider's request and limiting its time: shared by all protocols.
 //
-// Always true: signed bytes have one reading or none: no key twice, whole UTF-8 and whole Unicode without NUL. Unknown fields may
-// hold any number and nest deep. A request that exceeds the deadline continues here, and its result is stored for the retry.
+// Always true: signed bytes have one reading or none: no key twice, whole UTF-8 and whole Unicode without NUL. Unknown
+// fields may hold any number and nest deep. A request that exceeds the deadline continues here, and its result is
+// stored for the retry.
 //
 // Elsewhere: the fields (contract seamless), the strict reader (http/strict-json.ts).
 
@@ -18,7 +19,8 @@ export function parseProviderBody(bytes: Buffer): unknown {
   if (!isUtf8(bytes)) return undefined;
   const text = bytes.toString('utf8');
   try {
-    // Text equal to its own serialization has no key twice. Escapes may hide half a character, so they are checked strictly.
+    // Text equal to its own serialization has no key twice. Escapes may hide half a character, so they are checked
+    // strictly.
     const parsed: unknown = JSON.parse(text);
     return !text.includes('\\u') && JSON.stringify(parsed) === text ? parsed : parseStrictJson(text, FOREIGN);
   } catch {

@@ -1,10 +1,11 @@
-// What of a provider's day differs from ours: each call by itself, what each kind of call came to, and what turns out to be no
-// difference once both sides are known. Pure.
+// Discrepancies of a provider's day: each transaction by itself, totals by operation, and differences that disappear
+// once both sides are known. Pure.
 //
-// Always true: one call is at most one difference, and that has a name; amounts are equal to the last unit or differ; a stake that
-// was granted is no money; what both sides cancelled is nothing to count; a line that is told again, word for word, is one line.
+// Always true: one transaction has at most one discrepancy, of one kind. Amounts are equal to the last unit or differ.
+// Granted stakes are no money. Transactions that both sides cancelled do not count. Identical lines of a feed are one
+// line.
 //
-// Elsewhere: reading both sides (reconciliation.ts), how they are read (reconciliation.store.ts).
+// Elsewhere: reading both sides (reconciliation.ts), SQL (reconciliation.store.ts).
 
 import { add, type Money, providerAmount, subtract, zeroMoney } from '@chaba/money';
 
@@ -18,24 +19,24 @@ import { createFingerprintSet } from './fingerprint-set.ts';
 export type WaitingState = 'waiting' | 'refused' | 'expired';
 
 export type DiscrepancyKind =
-  /** They carried it out, and we did not; or we, and not they. */
+  /** Applied on one side only. */
   | 'missing here'
   | 'missing there'
-  /** The same id, and something else. */
+  /** The same id with other content. */
   | 'operation'
   | 'amount'
   | 'member'
   | 'round'
   | 'game'
   | 'reference'
-  /** It stands on one side only. */
+  /** Cancelled on one side only. */
   | 'cancelled here'
   | 'cancelled there'
-  /** A person did not let a payout above the cap through. */
+  /** An operator rejected the held win. */
   | 'refused here'
   /** The round is over there. */
   | 'open here'
-  /** A win that has no bet here: it may still be paid, or will not. */
+  /** An orphan win: waiting, or expired. */
   | 'waits here'
   | 'given up here';
 
@@ -53,44 +54,44 @@ export type Tally = { readonly count: number; readonly amount: Money };
 export type Tallies = {
   readonly theirs: Tally;
   readonly ours: Tally;
-  /** Of theirs: those that stand on another day here. Of ours: those that stand on another day there. */
+  /** Transactions of one side that the other side has on another day. */
   readonly theirsElsewhere: Tally;
   readonly oursElsewhere: Tally;
 };
 type MoneyOperation = Exclude<ProviderTransaction['operation'], 'endRound'>;
 export type DayOperation = Tallies & { readonly operation: MoneyOperation };
 
-/** A difference that what comes later may explain. */
+/** A difference that a later line may explain. */
 type PendingDiscrepancy = {
   readonly difference: Discrepancy;
   readonly told?: ProviderTransaction;
   readonly ours?: LocalTransaction;
-  /** What a rollback of ours cancelled. */
+  /** The target of our rollback. */
   readonly cancelled?: LocalTransaction | undefined;
 };
 
-/** Some 50 MB on the worst of days. */
+/** About 50 MB at most. */
 const DOUBTS_MAX = 50_000;
 const DIFFERENCES_KEPT_MAX = 200;
 const OPERATIONS: readonly MoneyOperation[] = ['bet', 'win', 'rollback', 'adjust', 'award', 'tip'];
 
-/** The name of a call on both sides: ids are unique for each player only. */
+/** The key of a transaction on both sides: ids are unique for each player only. */
 const nameOf = ({ playerId, txId }: { readonly playerId: string; readonly txId: string }): string =>
   `${playerId}|${txId}`;
 
-/** What stands beside a call of theirs here. */
+/** Our records of a transaction of the provider. */
 export type LocalMatch = {
   readonly ours: LocalTransaction | undefined;
   readonly waiting: WaitingState | undefined;
-  /** A rollback of a bet that never came here: it gave nothing back, whatever was asked for. */
+  /** A rollback of an unknown bet, which moved nothing. */
   readonly isOfUnknown: boolean;
-  /** For the word that a round is over. */
+  /** For an endRound. */
   readonly isRoundOpen: boolean;
 };
 
 type Told = { readonly what: DiscrepancyKind; readonly theirs: string | null; readonly ours: string | null };
 
-/** The first thing in which a call of theirs is another one here. */
+/** The first field in which a transaction of the provider differs from ours. */
 function whatDiffers(call: ProviderTransaction, match: LocalMatch): Told | undefined {
   const { ours } = match;
   if (call.operation === 'endRound') {
@@ -132,14 +133,14 @@ function howItStands(call: ProviderTransaction, ours: LocalTransaction): Told | 
   return undefined;
 }
 
-/** What it moved: nothing where the stake was granted. */
+/** The moved amount: zero for a granted stake. */
 const staked = ({ isFree, amount }: { readonly isFree: boolean; readonly amount?: Money | undefined }): Money =>
   isFree ? zeroMoney : (amount ?? zeroMoney);
 
 const textOf = (call: { readonly isFree: boolean; readonly amount?: Money | undefined }): string =>
   providerAmount(staked(call));
 
-/** A day while both sides are read. */
+/** Collects the discrepancies of a day while both sides are read. */
 export class DiscrepancyCollector {
   readonly #from: Date;
   readonly #to: Date;
@@ -151,7 +152,7 @@ export class DiscrepancyCollector {
   readonly #sure: Discrepancy[] = [];
   readonly #doubtsMax: number;
   #doubts: PendingDiscrepancy[] = [];
-  /** A cancellation was heard since the doubts were last gone through. */
+  /** A cancellation arrived since the pending discrepancies were last checked. */
   #isNewlyCancelled = false;
   #until: Date | undefined;
   #uncounted = 0;
@@ -163,7 +164,7 @@ export class DiscrepancyCollector {
     this.#doubtsMax = doubtsMax;
   }
 
-  /** Takes a page of the feed in; answers what of it is new and of the day. */
+  /** Records a page of the feed; returns its new transactions of the day. */
   hear(page: readonly ProviderTransaction[]): {
     readonly ofDay: readonly ProviderTransaction[];
     readonly isNew: boolean;
@@ -184,7 +185,7 @@ export class DiscrepancyCollector {
     this.#isNewlyCancelled ||= call.isCancelled || call.operation === 'rollback';
   }
 
-  /** The feed is over, and nothing is missing in it up to then: what of ours is later is not looked for. */
+  /** Records the end of the feed: complete until this time, so later transactions of ours are not searched. */
   hearEnd(until: Date): void {
     this.#until = until;
   }
@@ -201,7 +202,7 @@ export class DiscrepancyCollector {
     return at >= this.#from && at < this.#to;
   }
 
-  /** A call of theirs of the day, and what stands beside it here. */
+  /** Compares a transaction of the provider with our record. */
   compareProviderTransaction(call: ProviderTransaction, match: LocalMatch): void {
     const { ours } = match;
     if (call.operation !== 'endRound' && !call.isCancelled) {
@@ -216,17 +217,19 @@ export class DiscrepancyCollector {
     else this.#find(difference);
   }
 
-  /** A call of ours of the day, once all of theirs is known; with a rollback that they did not tell, what it cancelled. */
+  /**
+   * Compares our transaction once the provider's are known; `cancelled`: the target of a rollback that the feed lacks.
+   */
   lookAtOurs(ours: LocalTransaction, cancelled?: LocalTransaction): void {
     const { operation } = ours;
-    // What is cancelled on our side was looked at with their bet or win; without one, neither side counts it.
+    // Cancelled transactions were compared with the provider's bet or win; without one, neither side counts them.
     if (operation === 'tombstone' || ours.isCancelled) return;
     if (this.isTold(ours)) {
       const isElsewhere = !this.#toldOfDay.has(nameOf(ours));
       this.#count(operation, isElsewhere ? ['ours', 'oursElsewhere'] : ['ours'], moved(ours));
       return;
     }
-    // An open bet that they do not tell of is asked about by its round (stuck-rounds.ts).
+    // An open bet that the feed lacks is queried by its round (stuck-rounds.ts).
     if (ours.isOpen || this.#isBeyondEnd(ours.at)) return;
     if (operation === 'rollback' && !this.#isBeyondDay(cancelled)) return;
     this.#count(operation, ['ours'], moved(ours));
@@ -235,14 +238,14 @@ export class DiscrepancyCollector {
     this.#doubt({ difference: { txId, operation, playerId, roundId, ...missing }, ours, cancelled });
   }
 
-  /** A rollback shows at what it cancelled, unless that is no call of this day: its own may have been compared before. */
+  /** A rollback is compared by its target, unless the target is of another day, which may be compared already. */
   #isBeyondDay(cancelled: LocalTransaction | undefined): boolean {
     if (cancelled === undefined || cancelled.operation === 'tombstone') return false;
     if (this.#toldOfDay.has(nameOf(cancelled))) return false;
     return this.isTold(cancelled) || !this.isOfDay(cancelled.at);
   }
 
-  /** Both sides are read: what both cancelled differs no more, and what two members have under one id is one difference. */
+  /** After both sides: removes what both cancelled, and joins differences that two members have under one id. */
   settle(): void {
     const left = this.#doubts.filter((doubt) => !this.#isAgreed(doubt));
     const theirs = new Map(
@@ -259,14 +262,14 @@ export class DiscrepancyCollector {
     this.#doubts = left.filter((doubt) => !joined.has(doubt));
   }
 
-  /** Rounds whose calls may stand on another day there, or were cancelled there since. */
+  /** Rounds whose transactions may be on another day there, or were cancelled since. */
   roundsInDoubt(): string[] {
     const isAsked = ({ difference }: PendingDiscrepancy) =>
       difference.roundId !== '' && difference.what !== 'missing here';
     return [...new Set(this.#doubts.filter(isAsked).map(({ difference }) => difference.roundId))];
   }
 
-  /** What their round says, beyond the hours around the day, about what is in doubt. */
+  /** Applies the provider's record of a round, beyond the hours around the day, to pending discrepancies. */
   hearRound(
     { roundId, calls }: { readonly roundId: string; readonly calls: readonly ProviderTransaction[] },
     isInFeed: (call: ProviderTransaction) => boolean,
@@ -276,14 +279,14 @@ export class DiscrepancyCollector {
     this.#doubts = this.#doubts.filter((doubt) => {
       const { difference, ours, cancelled } = doubt;
       if (this.#isAgreed(doubt)) return false;
-      // What a person cancelled here may be nothing that they have.
+      // The provider may not have a transaction that an operator cancelled here.
       if (cancelled && difference.roundId === roundId && difference.txId.startsWith(OPERATOR_VOID_PREFIX)) {
         if (byName.has(nameOf(cancelled))) return true;
         this.#count('rollback', ['ours'], zeroMoney, -1);
         return false;
       }
       const call = byName.get(nameOf(difference));
-      // In the feed's span, and not in the feed: that is what is missing.
+      // Within the feed's span and absent from the feed: missing.
       if (difference.what !== 'missing there' || !ours || !call) return true;
       if (isInFeed(call) && !this.#isBeyondEnd(call.at)) return true;
       const found = whatDiffers(call, { ours, waiting: undefined, isOfUnknown: false, isRoundOpen: false });
@@ -311,7 +314,7 @@ export class DiscrepancyCollector {
     };
   }
 
-  /** It counts no more on either side. */
+  /** Removes the transaction from both totals. */
   #isAgreed({ difference, told, ours, cancelled }: PendingDiscrepancy): boolean {
     const counted = told ? difference : cancelled;
     if (!counted || !this.#cancelled.has(nameOf(counted))) return false;
@@ -357,11 +360,11 @@ export class DiscrepancyCollector {
 const none: Tally = { count: 0, amount: zeroMoney };
 const noTallies: Tallies = { theirs: none, ours: none, theirsElsewhere: none, oursElsewhere: none };
 
-/** A rollback's money is that of the bet or win which is counted no more. */
+/** The money of a rollback is that of its target, which is no longer counted. */
 const moved = (call: ProviderTransaction | LocalTransaction): Money =>
   call.operation === 'rollback' ? zeroMoney : staked(call);
 
-/** May be explained by what is heard later. */
+/** Whether a later line may explain it. */
 function isDoubtful({ what, operation }: Discrepancy): boolean {
   if (what === 'missing here') return operation !== 'rollback';
   return what === 'cancelled here' || what === 'open here';

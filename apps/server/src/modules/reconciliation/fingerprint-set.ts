@@ -1,7 +1,7 @@
-// Which calls a provider told, of a day with millions of them: a few bytes for each instead of its name.
+// A set of transaction names for days with millions of them: a few bytes for each.
 //
-// Always true: a name that was added is known. One that was not is taken for known once in some hundred million times, by chance,
-// which a comparison of days can bear: it moves no money.
+// Always true: an added name is found. Another name is found by chance about once in a hundred million, which the
+// comparison of days tolerates: it moves no money.
 
 import { hash } from 'node:crypto';
 
@@ -9,7 +9,7 @@ const BUCKETS = 256;
 const SLOTS_FIRST = 64;
 const EMPTY = 0;
 
-/** `add` answers whether the name is new. */
+/** `add` returns whether the name is new. */
 export type FingerprintSet = { add(name: string): boolean; has(name: string): boolean };
 
 export function createFingerprintSet(): FingerprintSet {
@@ -27,10 +27,13 @@ export function createFingerprintSet(): FingerprintSet {
   };
 }
 
-/** 48 bits beside the one that chose the bucket, and never what stands for an empty slot. */
+/** 48 bits besides those of the bucket; never the mark of an empty slot. */
 const markOf = (digest: Buffer): number => digest.readUIntBE(1, 6) + 1;
 
-/** Open addressing: at most half of the slots are taken. Each bucket grows by itself, so no growth takes long. */
+/**
+ * Open addressing with at most half of the slots used. Each bucket grows by itself, which bounds the time of one
+ * growth.
+ */
 function openBucket() {
   let slots = new Float64Array(SLOTS_FIRST);
   let taken = 0;

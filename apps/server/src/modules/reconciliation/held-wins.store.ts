@@ -1,4 +1,4 @@
-// SQL of wins above their provider's cap. Rows in, rows out.
+// SQL of held wins. Rows in, rows out.
 
 import { type Queryable, sql, type Transaction } from '@chaba/database';
 import type { Money } from '@chaba/money';
@@ -26,7 +26,7 @@ export type ChangedHeldWin = {
   readonly changedAt: Date;
 };
 
-/** Held wins of a member that were held or decided since then. */
+/** Wins of a member that were held or decided since a time. */
 export function changedHeldWins(
   database: Queryable,
   siteId: number,
@@ -40,7 +40,7 @@ export function changedHeldWins(
   `);
 }
 
-/** Members of whom a win of this id waits: ids of a provider are unique for each player only. */
+/** Members with a held win of this id: ids of a provider are unique for each player only. */
 export async function ownersOf(
   tx: Transaction,
   siteId: number,
@@ -53,7 +53,7 @@ export async function ownersOf(
   return rows.map(({ memberId }) => memberId);
 }
 
-/** Decides a win that still waits; undefined when somebody else did. */
+/** Decides a held win; undefined when it is decided already. */
 export function closeHeldWin(
   tx: Transaction,
   siteId: number,
@@ -72,7 +72,7 @@ export function closeHeldWin(
   `);
 }
 
-/** A refused payout is no payout of its round: from now on that win pays what of it was not held. */
+/** Removes a rejected payout from its round: the win then pays the part that was not held. */
 export async function takePayout(
   tx: Transaction,
   siteId: number,

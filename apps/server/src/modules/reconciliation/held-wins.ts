@@ -1,9 +1,9 @@
-// Wins and prizes above the cap of their provider: settled for the provider, booked apart, and a person releases or refuses them.
+// Held wins: wins and prizes above the provider's win cap, which an operator releases or rejects.
 //
-// Always true: held money is in an account of the member that nothing plays or pays out from. Released, it first pays what the
-// member owes. Refused, it goes back where it came from, and the round says what was paid in the end.
+// Always true: held money is on an account of the member from which nothing is played or paid out. A released win
+// repays debt first. A rejected win returns to its source, and its round shows the payout without it.
 //
-// Elsewhere: what is held, and what a rollback or a correction of it does (wallet/wallet-state.ts), who decides (operators).
+// Elsewhere: holding, and rollbacks or corrections of held wins (wallet/wallet-state.ts), who decides (operators).
 
 import { getBalances, lockLanes, postTransfers, type TransferRequest } from '@chaba/ledger';
 import type { Queryable, Transaction } from '@chaba/database';
@@ -29,7 +29,7 @@ export type HeldWinDecision = {
   readonly provider: string;
   readonly txId: string;
   readonly state: 'released' | 'refused';
-  /** Whose, where a provider gave several members the same id. */
+  /** Required where a provider used the id for several members. */
   readonly memberId?: bigint | undefined;
 };
 
@@ -83,7 +83,7 @@ export async function decideHeldWin(
   return state;
 }
 
-/** A win of bets from before a bonus is own money as long as it is held: refused, it is none. */
+/** A held win of bets from before a bonus counts as own money; a rejected one does not. */
 async function takeFromOwnMoney(
   tx: Transaction,
   siteId: number,
@@ -102,7 +102,7 @@ async function takeFromOwnMoney(
   await saveOwnMoney(tx, siteId, changed);
 }
 
-/** What became of a member's held wins since then. */
+/** Changes of a member's held wins since a time. */
 export function changedHeldWins(
   database: Queryable,
   siteId: number,
@@ -111,7 +111,7 @@ export function changedHeldWins(
   return store.changedHeldWins(database, siteId, of);
 }
 
-/** Held wins that wait, oldest first. */
+/** Held wins that await a decision, oldest first. */
 export function waitingHeldWins(database: Queryable, siteId: number): Promise<store.WaitingForPerson[]> {
   return store.openHeldWins(database, siteId, SHOWN_MAX);
 }

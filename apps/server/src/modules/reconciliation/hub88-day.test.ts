@@ -1,4 +1,5 @@
-// Hub88 after the calls: its list of transactions against our books, and the rollback of a settled bet that it is answered OK.
+// Hub88 after the calls: its list of transactions against our books, and the rollback of a settled bet that it is
+// answered OK.
 
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';

@@ -1,10 +1,10 @@
-// SQL of rounds that were left open. Rows in, rows out; nothing is decided here.
+// SQL of the scan for open rounds. Rows in, rows out; nothing is decided here.
 
 import { type Queryable, sql, type Transaction } from '@chaba/database';
 
 import type { RoundName } from '#wallet/rounds';
 
-/** Rounds that were opened from then on, and before then. */
+/** Rounds opened since `from` and before `until`. */
 export type ScanWindow = { readonly from: Date | null; readonly until: Date };
 
 export function nextLook(database: Queryable, siteId: number, secondsAgo: number): Promise<ScanWindow> {
@@ -22,7 +22,7 @@ export function unmarkedRounds(database: Queryable, siteId: number, { from, unti
   `);
 }
 
-/** Those that were settled meanwhile stay as they are. */
+/** Rounds that were settled meanwhile stay unmarked. */
 export async function markRounds(tx: Transaction, siteId: number, names: readonly RoundName[]): Promise<void> {
   await tx.execute(sql`
     update game_round as round set is_marked_open = true
@@ -33,7 +33,7 @@ export async function markRounds(tx: Transaction, siteId: number, names: readonl
   `);
 }
 
-/** An earlier time than the last one is as right: more rounds count as young. It comes when a clock was put back. */
+/** An earlier time than the last one, after a clock was put back, is valid: more rounds count as young. */
 export async function noteLook(database: Queryable, siteId: number, until: Date): Promise<void> {
   await database.execute(sql`
     insert into open_round_scan (site_id, looked_until) values (${siteId}, ${until})

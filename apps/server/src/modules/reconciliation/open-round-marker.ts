@@ -1,22 +1,22 @@
-// The look at rounds that were left open: marks those of a minute ago that have no result yet, so that open rounds are found without
-// an index that every bet and every win would have to keep.
+// The scan for open rounds: marks rounds older than a minute without a result, so that open rounds are found without an
+// index that every bet and win would have to maintain (decision 0041).
 //
-// Always true: a round that is open is marked or younger than the last look (view open_round). Nothing slips through between: whoever
-// was writing when the time was taken held its lane and has committed before the look begins, and whoever writes later is of a later
-// time, or so late that he marks his rounds himself (wallet.store.ts). Each lane is locked by itself, so that a busy one holds up no
-// other.
+// Always true: an open round is marked or younger than the last scan (view open_round). No round slips through: a
+// writer that was active when the time was taken held its lane and has committed before the scan reads; a later writer
+// has a later time, or is so slow that it marks its rounds itself (wallet/wallet.store.ts). Each lane is locked by
+// itself, so a busy one delays no other.
 //
-// Elsewhere: who looks for open rounds (play.ts, stuck-rounds.ts, wallet/batcher.ts, modules/bonuses).
+// Elsewhere: readers of open rounds (play/play.ts, stuck-rounds.ts, wallet/batch.ts, modules/bonuses).
 
 import type { Database } from '@chaba/database';
 import { laneCount, laneOf, lockLane } from '@chaba/ledger';
 
 import * as store from './open-round-marker.store.ts';
 
-/** Ordinary rounds are over long before; a call that took so long would have been given up. */
+/** Ordinary rounds end much earlier, and a request of this duration has timed out. */
 const LEFT_AFTER_SECONDS = 60;
 
-/** Answers how many rounds were marked. */
+/** Returns the number of marked rounds. */
 export async function markOpenRounds(database: Database, siteId: number): Promise<number> {
   const lanes = await laneCount(database, siteId);
   const look = await store.nextLook(database, siteId, LEFT_AFTER_SECONDS);
@@ -28,7 +28,7 @@ export async function markOpenRounds(database: Database, siteId: number): Promis
       await store.markRounds(tx, siteId, names);
     });
   }
-  // Only now: until then they count as young.
+  // Recorded last: until then the rounds count as young.
   await store.noteLook(database, siteId, look.until);
   return left.length;
 }

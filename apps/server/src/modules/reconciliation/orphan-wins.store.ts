@@ -1,4 +1,4 @@
-// SQL of wins whose bet has not come. Rows in, rows out.
+// SQL of orphan wins. Rows in, rows out.
 
 import { type Queryable, sql } from '@chaba/database';
 import type { Money } from '@chaba/money';
@@ -17,7 +17,7 @@ export type WaitingRow = TransactionName & {
 const waitingRow = sql`member_id as "memberId", provider, tx_id as "txId", round_id as "roundId", amount_e4 as amount, call,
   came_at as "cameAt", tries, state`;
 
-/** Wins that wait although their bet is there now: those whose bet is not must not stand before them. */
+/** Waiting wins whose bet is there: wins without a bet do not fill the page. */
 export function readyWins(database: Queryable, siteId: number, limit: number): Promise<WaitingRow[]> {
   const bet = sql`call #>> '{parts,0,refTxId}'`;
   return database.rows(sql`
@@ -30,7 +30,7 @@ export function readyWins(database: Queryable, siteId: number, limit: number): P
   `);
 }
 
-/** Wins that wait, were given up, or could not be paid when their bet came; the newest first. */
+/** Waiting, expired and rejected wins, the newest first. */
 export function unappliedWins(database: Queryable, siteId: number, limit: number): Promise<WaitingRow[]> {
   return database.rows(sql`
     select ${waitingRow} from orphan_win where site_id = ${siteId} and state in ('waiting', 'expired', 'refused')
@@ -49,7 +49,7 @@ export async function closeWaiting(
   `);
 }
 
-/** Gives up those that waited too long; answers them. */
+/** Expires wins that are too old; returns them. */
 export function expireWaiting(database: Queryable, siteId: number, hours: number): Promise<TransactionName[]> {
   return database.rows(sql`
     update orphan_win set state = 'expired'
@@ -58,7 +58,7 @@ export function expireWaiting(database: Queryable, siteId: number, hours: number
   `);
 }
 
-/** Wins of this id that nobody waits for any more: ids of a provider are unique for each player only. */
+/** Expired and rejected wins of this id: ids of a provider are unique for each player only. */
 export function givenUpWins(
   database: Queryable,
   siteId: number,

@@ -1,10 +1,10 @@
-// Wins that came before their bet: answered "not found, try again", kept for a day, and paid as soon as the bet is there.
+// Orphan wins: wins without a recorded bet, stored for 24 hours and applied as soon as the bet is there.
 //
-// Always true: a waiting win has moved nothing. It is carried out by the provider's next try or by our own, whichever comes first;
-// both are the same call with the same id, so it pays once, and both keep to the cap. After a day it is given up and stays in the operator's list; should
-// the bet and the win come after all, the provider's call is carried out like any other.
+// Always true: an orphan win has moved nothing. The provider's retry and ours are the same command with the same id and
+// win cap, so the win is paid once. After a day it expires and stays in the operator's list; a later retry of the
+// provider is still applied.
 //
-// Elsewhere: the rule that refuses it (wallet/wallet-rules.ts), the timed work (play.jobs.ts).
+// Elsewhere: storing (wallet/orphan-wins.ts), the rule (wallet/wallet-rules.ts), the job (reconciliation.jobs.ts).
 
 import type { Database, Transaction } from '@chaba/database';
 
@@ -23,7 +23,7 @@ const WAITS_HOURS = 24;
 const PAGE = 100;
 const SHOWN_MAX = 100;
 
-/** Carries out what waits and can be carried out now, and gives up what waited too long. */
+/** Applies orphan wins whose bet is there, and expires those of the day before. */
 export async function retryOrphanWins(
   database: Database,
   site: Site,
@@ -63,7 +63,7 @@ async function giveUpLate(database: Database, site: Site, log: Log): Promise<voi
   }
 }
 
-/** Wins that wait, those that were given up, and those that could not be paid; not what the provider's own try was paid for since. */
+/** Waiting, expired and rejected orphan wins, without those that a retry of the provider paid. */
 export async function listOrphanWins(database: Database, siteId: number): Promise<store.WaitingRow[]> {
   const wins = await store.unappliedWins(database, siteId, SHOWN_MAX);
   if (wins.length === 0) return wins;
@@ -73,7 +73,7 @@ export async function listOrphanWins(database: Database, siteId: number): Promis
   );
 }
 
-/** A person has seen to a win that was given up. It moved nothing; what it was stands in the record of the act. */
+/** Deletes an expired win after an operator's decision. The audit entry contains it. */
 export async function dismissOrphanWin(
   tx: Transaction,
   siteId: number,

@@ -1,4 +1,5 @@
-// Jobs of reconciliation: orphan wins are retried, open rounds are marked and queried, and each provider's day is compared.
+// Jobs of reconciliation: orphan wins are retried, open rounds are marked and queried, and each provider's day is
+// compared.
 
 import { forEachConcurrent } from '#core/for-each-concurrent';
 import type { Job } from '#jobs/jobs';

@@ -1,6 +1,6 @@
-// SQL of comparing a provider's day with our books, and of the reports of it. Rows in, rows out; nothing is decided here.
+// SQL of the daily comparison and its reports. Rows in, rows out; nothing is decided here.
 //
-// Elsewhere: what differs (discrepancies.ts), how a day is read (reconciliation.ts).
+// Elsewhere: differences (discrepancies.ts), reading a day (reconciliation.ts).
 
 import { type Queryable, sql } from '@chaba/database';
 import { money } from '@chaba/money';
@@ -10,9 +10,9 @@ import { toTransactionKey, toRoundKey } from '#wallet/wallet-state';
 
 import type { DayOperation, Discrepancy, Tallies, Tally, WaitingState } from './discrepancies.ts';
 
-// ── our side ───────────────────────────────────────────────────────────────────────────────────────────────────────────────
+// ── our side ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** Which of these rounds are open here, by the key of each. */
+/** The keys of those rounds that are open here. */
 export async function openRoundsAmong(
   database: Queryable,
   siteId: number,
@@ -29,7 +29,7 @@ export async function openRoundsAmong(
   return new Set(rows.map(({ provider, memberId, roundId }) => toRoundKey(provider, memberId, roundId)));
 }
 
-/** Which of these calls came as wins without their bet and were not paid, by the key of each. */
+/** The states of those transactions that are stored as orphan wins and not applied, by key. */
 export async function waitingAmong(
   database: Queryable,
   siteId: number,
@@ -48,11 +48,11 @@ export async function waitingAmong(
   );
 }
 
-// ── days ───────────────────────────────────────────────────────────────────────────────────────────────────────────────────
+// ── days ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 export type Span = { readonly day: string; readonly from: Date; readonly to: Date };
 
-/** The first and the last moment of a Bangkok day; yesterday without one. */
+/** The begin and end of a Bangkok day; by default yesterday. */
 export function spanOfDay(database: Queryable, day: string | undefined): Promise<Span & { readonly now: Date }> {
   const wanted = sql`coalesce(${day ?? null}::date, (now() at time zone 'Asia/Bangkok')::date - 1)`;
   return database.one(sql`
@@ -62,9 +62,9 @@ export function spanOfDay(database: Queryable, day: string | undefined): Promise
 }
 
 /**
- * Days of the last week that are to be compared now, the oldest first: not before so long after midnight. A day that differed is
- * looked at again, each time after twice as long, for three days; one that could not be compared, again and again; and one of which
- * a person refused a payout since.
+ * Days of the last week that are due, the oldest first, so many minutes after midnight. A day with discrepancies is
+ * compared again for three days, at doubling intervals; a failed day at every run; and a day of which an operator
+ * rejected a held win since.
  */
 export async function daysDue(
   database: Queryable,
@@ -95,7 +95,7 @@ export async function daysDue(
   return rows.map(({ day }) => day);
 }
 
-// ── reports ────────────────────────────────────────────────────────────────────────────────────────────────────────────────
+// ── reports ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 export type ReconciliationReport = {
   readonly provider: string;
@@ -103,14 +103,14 @@ export type ReconciliationReport = {
   readonly byOperation: readonly DayOperation[];
   readonly differences: readonly Discrepancy[];
   readonly differenceCount: number;
-  /** Lines of the feed that were there before, word for word. */
+  /** Identical lines of the feed. */
   readonly toldTwice: number;
-  /** Why it could not be compared. */
+  /** Why the day could not be compared. */
   readonly failure?: string | undefined;
   readonly failures?: number | undefined;
 };
 
-/** Writes the report of a comparison that was begun then; answers how many differences the one before it had. */
+/** Writes the report of a comparison begun at this time; returns the discrepancies of the former report. */
 export async function writeComparison(
   database: Queryable,
   siteId: number,
@@ -134,7 +134,7 @@ export async function writeComparison(
   return row.before;
 }
 
-/** A day that could not be compared; a report that was made once it could be stays. Answers how often in all. */
+/** Records a failed comparison, unless a complete report exists; returns the number of failures. */
 export async function noteFailure(
   database: Queryable,
   siteId: number,

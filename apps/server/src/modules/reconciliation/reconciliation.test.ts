@@ -1,5 +1,5 @@
-// A provider's day against our books: a clean day is clean, every kind of difference is found and has its name, and what midnight, a
-// late feed or a repeated page bring about is none. The commands stand in day-stories.ts.
+// A provider's day against our books: a clean day is clean, every kind of difference is found and has its name, and
+// what midnight, a late feed or a repeated page bring about is none. The commands stand in day-stories.ts.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -296,7 +296,8 @@ test('days that are over are compared by themselves, again while they differ, an
     [undefined, undefined],
   );
 
-  // A day that differed an hour after its end is looked at again, and one that a person looked at before its end as well.
+  // A day that differed an hour after its end is looked at again, and one that a person looked at before its end as
+  // well.
   const lost = { operation: 'tip', txId: 'lost', refTxId: '', roundId: '', gameCode: '', playerId: 'nobody' } as const;
   const line = { ...lost, amount: parseProviderAmount('1'), isFree: false, isRoundClosed: false, isCancelled: false };
   feed.push({ ...line, at: new Date(noon.getTime() - 86_400_000) });

@@ -1,14 +1,13 @@
-// A provider's day against our books: every call that it says it made and that moved money or ended a round, and what we carried
-// out. The difference is nothing, or somebody is told.
+// The daily comparison of a provider's transactions with ours: every transaction that moved money or ended a round.
+// Each difference is a discrepancy.
 //
-// Always true: comparing moves no money. A day is a Bangkok day and is compared once the hour after it is over, and again on demand. A call may stand a little
-// before or after midnight on one side only: each side's day is looked for in the other's day and an hour around it, and what of ours
-// is not there either is asked about by its round before it counts as missing; a round that cannot be told explains nothing. A feed
-// that fails, is not complete yet or does not end leaves the day uncompared, to be tried again; a day that is not over is compared as
-// far as its feed goes. Both sides are read in pages, and of the provider's nothing is kept but a few bytes a call: a day may have
-// millions.
+// Always true: comparing moves no money. A day is a Bangkok day, compared an hour after it ends and on demand. A
+// transaction may lie on either side of midnight: each side's day is searched in the other's day and an hour around it,
+// and what remains is queried by its round. A feed that fails, is incomplete or does not end leaves the day uncompared
+// for a retry; a day that is not over is compared as far as its feed reaches. Both sides are read in pages, and a
+// provider's transaction takes a few bytes of memory.
 //
-// Elsewhere: what differs (discrepancies.ts), the feed (providers/provider-client.ts), the report an operator reads (operators).
+// Elsewhere: differences (discrepancies.ts), the feed (providers/provider-client.ts), the report (operators).
 
 import type { Database, Queryable } from '@chaba/database';
 
@@ -32,17 +31,17 @@ export { owingMembers } from './stuck-rounds.store.ts';
 export { dismissRollback, unappliedRollbacks } from './unapplied-rollbacks.ts';
 
 const AROUND_MS = 3_600_000;
-/** The hour after midnight, and a little for what is under way. */
+/** An hour after midnight, and time for requests in progress. */
 const COMPARED_AFTER_MINUTES = 70;
 const LOOKED_UP_AT_ONCE = 500;
 const PAGES_MAX = 10_000;
-/** So many pages in a row that tell nothing new: the feed goes round in circles. */
+/** So many pages in a row without a new transaction: the feed repeats itself. */
 const STALE_PAGES_MAX = 20;
 const ROUNDS_ASKED_MAX = 50;
 const SHOWN_MAX = 30;
-/** Uncompared for so many hours: somebody should look. */
+/** An alarm after so many failed hours. */
 const FAILURES_ALARMED = 12;
-/** With play money the demo member has a past that was written down, not played: no provider knows of it. */
+/** Prefix of demo transactions, which were written without a provider; play mode only. */
 const WRITTEN_PAST = 'demo-';
 
 export type Comparing = {
@@ -54,7 +53,7 @@ export type Comparing = {
   readonly isPlayMoney: boolean;
 };
 
-/** Compares a day, yesterday if none is named, and writes the report. */
+/** Compares a day, by default yesterday, and writes the report. */
 export async function reconcileDay(
   comparing: Comparing,
   wished: string | undefined,
@@ -75,14 +74,14 @@ export async function reconcileDay(
   return made;
 }
 
-/** Compares the days that are over and due. One that cannot be compared is written down, and keeps no other waiting. */
+/** Compares the days that are due. A day that cannot be compared is recorded and does not delay the others. */
 export async function compareDueDays(comparing: Comparing): Promise<void> {
   const { database, site, provider } = comparing;
   const days = await store.daysDue(database, site.id, provider, COMPARED_AFTER_MINUTES);
   await forEachConcurrent(days, 1, (day) => compareOrNote(comparing, day));
 }
 
-/** A provider that does not answer is asked at the next turn; what nobody foresaw is thrown on. */
+/** A provider without a response is retried at the next run; unexpected errors are thrown. */
 async function compareOrNote(comparing: Comparing, day: string): Promise<void> {
   const { database, site, provider, log } = comparing;
   try {
@@ -112,7 +111,7 @@ const around = ({ from, to }: Span) => ({
   to: new Date(to.getTime() + AROUND_MS),
 });
 
-/** Page by page: what the provider has of the day, each looked for here. Hears what it tells of the hours around as well. */
+/** Compares the provider's transactions of the day page by page, with those of the hours around it. */
 async function readTheirs(comparing: Comparing, span: Span, findings: DiscrepancyCollector): Promise<void> {
   for await (const page of feedOf(comparing.calls, span, findings)) {
     for (let start = 0; start < page.length; start += LOOKED_UP_AT_ONCE) {
@@ -123,7 +122,7 @@ async function readTheirs(comparing: Comparing, span: Span, findings: Discrepanc
   }
 }
 
-/** Page by page: what we have of the day. */
+/** Compares our transactions of the day page by page. */
 async function readOurs(
   { database, site, provider, isPlayMoney }: Comparing,
   span: Span,
@@ -144,7 +143,7 @@ async function readOurs(
   }
 }
 
-/** What is in doubt is asked about, round by round: a bet may have been settled, or cancelled, on another day there. */
+/** Queries the rounds of pending discrepancies: a bet may have been settled or cancelled on another day there. */
 async function askAboutDoubts(comparing: Comparing, span: Span, findings: DiscrepancyCollector): Promise<void> {
   const { calls, site, provider, log } = comparing;
   const { from, to } = around(span);
@@ -162,7 +161,7 @@ async function askAboutDoubts(comparing: Comparing, span: Span, findings: Discre
   }
 }
 
-/** The feed's pages, without what was told before. */
+/** The pages of the feed, without repeated lines. */
 async function* feedOf(
   calls: ProviderFeed,
   span: Span,
@@ -190,7 +189,7 @@ async function* feedOf(
   throw new UpstreamUnavailableError('the feed of the provider does not end');
 }
 
-/** What stands here beside these calls of theirs. */
+/** Our records of these transactions of the provider. */
 async function lookUp(
   { database, site, provider }: Comparing,
   calls: readonly ProviderTransaction[],
@@ -202,7 +201,7 @@ async function lookUp(
   };
   const keyOf = ({ playerId }: ProviderTransaction, txId: string) =>
     toTransactionKey(provider, members.get(playerId) ?? 0n, txId);
-  // A rollback that gave nothing back may be of a bet that never came.
+  // A rollback without effect may name a bet that never arrived.
   const names = calls.flatMap((call) => [
     ...nameIn(call, call.txId),
     ...(isRollback(call) ? nameIn(call, call.refTxId) : []),

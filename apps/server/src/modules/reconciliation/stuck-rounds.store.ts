@@ -1,4 +1,4 @@
-// SQL of rounds that stay open and of members who owe. Rows in, rows out.
+// SQL of stuck rounds and of members with debt. Rows in, rows out.
 
 import { type Queryable, sql } from '@chaba/database';
 import type { Money } from '@chaba/money';
@@ -12,11 +12,11 @@ const SHOWN_MAX = 200;
 export type RoundName = { readonly memberId: bigint; readonly provider: string; readonly roundId: string };
 export type ProviderRoundState = 'settled' | 'open' | 'voided' | 'unknown' | 'silent';
 
-// ── rounds that stay open ──────────────────────────────────────────────────────────────────────────────────────────────────
+// ── rounds that stay open ────────────────────────────────────────────────────────────────────────────────────────────
 
 export type OldRound = RoundName & { readonly openedAt: Date; readonly ageHours: number };
 
-/** Rounds that are open for so long, longer than the look at what was left open waits, and were not asked about in that time. */
+/** Rounds open for so long that were not queried in that time. */
 export function roundsToAsk(database: Queryable, siteId: number, minutes: number, limit: number): Promise<OldRound[]> {
   return database.rows(sql`
     select member_id as "memberId", provider, round_id as "roundId", opened_at as "openedAt",
@@ -62,7 +62,7 @@ const stuckRow = sql`round.member_id as "memberId", member.player_id as "playerI
   from game_round round join stuck_round stuck using (site_id, member_id, provider, round_id)
     join member using (site_id, member_id)`;
 
-/** Open rounds that were asked about, the oldest first. */
+/** Open rounds that were queried, the oldest first. */
 export function stuckRounds(database: Queryable, siteId: number, limit: number): Promise<StuckRow[]> {
   return database.rows(sql`
     select ${stuckRow} where site_id = ${siteId} and round.is_marked_open and round.state = 'open' order by round.opened_at limit ${limit}
@@ -80,9 +80,9 @@ export function stuckRoundsOf(
   `);
 }
 
-// ── members who owe ────────────────────────────────────────────────────────────────────────────────────────────────────────
+// ── members with debt ────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** Members whose corrected wins were more than they had, the largest debt first. */
+/** Members with debt, the largest first. */
 export function owingMembers(database: Queryable, siteId: number): Promise<{ memberId: bigint; amount: Money }[]> {
   return database.rows(sql`
     select owner_id as "memberId", -balance_e4 as amount from ledger_balance

@@ -1,9 +1,10 @@
-// Rounds that stay open: after an hour their provider is asked what became of them, after a day a person decides.
+// Stuck rounds: after 60 minutes the provider is queried, after 24 hours an operator decides.
 //
-// Always true: asking moves nothing. What a provider tells is kept, and a person either settles the round by it or voids what is
-// still staked; both are ordinary calls with ids of their own, so the provider's late word meets them as it would meet any other.
+// Always true: a query moves nothing. The provider's response is recorded; an operator settles the round by it or voids
+// its open bets. Both are ordinary commands with ids of their own, so a delayed request of the provider meets them as
+// any other.
 //
-// Elsewhere: asking (providers/provider-client.ts), the timed work (play.jobs.ts), who may decide (operators).
+// Elsewhere: clients (providers/provider-client.ts), the jobs (reconciliation.jobs.ts), who may decide (operators).
 
 import type { Database, Queryable } from '@chaba/database';
 import { type Money, money, providerAmount, zeroMoney } from '@chaba/money';
@@ -31,7 +32,7 @@ const SHOWN_MAX = 100;
 
 export type StuckRound = store.StuckRow;
 
-/** Asks about what is open for an hour, again every hour; answers how many were asked about. */
+/** Queries rounds that are open for an hour, hourly; returns their number. */
 export async function queryStuckRounds(
   database: Database,
   site: Site,
@@ -62,7 +63,7 @@ async function toldBy(
   try {
     return await (await clients(site, round.provider))?.roundDetails(round.roundId);
   } catch {
-    // No answer is an answer of its own here: "silent".
+    // Recorded as 'silent'.
     return undefined;
   }
 }
@@ -76,15 +77,15 @@ const kept = ({ operation, txId, refTxId, amount = zeroMoney, playerId }: Provid
   playerId,
 });
 
-/** Open rounds that were asked about. */
+/** Open rounds that were queried. */
 export function stuckRounds(database: Queryable, siteId: number): Promise<StuckRound[]> {
   return store.stuckRounds(database, siteId, SHOWN_MAX);
 }
 
-/** `held`: settled, and its win waits apart because it is above the provider's cap. */
+/** `held`: settled, and its win is held above the provider's win cap. */
 export type Decided = 'settled' | 'held' | 'voided' | 'not_waiting' | 'not_told';
 
-/** Settles a round by what its provider told, or voids every bet of it that is open. */
+/** Settles a round by the provider's response, or voids its open bets. */
 export async function decideStuckRound(
   database: Database,
   site: Site,
@@ -96,7 +97,7 @@ export async function decideStuckRound(
   const winCap = await winCapOf(database, site.id, of.provider);
   const commands = rounds.flatMap((round): WalletCommand[] => {
     const deciding = of.to === 'void' ? voiding(site, round) : settling(site, round, winCap);
-    // Its last word: a round whose bets all have their result may stand open because nobody said that it is over.
+    // A round whose bets all have results may be open because its end was never sent.
     return deciding === undefined ? [] : [...deciding, { ...commonOf(site, round), operation: 'endRound' }];
   });
   if (commands.length === 0) return 'not_told';
@@ -133,7 +134,7 @@ function voiding(site: Site, round: StuckRound): WalletCommand[] {
 const isAbove = (command: WalletCommand, winCap: Money): boolean =>
   command.operation === 'play' && command.parts.some(({ amount }) => amount > winCap);
 
-/** Nothing where the provider did not tell what the round came to. A round of a table has the calls of all who sat there. */
+/** Undefined without a settled response. A round of a table contains the transactions of all its players. */
 function settling(site: Site, round: StuckRound, winCap: Money | undefined): WalletCommand[] | undefined {
   if (round.told !== 'settled') return undefined;
   const parts = round.transactions

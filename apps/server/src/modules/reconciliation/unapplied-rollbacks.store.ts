@@ -1,4 +1,4 @@
-// SQL of rollbacks that were answered OK and changed nothing. Rows in, rows out.
+// SQL of unapplied rollbacks. Rows in, rows out.
 
 import { type Queryable, sql, type Transaction } from '@chaba/database';
 
@@ -13,7 +13,7 @@ export type UnappliedRollback = TransactionName & {
 const columns = sql`member_id as "memberId", provider, tx_id as "txId", ref_tx_id as "refTxId", round_id as "roundId",
   received_at as "receivedAt"`;
 
-/** Those that nobody has dismissed, oldest first. */
+/** Rollbacks that are not dismissed, oldest first. */
 export function openRollbacks(database: Queryable, siteId: number, limit: number): Promise<UnappliedRollback[]> {
   return database.rows(sql`
     select ${columns} from unapplied_rollback where site_id = ${siteId} and dismissed_at is null

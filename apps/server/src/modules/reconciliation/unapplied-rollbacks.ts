@@ -1,10 +1,10 @@
-// Rollbacks of settled bets that a provider was answered OK (wallet/profiles.ts) although the result stands: recorded before the answer is
-// sent, reported once, and listed until a person has dealt with them.
+// Unapplied rollbacks: a provider's profile responds OK to the rollback of a settled bet although the result stands.
+// Each is recorded before the response, logged once, and listed until an operator dismisses it.
 //
-// Always true: nothing moves here. The provider believes that the stake is back; when it is right, a person has it correct the win or
-// take it back, which moves the money by the usual way.
+// Always true: nothing moves here. The provider assumes that the stake was returned; where it is right, an operator has
+// it correct or reverse the win, which moves the money.
 //
-// Elsewhere: the wallet's rule (wallet/wallet-rules.ts), the list and the command (operators).
+// Elsewhere: recording (wallet/wallet.ts), profiles (providers/protocols.ts), the list and the command (operators).
 
 import type { Queryable, Transaction } from '@chaba/database';
 
@@ -14,12 +14,12 @@ export type { UnappliedRollback } from './unapplied-rollbacks.store.ts';
 
 const SHOWN_MAX = 200;
 
-/** Those that wait for a person, oldest first. */
+/** Rollbacks that await a decision, oldest first. */
 export function unappliedRollbacks(database: Queryable, siteId: number): Promise<store.UnappliedRollback[]> {
   return store.openRollbacks(database, siteId, SHOWN_MAX);
 }
 
-/** A person has dealt with it. It moved nothing; what it was stands in the record of the act. */
+/** Dismisses a rollback after an operator's decision. The audit entry contains it. */
 export async function dismissRollback(
   tx: Transaction,
   siteId: number,

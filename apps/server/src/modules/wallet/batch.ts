@@ -2,7 +2,8 @@
 //
 //     loadState(commands) ─▶ applyCommand(state, command) for each ─▶ writeState(state) ─▶ commit
 //
-// Always true: the lane lock is requested first, so every row is read under it. No network call happens inside the transaction.
+// Always true: the lane lock is requested first, so every row is read under it. No network call happens inside the
+// transaction.
 //
 // Elsewhere: the rules (wallet-rules.ts), SQL (wallet.store.ts), which commands form a batch (batcher.ts).
 
@@ -92,8 +93,8 @@ async function loadState(
 }
 
 /**
- * Whether a command settles bets that may have opposite bets in another round: tables and markets, which name positions. Only such
- * batches read the member's other open rounds.
+ * Whether a command settles bets that may have opposite bets in another round: tables and markets, which name
+ * positions. Only such batches read the member's other open rounds.
  */
 function isSettlingPositions(command: WalletCommand, rounds: ReadonlyMap<string, Round>): command is BetWin {
   if (command.operation !== 'play' || command.parts.every(({ operation }) => operation === 'bet')) return false;

@@ -1,10 +1,12 @@
-// The batcher of the wallet: commands wait in the lane of their member, and one database transaction applies all that wait.
+// The batcher of the wallet: commands wait in the lane of their member, and one database transaction applies all that
+// wait.
 //
 //     command ─▶ lane (site, member mod lanes) ─▶ batch: lock lane · load · apply each · write ─▶ outcomes
 //
-// Always true: a lane has one batch in flight; commands that arrive meanwhile form the next batch, so a quiet lane responds at once
-// and a busy one shares each flush. The database's lock on the lane keeps the order, so several processes may serve the same lane.
-// After a failed batch its commands are applied one by one, so a command that fails does not fail others.
+// Always true: a lane has one batch in flight; commands that arrive meanwhile form the next batch, so a quiet lane
+// responds at once and a busy one shares each flush. The database's lock on the lane keeps the order, so several
+// processes may serve the same lane. After a failed batch its commands are applied one by one, so a command that fails
+// does not fail others.
 //
 // The exception to "a use case opens its own transaction" (docs/architecture.md): here the lane opens it, for many.
 //
@@ -32,7 +34,7 @@ const WAITING_MAX = 8_192;
 const COUNTS_MAX = 1_024;
 
 export type WalletBatcher = {
-  /** Carries the call out, with whatever else waits in its member's lane. */
+  /** Applies the command with the others that wait in its member's lane. */
   submit(siteId: number, command: WalletCommand): Promise<WalletOutcome>;
 };
 
@@ -60,14 +62,14 @@ export function createWalletBatcher(database: Database): WalletBatcher {
         lane.waiting.push({ command, resolve, reject });
         if (lane.isBusy) return;
         lane.isBusy = true;
-        // All that come in this turn of the loop go together.
+        // Commands of this turn of the event loop form one batch.
         setImmediate(() => void serve(database, lane));
       });
     },
   };
 }
 
-/** Serves a lane until nothing waits. */
+/** Applies batches until the lane is empty. */
 async function serve(database: Database, lane: Lane): Promise<void> {
   while (lane.waiting.length > 0) {
     const batch = lane.waiting.splice(0, BATCH_MAX);
@@ -77,10 +79,10 @@ async function serve(database: Database, lane: Lane): Promise<void> {
         lane,
         batch.map(({ command: call }) => call),
       );
-      // The next batch leaves first: answering takes as long as the database needs to read what that batch asks for.
+      // The next batch starts first: responding takes as long as the database needs to load that batch.
       setImmediate(answer, batch, outcomes);
     } catch (error) {
-      // Without a database one by one would only be the same answer, later.
+      // Without a database, retrying one by one would fail the same way.
       if (batch.length === 1 || isDatabaseUnavailable(error)) for (const { reject } of batch) reject(error);
       else await serveSingly(database, lane, batch);
     }

@@ -1,9 +1,10 @@
 // Wallet commands: what a provider may send, as domain values, and the outcome of each.
 //
-// Always true: a command is immutable. What depends on the moment of its batch (locks, ended sessions, limits) is part of the
-// state, never of the command.
+// Always true: a command is immutable. What depends on the moment of its batch (locks, ended sessions, limits) is part
+// of the state, never of the command.
 //
-// Elsewhere: rules (wallet-rules.ts), rounds and bets (rounds.ts), the contract's bodies (providers/chaba/chaba.routes.ts).
+// Elsewhere: rules (wallet-rules.ts), rounds and bets (rounds.ts), the contract's bodies
+// (providers/chaba/chaba.routes.ts).
 
 import type { Money } from '@chaba/money';
 
@@ -50,7 +51,9 @@ export type BetWin = Common & {
   readonly operation: 'play';
   readonly roundId: string;
   readonly gameCode: string;
-  /** Live tables and markets: a payout equal to the stake is a push, and a bet without positions may cover both sides. */
+  /**
+   * Live tables and markets: a payout equal to the stake is a push, and a bet without positions may cover both sides.
+   */
   readonly isTable: boolean;
   readonly parts: readonly BetWinItem[];
   readonly isRoundClosed: boolean;

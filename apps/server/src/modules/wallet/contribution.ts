@@ -2,21 +2,22 @@
 //
 // A round counts from all its bets, whichever wins settle them:
 //
-//     each win:          upper bound of its bets          free: nothing · pushed or drawn: not · a provider's validBet, at most the stakes
-//     the round:         the sum, at most the exposure    of all bets that are not void, less the part hedged by other rounds
-//     each requirement:  its share by placing time        a turnover requirement takes nothing from bets placed before it
+//     each win:          upper bound of its bets          free, pushed, drawn: nothing · validBet, at most the stakes
+//     the round:         the sum, at most the exposure    of bets that are not void, less the part hedged elsewhere
+//     each requirement:  its share by placing time        nothing of bets placed before it
 //
-// Positions of one game that exclude each other share a board of equally likely outcomes: two sides of a bet, or the numbers of a
-// roulette wheel. A board has a guaranteed return; the exposure is the stake above it:
+// Positions of one game that exclude each other share a board of equally likely outcomes: two sides of a bet, or the
+// numbers of a roulette wheel. A board has a guaranteed return; the exposure is the stake above it:
 //
 //     player 100, banker 100     returns 200 on either side             exposure 0
 //     red 100, black 30          returns 60 at least                    exposure 70
 //     35 numbers, 10 on each     returns 360 but for two of 37          exposure 0
 //     two dozens, 100 on each    returns nothing on 13 of 37            exposure 200
 //
-// Always true: the same bets count the same in any order of their wins, so a change adds or subtracts the difference of before and
-// after. Less than the stake always has a reason, which the bet history shows. Outcomes that are rare together (a tenth of the
-// board) are left out of the guaranteed return, and the exposure is at most the stakes. Positions of no board count whole.
+// Always true: the same bets count the same in any order of their wins, so a change adds or subtracts the difference of
+// before and after. Less than the stake always has a reason, which the bet history shows. Outcomes that are rare
+// together (a tenth of the board) are left out of the guaranteed return, and the exposure is at most the stakes.
+// Positions of no board count whole.
 //
 // Elsewhere: turnover requirements (bonuses/turnover.ts), rounds and bets (rounds.ts).
 
@@ -38,10 +39,10 @@ export type SettledBets = {
 
 export type Eligible = { readonly amount: Money; readonly why: NotCounted | undefined };
 
-/** What counts of bets that were placed under one turnover line. */
+/** Counted turnover of bets that were placed under one turnover requirement. */
 export type CountedPart = { readonly lineNo: number; readonly amount: Money };
 
-/** What of the bets that a win settles can count at most. */
+/** Upper bound of the turnover of the bets that a win settles. */
 export function computeEligible({ bets, payout, validBet, isTable }: SettledBets): Eligible {
   const paid = bets.filter((bet) => !bet.isFree);
   if (paid.length === 0) return { amount: zeroMoney, why: 'FREE' };
@@ -53,7 +54,7 @@ export function computeEligible({ bets, payout, validBet, isTable }: SettledBets
     return counted(max(zeroMoney, subtract(stakes, pushed)), 'DRAW');
   }
   if (!isTable) return counted(stakes, 'FREE');
-  // A table that says nothing else and pays exactly the stakes back has called a draw; a reel that does so has paid.
+  // At a table without positions a payout equal to the stakes is a draw; at a slot it is a win.
   if (payout === stakes) return { amount: zeroMoney, why: 'DRAW' };
   return { amount: money((stakes * BigInt(TABLE_WITHOUT_POSITIONS_PERCENT)) / 100n), why: 'TABLE' };
 }
@@ -61,7 +62,7 @@ export function computeEligible({ bets, payout, validBet, isTable }: SettledBets
 const counted = (amount: Money, why: NotCounted): Eligible =>
   amount === 0n ? { amount, why } : { amount, why: undefined };
 
-/** What the settled bets of a round count, by the line they were placed under, the oldest first. */
+/** Counted turnover of a round's settled bets by requirement, the oldest first. */
 export function computeCounted(round: Pick<Round, 'bets' | 'lineNo'>): CountedPart[] {
   const byLine = new Map<number, Money>();
   for (const bet of round.bets) {
@@ -82,7 +83,7 @@ export function computeCounted(round: Pick<Round, 'bets' | 'lineNo'>): CountedPa
     });
 }
 
-/** What can be lost of all bets that stand, less what opposite bets of other rounds take of it. */
+/** The exposure of all bets that are not void, less the part hedged by other rounds. */
 function computeRoundExposure(bets: readonly Bet[]): Money {
   const standing = bets.filter(({ state, isFree }) => state !== 'void' && isFree !== true);
   const unnamed = standing.filter(({ positions }) => positions === undefined);
@@ -90,10 +91,7 @@ function computeRoundExposure(bets: readonly Bet[]): Money {
   return max(zeroMoney, subtract(exposure, hedgedOf(bets)));
 }
 
-/**
- * Sets what two rounds with opposite bets take of each other's exposure, when one is settled while the other is open; undefined when they
- * take nothing.
- */
+/** The exposure that a settled and an open round with opposite bets take of each other; undefined: none. */
 export function computeHedge(
   settled: readonly Bet[],
   open: readonly Bet[],
@@ -106,20 +104,17 @@ export function computeHedge(
   return { settled: half, open: min(beside, subtract(both, half)) };
 }
 
-/** Whether bets of other rounds may stand against bets of this one. */
+/** Whether bets of other rounds may be opposite to bets of this one. */
 export function isHedgeable(bets: readonly Bet[]): boolean {
   return bets.some(({ positions }) => positions?.some(({ type }) => hasOpposite(type)));
 }
 
-/** The bets with more of the exposure taken by other rounds; the first of them keeps the sum. */
+/** The bets with more hedged exposure; the first bet holds the sum. */
 export function addHedged(bets: readonly Bet[], amount: Money): Bet[] {
   return bets.map((bet, index) => (index === 0 ? { ...bet, hedged: add(hedgedOf(bets), amount) } : bet));
 }
 
-/**
- * The bets with what a result says of their positions. It names positions of the bets, with what was pushed of each; where the bets named
- * none, its positions are theirs.
- */
+/** The bets with the pushed parts that a result names. Bets without positions receive those of the result. */
 export function withResult(bets: readonly Bet[], result: readonly Position[]): Bet[] {
   const isNamed = bets.some(({ positions }) => positions !== undefined);
   if (!isNamed) {
@@ -146,7 +141,7 @@ export function withResult(bets: readonly Bet[], result: readonly Position[]): B
   });
 }
 
-/** The bets of a win with what of each can count at most. */
+/** The bets of a win, each with the upper bound of its turnover. */
 export function withEligible(bets: readonly Bet[], { amount, why }: Eligible): Bet[] {
   const stakes = sum(bets.map(({ stake }) => stake));
   const shares = bets.map(({ stake }) => (stakes === 0n ? zeroMoney : money((amount * stake) / stakes)));
@@ -162,7 +157,7 @@ export function withEligible(bets: readonly Bet[], { amount, why }: Eligible): B
   });
 }
 
-/** The bets without what their result said, as they were placed. */
+/** A bet as it was placed, without its result. */
 export function asPlaced(bet: Bet): Bet {
   const { by: _by, counted: _counted, notCounted: _notCounted, ...placed } = bet;
   const { positions } = placed;
@@ -173,7 +168,7 @@ export function asPlaced(bet: Bet): Bet {
   };
 }
 
-/** The positions of a bet as the rules read them. */
+/** The positions of a bet, with zero where nothing was pushed. */
 export function positionsOf({ positions = [] }: Bet): Position[] {
   return positions.map(({ type, stake, pushed }) => ({
     type,
@@ -185,7 +180,7 @@ export function positionsOf({ positions = [] }: Bet): Position[] {
 const withPushed = ({ type, stake }: BetPosition, pushed: Money): BetPosition =>
   pushed === 0n ? { type, stake } : { type, stake, pushed };
 
-/** Rows of an older version say why nothing counts instead of how much does; both sides of a bet are computed anew. */
+/** Rows of an older version hold a reason without an amount; opposite bets are computed again. */
 function eligibleOf({ stake, counted: eligible, notCounted }: Bet): Money {
   if (eligible !== undefined) return eligible;
   return notCounted === undefined || notCounted === 'OPPOSITE' ? stake : zeroMoney;
@@ -197,7 +192,7 @@ function listPositions(bets: readonly Bet[]): StakedPosition[] {
   );
 }
 
-/** Positions of standing bets, each with the share of the exposure that no other round takes. */
+/** Positions of bets that are not void, each with the share of the exposure that is not hedged. */
 function listUnhedged(bets: readonly Bet[]): StakedPosition[] {
   const positions = listPositions(bets.filter(({ state, isFree }) => state !== 'void' && isFree !== true));
   const hedged = hedgedOf(bets);
@@ -210,11 +205,11 @@ function listUnhedged(bets: readonly Bet[]): StakedPosition[] {
 const hedgedOf = ([first]: readonly Bet[]): Money => first?.hedged ?? zeroMoney;
 const sum = (amounts: readonly Money[]): Money => add(zeroMoney, ...amounts);
 
-// ── exposure of positions ───────────────────────────────────────────────────────────────────────────────────────────────────
+// ── exposure of positions ────────────────────────────────────────────────────────────────────────────────────────────
 
 type Board = {
   readonly outcomes: number;
-  /** A stake on one outcome alone returns so many times itself; on several, that divided by their number. */
+  /** The multiple that a stake on one outcome returns; on several outcomes it is divided by their number. */
   readonly returns: number;
 };
 type Spot = { readonly board: string; readonly outcomes: readonly number[] };
@@ -268,7 +263,7 @@ const spots = new Map<string, Spot>([
   ).map(([name, outcomes]) => [name, { board: ROULETTE, outcomes }] as const),
 ]);
 
-/** Stakes less what they return whatever comes. */
+/** The stakes less their guaranteed return. */
 export function computeExposure(positions: readonly StakedPosition[]): Money {
   const onBoards = new Map<string, { spot: Spot; stake: Money }[]>();
   let exposure = zeroMoney;
@@ -290,12 +285,15 @@ export function computeExposure(positions: readonly StakedPosition[]): Money {
   return exposure;
 }
 
-/** Whether other positions may stand against this one. */
+/** Whether other positions may be opposite to this one. */
 export function hasOpposite(type: string): boolean {
   return findSpot(type) !== undefined;
 }
 
-/** The name of a position as bets and results share it: a market names its time or line behind a colon ("up:30", "over:2.5"). */
+/**
+ * The name of a position as bets and results share it: a market names its time or line behind a colon ("up:30",
+ * "over:2.5").
+ */
 export function toPositionName(type: string): string {
   const name = type.toLowerCase().replaceAll(/[\s_]/g, '');
   const [side = ''] = name.split(':', 1);

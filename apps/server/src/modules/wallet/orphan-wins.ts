@@ -1,8 +1,10 @@
 // Storing a win whose bet is unknown, so that it can be retried.
 //
-// Always true: a stored win has moved nothing. The first content of an id is kept; the same id with other content is a conflict.
+// Always true: a stored win has moved nothing. The first content of an id is kept; the same id with other content is a
+// conflict.
 //
-// Elsewhere: retries and the operator's list (reconciliation/orphan-wins.ts), the rule that rejects the win (wallet-rules.ts).
+// Elsewhere: retries and the operator's list (reconciliation/orphan-wins.ts), the rule that rejects the win
+// (wallet-rules.ts).
 
 import type { Database, Queryable } from '@chaba/database';
 import { money, type Money } from '@chaba/money';
@@ -28,8 +30,8 @@ type KeptPart = Omit<BetWinItem, 'amount' | 'validBet' | 'positions'> & {
 };
 
 /**
- * Keeps a win that had no bet. Lists that also stake are tried again by the provider alone. A conflict where the same id came before
- * with other content: what came first is what waits.
+ * Stores a win without a bet. Lists with a stake are retried by the provider alone. The same id with other content is a
+ * conflict.
  */
 export async function storeOrphanWin(
   database: Database,
@@ -49,11 +51,11 @@ export async function storeOrphanWin(
   return isSame ? 'kept' : 'conflict';
 }
 
-/** What makes a call the same call. */
+/** The content that identifies a win besides its id. */
 const printOf = ({ gameCode, parts }: Kept): string =>
   JSON.stringify([gameCode, ...parts.map(({ txId, refTxId, amount }) => [txId, refTxId ?? null, amount])]);
 
-/** Were the bets that this win names cancelled before they came? Then they never will, and the win need not come again. */
+/** Whether a bet that this win names has a tombstone: the win is final then, without a retry. */
 export async function isBetTombstoned(database: Queryable, siteId: number, command: WalletCommand): Promise<boolean> {
   if (command.operation !== 'play') return false;
   const { provider, memberId } = command;

@@ -1,9 +1,10 @@
 // Provider profiles: the response codes and limits in which providers differ.
 //
-// Always true: a profile changes no money. In every profile a rollback of an unknown bet writes a tombstone, a settled bet stays
-// settled, and a win above the cap is held.
+// Always true: a profile changes no money. In every profile a rollback of an unknown bet writes a tombstone, a settled
+// bet stays settled, and a win above the cap is held.
 //
-// Elsewhere: the rules (wallet-rules.ts), the profile of each protocol (providers), caps of an operator (providers/provider-registry.ts).
+// Elsewhere: the rules (wallet-rules.ts), the profile of each protocol (providers), caps of an operator
+// (providers/provider-registry.ts).
 
 import { baht, type Money } from '@chaba/money';
 

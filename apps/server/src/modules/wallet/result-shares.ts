@@ -1,16 +1,17 @@
-// How a changed result of a round is shared: with the own money of bonuses and codes, and with removals of ended ones. Pure.
+// How a changed result of a round is shared: with the own money of bonuses and codes, and with removals of ended ones.
+// Pure.
 //
-// Own money. The own money of a requirement contains the stakes that were open when it began. A bet from before the requirement
-// adds payout − stake when it settles, and the opposite when its result is reversed; a bet under the requirement adds nothing.
-// Bets that settle together share by their stakes, rounded down. A payout that settles no bet belongs to the whole round, and in a
-// round without a stake to the requirement under which the round began.
+// Own money. The own money of a requirement contains the stakes that were open when it began. A bet from before the
+// requirement adds payout − stake when it settles, and the opposite when its result is reversed; a bet under the
+// requirement adds nothing. Bets that settle together share by their stakes, rounded down. A payout that settles no bet
+// belongs to the whole round, and in a round without a stake to the requirement under which the round began.
 //
-// Removals. Only results of bets under the requirement change its removal: wins paid before the removal, and new results of a
-// round whose result was cancelled. Removals change in the order in which they were made; the amount that an earlier removal
-// leaves reaches the later one.
+// Removals. Only results of bets under the requirement change its removal: wins paid before the removal, and new
+// results of a round whose result was cancelled. Removals change in the order in which they were made; the amount that
+// an earlier removal leaves reaches the later one.
 //
-// Elsewhere: own money (bonuses/own-money.ts), the arithmetic of one removal (bonuses/removals.ts), transfers (wallet-state.ts),
-// rejected held wins (reconciliation/held-wins.ts).
+// Elsewhere: own money (bonuses/own-money.ts), the arithmetic of one removal (bonuses/removals.ts), transfers
+// (wallet-state.ts), rejected held wins (reconciliation/held-wins.ts).
 
 import { add, money, type Money, subtract, zeroMoney } from '@chaba/money';
 
@@ -19,7 +20,7 @@ import { changeRemoval, type Removal, computeRemovalShare } from '#modules/bonus
 import type { Bet, Round, WalletTransaction } from './rounds.ts';
 
 export type ResultChange = {
-  /** What the result paid before and pays now. */
+  /** The payout before and after. */
   readonly from: Money;
   readonly to: Money;
   /** Of the bets: settled now (1), open again (-1), or as they were (0). */
@@ -48,7 +49,10 @@ export type RemovalChange = {
   readonly share: Money;
 };
 
-/** The changes of a corrected win, and what of the correction is left for the member. `change`: what it pays more (less below zero). */
+/**
+ * The changed removals of a corrected win, and the rest for the member. `change`: the added payout, below zero for
+ * less.
+ */
 export function shareCorrection(
   removals: readonly Removal[],
   {
@@ -67,7 +71,7 @@ export function shareCorrection(
   });
 }
 
-/** The changes of a result of a round whose earlier result was cancelled, and what of it is left for the member. */
+/** The changed removals of a new result after a cancelled one, and the rest for the member. */
 export function shareNewResult(removals: readonly Removal[], round: RoundName, amount: Money): SharedChange {
   return share(removals, round, amount, (removal, left) =>
     (undoneOf(removal, round) ?? zeroMoney) > 0n ? left : zeroMoney,
@@ -77,7 +81,7 @@ export function shareNewResult(removals: readonly Removal[], round: RoundName, a
 type RoundName = Pick<Round, 'provider' | 'roundId'>;
 type SharedChange = { readonly changes: readonly RemovalChange[]; readonly left: Money };
 
-/** `partOf`: what of the change the removal is concerned with. */
+/** `partOf`: the part of the change that concerns the removal. */
 function share(
   removals: readonly Removal[],
   round: RoundName,

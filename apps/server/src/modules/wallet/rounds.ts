@@ -3,9 +3,11 @@
 //     round   open ──▶ closed: its provider ended it and every bet has its result
 //               └────▶ void: every bet was cancelled
 //
-// Always true: amounts are Money here. The store converts the texts of stored JSON in both directions (wallet.store.ts).
+// Always true: amounts are Money here. The store converts the texts of stored JSON in both directions
+// (wallet.store.ts).
 //
-// Elsewhere: what providers send (commands.ts), functions that change them (wallet-state.ts), turnover of a round (contribution.ts).
+// Elsewhere: what providers send (commands.ts), functions that change them (wallet-state.ts), turnover of a round
+// (contribution.ts).
 
 import type { Money } from '@chaba/money';
 
@@ -16,7 +18,10 @@ export type RoundName = { readonly provider: string; readonly memberId: bigint; 
 export type StakedPosition = { readonly type: string; readonly stake: Money };
 export type Position = StakedPosition & { readonly pushed: Money };
 
-/** Why less than the stake counts: a free round, a draw, opposite bets, a provider's validBet, or a table without positions. */
+/**
+ * Why less than the stake counts: a free round, a draw, opposite bets, a provider's validBet, or a table without
+ * positions.
+ */
 export type NotCounted = 'FREE' | 'DRAW' | 'OPPOSITE' | 'PROVIDER' | 'TABLE';
 
 /** A bet inside its round. */

@@ -20,10 +20,10 @@ export async function insertLaunch(database: Queryable, siteId: number, launch: 
   `);
 }
 
-/** By the database's clock, which also says when seats were ended. */
+/** Times are of the database's clock, which also dates ended sessions. */
 export type OpenedSeat = { readonly memberId: bigint; readonly playerId: string; readonly expiresAt: Date };
 
-/** Uses a launch token up and opens its session, in one statement: of two who send it, one is served. */
+/** Consumes a launch token and opens its session in one statement: of two concurrent requests one succeeds. */
 export async function redeemLaunchToken(
   database: Database,
   siteId: number,
@@ -56,7 +56,7 @@ export async function redeemLaunchToken(
   return known ? 'over' : 'unknown';
 }
 
-/** The brand's key of seat tokens; it never changes. */
+/** The site's key of session tokens; it never changes. */
 export async function loadSessionKey(database: Queryable, siteId: number): Promise<KeyObject> {
   const { key } = await database.one<{ key: Buffer }>(
     sql`select session_token_key as key from site where site_id = ${siteId}`,
@@ -66,12 +66,12 @@ export async function loadSessionKey(database: Queryable, siteId: number): Promi
 
 export type Opened = { readonly provider: string; readonly memberId: bigint; readonly hours: number };
 
-/** Did the member open a game of this provider in the last hours. */
+/** Whether the member opened a game of this provider in the last hours. */
 export async function hasOpened(database: Queryable, siteId: number, by: Opened): Promise<boolean> {
   return (await database.oneOrNone(openedQuery(siteId, by))) !== undefined;
 }
 
-/** How PostgreSQL finds that, for the test that keeps it quick. */
+/** The query plan, for the test of its cost. */
 export async function explainOpened(database: Queryable, siteId: number, by: Opened): Promise<string> {
   const rows = await database.rows<{ 'QUERY PLAN': string }>(sql`explain ${openedQuery(siteId, by)}`);
   return rows.map((row) => row['QUERY PLAN']).join('\n');
@@ -84,13 +84,13 @@ function openedQuery(siteId: number, by: Opened): Sql {
       and created_at > now() - make_interval(hours => ${by.hours}::int) limit 1`;
 }
 
-/** No launch of the member opens a game session any more, and none counts as opened. */
+/** Deletes the member's launches and game sessions. */
 export async function deleteTokensOf(tx: Transaction, siteId: number, memberId: bigint): Promise<void> {
   await tx.execute(sql`delete from game_launch where site_id = ${siteId} and member_id = ${memberId}`);
   await tx.execute(sql`delete from game_session where site_id = ${siteId} and member_id = ${memberId}`);
 }
 
-/** Tokens that are long over serve nobody. */
+/** Deletes tokens that expired so many days ago. */
 export async function deleteExpiredTokens(database: Queryable, siteId: number, keptDays: number): Promise<void> {
   await database.execute(sql`
     delete from game_launch where site_id = ${siteId} and expires_at < now() - make_interval(days => ${keptDays}::int)

@@ -2,9 +2,10 @@
 //
 //     launch token (60 s, once) ─▶ authenticate ─▶ session token (24 h) ─▶ every stake
 //
-// Always true: a session belongs to one member at one provider. Its token is encrypted with a key of the site (decision 0046), so it
-// cannot be read, made or changed without that key, and decrypts only for the provider and player that it was made for. Its content
-// never changes, so it is verified without a query. Only new stakes need a session (wallet-protocol, rule 3).
+// Always true: a session belongs to one member at one provider. Its token is encrypted with a key of the site (decision
+// 0046), so it cannot be read, made or changed without that key, and decrypts only for the provider and player that it
+// was made for. Its content never changes, so it is verified without a query. Only new stakes need a session
+// (wallet-protocol, rule 3).
 //
 // Elsewhere: who creates launches (play/play.ts), sessions that were ended (members), the order of checks (wallet.ts).
 
@@ -20,7 +21,10 @@ import { loadStakeRestrictions, memberIdsByPlayerId } from '#modules/members';
 import type { SessionErrorCode } from './commands.ts';
 import * as store from './sessions.store.ts';
 
-/** What a token is bound to. `key`: 32 bytes of the site, as an object: creating the object takes longer than the cipher. */
+/**
+ * What a token is bound to. `key`: 32 bytes of the site, as an object: creating the object takes longer than the
+ * cipher.
+ */
 export type TokenBinding = { readonly key: KeyObject; readonly provider: string; readonly playerId: string };
 /** `expiresAt` in milliseconds. */
 export type GameSession = { readonly memberId: bigint; readonly expiresAt: number };
@@ -53,7 +57,10 @@ export type Sessions = {
     playerId: string,
     claim: { readonly provider: string; readonly token: string } | undefined,
   ): Promise<Player | undefined>;
-  /** For protocols without session tokens: whether the player opened a game of this provider within the life of a session. */
+  /**
+   * For protocols without session tokens: whether the player opened a game of this provider within the life of a
+   * session.
+   */
   hasOpenedGame(siteId: number, provider: string, memberId: bigint): Promise<boolean>;
 };
 
@@ -124,7 +131,7 @@ export const getSessionStart = ({ expiresAt }: GameSession): number => expiresAt
 
 const hashToken = (token: string): Buffer => hash('sha256', token, 'buffer');
 
-// ── session tokens ───────────────────────────────────────────────────────────────────────────────────────────────────────
+// ── session tokens ───────────────────────────────────────────────────────────────────────────────────────────────────
 
 const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;

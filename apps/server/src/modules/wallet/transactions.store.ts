@@ -1,5 +1,5 @@
-// SQL of wallet transactions as they stand now: with the state of their bet, their round and what is held of them. Read by the daily
-// comparison and by adapters of aggregators; the hot path does not use it.
+// SQL of wallet transactions as they stand now: with the state of their bet, their round and what is held of them. Read
+// by the daily comparison and by adapters of aggregators; the hot path does not use it.
 
 import { type Database, type Queryable, sql } from '@chaba/database';
 

@@ -1,4 +1,5 @@
-// The document of the wallet is true: its examples, sent one after the other, are answered with the fields and figures it shows.
+// The document of the wallet is true: its examples, sent one after the other, are answered with the fields and figures
+// it shows.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

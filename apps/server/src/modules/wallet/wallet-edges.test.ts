@@ -1,5 +1,5 @@
-// What providers send by mistake, in part or in a strange order: unreadable bodies, half rollbacks, one win of several taken back,
-// corrections and late wins above the cap.
+// What providers send by mistake, in part or in a strange order: unreadable bodies, half rollbacks, one win of several
+// taken back, corrections and late wins above the cap.
 
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';

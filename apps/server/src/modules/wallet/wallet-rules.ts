@@ -1,14 +1,15 @@
-// The rules of the wallet: what each command of a provider does to rounds, money and turnover. Pure; commands are applied one after
-// the other to one state.
+// The rules of the wallet: what each command of a provider does to rounds, money and turnover. Pure; commands are
+// applied one after the other to one state.
 //
-// Always true (wallet-protocol, rules 1–11): one id has one effect and one outcome; the same id with other content is TX_CONFLICT;
-// a bet after its rollback is rejected; a settled bet cannot be rolled back; money that returns is never rejected for the state of
-// a token, a member or the site; a correction larger than the balance becomes debt and the balance stops at zero. Turnover counts
-// when a bet settles, from all bets of its round, and is subtracted when a win is reversed. A correction names a win and its final
-// amount, so the last of several corrections stands; turnover stays. A prize is a round without a stake. A tip needs a session and
-// money like a bet and never counts.
+// Always true (wallet-protocol, rules 1–11): one id has one effect and one outcome; the same id with other content is
+// TX_CONFLICT; a bet after its rollback is rejected; a settled bet cannot be rolled back; money that returns is never
+// rejected for the state of a token, a member or the site; a correction larger than the balance becomes debt and the
+// balance stops at zero. Turnover counts when a bet settles, from all bets of its round, and is subtracted when a win
+// is reversed. A correction names a win and its final amount, so the last of several corrections stands; turnover
+// stays. A prize is a round without a stake. A tip needs a session and money like a bet and never counts.
 //
-// Elsewhere: the state and its changes (wallet-state.ts), loading and writing (batch.ts), turnover of a round (contribution.ts).
+// Elsewhere: the state and its changes (wallet-state.ts), loading and writing (batch.ts), turnover of a round
+// (contribution.ts).
 
 import { add, type Money, min, money, subtract, zeroMoney } from '@chaba/money';
 
@@ -84,7 +85,7 @@ function unchanged(
   return { code, txId, before: balance, after: balance, isDuplicate: false };
 }
 
-// ── repeats and tombstones ───────────────────────────────────────────────────────────────────────────────────────────────
+// ── repeats and tombstones ───────────────────────────────────────────────────────────────────────────────────────────
 
 /** The first outcome of a repeated command, or the conflict; undefined when every id of the command is new. */
 function findRepeat(state: WalletState, command: WalletCommand): WalletOutcome | undefined {
@@ -145,7 +146,7 @@ function isSameCommand(first: WalletTransaction, command: Adjust | AwardTip): bo
   );
 }
 
-// ── bets and wins ────────────────────────────────────────────────────────────────────────────────────────────────────────
+// ── bets and wins ────────────────────────────────────────────────────────────────────────────────────────────────────
 
 function applyBetWin(state: WalletState, command: BetWin): WalletOutcome {
   const { memberId, parts } = command;
@@ -331,7 +332,7 @@ function sumValidBets(bets: readonly Bet[]): Money | undefined {
   return add(zeroMoney, ...bets.map(({ validBet, stake }) => validBet ?? stake));
 }
 
-// ── rollbacks ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+// ── rollbacks ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 function applyRollback(state: WalletState, command: Rollback): WalletOutcome {
   const { memberId, provider, txId, refTxId } = command;
@@ -444,7 +445,7 @@ function reverseWin(state: WalletState, command: Rollback, target: WalletTransac
   return alarms;
 }
 
-// ── corrections, prizes, tips and the end of a round ─────────────────────────────────────────────────────────────────────
+// ── corrections, prizes, tips and the end of a round ─────────────────────────────────────────────────────────────────
 
 function applyAdjust(state: WalletState, command: Adjust): WalletOutcome {
   const { memberId, txId, refTxId, amount } = command;

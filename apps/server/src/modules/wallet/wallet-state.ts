@@ -1,8 +1,8 @@
 // The state that one batch of wallet commands is applied to, and the functions that change it. Pure.
 //
-// Always true: no function here decides whether a command is accepted. Money from a provider repays the member's debt first; a
-// reversal stops at a balance of zero and the rest becomes debt. What a round counts as turnover is computed from all its bets
-// before and after each change, and turnover requirements receive the difference.
+// Always true: no function here decides whether a command is accepted. Money from a provider repays the member's debt
+// first; a reversal stops at a balance of zero and the rest becomes debt. What a round counts as turnover is computed
+// from all its bets before and after each change, and turnover requirements receive the difference.
 //
 // Elsewhere: the rules (wallet-rules.ts), loading and writing (batch.ts, wallet.store.ts).
 
@@ -101,7 +101,7 @@ export const toTransactionKey = (provider: string, memberId: bigint, txId: strin
 export const toRoundKey = (provider: string, memberId: bigint, roundId: string): string =>
   `${provider}|${memberId}|${roundId}`;
 
-// ── reading ──────────────────────────────────────────────────────────────────────────────────────────────────────────────
+// ── reading ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 export function getBalance(state: WalletState, memberId: bigint): Money {
   return state.ledger.balance(memberId, chart.game);
@@ -138,7 +138,7 @@ export function getRoundOf(state: WalletState, target: WalletTransaction): Round
   return round;
 }
 
-// ── transactions and rounds ──────────────────────────────────────────────────────────────────────────────────────────────
+// ── transactions and rounds ──────────────────────────────────────────────────────────────────────────────────────────
 
 /** The round of a command; a new one is added to the state. */
 export function openRound(
@@ -195,7 +195,7 @@ export function getCurrentPayout(round: Round, win: WalletTransaction): Money | 
   return corrected === 'void' ? undefined : corrected;
 }
 
-// ── money ────────────────────────────────────────────────────────────────────────────────────────────────────────────────
+// ── money ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 type Movement = { readonly reason: string; readonly txId: string };
 
@@ -288,8 +288,8 @@ export function payOut(
 type PayoutChange = { readonly win: WalletTransaction; readonly from: Money; readonly to: Money };
 
 /**
- * Changes the amount that a win paid. The held part changes before the member's own money does; an increase above the win cap is
- * held in turn.
+ * Changes the amount that a win paid. The held part changes before the member's own money does; an increase above the
+ * win cap is held in turn.
  */
 export function changePayout(
   state: WalletState,
@@ -365,7 +365,7 @@ function debitUpToBalance(
   return missing > 0n ? { isOwing: true } : {};
 }
 
-// ── removals ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
+// ── removals ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 const REMOVED_TO = [['residual', 'capped'] as const, ['residualTaken', 'removed'] as const];
 
@@ -404,7 +404,7 @@ function applyRemovalChanges(
   }
 }
 
-// ── turnover requirements ────────────────────────────────────────────────────────────────────────────────────────────────
+// ── turnover requirements ────────────────────────────────────────────────────────────────────────────────────────────
 
 /** Changes bets of a round, and adds the difference in counted turnover to the requirements. */
 export function changeBets(state: WalletState, command: WalletCommand, round: Round, change: () => void): void {

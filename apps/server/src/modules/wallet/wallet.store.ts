@@ -1,5 +1,9 @@
-// SQL of the wallet's hot path: every statement serves a whole batch. Rows in, rows out; nothing is decided here. Arrays are taken
-// apart in the list of what is selected: behind `from`, PostgreSQL copies each of them into a store of rows first.
+// SQL of the wallet's hot path: every statement serves a whole batch. Rows in, values out; nothing is decided here.
+//
+// Always true: amounts of stored JSON are texts of THB/4 and are converted here, in both directions. Arrays are
+// expanded in the select list: behind `from`, PostgreSQL copies each of them into a row store first.
+//
+// Elsewhere: the values (rounds.ts), the transaction (batch.ts).
 
 import { hash } from 'node:crypto';
 
@@ -72,9 +76,9 @@ const roundColumns = sql`member_id, provider, round_id, game_code, state, stake_
   settled_at is not null as was_settled`;
 
 /**
- * The rounds of these names. The limit keeps the join from being turned round, which would read every round of the site for each
- * batch; the order keeps it from the index by time, which reads every round of the member, and from a table that is still small nobody
- * could tell that it is the dearer one.
+ * The rounds of these names. The limit prevents a reversed join, which reads every round of the site for each batch.
+ * The order prevents the index by time, which reads every round of the member; statistics of a small table do not show
+ * that cost.
  */
 export async function loadRounds(
   tx: Transaction,
@@ -144,9 +148,9 @@ function toRounds(rows: readonly RoundRow[]): Map<string, Round> {
 }
 
 /**
- * Writes what the calls came to and the rounds they left, new and known. Settling changes no column that an index of keys is made of
- * (decision 0041). A round that was opened long before it is written might be older than the last look at what was left open, and
- * one that is opened again is: both are marked here.
+ * Writes transactions and rounds, new and known. Settling changes no column of an index (decision 0041). A round
+ * written long after it was opened, and one that is opened again, may be older than the last scan for open rounds: both
+ * are marked here.
  */
 export async function writeTransactions(
   tx: Transaction,
@@ -196,8 +200,8 @@ export async function writeTransactions(
 }
 
 /**
- * Keeps what settled rounds were before they are written anew: whoever counted them takes the old figures back, and the new ones
- * count from now on. Rare: no usual bet or win meets a round that is settled.
+ * Records the former figures of settled rounds before they change: modules that counted them subtract these and count
+ * the new ones. Usual bets and wins do not meet a settled round.
  */
 export async function recordCorrections(tx: Transaction, siteId: number, changed: readonly Round[]): Promise<void> {
   const corrected = changed.filter((round) => round.wasSettled);
@@ -215,7 +219,7 @@ export async function recordCorrections(tx: Transaction, siteId: number, changed
   `);
 }
 
-// ── bets in JSON: amounts are texts of THB/4 ─────────────────────────────────────────────────────────────────────────────────
+// ── bets in JSON: amounts are texts of THB/4 ─────────────────────────────────────────────────────────────────────────
 
 type StoredPosition = { readonly type: string; readonly stake: string; readonly pushed?: string | undefined };
 type StoredBet = Omit<Bet, 'stake' | 'validBet' | 'counted' | 'hedged' | 'positions'> & {
@@ -265,14 +269,14 @@ const toStoredWins = (wins: Round['correctedWins']): Readonly<Record<string, str
 
 const isSettled = (round: Round): boolean => round.bets.every((bet) => bet.state !== 'open');
 
-/** 128 bits of the SHA-256 of provider, player and id: what makes one call one effect for ever. */
+/** 128 bits of the SHA-256 of provider, player and id: the unique key of a transaction. */
 export function txHash({ provider, memberId, txId }: TransactionName): string {
   return hash('sha256', toTransactionKey(provider, memberId, txId)).slice(0, 32);
 }
 
-// ── held wins, orphan wins and unapplied rollbacks ───────────────────────────────────────────────────────────────────────────
+// ── held wins, orphan wins and unapplied rollbacks ───────────────────────────────────────────────────────────────────
 
-/** What is held of these wins: at most one part of each. */
+/** The held part of these wins: at most one of each. */
 export async function loadHeldWins(
   tx: Transaction,
   siteId: number,
@@ -307,7 +311,7 @@ export async function writeHeldWins(tx: Transaction, siteId: number, wins: reado
   `);
 }
 
-/** Notes a win, or that it came again, and answers what came first. A win that somebody gave up on stays given up. */
+/** Records an orphan win, or its repeat, and returns the first content. An expired win stays expired. */
 export function noteWaiting(
   database: Queryable,
   siteId: number,
@@ -321,7 +325,7 @@ export function noteWaiting(
   `);
 }
 
-/** Is one of these bets a tombstone: cancelled before it came. */
+/** Whether one of these bets was cancelled before it arrived. */
 export async function isBuried(
   database: Queryable,
   siteId: number,
@@ -335,7 +339,7 @@ export async function isBuried(
   return row.isBuried;
 }
 
-/** False when this call was recorded before. */
+/** False when this rollback was recorded before. */
 export async function insertUnappliedRollback(
   database: Queryable,
   siteId: number,

@@ -2,10 +2,11 @@
 //
 //     request ─▶ player · currency · game · session ─▶ command ─▶ batcher ─▶ orphan win · provider code ─▶ result
 //
-// Always true: only new stakes need a live session, an open site and an open provider. Wins, rollbacks and corrections need a valid
-// signature and a known player, nothing else (wallet-protocol, rule 3).
+// Always true: only new stakes need a live session, an open site and an open provider. Wins, rollbacks and corrections
+// need a valid signature and a known player, nothing else (wallet-protocol, rule 3).
 //
-// Elsewhere: sessions (sessions.ts), batches (batcher.ts, batch.ts), rules (wallet-rules.ts), signatures and bodies (providers).
+// Elsewhere: sessions (sessions.ts), batches (batcher.ts, batch.ts), rules (wallet-rules.ts), signatures and bodies
+// (providers).
 
 import type { Database } from '@chaba/database';
 import { getBalances } from '@chaba/ledger';
@@ -186,7 +187,7 @@ function toCommand(
   return { ...request, ...common, isTable, isFreeWithoutBet: profile.isFreeWithoutBet };
 }
 
-// ── after the batch ──────────────────────────────────────────────────────────────────────────────────────────────────────
+// ── after the batch ──────────────────────────────────────────────────────────────────────────────────────────────────
 
 type Services = { readonly database: Database; readonly log: Log };
 

@@ -1,13 +1,12 @@
-// The AMB Super API's callback language (doc.ambsuperapi.com, Product Callbacks): one POST per step with a list of transactions,
-// amounts as JSON numbers, a numeric statusCode, Basic authentication with the agent's name and key.
+// The protocol of the AMB Super API (doc.ambsuperapi.com, Product Callbacks): one POST per step with a list of
+// transactions, amounts as JSON numbers, a numeric statusCode, Basic authentication with the agent's name and key.
 //
-// Always true: a bet and its result carry the same id there, so ours are bet:<id>, win:<id>, … ; a result that comes again after it was
-// taken back, be it before it first came, is win2:<id>, and so on, so that it is paid, once. A list of bets is carried out whole
-// or not at all, and must be of one round. A repeat of what was done is 20002 as that language wants it, with the balances of the
-// first answer.
-// What the wallet has no rule for is refused in plain words (40003) with the balance as it is, and moves nothing.
+// Always true: a bet and its result share one id there, so ours are bet:<id>, win:<id>, …. A result that is sent again
+// after its rollback is win2:<id>, and so on, so it is paid once. A list of bets belongs to one round and is applied as
+// a whole or not at all. A repeat is 20002 with the balances of the first response. Requests without a rule in the
+// wallet are rejected with 40003 and the present balance, and move nothing.
 //
-// Elsewhere: what a translator is (adapter.ts), the profile of its retries (wallet/profiles.ts).
+// Elsewhere: routes of aggregators (aggregator.ts), the wallet's operations (chaba/chaba.routes.ts).
 
 import type { WalletCode } from '@chaba/contract/seamless';
 import { type Money, parseProviderAmount, providerAmount, toBaht, zeroMoney } from '@chaba/money';
@@ -90,11 +89,14 @@ const statusCodes: Readonly<Record<WalletCode, number>> = {
   TEMPORARY_ERROR: 50_001,
 };
 
-/** The results of a bet: the one that stands or may come next; the last that was carried out, if any; and the last before `next`. */
+/**
+ * Results of a bet. `next`: the present or following one; `last`: the last applied one; `before`: the last one before
+ * `next`.
+ */
 type Result = { readonly next: string; readonly last?: string | undefined; readonly before?: string | undefined };
 type Results = (one: Txn) => Result;
 
-/** What each path comes to; undefined where the list makes no sense. */
+/** The operations of each path; undefined: the list is invalid. */
 const steps: Readonly<Record<string, (list: List, results: Results) => Call[] | undefined>> = {
   '/placeBets': placing,
   '/settleBets': (list, results) =>
@@ -102,7 +104,7 @@ const steps: Readonly<Record<string, (list: List, results: Results) => Call[] | 
   '/cancelBets': (list) => each(list, (one) => cancelling(list, one)),
   '/voidSettled': (list, results) =>
     list.txns.flatMap((one) => {
-      // Without a result there is the bet alone to give back, or to refuse should it still come.
+      // Without a result only the bet is cancelled, also when it has not arrived yet.
       const isSettled = results(one).last !== undefined;
       return isSettled ? [undoing(list, one, results), cancelling(list, one)] : [cancelling(list, one)];
     }),
@@ -117,8 +119,8 @@ const steps: Readonly<Record<string, (list: List, results: Results) => Call[] | 
 };
 
 /**
- * Refused: another stake for an open bet (cancel it and place it anew), money in and out without a round and a game (a fishing
- * game's purse), and a tip taken back (tips are final).
+ * Rejected: another stake for an open bet (it must be cancelled and placed again), money without a round and a game
+ * (the purse of a fishing game), and the rollback of a tip (tips are final).
  */
 const REFUSED = ['/adjustBets', '/adjustBalance', '/cancelTips'];
 
@@ -190,12 +192,12 @@ async function callsOf({ path, body }: Foreign, look: LookAtCalls): Promise<Call
 const OF_RESULTS = new Set(['/settleBets', '/rollback', '/voidSettled']);
 const RESULTS_MAX = 50;
 
-// The count stands before the id: behind it, it would be the name of another bet's result.
+// The count precedes the id: after it, the name could be that of another bet's result.
 const nameOf = (id: string, count: number): string => (count === 1 ? `win:${id}` : `win${count}:${id}`);
-/** How a later result was once named. */
+/** The name of a later result in an older version. */
 const oldNameOf = (id: string, count: number): string => `win:${id}:${count}`;
 
-/** One look for the whole list, and one more for the bets of which a result was taken back. */
+/** One query for the whole list, and another for bets with a cancelled result. */
 async function resultsOf(look: LookAtCalls, { username, txns }: List): Promise<Map<string, Result>> {
   const results = new Map<string, Result>();
   const bets = new Map<string, string>();
@@ -204,7 +206,7 @@ async function resultsOf(look: LookAtCalls, { username, txns }: List): Promise<M
     const names = ids.flatMap((id) => [nameOf(id, count), ...(bets.has(id) ? [oldNameOf(id, count)] : [])]);
     const seen = await look(username, names);
     ids = ids.filter((id) => {
-      // An old name is also that of the first result of a bet called <id>:2, so it must be of this bet.
+      // An old name equals the first result of a bet named <id>:2, so its reference must be this bet.
       const isOld = bets.has(id) && seen.get(oldNameOf(id, count))?.refTxId === bets.get(id);
       const next = isOld ? oldNameOf(id, count) : nameOf(id, count);
       const call = seen.get(next);
@@ -228,7 +230,7 @@ const refOf = (list: List, { roundId, gameCode }: Txn) => ({
   gameCode,
 });
 
-/** Takes back the result that stands, or once more the one that was taken back last. */
+/** Rolls back the present result, or repeats the last rollback. */
 function undoing(list: List, one: Txn, results: Results): Call {
   const result = results(one).last ?? nameOf(one.id, 1);
   return ['rollback', { ...refOf(list, one), txId: `un${result}`, refTxId: result }];
@@ -273,7 +275,7 @@ function spinning(list: List, results: Results): Call[] {
     const { next, before } = results(one);
     const win = { txId: next, refTxId: `bet:${one.id}`, amount: ours(one.payoutAmount) };
     const roundClosed = one.isEndRound !== false;
-    // Its stake is there: only the result comes again.
+    // The stake is recorded: only the result is sent again.
     if (before !== undefined) return ['win', { ...refOf(list, one), ...win, roundClosed }];
     const transactions = [
       {
@@ -288,13 +290,13 @@ function spinning(list: List, results: Results): Call[] {
   });
 }
 
-/** A JSON number reads as the shortest text that names it, so 0.1 is ten satang; finer than ours is none. */
+/** A JSON number is its shortest text, so 0.1 is ten satang. Finer amounts are invalid. */
 const moneyOf = (baht: number): Money | undefined => parseProviderAmount(String(baht));
 const ours = (baht: number | undefined): string => providerAmount(moneyOf(baht ?? 0) ?? zeroMoney);
 
 const unmoved = (balance = '0') => ({ balanceBefore: theirs(balance), balanceAfter: theirs(balance) });
 
-/** Whole satang: what is below stays in the wallet. */
+/** Whole satang, rounded down. */
 function theirs(amountText: string): number {
   return toBaht(parseProviderAmount(amountText) ?? zeroMoney);
 }

@@ -1,8 +1,8 @@
-// What we ask of the game studio: its games, what became of a round, a day's calls, and that a player leaves.
+// The client of the game studio: its games, details of a round, transactions of a day, and kicks.
 //
-// Always true: every question is signed; an answer we cannot read is no answer.
+// Always true: every request is signed; an unreadable response fails.
 //
-// Elsewhere: what is made of the answers (reconciliation/stuck-rounds.ts, reconciliation/reconciliation.ts, kicks.ts).
+// Elsewhere: conclusions from the responses (reconciliation, providers/kicks.ts).
 
 import { parseProviderAmount } from '@chaba/money';
 import * as z from 'zod/mini';
@@ -26,7 +26,7 @@ const TIMEOUT_MS = 5_000;
 /** A page of the feed is 250 rounds. */
 const ANSWER_BYTES_MAX = 1024 * 1024;
 
-/** What the database cannot hold would stop whoever notes it, again and again. */
+/** Text that PostgreSQL cannot store would fail every retry. */
 const name = z.string().check(z.refine(isCleanText));
 const toldCall = z.object({
   operation: z.enum(['bet', 'win', 'rollback', 'adjust', 'award', 'tip', 'endRound']),
@@ -124,7 +124,7 @@ function callOf(told: z.output<typeof toldCall>): ProviderTransaction {
     gameCode: told.gameCode ?? '',
     playerId: told.playerId,
     amount,
-    // Free rounds may say so at their win as well: that is money.
+    // A win of a free round may be marked free as well: it is money.
     isFree: told.operation === 'bet' && told.isFree === true,
     isRoundClosed: told.roundClosed === true || told.operation === 'endRound',
     isCancelled: told.cancelled === true,

@@ -1,10 +1,11 @@
-// Routes of the wallet's own protocol: signature over the raw bytes, contract body to wallet request, result to response.
+// Routes of the wallet's own protocol: signature over the raw bytes, contract body to wallet request, result to
+// response.
 //
-// Always true: HTTP 200 for every business response, 401 for a bad signature, 5xx for faults alone (the provider retries those). The
-// bytes are verified before they are parsed.
+// Always true: HTTP 200 for every business response, 401 for a bad signature, 5xx for faults alone (the provider
+// retries those). The bytes are verified before they are parsed.
 //
-// Elsewhere: the wallet (modules/wallet/wallet.ts), the bodies (contract seamless), adapters that use the same operations
-// (aggregators.routes.ts).
+// Elsewhere: the wallet (modules/wallet/wallet.ts), the bodies (contract seamless), adapters that use the same
+// operations (aggregator.ts).
 
 import { moneyOfProvider } from '@chaba/contract/amounts';
 import { PROVIDER_BODY_BYTES_MAX } from '@chaba/contract/constraints';
@@ -104,7 +105,7 @@ export function executeOperation(
   return { code: 'INVALID_REQUEST', message: `not as the protocol has it: ${[...places].join(', ')}` };
 }
 
-// ── operations ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+// ── operations ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 type To = { readonly wallet: SeamlessWallet; readonly caller: Caller };
 

@@ -1,4 +1,5 @@
-// The protocol of this project: the wallet's own contract over signed HTTP, and the studio's API in the other direction.
+// The protocol of this project: the wallet's own contract over signed HTTP, and the studio's API in the other
+// direction.
 //
 // Elsewhere: routes (chaba.routes.ts), queries (chaba-client.ts), the protocol in words (docs/providers.md).
 

@@ -1,10 +1,10 @@
-// Hub88's list of transactions (docs.hub88.io, Operator API, Transactions API), for the daily comparison: one POST for a span of time or
-// for a round, signed with our key as its own calls are with theirs.
+// Hub88's list of transactions (docs.hub88.io, Operator API, Transactions API): one POST for a span of time or for a
+// round, signed with our key as Hub88's own requests are with theirs.
 //
-// Always true: an answer that cannot be read is no answer; what Hub88 says was declined, or was never answered, is not told as carried
-// out, so that it is a difference where it was.
+// Always true: an unreadable response fails. Transactions that Hub88 declined, or for which it received no response,
+// are not returned, so the daily comparison shows them.
 //
-// Elsewhere: its calls to the wallet (hub88.ts), what is made of the list (reconciliation/reconciliation.ts).
+// Elsewhere: Hub88's requests to the wallet (hub88.ts), the comparison (reconciliation/reconciliation.ts).
 
 import { sign } from 'node:crypto';
 
@@ -18,7 +18,7 @@ import type { ProviderFeed, ProviderTransaction, ToldOperation } from '#provider
 
 const PATH = '/operator/generic/v2/transactions/list';
 const TIMEOUT_MS = 30_000;
-/** A span of two hours in one answer: Hub88 knows no pages. */
+/** Two hours in one response: Hub88 has no pages. */
 const SPAN_MS = 2 * 3_600_000;
 const ANSWER_BYTES_MAX = 64 * 1024 * 1024;
 /** One of ours is ten of theirs, as in its wallet calls. */
@@ -28,7 +28,7 @@ const name = z.string().check(z.minLength(1), z.maxLength(128), z.refine(isClean
 const nullish = <Schema extends z.ZodMiniType>(schema: Schema) => z.optional(z.nullable(schema));
 const transaction = z.object({
   transaction_uuid: name,
-  /** Older answers call it `status`. */
+  /** Named `status` in older responses. */
   transaction_status: z.optional(z.string()),
   status: z.optional(z.string()),
   kind: z.string(),
@@ -52,11 +52,11 @@ const OPERATIONS: Readonly<Record<string, ToldOperation>> = {
   TK_BONUS_WIN: 'win',
   TK_ROLLBACK: 'rollback',
 };
-/** Carried out; the second was taken back since. */
+/** Applied; the second was rolled back since. */
 const CARRIED_OUT = ['TS_SUCCESS', 'TS_ROLLEDBACK'];
 const TAKEN_BACK = 'TS_ROLLEDBACK';
 
-/** Brands are Hub88's sub-partners, under their codes. */
+/** Sites are Hub88's sub-partners, under their codes. */
 export function openHub88Feed({ url, operatorId, privateKey }: Hub88Feed, siteCode: string): ProviderFeed {
   const hub = createSignedHttpClient({
     name: 'Hub88',
@@ -80,7 +80,7 @@ export function openHub88Feed({ url, operatorId, privateKey }: Hub88Feed, siteCo
     async transactions(from, to, cursor) {
       const begin = cursor === undefined ? from : new Date(cursor);
       const end = new Date(Math.min(begin.getTime() + SPAN_MS, to.getTime()));
-      // Its times have whole seconds: what lies in the last of them is told twice, and counts once.
+      // Times have whole seconds: transactions of the last second are listed twice and counted once.
       const calls = await ask({ start_time: secondOf(begin), end_time: secondOf(new Date(end.getTime() + 999)) });
       return { calls, cursor: end < to ? end.toISOString() : undefined, until: undefined };
     },

@@ -1,9 +1,9 @@
-// Hub88's wallet language (docs.hub88.io, Operator API, Wallet API): one POST per step, amounts as whole hundred-thousandths, a
-// status word in every answer, the body signed with RSA-SHA256 in X-Hub88-Signature.
+// The protocol of Hub88 (docs.hub88.io, Operator API, Wallet API): one POST per step, amounts as whole
+// hundred-thousandths, a status in every response, the body signed with RSA-SHA256 in X-Hub88-Signature.
 //
-// Always true: a status is told with HTTP 200. An amount finer than ours is refused as a wrong type, never rounded.
+// Always true: every status has HTTP 200. An amount finer than ours is rejected as a wrong type, never rounded.
 //
-// Elsewhere: what a translator is (adapter.ts), the profile of its retries (wallet/profiles.ts).
+// Elsewhere: routes of aggregators (aggregator.ts), the list of transactions (hub88-client.ts).
 
 import { verify } from 'node:crypto';
 
@@ -31,7 +31,7 @@ const CURRENCY = 'THB';
 const amount = z.int().check(z.nonnegative(), z.maximum(Number.MAX_SAFE_INTEGER));
 const name = z.string().check(z.minLength(1), z.maxLength(128));
 const common = { user: name, request_uuid: name };
-/** What is left out or null is not there. */
+/** Absent and null fields are undefined. */
 const nullish = <Schema extends z.ZodMiniType>(schema: Schema) =>
   z.pipe(
     z.optional(z.nullable(schema)),
@@ -81,7 +81,7 @@ const statuses: Readonly<Record<WalletCode, string>> = {
   BET_NOT_FOUND: 'RS_ERROR_TRANSACTION_DOES_NOT_EXIST',
   TX_CONFLICT: 'RS_ERROR_DUPLICATE_TRANSACTION',
   TX_ROLLED_BACK: 'RS_ERROR_TRANSACTION_ROLLED_BACK',
-  // Hub88 has no word for it. A bet or a win that moved nothing must not hear that it did.
+  // Hub88 has no status for it. A bet or win that moved nothing must not be reported as OK.
   BET_SETTLED: 'RS_ERROR_TRANSACTION_ROLLED_BACK',
   TEMPORARY_ERROR: 'RS_ERROR_UNKNOWN',
 };
@@ -106,14 +106,14 @@ export const aggregator: Aggregator = {
     const reading = readBody(request);
     if (typeof reading === 'string') return { status: reading };
     const { path, body } = reading;
-    // A provider learns that a player exists, and nothing else of the member.
+    // The response reveals that the player exists, and nothing else of the member.
     if (path === '/user/info') return await infoOf(callWallet, body);
     const answer = await callWallet(...callOf(path, body));
     if (answer.code === 'OK') await closeRound(callWallet, path, body);
     const balance = answer.balanceAfter ?? answer.balance ?? (await balanceOf(callWallet, body.user));
     return {
       user: body.user,
-      // A rollback is tried for ever until it hears OK; nothing moved.
+      // A rollback is retried until RS_OK; nothing moved.
       status: path === '/transaction/rollback' && answer.code === 'BET_SETTLED' ? statuses.OK : statuses[answer.code],
       request_uuid: body.request_uuid,
       ...(balance === undefined ? {} : { currency: CURRENCY, balance: theirs(balance) }),
@@ -137,7 +137,7 @@ export function isSignedByHub88(publicKey: string, body: Buffer, signature: stri
   try {
     return verify('RSA-SHA256', body, publicKey, Buffer.from(signature, 'base64'));
   } catch {
-    // A key or a signature that cannot be read is none.
+    // An unreadable key or signature is invalid.
     return false;
   }
 }
@@ -184,7 +184,7 @@ function callOf(path: Path, body: Body): Parameters<CallWallet> {
   ];
 }
 
-/** A win says so by itself; a bet that is cancelled, or the last one of a round, may too. */
+/** A win carries the end of its round; a rollback and the last bet of a round may name it too. */
 async function closeRound(callWallet: CallWallet, path: Path, body: Body): Promise<void> {
   const { user: playerId, round: roundId, game_code: gameCode } = body;
   const isSaid = body.round_closed === true && path !== '/transaction/win';
@@ -201,7 +201,7 @@ async function infoOf(
   return { user, status: statuses[code], request_uuid };
 }
 
-/** The balance goes with every status that knows the player. */
+/** The balance, sent with every status of a known player. */
 async function balanceOf(callWallet: CallWallet, playerId: string): Promise<string | undefined> {
   const answer = await callWallet('balance', { playerId });
   return answer.code === 'OK' ? answer.balance : undefined;

@@ -1,4 +1,4 @@
-// SQL of launches and of the rounds that a member sees. Only hashes of launch tokens are stored.
+// SQL of the rounds that a member sees. Rows in, rows out.
 
 import { type Queryable, sql } from '@chaba/database';
 import type { Money } from '@chaba/money';
@@ -36,17 +36,17 @@ export async function hasOpenRound(
 export type PastRound = OpenRound & {
   readonly state: 'open' | 'closed' | 'void';
   readonly payout: Money;
-  /** What of the payout waits for a person. */
+  /** The held part of the payout. */
   readonly held: Money;
   readonly turnover: Money;
-  /** Why its settled bets added nothing or less, if so. */
+  /** Why its settled bets counted less than their stake. */
   readonly notCounted: NotCounted | null;
   readonly settledAt: Date | null;
   /** Microseconds since 1970: exact, where a Date is cut to milliseconds. */
   readonly openedMicros: bigint;
 };
 
-/** So many months back, and of those the Bangkok days that are wished; both ends included. */
+/** The last months, limited to Bangkok days, both ends included. */
 export type Within = { readonly months: number; readonly from?: string | undefined; readonly to?: string | undefined };
 
 export type RoundPosition = { readonly openedMicros: bigint; readonly provider: string; readonly roundId: string };
