@@ -199,7 +199,7 @@ export function getCurrentPayout(round: Round, win: WalletTransaction): Money | 
 
 type Movement = { readonly reason: string; readonly txId: string };
 
-export function transfer(
+function transfer(
   state: WalletState,
   command: WalletCommand,
   { reason, txId }: Movement,

@@ -38,7 +38,7 @@ export { createWalletBatcher, type WalletBatcher } from './batcher.ts';
 export type { BetWinItem as Part, WalletCommand, WalletOutcome } from './commands.ts';
 export { unpackOrphanWin } from './orphan-wins.ts';
 export { type ProviderProfile, toProviderCode, usualProfile } from './provider-profile.ts';
-export { createLaunchToken, encryptSessionToken } from './sessions.ts';
+export { createLaunchToken } from './sessions.ts';
 export { deleteExpiredTokens, deleteTokensOf, loadSessionKey } from './sessions.store.ts';
 export { listTransactions, listTransactionsOfSpan, type LocalTransaction } from './transactions.store.ts';
 export { findTransactions, loadRounds } from './wallet.store.ts';
