@@ -358,9 +358,9 @@ export class MemoryWallet implements Host {
 
 function dropTombstones(state: WalletState, from: number): void {
   for (const done of state.changes.transactions.splice(from)) {
-    if (done.operation === 'tombstone')
+    if (done.operation === 'tombstone') {
       state.transactions.delete(toTransactionKey(done.provider, done.memberId, done.txId));
-    else state.changes.transactions.push(done);
+    } else state.changes.transactions.push(done);
   }
 }
 

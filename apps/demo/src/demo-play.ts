@@ -1,7 +1,7 @@
 // Rounds of games for the demo data: bets that go through the wallet's own rule, with results that lead the balance where the
 // story wants it. Nothing here draws a game: these rounds are over.
 //
-// Elsewhere: what happens when (demo-history.ts), the wallet's rule (modules/play/wallet-state-machine.ts).
+// Elsewhere: what happens when (demo-history.ts), the wallet's rule (modules/wallet/wallet-rules.ts).
 
 import { baht, type Money, money, subtract, multiply, zeroMoney } from '@chaba/money';
 import { assert } from '@chaba/server/core/domain-error';

@@ -8,8 +8,25 @@ import { UpstreamUnavailableError } from '@chaba/server/core/signed-http-client'
 import { findMember, findMemberIdsByPlayerId } from '@chaba/server/modules/members';
 import * as operators from '@chaba/server/modules/operators';
 import { gameNamesOf } from '@chaba/server/modules/play';
-import { aggregators, queriedProviders, createProviderClients, keysOf, openFeeds, settingsOf, untoldKicks } from '@chaba/server/modules/providers';
-import { comparisons, listOrphanWins, owingMembers, reconcileDay, stuckRounds, type ReconciliationReport, unappliedRollbacks, waitingHeldWins } from '@chaba/server/modules/reconciliation';
+import {
+  aggregators,
+  queriedProviders,
+  createProviderClients,
+  keysOf,
+  openFeeds,
+  settingsOf,
+  untoldKicks,
+} from '@chaba/server/modules/providers';
+import {
+  comparisons,
+  listOrphanWins,
+  owingMembers,
+  reconcileDay,
+  stuckRounds,
+  type ReconciliationReport,
+  unappliedRollbacks,
+  waitingHeldWins,
+} from '@chaba/server/modules/reconciliation';
 
 import { UsageError } from './site-settings.ts';
 import { actedBy, dayOf, type CommandContext, memberOf } from './command-context.ts';

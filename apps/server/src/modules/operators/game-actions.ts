@@ -6,7 +6,12 @@ import type { Database } from '@chaba/database';
 import { formatBaht, type Money } from '@chaba/money';
 
 import { issueKey, retireKey as endKey, setProvider } from '#modules/providers';
-import { decideHeldWin, decideStuckRound, dismissOrphanWin as takeWinOffList, dismissRollback as takeRollbackOffList } from '#modules/reconciliation';
+import {
+  decideHeldWin,
+  decideStuckRound,
+  dismissOrphanWin as takeWinOffList,
+  dismissRollback as takeRollbackOffList,
+} from '#modules/reconciliation';
 import { createWalletBatcher } from '#modules/wallet';
 import type { Site } from '#modules/site';
 
