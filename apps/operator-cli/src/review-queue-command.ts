@@ -7,7 +7,14 @@ import { listHeldResults, listWaitingIncomeWithdrawals } from '@chaba/server/mod
 import { listOpenFindings } from '@chaba/server/modules/audit';
 import { waitingDeposits } from '@chaba/server/modules/deposits';
 import { untoldKicks } from '@chaba/server/modules/providers';
-import { comparisons, listOrphanWins, owingMembers, stuckRounds, unappliedRollbacks, waitingHeldWins } from '@chaba/server/modules/reconciliation';
+import {
+  comparisons,
+  listOrphanWins,
+  owingMembers,
+  stuckRounds,
+  unappliedRollbacks,
+  waitingHeldWins,
+} from '@chaba/server/modules/reconciliation';
 import { listOpenDisputes, listStuckPayouts, listWaitingWithdrawals } from '@chaba/server/modules/withdrawals';
 
 import type { CommandContext } from './command-context.ts';

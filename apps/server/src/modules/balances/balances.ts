@@ -11,8 +11,8 @@ import { getBalances } from '@chaba/ledger';
 import type { Money } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
-import { findLatestCode, openBonusOf, turnoverOf } from '#modules/bonuses';
-import { type Member, memberById } from '#modules/members';
+import { findLatestCode, findOpenBonus, loadTurnover } from '#modules/bonuses';
+import { type Member, loadMember } from '#modules/members';
 import { computeWithdrawLimit, loadPosition } from '#modules/position';
 
 import * as store from './balances.store.ts';
@@ -40,9 +40,9 @@ export type MemberBalances = {
 };
 
 async function loadBalancesIn(tx: Transaction, siteId: number, memberId: bigint): Promise<MemberBalances> {
-  const member = await memberById(tx, siteId, memberId);
+  const member = await loadMember(tx, siteId, memberId);
   const balances = await getBalances(tx, siteId, memberId, chart);
-  const turnover = await turnoverOf(tx, siteId, memberId);
+  const turnover = await loadTurnover(tx, siteId, memberId);
   const position = await loadPosition(tx, siteId, memberId);
   return {
     member,
@@ -57,7 +57,7 @@ async function loadBalancesIn(tx: Transaction, siteId: number, memberId: bigint)
     nowTurnover: turnover.nowTurnover,
     remainingTurnover: turnover.remaining,
     withdrawCap: computeWithdrawLimit(position),
-    bonus: await openBonusOf(tx, siteId, memberId),
+    bonus: await findOpenBonus(tx, siteId, memberId),
     itemCode: await findLatestCode(tx, siteId, memberId),
     at: await store.timeOf(tx),
   };

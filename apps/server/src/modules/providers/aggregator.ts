@@ -16,7 +16,7 @@ import type { Database } from '@chaba/database';
 import type { FastifyRequest } from 'fastify';
 
 import type { Config } from '#core/config';
-import { memberIdsByPlayerId } from '#modules/members';
+import { findMemberIdsByPlayerId } from '#modules/members';
 import type { Site } from '#modules/site';
 import { type Caller, listTransactions, type LocalTransaction } from '#modules/wallet';
 import { getProtocolName, type ProtocolName } from '#site/catalogue';
@@ -116,7 +116,7 @@ function registerPath({ context, registry, wallet }: ProtocolServices, aggregato
 
 function createLookUp(database: Database, { id }: Site, provider: string): LookAtCalls {
   return async (playerId, txIds) => {
-    const memberId = (await memberIdsByPlayerId(database, id, [playerId])).get(playerId);
+    const memberId = (await findMemberIdsByPlayerId(database, id, [playerId])).get(playerId);
     if (memberId === undefined) return new Map();
     const names = txIds.map((txId) => ({ provider, memberId, txId }));
     const found = await listTransactions(database, id, names);

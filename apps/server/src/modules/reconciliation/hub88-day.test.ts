@@ -66,7 +66,7 @@ after(() => hub.close());
 const hubUrl = `http://127.0.0.1:${(hub.address() as AddressInfo).port}`;
 
 function operator(...words: readonly string[]): Promise<string> {
-  const program = path.join(import.meta.dirname, '..', '..', 'operator.ts');
+  const program = path.join(import.meta.dirname, '..', '..', '..', '..', 'operator-cli', 'src', 'main.ts');
   const env = {
     ...process.env,
     DATABASE_URL: database.operatorUrl,

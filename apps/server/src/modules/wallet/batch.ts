@@ -15,12 +15,12 @@ import { publishMemberChanged } from '#core/member-events';
 import {
   loadOpenRequirements,
   loadRemovals,
-  loseSpentLines,
+  forfeitSpentRequirements,
   type Removal,
-  writeLines,
+  saveRequirements,
   writeRemovals,
 } from '#modules/bonuses';
-import { countLosses, countPlay, playLimitsOf } from '#modules/limits';
+import { countLosses, countPlay, loadActivePlayLimits } from '#modules/limits';
 import { loadStakeRestrictions } from '#modules/members';
 
 import type { BetWin, WalletCommand, WalletOutcome } from './commands.ts';
@@ -77,7 +77,7 @@ async function loadState(
     const others = await store.loadOpenRounds(tx, siteId, hedgeable);
     for (const [key, round] of others) if (!rounds.has(key)) rounds.set(key, round);
   }
-  const { locked, limited, seatsEnded } = restrictions;
+  const { locked, limited, gameSessionsEnded } = restrictions;
   return createWalletState({
     ledger,
     transactions,
@@ -85,10 +85,10 @@ async function loadState(
     requirements: Map.groupBy(requirements, ({ memberId }) => memberId),
     heldWins,
     // Limits take a round trip of their own: only batches with such members load them.
-    limits: limited.size === 0 ? new Map() : await playLimitsOf(tx, siteId, [...limited]),
+    limits: limited.size === 0 ? new Map() : await loadActivePlayLimits(tx, siteId, [...limited]),
     removals: await loadRemovalsOf(tx, siteId, commands, rounds),
     lockedMembers: locked,
-    sessionsEndedAt: seatsEnded,
+    sessionsEndedAt: gameSessionsEnded,
   });
 }
 
@@ -155,7 +155,7 @@ async function writeState(tx: Transaction, siteId: number, state: WalletState): 
     writeBatch(tx, state.ledger),
     store.recordCorrections(tx, siteId, rounds),
     store.writeTransactions(tx, siteId, changes.transactions, rounds),
-    requirements.length > 0 && writeLines(tx, siteId, requirements),
+    requirements.length > 0 && saveRequirements(tx, siteId, requirements),
     changes.heldWins.size > 0 && store.writeHeldWins(tx, siteId, [...changes.heldWins]),
     removals.length > 0 && writeRemovals(tx, siteId, removals),
     changes.losses.size > 0 && countLosses(tx, siteId, changes.losses),
@@ -163,7 +163,7 @@ async function writeState(tx: Transaction, siteId: number, state: WalletState): 
   ]);
   if (low.length === 0) return tx.withCommit(written);
   await written;
-  await loseSpentLines(tx, siteId, low);
+  await forfeitSpentRequirements(tx, siteId, low);
 }
 
 /** Members with requirements whose balance ran low in this batch. Only their whole position is read. */

@@ -16,7 +16,7 @@ import { LRUCache } from 'lru-cache';
 
 import { createBatchLoader } from '#core/batch-loader';
 import { createPromiseCache } from '#core/promise-cache';
-import { loadStakeRestrictions, memberIdsByPlayerId } from '#modules/members';
+import { loadStakeRestrictions, findMemberIdsByPlayerId } from '#modules/members';
 
 import type { SessionErrorCode } from './commands.ts';
 import * as store from './sessions.store.ts';
@@ -74,7 +74,7 @@ export function createSessions(database: Database): Sessions {
   function findMember(siteId: number, playerId: string): Promise<bigint | undefined> {
     let load = loaders.get(siteId);
     if (!load) {
-      load = createBatchLoader((playerIds) => memberIdsByPlayerId(database, siteId, playerIds));
+      load = createBatchLoader((playerIds) => findMemberIdsByPlayerId(database, siteId, playerIds));
       loaders.set(siteId, load);
     }
     return load(playerId);
