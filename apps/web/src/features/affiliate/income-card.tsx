@@ -1,4 +1,4 @@
-// The referral income as money: how much, the button, the rules of taking it, how many friends and at what percent.
+// Referral income card: amount, claim button, claim rules, number of friends and commission percentages.
 
 import type { ReactNode } from 'react';
 
@@ -45,7 +45,7 @@ export function IncomeCard({ affiliate }: { readonly affiliate: Affiliate }) {
   );
 }
 
-/** What the brand's terms say is known before the member's own income is. */
+/** The site's terms load before the member's own income. */
 export function IncomeCardSkeleton() {
   const { site, isKnown } = useSite();
   if (!isKnown) return <Skeleton className="h-75 rounded-sheet" />;
@@ -84,7 +84,7 @@ function percentOf({ enable, percent }: { readonly enable: boolean; readonly per
   return enable ? `${percent}%` : text.levelOff;
 }
 
-/** What is on its way to this wallet, and what is on its way out of it. */
+/** Transfers under way into and out of this wallet. */
 function Waiting({ affiliate }: { readonly affiliate: Affiliate }) {
   const waiting = shownMoney(affiliate.waiting);
   const requested = requestedOf(affiliate);

@@ -1,5 +1,4 @@
-// The link that binds whoever registers through it: copied, shared by the phone's own sheet, or shown as a code. A browser
-// without such a sheet copies the link instead.
+// Referral link with copy, share and QR code actions. A browser without a share sheet copies the link instead.
 
 import { QrCode, Share2 } from 'lucide-react';
 import { useState } from 'react';
@@ -74,7 +73,7 @@ function useShare(url: string): () => void {
 
   async function share() {
     const shared = { title: site.appName, text: text.shareText, url };
-    // Older browsers have no such sheet, whatever the types say; some refuse what they cannot pass on.
+    // `navigator.share` is missing in older browsers although the types declare it; some reject data they cannot share.
     if (!('share' in navigator) || !navigator.canShare(shared)) return copy();
     try {
       await navigator.share(shared);

@@ -20,7 +20,7 @@ beforeEach(() => {
   keepRemembered(used);
 });
 
-/** The server lets the device in, with its next token or without; meanwhile something may happen in another window. */
+/** The server accepts the device, with or without a next token; `meanwhile` simulates a change by another window. */
 function answer(deviceToken: string | undefined, meanwhile: () => void = () => undefined): void {
   globalThis.fetch = async () => {
     meanwhile();
@@ -29,7 +29,7 @@ function answer(deviceToken: string | undefined, meanwhile: () => void = () => u
   };
 }
 
-test('a remembered device keeps the token that it gets, and never the one that it used', async () => {
+test('stores the next token of a remembered device and drops the used one', async () => {
   answer(newer.deviceToken);
   await signInAsDevice(used);
   assert.deepEqual(readRemembered(), newer);
@@ -40,7 +40,7 @@ test('a remembered device keeps the token that it gets, and never the one that i
   assert.equal(readRemembered(), undefined);
 });
 
-test('of two windows that sign in at once the one that gets no token leaves the other one’s alone', async () => {
+test('leaves the token of another window when the response carries no token', async () => {
   answer(undefined, () => keepRemembered(newer));
   await signInAsDevice(used);
   assert.deepEqual(readRemembered(), newer);

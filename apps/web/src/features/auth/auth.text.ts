@@ -1,4 +1,4 @@
-// Thai words of signing in.
+// Thai texts of the sign-in.
 
 import { errorMessages } from '@chaba/contract/error-messages.text';
 

@@ -1,8 +1,8 @@
-// Signing in: phone and password, remember-me, help and the way to an account. The page and the dialog of
-// the header show this same form.
+// Sign-in form: phone, password, remember-me, help and link to the registration. The page and the header's dialog share
+// it.
 //
-// Always true: nothing is sent that cannot be right (spec §5); what the server says no to stands in a dialog. A form that holds a
-// secret says `post`: sent by a browser that has none of our code, it would otherwise put the secret into the address.
+// Always true: only valid input is sent (spec §5); a server rejection opens a dialog. A form with a secret uses `post`:
+// a submit before hydration would otherwise put the secret into the address.
 
 import { useState, type FormEvent } from 'react';
 
@@ -31,10 +31,10 @@ export function LoginForm({
   onDone,
   onRegister,
 }: {
-  /** Known already: somebody has just registered. */
+  /** Prefilled after a registration. */
   readonly phoneNumber?: string | undefined;
   readonly onDone: () => void;
-  /** Set in the dialog, where the other form takes this one's place. */
+  /** Set in the dialog, which switches to the registration form. */
   readonly onRegister?: (() => void) | undefined;
 }) {
   const [remembered, setRemembered] = useState(readRemembered);
@@ -84,7 +84,7 @@ export function LoginForm({
   );
 }
 
-/** The sentence is about both fields, so it is said once, at the first that is wrong (spec §5). */
+/** The message concerns both fields, so it appears once, at the first invalid field (spec §5). */
 function wrongIn({ phoneNumber, password }: Typed): Wrong<Typed> {
   if (phoneNumber.length !== PHONE_LENGTH) return { phoneNumber: text.invalid };
   return password === '' ? { password: text.invalid } : {};

@@ -1,4 +1,4 @@
-// What stands under the login form: a forgotten password is a matter for a person, an account is one link away.
+// Links under the login form: support for a forgotten password, and the registration.
 
 import type { MouseEvent } from 'react';
 

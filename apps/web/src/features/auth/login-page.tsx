@@ -1,4 +1,4 @@
-// The login page (/login and /user/login): one thing to do.
+// The login page (/login and /user/login).
 
 import { useLocation, useNavigate } from 'react-router';
 
@@ -10,7 +10,7 @@ import { Mark } from '#ui/mark';
 import { text } from './auth.text.ts';
 import { LoginForm } from './login-form.tsx';
 
-/** Wide enough for any screen. Pictures, no background: they are in the page that was drawn ahead. */
+/** Wide enough for any screen. Images instead of a background: the prerendered page contains them. */
 const BOWS = Array.from({ length: 16 }, (_, index) => index);
 
 export function LoginPage() {

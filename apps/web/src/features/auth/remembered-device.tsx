@@ -1,4 +1,4 @@
-// A remembered device signs in with one press, and can be forgotten with one.
+// Signs in a remembered device with one press, and removes it with another.
 
 import { X } from 'lucide-react';
 

@@ -1,6 +1,6 @@
-// The remember-me entry of this device: the phone number and a token that signs this one device in.
+// The remember-me entry of this device: phone number and a token that signs in this device only.
 //
-// Always true: no password is ever written anywhere. Whatever else stands under the key is removed.
+// Always true: a password is never stored. Any other content under the key is removed.
 
 import { isPhone } from '@chaba/contract/phones';
 

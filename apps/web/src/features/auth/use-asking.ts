@@ -1,4 +1,4 @@
-// One sign-in at a time: a second press while the first is being answered does nothing; a no stands in a dialog.
+// Runs one sign-in at a time: a second press during a request has no effect; a rejection opens a dialog.
 
 import { useRef, useState } from 'react';
 
@@ -15,7 +15,7 @@ export function useSubmitSignIn({
   onRefused,
 }: {
   readonly onDone: () => void;
-  /** After the dialog was closed. */
+  /** Runs after the dialog is closed. */
   readonly onRefused: () => void;
 }) {
   const [busyWith, setBusyWith] = useState<Way>();

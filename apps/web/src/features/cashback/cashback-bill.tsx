@@ -1,5 +1,5 @@
-// How the figure came about, as a bill: what was staked, less what came back, times the rate. The newest period stands open,
-// the earlier ones can be opened, so nobody has to ask.
+// Calculation of the cashback as a bill: stakes, less payouts, times the rate. The newest period is expanded, earlier
+// ones can be expanded.
 
 import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
@@ -148,10 +148,10 @@ const inputsOf = (period: Period) => ({
   corrections: shownMoney(period.corrections),
 });
 
-/** A loss is never more than the member's own money: said only where it made a difference. */
+/** The loss is capped at the member's own money; shown only where the cap applies. */
 function OwnMoney({ period }: { readonly period: Period }) {
   const [deposits, withdrawals] = [shownMoney(period.deposits), shownMoney(period.withdrawals)];
-  // Gifts that were not played are in the balance, and are not the member's own money.
+  // Unplayed gifts are part of the balance but not of the member's own money.
   const opening = subtract(shownMoney(period.openingBalance), shownMoney(period.giftsBefore));
   return (
     <Line
@@ -188,7 +188,7 @@ function Line({
 }: {
   readonly label: ReactNode;
   readonly isSum?: boolean;
-  /** What it says is broken sooner than put below its label. */
+  /** The value wraps before it moves below its label. */
   readonly isInLine?: boolean;
   readonly children: ReactNode;
 }) {
@@ -206,7 +206,7 @@ function Line({
   );
 }
 
-/** A week is told by its days; a period that begins or ends within a day by its times too. */
+/** A week shows its days; a period that begins or ends within a day also shows times. */
 function Span({ period }: { readonly period: Period }) {
   const { site } = useSite();
   const isWhole = isMidnight(period.from) && isMidnight(period.to);

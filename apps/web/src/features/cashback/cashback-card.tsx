@@ -1,5 +1,5 @@
-// The only money card with artwork: how much comes back, at what rate, until when, and the one button. The picture is dark in
-// both modes, so the words on it are light in both.
+// The only money card with artwork: cashback amount, rate, deadline and claim button. The picture is dark in both
+// modes, so its text is light in both.
 
 import type { ReactNode } from 'react';
 
@@ -50,7 +50,7 @@ export function CashbackCard({ cashback, image }: { readonly cashback: Cashback;
   );
 }
 
-/** The picture and the brand's terms are known before any amount is. */
+/** The picture and the site's terms load before the amounts. */
 export function CashbackCardSkeleton() {
   const { site, isKnown } = useSite();
   if (!isKnown) return <Skeleton className="h-80 rounded-sheet" />;
@@ -101,7 +101,7 @@ function Picture({
   );
 }
 
-/** What can be claimed ends with the first period that does. */
+/** The claimable amount expires with the first period that ends. */
 function firstEnd({ cashbackWallet, periods }: Cashback): string | undefined {
   if (cashbackWallet <= 0) return undefined;
   const ends = periods.flatMap(({ claimedAt, expiresAt }) => (claimedAt === null && expiresAt ? [expiresAt] : []));

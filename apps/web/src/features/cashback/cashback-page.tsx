@@ -1,4 +1,4 @@
-// /user/cash_back: what can be claimed, how the figure came about, and what was claimed before.
+// /user/cash_back: claimable amount, its calculation, and earlier claims.
 
 import { useQuery } from '@tanstack/react-query';
 
@@ -42,7 +42,7 @@ export function CashbackPage() {
   );
 }
 
-/** What the specification alone tells: the wallet and the brand's terms. How the figure came about is our own addition. */
+/** Data of the specification: wallet and site terms. The calculation is an extension. */
 function plainWallet({ cashBack }: SiteConfiguration, balance: Balance | undefined): Cashback | undefined {
   if (!balance) return undefined;
   const { cashbackWallet } = balance.internalWallet;

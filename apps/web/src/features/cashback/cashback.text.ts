@@ -1,4 +1,4 @@
-// Thai words of the cashback page.
+// Thai texts of the cashback page.
 
 export const text = {
   balance: 'ยอดคืนคงเหลือ',

@@ -1,4 +1,4 @@
-// What was claimed before, newest first.
+// Earlier claims, newest first.
 
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
@@ -23,7 +23,7 @@ import { text } from './cashback.text.ts';
 export function ClaimHistory({
   isQuiet,
 }: {
-  /** The page says already that something did not come: no second sentence of the same. */
+  /** The page already reports the failure, so the list shows no second message. */
   readonly isQuiet: boolean;
 }) {
   const { site } = useSite();

@@ -1,5 +1,5 @@
-// Claims once and says what came of it. Nothing is asked when there is nothing to claim (spec §5); a lost answer is no
-// failure, and the next press asks the same question.
+// Claims the cashback once and reports the result. No request is sent when nothing is claimable (spec §5). A lost
+// response is not a failure: the next press repeats the request with the same key.
 
 import { useRef } from 'react';
 
@@ -20,7 +20,7 @@ export function useSubmitClaim(cashback: Cashback) {
   const { showMessage } = useDialog();
   const isOnline = useIsOnline();
   const claim = useClaimCashback();
-  // The mutation's own state comes a moment later than a second click.
+  // The mutation's own pending state updates after a second click can arrive.
   const isClaiming = useRef(false);
 
   function failed(error: unknown): Promise<void> {
@@ -49,7 +49,7 @@ export function useSubmitClaim(cashback: Cashback) {
 
   async function ask(): Promise<void> {
     if (isClaiming.current) return;
-    // Until the notice is read: a second click on the way to it would ask about what the first one took.
+    // Busy until the notice is closed: an earlier second click would request an amount already claimed.
     isClaiming.current = true;
     await (tellProblem() ?? claimNow());
     isClaiming.current = false;

@@ -1,6 +1,6 @@
-// The sheet of a receiving account (spec §2: QR widget, level H, 256): a code to scan where there is one, the number, and a copy button.
-// In play mode the code opens the sandbox's bank with the account filled in; elsewhere it is the PromptPay code of the account, with the
-// amount that the member typed. An account without a PromptPay id shows its number only.
+// The sheet of a receiving account (spec §2: QR widget, level H, 256): QR code if there is one, account number and copy
+// button. In play mode the code opens the sandbox bank with the account filled in; elsewhere it is the PromptPay code
+// of the account with the typed amount. An account without a PromptPay id shows its number only.
 
 import { useState } from 'react';
 
@@ -19,10 +19,10 @@ import { bankPageAddress, promptPayCode } from './receiving-account.ts';
 
 type AccountProps = {
   readonly account: DepositAccount;
-  /** Without dashes, to be copied. */
+  /** Without dashes, for copying. */
   readonly number: string;
   readonly shownNumber: string;
-  /** What the number is called. */
+  /** Label of the number. */
   readonly label: string;
 };
 
@@ -48,7 +48,7 @@ export function AccountQr({
   );
 }
 
-/** The amount is optional: without one the banking app has the payer type it. */
+/** Optional: without an amount the payer enters it in the banking app. */
 function PromptPay(account: AccountProps) {
   const [typed, setTyped] = useState('');
   const value = promptPayCode(undefined, account.account, parseBaht(typed));

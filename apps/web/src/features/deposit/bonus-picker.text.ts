@@ -1,4 +1,4 @@
-// Thai words of picking a promotion on the deposit page.
+// Thai texts of the promotion picker on the deposit page.
 
 export const text = {
   title: 'เลือกโปรโมชั่นสำหรับการฝากนี้',

@@ -1,7 +1,7 @@
-// Another promotion for the deposit that is about to be made: every one that the member may use for the typed amount, with what
-// it comes to in baht.
+// Picker of the promotion for the next deposit: all promotions usable for the typed amount, with their value in baht.
 //
-// Always true: what is marked is the server's state, also while a choice is on its way; the figures are the server's.
+// Always true: the marked promotion is the server's state, also while a selection is being sent; the figures are the
+// server's.
 
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';

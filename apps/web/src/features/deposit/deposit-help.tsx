@@ -1,4 +1,4 @@
-// Help with a deposit: the chat bot, and who to turn to with cash.
+// Help with a deposit: the chat bot, and the contact for cash.
 
 import { MessageCircleMore } from 'lucide-react';
 

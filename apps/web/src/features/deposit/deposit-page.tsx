@@ -1,4 +1,4 @@
-// /user/deposit: whom to transfer to, whether to take promotions, the slip, the rules. In the order the hands work.
+// /user/deposit: receiving accounts, promotion switch, slip upload and rules, in the order of use.
 
 import { useQuery } from '@tanstack/react-query';
 

@@ -1,5 +1,5 @@
-// Deposit-auto and deposit-wallet (spec §2): the account cards of one kind, the chat-bot link and the rules, as a screen over the
-// page where the member is.
+// Deposit-auto and deposit-wallet (spec §2): account cards of one kind, chat-bot link and rules, in a modal over the
+// current page.
 
 import { useQuery } from '@tanstack/react-query';
 
@@ -12,7 +12,7 @@ import { DepositHelp } from './deposit-help.tsx';
 import { depositAccountsQuery } from './deposit.queries.ts';
 import { text } from './deposit.text.ts';
 
-/** Accounts at banks: the feed of the bank credits a transfer without a slip. */
+/** Bank accounts: the bank feed credits a transfer without a slip. */
 export function DepositAutoSheet() {
   return <DepositSheet kind="bank" />;
 }

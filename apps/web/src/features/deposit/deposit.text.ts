@@ -1,4 +1,4 @@
-// Thai words of the deposit page.
+// Thai texts of the deposit page.
 
 import { errorMessages } from '@chaba/contract/error-messages.text';
 import type { SlipReadingCode } from '@chaba/contract/slip-qr';

@@ -1,4 +1,4 @@
-// How much may still be deposited under the limits that the member set, before the transfer is made.
+// The amount that the member's own deposit limits still allow, shown before the transfer.
 
 import { useQuery } from '@tanstack/react-query';
 
@@ -17,7 +17,7 @@ export function LimitNote() {
       Amount === null ? [] : [{ span, left: subtract(shownMoney(Amount), shownMoney(used)) }],
     )
     .toSorted((one, other) => (one.left < other.left ? -1 : 1));
-  // With nothing left the accounts are not told, and the reason stands there.
+  // With nothing left the accounts are hidden and replaced by the reason.
   if (!lowest || lowest.left <= 0n) return null;
   return <Callout>{text.limitLeft(text.limitSpans[lowest.span], formatBaht(lowest.left))}</Callout>;
 }

@@ -8,7 +8,7 @@ import { bankPageAddress, promptPayCode } from './receiving-account.ts';
 const BANK = 'http://localhost:3001/bank';
 const account = { BankCode: '004', BankAccount: '9998887776', fullName: 'x', BankName: 'y', promptPayId: '0812345678' };
 
-test('leads to the sandbox bank by the host name that the phone used', () => {
+test('opens the sandbox bank under the host name that the phone used', () => {
   const address = (bank: string, hostname: string) =>
     new URL(bankPageAddress(bank, account, undefined, hostname) ?? '').host;
   assert.equal(address(BANK, '192.168.1.7'), '192.168.1.7:3001');
@@ -16,7 +16,7 @@ test('leads to the sandbox bank by the host name that the phone used', () => {
   assert.equal(address('https://bank.example/bank', '192.168.1.7'), 'bank.example');
 });
 
-test('has a PromptPay code outside play mode only, and only for an account with an id', () => {
+test('returns a PromptPay code outside play mode only, and only for an account with an id', () => {
   assert.equal(promptPayCode(BANK, account, baht(100)), undefined);
   assert.match(promptPayCode(undefined, account, baht(100)) ?? '', /^000201010212.*5406100\.00/);
   assert.match(promptPayCode(undefined, account) ?? '', /^000201010211/);

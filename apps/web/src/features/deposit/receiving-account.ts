@@ -1,7 +1,7 @@
-// What a receiving account leads to: its number, in play mode the bank's page with both sides filled in, else its PromptPay code.
+// Data of a receiving account: number, the bank page with both sides filled in (play mode) or the PromptPay code.
 //
-// Always true: in play mode there is no code that a banking app understands, because it would be a way from real money to play money
-// (rules §1). An account without a PromptPay id has no code.
+// Always true: play mode returns no code that a banking app accepts, because real money could otherwise become play
+// money (rules §1). An account without a PromptPay id has no code.
 
 import type { DepositAccount } from '@chaba/contract/deposits';
 import type { UserInfo } from '@chaba/contract/members';
@@ -15,7 +15,7 @@ export function numberOf({ BankAccount, phoneNumber }: DepositAccount): string {
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
 
-/** What a banking app scans to pay to the account; undefined in play mode and without a PromptPay id. */
+/** PromptPay payload; undefined in play mode and without a PromptPay id. */
 export function promptPayCode(
   bankUrl: string | undefined,
   account: DepositAccount,
@@ -25,26 +25,26 @@ export function promptPayCode(
   return encodePromptPay(account.promptPayId, amount);
 }
 
-/** The page of the sandbox's bank, filled in as far as this device knows; undefined where money is real. */
+/** Page of the sandbox bank, prefilled with the data stored on this device; undefined for real money. */
 export function bankPageAddress(
   bankUrl: string | undefined,
   account: DepositAccount | undefined,
   member: UserInfo | undefined,
-  /** The host name by which this device reached the site. */
+  /** Host name by which this device reached the site. */
   hostname: string = globalThis.location.hostname,
 ): string | undefined {
   if (!bankUrl || !account || !URL.canParse(bankUrl)) return undefined;
   const address = new URL(bankUrl);
-  // A loopback name means the machine of the server; a phone knows it by the name in its own address bar.
+  // A loopback name refers to the server's machine; a phone uses the host name in its address bar.
   if (LOOPBACK.test(address.hostname) && hostname !== '') address.hostname = hostname;
-  // The stored copy of the member's own account is masked, so only its bank can be filled in.
+  // The stored copy of the member's account is masked, so only the bank is prefilled.
   if (member) address.searchParams.set('fromBankCode', member.BankCode);
   if (account.BankCode) {
     address.searchParams.set('toBankCode', account.BankCode);
     address.searchParams.set('toAccount', numberOf(account));
   } else {
     address.searchParams.set('toPhone', numberOf(account));
-    // A wallet is paid from a wallet: the member's own, as far as this device knows it.
+    // A wallet is paid from the member's own wallet, if it is stored on this device.
     if (member) address.searchParams.set('fromPhone', member.PhoneNumber);
   }
   return address.href;

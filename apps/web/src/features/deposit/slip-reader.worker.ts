@@ -1,11 +1,11 @@
-// Reads the QR codes of a slip off the page's thread: the picture stays on the phone, only the text goes on.
+// Reads the QR codes of a slip in a worker: the picture stays on the phone, only the decoded text is sent.
 //
-//     picture ─▶ at most 1600 px ─▶ nothing? full size ─▶ nothing? its quarters, the lower right one first
+//     picture ─▶ at most 1600 px ─▶ no code? full size ─▶ no code? its quarters, lower right first
 //
-// Always true: one picture, one answer, then the page ends this worker, which fetches nothing itself. The browser's own detector is
-// tried first where there is one; the page is asked for zxing's wasm only when it is needed.
+// Always true: one picture, one result, then the page terminates this worker, which fetches nothing itself. The
+// browser's detector is tried first if available; zxing's wasm is requested from the page only when needed.
 //
-// Elsewhere: the time limit and the code that does not come (slip-reader.ts), what a slip's text is (contract).
+// Elsewhere: time limit and failed loads (slip-reader.ts), the format of a slip's text (contract).
 
 import { decodeSlipQr, refusalOfProblem, type SlipReadingCode } from '@chaba/contract/slip-qr';
 import { prepareZXingModule, readBarcodes, type ReadResult } from 'zxing-wasm/reader';
@@ -19,7 +19,7 @@ type DetectorMaker = new (options: { readonly formats: readonly string[] }) => D
 type Part = { readonly left: number; readonly top: number; readonly width: number; readonly height: number };
 
 const EDGE_PX_FIRST = 1600;
-/** A larger picture than any phone takes: it is read smaller, so that it cannot eat the memory. */
+/** Larger than any phone's pictures; a larger picture is scaled down to bound memory. */
 const EDGE_PX_MAX = 4600;
 const QUARTER = 0.56;
 const CODES_MAX = 4;
@@ -73,7 +73,7 @@ async function read(file: Blob): Promise<SlipReadingResult> {
   return chosen([]);
 }
 
-/** The first code that is a slip; a picture may show an advertisement's code too. */
+/** Returns the first code that is a slip; a picture can also contain an advertisement's code. */
 function chosen(codes: readonly FoundCode[]): SlipReadingResult {
   let code: SlipReadingCode = 'SLIP_NO_QR';
   for (const { text, frame } of codes.toReversed()) {
@@ -84,7 +84,7 @@ function chosen(codes: readonly FoundCode[]): SlipReadingResult {
   return { kind: 'refused', code };
 }
 
-/** The codes of a part of the picture, where they are in fractions of the whole. */
+/** Decodes the codes of a region, given in fractions of the picture. */
 async function detect(picture: ImageBitmap, part: Part, edgeMax: number): Promise<FoundCode[]> {
   const [width, height] = [picture.width * part.width, picture.height * part.height];
   const scale = Math.min(1, edgeMax / Math.max(width, height));
@@ -116,7 +116,7 @@ async function nativeCodes(pixels: ImageData): Promise<FoundCode[]> {
     const found = await new BarcodeDetector({ formats: ['qr_code'] }).detect(pixels);
     return found.map(({ rawValue, boundingBox }) => ({ text: rawValue, frame: boundingBox }));
   } catch {
-    // Some systems have the name without the service behind it.
+    // Some systems expose the API without the detection service.
     return [];
   }
 }

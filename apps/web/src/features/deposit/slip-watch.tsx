@@ -1,5 +1,5 @@
-// The member's slips that somebody still has a word to say about, and those that were decided while this page was open. A
-// credit moves them by itself, without a reload.
+// Lists the member's undecided slips and those decided while this page was open. A credit updates the list without a
+// reload.
 
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, CircleX, Clock3 } from 'lucide-react';

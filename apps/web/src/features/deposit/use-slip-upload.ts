@@ -1,12 +1,12 @@
-// One slip on its way from the picker to the server.
+// State of one slip from the picker to the server.
 //
 //     idle ──file──▶ reading ──text──▶ sending ──▶ done | refused
-//                       ├──▶ refused      └──▶ unanswered ──▶ sending (the same question)
+//                       ├──▶ refused      └──▶ unanswered ──▶ sending (the same request)
 //                       └──▶ unanswered ──▶ reading (the same file)
 //
-// Always true: a new file or a cancel ends what was going on, and a late answer of the old one changes nothing. Every
-// outcome is also told in a notice titled by spec §8, but for a reader that is gone with an older build: that is thrown to the error
-// boundary, which offers to load the page anew.
+// Always true: a new file or a cancel ends the current upload, and its later response has no effect. Every outcome also
+// opens a notice titled by spec §8, except a reader that is gone with an older build: that error goes to the error
+// boundary, which offers a reload.
 
 import { useEffect, useRef, useState } from 'react';
 
@@ -31,7 +31,7 @@ export type SlipStep =
   | { readonly kind: 'refused'; readonly sentence: string };
 
 export const MEGABYTES_MAX = SLIP_IMAGE_BYTES_MAX / (1024 * 1024);
-/** Not lost: the bank or a person still has a word to say, and the server lists the slip. */
+/** Recorded: the decision of the bank or of an operator is pending, and the server lists the slip. */
 const WATCHED = [
   'SLIP_PENDING',
   'SLIP_VERIFIER_UNAVAILABLE',
@@ -128,7 +128,7 @@ const tones: Readonly<Record<SlipStep['kind'], 'notice' | 'success' | 'failure'>
 function stepOfFailure(error: unknown, slip: ReadSlip): SlipStep {
   const sentence = getErrorMessage(error);
   if (isRefusal(error) && error.isUnanswered) return { kind: 'unanswered', sentence, ...slip };
-  // The list below the picker watches these.
+  // The list below the picker shows these.
   if (isRefusal(error, ...WATCHED)) return idle;
   return { kind: 'refused', sentence };
 }

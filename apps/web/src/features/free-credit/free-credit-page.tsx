@@ -1,6 +1,6 @@
-// /user/free_credit: a code for credit or coins, what it does said before it is used, and what the wallet asks for afterwards.
+// /user/free_credit: a code for credit or coins, its effect before redemption, and the turnover required afterwards.
 //
-// Always true: an empty field asks nothing of the server; a refused code stays in the field with the server's sentence below.
+// Always true: an empty field sends no request; a rejected code stays in the field with the server's message below.
 
 import { useQuery } from '@tanstack/react-query';
 import { Gift } from 'lucide-react';
@@ -89,7 +89,7 @@ function RedeemCard() {
   );
 }
 
-/** What stands between the member's money and the bank, codes included. */
+/** Turnover requirements that block a withdrawal, including those of codes. */
 function Now() {
   const { data: balance } = useQuery(balanceQuery);
   if (!balance) return null;

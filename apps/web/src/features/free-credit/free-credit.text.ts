@@ -1,4 +1,4 @@
-// Thai words of the free-credit page (interface §5.8).
+// Thai texts of the free-credit page (interface §5.8).
 
 export const text = {
   title: 'กรอกโค้ดรับเครดิตฟรี',

@@ -1,7 +1,7 @@
-// Uses a code: asks what it would do, says it, and sends it when the member agrees.
+// Redeems a code: requests its effect, shows it, and submits it after the member confirms.
 //
-// Always true: turnover and the most that may leave are said before the code is used; a code that only brings something is used at
-// once. A lost answer is no failure, and the next press asks the same question.
+// Always true: turnover and withdrawal cap are shown before redemption; a code without conditions is redeemed at once.
+// A lost response is not a failure: the next press repeats the request with the same key.
 
 import { useRef } from 'react';
 
@@ -29,7 +29,7 @@ export function useRedeeming({
   const isOnline = useIsOnline();
   const quoting = useCodeQuote();
   const redeeming = useRedeemCode();
-  // The mutation's own state comes a moment later than a second click.
+  // The mutation's own pending state updates after a second click can arrive.
   const isSending = useRef(false);
 
   async function isAgreed(code: string): Promise<boolean> {
@@ -78,7 +78,7 @@ function whatItBrings({ Amount, coins, needTurnover, remainingBefore, remainingA
     ...(Amount > 0 ? [text.credit(inBaht(Amount))] : []),
     ...(coins > 0 ? [text.gotCoins(coins.toLocaleString('en-US'))] : []),
     ...(needTurnover > 0 ? [text.needs(inBaht(needTurnover))] : []),
-    // A host that does not say what it was before says zero for both.
+    // A host that does not return the previous values returns zero for both.
     ...(remainingAfter > 0 ? [text.turnoverBeforeAfter(inBaht(remainingBefore), inBaht(remainingAfter))] : []),
     ...(maxWithdrawAmount > 0 ? [text.mostOut(inBaht(maxWithdrawAmount))] : []),
   ];

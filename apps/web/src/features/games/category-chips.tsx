@@ -1,4 +1,4 @@
-// The categories that the brand has games in. Chips filter; they look different from the views below on purpose.
+// Filter chips of the categories in which the site has games. They look different from the view tabs below on purpose.
 
 import { ChartCandlestick, Cherry, Club, LayoutGrid, Spade } from 'lucide-react';
 import { useEffect, useRef, type ReactNode } from 'react';
@@ -33,12 +33,12 @@ export function CategoryChips({
   const { state } = useLocation();
   const isFocusWanted = isRecordWith(state, 'isFocusOnCategory');
 
-  // A page of one category gives way to the lobby: the chip that was pressed is a new one, and must keep the focus.
+  // Selecting a category replaces the page by the lobby: the focus moves to the new instance of the pressed chip.
   useEffect(() => {
     const pressed = row.current?.querySelector<HTMLElement>('[aria-pressed="true"]');
     if (isFocusWanted && document.activeElement === document.body) pressed?.focus({ preventScroll: true });
     if (!pressed) return undefined;
-    // With the next frame, which lays the page out anyway: asked for here, the whole lobby would be laid out in between.
+    // Runs in the next frame, which computes the layout anyway; here it would force a layout of the whole lobby.
     const frame = requestAnimationFrame(() => showInRow(pressed));
     return () => cancelAnimationFrame(frame);
   }, [isFocusWanted, value]);
@@ -63,7 +63,7 @@ function isRecordWith(state: unknown, key: string): boolean {
   return typeof state === 'object' && state !== null && key in state;
 }
 
-/** The row alone moves: scrollIntoView would move the page as well where the window is low. */
+/** Scrolls the row only: scrollIntoView would also scroll the page in a low window. */
 function showInRow(chip: HTMLElement): void {
   const row = chip.parentElement;
   if (!row) return;

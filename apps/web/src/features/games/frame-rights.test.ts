@@ -3,7 +3,7 @@ import { test } from 'node:test';
 
 import { frameRights } from './frame-rights.ts';
 
-test('a game of another origin has its own storage, and a page of ours never both that and scripts', () => {
+test('grants storage to another origin, and never storage together with scripts to our own', () => {
   const ours = 'https://chaba.test';
   const hasStorage = (url: string) => frameRights(url, ours).includes('allow-same-origin');
   assert.ok(hasStorage('https://games.chaba.test/games/naga-river?token=x'));

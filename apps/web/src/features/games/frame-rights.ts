@@ -1,7 +1,7 @@
-// What a game's page may do in its frame.
+// Sandbox permissions of a game's frame.
 //
-// Always true: scripts together with an origin's own storage are given to other origins only. A page of our own origin that had
-// both could take the frame's walls down and read the session, so a studio that is set up there by mistake plays without storage.
+// Always true: scripts and own-origin storage are granted together to other origins only. A page of our own origin with
+// both could remove the sandbox and read the session, so a studio misconfigured on our origin runs without storage.
 
 const RIGHTS =
   'allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation';

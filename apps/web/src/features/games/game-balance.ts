@@ -1,18 +1,18 @@
-// The balance above a game. The wallet knows how a round ended before its reels have come to rest; showing that at
-// once would tell the end of the story. So a game that tells when it shows a balance is waited for.
+// The balance above a game. The wallet has the result of a round before the reels stop, and showing it at once would
+// reveal the outcome, so the balance is delayed until a game that reports its displayed balance does so.
 //
-// Always true: what is shown is the wallet's own figure, never the game's; after a few seconds it is shown anyway.
+// Always true: the figure is the wallet's, never the game's; after a few seconds it is shown in any case.
 
 import { useEffect, useRef, useState } from 'react';
 
 import { useShownBalance } from '#lib/balance';
 import { isRecord } from '#lib/storage';
 
-/** A result whose event comes a moment after the game has shown it. */
+/** A result event can arrive shortly after the game displays the result. */
 const AFTER_TOLD_MS = 500;
 const PATIENCE_MS = 4_000;
 
-/** Baht of the wire; undefined while nobody knows what there is now: what was stored may be old, and has no time. */
+/** Baht of the wire; undefined while the current balance is unknown: a stored balance may be stale and has no time. */
 export function useGameBalance(gameUrl: string | undefined): number | undefined {
   const known = useShownBalance();
   const [shown, setShown] = useState(known);

@@ -1,5 +1,5 @@
-// The thin bar above a game: the way back, which game, for how long, what today came to, and the balance as it is now. Without
-// a connection, and when the server does not answer, it says of when it is.
+// The bar above a game: back button, game name, time played, today's result and the current balance. Without a
+// connection or a server response it shows the time of the figures.
 
 import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ExternalLink } from 'lucide-react';
@@ -23,7 +23,7 @@ export function GameBar({
   readonly name: string;
   /** Baht of the wire. */
   readonly balance: number | undefined;
-  /** When few are left of what the member allows himself. */
+  /** Set when few minutes of the member's own time limit are left. */
   readonly minutesLeft: number | undefined;
   readonly onBack: () => void;
   readonly onNewTab: () => void;

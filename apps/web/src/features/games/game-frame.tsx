@@ -1,9 +1,10 @@
-// The game itself: a page of its studio in a frame that fills what the bar leaves.
+// The game: a page of its studio in a frame that fills the space below the bar.
 //
-// Always true: the frame may run its own scripts and nothing of ours; it may lead the whole window away only after a
-// press inside it. Nobody is told that a provider refused to be framed: the browser says "loaded" and shows a white page. So a
-// frame that says nothing for a while, loaded or not, gets a quiet line with the way into a tab of its own. It may be closed, for
-// some games play well and never say a word; who has spoken once, or was believed, is not doubted again in this tab.
+// Always true: the frame runs its own scripts and none of ours; it may navigate the whole window only after a press
+// inside it. A provider that rejects framing is not detectable: the browser reports "loaded" and shows a white page. A
+// frame that sends no message for a while therefore gets a note with a link to a new tab. The note can be closed,
+// because some games never send one; a frame that sent a message, or whose note was closed, gets no note again in this
+// tab.
 
 import { X } from 'lucide-react';
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
@@ -14,7 +15,7 @@ import { IconButton } from '#ui/icon-button';
 import { frameRights } from './frame-rights.ts';
 import { text } from './games.text.ts';
 
-/** From the beginning; and once it is there, it has had time enough to draw itself. */
+/** Delays from the start, and from the load event, which leave enough time to draw. */
 const PATIENCE_MS = 12_000;
 const LOADED_PATIENCE_MS = 6_000;
 const trusted = new Set<string>();
@@ -43,7 +44,7 @@ export function GameFrame({
         referrerPolicy="no-referrer"
         onLoad={() => {
           setLoaded(true);
-          // The keyboard plays at once.
+          // Keyboard input reaches the game at once.
           frame.current?.focus();
         }}
         className="absolute inset-0 size-full border-0"
@@ -68,7 +69,7 @@ export function GameFrame({
   );
 }
 
-/** Whether the frame has said nothing for so long that it may show nothing; and that it does. */
+/** Whether the frame has been silent long enough to be considered blank, and the function that marks it as visible. */
 function useSilence(frame: RefObject<HTMLIFrameElement | null>, url: string, isLoaded: boolean) {
   const [isSilent, setSilent] = useState(false);
   const origin = originOf(url);
@@ -80,7 +81,7 @@ function useSilence(frame: RefObject<HTMLIFrameElement | null>, url: string, isL
   useEffect(() => {
     const doubt = () => setSilent(!trusted.has(origin));
     const timer = setTimeout(doubt, isLoaded ? LOADED_PATIENCE_MS : PATIENCE_MS);
-    // Our own page forbids it: no patience changes that.
+    // Our own page forbids framing, so waiting is useless.
     const refused = (event: SecurityPolicyViolationEvent) => {
       if (event.effectiveDirective === 'frame-src') setSilent(true);
     };

@@ -1,12 +1,12 @@
-// /user/play/{ch}/{gameCode}: one game on the whole screen, under a thin bar of ours.
+// /user/play/{ch}/{gameCode}: one game on the whole screen, below a thin bar.
 //
-//     asking for an address ──▶ framed
-//              └──refused──▶ the reason, try again or back
+//     requesting a launch URL ──▶ framed
+//              └──refused──▶ the reason, retry or back
 //
-// Always true: every visit and every reload asks for a new address, because one is good once and for a minute; a
-// round that was open is the studio's to go on with. Back leads to where one came from.
+// Always true: every visit and every reload requests a new launch URL, because one is valid once and for a minute; the
+// studio resumes an open round. Back leads to the previous page.
 //
-// Elsewhere: what opening means (server, play), the balance in the bar (game-balance.ts).
+// Elsewhere: the launch (server, play), the balance in the bar (game-balance.ts).
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
@@ -38,8 +38,8 @@ export function GamePage() {
   const own = games.filter((known) => known.ch === ch);
   const game = own.find((known) => known.gameCode === named) ?? (named === undefined ? own[0] : undefined);
   const gameCode = named ?? game?.gameCode;
-  // Without a game code the catalogue says which game is meant, that one chooses among several, or that the provider has a lobby
-  // of its own. A tile that is pressed before the games are known leads here.
+  // Without a game code the catalogue decides: a single game, a choice of games, or the provider's own lobby. A tile
+  // that is pressed before the games are loaded also leads here.
   const isToChoose = named === undefined && own.length > 1;
   const isDecided = !isLoading && !isToChoose && (named !== undefined || isWhole || hasFailed);
   const params: LaunchParams = { ch, gameCode, gameType: game?.gameType ?? provider?.gameType ?? '*' };
@@ -58,7 +58,7 @@ export function GamePage() {
     if (isOpen) rememberPlayed(keyOf(ch, gameCode));
   }, [isOpen, ch, gameCode]);
 
-  // Whoever leaves a game wants to see what it left behind.
+  // Queries are refreshed when the game is left.
   useEffect(
     () => () => {
       void queryClient.invalidateQueries({ queryKey: queryKeys.balance });
@@ -111,7 +111,7 @@ function Opening() {
   );
 }
 
-/** A game may have put pages of its own into the history: then the lobby is opened instead of going one step back. */
+/** A game can add history entries of its own; then the lobby is opened instead of going back one entry. */
 function useCloseOnBack(): () => void {
   const navigate = useNavigate();
   const { key } = useLocation();
@@ -119,7 +119,7 @@ function useCloseOnBack(): () => void {
 
   async function leave(): Promise<void> {
     const isAlone = key === 'default';
-    // What was asked over the game has an entry of its own.
+    // A dialog over the game has a history entry of its own.
     const over = marksHere().length;
     if (isAlone || globalThis.history.length - over !== lengthAtFirst.current) {
       await leaveOverlays();
@@ -143,15 +143,15 @@ function useNewTab(params: LaunchParams, leave: () => void): () => void {
   }, []);
 
   return () => {
-    // The tab must open while the press is still fresh; a late one is stopped by the browser.
+    // The tab must open during the press; browsers block a later one.
     const tab = globalThis.open('', '_blank');
     void launch(params).then(
       ({ url }) => {
         if (tab) tab.location.replace(url);
-        // Whoever has left the game meanwhile is moved nowhere.
+        // Does not navigate if the member has left the game meanwhile.
         if (!isHere.current) return;
         if (!tab) globalThis.location.assign(url);
-        // One game has one seat: the new tab has it now.
+        // A game has one session: the new tab owns it now.
         leave();
       },
       async (error: unknown) => {

@@ -1,4 +1,4 @@
-// Thai words of the lobby and of a game on the whole screen.
+// Thai texts of the lobby and of the game page.
 
 export const text = {
   lobby: 'ค่ายเกม',
@@ -46,7 +46,7 @@ export const text = {
   bahtSign: '฿',
   asOf: 'ณ',
   unknown: '–',
-  /** Before what the day's bets came to: won or lost. */
+  /** Label before the day's result: won or lost. */
   today: 'วันนี้',
   timeUp: 'ครบเวลาเล่นที่ตั้งไว้แล้ว',
   timeUpMeans: 'เดิมพันใหม่จะไม่ถูกรับ และเล่นได้อีกครั้งพรุ่งนี้ตั้งแต่ 00:00\u00a0น. ส่วนรอบที่ค้างอยู่เล่นต่อจนจบได้',

@@ -1,5 +1,5 @@
-// The lobby's state is its address: category in the path, the rest behind the question mark. So a reload, a link and
-// the way back from a game all show the same lobby again.
+// Lobby state in the address: category in the path, all other filters in the query. A reload, a link and the way back
+// from a game therefore restore the same lobby.
 
 import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router';
 
@@ -46,7 +46,7 @@ export function useLobbyAddress(fixed: Category | undefined): LobbyAddress {
     isOnlyOpen: parameters.has(OPEN_PARAMETER),
     showCategory: (wanted) => {
       const kept = new URLSearchParams(search);
-      // The chosen provider may have nothing in the other category.
+      // The selected provider may have no games in the other category.
       kept.delete(PROVIDER_PARAMETER);
       const path = wanted === undefined ? paths.member.game : paths.member.gameCategory(wanted);
       void navigate({ pathname: path, search: String(kept) }, { replace: true, state: { isFocusOnCategory: true } });

@@ -24,13 +24,13 @@ function keys(wanted: Partial<Wanted>, memory = nothing as { recent: string[]; f
   return entriesOf({ providers, games }, { ...all, ...wanted }, memory).map(({ key }) => key);
 }
 
-test('the lobby shows every provider in the catalogue’s order, closed ones in their place', () => {
+test('lists every provider in the order of the catalogue, closed ones in place', () => {
   assert.deepEqual(keys({}), ['chaba-studio', 'phat-thong', 'river', 'pho-dam']);
   assert.deepEqual(keys({ category: 'EGAMES' }), ['chaba-studio', 'river']);
   assert.deepEqual(keys({ isOnlyOpen: true }), ['chaba-studio', 'river', 'pho-dam']);
 });
 
-test('a provider with one game opens it, one with several shows them, one with none opens its own lobby', () => {
+test('links a provider to its only game, its list of games or its own lobby', () => {
   const to = entriesOf({ providers, games }, all, nothing).map((entry) => entry.to);
   assert.deepEqual(to, [
     '/user/play/chaba-studio/chaba-blossom',
@@ -41,14 +41,14 @@ test('a provider with one game opens it, one with several shows them, one with n
   assert.deepEqual(keys({ ch: 'river' }), ['river/boat', 'river/fish']);
 });
 
-test('a search finds games and providers by name, without regard to spaces and letter size', () => {
+test('finds games and providers by name, ignoring spaces and case', () => {
   assert.deepEqual(keys({ query: 'ชบา' }), ['chaba-studio/chaba-blossom', 'chaba-studio']);
   assert.deepEqual(keys({ query: ' ปลา ทอง ' }), ['river/fish']);
   assert.deepEqual(keys({ query: 'CHABA-BLOSSOM' }), ['chaba-studio/chaba-blossom']);
   assert.deepEqual(keys({ query: 'ไม่มีเกมนี้' }), []);
 });
 
-test('recent and favourites keep their own order and forget what is gone', () => {
+test('keeps the order of recent and favourite games and drops removed ones', () => {
   const memory = {
     recent: ['river/fish', 'gone/game', 'chaba-studio/chaba-blossom'],
     favourites: ['river', 'river/boat'],
@@ -58,7 +58,7 @@ test('recent and favourites keep their own order and forget what is gone', () =>
   assert.deepEqual(keys({ view: 'favourites', category: 'POKER' }, memory), []);
 });
 
-test('only categories with providers are offered, and an unknown category in an address is none', () => {
+test('offers categories with providers only, and ignores an unknown category in an address', () => {
   assert.deepEqual(categoriesOf(providers), ['LIVECASINO', 'EGAMES', 'POKER']);
   assert.equal(categoryNamed('egames'), 'EGAMES');
   assert.equal(categoryNamed('sports'), undefined);

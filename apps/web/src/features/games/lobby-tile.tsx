@@ -1,5 +1,4 @@
-// One provider or game of the lobby, with the heart that makes it a favourite. Memoised: typing a search must not draw
-// the tiles that stay.
+// A provider or game of the lobby with its favourite button. Memoised: typing a search does not redraw unchanged tiles.
 
 import { Heart } from 'lucide-react';
 import { memo } from 'react';
@@ -33,7 +32,7 @@ export const LobbyTile = memo(function LobbyTile({
   readonly img: string;
   readonly code: string;
   readonly category: Category;
-  /** Nowhere when the game cannot be opened here. */
+  /** Undefined when the game cannot be opened here. */
   readonly to: string | undefined;
   readonly isOpen: boolean;
   readonly isNew: boolean;

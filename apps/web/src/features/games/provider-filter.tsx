@@ -1,4 +1,4 @@
-// Narrows the lobby to one provider, or to what can be played now.
+// Narrows the lobby to one provider, or to games that are open now.
 
 import { SlidersHorizontal } from 'lucide-react';
 import { useState } from 'react';
@@ -15,7 +15,7 @@ const ProviderSheet = lazyOnIdle(async () => (await import('./provider-sheet.tsx
 
 export type ProviderChoice = {
   readonly providers: readonly GameProvider[];
-  /** Of a provider, or nothing for all. */
+  /** Code of a provider; undefined for all. */
   readonly chosen: string;
   readonly isOnlyOpen: boolean;
   readonly onChoose: (ch: string) => void;

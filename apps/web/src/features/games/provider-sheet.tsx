@@ -1,4 +1,4 @@
-// What the lobby can be narrowed to.
+// The sheet of provider filters of the lobby.
 
 import { Check } from 'lucide-react';
 import { useId } from 'react';

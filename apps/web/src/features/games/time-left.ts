@@ -1,4 +1,4 @@
-// What the member's own limit leaves of the time of today, while a game is open. The server counts; here it is asked for.
+// The time that the member's own limit leaves today while a game is open. The server counts; this hook polls it.
 
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
@@ -15,7 +15,7 @@ const LOOK_NEAR_MS = 5_000;
 const NEAR_SECONDS = 120;
 const SHOWN_SECONDS = 600;
 
-/** Whole minutes when few are left, none when the time is used up; nothing without a limit and as long as it is far. */
+/** Whole minutes when few are left, zero when the time is used up; undefined without a limit or far from it. */
 export function useTimeLeft(isTimed: boolean, leave: () => void): number | undefined {
   const { showConfirm } = useDialog();
   const [openedAt] = useState(Date.now);
@@ -25,13 +25,13 @@ export function useTimeLeft(isTimed: boolean, leave: () => void): number | undef
     staleTime: 0,
     refetchInterval: ({ state }) => (secondsLeft(state.data) < NEAR_SECONDS ? LOOK_NEAR_MS : LOOK_MS),
   });
-  // What was kept from before may be the time of yesterday, also when nobody answers now.
+  // A cached value may be of yesterday, also while the server is unreachable.
   const left = secondsLeft(dataUpdatedAt >= openedAt ? data : undefined);
   const isUp = left <= 0;
   const leaving = useRef<() => void>(undefined);
   useEffect(() => {
     leaving.current = leave;
-    // Whoever has left already leaves nothing else.
+    // Skips navigation if the member has already left.
     return () => {
       leaving.current = undefined;
     };

@@ -1,4 +1,4 @@
-// The bets of the last three months, a round each, with what they came to, and twelve months of them as a file.
+// The bets of the last three months, one row per round with its result, and a download of twelve months.
 
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { CircleCheck, CircleX, Clock3, Dices } from 'lucide-react';
@@ -110,7 +110,7 @@ function BetRow({ bet, onOpen }: { readonly bet: BetItem; readonly onOpen: () =>
   );
 }
 
-/** A bet with its result says when; that it has one, the figure above says. */
+/** Shows the time of the result; the figure above shows that there is one. */
 function State({ bet }: { readonly bet: BetItem }) {
   const { tone, Icon } = looks[bet.status];
   return (
@@ -128,7 +128,7 @@ function State({ bet }: { readonly bet: BetItem }) {
   );
 }
 
-/** What the bet changed: won money stands out, lost money is said plainly, a void changed nothing. */
+/** The effect of the bet: a win is emphasised, a loss is plain, a void changes nothing. */
 function Result({ bet }: { readonly bet: BetItem }) {
   const [stake, payout] = [shownMoney(bet.Amount), shownMoney(bet.payout)];
   if (bet.status !== 'SETTLED') return <Money value={stake} className="text-base text-text-2" />;

@@ -1,4 +1,4 @@
-// Twelve months of bets to take along.
+// Download of twelve months of bets.
 
 import { useMutation } from '@tanstack/react-query';
 import { FileDown } from 'lucide-react';

@@ -3,8 +3,8 @@ import { test } from 'node:test';
 
 import { byDay, daysOf } from './history-filters.ts';
 
-test('a range begins at a Bangkok day, today among them', () => {
-  // Half past one at night in Bangkok is still the day before in Greenwich.
+test('computes a range that begins at a Bangkok day and includes today', () => {
+  // 01:30 in Bangkok is the previous day in UTC.
   const now = new Date('2026-11-20T18:30:00Z');
   assert.equal(daysOf('today', now).from, '2026-11-21');
   assert.equal(daysOf('week', now).from, '2026-11-15');
@@ -12,7 +12,7 @@ test('a range begins at a Bangkok day, today among them', () => {
   assert.equal(daysOf('all', now).from, undefined);
 });
 
-test('rows stand under their Bangkok day in the order they came', () => {
+test('groups rows under their Bangkok day in the given order', () => {
   const rows = ['2026-11-20T18:30:00Z', '2026-11-20T16:59:00Z', '2026-11-20T01:00:00Z'].map((createdAt) => ({
     createdAt,
   }));
@@ -25,7 +25,7 @@ test('rows stand under their Bangkok day in the order they came', () => {
   );
 });
 
-test('a row whose time cannot be read stands under no day', () => {
+test('groups a row with an invalid time under no day', () => {
   assert.deepEqual(
     byDay([{ createdAt: '' }, { createdAt: '2026-11-20T18:30:00Z' }, { createdAt: 'soon' }]).map(([day, items]) => [
       day,

@@ -1,21 +1,21 @@
-// The filters of a history: a range of Bangkok days and what they keep. Pure.
+// Filters of a history: a range of Bangkok days and the rows within it. Pure.
 
 import { bangkokDay } from '@chaba/contract/thai-time';
 
 export type Range = 'today' | 'week' | 'month' | 'all';
-/** A Bangkok day as the wire writes it; undefined: from the beginning. */
+/** A Bangkok day in wire format; undefined: no lower bound. */
 export type Days = { readonly from: string | undefined };
 
 const DAY_MS = 86_400_000;
 const daysBack: Readonly<Record<Exclude<Range, 'all'>, number>> = { today: 0, week: 6, month: 29 };
 
-/** "The last 7 days" are today and the six before. */
+/** "The last 7 days" are today and the six days before. */
 export function daysOf(range: Range, now: Date): Days {
   if (range === 'all') return { from: undefined };
   return { from: bangkokDay(new Date(now.getTime() - daysBack[range] * DAY_MS)) };
 }
 
-/** Rows under the Bangkok day they belong to, in the order they came; those whose time cannot be read under none (''). */
+/** Groups rows by Bangkok day in the given order; rows with an invalid time are grouped under ''. */
 export function byDay<Item extends { readonly createdAt: string }>(
   items: readonly Item[],
 ): readonly (readonly [day: string, items: readonly Item[]])[] {

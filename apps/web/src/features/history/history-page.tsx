@@ -1,4 +1,4 @@
-// The pages of a member's histories (spec §2): /user/history with its tabs, and the three lists of transactions.
+// The history pages (spec §2): /user/history with its tabs, and the three lists of transactions.
 
 import { useSearchParams } from 'react-router';
 
@@ -17,7 +17,7 @@ const tabs = [
 
 type HistoryTab = (typeof tabs)[number]['value'];
 
-/** The tab stands in the address, so a link can lead to it and going back returns to it. */
+/** The tab is part of the address, so that links and the back button restore it. */
 export function HistoryPage() {
   const [search, setSearch] = useSearchParams();
   const tab = tabs.find(({ value }) => value === search.get('tab'))?.value ?? 'deposit';
@@ -27,7 +27,7 @@ export function HistoryPage() {
         label={text.tabs}
         tabs={tabs}
         value={tab}
-        // What else stands in the address (an open modal) stays.
+        // Other parameters of the address (an open modal) are preserved.
         onChange={(value) => setSearch((known) => ({ ...Object.fromEntries(known), tab: value }), { replace: true })}
       >
         <div className="mt-4">{tab === 'bets' ? <BetList /> : <MovementList key={tab} kind={tab} />}</div>
@@ -46,7 +46,7 @@ export function TransactionsDepositPage() {
   return <MovementList kind="deposit" types={depositTypes} />;
 }
 
-/** Spec §7: this variant also keeps WITHDRAW; it opens with only those. */
+/** Spec §7: this variant also includes WITHDRAW, and opens filtered to it. */
 export function TransactionsWithdrawPage() {
   return <MovementList kind="transfer" types={allTypes} firstType="WITHDRAW" />;
 }

@@ -1,4 +1,4 @@
-// What both kinds of list share: skeleton, failure, nothing, more. Rows under their day.
+// Shared states of both lists: skeleton, failure, empty, load more. Rows are grouped by day.
 
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { Fragment, type ReactNode } from 'react';
@@ -34,9 +34,9 @@ export function HistoryPages<Item extends { readonly createdAt: string }>({
   renderRow,
 }: {
   readonly asked: Asked<Item>;
-  /** What is shown of what came. */
+  /** Selects the rows to show from the loaded items. */
   readonly items: readonly Item[];
-  /** No two rows of a history have the same. */
+  /** Unique within a history. */
   readonly keyOf: (item: Item) => string;
   readonly empty: ReactNode;
   readonly renderRow: (item: Item) => ReactNode;

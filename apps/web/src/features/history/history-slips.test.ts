@@ -36,7 +36,7 @@ const slip = (reference: string | null, createdAt: string, state: MemberSlip['st
 
 const idsOf = (items: readonly HistoryItem[]): string => items.map(({ id }) => id).join(' ');
 
-test('puts slips without a deposit among the rows by time, with what happens next', () => {
+test('lists slips without a deposit among the rows by time, with their next step', () => {
   const items = [row('D3', '2026-11-22T03:00:00.000Z'), row('D1', '2026-11-20T03:00:00.000Z')];
   const slips = [slip('D2', '2026-11-21T03:00:00.000Z'), slip(null, '2026-11-21T04:00:00.000Z', 'credited')];
   const shown = withSlips(items, slips, all);
@@ -51,7 +51,7 @@ test('puts slips without a deposit among the rows by time, with what happens nex
   });
 });
 
-test('keeps a slip to the filters of the list', () => {
+test('applies the filters of the list to slips', () => {
   const slips = [slip('D2', '2026-11-21T17:30:00.000Z'), slip('D1', '2026-11-21T16:30:00.000Z', 'refused')];
   const shown = (given: Partial<typeof all>) => idsOf(withSlips([], slips, { ...all, ...given }));
   assert.equal(shown({}), 'D2 D1');
@@ -65,7 +65,7 @@ test('keeps a slip to the filters of the list', () => {
   assert.equal(shown({ kind: 'withdraw' }), '');
 });
 
-test('shows a slip that is older than the loaded rows with the page it belongs to', () => {
+test('shows a slip that is older than the loaded rows with the page that contains its time', () => {
   const items = [row('D9', '2026-11-22T03:00:00.000Z'), row('D8', '2026-11-21T03:00:00.000Z')];
   const slips = [slip('D2', '2026-11-20T03:00:00.000Z')];
   assert.equal(idsOf(withSlips(items, slips, { ...all, isWhole: false })), 'D9 D8');

@@ -1,4 +1,4 @@
-// Thai words of the histories.
+// Thai texts of the histories.
 
 import { TABLE_WITHOUT_POSITIONS_PERCENT } from '@chaba/contract/constraints';
 

@@ -1,4 +1,4 @@
-// What the bets of a range came to, and what went in and out meanwhile. Plain figures: a loss is as readable as a win.
+// The result of the bets of a range, with deposits and withdrawals in it. A loss is as readable as a win.
 
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -13,7 +13,7 @@ import { text } from './history.text.ts';
 
 export function PositionCard({ range }: { readonly range: PositionRange }) {
   const { data, error } = useQuery(positionQuery(range));
-  // The list below says what went wrong; a figure that is not known is not shown.
+  // The list below reports the failure; an unknown figure is hidden.
   if (!data && error) return null;
   return (
     <Card labelledBy="position-title">

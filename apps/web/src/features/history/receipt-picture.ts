@@ -1,11 +1,11 @@
-// A receipt as a picture, to keep or to send to support: dark on white, whatever the colours of the page.
+// Draws a receipt as a picture to save or to send to support: dark on white in either theme.
 
 import type { Line } from './receipt-lines.ts';
 
 export type ReceiptPicture = {
   readonly brand: string;
   readonly title: string;
-  /** The one figure, and how it stands. */
+  /** The main amount and its status. */
   readonly head: { readonly amount: string; readonly status: string } | undefined;
   readonly lines: readonly Line[];
   readonly stamp: string;
@@ -64,7 +64,7 @@ function writeLine(pen: CanvasRenderingContext2D, { label, value }: Line, top: n
   pen.fillRect(EDGE, top, WIDTH - 2 * EDGE, 2);
   const y = top + LINE / 2;
   write(pen, label, { x: EDGE, y, font: font(34, 400), colour: QUIET });
-  // What is too long is drawn narrower, never cut: it may be what support asks for.
+  // Long text is condensed, never truncated: support may need all of it.
   const widest = WIDTH - 2 * EDGE - pen.measureText(label).width - 40;
   write(pen, value, { x: WIDTH - EDGE, y, font: font(34, 600), colour: INK, align: 'right', widest });
 }

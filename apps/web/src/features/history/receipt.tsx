@@ -1,5 +1,4 @@
-// The receipt of one movement or bet: everything a member may be asked for, the reference to copy, and a picture of it to save
-// or share.
+// The receipt of one movement or bet: all details, the reference to copy, and a picture to save or share.
 
 import { Download, Share2 } from 'lucide-react';
 import { useQuery } from '@tanstack/react-query';
@@ -81,7 +80,7 @@ function BetFacts({ bet }: { readonly bet: BetItem }) {
   );
 }
 
-/** Asked for by a press: the provider is not ours, and may be slow. */
+/** Requested by a press only: the provider is an external system and may be slow. */
 function AtProvider({ betId }: { readonly betId: string }) {
   const [isAsked, setAsked] = useState(false);
   const { data, error, isFetching, refetch } = useQuery({ ...betAtProviderQuery(betId), enabled: isAsked });
@@ -184,7 +183,7 @@ function Keep({
   }
   async function share(): Promise<void> {
     const file = await draw();
-    // A member who closes the list of apps again has said no; there is nothing to tell.
+    // Closing the share sheet rejects the promise; this is a cancel, not an error.
     if (file) await navigator.share({ files: [file], title: picture.title }).catch(() => undefined);
   }
 

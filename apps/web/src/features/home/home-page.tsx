@@ -1,5 +1,5 @@
-// The member's home (/user/home): who, how much, where to go, what to play. Everything that moves comes from
-// the balance query, which the live stream writes.
+// The member's home (/user/home): member card, balance, short cuts and games. Live figures come from the balance query,
+// which the live stream updates.
 
 import { MainWalletCard } from '#layouts/main-wallet-card';
 import { PromotionSwitch } from '#layouts/promotion-switch';

@@ -1,4 +1,4 @@
-// Thai words of the member's home page.
+// Thai texts of the member's home page.
 
 import { answerText } from '@chaba/contract/messages.text';
 

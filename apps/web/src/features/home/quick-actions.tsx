@@ -1,5 +1,5 @@
-// Up to four short cuts, to pages that are there. What one looks into and leaves again opens as a modal over home; the menu
-// leads to the same screens as pages.
+// Up to four short cuts to available pages. Short visits open as a modal over home; the menu opens the same screens as
+// pages.
 
 import { cloneElement, isValidElement, type ReactElement } from 'react';
 

@@ -1,4 +1,4 @@
-// The categories that the brand has games in, with how many providers.
+// The categories in which the site has games, with their number of providers.
 
 import type { GameProvider } from '@chaba/contract/site';
 
@@ -19,7 +19,7 @@ export function CategoryRail({
   isComing,
 }: {
   readonly providers: readonly GameProvider[];
-  /** Nothing was told about the brand yet; afterwards one without games has nothing to choose from. */
+  /** Hidden before the site configuration loads; a loaded site without games has no categories. */
   readonly isComing: boolean;
 }) {
   const counted = order

@@ -1,5 +1,5 @@
-// The landing page (/): one picture, one next step, then what there is in hard numbers. Everything below
-// the picture comes from the configuration, so a brand without promotions shows none; one without games says so.
+// The landing page (/): hero picture, one next step, then the offer in figures. Everything below the hero comes from
+// the configuration: a site without promotions shows none; one without games states it.
 
 import { answerText } from '@chaba/contract/messages.text';
 

@@ -1,4 +1,4 @@
-// Thai words of the landing page. The headline's break is set by hand.
+// Thai texts of the landing page. The line break of the headline is set by hand.
 
 export const text = {
   headline: ['เล่นเกมออนไลน์', 'ฝากถอนง่าย ปลอดภัย'],

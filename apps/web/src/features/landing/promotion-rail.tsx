@@ -1,4 +1,4 @@
-// The brand's promotions, each with its four numbers.
+// The site's promotions, each with its four figures.
 
 import type { Promotion } from '@chaba/contract/bonuses';
 

@@ -1,6 +1,6 @@
-// The first of the providers, in the catalogue's order, in which neighbours never look alike; playing needs an
-// account, so every tile leads to the login. Here the pictures show what there is, so a provider that is closed
-// today keeps its colours and says so below its name; in the lobby it is grey.
+// The first providers in the order of the catalogue, in which neighbours never look alike. Playing requires an account,
+// so every tile leads to the login. A closed provider keeps its colours here and states it below its name; in the lobby
+// it is grey.
 
 import type { GameProvider } from '@chaba/contract/site';
 

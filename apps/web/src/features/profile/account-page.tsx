@@ -1,4 +1,4 @@
-// My account (/user/account): who, the locked bank account, places, settings, devices, signing out last.
+// My account (/user/account): member, locked bank account, links, settings, devices, sign-out.
 
 import { CaseSensitive, KeyRound, LogOut, Medal, Moon, UserRound, Vibrate } from 'lucide-react';
 import { useId, useState, type ReactNode } from 'react';

@@ -1,4 +1,4 @@
-// The bound bank account: shown, locked, and why.
+// The bound bank account, its lock and the reason for it.
 
 import { LockKeyhole } from 'lucide-react';
 

@@ -1,4 +1,4 @@
-// Responsible play, in plain words, with the public help line of the configuration, and a break for whoever wants one.
+// Responsible play: information, the public help line of the configuration, and the play break.
 
 import { HeartHandshake } from 'lucide-react';
 import { useEffect, useRef } from 'react';
@@ -11,7 +11,7 @@ import { Limits } from './limits.tsx';
 import { PlayBreakForm } from './pause-play.tsx';
 import { text } from './profile.text.ts';
 
-/** The part of the account's address that leads here. */
+/** Fragment of the account's address that leads here. */
 const HASH = '#care';
 
 export function ResponsiblePlay() {

@@ -1,4 +1,4 @@
-// Thai words of the limits that a member sets for deposits.
+// Thai texts of the member's deposit limits.
 
 import type { LimitSpan } from '@chaba/contract/deposit-limits';
 

@@ -1,4 +1,4 @@
-// The menu as a page (/user/menu): the places of the rail and of the side menu, for whoever comes by address.
+// The menu as a page (/user/menu): the entries of the rail and of the side menu.
 
 import { LogOut } from 'lucide-react';
 

@@ -1,4 +1,4 @@
-// So many minutes, typed or chosen.
+// A number of minutes, typed or chosen.
 
 import { digitsOf } from '@chaba/contract/digits';
 

@@ -1,4 +1,4 @@
-// Thai words that all limits which a member sets have in common.
+// Thai texts shared by all member limits.
 
 import { formatTime, type Calendar } from '@chaba/contract/thai-time';
 
@@ -9,7 +9,7 @@ export function inHours(minutes: number): string {
   return parts.join(' ');
 }
 
-/** What is said of a limit of any kind: its name, how setting it is called, and what stands behind its figure. */
+/** Texts of one kind of limit: its name, the action that sets it, and the suffix of its figure. */
 export const wordsOf = (noun: string, set: string, unit: string) => ({
   none: `ไม่ได้ตั้ง${noun}`,
   wish: (to: string | undefined) => (to === undefined ? `ขอยกเลิก${noun}` : `ขอเพิ่มเป็น ${to}${unit}`),

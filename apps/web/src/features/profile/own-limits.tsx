@@ -1,6 +1,7 @@
-// The member's own limits of one kind: what is set and used, and setting, changing and confirming them.
+// The member limits of one kind: current value and use; setting, changing and confirming them.
 //
-// Always true: what is shown is the server's word. Tighter counts at once; looser is asked for here and confirmed here a day later.
+// Always true: the values shown are the server's. A lower limit applies at once; a higher one is requested here and
+// confirmed here a day later.
 
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent, type ReactNode } from 'react';
@@ -23,7 +24,7 @@ export type MemberLimit<Span extends string> = {
   readonly span: Span;
   /** Baht, or minutes. Null: none. */
   readonly Amount: number | null;
-  /** Null: nothing counts up to it. */
+  /** Null: without a counter. */
   readonly used: number | null;
   readonly wish: {
     readonly Amount: number | null;
@@ -33,22 +34,22 @@ export type MemberLimit<Span extends string> = {
   } | null;
 };
 
-/** The limits as they are kept for the query. */
+/** The limits as cached by the query. */
 type Answer = { readonly limits: readonly unknown[]; readonly message: string };
 
-/** What makes limits of deposits those of deposits, limits of play those of play, and limits of time those of time. */
+/** Texts, fields and operations of one kind of limit: deposits, play or time. */
 export type LimitsOf<Span extends string> = {
   readonly queryKey: QueryKey;
-  /** Null: no limit any more. */
+  /** Null: removes the limit. */
   readonly ask: (span: Span, Amount: number | null) => Promise<Answer>;
   readonly confirm: (span: Span) => Promise<Answer>;
-  /** What else is another answer once a limit changed. */
+  /** Invalidates the other queries that a limit change affects. */
   readonly changes: readonly QueryKey[];
-  /** The box of as many rows as will come. */
+  /** Number of skeleton rows. */
   readonly skeleton: string;
-  /** How a figure is typed and shown. */
+  /** Input and format of a figure. */
   readonly Field: (props: FieldProps) => ReactNode;
-  /** Undefined: this is no limit. */
+  /** Undefined: not a valid limit. */
   readonly read: (typed: string) => number | undefined;
   readonly typed: (Amount: number) => string;
   readonly shown: (Amount: number) => string;
@@ -80,7 +81,7 @@ export function OwnLimits<Span extends string>({
   const { showConfirm } = useDialog();
   const { change, isBusy } = useChanging(of);
   if (!limits && error) {
-    // A host without limits offers none; where there are some, nothing that fails hides them.
+    // A host without limits offers none; on other hosts a failure does not hide them.
     return hasExtensionSupport() ? (
       <ErrorState sentence={getErrorMessage(error)} onRetry={() => void refetch()} />
     ) : null;
@@ -225,7 +226,7 @@ function LimitForm<Span extends string>({
   );
 }
 
-/** Sends a change once, shows what the server answers, and says what went wrong. */
+/** Sends a change once, shows the server's values, and reports a failure. */
 function useChanging<Span extends string>({ queryKey, changes, text }: LimitsOf<Span>) {
   const { showMessage } = useDialog();
   const isOnline = useIsOnline();
@@ -240,7 +241,7 @@ function useChanging<Span extends string>({ queryKey, changes, text }: LimitsOf<
     if (!begin()) return false;
     try {
       const { limits, message } = await send();
-      // An answer that is still on its way was given before the change.
+      // A response still in flight predates the change.
       await queryClient.cancelQueries({ queryKey });
       queryClient.setQueryData(queryKey, limits);
       for (const changed of changes) void queryClient.invalidateQueries({ queryKey: changed });

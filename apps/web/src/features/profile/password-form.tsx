@@ -1,6 +1,6 @@
-// Changing the password: old, new, confirm (spec §2 and §5). Other devices are signed out by it, and that is said.
+// Password change: old, new, confirm (spec §2 and §5). The form states that other devices are signed out.
 //
-// Always true: nothing that was typed leaves this component but in the one request.
+// Always true: typed values leave this component only in the one request.
 
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type FormEvent } from 'react';

@@ -1,4 +1,4 @@
-// Thai words of a break from play.
+// Thai texts of the play break.
 
 import { formatTime, type Calendar } from '@chaba/contract/thai-time';
 

@@ -1,6 +1,6 @@
-// A break from play: the one that runs, or choosing how long, being told what it means, and saying yes once more.
+// Play break: the current one, or choosing a length, reading its effect and confirming.
 //
-// Always true: what is shown is the server's word; after a yes everybody is signed out here and everywhere.
+// Always true: the state shown is the server's; a confirmed break ends all sessions of the member.
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -30,7 +30,7 @@ export function PlayBreakForm() {
   const { site } = useSite();
   const [isChoosing, setChoosing] = useState(false);
   if (!data && error) {
-    // A host without breaks offers none; where there are some, nothing that fails hides them.
+    // A host without breaks offers none; on other hosts a failure does not hide them.
     return hasExtensionSupport() ? (
       <ErrorState sentence={getErrorMessage(error)} onRetry={() => void refetch()} />
     ) : null;

@@ -1,4 +1,4 @@
-// Thai words of the limits that a member sets for play.
+// Thai texts of the member's play limits.
 
 import type { PlayLimitSpan } from '@chaba/contract/play-limits';
 

@@ -1,5 +1,4 @@
-// Member info (/user/profile): what is known of the member and cannot be changed here, then the password, which
-// can.
+// Member info (/user/profile): the read-only data of the member, then the password form.
 
 import { formatPhone } from '@chaba/contract/phones';
 

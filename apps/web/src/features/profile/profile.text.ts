@@ -1,4 +1,4 @@
-// Thai words of the member's own data, password and devices.
+// Thai texts of the member's data, password and devices.
 
 import { answerText } from '@chaba/contract/messages.text';
 import { errorMessages } from '@chaba/contract/error-messages.text';

@@ -1,4 +1,4 @@
-// Thai words of the limit that a member sets for the time played.
+// Thai texts of the member's limit of time played.
 
 import { inHours, wordsOf } from './own-limits.text.ts';
 

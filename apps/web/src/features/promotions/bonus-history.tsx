@@ -1,4 +1,4 @@
-// Earlier bonuses, newest first, each with what became of it and why.
+// Earlier bonuses, newest first, each with its outcome and the reason for it.
 
 import { answerText } from '@chaba/contract/messages.text';
 import { formatBaht } from '@chaba/money';

@@ -1,7 +1,8 @@
-// /user/promotion: whether to take promotions, the bonus that runs, every promotion with its terms in baht for a typed deposit,
-// and what became of earlier bonuses.
+// /user/promotion: promotion switch, running bonus, every promotion with its terms in baht for a typed deposit, and
+// earlier bonuses.
 //
-// Always true: which promotion the next deposit gets is the server's answer; the sums on a card are arithmetic on its terms.
+// Always true: the server decides which promotion the next deposit gets; the sums on a card are computed from its
+// terms.
 
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -34,7 +35,7 @@ import { RunningBonus } from './running-bonus.tsx';
 
 const EXAMPLES = [100, 300, 500, 1_000] as const;
 const GRID = 'grid gap-4 @min-[672px]:grid-cols-2 @min-[880px]:grid-cols-3';
-/** On its own page it takes the whole width; over another page there is room for one column. */
+/** The page uses the full width; a modal has space for one column. */
 const PAGE = 'wide-page @container flex flex-col gap-6';
 const SKELETONS = 3;
 
@@ -42,11 +43,11 @@ export function MemberPromotionsPage() {
   const [typed, setTyped] = useState(String(EXAMPLES[2]));
   const deposit = parseBaht(typed);
   const { data: bonuses, errorUpdateCount } = useQuery(bonusQuery);
-  // Asked here for all, beside the bonus: what is drawn later asks no second time.
+  // Requested here, together with the bonus, so that components drawn later send no second request.
   const { data: promotions, error: listError } = useQuery(promotionsQuery);
   const isListMissing = !promotions && listError !== null;
-  // Nothing is drawn below a running bonus until it is known whether there is one. What failed once is asked again by the history
-  // below when that is drawn: to wait for this answer too would take the history away, and it would all begin anew.
+  // Hides the part below the running bonus until its query completes. The history below retries a failed query; waiting
+  // for that retry too would unmount the history and start a loop.
   if (!bonuses && errorUpdateCount === 0) return <Waiting />;
 
   return (
@@ -82,7 +83,7 @@ function Waiting() {
   );
 }
 
-/** The brand's promotions are known before what they come to for this member. */
+/** The site's promotions load before the member's offers. */
 function KnownPromotions() {
   const { site } = useSite();
   return (
@@ -105,7 +106,7 @@ function KnownPromotions() {
 function History({ isListMissing }: { readonly isListMissing: boolean }) {
   const { data: bonuses, error, refetch } = useQuery(bonusQuery);
   if (bonuses) return <BonusHistory bonuses={bonuses.history} />;
-  // It is said above already that something did not come.
+  // The failure is already reported above.
   if (isListMissing) return null;
   return error && <ErrorState sentence={getErrorMessage(error)} onRetry={() => void refetch()} />;
 }
@@ -156,12 +157,12 @@ function PromotionList({
   );
 }
 
-/** Only where the host can tell which promotion a deposit would get. */
+/** Only on hosts that report the promotion of a deposit. */
 function Choice({ promotion, deposit }: { readonly promotion: Promotion; readonly deposit: Money }) {
   const { data: quote } = useQuery(quoteQuery(deposit));
   const { data: bonuses } = useQuery(bonusQuery);
   if (!quote || !bonuses || !quote.isBonus || quote.hasActiveBonus) return null;
-  // The sum has said already that more is needed.
+  // The sum already states that more is needed.
   if (deposit < shownMoney(promotion.minimumDeposit)) return null;
   return <PromotionChoice promotion={promotion} quote={quote} chosen={bonuses.bonusId} />;
 }

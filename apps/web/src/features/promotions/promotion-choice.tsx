@@ -1,4 +1,4 @@
-// Which promotion the next deposit gets: marked on the card that it will be, and another may be picked.
+// Marks the card of the promotion that the next deposit gets; another one can be selected.
 
 import { CircleCheck } from 'lucide-react';
 
@@ -21,7 +21,7 @@ export function PromotionChoice({
 }: {
   readonly promotion: Promotion;
   readonly quote: BonusQuote;
-  /** The promotion that the member picked before; null: the site takes the best. */
+  /** The promotion selected before; null: the site selects the best. */
   readonly chosen: string | null;
 }) {
   const { showMessage } = useDialog();

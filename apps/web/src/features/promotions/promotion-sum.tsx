@@ -1,4 +1,5 @@
-// What a promotion means for the typed deposit, below its terms: one sentence, four figures, and how the turnover came about.
+// The promotion's value for the typed deposit, below its terms: one sentence, four figures and the turnover
+// calculation.
 
 import { Calculator } from 'lucide-react';
 
@@ -15,7 +16,7 @@ export function PromotionSum({
   deposit,
 }: {
   readonly promotion: Promotion;
-  /** Nothing while no amount is typed. */
+  /** Empty while no amount is typed. */
   readonly deposit: Money | undefined;
 }) {
   const minimum = shownMoney(promotion.minimumDeposit);
@@ -59,7 +60,7 @@ function Note({ children }: { readonly children: string }) {
   return <p className="num mt-4 border-t border-hairline pt-4 text-small text-text-2">{children}</p>;
 }
 
-/** Whole baht without decimals: a card of round figures reads at a glance. */
+/** Whole baht without decimals, for readability. */
 function short(amount: Money): string {
   return formatBaht(amount).replace(/\.00$/, '');
 }

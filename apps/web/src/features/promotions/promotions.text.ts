@@ -1,4 +1,4 @@
-// Thai words of the promotions pages.
+// Thai texts of the promotions pages.
 
 export const text = {
   title: 'โปรโมชั่น',

@@ -1,4 +1,4 @@
-// /promotion: what a visitor may look forward to, each promotion with its terms in numbers.
+// /promotion: the public list of promotions with their terms in figures.
 
 import { answerText } from '@chaba/contract/messages.text';
 

@@ -1,5 +1,5 @@
-// The bonus that runs now: how far its turnover is, until when, under which rules, and giving it up with the money before and
-// after. What cancelling would do comes from the server.
+// The running bonus: turnover progress, expiry, bet rules, and cancelling it with the balances before and after. The
+// server computes the effect of a cancel.
 
 import { useState } from 'react';
 
@@ -63,7 +63,7 @@ export function RunningBonus({ bonus }: { readonly bonus: Running }) {
   );
 }
 
-/** How to bet until the turnover is done; most bonuses leave it free. */
+/** Bet rules until the turnover is reached; most bonuses have none. */
 function BetTerms({ bonus }: { readonly bonus: Running }) {
   const terms = betTermsOf(bonus);
   if (terms.length === 0) return null;

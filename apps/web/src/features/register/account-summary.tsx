@@ -1,4 +1,4 @@
-// What the earlier steps found, once more to look at before it is saved, each with the way back to it.
+// Summary of the earlier steps before submission, each with a link back to its step.
 
 import { Smartphone } from 'lucide-react';
 import type { ReactNode } from 'react';

@@ -1,5 +1,5 @@
-// The bank picker: a grid of radio cells with our own letter marks, the eight most used first, the others on
-// request. A chosen bank among the others is always visible.
+// The bank picker: a grid of radio cells with letter marks; eight common banks first, the others on request. A selected
+// bank is always visible.
 
 import { Check, ChevronDown } from 'lucide-react';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-// Step two: the bank account that deposits come from and withdrawals go to.
+// Step two: the bank account of deposits and withdrawals.
 
 import { CircleCheck, Landmark } from 'lucide-react';
 import { useId, useRef, useState, type FormEvent, type Ref } from 'react';
@@ -133,7 +133,7 @@ function AccountField({
   );
 }
 
-/** As the bank writes its numbers; what is longer than its pattern follows in one more group. */
+/** Digit groups of the bank's format; excess digits form one more group. */
 function groupsOf(bankCode: string): readonly number[] {
   const format = bankCode === '' ? undefined : bankOf(bankCode).accountFormat;
   return (format ?? 'xxx-x-xxxxx-xxx').split('-').map((group) => group.length);

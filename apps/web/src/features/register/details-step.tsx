@@ -1,6 +1,6 @@
-// Step three: names, password and what else belongs to an account, then the sign-up itself.
+// Step three: names, password and other account data, then the sign-up.
 //
-// Always true: names that the bank vouched for cannot be typed over; the password stays in this component.
+// Always true: names confirmed by the bank are read-only; the password stays in this component.
 
 import { LockKeyhole } from 'lucide-react';
 import type { FormEvent } from 'react';
@@ -44,7 +44,7 @@ type Props = {
   readonly progress: Progress;
   readonly referral: string | undefined;
   readonly onDone: () => void;
-  /** Something of an earlier step is no good any more, or the member wants to change it. */
+  /** Called when a value of an earlier step became invalid, or the member changes it. */
   readonly onReturn: (step: Step) => void;
 };
 
@@ -143,13 +143,13 @@ function register({ phoneNumber, bankCode, account, bank }: Progress, typed: Typ
   return askSignup(body, bank?.token);
 }
 
-/** What cannot be typed over shows it. */
+/** Read-only fields show a lock. */
 function Locked() {
   return <LockKeyhole aria-hidden="true" size={20} strokeWidth={1.75} className="mr-3.5 flex-none text-text-3" />;
 }
 
 function Names({ fields, isLocked }: { readonly fields: Fields<Typed>; readonly isLocked: boolean }) {
-  // Our own server returns the first letter, as banks do; another host may return the whole surname.
+  // Our server returns the first letter, as banks do; another host may return the whole surname.
   const isShort = [...fields.values.lastName].length === 1;
   const names = [
     { name: 'firstName', label: text.firstName, autoComplete: 'given-name' },

@@ -1,4 +1,4 @@
-// Step one: a phone number that is free.
+// Step one: an unregistered phone number.
 
 import { useRef, useState, type FormEvent, type MouseEvent } from 'react';
 

@@ -1,4 +1,4 @@
-// How far a registration may go on, and that what stands in the storage is believed only when it can be.
+// Steps allowed by a registration's progress, and validation of stored progress.
 
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
@@ -13,20 +13,20 @@ beforeEach(() => {
   Object.defineProperty(globalThis, 'sessionStorage', { value: memoryStorage(), configurable: true });
 });
 
-test('a registration begins with the phone, and the bank comes after a phone number that can be one', () => {
+test('begins with the phone and continues with the bank after a valid phone number', () => {
   assert.equal(stepReached(noProgress), 1);
   assert.equal(stepReached({ ...noProgress, phoneNumber: '0212345678' }), 1);
   assert.equal(stepReached({ ...noProgress, phoneNumber: '0812345678' }), 2);
 });
 
-test('the word of the bank opens the last step for as long as its token is good', () => {
+test('allows the last step while the token of the bank check is valid', () => {
   const known = { phoneNumber: '0812345678', bankCode: '014', account: '1112223334' };
   const bank = { checkedAt: 1_000_000, firstName: 'สมหญิง', lastName: 'ใจดี', token: 'word' };
   assert.equal(stepReached({ ...known, bank }, 1_000_000 + NINE_MINUTES_MS - 1), 3);
   assert.equal(stepReached({ ...known, bank }, 1_000_000 + NINE_MINUTES_MS), 2);
 });
 
-test('progress is read back as it was kept and is gone when it is forgotten', () => {
+test('restores stored progress, and none after it is deleted', () => {
   const progress = { phoneNumber: '0812345678', bankCode: '014', account: '1112223334', bank: { checkedAt: 1 } };
   keepProgress(progress);
   assert.deepEqual(readProgress(), progress);
@@ -34,7 +34,7 @@ test('progress is read back as it was kept and is gone when it is forgotten', ()
   assert.deepEqual(readProgress(), noProgress);
 });
 
-test('a storage that was tampered with begins anew', () => {
+test('restarts when the stored progress is invalid', () => {
   for (const text of ['', '{', '[]', '{"phoneNumber":1}', '{"phoneNumber":"","bankCode":"","account":"1","bank":{}}']) {
     sessionStorage.setItem('Registration', text);
     assert.deepEqual(readProgress(), noProgress, text);

@@ -1,6 +1,6 @@
-// How far a registration is, kept in the tab so that a reload or a look at another page loses nothing.
+// Progress of a registration, stored in the tab so that a reload or another page loses nothing.
 //
-// Always true: no password is kept. A bank's word is kept no longer than the bank's token is good.
+// Always true: no password is stored. The result of the bank check is stored no longer than its token is valid.
 
 import { isAccountNumber } from '@chaba/contract/banks';
 import { BANK_TOKEN_MINUTES } from '@chaba/contract/constraints';
@@ -17,18 +17,18 @@ export type BankWord = {
 };
 
 export type Progress = {
-  /** A number that the server called free; empty before that. */
+  /** A number that the server reported as free; otherwise empty. */
   readonly phoneNumber: string;
   readonly bankCode: string;
   readonly account: string;
-  /** What the bank said about exactly this account. */
+  /** Result of the bank check for exactly this account. */
   readonly bank?: BankWord | undefined;
 };
 
 export type Step = 1 | 2 | 3;
 
 const KEY = 'Registration';
-/** A little earlier than the token ends, so that there is time to press the button. */
+/** Shortly before the token expires, to leave time for the submit. */
 const WORD_MS = (BANK_TOKEN_MINUTES - 1) * 60_000;
 
 export const noProgress: Progress = { phoneNumber: '', bankCode: '', account: '' };
@@ -45,7 +45,7 @@ export function forgetProgress(): void {
   remove(KEY, session);
 }
 
-/** The furthest step that what is known allows. */
+/** The furthest step that the progress allows. */
 export function stepReached({ phoneNumber, bank }: Progress, now = Date.now()): Step {
   if (!isPhone(phoneNumber)) return 1;
   return bank && now - bank.checkedAt < WORD_MS ? 3 : 2;

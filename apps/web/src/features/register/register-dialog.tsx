@@ -1,4 +1,4 @@
-// The registration in the dialog of the header. It goes on where the page was left, and the other way round.
+// The registration in the header's dialog. The page and the dialog share their progress.
 
 import { useState } from 'react';
 import { useLocation } from 'react-router';

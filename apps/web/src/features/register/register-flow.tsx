@@ -2,8 +2,8 @@
 //
 //     1 phone ──free──▶ 2 account ──bank check──▶ 3 details ──sign-up──▶ registered ──▶ login
 //
-// Always true: no step is shown that what is known does not allow. The page keeps the step in the browser's
-// history, the dialog in its own state; both show this.
+// Always true: a step is shown only if the progress allows it. The page stores the step in the browser history, the
+// dialog in its own state; both render this component.
 
 import { useEffect, useRef, useState } from 'react';
 
@@ -83,7 +83,7 @@ export function RegisterFlow({
   );
 }
 
-/** A new step begins at its top, for the eye and for a screen reader. */
+/** Scrolls and focuses the top of a new step, for screen readers too. */
 function useFocusOnChange(step: number) {
   const top = useRef<HTMLDivElement>(null);
   const shown = useRef(step);

@@ -1,5 +1,5 @@
-// The registration page (/register and /register/{shareToken}). Its steps are entries of the browser's
-// history, so that back goes back one step and a reload stays where it was.
+// The registration page (/register and /register/{shareToken}). Its steps are entries of the browser history, so that
+// back returns one step and a reload keeps the step.
 
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router';
@@ -20,7 +20,7 @@ export function RegisterPage() {
 
   const here = pathname + search;
   useEffect(() => {
-    // The entry one comes back to must say which step it was.
+    // The current entry records its step before the next one is added.
     if (step === undefined) void navigate(here, { replace: true, state: { step: stepReached(readProgress()) } });
   }, [step, here, navigate]);
 

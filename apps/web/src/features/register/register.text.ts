@@ -1,4 +1,4 @@
-// Thai words of the registration.
+// Thai texts of the registration.
 
 import { answerText } from '@chaba/contract/messages.text';
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '@chaba/contract/constraints';
@@ -52,7 +52,7 @@ export const text = {
   errorTitle: 'เกิดข้อผิดพลาด',
 } as const;
 
-/** The name in a cell of the picker; a line break is set by hand. */
+/** Bank name in a picker cell; line breaks are set by hand. */
 export const cellNames: Readonly<Record<string, string>> = {
   '014': 'ไทยพาณิชย์',
   '002': 'กรุงเทพ',

@@ -1,4 +1,4 @@
-// Registered: the sentence, then the login (spec §4), by itself or by the button, whichever comes first.
+// Registration complete (spec §4): leads to the login after a delay or by the button.
 
 import { useEffect, useEffectEvent } from 'react';
 

@@ -1,4 +1,4 @@
-// What all steps of a registration share: how far it is, asking once at a time, and saying no in a dialog.
+// Shared by all steps of a registration: progress, one request at a time, and a dialog for rejections.
 
 import { useCallback, useRef, useState } from 'react';
 
@@ -21,7 +21,7 @@ export function useProgress(): readonly [Progress, (change: Partial<Progress>) =
   return [progress, change];
 }
 
-/** A second press while the first is being answered does nothing. Answers the error that was shown, if any. */
+/** Ignores a second press during a request. Returns the error that was shown, if any. */
 export function useSubmitStep(): {
   readonly isBusy: boolean;
   readonly ask: (question: () => Promise<void>, title?: string) => Promise<unknown>;

@@ -1,4 +1,4 @@
-// /terms: the terms of use in force, for everybody.
+// /terms: the terms of use in force; public.
 
 import { useQuery } from '@tanstack/react-query';
 
@@ -60,7 +60,7 @@ function TermsText({ content }: { readonly content: string }) {
   );
 }
 
-/** Headings and paragraphs, each with its place in the text. */
+/** Headings and paragraphs, each with its position in the text. */
 function partsOf(content: string): readonly { readonly place: number; readonly part: string }[] {
   let end = 0;
   return content.split(/\n{2,}|(?<=^# .*)\n/m).map((part) => {

@@ -1,4 +1,4 @@
-// Thai words of the terms of use.
+// Thai texts of the terms of use.
 
 export const text = {
   title: 'ข้อกำหนดการใช้งาน',

@@ -6,10 +6,10 @@ import { checkSpin } from './check-spin.ts';
 const SERVER_SEED = '00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff';
 const SEED_HASH = '4773d12e2371bb935b9a0f5439b4a1c3ad3f2414b86980f8418d1cfabdfadfef';
 
-/** What the server's own draw answers for these seeds and weights. */
+/** Results of the server's draw for these seeds and weights. */
 const DRAWN = [0, 0, 1, 3, 0, 2, 2, 4, 3, 0, 1, 2];
 const WEIGHTS = [400, 150, 250, 60, 100, 30, 9, 1];
-/** With these, half of all numbers are thrown away. */
+/** These weights reject half of all numbers. */
 const DRAWN_WITH_REJECTION = [1, 0, 1, 0, 1, 0];
 const UNEVEN_WEIGHTS = [1_000_000_000, 1_200_000_000];
 
@@ -21,7 +21,7 @@ const spinOf = (clientSeed: string, nonce: number, weights: readonly number[], i
   prize: { index },
 });
 
-test('the browser draws what the server drew, numbers that are thrown away included', async () => {
+test('computes the server’s draw, rejected numbers included', async () => {
   for (const [nonce, index] of DRAWN.entries()) {
     const check = await checkSpin(spinOf('chaba_seed-1', nonce, WEIGHTS, index), SERVER_SEED);
     assert.deepEqual(check, { hash: SEED_HASH, isCommitted: true, index, isSame: true });
@@ -31,7 +31,7 @@ test('the browser draws what the server drew, numbers that are thrown away inclu
   }
 });
 
-test('another prize, and a secret that was not the committed one, are noticed', async () => {
+test('detects another prize and a seed that does not match the commitment', async () => {
   const spin = spinOf('chaba_seed-1', 0, WEIGHTS, 7);
   assert.equal((await checkSpin(spin, SERVER_SEED)).isSame, false);
   assert.equal((await checkSpin(spin, SERVER_SEED.replace('00', '01'))).isCommitted, false);

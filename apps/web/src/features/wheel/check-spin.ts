@@ -1,8 +1,9 @@
-// Computes a spin again in the browser, from what was committed to and what was revealed. Pure; the same arithmetic as the
-// server's draw, written down apart from it, so that the two check each other.
+// Recomputes a spin in the browser from the committed hash and the revealed seed. Pure. Implemented separately from the
+// server's draw, so that each verifies the other.
 //
-//     block k = HMAC-SHA256(server seed, "<client seed>:<nonce>:<k>"), read as eight big-endian 32-bit numbers. A number at or
-//     above the greatest multiple of the sum of the weights is thrown away; the first kept, modulo the sum, falls into a field.
+//     block k = HMAC-SHA256(server seed, "<client seed>:<nonce>:<k>"), read as eight big-endian 32-bit numbers. A number
+//     at or above the greatest multiple of the sum of the weights is rejected; the first other, modulo the sum, selects
+//     a field.
 
 import type { Spin } from './wheel.queries.ts';
 
@@ -10,7 +11,7 @@ const NUMBERS = 2 ** 32;
 const BYTES = 4;
 
 export type Check = {
-  /** The SHA-256 of the revealed seed, to be compared with what was shown before the spin. */
+  /** SHA-256 of the revealed seed, for comparison with the hash shown before the spin. */
   readonly hash: string;
   readonly isCommitted: boolean;
   readonly index: number;
@@ -21,7 +22,7 @@ type Checked = Pick<Spin, 'seedHash' | 'clientSeed' | 'nonce' | 'weights'> & {
   readonly prize: { readonly index: number };
 };
 
-/** Browsers compute only on pages that came safely (https, or this machine). */
+/** Web Crypto exists only in secure contexts (https or localhost). */
 export function canCheck(): boolean {
   return 'subtle' in globalThis.crypto;
 }

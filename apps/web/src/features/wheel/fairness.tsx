@@ -1,5 +1,5 @@
-// Provably fair, as a member sees it: what the server has committed to, the member's own seed, and the latest spins, each to be
-// computed again in this browser as soon as its secret is revealed.
+// Provably fair: the server's commitment, the member's client seed, and the latest spins, which this browser can verify
+// once their server seed is revealed.
 
 import { type FormEvent, useId, useState } from 'react';
 
@@ -100,7 +100,7 @@ function Figure({ label, value }: { readonly label: string; readonly value: stri
   );
 }
 
-/** What the contract lets through; the server checks it again. */
+/** Pattern of the contract; the server validates it again. */
 const SEED = /^[A-Za-z0-9_-]{1,64}$/;
 
 function SeedForm() {

@@ -1,4 +1,4 @@
-// One spin computed again in this browser: does the revealed secret have the hash that was shown, and does it draw this prize?
+// Verifies one spin in this browser: the revealed seed must match the committed hash and draw the same prize.
 
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, CircleX } from 'lucide-react';

@@ -1,4 +1,4 @@
-// What the wheel brought: the prize in large words, where it went, and what there is now.
+// Result of a spin: the prize, the credited wallet and the new balance.
 
 import { useQuery } from '@tanstack/react-query';
 
@@ -26,7 +26,7 @@ export function SpinResult({ drawn, onClose }: { readonly drawn: Drawn | undefin
 function Result({ drawn: { prize, prizeWallet, spinWallet, message } }: { readonly drawn: Drawn }) {
   const { data: balance, isFetching } = useQuery(balanceQuery);
   if (prize.kind === 'NONE') {
-    // A prize without a title is one that this host tells in its own words, or not at all.
+    // A prize without a title is described by the host's message, if it has one.
     const words = prize.title === '' ? message || text.spun : text.lost;
     return (
       <div role="status" className="pt-2 pb-3 text-center">

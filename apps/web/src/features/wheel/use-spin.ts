@@ -1,11 +1,11 @@
-// One spin, in the specification's time: the call goes out a second after the tap, the result opens a second and a half after
-// the wheel begins to turn (spec §4).
+// One spin with the timing of spec §4: the request is sent one second after the tap, and the result opens 1.5 seconds
+// after the wheel starts to turn.
 //
-//     idle ──tap──▶ waiting (1 s) ──call──▶ turning (1.5 s) ──▶ idle, with a result to show
-//                                    └──no──▶ idle, with a notice
+//     idle ──tap──▶ waiting (1 s) ──request──▶ turning (1.5 s) ──▶ idle, with a result to show
+//                                    └──rejected──▶ idle, with a notice
 //
-// Always true: one spin at a time; a page that is left before the call went out asks for nothing. A lost answer is asked for
-// again with the same key and brings the prize that was drawn.
+// Always true: one spin at a time; leaving the page before the request cancels it. A lost response is requested again
+// with the same key and returns the prize that was drawn.
 
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 
@@ -56,7 +56,7 @@ export function useSpin(wheel: RefObject<WheelHandle | null>, tickets: number) {
 
   async function spin(): Promise<void> {
     if (isBusy.current) return;
-    // Until the notice or the result is read: a second tap on the way to it is not another spin.
+    // Busy until the notice or the result is closed: an earlier second tap is not another spin.
     isBusy.current = true;
     const problem = tickets <= 0 ? text.noCoins : isOnline ? undefined : text.needsInternet;
     if (problem !== undefined) {
@@ -77,7 +77,7 @@ export function useSpin(wheel: RefObject<WheelHandle | null>, tickets: number) {
   return { spin: () => void spin(), isSpinning, result, forget };
 }
 
-/** Says why there is no result. True when the answer was lost and the member wants to know what became of it. */
+/** Shows why there is no result. True when the response was lost and the member retries. */
 function useExplaining(): (error: unknown) => Promise<boolean> {
   const { showMessage, showConfirm } = useDialog();
   const { done } = useSpinCache();
@@ -98,12 +98,12 @@ function useExplaining(): (error: unknown) => Promise<boolean> {
   };
 }
 
-/** The result is shown without turning. */
+/** Shows the result without an animation. */
 function wantsStillness(): boolean {
   return globalThis.matchMedia('(prefers-reduced-motion: reduce)').matches;
 }
 
-/** Waits, and never answers once the page is gone: what follows does not happen. */
+/** Resolves after the delay; never resolves once the page is unmounted, which cancels the continuation. */
 function useWait(): (ms: number) => Promise<void> {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);

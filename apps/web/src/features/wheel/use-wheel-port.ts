@@ -1,7 +1,7 @@
-// The one way between the page and the frame: a message port, handed over with the titles and the bytes of our font.
+// The only channel between page and frame: a message port, transferred with the titles and the bytes of the font.
 //
 //     loading ──ready──▶ ready
-//         └──8 s──▶ silent ──again──▶ loading
+//         └──8 s──▶ silent ──retry──▶ loading
 
 import latinFont from '@fontsource-variable/anuphan/files/anuphan-latin-wght-normal.woff2?url';
 import thaiFont from '@fontsource-variable/anuphan/files/anuphan-thai-wght-normal.woff2?url';
@@ -24,7 +24,7 @@ export function useWheelPort(titles: readonly string[]) {
 
   const greet = useCallback(
     async (frame: HTMLIFrameElement) => {
-      // Without fields there is nothing to hand over: the widget of another host, shown as it is.
+      // Without fields nothing is transferred: another host's widget runs unchanged.
       if (titles.length === 0) return setState('ready');
       const fonts = await fontBytes();
       const channel = new MessageChannel();
@@ -34,7 +34,7 @@ export function useWheelPort(titles: readonly string[]) {
         if (isReadyWord(data)) setState('ready');
       });
       channel.port1.start();
-      // An opaque origin has no name, so there is none to address it by; the port goes to this frame and nowhere else.
+      // An opaque origin has no target origin to name; the port goes to this frame only.
       return frame.contentWindow?.postMessage({ titles, fonts }, '*', [channel.port2]);
     },
     [titles],
@@ -46,7 +46,7 @@ export function useWheelPort(titles: readonly string[]) {
   return { state, greet, show, again: () => setState('loading') };
 }
 
-/** The files are on this page already; without them the frame writes in a font of the system. */
+/** The page has loaded the files already; without them the frame uses a system font. */
 async function fontBytes(): Promise<readonly ArrayBuffer[]> {
   const read = async (address: string) => (await fetch(address)).arrayBuffer();
   return Promise.all([thaiFont, latinFont].map(read)).catch(() => []);

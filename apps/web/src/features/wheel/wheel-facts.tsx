@@ -1,4 +1,4 @@
-// What stands below the wheel: how coins are earned, and the chance of every field.
+// Facts below the wheel: sources of coins, and the probability of every field.
 
 import { ArrowDownToLine, ChartNoAxesColumn } from 'lucide-react';
 import { useId } from 'react';

@@ -1,4 +1,4 @@
-// /user/spinner: the wheel, what it costs, what it pays with which chance, and how to check it.
+// /user/spinner: the wheel, its price, prizes with probabilities, and verification.
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
@@ -23,7 +23,7 @@ import { type Prize, type Wheel, wheelQuery } from './wheel.queries.ts';
 import { text } from './wheel.text.ts';
 
 const BOWS = [1, 2, 3] as const;
-/** As large as leaves the button in a low window, above the bar. */
+/** Largest size that keeps the button visible above the bar in a low window. */
 const WHEEL_WIDTH = 'max-w-[clamp(216px,calc(100svh-23rem),420px)]';
 
 export function WheelPage() {
@@ -53,7 +53,7 @@ function Table({ wheel }: { readonly wheel: Wheel }) {
     <section aria-label={text.frame} className="relative flex flex-col items-center">
       <Festoon />
       <div className={classNames('w-full pt-8', WHEEL_WIDTH)}>
-        {/* Another set of fields is another wheel. */}
+        {/* A changed set of fields remounts the wheel. */}
         <WheelFrame key={titles.join('|')} ref={handle} titles={titles} onReady={setReady} />
       </div>
       <p className="num mt-4 text-base text-text-2">
@@ -77,7 +77,7 @@ function Table({ wheel }: { readonly wheel: Wheel }) {
   );
 }
 
-/** Pictures, because a page that is drawn ahead may have no style of its own; enough for the widest column. */
+/** Images, because a prerendered page may lack component styles; sized for the widest column. */
 function Festoon() {
   return (
     <div
@@ -91,7 +91,7 @@ function Festoon() {
   );
 }
 
-/** The titles as the wheel writes them; the same list as long as the fields are the same. */
+/** Titles as drawn on the wheel; the same array while the fields are unchanged. */
 function useTitles(prizes: Wheel['prizes']): readonly string[] {
   const joined = JSON.stringify(prizes.map(onWheel));
   return useMemo(() => JSON.parse(joined) as string[], [joined]);
@@ -101,7 +101,10 @@ function onWheel({ kind, Amount }: Prize): string {
   return kind === 'NONE' ? text.onWheel.NONE : text.onWheel[kind](Amount.toLocaleString('en-US'));
 }
 
-/** A deposit or a code may bring a coin while the page is open; a spin of one's own is told by its answer. */
+/**
+ * A deposit or a code may credit a coin while the page is open; the member's own spin updates the coins by its
+ * response.
+ */
 function useCoinsFromElsewhere(isSpinning: boolean): void {
   const queryClient = useQueryClient();
   useEffect(() => {

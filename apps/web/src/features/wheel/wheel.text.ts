@@ -1,4 +1,4 @@
-// Thai words of the wheel.
+// Thai texts of the wheel.
 
 export const text = {
   frame: 'กงล้อ',

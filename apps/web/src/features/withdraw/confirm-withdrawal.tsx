@@ -1,4 +1,4 @@
-// The sheet before money leaves: how much, where to, what stays, and what a bonus's cap takes away.
+// Confirmation sheet of a withdrawal: amount, destination, remaining balance, and the deduction of a bonus cap.
 
 import type { ReactNode } from 'react';
 

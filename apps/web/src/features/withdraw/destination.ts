@@ -1,4 +1,4 @@
-// How the page names the bound account: whose it is, the bank by the name members use, and the last four digits.
+// Formats the bound account: owner, common name of the bank, and the last four digits.
 
 import { bankName, bankText } from '@chaba/contract/banks.text';
 import type { UserInfo } from '@chaba/contract/members';
@@ -10,7 +10,7 @@ export type Destination = {
   readonly tail: string;
 };
 
-/** The stored copy of the member holds the account masked but for these digits. */
+/** The stored copy of the member masks the account except for these digits. */
 export function destinationOf({ BankCode, BankAccount, userName }: UserInfo): Destination {
   return {
     name: userName.fullName,

@@ -1,5 +1,4 @@
-// The turnover requirements one by one, oldest first: where each came from, how far it is, when it ends. The order is the one in
-// which play fills them.
+// The turnover requirements, oldest first: source, progress and expiry. Play fulfils them in this order.
 
 import { useQuery } from '@tanstack/react-query';
 

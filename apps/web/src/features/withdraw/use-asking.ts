@@ -1,5 +1,5 @@
-// Asks for the withdrawal once and says what came of it. An answer that was lost is no failure: nobody knows, so the history
-// is named and the same question may be asked again.
+// Submits the withdrawal once and reports the result. A lost response is not a failure: the notice refers to the
+// history, and the next submit repeats the request with the same key.
 
 import { answerText } from '@chaba/contract/messages.text';
 import type { Money } from '@chaba/money';
@@ -18,7 +18,7 @@ export function useSubmitWithdrawal({
   onAnswered,
 }: {
   readonly onDone: () => void;
-  /** Whatever the answer was. */
+  /** Runs after any response. */
   readonly onAnswered: () => void;
 }) {
   const { site } = useSite();

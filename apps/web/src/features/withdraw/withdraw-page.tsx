@@ -1,4 +1,4 @@
-// /user/withdraw: what can leave and what stands in the way, the form, and the request that is under way.
+// /user/withdraw: available amount and blocking conditions, the form, and the pending request.
 
 import { useQuery } from '@tanstack/react-query';
 
@@ -19,7 +19,7 @@ import { WithdrawForm, WithdrawFormSkeleton } from './withdraw-form.tsx';
 import { withdrawConditionQuery, type Condition } from './withdraw.queries.ts';
 import { text } from './withdraw.text.ts';
 
-/** What ends without moving the wallet: a round that lost, a win that was refused, a dispute. */
+/** Events that end a round or dispute without a wallet movement: a lost round, a rejected win, a closed dispute. */
 const endsUntold = ['WITHDRAW_BET_OPEN', 'WITHDRAW_WIN_HELD', 'WITHDRAW_BONUS_ENDING', 'WITHDRAW_DISPUTED'];
 const REASON_POLL_MS = 10_000;
 
@@ -74,7 +74,7 @@ function ConditionCard({ condition }: { readonly condition: Condition }) {
   );
 }
 
-/** Said elsewhere on this page already: by the meter, and by the request's own card. */
+/** Reasons already shown on this page by the meter or by the card of the pending request. */
 const saidElsewhere = ['TURNOVER_NOT_MET', 'WITHDRAW_ALREADY_OPEN'];
 
 function Reasons({ condition: { reasons } }: { readonly condition: Condition }) {
@@ -91,7 +91,7 @@ function Reasons({ condition: { reasons } }: { readonly condition: Condition }) 
   );
 }
 
-/** What is known of the wallet stands there at once, as in the header; what may be old does not: there is no time beside it. */
+/** Known figures appear at once, as in the header; a stale balance does not, because it has no time here. */
 function WithdrawSkeleton() {
   const isCurrent = useIsBalanceCurrent();
   const baht = useShownBalance();

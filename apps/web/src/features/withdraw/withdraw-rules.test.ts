@@ -7,7 +7,7 @@ import { allOf, refusalOf, typedOf, type WithdrawLimits } from './withdraw-rules
 
 const limits: WithdrawLimits = { minimum: baht(100), maximum: zeroMoney, cap: zeroMoney, gameWallet: baht(1284) };
 
-test('an amount is judged before it is sent, in the words of the server', () => {
+test('rejects an invalid amount before it is sent, with the server’s messages', () => {
   assert.equal(refusalOf('99.99', limits), 'ถอนเงินขั้นต่ำ 100 บาท');
   assert.equal(refusalOf('0', limits), 'ถอนเงินขั้นต่ำ 100 บาท');
   assert.equal(refusalOf('', limits), 'กรุณากรอกจำนวนเงินให้ถูกต้อง');
@@ -20,7 +20,7 @@ test('an amount is judged before it is sent, in the words of the server', () => 
   assert.equal(refusalOf('100', limits), undefined);
 });
 
-test('withdrawing everything stops at the lowest limit and fits into the field', () => {
+test('limits "withdraw all" to the lowest limit and to the length of the field', () => {
   assert.equal(allOf(limits), baht(1284));
   assert.equal(allOf({ ...limits, maximum: baht(1000), cap: baht(200) }), baht(200));
   assert.equal(typedOf(fromBaht(1284.5) ?? zeroMoney), '1284.50');

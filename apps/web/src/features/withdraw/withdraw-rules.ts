@@ -1,5 +1,4 @@
-// What the form says before anything is sent, in the order the server would say it. The server decides; this only saves a
-// question whose answer is known.
+// Checks of the form in the order of the server's checks. The server decides; these save a request with a known result.
 
 import { errorMessages } from '@chaba/contract/error-messages.text';
 import { AMOUNT_INPUT_LENGTH_MAX } from '@chaba/contract/constraints';
@@ -14,7 +13,7 @@ export type WithdrawLimits = {
   readonly gameWallet: Money;
 };
 
-/** `reason` is the server's first, which holds whatever the amount. */
+/** `reason`: the server's first check, which applies to any amount. */
 export function refusalOf(typed: string, limits: WithdrawLimits, reason?: string): string | undefined {
   const { minimum, maximum, cap, gameWallet } = limits;
   const amount = parseBaht(typed);
@@ -27,13 +26,13 @@ export function refusalOf(typed: string, limits: WithdrawLimits, reason?: string
   return undefined;
 }
 
-/** Everything that can be asked for at once. */
+/** The largest amount that can be requested at once. */
 export function allOf({ maximum, cap, gameWallet }: WithdrawLimits): Money {
   const limits = [maximum, cap].filter((limit) => limit > 0n);
   return limits.reduce((most, limit) => min(most, limit), gameWallet);
 }
 
-/** As the field takes it: without satang where the eight characters (spec §5) do not hold them. */
+/** As the field accepts it: without satang where the eight characters (spec §5) cannot hold them. */
 export function typedOf(amount: Money): string {
   const plain = plainBaht(amount);
   return plain.length <= AMOUNT_INPUT_LENGTH_MAX ? plain : plainBaht(money((amount / PARTS_PER_BAHT) * PARTS_PER_BAHT));

@@ -1,4 +1,4 @@
-// Thai words of the withdraw page.
+// Thai texts of the withdraw page.
 
 export const text = {
   available: 'ยอดที่ถอนได้',
