@@ -1,11 +1,11 @@
-// What a page may believe about a question that did not get a yes.
+// Which failed requests may have been executed by the server.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { ApiError } from './api-error.ts';
 
-test('a question is asked again as the same question whenever it may have been done all the same', () => {
+test('requires a retry with the same key whenever the server may have executed the request', () => {
   const cases = [
     ['NO_CONNECTION', 0, true],
     ['UNREADABLE_ANSWER', 200, true],

@@ -1,5 +1,5 @@
-// An expected no, as the client throws it: the server's code, its Thai sentence and the facts.
-// NO_CONNECTION and UNREADABLE_ANSWER are the two that the server cannot say itself.
+// An expected rejection as thrown by the client: error code, Thai message and parameters. NO_CONNECTION and
+// UNREADABLE_ANSWER are the two codes that the server cannot send.
 
 import type { ErrorCode } from '@chaba/contract/error-codes';
 
@@ -24,18 +24,18 @@ export class ApiError extends Error {
     this.facts = facts;
   }
 
-  /** True when nobody knows whether the server did it: the answer was lost, not refused. */
+  /** True when the outcome is unknown: the response was lost, not an error. */
   get isUnanswered(): boolean {
     return this.code === 'NO_CONNECTION' || this.code === 'UNREADABLE_ANSWER';
   }
 
-  /** True when asking again must be the same question: a server that failed half-way may have done it all the same. */
+  /** True when a retry must use the same key: a server that failed half-way may have executed the request. */
   get mayBeDone(): boolean {
     return this.isUnanswered || (this.status >= 500 && this.code !== 'MAINTENANCE');
   }
 }
 
-/** The sentence to show for anything that was thrown. */
+/** The message to show for any thrown value. */
 export function getErrorMessage(error: unknown): string {
   return error instanceof ApiError ? error.message : text.generic;
 }

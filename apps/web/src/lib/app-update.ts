@@ -1,11 +1,11 @@
-// Starts the service worker and knows whether a newer build of the site waits to be used.
+// Starts the service worker and reports whether a newer build of the site is ready.
 //
-//     none ──a newer worker is installed──▶ ready ──the member says so──▶ taking over ──▶ the page loads anew
+//     none ──a newer worker is installed──▶ ready ──the member accepts──▶ taking over ──▶ reload
 //
-// Always true: nothing is loaded anew unless the member asked for it, so no form is lost. A waiting worker of the build
-// that this page already is takes over without a word.
+// Always true: the page reloads only at the member's request, so no form is lost. A waiting worker of this page's own
+// build takes over silently.
 //
-// Elsewhere: the worker itself (public/service-worker.js), what the member sees (layouts/app-notices.tsx).
+// Elsewhere: the worker (public/service-worker.js), the notice to the member (layouts/app-notices.tsx).
 
 import { useSyncExternalStore } from 'react';
 
@@ -30,11 +30,11 @@ export function startAppUpdates(): void {
     .register(trustedScriptUrl('/service-worker.js'), { updateViaCache: 'none' })
     .then((registration: ServiceWorkerRegistration | undefined) => registration && watch(registration))
     .catch(() => {
-      // A browser that refuses (private windows, no storage) shows the site as it always did.
+      // Registration fails in private windows or without storage; the site then works without a worker.
     });
 }
 
-/** Uses the newer build: the page is loaded anew once its worker has taken over. */
+/** Activates the newer build: the page reloads once its worker has taken over. */
 export function updateNow(): void {
   navigator.serviceWorker.addEventListener('controllerchange', () => globalThis.location.reload(), { once: true });
   waiting?.postMessage('take-over', []);
@@ -45,7 +45,7 @@ function watch(registration: ServiceWorkerRegistration): void {
   registration.addEventListener('updatefound', () => {
     const coming = registration.installing;
     coming?.addEventListener('statechange', () => {
-      // The very first worker replaces nothing.
+      // The first worker replaces none.
       if (coming.state === 'installed' && navigator.serviceWorker.controller) void judge(coming);
     });
   });

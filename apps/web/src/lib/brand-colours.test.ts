@@ -9,7 +9,7 @@ import { contrast, parseHex, type Rgb } from './contrast.ts';
 const black: Rgb = [0, 0, 0];
 const rgb = (hex: string | undefined): Rgb => parseHex(hex ?? '') ?? black;
 
-test('any brand colour reads as text and under its own ink, in dark and in light', () => {
+test('makes any brand colour readable as text and below its ink, in dark and light mode', () => {
   for (let step = 0; step < 240; step++) {
     const brand: Rgb = [(step * 53) % 256, (step * 101) % 256, (step * 197) % 256];
     for (const mode of ['dark', 'light'] as const) {
@@ -27,7 +27,7 @@ test('any brand colour reads as text and under its own ink, in dark and in light
   }
 });
 
-test('every preset of the stylesheet reads the same way', () => {
+test('keeps every preset of the stylesheet readable in the same way', () => {
   const sheet = readFileSync(join(import.meta.dirname, '..', 'styles', 'tokens.css'), 'utf8');
   const base = variablesOf(sheet, ':root');
   const light = variablesOf(sheet, '[data-mode="light"]');

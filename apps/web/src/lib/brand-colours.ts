@@ -1,5 +1,5 @@
-// The variables of a brand that has a colour of its own instead of a preset: fill, text, ink and the tint
-// of the money card, each shifted until it can be read. Fetched for such a brand only.
+// CSS variables of a site with a colour of its own instead of a preset: fill, text, ink and the tint of the money card,
+// each shifted until readable. Loaded for such a site only.
 //
 // Elsewhere: the presets (styles/tokens.css), writing them on the page (theme.ts).
 
@@ -7,12 +7,12 @@ import { contrast, mix, parseHex, readableOn, toHex, type Rgb } from './contrast
 
 export const CONTRAST_TEXT = 4.5;
 
-/** The lightest (dark mode) and darkest (light mode) surface that brand text stands on. */
+/** The lightest (dark mode) and darkest (light mode) surface below brand text. */
 export const surfaces: Record<'dark' | 'light', Rgb> = { dark: [28, 35, 51], light: [238, 241, 246] };
 
 const RADII = { sharp: 0.5, soft: 1, round: 1.35 } as const;
 
-/** What a theme changes of its preset: colours shifted until they read, and how round corners are. */
+/** Overrides of a theme's preset: readable colours and corner radius. */
 export function valuesOf(theme: Readonly<Record<string, unknown>>, mode: 'dark' | 'light'): Record<string, string> {
   const brand = typeof theme['brand'] === 'string' ? parseHex(theme['brand']) : undefined;
   const accent = typeof theme['accent'] === 'string' ? parseHex(theme['accent']) : undefined;
@@ -28,7 +28,7 @@ export function brandColours(brand: Rgb, mode: 'dark' | 'light') {
   const high = mix(brand, [255, 255, 255], 0.28);
   const low = mix(brand, [0, 0, 0], 0.06);
   const ink: Rgb = mix(brand, [0, 0, 0], 0.9);
-  // Dark ink where it reads on both ends of the fill; else white on a fill that is made darker.
+  // Dark ink if readable on both ends of the fill; otherwise white on a darkened fill.
   const takesInk = Math.min(contrast(ink, high), contrast(ink, low)) >= CONTRAST_TEXT;
   const fill = takesInk
     ? { high, low, on: ink }

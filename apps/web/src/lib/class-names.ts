@@ -1,4 +1,4 @@
-// Joins class names; falsy ones drop out.
+// Joins class names; falsy ones are dropped.
 
 export function classNames(...names: readonly (string | false | undefined)[]): string {
   return names.filter(Boolean).join(' ');

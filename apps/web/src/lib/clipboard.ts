@@ -1,4 +1,4 @@
-// Copying a text, with the old way where the new one is not allowed (http on a LAN, old web views).
+// Copies a text, with `execCommand` where the Clipboard API is unavailable (http on a LAN, old web views).
 
 export async function copyText(value: string): Promise<boolean> {
   try {
@@ -14,7 +14,7 @@ function copyBySelection(value: string): boolean {
   area.value = value;
   area.setAttribute('readonly', '');
   area.className = 'fixed top-0 left-0 opacity-0';
-  // Inside an open dialog, whose focus trap would take the focus from a body child.
+  // Inside an open dialog: its focus trap would take the focus from a child of the body.
   const parent = document.activeElement?.closest('[role="dialog"]') ?? document.body;
   parent.append(area);
   area.select();

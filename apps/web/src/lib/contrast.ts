@@ -1,4 +1,4 @@
-// WCAG contrast and the lightness shifts that keep a brand's colour readable.
+// WCAG contrast and lightness shifts that keep a brand colour readable.
 
 export type Rgb = readonly [red: number, green: number, blue: number];
 
@@ -19,12 +19,12 @@ export function contrast(first: Rgb, second: Rgb): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** `share` of `into`, the rest of `from`. */
+/** Mixes `share` of `into` with the complement of `from`. */
 export function mix(from: Rgb, into: Rgb, share: number): Rgb {
   return from.map((part, index) => part + ((into[index] ?? 0) - part) * share) as unknown as Rgb;
 }
 
-/** The colour moved towards black or white until it reads on the background. */
+/** Shifts the colour towards black or white until it is readable on the background. */
 export function readableOn(colour: Rgb, background: Rgb, ratio: number): Rgb {
   const goal: Rgb = luminance(background) > 0.18 ? [0, 0, 0] : [255, 255, 255];
   for (let share = 0; share < 1; share += 0.04) {

@@ -1,5 +1,5 @@
-// The mark of this browser: made once, the same for whoever signs in here. It says nothing about the person; it tells the server
-// that two members share a device, and that somebody signs in where he did before.
+// Random id of this browser, created once and shared by all members who sign in here. It carries no personal data; the
+// server uses it to detect members who share a device and sign-ins from a known device.
 
 import { randomKey } from './idempotency-key.ts';
 import { readText, storageKeys, writeText } from './storage.ts';

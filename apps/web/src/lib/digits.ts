@@ -1,4 +1,4 @@
-// Digits as they are shown, in groups.
+// Formats digits in groups.
 
 /** Dashes between groups; digits beyond the groups follow the last dash. */
 export function groupDigits(digits: string, groups: readonly number[]): string {

@@ -1,4 +1,4 @@
-// Whether going back stays on this site: the router counts its own entries of the browser's history.
+// Whether going back stays on this site: the router counts its entries of the browser history.
 
 export function canGoBack(): boolean {
   return ((globalThis.history.state as { idx?: number } | null)?.idx ?? 0) > 0;

@@ -1,5 +1,4 @@
-// One short tick on success, two on an error, where a phone can do it and the member has not
-// switched it off.
+// One short tick on success, two on an error, if the phone supports it and the member has not disabled it.
 
 import { readText, storageKeys, writeText } from './storage.ts';
 

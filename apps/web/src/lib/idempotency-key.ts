@@ -1,13 +1,13 @@
-// The idempotency key of a question that moves money. Made when it is first asked, kept in the tab
-// until it is answered, so that a lost answer, a reload or a second press asks the same question
-// again. A different content is a new question.
+// The idempotency key of a request that moves money. Created at the first attempt and stored in the tab until a
+// response arrives, so that a retry after a lost response, a reload or a second press uses the same key. Different
+// content gets a new key.
 
 import { isRefusal } from './api-error.ts';
 import { isRecord, readJson, remove, session, writeJson } from './storage.ts';
 
 type Attempt = { readonly content: string; readonly key: string };
 
-/** The key for this content: the one already kept, or a new one. */
+/** Returns the stored key of this content, or a new one. */
 function attemptKey(name: string, content: unknown): string {
   const asText = JSON.stringify(content, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
   const kept = readJson(slotOf(name), isAttempt, session);
@@ -17,7 +17,7 @@ function attemptKey(name: string, content: unknown): string {
   return key;
 }
 
-/** The question was asked already and its answer has not come. */
+/** True when the request was sent and its response has not arrived. */
 export function isUnanswered(name: string, content: string): boolean {
   return readJson(slotOf(name), isAttempt, session)?.content === JSON.stringify(content);
 }
@@ -26,7 +26,9 @@ function forgetAttempt(name: string): void {
   remove(slotOf(name), session);
 }
 
-/** Asks with the key of this content and forgets it when there was an answer, yes or no. */
+/**
+ * Sends the request with the key of this content and deletes the key after a definite response, success or rejection.
+ */
 export async function withIdempotencyKey<Answer>(
   name: string,
   content: unknown,

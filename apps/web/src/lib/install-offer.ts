@@ -1,6 +1,6 @@
-// The browser's own offer to put the site on the home screen: it comes once, early, and is kept until it is needed.
+// The browser's `beforeinstallprompt` event: it fires once, early, and is stored until it is used.
 //
-// Elsewhere: when it is spoken of (install.ts).
+// Elsewhere: when the offer is shown (install.ts).
 
 import { subscribers } from './subscribers.ts';
 
@@ -9,7 +9,7 @@ type Offer = Event & { readonly prompt: () => Promise<{ readonly outcome: string
 export const offerChanges = subscribers();
 let offer: Offer | undefined;
 
-/** Before React starts. */
+/** Runs before React starts. */
 export function keepInstallOffer(): void {
   globalThis.addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault();
@@ -24,7 +24,7 @@ export function keepInstallOffer(): void {
 
 export const hasOffer = (): boolean => offer !== undefined;
 
-/** It can be used once. */
+/** Usable once. */
 export function takeOffer(): Offer | undefined {
   const taken = offer;
   offer = undefined;

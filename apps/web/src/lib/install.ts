@@ -1,6 +1,7 @@
-// Putting the site on the home screen: the member is asked at a good moment, which is a visit after the second sign-in. On an iPhone there is no offer; there the way is told.
+// Installation on the home screen: offered from the visit after the second sign-in. An iPhone has no install event; its
+// members get instructions instead.
 //
-// Always true: who said "later" is left alone for a month; an installed site never asks.
+// Always true: a postponed offer is hidden for a month; an installed site shows none.
 
 import { useSyncExternalStore } from 'react';
 
@@ -16,7 +17,7 @@ export function countSignIn(): void {
   writeText(storageKeys.signIns, String(signIns() + 1));
 }
 
-/** How the site can be installed here and now; undefined when it should not be spoken of. */
+/** How the site can be installed here and now; undefined when the offer is hidden. */
 export function useInstallWay(): InstallWay | undefined {
   return useSyncExternalStore(offerChanges.subscribe, installWay);
 }

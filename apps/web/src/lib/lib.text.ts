@@ -1,4 +1,4 @@
-// Sentences of the client itself: what it says when the server could not.
+// Thai texts of the client for failures without a server message.
 
 import { answerText } from '@chaba/contract/messages.text';
 

@@ -1,4 +1,5 @@
-// Who listens to the live stream beside the query cache: a screen that shows an event itself (a deposit that was credited).
+// Subscriptions to live stream events outside the query cache, for screens that show an event themselves (a credited
+// deposit).
 
 import type { LiveEvent } from '@chaba/contract/live';
 
@@ -6,7 +7,7 @@ type Listener = (event: LiveEvent) => void;
 
 const listeners = new Set<Listener>();
 
-/** Until the returned function is called. */
+/** Active until the returned function is called. */
 export function listenToLive(listener: Listener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

@@ -1,7 +1,7 @@
-// What is searched for in the lobby: it stands in the address (?q=), so it survives a reload and a way back, and two
-// search fields (header of a desktop, page of a phone) can share it.
+// The search of the lobby: part of the address (?q=), so it survives a reload and the back button, and two search
+// fields (desktop header, phone page) share it.
 //
-// Always true: a field that has the focus is written by its reader only; otherwise it follows the address.
+// Always true: a focused field changes by typing only; otherwise it follows the address.
 
 import { useEffect, useRef, useState, type FormEvent, type RefObject } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
@@ -45,7 +45,7 @@ export function useLobbySearch(): {
   function submit(event: FormEvent): void {
     event.preventDefault();
     if (isInLobby) {
-      // A phone's keyboard makes room for what was found.
+      // The on-screen keyboard is closed to show the results.
       inputRef.current?.blur();
       return;
     }

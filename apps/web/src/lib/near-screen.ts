@@ -1,12 +1,15 @@
-// When a part of the page comes near the screen. A browser's own way of fetching pictures late counts several screens as near
-// on a slow line, where each of them costs most.
+// Detects that a part of the page is near the screen. The browser's own lazy loading counts several screens as near on
+// a slow connection, where each of them costs most.
 
 const AHEAD = '0px 0px 25% 0px';
 
 const waiting = new WeakMap<Element, () => void>();
 let observer: IntersectionObserver | undefined;
 
-/** Tells once that the part is on the screen or a quarter of one below; not after the returned function was called. */
+/**
+ * Calls back once when the part is on the screen or at most a quarter of a screen below; never after the returned
+ * function was called.
+ */
 export function whenNear(part: Element, tell: () => void): () => void {
   observer ??= new IntersectionObserver(
     (entries) => {

@@ -1,4 +1,4 @@
-// Where a sign-in leads: to own pages of the member area and nowhere else.
+// Target of a sign-in: pages of the member area only.
 
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
@@ -14,17 +14,17 @@ beforeEach(() => {
   Object.defineProperty(globalThis, 'location', { value: { origin: 'https://chaba.example' }, configurable: true });
 });
 
-test('without a wish a sign-in leads home', () => {
+test('leads home without a `next` path', () => {
   assert.equal(takeNextPath(''), HOME);
 });
 
-test('a page that was asked for without a session is gone to once', () => {
+test('leads once to the page that was requested without a session', () => {
   keepNextPath('/user/history?tab=withdraw');
   assert.equal(takeNextPath(''), '/user/history?tab=withdraw');
   assert.equal(takeNextPath(''), HOME);
 });
 
-test('the address wins over what is kept, and what is forgotten is not gone to', () => {
+test('prefers the address to the stored path, and ignores a deleted one', () => {
   keepNextPath('/user/history');
   assert.equal(takeNextPath('?next=%2Fuser%2Fdeposit'), '/user/deposit');
   keepNextPath('/user/history');
@@ -32,7 +32,7 @@ test('the address wins over what is kept, and what is forgotten is not gone to',
   assert.equal(takeNextPath(''), HOME);
 });
 
-test('nobody is led to another site, to the public area or back to the login', () => {
+test('ignores a `next` path outside the member area', () => {
   for (const next of [
     '//evil.example/user/home',
     'https://evil.example/user/home',

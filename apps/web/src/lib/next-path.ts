@@ -1,14 +1,14 @@
-// Where a member wanted to go before signing in: the `next` of the login address, or the page whose
-// session was gone. Only an own address of the member area is ever followed.
+// The page requested before a sign-in: the `next` parameter of the login address, or the page whose session ended. Only
+// addresses of the member area are followed.
 //
-// Always true: an address is used once; anything that is not ours leads to home.
+// Always true: an address is used once; any other address leads to home.
 
 import { paths } from './paths.ts';
 import { readText, remove, session, writeText } from './storage.ts';
 
 const KEY = 'NextPath';
 
-/** Remembers the page that was asked for while nobody was signed in. */
+/** Stores the page that was requested without a session. */
 export function keepNextPath(path: string): void {
   const own = ownPath(path);
   if (own !== undefined && own !== paths.member.home) writeText(KEY, own, session);
@@ -18,7 +18,7 @@ export function forgetNextPath(): void {
   remove(KEY, session);
 }
 
-/** Where a fresh sign-in leads. */
+/** Returns the target of a new sign-in. */
 export function takeNextPath(search: string): string {
   const asked = new URLSearchParams(search).get('next') ?? readText(KEY, session);
   forgetNextPath();

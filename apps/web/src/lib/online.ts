@@ -1,4 +1,4 @@
-// Whether the browser believes to be online, as React state.
+// The browser's online state as React state.
 
 import { useSyncExternalStore } from 'react';
 

@@ -1,12 +1,12 @@
-// What was opened over a page, as the browser's entry says it: one number for each entry above the page's own.
+// The overlays recorded in the browser's history entry: one number for each entry above the page's own.
 //
-// Elsewhere: who writes them (overlay-history.ts).
+// Elsewhere: the code that writes them (overlay-history.ts).
 
 import { isRecord } from './storage.ts';
 
 export const MARK = 'openedOver';
 
-/** The last one on top; what was closed by hand stands there still. */
+/** The top overlay is last; overlays closed by hand are still included. */
 export function marksHere(): readonly number[] {
   const state: unknown = globalThis.history.state;
   const marks = isRecord(state) ? state[MARK] : undefined;

@@ -1,14 +1,14 @@
-// The phone's way back closes what lies over the page before it leaves the page.
+// The back button closes the top overlay before it leaves the page.
 //
-//     opening         an entry of its own in the browser's history, at the same address
-//     back            closes what was opened last, as "no"; what is locked gets its entry again
-//     left for good   the entries are gone back over, and the page's own is replaced by whoever leaves
-//     closed by hand  the entry stays and means nothing any more: what is opened next takes its place, back steps over it
+//     opening         adds a history entry at the same address
+//     back            closes the overlay opened last, as "no"; a locked overlay gets its entry again
+//     left for good   travels back over the entries, then the navigation replaces the page's own entry
+//     closed by hand  the entry stays without meaning: the next overlay replaces it, back skips it
 //
-// Always true: closing by hand never travels, so it disturbs no page that is gone to at that moment; the router's own
-// state stays in every entry.
+// Always true: closing by hand never travels, so it cannot disturb a concurrent navigation; the router's own state
+// stays in every entry.
 //
-// Elsewhere: the menu and the screens over a page are entries of the router itself (layouts).
+// Elsewhere: the menu and the modals are entries of the router itself (layouts).
 
 import { useEffectEvent, useLayoutEffect } from 'react';
 
@@ -16,13 +16,13 @@ import { MARK, marksHere } from './overlay-entries.ts';
 import { isRecord } from './storage.ts';
 
 type Layer = { readonly number: number; readonly close: () => boolean };
-/** What was opened over which page, as the entry says; the last one on top. */
+/** The overlays of a page as recorded in the entry; the top one is last. */
 type Entry = { readonly page: string; readonly marks: readonly number[] };
 
 const TRAVEL_MS_MAX = 1_000;
 
 const layers: Layer[] = [];
-// Other numbers than those that the entries of an earlier visit hold.
+// Numbers differ from those in entries of an earlier visit.
 let nextNumber = Date.now();
 let here = entryHere();
 
@@ -31,7 +31,7 @@ export function useCloseOnBack(isOpen: boolean, onClose: () => void, isLocked = 
     if (!isLocked) onClose();
     return !isLocked;
   });
-  // What can be seen has its entry already.
+  // A visible overlay has its entry already.
   useLayoutEffect(() => {
     if (!isOpen) return undefined;
     const layer: Layer = { number: nextNumber++, close: () => close() };
@@ -43,15 +43,15 @@ export function useCloseOnBack(isOpen: boolean, onClose: () => void, isLocked = 
   }, [isOpen]);
 }
 
-/** Closes what lies over a page and goes back to the page's own entry, for whoever then leaves it for good. */
+/** Closes the overlays of a page and returns to the page's own entry, before a navigation that replaces it. */
 export async function leaveOverlays(): Promise<void> {
   const { page, marks } = entryHere();
   if (marks.length === 0) return;
-  // What was closed by hand is not stepped over as on the phone's own way back: this goes over it.
+  // An overlay closed by hand is not skipped as by the back button: this travels over its entry.
   here = { page, marks: marks.filter(isOpenNow) };
   await new Promise<void>((resolve) => {
     globalThis.addEventListener('popstate', () => resolve(), { once: true });
-    // A tab that was restored may have nothing to go back to.
+    // A restored tab may have no earlier entry.
     setTimeout(resolve, TRAVEL_MS_MAX);
     globalThis.history.go(-marks.length);
   });
@@ -73,7 +73,7 @@ function arrive(): void {
   const left = before.marks.filter((number) => !here.marks.includes(number));
   if (left.length === 0 || before.page !== here.page) return;
   const open = layers.filter(({ number }) => left.includes(number));
-  // From the top down, until one must stay.
+  // From the top down, until an overlay is locked.
   const locked = open.findLast((layer) => !layer.close());
   if (locked) enter(locked);
   else if (open.length === 0) globalThis.history.back();

@@ -1,11 +1,12 @@
-// An amount of baht that was copied from somewhere ("฿12,345.67", "๑๐๐ บาท") as it would be typed.
+// Parses a pasted amount of baht ("฿12,345.67", "๑๐๐ บาท") into the form in which it is typed.
 //
-// Always true: it is the same amount or none; "1e3" must not become 13, and what does not fit the field is not cut.
+// Always true: the result is the same amount or none; "1e3" must not become 13, and an amount too long for the field is
+// not truncated.
 
 import { westernDigits } from '@chaba/contract/digits';
 import { AMOUNT_INPUT_LENGTH_MAX } from '@chaba/contract/constraints';
 
-/** Undefined when the text is no amount that the field takes. */
+/** Undefined when the text is no amount that the field accepts. */
 export function pastedAmount(pasted: string, unit: string): string | undefined {
   const bare = westernDigits(pasted)
     .replace(unit, '')

@@ -1,4 +1,4 @@
-// Every address of the product (spec §2). A link is written with these, never as a text.
+// Every address of the product (spec §2). Links use these functions, never literals.
 
 export const paths = {
   landing: '/',
@@ -36,7 +36,7 @@ export const paths = {
   },
 } as const;
 
-/** The addresses that hold a parameter, as the routes know them. */
+/** The route patterns of addresses with a parameter. */
 export const patterns = {
   lobby: '/user/game/:category?',
   play: '/user/play/:ch/:gameCode?',
@@ -51,7 +51,7 @@ export function screenPath(name: string): string {
   return AREA + name;
 }
 
-/** Leads to a screen as a modal over the page one is on. */
+/** Opens a screen as a modal over the current page. */
 export function asModal(path: string): { readonly search: string } {
   return { search: new URLSearchParams({ [SCREEN_PARAMETER]: path.slice(AREA.length) }).toString() };
 }

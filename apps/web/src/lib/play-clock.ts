@@ -1,5 +1,4 @@
-// How long one has been here and how long one has been playing, in this tab: a reload goes on counting, a longer pause
-// begins again.
+// Time in the member area and time in games, per tab: a reload continues both, a longer interruption resets them.
 
 import { useEffect, useState } from 'react';
 

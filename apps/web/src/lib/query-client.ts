@@ -1,5 +1,5 @@
-// The query cache: server state lives here and nowhere else. Reads are tried again after a lost
-// connection, never after a refusal; nothing that moves money is ever sent again by itself.
+// The query cache, the only place of server state. Queries are retried after a lost connection, never after an error
+// response; requests that move money are never retried automatically.
 
 import { QueryClient } from '@tanstack/react-query';
 
@@ -8,12 +8,12 @@ import { ApiError } from './api-error.ts';
 
 const READ_RETRIES = 2;
 
-/** What was read for a member goes with the member; the brand's configuration stays. */
+/** Queries of a member are removed with the session; the site's configuration stays. */
 export function forgetMemberData(): void {
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== queryKeys.site[0] });
 }
 
-/** Everything on the page that did not come is asked for again, by one press. */
+/** Refetches every failed query of the page. */
 export function askFailedAgain(): void {
   void queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' });
 }
@@ -24,7 +24,7 @@ export const queryClient = new QueryClient({
       staleTime: 30_000,
       gcTime: 10 * 60_000,
       refetchOnWindowFocus: true,
-      // Without a connection a page says so and can be tried again, instead of waiting in its skeleton.
+      // Without a connection a query fails at once and can be retried, instead of pausing in its skeleton.
       networkMode: 'always',
       refetchOnReconnect: true,
       retry: (failures, error) => failures < READ_RETRIES && error instanceof ApiError && error.isUnanswered,

@@ -1,10 +1,10 @@
-// Every query key of the product: where features meet without importing each other. Never a Money in
-// a key (JSON cannot hold a bigint).
+// Every query key of the product: features share keys without importing each other. A key never contains a Money (JSON
+// cannot hold a bigint).
 
 export const queryKeys = {
   site: ['site'],
   terms: ['terms'],
-  /** Balance, wallets and turnover: what the live stream writes. */
+  /** Balance, wallets and turnover, updated by the live stream. */
   balance: ['balance'],
   withdrawCondition: ['withdraw-condition'],
   depositAccounts: ['deposit-accounts'],
@@ -20,7 +20,7 @@ export const queryKeys = {
   launch: ['launch'],
   openRounds: ['open-rounds'],
   bets: ['bets'],
-  /** Under the bets' key, because what makes those stale makes what was lost stale too. */
+  /** Below the key of bets: a change that makes bets stale makes the losses stale too. */
   playLimits: ['bets', 'limits'],
   timeLimits: ['bets', 'time'],
   sessions: ['sessions'],

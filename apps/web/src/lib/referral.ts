@@ -1,5 +1,5 @@
-// The referral key of a visitor: from the query, the path or the storage; the first valid one wins and
-// is kept for 30 days (spec §5, rules §4). It is a key to send, never a part of an address or of HTML.
+// The referral key of a visitor: from the query, the path or the storage; the first valid one is stored for 30 days
+// (spec §5, rules §4). It is sent to the server only, never part of an address or of HTML.
 
 import { REFERRAL_DAYS_KEPT, REFERRAL_KEY_PATTERN } from '@chaba/contract/constraints';
 
@@ -8,7 +8,7 @@ import { readText, remove, storageKeys, writeText } from './storage.ts';
 const DAY_MS = 86_400_000;
 const queryNames = ['shareToken', 'ref', 'affiliateKey'] as const;
 
-/** Finds and keeps the key of this visit. */
+/** Finds and stores the key of this visit. */
 export function referralKey({ path, search }: { path?: string | undefined; search?: string } = {}): string | undefined {
   const query = new URLSearchParams(search);
   const found = [...queryNames.map((name) => query.get(name)), path].find((key) => isReferralKey(key));
@@ -18,10 +18,10 @@ export function referralKey({ path, search }: { path?: string | undefined; searc
   return found;
 }
 
-/** The addresses that carry a key (spec §2): whoever opens one is bound, wherever the visit leads from there. */
+/** The addresses that carry a key (spec §2): opening one binds the visitor for the whole visit. */
 const ADDRESS = /^\/(?:register|user\/home)\/([^/]+)\/?$/;
 
-/** Keeps the key of any address that is visited, before a redirect loses it. */
+/** Stores the key of any visited address before a redirect loses it. */
 export function keepReferralKey({ pathname, search }: { readonly pathname: string; readonly search: string }): void {
   referralKey({ path: ADDRESS.exec(pathname)?.[1], search });
 }

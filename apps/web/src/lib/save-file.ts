@@ -1,6 +1,6 @@
-// Hands a file to the browser to keep.
+// Saves a file through the browser's download.
 
-/** The address may go a little after the click: the browser reads the file then. */
+/** The object URL is revoked after a delay, because the browser reads it after the click. */
 const ADDRESS_LIVES_MS = 10_000;
 
 export function saveFile(file: Blob, fileName: string): void {

@@ -1,10 +1,10 @@
-// Saves an SVG that is on the page as a PNG file, large enough to be scanned from another screen.
+// Saves an SVG of the page as a PNG file, large enough to be scanned from another screen.
 
 import { saveFile } from './save-file.ts';
 
 const EDGE_PX = 1024;
 
-/** False when the browser cannot; the caller says what to do instead. */
+/** False when the browser cannot; the caller shows the alternative. */
 export async function savePicture(svg: SVGElement, fileName: string): Promise<boolean> {
   const copy = svg.cloneNode(true) as SVGElement;
   copy.setAttribute('xmlns', 'http://www.w3.org/2000/svg');

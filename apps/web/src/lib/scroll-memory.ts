@@ -1,17 +1,18 @@
-// Where a page was scrolled to: back, forward and a reload return there, a new page begins at its top. The browser's own
-// memory forgets as soon as a page's data comes later than the page.
+// Scroll position per history entry: back, forward and a reload restore it, a new page begins at its top. The browser's
+// own restoration fails when the data arrive after the page.
 //
-// Always true: a finger, a wheel or a key ends the wait at once; nothing is ever scrolled under a member's hand.
+// Always true: touch, wheel or key input ends the restoration at once; the page never scrolls against the member's
+// input.
 
 import { useEffectEvent, useLayoutEffect } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
 
 import { isRecord, readJson, session, storageKeys, writeJson } from './storage.ts';
 
-/** A page that is too short by then goes as far as it can, and further when more of it comes. */
+/** A page that is too short scrolls as far as possible, and further as it grows. */
 const WAIT_MS = 2_000;
 const WAIT_MS_MAX = 15_000;
-/** For so long a page that became shorter while its data came is brought back. */
+/** Milliseconds during which a page that shrank while loading is scrolled again. */
 const HOLD_MS = 1_000;
 const POSITIONS_MAX = 50;
 
@@ -20,7 +21,7 @@ const positions = new Map<string, number>(readKept());
 export function useScrollMemory(): void {
   const { key: visit, pathname, hash } = useLocation();
   const type = useNavigationType();
-  // The first page of every document is called the same: an address that was typed would begin where the last one was.
+  // The first page of every document has the same key: a typed address would otherwise restore an earlier position.
   const key = visit + pathname;
 
   const arrive = useEffectEvent((): (() => void) | undefined => {
@@ -30,13 +31,13 @@ export function useScrollMemory(): void {
     return undefined;
   });
 
-  // A new question in the address of the same page is no new page: only its path is.
+  // Only a changed path is a new page; a changed query is not.
   useLayoutEffect(() => {
     globalThis.history.scrollRestoration = 'manual';
     return arrive();
   }, [pathname]);
 
-  // As early as the new page is there: its first scroll event is not to be kept for the page before it.
+  // As early as the new page exists: its first scroll event must not be stored for the page before it.
   useLayoutEffect(() => {
     const keep = () => {
       positions.delete(key);
@@ -47,7 +48,10 @@ export function useScrollMemory(): void {
   }, [key]);
 }
 
-/** Scrolls there as soon as the page is long enough, and again when it was too short meanwhile. Answers a function that gives up. */
+/**
+ * Scrolls there as soon as the page is long enough, and again after it was too short. Returns a function that
+ * cancels.
+ */
 function returnTo(key: string, top: number): () => void {
   const since = performance.now();
   let until = since + WAIT_MS_MAX;
@@ -59,12 +63,12 @@ function returnTo(key: string, top: number): () => void {
     const now = performance.now();
     const isLongEnough = document.documentElement.scrollHeight >= top + globalThis.innerHeight;
     const isLate = !isThere && !isAsFarAsItCan && now > since + WAIT_MS;
-    // A page that was too short between two frames has gone up by itself.
+    // The browser scrolls up a page that is too short between two frames.
     if ((isLongEnough && globalThis.scrollY < top - 1) || isLate) globalThis.scrollTo({ top, behavior: 'instant' });
     if (isLongEnough && !isThere) until = now + HOLD_MS;
     isThere ||= isLongEnough;
     isAsFarAsItCan ||= isLate;
-    // Where it is to go is not forgotten by a reload meanwhile.
+    // The target is stored so that a reload during the restoration preserves it.
     if (globalThis.scrollY < top) positions.set(key, top);
     if (now < until) frame = requestAnimationFrame(look);
   };

@@ -14,7 +14,7 @@ beforeEach(() => {
   endSession();
 });
 
-test('signing in stores token and member under the names of the specification, signing out clears both', () => {
+test('stores token and member under the specified keys and deletes both at sign-out', () => {
   startSession('a-token-of-32-characters-00000001', fakeMember);
   assert.equal(localStorage.getItem('AccessToken'), 'a-token-of-32-characters-00000001');
   assert.equal(JSON.parse(localStorage.getItem('UserInfo') ?? '{}').PhoneNumber, '0812345678');
@@ -25,7 +25,7 @@ test('signing in stores token and member under the names of the specification, s
   assert.equal(localStorage.length, 0);
 });
 
-test('keeps a token of any length that a header can carry, and signs nobody in with any other', () => {
+test('accepts a token of any length that is valid in a header, and rejects any other', () => {
   const jwt = `${'h'.repeat(36)}.${'p'.repeat(820)}.${'s'.repeat(43)}`;
   for (const token of ['x', jwt, 'Bearer abc==', 'a'.repeat(8_000), 'tok|en:{1}']) {
     endSession();
@@ -39,7 +39,7 @@ test('keeps a token of any length that a header can carry, and signs nobody in w
   }
 });
 
-test('a storage that somebody has meddled with signs nobody in and breaks nothing', () => {
+test('ignores tampered storage', () => {
   const bad = [
     '',
     '{',
@@ -58,7 +58,7 @@ test('a storage that somebody has meddled with signs nobody in and breaks nothin
   }
 });
 
-test('a blocked storage reads as empty', () => {
+test('reads blocked storage as empty', () => {
   Object.defineProperty(globalThis, 'localStorage', {
     configurable: true,
     get: () => {
@@ -71,7 +71,7 @@ test('a blocked storage reads as empty', () => {
   Object.defineProperty(globalThis, 'localStorage', { configurable: true, writable: true, value: memoryStorage() });
 });
 
-test('a question keeps its key until it is answered, yes or no, and another question gets another', async () => {
+test('reuses the key of a request until its response, and a new key for other content', async () => {
   const keys: string[] = [];
   const ask = (amount: bigint, refusal?: ApiError) =>
     withIdempotencyKey('withdraw', { Amount: amount }, async (key) => {
@@ -96,7 +96,7 @@ test('a question keeps its key until it is answered, yes or no, and another ques
   assert.equal(new Set([first, refusedKey, next, other]).size, 4);
 });
 
-test('a referral key comes from the query, then the path, then the storage, and is kept', () => {
+test('reads and stores a referral key from the query, then the path, then the storage', () => {
   assert.equal(referralKey({ path: '<script>', search: '?ref=no%20spaces' }), undefined);
   assert.equal(referralKey({ path: 'A7K2M9' }), 'A7K2M9');
   assert.equal(localStorage.getItem('shareToken'), 'A7K2M9');

@@ -1,11 +1,11 @@
-// What stands in until a configuration was answered, and for every field that an answer lacks.
+// Default configuration before a response, and for every field that a response lacks.
 
 import type { SiteConfiguration } from '@chaba/contract/site';
 
 import { text } from './lib.text.ts';
 import { FALLBACK_SUPPORT_ID } from './support.ts';
 
-/** Spec §9: the initial state has a support id and a name until a configuration is there. */
+/** Spec §9: the initial state has a support id and a name. */
 export const fallbackSite: SiteConfiguration = {
   appId: '',
   appName: text.appName,

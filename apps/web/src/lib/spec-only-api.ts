@@ -1,12 +1,11 @@
-// A host that implements the specification's calls and knows none of our additions. Fetched only when such a host has
-// answered; pages never notice.
+// Adapter for a host that implements the specification without our extensions. Loaded after such a host has responded;
+// pages do not depend on it.
 //
-//     an addition that is only read      answered here, with nothing or with what the specification's calls told
-//     an addition that does something    refused; what leads to it is not shown, because there is nothing to act on
-//     a call of the specification        sent without our header and our fields; what the answer lacks is filled in
+//     extension that only reads    returns nothing, or data of the specification's endpoints
+//     extension that acts          fails; its controls are hidden, because there is nothing to act on
+//     endpoint of the spec         sent without our header and fields; missing response fields are filled in
 //
-// Always true: an amount that was not told is zero and never guessed; a header that such a host may not allow a browser
-// to send is not sent.
+// Always true: a missing amount is zero and never guessed; a header that the host's CORS may reject is not sent.
 
 import type { Transport } from '@chaba/contract/endpoint';
 import { PENDING, RENEW_SESSION_HEADER } from '@chaba/contract/codes';
@@ -76,13 +75,13 @@ const movement = {
   finishedAt: null,
 };
 
-/** Two claims of the specification are GETs; our own pages use their POST twins, which such a host has never heard of. */
+/** Two claims are GETs in the specification; our pages use their POST extensions, which such a host lacks. */
 const CLAIM = /\/vertify$/;
 
-/** Ours takes the phone number too. */
+/** Ours also takes the phone number. */
 const CHECK_BANK = '/auth-service/v1/checkBank';
 
-/** How a call is sent there. */
+/** The request of an endpoint on such a host. */
 export function toSpecRequest(call: Transport, { idempotencyKey: _ours, body, query: _filter, ...given }: Input) {
   const { [RENEW_SESSION_HEADER]: _renewal, ...headers } = isRecord(given['headers']) ? given['headers'] : {};
   const input: Shape = { ...given, headers };
@@ -94,7 +93,7 @@ export function toSpecRequest(call: Transport, { idempotencyKey: _ours, body, qu
   return { call: { ...call, path, method }, input: body === undefined ? input : { ...input, body: known } };
 }
 
-/** The answer of an addition, which is not asked for; undefined for a call of the specification. */
+/** The local response of an extension; undefined for an endpoint of the specification. */
 export function stubExtension(call: Transport): unknown {
   if (!call.isExtension || CLAIM.test(call.path)) return undefined;
   const answer = additions()[call.path];
@@ -102,7 +101,7 @@ export function stubExtension(call: Transport): unknown {
   return answer;
 }
 
-/** What a page may rely on, made of what was answered. */
+/** The response that pages require, built from the host's response. */
 export function completed(call: Transport, { query }: Input, answer: unknown): { data: unknown; message: string } {
   const envelope = isRecord(answer) ? answer : {};
   const data = 'data' in envelope ? envelope['data'] : answer;
@@ -174,7 +173,7 @@ function additions(): Readonly<Record<string, unknown>> {
   };
 }
 
-/** What is not said to be closed is open: such a host says no by itself. */
+/** A feature without a flag counts as open: such a host rejects the request itself. */
 const notClosed = {
   cashBack: { ...fallbackSite.cashBack, usecashBack: true },
   Affiliate: { ...fallbackSite.Affiliate, useAffiliate: true },
@@ -197,13 +196,13 @@ function siteOf(data: unknown): unknown {
   return {
     ...whole,
     theme: given['theme'] ?? fallbackSite.theme,
-    // Such a host says nothing about play money: it is not ours to say.
+    // Such a host sends no play-money flag, and the client must not assume one.
     Mode: 'licensed',
     ProductList: whole.ProductList.map((entry) => ({ ...entry, name: entry.name || entry.ch })),
   };
 }
 
-/** Without a token the bank has vouched for nothing: the names are the member's to write (spec §5). */
+/** Without a token the bank confirmed nothing: the member types the names (spec §5). */
 function bankWordOf(data: unknown): unknown {
   const { firstName, lastName, token } = filled(data, noWord) as typeof noWord;
   return { firstName, lastName, ...(token === '' ? {} : { token }) };
@@ -215,7 +214,7 @@ function memberOf(data: unknown): unknown {
   return { ...whole, userName: { firstName, lastName, fullName: fullName || `${firstName} ${lastName}`.trim() } };
 }
 
-/** The specification says "balance" and no more: a number, or a record that holds one. */
+/** The specification says "balance" without a type: a number, or a record that holds one. */
 function balanceOf(data: unknown): unknown {
   const given = isRecord(data) ? data : { balance: data };
   const told = numberIn(given['balance']) ?? numberIn(given['gameWallet']) ?? walletsNow().gameWallet;
@@ -245,7 +244,7 @@ function conditionOf(data: unknown): unknown {
   });
 }
 
-/** The list is read from data.Transaction and filtered by TransType (spec §7). */
+/** The list is in data.Transaction, filtered by TransType (spec §7). */
 function historyOf(data: unknown, path: string, query: unknown): unknown {
   const asked = isRecord(query) ? query['TransType'] : undefined;
   const wanted = typeof asked === 'string' ? asked.split(',') : (kinds[path] ?? []);
@@ -280,7 +279,7 @@ function numberIn(value: unknown): number | undefined {
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 }
 
-/** The value with everything that the pattern has and it lacks. A list's first entry is the pattern of each. */
+/** Fills the fields of the pattern that the value lacks. A list's first entry is the pattern of each. */
 function filled(value: unknown, pattern: unknown): unknown {
   if (Array.isArray(pattern)) {
     const [one] = pattern as unknown[];

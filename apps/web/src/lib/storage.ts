@@ -1,7 +1,7 @@
-// Local and session storage that cannot fail: blocked, full, corrupt or hostile contents read as
-// nothing. What is read is only believed after the caller's check.
+// Local and session storage that cannot fail: blocked, full, corrupt or hostile content reads as undefined. A value is
+// used only after the caller's check.
 //
-// The keys of spec §3 are kept byte for byte: AccessToken, UserInfo, Prefix, shareToken.
+// The keys of spec §3 are exact: AccessToken, UserInfo, Prefix, shareToken.
 
 export const storageKeys = {
   accessToken: 'AccessToken',
@@ -55,7 +55,7 @@ export function remove(key: string, store: () => Storage = local): void {
   }
 }
 
-/** The value when it passes the check; undefined otherwise, and what failed is removed. */
+/** The value when it passes the check; otherwise undefined, and the invalid entry is removed. */
 export function readJson<T>(
   key: string,
   isValid: (value: unknown) => value is T,
@@ -67,7 +67,7 @@ export function readJson<T>(
     const value: unknown = JSON.parse(text);
     if (isValid(value)) return value;
   } catch {
-    // Falls through: what cannot be parsed is removed.
+    // Falls through: invalid JSON is removed.
   }
   remove(key, store);
   return undefined;
@@ -77,7 +77,7 @@ export function writeJson(key: string, value: unknown, store: () => Storage = lo
   writeText(key, JSON.stringify(value), store);
 }
 
-/** For values that end with the tab: an attempt's key, a half-filled registration. */
+/** For values that end with the tab: idempotency keys, an unfinished registration. */
 export const session = (): Storage => globalThis.sessionStorage;
 const local = (): Storage => globalThis.localStorage;
 

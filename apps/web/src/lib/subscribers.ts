@@ -1,4 +1,4 @@
-// A list of functions to call when something outside React has changed.
+// A list of listeners for changes outside React.
 
 export function subscribers() {
   const listeners = new Set<() => void>();

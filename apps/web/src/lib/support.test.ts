@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { fallbackSite } from './site-fallback.ts';
 import { chatAddress, FALLBACK_SUPPORT_ID } from './support.ts';
 
-test('leads to the chat of the configuration, and to the fallback id where it names none', () => {
+test('links to the chat of the configuration, and to the fallback id without one', () => {
   const fallback = `https://line.me/R/ti/p/${encodeURIComponent(FALLBACK_SUPPORT_ID)}`;
   assert.equal(chatAddress('@lanna'), 'https://line.me/R/ti/p/%40lanna');
   assert.equal(chatAddress('https://lin.ee/abc'), 'https://lin.ee/abc');

@@ -1,6 +1,6 @@
 // The address of the chat service, made from the configuration's support id.
 
-/** Spec §9: the initial state has a support id, so that help is in reach without a configuration. */
+/** Spec §9: the initial state has a support id, so that help is available without a configuration. */
 export const FALLBACK_SUPPORT_ID = '@chaba';
 
 /** A LINE id ("@chaba") or an https address of LINE; anything else leads to the fallback id. */

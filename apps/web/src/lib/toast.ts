@@ -1,7 +1,7 @@
-// Toasts: finished, harmless, no decision (copied, updated). Never for money and never together with a
-// dialog. One at a time.
+// Toasts: completed, harmless, without a decision (copied, updated). Never for money and never together with a dialog.
+// One at a time.
 //
-// Always true: a toast that comes before its region is loaded is shown as soon as the region is there.
+// Always true: a toast raised before its region is loaded is shown as soon as the region exists.
 //
 // Elsewhere: the region that shows them (ui/toast-region.tsx), loaded when the page is idle.
 
@@ -12,14 +12,14 @@ type ShowToast = (toast: Toast) => void;
 let show: ShowToast | undefined;
 let waiting: Toast | undefined;
 
-/** Shows a sentence; a newer one takes the place of the older. */
+/** Shows a message; a newer one replaces the older. */
 export function toast(sentence: string, tone: Toast['tone'] = 'success'): void {
   const next = { sentence, tone };
   if (show) show(next);
   else waiting = next;
 }
 
-/** Shows the waiting toast and all later ones through `region`, until the returned function is called. */
+/** Shows the pending toast and all later ones through `region`, until the returned function is called. */
 export function registerToastRegion(region: ShowToast): () => void {
   show = region;
   if (waiting) region(waiting);

@@ -1,5 +1,5 @@
-// Addresses of scripts that the page may start. The content security policy asks for Trusted Types, so an
-// address that did not pass here starts nothing.
+// Script addresses that the page may load. The content security policy requires Trusted Types, so an address that did
+// not pass here loads nothing.
 //
 // Always true: only our own origin passes. The policy's name is the one that the server allows.
 
@@ -8,7 +8,7 @@ type Factory = { readonly createPolicy: (name: string, rules: ScriptPolicy) => S
 
 let policy: ScriptPolicy | undefined;
 
-/** The address as the browser wants it; browsers without Trusted Types take the text itself. */
+/** The address as the browser requires it; browsers without Trusted Types take a string. */
 export function trustedScriptUrl(url: string): string {
   const { trustedTypes } = globalThis as { readonly trustedTypes?: Factory };
   policy ??= trustedTypes?.createPolicy('app', { createScriptURL: ownAddress }) ?? { createScriptURL: ownAddress };

@@ -1,4 +1,4 @@
-// An amount that counts from what it was to what it is. With reduced motion it changes at once.
+// An amount that counts from its previous to its new value. With reduced motion it changes at once.
 
 import { useEffect, useRef, useState } from 'react';
 

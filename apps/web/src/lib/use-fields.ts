@@ -1,7 +1,7 @@
-// The fields of one small form: what is typed, one sentence for each that is wrong, the focus on the first of them.
+// Fields of one small form: values, one message per invalid field, focus on the first of them.
 //
-// Always true: a sentence is shown when the form was sent, and goes as soon as its field changes; nothing is checked
-// while somebody types. What was typed lives in the component and nowhere else.
+// Always true: a message appears on submit and disappears when its field changes; nothing is validated while typing.
+// Values live in the component only.
 
 import { useRef, useState } from 'react';
 
@@ -28,11 +28,11 @@ export type ChoiceField = {
 
 export type Fields<V extends Values> = {
   readonly values: V;
-  /** To be spread into a text field. */
+  /** Props of a text field. */
   readonly text: (name: NamesOf<V, string>) => TextField;
-  /** To be spread into a checkbox. */
+  /** Props of a checkbox. */
   readonly choice: (name: NamesOf<V, boolean>) => ChoiceField;
-  /** Shows what is wrong, in the order given, and answers whether nothing is. */
+  /** Shows the messages in the given order and returns whether there is none. */
   readonly accept: (wrong: Wrong<V>) => boolean;
   readonly focus: (name: keyof V & string) => void;
   readonly reset: () => void;

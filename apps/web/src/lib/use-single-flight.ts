@@ -1,13 +1,13 @@
-// One act at a time, however often it is pressed.
+// Runs one action at a time, however often its button is pressed.
 //
-// Always true: `isBusy` is drawn with the press itself, before anything that was sent can be answered and before the way back can be
-// pressed; what a mutation says of itself comes a moment later.
+// Always true: `isBusy` is rendered with the press itself, before a response can arrive and before the back button can
+// be pressed; the state of a mutation updates later.
 
 import { useRef, useState } from 'react';
 
 export type Busy = {
   readonly isBusy: boolean;
-  /** Whether the act may begin; until `end` no other may. */
+  /** Whether the action may begin; no other may until `end`. */
   readonly begin: () => boolean;
   readonly end: () => void;
 };

@@ -1,8 +1,8 @@
-// Waits for what the page has asked for: over a slow line whatever else is fetched meanwhile makes the answers wait.
+// Waits for the page's queries: on a slow connection any concurrent download delays their responses.
 
 import type { Query, QueryClient } from '@tanstack/react-query';
 
-/** Until nothing is on its way, or so many milliseconds have passed. */
+/** Resolves when no query is in flight, or after the given number of milliseconds. */
 export async function waitForQueries(
   client: QueryClient,
   { withinMs, of = () => true }: { readonly withinMs: number; readonly of?: (query: Query) => boolean },
