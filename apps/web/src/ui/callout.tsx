@@ -1,4 +1,4 @@
-// A sentence that must be read: a warning above a button, a fact above a list. Icon, words and colour.
+// An important message: a warning above a button, a fact above a list. Icon, text and colour.
 
 import { CircleCheck, Info, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';

@@ -1,5 +1,5 @@
-// Chips filter or fill in; they look different from tabs on purpose. 44 px high or as their letters need, in a row that scrolls
-// and may be cut by the edge.
+// Chips filter or fill in; they look different from tabs on purpose. At least 44 px high, in a row that scrolls and may
+// be cut by the edge.
 
 import type { ReactNode } from 'react';
 

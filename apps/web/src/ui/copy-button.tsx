@@ -1,5 +1,5 @@
-// Copies a value. `CopyButton` is the square at the end of a row, `CopyIcon` the bare icon in a line.
-// `CopyRow` makes a whole row the target.
+// Copies a value. `CopyButton` is the square at the end of a row, `CopyIcon` the bare icon in a line. `CopyRow` makes a
+// whole row the target.
 
 import { Check, Copy } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -10,7 +10,7 @@ import { useCopy } from './use-copy.ts';
 
 type CopyProps = {
   readonly value: string;
-  /** What is copied, for screen readers. */
+  /** Name of the copied value, for screen readers. */
   readonly name: string;
 };
 
@@ -20,7 +20,7 @@ export function CopyButton({ value, name, hasWord = false }: CopyProps & { reado
     <button
       type="button"
       onClick={copy}
-      // With a visible word the spoken name begins with that word.
+      // With a visible label the accessible name begins with that label.
       aria-label={hasWord ? undefined : text.copyOf(name)}
       className="press flex flex-col items-center gap-1"
     >

@@ -21,7 +21,7 @@ export function DateTime({
   );
 }
 
-/** "9:07 pm": the end of the whole form. */
+/** "9:07 pm": the last part of the whole form. */
 function clockOf(time: Date): string {
   return formatTime(time).split(' ').slice(-2).join(' ');
 }

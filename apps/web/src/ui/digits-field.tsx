@@ -1,6 +1,5 @@
-// A field of digits shown in groups (081-234-5678) while the value is the digits alone. What is
-// typed or pasted is cleaned: Thai digits are read, everything else dropped. The caret stays behind
-// the digit it stood behind.
+// A field of digits shown in groups (081-234-5678); its value is the digits alone. Typed or pasted text is cleaned:
+// Thai digits are converted, other characters dropped. The caret stays behind the same digit.
 
 import { useLayoutEffect, useRef, type ReactNode } from 'react';
 
@@ -10,7 +9,7 @@ import { digitsOf } from '@chaba/contract/digits';
 import { groupDigits } from '#lib/digits';
 
 export type DigitsFieldProps = Omit<FieldProps, 'ref'> & {
-  /** How many digits stand between two dashes: [3, 3, 4]. */
+  /** Number of digits between dashes: [3, 3, 4]. */
   readonly groups: readonly number[];
   readonly maxDigits: number;
   readonly clean?: (typed: string) => string;

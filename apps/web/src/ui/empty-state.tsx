@@ -1,4 +1,4 @@
-// Nothing here: what it is, one line of help, one action; an unlit lantern drawn in lines.
+// Empty state: a title, one line of help, one action, and an unlit lantern as a line drawing.
 
 import type { ReactNode } from 'react';
 

@@ -1,4 +1,4 @@
-// A read that failed: the sentence and a way to try again. For money that failed use useDialog.
+// A failed read: the message and a retry. For failed money requests use useDialog.
 
 import { RefreshCw } from 'lucide-react';
 

@@ -1,5 +1,5 @@
-// A provider or a game in a grid: picture, name, one quiet line. Closed ones are grey and say so in words,
-// and keep their place.
+// A provider or a game in a grid: picture, name, one secondary line. Closed ones are grey, state it in words and keep
+// their place.
 
 import { Wrench } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -17,7 +17,7 @@ export function TileGrid({
   isLong = false,
   children,
 }: {
-  /** Hundreds of tiles: those outside the screen are not laid out. */
+  /** Hundreds of tiles: the layout of those outside the screen is skipped. */
   readonly isLong?: boolean;
   readonly children: ReactNode;
 }) {
@@ -49,7 +49,7 @@ export function GameTile({
   readonly name: string;
   readonly detail?: string;
   readonly picture: Source;
-  /** A link to somewhere, or a press that opens the game. */
+  /** A link, or a press that opens the game. */
   readonly to?: string;
   readonly onPlay?: () => void;
   readonly isNew?: boolean;
@@ -98,7 +98,7 @@ export function GameTile({
   );
 }
 
-/** New is said in the corner, closed across the foot. */
+/** New is shown in the corner, closed across the foot. */
 function Mark({ isNew, isClosed }: { readonly isNew: boolean; readonly isClosed: boolean }) {
   if (isClosed) {
     return (

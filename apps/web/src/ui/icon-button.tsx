@@ -1,4 +1,4 @@
-// A 44-pixel target around an icon. The label is what a screen reader says and a mouse sees.
+// A 44-pixel target around an icon. The label is the accessible name and the tooltip.
 
 import type { ComponentProps, ReactNode } from 'react';
 

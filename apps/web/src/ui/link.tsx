@@ -1,5 +1,5 @@
-// Links within the site. Drawn with the router's own hooks: its components bring what fetches pages for sites that a
-// framework builds, four kilobytes that every visitor would wait for.
+// Links within the site, built on the router's hooks: its own components include framework prefetching, four kilobytes
+// in every first load.
 
 import type { ComponentProps, MouseEvent } from 'react';
 import { useHref, useLinkClickHandler, useLocation, type To } from 'react-router';
@@ -7,9 +7,9 @@ import { useHref, useLinkClickHandler, useLocation, type To } from 'react-router
 import { asModal } from '#lib/paths';
 
 type LinkProps = Omit<ComponentProps<'a'>, 'href' | 'target'> & {
-  /** An address of this site, or what changes of the present one. */
+  /** An address of this site, or changes to the current one. */
   readonly to: To;
-  /** The page takes the place of this one in the history. */
+  /** Replaces the history entry of the current page. */
   readonly replace?: boolean;
 };
 
@@ -30,12 +30,12 @@ export function Link({ to, replace, onClick, children, ...rest }: LinkProps) {
 
 type NavLinkProps = Omit<LinkProps, 'className' | 'to'> & {
   readonly to: string;
-  /** Opens the page as a screen over the one that is shown. */
+  /** Opens the page as a modal over the current one. */
   readonly over?: boolean;
   readonly className: string | ((place: { readonly isActive: boolean }) => string);
 };
 
-/** A link that says when one is on its page or on a page below it. */
+/** A link that is marked current on its page and on pages below it. */
 export function NavLink({ to, over = false, className, ...rest }: NavLinkProps) {
   const { pathname } = useLocation();
   const isActive = pathname === to || (to !== '/' && pathname.startsWith(`${to}/`));

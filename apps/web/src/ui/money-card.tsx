@@ -1,5 +1,5 @@
-// The only tinted surface: who, how much, the two verbs, how far. Built from parts, so that home,
-// withdraw and affiliate show the same card with their own contents.
+// The only tinted surface: member, balance, the two actions, progress. Built from parts, so that home, withdraw and
+// affiliate show the same card with different contents.
 
 import type { ReactNode } from 'react';
 

@@ -22,7 +22,7 @@ export function MoneyField({
       isAmount
       inputMode="decimal"
       onChange={(typed) => onChange?.(cleanAmount(typed))}
-      // More than digits: the whole of it is the amount, or nothing of it is.
+      // A paste with more than digits must be an amount as a whole, or is rejected.
       onPaste={(event) => {
         const pasted = event.clipboardData.getData('text');
         if (/^\d+$/.test(pasted)) return;
@@ -36,7 +36,7 @@ export function MoneyField({
   );
 }
 
-/** Drops what can be no part of an amount; a third decimal is not taken. */
+/** Drops characters that no amount contains, and a third decimal. */
 function cleanAmount(typed: string): string {
   const [whole = '', ...decimals] = westernDigits(typed)
     .replace(/[^\d.,]/g, '')

@@ -1,5 +1,5 @@
-// An amount of baht on the screen: 0,0.00, tabular digits, the decimals smaller on large amounts.
-// Never a badge, never a glow. What is below a satang is not shown and never rounded up.
+// An amount of baht on the screen: 0,0.00, tabular digits, the decimals smaller on large amounts. Never a badge, never
+// a glow. Fractions of a satang are truncated, never rounded up.
 
 import { formatBaht, type Money as Amount } from '@chaba/money';
 
@@ -10,11 +10,11 @@ type MoneyProps = {
   readonly value: Amount;
   /** inline: in a sentence or a list; card: on a money card; sheet: the one number of a sheet. */
   readonly size?: 'inline' | 'card' | 'sheet';
-  /** Writes "บาท" behind an inline amount. */
+  /** Appends "บาท" to an inline amount. */
   readonly hasUnit?: boolean;
-  /** Writes + before money that arrived. Never on money that did not. */
+  /** Prefixes + to credited money only. */
   readonly hasPlus?: boolean;
-  /** Shows dots instead of digits; a screen reader hears that the amount is hidden. */
+  /** Shows dots instead of digits; screen readers announce that the amount is hidden. */
   readonly isHidden?: boolean;
   readonly className?: string;
 };

@@ -1,4 +1,4 @@
-// Rounds that are not finished, each with its stake and the way back into the game.
+// Unfinished rounds, each with its stake and a link into the game.
 
 import { Hourglass } from 'lucide-react';
 

@@ -1,5 +1,5 @@
-// The overlays chunk: what dialogs, sheets and notices look like, on Base UI. Loaded when the first one
-// opens. Base UI keeps the focus inside, gives it back, locks the scrolling and speaks the title.
+// The overlays chunk: rendering of dialogs, sheets and notices on Base UI. Loaded when the first one opens. Base UI
+// traps and restores the focus, locks scrolling and announces the title.
 
 import { AlertDialog as BaseAlert } from '@base-ui/react/alert-dialog';
 import { Dialog as Base } from '@base-ui/react/dialog';
@@ -44,7 +44,8 @@ function Overlay({
   hasGrip = false,
   children,
 }: OverlayProps & { readonly className: string; readonly hasGrip?: boolean }) {
-  // The focus begins at the whole, not at its closing button: what comes by itself does not ask to be closed.
+  // The initial focus is the popup, not its close button: a popup that opens by itself should be read before it is
+  // closed.
   const popup = useRef<HTMLDivElement>(null);
   useCloseOnBack(isOpen && !isEntry, onClose, isLocked);
   return (
@@ -133,7 +134,7 @@ export function NoticeOverlay({
   );
 }
 
-/** What the header's stamp says, where it is covered: only of play money. */
+/** The header's play-money stamp, repeated where an overlay covers it. */
 function Stamp({ className }: { readonly className: string }) {
   const { site } = useSite();
   if (site.Mode !== 'play') return null;
@@ -142,7 +143,7 @@ function Stamp({ className }: { readonly className: string }) {
 
 const PHRASE_LETTERS_MAX = 24;
 
-/** A line ends between phrases, not inside a borrowed word that the browser's Thai dictionary does not know. */
+/** Breaks lines between phrases, not inside a loanword that the browser's Thai dictionary lacks. */
 function inPhrases(message: string): ReactNode {
   return message.split(/([ \n])/).map((part, index) =>
     part.length > 1 && part.length <= PHRASE_LETTERS_MAX ? (

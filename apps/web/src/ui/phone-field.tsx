@@ -1,5 +1,5 @@
-// A Thai mobile number: ten digits in the value, 081-234-5678 on the screen. It is what a member signs in with, so
-// password managers are told that it is the user name.
+// A Thai mobile number: ten digits in the value, 081-234-5678 on the screen. It is the sign-in name, so password
+// managers get it as the user name.
 
 import { Smartphone } from 'lucide-react';
 

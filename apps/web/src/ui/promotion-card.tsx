@@ -1,5 +1,5 @@
-// A promotion: live words over artwork, then its terms as numbers. The same card on the landing page, on
-// the promotions page and in the member area, which puts its own sum below.
+// A promotion: text over artwork, then its terms as figures. Shared by the landing page, the promotions page and the
+// member area, which adds its own sum below.
 
 import type { ReactNode } from 'react';
 
@@ -18,7 +18,7 @@ export function PromotionCard({
   children,
 }: {
   readonly promotion: Promotion;
-  /** Its place in the list chooses the artwork when it has no picture of its own. */
+  /** Index in the list, which selects the artwork of a promotion without a picture. */
   readonly index: number;
   readonly className?: string;
   readonly children?: ReactNode;

@@ -1,5 +1,5 @@
-// The QR widget of spec §2: level L, M, Q or H (default H), size 256. Black on white in both themes,
-// because scanners fail on inverted codes. Loaded when it is shown.
+// The QR widget of spec §2: level L, M, Q or H (default H), size 256. Black on white in both themes, because scanners
+// fail on inverted codes. Loaded when shown.
 
 import { Suspense } from 'react';
 
@@ -13,7 +13,7 @@ const QrSvg = lazyWithPreload(async () => (await import('qrcode.react')).QRCodeS
 
 export type QrCodeProps = {
   readonly value: string;
-  /** What the code leads to, for screen readers. */
+  /** Target of the code, for screen readers. */
   readonly name: string;
   readonly size?: number;
   readonly level?: 'L' | 'M' | 'Q' | 'H';

@@ -1,4 +1,4 @@
-// The QR widget with its button: the code, and saving it as a picture that another screen can show.
+// The QR widget with a button that saves the code as a picture for another screen.
 
 import { Download } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
@@ -17,7 +17,7 @@ export function QrPicture({
   ...code
 }: QrCodeProps & {
   readonly fileName: string;
-  /** Stands between the code and the button: what the code leads to, in words. */
+  /** Text between code and button: the target of the code. */
   readonly children?: ReactNode;
 }) {
   const { showMessage } = useDialog();

@@ -9,7 +9,7 @@ export function CardRail({
   columns,
   children,
 }: {
-  /** What the row is, for whoever scrolls it by keyboard. */
+  /** Accessible name of the row for keyboard scrolling. */
   readonly label: string;
   readonly columns: 3 | 4;
   readonly children: ReactNode;

@@ -1,4 +1,4 @@
-// What to keep to, in numbered sentences.
+// Rules as numbered sentences.
 
 import { Card } from './card.tsx';
 

@@ -1,5 +1,5 @@
-// The boxes of what is loading, in their final sizes. A list of skeletons has a key space of its own
-// (`sk-0`), so that React never reuses one for the first real item: that moved whole pages.
+// Placeholder boxes in the final sizes. A list of skeletons has its own key space (`sk-0`), so that React never reuses
+// one for the first real item, which would shift the whole page.
 
 import type { ReactNode } from 'react';
 
@@ -10,7 +10,7 @@ export function Skeleton({ className }: { readonly className?: string }) {
   return <span aria-hidden="true" className={classNames('block animate-pulse rounded-ctl bg-surface-2', className)} />;
 }
 
-/** Says once that something loads. The boxes are silent, and what is known already is read like the rest of the page. */
+/** Announces once that data are loading. The boxes are silent, and loaded content is read normally. */
 export function SkeletonGroup({ className, children }: { readonly className?: string; readonly children: ReactNode }) {
   return (
     <div className={className}>

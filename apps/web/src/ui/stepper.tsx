@@ -1,5 +1,5 @@
-// Where one is in a few steps: done is filled with a check, now is outlined, later is grey; the line
-// between is gold only when passed.
+// Progress in a few steps: completed ones are filled with a check, the current one is outlined, later ones are grey;
+// the line between is gold only when passed.
 
 import { Check } from 'lucide-react';
 

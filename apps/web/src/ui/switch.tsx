@@ -1,4 +1,4 @@
-// An on/off switch. The label is spoken; where the row already shows it, name that row's id instead.
+// An on/off switch with an accessible label. If the row already shows the label, reference that row's id instead.
 
 import { classNames } from '#lib/class-names';
 

@@ -16,15 +16,15 @@ export function Tabs<Value extends string>({
   aside,
   children,
 }: {
-  /** What is being chosen, for screen readers. */
+  /** Accessible name of the choice. */
   readonly label: string;
   readonly tabs: readonly Tab<Value>[];
   readonly value: Value;
   readonly onChange: (value: Value) => void;
   readonly look?: 'segment' | 'underline';
-  /** Stands at the right of the row: a filter of what the tabs show. */
+  /** Content on the right of the row: a filter of the panel. */
   readonly aside?: ReactNode;
-  /** What the chosen tab shows. */
+  /** Content of the selected tab. */
   readonly children?: ReactNode;
 }) {
   const id = useId();

@@ -1,8 +1,8 @@
-// The region that shows a toast: above the bar, for four seconds. Base UI pauses the time while the toast is pointed at or focused
-// and while the window is in the background, closes it on Escape, and moves the focus to it on F6.
+// The region that shows a toast: above the bar, for four seconds. Base UI pauses the timer while the toast is hovered
+// or focused and while the window is in the background, closes it on Escape, and focuses it on F6.
 //
-// Always true: one toast at a time, because all have one id; the region is always there, so that a screen reader announces what
-// appears in it. Loaded with the notices of the app when the page is idle.
+// Always true: one toast at a time, because all share one id; the region is always mounted, so that screen readers
+// announce its content. Loaded with the app notices when the page is idle.
 
 import { Toast } from '@base-ui/react/toast';
 import { CircleCheck, Info } from 'lucide-react';

@@ -1,4 +1,4 @@
-// Thai words of the shared components. Product words live with their feature.
+// Thai texts of the shared components. Product texts live with their feature.
 
 export const text = {
   close: 'ปิด',

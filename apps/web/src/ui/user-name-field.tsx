@@ -1,4 +1,4 @@
-// For password managers only: whose password the form below is about, where the phone number itself is no field.
+// For password managers only: the user name of the password form below, where the phone number is no field.
 
 export function UserNameField({ phoneNumber }: { readonly phoneNumber: string }) {
   return <input type="text" name="username" autoComplete="username" value={phoneNumber} readOnly hidden />;
