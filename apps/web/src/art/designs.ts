@@ -1,5 +1,5 @@
-// Which pictures there are: names and what they show. Only words, so that a page can ask for a picture
-// without carrying the code that draws it.
+// Names of the pictures and their subjects. Data only, so that a page can select a picture without the code that draws
+// it.
 //
 // Rules of the look: live casino shows fan, cards, chips, dice, rosette; slots flowers, animals, vehicles,
 // fruit; poker the spade; trading the candles.
@@ -98,7 +98,7 @@ export const categoryMotifs = {
   TRADING: ['candles', 'teal'],
 } as const satisfies Record<string, Motif>;
 
-/** Where the build puts the tiles under addresses that never change: <folder>/<name>.avif. */
+/** The build writes the tiles at permanent addresses: <folder>/<name>.avif. */
 export const TILE_FOLDER = 'art/tiles';
 
 export function nameOf([symbol, palette]: Motif): string {

@@ -1,7 +1,7 @@
-// Chooses pictures and knows their addresses. The files are made by the build; their folder's name has the
-// hash of the drawings, so they may be kept for ever.
+// Selects pictures and returns their addresses. The build renders the files; the folder name contains the hash of the
+// drawings, so the files may be cached permanently.
 //
-// Always true: the same code gets the same picture. That neighbours never look alike is the catalogue's work.
+// Always true: the same code gets the same picture. The catalogue keeps neighbours from looking alike.
 
 import {
   bannerMotifs,
@@ -21,9 +21,9 @@ import { hashOf } from './random.ts';
 export type Picture = {
   readonly src: string;
   readonly srcSet?: string;
-  /** Shown until the picture has come. */
+  /** Shown until the picture is loaded. */
   readonly colour: string;
-  /** Ours, when one of somebody else does not come. */
+  /** Fallback to our own picture when an external one fails to load. */
   readonly instead?: Picture;
 };
 
@@ -46,8 +46,8 @@ const TILE_ADDRESS = new RegExp(`^/${TILE_FOLDER}/([a-z]+-[a-z]+)\\.avif$`);
 const motifsByName = new Map(tileMotifs.map((motif) => [nameOf(motif), motif]));
 
 /**
- * The picture that a catalogue names by its address: one of ours in the size that fits, any other as it is. Without an
- * address the code chooses.
+ * The picture at a catalogue address: one of ours in the size that fits, any other unchanged. Without an address the
+ * code selects one.
  */
 export function cataloguePicture(img: string, code: string, category: Category): Picture {
   if (img === '') return tilePicture(code, category);
@@ -57,7 +57,7 @@ export function cataloguePicture(img: string, code: string, category: Category):
   return { src: img, colour: palettes.slate.sky[0], instead: tilePicture(code, category) };
 }
 
-/** The picture behind the words of a promotion; by its place in the list. */
+/** The picture behind the text of a promotion, selected by its index in the list. */
 export function bannerPicture(index: number): Picture {
   const motif = bannerMotifs[index % bannerMotifs.length] ?? (['hibiscus', 'plum'] as const);
   return { src: `${__ART_BASE__}/banner-${nameOf(motif)}.avif`, colour: palettes[motif[1]].sky[0] };
@@ -68,10 +68,10 @@ export function categoryPicture(category: Category): Picture {
   return { src: `${__ART_BASE__}/category-${nameOf(motif)}.avif`, colour: palettes[motif[1]].sky[0] };
 }
 
-/** The game of the house, large: the one big flower of the home page. */
+/** The large hibiscus of the house game on the home page. */
 export const featurePicture: Picture = { src: `${__ART_BASE__}/feature.avif`, colour: palettes.plum.sky[0] };
 
-/** The boat on the card of what comes back. */
+/** The boat on the cashback card. */
 export const cashbackPicture = pictureOfTile(['boat', 'teal']);
 
 /** The full-colour flower with nothing behind it, for a result. */

@@ -11,7 +11,7 @@ import { lantern } from './symbols/lantern.ts';
 export type MarketDesign = {
   readonly width: number;
   readonly height: number;
-  /** Where the stalls stand and the moon hangs, as shares of the size. */
+  /** Positions of the stalls and the moon, as shares of the size. */
   readonly ground?: number;
   readonly moon: { readonly x: number; readonly y: number; readonly radius: number };
   readonly stallWidth: number;

@@ -1,4 +1,4 @@
-// Numbers from a seed: the same seed, the same picture, for ever.
+// Seeded random numbers: the same seed always gives the same picture.
 
 export function hashOf(seed: string): number {
   let hash = 2_166_136_261;
@@ -9,7 +9,7 @@ export function hashOf(seed: string): number {
   return hash >>> 0;
 }
 
-/** Each call gives the next number from 0 to below 1. */
+/** Returns the next number in [0, 1) on each call. */
 export function randomFrom(seed: string): () => number {
   let state = hashOf(seed);
   return () => {

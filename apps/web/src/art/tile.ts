@@ -89,7 +89,7 @@ export function tile(design: TileDesign): string {
   );
 }
 
-/** The pattern that a seed gets when none is asked for: the third number of its row. */
+/** The default pattern of a seed: the third number of its row. */
 export function patternOfSeed(seed: string): PatternName {
   const random = randomFrom(seed);
   random();

@@ -1,4 +1,4 @@
-// What the fake server begins with: one brand, one member, as the seed has them in play mode.
+// Initial data of the fake server: one site, one member, as seeded in play mode.
 
 import { listPromotions } from '@chaba/contract/bonuses';
 import { login, getBalance, logout, refresh, type Balance, type UserInfo } from '@chaba/contract/members';
@@ -134,7 +134,7 @@ const fakeBalance: Balance = {
 
 const fakeToken = 'fake-token-of-the-demo-member-0001';
 
-/** A brand that is open and a member who can sign in. */
+/** An open site and a member who can sign in. */
 export function answerAsSeeded(server: FakeServer): void {
   server.answer(getPrefix, fakeSite);
   server.answer(listPromotions, fakeSite.PromotionList);
