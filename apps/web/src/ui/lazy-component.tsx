@@ -25,7 +25,7 @@ export function lazyWithPreload<Props extends object>(load: () => Promise<Compon
   }) as unknown as ComponentType<Props>;
   // What is there is drawn in the same moment: a lazy component would show its skeleton first.
   function Part(props: Props) {
-    const [Chosen] = useState(() => loaded ?? Late);
+    const [Chosen] = useState(() => loaded ?? Lazy);
     return createElement(Chosen, props);
   }
   return Object.assign(Part, { preload });

@@ -27,12 +27,12 @@ export function ClaimHistory({
   readonly isQuiet: boolean;
 }) {
   const { site } = useSite();
-  const asked = useInfiniteQuery(claimsQuery);
-  const claims = asked.data?.pages.flatMap((page) => page.claims) ?? [];
+  const claimsResult = useInfiniteQuery(claimsQuery);
+  const claims = claimsResult.data?.pages.flatMap((page) => page.claims) ?? [];
 
-  if (asked.isError && !asked.data) {
+  if (claimsResult.isError && !claimsResult.data) {
     if (isQuiet) return null;
-    return <ErrorState sentence={getErrorMessage(asked.error)} onRetry={() => void asked.refetch()} />;
+    return <ErrorState sentence={getErrorMessage(claimsResult.error)} onRetry={() => void claimsResult.refetch()} />;
   }
   return (
     <Section title={text.history}>
@@ -58,21 +58,26 @@ export function ClaimHistory({
             ))}
           </RowList>
         )}
-        {claims.length === 0 && asked.isFetching && (
+        {claims.length === 0 && claimsResult.isFetching && (
           <SkeletonGroup className="py-3">
             <Skeleton className="h-13" />
           </SkeletonGroup>
         )}
-        {claims.length === 0 && !asked.isFetching && (
+        {claims.length === 0 && !claimsResult.isFetching && (
           <div className="py-6 text-center">
             <p className="text-title-3">{answerText.noData}</p>
             <p className="text-small text-text-2">{text.historyEmpty}</p>
           </div>
         )}
       </Card>
-      {asked.hasNextPage && (
+      {claimsResult.hasNextPage && (
         <div className="mt-3">
-          <Button variant="quiet" isWide isBusy={asked.isFetchingNextPage} onClick={() => void asked.fetchNextPage()}>
+          <Button
+            variant="quiet"
+            isWide
+            isBusy={claimsResult.isFetchingNextPage}
+            onClick={() => void claimsResult.fetchNextPage()}
+          >
             {text.more}
           </Button>
         </div>

@@ -41,7 +41,7 @@ export function useSubmitClaim(cashback: Cashback) {
     }
   }
 
-  function tellProblem(): Promise<void> | undefined {
+  function showProblem(): Promise<void> | undefined {
     if (cashbackWallet <= 0) return showMessage(text.none);
     if (cashbackWallet < minWithdraw) return showMessage(text.belowMinimum(formatBaht(shownMoney(minWithdraw))));
     return isOnline ? undefined : showMessage(text.needsInternet);
@@ -51,7 +51,7 @@ export function useSubmitClaim(cashback: Cashback) {
     if (isClaiming.current) return;
     // Busy until the notice is closed: an earlier second click would request an amount already claimed.
     isClaiming.current = true;
-    await (tellProblem() ?? claimNow());
+    await (showProblem() ?? claimNow());
     isClaiming.current = false;
   }
 

@@ -34,7 +34,7 @@ const whole: Part = { left: 0, top: 0, width: 1, height: 1 };
 
 nextMessage<Blob>()
   .then(read)
-  .then(tell, () => tell({ kind: 'refused', code: 'SLIP_NO_QR' }));
+  .then(post, () => post({ kind: 'refused', code: 'SLIP_NO_QR' }));
 
 function nextMessage<Data>(): Promise<Data> {
   return new Promise((resolve) => {
@@ -42,7 +42,7 @@ function nextMessage<Data>(): Promise<Data> {
   });
 }
 
-function tell(message: ReaderMessage): void {
+function post(message: ReaderMessage): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has one listener, the page that made it
   globalThis.postMessage(message);
 }
@@ -54,19 +54,19 @@ async function read(file: Blob): Promise<SlipReadingResult> {
   } catch {
     return { kind: 'bad_type' };
   }
-  tell({ kind: 'progress', share: 0.2 });
+  post({ kind: 'progress', share: 0.2 });
 
   const edge = Math.max(picture.width, picture.height);
   const first = await detect(picture, whole, EDGE_PX_FIRST);
   if (first.length > 0) return chosen(first);
-  tell({ kind: 'progress', share: 0.5 });
+  post({ kind: 'progress', share: 0.5 });
 
   if (edge > EDGE_PX_FIRST) {
     const full = await detect(picture, whole, EDGE_PX_MAX);
     if (full.length > 0) return chosen(full);
   }
   for (const [index, corner] of corners.entries()) {
-    tell({ kind: 'progress', share: 0.7 + index * 0.06 });
+    post({ kind: 'progress', share: 0.7 + index * 0.06 });
     const codes = await detect(picture, corner, EDGE_PX_MAX);
     if (codes.length > 0) return chosen(codes);
   }
@@ -131,7 +131,7 @@ async function zxingCodes(pixels: ImageData): Promise<FoundCode[]> {
 }
 
 function wasmOfPage(): Promise<ArrayBuffer> {
-  tell({ kind: 'wants_wasm' });
+  post({ kind: 'wants_wasm' });
   return nextMessage();
 }
 

@@ -9,7 +9,7 @@ import { useShownBalance } from '#lib/balance';
 import { isRecord } from '#lib/storage';
 
 /** A result event can arrive shortly after the game displays the result. */
-const AFTER_TOLD_MS = 500;
+const AFTER_REPORT_MS = 500;
 const PATIENCE_MS = 4_000;
 
 /** Baht of the wire; undefined while the current balance is unknown: a stored balance may be stale and has no time. */
@@ -17,11 +17,11 @@ export function useGameBalance(gameUrl: string | undefined): number | undefined 
   const known = useShownBalance();
   const [shown, setShown] = useState(known);
   const newest = useRef(known);
-  const toldAt = useRef<number>(undefined);
+  const reportedAt = useRef<number>(undefined);
 
   useEffect(() => {
     newest.current = known;
-    const isWaiting = toldAt.current !== undefined && Date.now() - toldAt.current > AFTER_TOLD_MS;
+    const isWaiting = reportedAt.current !== undefined && Date.now() - reportedAt.current > AFTER_REPORT_MS;
     const timer = setTimeout(() => setShown(known), isWaiting ? PATIENCE_MS : 0);
     return () => clearTimeout(timer);
   }, [known]);
@@ -31,7 +31,7 @@ export function useGameBalance(gameUrl: string | undefined): number | undefined 
     const { origin } = new URL(gameUrl);
     const hear = (event: MessageEvent<unknown>) => {
       if (event.origin !== origin || !isRecord(event.data) || event.data['type'] !== 'balance') return;
-      toldAt.current = Date.now();
+      reportedAt.current = Date.now();
       setShown(newest.current);
     };
     globalThis.addEventListener('message', hear);

@@ -82,8 +82,8 @@ function BetFacts({ bet }: { readonly bet: BetItem }) {
 
 /** Requested by a press only: the provider is an external system and may be slow. */
 function AtProvider({ betId }: { readonly betId: string }) {
-  const [isAsked, setAsked] = useState(false);
-  const { data, error, isFetching, refetch } = useQuery({ ...betAtProviderQuery(betId), enabled: isAsked });
+  const [isRequested, setRequested] = useState(false);
+  const { data, error, isFetching, refetch } = useQuery({ ...betAtProviderQuery(betId), enabled: isRequested });
   if (data) {
     return (
       <section aria-label={text.atProvider} className="mt-4">
@@ -110,7 +110,7 @@ function AtProvider({ betId }: { readonly betId: string }) {
         variant="secondary"
         isWide
         isBusy={isFetching}
-        onClick={() => (isAsked ? void refetch() : setAsked(true))}
+        onClick={() => (isRequested ? void refetch() : setRequested(true))}
       >
         {text.askProvider}
       </Button>

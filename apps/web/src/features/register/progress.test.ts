@@ -5,7 +5,7 @@ import { beforeEach, test } from 'node:test';
 
 import { memoryStorage } from '#testing/memory-storage';
 
-import { forgetProgress, keepProgress, noProgress, readProgress, stepReached } from './progress.ts';
+import { deleteProgress, saveProgress, noProgress, readProgress, stepReached } from './progress.ts';
 
 const NINE_MINUTES_MS = 9 * 60_000;
 
@@ -28,9 +28,9 @@ test('allows the last step while the token of the bank check is valid', () => {
 
 test('restores stored progress, and none after it is deleted', () => {
   const progress = { phoneNumber: '0812345678', bankCode: '014', account: '1112223334', bank: { checkedAt: 1 } };
-  keepProgress(progress);
+  saveProgress(progress);
   assert.deepEqual(readProgress(), progress);
-  forgetProgress();
+  deleteProgress();
   assert.deepEqual(readProgress(), noProgress);
 });
 

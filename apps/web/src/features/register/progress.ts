@@ -37,11 +37,11 @@ export function readProgress(): Progress {
   return readJson(KEY, isProgress, session) ?? noProgress;
 }
 
-export function keepProgress(progress: Progress): void {
+export function saveProgress(progress: Progress): void {
   writeJson(KEY, progress, session);
 }
 
-export function forgetProgress(): void {
+export function deleteProgress(): void {
   remove(KEY, session);
 }
 

@@ -13,7 +13,7 @@ import { Stepper } from '#ui/stepper';
 import { BankStep } from './bank-step.tsx';
 import { DetailsStep } from './details-step.tsx';
 import { PhoneStep } from './phone-step.tsx';
-import { forgetProgress, stepReached, type Step } from './progress.ts';
+import { deleteProgress, stepReached, type Step } from './progress.ts';
 import { text } from './register.text.ts';
 import { SuccessStep } from './success-step.tsx';
 import { useProgress } from './use-registration.ts';
@@ -74,7 +74,7 @@ export function RegisterFlow({
           }}
           onDone={() => {
             setRegistered(progress.phoneNumber);
-            forgetProgress();
+            deleteProgress();
             forgetReferralKey();
           }}
         />

@@ -6,7 +6,7 @@ import { tickError } from '#lib/haptics';
 import { getErrorMessage } from '#lib/api-error';
 import { useDialog } from '#ui/dialog';
 
-import { keepProgress, readProgress, type Progress } from './progress.ts';
+import { saveProgress, readProgress, type Progress } from './progress.ts';
 import { text } from './register.text.ts';
 
 export function useProgress(): readonly [Progress, (change: Partial<Progress>) => void] {
@@ -14,7 +14,7 @@ export function useProgress(): readonly [Progress, (change: Partial<Progress>) =
   const change = useCallback((part: Partial<Progress>) => {
     setProgress((known) => {
       const next = { ...known, ...part };
-      keepProgress(next);
+      saveProgress(next);
       return next;
     });
   }, []);
