@@ -1,9 +1,11 @@
-// Components whose code is loaded on demand.
+// Components whose code comes later.
 //
-//     lazyWithPreload(load)   loaded when rendered, or earlier by preload(). Code that is gone with an older build fails:
-//                             the error boundary offers a reload
-//     lazyOnIdle(load)        delays no page: a sheet behind a button, a part beside a page. Its code loads when the page
-//                             is idle, so it opens at once and without a connection; an earlier request loads it sooner
+//     late(load)       when it is drawn, or before with its preload(). Code that does not come fails in the error boundary around
+//     lazyOnIdle(load)   no page waits for it: a sheet behind a button, what runs beside a page. Its code comes when the page is
+//                      there, so it opens at once and without a connection too; a member who wants it before gets it sooner
+//
+// Always true: a part that does not come leaves the page as it is. A browser imports no file again that failed once, so the way
+// on is to load the page anew.
 
 import { createElement, lazy, Suspense, useState, type ComponentType, type ReactNode } from 'react';
 
@@ -16,7 +18,7 @@ import { ErrorBoundary } from './error-boundary.tsx';
 export function lazyWithPreload<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   let loaded: ComponentType<Props> | undefined;
   const preload = async () => (loaded ??= await load());
-  const Late = lazy(async () => {
+  const Lazy = lazy(async () => {
     try {
       return { default: await preload() };
     } catch (error) {
@@ -31,7 +33,7 @@ export function lazyWithPreload<Props extends object>(load: () => Promise<Compon
   return Object.assign(Part, { preload });
 }
 
-/** Set `isWanted` when the component was requested; `meanwhile` is rendered until its code is loaded. */
+/** Give it `isWanted` when a member opened it; `meanwhile` is drawn until its code has come. */
 export function lazyOnIdle<Props extends object>(load: () => Promise<ComponentType<Props>>, meanwhile?: ReactNode) {
   const Part = lazyWithPreload(load);
 

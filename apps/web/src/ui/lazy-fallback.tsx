@@ -1,8 +1,8 @@
-// Notice of requested code that has not loaded: after a first failure it reports the missing connection, and every
-// press retries the load. Without it a press would have no visible effect.
+// What a member reads whose press waits for code: nothing while it comes, and after a while, or when it failed, why it does not
+// and the way to load the page anew.
 //
-//     <Suspense fallback={<LazyFallback />}>   placed where the component will be; renders nothing itself
-//     <AwaitedNotice />                        shows the message, once on every page
+//     <Suspense fallback={<Awaited />}>                stands where the part will be
+//     <ErrorBoundary fallback={<PartFailed />}>        stands where it would be
 
 import { useEffect, useState } from 'react';
 
