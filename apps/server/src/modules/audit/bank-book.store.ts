@@ -142,7 +142,7 @@ const isUnmatched = ({ siteId, houseAccount }: AccountName): Sql => sql`not exis
 const ownRows = (account: BookedAccount): Sql =>
   account.at.kind === 'paying'
     ? sql`
-      select 'payout:' || site_id || ':' || withdrawal_id as row_name, -amount_e4, closed_at as at, closed_at as booked_at,
+      select 'payout:' || site_id || ':' || withdrawal_id as row_name, -amount_e4 as amount_e4, closed_at as at, closed_at as booked_at,
         array[]::text[] as line_ids, null::text as trans_ref, payout_id
       from withdrawal join bank_payout using (site_id, withdrawal_id) where withdrawal.state = 'paid'`
     : sql`
