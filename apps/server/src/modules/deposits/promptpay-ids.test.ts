@@ -29,7 +29,7 @@ const member = await createMember(database, chaba);
 type Said = { readonly code: number; readonly out: string; readonly err: string };
 
 function operator(...words: readonly string[]): Promise<Said> {
-  const program = path.join(import.meta.dirname, '..', '..', 'operator.ts');
+  const program = path.join(import.meta.dirname, '../../../../operator-cli/src/main.ts');
   const env = {
     ...process.env,
     DATABASE_URL: database.operatorUrl,
