@@ -15,7 +15,8 @@ const benches: Readonly<Record<string, string>> = {
   'game-pages': 'how soon the pages of the games can be played, and how evenly they move',
   baccarat: 'how long the live table takes to tell everybody [listeners] [rounds]',
   wheel: 'whether the wheel draws as its weights say [draws]',
-  face: 'the floors of the member site on a slow phone, of a running npm start [address] [runs] [cold|warm|acts]',
+  'page-load':
+    'page budgets of the member site on a slow phone, against a running npm start [address] [runs] [cold|warm|acts]',
   lighthouse:
     'the pages of a visitor and of a member, of a running npm start, on a slow phone [address] [runs] [page …]',
   model: 'the product against a plain book of the same rules [steps] [seed] [path] [replayPath]',

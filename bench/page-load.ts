@@ -1,4 +1,4 @@
-// npm run bench -- face [address] [runs] [part]: the floors of the member site on a slow phone, of a running product
+// npm run bench -- page-load [address] [runs] [part]: page budgets of the member site on a slow phone, against a running product
 // (npm start with CHABA_RATE_LIMITS=off), the median of so many runs. Parts: cold, warm, acts.
 //
 //     cold   first visits over slow 4G (150 ms, 1.6 Mbps): first and largest paint, how far things moved, what was fetched
@@ -241,7 +241,7 @@ async function filterGames(page: Page): Promise<Figures> {
 
 async function readSlip(page: Page): Promise<Figures> {
   // As a file: handed over as bytes it would keep the page's own thread busy.
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'chaba-face-'));
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'chaba-page-load-'));
   const photo = path.join(folder, 'slip.jpg');
   fs.writeFileSync(photo, await slipPhoto(page));
   await page.route(/\/pullslip$/, (route) => route.abort());
