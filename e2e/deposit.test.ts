@@ -191,8 +191,8 @@ test("lists a transfer from another person's account with its next step until an
   await receipt.getByText(new RegExp(`^D0*${returned.slice(1)}$`)).waitFor();
   await checkScreen(page);
 
-  await operator(product, 'return', returned, '--reason', 'the sender is not the member');
-  await operator(product, 'attach', given, '--member', phoneOf(member), '--reason', 'of the same family');
+  await operator(product, 'return-deposit', returned, '--reason', 'the sender is not the member');
+  await operator(product, 'credit-deposit', given, '--member', phoneOf(member), '--reason', 'of the same family');
   await page.reload();
   await row(/ยอดโอนนี้ถูกคืนไปยังบัญชีต้นทางแล้ว/)
     .getByText('ล้มเหลว')
@@ -236,13 +236,13 @@ test('disputes a slip of a transfer credited to another member and updates the b
   const other = await makeMember(product);
   const { slip } = await transfer(product, member, 66, { query: '?feed=on&sender=none' });
   const movement = await waitingMovement(66);
-  await operator(product, 'attach', movement, '--member', phoneOf(other), '--reason', 'said so in the chat');
+  await operator(product, 'credit-deposit', movement, '--member', phoneOf(other), '--reason', 'said so in the chat');
 
   assert.match(await sendPicture(page, slip), /เจ้าหน้าที่กำลังตรวจสอบว่ายอดโอนนี้เป็นของใคร ไม่ต้องโอนซ้ำ/);
   await page.getByText('กำลังตรวจสอบเจ้าของยอด').waitFor();
   await page.getByText('66.00').first().waitFor();
   await checkScreen(page);
-  await operator(product, 'attach', movement, '--member', phoneOf(member), '--reason', 'the slip proves it');
+  await operator(product, 'credit-deposit', movement, '--member', phoneOf(member), '--reason', 'the slip proves it');
   await page.getByText('เงินเข้าแล้ว').waitFor();
   await balanceChip(page, '66.00').waitFor();
 });

@@ -69,7 +69,7 @@ test('hands the studio a new key, which it uses when the old one is rejected, wi
   };
   for (const words of [
     ['key', 'chaba-studio'],
-    ['retire-key', 'chaba-studio', 'studio-chaba', '--sure'],
+    ['retire-key', 'chaba-studio', 'studio-chaba', '--confirm'],
   ]) {
     assert.equal(await runToEnd('apps/operator-cli/src/main.ts', [...words, ...because], environment), 0);
   }

@@ -1,50 +1,50 @@
-// The operator's commands about receiving accounts: listed, and the PromptPay id that a code of the account pays to.
+// Commands about receiving accounts: list them and set the PromptPay id of an account's QR code.
 //
-// Elsewhere: what a member is shown of them (deposits), the code itself (contract/promptpay.ts).
+// Elsewhere: accounts as shown to members (deposits), the QR code (contract/promptpay.ts).
 
 import { isPromptPayId } from '@chaba/contract/promptpay';
 import { listReceivingAccounts, type ListedAccount } from '@chaba/server/modules/deposits';
 import * as operators from '@chaba/server/modules/operators';
 
 import { UsageError } from './site-settings.ts';
-import { actedBy, type CommandContext } from './command-context.ts';
-import { table, timeOf } from './printing.ts';
+import { requireActor, type CommandContext } from './command-context.ts';
+import { formatTable, formatTime } from './printing.ts';
 
 const NONE = 'none';
 
 export async function listAccounts({ database, site }: CommandContext): Promise<string> {
   const accounts = await listReceivingAccounts(database, site.id);
   if (accounts.length === 0) return `${site.code} has no receiving account.`;
-  return table(
+  return formatTable(
     accounts.map((account) => [
-      nameOf(account),
+      formatAccount(account),
       account.holderName,
       account.promptPayId === null ? 'no PromptPay id' : `PromptPay ${account.promptPayId}`,
-      account.activeTo === null ? 'open' : `until ${timeOf(account.activeTo)}`,
+      account.activeTo === null ? 'open' : `until ${formatTime(account.activeTo)}`,
     ]),
   );
 }
 
-/** promptpay <account> <id>: without one the account has no code. */
+/** promptpay <account> <id>: the id `none` removes the QR code. */
 export async function setPromptPay(
   context: CommandContext,
   typed: string | undefined,
   id: string | undefined,
 ): Promise<string> {
-  const promptPayId = readId(id);
-  const account = await accountOf(context, typed);
-  const by = actedBy(context);
+  const promptPayId = parsePromptPayId(id);
+  const account = await findAccount(context, typed);
+  const by = requireActor(context);
   await operators.setPromptPayId(context.database, by, {
-    account: nameOf(account),
+    account: formatAccount(account),
     id: account.receivingAccountId,
     promptPayId,
   });
   return promptPayId === null
-    ? `${nameOf(account)} has no PromptPay id.`
-    : `${nameOf(account)} is paid by PromptPay ${promptPayId}: send one baht by a code of it before members do.`;
+    ? `${formatAccount(account)} has no PromptPay id.`
+    : `${formatAccount(account)} is paid by PromptPay ${promptPayId}: send one baht by a code of it before members do.`;
 }
 
-function readId(typed: string | undefined): string | null {
+function parsePromptPayId(typed: string | undefined): string | null {
   if (typed === NONE) return null;
   const digits = (typed ?? '').replace(/[\s-]/g, '');
   if (isPromptPayId(digits)) return digits;
@@ -54,18 +54,18 @@ function readId(typed: string | undefined): string | null {
   );
 }
 
-/** By its number, with the bank before it where two banks have the same: 004/9998887776. */
-async function accountOf({ database, site }: CommandContext, typed: string | undefined): Promise<ListedAccount> {
+/** Finds a receiving account by number; `<bank>/<number>` where two banks have the same number: 004/9998887776. */
+async function findAccount({ database, site }: CommandContext, typed: string | undefined): Promise<ListedAccount> {
   const [number = '', bank] = (typed ?? '').replace(/[\s-]/g, '').split('/').toReversed();
   const accounts = (await listReceivingAccounts(database, site.id)).filter(
     (account) => account.account === number && (bank === undefined || account.bankCode === bank),
   );
   const [account, other] = accounts;
   if (!account) throw new UsageError(`${site.code} has no receiving account "${typed ?? ''}": see accounts.`);
-  if (other) throw new UsageError(`Say which: ${accounts.map(nameOf).join(' or ')}.`, 2);
+  if (other) throw new UsageError(`Say which: ${accounts.map(formatAccount).join(' or ')}.`, 2);
   return account;
 }
 
-function nameOf({ bankCode, account }: ListedAccount): string {
+function formatAccount({ bankCode, account }: ListedAccount): string {
   return bankCode === null ? account : `${bankCode}/${account}`;
 }

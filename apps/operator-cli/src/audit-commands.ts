@@ -1,27 +1,27 @@
-// The operator's commands about the audit: what its hourly run found, that a finding was seen to, and what the house's bank accounts have.
+// Commands about the hourly audit: list and close findings, show and enter balances of the house's bank accounts.
 //
-// Elsewhere: the rules (audit), the record of the act (modules/operators).
+// Elsewhere: the rules (audit), the audit entry (modules/operators).
 
 import { formatBaht, money, parseBaht } from '@chaba/money';
 import { findHouseAccount, listOpenFindings, readBankBook } from '@chaba/server/modules/audit';
 import * as operators from '@chaba/server/modules/operators';
 
 import { UsageError } from './site-settings.ts';
-import { actedBy, type CommandContext } from './command-context.ts';
-import { table, timeOf } from './printing.ts';
+import { requireActor, type CommandContext } from './command-context.ts';
+import { formatTable, formatTime } from './printing.ts';
 
 export async function listFindings({ database, site }: CommandContext): Promise<string> {
   const findings = await listOpenFindings(database, site.id);
   if (findings.length === 0) return `The audit found nothing at ${site.code} that is still open.`;
-  return table(
-    findings.map(({ findingId, foundAt, rule, detail }) => [String(findingId), timeOf(foundAt), rule, detail]),
+  return formatTable(
+    findings.map(({ findingId, foundAt, rule, detail }) => [String(findingId), formatTime(foundAt), rule, detail]),
   );
 }
 
 export async function closeAuditFinding(context: CommandContext, typed: string | undefined): Promise<string> {
   if (!/^\d{1,18}$/.test(typed ?? '')) throw new UsageError('Name a finding by its number: see findings.', 2);
   const findingId = BigInt(typed ?? '');
-  const by = actedBy(context);
+  const by = requireActor(context);
   const closed = await operators.closeFinding(context.database, by, findingId);
   if (closed === 'not_waiting') throw new UsageError(`There is no open finding ${findingId} at ${context.site.code}.`);
   return `Finding ${findingId} is closed.`;
@@ -32,14 +32,16 @@ export async function showBankBook({ database }: CommandContext): Promise<string
     amount < 0n ? `-${formatBaht(money(-amount))}` : formatBaht(money(amount));
   const rows = (await readBankBook(database)).map(({ account, balance, balanceAt, unexplained, unposted }) => [
     account,
-    balance === null || balanceAt === null ? 'no balance known' : `${formatBaht(balance)} baht at ${timeOf(balanceAt)}`,
+    balance === null || balanceAt === null
+      ? 'no balance known'
+      : `${formatBaht(balance)} baht at ${formatTime(balanceAt)}`,
     `unexplained ${signed(unexplained)}`,
     `not on the statement ${signed(unposted)}`,
   ]);
-  return table(rows);
+  return formatTable(rows);
 }
 
-/** balance <account> <amount> <time>: the closing balance of a statement, where the bank has no call for it. */
+/** balance <account> <amount> <time>: enters the closing balance of a statement of a bank without a balance API. */
 export async function enterBankBalance(context: CommandContext, name = '', amount = '', time = ''): Promise<string> {
   const balance = parseBaht(amount);
   const at = new Date(`${time}+07:00`);
@@ -48,8 +50,9 @@ export async function enterBankBalance(context: CommandContext, name = '', amoun
   }
   const account = await findHouseAccount(context.database, name.replace(/[\s-]/g, ''));
   if (!account) throw new UsageError(`The house has no bank account ${name}: see bank-book.`);
-  const outcome = await operators.enterBalance(context.database, actedBy(context), account, { balance, at, time });
-  if (outcome === 'has_statement') throw new UsageError('The bank gives the statement of this account by itself.');
+  const outcome = await operators.enterBalance(context.database, requireActor(context), account, { balance, at, time });
+  if (outcome === 'has_statement')
+    throw new UsageError('The bank provides the statements of this account automatically.');
   if (outcome === 'out_of_order') throw new UsageError('A later balance of this account is known.');
   return outcome === 'begun'
     ? 'The book of this account begins here.'

@@ -1,17 +1,17 @@
-// Whether the games that a brand shows are the games that its providers have.
+// Compares the games that a site shows with the games of its providers.
 //
-// Always true: it only looks. A provider that does not answer is named as such: nothing is concluded from silence.
+// Always true: read-only. A provider that does not answer is reported as such and its games are not compared.
 //
-// Elsewhere: the catalogue itself (site/catalogue.ts), what providers are asked (providers/provider-client.ts).
+// Elsewhere: the catalogue (play/catalogue.ts), requests to providers (play/provider-client.ts).
 
 import { readConfig } from '@chaba/server/core/config';
 import { gameNamesOf } from '@chaba/server/modules/play';
 import { queriedProviders, createProviderClients } from '@chaba/server/modules/providers';
 
 import type { CommandContext } from './command-context.ts';
-import { table } from './printing.ts';
+import { formatTable } from './printing.ts';
 
-/** A line for each game that one side has and the other has not, and one for each provider that is silent. */
+/** One line per game that only one side has, and one per provider that does not answer. */
 export async function compareCatalogue({ database, site }: CommandContext): Promise<string> {
   const clients = createProviderClients(database, readConfig());
   const names = gameNamesOf(site);
@@ -21,21 +21,21 @@ export async function compareCatalogue({ database, site }: CommandContext): Prom
       const ours = names
         .filter((name) => name.startsWith(`${provider}/`))
         .map((name) => name.slice(provider.length + 1));
-      const calls = await clients(site, provider);
-      const theirs = await calls?.games().catch(() => undefined);
+      const client = await clients(site, provider);
+      const theirs = await client?.games().catch(() => undefined);
       if (!theirs) return [[provider, '-', 'does not answer']];
-      const told = theirs.map(({ gameCode }) => gameCode);
+      const theirCodes = theirs.map(({ gameCode }) => gameCode);
       return [
         ...ours
-          .filter((code) => !told.includes(code))
-          .map((code) => [provider, code, 'shown, but the provider has it not']),
-        ...told
+          .filter((code) => !theirCodes.includes(code))
+          .map((code) => [provider, code, 'shown, but unknown to the provider']),
+        ...theirCodes
           .filter((code) => !ours.includes(code))
-          .map((code) => [provider, code, 'the provider has it, not shown']),
+          .map((code) => [provider, code, 'offered by the provider, but not shown']),
       ];
     }),
   );
   const lines = rows.flat();
-  const whole = `${shown.length} providers of ${site.code} were asked`;
-  return lines.length === 0 ? `${whole}: their games are the ones shown.` : `${whole}:\n${table(lines)}`;
+  const summary = `${shown.length} providers of ${site.code} were queried`;
+  return lines.length === 0 ? `${summary}: the games shown match.` : `${summary}:\n${formatTable(lines)}`;
 }

@@ -1,4 +1,4 @@
-// What every command of the operator's command line is given, and who acts by it.
+// Input of every command: database, site and parsed options; helpers that validate arguments common to several commands.
 
 import type { Database } from '@chaba/database';
 import { findMember, findMemberByPhone, type Member } from '@chaba/server/modules/members';
@@ -14,23 +14,23 @@ export type CommandOptions = {
   readonly reason: string | undefined;
   readonly operator: string;
   readonly member: string | undefined;
-  /** Said by whoever was told what an act cannot take back. */
-  readonly isSure: boolean;
-  /** Of promotions: what they cost, not what they are. */
+  /** `--confirm`, required for irreversible actions. */
+  readonly isConfirmed: boolean;
+  /** `--cost`: list the cost of promotions instead of their terms. */
   readonly isCost: boolean;
   readonly siteCode: string | undefined;
 };
 
-export function actedBy({ site, given }: CommandContext): Actor {
+export function requireActor({ site, given }: CommandContext): Actor {
   const reason = given.reason ?? '';
   if (reason.length < REASON_LENGTH_MIN || reason.length > REASON_LENGTH_MAX) {
-    throw new UsageError('Every act needs a reason: --reason "…", 3 to 500 characters.', 2);
+    throw new UsageError('Every action needs a reason: --reason "…", 3 to 500 characters.', 2);
   }
   return { siteId: site.id, operator: given.operator, reason };
 }
 
-/** A day of the calendar, as 2026-01-31. */
-export function dayOf(typed: string | undefined): string {
+/** Checks a calendar day in the form 2026-01-31. */
+export function parseDay(typed: string | undefined): string {
   const day = typed ?? '';
   const at = new Date(`${day}T00:00:00Z`);
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day);
@@ -38,8 +38,8 @@ export function dayOf(typed: string | undefined): string {
   return day;
 }
 
-/** Who has this phone number. */
-export async function memberOf({ database, site }: CommandContext, phone: string | undefined): Promise<Member> {
+/** Loads the member with this phone number. */
+export async function requireMember({ database, site }: CommandContext, phone: string | undefined): Promise<Member> {
   const digits = (phone ?? '').replace(/[\s-]/g, '');
   if (!/^\d{10}$/.test(digits)) throw new UsageError('Name a member by the phone number, ten digits.', 2);
   const member = await findMemberByPhone(database, site.id, digits);
@@ -47,8 +47,8 @@ export async function memberOf({ database, site }: CommandContext, phone: string
   return member;
 }
 
-/** How a member is named in lists. */
-export async function nameOf(database: Database, siteId: number, memberId: bigint): Promise<string> {
+/** Phone number and name of a member, for lists. */
+export async function loadMemberName(database: Database, siteId: number, memberId: bigint): Promise<string> {
   const member = await findMember(database, siteId, memberId);
   return member ? `${member.phone} ${member.firstName} ${member.lastName}` : `member ${memberId}`;
 }

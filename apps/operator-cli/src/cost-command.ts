@@ -1,11 +1,11 @@
-// npm run operator -- promotions --cost: what a brand's promotions, codes, coins, cashback and commission cost at most against a player
-// who makes the best of them, and whether that is within the bounds.
+// Command promotions --cost: maximum cost of a site's promotions, codes, coins, cashback and commission against an optimal
+// player, and whether each is within its bound.
 //
-// Elsewhere: the estimates (bonuses/economics.ts), what they assume (docs/economics.md).
+// Elsewhere: the estimates (bonuses/economics.ts), their assumptions (docs/economics.md).
 
 import { formatBaht, fromBaht, toBaht, zeroMoney } from '@chaba/money';
 import {
-  listCodes,
+  listCodes as listItemCodes,
   listAllPromotions,
   CODE_SHARE_MAX,
   computeCodeCost,
@@ -28,73 +28,83 @@ import { findWheel } from '@chaba/server/modules/wheel';
 
 import { UsageError } from './site-settings.ts';
 import type { CommandContext } from './command-context.ts';
-import { table } from './printing.ts';
+import { formatTable } from './printing.ts';
 
 type Row = readonly string[];
 
 export async function listCosts({ database, site }: CommandContext, ...words: (string | undefined)[]): Promise<string> {
-  const games = gamesOf(words.filter((word) => word !== undefined));
+  const games = parseReturns(words.filter((word) => word !== undefined));
   const wheel = await findWheel(database, site.id);
   const coinWorth = wheel ? computeCoinWorth(wheel) : 0;
   const promotions = (await listAllPromotions(database, site.id)).filter(({ isOffered }) => isOffered);
-  const codes = (await listCodes(database, site.id)).filter(({ isOver }) => !isOver);
+  const codes = (await listItemCodes(database, site.id)).filter(({ isOver }) => !isOver);
   const { cashback, affiliate, depositTurnoverTimes } = site;
   const rows: Row[] = [
-    ...promotions.map((promotion) => promotionRow(promotion, games)),
+    ...promotions.map((promotion) => createPromotionRow(promotion, games)),
     ...codes.map((code) => {
       const { face, cost, share } = computeCodeCost(code, coinWorth, games);
-      const what = `${bahtText(cost)} of ${bahtText(face)}`;
-      return [`code ${code.code}`, what, formatShare(share), 'of its face', verdict(share, CODE_SHARE_MAX)];
+      const what = `${formatEstimate(cost)} of ${formatEstimate(face)}`;
+      return [`code ${code.code}`, what, formatShare(share), 'of its face', formatVerdict(share, CODE_SHARE_MAX)];
     }),
     ...(wheel?.isOn === true
-      ? [earnedRow(`coin, worth ${bahtText(coinWorth)}`, computeCoinCost(wheel, depositTurnoverTimes, games))]
+      ? [
+          createShareRow(
+            `coin, worth ${formatEstimate(coinWorth)}`,
+            computeCoinCost(wheel, depositTurnoverTimes, games),
+          ),
+        ]
       : []),
     ...(cashback.isOn
-      ? [earnedRow(`cashback ${cashback.percentBp / 100} %`, computeLossShareCost(cashback.percentBp, games))]
+      ? [createShareRow(`cashback ${cashback.percentBp / 100} %`, computeLossShareCost(cashback.percentBp, games))]
       : []),
     ...(affiliate.isOn
-      ? [earnedRow(`commission by ${affiliate.basis}`, computeCommissionCost(affiliate, depositTurnoverTimes, games))]
+      ? [
+          createShareRow(
+            `commission by ${affiliate.basis}`,
+            computeCommissionCost(affiliate, depositTurnoverTimes, games),
+          ),
+        ]
       : []),
   ];
   const head = ['', 'costs at most', 'which is', '', ''];
-  return rows.length === 0 ? `Nothing at ${site.code} costs the house anything.` : table([head, ...rows]);
+  return rows.length === 0 ? `Nothing at ${site.code} costs the house anything.` : formatTable([head, ...rows]);
 }
 
-function promotionRow(promotion: ListedPromotion, games: readonly GameReturn[]): Row {
+function createPromotionRow(promotion: ListedPromotion, games: readonly GameReturn[]): Row {
   const worst = computePromotionCost(promotion, games);
   const name = `promotion ${promotion.id}`;
-  if (!worst) return [name, 'nothing', '', 'no deposit brings it', 'within bounds'];
+  if (!worst) return [name, 'nothing', '', 'no deposit qualifies', 'within bounds'];
   const betMax = promotion.bets?.betMax;
   const best = findBestPlay({
     ...worst,
     betMax: betMax === undefined ? undefined : toBaht(betMax),
     games: listPlayableGames(promotion.bets, games),
   });
-  const found = bahtText(Math.max(0, best.takenOut - worst.deposit));
+  const found = formatEstimate(Math.max(0, best.takenOut - worst.deposit));
   return [
     name,
-    `${bahtText(worst.cost)} of ${bahtText(worst.bonus)}`,
+    `${formatEstimate(worst.cost)} of ${formatEstimate(worst.bonus)}`,
     formatShare(worst.share),
-    `of the bonus of a deposit of ${bahtText(worst.deposit)}; the best play found brings ${found}`,
-    verdict(worst.share, PROMOTION_SHARE_MAX),
+    `of the bonus of a deposit of ${formatEstimate(worst.deposit)}; the best play found brings ${found}`,
+    formatVerdict(worst.share, PROMOTION_SHARE_MAX),
   ];
 }
 
-function earnedRow(name: string, { rate, share, game }: ReturnType<typeof computeCoinCost>): Row {
-  const where = game === undefined ? '' : `of the house edge of ${game.gameCode}`;
-  return [name, `${formatShare(rate)} of stakes`, formatShare(share), where, verdict(share, EDGE_SHARE_MAX)];
+function createShareRow(name: string, { rate, share, game }: ReturnType<typeof computeCoinCost>): Row {
+  const basis = game === undefined ? '' : `of the house edge of ${game.gameCode}`;
+  return [name, `${formatShare(rate)} of stakes`, formatShare(share), basis, formatVerdict(share, EDGE_SHARE_MAX)];
 }
 
-const verdict = (share: number, most: number): string =>
+const formatVerdict = (share: number, most: number): string =>
   share <= most ? 'within bounds' : `above ${formatShare(most)}`;
 
-/** An estimate, in whole satang. */
-function bahtText(baht: number): string {
+/** Formats an estimate in baht, rounded to satang. */
+function formatEstimate(baht: number): string {
   return Number.isFinite(baht) ? formatBaht(fromBaht(Math.round(baht * 100) / 100) ?? zeroMoney) : 'no limit';
 }
 
-/** `EGAMES=96.5`: what games of a category return, in percent. */
-function gamesOf(words: readonly string[]): readonly GameReturn[] {
+/** Parses `EGAMES=96.5`: the return to player of a game category, in percent. */
+function parseReturns(words: readonly string[]): readonly GameReturn[] {
   const categories = new Set<string>(gameReturns.map(({ category }) => category));
   const returns = words.map((word) => {
     const [category = '', percent = ''] = word.split('=', 2);

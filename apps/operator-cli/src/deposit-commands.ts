@@ -1,4 +1,5 @@
-// npm run operator -- deposits, attach, return, dispute, statement: transfers that wait for an operator, and bank statements.
+// Commands deposits, credit-deposit, return-deposit, dispute and import-statement: unmatched and disputed transfers, and bank
+// statements.
 
 import * as fs from 'node:fs';
 
@@ -10,8 +11,8 @@ import { type WaitingDeposit, waitingDeposits } from '@chaba/server/modules/depo
 import * as operators from '@chaba/server/modules/operators';
 
 import { UsageError } from './site-settings.ts';
-import { actedBy, type CommandContext, memberOf, nameOf } from './command-context.ts';
-import { table, timeOf } from './printing.ts';
+import { requireActor, type CommandContext, requireMember, loadMemberName } from './command-context.ts';
+import { formatTable, formatTime } from './printing.ts';
 
 const STATEMENT_LINES_MAX = 1_000;
 
@@ -21,82 +22,89 @@ export async function listDeposits({ database, site }: CommandContext): Promise<
   const rows = await Promise.all(
     waiting.map(async (deposit) => [
       formatReference('deposit', deposit.depositId),
-      timeOf(deposit.transferredAt),
+      formatTime(deposit.transferredAt),
       `${formatBaht(deposit.amount)} baht`,
       `from ${deposit.senderBank ?? '?'} ${deposit.senderAccount ?? '?'} ${deposit.senderName ?? ''}`.trim(),
       `to ${maskAccountNumber(deposit.receivingAccount)}`,
-      await standingOf(database, deposit),
+      await describeState(database, deposit),
       deposit.reason ?? '',
-      await sendersOf(database, deposit),
+      await loadSenderNames(database, deposit),
     ]),
   );
-  return table(rows);
+  return formatTable(rows);
 }
 
 /** The member with the claim or the credit. */
-async function standingOf(database: Database, { state, holder, isCredited }: WaitingDeposit): Promise<string> {
-  const name = holder && (await nameOf(database, holder.siteId, holder.memberId));
-  if (state === 'seen') return 'nobody fits';
-  if (state === 'claimed') return `in doubt: ${name ?? ''}`;
-  return isCredited ? `disputed: credited to ${name ?? ''}` : `disputed: ${name ?? 'credited to nobody'}`;
+async function describeState(database: Database, { state, holder, isCredited }: WaitingDeposit): Promise<string> {
+  const name = holder && (await loadMemberName(database, holder.siteId, holder.memberId));
+  if (state === 'seen') return 'unmatched';
+  if (state === 'claimed') return `claimed by ${name ?? ''}`;
+  return isCredited ? `disputed: credited to ${name ?? ''}` : `disputed: ${name ?? 'not credited'}`;
 }
 
-async function sendersOf(database: Database, { senders }: WaitingDeposit): Promise<string> {
-  const names = await Promise.all(senders.map(({ siteId, memberId }) => nameOf(database, siteId, memberId)));
+async function loadSenderNames(database: Database, { senders }: WaitingDeposit): Promise<string> {
+  const names = await Promise.all(senders.map(({ siteId, memberId }) => loadMemberName(database, siteId, memberId)));
   return names.length === 0 ? '' : `sent by ${names.join(', ')}`;
 }
 
-export async function assignDeposit(context: CommandContext, reference: string | undefined): Promise<string> {
-  const depositId = depositIdOf(reference);
-  if (context.given.member === undefined) throw new UsageError('Say whose money it is: --member <phone>.', 2);
-  const by = actedBy(context);
-  const member = await memberOf(context, context.given.member);
-  const outcome = await operators.attach(context.database, by, { depositId, memberId: member.id });
+export async function creditDeposit(context: CommandContext, reference: string | undefined): Promise<string> {
+  const depositId = parseDepositId(reference);
+  if (context.given.member === undefined) throw new UsageError('Name the member: --member <phone>.', 2);
+  const by = requireActor(context);
+  const member = await requireMember(context, context.given.member);
+  const outcome = await operators.creditDeposit(context.database, by, { depositId, memberId: member.id });
   const name = formatReference('deposit', depositId);
-  if (typeof outcome === 'string') throw new UsageError(undecided(context, name, outcome));
-  const taken = await takenSentence(context, outcome.takenBack);
+  if (typeof outcome === 'string') throw new UsageError(formatUndecided(context, name, outcome));
+  const debit = await formatDebit(context, outcome.takenBack);
   if (outcome.state === 'confirmed') return `${name} stays with ${member.phone}.`;
-  return `${name} is ${outcome.state} to ${member.phone}.${taken}`;
+  return `${name} is ${outcome.state} to ${member.phone}.${debit}`;
 }
 
 export async function returnDeposit(context: CommandContext, reference: string | undefined): Promise<string> {
-  const depositId = depositIdOf(reference);
-  const outcome = await operators.sendBack(context.database, actedBy(context), depositId);
+  const depositId = parseDepositId(reference);
+  const outcome = await operators.returnDeposit(context.database, requireActor(context), depositId);
   const name = formatReference('deposit', depositId);
-  if (typeof outcome === 'string') throw new UsageError(undecided(context, name, outcome));
-  return `${name} is ${outcome.state}.${await takenSentence(context, outcome.takenBack)}`;
+  if (typeof outcome === 'string') throw new UsageError(formatUndecided(context, name, outcome));
+  return `${name} is ${outcome.state}.${await formatDebit(context, outcome.takenBack)}`;
 }
 
 export async function disputeDeposit(context: CommandContext, reference: string | undefined): Promise<string> {
-  const depositId = depositIdOf(reference);
-  const outcome = await operators.disputeCredit(context.database, actedBy(context), depositId);
+  const depositId = parseDepositId(reference);
+  const outcome = await operators.disputeDeposit(context.database, requireActor(context), depositId);
   const name = formatReference('deposit', depositId);
   if (outcome === 'not_decided') {
     throw new UsageError(`${name} is neither credited nor returned at ${context.site.code}.`);
   }
-  return `${name} is ${outcome}: attach it to a member or return it.`;
+  return `${name} is ${outcome}: credit it to a member or return it.`;
 }
 
-function undecided({ site }: CommandContext, name: string, outcome: 'not_waiting' | 'over_limit' | 'bet_open'): string {
+function formatUndecided(
+  { site }: CommandContext,
+  name: string,
+  outcome: 'not_waiting' | 'over_limit' | 'bet_open',
+): string {
   switch (outcome) {
     case 'not_waiting':
       return `${name} does not wait for a decision at ${site.code}.`;
     case 'over_limit':
       return `${name} is above the deposit limit that the member set: return it.`;
     case 'bet_open':
-      return `${name} brought a bonus, and a bet on it waits for its result: try again then.`;
+      return `${name} brought a bonus that has an open bet: try again when the bet has a result.`;
   }
 }
 
 /** The amounts debited from the credited member. */
-async function takenSentence({ database }: CommandContext, taken: operators.Correction | undefined): Promise<string> {
-  if (!taken) return '';
-  const name = await nameOf(database, taken.siteId, taken.memberId);
-  const owed = taken.owed > 0n ? `, who owes ${formatBaht(taken.owed)} baht` : '';
-  return ` ${formatBaht(taken.fromWallets)} baht were taken from ${name}${owed}.`;
+async function formatDebit(
+  { database }: CommandContext,
+  correction: operators.Correction | undefined,
+): Promise<string> {
+  if (!correction) return '';
+  const name = await loadMemberName(database, correction.siteId, correction.memberId);
+  const owed = correction.owed > 0n ? `, who owes ${formatBaht(correction.owed)} baht` : '';
+  return ` ${formatBaht(correction.fromWallets)} baht were taken from ${name}${owed}.`;
 }
 
-export async function handInStatement(
+export async function importStatement(
   context: CommandContext,
   bankCode: string | undefined,
   file: string | undefined,
@@ -111,15 +119,15 @@ export async function handInStatement(
     .map((line) => line.trim())
     .filter((line) => line !== '');
   if (lines.length > STATEMENT_LINES_MAX) throw new UsageError(`A file may have ${STATEMENT_LINES_MAX} lines.`);
-  const outcomes = await operators.importBankStatement(context.database, actedBy(context), {
+  const outcomes = await operators.importBankStatement(context.database, requireActor(context), {
     bankCode: bankCode ?? '',
     lines,
   });
-  return table(outcomes.map((outcome, index) => [outcome, lines[index] ?? '']));
+  return formatTable(outcomes.map((outcome, index) => [outcome, lines[index] ?? '']));
 }
 
-/** The number of a deposit, or of a transfer that is none yet. */
-export function depositIdOf(reference: string | undefined): bigint {
+/** Parses the reference of a bank movement. */
+export function parseDepositId(reference: string | undefined): bigint {
   const depositId = parseReference('deposit', reference ?? '');
   if (depositId === undefined) throw new UsageError('Name a deposit by its reference, for example D00001234.', 2);
   return depositId;

@@ -1,9 +1,9 @@
-// npm run operator -- <what>: decides what waits for a person, until there is a back office. See `--help`.
+// npm run operator -- <command>: operator decisions from the shell. See `--help`.
 //
-// Always true: every act needs a reason and is recorded with it (modules/operators). What is printed is for the operator's
-// eyes: names and accounts, the latter but for the last digits hidden. Errors are one sentence.
+// Always true: every action requires a reason and has an audit entry (modules/operators). Output may contain member names;
+// account numbers are masked except for the last digits. Errors are one sentence.
 //
-// Exit codes: 0 done or listed, 1 it could not be done, 2 the command was not understood.
+// Exit codes: 0 success, 1 action rejected or failed, 2 invalid usage.
 
 import * as os from 'node:os';
 import { parseArgs } from 'node:util';
@@ -23,66 +23,73 @@ import * as operators from '@chaba/server/modules/operators';
 import { listSites, type Site } from '@chaba/server/modules/site';
 
 import { flags, UsageError } from './site-settings.ts';
-import { actedBy, dayOf, type CommandContext, type CommandOptions, memberOf, nameOf } from './command-context.ts';
+import {
+  requireActor,
+  parseDay,
+  type CommandContext,
+  type CommandOptions,
+  requireMember,
+  loadMemberName,
+} from './command-context.ts';
 import * as deposits from './deposit-commands.ts';
 import { closeAuditFinding, enterBankBalance, listFindings, showBankBook } from './audit-commands.ts';
 import { compareCatalogue } from './catalogue-command.ts';
-import { endExclusion, listPauses, pause, pauseText } from './pause-commands.ts';
+import { formatPlayBreak, liftExclusion, listPlayBreaks, startPlayBreak } from './play-break-commands.ts';
 import { listCosts } from './cost-command.ts';
-import { listWaiting } from './review-queue-command.ts';
-import { endCode, endPromotion, listCodes, listPromotions, makeCode, setPromotion } from './promotion-commands.ts';
+import { listReviewQueue } from './review-queue-command.ts';
+import { endCode, endPromotion, listCodes, listPromotions, createCode, setPromotion } from './promotion-commands.ts';
 import { listAccounts, setPromptPay } from './account-commands.ts';
 import { runTerms } from './terms-commands.ts';
 import * as games from './play-commands.ts';
 import { HELP } from './help.ts';
-import { factsOf, table, timeOf } from './printing.ts';
+import { formatFacts, formatTable, formatTime } from './printing.ts';
 import { listEvents } from './security-commands.ts';
 import { decideWithdrawal, listWithdrawals } from './withdrawal-commands.ts';
 
 type Command = (context: CommandContext, ...words: (string | undefined)[]) => Promise<string>;
 
 const commands: Readonly<Record<string, Command>> = {
-  waiting: listWaiting,
+  'review-queue': listReviewQueue,
   withdrawals: listWithdrawals,
   deposits: deposits.listDeposits,
-  acts: listActs,
-  flags: async ({ site }) => flagsOf(site),
-  approve: async (context, reference) => decideWithdrawal(context, reference, operators.approve),
-  reject: async (context, reference) => decideWithdrawal(context, reference, operators.reject),
-  'stop-payout': async (context, reference) => decideWithdrawal(context, reference, operators.stop),
-  'confirm-paid': async (context, reference) => decideWithdrawal(context, reference, operators.confirmAsPaid),
-  'confirm-failed': async (context, reference) => decideWithdrawal(context, reference, operators.confirmAsFailed),
-  attach: deposits.assignDeposit,
-  return: deposits.returnDeposit,
+  'audit-log': listAuditLog,
+  flags: async ({ site }) => formatFlags(site),
+  approve: async (context, reference) => decideWithdrawal(context, reference, operators.approveWithdrawal),
+  reject: async (context, reference) => decideWithdrawal(context, reference, operators.rejectWithdrawal),
+  'stop-payout': async (context, reference) => decideWithdrawal(context, reference, operators.stopPayout),
+  'confirm-paid': async (context, reference) => decideWithdrawal(context, reference, operators.confirmPayoutPaid),
+  'confirm-failed': async (context, reference) => decideWithdrawal(context, reference, operators.confirmPayoutFailed),
+  'credit-deposit': deposits.creditDeposit,
+  'return-deposit': deposits.returnDeposit,
   dispute: deposits.disputeDeposit,
-  statement: deposits.handInStatement,
+  'import-statement': deposits.importStatement,
   income: listIncome,
-  pay: async (context, reference) => decideIncome(context, reference, 'paid'),
-  refuse: async (context, reference) => decideIncome(context, reference, 'rejected'),
+  pay: async (context, reference) => decideIncomeWithdrawal(context, reference, 'paid'),
+  refuse: async (context, reference) => decideIncomeWithdrawal(context, reference, 'rejected'),
   release: async (context, phone, day) => reviewHeldCommission(context, phone, { day, state: 'released' }),
   drop: async (context, phone, day) => reviewHeldCommission(context, phone, { day, state: 'dropped' }),
-  take: takeIncome,
+  take: clawBackIncome,
   calculate,
   promotions: (context, ...words) => (context.given.isCost ? listCosts(context, ...words) : listPromotions(context)),
   promotion: setPromotion,
   'end-promotion': endPromotion,
   revoke: revokeBonus,
   codes: listCodes,
-  code: makeCode,
+  code: createCode,
   'end-code': endCode,
   games: games.listGames,
   providers: games.listProviders,
   provider: games.setOpen,
   'win-cap': games.setWinCap,
-  key: games.giveKey,
-  'hand-key': games.handKey,
-  'retire-key': games.takeKey,
-  'release-win': async (context, typed, txId) => games.decideWin(context, { typed, txId, state: 'released' }),
-  'refuse-win': async (context, typed, txId) => games.decideWin(context, { typed, txId, state: 'refused' }),
-  'forget-win': games.forgetGivenUp,
-  'dismiss-rollback': games.dismissUnapplied,
-  'settle-round': async (context, typed, roundId) => games.decideRound(context, { typed, roundId, to: 'settle' }),
-  'void-round': async (context, typed, roundId) => games.decideRound(context, { typed, roundId, to: 'void' }),
+  key: games.createKey,
+  'hand-key': games.resendKey,
+  'retire-key': games.retireKey,
+  'release-win': async (context, typed, txId) => games.decideHeldWin(context, { typed, txId, state: 'released' }),
+  'refuse-win': async (context, typed, txId) => games.decideHeldWin(context, { typed, txId, state: 'refused' }),
+  'dismiss-win': games.dismissWin,
+  'dismiss-rollback': games.dismissRollback,
+  'settle-round': async (context, typed, roundId) => games.decideStuckRound(context, { typed, roundId, to: 'settle' }),
+  'void-round': async (context, typed, roundId) => games.decideStuckRound(context, { typed, roundId, to: 'void' }),
   reconcile: games.reconcile,
   catalogue: compareCatalogue,
   security: listEvents,
@@ -90,12 +97,12 @@ const commands: Readonly<Record<string, Command>> = {
   'close-finding': closeAuditFinding,
   'bank-book': showBankBook,
   balance: enterBankBalance,
-  member: async (context, phone) => describe(context, await memberOf(context, phone)),
-  lock: async (context, phone) => setLock(context, phone, true),
-  unlock: async (context, phone) => setLock(context, phone, false),
-  pauses: listPauses,
-  pause,
-  'lift-exclusion': endExclusion,
+  member: async (context, phone) => describeMember(context, await requireMember(context, phone)),
+  lock: async (context, phone) => setMemberLock(context, phone, true),
+  unlock: async (context, phone) => setMemberLock(context, phone, false),
+  'play-breaks': listPlayBreaks,
+  'start-play-break': startPlayBreak,
+  'lift-exclusion': liftExclusion,
   set: setFlag,
   terms: runTerms,
   accounts: listAccounts,
@@ -106,33 +113,33 @@ process.exitCode = await run(process.argv.slice(2));
 
 async function run(words: readonly string[]): Promise<number> {
   try {
-    const given = readWords(words);
+    const given = parseCommandLine(words);
     if (given === 'help') {
       console.log(HELP);
       return 0;
     }
-    console.log(await act(given));
+    console.log(await runCommand(given));
     return 0;
   } catch (error) {
     if (error instanceof UsageError) {
       console.error(error.message);
       return error.exitCode;
     }
-    const sentence = error instanceof ConfigError ? error.message : undefined;
-    // The output of an unexpected error may end in a log file of the shell.
-    console.error(sentence ?? errorFacts(error).stack);
+    const message = error instanceof ConfigError ? error.message : undefined;
+    // Redacted, because the output of an unexpected error can end up in a log file.
+    console.error(message ?? errorFacts(error).stack);
     return 1;
   }
 }
 
-function readWords(args: readonly string[]): CommandOptions | 'help' {
+function parseCommandLine(args: readonly string[]): CommandOptions | 'help' {
   const text = { type: 'string' } as const;
   const options = {
     site: text,
     reason: text,
     operator: text,
     member: text,
-    sure: { type: 'boolean' },
+    confirm: { type: 'boolean' },
     cost: { type: 'boolean' },
     help: { type: 'boolean', short: 'h' },
   } as const;
@@ -145,59 +152,66 @@ function readWords(args: readonly string[]): CommandOptions | 'help' {
       reason: values.reason?.trim(),
       operator,
       member: values.member,
-      isSure: values.sure === true,
+      isConfirmed: values.confirm === true,
       isCost: values.cost === true,
       siteCode: values.site,
     };
   } catch (error) {
-    const why = error instanceof Error ? error.message.split('. ')[0] : 'This was not understood';
-    throw new UsageError(`${why}. See --help.`, 2);
+    const problem = error instanceof Error ? error.message.split('. ')[0] : 'Invalid arguments';
+    throw new UsageError(`${problem}. See --help.`, 2);
   }
 }
 
-async function act(given: CommandOptions): Promise<string> {
+async function runCommand(given: CommandOptions): Promise<string> {
   const [name = '', ...words] = given.words;
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command) throw new UsageError(`There is no command "${name}": see --help.`, 2);
 
   const config = readConfig();
-  await requireOperatorLogin(config).catch(asUnavailable);
+  await requireOperatorLogin(config).catch(rethrowError);
   const { databaseUrl: url, jobStatementTimeoutMs: statementTimeoutMs } = config;
   const database = openDatabase({ url, poolSize: 3, statementTimeoutMs, applicationName: 'chaba operator' });
   try {
-    // The running server hears of changes through the database; closing sends what still waits.
-    const closeNotices = await connectPubSub(database, () => undefined);
+    // Closing the pub/sub connection flushes pending cache invalidations to the running server.
+    const closePubSub = await connectPubSub(database, () => undefined);
     try {
-      return await command({ database, site: await siteOf(database, given.siteCode), given }, ...words);
+      return await command({ database, site: await requireSite(database, given.siteCode), given }, ...words);
     } finally {
-      await closeNotices();
+      await closePubSub();
     }
   } catch (error) {
-    asUnavailable(error);
+    rethrowError(error);
   } finally {
     await database.close();
   }
 }
 
-function asUnavailable(error: unknown): never {
+function rethrowError(error: unknown): never {
   throw isDatabaseUnavailable(error) ? new UsageError('The database does not answer: is Chaba running?') : error;
 }
 
-async function siteOf(database: Database, code: string | undefined): Promise<Site> {
+async function requireSite(database: Database, code: string | undefined): Promise<Site> {
   const sites = await listSites(database);
   const site = code === undefined ? sites[0] : sites.find((candidate) => candidate.code === code);
   if (site) return site;
   const codes = sites.map((candidate) => candidate.code).join(', ');
   throw new UsageError(
-    codes === '' ? 'There is no brand yet: start Chaba once.' : `There is no brand "${code}": it is one of ${codes}.`,
+    codes === '' ? 'There is no site yet: start Chaba once.' : `There is no site "${code}": it is one of ${codes}.`,
   );
 }
 
-async function listActs({ database, site }: CommandContext): Promise<string> {
-  const acts = await operators.listAuditEntries(database, site.id);
-  if (acts.length === 0) return `No operator has acted at ${site.code}.`;
-  return table(
-    acts.map((done) => [timeOf(done.actedAt), done.operator, done.act, done.subject, done.reason, factsOf(done.facts)]),
+async function listAuditLog({ database, site }: CommandContext): Promise<string> {
+  const entries = await operators.listAuditEntries(database, site.id);
+  if (entries.length === 0) return `The audit log of ${site.code} is empty.`;
+  return formatTable(
+    entries.map((entry) => [
+      formatTime(entry.actedAt),
+      entry.operator,
+      entry.act,
+      entry.subject,
+      entry.reason,
+      formatFacts(entry.facts),
+    ]),
   );
 }
 
@@ -205,25 +219,28 @@ async function listIncome({ database, site }: CommandContext): Promise<string> {
   const waiting = (await listWaitingIncomeWithdrawals(database, site.id)).map(async (one) => [
     formatReference('deposit', one.movementId),
     `${formatBaht(one.amount)} baht`,
-    await nameOf(database, site.id, one.memberId),
+    await loadMemberName(database, site.id, one.memberId),
   ]);
   const held = (await listHeldResults(database, site.id)).map(async (one) => [
     `held ${one.day}`,
     `${formatBaht(one.payable)} baht`,
-    await nameOf(database, site.id, one.memberId),
+    await loadMemberName(database, site.id, one.memberId),
     `same ${one.suspicions.join(', ')}`,
   ]);
   const rows = await Promise.all([...waiting, ...held]);
-  return rows.length === 0 ? `No referral income waits at ${site.code}.` : table(rows);
+  return rows.length === 0 ? `No referral income waits at ${site.code}.` : formatTable(rows);
 }
 
-async function decideIncome(
+async function decideIncomeWithdrawal(
   context: CommandContext,
   reference: string | undefined,
   state: 'paid' | 'rejected',
 ): Promise<string> {
-  const movementId = deposits.depositIdOf(reference);
-  const outcome = await operators.decideIncome(context.database, actedBy(context), { movementId, state });
+  const movementId = deposits.parseDepositId(reference);
+  const outcome = await operators.decideIncomeWithdrawal(context.database, requireActor(context), {
+    movementId,
+    state,
+  });
   const name = formatReference('deposit', movementId);
   if (outcome === 'not_waiting') throw new UsageError(`${name} does not wait for a decision at ${context.site.code}.`);
   if (outcome === 'not_enough') throw new UsageError(`${name} is more than the affiliate wallet holds now.`);
@@ -235,24 +252,24 @@ async function reviewHeldCommission(
   phone: string | undefined,
   { day, state }: { readonly day: string | undefined; readonly state: 'released' | 'dropped' },
 ): Promise<string> {
-  const named = dayOf(day);
-  const by = actedBy(context);
-  const { id: memberId, phone: name } = await memberOf(context, phone);
-  const outcome = await operators.decideHeldIncome(context.database, by, { memberId, day: named, state });
+  const named = parseDay(day);
+  const by = requireActor(context);
+  const { id: memberId, phone: name } = await requireMember(context, phone);
+  const outcome = await operators.reviewHeldCommission(context.database, by, { memberId, day: named, state });
   if (outcome === 'not_waiting') throw new UsageError(`Nothing of ${name} is held for ${named}.`);
   return `The income of ${name} for ${named} is ${outcome}.`;
 }
 
-async function takeIncome(
+async function clawBackIncome(
   context: CommandContext,
   phone: string | undefined,
   typed: string | undefined,
 ): Promise<string> {
   const amount = parseBaht(typed ?? '');
-  if (amount === undefined || amount === 0n) throw new UsageError('Say how much in baht, for example 100.00.', 2);
-  const by = actedBy(context);
-  const member = await memberOf(context, phone);
-  const taken = await operators.takeIncome(context.database, by, { memberId: member.id, amount });
+  if (amount === undefined || amount === 0n) throw new UsageError('Name the amount in baht, for example 100.00.', 2);
+  const by = requireActor(context);
+  const member = await requireMember(context, phone);
+  const taken = await operators.clawBackIncome(context.database, by, { memberId: member.id, amount });
   return `${formatBaht(taken)} baht were taken from the affiliate wallet of ${member.phone}.`;
 }
 
@@ -263,36 +280,36 @@ async function calculate({ database, site }: CommandContext): Promise<string> {
   return `New at ${site.code}: cashback of ${cashback} members for days that are over, referral income of ${income} members.`;
 }
 
-async function setLock(context: CommandContext, phone: string | undefined, isLocked: boolean): Promise<string> {
-  const by = actedBy(context);
-  const member = await memberOf(context, phone);
+async function setMemberLock(context: CommandContext, phone: string | undefined, isLocked: boolean): Promise<string> {
+  const by = requireActor(context);
+  const member = await requireMember(context, phone);
   if (member.isLocked === isLocked) {
     throw new UsageError(`${member.phone} is ${isLocked ? 'locked already' : 'not locked'}.`);
   }
-  await operators.lock(context.database, by, { memberId: member.id, isLocked });
+  await operators.setMemberLock(context.database, by, { memberId: member.id, isLocked });
   return `${member.phone} is ${isLocked ? 'locked' : 'unlocked'}.`;
 }
 
 async function revokeBonus(context: CommandContext, phone: string | undefined): Promise<string> {
-  const by = actedBy(context);
-  const member = await memberOf(context, phone);
+  const by = requireActor(context);
+  const member = await requireMember(context, phone);
   const outcome = await operators.revokeBonus(context.database, by, member.id);
   if (outcome === 'not_waiting') throw new UsageError(`No bonus of ${member.phone} is running.`);
   if (outcome === 'bet_open') throw new UsageError(`A bet of ${member.phone} waits for its result: try again then.`);
   return `The bonus of ${member.phone} is ${outcome}.`;
 }
 
-async function describe({ database, site }: CommandContext, member: Member): Promise<string> {
+async function describeMember({ database, site }: CommandContext, member: Member): Promise<string> {
   const paused = await findPlayBreak(database, site.id, member.id);
-  return table([
+  return formatTable([
     ['phone', member.phone],
     ['name', `${member.firstName} ${member.lastName}${member.isNameVerified ? '' : ' (typed by the member)'}`],
     ['account', `${member.bankCode} ${maskAccountNumber(member.bankAccount)}`],
     ['deposits', `${formatBaht(member.totalDeposit)} baht`],
     ['withdrawals', `${formatBaht(member.totalWithdraw)} baht`],
-    ['registered', timeOf(member.registeredAt)],
+    ['registered', formatTime(member.registeredAt)],
     ['state', member.isLocked ? 'locked' : 'open'],
-    ['break', paused ? pauseText(paused) : 'none'],
+    ['break', paused ? formatPlayBreak(paused) : 'none'],
   ]);
 }
 
@@ -301,17 +318,17 @@ async function setFlag(context: CommandContext, name: string | undefined, value:
   if (!flag) {
     throw new UsageError(`There is no flag "${name ?? ''}": it is one of ${Object.keys(flags).join(', ')}.`, 2);
   }
-  if (value === undefined) throw new UsageError(`Say what ${name} is to be: see --help.`, 2);
+  if (value === undefined) throw new UsageError(`Name the value of ${name}: see --help.`, 2);
   const to = flag.write(value);
   const minimum = to.withdrawMin ?? context.site.withdraw.minimum;
   const maximum = to.withdrawMax ?? context.site.withdraw.maximum;
   if (minimum <= 0n || minimum > maximum) {
     throw new UsageError('minWithdraw must be above zero and not above maxWithdraw.');
   }
-  const site = await operators.change(context.database, actedBy(context), to);
+  const site = await operators.changeSettings(context.database, requireActor(context), to);
   return `${name} of ${site.code} is ${flag.read(site) || 'empty'}.`;
 }
 
-function flagsOf(site: Site): string {
-  return table(Object.entries(flags).map(([name, flag]) => [name, flag.read(site)]));
+function formatFlags(site: Site): string {
+  return formatTable(Object.entries(flags).map(([name, flag]) => [name, flag.read(site)]));
 }

@@ -1,4 +1,4 @@
-// npm run operator -- promotions --cost, with an operator's arguments, on a site with shipped terms.
+// Command promotions --cost on a seeded site.
 
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
@@ -18,18 +18,18 @@ await seed(
 
 const operator = openOperator(database);
 
-/** Lines with single spaces between columns. */
-const linesOf = (out: string): string[] =>
+/** Output lines with columns separated by " | ". */
+const splitLines = (out: string): string[] =>
   out
     .trim()
     .split('\n')
     .map((line) => line.replace(/ {2,}/g, ' | '));
 
-test('lists the costs of a shipped site, all within bounds', async () => {
+test('lists the costs of a seeded site, all within bounds', async () => {
   for (const site of ['chaba', 'lanna']) {
     const { code, out } = await operator('promotions', '--cost', '--site', site);
     assert.equal(code, 0);
-    const [, ...lines] = linesOf(out);
+    const [, ...lines] = splitLines(out);
     const names = ['promotion welcome', 'promotion daily', 'promotion reload', 'coin', 'cashback 0.4 %', 'commission'];
     const missing = names.filter((name) => !lines.some((line) => line.startsWith(name)));
     assert.deepEqual(missing, [], out);
@@ -40,9 +40,9 @@ test('lists the costs of a shipped site, all within bounds', async () => {
   }
 });
 
-test('uses the returns of named games and rejects an invalid return', async () => {
+test('uses the typed returns of games and rejects invalid ones', async () => {
   const { out } = await operator('promotions', '--cost', 'EGAMES=98.5', 'POKER=99.9');
-  const lines = linesOf(out);
+  const lines = splitLines(out);
   assert.match(lines.find((line) => line.startsWith('promotion welcome')) ?? '', /\| above 50\.00 %$/);
   assert.match(
     lines.find((line) => line.startsWith('cashback')) ?? '',
@@ -54,14 +54,14 @@ test('uses the returns of named games and rejects an invalid return', async () =
   }
 });
 
-test('reports terms of a promotion above the bound and allows lower rates', async () => {
+test('warns about a promotion and a cashback rate above their bounds', async () => {
   const generous = await operator('promotion', 'daily', 'cap=0', '--reason', 'a festival');
   assert.match(generous.out, /^The promotion daily of chaba is changed\. It may cost 100 % of its bonus/);
   const modest = await operator('promotion', 'daily', 'cap=3x', '--reason', 'the festival is over');
   assert.equal(modest.out.trim(), 'The promotion daily of chaba is changed.');
   assert.match((await operator('set', 'Payout', '5', '--reason', 'a try')).out, /^Payout of chaba is 5\./);
   const { out } = await operator('promotions', '--cost');
-  assert.match(linesOf(out).find((line) => line.startsWith('cashback 5 %')) ?? '', /above 60\.00 %$/);
+  assert.match(splitLines(out).find((line) => line.startsWith('cashback 5 %')) ?? '', /above 60\.00 %$/);
   assert.match((await operator('set', 'Payout', '0.40', '--reason', 'it was too much')).out, /is 0\.4\./);
   assert.equal((await operator('set', 'level1', '101', '--reason', 'too much')).code, 2);
 });

@@ -1,4 +1,4 @@
-// The operator's commands for games, with an operator's arguments.
+// Commands about games, run as a child process.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -23,10 +23,10 @@ async function operator(...words: readonly string[]): Promise<string> {
 }
 const because = ['--reason', 'checked with the provider'] as const;
 
-test('lists and decides a win above the cap, an orphan win and an open round', async () => {
+test('lists and decides a held win, an orphan win and a stuck round', async () => {
   const member = await createMember(database, site, { money: baht(500) });
-  assert.equal(await operator('games'), 'Nothing of the games waits at chaba.');
-  assert.match(await operator('win-cap', 'test', '1000', ...because), /above 1,000.00 baht waits/);
+  assert.equal(await operator('games'), 'No game item is in the review queue of chaba.');
+  assert.match(await operator('win-cap', 'test', '1000', ...because), /above 1,000.00 baht are held/);
   const token = await authenticateSession(app, member);
   const call = { playerId: member.playerId, token, gameCode: 'test-slot', currency: 'THB' };
   await callWallet(app, 'bet', { ...call, roundId: 'r1', txId: 'b1', amount: '100' });
@@ -40,75 +40,81 @@ test('lists and decides a win above the cap, an orphan win and an open round', a
   await database.execute(sql`update game_round set is_marked_open = true where round_id = 'r2'`);
   const list = await operator('games');
   assert.match(list, /test\s+w1\s+2,500.00 baht/);
-  assert.match(list, /test\s+w9\s+round r9\s+5.00 baht.*waiting, came 1 times/);
+  assert.match(list, /test\s+w9\s+round r9\s+5.00 baht.*waiting, received 1 times/);
   assert.match(list, /test\s+r2\s+50.00 baht.*provider says unknown/);
-  const waiting = await operator('waiting');
-  assert.match(waiting, /1\s+wins above the cap of their provider\s+npm run operator -- games/);
-  assert.match(waiting, /1\s+wins without their bet[^]*1\s+rounds stay open/);
+  const queue = await operator('review-queue');
+  assert.match(queue, /1\s+wins above the cap of their provider\s+npm run operator -- games/);
+  assert.match(queue, /1\s+wins without their bet[^]*1\s+stuck rounds/);
 
   assert.equal(await operator('release-win', 'test', 'w1', ...because), 'The win w1 is released.');
   assert.match(await operator('refuse-win', 'test', 'w1', ...because), /No win w1 of test waits/);
-  assert.match(await operator('forget-win', 'test', 'w9', ...because), /one that waits is tried for a day/);
+  assert.match(await operator('dismiss-win', 'test', 'w9', ...because), /an orphan win is retried for a day/);
   await database.execute(sql`update orphan_win set state = 'expired' where tx_id = 'w9'`);
-  assert.match(await operator('forget-win', 'test', 'w9', ...because), /off the list. Nothing was paid/);
+  assert.match(await operator('dismiss-win', 'test', 'w9', ...because), /off the list. Nothing was paid/);
   assert.doesNotMatch(await operator('games'), /w9/);
-  assert.match(await operator('settle-round', 'test', 'r2', ...because), /did not say how/);
+  assert.match(await operator('settle-round', 'test', 'r2', ...because), /did not report how/);
   assert.equal(await operator('void-round', 'test', 'r2', ...because), 'Round r2 of test is voided.');
   assert.equal((await getBalances(database, site.id, member.id, { game: chart.game })).game, baht(500 - 100 + 2_500));
-  assert.match(await operator('acts'), /void round .*test r2[^]*forget win .*test w9[^]*win released .*test w1/);
+  assert.match(await operator('audit-log'), /void round .*test r2[^]*forget win .*test w9[^]*win released .*test w1/);
 });
 
-test('closes and opens a provider, issues a second key and revokes the old one', async () => {
+test('closes a provider, creates a second key and retires the old one', async () => {
   assert.equal(await operator('provider', 'chaba-studio', 'closed', ...because), 'chaba-studio is closed at chaba.');
   const key = /^Key (studio-chaba\.[0-9a-f]{8}) is good/.exec(await operator('key', 'chaba-studio', ...because))?.[1];
   assert.ok(key);
   assert.match(await operator('key', 'chaba-studio', ...because), /two good keys already/);
-  assert.match(await operator('retire-key', 'chaba-studio', 'studio-chaba', ...because), /then say --sure/);
+  assert.match(await operator('retire-key', 'chaba-studio', 'studio-chaba', ...because), /then add --confirm/);
   assert.doesNotMatch(await operator('providers'), /retired/);
-  const surely = ['--sure', ...because];
-  assert.match(await operator('retire-key', 'chaba-studio', 'studio-chaba', ...surely), /refused from now on/);
-  assert.match(await operator('retire-key', 'chaba-studio', key, ...surely), /no other good key/);
+  const confirmed = ['--confirm', ...because];
+  assert.match(await operator('retire-key', 'chaba-studio', 'studio-chaba', ...confirmed), /rejected from now on/);
+  assert.match(await operator('retire-key', 'chaba-studio', key, ...confirmed), /no other good key/);
   const list = await operator('providers');
   assert.match(list, new RegExp(`chaba-studio\\s+closed.*studio-chaba \\(retired\\), ${key}`));
   assert.equal(await operator('provider', 'nobody', 'open', ...because), 'There is no provider "nobody".');
 });
 
-test('starts a requested play break, lists it, and ends it only where it has no end', async () => {
+test('starts and lists play breaks and lifts only indefinite exclusions', async () => {
   const member = await createMember(database, site);
-  assert.match(await operator('pause', member.phone, '2h', ...because), /Say how long: 24h, 7d/);
-  assert.match(await operator('pause', member.phone, '30d', ...because), /is on a break: withdrawing stays open/);
+  assert.match(await operator('start-play-break', member.phone, '2h', ...because), /Name the length: 24h, 7d/);
+  assert.match(
+    await operator('start-play-break', member.phone, '30d', ...because),
+    /is on a break: withdrawing stays open/,
+  );
   assert.match(await operator('lift-exclusion', member.phone, ...because), /is not excluded for good/);
   assert.match(await operator('member', member.phone), /break\s+time-out until/);
-  await operator('pause', member.phone, 'forever', ...because);
-  assert.match(await operator('pauses'), new RegExp(`${member.phone}\\s+excluded for good`));
+  await operator('start-play-break', member.phone, 'forever', ...because);
+  assert.match(await operator('play-breaks'), new RegExp(`${member.phone}\\s+excluded for good`));
   assert.match(await operator('lift-exclusion', member.phone, ...because), /ends after its half year/);
-  assert.match(await operator('acts'), /lift exclusion[^]*pause member/);
+  assert.match(await operator('audit-log'), /lift exclusion[^]*pause member/);
 });
 
-test('prints one sentence for wrong or missing arguments and records a cap in baht', async () => {
+test('rejects invalid or missing arguments with one sentence and records a cap in baht', async () => {
   for (const [words, sentence] of [
     [['reconcile', 'chaba-studio', '2026-13-45'], 'Name the day as 2026-01-31.'],
     [['reconcile', 'chaba-studio', '2026-02-30'], 'Name the day as 2026-01-31.'],
     [
       ['reconcile', 'chaba-studio', '2026-02-01'],
-      'chaba-studio cannot be compared now: game studio did not answer POST /studio-api/v1/transactions. Nothing was written down.',
+      'chaba-studio cannot be compared now: game studio did not answer POST /studio-api/v1/transactions. Nothing was recorded.',
     ],
     [['release', '0812345678', '2026-99-99', ...because], 'Name the day as 2026-01-31.'],
-    [['retire-key', 'test', ...because], 'Say which key: providers lists them.'],
-    [['release-win', 'test', ...because], 'Say which win: games lists them.'],
-    [['void-round', 'test', ...because], 'Say which round: games lists them.'],
+    [['retire-key', 'test', ...because], 'Name the key: providers lists them.'],
+    [['release-win', 'test', ...because], 'Name the win: games lists them.'],
+    [['void-round', 'test', ...because], 'Name the round: games lists them.'],
     [['set', 'minWithdraw', '-5', ...because], "Unknown option '-5'. See --help."],
   ] as const) {
     assert.equal(await operator(...words), sentence);
   }
   await operator('win-cap', 'test', '50000', ...because);
-  assert.match(await operator('acts'), /set win cap +provider test +checked with the provider +winCap=50,000\.00 baht/);
+  assert.match(
+    await operator('audit-log'),
+    /set win cap +provider test +checked with the provider +winCap=50,000\.00 baht/,
+  );
 });
 
-test('passes the ledger audit after all commands', async () => assert.deepEqual(await audit(database), []));
+test('leaves the ledger consistent', async () => assert.deepEqual(await audit(database), []));
 
-test('compares the shown games with those of the providers and names an unavailable provider', async () => {
+test('compares the shown games with those of the providers and names unavailable ones', async () => {
   const output = await operator('catalogue');
-  assert.match(output, /^4 providers of chaba were asked:/);
+  assert.match(output, /^4 providers of chaba were queried:/);
   assert.match(output, /phat-thong\s+-\s+does not answer/);
 });

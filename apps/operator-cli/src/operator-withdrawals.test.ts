@@ -1,4 +1,4 @@
-// The operator's commands for payouts, with an operator's arguments.
+// Commands about withdrawals and bank payouts, run as a child process.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -18,15 +18,15 @@ const { chaba: site } = await createSites(database);
 
 const operator = openOperator(database);
 
-async function waitingWithdrawal(): Promise<{ memberId: bigint; reference: string }> {
+async function createWithdrawal(): Promise<{ memberId: bigint; reference: string }> {
   const member = await createMember(database, site, { money: baht(9_000) });
   const request = { siteId: site.id, memberId: member.id, amount: baht(8_000), idempotencyKey: 'K' };
   const { withdrawalId } = await requestWithdrawal(database, request);
   return { memberId: member.id, reference: `W${String(withdrawalId).padStart(8, '0')}` };
 }
 
-test('stops an approved payout, rejects a blocked approval, and records neither twice', async () => {
-  const { reference, memberId } = await waitingWithdrawal();
+test('stops an approved payout and rejects a blocked approval without an audit entry', async () => {
+  const { reference, memberId } = await createWithdrawal();
   await database.transaction((tx) => setMemberLocked(tx, site.id, memberId, true));
   const blocked = await operator('approve', reference, '--reason', 'looks good');
   assert.deepEqual(
@@ -35,29 +35,29 @@ test('stops an approved payout, rejects a blocked approval, and records neither 
   );
   await database.transaction((tx) => setMemberLocked(tx, site.id, memberId, false));
   assert.equal((await operator('approve', reference, '--reason', 'unlocked')).code, 0);
-  assert.match((await operator('withdrawals')).out, new RegExp(`not sent yet[^]*${reference} .*8,000.00 baht`));
+  assert.match((await operator('withdrawals')).out, new RegExp(`not submitted yet[^]*${reference} .*8,000.00 baht`));
   const stopped = await operator('stop-payout', reference, '--reason', 'the member called');
   assert.deepEqual([stopped.code, stopped.out.trim()], [0, `${reference} is stopped.`]);
   assert.equal((await getBalances(database, site.id, memberId, chart)).game, baht(9_000));
   assert.equal((await operator('stop-payout', reference, '--reason', 'again')).code, 1);
-  const acts = await operator('acts');
-  assert.match(acts.out, new RegExp(`stop payout +${reference} +the member called`));
-  assert.doesNotMatch(acts.out, /looks good|again/);
+  const entries = await operator('audit-log');
+  assert.match(entries.out, new RegExp(`stop payout +${reference} +the member called`));
+  assert.doesNotMatch(entries.out, /looks good|again/);
 });
 
-test('reports at the approval of a member with debt that the debt was repaid instead', async () => {
-  const { reference, memberId } = await waitingWithdrawal();
+test('repays the debt of a member instead of paying an approved withdrawal', async () => {
+  const { reference, memberId } = await createWithdrawal();
   const owed = { ownerId: memberId, from: chart.receivable, to: chart.games, amount: baht(500), reason: 'owed' };
   await database.transaction((tx) => postTransfers(tx, site.id, [{ ...owed, key: `test:${reference}` }]));
   const done = await operator('approve', reference, '--reason', 'looked at it');
   assert.equal(done.out.trim(), `${reference} is cancelled: the member owes, and the debt was repaid from it.`);
-  assert.match((await operator('acts')).out, new RegExp(`approve withdrawal +${reference} .*outcome=cancelled`));
+  assert.match((await operator('audit-log')).out, new RegExp(`approve withdrawal +${reference} .*outcome=cancelled`));
   assert.equal((await getBalances(database, site.id, memberId, chart)).game, baht(8_500));
 });
 
-test('lists a payout with contradicting bank reports and decides it in either direction', async () => {
+test('lists payouts that the bank reports contradictorily and confirms them as paid or failed', async () => {
   const contradicted = async () => {
-    const { reference, memberId } = await waitingWithdrawal();
+    const { reference, memberId } = await createWithdrawal();
     await operator('approve', reference, '--reason', 'fine');
     const payoutId = `P${site.id}-${Number(reference.slice(1))}`;
     for (const status of ['failed', 'paid'] as const) {
@@ -67,9 +67,9 @@ test('lists a payout with contradicting bank reports and decides it in either di
   };
   const [first, second] = [await contradicted(), await contradicted()];
   const list = await operator('withdrawals');
-  assert.match(list.out, new RegExp(`${first.reference} .*8,000.00 baht .*booked failed, the bank says paid`));
+  assert.match(list.out, new RegExp(`${first.reference} .*8,000.00 baht .*recorded failed, the bank reports paid`));
   assert.match(
-    (await operator('waiting')).out,
+    (await operator('review-queue')).out,
     /2 +payouts about which the bank contradicts itself +npm run operator -- withdrawals/,
   );
 
@@ -81,13 +81,13 @@ test('lists a payout with contradicting bank reports and decides it in either di
   assert.deepEqual([none.code, none.err.trim()], [1, `${second.reference} does not wait for a decision at chaba.`]);
   const mainOf = async (memberId: bigint) => (await getBalances(database, site.id, memberId, chart)).main;
   assert.deepEqual([await mainOf(first.memberId), await mainOf(second.memberId)], [0n, baht(8_000)]);
-  const acts = (await operator('acts')).out;
-  assert.match(acts, new RegExp(`confirm payout paid +${first.reference} +the bank sent its statement`));
-  assert.match(acts, new RegExp(`confirm payout failed +${second.reference} +the bank apologised`));
-  assert.doesNotMatch(acts, /changed my mind/);
-  assert.doesNotMatch((await operator('waiting')).out, /contradicts itself/);
+  const entries = (await operator('audit-log')).out;
+  assert.match(entries, new RegExp(`confirm payout paid +${first.reference} +the bank sent its statement`));
+  assert.match(entries, new RegExp(`confirm payout failed +${second.reference} +the bank apologised`));
+  assert.doesNotMatch(entries, /changed my mind/);
+  assert.doesNotMatch((await operator('review-queue')).out, /contradicts itself/);
 });
 
-test('passes the ledger audit after all commands', async () => {
+test('leaves the ledger consistent', async () => {
   assert.deepEqual(await audit(database, site.id), []);
 });

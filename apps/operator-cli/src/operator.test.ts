@@ -28,14 +28,14 @@ await openOurAccount(database, site);
 
 const operator = openOperator(database);
 
-async function waitingWithdrawal(): Promise<{ memberId: bigint; reference: string; phone: string }> {
+async function createWithdrawal(): Promise<{ memberId: bigint; reference: string; phone: string }> {
   const member = await createMember(database, site, { money: baht(9_000) });
   const request = { siteId: site.id, memberId: member.id, amount: baht(8_000), idempotencyKey: 'K' };
   const { withdrawalId } = await requestWithdrawal(database, request);
   return { memberId: member.id, reference: `W${String(withdrawalId).padStart(8, '0')}`, phone: member.phone };
 }
 
-test('prints the commands in plain English and one sentence for a wrong command', async () => {
+test('prints help and rejects an invalid command with one sentence', async () => {
   const help = await operator('--help');
   assert.equal(help.code, 0);
   assert.match(help.out, /approve <withdrawal> --reason/);
@@ -50,40 +50,37 @@ test('prints the commands in plain English and one sentence for a wrong command'
     assert.equal(err.trim().split('\n').length, 1, err);
   }
   const unknown = await operator('withdrawals', '--site', 'nowhere');
-  assert.deepEqual([unknown.code, unknown.err.trim()], [1, 'There is no brand "nowhere": it is one of chaba, lanna.']);
+  assert.deepEqual([unknown.code, unknown.err.trim()], [1, 'There is no site "nowhere": it is one of chaba, lanna.']);
 });
 
-test('lists a pending withdrawal, approves it with a reason, and rejects a second decision', async () => {
-  const { reference, phone } = await waitingWithdrawal();
+test('lists a withdrawal in review and approves it once, with a reason', async () => {
+  const { reference, phone } = await createWithdrawal();
   const list = await operator('withdrawals');
   assert.match(list.out, new RegExp(`${reference} .*8,000.00 baht .*${phone}.*ABOVE_AUTOMATIC_MAXIMUM`));
 
-  const silent = await operator('approve', reference);
+  const unexplained = await operator('approve', reference);
   assert.deepEqual(
-    [silent.code, silent.err.trim()],
-    [2, 'Every act needs a reason: --reason "…", 3 to 500 characters.'],
+    [unexplained.code, unexplained.err.trim()],
+    [2, 'Every action needs a reason: --reason "…", 3 to 500 characters.'],
   );
   const done = await operator('approve', reference, '--reason', 'called the member', '--operator', 'ploy');
   assert.deepEqual([done.code, done.out.trim()], [0, `${reference} is approved.`]);
-  const secondDecision = await operator('reject', reference, '--reason', 'too late');
-  assert.deepEqual(
-    [secondDecision.code, secondDecision.err.trim()],
-    [1, `${reference} does not wait for a decision at chaba.`],
-  );
+  const second = await operator('reject', reference, '--reason', 'too late');
+  assert.deepEqual([second.code, second.err.trim()], [1, `${reference} does not wait for a decision at chaba.`]);
 
-  const acts = await operator('acts');
-  assert.match(acts.out, new RegExp(`ploy +approve withdrawal +${reference} +called the member`));
-  assert.doesNotMatch(acts.out, /too late/);
+  const entries = await operator('audit-log');
+  assert.match(entries.out, new RegExp(`ploy +approve withdrawal +${reference} +called the member`));
+  assert.doesNotMatch(entries.out, /too late/);
 });
 
 test('returns the money of a rejected withdrawal', async () => {
-  const { reference, memberId } = await waitingWithdrawal();
+  const { reference, memberId } = await createWithdrawal();
   const done = await operator('reject', reference, '--reason', 'asked to');
   assert.equal(done.out.trim(), `${reference} is rejected.`);
   assert.equal((await getBalances(database, site.id, memberId, chart)).game, baht(9_000));
 });
 
-test('lists an unmatched deposit and credits it to a member or returns it', async () => {
+test('lists unmatched deposits, credits one to a member and returns one', async () => {
   const member = await createMember(database, site);
   const line = {
     sendingBank: '002',
@@ -96,21 +93,24 @@ test('lists an unmatched deposit and credits it to a member or returns it', asyn
   };
   await receiveFeed(database, [lineOf({ ...line, amount: '640.00' }, 'A'), lineOf({ ...line, amount: '650.00' }, 'B')]);
   const list = await operator('deposits');
-  const [first, second] = [...list.out.matchAll(/^(D\d{8}) .*nobody fits/gm)].map(([, reference]) => reference ?? '');
+  const [first, second] = [...list.out.matchAll(/^(D\d{8}) .*unmatched/gm)].map(([, reference]) => reference ?? '');
   assert.ok(first && second);
-  assert.match(list.out, /640\.00 baht +from 002 1234 นาย คนไกล ม +to xxxxxx7776 +nobody fits +NO_SINGLE_MEMBER/);
+  assert.match(list.out, /640\.00 baht +from 002 1234 นาย คนไกล ม +to xxxxxx7776 +unmatched +NO_SINGLE_MEMBER/);
 
-  const nobody = await operator('attach', first, '--reason', 'saw the slip');
-  assert.deepEqual([nobody.code, nobody.err.trim()], [2, 'Say whose money it is: --member <phone>.']);
-  const done = await operator('attach', first, '--member', member.phone, '--reason', 'saw the slip');
+  const unassigned = await operator('credit-deposit', first, '--reason', 'saw the slip');
+  assert.deepEqual([unassigned.code, unassigned.err.trim()], [2, 'Name the member: --member <phone>.']);
+  const done = await operator('credit-deposit', first, '--member', member.phone, '--reason', 'saw the slip');
   assert.equal(done.out.trim(), `${first} is credited to ${member.phone}.`);
   assert.equal((await getBalances(database, site.id, member.id, chart)).game, baht(640));
-  assert.equal((await operator('return', second, '--reason', 'not a member')).out.trim(), `${second} is returned.`);
+  assert.equal(
+    (await operator('return-deposit', second, '--reason', 'not a member')).out.trim(),
+    `${second} is returned.`,
+  );
   assert.equal((await operator('deposits')).out.trim(), 'No deposit waits at chaba.');
   assert.deepEqual(await audit(database, site.id), []);
 });
 
-test('lists a transfer claimed by two members as disputed, credits or returns it, and records each action', async () => {
+test('lists a transfer that two members claim as disputed, decides it and records each decision', async () => {
   const [holder, owner] = [await createMember(database, site), await createMember(database, site)];
   const bank = openTestBank(database);
   const transfer = {
@@ -126,45 +126,45 @@ test('lists a transfer claimed by two members as disputed, credits or returns it
   bank.transfers.set('T', transfer);
   await receiveFeed(database, [lineOf(transfer, 'disputed', { tail: 'none', name: 'none', bank: 'unknown' })]);
   const [, reference = ''] = /^(D\d{8}) .*660\.00 baht/m.exec((await operator('deposits')).out) ?? [];
-  await operator('attach', reference, '--member', holder.phone, '--reason', 'said it was his');
+  await operator('credit-deposit', reference, '--member', holder.phone, '--reason', 'said it was his');
   const sent = { siteId: site.id, memberId: owner.id, sendingBank: '014', transRef: 'Disputed1' };
   await assert.rejects(submitSlip(bank.context, sent), (error) => isRefusal(error, 'SLIP_DISPUTED'));
 
-  assert.match((await operator('waiting')).out, /1 +transfers that two reports contradict each other about/);
+  assert.match((await operator('review-queue')).out, /1 +transfers that two reports contradict each other about/);
   const { out } = await operator('deposits');
   assert.match(
     out,
     new RegExp(`${reference} .*disputed: credited to ${holder.phone} .*PROVEN_BY_ANOTHER +sent by ${owner.phone}`),
   );
-  const done = await operator('attach', reference, '--member', owner.phone, '--reason', 'the slip proves it');
+  const done = await operator('credit-deposit', reference, '--member', owner.phone, '--reason', 'the slip proves it');
   assert.match(
     done.out,
     new RegExp(`^${reference} is credited to ${owner.phone}\\. 660\\.00 baht were taken from ${holder.phone}`),
   );
   assert.equal((await operator('dispute', reference, '--reason', 'the bank called')).code, 0);
-  const back = await operator('return', reference, '--reason', 'the bank called');
+  const back = await operator('return-deposit', reference, '--reason', 'the bank called');
   assert.match(back.out, new RegExp(`^${reference} is returned\\. 660\\.00 baht were taken from ${owner.phone}`));
   assert.equal((await operator('dispute', 'D99999999', '--reason', 'trying')).code, 1);
-  const acts = (await operator('acts')).out;
-  assert.match(acts, new RegExp(`attach deposit +${reference} +the slip proves it.*takenFrom`));
-  assert.match(acts, new RegExp(`dispute deposit +${reference} +the bank called`));
-  assert.match(acts, new RegExp(`return deposit +${reference} +the bank called.*takenFrom`));
+  const entries = (await operator('audit-log')).out;
+  assert.match(entries, new RegExp(`attach deposit +${reference} +the slip proves it.*takenFrom`));
+  assert.match(entries, new RegExp(`dispute deposit +${reference} +the bank called`));
+  assert.match(entries, new RegExp(`return deposit +${reference} +the bank called.*takenFrom`));
   assert.deepEqual(await audit(database, site.id), []);
 });
 
-test('imports a bank statement line by line and counts a repeated line once', async () => {
+test('what the bank wrote is handed in line by line, and a line twice counts once', async () => {
   const member = await createMember(database, site, { bankCode: '004', bankAccount: '1112228901' });
   const folder = fs.mkdtempSync(path.join(tmpdir(), 'chaba-statement-'));
   after(() => fs.rmSync(folder, { recursive: true }));
   const file = path.join(folder, 'lines.txt');
   const line = '05/02/69 15:07 บช X-7776 รับโอนจาก X-8901 500.37 คงเหลือ 12,345.67 บ.';
   fs.writeFileSync(file, `${line}\n\nรับเงินคืน 500.00 บาท เมื่อสมัครวันนี้\n${line.replace('X-7776', 'X-9999')}\n${line}\n`);
-  const { out, code } = await operator('statement', '004', file, '--reason', 'the feed was down');
+  const { out, code } = await operator('import-statement', '004', file, '--reason', 'the feed was down');
   assert.equal(code, 0);
   const outcomes = out.split('\n').map((row) => row.split(' ', 1)[0]);
   assert.deepEqual(outcomes.slice(0, 4), ['credited', 'NOT_A_STATEMENT_LINE', 'UNKNOWN_RECEIVER', 'known']);
   assert.equal((await getBalances(database, site.id, member.id, chart)).game, 5_003_700n);
-  assert.equal((await operator('statement', '004', '/nowhere', '--reason', 'trying')).code, 2);
+  assert.equal((await operator('import-statement', '004', '/nowhere', '--reason', 'trying')).code, 2);
 });
 
 test('locks and unlocks a member', async () => {
@@ -208,7 +208,7 @@ test('shows and changes the flags of a site and rejects invalid values', async (
   }
 });
 
-test('sets the colours, the logo and the announcement picture of a site', async () => {
+test('sets the theme, logo and announcement image of a site', async () => {
   const theme = '{"preset":"jade","brand":"#8844EE","radius":"round","font":"noto-looped"}';
   assert.deepEqual(flags['logoUrl']?.write('/icons/jade-mark.svg'), { logoUrl: '/icons/jade-mark.svg' });
   for (const [flag, value] of [
@@ -239,7 +239,7 @@ test('sets the colours, the logo and the announcement picture of a site', async 
   }
 });
 
-test('allows only additions to the audit log', async () => {
+test('denies updates and deletes on the audit log', async () => {
   await assert.rejects(
     database.execute(sql`update audit_log set reason = 'other' where site_id = ${site.id}`),
     /permission denied/,
@@ -247,7 +247,7 @@ test('allows only additions to the audit log', async () => {
   await assert.rejects(database.execute(sql`delete from audit_log where site_id = ${site.id}`), /permission denied/);
 });
 
-test('prints one sentence without a database', async () => {
+test('reports an unavailable database in one sentence', async () => {
   const program = path.join(import.meta.dirname, 'main.ts');
   const env = {
     ...process.env,
@@ -256,12 +256,12 @@ test('prints one sentence without a database', async () => {
     HASH_SECRET: 'secret-of-hashes',
   };
   const err = await new Promise<string>((resolve) => {
-    execFile(process.execPath, [program, 'acts'], { env }, (_error, _out, stderr) => resolve(stderr));
+    execFile(process.execPath, [program, 'audit-log'], { env }, (_error, _out, output) => resolve(output));
   });
   assert.equal(err.trim(), 'The database does not answer: is Chaba running?');
 });
 
-test('lists suspicious referral income with its signals, and an operator releases or drops it', async () => {
+test('lists held referral income with its risk signals and releases or drops it', async () => {
   const member = await createMember(database, site);
   const friend = await createMember(database, site);
   for (const day of ['2026-01-30', '2026-01-31']) {
@@ -283,7 +283,7 @@ test('lists suspicious referral income with its signals, and an operator release
   assert.deepEqual(await audit(database, site.id), []);
 });
 
-test('lists referral income above the automatic maximum, pays it with a reason, and takes it back as far as available', async () => {
+test('lists referral income above the automatic maximum, pays it and debits at most the balance', async () => {
   const member = await createMember(database, site);
   const way = { from: chart.affiliateCost, to: chart.affiliate, reason: 'test', key: 'test:income' };
   await database.transaction((tx) => postTransfers(tx, site.id, [{ ownerId: member.id, amount: baht(6_000), ...way }]));
@@ -306,12 +306,12 @@ test('lists referral income above the automatic maximum, pays it with a reason, 
   assert.deepEqual(await audit(database, site.id), []);
 });
 
-test('creates, changes and ends a promotion with a reason and leaves a running bonus unchanged', async () => {
+test('creates, changes and ends a promotion', async () => {
   const because = ['--reason', 'songkran', '--operator', 'ploy'];
   const set = (...terms: string[]) => operator('promotion', 'songkran', ...terms, ...because);
   for (const [terms, sentence] of [
-    [[], 'Say at least one term'],
-    [['title=Songkran'], 'Say what the bonus is worth: percent=30 or baht=100.'],
+    [[], 'Name at least one term'],
+    [['title=Songkran'], 'Name the worth of the bonus: percent=30 or baht=100.'],
     [['percent=50'], 'A promotion has a title: title="…".'],
     [['colour=red'], 'There is no term "colour"'],
     [['max=lots'], '"lots" is no amount of baht.'],
@@ -338,12 +338,12 @@ test('creates, changes and ends a promotion with a reason and leaves a running b
   assert.deepEqual([again.code, again.err.trim()], [1, 'No promotion songkran is offered at chaba.']);
   assert.match((await operator('promotions')).out, /^songkran +ended/);
   assert.match(
-    (await operator('acts')).out,
+    (await operator('audit-log')).out,
     /ploy +set promotion +promotion songkran +songkran +cap=3x .*maxbet=30\.00 /,
   );
 });
 
-test("revokes a running bonus and leaves the member's own money", async () => {
+test('revokes an active bonus and leaves the member their own money', async () => {
   const member = await createMember(database, site, { acceptsBonus: true });
   const revoke = () => operator('revoke', member.phone, '--reason', 'two accounts', '--operator', 'ploy');
   assert.equal((await revoke()).err.trim(), `No bonus of ${member.phone} is running.`);
@@ -374,14 +374,14 @@ test("revokes a running bonus and leaves the member's own money", async () => {
   await operator('end-promotion', 'double', '--reason', 'for the test');
 });
 
-test('creates a code once, ends it, and prints its full maximum value', async () => {
+test('creates an item code once, lists its terms and ends it', async () => {
   const because = ['--reason', 'fair'];
   const made = await operator('code', 'fair-26', 'amount=25', 'turnover=3', 'cap=100', 'uses=10', 'days=7', ...because);
-  assert.equal(made.out.trim(), 'The code FAIR-26 of chaba is made.', made.err);
+  assert.equal(made.out.trim(), 'The code FAIR-26 of chaba is created.', made.err);
   const again = await operator('code', 'Fair-26', 'amount=999', ...because);
   assert.deepEqual([again.code, again.err.trim()], [1, 'There is a code FAIR-26 at chaba: a word is used once.']);
   const empty = await operator('code', 'NOTHING', 'turnover=3', ...because);
-  assert.deepEqual([empty.code, empty.err.trim()], [2, 'Say what the code brings: amount=50 or coins=3.']);
+  assert.deepEqual([empty.code, empty.err.trim()], [2, 'Name the worth of the code: amount=50 or coins=3.']);
   const listed = await operator('codes');
   assert.match(listed.out, /^FAIR-26 +running +amount=25\.00 +coins=0 +turnover=3x +cap=100\.00 +used=0 of 10 +each=1/);
 

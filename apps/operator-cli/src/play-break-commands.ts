@@ -1,6 +1,6 @@
-// The operator's commands about breaks from play: who is on one, beginning one for a member who asks, ending an endless exclusion.
+// Commands about play breaks: list them, start one at a member's request, lift an indefinite exclusion.
 //
-// Elsewhere: how long each lasts and what it does (members/play-breaks.ts).
+// Elsewhere: lengths and effects of play breaks (members/play-breaks.ts).
 
 import {
   type PlayBreak,
@@ -11,36 +11,36 @@ import {
 import * as operators from '@chaba/server/modules/operators';
 
 import { UsageError } from './site-settings.ts';
-import { actedBy, type CommandContext, memberOf } from './command-context.ts';
-import { table, timeOf } from './printing.ts';
+import { requireActor, type CommandContext, requireMember } from './command-context.ts';
+import { formatTable, formatTime } from './printing.ts';
 
-export async function listPauses({ database, site }: CommandContext): Promise<string> {
+export async function listPlayBreaks({ database, site }: CommandContext): Promise<string> {
   const paused = await listMembersOnBreak(database, site.id);
-  if (paused.length === 0) return `Nobody of ${site.code} is on a break.`;
-  return table(paused.map((member) => [member.phone, pauseText(member)]));
+  if (paused.length === 0) return `No member of ${site.code} is on a play break.`;
+  return formatTable(paused.map((member) => [member.phone, formatPlayBreak(member)]));
 }
 
-export function pauseText({ until, isExclusion }: PlayBreak): string {
-  return `${isExclusion ? 'excluded' : 'time-out'} ${until === null ? 'for good' : `until ${timeOf(until)}`}`;
+export function formatPlayBreak({ until, isExclusion }: PlayBreak): string {
+  return `${isExclusion ? 'excluded' : 'time-out'} ${until === null ? 'for good' : `until ${formatTime(until)}`}`;
 }
 
-/** For members who ask by telephone. */
-export async function pause(
+/** Starts a play break that the member requested by telephone. */
+export async function startPlayBreak(
   context: CommandContext,
   phone: string | undefined,
   typed: string | undefined,
 ): Promise<string> {
   const length = playBreakLengths.find((each): each is PlayBreakLength => each === typed);
-  if (!length) throw new UsageError(`Say how long: ${playBreakLengths.join(', ')}.`, 2);
-  const by = actedBy(context);
-  const { id: memberId, phone: found } = await memberOf(context, phone);
+  if (!length) throw new UsageError(`Name the length: ${playBreakLengths.join(', ')}.`, 2);
+  const by = requireActor(context);
+  const { id: memberId, phone: found } = await requireMember(context, phone);
   await operators.recordPlayBreak(context.database, by, { memberId, length });
   return `${found} is on a break: withdrawing stays open.`;
 }
 
-export async function endExclusion(context: CommandContext, phone: string | undefined): Promise<string> {
-  const by = actedBy(context);
-  const { id: memberId, phone: found } = await memberOf(context, phone);
+export async function liftExclusion(context: CommandContext, phone: string | undefined): Promise<string> {
+  const by = requireActor(context);
+  const { id: memberId, phone: found } = await requireMember(context, phone);
   const outcome = await operators.liftExclusion(context.database, by, memberId);
   if (outcome === 'not_waiting') {
     throw new UsageError(`${found} is not excluded for good: other breaks end by themselves.`);

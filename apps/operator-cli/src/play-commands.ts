@@ -1,6 +1,6 @@
-// The operator's commands about games: providers and their keys, wins above a cap, rounds that stay open, days that differ.
+// Commands about games: providers and their keys, held and orphan wins, stuck rounds, reconciliation.
 //
-// Elsewhere: what each of them does (play), the audited actions (modules/operators), the command line (main.ts).
+// Elsewhere: the operations (play), the audited actions (modules/operators), the command line (main.ts).
 
 import { formatBaht, parseBaht, providerAmount, zeroMoney } from '@chaba/money';
 import { readConfig } from '@chaba/server/core/config';
@@ -29,10 +29,10 @@ import {
 } from '@chaba/server/modules/reconciliation';
 
 import { UsageError } from './site-settings.ts';
-import { actedBy, dayOf, type CommandContext, memberOf } from './command-context.ts';
-import { table, timeOf } from './printing.ts';
+import { requireActor, parseDay, type CommandContext, requireMember } from './command-context.ts';
+import { formatTable, formatTime } from './printing.ts';
 
-/** What of the games waits for a person. */
+/** Lists the items of the review queue that concern games. */
 export async function listGames({ database, site }: CommandContext): Promise<string> {
   const [held, unbet, rollbacks, stuck, owing, kicks, days] = await Promise.all([
     waitingHeldWins(database, site.id),
@@ -43,25 +43,25 @@ export async function listGames({ database, site }: CommandContext): Promise<str
     untoldKicks(database, site.id),
     comparisons(database, site.id),
   ]);
-  const name = async (memberId: bigint) => (await findMember(database, site.id, memberId))?.phone ?? `${memberId}`;
+  const loadPhone = async (memberId: bigint) => (await findMember(database, site.id, memberId))?.phone ?? `${memberId}`;
   const parts = [
-    await listed('Wins above the cap:', held, async (win) => [
+    await formatSection('Wins held above the cap:', held, async (win) => [
       win.provider,
       win.txId,
       `${formatBaht(win.amount)} baht`,
-      await name(win.memberId),
-      timeOf(win.heldAt),
+      await loadPhone(win.memberId),
+      formatTime(win.heldAt),
     ]),
-    await listed('Wins without their bet:', unbet, async (win) => [
+    await formatSection('Wins without their bet:', unbet, async (win) => [
       win.provider,
       win.txId,
       `round ${win.roundId}`,
       `${formatBaht(win.amount)} baht`,
-      await name(win.memberId),
-      `${win.state}, came ${win.tries} times`,
-      timeOf(win.cameAt),
+      await loadPhone(win.memberId),
+      `${win.state}, received ${win.tries} times`,
+      formatTime(win.cameAt),
     ]),
-    await listed(
+    await formatSection(
       'Rollbacks of settled bets that were answered OK and changed nothing:',
       rollbacks,
       async (rollback) => [
@@ -69,49 +69,49 @@ export async function listGames({ database, site }: CommandContext): Promise<str
         rollback.txId,
         `of bet ${rollback.refTxId}`,
         rollback.roundId === '' ? '' : `round ${rollback.roundId}`,
-        await name(rollback.memberId),
-        timeOf(rollback.receivedAt),
+        await loadPhone(rollback.memberId),
+        formatTime(rollback.receivedAt),
       ],
     ),
-    await listed('Rounds that stay open:', stuck, async (round) => [
+    await formatSection('Stuck rounds:', stuck, async (round) => [
       round.provider,
       round.roundId,
       `${formatBaht(round.stake)} baht`,
-      await name(round.memberId),
+      await loadPhone(round.memberId),
       `provider says ${round.told}`,
-      timeOf(round.openedAt),
+      formatTime(round.openedAt),
     ]),
-    await listed('Members who owe for a corrected win:', owing, async ({ memberId, amount }) => [
-      await name(memberId),
+    await formatSection('Members who owe for a corrected win:', owing, async ({ memberId, amount }) => [
+      await loadPhone(memberId),
       `${formatBaht(amount)} baht`,
     ]),
-    await listed('Players a provider was not told to let go:', kicks, async ({ memberId, provider }) => [
+    await formatSection('Undelivered kicks:', kicks, async ({ memberId, provider }) => [
       provider,
-      await name(memberId),
+      await loadPhone(memberId),
     ]),
-    await listed(
-      'Days that differ from the provider:',
+    await formatSection(
+      'Days with discrepancies:',
       days.filter(({ differenceCount }) => differenceCount > 0),
       async (day) => [day.day, day.provider, `${day.differenceCount} differences`],
     ),
-    await listed(
-      'Days that could not be compared with the provider:',
+    await formatSection(
+      'Days that could not be reconciled:',
       days.filter(({ failure }) => failure !== undefined),
       async (day) => [day.day, day.provider, `tried ${day.failures ?? 0} times`, day.failure ?? ''],
     ),
   ].filter((part) => part !== '');
-  return parts.length === 0 ? `Nothing of the games waits at ${site.code}.` : parts.join('\n\n');
+  return parts.length === 0 ? `No game item is in the review queue of ${site.code}.` : parts.join('\n\n');
 }
 
-async function listed<Row>(
+async function formatSection<Row>(
   title: string,
   rows: readonly Row[],
   cells: (row: Row) => Promise<readonly string[]>,
 ): Promise<string> {
-  return rows.length === 0 ? '' : `${title}\n${table(await Promise.all(rows.map(cells)))}`;
+  return rows.length === 0 ? '' : `${title}\n${formatTable(await Promise.all(rows.map(cells)))}`;
 }
 
-/** Providers that can send calls, with their keys. */
+/** Lists providers that can call the wallet, with their caps and keys. */
 export async function listProviders({ database, site }: CommandContext): Promise<string> {
   const settings = await settingsOf(database, site.id);
   const names = [...new Set([...queriedProviders, ...aggregators, 'test', ...settings.keys()])];
@@ -125,18 +125,18 @@ export async function listProviders({ database, site }: CommandContext): Promise
       return [provider, isOpen ? 'open' : 'closed', cap, keys.join(', ')];
     }),
   );
-  return table(rows);
+  return formatTable(rows);
 }
 
 export async function setOpen(
   context: CommandContext,
   typed: string | undefined,
-  word: string | undefined,
+  state: string | undefined,
 ): Promise<string> {
-  const provider = providerOf(context, typed);
-  if (word !== 'open' && word !== 'closed') throw new UsageError('Say whether it is to be open or closed.', 2);
-  await operators.setProviderOpen(context.database, actedBy(context), { provider, isOpen: word === 'open' });
-  return `${provider} is ${word} at ${context.site.code}.`;
+  const provider = parseProvider(context, typed);
+  if (state !== 'open' && state !== 'closed') throw new UsageError('Name the state: open or closed.', 2);
+  await operators.setProviderOpen(context.database, requireActor(context), { provider, isOpen: state === 'open' });
+  return `${provider} is ${state} at ${context.site.code}.`;
 }
 
 export async function setWinCap(
@@ -144,127 +144,135 @@ export async function setWinCap(
   typed: string | undefined,
   amount: string | undefined,
 ): Promise<string> {
-  const provider = providerOf(context, typed);
+  const provider = parseProvider(context, typed);
   const winCap = parseBaht(amount ?? '');
-  if (winCap === undefined || winCap === 0n) throw new UsageError('Say how much in baht, for example 50000.', 2);
-  await operators.setWinCap(context.database, actedBy(context), { provider, winCap });
-  return `A win of ${provider} above ${formatBaht(winCap)} baht waits for a person.`;
+  if (winCap === undefined || winCap === 0n) throw new UsageError('Name the amount in baht, for example 50000.', 2);
+  await operators.setWinCap(context.database, requireActor(context), { provider, winCap });
+  return `Wins of ${provider} above ${formatBaht(winCap)} baht are held.`;
 }
 
-export async function giveKey(context: CommandContext, typed: string | undefined): Promise<string> {
+export async function createKey(context: CommandContext, typed: string | undefined): Promise<string> {
   const { site } = context;
-  const provider = providerOf(context, typed);
-  const key = await operators.giveKey(context.database, actedBy(context), site, { provider, secrets: readConfig() });
+  const provider = parseProvider(context, typed);
+  const key = await operators.createKey(context.database, requireActor(context), site, {
+    provider,
+    secrets: readConfig(),
+  });
   if (key === 'two_keys') throw new UsageError(`${provider} has two good keys already: retire one first.`);
-  return `Key ${key.keyId} is good from now on. Its secret, told only now: ${key.secret}\n${await handOver(context, provider)}`;
+  return `Key ${key.keyId} is good from now on. Its secret, shown only once: ${key.secret}\n${await sendKey(context, provider)}`;
 }
 
-/** Tells a provider that can be told to sign with its newest key. */
-export async function handKey(context: CommandContext, typed: string | undefined): Promise<string> {
-  const provider = providerOf(context, typed);
-  await operators.recordKeyHandover(context.database, actedBy(context), provider);
-  return handOver(context, provider);
+/** Sends the newest key id to a provider with a key API, which signs with that key from then on. */
+export async function resendKey(context: CommandContext, typed: string | undefined): Promise<string> {
+  const provider = parseProvider(context, typed);
+  await operators.recordKeyHandover(context.database, requireActor(context), provider);
+  return sendKey(context, provider);
 }
 
-async function handOver({ database, site }: CommandContext, provider: string): Promise<string> {
+async function sendKey({ database, site }: CommandContext, provider: string): Promise<string> {
   const keyId = (await keysOf(database, site, provider)).findLast(({ isLive }) => isLive)?.keyId;
-  const calls = await createProviderClients(database, readConfig())(site, provider);
-  if (!calls || keyId === undefined) return `Hand it to ${provider} by a way that nobody else reads.`;
+  const client = await createProviderClients(database, readConfig())(site, provider);
+  if (!client || keyId === undefined) return `Give it to ${provider} over a confidential channel.`;
   try {
-    await calls.useKey(keyId);
+    await client.useKey(keyId);
     return `${provider} signs with ${keyId} from now on: the older one can be retired.`;
   } catch {
-    return `${provider} does not answer and signs as before: hand-key ${provider} tells it again. Retire nothing until then.`;
+    return `${provider} does not answer and signs as before: hand-key ${provider} sends it again. Retire nothing until then.`;
   }
 }
 
-export async function takeKey(
+export async function retireKey(
   context: CommandContext,
   typed: string | undefined,
   keyId: string | undefined,
 ): Promise<string> {
-  const provider = providerOf(context, typed);
-  if (keyId === undefined) throw new UsageError('Say which key: providers lists them.', 2);
-  // Nobody here can see which key a provider signs with, and a wrong guess stops its payouts too.
-  if (!context.given.isSure) {
+  const provider = parseProvider(context, typed);
+  if (keyId === undefined) throw new UsageError('Name the key: providers lists them.', 2);
+  // The key that a provider signs with is not visible here, and retiring it stops its payouts too.
+  if (!context.given.isConfirmed) {
     throw new UsageError(
-      `Every call signed with ${keyId} is refused from then on, payouts too, and it cannot be made good again. Ask ${provider} which key it signs with, then say --sure.`,
+      `Every call signed with ${keyId} is rejected from then on, payouts too, and this is irreversible. Ask ${provider} which key it signs with, then add --confirm.`,
       2,
     );
   }
-  const outcome = await operators.retireKey(context.database, actedBy(context), context.site, { provider, keyId });
+  const outcome = await operators.retireKey(context.database, requireActor(context), context.site, { provider, keyId });
   if (outcome === 'not_waiting') throw new UsageError(`${provider} has no good key ${keyId}.`);
-  if (outcome === 'not_enough') throw new UsageError(`${provider} has no other good key: give one first.`);
-  return `Key ${keyId} is refused from now on.`;
+  if (outcome === 'not_enough') throw new UsageError(`${provider} has no other good key: create one first.`);
+  return `Key ${keyId} is rejected from now on.`;
 }
 
-export async function decideWin(
+export async function decideHeldWin(
   context: CommandContext,
   { typed, txId, state }: { typed: string | undefined; txId: string | undefined; state: 'released' | 'refused' },
 ): Promise<string> {
-  const provider = providerOf(context, typed);
-  if (txId === undefined) throw new UsageError('Say which win: games lists them.', 2);
+  const provider = parseProvider(context, typed);
+  if (txId === undefined) throw new UsageError('Name the win: games lists them.', 2);
   const { member } = context.given;
-  const memberId = member === undefined ? undefined : (await memberOf(context, member)).id;
-  const outcome = await operators.decideWin(context.database, actedBy(context), { provider, txId, state, memberId });
+  const memberId = member === undefined ? undefined : (await requireMember(context, member)).id;
+  const outcome = await operators.decideWin(context.database, requireActor(context), {
+    provider,
+    txId,
+    state,
+    memberId,
+  });
   if (outcome === 'not_waiting') throw new UsageError(`No win ${txId} of ${provider} waits at ${context.site.code}.`);
   if (outcome === 'not_single') {
-    throw new UsageError(`Several members have a win ${txId}: say whose by --member <phone>.`);
+    throw new UsageError(`Several members have a win ${txId}: name one with --member <phone>.`);
   }
   return `The win ${txId} is ${outcome}.`;
 }
 
-/** The provider and a person agree about it: it leaves the list. */
-export async function dismissUnapplied(context: CommandContext, typed: string | undefined, txId: string | undefined) {
-  const provider = providerOf(context, typed);
-  if (txId === undefined) throw new UsageError('Say which rollback: games lists them.', 2);
+/** Removes a rollback from the list after the operator settled it with the provider. */
+export async function dismissRollback(context: CommandContext, typed: string | undefined, txId: string | undefined) {
+  const provider = parseProvider(context, typed);
+  if (txId === undefined) throw new UsageError('Name the rollback: games lists them.', 2);
   const { member } = context.given;
-  const memberId = member === undefined ? undefined : (await memberOf(context, member)).id;
-  const found = await operators.dismissRollback(context.database, actedBy(context), { provider, txId, memberId });
+  const memberId = member === undefined ? undefined : (await requireMember(context, member)).id;
+  const found = await operators.dismissRollback(context.database, requireActor(context), { provider, txId, memberId });
   if (found === 'not_waiting') {
     throw new UsageError(`No rollback ${txId} of ${provider} waits at ${context.site.code}.`);
   }
   if (found === 'not_single') {
-    throw new UsageError(`Several members have a rollback ${txId}: say whose by --member <phone>.`);
+    throw new UsageError(`Several members have a rollback ${txId}: name one with --member <phone>.`);
   }
   return `The rollback ${txId} is off the list. Nothing moved.`;
 }
 
-/** A win whose bet never came, or that could not be paid when it did: seen to, and off the list. */
-export async function forgetGivenUp(
+/** Removes an orphan win that expired, or that could not be paid when its bet arrived, from the list. */
+export async function dismissWin(
   context: CommandContext,
   typed: string | undefined,
   txId: string | undefined,
 ): Promise<string> {
-  const provider = providerOf(context, typed);
-  if (txId === undefined) throw new UsageError('Say which win: games lists them.', 2);
+  const provider = parseProvider(context, typed);
+  if (txId === undefined) throw new UsageError('Name the win: games lists them.', 2);
   const { member } = context.given;
-  const memberId = member === undefined ? undefined : (await memberOf(context, member)).id;
-  const found = await operators.dismissOrphanWin(context.database, actedBy(context), { provider, txId, memberId });
+  const memberId = member === undefined ? undefined : (await requireMember(context, member)).id;
+  const found = await operators.dismissOrphanWin(context.database, requireActor(context), { provider, txId, memberId });
   if (found === 'not_waiting') {
     throw new UsageError(
-      `No win ${txId} of ${provider} was given up at ${context.site.code}; one that waits is tried for a day.`,
+      `No win ${txId} of ${provider} expired at ${context.site.code}; an orphan win is retried for a day.`,
     );
   }
   if (found === 'not_single') {
-    throw new UsageError(`Several members have a win ${txId}: say whose by --member <phone>.`);
+    throw new UsageError(`Several members have a win ${txId}: name one with --member <phone>.`);
   }
   return `The win ${txId} is off the list. Nothing was paid for it.`;
 }
 
-export async function decideRound(
+export async function decideStuckRound(
   context: CommandContext,
   { typed, roundId, to }: { typed: string | undefined; roundId: string | undefined; to: 'settle' | 'void' },
 ): Promise<string> {
-  const provider = providerOf(context, typed);
-  if (roundId === undefined) throw new UsageError('Say which round: games lists them.', 2);
-  const by = actedBy(context);
+  const provider = parseProvider(context, typed);
+  if (roundId === undefined) throw new UsageError('Name the round: games lists them.', 2);
+  const by = requireActor(context);
   const waiting = (await stuckRounds(context.database, context.site.id)).filter(
     (round) => round.provider === provider && round.roundId === roundId,
   );
   if (waiting.length === 0) throw new UsageError(`No round ${roundId} of ${provider} waits at ${context.site.code}.`);
   if (to === 'settle' && waiting.some(({ told }) => told !== 'settled')) {
-    throw new UsageError(`${provider} did not say how round ${roundId} ended: it can be voided.`);
+    throw new UsageError(`${provider} did not report how round ${roundId} ended: it can be voided.`);
   }
   const outcome = await operators.decideRound(context.database, by, context.site, { provider, roundId, to });
   if (outcome === 'held') return `Round ${roundId} of ${provider} is settled; its win is above the cap: see games.`;
@@ -278,26 +286,26 @@ export async function reconcile(
 ): Promise<string> {
   const { database, site } = context;
   if (typed === undefined) {
-    const made = await comparisons(database, site.id);
-    return made.length === 0 ? `No day of ${site.code} was compared yet.` : table(made.map(summaryOf));
+    const reports = await comparisons(database, site.id);
+    return reports.length === 0 ? `No day of ${site.code} was compared yet.` : formatTable(reports.map(formatSummary));
   }
-  const provider = providerOf(context, typed);
-  if (day !== undefined) dayOf(day);
+  const provider = parseProvider(context, typed);
+  if (day !== undefined) parseDay(day);
   const config = readConfig();
-  const calls = await openFeeds(database, config, createProviderClients(database, config))(site, provider);
-  if (!calls) throw new UsageError(`${provider} cannot be asked for its calls: see docs/providers.md.`);
+  const feed = await openFeeds(database, config, createProviderClients(database, config))(site, provider);
+  if (!feed) throw new UsageError(`${provider} has no transaction feed: see docs/providers.md.`);
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
-  const comparing = { database, site, provider, calls, log, isPlayMoney: config.mode === 'play' };
-  const made = await reconcileDay(comparing, day).catch((error: unknown) => {
+  const reconciliation = { database, site, provider, calls: feed, log, isPlayMoney: config.mode === 'play' };
+  const report = await reconcileDay(reconciliation, day).catch((error: unknown) => {
     if (!(error instanceof UpstreamUnavailableError)) throw error;
-    throw new UsageError(`${provider} cannot be compared now: ${error.message}. Nothing was written down.`);
+    throw new UsageError(`${provider} cannot be compared now: ${error.message}. Nothing was recorded.`);
   });
-  return reportOf(context, made);
+  return formatReport(context, report);
 }
 
-/** A day in tables: what each kind of call came to on both sides, and call by call what differs. */
-async function reportOf({ database, site }: CommandContext, made: ReconciliationReport): Promise<string> {
-  const { byOperation, differences, differenceCount, toldTwice } = made;
+/** Formats a reconciled day: totals per operation on both sides, then each discrepancy. */
+async function formatReport({ database, site }: CommandContext, report: ReconciliationReport): Promise<string> {
+  const { byOperation, differences, differenceCount, toldTwice } = report;
   const isSplit = byOperation.some((each) => each.theirsElsewhere.count + each.oursElsewhere.count > 0);
   const sides = isSplit
     ? (['theirs', 'ours', 'theirsElsewhere', 'oursElsewhere'] as const)
@@ -311,7 +319,7 @@ async function reportOf({ database, site }: CommandContext, made: Reconciliation
   const members = await findMemberIdsByPlayerId(database, site.id, [
     ...new Set(differences.map((each) => each.playerId)),
   ]);
-  const nameOf = async (playerId: string) => {
+  const loadName = async (playerId: string) => {
     const memberId = members.get(playerId);
     const member = memberId === undefined ? undefined : await findMember(database, site.id, memberId);
     return member?.phone ?? playerId;
@@ -320,7 +328,7 @@ async function reportOf({ database, site }: CommandContext, made: Reconciliation
     differences.map(async ({ txId, operation, playerId, roundId, what, theirs, ours }) => [
       txId === '' ? '-' : txId,
       operation,
-      await nameOf(playerId),
+      await loadName(playerId),
       roundId === '' ? '-' : roundId,
       what,
       theirs ?? '-',
@@ -329,17 +337,24 @@ async function reportOf({ database, site }: CommandContext, made: Reconciliation
   );
   const more = differenceCount - differences.length;
   return [
-    table([summaryOf(made)]),
-    ...(kinds.length === 0 ? [] : [table([head, ...kinds])]),
+    formatTable([formatSummary(report)]),
+    ...(kinds.length === 0 ? [] : [formatTable([head, ...kinds])]),
     ...(lines.length === 0
       ? []
-      : [table([['call', 'operation', 'member', 'round', 'what', 'theirs', 'ours'], ...lines])]),
+      : [formatTable([['call', 'operation', 'member', 'round', 'what', 'theirs', 'ours'], ...lines])]),
     ...(more === 0 ? [] : [`and ${more} more`]),
-    ...(toldTwice === 0 ? [] : [`${toldTwice} lines of the feed were told twice, word for word, and count once.`]),
+    ...(toldTwice === 0 ? [] : [`${toldTwice} lines of the feed are exact duplicates and count once.`]),
   ].join('\n\n');
 }
 
-function summaryOf({ day, provider, byOperation, differenceCount, failure, failures }: ReconciliationReport): string[] {
+function formatSummary({
+  day,
+  provider,
+  byOperation,
+  differenceCount,
+  failure,
+  failures,
+}: ReconciliationReport): string[] {
   if (failure !== undefined) return [day, provider, '', '', `not compared, tried ${failures} times: ${failure}`];
   const side = (name: 'theirs' | 'ours') => {
     const sumOf = (operation: 'bet' | 'win') =>
@@ -347,11 +362,11 @@ function summaryOf({ day, provider, byOperation, differenceCount, failure, failu
     const count = byOperation.reduce((sum, each) => sum + each[name].count, 0);
     return `${name}: ${count} calls, ${sumOf('bet')} staked, ${sumOf('win')} paid`;
   };
-  const verdict = ['no difference', '1 difference'][differenceCount] ?? `${differenceCount} differences`;
-  return [day, provider, side('theirs'), side('ours'), verdict];
+  const formatVerdict = ['no difference', '1 difference'][differenceCount] ?? `${differenceCount} differences`;
+  return [day, provider, side('theirs'), side('ours'), formatVerdict];
 }
 
-function providerOf({ site }: CommandContext, typed: string | undefined): string {
+function parseProvider({ site }: CommandContext, typed: string | undefined): string {
   const provider = typed ?? '';
   const known = new Set([...queriedProviders, ...aggregators, ...gameNamesOf(site)]);
   if (!known.has(provider) || provider.includes('/')) throw new UsageError(`There is no provider "${provider}".`, 2);

@@ -1,19 +1,19 @@
-// How the command line prints: times, facts, and rows in columns.
+// Formats the output of the command line: times, facts, and rows in columns.
 
-/** Bangkok time, in figures. */
-export function timeOf(at: Date): string {
+/** Bangkok time as 2026-01-31 18:00:00. */
+export function formatTime(at: Date): string {
   return at.toLocaleString('sv-SE', { timeZone: 'Asia/Bangkok' });
 }
 
-/** name=value, one after the other; what has parts in JSON. */
-export function factsOf(facts: Readonly<Record<string, unknown>>): string {
+/** Formats facts as name=value pairs; values that are not text as JSON. */
+export function formatFacts(facts: Readonly<Record<string, unknown>>): string {
   return Object.entries(facts)
     .map(([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
     .join(' ');
 }
 
-/** Columns under one another. */
-export function table(rows: readonly (readonly string[])[]): string {
+/** Formats rows as columns padded to their widest cell. */
+export function formatTable(rows: readonly (readonly string[])[]): string {
   const widths: number[] = [];
   for (const row of rows) {
     for (const [column, cell] of row.entries()) widths[column] = Math.max(widths[column] ?? 0, cell.length);

@@ -1,6 +1,6 @@
-// npm run operator -- waiting: everything at a brand that needs a person, a line each with the command that shows or decides it.
+// Command review-queue: everything at a site that needs a decision, one line per kind with the command that shows it.
 //
-// Always true: whatever the product says to its log "somebody should look" about is found here too, until it is decided.
+// Always true: every item that the log reports as requiring an operator is listed here until it is decided.
 
 import { formatBaht } from '@chaba/money';
 import { listHeldResults, listWaitingIncomeWithdrawals } from '@chaba/server/modules/affiliates';
@@ -18,9 +18,9 @@ import {
 import { listOpenDisputes, listStuckPayouts, listWaitingWithdrawals } from '@chaba/server/modules/withdrawals';
 
 import type { CommandContext } from './command-context.ts';
-import { table } from './printing.ts';
+import { formatTable } from './printing.ts';
 
-export async function listWaiting({ database, site }: CommandContext): Promise<string> {
+export async function listReviewQueue({ database, site }: CommandContext): Promise<string> {
   const { id } = site;
   const [
     withdrawals,
@@ -58,24 +58,24 @@ export async function listWaiting({ database, site }: CommandContext): Promise<s
   const disputed = deposits.filter(({ state }) => state === 'disputed').length;
   const owed = owing.reduce((sum, { amount }) => sum + amount, 0n) as (typeof owing)[number]['amount'];
   const lines: readonly (readonly [number, string, string])[] = [
-    [withdrawals.length, 'withdrawals wait for a yes or a no', 'withdrawals'],
+    [withdrawals.length, 'withdrawals in review', 'withdrawals'],
     [payouts.length, 'payouts the bank left open', 'withdrawals'],
     [disputes.length, 'payouts about which the bank contradicts itself', 'withdrawals'],
-    [deposits.length - disputed, 'transfers without a member, or in doubt', 'deposits'],
+    [deposits.length - disputed, 'unmatched or claimed transfers', 'deposits'],
     [disputed, 'transfers that two reports contradict each other about', 'deposits'],
     [income.length, 'withdrawals of referral income', 'income'],
-    [days.length, 'days of referral income are held', 'income'],
+    [days.length, 'held days of referral income', 'income'],
     [held.length, 'wins above the cap of their provider', 'games'],
     [unbet.length, 'wins without their bet', 'games'],
     [rollbacks.length, 'rollbacks of settled bets were answered OK and changed nothing', 'games'],
-    [stuck.length, 'rounds stay open', 'games'],
-    [owing.length, `members owe, ${formatBaht(owed)} baht together`, 'games'],
-    [kicks.length, 'players a provider was not told to let go', 'games'],
-    [differing.length, 'days differ from the provider', 'reconcile'],
+    [stuck.length, 'stuck rounds', 'games'],
+    [owing.length, `members in debt, ${formatBaht(owed)} baht in total`, 'games'],
+    [kicks.length, 'undelivered kicks', 'games'],
+    [differing.length, 'days with discrepancies', 'reconcile'],
     [findings.length, 'findings of the audit', 'findings'],
-    [uncompared.length, 'days could not be compared with the provider', 'reconcile'],
+    [uncompared.length, 'days could not be reconciled', 'reconcile'],
   ];
   const shown = lines.filter(([count]) => count > 0);
-  if (shown.length === 0) return `Nothing at ${site.code} waits for a person.`;
-  return table(shown.map(([count, what, command]) => [String(count), what, `npm run operator -- ${command}`]));
+  if (shown.length === 0) return `The review queue of ${site.code} is empty.`;
+  return formatTable(shown.map(([count, what, command]) => [String(count), what, `npm run operator -- ${command}`]));
 }

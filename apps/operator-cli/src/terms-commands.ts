@@ -1,6 +1,6 @@
-// The operator's commands about the terms of use: versions listed and shown, a new one published from a file.
+// Commands about the terms of use: list versions, show one, publish a new one from a file.
 //
-// Elsewhere: versions and acceptances (terms), the act and its record (modules/operators).
+// Elsewhere: versions and acceptances (terms), the audited action (modules/operators).
 
 import * as fs from 'node:fs';
 
@@ -8,24 +8,24 @@ import * as operators from '@chaba/server/modules/operators';
 import { findTerms, listTerms, TERMS_LENGTH_MAX } from '@chaba/server/modules/terms';
 
 import { UsageError } from './site-settings.ts';
-import { actedBy, type CommandContext } from './command-context.ts';
-import { table, timeOf } from './printing.ts';
+import { requireActor, type CommandContext } from './command-context.ts';
+import { formatTable, formatTime } from './printing.ts';
 
 /** `terms`, `terms show <version>` and `terms publish <file>`. */
 export async function runTerms(context: CommandContext, verb?: string, subject?: string): Promise<string> {
   if (verb === undefined) return listVersions(context);
   if (verb === 'show') return showVersion(context, subject);
   if (verb === 'publish') return publish(context, subject);
-  throw new UsageError(`The terms can be listed, shown and published; "${verb}" is none of it: see --help.`, 2);
+  throw new UsageError(`"${verb}" is no subcommand of terms: show or publish, see --help.`, 2);
 }
 
 async function listVersions({ database, site }: CommandContext): Promise<string> {
   const versions = await listTerms(database, site.id);
   if (versions.length === 0) return `${site.code} has no terms yet: terms publish <file>.`;
-  return table(
+  return formatTable(
     versions.map(({ version, publishedAt, acceptances }) => [
       `version ${version}`,
-      timeOf(publishedAt),
+      formatTime(publishedAt),
       `accepted by ${acceptances}`,
       version === versions.length ? 'in force' : '',
     ]),
@@ -40,7 +40,7 @@ async function showVersion({ database, site }: CommandContext, typed: string | u
 }
 
 async function publish(context: CommandContext, file: string | undefined): Promise<string> {
-  const by = actedBy(context);
+  const by = requireActor(context);
   const outcome = await operators.publishTerms(context.database, by, readTerms(file));
   if (outcome === 'unchanged') throw new UsageError(`The terms of ${context.site.code} have this text already.`);
   return `Version ${outcome} of the terms of ${context.site.code} is in force; members are asked at their next sign-in.`;

@@ -1,4 +1,4 @@
-// npm run operator -- withdrawals, and the commands that decide about a withdrawal or its payout.
+// Command withdrawals, and the commands that decide a withdrawal or its bank payout.
 
 import { maskAccountNumber } from '@chaba/contract/banks';
 import { formatBaht } from '@chaba/money';
@@ -12,17 +12,17 @@ import {
 } from '@chaba/server/modules/withdrawals';
 
 import { UsageError } from './site-settings.ts';
-import { actedBy, type CommandContext, nameOf } from './command-context.ts';
-import { table, timeOf } from './printing.ts';
+import { requireActor, type CommandContext, loadMemberName } from './command-context.ts';
+import { formatTable, formatTime } from './printing.ts';
 
 export async function listWithdrawals({ database, site }: CommandContext): Promise<string> {
   const waiting = await listWaitingWithdrawals(database, site.id);
   const rows = await Promise.all(
     waiting.map(async (withdrawal) => [
       formatReference('withdrawal', withdrawal.withdrawalId),
-      timeOf(withdrawal.createdAt),
+      formatTime(withdrawal.createdAt),
       `${formatBaht(withdrawal.amount)} baht`,
-      await nameOf(database, site.id, withdrawal.memberId),
+      await loadMemberName(database, site.id, withdrawal.memberId),
       `${withdrawal.bankCode} ${maskAccountNumber(withdrawal.account)} ${withdrawal.holderName}`,
       withdrawal.reviewReasons.join(', '),
     ]),
@@ -30,33 +30,33 @@ export async function listWithdrawals({ database, site }: CommandContext): Promi
   const unsent = await Promise.all(
     (await listUnsentWithdrawals(database, site.id)).map(async (withdrawal) => [
       formatReference('withdrawal', withdrawal.withdrawalId),
-      timeOf(withdrawal.createdAt),
+      formatTime(withdrawal.createdAt),
       `${formatBaht(withdrawal.amount)} baht`,
-      await nameOf(database, site.id, withdrawal.memberId),
+      await loadMemberName(database, site.id, withdrawal.memberId),
       withdrawal.waitReason ?? '',
     ]),
   );
   const stuck = (await listStuckPayouts(database, site.id)).map((payout) => [
     formatReference('withdrawal', payout.withdrawalId),
-    `payout ${payout.payoutId}: asked ${payout.tries} times, last answer ${payout.lastAnswer ?? 'none'}`,
+    `payout ${payout.payoutId}: ${payout.tries} requests, last response ${payout.lastAnswer ?? 'none'}`,
     `${formatBaht(payout.amount)} baht`,
   ]);
   const disputed = await Promise.all(
     (await listOpenDisputes(database, site.id)).map(async (dispute) => [
       formatReference('withdrawal', dispute.withdrawalId),
-      timeOf(dispute.openedAt),
+      formatTime(dispute.openedAt),
       `${formatBaht(dispute.amount)} baht`,
-      await nameOf(database, site.id, dispute.memberId),
-      `booked ${dispute.booked}, the bank says ${dispute.lastClaimed}`,
+      await loadMemberName(database, site.id, dispute.memberId),
+      `recorded ${dispute.booked}, the bank reports ${dispute.lastClaimed}`,
     ]),
   );
-  const parts = [rows.length === 0 ? `No withdrawal waits at ${site.code}.` : table(rows)];
-  if (unsent.length > 0) parts.push('', 'Approved and not sent yet; stop-payout takes one back:', table(unsent));
+  const parts = [rows.length === 0 ? `No withdrawal waits at ${site.code}.` : formatTable(rows)];
+  if (unsent.length > 0) parts.push('', 'Approved and not submitted yet; stop-payout stops one:', formatTable(unsent));
   if (stuck.length > 0) {
-    parts.push('', 'The bank left these open; call it, then confirm-paid or confirm-failed:', table(stuck));
+    parts.push('', 'The bank left these open; call it, then confirm-paid or confirm-failed:', formatTable(stuck));
   }
   if (disputed.length > 0) {
-    parts.push('', 'The bank contradicts itself; call it, then confirm-paid or confirm-failed:', table(disputed));
+    parts.push('', 'The bank contradicts itself; call it, then confirm-paid or confirm-failed:', formatTable(disputed));
   }
   return parts.join('\n');
 }
@@ -68,7 +68,7 @@ export async function decideWithdrawal(
 ): Promise<string> {
   const withdrawalId = parseReference('withdrawal', reference ?? '');
   if (withdrawalId === undefined) throw new UsageError('Name a withdrawal by its reference, for example W00001234.', 2);
-  const outcome = await decide(context.database, actedBy(context), withdrawalId);
+  const outcome = await decide(context.database, requireActor(context), withdrawalId);
   const name = formatReference('withdrawal', withdrawalId);
   switch (outcome) {
     case 'not_waiting':
@@ -76,7 +76,7 @@ export async function decideWithdrawal(
     case 'submitted':
       throw new UsageError(`${name} cannot be stopped: the bank was called about it.`);
     case 'blocked':
-      throw new UsageError(`${name} cannot be approved now: ${await reasonsOf(context, withdrawalId)}.`);
+      throw new UsageError(`${name} cannot be approved now: ${await loadReviewReasons(context, withdrawalId)}.`);
     case 'cancelled':
       return `${name} is cancelled: the member owes, and the debt was repaid from it.`;
     default:
@@ -84,7 +84,7 @@ export async function decideWithdrawal(
   }
 }
 
-async function reasonsOf({ database, site }: CommandContext, withdrawalId: bigint): Promise<string> {
+async function loadReviewReasons({ database, site }: CommandContext, withdrawalId: bigint): Promise<string> {
   const waiting = await listWaitingWithdrawals(database, site.id);
   return (
     waiting.find((withdrawal) => withdrawal.withdrawalId === withdrawalId)?.reviewReasons.join(', ') ??

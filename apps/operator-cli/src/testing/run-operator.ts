@@ -1,17 +1,17 @@
-// Runs the operator command line against a test database, as a shell does.
+// Runs the operator command line as a child process against a test database.
 //
 // Elsewhere: the program (main.ts).
 
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 
-export type CommandOutput = { readonly code: number; readonly out: string; readonly err: string };
+export type CommandResult = { readonly code: number; readonly out: string; readonly err: string };
 
-/** The command line as a function of its arguments; returns its output and exit code. */
+/** Returns a function that runs one command and resolves with its exit code and output. */
 export function openOperator(
   database: { readonly operatorUrl: string },
   settings: Readonly<Record<string, string>> = {},
-): (...words: readonly string[]) => Promise<CommandOutput> {
+): (...words: readonly string[]) => Promise<CommandResult> {
   const program = path.join(import.meta.dirname, '..', 'main.ts');
   const env = {
     ...process.env,

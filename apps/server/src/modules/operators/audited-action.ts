@@ -1,8 +1,8 @@
-// One action of an operator and its record, in one transaction.
+// Runs one action of an operator and writes its audit entry in the same transaction.
 //
-// Always true: nothing is done without a record and nothing is recorded that was not done; a rejected action leaves no record.
+// Always true: every completed action has an audit entry, and a rejected action has none.
 //
-// Elsewhere: the actions (operators.ts, game-actions.ts), the records (operators.store.ts).
+// Elsewhere: the actions (operators.ts, game-actions.ts), the entries (operators.store.ts).
 
 import type { Database, Transaction } from '@chaba/database';
 
@@ -10,14 +10,14 @@ import { assert } from '#core/domain-error';
 
 import * as store from './operators.store.ts';
 
-/** Who acts, on which brand, and why. */
+/** The operator, the site, and the reason of an action. */
 export type Actor = { readonly siteId: number; readonly operator: string; readonly reason: string };
 
 export const REASON_LENGTH_MIN = 3;
 export const REASON_LENGTH_MAX = 500;
 export const OPERATOR_LENGTH_MAX = 60;
-/** Answers that say nothing was done: they leave no record. */
-const REFUSED: readonly unknown[] = [
+/** Outcomes of actions that changed nothing: they write no audit entry. */
+const REJECTED_OUTCOMES: readonly unknown[] = [
   'not_waiting',
   'blocked',
   'submitted',
@@ -35,27 +35,30 @@ const REFUSED: readonly unknown[] = [
 
 export type Facts = Readonly<Record<string, unknown>>;
 
-type What<Result> = {
+type AuditedAction<Result> = {
   readonly act: string;
   readonly subject: string;
-  /** What the record says besides; where it is known only afterwards, of what came of it. */
+  /** Further fields of the audit entry; a function where they depend on the result. */
   readonly facts?: Facts | ((result: Result) => Facts);
 };
 
-/** Does something and records it, in one transaction. */
+/** Runs `work` and writes its audit entry in one transaction. */
 export async function runAudited<Result>(
   database: Database,
   by: Actor,
-  what: What<Result>,
+  action: AuditedAction<Result>,
   work: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {
-  assert(by.reason.length >= REASON_LENGTH_MIN && by.operator !== '', 'an act has a reason and somebody who gives it');
+  assert(
+    by.reason.length >= REASON_LENGTH_MIN && by.operator !== '',
+    'an audited action requires a reason and an operator',
+  );
   return database.transaction(async (tx) => {
     const result = await work(tx);
-    if (REFUSED.some((word) => word === result)) return result;
-    const { facts = {} } = what;
-    await store.insertAct(tx, by.siteId, {
-      ...what,
+    if (REJECTED_OUTCOMES.some((outcome) => outcome === result)) return result;
+    const { facts = {} } = action;
+    await store.insertAuditEntry(tx, by.siteId, {
+      ...action,
       facts: typeof facts === 'function' ? facts(result) : facts,
       operator: by.operator,
       reason: by.reason,

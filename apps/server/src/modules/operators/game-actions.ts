@@ -1,6 +1,6 @@
-// An operator's actions about providers, their keys, wins, rollbacks and rounds, each recorded with its reason.
+// Operator actions about providers, their keys, wins, rollbacks and rounds, each with an audit entry.
 //
-// Elsewhere: what each of them does (play), the record (audited-act.ts), the other actions (operators.ts).
+// Elsewhere: the decisions themselves (play), the audit entry (audited-action.ts), the other actions (operators.ts).
 
 import type { Database } from '@chaba/database';
 import { formatBaht, type Money } from '@chaba/money';
@@ -15,9 +15,9 @@ import {
 import { createWalletBatcher } from '#modules/wallet';
 import type { Site } from '#modules/site';
 
-import { runAudited, type Actor } from './audited-act.ts';
+import { runAudited, type Actor } from './audited-action.ts';
 
-/** A transaction of a provider; the member where several have one of this name. */
+/** A transaction of a provider. `memberId` is required when several members have the same `txId`. */
 type NamedTransaction = {
   readonly provider: string;
   readonly txId: string;
@@ -44,7 +44,7 @@ export function setWinCap(
   );
 }
 
-export function giveKey(
+export function createKey(
   database: Database,
   by: Actor,
   site: Site,
@@ -55,7 +55,7 @@ export function giveKey(
   );
 }
 
-/** The call to the provider follows the record: it cannot be taken back. */
+/** Writes the audit entry before the provider is called, because the call cannot be undone. */
 export async function recordKeyHandover(database: Database, by: Actor, provider: string): Promise<void> {
   await runAudited(database, by, { act: 'hand key over', subject: `provider ${provider}` }, async () => 'done');
 }
@@ -80,7 +80,7 @@ export function decideWin(
   );
 }
 
-/** Removes a rollback that changed nothing from the list: the provider and the operator agree about it. */
+/** Removes a rollback that changed nothing from the list, after the operator settled it with the provider. */
 export function dismissRollback(
   database: Database,
   by: Actor,
@@ -95,7 +95,7 @@ export function dismissRollback(
   return runAudited(database, by, what, (tx) => takeRollbackOffList(tx, by.siteId, of));
 }
 
-/** Removes a win from the list whose bet never came, or that could not be paid when it did. */
+/** Removes an orphan win that expired, or that could not be paid when its bet arrived, from the list. */
 export function dismissOrphanWin(
   database: Database,
   by: Actor,
@@ -110,7 +110,7 @@ export function dismissOrphanWin(
   return runAudited(database, by, what, (tx) => takeWinOffList(tx, by.siteId, of));
 }
 
-/** Each bet is decided in a transaction of its own, so the record of the decision comes first. */
+/** Writes the audit entry first, because each bet is decided in a transaction of its own. */
 export async function decideRound(
   database: Database,
   by: Actor,

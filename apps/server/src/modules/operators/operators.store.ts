@@ -1,8 +1,8 @@
-// SQL of what operators did. Rows are only ever added.
+// SQL of the audit log. Rows are inserted and never changed.
 
 import { type Database, sql, type Transaction } from '@chaba/database';
 
-export type Act = {
+export type AuditRecord = {
   readonly operator: string;
   readonly act: string;
   readonly subject: string;
@@ -10,12 +10,12 @@ export type Act = {
   readonly facts: Readonly<Record<string, unknown>>;
 };
 
-export type AuditEntry = Act & { readonly actedAt: Date };
+export type AuditEntry = AuditRecord & { readonly actedAt: Date };
 
-export async function insertAct(tx: Transaction, siteId: number, act: Act): Promise<void> {
+export async function insertAuditEntry(tx: Transaction, siteId: number, entry: AuditRecord): Promise<void> {
   await tx.execute(sql`
     insert into audit_log (site_id, operator, act, subject, reason, facts)
-    values (${siteId}, ${act.operator}, ${act.act}, ${act.subject}, ${act.reason}, ${JSON.stringify(act.facts)}::jsonb)`);
+    values (${siteId}, ${entry.operator}, ${entry.act}, ${entry.subject}, ${entry.reason}, ${JSON.stringify(entry.facts)}::jsonb)`);
 }
 
 export function listAuditEntries(database: Database, siteId: number, limit: number): Promise<AuditEntry[]> {

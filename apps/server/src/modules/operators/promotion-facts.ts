@@ -1,23 +1,23 @@
-// The terms of promotions and codes as text: what the record of an operator's action contains, and what a list of terms shows.
+// Formats the terms of promotions and codes as text, for audit entries and lists.
 //
-// Elsewhere: the terms that an operator types (apps/operator-cli), promotions and codes themselves (bonuses).
+// Elsewhere: parsing of typed terms (apps/operator-cli/src/promotion-terms.ts), promotions and codes (bonuses).
 
 import { formatBaht, zeroMoney } from '@chaba/money';
 
 import type { ListedPromotion, Measure, NewItemCode } from '#modules/bonuses';
 
 const DAY_S = 86_400;
-/** When a promotion may be taken, by the word for it. */
+/** Command-line word → when a promotion can be selected. */
 export const USABLE_WORDS = { first: 'first_deposit', daily: 'daily', any: 'always' } as const;
 export const NO_TERM = 'none';
 
-/** A promotion as the record of an act says it: the words that were typed, or could have been. */
+/** The promotion as fields of an audit entry, in the words of the command line. */
 export function promotionFacts(promotion: ListedPromotion): Readonly<Record<string, string>> {
   const { title, place, isOffered } = promotion;
   return { title, ...listPromotionTerms(promotion), place: String(place), offered: isOffered ? 'yes' : 'no' };
 }
 
-/** name → value, as they can be typed. */
+/** Term name → value, in the form that the command line parses. */
 export function listPromotionTerms({
   bonus,
   bonusMax,
@@ -31,10 +31,10 @@ export function listPromotionTerms({
   const weights = Object.entries(bets?.weights ?? {}).map(([kind, percent]) => `${kind}:${percent}`);
   return {
     ...(bonus.unit === 'percent' ? { percent: String(bonus.basisPoints / 100) } : { baht: formatBaht(bonus.amount) }),
-    max: measureText(bonusMax),
+    max: formatMeasure(bonusMax),
     min: formatBaht(minimumDeposit),
-    turnover: measureText(turnover),
-    cap: measureText(withdrawMax),
+    turnover: formatMeasure(turnover),
+    cap: formatMeasure(withdrawMax),
     for: use,
     maxbet: formatBaht(bets?.betMax ?? zeroMoney),
     exclude: bets?.excluded.join(',') || NO_TERM,
@@ -42,7 +42,7 @@ export function listPromotionTerms({
   };
 }
 
-/** A code as the record of an act says it. */
+/** The item code as fields of an audit entry. */
 export function codeFacts(code: NewItemCode): Readonly<Record<string, string>> {
   return {
     amount: formatBaht(code.amount),
@@ -55,5 +55,5 @@ export function codeFacts(code: NewItemCode): Readonly<Record<string, string>> {
   };
 }
 
-const measureText = (measure: Measure): string =>
+const formatMeasure = (measure: Measure): string =>
   measure.unit === 'times' ? `${measure.hundredths / 100}x` : formatBaht(measure.amount);

@@ -158,7 +158,7 @@ test('a rollback of a settled bet that is answered OK waits for a person, moves 
   assert.equal(await call('/transaction/rollback', back), 'RS_OK');
   assert.equal(await balance(), before);
   assert.match(
-    await operator('waiting'),
+    await operator('review-queue'),
     /1\s+rollbacks of settled bets were answered OK and changed nothing\s+npm run operator -- games/,
   );
   assert.match(await operator('games'), new RegExp(String.raw`hub88\s+x1\s+of bet b1\s+round h1\s+${member.phone}`));
@@ -173,8 +173,8 @@ test('a rollback of a settled bet that is answered OK waits for a person, moves 
     'The rollback x1 is off the list. Nothing moved.',
   );
   assert.match(await operator('dismiss-rollback', 'hub88', 'x1', ...because), /No rollback x1 of hub88 waits/);
-  assert.doesNotMatch(await operator('waiting'), /rollbacks/);
-  assert.match(await operator('acts'), /dismiss rollback +hub88 x1 +Hub88 keeps the result +bet=b1 round=h1/);
+  assert.doesNotMatch(await operator('review-queue'), /rollbacks/);
+  assert.match(await operator('audit-log'), /dismiss rollback +hub88 x1 +Hub88 keeps the result +bet=b1 round=h1/);
   assert.deepEqual(await audit(database), []);
 });
 
