@@ -1,13 +1,12 @@
-// Four weeks of the demo member: what a member who plays, wins, loses and brings friends would find on every page today.
+// Seeds four weeks of history for the demo member, with data on every page.
 //
 //     welcome bonus met · withdrawals paid, failed, rejected · a bonus lost, one given up · cashback claimed · a code · the wheel
 //     · friends on two levels · today: a bonus half way, cashback and commission to claim, commission pending, coins, a free spin
 //
-// Always true: every movement is a use case that real members meet, so the books stay provable; all of it is one transaction.
-// At the end the member can play what the running bonus still asks for, and withdraw within its cap: no withdrawal is open. A deposit
-// waits in the main wallet meanwhile.
+// Always true: every movement is an ordinary use case, so the ledger audit passes; all of it is one transaction. At the end no
+// withdrawal is open, a deposit is parked in the main wallet, and the member can meet the turnover requirement and withdraw.
 //
-// Elsewhere: how time passes (demo-simulation.ts), rounds (demo-play.ts), the demo member's account and names (seed.ts, seed.text.ts).
+// Elsewhere: the simulated clock (demo-simulation.ts), rounds (demo-play.ts), the account and names (seed.ts, seed.text.ts).
 
 import { withSimulatedClock } from '@chaba/database/simulated-clock';
 import { getBalances } from '@chaba/ledger';
@@ -38,13 +37,13 @@ import { seedText } from './seed.text.ts';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
-const BEGUN_DAYS_AGO = 27;
-/** The last day that is told by its Bangkok hours; what follows is told by the hours before now. */
+const STARTED_DAYS_AGO = 27;
+/** Events up to this many hours ago are scheduled by Bangkok time of day, later ones by hours before now. */
 const LATEST_HOURS_AGO = 20;
-const SPINS_AT_LAST_MAX = 90;
-/** Baht of turnover that the running bonus still asks for, about. */
-const REMAINING_AT_LAST = 300;
-const EVENINGS_AT_LAST_MAX = 6;
+const FINAL_SPINS_MAX = 90;
+/** Approximate turnover in baht that the active bonus still requires. */
+const FINAL_REQUIREMENT_BAHT = 300;
+const FINAL_EVENINGS_MAX = 6;
 const PAST_CODE = {
   code: 'SAWASDEE20',
   amount: baht(20),
@@ -55,37 +54,37 @@ const PAST_CODE = {
 
 type Story = { readonly life: Life; readonly table: Table };
 
-/** Lives through the weeks before `today` and leaves the member as of today. */
+/** Simulates the weeks before `today`. */
 export async function seedDemoHistory(
   ownerUrl: string,
   config: Config,
   { site, demo, today }: { readonly site: Site; readonly demo: Person; readonly today: Date },
 ): Promise<void> {
   await withSimulatedClock(ownerUrl, async (past) => {
-    const begunAt = new Date(bangkokMidnight(today) - BEGUN_DAYS_AGO * DAY_MS + 19 * HOUR_MS);
+    const begunAt = new Date(bangkokMidnight(today) - STARTED_DAYS_AGO * DAY_MS + 19 * HOUR_MS);
     const life = await beginLife(past, config, { site, begunAt, today });
     const story = { life, table: openTable(life) };
     await past.transaction((tx) => ensureItemCode(tx, site.id, PAST_CODE));
 
     const member = await join(life, demo, { acceptsBonus: true, affiliateKey: '' });
-    const friends = await theWelcomeBonus(story, member);
-    await withoutBonuses(story, member, friends);
-    await theThirdWeek(story, member, friends);
-    await theLatestDays(story, member, friends);
-    await theRunningBonus(story, member, today);
+    const friends = await playWelcomeBonus(story, member);
+    await playWithoutBonuses(story, member, friends);
+    await playThirdWeek(story, member, friends);
+    await playLatestDays(story, member, friends);
+    await playActiveBonus(story, member, today);
     await life.goToTime(today);
   });
 }
 
 type Friends = { readonly near: DemoMember; readonly second: DemoMember; readonly far: DemoMember };
 
-/** Days 27 to 25: the welcome bonus, played to its end, and a withdrawal; the first friend arrives. */
-async function theWelcomeBonus(story: Story, member: DemoMember): Promise<Friends> {
+/** Days 27 to 25: the welcome bonus played to its end, a withdrawal, and the first friend. */
+async function playWelcomeBonus(story: Story, member: DemoMember): Promise<Friends> {
   const { life } = story;
   await deposit(life, member, 100);
   await play(story, member, { stakes: 2_600, until: 260, usual: 25 });
   await life.goTo(26, 20);
-  const near = await befriend(story, member, 0);
+  const near = await addFriend(story, member, 0);
   await life.goTo(26, 21);
   await play(story, member, { stakes: 2_900, until: 330, usual: 25 });
   await life.goTo(25, 11);
@@ -99,7 +98,7 @@ async function theWelcomeBonus(story: Story, member: DemoMember): Promise<Friend
   await deposit(life, member, 1_500);
   await play(story, member, { stakes: 1_500, until: 700, usual: 55 });
   await life.goTo(22, 18);
-  const far = await befriend(story, near, 1);
+  const far = await addFriend(story, near, 1);
   await deposit(life, far, 5_000);
   await play(story, far, { stakes: 7_000, until: 500, usual: 450 });
   await life.goTo(22, 21);
@@ -108,14 +107,14 @@ async function theWelcomeBonus(story: Story, member: DemoMember): Promise<Friend
   await deposit(life, member, 300);
   await play(story, member, { stakes: 800, until: 300, usual: 40 });
   await life.goTo(20, 19);
-  const second = await befriend(story, member, 2);
+  const second = await addFriend(story, member, 2);
   await deposit(life, second, 6_000);
   await play(story, second, { stakes: 8_000, until: 1_200, usual: 450 });
   return { near, second, far };
 }
 
-/** Days 20 to 14: a code, the wheel, a payout that came back, one that was rejected, the first cashback and commission. */
-async function withoutBonuses(story: Story, member: DemoMember, { near }: Friends): Promise<void> {
+/** Days 20 to 14: a code, the wheel, a failed and a rejected withdrawal, the first cashback and commission. */
+async function playWithoutBonuses(story: Story, member: DemoMember, { near }: Friends): Promise<void> {
   const { life } = story;
   const { past, site } = life;
   await life.goTo(20, 22);
@@ -142,15 +141,15 @@ async function withoutBonuses(story: Story, member: DemoMember, { near }: Friend
   await withdrawIncome(past, { siteId: site.id, memberId: member.id, idempotencyKey: 'demo-income' });
 }
 
-/** Days 14 to 8: a daily bonus that is lost, one that is given up, and friends who play on. */
-async function theThirdWeek(story: Story, member: DemoMember, { near, second, far }: Friends): Promise<void> {
+/** Days 14 to 8: a lost daily bonus, a cancelled one, and play of the friends. */
+async function playThirdWeek(story: Story, member: DemoMember, { near, second, far }: Friends): Promise<void> {
   const { life, table } = story;
   const { past, site } = life;
   await life.goTo(14, 20);
   await setAcceptsBonus(past, site.id, member.id, true);
   await deposit(life, member, 200);
   await turnWheel(life, member, 3);
-  await table.loseAll(member, await balanceOf(life, member), 70);
+  await table.loseAll(member, await loadBalances(life, member), 70);
 
   await setAcceptsBonus(past, site.id, member.id, false);
   await life.goTo(12, 19);
@@ -179,15 +178,15 @@ async function theThirdWeek(story: Story, member: DemoMember, { near, second, fa
   await play(story, member, { stakes: 800, until: 500, usual: 45 });
 }
 
-/** Days 6 to 2: a loss that brings cashback whatever day the week ends on, commission that waits, the wheel until a free spin. */
-async function theLatestDays(story: Story, member: DemoMember, { near }: Friends): Promise<void> {
+/** Days 6 to 2: a loss that yields cashback on any weekday, pending commission, wheel spins until a free spin. */
+async function playLatestDays(story: Story, member: DemoMember, { near }: Friends): Promise<void> {
   const { life } = story;
   await life.goTo(6, 20);
   await deposit(life, member, 500);
   await turnWheel(life, member, 3);
   await play(story, member, { stakes: 1_000, until: 500, usual: 50 });
   await life.goTo(5, 19);
-  await befriend(story, member, 3);
+  await addFriend(story, member, 3);
   await life.goTo(4, 20);
   await play(story, member, { stakes: 400, until: 350, usual: 35 });
   await life.goTo(3, 12);
@@ -198,11 +197,11 @@ async function theLatestDays(story: Story, member: DemoMember, { near }: Friends
   await life.goTo(2, 20);
   await play(story, near, { stakes: 3_500, until: 1_000, usual: 400 });
   await life.goTo(2, 22);
-  await turnWheel(life, member, SPINS_AT_LAST_MAX);
+  await turnWheel(life, member, FINAL_SPINS_MAX);
 }
 
-/** Since yesterday: the bonus that runs, and a slip that waits for a person. */
-async function theRunningBonus(story: Story, member: DemoMember, today: Date): Promise<void> {
+/** Since yesterday: the active bonus, and a slip in review. */
+async function playActiveBonus(story: Story, member: DemoMember, today: Date): Promise<void> {
   const { life } = story;
   await life.goToTime(new Date(today.getTime() - LATEST_HOURS_AGO * HOUR_MS));
   await setAcceptsBonus(life.past, life.site.id, member.id, true);
@@ -210,35 +209,35 @@ async function theRunningBonus(story: Story, member: DemoMember, today: Date): P
   await play(story, member, { stakes: 1_300, until: 480, usual: 45 });
   await life.goToTime(new Date(today.getTime() - 3 * HOUR_MS));
   await sendOldSlip(life, member, 250);
-  // Tables and cards count for less than they cost, so it takes more than once. Few extra rounds: whatever the wheel brought before,
-  // some of the turnover stays to be done.
-  for (let evening = 0; evening < EVENINGS_AT_LAST_MAX; evening += 1) {
+  // Table and card games contribute a part of their stakes, so several evenings are needed. Few extra rounds keep part of the
+  // turnover requirement open, whatever the wheel paid.
+  for (let evening = 0; evening < FINAL_EVENINGS_MAX; evening += 1) {
     const { remaining } = await loadTurnover(life.past, life.site.id, member.id);
-    const stakes = Number(remaining / baht(1)) - REMAINING_AT_LAST;
+    const stakes = Number(remaining / baht(1)) - FINAL_REQUIREMENT_BAHT;
     if (stakes <= 0) return;
     await play(story, member, { stakes, until: 640, usual: 40, extraMax: 2 });
   }
 }
 
-async function befriend({ life }: Story, referrer: DemoMember, place: number): Promise<DemoMember> {
+async function addFriend({ life }: Story, referrer: DemoMember, place: number): Promise<DemoMember> {
   const friend = seedText.friends[place];
   if (!friend) throw new Error(`there is no friend number ${place}`);
   return join(life, friend, { acceptsBonus: false, affiliateKey: referrer.affiliateKey });
 }
 
 async function play({ life, table }: Story, member: DemoMember, evening: Evening): Promise<void> {
-  await table.play(member, await balanceOf(life, member), evening);
+  await table.play(member, await loadBalances(life, member), evening);
 }
 
-async function balanceOf({ past, site }: Life, member: DemoMember) {
+async function loadBalances({ past, site }: Life, member: DemoMember) {
   return (await getBalances(past, site.id, member.id, chart)).game;
 }
 
-/** As often as wished while there are coins; stops at a free spin, which stays for whoever looks at the demo. */
+/** Spins the wheel at most `most` times while coins last; stops at a free spin, which stays available in the demo. */
 async function turnWheel(life: Life, member: DemoMember, most: number): Promise<void> {
   for (let turn = 0; turn < most; turn += 1) {
     const { coin, spin: spins } = await getBalances(life.past, life.site.id, member.id, chart);
-    if (coin === 0n || (spins > 0n && most === SPINS_AT_LAST_MAX)) return;
+    if (coin === 0n || (spins > 0n && most === FINAL_SPINS_MAX)) return;
     await life.wait(20);
     const idempotencyKey = `demo-spin-${life.now().getTime()}`;
     await spin(life.past, { siteId: life.site.id, memberId: member.id, idempotencyKey });

@@ -1,7 +1,7 @@
-// Rounds of games for the demo data: bets that go through the wallet's own rule, with results that lead the balance where the
-// story wants it. Nothing here draws a game: these rounds are over.
+// Creates settled rounds for the demo data through the wallet state machine, with payouts chosen to reach a target balance. No
+// game is drawn.
 //
-// Elsewhere: what happens when (demo-history.ts), the wallet's rule (modules/wallet/wallet-rules.ts).
+// Elsewhere: the schedule (demo-history.ts), the wallet rules (modules/play/wallet-state-machine.ts).
 
 import { baht, type Money, money, subtract, multiply, zeroMoney } from '@chaba/money';
 import { assert } from '@chaba/server/core/domain-error';
@@ -11,13 +11,13 @@ import { type Part, type WalletCommand, type WalletOutcome } from '@chaba/server
 import type { DemoMember, Life } from './demo-simulation.ts';
 
 export type Evening = {
-  /** Plays until so many baht were staked. */
+  /** Stakes in baht to reach. */
   readonly stakes: number;
-  /** … and the balance is about so many baht. */
+  /** Approximate balance in baht to reach. */
   readonly until: number;
-  /** A usual stake in baht. */
+  /** Typical stake in baht. */
   readonly usual: number;
-  /** Rounds at most after the stakes were made, to bring the balance there. */
+  /** Maximum number of rounds after the stakes are reached, to reach the balance. */
   readonly extraMax?: number;
 };
 
@@ -25,22 +25,22 @@ type Game = { readonly ch: string; readonly gameCode: string; readonly isTable: 
 
 const SECONDS_BETWEEN = [12, 55] as const;
 const STEP = 5;
-const CHANCE_AHEAD = 0.22;
-const CHANCE_BEHIND = 0.62;
-/** What a won round pays, in tenths of the stake. */
-const PAYS_TENTHS = [15, 18, 20, 20, 25, 40] as const;
+const WIN_CHANCE_ABOVE = 0.22;
+const WIN_CHANCE_BELOW = 0.62;
+/** Payouts of a won round, in tenths of the stake. */
+const PAYOUT_TENTHS = [15, 18, 20, 20, 25, 40] as const;
 const EXTRA_MAX = 20;
 const CANCELLED_EVERY = 37;
 const DRAWN_EVERY = 9;
 
 export type Table = ReturnType<typeof openTable>;
 
-/** The member's place at the games: knows what was played, so that rounds have names of their own. */
+/** Counts rounds, so that their ids are unique. */
 export function openTable(life: Life) {
   const games = gamesOf(life.site.catalogue)
     .filter(({ isOpen }) => isOpen)
     .map(({ ch, gameCode, gameType }) => ({ ch, gameCode, isTable: gameType === 'LIVECASINO' }));
-  const random = randomFrom(2_569);
+  const random = createRandom(2_569);
   let count = 0;
 
   async function decide(command: WalletCommand): Promise<WalletOutcome> {
@@ -54,7 +54,7 @@ export function openTable(life: Life) {
     assert(game, 'the lobby has a game');
     count += 1;
     const round = {
-      ...callOf(game, member, `demo-${count}`),
+      ...createCommand(game, member, `demo-${count}`),
       catalogue: life.site.catalogue,
       stakeError: undefined,
     };
@@ -62,7 +62,7 @@ export function openTable(life: Life) {
     const isDrawn = game.isTable && count % DRAWN_EVERY === 0;
     const onPlayer = { type: 'player', stake, pushed: isDrawn ? stake : zeroMoney };
     const positions = game.isTable ? [onPlayer] : [];
-    const bet = { ...partOf('bet', `demo-${count}-bet`, stake), positions };
+    const bet = { ...createPart('bet', `demo-${count}-bet`, stake), positions };
     if (count % CANCELLED_EVERY === 0) {
       await decide({ ...round, operation: 'play', isTable: game.isTable, parts: [bet], isRoundClosed: false });
       await life.wait(2);
@@ -70,13 +70,13 @@ export function openTable(life: Life) {
       return (await decide({ ...round, operation: 'rollback', ...undone })).after;
     }
     const payout = isDrawn ? stake : money((stake * BigInt(tenths)) / 10n);
-    const win = { ...partOf('win', `demo-${count}-win`, payout), refTxId: bet.txId, positions };
+    const win = { ...createPart('win', `demo-${count}-win`, payout), refTxId: bet.txId, positions };
     const parts = [bet, win];
     return (await decide({ ...round, operation: 'play', isTable: game.isTable, parts, isRoundClosed: true })).after;
   }
 
   return {
-    /** An evening of rounds, towards what it should come to. */
+    /** Plays rounds until the stakes and the balance are reached. */
     async play(
       member: DemoMember,
       begins: Money,
@@ -84,48 +84,48 @@ export function openTable(life: Life) {
     ): Promise<void> {
       let [balance, staked] = [begins, zeroMoney];
       const [wanted, end] = [baht(stakes), baht(until)];
-      for (let extra = 0; staked < wanted || (isApart(balance, end, usual) && extra < extraMax); ) {
+      for (let extra = 0; staked < wanted || (isFarFrom(balance, end, usual) && extra < extraMax); ) {
         const isOver = staked >= wanted;
         const aim = isOver ? end : begins + ((end - begins) * staked) / wanted;
-        const stake = stakeOf(usual, random.next(), balance);
+        const stake = computeStake(usual, random.next(), balance);
         if (stake === zeroMoney) break;
-        const chance = balance > aim ? CHANCE_AHEAD : CHANCE_BEHIND;
+        const chance = balance > aim ? WIN_CHANCE_ABOVE : WIN_CHANCE_BELOW;
         const isWon = isOver ? balance < end : random.next() < chance;
-        balance = await playRound(member, stake, isWon ? random.pick(PAYS_TENTHS) : 0);
+        balance = await playRound(member, stake, isWon ? random.pick(PAYOUT_TENTHS) : 0);
         staked = money(staked + stake);
         if (isOver) extra += 1;
       }
     },
-    /** Stakes what is left until nothing is. */
+    /** Stakes and loses the whole balance. */
     async loseAll(member: DemoMember, begins: Money, usual: number): Promise<void> {
       let balance = begins;
       while (balance > zeroMoney) {
-        const next = stakeOf(usual, random.next(), balance);
+        const next = computeStake(usual, random.next(), balance);
         balance = await playRound(member, next === zeroMoney ? balance : next, 0);
       }
     },
   };
 }
 
-function isApart(balance: Money, wished: Money, usual: number): boolean {
-  const apart = balance - wished;
+function isFarFrom(balance: Money, target: Money, usual: number): boolean {
+  const apart = balance - target;
   return apart > baht(usual) || -apart > baht(usual);
 }
 
-/** A multiple of five baht around the usual one, as far as there is money. */
-function stakeOf(usual: number, chance: number, balance: Money): Money {
+/** Computes a stake near the typical one: a multiple of five baht, at most the balance. */
+function computeStake(usual: number, chance: number, balance: Money): Money {
   const wish = multiply(baht(STEP), Math.max(1, Math.round((usual * (0.4 + 1.2 * chance)) / STEP)));
   return wish <= balance ? wish : subtract(balance, money(balance % baht(STEP)));
 }
 
-const callOf = (game: Game, member: DemoMember, roundId: string) => ({
+const createCommand = (game: Game, member: DemoMember, roundId: string) => ({
   provider: game.ch,
   memberId: member.id,
   roundId,
   gameCode: game.gameCode,
 });
 
-const partOf = (operation: 'bet' | 'win', txId: string, amount: Money): Part => ({
+const createPart = (operation: 'bet' | 'win', txId: string, amount: Money): Part => ({
   operation,
   txId,
   refTxId: undefined,
@@ -135,8 +135,8 @@ const partOf = (operation: 'bet' | 'win', txId: string, amount: Money): Part => 
   isFree: false,
 });
 
-/** The same numbers on every machine: a demo that looks another way each time could not be spoken about. */
-function randomFrom(seed: number) {
+/** Seeded random numbers, so that the demo is the same on every machine. */
+function createRandom(seed: number) {
   let state = seed;
   const next = (): number => {
     state = (state + 0x6d2b79f5) | 0;

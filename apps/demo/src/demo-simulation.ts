@@ -1,7 +1,7 @@
-// How the demo member's weeks are lived: a clock that only goes forward, the timed work of the nights that pass on the way, and
-// the use cases that real members meet, each at its moment.
+// Simulates the weeks of the demo member: a clock that only moves forward, the daily jobs of each night that passes, and ordinary
+// use cases at chosen times.
 //
-// Elsewhere: what happens when (demo-history.ts), rounds of games (demo-play.ts), the clock itself (@chaba/database/past).
+// Elsewhere: the schedule (demo-history.ts), rounds of games (demo-play.ts), the clock itself (@chaba/database/past).
 
 import { SLIP_AGE_HOURS_MAX } from '@chaba/contract/constraints';
 import type { SimulatedClockDatabase } from '@chaba/database/simulated-clock';
@@ -37,7 +37,7 @@ export type Life = {
   readonly context: Context;
   readonly batcher: WalletBatcher;
   readonly now: () => Date;
-  /** Goes on to a day so many before today, at an hour of Bangkok, with the nights between. */
+  /** Advances the clock to an hour (Bangkok) of a day before today and runs the nightly jobs in between. */
   readonly goTo: (daysAgo: number, hour: number) => Promise<void>;
   readonly goToTime: (time: Date) => Promise<void>;
   readonly wait: (seconds: number) => Promise<void>;
@@ -47,19 +47,19 @@ const RECEIVING_ACCOUNT = { kind: 'bank', bankCode: '004', account: '9998887776'
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const BANGKOK_MS = 7 * HOUR_MS;
-/** When a night's work has become due: the week at 00:30, the day at 01:00. */
+/** Due times of nightly jobs after Bangkok midnight: weekly at 00:30, daily at 01:00. */
 const WEEK_DUE_MS = HOUR_MS / 2;
 const DAY_DUE_MS = HOUR_MS;
 const TRANSFER_SECONDS = 45;
 const BANK_SECONDS = 240;
 
-/** Begins a life that ends today. */
+/** Starts the simulation of weeks that end today. */
 export async function beginLife(
   past: SimulatedClockDatabase,
   config: Config,
   { site, begunAt, today }: { readonly site: Site; readonly begunAt: Date; readonly today: Date },
 ): Promise<Life> {
-  // Nobody else is signing up, so nothing has to be counted.
+  // Sign-ups are not rate-limited here, because no other client exists yet.
   const context: Context = {
     database: past,
     config: { ...config, isRateLimited: false },
@@ -102,7 +102,7 @@ function nextNight(after: Date): Date {
   return new Date(moments.find((moment) => moment > after.getTime()) ?? 0);
 }
 
-/** What the jobs of the server would have done: whatever is not due yet, or done, they leave. */
+/** Runs the jobs of the server. Jobs that are not due or already done change nothing. */
 async function workAtNight(past: SimulatedClockDatabase, site: Site): Promise<void> {
   await expireOverdue(past, site.id);
   await calculateDueWeeks(past, site, false);
@@ -129,7 +129,7 @@ export async function join(
   return { ...person, id: member.id, affiliateKey: member.affiliateKey };
 }
 
-/** A transfer that the bank's feed tells of, and the coin it earns. */
+/** A deposit credited from the bank feed, and the coin it earns. */
 export async function deposit(life: Life, member: DemoMember, amount: number): Promise<void> {
   const transferredAt = life.now();
   await life.wait(TRANSFER_SECONDS);
@@ -150,7 +150,7 @@ export async function deposit(life: Life, member: DemoMember, amount: number): P
   await rewardDeposits(life.past, life.site.id);
 }
 
-/** A slip of a transfer that is too old to be credited by itself: it waits for a person. */
+/** Submits a slip of a transfer that is too old for automatic credit: it goes to review. */
 export async function sendOldSlip(life: Life, member: DemoMember, amount: number): Promise<void> {
   const sent = { sendingBank: member.bankCode, transRef: `DEMO${member.phone}` };
   const slip: VerifiedSlip = {
@@ -174,10 +174,10 @@ export async function sendOldSlip(life: Life, member: DemoMember, amount: number
   const refused: unknown = await submitSlip(desk, { siteId: life.site.id, memberId: member.id, ...sent }).catch(
     (error: unknown) => error,
   );
-  assert(isRefusal(refused, 'SLIP_TOO_OLD'), `an old slip waits for a person: ${String(refused)}`);
+  assert(isRefusal(refused, 'SLIP_TOO_OLD'), `an old slip must be rejected with SLIP_TOO_OLD: ${String(refused)}`);
 }
 
-/** A withdrawal and what became of it. */
+/** A withdrawal with the given outcome. */
 export async function withdraw(
   life: Life,
   member: DemoMember,

@@ -11,7 +11,7 @@ export const seedText = {
     reload: 'ฝากซ้ำ รับโบนัส 20%',
   },
   demo: { firstName: 'สมหญิง', lastName: 'ใจดี' },
-  /** Named as the sandbox's bank knows these accounts. */
+  /** Holder names of these accounts at the sandbox bank. */
   friends: [
     friend('0891230001', '004', '2043317781', 'พงศ์พัฒน์', 'ยิ้มแย้ม'),
     friend('0891230002', '002', '3195526642', 'จักรพันธุ์', 'หงษ์ทอง'),

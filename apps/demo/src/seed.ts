@@ -1,10 +1,9 @@
-// The data of play mode: two brands and where they receive money; with CHABA_DEMO on also codes and a member who can sign in, with
-// weeks of history where they are wanted. Safe to repeat: what is there stays as it is.
+// Seeds play mode: two sites and their receiving accounts; with CHABA_DEMO on also codes and a demo member, with weeks of history
+// if requested. Idempotent: existing rows are not changed.
 //
-// Always true: the member and the money come through the use cases that real members meet, so the demo shows the product and
-// not a picture of it. The accounts are those that the sandbox's bank knows.
+// Always true: the member and the money are created through ordinary use cases. The accounts exist at the sandbox bank.
 //
-// Elsewhere: the weeks (demo-history.ts), the texts (seed.text.ts), the sandbox's side of the same accounts (apps/sandbox).
+// Elsewhere: the weeks (demo-history.ts), the texts (seed.text.ts), the same accounts in the sandbox (apps/sandbox).
 
 import { type Database, openDatabase } from '@chaba/database';
 import { SimulatedClockForbiddenError } from '@chaba/database/simulated-clock';
@@ -80,7 +79,7 @@ export const seedSites: readonly NewSite[] = [
   },
 ];
 
-/** What games with a small house edge count: at least as dear a baht of turnover as at the slots (docs/economics.md). */
+/** Contribution of games with a small house edge: a baht of turnover costs at least as much as at slots (docs/economics.md). */
 const bets = { betMax: undefined, excluded: [], weights: { LIVECASINO: 25, POKER: 10 } } as const;
 const promotion = (
   id: keyof typeof seedText.promotions,
@@ -103,7 +102,7 @@ const promotion = (
   bets,
 });
 
-/** Rules §7: percent, at most, from, times, cap in times of the deposit. What each costs the house: docs/economics.md. */
+/** Rules §7: percent, maximum, minimum deposit, turnover multiple, cap as a multiple of the deposit. Costs: docs/economics.md. */
 export const seedPromotions = [
   promotion('welcome', 100, 1_000, 100, 15, 3, 'first_deposit'),
   promotion('daily', 30, 500, 200, 8, 3, 'daily'),
@@ -116,7 +115,7 @@ export const seedCodes = [
   { code: 'COINS3', amount: zeroMoney, coins: 3n, turnoverTimes: 0, withdrawCap: undefined },
 ] as const;
 
-/** Writes what is missing. With the owner's address a demo member who is not there yet gets weeks of history. */
+/** Creates missing rows. With `ownerUrl` a new demo member gets weeks of history. */
 export async function seed(database: Database, config: Config, ownerUrl?: string): Promise<void> {
   await installChart(database, chart);
   await database.transaction(async (tx) => {
@@ -156,7 +155,7 @@ export async function seed(database: Database, config: Config, ownerUrl?: string
 
 async function seedDemoMember(database: Database, config: Config, chaba: Site): Promise<void> {
   if ((await findMemberByPhone(database, chaba.id, demo.phone)) === undefined) {
-    // Nobody else is signing up yet, so nothing has to be counted.
+    // Sign-ups are not rate-limited here, because no other client exists yet.
     const context: Context = {
       database,
       config: { ...config, isRateLimited: false },
