@@ -1,49 +1,49 @@
-// Work that falls due: sleeps until the next due time, does what is due, sleeps again.
+// Scheduler of stored due times: sleeps until the next due time, runs the due work, sleeps again.
 //
-// Always true: one ring at a time; after a restart whatever fell due meanwhile is done at once, because due
-// times live in the store and not in the timer. A ring that throws is logged and tried again a second later.
+// Always true: one run at a time. Due times live in the store and not in the timer, so overdue work runs at once after a restart.
+// A run that throws is logged and retried after a second.
 
 import { logFailure } from './log.ts';
 
-export type Alarm = {
-  /** Something new may be due sooner: look again. */
+export type DueScheduler = {
+  /** Reads the next due time again, because new work can be due sooner. */
   wake(): void;
-  /** No further rings; answers when the one in progress is over. */
+  /** Starts no further run and resolves when the current one has ended. */
   stop(): Promise<void>;
 };
 
-const LOOK_AGAIN_MS = 1_000;
-const SLEEP_LONGEST_MS = 60_000;
+const RETRY_AFTER_MS = 1_000;
+const SLEEP_MAX_MS = 60_000;
 
-export function startAlarm(work: {
+export function startDueScheduler(work: {
   readonly name: string;
-  /** When the next piece falls due (ms), or undefined when nothing waits. */
+  /** The next due time (ms), or undefined if there is none. */
   readonly nextDueMs: () => number | undefined;
-  readonly ring: () => void | Promise<void>;
-}): Alarm {
+  readonly run: () => void | Promise<void>;
+}): DueScheduler {
   let timer: NodeJS.Timeout | undefined;
-  let ringing: Promise<void> | undefined;
+  let running: Promise<void> | undefined;
   let isStopped = false;
 
   function sleep(atLeastMs = 0): void {
     clearTimeout(timer);
-    if (isStopped || ringing) return;
+    if (isStopped || running) return;
     const dueMs = work.nextDueMs();
     if (dueMs === undefined) return;
-    const waitMs = Math.min(Math.max(dueMs - Date.now(), atLeastMs), SLEEP_LONGEST_MS);
-    timer = setTimeout(ring, waitMs);
+    const waitMs = Math.min(Math.max(dueMs - Date.now(), atLeastMs), SLEEP_MAX_MS);
+    timer = setTimeout(run, waitMs);
   }
 
-  function ring(): void {
+  function run(): void {
     let pauseMs = 0;
-    ringing = Promise.resolve()
-      .then(work.ring)
+    running = Promise.resolve()
+      .then(work.run)
       .catch((error: unknown) => {
         logFailure(`${work.name} failed`, error);
-        pauseMs = LOOK_AGAIN_MS;
+        pauseMs = RETRY_AFTER_MS;
       })
       .then(() => {
-        ringing = undefined;
+        running = undefined;
         sleep(pauseMs);
       });
   }
@@ -54,7 +54,7 @@ export function startAlarm(work: {
     stop: async () => {
       isStopped = true;
       clearTimeout(timer);
-      await ringing;
+      await running;
     },
   };
 }

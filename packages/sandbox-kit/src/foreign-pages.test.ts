@@ -13,7 +13,7 @@ type Method = 'GET' | 'POST';
 const status = async (url: string, headers: Record<string, string>, method: Method = 'POST'): Promise<number> =>
   (await app.inject({ method, url, headers: { host: '127.0.0.1:3001', ...headers } })).statusCode;
 
-test('refuses what a page of another site sends to the controls', async () => {
+test('rejects requests of other sites to the controls', async () => {
   const foreign = [
     { 'sec-fetch-site': 'cross-site' },
     { 'sec-fetch-site': 'same-site' },
@@ -27,12 +27,12 @@ test('refuses what a page of another site sends to the controls', async () => {
     for (const url of ['/bank', '/bank/transfers?feed=late', '/studio/behaviour']) {
       assert.equal(await status(url, headers), 403, `${url} ${JSON.stringify(headers)}`);
     }
-    assert.equal(await status('/bank', headers, 'GET'), 200, 'the page itself is open to whoever follows a link');
+    assert.equal(await status('/bank', headers, 'GET'), 200, 'the page itself is open');
     assert.equal(await status('/studio/v1/spin', headers), 200, 'a game carries a session of its own');
   }
 });
 
-test('serves its own pages and programs, under each name of the sandbox', async () => {
+test('serves its own pages and programs under each host name of the sandbox', async () => {
   const own = [
     {},
     { origin: 'http://127.0.0.1:3001' },

@@ -1,12 +1,12 @@
-// The sandbox's HTTP habits: raw bodies, signatures before parsing, refusals as { code, message }.
+// HTTP server of the sandbox: raw bodies, signature checks before parsing, errors as { code, message }.
 //
-// Always true: a body reaches its handler as the bytes that were sent (at most 64 KiB), so a signature is
-// checked on them before JSON sees them. A refusal answers its own status; a bug answers 500 and a log line.
+// Always true: a handler receives the body as the bytes that were sent (at most 64 KiB), so signatures are checked before JSON is
+// parsed. An HttpError is sent with its status; any other error is logged and sent as 500.
 
 import { fastify, type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 
-import { refuseForeignPages } from './foreign-pages.ts';
+import { rejectForeignPages } from './foreign-pages.ts';
 import { logFailure } from './log.ts';
 import { HttpError, refuse } from './refusal.ts';
 import type { Sandbox, SandboxConfig } from './sandbox.ts';
@@ -21,7 +21,7 @@ export function createApp(config: Pick<SandboxConfig, 'publicUrl' | 'serverUrl'>
     routerOptions: { maxParamLength: 200 },
   });
 
-  refuseForeignPages(app, config);
+  rejectForeignPages(app, config);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
 
@@ -41,12 +41,12 @@ export function createApp(config: Pick<SandboxConfig, 'publicUrl' | 'serverUrl'>
   return app;
 }
 
-/** The bytes of the body as sent; none is an empty buffer. */
+/** The body as sent; an empty buffer if there is none. */
 export function rawBody(request: FastifyRequest): Buffer {
   return Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
 }
 
-/** The body as JSON that fits the schema, or a 400 that names the first field that does not fit. */
+/** Parses the body as JSON and validates it; throws a 400 that names the first invalid field. */
 export function jsonBody<Schema extends z.ZodType>(schema: Schema, request: FastifyRequest): z.output<Schema> {
   let json: unknown;
   try {
@@ -57,7 +57,7 @@ export function jsonBody<Schema extends z.ZodType>(schema: Schema, request: Fast
   return fitting(schema, json);
 }
 
-/** The value, if it fits the schema, or a 400 that names the first field that does not fit. */
+/** Validates a value; throws a 400 that names the first invalid field. */
 export function fitting<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
@@ -66,7 +66,7 @@ export function fitting<Schema extends z.ZodType>(schema: Schema, value: unknown
   refuse(400, 'INVALID_REQUEST', `${field ?? 'the request'}: ${issue?.message ?? 'does not fit'}`, field);
 }
 
-/** Refuses with 401 unless one of these keys signed the request; answers the key id. */
+/** Returns the id of the key that signed the request; throws a 401 if it is not allowed. */
 export function requireSigner(
   { config }: Sandbox,
   request: FastifyRequest,

@@ -1,9 +1,9 @@
-// An expected no: answered as its status with { code, message, field? }. Anything else that is thrown is a bug.
+// Expected rejection of a request, sent with its status as { code, message, field? }. Every other error is a bug.
 
 export class HttpError extends Error {
   readonly status: number;
   readonly code: string;
-  /** The field of the request that it is about, when it is about one. */
+  /** The invalid field of the request, if any. */
   readonly field: string | undefined;
 
   constructor(status: number, code: string, message: string, field?: string) {

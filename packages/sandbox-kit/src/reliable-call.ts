@@ -8,7 +8,7 @@
 //
 // Elsewhere: which response ends the work (bank/outbox.ts of the sandbox; settlement.ts and tables/tickets.ts of the studio).
 
-import { startAlarm } from './due-scheduler.ts';
+import { startDueScheduler } from './due-scheduler.ts';
 import type { SandboxConfig } from './sandbox.ts';
 import { signedHeaders } from './signature.ts';
 
@@ -88,16 +88,16 @@ export function openRetryLoop<Result>(options: {
     },
     getRunning: (key) => running.get(key),
     countRunning: () => running.size,
-    wake: () => alarm.wake(),
+    wake: () => scheduler.wake(),
     async close() {
-      await alarm.stop();
+      await scheduler.stop();
       await Promise.allSettled(running.values());
     },
   };
-  const alarm = startAlarm({
+  const scheduler = startDueScheduler({
     name: options.name,
     nextDueMs: () => options.nextDueMs(loop),
-    ring: () => options.attemptDue(loop),
+    run: () => options.attemptDue(loop),
   });
   return loop;
 }

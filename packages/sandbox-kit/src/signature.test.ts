@@ -8,7 +8,7 @@ const NOW_MS = 1_795_000_000_000;
 const message = { method: 'POST', target: '/payout-api/v1/payouts?x=1', body: '{"payoutId":"P1"}' };
 const headers = signedHeaders(MASTER, 'bank', message, NOW_MS);
 
-test('a key has the secret and the signature that both sides compute', () => {
+test('derives the secret and the signature that both sides compute', () => {
   assert.equal(secretOf(MASTER, 'bank'), '030295fd792a3d3136c8e751600f4f88f871e9332830440966b0f0ae225ed911');
   assert.deepEqual(headers, {
     'x-key-id': 'bank',
@@ -17,7 +17,7 @@ test('a key has the secret and the signature that both sides compute', () => {
   });
 });
 
-test('a signed message names its signer for five minutes either way and no longer', () => {
+test('accepts a signature within five minutes of its timestamp', () => {
   for (const nowMs of [NOW_MS, NOW_MS + SIGNATURE_WINDOW_MS, NOW_MS - SIGNATURE_WINDOW_MS]) {
     assert.equal(signerOf(MASTER, headers, message, nowMs), 'bank');
   }
@@ -26,7 +26,7 @@ test('a signed message names its signer for five minutes either way and no longe
   }
 });
 
-test('a changed body, query, method, key or signature, and a missing header, sign nothing', () => {
+test('rejects a changed body, query, method, key or signature, and a missing header', () => {
   const changed: [typeof headers, typeof message][] = [
     [headers, { ...message, body: `${message.body} ` }],
     [headers, { ...message, target: '/payout-api/v1/payouts?x=2' }],
@@ -42,14 +42,14 @@ test('a changed body, query, method, key or signature, and a missing header, sig
   assert.equal(signerOf({ ...MASTER, bank: 'another secret' }, headers, message, NOW_MS), undefined);
 });
 
-test('a message of the studio is signed with another secret than one of the bank', () => {
+test('signs messages of the studio and of the bank with different secrets', () => {
   const signed = signedHeaders(MASTER, 'studio-chaba', message, NOW_MS);
   assert.equal(signerOf(MASTER, signed, message, NOW_MS), 'studio-chaba');
   assert.equal(signerOf({ ...MASTER, bank: 'another secret' }, signed, message, NOW_MS), 'studio-chaba');
   assert.equal(signerOf({ ...MASTER, studio: MASTER.bank }, signed, message, NOW_MS), undefined);
 });
 
-test('an empty body signs as an empty text', () => {
+test('signs an empty body as empty text', () => {
   const asked = { method: 'GET', target: '/payout-api/v1/payouts/P1', body: '' };
   const signed = signedHeaders(MASTER, 'bank', asked, NOW_MS);
   assert.equal(signerOf(MASTER, signed, { ...asked, body: Buffer.alloc(0) }, NOW_MS), 'bank');

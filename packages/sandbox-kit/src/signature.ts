@@ -3,11 +3,10 @@
 // The caller sends X-Key-Id, X-Timestamp (ms) and X-Signature = base64 HMAC-SHA256(secret of the key,
 // timestamp \n METHOD \n request target with its query \n raw body). An empty body signs as ''.
 //
-// Always true: the raw bytes are checked before anything parses them, in constant time, and a message
-// older or newer than five minutes is refused. A replay inside that window passes: every signed call
-// is safe to repeat, which is what makes retries safe.
+// Always true: the raw bytes are checked in constant time before they are parsed, and a message older or newer than five minutes
+// is rejected. A replay inside that window passes, because every signed call is idempotent.
 //
-// Elsewhere: which key may call what (the routes), the server's own half (the server).
+// Elsewhere: permissions of keys (the routes), the server's implementation (the server).
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
@@ -20,12 +19,12 @@ export type SignedMessage = {
   readonly body: string | Uint8Array;
 };
 
-/** One for each counterparty of the server. */
+/** One secret per counterparty of the server. */
 export type Secrets = { readonly bank: string; readonly studio: string };
 
 const BANK_KEY_ID = 'bank';
 
-/** The secret of a key is derived, so that one setting serves every key of a counterparty. */
+/** Derives the secret of a key, so that one setting serves every key of a counterparty. */
 export function secretOf(secrets: Secrets, keyId: string): string {
   const secret = keyId === BANK_KEY_ID ? secrets.bank : secrets.studio;
   return createHmac('sha256', secret).update(keyId).digest('hex');
@@ -54,7 +53,7 @@ export function signedHeaders(
 
 export type SignatureHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
-/** The key id that signed the message, or undefined when the signature does not hold. */
+/** The id of the key that signed the message, or undefined if the signature is invalid. */
 export function signerOf(
   secrets: Secrets,
   headers: SignatureHeaders,

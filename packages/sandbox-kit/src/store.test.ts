@@ -8,7 +8,7 @@ import { openStore } from './store.ts';
 
 const steps = ['create table thing (name text primary key, amount integer not null) strict'];
 
-test('each step of an owner runs once, and a new one is added to what is there', () => {
+test('runs each migration step once and adds new steps', () => {
   const store = openStore(':memory:');
   store.apply('things', steps);
   store.apply('things', [...steps, 'alter table thing add column note text']);
@@ -17,7 +17,7 @@ test('each step of an owner runs once, and a new one is added to what is there',
   store.close();
 });
 
-test('a transaction keeps all of its work or none, also when one joins another', () => {
+test('commits or rolls back a transaction as a whole, nested ones included', () => {
   const store = openStore(':memory:');
   store.apply('things', steps);
   const insert = (name: string) => store.execute('insert into thing (name, amount) values (?, 1)', name);
@@ -34,14 +34,14 @@ test('a transaction keeps all of its work or none, also when one joins another',
   store.close();
 });
 
-test('integers come back exact, however large', () => {
+test('reads large integers exactly', () => {
   const store = openStore(':memory:');
   const large = 9_007_199_254_740_993n;
   assert.deepEqual({ ...store.maybe<object>('select ? as amount', large) }, { amount: large });
   store.close();
 });
 
-test('its files are readable by their owner alone, also those of an older version', () => {
+test('restricts its files to their owner, also existing ones', () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'chaba-bank-'));
   after(() => fs.rmSync(folder, { recursive: true }));
   const place = path.join(folder, 'sandbox.sqlite');

@@ -1,11 +1,10 @@
-// The sandbox's memory: one SQLite file, for the bank and the studio alike.
+// Storage of the sandbox: one SQLite file for the bank and the studio.
 //
-// Always true: a change is on the disk before it is acknowledged (write-ahead log, synchronous FULL),
-// so kill -9 loses nothing that was answered. Every integer column comes back as bigint, so that an
-// amount never passes through a float. Calls are synchronous: what happens between two awaits is atomic
-// in this process, and `transaction` makes it atomic on the disk.
+// Always true: a change is on the disk before it is acknowledged (write-ahead log, synchronous FULL), so kill -9 loses no
+// acknowledged change. Integer columns are read as bigint, so amounts are never floats. Calls are synchronous, so statements
+// between two awaits are atomic in this process; `transaction` makes them atomic on the disk.
 //
-// Elsewhere: the tables (each *.store.ts brings its own through `apply`).
+// Elsewhere: the tables (each *.store.ts registers its own by `apply`).
 
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -14,18 +13,18 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 const PRIVATE = 0o600;
 
 export type Store = {
-  /** Brings the owner's tables up to date: step n runs once, ever, in order. Forward only. */
+  /** Migrates the owner's tables: each step runs once, in order, forward only. */
   apply(owner: string, steps: readonly string[]): void;
   rows<Row>(statement: string, ...values: SQLInputValue[]): Row[];
   maybe<Row>(statement: string, ...values: SQLInputValue[]): Row | undefined;
-  /** Runs a statement and answers how many rows it changed. */
+  /** Runs a statement and returns the number of changed rows. */
   execute(statement: string, ...values: SQLInputValue[]): number;
-  /** All of it or none of it. The work must not await. Nests by joining the outer transaction. */
+  /** Runs synchronous work atomically; a nested call joins the outer transaction. */
   transaction<Result>(work: () => Result): Result;
   close(): void;
 };
 
-/** Opens the file, and makes it and its folder when missing. ':memory:' forgets on close. */
+/** Opens the file and creates it and its folder if missing. ':memory:' is discarded on close. */
 export function openStore(path: string): Store {
   if (path !== ':memory:') makePrivate(path);
   const database = new DatabaseSync(path, { readBigInts: true });
@@ -38,17 +37,17 @@ export function openStore(path: string): Store {
       owner text not null, step integer not null, primary key (owner, step)
     ) strict, without rowid;
   `);
-  return storeOn(database);
+  return createStore(database);
 }
 
-/** Readable by its owner alone. SQLite gives the files beside it the same mode when it makes them. */
+/** Restricts the file to its owner. SQLite creates the -wal and -shm files with the same mode. */
 function makePrivate(path: string): void {
   mkdirSync(dirname(path), { recursive: true });
   closeSync(openSync(path, 'a', PRIVATE));
   for (const file of [path, `${path}-wal`, `${path}-shm`]) if (existsSync(file)) chmodSync(file, PRIVATE);
 }
 
-function storeOn(database: DatabaseSync): Store {
+function createStore(database: DatabaseSync): Store {
   const statements = new Map<string, StatementSync>();
 
   function prepared(statement: string): StatementSync {

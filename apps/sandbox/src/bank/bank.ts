@@ -7,7 +7,7 @@
 //
 // Elsewhere: who holds an account (accounts), the page for testers (page).
 
-import type { Alarm } from '@chaba/sandbox-kit/due-scheduler';
+import type { DueScheduler } from '@chaba/sandbox-kit/due-scheduler';
 import type { Sandbox } from '@chaba/sandbox-kit/sandbox';
 import type { FastifyInstance } from 'fastify';
 
@@ -35,7 +35,7 @@ export function bankRoutes(app: FastifyInstance, sandbox: Sandbox<Config>, times
   memory.apply('transfers', transferTables);
 
   const outbox = startOutbox(sandbox, times);
-  const payouts: Alarm = startPayouts(memory, outbox);
+  const payouts: DueScheduler = startPayouts(memory, outbox);
   const context: BankContext = { memory, times, outbox, wakePayouts: () => payouts.wake() };
 
   transferRoutes(app, sandbox, context);

@@ -11,7 +11,7 @@
 //
 // Elsewhere: how the message reaches the server (outbox).
 
-import { startAlarm, type Alarm } from '@chaba/sandbox-kit/due-scheduler';
+import { startDueScheduler, type DueScheduler } from '@chaba/sandbox-kit/due-scheduler';
 import { refuse } from '@chaba/sandbox-kit/refusal';
 import type { Store } from '@chaba/sandbox-kit/store';
 
@@ -53,11 +53,11 @@ export function payoutState(context: BankContext, payoutId: string): PayoutAnswe
 }
 
 /** Settles what falls due, from now until stopped. */
-export function startPayouts(memory: Store, outbox: Outbox): Alarm {
-  return startAlarm({
+export function startPayouts(memory: Store, outbox: Outbox): DueScheduler {
+  return startDueScheduler({
     name: 'payouts',
     nextDueMs: () => store.nextPayoutDueMs(memory),
-    ring: () => {
+    run: () => {
       for (const payout of store.duePayouts(memory, Date.now())) settle(memory, outbox, payout);
       outbox.wake();
     },

@@ -1,16 +1,16 @@
-// Waiting in tests for what no event tells: looks again and again, for a while.
+// Polling for tests of states that raise no event.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Longer than the solver of a hand keeps a busy machine. */
-const WITHIN_MS = 30_000;
-const AGAIN_AFTER_MS = 10;
+/** Longer than the video poker solver takes on a busy machine. */
+const TIMEOUT_MS = 30_000;
+const INTERVAL_MS = 10;
 
-/** Answers the first thing that a look finds; fails with these words when none does. */
-export async function until<Found>(look: () => Promise<Found | undefined>, words: string): Promise<Found> {
-  for (const end = Date.now() + WITHIN_MS; Date.now() < end; await sleep(AGAIN_AFTER_MS)) {
-    const found = await look();
+/** Resolves with the first defined result of `find`; throws an error with this message after the timeout. */
+export async function until<Found>(find: () => Promise<Found | undefined>, message: string): Promise<Found> {
+  for (const end = Date.now() + TIMEOUT_MS; Date.now() < end; await sleep(INTERVAL_MS)) {
+    const found = await find();
     if (found !== undefined) return found;
   }
-  throw new Error(words);
+  throw new Error(message);
 }
