@@ -1,5 +1,5 @@
-// The sandbox on one screen: the outside world of a play-money site. A bank and a game studio, which
-// speak to the server over signed HTTP only, and share nothing with it but the network.
+// The sandbox application: a bank and a game studio for a play-money site. Both communicate with the server over signed HTTP only
+// and share no storage with it.
 
 import type { FastifyInstance } from 'fastify';
 
@@ -13,7 +13,7 @@ import type { Config } from '#core/config';
 export function buildApp(sandbox: Sandbox<Config>): FastifyInstance {
   const app = createApp(sandbox.config);
 
-  // People who open the address itself want the bank's page.
+  // The root address leads to the bank's page.
   app.get('/', (_request, reply) => reply.redirect('/bank'));
   app.get('/healthz', () => ({ status: 'ok' }));
   app.get('/readyz', () => {

@@ -27,7 +27,7 @@ after(async () => {
   await rm(folder, { recursive: true });
 });
 
-test('killed in the middle, the sandbox remembers what it answered and tells what it owes', async () => {
+test('keeps acknowledged state and delivers pending messages after kill -9', async () => {
   const first = await startSandbox();
   const transfer = await post(first.url, '/bank/transfers?feed=late&feedDelayMs=2500', {
     fromBankCode: '014',
@@ -40,7 +40,7 @@ test('killed in the middle, the sandbox remembers what it answered and tells wha
   assert.equal((await post(first.url, '/payout-api/v1/payouts', payout))['status'], 'accepted');
   first.process.kill('SIGKILL');
   await once(first.process, 'exit');
-  assert.deepEqual(server.heard, []);
+  assert.deepEqual(server.received, []);
 
   const second = await startSandbox();
   const asked = { sendingBank: '014', transRef: transfer['transRef'] };
@@ -53,10 +53,10 @@ test('killed in the middle, the sandbox remembers what it answered and tells wha
   second.process.kill('SIGTERM');
   const [code] = (await once(second.process, 'exit')) as [number | null];
   assert.equal(code, 0);
-  assert.equal(server.heard.length, 2);
+  assert.equal(server.received.length, 2);
 });
 
-test('a wrong setting and a port in use are refused with a sentence', async () => {
+test('reports an invalid setting and a port in use in one sentence', async () => {
   const running = await startSandbox();
   const port = new URL(running.url).port;
   const taken = await failedStart({ SANDBOX_PORT: port, SANDBOX_HOST: '127.0.0.1' });

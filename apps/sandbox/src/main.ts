@@ -1,9 +1,9 @@
-// Starts the sandbox and stops it cleanly. Nothing else.
+// Starts the sandbox and stops it cleanly on SIGTERM and SIGINT.
 
 import { logFailure } from '@chaba/sandbox-kit/log';
 import { openStore } from '@chaba/sandbox-kit/store';
 
-import { readConfig, WrongSetting } from '#core/config';
+import { readConfig, SettingError } from '#core/config';
 
 import { buildApp } from './app.ts';
 
@@ -24,9 +24,9 @@ try {
   const address = await app.listen({ port: config.port, host: config.host });
   console.log(`sandbox ready: ${config.publicUrl} (listening on ${address})`);
 } catch (error) {
-  const sentence = sentenceOf(error);
-  if (sentence === undefined) logFailure('the sandbox did not start', error);
-  else console.error(sentence);
+  const message = formatStartError(error);
+  if (message === undefined) logFailure('the sandbox did not start', error);
+  else console.error(message);
   process.exit(1);
 }
 
@@ -35,9 +35,9 @@ process.on('uncaughtException', (error) => {
   process.exit(1);
 });
 
-function sentenceOf(error: unknown): string | undefined {
+function formatStartError(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
-  if (error instanceof WrongSetting) return error.message;
+  if (error instanceof SettingError) return error.message;
   if ('code' in error && error.code === 'EADDRINUSE') {
     return `The sandbox's port is in use: ${error.message}. Choose another with SANDBOX_PORT.`;
   }

@@ -4,7 +4,7 @@ import test from 'node:test';
 import { fullNameOf, holderOf, maskedAccount, nameCheckOf, stateOf, WALLET_CODE } from './accounts.ts';
 import { companyNames, firstNames, surnames } from './people.text.ts';
 
-test('the fixed people of the sandbox have the names that the seed of the site knows', () => {
+test('returns the names of the seed data for fixed accounts', () => {
   assert.deepEqual(holderOf('014', '1112223334'), {
     title: 'นางสาว',
     firstName: 'สมหญิง',
@@ -20,8 +20,8 @@ test('the fixed people of the sandbox have the names that the seed of the site k
   assert.equal(fullNameOf(holderOf(WALLET_CODE, '0893334444')), 'บริษัท ล้านนา เกมส์ จำกัด');
 });
 
-test('any other account has a name that never changes, and another bank gives another person', () => {
-  // Written down once: a changed list of names would give every tester another name.
+test('derives a stable name from bank code and account', () => {
+  // Recorded names: a changed list of names would rename every holder.
   assert.equal(fullNameOf(holderOf('004', '1234567890')), 'นางสาว อรุณี ผ่องศรี');
   assert.equal(fullNameOf(holderOf('006', '1234567890')), fullNameOf(holderOf('006', '1234567890')));
   assert.notEqual(fullNameOf(holderOf('006', '1234567890')), fullNameOf(holderOf('004', '1234567890')));
@@ -30,7 +30,7 @@ test('any other account has a name that never changes, and another bank gives an
   assert.equal(companyNames.length, 12);
 });
 
-test('titles fit the person, and the lists hold no name twice', () => {
+test('uses fitting titles and lists no name twice', () => {
   for (let account = 0; account < 500; account += 1) {
     const holder = holderOf('004', String(1_000_000_000 + account * 7_919_011));
     const gender = firstNames.find((name) => name.thai === holder.firstName)?.gender;
@@ -40,7 +40,7 @@ test('titles fit the person, and the lists hold no name twice', () => {
   assert.equal(new Set(surnames.map((name) => name.thai)).size, surnames.length);
 });
 
-test('the ending of an account says how it behaves', () => {
+test('derives the behaviour of an account from its ending', () => {
   assert.equal(stateOf('004', '1234560000'), 'not_found');
   assert.equal(stateOf('004', '1234560001'), 'closed');
   assert.equal(stateOf('004', '1234560002'), 'open');
@@ -51,7 +51,7 @@ test('the ending of an account says how it behaves', () => {
   assert.equal(stateOf(WALLET_CODE, '0812340000'), 'open');
 });
 
-test('a masked account shows four digits at their own places', () => {
+test('shows four digits of a masked account at their positions', () => {
   assert.equal(maskedAccount('014', '1112223334'), 'xxx-x-xx333-4');
   assert.equal(maskedAccount('004', '9998887776'), 'xxx-x-x8777-x');
   assert.equal(maskedAccount('030', '123456789012'), 'xxx-x-xxxx9-012');

@@ -1,13 +1,13 @@
-// Who holds which account of the sandbox bank, and how a bank shows that to a stranger.
+// Account holders of the sandbox bank and their masked form.
 //
-// Every account of 10 or 12 digits at every bank exists and so does every wallet; its holder follows from
-// (bank code, account) alone, so every machine returns the same name. A wallet that sends may be told to belong to the
-// holder of a bank account; the transfer keeps that. Endings:
+// Every account of 10 or 12 digits at every bank exists and so does every wallet. The holder is derived from (bank code, account)
+// alone, so every machine returns the same name. A sending wallet can be assigned to the holder of a bank account; the transfer
+// stores the assignment. Endings:
 //
 //     0000 not found   0001 closed   0002 name check down   0003 name check answers after 5 s
 //     0004 payouts fail   0005 payouts stay paying for 60 s   0009 held by a company
 //
-// Elsewhere: balances (accounts.store), what payouts do with an ending (payouts).
+// Elsewhere: balances (balances.store.ts), effects of an ending on payouts (payouts.ts).
 
 import { createHash } from 'node:crypto';
 
@@ -24,10 +24,10 @@ import {
   titles,
 } from './people.text.ts';
 
-/** A wallet is not a bank, but its owners have names and balances just the same. */
+/** Bank code of wallets, whose owners have names and balances as well. */
 export const WALLET_CODE = TRUEMONEY_SENDER;
 
-/** Where the payouts of the site's server are paid from. */
+/** The account that payouts are debited from. */
 export const PAYING_ACCOUNT = { bankCode: '004', account: '9998887700' } as const;
 
 export type AccountState = 'open' | 'not_found' | 'closed';
@@ -38,14 +38,14 @@ export type Holder = {
   readonly firstName: string;
   readonly lastName: string;
   readonly isJuristic: boolean;
-  /** As slips and feeds show it: the surname cut to one letter. A company is shown whole. */
+  /** Name on slips and feeds: the surname is cut to one letter, a company name is complete. */
   readonly displayName: string;
   readonly englishName: string;
 };
 
 const demoMember = personOf('unmarried', demoPerson.first, demoPerson.last);
 
-// The fixed points that the seed of the server and the sandbox agree on.
+// Accounts that the seed data of the server uses.
 const fixedHolders: Readonly<Record<string, Holder>> = {
   '014:1112223334': demoMember,
   [`${WALLET_CODE}:0812345678`]: demoMember,
@@ -98,14 +98,14 @@ export function senderOf(from: {
   return fromOwner ? holderOf(fromOwner.bankCode, fromOwner.account) : holderOf(from.fromBankCode, from.fromAccount);
 }
 
-/** The whole name with its title, as a statement prints it. */
+/** Full name with title, as on a statement. */
 export function fullNameOf(holder: Holder): string {
   return [holder.title, holder.firstName, holder.lastName].join(' ');
 }
 
 /**
- * The number as a slip shows it: four digits near the end, every digit at its own place. Most banks hide
- * the last digit (xxx-x-x2333-x), some show the last four (xxx-x-xx333-4); readers must cope with both.
+ * Masks an account number as on a slip: four digits near the end, each at its position. Most banks hide the last digit
+ * (xxx-x-x2333-x), some show the last four (xxx-x-xx333-4).
  */
 export function maskedAccount(bankCode: string, account: string): string {
   const shownTo = banksThatShowTheEnd.has(bankCode) || account.length > 10 ? account.length : 9;
@@ -150,7 +150,7 @@ function companyOf(name: Words): Holder {
   };
 }
 
-/** Independent numbers from one text: the same on every machine, for ever. */
+/** Derives independent numbers from a text, identical on every machine. */
 function drawsFrom(text: string): (index: number) => number {
   const digest = createHash('sha256').update(text).digest();
   return (index) => digest.readUInt32BE(index * 4);

@@ -1,9 +1,9 @@
-// Amounts on the bank's own wire: a JSON number or a decimal text in baht, at most two decimals.
+// Amounts in the bank's API: a JSON number or a decimal text in baht, at most two decimals.
 
 import { fromBaht, money, type Money, parseProviderAmount } from '@chaba/money';
 import { z } from 'zod';
 
-/** No single transfer of the sandbox is larger: 99,999,999.99 baht. */
+/** Largest transfer: 99,999,999.99 baht. */
 const AMOUNT_MAX = 999_999_999_900n;
 
 const SATANG = 100n;
@@ -21,12 +21,12 @@ export const wireAmount = z.union([z.number(), z.string().max(20)]).transform((g
   return amount;
 });
 
-/** "500.00": the text of an amount in slips, payouts and the feed. */
+/** Formats an amount of a slip, payout or feed line: "500.00". */
 export function wireText(amount: Money): string {
   return `${amount / 10_000n}.${String((amount % 10_000n) / SATANG).padStart(2, '0')}`;
 }
 
-/** "-500.00": the text of what moved on an account. */
+/** Formats a signed movement of an account: "-500.00". */
 export function signedText(parts: bigint): string {
   return parts < 0n ? `-${wireText(money(-parts))}` : wireText(money(parts));
 }

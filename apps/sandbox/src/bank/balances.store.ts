@@ -1,6 +1,5 @@
-// SQL of balances: what moved in and out of the sandbox's accounts. Every account opens with a million
-// baht the first time money moves, and is topped up before a transfer that it could not afford: people of the
-// sandbox always have enough money.
+// SQL of balances and movements of sandbox accounts. An account opens with a million baht at its first movement and is topped up
+// before a transfer above its balance, so every transfer of a tester is covered.
 
 import { money, type Money } from '@chaba/money';
 import type { Store } from '@chaba/sandbox-kit/store';
@@ -42,7 +41,7 @@ export function balanceOf(store: Store, bankCode: string, account: string): Mone
   return row ? money(row.balance_e4) : OPENING_BALANCE;
 }
 
-/** Moves an account's balance (negative takes) and answers what it is then. */
+/** Adds a signed amount to an account's balance and returns the new balance. */
 export function move(
   store: Store,
   change: { bankCode: string; account: string; amount: bigint; cause: string; atMs: number },

@@ -1,21 +1,21 @@
-// How long things take at the sandbox bank, and what time it is there. Tests hand in shorter times.
+// Delays of the sandbox bank. Tests pass shorter ones.
 
 export type BankTimes = {
-  /** How long slip=pending keeps the verifier from answering. */
+  /** Time for which slip=pending delays the result of the verifier. */
   readonly slipPendingMs: number;
-  /** A name check of an account ending 0003. */
+  /** Delay of a name check of an account ending 0003. */
   readonly slowNameCheckMs: number;
-  /** From accepted to paid or failed. */
+  /** Time from accepted to paid or failed. */
   readonly payoutMs: number;
   /** The same for an account ending 0005. */
   readonly slowPayoutMs: number;
-  /** From a transfer to the feed's line: feed=on and feed=late. */
+  /** Time from a transfer to its feed line: feed=on and feed=late. */
   readonly feedMs: number;
   readonly lateFeedMs: number;
-  /** Between tries of a delivery: doubles from the first to the longest. */
+  /** Delay between delivery attempts: doubles from the first to the longest. */
   readonly retryFirstMs: number;
   readonly retryLongestMs: number;
-  /** How long one delivery may wait for its answer. */
+  /** Timeout of a delivery attempt. */
   readonly answerMs: number;
 };
 

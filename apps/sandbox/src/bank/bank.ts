@@ -1,11 +1,11 @@
-// The sandbox bank: everything a Thai bank does for such a site, with money that is not real.
+// The sandbox bank: transfers, account names, slips, payouts, statements and a feed, with play money.
 //
 //     people ── transfers, slips, the page ──▶ bank ◀── account names, slips, payouts (signed) ── server
 //                                               └── feed, results of payouts (signed) ──▶ server
 //
-// Always true: whatever was answered is on the disk; what the server must hear is tried until it says 2xx.
+// Always true: acknowledged state is on the disk; messages to the server are retried until it answers 2xx.
 //
-// Elsewhere: who holds an account (accounts), the page for testers (page).
+// Elsewhere: account holders (accounts.ts), the page for testers (page/).
 
 import type { DueScheduler } from '@chaba/sandbox-kit/due-scheduler';
 import type { Sandbox } from '@chaba/sandbox-kit/sandbox';

@@ -1,4 +1,4 @@
-// SQL of behaviours: how each of the bank's signed services behaves until told otherwise.
+// SQL of fault injection: the behaviour of each signed service of the bank.
 
 import type { Store } from '@chaba/sandbox-kit/store';
 
@@ -7,7 +7,7 @@ export const behaviourTables = [
     service text primary key check (service in ('verifier', 'nameCheck', 'payouts')),
     behaviour text not null check (behaviour in ('ok', 'down', 'broken', 'silent'))
   ) strict;`,
-  // A check of SQLite cannot be changed: the table is written anew.
+  // SQLite cannot alter a check constraint, so the table is recreated.
   `create table service_behaviour_now (
     service text primary key check (service in ('verifier', 'nameCheck', 'payouts', 'statements')),
     behaviour text not null check (behaviour in ('ok', 'down', 'broken', 'silent'))

@@ -12,13 +12,13 @@ before(async () => {
 });
 after(() => bank.close());
 
-/** Every line the server was sent, in order, repeats included. */
+/** Lines sent to the server, in order, repetitions included. */
 const lines = (): FeedLine[] =>
-  bank.server.heard
+  bank.server.received
     .filter((call) => call.path === FEED && call.isSigned)
     .flatMap((call) => (JSON.parse(call.body) as { lines: FeedLine[] }).lines);
 
-test('by default the bank says nothing by itself', async () => {
+test('sends no feed line by default', async () => {
   await bank.transfer();
   await bank.transfer('?feed=on', { amount: '1.00' });
   await bank.server.waitFor(FEED, 1, 1_000);
@@ -26,10 +26,10 @@ test('by default the bank says nothing by itself', async () => {
     lines().map(({ amount }) => amount),
     ['1.00'],
   );
-  bank.server.heard.length = 0;
+  bank.server.received.length = 0;
 });
 
-test('feed=on tells the server at once: who, how much, and the balance after', async () => {
+test('sends a line with sender, amount and balance at once with feed=on', async () => {
   await bank.transfer('?feed=on', { amount: '500.25', at: '2026-02-05T15:07:09+07:00' });
   await bank.server.waitFor(FEED, 1, 1_000);
   const [line] = lines();
@@ -49,7 +49,7 @@ test('feed=on tells the server at once: who, how much, and the balance after', a
   });
 });
 
-test('the balance of a receiving account runs from line to line', async () => {
+test('continues the balance of a receiving account from line to line', async () => {
   const to = { toAccount: '7778889990' };
   const seen = lines().length;
   await bank.transfer('?feed=on', { ...to, amount: 10 });
@@ -61,7 +61,7 @@ test('the balance of a receiving account runs from line to line', async () => {
   assert.deepEqual(balances.toSorted(), ['1000010.00', '1000030.00']);
 });
 
-test('a line about a wallet names the phone, and a shy bank does not name the sender', async () => {
+test('sends the phone number of a wallet and omits the sender on request', async () => {
   const seen = lines().length;
   await bank.transfer('?feed=on&sender=none', { toBankCode: undefined, toAccount: undefined, toPhone: '0891112222' });
   await bank.server.waitFor(FEED, seen + 1);
@@ -71,7 +71,7 @@ test('a line about a wallet names the phone, and a shy bank does not name the se
   assert.equal(line?.senderTail, undefined);
 });
 
-test('shows the last four digits of the sender alone', async () => {
+test('sends only the last four digits of the sender on request', async () => {
   const seen = lines().length;
   await bank.transfer('?feed=on&sender=tail');
   await bank.server.waitFor(FEED, seen + 1);
@@ -80,7 +80,7 @@ test('shows the last four digits of the sender alone', async () => {
   assert.deepEqual([line?.senderBankCode, line?.senderName, line?.transRef], [undefined, undefined, undefined]);
 });
 
-test('feed=late comes late, and a test may say how late', async () => {
+test('delays a line with feed=late by the requested time', async () => {
   const seen = lines().length;
   await bank.transfer('?feed=late&feedDelayMs=50', { amount: 71 });
   await bank.transfer('?feed=late', { amount: 72 });
@@ -89,7 +89,7 @@ test('feed=late comes late, and a test may say how late', async () => {
   assert.deepEqual(amounts.slice(seen), ['71.00', '72.00']);
 });
 
-test('a line is sent again until the server takes it, always with the same words', async () => {
+test('retries a line with the same content until the server accepts it', async () => {
   const seen = lines().length;
   bank.server.statuses = [503, 401, 0];
   await bank.transfer('?feed=on');
@@ -99,7 +99,7 @@ test('a line is sent again until the server takes it, always with the same words
   for (const repeat of repeats) assert.deepEqual(repeat, first);
 });
 
-test('a tester may have a line delivered again, or for the first time', async () => {
+test('delivers a line on request, again or for the first time', async () => {
   const seen = lines().length;
   const { transRef } = await bank.transfer();
   await bank.ask('POST', `/bank/transfers/${transRef}/feed`, {});

@@ -1,7 +1,7 @@
-// The bank feed: one line per transfer that arrived on an account, as the bank pushes it to its customer.
+// The bank feed: one line per transfer credited to an account, pushed to the customer of the bank.
 //
-// Always true: a line is written once, with the balance after it, and every delivery of it carries the same
-// lineId and the same words. Lines may arrive late, twice and out of order; the server must cope.
+// Always true: a line is written once, with the balance after it. Every delivery has the same lineId and content. Lines can arrive
+// late, twice and out of order.
 
 import type { Money } from '@chaba/money';
 
@@ -20,12 +20,12 @@ export type FeedLine = {
   readonly senderBankCode?: string;
   readonly senderTail?: string;
   readonly senderName?: string;
-  /** The reference that the slip carries; kept back with the sender. */
+  /** Reference on the slip; omitted together with the sender. */
   readonly transRef?: string;
   readonly balanceAfter: string;
 };
 
-/** The sender on the line: some banks show all, some the last four digits, some nothing. */
+/** Sender details on the line, which differ between banks: all, the last four digits, or none. */
 export type SenderShown = 'full' | 'tail' | 'none';
 
 export function feedLineOf(arrived: {

@@ -1,4 +1,4 @@
-// HTML as a tagged template: everything put into it is escaped, unless it is HTML from here.
+// HTML as a tagged template: inserted values are escaped unless they are Html.
 
 export class Html {
   readonly #text: string;

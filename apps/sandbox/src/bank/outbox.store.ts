@@ -1,4 +1,4 @@
-// SQL of the outbox. Rows in, rows out; nothing is decided here.
+// SQL of the outbox.
 
 import type { Store } from '@chaba/sandbox-kit/store';
 
@@ -54,7 +54,7 @@ export function nextDueMs(store: Store): number | undefined {
   return row?.due === null || row === undefined ? undefined : Number(row.due);
 }
 
-/** Takes what is due and hides it until the lease ends, so that no message is sent twice at once. */
+/** Claims due messages until the lease ends, so that no message is sent twice at once. */
 export function claimDue(store: Store, nowMs: number, leaseUntilMs: number, limit: number): Message[] {
   return store.rows<Message>(
     `update outbox_message set due_at_ms = ?, attempts = attempts + 1
@@ -81,7 +81,7 @@ export function giveUp(store: Store, id: string, status: number | null, nowMs: n
   store.execute('update outbox_message set given_up_at_ms = ?, answered_status = ? where id = ?', nowMs, status, id);
 }
 
-/** A lease left behind by a process that was killed ends now. */
+/** Ends leases of a process that was killed. */
 export function releaseClaims(store: Store, nowMs: number): void {
   store.execute(
     `update outbox_message set due_at_ms = ? where ${waiting} and attempts > 0 and due_at_ms > ?`,
@@ -90,7 +90,7 @@ export function releaseClaims(store: Store, nowMs: number): void {
   );
 }
 
-/** Sends a message once more, at once, whether or not it was delivered. */
+/** Makes a message due now, even if it was delivered. */
 export function sendAgain(store: Store, id: string, nowMs: number): boolean {
   const changed = store.execute(
     `update outbox_message set delivered_at_ms = null, given_up_at_ms = null, due_at_ms = ?

@@ -1,13 +1,12 @@
-// What the bank has to tell the server: results of payouts, lines of the feed.
+// Transactional outbox of messages to the server: payout results and feed lines.
 //
 //     waiting ──2xx──▶ delivered
 //        └──anything else──▶ waiting, later ──two days──▶ given up
 //
-// Always true: a message is written in the transaction that makes it true, so it survives kill -9; it is
-// signed afresh for every try; it is tried until the server answers 2xx. At least once: the server may see a
-// message twice, always with the same content.
+// Always true: a message is written in the transaction of the change it reports, so it survives kill -9. Each attempt is signed
+// anew and retried until the server answers 2xx. Delivery is at least once; repetitions have the same content.
 //
-// Elsewhere: what a message says (payouts, feed), one attempt and the loop of attempts (@chaba/sandbox-kit/reliable-call).
+// Elsewhere: content of messages (payouts.ts, feed.ts), one attempt and the loop of attempts (@chaba/sandbox-kit/reliable-call).
 
 import { computeRetryDelayMs, openRetryLoop, postSigned } from '@chaba/sandbox-kit/reliable-call';
 import type { Sandbox } from '@chaba/sandbox-kit/sandbox';
@@ -20,7 +19,7 @@ const AT_ONCE_MAX = 8;
 const TRY_FOR_MS = 48 * 3_600_000;
 
 export type Outbox = {
-  /** Writes the message; joins the caller's transaction. Call `wake` after it. */
+  /** Writes a message in the caller's transaction. Call `wake` after the commit. */
   add(message: { id: string; path: string; body: unknown; afterMs: number }): void;
   sendAgain(id: string): boolean;
   wake(): void;
@@ -39,7 +38,7 @@ export function startOutbox({ config, store: memory }: Sandbox, times: BankTimes
       const nowMs = Date.now();
       const room = AT_ONCE_MAX - countRunning();
       for (const message of store.claimDue(memory, nowMs, nowMs + 2 * times.answerMs, room)) {
-        // Each claim is an attempt of its own: a message that is sent again must not join the delivery before it.
+        // Each claim has its own key, so that a message sent again does not join its earlier delivery.
         void attempt(`${message.id}/${message.attempts}`, () => deliver(message)).finally(wake);
       }
     },
@@ -54,7 +53,7 @@ export function startOutbox({ config, store: memory }: Sandbox, times: BankTimes
       signal: stopping.signal,
     });
     const status = response?.status ?? null;
-    // Stopped in the middle: the next start sends it again.
+    // After an interrupted delivery the next start sends the message again.
     if (stopping.signal.aborted) return;
 
     const nowMs = Date.now();

@@ -1,4 +1,4 @@
-// SQL of payouts. Rows in, rows out; nothing is decided here.
+// SQL of payouts.
 
 import { money, type Money } from '@chaba/money';
 import type { Store } from '@chaba/sandbox-kit/store';
@@ -16,7 +16,7 @@ export const payoutTables = [
     created_at_ms integer not null
   ) strict;
   create index payout_due on payout (due_at_ms) where status = 'accepted';`,
-  // Results may change: a payout is returned days later, or the bank contradicts itself.
+  // A result can change: a payout is returned days later, or the bank contradicts an earlier report.
   `create table payout_with_results (
     payout_id text primary key,
     bank_code text not null,
@@ -62,7 +62,7 @@ type Row = {
 
 const columns = 'payout_id, bank_code, account, name, amount_e4, status, reason';
 
-/** False when there is a payout with this id already. */
+/** Returns false if a payout with this id exists. */
 export function insertPayout(store: Store, order: PayoutOrder, dueAtMs: number, nowMs: number): boolean {
   return (
     store.execute(
@@ -100,7 +100,7 @@ export function nextPayoutDueMs(store: Store): number | undefined {
   return row === undefined || row.due === null ? undefined : Number(row.due);
 }
 
-/** Stores the result, and answers which it is: 1 for the first. */
+/** Stores the result and returns its number, starting at 1. */
 export function settlePayout(store: Store, payoutId: string, status: PayoutResult, reason: string | undefined): number {
   const row = store.maybe<{ results: bigint }>(
     'update payout set status = ?, reason = ?, results = results + 1 where payout_id = ? returning results',

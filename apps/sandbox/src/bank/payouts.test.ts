@@ -18,19 +18,19 @@ const pay = (payoutId: string, account: string, amount = '300.00'): Promise<Answ
 const state = async (payoutId: string): Promise<unknown> =>
   (await bank.askSigned('GET', `/payout-api/v1/payouts/${payoutId}`)).body;
 const results = async (payoutId: string): Promise<unknown[]> =>
-  bank.server.heard
+  bank.server.received
     .filter((call) => call.path === RESULTS && call.isSigned)
     .map((call) => JSON.parse(call.body) as { payoutId: string })
     .filter((result) => result.payoutId === payoutId);
 const settled = (payoutId: string): Promise<unknown> =>
   until(async () => (await results(payoutId))[0], `${payoutId} has no result`);
-/** Everything that was to be told before this is told after it. */
+/** Resolves when all messages written before have been delivered. */
 const another = async (payoutId: string): Promise<void> => {
   await pay(payoutId, '3334445551');
   await settled(payoutId);
 };
 
-test('a payout is accepted, then paid; the money arrives and the server is told once', async () => {
+test('accepts and pays a payout and reports it once', async () => {
   const before = await bank.ask('GET', '/bank/accounts/014/3334445556');
   assert.deepEqual((await pay('P-1', '3334445556')).body, { code: 'OK', payoutId: 'P-1', status: 'accepted' });
   await settled('P-1');
@@ -40,7 +40,7 @@ test('a payout is accepted, then paid; the money arrives and the server is told 
   assert.equal(Number(after.body['balance']) - Number(before.body['balance']), 300);
 });
 
-test('the same payout asked for again, at once or later, is paid once', async () => {
+test('pays a repeated payout once', async () => {
   const answers = await Promise.all(Array.from({ length: 20 }, () => pay('P-2', '3334445557')));
   for (const answer of answers) assert.equal(answer.body['code'], 'OK');
   await settled('P-2');
@@ -50,7 +50,7 @@ test('the same payout asked for again, at once or later, is paid once', async ()
   assert.equal((await bank.ask('GET', '/bank/accounts/014/3334445557')).body['balance'], '1000300.00');
 });
 
-test('the same id with other content is a conflict and moves nothing', async () => {
+test('rejects the same id with other content', async () => {
   await pay('P-3', '3334445558');
   assert.deepEqual((await pay('P-3', '3334445558', '301.00')).body, { code: 'CONFLICT' });
   assert.deepEqual((await pay('P-3', '3334445559')).body, { code: 'CONFLICT' });
@@ -59,14 +59,14 @@ test('the same id with other content is a conflict and moves nothing', async () 
   assert.equal((await bank.ask('GET', '/bank/accounts/014/3334445559')).body['balance'], '1000000.00');
 });
 
-test('a payout to an account ending 0004 fails and says so; no money arrives', async () => {
+test('reports a payout to an account ending 0004 as failed and credits no money', async () => {
   await pay('P-4', '3334440004');
   await settled('P-4');
   assert.deepEqual(await results('P-4'), [{ payoutId: 'P-4', status: 'failed', reason: 'REJECTED_BY_BANK' }]);
   assert.equal((await bank.ask('GET', '/bank/accounts/014/3334440004')).body['balance'], '1000000.00');
 });
 
-test('a payout to an account ending 0005 stays on its way for a minute, then is paid', async () => {
+test('pays a payout to an account ending 0005 after a minute', async () => {
   await pay('P-5', '3334440005');
   await another('P-5 later');
   assert.deepEqual(await state('P-5'), { code: 'OK', payoutId: 'P-5', status: 'accepted' });
@@ -74,16 +74,16 @@ test('a payout to an account ending 0005 stays on its way for a minute, then is 
   assert.deepEqual(await results('P-5'), [{ payoutId: 'P-5', status: 'paid' }]);
 });
 
-test('an unknown payout is not found, and a malformed one is refused', async () => {
+test('returns not found for an unknown payout and rejects a malformed one', async () => {
   assert.deepEqual(await state('P-none'), { code: 'NOT_FOUND' });
   assert.equal((await pay('P-6', '333444000')).status, 400);
   assert.equal((await pay('P-6', '3334445556', '0.001')).status, 400);
   assert.deepEqual(await state('P-6'), { code: 'NOT_FOUND' });
 });
 
-test('a result is told again until the server says 2xx', async () => {
+test('retries a result until the server answers 2xx', async () => {
   bank.server.statuses = [500, 0, 404];
-  const before = bank.server.heard.length;
+  const before = bank.server.received.length;
   await pay('P-7', '3334445556');
   await bank.server.waitFor(RESULTS, before + 4);
   const told = await results('P-7');
@@ -93,7 +93,7 @@ test('a result is told again until the server says 2xx', async () => {
   assert.equal((await results('P-7')).length, 4);
 });
 
-test('a payout that is returned, or about which the bank changes its word, moves the money and is told each time', async () => {
+test('moves the money and reports each changed result of a payout', async () => {
   const account = '/bank/accounts/014/3334445560';
   const say = (status: string) => bank.ask('POST', '/bank/payouts/P-8/result', { status });
   assert.equal((await say('returned')).status, 404);

@@ -1,15 +1,15 @@
-// Payouts: the site asks the bank to pay a member.
+// Payouts: bank transfers to members, submitted by the server.
 //
 //     accepted ──▶ paid ──▶ returned
 //         └──────▶ failed
 //
-// A tester may have the bank say any other result at any time: then the money follows the bank's word.
+// A tester can set any other result at any time; the balances follow it.
 //
-// Always true: what a member is paid leaves the paying account in the same transaction, and what comes back returns to it; one payout
-// id is one payment, however often it is asked for; the same id with other content is a conflict and moves nothing. Settling, the money on the account and the message to the server are one
-// transaction, so a kill in between neither loses nor doubles any of them.
+// Always true: debiting the paying account, crediting the member and writing the message to the server are one transaction, and so
+// is the reversal of a returned payout. A payout id is one payment however often it is submitted; the same id with other content is
+// a conflict and changes nothing.
 //
-// Elsewhere: how the message reaches the server (outbox).
+// Elsewhere: delivery of messages (outbox.ts).
 
 import { startDueScheduler, type DueScheduler } from '@chaba/sandbox-kit/due-scheduler';
 import { refuse } from '@chaba/sandbox-kit/refusal';
@@ -52,7 +52,7 @@ export function payoutState(context: BankContext, payoutId: string): PayoutAnswe
   return payout ? answerOf(payout) : { code: 'NOT_FOUND' };
 }
 
-/** Settles what falls due, from now until stopped. */
+/** Settles due payouts until stopped. */
 export function startPayouts(memory: Store, outbox: Outbox): DueScheduler {
   return startDueScheduler({
     name: 'payouts',
@@ -69,7 +69,7 @@ function settle(memory: Store, outbox: Outbox, payout: Payout): void {
   conclude(memory, outbox, payout, { status: reason === undefined ? 'paid' : 'failed', reason });
 }
 
-/** The bank says this now, whatever it said before: that a payout is returned, or the opposite of its first word. */
+/** Sets a result regardless of the current one, for example returned or the opposite of the first result. */
 export function sayResult(context: BankContext, payoutId: string, status: PayoutResult): void {
   const payout = store.findPayout(context.memory, payoutId);
   if (!payout) refuse(404, 'PAYOUT_NOT_FOUND', 'No such payout.');

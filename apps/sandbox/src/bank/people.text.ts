@@ -1,9 +1,7 @@
-// The people and companies who hold the sandbox's accounts. Invented combinations of common names; some
-// carry stacked marks on purpose (tone over vowel, vowel under a consonant with a tail), so that a picture
-// or a screen which shapes Thai wrongly shows it.
+// Names of account holders: invented combinations of common names. Some have stacked marks (tone over vowel, vowel under a
+// consonant with a descender), so that wrong Thai shaping is visible.
 //
-// Always true: neither the order nor the length of a list ever changes, because an account's holder is
-// picked by position: a change would give every account another name.
+// Always true: order and length of a list never change, because the holder of an account is selected by position.
 
 export type FirstName = {
   readonly thai: string;
@@ -144,7 +142,7 @@ export const surnames: readonly Surname[] = [
   surname('โพธิ์ทอง', 'Phothong'),
 ];
 
-/** The middle of a company's name. */
+/** Middle part of a company name. */
 export const companyNames: readonly Surname[] = [
   surname('ร่มโพธิ์การค้า', 'Rom Pho Trading'),
   surname('ลำน้ำชี', 'Lam Nam Chi'),
@@ -167,16 +165,16 @@ export const titles = {
   company: { full: 'บริษัท', short: 'บจก.', english: '' },
 } as const;
 
-/** What stands last in a company's name. */
+/** Last part of a company name. */
 export const companyEnding = { thai: 'จำกัด', english: 'Co., Ltd.' } as const;
 
-/** The demo member of the first brand. */
+/** The demo member of the first site. */
 export const demoPerson = {
   first: { thai: 'สมหญิง', english: 'Somying' },
   last: { thai: 'ใจดี', english: 'Jaidee' },
 } as const;
 
-/** Two companies that hold the receiving accounts of the two brands. */
+/** Companies that hold the receiving accounts of the two sites. */
 export const brandCompanies = {
   chaba: { thai: 'ชบา เกมส์', english: 'Chaba Games' },
   lanna: { thai: 'ล้านนา เกมส์', english: 'Lanna Games' },

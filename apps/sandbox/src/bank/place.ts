@@ -1,5 +1,4 @@
-// The bank as a place: its memory, its times, what it has to tell the server, and how its services behave
-// at the moment. Passed as an argument to everything the bank does.
+// Context of the bank's functions: store, delays, outbox and service behaviours.
 
 import type { Store } from '@chaba/sandbox-kit/store';
 
@@ -10,6 +9,6 @@ export type BankContext = {
   readonly memory: Store;
   readonly times: BankTimes;
   readonly outbox: Outbox;
-  /** Something of the payouts may be due sooner than was thought. */
+  /** Reads the next due time of payouts again. */
   readonly wakePayouts: () => void;
 };

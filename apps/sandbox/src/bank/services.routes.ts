@@ -1,8 +1,7 @@
-// The bank's signed door, for the site's server: account names, slips, payouts. HTTP 200 for every business
-// answer, 401 when the signature does not hold, 400 when the body does not fit.
+// Signed routes of the bank for the server: account names, slips, payouts, statements. HTTP 200 for every business result, 401 for an
+// invalid signature, 400 for an invalid body.
 //
-// A service told to misbehave answers TEMPORARY (down), 503 (broken) or not at all (silent), but never
-// before the signature was checked.
+// An injected fault answers TEMPORARY (down), 503 (broken) or not at all (silent), always after the signature check.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -39,7 +38,7 @@ const payoutBody = z.object({
 type Temporary = { readonly code: 'TEMPORARY' };
 
 export function serviceRoutes(app: FastifyInstance, sandbox: Sandbox, context: BankContext): void {
-  /** The answer of a service, unless it was told to misbehave. */
+  /** Returns the result of a service, or its injected fault. */
   async function served<Answer>(
     request: FastifyRequest,
     service: Service,

@@ -17,7 +17,7 @@ const nameOf = (account: string, bankCode = '014') =>
 const verify = (transRef: string, sendingBank = '014') =>
   bank.askSigned('POST', '/slip-api/v1/verify', { sendingBank, transRef });
 
-test('the name check answers title, first and last name, and the endings their code', async () => {
+test('returns title and names from the name check, and codes for special endings', async () => {
   assert.deepEqual(await nameOf('1112223334'), {
     status: 200,
     body: { code: 'OK', title: 'นางสาว', firstName: 'สมหญิง', lastName: 'ใจดี', isJuristic: false },
@@ -39,7 +39,7 @@ test('the name check answers title, first and last name, and the endings their c
   assert.equal((await nameOf('123')).status, 400);
 });
 
-test('a slip is verified with masked accounts and a cut surname', async () => {
+test('verifies a slip with masked accounts and a cut surname', async () => {
   const { transRef } = await bank.transfer('', { amount: '1234.5', at: '2026-02-05T15:07:09+07:00' });
   assert.deepEqual((await verify(transRef)).body, {
     code: 'OK',
@@ -64,7 +64,7 @@ test('a slip is verified with masked accounts and a cut surname', async () => {
   });
 });
 
-test('a reference in other letters, of another bank, or invented, is not found', async () => {
+test('returns not found for a reference with other case, of another bank, or unknown', async () => {
   const { transRef } = await bank.transfer();
   const swapped = transRef.replace(/[a-z]/i, (letter) =>
     letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase(),
@@ -74,7 +74,7 @@ test('a reference in other letters, of another bank, or invented, is not found',
   assert.deepEqual((await verify('20260205nothingatallhere1')).body, { code: 'NOT_FOUND' });
 });
 
-test('a slip may be pending for a while, or its bank down until told otherwise', async () => {
+test('returns pending for a time or down until the behaviour is changed', async () => {
   const slow = await bank.transfer('?slip=pending');
   assert.deepEqual((await verify(slow.transRef)).body, { code: 'PENDING' });
   while ((await verify(slow.transRef)).body['code'] === 'PENDING') await sleep(20);
@@ -87,7 +87,7 @@ test('a slip may be pending for a while, or its bank down until told otherwise',
   assert.equal((await bank.ask('POST', '/bank/slips/nosuch/behaviour', { slip: 'ok' })).status, 404);
 });
 
-test('a whole service can be told to be down or broken, and told to be well again', async () => {
+test('injects and removes faults of a whole service', async () => {
   const { transRef } = await bank.transfer();
   await bank.ask('POST', '/bank/behaviour', { verifier: 'down', nameCheck: 'broken' });
   assert.deepEqual((await verify(transRef)).body, { code: 'TEMPORARY' });
@@ -97,7 +97,7 @@ test('a whole service can be told to be down or broken, and told to be well agai
   assert.equal((await nameOf('1112223334')).body['code'], 'OK');
 });
 
-test('nothing is told to a caller whose signature, time, key or body does not hold', async () => {
+test('rejects an invalid signature, timestamp, key or body', async () => {
   const target = '/bank-api/v1/account-name';
   const body = { bankCode: '014', account: '1112223334' };
   const text = JSON.stringify(body);

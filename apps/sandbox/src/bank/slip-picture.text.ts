@@ -1,4 +1,4 @@
-// Every Thai word on a slip.
+// Thai texts of a slip.
 
 import { bankName } from '@chaba/contract/banks.text';
 

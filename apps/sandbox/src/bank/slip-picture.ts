@@ -1,5 +1,4 @@
-// The picture of a slip as a PNG, drawn when it is asked for: a slip shows nothing but its transfer, so the
-// same transfer always gives the same picture. The font comes with the project; the machine's are not used.
+// Renders a slip as PNG on request. The picture depends on its transfer alone. The font is bundled; system fonts are not used.
 
 import { fileURLToPath } from 'node:url';
 
@@ -33,7 +32,7 @@ export async function drawSlip(transfer: BankTransfer): Promise<Buffer> {
 async function rasterOf(svg: string): Promise<Buffer> {
   const drawn = await renderAsync(svg, {
     font: { fontFiles, loadSystemFonts: false, defaultFontFamily: 'Anuphan' },
-    // A light picture without a transparent ground: it is opened in dark viewers too.
+    // Opaque background, because dark viewers show transparency as black.
     background: '#ffffff',
   });
   return drawn.asPng();

@@ -1,5 +1,5 @@
-// A slip as SVG, 1080 × 1920: a ticket of paper on the sending bank's colour. Letter marks are ours; no
-// real bank's logo or typeface is imitated.
+// A slip as SVG, 1080 × 1920: a paper ticket on the colour of the sending bank. Bank marks are original; no logo or typeface of a
+// real bank is imitated.
 
 import { create } from 'qrcode';
 
@@ -75,7 +75,7 @@ function header(slip: SlipDrawing, ink: string): string {
     </g>`;
 }
 
-/** The ticket, with a bite on either side where it would be torn. */
+/** The ticket, with a notch on either side of its perforation. */
 function paper(): string {
   const { left, right, top, bottom, cut } = TICKET;
   const bite = 26;
@@ -101,7 +101,7 @@ function amountBlock(slip: SlipDrawing): string {
   const dot = slip.amount.indexOf('.');
   const whole = slip.amount.slice(0, dot);
   const satang = slip.amount.slice(dot);
-  // Long amounts shrink so that the digits never leave the paper.
+  // Long amounts shrink to fit the ticket.
   const size = whole.length > 8 ? 82 : 104;
   return `<path d="M${EDGE_LEFT} 900H${EDGE_RIGHT}" stroke="${LINE}" stroke-width="2"/>
     ${words(text.amount, { x: EDGE_LEFT, y: 968, size: 31, weight: 400, fill: QUIET, width: 400 })}
@@ -124,7 +124,7 @@ function foot(slip: SlipDrawing): string {
     ${words(text.scan, { x: x + side / 2, y: 1676, size: 27, weight: 500, fill: QUIET, width: side, middle: true })}`;
 }
 
-/** A reference of up to 25 letters in two lines, spaced evenly so that no letter is mistaken. */
+/** A reference of up to 25 characters on two lines, evenly spaced for legibility. */
 function reference(transRef: string, x: number, y: number): string {
   const lines = transRef.match(/.{1,14}/g) ?? [];
   return lines
@@ -132,7 +132,7 @@ function reference(transRef: string, x: number, y: number): string {
     .join('');
 }
 
-/** The code's dark modules as one path, on white, with the four modules of quiet that scanners need. */
+/** The dark modules of the QR code as one path on white, with a quiet zone of four modules. */
 function qr(payload: string, x: number, y: number, side: number): string {
   const { modules } = create(payload, { errorCorrectionLevel: 'M' });
   const quiet = 4;
@@ -171,13 +171,13 @@ type Set = {
   readonly size: number;
   readonly weight: number;
   readonly fill: string;
-  /** The text is set smaller when it would be wider than this. */
+  /** Maximum width; longer text is set smaller. */
   readonly width: number;
   readonly middle?: boolean;
 };
 
 function words(line: string, set: Set): string {
-  // Marks above and below take no width: letters alone are counted, each a little over half its height.
+  // Width estimate: combining marks have none, each other letter a little over half its height.
   const letters = line.replace(/[\u0E31\u0E34-\u0E3A\u0E47-\u0E4E]/g, '').length;
   const size = Math.min(set.size, set.width / (letters * 0.58));
   return `<text x="${set.x}" y="${set.y}" font-size="${Math.round(size)}" font-weight="${set.weight}"
@@ -185,8 +185,8 @@ function words(line: string, set: Set): string {
 }
 
 /**
- * Text for the picture. SARA AM is taken apart into its ring and its vowel, with the tone mark above the
- * ring as Thai is written, because the drawing library gives the whole letter no width of its own.
+ * Escapes text. SARA AM is decomposed into NIKHAHIT and SARA AA with the tone mark after NIKHAHIT, because the drawing
+ * library gives the composed letter no width.
  */
 function escaped(line: string): string {
   return line

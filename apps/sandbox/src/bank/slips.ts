@@ -1,7 +1,6 @@
-// The slip verifier: asked about a bank and a reference, answers what the bank knows about that transfer.
+// The slip verifier: returns the transfer of a sending bank and a reference.
 //
-// Always true: the reference is compared letter by letter, case included, and together with the sending
-// bank: a right reference under another bank's code is not found.
+// Always true: the reference is compared case-sensitively and together with the sending bank.
 
 import { type Holder, holderOf, maskedAccount, maskedPhone, senderOf, WALLET_CODE } from './accounts.ts';
 import { wireText } from './amounts.ts';
@@ -22,7 +21,7 @@ export type SlipAnswer =
       readonly slip: {
         readonly transRef: string;
         readonly sendingBank: string;
-        /** Empty for a wallet, as it is for PromptPay receivers at real services. */
+        /** Empty for a wallet, as real verifiers return for PromptPay receivers. */
         readonly receivingBank: string;
         readonly transDate: string;
         readonly transTime: string;
@@ -32,9 +31,9 @@ export type SlipAnswer =
       };
     };
 
-export function verifySlip({ memory }: BankContext, asked: { sendingBank: string; transRef: string }): SlipAnswer {
-  const transfer = findTransfer(memory, asked.transRef);
-  if (!transfer || transfer.fromBankCode !== asked.sendingBank) return { code: 'NOT_FOUND' };
+export function verifySlip({ memory }: BankContext, query: { sendingBank: string; transRef: string }): SlipAnswer {
+  const transfer = findTransfer(memory, query.transRef);
+  if (!transfer || transfer.fromBankCode !== query.sendingBank) return { code: 'NOT_FOUND' };
   if (transfer.slip === 'down') return { code: 'TEMPORARY' };
   if (transfer.slip === 'pending' && Date.now() < transfer.slipPendingUntilMs) {
     return { code: 'PENDING' };

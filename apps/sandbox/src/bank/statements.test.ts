@@ -20,7 +20,7 @@ async function read(account: string, after = '0'): Promise<Page> {
 }
 const ours = 'accounts/004/9998887776';
 
-test('a statement is a chain from the opening to the closing balance, and its lines are those of the feed', async () => {
+test('returns a chain from opening to closing balance with the lines of the feed', async () => {
   const empty = await read(ours);
   assert.deepEqual([empty.lines, empty.openingBalance, empty.closingBalance], [[], '1000000.00', '1000000.00']);
   const first = await bank.transfer('', { amount: 500 });
@@ -51,7 +51,7 @@ test('a statement is a chain from the opening to the closing balance, and its li
   );
 });
 
-test('a paid payout leaves the paying account, and a failed one does not', async () => {
+test('debits the paying account for a paid payout only', async () => {
   const pay = (payoutId: string, account: string) =>
     bank.askSigned('POST', '/payout-api/v1/payouts', {
       payoutId,
@@ -73,7 +73,7 @@ test('a paid payout leaves the paying account, and a failed one does not', async
   assert.equal(closingBalance, '999930.00');
 });
 
-test('a statement is for the site’s server alone, and may be told to fail', async () => {
+test('requires a signature of the server and supports injected faults', async () => {
   assert.equal((await bank.ask('GET', `/statement-api/v1/${ours}`)).status, 401);
   assert.equal((await bank.askSigned('GET', '/statement-api/v1/accounts/004/12')).status, 400);
   assert.equal((await bank.askSigned('GET', `/statement-api/v1/${ours}?after=x`)).status, 400);

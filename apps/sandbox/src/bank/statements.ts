@@ -1,9 +1,9 @@
-// The statement of an account: what moved on it, in order, each line with the balance after it.
+// Account statement: movements in order, each with the balance after it.
 //
-// Always true: opening balance, lines and closing balance are one chain. A page goes on after the cursor of the one before it, so a
-// reader that keeps the cursor reads every line once.
+// Always true: opening balance, lines and closing balance are one chain. A page starts after the cursor of the previous one, so a
+// reader that stores the cursor reads every line once.
 //
-// Elsewhere: who may read it (services.routes.ts), what moves balances (transfers, payouts).
+// Elsewhere: permissions (services.routes.ts), movements (transfers.ts, payouts.ts).
 
 import { money } from '@chaba/money';
 
@@ -13,10 +13,10 @@ import type { BankContext } from './place.ts';
 import { findTransfer } from './transfers.store.ts';
 
 export type StatementLine = {
-  /** What the feed calls the same line, where it has one. */
+  /** The lineId of the feed for the same movement, if any. */
   readonly lineId: string;
   readonly at: string;
-  /** Below zero: it left. */
+  /** Signed: negative for a debit. */
   readonly amount: string;
   readonly balanceAfter: string;
   readonly transRef?: string;

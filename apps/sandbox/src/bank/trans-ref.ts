@@ -1,5 +1,4 @@
-// References of transfers, in the shape each sending bank was seen to use. Unique, and upper and lower
-// case are different letters.
+// Generates transfer references in the format of the sending bank. References are unique and case-sensitive.
 
 import { randomInt } from 'node:crypto';
 
@@ -36,7 +35,7 @@ export function newTransRef(bankCode: string, atMs: number): string {
     case '069':
       return `TR${some(DIGITS, 16)}`;
     default:
-      // Nobody has shown us a slip of the others: date, time and ten digits.
+      // The format of other banks is unknown: date, time and ten digits.
       return date + time + some(DIGITS, 10);
   }
 }

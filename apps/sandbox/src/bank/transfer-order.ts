@@ -1,5 +1,4 @@
-// What somebody asks the bank to transfer, checked field by field: from the JSON door and from the page's
-// form alike. A refusal names the field.
+// Validates transfer orders of the JSON API and of the form. An error names the invalid field.
 
 import { cleanAccountNumber, isAccountNumber, isListedBank } from '@chaba/contract/banks';
 import { parseBaht } from '@chaba/money';
@@ -55,7 +54,7 @@ export function orderFrom(body: z.output<typeof transferBody>, query: unknown, a
   };
 }
 
-/** The order of the page's form: all text, and an amount as people type it. */
+/** Parses the fields of the form, all of them text. */
 export function orderFromForm(fields: Readonly<Record<string, string>>): TransferOrder {
   const { attempt, fromKind, toKind, amount = '', ...rest } = fields;
   const typed = parseBaht(amount);
@@ -68,7 +67,7 @@ export function orderFromForm(fields: Readonly<Record<string, string>>): Transfe
   return orderFrom(fitting(transferBody, filled), fields, attempt);
 }
 
-/** A wallet may name the bank account of its owner; what is named must be one. */
+/** Parses the optional bank account of a wallet owner. */
 function ownerFrom({ fromPhone, fromBankCode, fromAccount }: z.output<typeof transferBody>): OwnerAccount | undefined {
   if (fromPhone === undefined || (fromAccount ?? '').trim() === '') return undefined;
   const [bankCode, account] = partyFrom('from', fromBankCode, fromAccount, undefined);

@@ -1,5 +1,5 @@
-// The bank's open door, for people and test tools: make a transfer, fetch its slip, choose behaviours, change a payout's result.
-// Nothing here is signed: the money is not real, and whoever tests must be able to send it.
+// Unsigned routes for testers and test tools: create a transfer, get its slip, choose behaviours, change the result of a payout. They
+// need no signature, because the money is play money.
 
 import { cleanAccountNumber, isAccountNumber, isListedBank } from '@chaba/contract/banks';
 import { jsonBody } from '@chaba/sandbox-kit/http';
@@ -89,9 +89,9 @@ export function transferRoutes(app: FastifyInstance, sandbox: Sandbox<Config>, c
   );
 }
 
-/** The address at which whoever asks reaches this sandbox. */
+/** The address of this sandbox as seen by the client. */
 function publicAddress({ config }: Sandbox<Config>, request: FastifyRequest): string {
-  // A port of 0 is known only once it is open: then the caller's own idea of the address must do.
+  // With port 0 the port is not configured, so the Host header of the request is used.
   return config.port === 0 ? `http://${request.host}` : config.publicUrl;
 }
 

@@ -1,4 +1,4 @@
-// SQL of transfers between people. Rows in, rows out; nothing is decided here.
+// SQL of transfers.
 
 import { money, type Money } from '@chaba/money';
 import type { Store } from '@chaba/sandbox-kit/store';
@@ -33,16 +33,16 @@ export type BankTransfer = {
   readonly transRef: string;
   readonly fromBankCode: string;
   readonly fromAccount: string;
-  /** Of a wallet: the bank account of its owner, if one was given. */
+  /** Bank account of the owner of a sending wallet, if given. */
   readonly fromOwner: OwnerAccount | undefined;
-  /** WALLET_CODE when the money went to a phone's wallet; toAccount is the phone then. */
+  /** WALLET_CODE for a wallet; toAccount is then the phone number. */
   readonly toBankCode: string;
   readonly toAccount: string;
   readonly amount: Money;
   readonly feed: FeedBehaviour;
   readonly slip: SlipBehaviour;
   readonly slipPendingUntilMs: number;
-  /** The feed's line about it, as JSON, whether or not it was ever sent. */
+  /** The feed line as JSON, even if it was never sent. */
   readonly feedLine: string;
   readonly atMs: number;
 };
@@ -66,7 +66,7 @@ type Row = {
 const columns = `trans_ref, from_bank_code, from_account, to_bank_code, to_account, amount_e4, feed,
   slip, slip_pending_until_ms, feed_line, at_ms, owner_bank_code, owner_account`;
 
-/** A reference or an attempt key that is taken throws: the caller has looked before. */
+/** Throws if the reference or the attempt key exists: the caller checks before. */
 export function insertTransfer(store: Store, transfer: BankTransfer, attemptKey: string | undefined): void {
   store.execute(
     `insert into bank_transfer (${columns}, attempt_key) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -91,7 +91,7 @@ export function findTransfer(store: Store, transRef: string): BankTransfer | und
   return toTransfer(store.maybe<Row>(`select ${columns} from bank_transfer where trans_ref = ?`, transRef));
 }
 
-/** The account that the wallet's owner was known by at its latest transfer. */
+/** Bank account of the wallet owner as of the wallet's latest transfer. */
 export function findWalletOwner(store: Store, phone: string): OwnerAccount | undefined {
   const row = store.maybe<{ owner_bank_code: string; owner_account: string }>(
     `select owner_bank_code, owner_account from bank_transfer

@@ -18,7 +18,7 @@ after(() => bank.close());
 
 const order = { fromBankCode: '014', fromAccount: '1112223334', toBankCode: '004', toAccount: '9998887776' };
 
-test('a transfer gives a slip whose code names the sending bank and the reference', async () => {
+test('creates a slip whose QR code contains sending bank and reference', async () => {
   const made = await bank.transfer();
   assert.match(made.transRef, /^20\d{6}[A-Za-z0-9]{17}$/);
   assert.equal(made.slipImageUrl, `${bank.url}/bank/slips/${made.transRef}.png`);
@@ -28,7 +28,7 @@ test('a transfer gives a slip whose code names the sending bank and the referenc
   assert.deepEqual(formatReference(reading.slip), { sendingBank: '014', transRef: made.transRef });
 });
 
-test('the picture of a slip is a phone screen with a code that a phone can read', async () => {
+test('renders a slip as a phone screen with a readable QR code', async () => {
   await prepareZXingModule({
     overrides: {
       wasmBinary: (await readFile(fileURLToPath(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm')))).buffer,
@@ -48,7 +48,7 @@ test('the picture of a slip is a phone screen with a code that a phone can read'
   }
 });
 
-test('references have the shape of their bank and are never given twice', () => {
+test('generates unique references in the format of the bank', () => {
   const atMs = Date.parse('2026-02-05T15:07:09+07:00');
   const shapes: [string, RegExp][] = [
     ['014', /^20260205[A-Za-z0-9]{17}$/],
@@ -66,7 +66,7 @@ test('references have the shape of their bank and are never given twice', () => 
   assert.equal(new Set(Array.from({ length: 2_000 }, () => newTransRef('014', atMs))).size, 2_000);
 });
 
-test('money may go to the wallet of a phone, and come from one', async () => {
+test('transfers to and from a wallet', async () => {
   const toWallet = await bank.ask('POST', '/bank/transfers', {
     fromBankCode: '014',
     fromAccount: '1112223334',
@@ -93,7 +93,7 @@ test('money may go to the wallet of a phone, and come from one', async () => {
   assert.ok(reading.ok && reading.slip.kind === 'TRUEMONEY_SLIP');
 });
 
-test('a wallet belongs to the holder of the account that is named with it, also at later transfers', async () => {
+test('assigns a wallet to the named account holder, also for later transfers', async () => {
   const send = (over: Record<string, unknown>) =>
     bank.ask('POST', '/bank/transfers', { fromPhone: '0898765432', toPhone: '0891112222', amount: 20, ...over });
   const senderOf = async ({ body }: { readonly body: Record<string, unknown> }) => {
@@ -113,7 +113,7 @@ test('a wallet belongs to the holder of the account that is named with it, also 
   assert.deepEqual([status, body['code']], [400, 'INVALID_ACCOUNT']);
 });
 
-test('what does not fit is refused with the name of the field, and no money moves', async () => {
+test('rejects an invalid field by name and moves no money', async () => {
   const wrong: [number, string, Record<string, unknown>][] = [
     [400, 'INVALID_REQUEST', { amount: 0 }],
     [400, 'INVALID_REQUEST', { amount: -1 }],
@@ -144,7 +144,7 @@ test('what does not fit is refused with the name of the field, and no money move
   assert.deepEqual(await bank.ask('GET', '/bank/accounts/004/9998887776'), before);
 });
 
-test('one attempt key makes one transfer, however often it is sent', async () => {
+test('creates one transfer per attempt key', async () => {
   const send = async (): Promise<unknown> => {
     const response = await fetch(`${bank.url}/bank/transfers`, {
       method: 'POST',
@@ -157,7 +157,7 @@ test('one attempt key makes one transfer, however often it is sent', async () =>
   for (const answer of answers) assert.deepEqual(answer, answers[0]);
 });
 
-test('a transfer moves both balances, and nobody of the sandbox ever runs out of money', async () => {
+test('moves both balances and tops up the sender', async () => {
   const rich = { toBankCode: '006', toAccount: '7770001112' };
   await bank.transfer('', { fromAccount: '8880001112', ...rich, amount: 99_999_999.99 });
   await bank.transfer('', { fromAccount: '8880001112', ...rich, amount: '0.01' });

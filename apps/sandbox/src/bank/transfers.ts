@@ -1,11 +1,9 @@
-// Transfers: a person of the sandbox sends money to an account or to a phone's wallet, and holds a slip.
+// Transfers between sandbox accounts or wallets, each with a slip.
 //
-// Always true: the transfer, both balances and the feed's line are one transaction on the disk before the
-// slip is answered. A reference is unique for ever, upper and lower case apart. One attempt key makes one
-// transfer, however often the form is sent.
+// Always true: the transfer, both balances and the feed line are one transaction, committed before the slip is returned. A reference
+// is unique and case-sensitive. One attempt key creates one transfer.
 //
-// Elsewhere: how a slip looks (slip-picture), what the verifier says about it (slips), how the feed's
-// line travels (outbox).
+// Elsewhere: the slip picture (slip-picture.ts), the slip verifier (slips.ts), delivery of feed lines (outbox.ts).
 
 import { randomUUID } from 'node:crypto';
 
@@ -25,7 +23,7 @@ import type { BankTransfer, FeedBehaviour, SlipBehaviour } from './transfers.sto
 export type TransferOrder = {
   readonly fromBankCode: string;
   readonly fromAccount: string;
-  /** Of a wallet: the bank account of its owner; left out: that of its latest transfer. */
+  /** Bank account of the owner of a sending wallet; default: that of its latest transfer. */
   readonly fromOwner: OwnerAccount | undefined;
   readonly toBankCode: string;
   readonly toAccount: string;
@@ -33,9 +31,9 @@ export type TransferOrder = {
   readonly feed: FeedBehaviour;
   readonly slip: SlipBehaviour;
   readonly sender: SenderShown;
-  /** How long the feed waits; undefined: as `feed` says. */
+  /** Delay of the feed line; default: depends on `feed`. */
   readonly feedDelayMs: number | undefined;
-  /** When the transfer happened, if not now: slips and lines of the past. */
+  /** Time of a past transfer; default: now. */
   readonly atMs: number | undefined;
   readonly attemptKey: string | undefined;
 };
@@ -56,7 +54,7 @@ export function makeTransfer(context: BankContext, order: TransferOrder): BankTr
   return transfer;
 }
 
-/** Sends the feed's line about a transfer now, again if it was sent before: always the same line. */
+/** Sends the feed line of a transfer now, also if it was sent before. The content does not change. */
 export function sendFeedLine(context: BankContext, transfer: BankTransfer): void {
   context.memory.transaction(() => {
     const line = JSON.parse(transfer.feedLine) as { lineId: string };
@@ -77,7 +75,7 @@ export function setSlipBehaviour(context: BankContext, transRef: string, slip: S
   }
 }
 
-/** The text of the code on the slip; a wallet's slip has a form of its own. */
+/** Content of the QR code on the slip; wallet slips use a format of their own. */
 export function slipQrOf(transfer: BankTransfer): string {
   if (transfer.fromBankCode === WALLET_CODE) {
     return encodeSlipQr({

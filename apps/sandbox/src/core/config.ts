@@ -1,4 +1,4 @@
-// The sandbox's settings: environment, parsed once; nobody else in the sandbox reads process.env.
+// Settings of the sandbox. This is the only file of the sandbox that reads process.env.
 
 import { resolve } from 'node:path';
 
@@ -7,16 +7,16 @@ import type { StudioConfig } from '@chaba/studio';
 export type Config = StudioConfig & {
   readonly port: number;
   readonly host: string;
-  /** The SQLite file, or ':memory:' for a sandbox that forgets. */
+  /** Path of the SQLite file; ':memory:' keeps no state. */
   readonly storePath: string;
 };
 
-/** A setting that cannot be meant: said in one sentence at start. */
-export class WrongSetting extends Error {}
+/** An invalid setting, reported in one sentence at start. */
+export class SettingError extends Error {}
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** As short as the server allows it; both refuse what one of them would. */
+/** The same minimum as in the server. */
 const SECRET_LENGTH_MIN = 12;
 
 export function readConfig(environment: Environment = process.env): Config {
@@ -30,7 +30,7 @@ export function readConfig(environment: Environment = process.env): Config {
     secrets: { bank, studio: readSecret('STUDIO_SECRET', read('STUDIO_SECRET', bank)) },
     serverUrl,
     publicUrl: readUrl('SANDBOX_URL', read('SANDBOX_URL', `http://127.0.0.1:${port}`)),
-    webOrigins: [...originsOf(serverUrl), ...readOrigins(read('WEB_ORIGINS', ''))],
+    webOrigins: [...listOrigins(serverUrl), ...readOrigins(read('WEB_ORIGINS', ''))],
     storePath: resolve(read('DATA_DIR', '.data'), 'sandbox.sqlite'),
     tableRoundMs: readMs('STUDIO_ROUND_MS', read('STUDIO_ROUND_MS', '25000')),
     tickMs: readMs('STUDIO_TICK_MS', read('STUDIO_TICK_MS', '1000')),
@@ -41,36 +41,36 @@ function readPort(text: string): number {
   const port = Number(text);
   // 0 asks the system for a free port, as tests do.
   if (!/^\d{1,5}$/.test(text) || port > 65_535) {
-    throw new WrongSetting(`SANDBOX_PORT must be a port number from 0 to 65535, not "${text}".`);
+    throw new SettingError(`SANDBOX_PORT must be a port number from 0 to 65535, not "${text}".`);
   }
   return port;
 }
 
 function readSecret(name: string, text: string): string {
   if (text === '') {
-    throw new WrongSetting(
+    throw new SettingError(
       `${name} is missing: \`npm start\` makes one; otherwise give both sides the same random text, as of \`openssl rand -hex 32\`.`,
     );
   }
   if (text.length < SECRET_LENGTH_MIN) {
-    throw new WrongSetting(`${name} must have at least ${SECRET_LENGTH_MIN} characters.`);
+    throw new SettingError(`${name} must have at least ${SECRET_LENGTH_MIN} characters.`);
   }
   return text;
 }
 
 function readMs(name: string, text: string): number {
-  if (!/^\d{2,6}$/.test(text)) throw new WrongSetting(`${name} must be milliseconds from 10 to 999999, not "${text}".`);
+  if (!/^\d{2,6}$/.test(text)) throw new SettingError(`${name} must be milliseconds from 10 to 999999, not "${text}".`);
   return Number(text);
 }
 
-/** The server's own origin; on this machine under each of its names: both of the demo's first brand and that of its second. */
-function originsOf(serverUrl: string): string[] {
+/** Origins of the server. On this machine also the host names of both demo sites. */
+function listOrigins(serverUrl: string): string[] {
   const { protocol, hostname, origin, port } = new URL(serverUrl);
   if (!['127.0.0.1', 'localhost'].includes(hostname)) return [origin];
   return ['127.0.0.1', 'localhost', 'lanna.localhost'].map((name) => `${protocol}//${name}${port && `:${port}`}`);
 }
 
-/** Further origins, separated by commas: a member site on another host than its server. */
+/** Further origins of member sites on other hosts, separated by commas. */
 function readOrigins(text: string): string[] {
   const addresses = text.split(',').map((address) => address.trim());
   return addresses
@@ -81,7 +81,7 @@ function readOrigins(text: string): string[] {
 function readUrl(name: string, text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !['http:', 'https:'].includes(url.protocol)) {
-    throw new WrongSetting(`${name} must be an http or https address, not "${text}".`);
+    throw new SettingError(`${name} must be an http or https address, not "${text}".`);
   }
   return text.replace(/\/+$/, '');
 }

@@ -1,4 +1,4 @@
-// After a transfer: the slip to look at and to save, and what the tester may still change about it.
+// Page after a transfer: the slip, and the behaviours that can still be changed.
 
 import { formatAccountNumber } from '@chaba/contract/banks';
 import { bankName } from '@chaba/contract/banks.text';
@@ -82,7 +82,7 @@ function copyable(value: string): Html {
     data-copied="${text.copied}">${text.copy}</button></span>`;
 }
 
-/** The form with everything of this transfer but its amount and its behaviours. */
+/** Address of the form with the parties of this transfer filled in, without amount and behaviours. */
 function againAddress(transfer: BankTransfer): string {
   const { fromBankCode, fromAccount, fromOwner } = transfer;
   const query = new URLSearchParams(

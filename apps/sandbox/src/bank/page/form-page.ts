@@ -1,5 +1,5 @@
-// The transfer form: from whom, to whom, how much, and how the world behaves. Works without a script; the
-// script looks names up while typing and remembers accounts.
+// Transfer form: sender, receiver, amount and behaviours. Works without a script; the script looks up names while typing and
+// stores recent accounts.
 
 import { randomUUID } from 'node:crypto';
 
@@ -86,7 +86,7 @@ export const slipChoices: readonly (readonly [string, string])[] = [
   ['down', text.slipDown],
 ];
 
-/** Radio buttons in one row; the chosen one is raised. */
+/** Radio buttons in one row. */
 export function choice(name: string, chosen: string, options: readonly (readonly [string, string])[]): Html {
   return html`<div class="choice" role="radiogroup">${options.map(
     ([value, label]) =>
@@ -96,10 +96,10 @@ export function choice(name: string, chosen: string, options: readonly (readonly
 
 function problemCallout({ code }: FormProblem): Html {
   return html`<div class="callout danger" role="alert" id="problem">${icon('alert')}
-    <div><b>${text.errorTitle}</b><p>${sentenceOf(code)}</p></div></div>`;
+    <div><b>${text.errorTitle}</b><p>${formatProblem(code)}</p></div></div>`;
 }
 
-function sentenceOf(code: string): string {
+function formatProblem(code: string): string {
   return errorMessages[code] ?? errorMessages['ANYTHING_ELSE'] ?? code;
 }
 
@@ -135,7 +135,7 @@ function bankParty(side: 'from' | 'to', fields: FormFields, problem?: FormProble
 function phoneField(side: 'from' | 'to', fields: FormFields, problem?: FormProblem): Html {
   const name = `${side}Phone`;
   const phone = fields[name] ?? '';
-  // The sending wallet belongs to the holder of the account below it.
+  // The sending wallet is assigned to the holder of the account below it.
   return html`<div class="field">
     <label for="${name}">${text.phone}</label>
     <div class="input"><input id="${name}" name="${name}" value="${phone}" data-account ${side === 'to' && html`data-wallet`} inputmode="tel"
@@ -144,7 +144,7 @@ function phoneField(side: 'from' | 'to', fields: FormFields, problem?: FormProbl
   </div>`;
 }
 
-/** Who holds the account, when that is known already; the script keeps it up to date. */
+/** Holder of the account if it is filled in; the script updates it. */
 function holderLine(bankCode: string, typed: string): Html {
   const account = cleanAccountNumber(typed);
   const isWhole = bankCode === WALLET_CODE ? isPhone(account) : isListedBank(bankCode) && isAccountNumber(account);

@@ -1,4 +1,4 @@
-// The frame of every page of the bank: head, header, the play-money stamp. Dark ink, one gold action.
+// Shell of every page of the bank: head, header, play-money stamp.
 
 import { html, type Html } from '#bank/html';
 

@@ -1,5 +1,5 @@
-// The door of the bank's page: plain forms, redirects after posts, and its own files. Nothing is loaded from
-// anywhere else, and the page may not be framed.
+// Routes of the bank's page: plain forms, redirects after posts, and local assets. The page loads no external resource and cannot be
+// framed.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -112,7 +112,7 @@ function formFields(body: Buffer): FormFields {
   return Object.fromEntries(new URLSearchParams(body.toString('utf8')));
 }
 
-/** The texts of a query; anything given twice is left out. */
+/** The text fields of a query; repeated fields are dropped. */
 function textFields(query: unknown): FormFields {
   const given = Object.entries((query ?? {}) as Record<string, unknown>);
   return Object.fromEntries(given.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
@@ -135,7 +135,7 @@ function feedStateOf(context: BankContext, transfer: BankTransfer): FeedState {
   return message.attempts > 0n ? 'refused' : 'waiting';
 }
 
-/** A class for each bank's colour: the page's policy allows no style in the markup. */
+/** One class per bank colour, because the content security policy allows no inline style. */
 function bankColours(): string {
   return banks
     .map(({ code, colour, textColour }) => `.bank-${code}{background:${colour};color:${textColour}}`)

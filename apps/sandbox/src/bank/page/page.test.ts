@@ -25,7 +25,7 @@ const get = (target: string): Promise<Response> => fetch(bank.url + target);
 const send = (target: string, fields: Record<string, string>): Promise<Response> =>
   fetch(bank.url + target, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' });
 
-test('the page runs its own script only, loads nothing from elsewhere, and cannot be framed', async () => {
+test('sends a policy that allows local resources only and no framing', async () => {
   const response = await get('/bank');
   const policy = response.headers.get('content-security-policy') ?? '';
   assert.match(policy, /default-src 'none'; script-src 'self';/);
@@ -38,7 +38,7 @@ test('the page runs its own script only, loads nothing from elsewhere, and canno
   }
 });
 
-test('a link from the deposit page fills the form and shows who holds the accounts', async () => {
+test('fills the form from a link and shows the account holders', async () => {
   const query = 'fromBankCode=014&fromAccount=1112223334&toPhone=0891112222&amount=500';
   const page = await (await get(`/bank?${query}`)).text();
   assert.match(page, /value="1112223334"/);
@@ -48,12 +48,12 @@ test('a link from the deposit page fills the form and shows who holds the accoun
   assert.match(page, /name="amount" value="500"/);
 });
 
-test('what stands in the address is shown as text, never as markup', async () => {
+test('escapes values of the address', async () => {
   const page = await (await get(`/bank?amount=${encodeURIComponent('"><script>alert(1)</script>')}`)).text();
   assert.doesNotMatch(page, /<script>/);
 });
 
-test('a sent form leads to the slip, and the same form sent twice to the same slip', async () => {
+test('redirects a submitted form to its slip, and a repeated one to the same slip', async () => {
   const first = await send('/bank', { ...order, attempt: 'A-1' });
   assert.equal(first.status, 303);
   const again = await send('/bank', { ...order, attempt: 'A-1' });
@@ -66,7 +66,7 @@ test('a sent form leads to the slip, and the same form sent twice to the same sl
   assert.equal((await get(picture)).headers.get('content-type'), 'image/png');
 });
 
-test('a refused form says why in Thai, marks the field, and keeps what was typed', async () => {
+test('shows a Thai message, marks the invalid field and preserves the input', async () => {
   const wrong: [Record<string, string>, RegExp, string][] = [
     [{ amount: '' }, /กรุณาใส่จำนวนเงิน/, 'amount'],
     [{ amount: '-5' }, /กรุณาใส่จำนวนเงิน/, 'amount'],
@@ -87,7 +87,7 @@ test('a refused form says why in Thai, marks the field, and keeps what was typed
   }
 });
 
-test('the tester changes how a slip is verified, and has the site told of the transfer', async () => {
+test('changes the slip behaviour and sends the feed line on request', async () => {
   const { headers } = await send('/bank', { ...order, attempt: 'A-2' });
   const place = String(headers.get('location'));
   await send(`${place}/slip`, { slip: 'down' });
@@ -101,7 +101,7 @@ test('the tester changes how a slip is verified, and has the site told of the tr
   assert.match(await (await get(place)).text(), /เว็บไซต์รับทราบแล้ว/);
 });
 
-test('a slip that does not exist is a page that says so', async () => {
+test('shows a page for an unknown slip', async () => {
   const response = await get('/bank/done/nosuchslip');
   assert.equal(response.status, 404);
   assert.match(await response.text(), /ไม่พบรายการโอนนี้/);

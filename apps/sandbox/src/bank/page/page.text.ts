@@ -1,4 +1,4 @@
-// Every Thai word of the bank's page for testers.
+// Thai texts of the bank's page.
 
 export const text = {
   title: 'ธนาคารจำลอง',
@@ -62,7 +62,7 @@ export const text = {
   },
 } as const;
 
-/** What a member of the public reads for each refusal of the bank. */
+/** Messages by error code of the bank. */
 export const errorMessages: Readonly<Record<string, string>> = {
   INVALID_BANK: 'กรุณาเลือกธนาคาร',
   INVALID_ACCOUNT: 'เลขบัญชีต้องมี 10 หรือ 12 หลัก',

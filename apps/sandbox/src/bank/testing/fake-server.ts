@@ -1,4 +1,4 @@
-// The site's server as the bank sees it: records what it is told, checks the signature, answers as told.
+// Test server in place of the site: records requests, checks signatures and returns the configured statuses.
 
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,11 +7,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { type Secrets, signerOf } from '@chaba/sandbox-kit/signature';
 
-export type Heard = { readonly path: string; readonly body: string; readonly isSigned: boolean; readonly atMs: number };
+export type ReceivedRequest = {
+  readonly path: string;
+  readonly body: string;
+  readonly isSigned: boolean;
+  readonly atMs: number;
+};
 
 export class FakeServer {
-  readonly heard: Heard[] = [];
-  /** Statuses for the next calls, in order; 200 when there are none left. 0 hangs up without an answer. */
+  readonly received: ReceivedRequest[] = [];
+  /** Statuses of the next responses, in order; then 200. 0 closes the connection without a response. */
   statuses: number[] = [];
   readonly #http: Server;
   readonly #secrets: Secrets;
@@ -26,7 +31,7 @@ export class FakeServer {
         const target = request.url ?? '';
         const message = { method: request.method ?? '', target, body };
         const isSigned = signerOf(this.#secrets, request.headers, message) === 'bank';
-        this.heard.push({ path: target, body, isSigned, atMs: Date.now() });
+        this.received.push({ path: target, body, isSigned, atMs: Date.now() });
         const status = this.statuses.shift() ?? 200;
         if (status === 0) request.socket.destroy();
         else response.writeHead(status, { 'content-type': 'application/json' }).end('{"success":true}');
@@ -40,13 +45,13 @@ export class FakeServer {
     return `http://127.0.0.1:${(this.#http.address() as AddressInfo).port}`;
   }
 
-  /** What was heard on a path, once there are at least so many. */
-  async waitFor(path: string, count: number, withinMs = 5_000): Promise<Heard[]> {
+  /** Resolves with the requests to a path as soon as there are `count` of them. */
+  async waitFor(path: string, count: number, withinMs = 5_000): Promise<ReceivedRequest[]> {
     const untilMs = Date.now() + withinMs;
     for (;;) {
-      const found = this.heard.filter((call) => call.path === path);
+      const found = this.received.filter((call) => call.path === path);
       if (found.length >= count) return found;
-      if (Date.now() > untilMs) throw new Error(`heard ${found.length} of ${count} on ${path}`);
+      if (Date.now() > untilMs) throw new Error(`received ${found.length} of ${count} on ${path}`);
       await sleep(10);
     }
   }

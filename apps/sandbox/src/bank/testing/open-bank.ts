@@ -1,4 +1,4 @@
-// A bank on a free port with a server to talk to, for tests.
+// Opens a bank on a free port together with a test server.
 
 import type { AddressInfo } from 'node:net';
 import { createApp } from '@chaba/sandbox-kit/http';
@@ -15,7 +15,7 @@ import { FakeServer } from './fake-server.ts';
 const SECRET = 'the secret of this data folder';
 export const SECRETS = { bank: SECRET, studio: `${SECRET}, studio` };
 
-/** The order of events stays, the waiting goes. */
+/** Short delays in the same order as the real ones. */
 const quickTimes: BankTimes = {
   ...bankTimes,
   payoutMs: 30,
@@ -33,9 +33,9 @@ export type Answer = { readonly status: number; readonly body: Record<string, un
 export type OpenBank = {
   readonly server: FakeServer;
   readonly url: string;
-  /** An unsigned call, as a tester makes it. */
+  /** Sends an unsigned request, as a tester does. */
   ask(method: string, target: string, body?: unknown): Promise<Answer>;
-  /** A signed call, as the site's server makes it. */
+  /** Sends a signed request, as the server does. */
   askSigned(method: string, target: string, body?: unknown, nowMs?: number): Promise<Answer>;
   transfer(
     query?: string,
