@@ -1,4 +1,4 @@
-// SQL of the calls that a wallet carried out: what the studio tells its operators of a day, and of a round. Rows in, rows out.
+// SQL of the call log: wallet calls that were carried out, for the feed of a day and the details of a round.
 
 import type { Store } from '@chaba/sandbox-kit/store';
 
@@ -7,7 +7,7 @@ export type CallOperation = 'bet' | 'win' | 'rollback' | 'adjust' | 'award' | 't
 export type CallRow = {
   readonly operator: string;
   readonly ch: string;
-  /** Of the word that a round is over: the round's name after `end:`. */
+  /** For endRound: `end:` and the round id. */
   readonly txId: string;
   readonly operation: CallOperation;
   readonly refTxId: string;
@@ -15,10 +15,10 @@ export type CallRow = {
   readonly playerId: string;
   readonly gameCode: string;
   readonly amountE4: bigint;
-  /** 1: the stake was granted, not paid. */
+  /** 1: a free round, whose stake was not paid. */
   readonly isFree: bigint;
   readonly closesRound: bigint;
-  /** 1: the wallet said later that it was cancelled there. */
+  /** 1: the wallet reported later that the call was cancelled. */
   readonly isCancelled: bigint;
   readonly atMs: bigint;
 };
@@ -64,7 +64,7 @@ export function applyCalls(store: Store): void {
   store.apply('studio-calls', TABLES);
 }
 
-/** Writes calls down, each once, however often the wallet said yes to it. */
+/** Inserts calls, each once regardless of repeated acceptance. */
 export function noteCalls(store: Store, calls: readonly Omit<CallRow, 'isCancelled'>[]): void {
   store.transaction(() => {
     for (const call of calls) {
@@ -89,7 +89,7 @@ export function noteCalls(store: Store, calls: readonly Omit<CallRow, 'isCancell
   });
 }
 
-/** The operator cancelled it: it counts no more. */
+/** Marks a call as cancelled by the operator. */
 export function cancelCall(store: Store, operator: string, txId: string): void {
   store.execute('update studio_call set is_cancelled = 1 where operator = ? and tx_id = ?', operator, txId);
 }
@@ -99,7 +99,7 @@ const SELECT = `select operator, ch, tx_id as txId, operation, ref_tx_id as refT
     is_cancelled as isCancelled, at_ms as atMs
   from studio_call`;
 
-/** What was carried out for an operator at a provider in a span of time, oldest first. */
+/** Lists calls of an operator at a provider in a time span, oldest first. */
 export function listCalls(
   store: Store,
   span: { readonly operator: string; readonly ch: string; readonly fromMs: number; readonly toMs: number },

@@ -1,9 +1,9 @@
-// The book of what wallets carried out, and its words for an operator: the feed of a day, the calls of a round.
+// Call log: wallet calls that were carried out, as transaction feed of a day and as details of a round.
 //
-// Always true: a call stands in it once the wallet said OK and not before, with the time of that answer; nothing is taken out of
-// it. A call that the operator cancelled by itself says so.
+// Always true: a call is recorded when the wallet answered OK, with the time of that answer, and never removed. A call that the
+// operator cancelled is marked.
 //
-// Elsewhere: who asks the wallet (settlement.ts, tables/tickets.ts, post-round-calls.ts), who asks for the book (site.routes.ts).
+// Elsewhere: writers (settlement.ts, tables/tickets.ts, post-round-calls.ts), readers (site.routes.ts).
 
 import { money, parseProviderAmount, providerAmount } from '@chaba/money';
 import type { Store } from '@chaba/sandbox-kit/store';
@@ -30,7 +30,7 @@ export type SentContent = Part & {
   readonly transactions?: readonly Part[];
 };
 
-/** Writes down what the wallet said yes to: the parts of a list one by one. */
+/** Records an accepted call; a list is recorded part by part. */
 export function noteCarriedOut(memory: Store, operator: string, operation: string, content: SentContent): void {
   const parts = content.transactions ?? [{ ...content, operation }];
   const { playerId, gameCode, roundId = '' } = content;
@@ -58,7 +58,7 @@ export function callsOfRound(memory: Store, operator: string, roundId: string): 
 type Line = Readonly<Record<string, unknown>> & { readonly amount?: string };
 type Feed = { readonly transactions: Line[]; readonly cursor?: string; readonly until: string };
 
-/** A page of the feed; in a mode of its own it is what a careless provider would send. */
+/** A page of the feed, with the injected feed fault if one is set. */
 export function feedPage(
   memory: Store,
   span: { readonly operator: string; readonly ch: string; readonly fromMs: number; readonly toMs: number },

@@ -1,12 +1,12 @@
-// Misbehaviour on demand: the studio as a bad network, so that a wallet can be tried from outside.
+// Fault injection: the studio behaves like a provider on a bad network, to test a wallet from outside.
 //
-// late: milliseconds before each call is sent. duplicate: copies sent beside each call. lost: how many
-// answers never arrive. outOfOrder: the win is sent before its bet. settle: bet and win as one list
-// (betwin) or as two calls. afterwards: what else is sent once a round is settled (post-round-calls.ts). feed: how the feed for the daily
-// comparison misleads (calls.ts). Everything but `settle` and `feed` ends by itself after `rounds` rounds.
+// late: delay in ms before each call. duplicate: additional copies of each call. lost: number of responses that are dropped.
+// outOfOrder: the win is sent before its bet. settle: bet and win as one list (betwin) or as two calls. afterwards: further calls after
+// a settled round (post-round-calls.ts). feed: faults of the feed for reconciliation (calls.ts). All but `settle` and `feed` end after
+// `rounds` rounds.
 //
-// Always true: it changes how calls travel, never what they say: ids, amounts and draws stay what they
-// were, so a wallet that keeps the protocol ends with the same money (afterwards are calls of their own). Kept in memory only.
+// Always true: faults change the transport and never ids, amounts or draws, so a conforming wallet ends with the same money
+// (`afterwards` sends calls of its own). State is in memory only.
 
 import { z } from 'zod';
 
@@ -31,7 +31,7 @@ export type SettleMode = Settings['settle'];
 export type FeedMode = Settings['feed'];
 export type Afterwards = Settings['afterwards'][number];
 
-/** How the calls of one round travel. */
+/** Transport faults of one round. */
 export type FaultProfile = {
   readonly lateMs: number;
   readonly copies: number;
@@ -52,7 +52,7 @@ export class FaultInjector {
     return this.#settings;
   }
 
-  /** The conduct of the round that starts now; counts it. */
+  /** Consumes the faults of a round that starts now. */
   nextConduct(): FaultProfile {
     const { rounds, late, duplicate, outOfOrder, afterwards } = this.#settings;
     if (rounds === 0) return NO_FAULTS;
@@ -60,7 +60,7 @@ export class FaultInjector {
     return { lateMs: late, copies: duplicate, isOutOfOrder: outOfOrder, afterwards };
   }
 
-  /** Whether the answer that just arrived is to be lost; counts it. */
+  /** Consumes one lost response, if any is left. */
   takeLostAnswer(): boolean {
     const { lost } = this.#settings;
     if (lost === 0) return false;

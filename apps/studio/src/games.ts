@@ -7,8 +7,8 @@ import { cardGarden } from '#studio/card-garden/game';
 import { nagaRiver } from '#studio/naga-river/game';
 
 /**
- * A game whose round is one stake, one draw and one payout. A draw may grant free rounds; and a game may ask the player
- * for a choice between the draw and the payout.
+ * A game whose round is one stake, one draw and one payout. A draw can grant free rounds, and a game can require a choice of
+ * the player between draw and payout.
  */
 export type InstantGame = {
   readonly gameCode: string;
@@ -21,20 +21,20 @@ export type InstantGame = {
   readonly stakes: readonly Money[];
   /** The sizes of the numbers that a round draws. */
   readonly drawSizes: readonly number[];
-  /** What the draw pays; before a choice was made nothing is known to be paid. */
+  /** Payout of the draw; unknown before a required choice. */
   readonly payoutOf: (stake: Money, draws: readonly number[], isFree: boolean) => Money;
-  /** How many free rounds the draw grants. */
+  /** Number of free rounds that the draw grants. */
   readonly freeRoundsOf?: (draws: readonly number[]) => number;
   readonly choice?: Choice;
 };
 
-/** What a player chooses while the round is open. Every choice is a short text. */
+/** The choice of a player during an open round, as a short text. */
 export type Choice = {
-  /** How many of the drawn numbers are shown before the choice. */
+  /** Number of drawn numbers shown before the choice. */
   readonly shown: number;
   isChoice(decision: string): boolean;
   payoutOf(stake: Money, draws: readonly number[], decision: string): Money;
-  /** The best choice, made for a player who never came back. */
+  /** The best choice, used when the player does not return in time. */
   bestOf(draws: readonly number[]): string;
 };
 

@@ -1,4 +1,4 @@
-// SQL of the keys that member sites handed over to sign with. Rows in, rows out; nothing is decided here.
+// SQL of signing keys received from member sites.
 
 import type { Store } from '@chaba/sandbox-kit/store';
 
@@ -15,7 +15,7 @@ export function applyKeys(store: Store): void {
   store.apply('studio-keys', TABLES);
 }
 
-/** The key handed over last; undefined while the first one is used. */
+/** The latest received key; undefined while the initial key is in use. */
 export function handedKey(store: Store, operator: string, ch: string): string | undefined {
   return store.maybe<{ keyId: string }>(
     'select key_id as keyId from studio_key where operator = ? and ch = ?',

@@ -1,10 +1,9 @@
-// The built pages of the games and their scripts, styles and fonts, served from memory.
+// Serves the built pages of the games with their scripts, styles and fonts from memory.
 //
-// Always true: a page may run scripts and styles of this origin only and may be framed only by the member
-// sites it was told of; it is asked for again each time. What carries a hash in its name never changes and
-// is cached for a year.
+// Always true: a page runs scripts and styles of this origin only and can be framed by the configured member sites only; pages are
+// revalidated on each request. Files with a hash in their name are cached for a year.
 //
-// Elsewhere: the pages themselves (<game>/page/), how they are built (vite.config.ts).
+// Elsewhere: the pages (<game>/page/), their build (vite.config.ts).
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
@@ -41,7 +40,7 @@ export function pageRoutes(app: FastifyInstance, config: StudioConfig): void {
     reply.headers({
       'content-security-policy': policy,
       'cache-control': 'no-cache',
-      // The launch token in the address is nobody else's business.
+      // Keeps the launch token out of Referer headers.
       'referrer-policy': 'no-referrer',
     });
     return send(request, reply, page);
@@ -98,7 +97,7 @@ function listBuilt(): string[] {
   try {
     return readdirSync(BUILT, { recursive: true }).map(String);
   } catch {
-    // Not built: the pages say so, everything else of the studio works.
+    // Without a build the pages return an error; the other routes work.
     return [];
   }
 }

@@ -1,4 +1,4 @@
-// The player's door: what a game's page asks of the studio. Words in, words out.
+// Routes for game pages.
 
 import { type Money, providerAmount } from '@chaba/money';
 import { fitting, jsonBody } from '@chaba/sandbox-kit/http';

@@ -1,9 +1,9 @@
-// On demand: what comes after a round that is settled. A corrected result, a prize, a tip, a win that is taken back and paid anew,
-// the way back of a bet that was never sent, the word that a round is over.
+// Fault injection after a settled round: a corrected result, a prize, a tip, a win that is rolled back and paid again, a rollback of an
+// unsent bet, endRound.
 //
-// Always true: once for each round, and only what the wallet says yes to is noted.
+// Always true: each call is sent once per round, and only accepted calls are recorded.
 //
-// Elsewhere: how it is demanded (fault-injection.ts), the calls before it (settlement.ts).
+// Elsewhere: selection of the calls (fault-injection.ts), the calls before them (settlement.ts).
 
 import { add, baht, money, providerAmount } from '@chaba/money';
 
@@ -16,7 +16,7 @@ import { moveMoney, type WalletOperation } from './wallet.ts';
 
 type Call = readonly [operation: WalletOperation, content: Partial<SentContent> & { readonly kind?: string }];
 
-/** Sends what is wished for a round that was settled just now. */
+/** Sends the selected calls of a round that was settled just now. */
 export async function sendPostRoundCalls(
   studio: StudioContext,
   round: RoundRow,

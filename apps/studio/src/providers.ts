@@ -1,6 +1,6 @@
-// Under which provider of a member site's catalogue each game stands, and which key signs for it.
+// Maps games to the provider names and signing keys of member sites.
 //
-// Always true: a key names one provider at one member site, so a wallet knows from the key alone whose games may call.
+// Always true: a key identifies one provider at one member site.
 
 import { allGames } from './games.ts';
 
@@ -17,10 +17,10 @@ export function providerOf(gameCode: string): Provider {
   return elsewhere[gameCode] ?? studio;
 }
 
-/** The member site that signs with this key, and for which provider; undefined for one that is none of ours. */
+/** Finds the member site and the provider of a key. */
 export function findSiteByKey(keyId: string): { readonly operator: string; readonly ch: string } | undefined {
   const provider = [studio, live, market, cards].find(({ keyPrefix }) => keyId.startsWith(keyPrefix));
-  // A later key of the same operator has an ending of its own.
+  // Later keys of the same site have a suffix.
   const operator = keyId.slice(provider?.keyPrefix.length ?? 0).replace(/\.[0-9a-f]{8}$/, '');
   return provider && /^[a-z0-9-]{1,32}$/.test(operator) ? { operator, ch: provider.ch } : undefined;
 }

@@ -1,4 +1,4 @@
-// The Thai words by which a round is told to whoever asks about it from the member site.
+// Thai texts of round details for member sites.
 
 export const text = {
   numbers: 'เลขที่ออก',

@@ -1,6 +1,6 @@
-// What a round was, in lines that a member site can show as they are.
+// Formats a round as lines of text that a member site can show.
 //
-// Always true: nothing is told of a round that waits for its choice or its wallet but what its player has seen.
+// Always true: lines of an open round contain only what its player has seen.
 
 import { formatBaht, type Money, money } from '@chaba/money';
 
@@ -35,7 +35,7 @@ export function factsOfTickets(tickets: readonly TicketRow[]): Fact[] {
   ];
 }
 
-/** "up:30" is a direction and how many seconds. */
+/** "up:30": direction and duration in seconds. */
 function placeOf(type: string, stake: Money): string {
   const [place = '', seconds] = type.split(':');
   const named = text.places[place] ?? place;

@@ -1,4 +1,4 @@
-// SQL of the rounds. Rows in, rows out; nothing is decided here.
+// SQL of the rounds.
 
 import type { Store } from '@chaba/sandbox-kit/store';
 
@@ -26,13 +26,13 @@ export type RoundRow = {
   readonly balanceAfterE4: bigint | null;
   readonly createdAtMs: bigint;
   readonly closedAtMs: bigint | null;
-  /** 1: the stake is named and not paid; the round was granted by an earlier one. */
+  /** 1: a free round, whose stake was not paid. */
   readonly isFree: bigint;
-  /** How many free rounds it grants once it is settled. */
+  /** Number of free rounds granted on settlement. */
   readonly freeAwarded: bigint;
-  /** What the player chose between bet and result, in games that ask. */
+  /** Choice of the player between bet and result, if the game requires one. */
   readonly decision: string | null;
-  /** 1: the payout is not known before the player has chosen. */
+  /** 1: the payout depends on a choice that is still open. */
   readonly awaitsDecision: bigint;
   /** Of the seed that drew it. */
   readonly commitment: string;
@@ -63,7 +63,7 @@ export type NewRound = Pick<
   readonly awaitsDecision: boolean;
 };
 
-/** The free rounds that a paid round granted: how many in all, how many were played, and what they brought. */
+/** Free rounds granted by a paid round: total, played, and their winnings. */
 export type FreeRoundsRow = {
   readonly stakeE4: bigint;
   readonly awarded: bigint;
@@ -173,7 +173,7 @@ export function findOpenRound(store: Store, seat: PlayerGame): RoundRow | undefi
   );
 }
 
-/** Rounds of a seat that were not refused, newest first, after the cursor when there is one. */
+/** Rounds of a session that were not rejected, newest first, after the cursor if given. */
 export function listOwnRounds(
   store: Store,
   seat: PlayerGame,
@@ -197,7 +197,7 @@ export function nextAttemptAtMs(store: Store): number | undefined {
   return row && row.due !== null ? Number(row.due) : undefined;
 }
 
-/** Makes every open round due now: after a start nobody else is at it. One that waits for its player keeps its time. */
+/** Makes every open round due now, after a start; a round with an open choice keeps its due time. */
 export function makeOpenRoundsDue(store: Store, nowMs: number): number {
   return store.execute(
     `update studio_round set next_attempt_at_ms = ?
@@ -206,7 +206,7 @@ export function makeOpenRoundsDue(store: Store, nowMs: number): number {
   );
 }
 
-/** The free rounds of the seat's newest feature; a round that was refused or voided was not played. */
+/** Free rounds of the session's latest feature; rejected and voided rounds do not count as played. */
 export function findFreeRounds(store: Store, seat: PlayerGame): FreeRoundsRow | undefined {
   return store.maybe<FreeRoundsRow>(
     `select paid.stake_e4 as stakeE4, paid.free_awarded + coalesce(sum(case r.state when 'settled' then r.free_awarded end), 0) as awarded,
@@ -225,7 +225,7 @@ export function findFreeRounds(store: Store, seat: PlayerGame): FreeRoundsRow | 
   );
 }
 
-/** Writes the player's choice down, once; answers whether it did. */
+/** Stores the player's choice once; returns whether it was stored. */
 export function recordDecision(
   store: Store,
   roundId: string,
@@ -242,7 +242,7 @@ export function recordDecision(
   return changed === 1;
 }
 
-/** A player's rounds that wait for a choice, of every game. */
+/** A player's rounds with an open choice, in all games. */
 export function listChoosing(store: Store, operator: string, playerId: string): string[] {
   return store
     .rows<{ roundId: string }>(
@@ -265,7 +265,7 @@ export function listDue(store: Store, nowMs: number, limit: number): string[] {
     .map((row) => row.roundId);
 }
 
-/** Writes what an attempt found out. A closed round is never opened or changed again. */
+/** Stores the result of an attempt. A closed round never changes. */
 export function recordAttempt(
   store: Store,
   roundId: string,

@@ -1,11 +1,10 @@
-// Rounds of instant games: drawn and written down first, then settled at the wallet.
+// Rounds of instant games: drawn and stored first, then settled at the wallet.
 //
-// Always true: seed, nonce, numbers, stake, payout and ids of a round are on the disk, in one transaction,
-// before the wallet hears of it; nothing changes them afterwards. One client round id is one round, however
-// often it is sent. A player has at most one open round of a game, and its result is shown to nobody
-// before the wallet has answered.
+// Always true: seed, nonce, numbers, stake, payout and ids of a round are committed in one transaction before the first wallet call
+// and never change. One client round id is one round. A player has at most one open round of a game, and its result is shown only
+// after the wallet has answered.
 //
-// Elsewhere: how a round reaches its end (settlement.ts), the numbers (fairness/seeds.ts).
+// Elsewhere: settlement (settlement.ts), the numbers (fairness/seeds.ts).
 
 import { randomBytes } from 'node:crypto';
 
@@ -45,7 +44,7 @@ export async function playRound(
     return (await studio.rounds.getRunning(known.roundId)) ?? known;
   }
 
-  // No await between looking and writing: two spins at once cannot both pass.
+  // No await between check and insert, so two concurrent spins cannot both pass.
   const roundId = studio.store.transaction(() => {
     const open = store.findOpenRound(studio.store, session);
     if (open) refuse(409, 'ROUND_OPEN', errorMessages('ROUND_OPEN'));
@@ -65,7 +64,7 @@ export async function playRound(
       draws: JSON.stringify(draws),
       seedId,
       nonce,
-      // A choice stands between bet and win: they cannot travel together.
+      // With a choice between bet and win, betwin is not possible.
       settleMode: game.choice ? 'separate' : studio.behaviour.settings.settle,
       isFree: free !== undefined,
       freeAwarded: game.freeRoundsOf?.(draws) ?? 0,
@@ -85,7 +84,7 @@ async function settle(studio: StudioContext, roundId: string): Promise<RoundRow>
   return round;
 }
 
-/** The player's choice in an open round: the first one counts, and sent again it answers the same. */
+/** Stores the player's choice in an open round. The first one counts; repetitions return the same response. */
 export async function decideRound(
   studio: StudioContext,
   session: Session,
@@ -108,13 +107,13 @@ export async function decideRound(
   return settle(studio, round.roundId);
 }
 
-/** The free rounds that are still to be played, if there are any. */
+/** Remaining free rounds, if any. */
 function freeRoundsLeft(studio: StudioContext, seat: PlayerGame): store.FreeRoundsRow | undefined {
   const free = store.findFreeRounds(studio.store, seat);
   return free && free.awarded > free.played ? free : undefined;
 }
 
-/** The newest feature as its player sees it; after its last round it still tells what it brought. */
+/** The latest feature as shown to its player, also after its last round. */
 export function freeRoundsOnWire(studio: StudioContext, seat: PlayerGame): FreeRoundsOnWire | undefined {
   const free = store.findFreeRounds(studio.store, seat);
   return (
@@ -154,7 +153,7 @@ export function ownRounds(studio: StudioContext, session: Session, cursor: strin
   return rows.length > shown.length && last ? { rounds, cursor: `${last.createdAtMs}.${last.roundId}` } : { rounds };
 }
 
-/** A round as its player may see it: no result while the wallet has not answered. */
+/** Player view of a round: no result before the wallet has answered. */
 export function roundOnWire(round: RoundRow): RoundOnWire {
   const shown = {
     roundId: round.roundId,

@@ -1,4 +1,4 @@
-// SQL of the sessions. Rows in, rows out; nothing is decided here.
+// SQL of the sessions.
 
 import type { Store } from '@chaba/sandbox-kit/store';
 

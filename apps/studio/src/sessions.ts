@@ -1,8 +1,7 @@
-// A player's seat at a game, from the launch token to the end.
+// A player's session at a game, from the launch token to its end.
 //
-// Always true: the studio knows a player only as the operator's opaque playerId. The page holds a bearer
-// token of which only the SHA-256 is stored. One player sits once at one game: opening it again ends the
-// seat before, whose page says so. A seat ends after a day, or when the operator kicks the player.
+// Always true: a player is identified by the operator's opaque playerId only. The page holds a bearer token, of which the SHA-256 is
+// stored. A player has one session per game: a new launch ends the previous session. A session ends after a day or by a kick.
 
 import { createHash, randomBytes } from 'node:crypto';
 
@@ -52,7 +51,7 @@ export async function openSession(
   return { session, bearer, balance: answer.balance };
 }
 
-/** The seat behind a page's Authorization header, or a 401. */
+/** Loads the session of an Authorization header, or throws a 401. */
 export function sessionOf(sandbox: Sandbox, authorization: string | undefined): Session {
   const bearer = /^Bearer ([\w-]{1,128})$/.exec(authorization ?? '')?.[1];
   const session =
@@ -66,7 +65,7 @@ export function kickPlayer(sandbox: Sandbox, operator: string, playerId: string)
   return store.endSessions(sandbox.store, operator, playerId, null);
 }
 
-/** The way back, when it is an address of a member site; anything else would be an open redirect. */
+/** Accepts a return address of a member site only, because any other would be an open redirect. */
 export function returnAddress(webOrigins: readonly string[], address: string | undefined): string | undefined {
   if (address === undefined || !URL.canParse(address)) return undefined;
   const url = new URL(address);

@@ -1,17 +1,16 @@
-// Brings a drawn round to its end at the wallet, exactly once.
+// Settles a drawn round at the wallet exactly once.
 //
 //     drawn ──────────OK──────────▶ settled        one call: betwin
 //       │ ├──────refused──────────▶ refused
 //       │ └─no answer─▶ unknown ──the same ids again──▶ settled | refused | voided
 //       └──bet OK──▶ staked ──win OK──▶ settled    two calls: bet, win
-//                      (in games that ask, the win waits for the player's choice, twelve hours at most)
+//                      (games with a choice: the win follows the choice, after twelve hours at most)
 //
-// Always true: transaction ids come from the round id alone, so every retry is the same call to the wallet
-// and money moves once. A first refusal is final: nothing moved. A refusal after a lost answer is not
-// believed by itself: a rollback of the bet decides, because it either takes hold (nothing is left) or says
-// BET_SETTLED (the lost answer was OK). One attempt of a round at a time; every step is on the disk first.
+// Always true: transaction ids are derived from the round id, so every retry is the same call and money moves once. A rejection of the
+// first call is final. A rejection after a lost response is ambiguous and decided by a rollback of the bet: OK means that nothing is
+// left, BET_SETTLED that the lost response was OK. One attempt of a round at a time; every step is stored first.
 //
-// Elsewhere: drawing and writing the round (rounds.ts), the transport (wallet.ts), retries (@chaba/sandbox-kit/reliable-call).
+// Elsewhere: creation of the round (rounds.ts), the transport (wallet.ts), retries (@chaba/sandbox-kit/reliable-call).
 
 import { type Money, money, providerAmount } from '@chaba/money';
 import { computeRetryDelayMs } from '@chaba/sandbox-kit/reliable-call';
@@ -27,7 +26,7 @@ import type { StudioContext } from './studio-state.ts';
 import { moveMoney, RETRY_DELAYS, type WalletResponse, type WalletOperation } from './wallet.ts';
 
 const DUE_AT_ONCE_MAX = 20;
-/** After this long the best choice is made for a player who never came back. */
+/** Time after which the best choice is made for an absent player. */
 const CHOICE_MS = 12 * 60 * 60 * 1_000;
 
 type Found = { readonly state: RoundRow['state']; readonly code?: string; readonly balance?: Money | undefined };
@@ -46,23 +45,23 @@ export function awaitsChoice(round: RoundRow): boolean {
   return round.state === 'staked' && round.awaitsDecision === 1n;
 }
 
-/** The first attempt, with the profile the round was given. Answers the round as it then stands. */
+/** Makes the first attempt with the faults of the round and returns the round. */
 export function settleFirst(studio: StudioContext, roundId: string, profile: FaultProfile): Promise<RoundRow> {
   return studio.rounds.attempt(roundId, () => attempt(studio, roundId, profile, true));
 }
 
-/** A later attempt: whether an earlier call arrived is not known. */
+/** Makes a later attempt, with earlier calls possibly received. */
 function settleAgain(studio: StudioContext, roundId: string): Promise<RoundRow> {
   return studio.rounds.attempt(roundId, () => attempt(studio, roundId, NO_FAULTS, false));
 }
 
-/** Everything whose next attempt is due; what a restart finds is due at once. */
+/** Attempts all due rounds. After a restart every open round is due. */
 export async function settleDue(studio: StudioContext): Promise<void> {
   const due = store.listDue(studio.store, Date.now(), DUE_AT_ONCE_MAX);
   await Promise.all(due.map((roundId) => settleAgain(studio, roundId)));
 }
 
-/** When a round is first looked at again should this process die before it writes an answer down. */
+/** Due time of a new round, in case the process dies before it stores a response. */
 export function firstRetryAtMs(nowMs: number): number {
   return nowMs + RETRY_DELAYS.longestMs;
 }
@@ -105,7 +104,7 @@ function chooseBest(studio: StudioContext, round: RoundRow, nextAttemptAtMs: num
   store.recordDecision(studio.store, round.roundId, { decision, payoutE4, nextAttemptAtMs });
 }
 
-/** The player had to leave: what waits for a choice is played on as well as can be, and settled now. */
+/** Settles rounds of a kicked player with the best choice. */
 export function playOnFor(studio: StudioContext, operator: string, playerId: string): void {
   for (const roundId of store.listChoosing(studio.store, operator, playerId)) {
     chooseBest(studio, readRound(studio, roundId), Date.now());
@@ -117,7 +116,7 @@ function choiceEndsAtMs(round: RoundRow): number {
   return Number(round.createdAtMs) + CHOICE_MS;
 }
 
-/** betwin or bet, and what its answer means. */
+/** Sends betwin or bet and evaluates the response. */
 async function askForStake(
   studio: StudioContext,
   round: RoundRow,
@@ -146,7 +145,7 @@ async function confirmRefusal(studio: StudioContext, round: RoundRow, code: stri
 async function askForPayout(studio: StudioContext, round: RoundRow, profile: FaultProfile): Promise<Found> {
   const answer = await ask(studio, round, 'win', profile);
   if (answer?.code === 'OK') return { state: 'settled', balance: answer.balance };
-  // The operator cancelled the bet meanwhile: its stake went back, and there is nothing to pay.
+  // The operator cancelled the bet and returned its stake, so there is nothing to pay.
   if (answer?.code === 'TX_ROLLED_BACK') {
     cancelCall(studio.store, round.operator, transactionIds(round.roundId).bet);
     return { state: 'voided', code: answer.code, balance: answer.balance };

@@ -1,6 +1,6 @@
-// The operator's door: what a member site asks of the studio, signed with the key that names the site.
+// Routes for member sites, signed with the key that identifies the site.
 //
-// Always true: a key sees the rounds and players of its own operator and of nobody else.
+// Always true: a key reads rounds and players of its own site only.
 
 import { money, providerAmount } from '@chaba/money';
 import { jsonBody, requireSigner } from '@chaba/sandbox-kit/http';
@@ -87,7 +87,7 @@ function factsOf(ch: string, game: InstantGame | TableGame): Record<string, unkn
 }
 
 function actRoutes(app: FastifyInstance, studio: StudioContext): void {
-  // From now on the studio signs with this key of the same operator and provider.
+  // The studio signs with this key of the same site and provider from now on.
   app.post('/studio-api/v1/key', (request) => {
     const { operator, ch } = callerOf(studio, request);
     const { keyId } = jsonBody(keyBody, request);
@@ -111,7 +111,7 @@ function callerOf(sandbox: Sandbox, request: FastifyRequest): { operator: string
   return findSiteByKey(keyId) ?? refuse(401, 'INVALID_SIGNATURE', 'The key is none of ours.');
 }
 
-/** Everything about a round, numbers included even while it is open: for the operator, not the player. */
+/** Operator view of a round, with its numbers even while it is open. */
 function detailsOf(round: RoundRow): Record<string, unknown> {
   return {
     ...roundOnWire(round),

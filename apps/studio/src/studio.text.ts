@@ -1,4 +1,4 @@
-// What the studio says to a player when something cannot be done. By code; the wallet's codes included.
+// Thai messages of the studio by error code, the codes of the wallet included.
 
 const refusals: Readonly<Record<string, string>> = {
   INSUFFICIENT_FUNDS: 'ยอดเงินไม่เพียงพอ',

@@ -1,11 +1,10 @@
-// The game studio: real, playable games on an origin of their own, which speak the wallet protocol to a
-// member site over signed HTTP and know its members only by opaque player ids.
+// The game studio: playable games on their own origin, connected to a member site by the wallet protocol over signed HTTP. Members are
+// identified by opaque player ids only.
 //
-// Always true: after a start, every round that an earlier process left open is taken up again with the
-// same transaction ids, until the wallet has answered.
+// Always true: after a start every open round of an earlier process is resumed with the same transaction ids until the wallet answers.
 //
-// Elsewhere: one folder a game (chaba-blossom/), tables that many share (tables/), the draw (fairness/), a round's life (rounds.ts,
-// settlement.ts), the two doors (player.routes.ts, site.routes.ts), the built pages (pages.ts).
+// Elsewhere: one folder per game (chaba-blossom/), shared tables (tables/), the draw (fairness/), the life of a round (rounds.ts,
+// settlement.ts), the routes (player.routes.ts, site.routes.ts), the built pages (pages.ts).
 
 import { openRetryLoop } from '@chaba/sandbox-kit/reliable-call';
 import type { Sandbox } from '@chaba/sandbox-kit/sandbox';

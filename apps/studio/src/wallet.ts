@@ -4,7 +4,7 @@
 // unreadable body and TEMPORARY_ERROR are all "unanswered": whether money moved is unknown, and only the same call with the same
 // ids decides it. This file makes one attempt.
 //
-// Elsewhere: transport and retries (@chaba/sandbox-kit/reliable-call), what an answer means (settlement.ts, tables/tickets.ts).
+// Elsewhere: transport and retries (@chaba/sandbox-kit/reliable-call), evaluation of responses (settlement.ts, tables/tickets.ts).
 
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -51,7 +51,7 @@ const answerShape = z.looseObject({
   balanceAfter: z.string().optional(),
 });
 
-/** The wallet's answer, or undefined when there is none that can be trusted. */
+/** The response of the wallet, or undefined if the call is unanswered. */
 export async function callWallet(
   { config, store }: Sandbox,
   operator: string,
@@ -67,8 +67,8 @@ export async function callWallet(
 }
 
 /**
- * Sends a call of a round or a ticket under its conduct, and records it in the book of calls when the wallet carried it out.
- * Safe to repeat: the content names its transaction ids.
+ * Sends a call of a round or a ticket with its injected faults and records it when the wallet accepted it. Idempotent, because
+ * the content contains the transaction ids.
  */
 export async function moveMoney(
   studio: StudioContext,

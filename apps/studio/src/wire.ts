@@ -1,6 +1,6 @@
-// What the studio's page and its server say to each other: types only, so that both sides mean the same.
+// Types shared by the studio's pages and its server.
 //
-// Amounts are decimal texts of baht with four decimals, as the wallet protocol has them.
+// Amounts are decimal texts of baht with four decimals, as in the wallet protocol.
 
 export type RoundOnWire = {
   readonly roundId: string;

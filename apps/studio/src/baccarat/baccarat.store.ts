@@ -1,4 +1,4 @@
-// SQL of the baccarat table: its shoes and its rounds. Rows in, rows out; nothing is decided here.
+// SQL of the baccarat table: its shoes and its rounds.
 
 import type { Store } from '@chaba/sandbox-kit/store';
 
@@ -13,7 +13,7 @@ export type RoundRow = {
   readonly roundId: string;
   readonly shoeNo: bigint;
   readonly handNo: bigint;
-  /** Where in the shoe it begins. */
+  /** Index of its first card in the shoe. */
   readonly position: bigint;
   readonly opensAtMs: bigint;
   readonly closesAtMs: bigint;
@@ -67,7 +67,7 @@ export function insertShoe(store: Store, shoe: { readonly serverSeed: string; re
   );
 }
 
-/** The active shoe is spent and the next one is active. */
+/** Marks the active shoe as spent and activates the next one. */
 export function changeShoe(store: Store): void {
   store.execute(`update baccarat_shoe set state = 'spent' where state = 'active'`);
   store.execute(`update baccarat_shoe set state = 'active' where state = 'next'`);
@@ -100,7 +100,7 @@ export function insertRound(store: Store, round: Omit<RoundRow, 'isDealt'>): voi
   );
 }
 
-/** Every round whose window has shut is dealt. Answers how many were dealt by this. */
+/** Marks every round with a closed betting window as dealt and returns their number. */
 export function dealDue(store: Store, nowMs: number): number {
   return store.execute('update baccarat_round set is_dealt = 1 where is_dealt = 0 and closes_at_ms <= ?', nowMs);
 }

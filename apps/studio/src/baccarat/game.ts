@@ -1,9 +1,9 @@
-// The baccarat table: one round after another for everybody, from the promised shoe.
+// The baccarat table: consecutive shared rounds, dealt from a committed shoe.
 //
-//     opens ──▶ bets are taken (60 %) ──▶ shut, dealt and shown (40 %) ──▶ ends, the next one opens
+//     opens ──▶ bets are accepted (60 %) ──▶ closed, dealt and shown (40 %) ──▶ ends, the next one opens
 //
-// Always true: where a round begins in its shoe is written down when it opens, so its cards are decided before the first bet and a
-// process that dies changes none of them. Cards are told when the window has shut. A shoe's seed is told when the shoe is spent.
+// Always true: the first card index of a round is stored when the round opens, so its cards are fixed before the first bet and survive
+// a crash. Cards are published after the betting window, the seed of a shoe after the shoe is spent.
 //
 // Elsewhere: the rules (rules.ts), the cards (shoe.ts), money (tables/tickets.ts).
 
@@ -29,7 +29,7 @@ import { dealAt, hasRound, shuffledShoe } from './shoe.ts';
 import type { BaccaratOnWire, HandOnWire } from './wire.ts';
 
 const GAME_CODE = 'baccarat';
-/** How much of a round bets are taken, and when the cards have all been turned, in hundredths. */
+/** End of the betting window and of the dealing animation, in hundredths of a round. */
 const BETTING_SHARE = 60;
 const SHOWN_SHARE = 84;
 const ROADS_MAX = 90;
@@ -51,7 +51,7 @@ export const baccaratTable: MakeTable = (studio, { tell, isWanted }): TableGame 
     if (waitMs !== undefined) timer = setTimeout(() => step(), waitMs);
   }
 
-  // What an earlier process left undealt is dealt as soon as everything stands.
+  // Deals rounds that an earlier process left undealt.
   timer = setTimeout(step, 0);
   return {
     gameCode: GAME_CODE,
@@ -79,14 +79,14 @@ export const baccaratTable: MakeTable = (studio, { tell, isWanted }): TableGame 
 
 class Dealer {
   readonly #studio: StudioContext;
-  /** Orders of the shoes in use: making one takes milliseconds. */
+  /** Cached card orders, because computing one takes milliseconds. */
   readonly #shoes = new Map<bigint, readonly number[]>();
 
   constructor(studio: StudioContext) {
     this.#studio = studio;
   }
 
-  /** Deals what is due and, when wanted, opens the next round. Answers whether anything changed. */
+  /** Deals due rounds and opens the next one if needed. Returns whether anything changed. */
   advance(isWanted: boolean): boolean {
     const nowMs = Date.now();
     const dealt = store.dealDue(this.#studio.store, nowMs);
@@ -97,7 +97,7 @@ class Dealer {
     return true;
   }
 
-  /** When to look again; undefined when the table rests. */
+  /** The next due time; undefined while the table is idle. */
   nextChangeInMs(): number | undefined {
     const last = store.lastRound(this.#studio.store);
     if (!last) return undefined;
@@ -118,7 +118,7 @@ class Dealer {
     };
   }
 
-  /** The counted stake of the whole round is shared out over its tickets, in their order. */
+  /** Distributes the counted stake of the round over its tickets, in their order. */
   paymentOf(ticket: TicketRow, others: readonly TicketRow[]): Payment | undefined {
     const round = store.findRound(this.#studio.store, ticket.roundId);
     if (!round || Date.now() < Number(round.closesAtMs)) return undefined;
@@ -151,7 +151,7 @@ class Dealer {
     return round ? { leftMs: Math.max(0, Number(round.closesAtMs) - Date.now()) } : {};
   }
 
-  /** A round as it may be told now: cards when its window has shut, the seed when its shoe is spent. */
+  /** Public view of a round: cards after its betting window, the seed after its shoe is spent. */
   handOf(roundId: string): HandOnWire {
     const round = store.findRound(this.#studio.store, roundId);
     if (!round) return { roundId, handNo: 0, shoeNo: 0, commitment: '' };
@@ -215,7 +215,7 @@ class Dealer {
     const memory = this.#studio.store;
     if (!store.findShoe(memory, 'next')) store.insertShoe(memory, freshShoe());
     store.changeShoe(memory);
-    // Promised while its forerunner is still dealt from.
+    // Committed while the shoe before it is still in use.
     store.insertShoe(memory, freshShoe());
   }
 

@@ -1,7 +1,7 @@
-// What each bet of baccarat returns, exactly: every way the six cards of a round can fall from eight full decks, counted.
+// Exact return of each baccarat bet, by counting every deal of six cards from eight full decks.
 //
-// Always true: whole numbers only. Cards count by their pips, four of ten kinds being nothing; each way weighs as many deals as
-// there are cards left of its kind. Pairs are counted by rank.
+// Always true: integer arithmetic only. Cards are grouped by pips; each combination is weighted by the number of cards left of its
+// kind. Pairs are counted by rank.
 
 import { bankerDraws, type Spot } from './rules.ts';
 

@@ -1,9 +1,9 @@
-// The rules of baccarat: what is dealt from a shoe, who wins, and what each bet is paid. Pure.
+// Rules of baccarat: dealing, winner, and payout of each bet. Pure.
 //
-// Always true: a card is a number from 0 to 51, thirteen ranks in each of four suits, ace first. The third card follows the fixed
-// table; nobody chooses. A tie pushes player and banker. Every payout counts the stake in.
+// Always true: a card is a number from 0 to 51, thirteen ranks in each of four suits, ace first. Third cards follow the fixed table.
+// A tie pushes player and banker. A payout includes the stake.
 //
-// Elsewhere: where the cards come from (shoe.ts), what the bets return (odds.ts).
+// Elsewhere: the cards (shoe.ts), the returns (odds.ts).
 
 import { add, type Money, percentFloor, multiply, zeroMoney } from '@chaba/money';
 
@@ -24,7 +24,7 @@ export type Result = {
   readonly isBankerPair: boolean;
 };
 
-/** What a winning stake brings, itself included, in hundredths: banker pays 19 to 20. */
+/** Payout of a winning bet, stake included, in hundredths: banker pays 19 to 20. */
 const PAYS = { player: 200, banker: 195, tie: 900, playerPair: 1_200, bankerPair: 1_200 } as const;
 
 export const CARDS_MAX = 6;
@@ -52,7 +52,7 @@ export function dealFrom(next: readonly number[]): Deal {
   return { player: drawn, banker: [...banker, playerThird === undefined ? fifth : sixth] };
 }
 
-/** The banker's third card, from his points and the pips of the player's third card. */
+/** Whether the banker draws, from the banker's points and the pips of the player's third card. */
 export function bankerDraws(points: number, playerThird: number | undefined): boolean {
   if (playerThird === undefined) return points <= 5;
   switch (points) {
@@ -84,13 +84,13 @@ export function isSpot(text: string): text is Spot {
   return SPOTS.some((spot) => spot === text);
 }
 
-/** What one bet brings, its stake included. */
+/** Computes the payout of a bet, stake included. */
 export function payoutOf(spot: Spot, stake: Money, result: Result): Money {
   if (isPushed(spot, result)) return stake;
   return hasWon(spot, result) ? percentFloor(stake, PAYS[spot] * 100) : zeroMoney;
 }
 
-/** A tie gives the bets on player and banker back. */
+/** A tie returns the bets on player and banker. */
 export function isPushed(spot: Spot, { winner }: Result): boolean {
   return winner === 'tie' && (spot === 'player' || spot === 'banker');
 }
@@ -101,7 +101,7 @@ export function hasWon(spot: Spot, result: Result): boolean {
   return spot === result.winner;
 }
 
-/** The stakes that really stood at risk: of player and banker only the difference, and nothing that was pushed. */
+/** Computes the stake at risk: the difference of player and banker bets, without pushed bets. */
 export function countedStake(stakes: ReadonlyMap<Spot, Money>, result: Result): Money {
   const of = (spot: Spot): Money => stakes.get(spot) ?? zeroMoney;
   const [player, banker] = [of('player'), of('banker')];

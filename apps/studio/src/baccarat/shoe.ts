@@ -1,16 +1,16 @@
-// The shoe: eight decks, shuffled by a seed that was promised before its first card, and where its rounds begin.
+// The shoe: eight decks, shuffled by a committed seed, and the first cards of its rounds.
 //
-// Always true: a seed makes one order of 416 cards, the same on the server and in the verifier. A round begins where the one
-// before it stopped, so who knows the seed knows every round of the shoe. The last cards behind the cut are never dealt.
+// Always true: a seed yields one order of 416 cards, the same on the server and in the verifier. A round starts at the card after the
+// previous round. Cards behind the cut are never dealt.
 
 import { drawNumbers, type Hmac } from '#studio/fairness/draw';
 
 import { CARDS_MAX, type Deal, dealFrom } from './rules.ts';
 
 export const SHOE_CARDS = 416;
-/** A round begins only while at least so many cards are left. */
+/** Minimum number of cards left to start a round. */
 const CUT = 26;
-/** The seed alone shuffles: one table for everybody has no seed of one player. */
+/** A shared table has no client seed: the server seed alone shuffles. */
 const CLIENT_SEED = 'shoe';
 
 /** The order of the cards, by Fisher and Yates. */

@@ -1,4 +1,4 @@
-// What the baccarat table tells everybody: types only.
+// Types of the public state of the baccarat table.
 
 import type { Winner } from './rules.ts';
 

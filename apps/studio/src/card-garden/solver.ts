@@ -1,10 +1,10 @@
-// What each of the thirty-two choices is worth, exactly, and so what the best play returns.
+// Exact value of each of the thirty-two choices, and the return of the best play.
 //
-// For every group of up to four cards: the sum of what all hands with those cards pay. What a choice is worth then
-// follows by inclusion and exclusion: hands with the kept cards, less those that hold a card that was thrown away.
+// For every group of up to four cards: the sum of the payouts of all hands with those cards. The value of a choice follows by
+// inclusion–exclusion: hands with the kept cards, less those with a discarded card.
 //
-// Always true: sums are whole numbers below 2^53; only the division at the end makes a fraction, for showing and for
-// statistics. Building the sums takes part of a second, once; a hand then takes microseconds.
+// Always true: sums are integers below 2^53; only the final division is a float, for display and statistics. The sums are computed once
+// in part of a second; a hand then takes microseconds.
 
 import { DECK_SIZE, HAND_SIZE, payOf, rankOf, SUITS, suitOf } from './maths.ts';
 

@@ -1,4 +1,4 @@
-// SQL of the seeds. Rows in, rows out; nothing is decided here.
+// SQL of the seeds.
 
 import type { Store } from '@chaba/sandbox-kit/store';
 

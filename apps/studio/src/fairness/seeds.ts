@@ -1,12 +1,12 @@
-// The seeds a player's rounds are drawn from.
+// The seeds of a player's draws.
 //
 //     next ──rotate──▶ active ──rotate──▶ revealed
 //
-// Always true: the commitment of a server seed is published (as "next") before the client seed that it
-// will meet is chosen, so the studio cannot fit one to the other. A server seed leaves the studio only
-// once revealed, and a revealed seed draws no further round. One nonce of one seed draws one round.
+// Always true: the commitment of a server seed is published (as "next") before its client seed is chosen, so the studio cannot select
+// one for the other. A server seed is published once revealed, and a revealed seed draws no further round. A nonce of a seed draws one
+// round.
 //
-// Elsewhere: how seeds become numbers (draw.ts), which round used which nonce (rounds.ts).
+// Elsewhere: numbers from seeds (draw.ts), the nonce of each round (rounds.ts).
 
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 
@@ -36,7 +36,7 @@ const SERVER_SEED_BYTES = 32;
 
 const nodeHmac: Hmac = (key, message) => createHmac('sha256', key).update(message).digest();
 
-/** What the player may know now; makes the first seeds of a seat. */
+/** Public seed state of a session; creates its first seeds. */
 export function publicSeeds(memory: Store, seat: PlayerGame): PublicSeeds {
   return memory.transaction(() => {
     const { active, next } = seedsOf(memory, seat);
@@ -49,7 +49,7 @@ export function publicSeeds(memory: Store, seat: PlayerGame): PublicSeeds {
   });
 }
 
-/** Draws the next round of the seat. Must run in the transaction that writes the round down. */
+/** Draws the next round of the session. Must run in the transaction that stores the round. */
 export function drawRound(
   memory: Store,
   seat: PlayerGame,
@@ -63,8 +63,8 @@ export function drawRound(
 }
 
 /**
- * Takes the next server seed together with a client seed of the player's and reveals the one before.
- * A seed that has drawn nothing yet just meets its client seed: there is nothing to reveal.
+ * Activates the next server seed with a client seed of the player and reveals the previous one. A seed without draws is kept and
+ * only gets the client seed.
  */
 export function rotateSeeds(memory: Store, seat: PlayerGame, clientSeed: string): RevealedSeed | undefined {
   return memory.transaction(() => {

@@ -1,7 +1,7 @@
-// What is held up over the game for a moment: free rounds granted, free rounds over, a large gain.
+// Temporary announcement over the game: free rounds granted, free rounds over, a large gain.
 //
-// Always true: nothing waits for it and nothing of it can be touched; the line under the game says the same and is read aloud. Never
-// with reduced motion, where it would stand in the way.
+// Always true: it blocks nothing and is not interactive; the line under the game has the same content and is read aloud. It is not shown
+// with reduced motion.
 
 import { formatBaht, type Money, money } from '@chaba/money';
 

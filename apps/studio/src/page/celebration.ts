@@ -1,7 +1,7 @@
-// What falls when a round gained: petals, once, more of them the more it gained, and nothing that waits for them.
+// Falling petals after a gain, more of them for a larger one.
 //
-// Always true: only after a gain; never with reduced motion; nothing of it can be touched or is read aloud; what moves is moved by
-// transform and opacity alone, and is gone when it has fallen.
+// Always true: shown only after a gain and never with reduced motion; not interactive and hidden from screen readers. Only transform and
+// opacity are animated, and the elements are removed afterwards.
 
 import { el } from './dom.ts';
 import { isMotionReduced, pause } from './motion.ts';

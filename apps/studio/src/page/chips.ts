@@ -1,4 +1,4 @@
-// The chips of a shared table: one is chosen, the next bet is of it. Keys 1 to 5 choose too.
+// Chips of a shared table. The selected chip is the amount of the next bet; keys 1 to 5 select too.
 
 import { type Money, parseProviderAmount, zeroMoney } from '@chaba/money';
 

@@ -1,4 +1,4 @@
-// Elements in one line each, so that a page reads like what it shows.
+// Creates DOM elements in one line each.
 
 type Child = Node | string | undefined;
 type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;

@@ -1,6 +1,6 @@
-// The member site that opened the game: the way back to it, and what it is told.
+// The member site that opened the game: the return link and messages to its frame.
 //
-// Always true: only the site that the game was opened from is told anything.
+// Always true: messages are sent only to the site that opened the game.
 
 import { el, icon, icons } from './dom.ts';
 import { text } from './page.text.ts';

@@ -1,4 +1,4 @@
-// Waiting, and whether anything may move.
+// Delays, and whether motion is allowed.
 
 export function isMotionReduced(): boolean {
   return matchMedia('(prefers-reduced-motion: reduce)').matches;

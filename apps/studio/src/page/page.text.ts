@@ -1,4 +1,4 @@
-// The Thai words that the pages of all games share. What only one game says stands beside its page.
+// Thai texts shared by the pages of all games. Texts of one game are in its page folder.
 
 export const text = {
   stamp: 'เครดิตทดลอง ไม่มีมูลค่าเป็นเงินจริง',

@@ -1,4 +1,4 @@
-// The rows and paragraphs that paytables are made of.
+// Rows and paragraphs of paytables.
 
 import { formatBaht, type Money } from '@chaba/money';
 

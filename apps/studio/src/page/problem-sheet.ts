@@ -1,4 +1,4 @@
-// What went wrong, as a sheet that is read aloud, with a way to try again where that may help.
+// Error sheet, announced to screen readers, with a retry button if a retry can help.
 
 import { button, el } from './dom.ts';
 import type { MemberSite } from './member-site.ts';

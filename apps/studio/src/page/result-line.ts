@@ -1,7 +1,6 @@
-// The line under the game: what the round brought, and step by step why.
+// The line under the game: the result of the round and its parts.
 //
-// Always true: "won" is said only of a payout above the stake. A smaller one is "returned", in the colour
-// of ordinary text: there is no fanfare for losing less.
+// Always true: "won" is used only for a payout above the stake. A smaller one is "returned", in the colour of ordinary text.
 
 import { formatBaht, type Money } from '@chaba/money';
 

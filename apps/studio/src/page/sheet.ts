@@ -1,4 +1,4 @@
-// A sheet over the game: one at a time, closed by Esc, its button, or a tap beside it.
+// A sheet over the game: one at a time, closed by Esc, its button, or a tap outside.
 
 import { button, el, icon, icons } from './dom.ts';
 

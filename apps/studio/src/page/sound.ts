@@ -1,9 +1,9 @@
-// Whether a game sounds: off until the player turns it on, and then on this device until he turns it off.
+// Sound setting: off until the player turns it on, then stored on this device.
 //
-// Always true: nothing sounds before a press on the page, in a tab that nobody sees, or for a payout that is not above the stake.
-// What cannot be heard now is not heard later. Turned off or out of sight, it is silent at once and leaves nothing running.
+// Always true: no sound before a press on the page, in a hidden tab, or for a payout that is not above the stake. Missed sounds are not
+// replayed. Turning it off or hiding the page stops all sound at once.
 //
-// Elsewhere: the sounds themselves (tones.ts).
+// Elsewhere: the sounds (tones.ts).
 
 import { pause } from './motion.ts';
 import { Instruments, type Tones } from './tones.ts';

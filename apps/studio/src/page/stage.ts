@@ -1,4 +1,4 @@
-// What a game brings to its page: its drawing, its words, and how a round is shown.
+// Interface of a stage: the drawing of a game, its texts, and the display of a round.
 
 import { type Money, parseProviderAmount, zeroMoney } from '@chaba/money';
 

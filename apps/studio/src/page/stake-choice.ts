@@ -1,4 +1,4 @@
-// Which of the offered stakes is chosen; this tab remembers it.
+// Selection of the stake, stored in this tab.
 
 import { type Money, parseProviderAmount, providerAmount, zeroMoney } from '@chaba/money';
 

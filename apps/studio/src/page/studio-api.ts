@@ -1,7 +1,7 @@
-// What a page asks of the studio's server.
+// Requests of a page to the studio's server.
 //
-// Always true: a spin that was sent is asked about with the same client round id until an answer comes, so
-// a broken connection never makes two rounds. The bearer token lives in this tab only.
+// Always true: a sent spin is repeated with the same client round id until it is answered, so a broken connection never creates two
+// rounds. The bearer token is stored in this tab only.
 
 import type {
   RefusalOnWire,

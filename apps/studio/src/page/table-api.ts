@@ -1,7 +1,6 @@
-// What a table's page asks of the studio's server. The bearer token lives in this tab only.
+// Requests of a table page to the studio's server. The bearer token is stored in this tab only.
 //
-// Always true: a stake that was sent is asked about with the same client id until an answer comes, so a broken connection never
-// makes two bets.
+// Always true: a sent bet is repeated with the same client id until it is answered, so a broken connection never creates two bets.
 
 import type {
   PositionOnWire,

@@ -1,10 +1,9 @@
-// The page of a shared table: the seat, the stream of what everybody sees, and the player's own tickets.
+// The page of a shared table: the session, the stream of the public state, and the player's own tickets.
 //
-// Always true: what the table shows comes from the stream alone; a page that lost it is told the whole state when it comes back.
-// Money is shown as the wallet said. What a round brought is told once for all tickets of it, when the last one has ended: a
-// part that won is no win while the rest has lost more. A reload finds every ticket again, and tells those it was waiting for.
+// Always true: the table shows the stream only; after a reconnect the whole state is received. Money is shown as reported by the
+// wallet. The result of a round is shown once for all tickets of it, after the last one has ended. A reload restores every ticket.
 //
-// Elsewhere: what a table draws (each game's stage), the calls (table-api.ts).
+// Elsewhere: the drawing of a table (stage of each game), requests (table-api.ts).
 
 import { formatBaht, type Money, parseProviderAmount, providerAmount, zeroMoney } from '@chaba/money';
 

@@ -1,4 +1,4 @@
-// What the sheets of every shared table say alike: the rules with the promises of the seeds, and where a bet is checked.
+// Sheets shared by all tables: the rules with the seed commitments, and the link to the verifier.
 
 import { el } from './dom.ts';
 import { tableText } from './table.text.ts';

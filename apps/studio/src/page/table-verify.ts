@@ -1,4 +1,4 @@
-// The verifier of a shared table: a revealed seed against its promise, and what it decided. Asks nobody.
+// Verifier of a shared table: checks a revealed seed against its commitment and recomputes the result, without requests.
 
 import { sha256Hex } from '#studio/fairness/sha256';
 

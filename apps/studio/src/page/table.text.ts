@@ -1,4 +1,4 @@
-// The Thai words that the pages of shared tables have in common.
+// Thai texts shared by the pages of tables.
 
 export const tableText = {
   rules: 'กติกา',

@@ -1,4 +1,4 @@
-// The verifier: computes a round again from its revealed seeds, in the browser, and asks nobody. The same for every game.
+// Verifier page of instant games: recomputes a round from its revealed seeds in the browser, without requests.
 
 import { formatBaht, type Money, parseBaht } from '@chaba/money';
 

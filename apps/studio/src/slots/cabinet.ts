@@ -1,4 +1,4 @@
-// The cabinet: reels in a gold frame, the frames and lines of wins over them. The same for every slot.
+// The cabinet of a slot: reels in a frame, with the frames and lines of wins. Shared by all slots.
 
 import { el } from '#studio/page/dom';
 import { isMotionReduced, pause } from '#studio/page/motion';

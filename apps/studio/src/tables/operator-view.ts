@@ -1,4 +1,4 @@
-// What an operator is told of a player's round on a table.
+// Operator view of a player's round at a table.
 
 import type { Store } from '@chaba/sandbox-kit/store';
 

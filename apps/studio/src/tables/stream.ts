@@ -1,12 +1,12 @@
-// The public state of one table, told to every page that looks: server-sent events, the whole state each time.
+// Public state of a table as server-sent events, the whole state in each event.
 //
-// Always true: nothing of one player goes out here, so nobody needs to say who he is. An event is written once and sent to all.
-// A page that comes (again) is told the state first, so one that missed something misses nothing.
+// Always true: events contain no data of a single player, so the stream needs no authentication. An event is serialised once for all
+// clients. A new or reconnecting client receives the state first.
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const BEAT_MS = 15_000;
-/** A page that does not read is let go before what waits for it fills the memory. */
+/** Buffer limit after which a client that does not read is disconnected. */
 const WAITING_BYTES_MAX = 256 * 1_024;
 
 export class Stream {

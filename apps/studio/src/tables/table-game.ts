@@ -1,4 +1,4 @@
-// What a game for many players at once is to the studio: a public state that everybody sees, and tickets that each player places.
+// Interface of a table game: a public state shared by all players, and the tickets of each player.
 
 import type { Money } from '@chaba/money';
 

@@ -1,4 +1,4 @@
-// What the pages of table games and their server say to each other: types only. Amounts as in wire.ts.
+// Types shared by the pages of table games and their server. Amounts as in wire.ts.
 
 export type PositionOnWire = { readonly type: string; readonly stake: string };
 

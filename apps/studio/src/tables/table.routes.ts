@@ -1,4 +1,4 @@
-// The player's door to the tables. Words in, words out.
+// Player routes of the tables.
 
 import { type Money, providerAmount } from '@chaba/money';
 import { fitting, jsonBody } from '@chaba/sandbox-kit/http';

@@ -1,7 +1,7 @@
-// The tables of the studio: their games, the streams that tell of them, and the loop that brings tickets to their end.
+// The tables of the studio: their games, their event streams, and the loop that settles tickets.
 //
-// Always true: a table goes on while somebody looks at it or a ticket waits, and rests otherwise. After a start whatever an
-// earlier process left open is taken up at once.
+// Always true: a table runs while a client is connected or a ticket is open, and is idle otherwise. After a start open tickets of an
+// earlier process are resumed at once.
 
 import { openRetryLoop } from '@chaba/sandbox-kit/reliable-call';
 import type { FastifyInstance } from 'fastify';
@@ -25,7 +25,7 @@ export type Tables = {
   readonly attempts: TicketAttempts;
 };
 
-/** Opens every table and its doors; answers the games of them. */
+/** Opens every table, registers its routes and returns the games. */
 export function openTables(app: FastifyInstance, studio: StudioContext): readonly TableGame[] {
   store.makeOpenTicketsDue(studio.store, Date.now());
   const byCode = new Map([baccaratTable, tradingTable].map((make) => tableOf(studio, make)));
@@ -54,9 +54,9 @@ export function openTables(app: FastifyInstance, studio: StudioContext): readonl
 }
 
 type Making = {
-  /** Tells everybody who looks. */
+  /** Publishes the state to all connected clients. */
   readonly tell: (state: unknown) => void;
-  /** Does somebody look, or does a ticket wait. */
+  /** Whether a client is connected or a ticket is open. */
   readonly isWanted: () => boolean;
 };
 

@@ -1,4 +1,4 @@
-// SQL of the tickets. Rows in, rows out; nothing is decided here.
+// SQL of the tickets.
 
 import type { Store } from '@chaba/sandbox-kit/store';
 
@@ -20,7 +20,7 @@ export type TicketRow = {
   readonly state: TicketState;
   readonly closesAtMs: bigint;
   readonly decidesAtMs: bigint;
-  /** 1: its bet is sent after its result, as a bad network would. */
+  /** 1: injected fault, the bet is sent after its result. */
   readonly isBetLate: bigint;
   readonly payoutE4: bigint | null;
   readonly countedE4: bigint | null;
@@ -151,7 +151,7 @@ export function ticketsInRound(store: Store, of: Pick<TicketRow, 'roundId' | 'op
   );
 }
 
-/** Everybody's tickets in a round. */
+/** All tickets of a round. */
 export function allInRound(store: Store, operator: string, roundId: string): TicketRow[] {
   return store.rows<TicketRow>(
     `${SELECT} where operator = ? and round_id = ? order by created_at_ms, ticket_id`,
@@ -201,7 +201,7 @@ export function hasOpenTickets(store: Store, gameCode: string): boolean {
   );
 }
 
-/** After a start: whatever an earlier process left without an answer is looked at now. */
+/** Makes all unanswered tickets due now, after a start. */
 export function makeOpenTicketsDue(store: Store, nowMs: number): void {
   store.execute(
     `update studio_ticket set next_attempt_at_ms = ? where state in ('placing', 'paying', 'cancelling')`,
@@ -219,7 +219,7 @@ export type Change = {
   readonly nowMs: number;
 };
 
-/** Moves a ticket on from one of these states; answers whether it was in one. */
+/** Changes a ticket from one of these states; returns whether it was in one. */
 export function moveTicket(store: Store, ticketId: string, change: Change): boolean {
   const places = change.from.map(() => '?').join(', ');
   const changed = store.execute(
@@ -238,7 +238,7 @@ export function moveTicket(store: Store, ticketId: string, change: Change): bool
   return changed === 1;
 }
 
-/** Writes down what a staked ticket is paid, before the wallet hears of it. Once. */
+/** Stores the payment of a staked ticket once, before the wallet call. */
 export function recordPayment(
   store: Store,
   ticketId: string,

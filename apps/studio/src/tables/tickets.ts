@@ -1,15 +1,14 @@
-// A stake on a shared table, from the tap to the wallet's last word.
+// Life of a ticket, which is a stake at a shared table.
 //
 //     placing ──bet OK──▶ staked ──result──▶ paying ──win OK──▶ settled
 //        │ └─no─▶ refused    └─taken back─┐
 //        └──no answer when the window shuts──▶ cancelling ──rollback OK──▶ cancelled
 //
-// Always true: everything is on the disk before the wallet hears of it, and transaction ids come from the ticket's id alone, so
-// money moves once. A bet that the wallet has not confirmed when the window shuts does not play: it is cancelled, whatever the
-// result. Tickets of one player in one round are paid one after another, the last one closes the round. One attempt of a ticket at
-// a time.
+// Always true: each step is stored before its wallet call, and transaction ids are derived from the ticket id, so money moves once. A
+// bet that is unconfirmed when the betting window closes is cancelled regardless of the result. Tickets of a player in a round are paid
+// in sequence, and the last one closes the round. One attempt of a ticket at a time.
 //
-// Elsewhere: results (each game's paymentOf), the transport (wallet.ts), the loop that calls this (tables.ts).
+// Elsewhere: results (paymentOf of each game), the transport (wallet.ts), the loop (tables.ts).
 
 import { createHash, randomBytes } from 'node:crypto';
 
@@ -33,14 +32,14 @@ const OWN_PAGE = 20;
 
 export type Wish = { readonly clientTicketId: string; readonly positions: readonly PositionOnWire[] };
 
-/** Brings open tickets to their end, one attempt of a ticket at a time. */
+/** Settles open tickets, one attempt of a ticket at a time. */
 export type TicketAttempts = RetryLoop<void>;
 
 function ticketTransactions(ticketId: string): { bet: string; win: string; rollback: string } {
   return { bet: `${ticketId}-bet`, win: `${ticketId}-win`, rollback: `${ticketId}-rollback` };
 }
 
-/** Writes the ticket down and asks the wallet for its stake. The same client id is the same ticket. */
+/** Stores a ticket and sends its bet. The same client id is the same ticket. */
 export async function placeTicket(
   studio: StudioContext,
   attempts: TicketAttempts,
@@ -84,7 +83,7 @@ export async function placeTicket(
   return read(studio, ticketId);
 }
 
-/** Takes a ticket back while its window is open. */
+/** Cancels a ticket while its betting window is open. */
 export async function cancelTicket(
   studio: StudioContext,
   attempts: TicketAttempts,
@@ -103,7 +102,7 @@ export async function cancelTicket(
   return read(studio, ticket.ticketId);
 }
 
-/** What is due of a ticket: the stake again, its payment, or its way back. */
+/** Makes the due attempt of a ticket: bet, payment or rollback. */
 export async function workTicket(
   studio: StudioContext,
   attempts: TicketAttempts,
@@ -151,7 +150,7 @@ async function askForStake(
       nowMs,
     });
   } else if (answer) {
-    // After a lost answer a no may be about a bet that was taken: the rollback decides.
+    // After a lost response a rejection is ambiguous, so the rollback decides.
     store.moveTicket(studio.store, ticketId, {
       from: ['placing'],
       to: 'cancelling',
@@ -188,7 +187,7 @@ async function giveBack(studio: StudioContext, ticketId: string): Promise<void> 
 
 async function pay(studio: StudioContext, game: TableGame, ticket: TicketRow): Promise<void> {
   const others = store.ticketsInRound(studio.store, ticket);
-  // Whatever is not confirmed by now does not play, so that everybody's round is the same from here on.
+  // Unconfirmed tickets are cancelled now, so that the round is final.
   for (const other of others) if (other.state === 'placing') dropUnconfirmed(studio, other);
   const before = others.slice(
     0,
@@ -222,7 +221,7 @@ async function askForPayout(studio: StudioContext, ticket: TicketRow): Promise<v
   }
   const answer = await ask(studio, ticket, 'win', NO_FAULTS);
   if (answer?.code === 'OK') return end(studio, ticket, 'settled', answer);
-  // The operator cancelled the bet meanwhile: its stake went back, and there is nothing to pay.
+  // The operator cancelled the bet and returned its stake, so there is nothing to pay.
   if (answer?.code === 'TX_ROLLED_BACK') {
     cancelCall(studio.store, ticket.operator, ticketTransactions(ticket.ticketId).bet);
     return end(studio, ticket, 'cancelled', answer);
@@ -321,7 +320,7 @@ export function ownTickets(
   return rows.length > shown.length && last ? { tickets, cursor: `${last.createdAtMs}.${last.ticketId}` } : { tickets };
 }
 
-/** A ticket as its player may see it: no payment before the wallet has taken it. */
+/** Player view of a ticket: no payment before the wallet has accepted it. */
 export function ticketOnWire(game: TableGame, ticket: TicketRow): TicketOnWire {
   const { state, code, balanceAfterE4, payoutE4 } = ticket;
   return {

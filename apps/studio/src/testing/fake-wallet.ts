@@ -1,10 +1,9 @@
-// A small wallet on HTTP that stands outside the studio in its tests: one currency, balances in memory.
+// A small HTTP wallet for the tests of the studio: one currency, balances in memory.
 //
-// It keeps the protocol's rules that matter to a studio (signatures, one effect per transaction id, the
-// stored answer for a repeat, tombstones) and can lose answers, hold them back, or be down.
+// It implements the protocol rules that concern a studio (signatures, one effect per transaction id, stored responses, tombstones) and
+// can lose responses, delay them, or be down.
 //
-// Always true: faults happen after the money moved, unless the wallet is down: that is the case a studio
-// has to get right.
+// Always true: faults occur after the money moved unless the wallet is down, which is the ambiguous case for a studio.
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

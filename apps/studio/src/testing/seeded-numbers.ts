@@ -1,4 +1,4 @@
-// Numbers that are the same for the same seed: for statistics whose one failure in 370 must not be met by chance.
+// Seeded random numbers for statistical tests, so that a test cannot fail by chance.
 
 /** Answers whole numbers from 0 to size - 1. */
 export function seededNumbers(seed: number): (size: number) => number {

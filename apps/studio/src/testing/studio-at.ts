@@ -1,4 +1,4 @@
-// A studio for tests: the real app with its real store, pointed at a wallet, and a player who opens it.
+// Opens the studio with its real store for tests, connected to a test wallet, and signs a player in.
 
 import { createHash } from 'node:crypto';
 import { after, beforeEach } from 'node:test';

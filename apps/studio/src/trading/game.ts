@@ -1,8 +1,8 @@
-// The trading market: one price for everybody, a tick a second, and bets on where it will stand.
+// The trading market: one shared price with a tick per second, and bets on its direction.
 //
-// Always true: the seeds of the running and of the next epoch are on the disk, and their commitments told, before a bet can reach
-// into them; no bet reaches further. So what a bet will pay is decided when it is placed, whatever dies meanwhile, and nobody
-// outside can know it. A seed is told when the last tick of its epoch is over.
+// Always true: the seeds of the current and the next epoch are stored and their commitments published before a bet can extend into
+// them, and no bet extends further, so the result of a bet is fixed when it is placed. A seed is published after the last tick of its
+// epoch.
 //
 // Elsewhere: the walk (walk.ts), money (tables/tickets.ts).
 

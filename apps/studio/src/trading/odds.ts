@@ -1,4 +1,4 @@
-// What a bet of the trading game returns, exactly: every way the price can go until it is decided, counted.
+// Exact return of a bet of the trading game, by counting every price walk of its length.
 
 import { EXPIRIES, PAYS, STEP_MAX } from './walk.ts';
 

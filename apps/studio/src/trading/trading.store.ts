@@ -1,4 +1,4 @@
-// SQL of the trading market: the seeds of its epochs. Rows in, rows out; nothing is decided here.
+// SQL of the seeds of the trading market.
 
 import type { Store } from '@chaba/sandbox-kit/store';
 

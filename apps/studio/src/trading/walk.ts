@@ -1,11 +1,11 @@
-// The price walk of the trading game: which price every second has, from seeds promised beforehand. Pure.
+// The price walk of the trading game, computed from committed seeds. Pure.
 //
-//     epoch 0              epoch 1              …     300 ticks each; a price goes on where the epoch before ended
+//     epoch 0              epoch 1              …     300 ticks each; an epoch continues at the last price of the previous one
 //
-// Always true: a tick's step is one of nineteen, −9 to +9, each equally likely, so up and down are equally likely from any
-// price; the price is a whole number of hundredths. A seed decides its epoch's ticks and nothing else.
+// Always true: a step is one of nineteen, −9 to +9, equally likely, so up and down are equally likely at any price. Prices are whole
+// hundredths. A seed determines the ticks of its epoch.
 //
-// Elsewhere: where seeds are kept (trading.store.ts), what a bet returns (odds.ts).
+// Elsewhere: storage of seeds (trading.store.ts), returns (odds.ts).
 
 import { type Money, percentFloor, zeroMoney } from '@chaba/money';
 
@@ -15,7 +15,7 @@ export const EPOCH_TICKS = 300;
 export const FIRST_PRICE = 1_000_000;
 export const STEP_MAX = 9;
 const STEPS = 2 * STEP_MAX + 1;
-/** The seed alone moves the price: one market for everybody has no seed of one player. */
+/** A shared market has no client seed: the server seed alone moves the price. */
 const CLIENT_SEED = 'market';
 
 /** Seconds until a bet is decided. */
@@ -23,7 +23,7 @@ export const EXPIRIES = [15, 30, 60] as const;
 export const DIRECTIONS = ['up', 'down'] as const;
 export type Direction = (typeof DIRECTIONS)[number];
 
-/** What a winning stake brings, itself included, in hundredths. */
+/** Payout of a winning bet, stake included, in hundredths. */
 export const PAYS = 190;
 
 export function stepsOf(hmac: Hmac, gameCode: string, serverSeed: string, epoch: number): readonly number[] {
@@ -50,7 +50,7 @@ export function isDirection(text: string): text is Direction {
   return DIRECTIONS.some((direction) => direction === text);
 }
 
-/** What a bet brings, its stake included: the same price at both ends gives the stake back. */
+/** Computes the payout of a bet, stake included: equal prices return the stake. */
 export function payoutOf(direction: Direction, stake: Money, from: number, to: number): Money {
   if (from === to) return stake;
   return to > from === (direction === 'up') ? percentFloor(stake, PAYS * 100) : zeroMoney;

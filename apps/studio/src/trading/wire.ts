@@ -1,4 +1,4 @@
-// What the trading market tells everybody: types only. Prices are whole hundredths.
+// Types of the public state of the trading market. Prices are whole hundredths.
 
 export type EpochOnWire = { readonly epoch: number; readonly commitment: string };
 

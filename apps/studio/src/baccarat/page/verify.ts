@@ -1,4 +1,4 @@
-// The verifier of the table: shuffles a shoe again from its revealed seed, in the browser, and asks nobody.
+// Verifier of the baccarat table: shuffles a shoe from its revealed seed in the browser, without requests.
 
 import { resultOf } from '#studio/baccarat/rules';
 import { roundsOfShoe, shuffledShoe } from '#studio/baccarat/shoe';

@@ -1,4 +1,4 @@
-// What only the pages of card-garden say.
+// Thai texts of the pages of card-garden.
 
 import type { Hand } from '#studio/card-garden/maths';
 

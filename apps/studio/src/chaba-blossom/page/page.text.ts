@@ -1,4 +1,4 @@
-// What only the pages of chaba-blossom say.
+// Thai texts of the pages of chaba-blossom.
 
 import type { SlotSymbol } from '#studio/chaba-blossom/maths';
 

@@ -1,4 +1,4 @@
-// What paid, in baht and in words.
+// Formats the payouts of a result in baht and words.
 
 import { formatBaht, type Money, money } from '@chaba/money';
 

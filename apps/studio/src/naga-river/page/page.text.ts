@@ -1,4 +1,4 @@
-// What only the pages of naga-river say.
+// Thai texts of the pages of naga-river.
 
 import type { NagaSymbol } from '#studio/naga-river/maths';
 

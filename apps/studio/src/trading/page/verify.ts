@@ -1,4 +1,4 @@
-// The verifier of the market: walks an epoch again from its revealed seed, in the browser, and asks nobody.
+// Verifier of the trading market: computes an epoch from its revealed seed in the browser, without requests.
 
 import { hmacSha256 } from '#studio/fairness/sha256';
 import { el } from '#studio/page/dom';
