@@ -1,6 +1,8 @@
-// How long the live table takes to tell everybody: many pages listen to a studio that is a process of its own, for a few rounds.
+// How long the live table takes to tell everybody: many pages listen to a studio that is a process of its own, for a
+// few rounds.
 //
-// Always true: the time is from the clock in the event to its arrival, on one machine and one clock, as a page would see it.
+// Always true: the time is from the clock in the event to its arrival, on one machine and one clock, as a page would
+// see it.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import http from 'node:http';

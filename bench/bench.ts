@@ -1,7 +1,8 @@
-// npm run bench -- <name> [options]: what is measured, each by a file of its own beside this one. Never part of npm test.
+// npm run bench -- <name> [options]: what is measured, each by a file of its own beside this one. Never part of npm
+// test.
 //
-// Always true: figures compare only within one run on one machine; docs/performance.md holds the last ones with the machine
-// they come from.
+// Always true: figures compare only within one run on one machine; docs/performance.md holds the last ones with the
+// machine they come from.
 
 import { spawn } from 'node:child_process';
 import path from 'node:path';

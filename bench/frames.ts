@@ -1,10 +1,10 @@
 // How evenly a page moves on a slow processor, told apart from what else the machine does.
 //
-// Three figures, each of a phone whose processor is four times slower. Frames: the time between two, as the page sees them; a busy
-// machine makes them longer. Still: the same of a page that only counts its frames, in the same browser just before; where that one
-// is late, the machine is. Work: what the page's main thread itself computed for one frame, in the time of its thread, times four;
-// who else computes does not count. Task: the same of the longest piece that could not be interrupted; a frame that was long in
-// coming counts what was computed meanwhile, a task does not.
+// Three figures, each of a phone whose processor is four times slower. Frames: the time between two, as the page sees
+// them; a busy machine makes them longer. Still: the same of a page that only counts its frames, in the same browser
+// just before; where that one is late, the machine is. Work: what the page's main thread itself computed for one frame,
+// in the time of its thread, times four; who else computes does not count. Task: the same of the longest piece that
+// could not be interrupted; a frame that was long in coming counts what was computed meanwhile, a task does not.
 
 import type { Browser, Page } from 'playwright-core';
 
@@ -53,7 +53,10 @@ export async function stillFrames(browser: Browser): Promise<Frames> {
   return frames;
 }
 
-/** The most that the page's main thread computed for one frame, and at one go, while this was done, on the slow processor. */
+/**
+ * The most that the page's main thread computed for one frame, and at one go, while this was done, on the slow
+ * processor.
+ */
 export async function mostWorkWhile(browser: Browser, page: Page, act: () => Promise<void>): Promise<Work> {
   await browser.startTracing(page, { categories: ['devtools.timeline', 'disabled-by-default-devtools.timeline'] });
   await act();
@@ -72,7 +75,10 @@ function mainThreadsOf(events: readonly TraceEvent[]): (readonly TraceEvent[])[]
   );
 }
 
-/** What a thread computed up to each frame's end, and in each task, in milliseconds. A frame ends in the task that commits it. */
+/**
+ * What a thread computed up to each frame's end, and in each task, in milliseconds. A frame ends in the task that
+ * commits it.
+ */
 function worksOfThread(events: readonly TraceEvent[]): { readonly frames: number[]; readonly tasks: number[] } {
   const commits = events.filter(({ name }) => name === 'Commit').map(({ ts }) => ts);
   const tasks = events.filter(({ name }) => name === 'RunTask');

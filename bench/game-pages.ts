@@ -1,6 +1,6 @@
-// How soon the pages of the studio's games can be played, cold, on a slow phone; what they weigh; and how evenly they move.
-// `node bench/game-pages.ts` prints a line a game and fails when one is over its limit. Frames are judged only when the machine was
-// still (frames.ts); what the page itself computes, always.
+// How soon the pages of the studio's games can be played, cold, on a slow phone; what they weigh; and how evenly they
+// move. `node bench/game-pages.ts` prints a line a game and fails when one is over its limit. Frames are judged only
+// when the machine was still (frames.ts); what the page itself computes, always.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';

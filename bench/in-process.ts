@@ -1,5 +1,5 @@
-// What is measured without HTTP: the one-row UPDATE that every figure is held against, and the ledger alone with its lanes
-// always full.
+// What is measured without HTTP: the one-row UPDATE that every figure is held against, and the ledger alone with its
+// lanes always full.
 
 import { type Database, sql } from '@chaba/database';
 import { type AccountKind, installChart, openLaneBooks, writeBatch } from '@chaba/ledger';

@@ -1,8 +1,9 @@
-// npm run bench -- lighthouse [address] [runs] [page …]: pages of a running product (npm start) as Lighthouse sees them on a phone
-// with slow 4G, the median of so many runs: those of a visitor, and of a member who is signed in (the demo member).
+// npm run bench -- lighthouse [address] [runs] [page …]: pages of a running product (npm start) as Lighthouse sees them
+// on a phone with slow 4G, the median of so many runs: those of a visitor, and of a member who is signed in (the demo
+// member).
 //
-// Always true: a median below its floor, or above, fails the run. Accessibility, best practices and SEO do not depend on the
-// machine; the rest does: it is printed with the machine's own index, by which the processor is slowed.
+// Always true: a median below its floor, or above, fails the run. Accessibility, best practices and SEO do not depend
+// on the machine; the rest does: it is printed with the machine's own index, by which the processor is slowed.
 
 import * as fs from 'node:fs';
 import os from 'node:os';

@@ -1,12 +1,13 @@
-// npm run bench -- page-load [address] [runs] [part]: page budgets of the member site on a slow phone, against a running product
-// (npm start with CHABA_RATE_LIMITS=off), the median of so many runs. Parts: cold, warm, acts.
+// npm run bench -- page-load [address] [runs] [part]: page budgets of the member site on a slow phone, against a
+// running product (npm start with CHABA_RATE_LIMITS=off), the median of so many runs. Parts: cold, warm, acts.
 //
 //     cold   first visits over slow 4G (150 ms, 1.6 Mbps): first and largest paint, how far things moved, what was fetched
 //     warm   a second visit with everything kept by the service worker
 //     acts   presses, typing and a slip of 12 megapixels with a processor four times slower; a lobby of 500 games at the
 //            machine's own pace
 //
-// Always true: a figure above its floor fails the run. The times are this machine's; bytes, requests and movement are not.
+// Always true: a figure above its floor fails the run. The times are this machine's; bytes, requests and movement are
+// not.
 
 import * as fs from 'node:fs';
 import os from 'node:os';

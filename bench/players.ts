@@ -8,7 +8,9 @@ const SEAT_LIVES_MS = 86_400_000;
 
 export const playerIdOf = (place: number): string => `bench${place}`;
 
-/** What seats are made of: the brand's key of seat tokens in hex, and the first player's member id; the others follow. */
+/**
+ * What seats are made of: the brand's key of seat tokens in hex, and the first player's member id; the others follow.
+ */
 export type Seats = { readonly key: string; readonly firstMember: string };
 
 /** The token of each player's seat, sealed when it is first wanted. */

@@ -123,7 +123,8 @@ export function processorTime(pid: number): number {
 function ticksOf(pid: string): { parent: number; ticks: number } | undefined {
   try {
     const stat = fs.readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // After the name in brackets: state, parent, …; user and system time are the 12th and 13th, those of ended children follow.
+    // After the name in brackets: state, parent, …; user and system time are the 12th and 13th, those of ended children
+    // follow.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const ticks = [11, 12, 13, 14].reduce((sum, place) => sum + Number(fields[place]), 0);
     return { parent: Number(fields[1]), ticks };

@@ -1,5 +1,5 @@
-// npm run bench -- start: how long npm start takes from nothing and with its data, built and installed, beside the least that any
-// program of Node takes on the same machine. Fails over a limit.
+// npm run bench -- start: how long npm start takes from nothing and with its data, built and installed, beside the
+// least that any program of Node takes on the same machine. Fails over a limit.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

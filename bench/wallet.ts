@@ -1,8 +1,8 @@
-// npm run bench -- wallet: the money path against its anchors and its plain baselines, in one run, interleaved, the median of
-// the rounds. Prints the table that docs/performance.md holds.
+// npm run bench -- wallet: the money path against its anchors and its plain baselines, in one run, interleaved, the
+// median of the rounds. Prints the table that docs/performance.md holds.
 //
-// The whole wallet call is measured through HTTP in a server process as it runs in production; load generator, server and
-// database share the machine.
+// The whole wallet call is measured through HTTP in a server process as it runs in production; load generator, server
+// and database share the machine.
 
 import os from 'node:os';
 import { parseArgs } from 'node:util';
@@ -80,7 +80,8 @@ function measures(stage: BenchFixture, { ours, endpoint, plain }: Servers): Meas
     const before = await journalSize(database);
     const perSecond = await run();
     const after = await journalSize(database);
-    // The pages of a random index fill and split at the same time, so it grows in waves: only what it came to in all says anything.
+    // The pages of a random index fill and split at the same time, so it grows in waves: only what it came to in all
+    // says anything.
     const grown = journal.get(name) ?? { bytes: 0, rows: 0 };
     grown.bytes += after.bytes - before.bytes;
     grown.rows += after.rows - before.rows;
@@ -122,7 +123,9 @@ function bytesATransfer(name: string): string {
   return whole(bytes / rows);
 }
 
-/** The most memory that a server of its own ever had under so many connections, its start and its warming up included. */
+/**
+ * The most memory that a server of its own ever had under so many connections, its start and its warming up included.
+ */
 async function memoryUnder(stage: BenchFixture, connections: number): Promise<void> {
   const server = await startServer(stage.url);
   for (let turn = 0; turn < 2; turn += 1) {

@@ -2,7 +2,8 @@
 //
 // Chi-square, serial and runs at 99 % (apps/server/src/testing/draw-statistics.ts). Exit code 1 when one fails.
 //
-// A seed of its own each time, so one run in a hundred or so may fail by chance for each statistic; twice in a row is no chance.
+// A seed of its own each time, so one run in a hundred or so may fail by chance for each statistic; twice in a row is
+// no chance.
 
 import { randomBytes } from 'node:crypto';
 

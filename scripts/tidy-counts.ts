@@ -17,7 +17,6 @@ export const COINED_NAMES: Readonly<Record<string, number>> = {
   'apps/server/src/modules/deposits': 1,
   'apps/server/src/modules/limits': 3,
   'apps/server/src/modules/members': 3,
-  'apps/server/src/modules/operators': 1,
   'apps/server/src/modules/play': 83,
   'apps/server/src/modules/withdrawals': 1,
   'apps/studio/src': 15,
@@ -39,14 +38,11 @@ export const COINED_NAMES: Readonly<Record<string, number>> = {
   'packages/certify': 8,
   'packages/contract': 2,
   'packages/database': 10,
-  'packages/sandbox-kit': 1,
 };
 
 /** Comments, headings and test titles that begin with who, whoever, what, somebody or nobody. */
 export const RIDDLES: Readonly<Record<string, number>> = {
-  'apps/demo/src': 5,
   'apps/operator-cli/src': 7,
-  'apps/sandbox/src/bank': 11,
   'apps/server/src': 1,
   'apps/server/src/core': 13,
   'apps/server/src/http': 25,
@@ -60,7 +56,6 @@ export const RIDDLES: Readonly<Record<string, number>> = {
   'apps/studio/src/baccarat': 6,
   'apps/studio/src/card-garden': 5,
   'apps/studio/src/chaba-blossom': 5,
-  'apps/studio/src/fairness': 1,
   'apps/studio/src/naga-river': 7,
   'apps/studio/src/page': 22,
   'apps/studio/src/slots': 5,
@@ -81,16 +76,12 @@ export const RIDDLES: Readonly<Record<string, number>> = {
   'packages/database': 23,
   'packages/ledger': 8,
   'packages/money': 5,
-  'packages/sandbox-kit': 1,
   scripts: 2,
 };
 
 /** Comment lines longer than 120 columns. */
 export const LONG_COMMENTS: Readonly<Record<string, number>> = {
   'apps/demo/src': 17,
-  'apps/operator-cli/src': 9,
-  'apps/sandbox/src/bank': 5,
-  'apps/sandbox/src/core': 1,
   'apps/server/src': 3,
   'apps/server/src/core': 34,
   'apps/server/src/http': 36,
@@ -103,15 +94,10 @@ export const LONG_COMMENTS: Readonly<Record<string, number>> = {
   'apps/server/src/modules/play': 155,
   'apps/server/src/modules/wallet': 2,
   'apps/server/src/modules/wheel': 1,
-  'apps/studio': 3,
   'apps/studio/src': 14,
-  'apps/studio/src/art': 1,
-  'apps/studio/src/baccarat': 8,
   'apps/studio/src/fairness': 1,
   'apps/studio/src/page': 18,
   'apps/studio/src/slots': 4,
-  'apps/studio/src/tables': 7,
-  'apps/studio/src/testing': 1,
   'apps/studio/src/trading': 7,
   'apps/web': 1,
   'apps/web/build': 2,
@@ -127,6 +113,5 @@ export const LONG_COMMENTS: Readonly<Record<string, number>> = {
   'packages/contract': 14,
   'packages/database': 55,
   'packages/ledger': 17,
-  'packages/sandbox-kit': 7,
   scripts: 2,
 };

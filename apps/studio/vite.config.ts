@@ -1,8 +1,9 @@
-// Builds the studio's pages: one game and one verifier page for each game folder, with hashed assets. What is in the head of all of
-// them stands here; a page's own file has its colour, its look and its script.
+// Builds the studio's pages: one game and one verifier page for each game folder, with hashed assets. What is in the
+// head of all of them stands here; a page's own file has its colour, its look and its script.
 //
-// A page is three files of code: its own, what a game and its verifier share, and what games share; a verifier has a fourth. Left to itself the bundler
-// cuts one for each set of pages that use a piece: a game was thirteen, most of them smaller than a kilobyte.
+// A page is three files of code: its own, what a game and its verifier share, and what games share; a verifier has a
+// fourth. Left to itself the bundler cuts one for each set of pages that use a piece: a game was thirteen, most of them
+// smaller than a kilobyte.
 
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
@@ -45,7 +46,8 @@ function gamesWith(id: string, chunking: Chunking, seen = new Set<string>()): Re
 }
 
 function fileOf(id: string, chunking: Chunking): string | null {
-  // A page's first script stays its own: whoever loaded it with another page would start it. Looks belong to the pages that name them.
+  // A page's first script stays its own: whoever loaded it with another page would start it. Looks belong to the pages
+  // that name them.
   if (/\/page\/(?:game|verify)\.(?:ts|html)|\.css$/.test(id)) return null;
   if (ONLY_VERIFIERS.test(id)) return VERIFIER;
   const [game, ...others] = gamesWith(id, chunking);

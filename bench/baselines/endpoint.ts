@@ -1,5 +1,5 @@
-// The wallet's own endpoint without a database: the server as it is in production, but that its lanes answer every call at once with
-// yes. Signature, body, schema, session, member, game and answer are the product's.
+// The wallet's own endpoint without a database: the server as it is in production, but that its lanes answer every call
+// at once with yes. Signature, body, schema, session, member, game and answer are the product's.
 //
 // Always true: what it has to know (keys, sessions, players) is read once and remembered, as the product remembers it.
 

@@ -3,10 +3,12 @@
 //     welcome bonus met · withdrawals paid, failed, rejected · a bonus lost, one given up · cashback claimed · a code · the wheel
 //     · friends on two levels · today: a bonus half way, cashback and commission to claim, commission pending, coins, a free spin
 //
-// Always true: every movement is an ordinary use case, so the ledger audit passes; all of it is one transaction. At the end no
-// withdrawal is open, a deposit is parked in the main wallet, and the member can meet the turnover requirement and withdraw.
+// Always true: every movement is an ordinary use case, so the ledger audit passes; all of it is one transaction. At the
+// end no withdrawal is open, a deposit is parked in the main wallet, and the member can meet the turnover requirement
+// and withdraw.
 //
-// Elsewhere: the simulated clock (demo-simulation.ts), rounds (demo-play.ts), the account and names (seed.ts, seed.text.ts).
+// Elsewhere: the simulated clock (demo-simulation.ts), rounds (demo-play.ts), the account and names (seed.ts,
+// seed.text.ts).
 
 import { withSimulatedClock } from '@chaba/database/simulated-clock';
 import { getBalances } from '@chaba/ledger';
@@ -209,8 +211,8 @@ async function playActiveBonus(story: Story, member: DemoMember, today: Date): P
   await play(story, member, { stakes: 1_300, until: 480, usual: 45 });
   await life.goToTime(new Date(today.getTime() - 3 * HOUR_MS));
   await sendOldSlip(life, member, 250);
-  // Table and card games contribute a part of their stakes, so several evenings are needed. Few extra rounds keep part of the
-  // turnover requirement open, whatever the wheel paid.
+  // Table and card games contribute a part of their stakes, so several evenings are needed. Few extra rounds keep part
+  // of the turnover requirement open, whatever the wheel paid.
   for (let evening = 0; evening < FINAL_EVENINGS_MAX; evening += 1) {
     const { remaining } = await loadTurnover(life.past, life.site.id, member.id);
     const stakes = Number(remaining / baht(1)) - FINAL_REQUIREMENT_BAHT;

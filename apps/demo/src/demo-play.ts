@@ -1,5 +1,5 @@
-// Creates settled rounds for the demo data through the wallet state machine, with payouts chosen to reach a target balance. No
-// game is drawn.
+// Creates settled rounds for the demo data through the wallet state machine, with payouts chosen to reach a target
+// balance. No game is drawn.
 //
 // Elsewhere: the schedule (demo-history.ts), the wallet rules (modules/play/wallet-state-machine.ts).
 

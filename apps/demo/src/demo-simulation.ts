@@ -1,5 +1,5 @@
-// Simulates the weeks of the demo member: a clock that only moves forward, the daily jobs of each night that passes, and ordinary
-// use cases at chosen times.
+// Simulates the weeks of the demo member: a clock that only moves forward, the daily jobs of each night that passes,
+// and ordinary use cases at chosen times.
 //
 // Elsewhere: the schedule (demo-history.ts), rounds of games (demo-play.ts), the clock itself (@chaba/database/past).
 

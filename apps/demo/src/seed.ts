@@ -1,5 +1,5 @@
-// Seeds play mode: two sites and their receiving accounts; with CHABA_DEMO on also codes and a demo member, with weeks of history
-// if requested. Idempotent: existing rows are not changed.
+// Seeds play mode: two sites and their receiving accounts; with CHABA_DEMO on also codes and a demo member, with weeks
+// of history if requested. Idempotent: existing rows are not changed.
 //
 // Always true: the member and the money are created through ordinary use cases. The accounts exist at the sandbox bank.
 //
@@ -79,7 +79,10 @@ export const seedSites: readonly NewSite[] = [
   },
 ];
 
-/** Contribution of games with a small house edge: a baht of turnover costs at least as much as at slots (docs/economics.md). */
+/**
+ * Contribution of games with a small house edge: a baht of turnover costs at least as much as at slots
+ * (docs/economics.md).
+ */
 const bets = { betMax: undefined, excluded: [], weights: { LIVECASINO: 25, POKER: 10 } } as const;
 const promotion = (
   id: keyof typeof seedText.promotions,
@@ -102,7 +105,10 @@ const promotion = (
   bets,
 });
 
-/** Rules §7: percent, maximum, minimum deposit, turnover multiple, cap as a multiple of the deposit. Costs: docs/economics.md. */
+/**
+ * Rules §7: percent, maximum, minimum deposit, turnover multiple, cap as a multiple of the deposit. Costs:
+ * docs/economics.md.
+ */
 export const seedPromotions = [
   promotion('welcome', 100, 1_000, 100, 15, 3, 'first_deposit'),
   promotion('daily', 30, 500, 200, 8, 3, 'daily'),

@@ -51,8 +51,7 @@ export async function enterBankBalance(context: CommandContext, name = '', amoun
   const account = await findHouseAccount(context.database, name.replace(/[\s-]/g, ''));
   if (!account) throw new UsageError(`The house has no bank account ${name}: see bank-book.`);
   const outcome = await operators.enterBalance(context.database, requireActor(context), account, { balance, at, time });
-  if (outcome === 'has_statement')
-    throw new UsageError('The bank provides the statements of this account automatically.');
+  if (outcome === 'has_statement') throw new UsageError('The bank provides statements of this account itself.');
   if (outcome === 'out_of_order') throw new UsageError('A later balance of this account is known.');
   return outcome === 'begun'
     ? 'The book of this account begins here.'

@@ -1,4 +1,5 @@
-// Input of every command: database, site and parsed options; helpers that validate arguments common to several commands.
+// Input of every command: database, site and parsed options; helpers that validate arguments common to several
+// commands.
 
 import type { Database } from '@chaba/database';
 import { findMember, findMemberByPhone, type Member } from '@chaba/server/modules/members';

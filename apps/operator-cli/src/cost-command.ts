@@ -1,5 +1,5 @@
-// Command promotions --cost: maximum cost of a site's promotions, codes, coins, cashback and commission against an optimal
-// player, and whether each is within its bound.
+// Command promotions --cost: maximum cost of a site's promotions, codes, coins, cashback and commission against an
+// optimal player, and whether each is within its bound.
 //
 // Elsewhere: the estimates (bonuses/economics.ts), their assumptions (docs/economics.md).
 

@@ -1,5 +1,5 @@
-// Commands deposits, credit-deposit, return-deposit, dispute and import-statement: unmatched and disputed transfers, and bank
-// statements.
+// Commands deposits, credit-deposit, return-deposit, dispute and import-statement: unmatched and disputed transfers,
+// and bank statements.
 
 import * as fs from 'node:fs';
 

@@ -1,7 +1,7 @@
 // npm run operator -- <command>: operator decisions from the shell. See `--help`.
 //
-// Always true: every action requires a reason and has an audit entry (modules/operators). Output may contain member names;
-// account numbers are masked except for the last digits. Errors are one sentence.
+// Always true: every action requires a reason and has an audit entry (modules/operators). Output may contain member
+// names; account numbers are masked except for the last digits. Errors are one sentence.
 //
 // Exit codes: 0 success, 1 action rejected or failed, 2 invalid usage.
 

@@ -1,7 +1,7 @@
 // Parses and formats the terms of promotions and item codes as typed: `percent=30 max=500 turnover=5x`. Pure.
 //
-// Always true: an omitted term keeps its value or its default; an unknown name or an invalid value is a UsageError. A figure
-// followed by "x" is a multiple, a figure alone is baht.
+// Always true: an omitted term keeps its value or its default; an unknown name or an invalid value is a UsageError. A
+// figure followed by "x" is a multiple, a figure alone is baht.
 
 import { baht, formatBaht, zeroMoney } from '@chaba/money';
 import {

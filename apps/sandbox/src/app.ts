@@ -1,5 +1,5 @@
-// The sandbox application: a bank and a game studio for a play-money site. Both communicate with the server over signed HTTP only
-// and share no storage with it.
+// The sandbox application: a bank and a game studio for a play-money site. Both communicate with the server over signed
+// HTTP only and share no storage with it.
 
 import type { FastifyInstance } from 'fastify';
 

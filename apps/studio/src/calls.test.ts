@@ -1,5 +1,5 @@
-// The book of what wallets carried out: its feed page by page, the ways in which it misleads on demand, and what it makes of the rounds
-// that a studio had before it kept a book.
+// The book of what wallets carried out: its feed page by page, the ways in which it misleads on demand, and what it
+// makes of the rounds that a studio had before it kept a book.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';

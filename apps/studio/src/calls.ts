@@ -1,7 +1,7 @@
 // Call log: wallet calls that were carried out, as transaction feed of a day and as details of a round.
 //
-// Always true: a call is recorded when the wallet answered OK, with the time of that answer, and never removed. A call that the
-// operator cancelled is marked.
+// Always true: a call is recorded when the wallet answered OK, with the time of that answer, and never removed. A call
+// that the operator cancelled is marked.
 //
 // Elsewhere: writers (settlement.ts, tables/tickets.ts, post-round-calls.ts), readers (site.routes.ts).
 

@@ -1,12 +1,12 @@
 // Fault injection: the studio behaves like a provider on a bad network, to test a wallet from outside.
 //
-// late: delay in ms before each call. duplicate: additional copies of each call. lost: number of responses that are dropped.
-// outOfOrder: the win is sent before its bet. settle: bet and win as one list (betwin) or as two calls. afterwards: further calls after
-// a settled round (post-round-calls.ts). feed: faults of the feed for reconciliation (calls.ts). All but `settle` and `feed` end after
-// `rounds` rounds.
+// late: delay in ms before each call. duplicate: additional copies of each call. lost: number of responses that are
+// dropped. outOfOrder: the win is sent before its bet. settle: bet and win as one list (betwin) or as two calls.
+// afterwards: further calls after a settled round (post-round-calls.ts). feed: faults of the feed for reconciliation
+// (calls.ts). All but `settle` and `feed` end after `rounds` rounds.
 //
-// Always true: faults change the transport and never ids, amounts or draws, so a conforming wallet ends with the same money
-// (`afterwards` sends calls of its own). State is in memory only.
+// Always true: faults change the transport and never ids, amounts or draws, so a conforming wallet ends with the same
+// money (`afterwards` sends calls of its own). State is in memory only.
 
 import { z } from 'zod';
 

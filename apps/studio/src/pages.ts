@@ -1,7 +1,7 @@
 // Serves the built pages of the games with their scripts, styles and fonts from memory.
 //
-// Always true: a page runs scripts and styles of this origin only and can be framed by the configured member sites only; pages are
-// revalidated on each request. Files with a hash in their name are cached for a year.
+// Always true: a page runs scripts and styles of this origin only and can be framed by the configured member sites
+// only; pages are revalidated on each request. Files with a hash in their name are cached for a year.
 //
 // Elsewhere: the pages (<game>/page/), their build (vite.config.ts).
 

@@ -1,5 +1,5 @@
-// Fault injection after a settled round: a corrected result, a prize, a tip, a win that is rolled back and paid again, a rollback of an
-// unsent bet, endRound.
+// Fault injection after a settled round: a corrected result, a prize, a tip, a win that is rolled back and paid again,
+// a rollback of an unsent bet, endRound.
 //
 // Always true: each call is sent once per round, and only accepted calls are recorded.
 //

@@ -1,8 +1,8 @@
 // Rounds of instant games: drawn and stored first, then settled at the wallet.
 //
-// Always true: seed, nonce, numbers, stake, payout and ids of a round are committed in one transaction before the first wallet call
-// and never change. One client round id is one round. A player has at most one open round of a game, and its result is shown only
-// after the wallet has answered.
+// Always true: seed, nonce, numbers, stake, payout and ids of a round are committed in one transaction before the first
+// wallet call and never change. One client round id is one round. A player has at most one open round of a game, and
+// its result is shown only after the wallet has answered.
 //
 // Elsewhere: settlement (settlement.ts), the numbers (fairness/seeds.ts).
 

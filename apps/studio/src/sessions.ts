@@ -1,7 +1,8 @@
 // A player's session at a game, from the launch token to its end.
 //
-// Always true: a player is identified by the operator's opaque playerId only. The page holds a bearer token, of which the SHA-256 is
-// stored. A player has one session per game: a new launch ends the previous session. A session ends after a day or by a kick.
+// Always true: a player is identified by the operator's opaque playerId only. The page holds a bearer token, of which
+// the SHA-256 is stored. A player has one session per game: a new launch ends the previous session. A session ends
+// after a day or by a kick.
 
 import { createHash, randomBytes } from 'node:crypto';
 

@@ -6,9 +6,10 @@
 //       └──bet OK──▶ staked ──win OK──▶ settled    two calls: bet, win
 //                      (games with a choice: the win follows the choice, after twelve hours at most)
 //
-// Always true: transaction ids are derived from the round id, so every retry is the same call and money moves once. A rejection of the
-// first call is final. A rejection after a lost response is ambiguous and decided by a rollback of the bet: OK means that nothing is
-// left, BET_SETTLED that the lost response was OK. One attempt of a round at a time; every step is stored first.
+// Always true: transaction ids are derived from the round id, so every retry is the same call and money moves once. A
+// rejection of the first call is final. A rejection after a lost response is ambiguous and decided by a rollback of the
+// bet: OK means that nothing is left, BET_SETTLED that the lost response was OK. One attempt of a round at a time;
+// every step is stored first.
 //
 // Elsewhere: creation of the round (rounds.ts), the transport (wallet.ts), retries (@chaba/sandbox-kit/reliable-call).
 

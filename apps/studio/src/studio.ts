@@ -1,10 +1,11 @@
-// The game studio: playable games on their own origin, connected to a member site by the wallet protocol over signed HTTP. Members are
-// identified by opaque player ids only.
+// The game studio: playable games on their own origin, connected to a member site by the wallet protocol over signed
+// HTTP. Members are identified by opaque player ids only.
 //
-// Always true: after a start every open round of an earlier process is resumed with the same transaction ids until the wallet answers.
+// Always true: after a start every open round of an earlier process is resumed with the same transaction ids until the
+// wallet answers.
 //
-// Elsewhere: one folder per game (chaba-blossom/), shared tables (tables/), the draw (fairness/), the life of a round (rounds.ts,
-// settlement.ts), the routes (player.routes.ts, site.routes.ts), the built pages (pages.ts).
+// Elsewhere: one folder per game (chaba-blossom/), shared tables (tables/), the draw (fairness/), the life of a round
+// (rounds.ts, settlement.ts), the routes (player.routes.ts, site.routes.ts), the built pages (pages.ts).
 
 import { openRetryLoop } from '@chaba/sandbox-kit/reliable-call';
 import type { Sandbox } from '@chaba/sandbox-kit/sandbox';

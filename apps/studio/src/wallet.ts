@@ -1,10 +1,11 @@
 // Calls of the operator's wallet, over signed HTTP.
 //
-// Always true: the result is an answer of the wallet or `undefined`. A timeout, a broken connection, a status other than 200, an
-// unreadable body and TEMPORARY_ERROR are all "unanswered": whether money moved is unknown, and only the same call with the same
-// ids decides it. This file makes one attempt.
+// Always true: the result is an answer of the wallet or `undefined`. A timeout, a broken connection, a status other
+// than 200, an unreadable body and TEMPORARY_ERROR are all "unanswered": whether money moved is unknown, and only the
+// same call with the same ids decides it. This file makes one attempt.
 //
-// Elsewhere: transport and retries (@chaba/sandbox-kit/reliable-call), evaluation of responses (settlement.ts, tables/tickets.ts).
+// Elsewhere: transport and retries (@chaba/sandbox-kit/reliable-call), evaluation of responses (settlement.ts,
+// tables/tickets.ts).
 
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';

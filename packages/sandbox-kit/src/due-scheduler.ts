@@ -1,7 +1,7 @@
 // Scheduler of stored due times: sleeps until the next due time, runs the due work, sleeps again.
 //
-// Always true: one run at a time. Due times live in the store and not in the timer, so overdue work runs at once after a restart.
-// A run that throws is logged and retried after a second.
+// Always true: one run at a time. Due times live in the store and not in the timer, so overdue work runs at once after
+// a restart. A run that throws is logged and retried after a second.
 
 import { logFailure } from './log.ts';
 

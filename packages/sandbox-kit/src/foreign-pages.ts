@@ -1,8 +1,8 @@
-// Rejects cross-site requests to the unsigned controls of the sandbox (transfers, behaviours), which a page of another site could
-// otherwise send from a tester's browser.
+// Rejects cross-site requests to the unsigned controls of the sandbox (transfers, behaviours), which a page of another
+// site could otherwise send from a tester's browser.
 //
-// Always true: a request with a foreign `Origin` or `Sec-Fetch-Site` is rejected, and so is a request for an unknown host name (DNS
-// rebinding). Programs send neither header and are served.
+// Always true: a request with a foreign `Origin` or `Sec-Fetch-Site` is rejected, and so is a request for an unknown
+// host name (DNS rebinding). Programs send neither header and are served.
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isIP } from 'node:net';

@@ -1,7 +1,7 @@
 // HTTP server of the sandbox: raw bodies, signature checks before parsing, errors as { code, message }.
 //
-// Always true: a handler receives the body as the bytes that were sent (at most 64 KiB), so signatures are checked before JSON is
-// parsed. An HttpError is sent with its status; any other error is logged and sent as 500.
+// Always true: a handler receives the body as the bytes that were sent (at most 64 KiB), so signatures are checked
+// before JSON is parsed. An HttpError is sent with its status; any other error is logged and sent as 500.
 
 import { fastify, type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { z } from 'zod';

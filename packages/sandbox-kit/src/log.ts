@@ -1,4 +1,5 @@
-// Failure log of the sandbox. Digits, Thai text and quoted values are masked, because error messages can contain personal data.
+// Failure log of the sandbox. Digits, Thai text and quoted values are masked, because error messages can contain
+// personal data.
 
 const PERSONAL = /\d{6,}|[\u0E00-\u0E7F]+|"(?:[^"\\]|\\.)*"?/g;
 

@@ -3,10 +3,12 @@
 //     due ──attempt──▶ done
 //      └─────────────▶ due again after a delay that doubles up to a limit
 //
-// Always true: each attempt is signed anew and ends at its deadline; a timeout, a broken connection and a redirect are all "no
-// response". A key has at most one attempt at a time. Due times live in the store, so a restart continues where the process ended.
+// Always true: each attempt is signed anew and ends at its deadline; a timeout, a broken connection and a redirect are
+// all "no response". A key has at most one attempt at a time. Due times live in the store, so a restart continues where
+// the process ended.
 //
-// Elsewhere: which response ends the work (bank/outbox.ts of the sandbox; settlement.ts and tables/tickets.ts of the studio).
+// Elsewhere: which response ends the work (bank/outbox.ts of the sandbox; settlement.ts and tables/tickets.ts of the
+// studio).
 
 import { startDueScheduler } from './due-scheduler.ts';
 import type { SandboxConfig } from './sandbox.ts';

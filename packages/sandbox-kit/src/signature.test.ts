@@ -50,7 +50,7 @@ test('signs messages of the studio and of the bank with different secrets', () =
 });
 
 test('signs an empty body as empty text', () => {
-  const asked = { method: 'GET', target: '/payout-api/v1/payouts/P1', body: '' };
-  const signed = signedHeaders(MASTER, 'bank', asked, NOW_MS);
-  assert.equal(signerOf(MASTER, signed, { ...asked, body: Buffer.alloc(0) }, NOW_MS), 'bank');
+  const unsigned = { method: 'GET', target: '/payout-api/v1/payouts/P1', body: '' };
+  const signed = signedHeaders(MASTER, 'bank', unsigned, NOW_MS);
+  assert.equal(signerOf(MASTER, signed, { ...unsigned, body: Buffer.alloc(0) }, NOW_MS), 'bank');
 });

@@ -3,8 +3,8 @@
 // The caller sends X-Key-Id, X-Timestamp (ms) and X-Signature = base64 HMAC-SHA256(secret of the key,
 // timestamp \n METHOD \n request target with its query \n raw body). An empty body signs as ''.
 //
-// Always true: the raw bytes are checked in constant time before they are parsed, and a message older or newer than five minutes
-// is rejected. A replay inside that window passes, because every signed call is idempotent.
+// Always true: the raw bytes are checked in constant time before they are parsed, and a message older or newer than
+// five minutes is rejected. A replay inside that window passes, because every signed call is idempotent.
 //
 // Elsewhere: permissions of keys (the routes), the server's implementation (the server).
 

@@ -1,8 +1,8 @@
 // Storage of the sandbox: one SQLite file for the bank and the studio.
 //
-// Always true: a change is on the disk before it is acknowledged (write-ahead log, synchronous FULL), so kill -9 loses no
-// acknowledged change. Integer columns are read as bigint, so amounts are never floats. Calls are synchronous, so statements
-// between two awaits are atomic in this process; `transaction` makes them atomic on the disk.
+// Always true: a change is on the disk before it is acknowledged (write-ahead log, synchronous FULL), so kill -9 loses
+// no acknowledged change. Integer columns are read as bigint, so amounts are never floats. Calls are synchronous, so
+// statements between two awaits are atomic in this process; `transaction` makes them atomic on the disk.
 //
 // Elsewhere: the tables (each *.store.ts registers its own by `apply`).
 

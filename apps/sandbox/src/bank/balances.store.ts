@@ -1,5 +1,5 @@
-// SQL of balances and movements of sandbox accounts. An account opens with a million baht at its first movement and is topped up
-// before a transfer above its balance, so every transfer of a tester is covered.
+// SQL of balances and movements of sandbox accounts. An account opens with a million baht at its first movement and is
+// topped up before a transfer above its balance, so every transfer of a tester is covered.
 
 import { money, type Money } from '@chaba/money';
 import type { Store } from '@chaba/sandbox-kit/store';

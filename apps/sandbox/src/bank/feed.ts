@@ -1,7 +1,7 @@
 // The bank feed: one line per transfer credited to an account, pushed to the customer of the bank.
 //
-// Always true: a line is written once, with the balance after it. Every delivery has the same lineId and content. Lines can arrive
-// late, twice and out of order.
+// Always true: a line is written once, with the balance after it. Every delivery has the same lineId and content. Lines
+// can arrive late, twice and out of order.
 
 import type { Money } from '@chaba/money';
 

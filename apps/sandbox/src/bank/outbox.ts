@@ -3,10 +3,12 @@
 //     waiting ──2xx──▶ delivered
 //        └──anything else──▶ waiting, later ──two days──▶ given up
 //
-// Always true: a message is written in the transaction of the change it reports, so it survives kill -9. Each attempt is signed
-// anew and retried until the server answers 2xx. Delivery is at least once; repetitions have the same content.
+// Always true: a message is written in the transaction of the change it reports, so it survives kill -9. Each attempt
+// is signed anew and retried until the server answers 2xx. Delivery is at least once; repetitions have the same
+// content.
 //
-// Elsewhere: content of messages (payouts.ts, feed.ts), one attempt and the loop of attempts (@chaba/sandbox-kit/reliable-call).
+// Elsewhere: content of messages (payouts.ts, feed.ts), one attempt and the loop of attempts
+// (@chaba/sandbox-kit/reliable-call).
 
 import { computeRetryDelayMs, openRetryLoop, postSigned } from '@chaba/sandbox-kit/reliable-call';
 import type { Sandbox } from '@chaba/sandbox-kit/sandbox';

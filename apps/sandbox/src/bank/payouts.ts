@@ -5,9 +5,9 @@
 //
 // A tester can set any other result at any time; the balances follow it.
 //
-// Always true: debiting the paying account, crediting the member and writing the message to the server are one transaction, and so
-// is the reversal of a returned payout. A payout id is one payment however often it is submitted; the same id with other content is
-// a conflict and changes nothing.
+// Always true: debiting the paying account, crediting the member and writing the message to the server are one
+// transaction, and so is the reversal of a returned payout. A payout id is one payment however often it is submitted;
+// the same id with other content is a conflict and changes nothing.
 //
 // Elsewhere: delivery of messages (outbox.ts).
 

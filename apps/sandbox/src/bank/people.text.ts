@@ -1,5 +1,5 @@
-// Names of account holders: invented combinations of common names. Some have stacked marks (tone over vowel, vowel under a
-// consonant with a descender), so that wrong Thai shaping is visible.
+// Names of account holders: invented combinations of common names. Some have stacked marks (tone over vowel, vowel
+// under a consonant with a descender), so that wrong Thai shaping is visible.
 //
 // Always true: order and length of a list never change, because the holder of an account is selected by position.
 

@@ -1,5 +1,5 @@
-// Signed routes of the bank for the server: account names, slips, payouts, statements. HTTP 200 for every business result, 401 for an
-// invalid signature, 400 for an invalid body.
+// Signed routes of the bank for the server: account names, slips, payouts, statements. HTTP 200 for every business
+// result, 401 for an invalid signature, 400 for an invalid body.
 //
 // An injected fault answers TEMPORARY (down), 503 (broken) or not at all (silent), always after the signature check.
 

@@ -1,5 +1,5 @@
-// A slip as SVG, 1080 × 1920: a paper ticket on the colour of the sending bank. Bank marks are original; no logo or typeface of a
-// real bank is imitated.
+// A slip as SVG, 1080 × 1920: a paper ticket on the colour of the sending bank. Bank marks are original; no logo or
+// typeface of a real bank is imitated.
 
 import { create } from 'qrcode';
 

@@ -1,7 +1,7 @@
 // Account statement: movements in order, each with the balance after it.
 //
-// Always true: opening balance, lines and closing balance are one chain. A page starts after the cursor of the previous one, so a
-// reader that stores the cursor reads every line once.
+// Always true: opening balance, lines and closing balance are one chain. A page starts after the cursor of the previous
+// one, so a reader that stores the cursor reads every line once.
 //
 // Elsewhere: permissions (services.routes.ts), movements (transfers.ts, payouts.ts).
 

@@ -1,5 +1,5 @@
-// Unsigned routes for testers and test tools: create a transfer, get its slip, choose behaviours, change the result of a payout. They
-// need no signature, because the money is play money.
+// Unsigned routes for testers and test tools: create a transfer, get its slip, choose behaviours, change the result of
+// a payout. They need no signature, because the money is play money.
 
 import { cleanAccountNumber, isAccountNumber, isListedBank } from '@chaba/contract/banks';
 import { jsonBody } from '@chaba/sandbox-kit/http';

@@ -1,7 +1,7 @@
 // Transfers between sandbox accounts or wallets, each with a slip.
 //
-// Always true: the transfer, both balances and the feed line are one transaction, committed before the slip is returned. A reference
-// is unique and case-sensitive. One attempt key creates one transfer.
+// Always true: the transfer, both balances and the feed line are one transaction, committed before the slip is
+// returned. A reference is unique and case-sensitive. One attempt key creates one transfer.
 //
 // Elsewhere: the slip picture (slip-picture.ts), the slip verifier (slips.ts), delivery of feed lines (outbox.ts).
 

@@ -1,4 +1,5 @@
-// The river at night: sky, moon, hills, a temple's roofs, and fireballs over the water. The same size is the same picture.
+// The river at night: sky, moon, hills, a temple's roofs, and fireballs over the water. The same size is the same
+// picture.
 
 import { linear, picture, radial, repeat, rounded, seeded } from './svg.ts';
 

@@ -2,8 +2,8 @@
 //
 //     opens ──▶ bets are accepted (60 %) ──▶ closed, dealt and shown (40 %) ──▶ ends, the next one opens
 //
-// Always true: the first card index of a round is stored when the round opens, so its cards are fixed before the first bet and survive
-// a crash. Cards are published after the betting window, the seed of a shoe after the shoe is spent.
+// Always true: the first card index of a round is stored when the round opens, so its cards are fixed before the first
+// bet and survive a crash. Cards are published after the betting window, the seed of a shoe after the shoe is spent.
 //
 // Elsewhere: the rules (rules.ts), the cards (shoe.ts), money (tables/tickets.ts).
 

@@ -1,7 +1,7 @@
 // Exact return of each baccarat bet, by counting every deal of six cards from eight full decks.
 //
-// Always true: integer arithmetic only. Cards are grouped by pips; each combination is weighted by the number of cards left of its
-// kind. Pairs are counted by rank.
+// Always true: integer arithmetic only. Cards are grouped by pips; each combination is weighted by the number of cards
+// left of its kind. Pairs are counted by rank.
 
 import { bankerDraws, type Spot } from './rules.ts';
 

@@ -1,7 +1,7 @@
 // Rules of baccarat: dealing, winner, and payout of each bet. Pure.
 //
-// Always true: a card is a number from 0 to 51, thirteen ranks in each of four suits, ace first. Third cards follow the fixed table.
-// A tie pushes player and banker. A payout includes the stake.
+// Always true: a card is a number from 0 to 51, thirteen ranks in each of four suits, ace first. Third cards follow the
+// fixed table. A tie pushes player and banker. A payout includes the stake.
 //
 // Elsewhere: the cards (shoe.ts), the returns (odds.ts).
 

@@ -1,7 +1,7 @@
 // The shoe: eight decks, shuffled by a committed seed, and the first cards of its rounds.
 //
-// Always true: a seed yields one order of 416 cards, the same on the server and in the verifier. A round starts at the card after the
-// previous round. Cards behind the cut are never dealt.
+// Always true: a seed yields one order of 416 cards, the same on the server and in the verifier. A round starts at the
+// card after the previous round. Cards behind the cut are never dealt.
 
 import { drawNumbers, type Hmac } from '#studio/fairness/draw';
 

@@ -1,10 +1,10 @@
 // Exact value of each of the thirty-two choices, and the return of the best play.
 //
-// For every group of up to four cards: the sum of the payouts of all hands with those cards. The value of a choice follows by
-// inclusion–exclusion: hands with the kept cards, less those with a discarded card.
+// For every group of up to four cards: the sum of the payouts of all hands with those cards. The value of a choice
+// follows by inclusion–exclusion: hands with the kept cards, less those with a discarded card.
 //
-// Always true: sums are integers below 2^53; only the final division is a float, for display and statistics. The sums are computed once
-// in part of a second; a hand then takes microseconds.
+// Always true: sums are integers below 2^53; only the final division is a float, for display and statistics. The sums
+// are computed once in part of a second; a hand then takes microseconds.
 
 import { DECK_SIZE, HAND_SIZE, payOf, rankOf, SUITS, suitOf } from './maths.ts';
 

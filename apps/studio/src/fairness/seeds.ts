@@ -2,9 +2,9 @@
 //
 //     next ──rotate──▶ active ──rotate──▶ revealed
 //
-// Always true: the commitment of a server seed is published (as "next") before its client seed is chosen, so the studio cannot select
-// one for the other. A server seed is published once revealed, and a revealed seed draws no further round. A nonce of a seed draws one
-// round.
+// Always true: the commitment of a server seed is published (as "next") before its client seed is chosen, so the studio
+// cannot select one for the other. A server seed is published once revealed, and a revealed seed draws no further
+// round. A nonce of a seed draws one round.
 //
 // Elsewhere: numbers from seeds (draw.ts), the nonce of each round (rounds.ts).
 

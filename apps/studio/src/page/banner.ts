@@ -1,7 +1,7 @@
 // Temporary announcement over the game: free rounds granted, free rounds over, a large gain.
 //
-// Always true: it blocks nothing and is not interactive; the line under the game has the same content and is read aloud. It is not shown
-// with reduced motion.
+// Always true: it blocks nothing and is not interactive; the line under the game has the same content and is read
+// aloud. It is not shown with reduced motion.
 
 import { formatBaht, type Money, money } from '@chaba/money';
 

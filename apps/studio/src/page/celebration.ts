@@ -1,7 +1,7 @@
 // Falling petals after a gain, more of them for a larger one.
 //
-// Always true: shown only after a gain and never with reduced motion; not interactive and hidden from screen readers. Only transform and
-// opacity are animated, and the elements are removed afterwards.
+// Always true: shown only after a gain and never with reduced motion; not interactive and hidden from screen readers.
+// Only transform and opacity are animated, and the elements are removed afterwards.
 
 import { el } from './dom.ts';
 import { isMotionReduced, pause } from './motion.ts';
@@ -12,7 +12,9 @@ const MANY = 36;
 /** From this many times the stake on, many. */
 const MANY_FROM = 10;
 const FALL_MS = 2_100;
-/** The result is drawn first; petals in the same frame would hold it up. They come a few at a time, for the same reason. */
+/**
+ * The result is drawn first; petals in the same frame would hold it up. They come a few at a time, for the same reason.
+ */
 const AFTER_MS = 90;
 const AT_A_TIME = 3;
 const APART_MS = 50;

@@ -1,6 +1,7 @@
 // The line under the game: the result of the round and its parts.
 //
-// Always true: "won" is used only for a payout above the stake. A smaller one is "returned", in the colour of ordinary text.
+// Always true: "won" is used only for a payout above the stake. A smaller one is "returned", in the colour of ordinary
+// text.
 
 import { formatBaht, type Money } from '@chaba/money';
 

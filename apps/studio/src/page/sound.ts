@@ -1,7 +1,7 @@
 // Sound setting: off until the player turns it on, then stored on this device.
 //
-// Always true: no sound before a press on the page, in a hidden tab, or for a payout that is not above the stake. Missed sounds are not
-// replayed. Turning it off or hiding the page stops all sound at once.
+// Always true: no sound before a press on the page, in a hidden tab, or for a payout that is not above the stake.
+// Missed sounds are not replayed. Turning it off or hiding the page stops all sound at once.
 //
 // Elsewhere: the sounds (tones.ts).
 
@@ -47,7 +47,10 @@ class Player {
     return this.#isOn;
   }
 
-  /** What can be heard now; the time of a context that does not run stands still, and all that is played in it would come at once. */
+  /**
+   * What can be heard now; the time of a context that does not run stands still, and all that is played in it would
+   * come at once.
+   */
   get tones(): Tones | undefined {
     return this.#open?.context.state === 'running' ? this.#open.instruments : undefined;
   }

@@ -1,7 +1,7 @@
 // Requests of a page to the studio's server.
 //
-// Always true: a sent spin is repeated with the same client round id until it is answered, so a broken connection never creates two
-// rounds. The bearer token is stored in this tab only.
+// Always true: a sent spin is repeated with the same client round id until it is answered, so a broken connection never
+// creates two rounds. The bearer token is stored in this tab only.
 
 import type {
   RefusalOnWire,

@@ -1,6 +1,7 @@
 // Requests of a table page to the studio's server. The bearer token is stored in this tab only.
 //
-// Always true: a sent bet is repeated with the same client id until it is answered, so a broken connection never creates two bets.
+// Always true: a sent bet is repeated with the same client id until it is answered, so a broken connection never
+// creates two bets.
 
 import type {
   PositionOnWire,

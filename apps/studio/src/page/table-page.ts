@@ -1,7 +1,8 @@
 // The page of a shared table: the session, the stream of the public state, and the player's own tickets.
 //
-// Always true: the table shows the stream only; after a reconnect the whole state is received. Money is shown as reported by the
-// wallet. The result of a round is shown once for all tickets of it, after the last one has ended. A reload restores every ticket.
+// Always true: the table shows the stream only; after a reconnect the whole state is received. Money is shown as
+// reported by the wallet. The result of a round is shown once for all tickets of it, after the last one has ended. A
+// reload restores every ticket.
 //
 // Elsewhere: the drawing of a table (stage of each game), requests (table-api.ts).
 

@@ -1,4 +1,5 @@
-// Verifier of a shared table: checks a revealed seed against its commitment and recomputes the result, without requests.
+// Verifier of a shared table: checks a revealed seed against its commitment and recomputes the result, without
+// requests.
 
 import { sha256Hex } from '#studio/fairness/sha256';
 

@@ -1,8 +1,10 @@
-// What the games sound like: wood, water, paper, clay, a bell and a xylophone, computed where they are played; no files.
+// What the games sound like: wood, water, paper, clay, a bell and a xylophone, computed where they are played; no
+// files.
 //
-// Always true: every pitch is of one scale of five tones, so that nothing clashes with what sounds beside it. A sound begins and
-// ends in silence, and nothing grows louder with what was staked. The same one does not begin twice in one moment: what comes all
-// at once, without motion or after a late answer, is heard as one. All of them together stay below full scale.
+// Always true: every pitch is of one scale of five tones, so that nothing clashes with what sounds beside it. A sound
+// begins and ends in silence, and nothing grows louder with what was staked. The same one does not begin twice in one
+// moment: what comes all at once, without motion or after a late answer, is heard as one. All of them together stay
+// below full scale.
 //
 // Elsewhere: whether anything may sound (sound.ts). Pitches, lengths and loudness are measured in e2e/sound.test.ts.
 

@@ -167,7 +167,10 @@ export function cellsWhere(window: Window, holds: (symbol: string, reel: number,
   return new Set(cells);
 }
 
-/** At each reel's rest its knock; from the third of this symbol on, when it grants something, its bell. Two of them are nothing. */
+/**
+ * At each reel's rest its knock; from the third of this symbol on, when it grants something, its bell. Two of them are
+ * nothing.
+ */
 export function specialTeller(cabinet: Cabinet, window: Window, symbol: string, sound: Sound): (reel: number) => void {
   return (reel) => {
     sound.stop(reel);

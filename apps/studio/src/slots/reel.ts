@@ -2,9 +2,9 @@
 //
 //     resting ──start──▶ turning (an endless loop) ──land──▶ slowing ──▶ resting
 //
-// Always true: only the strip's transform moves, on the compositor; what the strip shows changes when it starts and when it
-// slows, at the same place, so nothing jumps. Its cells are made once and only change their pictures: no frame of a round makes
-// an element or lays one out. With reduced motion it changes at once.
+// Always true: only the strip's transform moves, on the compositor; what the strip shows changes when it starts and
+// when it slows, at the same place, so nothing jumps. Its cells are made once and only change their pictures: no frame
+// of a round makes an element or lays one out. With reduced motion it changes at once.
 
 import { el } from '#studio/page/dom';
 import { isMotionReduced, pause } from '#studio/page/motion';

@@ -1,7 +1,7 @@
 // Public state of a table as server-sent events, the whole state in each event.
 //
-// Always true: events contain no data of a single player, so the stream needs no authentication. An event is serialised once for all
-// clients. A new or reconnecting client receives the state first.
+// Always true: events contain no data of a single player, so the stream needs no authentication. An event is serialised
+// once for all clients. A new or reconnecting client receives the state first.
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 

@@ -34,7 +34,10 @@ export type TableGame = {
   readonly isCancellable: boolean;
   /** Refuses what cannot be placed now. */
   placeOf(positions: readonly PositionOnWire[]): Place;
-  /** What a decided ticket is paid; undefined while its result is not known. `others` are the seat's tickets of the round. */
+  /**
+   * What a decided ticket is paid; undefined while its result is not known. `others` are the seat's tickets of the
+   * round.
+   */
   paymentOf(ticket: TicketRow, others: readonly TicketRow[]): Payment | undefined;
   /** What a player is told of the round that his ticket stood in. */
   roundOf(ticket: TicketRow): Readonly<Record<string, unknown>>;

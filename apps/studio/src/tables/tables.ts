@@ -1,7 +1,7 @@
 // The tables of the studio: their games, their event streams, and the loop that settles tickets.
 //
-// Always true: a table runs while a client is connected or a ticket is open, and is idle otherwise. After a start open tickets of an
-// earlier process are resumed at once.
+// Always true: a table runs while a client is connected or a ticket is open, and is idle otherwise. After a start open
+// tickets of an earlier process are resumed at once.
 
 import { openRetryLoop } from '@chaba/sandbox-kit/reliable-call';
 import type { FastifyInstance } from 'fastify';

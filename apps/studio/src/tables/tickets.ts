@@ -4,9 +4,9 @@
 //        │ └─no─▶ refused    └─taken back─┐
 //        └──no answer when the window shuts──▶ cancelling ──rollback OK──▶ cancelled
 //
-// Always true: each step is stored before its wallet call, and transaction ids are derived from the ticket id, so money moves once. A
-// bet that is unconfirmed when the betting window closes is cancelled regardless of the result. Tickets of a player in a round are paid
-// in sequence, and the last one closes the round. One attempt of a ticket at a time.
+// Always true: each step is stored before its wallet call, and transaction ids are derived from the ticket id, so money
+// moves once. A bet that is unconfirmed when the betting window closes is cancelled regardless of the result. Tickets
+// of a player in a round are paid in sequence, and the last one closes the round. One attempt of a ticket at a time.
 //
 // Elsewhere: results (paymentOf of each game), the transport (wallet.ts), the loop (tables.ts).
 

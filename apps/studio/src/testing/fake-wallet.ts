@@ -1,7 +1,7 @@
 // A small HTTP wallet for the tests of the studio: one currency, balances in memory.
 //
-// It implements the protocol rules that concern a studio (signatures, one effect per transaction id, stored responses, tombstones) and
-// can lose responses, delay them, or be down.
+// It implements the protocol rules that concern a studio (signatures, one effect per transaction id, stored responses,
+// tombstones) and can lose responses, delay them, or be down.
 //
 // Always true: faults occur after the money moved unless the wallet is down, which is the ambiguous case for a studio.
 

@@ -25,7 +25,10 @@ export type TestStudio = {
   stop(): Promise<void>;
 };
 
-/** One wallet for all tests of a file: the player begins each of them with this balance, and nothing is left of the last one. */
+/**
+ * One wallet for all tests of a file: the player begins each of them with this balance, and nothing is left of the last
+ * one.
+ */
 export async function walletOf(playerId: string, balance: Money): Promise<SmallWallet> {
   const wallet = await startSmallWallet(SECRETS.studio);
   after(() => wallet.close());

@@ -1,8 +1,8 @@
 // The trading market: one shared price with a tick per second, and bets on its direction.
 //
-// Always true: the seeds of the current and the next epoch are stored and their commitments published before a bet can extend into
-// them, and no bet extends further, so the result of a bet is fixed when it is placed. A seed is published after the last tick of its
-// epoch.
+// Always true: the seeds of the current and the next epoch are stored and their commitments published before a bet can
+// extend into them, and no bet extends further, so the result of a bet is fixed when it is placed. A seed is published
+// after the last tick of its epoch.
 //
 // Elsewhere: the walk (walk.ts), money (tables/tickets.ts).
 

@@ -2,8 +2,8 @@
 //
 //     epoch 0              epoch 1              …     300 ticks each; an epoch continues at the last price of the previous one
 //
-// Always true: a step is one of nineteen, −9 to +9, equally likely, so up and down are equally likely at any price. Prices are whole
-// hundredths. A seed determines the ticks of its epoch.
+// Always true: a step is one of nineteen, −9 to +9, equally likely, so up and down are equally likely at any price.
+// Prices are whole hundredths. A seed determines the ticks of its epoch.
 //
 // Elsewhere: storage of seeds (trading.store.ts), returns (odds.ts).
 

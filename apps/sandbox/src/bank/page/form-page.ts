@@ -1,5 +1,5 @@
-// Transfer form: sender, receiver, amount and behaviours. Works without a script; the script looks up names while typing and
-// stores recent accounts.
+// Transfer form: sender, receiver, amount and behaviours. Works without a script; the script looks up names while
+// typing and stores recent accounts.
 
 import { randomUUID } from 'node:crypto';
 

@@ -1,5 +1,5 @@
-// Routes of the bank's page: plain forms, redirects after posts, and local assets. The page loads no external resource and cannot be
-// framed.
+// Routes of the bank's page: plain forms, redirects after posts, and local assets. The page loads no external resource
+// and cannot be framed.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -3,8 +3,8 @@
 // Always true: the action and its audit entry are one transaction. A decision that another operator took first returns
 // `not_waiting` and writes no entry. Entries are never changed.
 //
-// Elsewhere: actions about games (game-actions.ts), one action with its entry (audited-action.ts), the decisions themselves
-// (withdrawals, deposits, members, bonuses, site), the command line (apps/operator-cli).
+// Elsewhere: actions about games (game-actions.ts), one action with its entry (audited-action.ts), the decisions
+// themselves (withdrawals, deposits, members, bonuses, site), the command line (apps/operator-cli).
 
 import { randomUUID } from 'node:crypto';
 

@@ -1,4 +1,5 @@
-// The roads: every hand of the shoe as a bead, and the runs of winners as rings. Drawn as far as the width reaches, newest right.
+// The roads: every hand of the shoe as a bead, and the runs of winners as rings. Drawn as far as the width reaches,
+// newest right.
 
 import type { RoadOnWire } from '#studio/baccarat/wire';
 import { el } from '#studio/page/dom';

@@ -1,8 +1,9 @@
-// The chart: the last ticks as one line over a night sky, the price as a kite on its string, the open bets as marks, and the
-// moment a bet placed now would be decided.
+// The chart: the last ticks as one line over a night sky, the price as a kite on its string, the open bets as marks,
+// and the moment a bet placed now would be decided.
 //
-// Always true: drawn at most once a frame, and only when something changed. What stands still while a step is walked (the lines
-// of the prices, the walk until then) is drawn once a tick, on a canvas of its own. Nothing of the page is measured meanwhile.
+// Always true: drawn at most once a frame, and only when something changed. What stands still while a step is walked
+// (the lines of the prices, the walk until then) is drawn once a tick, on a canvas of its own. Nothing of the page is
+// measured meanwhile.
 
 import { isMotionReduced } from '#studio/page/motion';
 

@@ -1,4 +1,5 @@
-// A price of whole hundredths as text. Written several times a frame: without the browser's own formats, which are slow to make.
+// A price of whole hundredths as text. Written several times a frame: without the browser's own formats, which are slow
+// to make.
 
 const THOUSANDS = /\B(?=(?:\d{3})+$)/g;
 
