@@ -43,8 +43,10 @@ test('names only files and folders that exist', () => {
   assert.deepEqual(missing, []);
 });
 
-test('limits the total length of hand-written pages', () => {
-  const counts = pages.map(({ name, text }) => ({ name, words: countWords(text) }));
+test('limits the total length of the hand-written pages under docs', () => {
+  const counts = pages
+    .filter(({ name }) => name.startsWith('docs/'))
+    .map(({ name, text }) => ({ name, words: countWords(text) }));
   const sum = counts.reduce((total, { words }) => total + words, 0);
   assert.ok(sum <= WORDS_MAX, `${sum} words: ${counts.map(({ name, words }) => `${name} ${words}`).join(', ')}`);
 });
