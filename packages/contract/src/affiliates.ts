@@ -1,5 +1,5 @@
-// Calls of friend referral. Withdrawing the income is a GET by the specification ("vertify" is its
-// spelling) with a POST twin; either changes state once, however often it is sent.
+// Endpoints of the referral program. The specification defines the withdrawal as a GET ("vertify" is its spelling); a
+// POST twin exists. Both change state once, however often the request is sent.
 
 import * as z from 'zod/mini';
 
@@ -12,10 +12,10 @@ export const getAffiliate = defineEndpoint({
   method: 'GET',
   path: '/user-profile-composite/v1/users/affiliate',
   auth: 'member',
-  summary: 'The referral income, the friends, and the rules they earn under.',
+  summary: 'The referral income, the referred friends, and the terms of the program.',
   data: z.object({
     balance: bahtSchema,
-    /** Addition: what is calculated and waits for its release. */
+    /** Extension: income that is calculated and not yet released. */
     waiting: bahtSchema,
     /** Withdrawals of income. */
     transaction: z.array(
@@ -28,7 +28,7 @@ export const getAffiliate = defineEndpoint({
         level: z.literal([1, 2]),
         createdAt: timestampSchema,
         isActive: z.boolean(),
-        /** Addition: what this friend has brought, released or not. */
+        /** Extension: the income from this friend, released or not. */
         Amount: signedBahtOnWire,
       }),
     ),
@@ -61,7 +61,7 @@ const withdrawal = {
 export const withdrawAffiliate = defineEndpoint({
   ...withdrawal,
   method: 'GET',
-  summary: 'Withdraws the referral income, the way the specification calls it.',
+  summary: 'Withdraws the referral income; the GET form of the specification.',
   changesState: true,
 });
 

@@ -1,8 +1,7 @@
-// How an amount looks on the member API: a JSON number of baht with at most two decimals.
+// Amounts on the member API: JSON numbers of baht with at most two decimals.
 //
-// The schemas refuse what is not such a number (a text, three decimals, NaN) and never coerce. The
-// door turns the number into Money with `moneyOf` and back with `toBaht`; nothing behind the door
-// ever sees a JSON number.
+// Always true: the schemas reject any other value (text, three decimals, NaN) and never coerce. Routes convert numbers
+// with `moneyOf` and `toBaht`; services only receive `Money`.
 
 import { fromBaht, parseProviderAmount, type Money } from '@chaba/money';
 import * as z from 'zod/mini';
@@ -12,7 +11,7 @@ const isWholeSatang = (number: number) => fromBaht(number) !== undefined;
 /** Zero or more. */
 export const bahtSchema = z.number().check(z.nonnegative(), z.refine(isWholeSatang, 'at most two decimals'));
 
-/** More than zero: what someone asks to move. */
+/** More than zero: an amount to move. */
 export const positiveBahtOnWire = z.number().check(z.positive(), z.refine(isWholeSatang, 'at most two decimals'));
 
 /** Any sign: a difference, a win or a loss. */
@@ -30,14 +29,14 @@ export const providerAmountOnWire = z.string().check(z.regex(/^(0|[1-9]\d{0,11})
 /** A time on the wire: ISO 8601 with a zone. Never a Buddhist year. */
 export const timestampSchema = z.iso.datetime({ offset: true });
 
-/** The amount behind a number that a schema above has let in. */
+/** Converts a number that a schema above has accepted. */
 export function moneyOf(number: number): Money {
   const amount = fromBaht(number);
   if (amount === undefined) throw new RangeError(`not an amount of whole satang: ${number}`);
   return amount;
 }
 
-/** The amount behind a text that `providerAmountOnWire` has let in. */
+/** Converts a text that `providerAmountOnWire` has accepted. */
 export function moneyOfProvider(text: string): Money {
   const amount = parseProviderAmount(text);
   if (amount === undefined) throw new RangeError(`not a provider amount: ${text}`);

@@ -1,4 +1,4 @@
-// The bank catalogue and account numbers as people write them.
+// Bank catalogue and account-number formats.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -15,13 +15,13 @@ import {
 } from './banks.ts';
 import { bankName, bankText } from './banks.text.ts';
 
-test('the 17 banks stand in the order of the specification', () => {
+test('lists the 17 banks in the order of the specification', () => {
   const codes = '014, 002, 004, 006, 034, 011, 017, 020, 022, 024, 025, 030, 033, 073, 067, 069, 066';
   assert.equal(banks.map(({ code }) => code).join(', '), codes);
   assert.deepEqual(Object.keys(bankText).toSorted(), codes.split(', ').toSorted());
 });
 
-test('the text on every badge can be read on its colour', () => {
+test('uses a text colour with a contrast of at least 4.5 on every badge', () => {
   const channel = (value: number) => (value <= 0.03928 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
   const luminance = (hex: string) => {
     const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) =>
@@ -35,7 +35,7 @@ test('the text on every badge can be read on its colour', () => {
   }
 });
 
-test('a bank outside the catalogue is shown, not refused', () => {
+test('returns a displayable bank for a code outside the catalogue', () => {
   assert.equal(bankName('071'), 'ธนาคารอื่น (071)');
   assert.equal(bankOf('071').shortCode, '071');
   assert.equal(isListedBank('071'), false);
@@ -44,7 +44,7 @@ test('a bank outside the catalogue is shown, not refused', () => {
   assert.equal(bankName('TRUEMONEY'), 'ทรูมันนี่ วอลเล็ท');
 });
 
-test('a pasted account number keeps its digits, leading zeros too', () => {
+test('keeps the digits of a pasted account number, leading zeros included', () => {
   assert.equal(cleanAccountNumber('123-4-56789-0'), '1234567890');
   assert.equal(cleanAccountNumber(' 001 234 5678 '), '0012345678');
   assert.equal(cleanAccountNumber('๑๒๓-๔-๕๖๗๘๙-๐'), '1234567890');
@@ -54,7 +54,7 @@ test('a pasted account number keeps its digits, leading zeros too', () => {
   }
 });
 
-test('an account number is grouped only when its bank’s pattern fits', () => {
+test('groups an account number only if it fits the pattern of its bank', () => {
   assert.equal(formatAccountNumber('014', '1112223334'), '111-2-22333-4');
   assert.equal(formatAccountNumber('030', '111222333444'), '111-2-22333-444');
   assert.equal(formatAccountNumber('014', '111222333444'), '111222333444');

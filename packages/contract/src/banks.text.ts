@@ -1,4 +1,4 @@
-// Thai names of banks: the one members use, and the official one.
+// Thai names of banks: the common name and the official name.
 
 type BankText = { readonly name: string; readonly official: string };
 
@@ -27,7 +27,7 @@ const walletNames: Readonly<Record<string, string>> = {
   TRUEMONEY: 'ทรูมันนี่ วอลเล็ท',
 };
 
-/** "ธนาคารไทยพาณิชย์"; a code outside the catalogue is shown with its number. */
+/** "ธนาคารไทยพาณิชย์"; a code outside the catalogue is shown as the code. */
 export function bankName(code: string): string {
   const known = bankText[code === '076' ? '011' : code];
   if (known) return `ธนาคาร${known.name}`;

@@ -1,12 +1,11 @@
-// The 17 banks of the specification, in its order, and the two that are no banks: PromptPay and the
-// TrueMoney wallet. Codes are those of the Bank of Thailand, used alike by slips, slip services and
-// transfer files.
+// The 17 banks of the specification, in its order, and two wallets: PromptPay and TrueMoney. Codes are those of the
+// Bank of Thailand, which slips, slip services and transfer files share.
 //
-// Always true: the catalogue is data, not an enumeration. A slip may come from a bank outside the 17,
-// so every reader takes any code and gets something that can be shown.
+// Always true: the catalogue is data, not an enumeration. A slip may come from a bank outside the 17, so every function
+// here accepts any code and returns a displayable value.
 //
-// Elsewhere: Thai names (banks.text). Logos are trade marks and are not shipped: a badge is the
-// short code on the colour, and `textColour` is the one of black and white that can be read on it.
+// Elsewhere: Thai names (banks.text). Logos are trademarks and are not shipped: a badge shows the short code on the
+// bank's colour, in the one of black and white that is legible on it (`textColour`).
 
 import { westernDigits } from './digits.ts';
 
@@ -15,9 +14,9 @@ export type Bank = {
   readonly shortCode: string;
   readonly colour: string;
   readonly textColour: string;
-  /** The lengths an account number of this bank has. The bank check knows; the form does not ask. */
+  /** Lengths of this bank's account numbers. The bank check uses them; the form does not. */
   readonly accountDigits: readonly number[];
-  /** How its numbers are grouped; undefined when that is not known. */
+  /** Grouping of the digits; undefined if unknown. */
   readonly accountFormat: string | undefined;
 };
 
@@ -55,7 +54,7 @@ export const banks: readonly Bank[] = [
   bank('066', 'ISBT', '#184615', '#ffffff', [10], TEN),
 ];
 
-/** Not banks: their account number is a phone number. */
+/** Wallets: the account number is a phone number. */
 export const wallets: readonly Bank[] = [
   bank('PROMPTPAY', 'PP', '#113566', '#ffffff', [10], undefined),
   bank('TRUEMONEY', 'TMN', '#f58220', '#111111', [10], undefined),
@@ -63,31 +62,31 @@ export const wallets: readonly Bank[] = [
 
 const byCode = new Map([...banks, ...wallets].map((entry) => [entry.code, entry]));
 
-/** Codes that are met but never sent: some lists still carry 076 for the bank that is 011. */
+/** Codes that appear in input and are never sent: some lists still use 076 for bank 011. */
 const aliases = new Map([['076', '011']]);
 
-/** Whether a member may have an account there: one of the 17. */
+/** True for the 17 banks at which a member may register an account. */
 export function isListedBank(code: string): boolean {
   return banks.some((entry) => entry.code === code);
 }
 
-/** The bank of a code; for a code outside the catalogue a neutral one, never nothing. */
+/** The bank of a code; a neutral entry for a code outside the catalogue. */
 export function bankOf(code: string): Bank {
   const known = byCode.get(aliases.get(code) ?? code);
   return known ?? bank(code, code, '#5b6472', '#ffffff', [10, 12], undefined);
 }
 
-/** Digits only, as stored: dashes, spaces and Thai digits as pasted are understood. */
+/** The stored form: digits only. Accepts pasted dashes, spaces and Thai digits. */
 export function cleanAccountNumber(typed: string): string {
   return westernDigits(typed).replace(/[\s\-\u2010-\u2015.\u200B]/g, '');
 }
 
-/** The one rule of the form (spec §5): 10 or 12 digits, whatever the bank. */
+/** The form's rule (spec §5): 10 or 12 digits for every bank. */
 export function isAccountNumber(account: string): boolean {
   return /^(\d{10}|\d{12})$/.test(account);
 }
 
-/** Grouped as the bank does when the digits fit its pattern; else as they are, never guessed. */
+/** Grouped by the bank's pattern if the digits fit it; otherwise unchanged. */
 export function formatAccountNumber(code: string, account: string): string {
   const { accountFormat } = bankOf(code);
   if (!accountFormat || accountFormat.replaceAll('-', '').length !== account.length) return account;
@@ -96,7 +95,7 @@ export function formatAccountNumber(code: string, account: string): string {
   return accountFormat.replace(/x/g, () => account.charAt(next++));
 }
 
-/** All but the last four digits hidden: "xxxxxx3334". */
+/** Hides all but the last four digits: "xxxxxx3334". */
 export function maskAccountNumber(account: string): string {
   const shown = account.slice(-4);
   return shown.padStart(account.length, 'x');

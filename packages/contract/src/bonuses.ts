@@ -1,4 +1,4 @@
-// Calls of promotions, free credit and the turnover that they ask for.
+// Endpoints of promotions, free credit and turnover requirements.
 
 import * as z from 'zod/mini';
 
@@ -8,13 +8,13 @@ import { MEMBER_BODY_BYTES_MAX } from './constraints.ts';
 
 /** Additions: how members may bet until the turnover is done. */
 const betTerms = {
-  /** The most in one round; 0 means unlimited. */
+  /** Maximum stake of a round; 0 means unlimited. */
   maxBet: z.optional(bahtSchema),
-  /** Categories of games ("LIVECASINO"), providers, or single games as "provider/gameCode". */
+  /** Game categories ("LIVECASINO"), providers, or single games as "provider/gameCode". */
   excludedGames: z.optional(z.array(z.string())),
-  /** The same, in the same order, as members know them; a category keeps its code. */
+  /** Display names for `excludedGames`, in the same order; a category keeps its code. */
   excludedNames: z.optional(z.array(z.string())),
-  /** How much of a bet counts, by category of games, where it is not 100 %. */
+  /** Contribution percentage by game category, where it is not 100 %. */
   weights: z.optional(z.array(z.object({ category: z.string(), percent: z.int().check(z.gte(0), z.lte(100)) }))),
 };
 
@@ -30,7 +30,7 @@ export const promotion = z.object({
   MaxBonusType: z.number(),
   MaxWithdrawAmount: z.number().check(z.nonnegative()),
   MaxWithdrawType: z.number(),
-  /** Additions: what the bonus is worth, which the specification leaves out. */
+  /** Extensions: the value of the bonus, which the specification leaves out. */
   bonusType: z.optional(z.enum(['percent', 'fixed'])),
   bonusValue: z.optional(z.number().check(z.nonnegative())),
   ...betTerms,
@@ -38,7 +38,7 @@ export const promotion = z.object({
 
 export type Promotion = z.output<typeof promotion>;
 
-/** Where a turnover requirement came from. */
+/** Source of a turnover requirement. */
 export const turnoverSources = ['DEPOSIT', 'BONUS', 'CASHBACK', 'AFFILIATE', 'ITEMCODE', 'WHEEL'] as const;
 
 export const turnoverLine = z.object({
@@ -53,7 +53,7 @@ export const listPromotions = defineEndpoint({
   method: 'GET',
   path: '/user-profile-composite/v1/info/promotion',
   auth: 'none',
-  summary: 'The promotions of the brand.',
+  summary: 'The promotions of the site.',
   data: z.array(promotion),
   refusals: [],
 });
@@ -62,7 +62,7 @@ export const getRolling = defineEndpoint({
   method: 'GET',
   path: '/rolling-composite/v1/get-rolling',
   auth: 'member',
-  summary: 'The turnover that the member still owes, line by line, oldest first.',
+  summary: 'The turnover that is still required, per requirement, oldest first.',
   data: z.object({
     needTurnover: bahtSchema,
     nowTurnover: bahtSchema,
@@ -73,18 +73,18 @@ export const getRolling = defineEndpoint({
 });
 
 const itemCode = z.strictObject({
-  // One that is too long is a wrong one like any other: the same words for all of them.
+  // A code that is too long fails like any wrong code, with the same message.
   redeem_code: z.string().check(z.minLength(1), z.maxLength(MEMBER_BODY_BYTES_MAX)),
 });
 
-/** What a code brings and asks for. All but the first three are additions. */
+/** Effect of a code. All fields but the first three are extensions. */
 const codeEffect = z.object({
   Amount: bahtSchema,
   coins: countOnWire,
   needTurnover: bahtSchema,
-  /** The most that may leave afterwards. Zero: no limit. */
+  /** Withdrawal cap afterwards. Zero: no limit. */
   maxWithdrawAmount: bahtSchema,
-  /** The turnover that is missing before and after the code. */
+  /** Missing turnover before and after the code. */
   remainingBefore: bahtSchema,
   remainingAfter: bahtSchema,
 });
@@ -104,9 +104,9 @@ export const quoteItemCode = defineEndpoint({
   method: 'POST',
   path: '/user-profile-composite/v1/topup/itemcode/quote',
   auth: 'member',
-  summary: 'What a code would bring and ask for, before it is used. A refused word counts as a try.',
+  summary: 'The effect that a code would have if redeemed now. A rejected code counts as an attempt.',
   body: itemCode,
-  /** The member's own money beside the code, open stakes counted in: the cap of the code does not bind it. */
+  /** `balance`: the member's own money including open stakes; the cap of the code does not apply to it. */
   data: z.extend(codeEffect, { balance: bahtSchema }),
   refusals: ['ITEM_CODE_INVALID'],
   whenInvalid: { redeem_code: 'CODE_EMPTY' },
@@ -115,7 +115,7 @@ export const quoteItemCode = defineEndpoint({
 
 const bonusStates = ['active', 'complete', 'closed', 'lost', 'expired', 'cancelled', 'revoked'] as const;
 
-/** A bonus as it was granted; later changes of the promotion do not touch it. */
+/** A bonus as granted; later changes of the promotion do not affect it. */
 const grantedBonus = z.object({
   bonusId: z.string(),
   title: z.string(),
@@ -131,7 +131,7 @@ const grantedBonus = z.object({
   ...betTerms,
 });
 
-/** What a deposit would bring under a promotion, in baht. */
+/** Effect of a deposit under a promotion, in baht. */
 const bonusOffer = z.object({
   bonusId: z.string(),
   title: z.string(),
@@ -145,7 +145,7 @@ export const getBonus = defineEndpoint({
   method: 'GET',
   path: '/user-profile-composite/v1/users/bonus',
   auth: 'member',
-  summary: 'The running bonus with what cancelling it would do, the choice for the next deposit, and earlier bonuses.',
+  summary: 'The active bonus and the effect of cancelling it, the choice for the next deposit, and earlier bonuses.',
   data: z.object({
     current: z.nullable(
       z.extend(grantedBonus, {
@@ -158,7 +158,7 @@ export const getBonus = defineEndpoint({
         notice: z.nullable(z.enum(['expires_in_72h', 'expires_in_24h'])),
       }),
     ),
-    /** The promotion that the member picked for the next deposit. */
+    /** The promotion selected for the next deposit. */
     bonusId: z.nullable(z.string()),
     /** Newest first. */
     history: z.array(
@@ -175,10 +175,10 @@ export const quoteBonus = defineEndpoint({
   method: 'GET',
   path: '/user-profile-composite/v1/users/bonus/quote',
   auth: 'member',
-  summary: 'What a deposit of this amount would bring now: what it would get, and every promotion the member may use.',
+  summary: 'The bonus that a deposit of this amount would get now, and every promotion available to the member.',
   query: z.strictObject({ amount: z.string().check(z.regex(/^\d{1,9}(\.\d{1,2})?$/)) }),
   data: z.object({
-    /** What the deposit gets; nothing when bonuses are off, one is running, or none fits. */
+    /** Null if bonuses are off, a bonus is active, or no promotion fits. */
     best: z.nullable(bonusOffer),
     offers: z.array(bonusOffer),
     isBonus: z.boolean(),
@@ -192,7 +192,7 @@ export const chooseBonus = defineEndpoint({
   method: 'POST',
   path: '/user-profile-composite/v1/users/bonus/choice',
   auth: 'member',
-  summary: 'Picks a promotion for the next deposit; null leaves the choice to the server.',
+  summary: 'Selects a promotion for the next deposit; null lets the server select it.',
   body: z.strictObject({ bonusId: z.nullable(z.string().check(z.minLength(1), z.maxLength(40))) }),
   data: z.object({ bonusId: z.nullable(z.string()) }),
   refusals: ['BONUS_NOT_AVAILABLE'],
@@ -204,7 +204,7 @@ export const cancelBonus = defineEndpoint({
   path: '/user-profile-composite/v1/users/bonus/cancel',
   auth: 'member',
   summary:
-    'Gives the running bonus up: own money less net losses stays. Refused while a round may still pay or a win is held.',
+    'Cancels the active bonus; own money less net losses remains. Rejected while a round can still pay or a win is held.',
   body: z.strictObject({}),
   data: z.object({ balanceBefore: bahtSchema, balance: bahtSchema, removed: bahtSchema }),
   refusals: ['BONUS_NONE_ACTIVE', 'BONUS_HAS_OPEN_BET'],

@@ -1,5 +1,5 @@
-// Calls of the return of lost amounts. The claim is a GET by the specification ("vertify" is its
-// spelling) with a POST twin; either changes state once, however often it is sent.
+// Endpoints of the cashback. The specification defines the claim as a GET ("vertify" is its spelling); a POST twin
+// exists. Both change state once, however often the request is sent.
 
 import * as z from 'zod/mini';
 
@@ -16,7 +16,7 @@ const claim = {
 export const claimCashback = defineEndpoint({
   ...claim,
   method: 'GET',
-  summary: 'Claims the cashback, the way the specification calls it.',
+  summary: 'Claims the cashback; the GET form of the specification.',
   changesState: true,
 });
 
@@ -31,12 +31,12 @@ export const getCashback = defineEndpoint({
   method: 'GET',
   path: '/user-profile-composite/v1/users/cashback',
   auth: 'member',
-  summary: 'The cashback to claim and how its figure came about.',
+  summary: 'The cashback that can be claimed, and its calculation per period.',
   data: z.object({
     cashbackWallet: bahtSchema,
     Payout: percentOnWire,
     minWithdraw: bahtSchema,
-    /** How long a period is: play money is calculated by the day. */
+    /** Length of a period: play money is calculated daily. */
     cycle: z.enum(['week', 'day']),
     periods: z.array(
       z.object({
@@ -44,21 +44,21 @@ export const getCashback = defineEndpoint({
         to: timestampSchema,
         stakes: bahtSchema,
         payouts: bahtSchema,
-        /** Below zero: more was given back than received. */
+        /** Below zero: more gifts were removed than received. */
         gifts: signedBahtOnWire,
-        /** Gifts of earlier periods that were not played when this one began. */
+        /** Gifts of earlier periods that were unplayed when this period began. */
         giftsBefore: bahtSchema,
-        /** By how much corrected rounds of earlier periods change this one's loss. */
+        /** Change of this period's loss by corrected rounds of earlier periods. */
         corrections: signedBahtOnWire,
         deposits: bahtSchema,
         withdrawals: bahtSchema,
         openingBalance: bahtSchema,
         loss: signedBahtOnWire,
-        /** The rate of that period, and what an earlier one left because it was too little to claim. */
+        /** The rate of the period, and the amount carried from an earlier period below the minimum claim. */
         Payout: percentOnWire,
         carried: bahtSchema,
         Amount: bahtSchema,
-        /** The day goes on: a figure that may still change, and nothing to claim yet. */
+        /** The period is in progress: the figure can change, and no claim is possible. */
         isRunning: z.boolean(),
         claimedAt: z.nullable(timestampSchema),
         expiresAt: z.nullable(timestampSchema),

@@ -1,9 +1,9 @@
-// Every length, size and time that both sides keep to. Spec §9, then what rules leave to us.
+// Lengths, sizes and times that client and server share: those of spec §9, then those that the project sets.
 
 /** Spec §5: exactly ten characters. */
 export const PHONE_LENGTH = 10;
 
-/** Spec §5: an account number has 10 or 12 digits; the field takes 15, for pasted dashes. */
+/** Spec §5: an account number has 10 or 12 digits; the input takes 15 characters, for pasted dashes. */
 export const BANK_ACCOUNT_LENGTHS = [10, 12] as const;
 export const BANK_ACCOUNT_INPUT_LENGTH_MAX = 15;
 
@@ -19,16 +19,16 @@ export const WALLET_ID_LENGTH_MAX = 100;
 /** Spec §5: the withdraw amount input. */
 export const AMOUNT_INPUT_LENGTH_MAX = 8;
 
-/** Spec §9: upload a slip when money has not arrived within five minutes. */
+/** Spec §9: the member uploads a slip if money has not arrived within five minutes. */
 export const SLIP_NOTICE_MINUTES = 5;
-/** A picture larger than this is not read at all. */
+/** A larger image is not read. */
 export const SLIP_IMAGE_BYTES_MAX = 10 * 1024 * 1024;
-/** A longer text is no slip, whatever it says; a payment QR may be this long, a slip has 70. */
+/** A longer text is not a slip. Slips have about 70 characters; payment QR codes may reach this length. */
 export const SLIP_TEXT_LENGTH_MAX = 512;
-/** A transfer older than this is for a person to look at. */
+/** An operator reviews a transfer older than this. */
 export const SLIP_AGE_HOURS_MAX = 48;
 
-/** Spec §9: the spin call is sent after one second, the result shown 1.5 s after the spin opens. */
+/** Spec §9: the spin request is sent after one second; the result is shown 1.5 s after the spin opens. */
 export const SPIN_DELAY_MS = 1_000;
 export const SPIN_RESULT_DELAY_MS = 1_500;
 /** Spec §7: the fixed box value of a spin. */
@@ -43,23 +43,25 @@ export const REFERRAL_DAYS_KEPT = 30;
 
 export const ITEM_CODE_LENGTH_MAX = 32;
 
-/** Percent of a stake that counts as turnover at live tables and markets that name no positions: such a bet may be on both sides. */
+/**
+ * Percent of a stake that counts as turnover at tables and markets without positions: such a bet may cover both sides.
+ */
 export const TABLE_WITHOUT_POSITIONS_PERCENT = 50;
 
 export const HISTORY_PAGE_SIZE = 20;
-/** A provider and its round, in letters that an address takes. */
+/** Provider and round id, encoded for a URL. */
 export const BET_ID_LENGTH_MAX = 280;
 export const CURSOR_LENGTH_MAX = 400;
 
 export const IDEMPOTENCY_KEY_LENGTH_MAX = 128;
 
-/** A bank-check token lives this long and works once. */
+/** Lifetime of a bank-check token, which is single-use. */
 export const BANK_TOKEN_MINUTES = 10;
 export const DEVICE_TOKEN_DAYS = 30;
 export const SESSION_IDLE_MINUTES = 30;
 export const SESSION_HOURS_MAX = 24;
 
-/** A launch address opens its game once, within this time. */
+/** Lifetime of a single-use launch URL. */
 export const LAUNCH_SECONDS = 60;
 
 export const MEMBER_BODY_BYTES_MAX = 16 * 1024;

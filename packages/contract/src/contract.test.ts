@@ -1,4 +1,4 @@
-// The contract against the specification: its calls, its payloads, its sentences.
+// The contract against the specification: endpoints, payloads, messages.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -17,7 +17,7 @@ import { isRefusalCode, refusalCodes, statusOf } from './error-codes.ts';
 import { errorMessages } from './error-messages.text.ts';
 import { bet, betwin } from './seamless.ts';
 
-/** Spec §7, line by line, and the paths that rules §3 adds. */
+/** The endpoints of spec §7, and the paths that rules §3 adds. */
 const specified = `
   GET  /v2/prefix
   GET  /v2/setting
@@ -60,7 +60,7 @@ const member = {
   WalletId: '0812345678',
 };
 
-/** The payload of every call of spec §7 that has one. */
+/** The payload of every endpoint of spec §7 that has one. */
 const payloads: Readonly<Record<string, object>> = {
   login: { phoneNumber: '0812345678', Password: 'demo1234' },
   signup: member,
@@ -164,7 +164,7 @@ const deposit = {
   BonusInfo: { _id: null },
 };
 
-/** What the specification says of answers, in full shapes. */
+/** Response data of the specification, in full shapes. */
 const answers: Readonly<Record<string, unknown>> = {
   login: user,
   refresh: user,
@@ -191,7 +191,7 @@ const answers: Readonly<Record<string, unknown>> = {
   getBalance: { balance: 1284.5, internalWallet, BonusInfo: bonusInfo, remaining: 379.5, at: '2026-11-05T14:07:00Z' },
 };
 
-/** Spec §4, §5 and §8: every sentence, byte for byte. */
+/** Messages of spec §4, §5 and §8, byte for byte. */
 const sentences: readonly [string, string][] = [
   [errorMessages.LOGIN_INVALID({}), 'เบอร์โทรศัพท์ หรือ รหัสผ่าน ไม่ถูกต้อง'],
   [errorMessages.PHONE_INVALID({}), 'หมายเลขโทรศัพท์ ไม่ถูกต้อง กรุณากรอกใหม่'],
@@ -218,11 +218,11 @@ const sentences: readonly [string, string][] = [
 
 function named(name: string): Endpoint {
   const found = endpoints.find((entry) => entry.name === name);
-  assert.ok(found, `no call is named ${name}`);
+  assert.ok(found, `no endpoint is named ${name}`);
   return found.endpoint;
 }
 
-test('every call of the specification is here, and only the others are additions', () => {
+test('defines every endpoint of the specification and marks all others as extensions', () => {
   const expected = specified
     .trim()
     .split('\n')
@@ -233,12 +233,12 @@ test('every call of the specification is here, and only the others are additions
   assert.deepEqual(own.toSorted(), expected.toSorted());
 });
 
-test('no two calls have one name or one address', () => {
+test('gives every endpoint a unique name and a unique method and path', () => {
   assert.equal(new Set(endpoints.map(({ name }) => name)).size, endpoints.length);
   assert.equal(new Set(endpoints.map(({ endpoint: call }) => `${call.method} ${call.path}`)).size, endpoints.length);
 });
 
-test('every payload of the specification is let in unchanged', () => {
+test('accepts every payload of the specification unchanged', () => {
   const withBody = endpoints.filter(({ endpoint: call }) => !call.isExtension && call.body);
   assert.deepEqual(withBody.map(({ name }) => name).toSorted(), Object.keys(payloads).toSorted());
   for (const { name, endpoint: call } of withBody) {
@@ -247,14 +247,14 @@ test('every payload of the specification is let in unchanged', () => {
   }
 });
 
-test('every answer of the specification is read unchanged', () => {
+test('parses every response of the specification unchanged', () => {
   for (const [name, answer] of Object.entries(answers)) {
     assert.deepEqual(z.parse(named(name).data, answer), answer, name);
   }
   assert.deepEqual(z.parse(named('getPrefix').data, { ...configuration, newer: 1 }), configuration);
 });
 
-test('an unknown field in a member’s request is refused', () => {
+test('rejects an unknown field in a member request', () => {
   for (const [name, payload] of Object.entries(payloads)) {
     const { body } = named(name);
     assert.ok(body);
@@ -264,7 +264,7 @@ test('an unknown field in a member’s request is refused', () => {
   }
 });
 
-test('an unknown field in a provider’s request is ignored', () => {
+test('ignores an unknown field in a provider request', () => {
   const part = { playerId: 'p', token: 't', gameCode: 'g', roundId: 'r', currency: 'THB' };
   assert.ok(z.safeParse(bet.body, { ...part, txId: '1', amount: '10.0000', newer: {} }).success);
   const spin = { operation: 'bet', txId: '1', amount: '10' };
@@ -275,7 +275,7 @@ test('an unknown field in a provider’s request is ignored', () => {
   }
 });
 
-test('an amount on the wire is a number of whole satang and nothing else', () => {
+test('accepts an amount only as a number of whole satang', () => {
   for (const amount of [0.01, 1, 300.5, 999_999_999_999.99]) {
     assert.equal(z.parse(positiveBahtOnWire, amount), amount);
     assert.equal(moneyOf(amount), fromBaht(amount));
@@ -292,7 +292,7 @@ test('an amount on the wire is a number of whole satang and nothing else', () =>
   );
 });
 
-test('a bad body is refused in the words of its form', () => {
+test('maps an invalid body to the error code of its form', () => {
   const refusal = (name: string, payload: object) => {
     const { body } = named(name);
     assert.ok(body);
@@ -311,7 +311,7 @@ test('a bad body is refused in the words of its form', () => {
   assert.equal(refusal('changeSetting', [] as object), 'INVALID_REQUEST');
 });
 
-test('an account number may be pasted with dashes and arrives as digits', () => {
+test('normalises a pasted account number to digits', () => {
   const { body } = named('checkBank');
   assert.ok(body);
   for (const BankAccount of ['111-2-22333-4', '111 222 3334', '๑๑๑๒๒๒๓๓๓๔']) {
@@ -322,7 +322,7 @@ test('an account number may be pasted with dashes and arrives as digits', () => 
   }
 });
 
-test('a typed name is composed, trimmed and plain text of at most 100 characters', () => {
+test('composes and trims a name and limits it to 100 plain characters', () => {
   const { body } = named('signup');
   assert.ok(body);
   const typed = z.parse(body, { ...member, firstName: '  สมหญิง ', lastName: 'ก'.repeat(100) });
@@ -332,7 +332,7 @@ test('a typed name is composed, trimmed and plain text of at most 100 characters
   }
 });
 
-test('success is true, or 0 where the specification says so', () => {
+test('accepts success true, and 0 only where the specification allows it', () => {
   for (const { name, endpoint: call } of endpoints) {
     assert.equal(isSuccess(call, true), true, name);
     assert.equal(isSuccess(call, 0), ['changePassword', 'refresh'].includes(name), name);
@@ -341,7 +341,7 @@ test('success is true, or 0 where the specification says so', () => {
   }
 });
 
-test('every refusal has a status and a Thai sentence, except the one that is English by specification', () => {
+test('has a status and a Thai message for every error code, except the English one of the specification', () => {
   const facts = { minimum: 8, maximum: 15, remaining: 1, hours: 48, waitSeconds: 5, waitMinutes: 15 };
   const money = { ...facts, minimum: baht(100), maximum: baht(100), remaining: baht(1) };
   for (const code of refusalCodes) {
@@ -355,7 +355,7 @@ test('every refusal has a status and a Thai sentence, except the one that is Eng
   assert.equal(isRefusalCode('toString'), false);
 });
 
-test('401 means only that there is no session, or that a machine’s signature is wrong', () => {
+test('uses 401 only for a missing session and for an invalid signature', () => {
   const codes = refusalCodes.filter((code) => statusOf(code) === 401);
   assert.deepEqual(codes.toSorted(), ['INVALID_SIGNATURE', 'SESSION_EXPIRED', 'SIGN_IN_REQUIRED']);
   for (const { endpoint: call } of endpoints) {
@@ -365,17 +365,17 @@ test('401 means only that there is no session, or that a machine’s signature i
   }
 });
 
-test('the sentences of the specification are the same bytes', () => {
+test('has the messages of the specification byte for byte', () => {
   for (const [ours, theirs] of sentences) assert.equal(ours, theirs);
 });
 
-test('amounts in sentences are written as on the screens, but for the minimum of the specification’s own sentence', () => {
+test('formats amounts in messages as on screen, except in the minimum message of the specification', () => {
   const minimum = fromBaht(100.5) as Money;
   assert.equal(errorMessages.WITHDRAW_BELOW_MINIMUM({ minimum }), 'ถอนเงินขั้นต่ำ 100.50 บาท');
   assert.equal(errorMessages.TURNOVER_NOT_MET({ remaining: baht(1_000) }), 'ยังขาดยอดเทิร์นโอเวอร์อีก 1,000.00 บาท');
 });
 
-test('an idempotency key is short and plain', () => {
+test('accepts only short plain idempotency keys', () => {
   assert.ok(z.safeParse(idempotencyKeyOnWire, crypto.randomUUID()).success);
   for (const key of ['', 'a b', 'ก', 'x'.repeat(129), 'a\n']) {
     assert.equal(z.safeParse(idempotencyKeyOnWire, key).success, false, key);

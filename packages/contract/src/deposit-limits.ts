@@ -1,4 +1,4 @@
-// Calls of the limits that a member sets for deposits. All are additions.
+// Endpoints of the deposit limits that a member sets. All are extensions.
 
 import * as z from 'zod/mini';
 
@@ -6,14 +6,14 @@ import { bahtSchema, timestampSchema } from './amounts.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { pendingLimitChange, limitWished } from './own-limits.ts';
 
-/** Of the calendar in Bangkok; a week begins on Monday. */
+/** Calendar spans in Bangkok time; a week begins on Monday. */
 const spanOnWire = z.enum(['day', 'week', 'month']);
 
 export type LimitSpan = z.output<typeof spanOnWire>;
 
 const depositLimit = z.object({
   span: spanOnWire,
-  /** Nothing: no limit. */
+  /** Null: no limit. */
   Amount: z.nullable(bahtSchema),
   /** Deposited in the span so far. */
   used: bahtSchema,
@@ -29,7 +29,7 @@ export const getDepositLimits = defineEndpoint({
   method: 'GET',
   path: '/fund-composite/v1/deposit-limit',
   auth: 'member',
-  summary: 'The limits that the member set for deposits, and what was deposited so far.',
+  summary: 'The deposit limits of the member, and the amounts deposited so far.',
   data: depositLimits,
   refusals: [],
   isExtension: true,
@@ -40,7 +40,7 @@ export const setDepositLimit = defineEndpoint({
   path: '/fund-composite/v1/deposit-limit',
   auth: 'member',
   summary:
-    'Sets a limit: a tighter one at once, a looser one or none by a wish. The amount in force takes a wish back.',
+    'Sets a deposit limit: a lower one at once, a higher one or none as a pending change. The current amount cancels it.',
   body: z.strictObject({ span: spanOnWire, Amount: limitWished }),
   data: depositLimits,
   refusals: [],
@@ -52,7 +52,7 @@ export const confirmDepositLimit = defineEndpoint({
   method: 'POST',
   path: '/fund-composite/v1/deposit-limit/confirm',
   auth: 'member',
-  summary: 'Confirms a looser limit, a day after it was asked for at the earliest.',
+  summary: 'Confirms a pending higher limit, at the earliest a day after the request.',
   body: z.strictObject({ span: spanOnWire }),
   data: depositLimits,
   refusals: ['LIMIT_CHANGE_NOT_FOUND', 'LIMIT_TOO_EARLY'],

@@ -1,4 +1,4 @@
-// Calls of money coming in: receiving accounts, slips, the bank's feed.
+// Endpoints of incoming money: receiving accounts, slips, the bank feed.
 
 import * as z from 'zod/mini';
 
@@ -7,8 +7,7 @@ import { defineEndpoint } from './endpoint.ts';
 import { balance } from './members.ts';
 
 /**
- * An account to transfer to (spec §3). A wallet has no BankCode and no BankAccount: its phoneNumber
- * is the account number.
+ * A receiving account (spec §3). A wallet has neither BankCode nor BankAccount: its phoneNumber is the account number.
  */
 export const depositAccount = z.object({
   BankCode: z.optional(z.string()),
@@ -16,7 +15,7 @@ export const depositAccount = z.object({
   phoneNumber: z.optional(z.string()),
   fullName: z.string(),
   BankName: z.string(),
-  /** Addition: what a PromptPay code pays to; absent in play mode and for an account without one. */
+  /** Extension: the payee id of a PromptPay code; absent in play mode and for an account without one. */
   promptPayId: z.optional(z.string()),
 });
 
@@ -26,7 +25,7 @@ export const listDepositAccounts = defineEndpoint({
   method: 'GET',
   path: '/user-profile-composite/v1/info/deposit',
   auth: 'member',
-  summary: 'The accounts a member may transfer to, wallets among them.',
+  summary: 'The receiving accounts for the member, wallets included.',
   data: z.array(depositAccount),
   refusals: ['PLAY_BREAK_ACTIVE', 'DEPOSIT_LIMIT_REACHED'],
 });
@@ -35,13 +34,13 @@ export const sendSlip = defineEndpoint({
   method: 'POST',
   path: '/user-profile-composite/v1/topup-api/pullslip',
   auth: 'member',
-  summary: 'Credits the transfer that the QR text of a slip names, once the bank confirms it.',
-  // No length here: a text too long is answered as "not a slip", like any other text that is none.
+  summary: 'Credits the transfer that the QR text of a slip identifies, after the bank confirms it.',
+  // No length limit: an over-long text gets NOT_A_SLIP like any other text that is not a slip.
   body: z.strictObject({ barcode: z.string() }),
   data: z.object({
     depositId: z.string(),
     Amount: bahtSchema,
-    /** mainWallet when an open bonus keeps it apart until the member chooses. */
+    /** mainWallet: the deposit is parked while a capped bonus is open. */
     wallet: z.enum(['gameWallet', 'mainWallet']),
   }),
   refusals: [
@@ -66,26 +65,26 @@ export const sendSlip = defineEndpoint({
   whenInvalid: { barcode: 'SLIP_NO_QR' },
 });
 
-/** waiting: retried. review: an operator decides. disputed: an operator decides between two members, or about a return. */
+/** waiting: retried. review: an operator decides. disputed: an operator decides between two members, or on a return. */
 export const slipStates = ['waiting', 'review', 'disputed', 'credited', 'refused'] as const;
 
 export const listSlips = defineEndpoint({
   method: 'GET',
   path: '/user-profile-composite/v1/topup-api/slips',
   auth: 'member',
-  summary: 'The latest slips of the member, every open one among them, and what became of them, newest first.',
+  summary: 'The latest slips of the member and every open one, with their state, newest first.',
   data: z.object({
     slips: z.array(
       z.object({
         slipId: z.string(),
         state: z.enum(slipStates),
-        /** The refusal it stands at, and its sentence. */
+        /** The current error code and its message. */
         code: z.nullable(z.string()),
         message: z.nullable(z.string()),
         Amount: z.nullable(bahtSchema),
         createdAt: timestampSchema,
         nextTryAt: z.nullable(timestampSchema),
-        /** The reference for support, where an operator decides or decided and the deposit history has no row of it. */
+        /** Support reference of a reviewed slip that has no row in the deposit history. */
         reference: z.nullable(z.string()),
       }),
     ),
@@ -98,7 +97,7 @@ export const releaseParkedDeposit = defineEndpoint({
   method: 'POST',
   path: '/fund-composite/v1/main-wallet/release',
   auth: 'member',
-  summary: 'Moves everything in mainWallet to gameWallet, by the member’s choice.',
+  summary: 'Moves the whole mainWallet balance to gameWallet.',
   body: z.strictObject({}),
   data: z.object({ Amount: bahtSchema, balance }),
   refusals: ['MAIN_WALLET_EMPTY'],
@@ -107,7 +106,7 @@ export const releaseParkedDeposit = defineEndpoint({
 
 const decimalText = z.string().check(z.regex(/^(0|[1-9]\d{0,11})\.\d{2}$/));
 
-/** One line of the bank's statement. What the bank does not know is absent. */
+/** One line of the bank statement. Fields that the bank does not supply are absent. */
 export const feedLine = z.object({
   lineId: z.string().check(z.minLength(1), z.maxLength(100)),
   receivingBankCode: z.optional(z.string()),
@@ -118,7 +117,7 @@ export const feedLine = z.object({
   senderBankCode: z.optional(z.string()),
   senderTail: z.optional(z.string()),
   senderName: z.optional(z.string()),
-  /** The transfer's reference, from banks that tell it: the same as on its slip, letter for letter. */
+  /** The transfer reference, if the bank supplies it; identical to the one on the slip, case included. */
   transRef: z.optional(z.string().check(z.regex(/^[A-Za-z0-9]{1,25}$/))),
   balanceAfter: z.optional(decimalText),
 });
@@ -129,7 +128,7 @@ export const receiveBankFeed = defineEndpoint({
   method: 'POST',
   path: '/integrations/bank/v1/feed',
   auth: 'bank',
-  summary: 'Lines of the bank’s statement. Sent until answered; a line counts once.',
+  summary: 'Lines of the bank statement. Resent until acknowledged; each line counts once.',
   body: z.object({ lines: z.array(feedLine).check(z.maxLength(500)) }),
   data: z.object({}),
   refusals: [],

@@ -1,13 +1,13 @@
-// Digits as people type them.
+// Normalises digits in typed text.
 
-/** Thai digits, and the wide ones of East Asian keyboards, as 0 to 9; everything else unchanged. */
+/** Converts Thai and full-width digits to 0–9; other characters are unchanged. */
 export function westernDigits(text: string): string {
   return text
     .replace(/[\u0E50-\u0E59]/g, (digit) => String(digit.charCodeAt(0) - 0x0e50))
     .replace(/[\uFF10-\uFF19]/g, (digit) => String(digit.charCodeAt(0) - 0xff10));
 }
 
-/** Only the digits of a text; Thai digits become Arabic ones. */
+/** Removes every character but digits; Thai digits become 0–9. */
 export function digitsOf(typed: string): string {
   return westernDigits(typed).replace(/\D/g, '');
 }

@@ -1,13 +1,10 @@
-// What a call is: everything both sides must agree on, as data.
+// Endpoint: an HTTP operation as data, shared by client and server.
 //
-// The server makes its routes from these, the web app its client, the OpenAPI document its paths.
-// Words are those of the wire (spec §7), odd spellings included; they live in this package and
-// nowhere else.
+// The server derives its routes from endpoints, the web app its client, the OpenAPI document its paths. Names on the
+// wire follow the specification (§7), odd spellings included, and occur only in this package.
 //
-// Always true: a member’s request body is closed, so an unknown field is refused (machines may add
-// fields without notice, so theirs are ignored); an answer is read loosely,
-// so a server may answer more than a client knows. The envelope of an answer is
-// { success, data?, message?, code?, requestId }.
+// Always true: a member's request body is closed, so an unknown field is rejected. Machine requests and all responses
+// are open: unknown fields are ignored. The response envelope is { success, data?, message?, code?, requestId }.
 
 import type * as z from 'zod/mini';
 
@@ -16,8 +13,8 @@ import type { ErrorCode } from './error-codes.ts';
 type Schema = z.core.$ZodType;
 
 /**
- * Who may ask. `none`: anyone with an api-key. `member`: a session in api-auth. `provider` and
- * `bank`: another machine, which signs its requests.
+ * Required authentication. `none`: an api-key only. `member`: a session in api-auth. `provider` and `bank`: a signed
+ * request of another machine.
  */
 export type Auth = 'none' | 'member' | 'provider' | 'bank';
 
@@ -25,35 +22,35 @@ export type Endpoint = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: `/${string}`;
   readonly auth: Auth;
-  /** One English sentence for the documents. */
+  /** One English sentence for the documentation. */
   readonly summary: string;
-  /** Parts of the path, written `:name` there. */
+  /** Path parameters, written `:name` in the path. */
   readonly params?: Schema;
   readonly query?: Schema;
-  /** By the name the specification gives; HTTP does not care for their case. */
+  /** Names as in the specification; HTTP compares them case-insensitively. */
   readonly headers?: Schema;
   readonly body?: Schema;
   readonly data: Schema;
-  /** What stands beside `data` in the envelope: the specification's authToken. */
+  /** Fields next to `data` in the envelope, such as authToken. */
   readonly envelopeFields?: Schema;
-  /** What the call may refuse, besides what every call of its kind may (`listErrorCodes`). */
+  /** Error codes of this endpoint; `listErrorCodes` adds those of its kind. */
   readonly refusals: readonly ErrorCode[];
-  /** The refusal for a body that does not fit, by field; '*' for the rest. Else INVALID_REQUEST. */
+  /** Error code for an invalid body, by field; '*' covers all other fields. Default: INVALID_REQUEST. */
   readonly whenInvalid?: Readonly<Record<string, ErrorCode>>;
-  /** True when the specification does not have this call. */
+  /** True if the specification does not define this endpoint. */
   readonly isExtension?: true;
   /**
-   * Where a success may be the number 0 (spec §4 and §7): `answered` when the server says 0 for done,
-   * `accepted` when only a client must take it for a success.
+   * Allows the number 0 as success (spec §4 and §7). `answered`: the server sends 0. `accepted`: only the client must
+   * accept it.
    */
   readonly successAsZero?: 'answered' | 'accepted';
-  /** How the answer travels. Default: the envelope as JSON. */
+  /** Format of the response. Default: the envelope as JSON. */
   readonly form?: 'envelope' | 'bare' | 'script' | 'markup' | 'events' | 'table';
-  /** A GET that changes state (spec §7): once however often sent, never stored by anyone. */
+  /** A GET that changes state (spec §7): once however often sent, and never cached. */
   readonly changesState?: true;
 };
 
-/** Says "this is a call" to the compiler and keeps its exact type. */
+/** Declares an endpoint and keeps its literal type. */
 export function defineEndpoint<const C extends Endpoint>(definition: C): C {
   return definition;
 }
@@ -85,7 +82,7 @@ export type Envelope<C extends Endpoint> = {
   readonly requestId: string;
 };
 
-/** The headers of every call, by the names the specification gives them. */
+/** Header names of the specification. */
 export const API_KEY_HEADER = 'api-key';
 export const API_AUTH_HEADER = 'api-auth';
 export const IDEMPOTENCY_KEY_HEADER = 'idempotency-key';
@@ -105,7 +102,7 @@ const browserCall = ['UNKNOWN_API_KEY', 'SITE_DISABLED', 'MAINTENANCE'] as const
 const memberCall = ['SIGN_IN_REQUIRED', 'SESSION_EXPIRED', 'MEMBER_LOCKED'] as const;
 const unsafeCall = ['IDEMPOTENCY_KEY_INVALID', 'IDEMPOTENCY_KEY_REUSED'] as const;
 
-/** Every refusal that a caller can meet, those common to its kind included. */
+/** Every error code that a caller can receive, those common to its kind included. */
 export function listErrorCodes(definition: Endpoint): readonly ErrorCode[] {
   const { auth, method } = definition;
   const isBrowser = auth === 'none' || auth === 'member';
@@ -118,14 +115,14 @@ export function listErrorCodes(definition: Endpoint): readonly ErrorCode[] {
   return [...new Set(codes)];
 }
 
-/** The refusal for a body that the schema did not let in. */
+/** The error code for a body that fails validation. */
 export function refusalForInvalid(
   definition: Endpoint,
   issues: readonly { readonly path: readonly PropertyKey[]; readonly code?: string | undefined }[],
 ): ErrorCode {
   const rules = definition.whenInvalid;
   const [issue] = issues;
-  // An unknown field or a body that is no object is the caller's program speaking, not a member.
+  // An unknown field, or a body that is not an object, is a fault of the calling program, not of the member.
   if (!rules || !issue || issue.path.length === 0) return 'INVALID_REQUEST';
   return rules[String(issue.path[0])] ?? rules['*'] ?? 'INVALID_REQUEST';
 }

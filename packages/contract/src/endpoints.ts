@@ -1,4 +1,4 @@
-// Every call there is, module by module: the specification's and our additions.
+// The list of all endpoints, by module: those of the specification and the extensions.
 
 import * as affiliates from './affiliates.ts';
 import * as bonuses from './bonuses.ts';
@@ -36,7 +36,7 @@ const modules: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
 
 export type NamedCall = { readonly module: string; readonly name: string; readonly endpoint: Endpoint };
 
-/** In the order of the modules above; within one in the order of their names. */
+/** In the order of the modules above, then by name. */
 export const endpoints: readonly NamedCall[] = Object.entries(modules).flatMap(([module, exported]) =>
   Object.entries(exported).flatMap(([name, value]) => (isCall(value) ? [{ module, name, endpoint: value }] : [])),
 );

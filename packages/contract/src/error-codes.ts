@@ -1,9 +1,9 @@
-// Every reason to say no: its code, the facts its sentence needs, and its HTTP status.
+// Error codes: identifiers of expected rejections, each with its message parameters and HTTP status.
 //
-// A refusal is expected; a bug is not here. 401 means only "no session or an expired one" (rules §3);
-// the one other 401 is a provider's bad signature, which no browser ever sees.
+// Always true: invariant errors have no code here. 401 means a missing or expired session (rules §3); the only other
+// 401 is an invalid provider signature, which browsers never receive.
 //
-// Elsewhere: the Thai sentence of each code (refusals.text), which call may meet which (the calls).
+// Elsewhere: Thai messages (error-messages.text), the codes of each endpoint (endpoint modules).
 
 import type { Money } from '@chaba/money';
 
@@ -11,7 +11,7 @@ type NoFacts = Record<never, never>;
 
 type Refusal<Facts> = {
   readonly status: number;
-  /** Never set: carries the type of the facts. */
+  /** Never set: carries the type of the parameters. */
   readonly facts?: Facts;
 };
 
@@ -160,10 +160,10 @@ export const errorCodes = {
 
 export type ErrorCode = keyof typeof errorCodes;
 
-/** What the sentence of a code needs to know. */
+/** Parameters of the message of a code. */
 export type ErrorParams<Code extends ErrorCode> = NonNullable<(typeof errorCodes)[Code]['facts']>;
 
-/** The codes whose sentence needs nothing but itself. */
+/** Codes whose message has no parameters. */
 export type PlainRefusalCode = {
   [Code in ErrorCode]: keyof ErrorParams<Code> extends never ? Code : never;
 }[ErrorCode];

@@ -1,5 +1,5 @@
-// The Thai sentence of every refusal, as a function of its facts. The form that checks before it
-// sends and the server that answers say the same bytes, because both take them from here.
+// The Thai message of every error code, as a function of its parameters. Client-side checks and server responses use
+// the same functions, so both show the same bytes.
 
 import { formatBaht, plainBaht } from '@chaba/money';
 
@@ -129,7 +129,7 @@ export const errorMessages: Sentences = {
   INSUFFICIENT_COINS: () => 'เหรียญไม่พอ',
 };
 
-/** The sentence of a code that is known only at run time, with the facts that came with it. */
+/** Formats the message of a code that is known only at run time. */
 export function formatErrorMessage<Code extends ErrorCode>(code: Code, facts: ErrorParams<Code>): string {
   return errorMessages[code](facts);
 }

@@ -1,6 +1,6 @@
-// Calls of the member's own history: deposits, withdrawals, everything that moved, bets.
+// Endpoints of a member's history: deposits, withdrawals, all movements, bets.
 //
-// The plain call answers the first page; `nextCursor` of one page is the `cursor` of the next.
+// A request without a cursor returns the first page; `nextCursor` of a page is the `cursor` of the next.
 
 import * as z from 'zod/mini';
 
@@ -13,7 +13,7 @@ export const transactionStatuses = [0, 1, 2, 3] as const;
 
 export const transactionTypes = ['DEPOSIT', 'AFFILIATE', 'CASHBACK', 'WITHDRAW'] as const;
 
-/** One or several types of a list, each at most once in a sensible query. */
+/** One to four transaction types, separated by commas. */
 const TYPES = /^(?:DEPOSIT|AFFILIATE|CASHBACK|WITHDRAW)(?:,(?:DEPOSIT|AFFILIATE|CASHBACK|WITHDRAW)){0,3}$/;
 
 const status = z.literal(transactionStatuses);
@@ -22,23 +22,20 @@ const cursor = z.nullable(z.string());
 const dayOnWire = z.iso.date();
 const pageQuery = z.object({
   cursor: z.optional(z.string().check(z.maxLength(CURSOR_LENGTH_MAX))),
-  /** Additions: a Bangkok day, both ends included, and one status. */
+  /** Extensions: a range of Bangkok days, both ends included, and one status. */
   from: z.optional(dayOnWire),
   to: z.optional(dayOnWire),
   Status: z.optional(z.enum(['0', '1', '2', '3'])),
-  /** Spec §7: the types that a list keeps, one or several with commas between them; without it, all four. */
+  /** Spec §7: the types to return, comma-separated; all four if absent. */
   TransType: z.optional(z.string().check(z.regex(TYPES))),
 });
 
-/**
- * Addition: what was approved of everything that was asked for, whatever its page. On the first page of a range that has a
- * beginning; else null.
- */
+/** Extension: approved totals of all matching rows, on the first page of a range with a start; otherwise null. */
 const totals = z.optional(z.nullable(z.object({ in: bahtSchema, out: bahtSchema })));
 
-/** A movement of the member's money. `BonusInfo._id` is what the badge says (spec §4). */
+/** A movement of the member's money. `BonusInfo._id` selects the badge (spec §4). */
 export const depositItem = z.object({
-  /** The reference a member can name to support. */
+  /** Support reference. */
   id: z.string(),
   TransType: z.enum(transactionTypes),
   Amount: bahtSchema,
@@ -46,7 +43,7 @@ export const depositItem = z.object({
   Status: status,
   /** ITEMCODE: free credit. null: no bonus. Anything else: bonus received. */
   BonusInfo: z.object({ _id: z.nullable(z.string()) }),
-  /** Addition: why it waits or failed, in Thai; absent when there is nothing to say. */
+  /** Extension: why the transaction is pending or failed, in Thai; absent if there is no reason to show. */
   note: z.optional(z.string()),
 });
 
@@ -56,9 +53,9 @@ export const withdrawItem = z.object({
   Amount: bahtSchema,
   createdAt: timestampSchema,
   Status: status,
-  /** Additions: where it goes, and when it was decided. */
+  /** Extensions: the receiving account, and the time of the decision. */
   BankCode: z.string(),
-  /** Masked but for the last four digits. */
+  /** Masked except for the last four digits. */
   BankAccount: z.string(),
   finishedAt: z.nullable(timestampSchema),
   note: z.optional(z.string()),
@@ -75,7 +72,9 @@ export const transferItem = z.object({
 
 export const betStatuses = ['OPEN', 'SETTLED', 'VOID'] as const;
 
-/** Not settled yet, cancelled, a free round, a draw, both sides of a bet, the provider says so, or a table that names no positions. */
+/**
+ * OPEN: no result yet. VOID: cancelled. FREE: free round. DRAW. OPPOSITE: both sides. PROVIDER. TABLE: no positions.
+ */
 export const notCountedReasons = ['OPEN', 'VOID', 'FREE', 'DRAW', 'OPPOSITE', 'PROVIDER', 'TABLE'] as const;
 
 export const betItem = z.object({
@@ -87,11 +86,11 @@ export const betItem = z.object({
   /** The stake. */
   Amount: bahtSchema,
   payout: bahtSchema,
-  /** What of the payout is above the provider's cap and waits for a person. */
+  /** The part of the payout above the provider's win cap, held until an operator decides. */
   heldPayout: bahtSchema,
-  /** What it added to the turnover. */
+  /** Turnover counted for the bet. */
   turnover: bahtSchema,
-  /** Why it added nothing, or less than the stake (TABLE); else null. */
+  /** Why no turnover, or less than the stake (TABLE), was counted; otherwise null. */
   turnoverReason: z.nullable(z.enum(notCountedReasons)),
   status: z.enum(betStatuses),
   createdAt: timestampSchema,
@@ -107,7 +106,7 @@ export const depositHistory = defineEndpoint({
   method: 'GET',
   path: '/user-profile-composite/v1/history/deposit',
   auth: 'member',
-  summary: 'Deposits, claims and withdrawals, newest first; a client keeps the types that its list shows.',
+  summary: 'Deposits, claims and withdrawals, newest first; clients filter by TransType.',
   query: pageQuery,
   data: z.object({ Transaction: z.array(depositItem), nextCursor: cursor, totals }),
   refusals: [],
@@ -164,13 +163,13 @@ export const getBetAtProvider = defineEndpoint({
   method: 'GET',
   path: '/user-profile-composite/v1/history/bet/:betId/provider',
   auth: 'member',
-  summary: 'What the provider says about the round of a bet, asked now.',
+  summary: 'The round of a bet as the provider reports it now.',
   params: z.object({ betId: z.string().check(z.maxLength(BET_ID_LENGTH_MAX)) }),
   data: z.object({
     state: z.enum(['settled', 'open', 'voided']),
     Amount: bahtSchema,
     payout: bahtSchema,
-    /** In the provider's words, in the order to show them. */
+    /** The provider's texts, in display order. */
     facts: z.array(z.object({ label: z.string(), value: z.string() })),
   }),
   refusals: ['BET_UNKNOWN', 'PROVIDER_UNAVAILABLE', 'PROVIDER_ROUND_NOT_FOUND'],
@@ -188,18 +187,18 @@ export const betStatement = defineEndpoint({
   isExtension: true,
 });
 
-/** Today; today and the six days before; today and the 29 days before; today and three months before, as the bets. Bangkok days. */
+/** Bangkok days. week: today and the 6 days before. month: and the 29 days before. quarter: and three months before. */
 export const positionRanges = ['today', 'week', 'month', 'quarter'] as const;
 
 export const netPosition = defineEndpoint({
   method: 'GET',
   path: '/user-profile-composite/v1/history/position',
   auth: 'member',
-  summary: 'What the member won or lost, and put in and took out, in a range of days.',
+  summary: 'Net result of play, deposits and withdrawals in a range of days.',
   query: z.object({ range: z.enum(positionRanges) }),
   data: z.object({
     range: z.enum(positionRanges),
-    /** Of bets that have their result. */
+    /** Settled bets only. */
     stakes: bahtSchema,
     payouts: bahtSchema,
     /** Payouts less stakes. */

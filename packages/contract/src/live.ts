@@ -1,8 +1,8 @@
-// The live stream: what changed for one member, as server-sent events.
+// Live stream: changes of one member's state as server-sent events.
 //
-// Read with fetch, because EventSource cannot send the api-auth header. A reader that lost the line
-// sends the last id it saw in `Last-Event-ID` and first gets a fresh `wallet`, which holds everything
-// it may have missed; the histories are then simply stale.
+// Clients read it with fetch, because EventSource cannot send the api-auth header. On reconnect, a client sends the
+// last id in `Last-Event-ID` and first receives a full `wallet` event, which replaces missed ones; it refetches
+// histories.
 
 import * as z from 'zod/mini';
 
@@ -12,7 +12,7 @@ import { balance } from './members.ts';
 
 const status = z.literal([0, 1, 2, 3]);
 
-/** The data of each event, by its name. */
+/** Event data by event name. */
 export const liveEvents = {
   wallet: balance,
   deposit: z.object({
@@ -20,7 +20,7 @@ export const liveEvents = {
     Amount: bahtSchema,
     Status: status,
     wallet: z.enum(['gameWallet', 'mainWallet']),
-    /** The sentence of the refusal, when it failed or waits. */
+    /** The message of the error code, if the deposit failed or is pending. */
     message: z.optional(z.string()),
   }),
   withdrawal: z.object({
@@ -29,13 +29,13 @@ export const liveEvents = {
     Status: status,
     message: z.optional(z.string()),
   }),
-  /** A payout above its provider's cap: apart until a person looked, then playable or not. */
+  /** A win above the provider's win cap: held until an operator releases or rejects it. */
   heldWin: z.object({
     Amount: bahtSchema,
     state: z.enum(['held', 'released', 'refused']),
     message: z.string(),
   }),
-  /** The stream ends: sign in again, or (restart) just connect again. */
+  /** The stream ends. RESTART: reconnect; otherwise sign in again. */
   bye: z.object({ reason: z.enum(['SESSION_EXPIRED', 'MEMBER_LOCKED', 'MAINTENANCE', 'RESTART']) }),
 } as const;
 

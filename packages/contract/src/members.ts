@@ -1,4 +1,4 @@
-// Calls of a member's identity: sign-up, sign-in, session, password, balance.
+// Endpoints of a member's identity: sign-up, sign-in, session, password, balance.
 
 import * as z from 'zod/mini';
 
@@ -17,7 +17,7 @@ import { PHONE_PATTERN } from './phones.ts';
 const phoneOnWire = z.string().check(z.regex(PHONE_PATTERN));
 const bankCodeOnWire = z.string().check(z.regex(/^\d{3}$/));
 
-/** Pasted dashes, spaces and Thai digits are understood; what comes out is digits only. */
+/** Normalises pasted dashes, spaces and Thai digits to digits. */
 const bankAccountOnWire = z
   .string()
   .check(z.maxLength(BANK_ACCOUNT_INPUT_LENGTH_MAX), z.overwrite(cleanAccountNumber), z.refine(isAccountNumber));
@@ -26,7 +26,7 @@ const deviceMarkOnWire = z.optional(z.string().check(z.regex(/^[0-9a-f]{32}$/)))
 
 const loginPasswordOnWire = z.string().check(z.minLength(1), z.maxLength(20));
 
-/** Code points, not UTF-16 units: a Thai name counts the same on both sides. */
+/** Length in code points, not UTF-16 units, so that client and server count a Thai name alike. */
 const nameOnWire = z.string().check(
   z.overwrite((name) => name.normalize('NFC').trim()),
   z.regex(/^[^\p{Cc}<>]*$/u),
@@ -44,7 +44,7 @@ export const internalWallet = z.object({
   spinWallet: countOnWire,
 });
 
-/** The state of the member's bonus and of the turnover that is asked for (spec §3). */
+/** The member's bonus and required turnover (spec §3). */
 export const bonusInfo = z.object({
   bonusId: z.nullable(z.string()),
   isBonus: z.boolean(),
@@ -59,7 +59,7 @@ export const bonusInfo = z.object({
   DepositAmount: bahtSchema,
 });
 
-/** The signed-in member (spec §3). GameInfo.password is always empty: games open by an address. */
+/** The signed-in member (spec §3). GameInfo.password is always empty: games are launched by URL. */
 export const userInfo = z.object({
   PhoneNumber: z.string(),
   BankAccount: z.string(),
@@ -76,15 +76,15 @@ export const userInfo = z.object({
   BonusInfo: bonusInfo,
 });
 
-/** What a member has now: answered by profile/balance and pushed by the live `wallet` event. */
+/** The member's wallets: returned by profile/balance and sent by the live `wallet` event. */
 export const balance = z.object({
   /** The game wallet: the one playable and withdrawable balance. */
   balance: bahtSchema,
   internalWallet,
   BonusInfo: bonusInfo,
-  /** What the turnover still lacks. */
+  /** Missing turnover. */
   remaining: bahtSchema,
-  /** The database's time: a later answer replaces an earlier one. */
+  /** Database time: the response with the later time wins. */
   at: timestampSchema,
 });
 
@@ -95,14 +95,16 @@ export type Balance = z.output<typeof balance>;
 
 const renewingHeaders = z.object({ [RENEW_SESSION_HEADER]: z.optional(z.literal('1')) });
 
-/** With that header: the tokens that replace the caller's. A remembered device without a new one is not remembered any more. */
+/**
+ * With that header: the tokens that replace the caller's. No `deviceToken` means the device is no longer remembered.
+ */
 const renewed = z.object({ authToken: z.optional(z.string()), deviceToken: z.optional(z.string()) });
 
 const signedIn = z.object({
   authToken: z.string(),
-  /** Only when the member asked to be remembered: signs this device in without typing. */
+  /** Present if `remember` was set: signs this device in without a password. */
   deviceToken: z.optional(z.string()),
-  /** Addition: the version of the terms in force, where the member has not accepted it yet. It blocks nothing. */
+  /** Extension: the version of the terms in force if the member has not accepted it. It blocks no function. */
   termsVersion: z.optional(countOnWire),
 });
 
@@ -114,9 +116,9 @@ export const login = defineEndpoint({
   body: z.strictObject({
     phoneNumber: z.string().check(z.regex(/^\d{10}$/)),
     Password: loginPasswordOnWire,
-    /** Addition: also answer a device token. */
+    /** Extension: requests a device token. */
     remember: z.optional(z.boolean()),
-    /** Addition: the browser's own mark, the same for whoever signs in there. */
+    /** Extension: id of the browser, the same for every member on it. */
     deviceMark: deviceMarkOnWire,
   }),
   data: userInfo,
@@ -146,7 +148,7 @@ export const forgetDevice = defineEndpoint({
   method: 'POST',
   path: '/auth-service/v1/device-forget',
   auth: 'none',
-  summary: 'Forgets a remembered device. Says done for an unknown one too.',
+  summary: 'Deletes a remembered device. Succeeds for an unknown one too.',
   body: z.strictObject({ deviceToken: z.string().check(z.minLength(1), z.maxLength(200)) }),
   data: z.object({}),
   refusals: [],
@@ -157,7 +159,7 @@ export const signup = defineEndpoint({
   method: 'POST',
   path: '/auth-service/v1/signup',
   auth: 'none',
-  summary: 'Makes a member. With a good bank-check token the names come from the bank.',
+  summary: 'Registers a member. With a valid bank-check token the names come from the bank.',
   headers: z.object({ tokenBank: z.optional(z.string().check(z.maxLength(2_000))) }),
   body: z.strictObject({
     phoneNumber: phoneOnWire,
@@ -167,7 +169,7 @@ export const signup = defineEndpoint({
     BankCode: bankCodeOnWire,
     firstName: z.optional(nameOnWire),
     lastName: z.optional(nameOnWire),
-    // A wrong one is no reason to turn a visitor away, however long it is.
+    // An invalid key, of any length, does not reject the sign-up.
     affiliateKey: z.optional(z.nullable(z.string().check(z.maxLength(MEMBER_BODY_BYTES_MAX)))),
     isBonus: z.optional(z.boolean()),
     WalletId: z.optional(z.nullable(z.string().check(z.maxLength(WALLET_ID_LENGTH_MAX)))),
@@ -202,10 +204,10 @@ export const checkPhone = defineEndpoint({
   method: 'POST',
   path: '/auth-service/v1/checkPhone',
   auth: 'none',
-  summary: 'Says whether a phone number is free: step one of the registration.',
+  summary: 'Checks that a phone number is free: step one of the registration.',
   body: z.strictObject({
     phoneNumber: phoneOnWire,
-    /** Extension: the browser's own mark; checks are counted for it. */
+    /** Extension: id of the browser, for attempt limits. */
     deviceMark: deviceMarkOnWire,
   }),
   data: z.object({ phoneNumber: z.string() }),
@@ -217,16 +219,16 @@ export const checkBank = defineEndpoint({
   method: 'POST',
   path: '/auth-service/v1/checkBank',
   auth: 'none',
-  summary: 'Asks the bank for the name of an account: step two of the registration.',
+  summary: 'Requests the account name from the bank: step two of the registration.',
   body: z.strictObject({
     BankAccount: bankAccountOnWire,
     BankCode: bankCodeOnWire,
-    /** Extension: the phone number of the step before; checks are counted for it. */
+    /** Extension: the phone number of step one, for attempt limits. */
     phoneNumber: z.optional(phoneOnWire),
-    /** Extension: the browser's own mark; checks are counted for it. */
+    /** Extension: id of the browser, for attempt limits. */
     deviceMark: deviceMarkOnWire,
   }),
-  /** All three or none: without a token the member types the names. Of the surname the first letter, until the sign-up is complete. */
+  /** All or none; without a token the member types the names. The surname is cut to its first letter until sign-up. */
   data: z.object({
     firstName: z.optional(z.string()),
     lastName: z.optional(z.string()),
@@ -247,7 +249,7 @@ export const refresh = defineEndpoint({
   method: 'GET',
   path: '/auth-service/v1/refresh',
   auth: 'member',
-  summary: 'Checks the session, moves its end, answers the member.',
+  summary: 'Checks and extends the session, and returns the member.',
   data: userInfo,
   refusals: [],
   successAsZero: 'accepted',
@@ -294,7 +296,7 @@ export const changeSetting = defineEndpoint({
   method: 'POST',
   path: '/user-profile-composite/v1/users/setting',
   auth: 'member',
-  summary: 'Chooses whether the member receives promotions.',
+  summary: 'Sets whether the member receives promotions.',
   body: z.strictObject({ isBonus: z.boolean() }),
   data: z.object({ isBonus: z.boolean() }),
   refusals: [],
@@ -304,7 +306,7 @@ export const getBalance = defineEndpoint({
   method: 'GET',
   path: '/user-profile-composite/v1/profile/balance',
   auth: 'member',
-  summary: 'Every wallet of the member and the turnover, as of now.',
+  summary: 'Every wallet of the member and the current turnover.',
   data: balance,
   refusals: [],
 });
@@ -313,18 +315,18 @@ const memberSession = z.object({
   sessionId: z.string(),
   createdAt: timestampSchema,
   lastSeenAt: timestampSchema,
-  /** Browser and system in a few words; empty when the browser did not say. */
+  /** Browser and operating system; empty if unknown. */
   device: z.string(),
   isCurrent: z.boolean(),
 });
 
 const rememberedDevice = z.object({
   deviceId: z.string(),
-  /** Browser and system in a few words; empty when the browser did not say. */
+  /** Browser and operating system; empty if unknown. */
   device: z.string(),
   createdAt: timestampSchema,
   lastUsedAt: timestampSchema,
-  /** 30 days after the password was given there. */
+  /** 30 days after the last sign-in by password on the device. */
   expiresAt: timestampSchema,
   isCurrent: z.boolean(),
 });
@@ -333,7 +335,7 @@ export const listSessions = defineEndpoint({
   method: 'GET',
   path: '/auth-service/v1/sessions',
   auth: 'member',
-  summary: 'Where the member is signed in, and the devices that are remembered.',
+  summary: 'Active sessions and remembered devices of the member.',
   data: z.object({ sessions: z.array(memberSession), devices: z.array(rememberedDevice) }),
   refusals: [],
   isExtension: true,
@@ -343,7 +345,7 @@ export const endOtherSessions = defineEndpoint({
   method: 'POST',
   path: '/auth-service/v1/sessions/end-others',
   auth: 'member',
-  summary: 'Signs the member out everywhere else and ends the remembered devices and the game sessions.',
+  summary: 'Ends all other sessions, the remembered devices and the game sessions.',
   headers: renewingHeaders,
   data: z.object({ ended: countOnWire }),
   envelopeFields: renewed,
@@ -356,7 +358,7 @@ export const revokeDevice = defineEndpoint({
   path: '/auth-service/v1/devices/revoke',
   auth: 'member',
   summary:
-    'Ends a remembered device, its sessions and, of another device, the game sessions. Says done for an unknown one too.',
+    'Deletes a remembered device and its sessions; for another device also the game sessions. Succeeds if unknown.',
   body: z.strictObject({ deviceId: z.string().check(z.regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)) }),
   data: z.object({}),
   refusals: [],

@@ -1,5 +1,5 @@
-// Sentences of the specification that are no refusals: what a success says, what a dialog is called,
-// what is said when no answer came at all. Byte for byte (spec §4, §5 and §8), spelling included.
+// Messages that are not errors: success texts, dialog titles, the text for a missing connection. Byte for byte as in
+// the specification (§4, §5 and §8), spelling included.
 
 import { formatBaht, type Money } from '@chaba/money';
 

@@ -1,4 +1,4 @@
-// Every schema of every call as JSON Schema, under the name that the documents give it.
+// Every schema of every endpoint as JSON Schema, under its name in the documents.
 
 import * as z from 'zod/mini';
 
@@ -18,7 +18,7 @@ import { prize } from './wheel.ts';
 export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
 export type JsonObject = { readonly [key: string]: Json };
 
-/** Schemas that many calls share, under the names that readers of the document meet. */
+/** Schemas that several endpoints share, with their names. */
 const shared = {
   UserInfo: userInfo,
   BonusInfo: bonusInfo,
@@ -41,7 +41,7 @@ const shared = {
 
 const amounts = new Set<unknown>([bahtSchema, positiveBahtOnWire, signedBahtOnWire]);
 
-/** The name of every schema in the document. Calls that share a schema object share its name. */
+/** Names every schema. Endpoints that share a schema object share its name. */
 function nameSchemas(): z.core.$ZodRegistry<{ id: string }> {
   const registry = z.registry<{ id: string }>();
   const name = (schema: z.core.$ZodType, id: string) => {
@@ -68,11 +68,11 @@ export function jsonSchemas(): JsonObject {
     override: ({ zodSchema, jsonSchema }) => {
       if (amounts.has(zodSchema)) jsonSchema.description = 'Baht, at most two decimals.';
       if (zodSchema === percentOnWire) jsonSchema.description = 'Percent, at most two decimals.';
-      // The format says it; the pattern of every leap year does not help a reader.
+      // `format` already defines the value; the leap-year pattern adds nothing for readers.
       if (jsonSchema.format === 'date-time' || jsonSchema.format === 'date') delete jsonSchema.pattern;
     },
   });
-  // A schema knows where it stands in the document; its own id and dialect would only repeat that.
+  // `$id` and `$schema` would repeat the key and the dialect of the document.
   return Object.fromEntries(
     Object.entries(schemas).map(([id, { $schema: _dialect, $id: _id, id: _name, ...schema }]) => [
       id,
@@ -81,14 +81,14 @@ export function jsonSchemas(): JsonObject {
   );
 }
 
-/** The name of a schema that a call has. */
+/** The name of an endpoint's schema. */
 export function idOf(schema: z.core.$ZodType): string {
   const named = names.get(schema);
-  if (!named) throw new Error('every schema of a call has a name');
+  if (!named) throw new Error('schema without a name: it belongs to no endpoint');
   return named.id;
 }
 
-/** Answers that are text and no JSON: scripts, markup, tables, the event stream. */
+/** Responses that are text, not JSON: scripts, markup, tables, the event stream. */
 function isText({ form }: Endpoint): boolean {
   return form === 'script' || form === 'markup' || form === 'events' || form === 'table';
 }

@@ -1,4 +1,4 @@
-// The OpenAPI document: whole, and every reference leads somewhere.
+// The OpenAPI document: complete, with every reference resolved.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -11,7 +11,7 @@ import { answerExamples, callExamples } from './wallet-docs.ts';
 
 const document = JSON.parse(JSON.stringify(openApiDocument('1.2.3')));
 
-test('every call is an operation of the document', () => {
+test('contains every endpoint as an operation', () => {
   const found = Object.entries<Record<string, { operationId: string }>>(document.paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, { operationId }]) => `${method.toUpperCase()} ${path} ${operationId}`),
   );
@@ -21,7 +21,7 @@ test('every call is an operation of the document', () => {
   assert.deepEqual(found.toSorted(), expected.toSorted());
 });
 
-test('every reference leads to a schema, and every schema is used', () => {
+test('resolves every reference and uses every schema', () => {
   const text = JSON.stringify(document);
   const references = new Set([...text.matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map(([, id]) => id));
   const schemas = new Set(Object.keys(document.components.schemas));
@@ -29,12 +29,12 @@ test('every reference leads to a schema, and every schema is used', () => {
     [...references].filter((id) => !schemas.has(id ?? '')),
     [],
   );
-  // The live events are read from the stream, so nothing refers to them.
+  // Live events are read from the stream, so no operation refers to them.
   const loose = [...schemas].filter((id) => !references.has(id) && !id.startsWith('LiveEvent_'));
   assert.deepEqual(loose, []);
 });
 
-test('the document for providers has their ten operations, and all and only what these refer to', () => {
+test('limits the provider document to its ten operations and the schemas they refer to', () => {
   const wallet = JSON.parse(JSON.stringify(walletDocument('1.2.3')));
   assert.equal(Object.keys(wallet.paths).length, 10);
   assert.ok(Object.keys(wallet.paths).every((path) => path.startsWith('/seamless/v1/')));
@@ -44,7 +44,7 @@ test('the document for providers has their ten operations, and all and only what
   assert.deepEqual(Object.keys(wallet.components.securitySchemes), ['keyId', 'timestamp', 'signature']);
 });
 
-test('the document for providers says what the wallet answers: one shape, 200 for all business, and a sentence for every field', () => {
+test('documents one response shape, status 200 for business results and every field of the wallet', () => {
   const wallet = JSON.parse(JSON.stringify(walletDocument()));
   for (const [path, { post }] of Object.entries<{ post: WalletOperation }>(wallet.paths)) {
     assert.deepEqual(Object.keys(post.responses), ['200', '401', '413', '500'], path);
@@ -61,7 +61,7 @@ test('the document for providers says what the wallet answers: one shape, 200 fo
   assert.deepEqual(bare, []);
 });
 
-test('every example of the wallet is a call that it reads, and names nothing that it does not know', () => {
+test('has wallet examples that validate without unknown fields', () => {
   for (const { name, endpoint: call } of endpoints.filter(({ module }) => module === 'seamless')) {
     const example = callExamples[name];
     assert.ok(example && call.body, name);
@@ -75,7 +75,7 @@ test('every example of the wallet is a call that it reads, and names nothing tha
   }
 });
 
-test('the document has the structure of OpenAPI 3.1', () => {
+test('has the structure of OpenAPI 3.1', () => {
   assert.equal(document.openapi, '3.1.0');
   assert.equal(document.info.version, '1.2.3');
   for (const [path, operations] of Object.entries<Record<string, Operation>>(document.paths)) {
@@ -98,7 +98,7 @@ test('the document has the structure of OpenAPI 3.1', () => {
   }
 });
 
-test('a login answers its token beside the member', () => {
+test('lists the tokens of a login next to its data', () => {
   const { properties } =
     document.paths['/auth-service/v1/login'].post.responses['200'].content['application/json'].schema;
   assert.deepEqual(Object.keys(properties), [
@@ -113,7 +113,7 @@ test('a login answers its token beside the member', () => {
   assert.deepEqual(properties.data, { $ref: '#/components/schemas/UserInfo' });
 });
 
-test('a closed request body says so', () => {
+test('marks a closed request body as closed', () => {
   const { login_body: login, bet_body: bet } = document.components.schemas;
   assert.equal(login.additionalProperties, false);
   assert.notEqual(bet.additionalProperties, false);
@@ -121,7 +121,7 @@ test('a closed request body says so', () => {
 
 type Field = { readonly description?: string; readonly properties?: Record<string, Field>; readonly items?: Field };
 
-/** Every named field under a schema, however deep. */
+/** Every named field under a schema, at any depth. */
 function* fieldsIn(schemas: Readonly<Record<string, Field>>): Generator<[string, Field]> {
   for (const { properties = {}, items } of Object.values(schemas)) {
     yield* Object.entries(properties);

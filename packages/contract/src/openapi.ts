@@ -1,5 +1,4 @@
-// The OpenAPI 3.1 document, made from the calls. Nothing is described twice: change a call and the
-// document follows.
+// The OpenAPI 3.1 document, generated from the endpoints; nothing is described twice.
 
 import type * as z from 'zod/mini';
 
@@ -17,7 +16,7 @@ export function openApiDocument(version = '0.1.0'): JsonObject {
   });
 }
 
-/** The part that providers need, as a document of its own. */
+/** A separate document of the wallet endpoints for providers. */
 export function walletDocument(version = '0.1.0'): JsonObject {
   const document = documentOf(
     endpoints.filter(({ module }) => module === 'seamless'),
@@ -28,7 +27,7 @@ export function walletDocument(version = '0.1.0'): JsonObject {
     JsonObject
   >;
   const schemas: Record<string, Json> = {};
-  // Whatever the calls refer to, and whatever that refers to.
+  // Transitive closure of the references.
   const wanted = referencesIn(document['paths']);
   for (const id of wanted) {
     const schema = all[id];
@@ -41,12 +40,12 @@ export function walletDocument(version = '0.1.0'): JsonObject {
 }
 
 const WALLET_WORDS =
-  `What game providers ask of us. Every call is signed: X-Signature is the base64 of the HMAC-SHA256, with the secret of
-the key, of four lines: the time of X-Timestamp, the method, the request target, the raw body. Every business answer is HTTP 200 and
-its code decides; 401 is a bad signature; 5xx is a fault of ours: send the very same call again. The same txId with the same content gets
-its first answer again with duplicate true, and moves nothing.`.replaceAll('\n', ' ');
+  `Operations that game providers call. Every request is signed: X-Signature is the base64 HMAC-SHA256, with the secret of the
+key, of four lines: the value of X-Timestamp, the method, the request target, the raw body. Every business response is HTTP 200 and
+its code decides; 401 is an invalid signature; 5xx is a server fault: resend the identical request. A repeated txId with the same
+content gets its first response again with duplicate true, and moves no money.`.replaceAll('\n', ' ');
 
-/** Every header of a signature is needed. */
+/** All three headers are required. */
 const signed: JsonObject = { keyId: [], timestamp: [], signature: [] };
 
 function referencesIn(json: Json | undefined): Set<string> {
@@ -77,19 +76,19 @@ function documentOf(shown: readonly NamedCall[], info: JsonObject): JsonObject {
 }
 
 const securitySchemes: JsonObject = {
-  site: { type: 'apiKey', in: 'header', name: 'api-key', description: 'Names the brand.' },
+  site: { type: 'apiKey', in: 'header', name: 'api-key', description: 'Identifies the site.' },
   member: { type: 'apiKey', in: 'header', name: 'api-auth', description: 'The session.' },
   keyId: {
     type: 'apiKey',
     in: 'header',
     name: 'X-Key-Id',
-    description: 'The key. It belongs to one provider at one brand.',
+    description: 'The key id. A key belongs to one provider at one site.',
   },
   timestamp: {
     type: 'apiKey',
     in: 'header',
     name: 'X-Timestamp',
-    description: 'The time of the call in milliseconds since 1970, at most 300 seconds from ours.',
+    description: 'The time of the request in milliseconds since 1970, at most 300 seconds from server time.',
   },
   signature: {
     type: 'apiKey',
@@ -162,24 +161,24 @@ function responsesOf(named: NamedCall, schemas: JsonObject): JsonObject {
   return responses;
 }
 
-/** A provider's answers have one shape, whatever the status, and every business answer is a 200. */
+/** Provider responses have one shape for every status; every business response is a 200. */
 function walletResponses({ name, endpoint: call }: NamedCall): JsonObject {
   const as = (description: string, example?: Readonly<Record<string, unknown>>): JsonObject => ({
     description,
     content: { 'application/json': { schema: reference(call.data), ...exampleOf(example, call) } },
   });
   return {
-    200: as('The answer, also to what is refused: look at the code.', answerExamples[name]),
-    401: as('INVALID_SIGNATURE: the key, the time or the signature is not good. The message says what to look at.'),
-    413: { description: 'The body is longer than 64 KiB. Nothing was read, and the answer has another form.' },
-    500: as('TEMPORARY_ERROR: a fault, or it took longer than two seconds. Send the very same call again.'),
+    200: as('The result, rejections included: the code decides.', answerExamples[name]),
+    401: as('INVALID_SIGNATURE: the key, the time or the signature is invalid. The message names the cause.'),
+    413: { description: 'The body is longer than 64 KiB. It was not read, and the response has another form.' },
+    500: as('TEMPORARY_ERROR: a server fault, or more than two seconds elapsed. Resend the identical request.'),
   };
 }
 
 const exampleOf = (example: unknown, { auth }: Endpoint): JsonObject =>
   auth === 'provider' && example !== undefined ? { example: example as Json } : {};
 
-/** The fields of the wallet, each with its sentence. */
+/** Adds the field descriptions to the wallet schemas. */
 function withWords(schemas: JsonObject): JsonObject {
   const bodies = endpoints.filter(({ module }) => module === 'seamless').map(({ name }) => `${name}_body`);
   const isOfWallet = new Set(['WalletResponse', ...bodies]);
@@ -257,7 +256,7 @@ function reference(schema: z.core.$ZodType): JsonObject {
   return { $ref: `#/components/schemas/${idOf(schema)}` };
 }
 
-/** Parameters and the fields beside `data` stand where they are used, not among the schemas. */
+/** Parameters and envelope fields are inlined where used and are not listed among the schemas. */
 function isSpelledOut(id: string): boolean {
   return /_(query|params|headers|envelopeFields)$/.test(id);
 }

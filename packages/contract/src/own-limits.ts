@@ -1,4 +1,4 @@
-// What the calls of members' own limits have in common.
+// Schemas shared by the endpoints of member limits.
 
 import * as z from 'zod/mini';
 
@@ -9,8 +9,8 @@ import { bahtSchema, positiveBahtOnWire, timestampSchema } from './amounts.ts';
 export const limitWished = z.nullable(positiveBahtOnWire.check(z.lte(OWN_LIMIT_MAX)));
 
 /**
- * A looser one that was asked for: it comes when a day has passed and it is confirmed, and lapses when it was not confirmed in time.
- * Amount nothing: no limit at all.
+ * A pending higher limit: it applies when confirmed after a day, and lapses if not confirmed in time. Amount null: no
+ * limit.
  */
 export const pendingLimitChange = z.nullable(
   z.object({

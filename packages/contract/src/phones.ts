@@ -1,12 +1,12 @@
-// Thai mobile numbers: ten digits that start with 06, 08 or 09. A phone number is how a member signs
-// in, so everything typed or pasted is cleaned to one form before it is compared.
+// Thai mobile numbers: ten digits that start with 06, 08 or 09. The phone number is the sign-in name, so typed and
+// pasted numbers are normalised before they are compared.
 
 import { westernDigits } from './digits.ts';
 
-/** The form of a mobile number on the wire and in the database. */
+/** Format on the wire and in the database. */
 export const PHONE_PATTERN = /^0[689]\d{8}$/;
 
-/** A pasted number as digits: "+66 81-234-5678", "๐๘๑ ๒๓๔ ๕๖๗๘" → "0812345678". */
+/** Normalises a pasted number: "+66 81-234-5678", "๐๘๑ ๒๓๔ ๕๖๗๘" → "0812345678". */
 export function cleanPhone(typed: string): string {
   const compact = westernDigits(typed).replace(/[\s().\-\u200B\u200E\u202A\u202C]/g, '');
   return compact.replace(/^(?:\+66|0066|66(?=[689]\d{8}$))0?/, '0');
@@ -16,12 +16,14 @@ export function isPhone(phone: string): boolean {
   return PHONE_PATTERN.test(phone);
 }
 
-/** "0812345678" → "081-234-5678"; anything else unchanged. */
+/** "0812345678" → "081-234-5678"; any other length is unchanged. */
 export function formatPhone(phone: string): string {
   return phone.length === 10 ? `${phone.slice(0, 3)}-${phone.slice(3, 6)}-${phone.slice(6)}` : phone;
 }
 
-/** For other people's eyes: "0812345678" → "08x-xxx-xx78". A million numbers look so: more than anybody can check one by one. */
+/**
+ * For display to others: "0812345678" → "08x-xxx-xx78". A million numbers share each mask, so probing is infeasible.
+ */
 export function maskPhone(phone: string): string {
   return phone.length === 10 ? `${phone.slice(0, 2)}x-xxx-xx${phone.slice(8)}` : 'x'.repeat(phone.length);
 }

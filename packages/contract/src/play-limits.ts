@@ -1,4 +1,4 @@
-// Calls of the limits that a member sets for play. All are additions.
+// Endpoints of the play limits that a member sets. All are extensions.
 
 import * as z from 'zod/mini';
 
@@ -6,16 +6,16 @@ import { bahtSchema, timestampSchema } from './amounts.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { pendingLimitChange, limitWished } from './own-limits.ts';
 
-/** What is lost in a span of the calendar in Bangkok (a week begins on Monday), or what is staked in one bet. */
+/** Day, week (from Monday), month: net loss per Bangkok calendar span. bet: stake of one bet. */
 const spanOnWire = z.enum(['day', 'week', 'month', 'bet']);
 
 export type PlayLimitSpan = z.output<typeof spanOnWire>;
 
 const playLimit = z.object({
   span: spanOnWire,
-  /** Nothing: no limit. */
+  /** Null: no limit. */
   Amount: z.nullable(bahtSchema),
-  /** Lost in the span so far, zero when more was won; nothing without a limit and for a bet. */
+  /** Net loss in the span so far, zero after a net win; null without a limit and for `bet`. */
   used: z.nullable(bahtSchema),
   endsAt: z.nullable(timestampSchema),
   wish: pendingLimitChange,
@@ -29,7 +29,7 @@ export const getPlayLimits = defineEndpoint({
   method: 'GET',
   path: '/game-composite/v1/limit',
   auth: 'member',
-  summary: 'The limits that the member set for losses and stakes, and what was lost so far.',
+  summary: 'The loss and stake limits of the member, and the losses so far.',
   data: playLimits,
   refusals: [],
   isExtension: true,
@@ -40,7 +40,7 @@ export const setPlayLimit = defineEndpoint({
   path: '/game-composite/v1/limit',
   auth: 'member',
   summary:
-    'Sets a limit for play: a tighter one at once, a looser one or none by a wish. The amount in force takes a wish back.',
+    'Sets a play limit: a lower one at once, a higher one or none as a pending change. The current amount cancels it.',
   body: z.strictObject({ span: spanOnWire, Amount: limitWished }),
   data: playLimits,
   refusals: [],
@@ -52,7 +52,7 @@ export const confirmPlayLimit = defineEndpoint({
   method: 'POST',
   path: '/game-composite/v1/limit/confirm',
   auth: 'member',
-  summary: 'Confirms a looser limit for play, a day after it was asked for at the earliest.',
+  summary: 'Confirms a pending higher play limit, at the earliest a day after the request.',
   body: z.strictObject({ span: spanOnWire }),
   data: playLimits,
   refusals: ['LIMIT_CHANGE_NOT_FOUND', 'LIMIT_TOO_EARLY'],

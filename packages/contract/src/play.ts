@@ -1,6 +1,6 @@
-// Calls of the lobby: which games there are, opening one, the rounds that are still open.
+// Endpoints of the lobby: the game catalogue, launches, open rounds, play breaks.
 //
-// Elsewhere: what game providers ask of us (seamless), bets of the past (history).
+// Elsewhere: the provider wallet (seamless), past bets (history).
 
 import * as z from 'zod/mini';
 
@@ -25,7 +25,7 @@ export const listGames = defineEndpoint({
   method: 'GET',
   path: '/game-composite/v1/games',
   auth: 'none',
-  summary: 'The catalogue of the brand: providers and the games of those that list theirs.',
+  summary: 'The catalogue of the site: providers, and the games of those that list them.',
   data: z.object({ providers: z.array(gameProvider), games: z.array(game) }),
   refusals: [],
   isExtension: true,
@@ -37,7 +37,7 @@ export const launchGame = defineEndpoint({
   method: 'POST',
   path: '/game-composite/v1/launch',
   auth: 'member',
-  summary: 'A one-time address that opens a game, good for 60 seconds.',
+  summary: 'A one-time URL that opens a game, valid for 60 seconds.',
   body: z.strictObject({
     ch: codeOnWire,
     gameType: z.enum(gameTypes),
@@ -46,7 +46,7 @@ export const launchGame = defineEndpoint({
   data: z.object({
     url: z.string(),
     launchToken: z.string(),
-    /** The member limits the time played: what is left of it is asked for beside the game. */
+    /** The member has a time limit: the client polls the remaining time during play. */
     isTimed: z.boolean(),
   }),
   refusals: [
@@ -66,9 +66,9 @@ const pauseLengthOnWire = z.enum(['24h', '7d', '30d', '42d', '6m', '1y', '5y', '
 export type PlayBreakLength = z.output<typeof pauseLengthOnWire>;
 
 const pause = z.object({
-  /** The member is on a break: no stakes, no deposits, no gifts. */
+  /** A play break is active: no stakes, no deposits, no gifts. */
   isPaused: z.boolean(),
-  /** Nothing while paused: for good. */
+  /** Null while paused: permanent. */
   until: z.nullable(timestampSchema),
 });
 
@@ -76,7 +76,7 @@ export const getPlayBreak = defineEndpoint({
   method: 'GET',
   path: '/game-composite/v1/pause',
   auth: 'member',
-  summary: 'The break from play that the member is on.',
+  summary: 'The active play break of the member.',
   data: pause,
   refusals: [],
   isExtension: true,
@@ -86,7 +86,7 @@ export const startPlayBreak = defineEndpoint({
   method: 'POST',
   path: '/game-composite/v1/pause',
   auth: 'member',
-  summary: 'Begins a break from play, at once. Nobody shortens it; every session ends, withdrawing stays open.',
+  summary: 'Starts a play break at once. It cannot be shortened; all sessions end, withdrawals stay possible.',
   body: z.strictObject({ length: pauseLengthOnWire }),
   data: pause,
   refusals: [],
@@ -97,7 +97,7 @@ export const listOpenRounds = defineEndpoint({
   method: 'GET',
   path: '/game-composite/v1/rounds',
   auth: 'member',
-  summary: 'Rounds that are not finished and can be resumed.',
+  summary: 'Rounds that are open and can be resumed.',
   data: z.object({
     rounds: z.array(
       z.object({
@@ -106,7 +106,7 @@ export const listOpenRounds = defineEndpoint({
         gameCode: z.string(),
         gameName: z.string(),
         gameType: z.enum(gameTypes),
-        /** The stakes in it. */
+        /** Sum of the stakes. */
         Amount: bahtSchema,
         createdAt: timestampSchema,
       }),

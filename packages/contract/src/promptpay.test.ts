@@ -22,7 +22,7 @@ const { encode } = JSON.parse(
   fs.readFileSync(`${import.meta.dirname.replace(/src$/, 'vectors')}/promptpay-vectors.json`, 'utf8'),
 ) as { encode: readonly Vector[] };
 
-test('encodes what encoders of others encode, for phones, national ids and e-wallets', () => {
+test('encodes phones, national ids and e-wallets like third-party encoders', () => {
   const ours = encode.filter(
     ({ input }) => ['MSISDN', 'NATID', 'EWALLETID'].includes(input.type) && input.message === undefined,
   );
@@ -34,14 +34,14 @@ test('encodes what encoders of others encode, for phones, national ids and e-wal
   }
 });
 
-test('encodes nothing for an id or an amount that no code can hold', () => {
+test('returns undefined for an id or an amount that cannot be encoded', () => {
   for (const id of ['', '0', '081234567', '1234567890', '08123456789', '12345678901234', 'a812345678']) {
     assert.equal(encodePromptPay(id), undefined, id);
   }
   assert.equal(encodePromptPay('0812345678', baht(10_000_000_000)), undefined);
 });
 
-test('is read back by a decoder of others: receiver, amount, currency, country and checksum', () => {
+test('produces codes that a third-party decoder reads', () => {
   const receivers = [
     ['0812345678', '01', '0066812345678'],
     ['1234567890121', '02', '1234567890121'],
@@ -49,7 +49,7 @@ test('is read back by a decoder of others: receiver, amount, currency, country a
   ] as const;
   for (const [id, field, receiver] of receivers) {
     for (const amount of [money(100n), baht(1), money(11_500n), money(1_234_567_800n)]) {
-      // Strict: a wrong checksum is refused.
+      // Strict mode rejects a wrong checksum.
       const code = parse(encodePromptPay(id, amount) ?? '', true);
       assert.ok(code, id);
       assert.equal(code.getTagValue('29', '00'), 'A000000677010111');
@@ -62,7 +62,7 @@ test('is read back by a decoder of others: receiver, amount, currency, country a
   }
 });
 
-test('tells a mistyped national or tax id by its last digit', () => {
+test('rejects a national or tax id with a wrong check digit', () => {
   assert.ok(isPromptPayId('1234567890121'));
   for (const id of ['1234567890122', '1234567890131', '2134567890121']) assert.equal(isPromptPayId(id), false, id);
   assert.ok(isPromptPayId('0812345678'));

@@ -1,11 +1,11 @@
-// PromptPay payment codes (EMVCo merchant-presented QR with the Thai additions), as a banking app reads them. Pure.
+// Encodes PromptPay payment codes (EMVCo merchant-presented QR with the Thai extensions). Pure.
 //
 //     00 version · 01 reusable or once · 29 the receiver · 53 currency · 54 amount · 58 country · 63 checksum
 //
-// Always true: the receiver is a phone number of ten digits, a national or tax id of 13, or an e-wallet id of 15; the amount has two
-// decimals and is never a float. Code and decoders of others agree (vectors/promptpay-vectors.json).
+// Always true: the receiver is a phone number (10 digits), a national or tax id (13) or an e-wallet id (15); the amount
+// has two decimals and is never a float. Third-party decoders read the codes (vectors/promptpay-vectors.json).
 //
-// Elsewhere: codes of slips, which name a transfer and pay nothing (slip-qr.ts).
+// Elsewhere: slip codes, which identify a transfer and pay nothing (slip-qr.ts).
 
 import { formatBaht, type Money, zeroMoney } from '@chaba/money';
 
@@ -19,10 +19,10 @@ const CRC_HEADER = '6304';
 /** Field 54 holds thirteen characters. */
 const AMOUNT_LENGTH_MAX = 13;
 
-/** What a receiving account may have as its PromptPay id: a phone number, a national or tax id, or an e-wallet id. */
+/** Phone number, national or tax id, or e-wallet id. */
 const PROMPTPAY_ID_PATTERN = /^(?:0\d{9}|\d{13}|\d{15})$/;
 
-/** Whether a code can pay to it; a mistyped national or tax id is told by its last digit. */
+/** True for an id that a code can pay to; the check digit of a national or tax id detects mistyping. */
 export function isPromptPayId(id: string): boolean {
   if (!PROMPTPAY_ID_PATTERN.test(id)) return false;
   return id.length !== 13 || id.endsWith(checkDigitOf(id));
@@ -33,7 +33,7 @@ function checkDigitOf(id: string): string {
   return String((11 - (sum % 11)) % 10);
 }
 
-/** The payload of the code; undefined for an id or an amount that no such code can hold. Without an amount the payer types one. */
+/** The payload; undefined if the id or the amount cannot be encoded. Without an amount the payer enters one. */
 export function encodePromptPay(id: string, amount: Money = zeroMoney): string | undefined {
   const receiver = toReceiver(id);
   const baht = formatBaht(amount).replaceAll(',', '');

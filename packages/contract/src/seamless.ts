@@ -1,9 +1,9 @@
-// The seamless wallet: what game providers ask of us, one POST per operation, signed.
+// The seamless wallet: operations that game providers call, one signed POST each.
 //
-// Always true: unknown extra fields are ignored (providers add fields without notice); amounts are
-// decimal texts; every business answer is HTTP 200 with a code of `walletCodes`, a bad signature 401.
+// Always true: unknown fields are ignored (providers add fields without notice); amounts are decimal texts; every
+// business response is HTTP 200 with a code of `walletCodes`, an invalid signature 401.
 //
-// Elsewhere: the words of single aggregators (play/providers on the server), launching (play).
+// Elsewhere: aggregator dialects (play/providers on the server), launching (play).
 
 import * as z from 'zod/mini';
 
@@ -11,7 +11,7 @@ import { providerAmountOnWire, timestampSchema } from './amounts.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { PROVIDER_ID_LENGTH_MAX, PROVIDER_TRANSACTIONS_MAX } from './constraints.ts';
 
-/** Every answer a provider can get. BET_NOT_FOUND and TEMPORARY_ERROR ask to be tried again. */
+/** Result codes. A provider retries after BET_NOT_FOUND and TEMPORARY_ERROR. */
 export const walletCodes = [
   'OK',
   'INSUFFICIENT_FUNDS',
@@ -35,17 +35,17 @@ export const walletCodes = [
 
 export type WalletCode = (typeof walletCodes)[number];
 
-/** The headers of a signed request, both ways. */
+/** Headers of a signed request, in both directions. */
 export const KEY_ID_HEADER = 'x-key-id';
 export const TIMESTAMP_HEADER = 'x-timestamp';
 export const SIGNATURE_HEADER = 'x-signature';
-/** How far a timestamp may be from our clock. */
+/** Maximum difference between a timestamp and the server clock. */
 export const SIGNATURE_WINDOW_SECONDS = 300;
 
 const id = z.string().check(z.regex(/^[\x21-\x7e]+$/), z.maxLength(PROVIDER_ID_LENGTH_MAX));
 const requestId = z.optional(z.string().check(z.maxLength(PROVIDER_ID_LENGTH_MAX)));
 const token = z.string().check(z.minLength(1), z.maxLength(512));
-// Compared with THB by the wallet, which has a code of its own for a wrong one.
+// The wallet compares it with THB and has a code of its own for another currency.
 const currency = z.string().check(z.maxLength(8));
 const amount = providerAmountOnWire;
 
@@ -55,16 +55,16 @@ const position = z.object({
   pushed: z.optional(amount),
 });
 
-/** What a call speaks about is never the call itself. */
+/** A transaction never refers to itself. */
 const isOfAnother = z.refine<{ readonly txId: string; readonly refTxId?: string | undefined }>(
   ({ txId, refTxId }) => txId !== refTxId,
-  { path: ['refTxId'], error: 'the id of this call itself' },
+  { path: ['refTxId'], error: 'must differ from txId' },
 );
 
-/** Where money comes back nobody looks at the session: whatever stands there, even nothing, refuses no payout. */
+/** Credits do not check the session: a missing or invalid token never rejects a payout. */
 const ignoredToken = z.optional(z.unknown());
 
-/** What every operation that moves money has. */
+/** Fields of every operation that moves money. */
 const movement = {
   requestId,
   playerId: id,
@@ -94,14 +94,14 @@ export const betBody = z.object({
   isFree: z.optional(z.boolean()),
   isFeatureBuy: z.optional(z.boolean()),
   campaignId: z.optional(id),
-  /** The table round or market that decides the bet, where several rounds of a game are open at once. */
+  /** The table round or market that decides the bet, if several rounds of a game are open at once. */
   tableRound: z.optional(id),
 });
 
 export const winBody = z
   .object({
     ...movement,
-    /** The bet it settles; absent when it settles the round. */
+    /** The bet that the win settles; absent if it settles the round. */
     refTxId: z.optional(id),
     positions: z.optional(z.array(position).check(z.maxLength(PROVIDER_TRANSACTIONS_MAX))),
     validBet: z.optional(amount),
@@ -122,7 +122,7 @@ export const betwinPart = z
   })
   .check(isOfAnother);
 
-/** One atomic list: all of it or nothing. */
+/** An atomic list: applied as a whole or not at all. */
 export const betwinBody = z.object({
   requestId,
   playerId: id,
@@ -137,7 +137,7 @@ export const betwinBody = z.object({
   campaignId: z.optional(id),
 });
 
-/** Cancels one bet or one win whole, so the amount may be left out. */
+/** Cancels one whole bet or win, so the amount is optional. */
 export const rollbackBody = z
   .object({
     requestId,
@@ -176,14 +176,14 @@ export const endRoundBody = z.object({
   roundId: id,
 });
 
-/** The one shape of every answer; what does not belong to an operation is absent. */
+/** The shape of every response; fields that an operation does not use are absent. */
 export const walletAnswer = z.object({
   code: z.enum(walletCodes),
   message: z.optional(z.string()),
   requestId: z.optional(z.string()),
   txId: z.optional(z.string()),
   walletTxId: z.optional(z.string()),
-  /** authenticate: the session token and the player behind it. */
+  /** authenticate: the session token and the player. */
   token: z.optional(z.string()),
   playerId: z.optional(z.string()),
   balance: z.optional(amount),
@@ -212,7 +212,7 @@ function operation<const Name extends string, Body extends z.core.$ZodType>(name
 
 export const authenticate = operation(
   'authenticate',
-  'Trades the one-time launch token for a session token.',
+  'Exchanges the one-time launch token for a session token.',
   authenticateBody,
 );
 export const walletBalance = operation('balance', 'The playable balance.', balanceBody);
@@ -221,6 +221,6 @@ export const win = operation('win', 'Settles a bet; zero is a legal payout.', wi
 export const betwin = operation('betwin', 'Bets and wins as one atomic list.', betwinBody);
 export const rollback = operation('rollback', 'Cancels one bet or one win by its id.', rollbackBody);
 export const adjust = operation('adjust', 'Settles again after a corrected result.', adjustBody);
-export const award = operation('award', 'Gives a prize that needs no bet.', awardBody);
+export const award = operation('award', 'Credits a prize without a bet.', awardBody);
 export const tip = operation('tip', 'Takes a dealer tip; never turnover.', tipBody);
-export const endRound = operation('endRound', 'Says that a round is over.', endRoundBody);
+export const endRound = operation('endRound', 'Marks a round as ended.', endRoundBody);

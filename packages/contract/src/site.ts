@@ -1,4 +1,4 @@
-// Calls of the brand: the configuration that the web app asks for before anything else.
+// Endpoints of the site: the configuration that the web app loads first.
 
 import * as z from 'zod/mini';
 
@@ -8,7 +8,7 @@ import { defineEndpoint } from './endpoint.ts';
 import { gameCategories } from './codes.ts';
 import { siteTheme } from './theme.ts';
 
-/** The lists of the game lobby (spec §3). */
+/** Lists of the game lobby (spec §3). */
 export const gameTypes = ['LIVECASINO', 'EGAMES', 'TRADING', 'LOBBY', '*'] as const;
 
 export const gameProvider = z.object({
@@ -17,7 +17,7 @@ export const gameProvider = z.object({
   img: z.string(),
   gameType: z.enum(gameTypes),
   category: z.enum(gameCategories),
-  /** Additions: what to call it, and whether it can be opened now. */
+  /** Extensions: the display name, and whether it can be opened now. */
   name: z.string(),
   isOpen: z.boolean(),
   isNew: z.optional(z.boolean()),
@@ -25,7 +25,7 @@ export const gameProvider = z.object({
 
 const level = z.object({ enable: z.boolean(), percent: percentOnWire });
 
-/** The site configuration (spec §3). Texts are plain text, images https or our own path. */
+/** The site configuration (spec §3). Texts are plain text; images are https URLs or local paths. */
 export const siteConfiguration = z.object({
   appId: z.string(),
   LineId: z.string(),
@@ -61,14 +61,14 @@ export const siteConfiguration = z.object({
   }),
   ProductList: z.array(gameProvider),
   PromotionList: z.array(promotion),
-  /** Additions. */
+  /** Extensions. */
   appName: z.string(),
-  /** `play`: credit without value, said on every page. */
+  /** `play`: credit without value; every page states it. */
   Mode: z.enum(['play', 'licensed']),
   calendar: z.enum(['buddhist', 'gregory']),
   /** The phone number of the public help line on the responsible-play page. */
   helpLine: z.string(),
-  /** Where play money is transferred: the page of the sandbox's bank. Absent where money is real. */
+  /** URL of the sandbox bank page for play-money transfers. Absent where money is real. */
   sandboxBankUrl: z.optional(z.string()),
 });
 
@@ -79,7 +79,7 @@ export const getPrefix = defineEndpoint({
   method: 'GET',
   path: '/v2/prefix',
   auth: 'none',
-  summary: 'The configuration of the brand that the api-key names. Answers in maintenance too.',
+  summary: 'The configuration of the site that the api-key identifies. Available during maintenance.',
   data: siteConfiguration,
   refusals: [],
 });
@@ -88,7 +88,7 @@ export const getSetting = defineEndpoint({
   method: 'GET',
   path: '/v2/setting',
   auth: 'none',
-  summary: 'The second configuration call: support chat id and configuration.',
+  summary: 'The second configuration request: support chat id and configuration.',
   data: z.object({ LineId: z.string(), Prefix: siteConfiguration }),
   refusals: [],
 });

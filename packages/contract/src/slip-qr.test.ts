@@ -1,4 +1,4 @@
-// The slip's QR: every vector, every refusal, and no text that takes long.
+// Decoding and encoding of slip QR codes: vectors, error codes, bounded time.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -24,7 +24,7 @@ const bankSlip = fc
   .tuple(fc.stringMatching(/^\d{3}$/), reference)
   .map(([sendingBank, transRef]): Slip => ({ kind: 'BANK_SLIP', sendingBank, transRef }));
 
-test('all 51 vectors are read as they should be', () => {
+test('decodes all 51 vectors as expected', () => {
   assert.equal(vectors.length, 51);
   for (const { id, payload, expect, alsoAcceptable } of vectors) {
     const reading = decodeSlipQr(payload);
@@ -39,18 +39,18 @@ test('all 51 vectors are read as they should be', () => {
   }
 });
 
-test('the checksum is CRC-16/CCITT-FALSE', () => {
+test('computes CRC-16/CCITT-FALSE', () => {
   assert.equal(crc16('123456789'), '29B1');
 });
 
-test('a text of 41 characters with a negative length is refused at once', () => {
+test('rejects a negative length field without looping', () => {
   const before = process.cpuUsage();
   assert.deepEqual(decodeSlipQr('0023000600000101030140202A151-4TH9104CD11'), { ok: false, problem: 'MALFORMED' });
-  // Of this process alone, whatever else the machine does.
+  // CPU time of this process, independent of the load of the machine.
   assert.ok(process.cpuUsage(before).user < 100_000);
 });
 
-test('what was encoded is read back', () => {
+test('decodes every encoded slip', () => {
   const trueMoney: Slip = {
     kind: 'TRUEMONEY_SLIP',
     eventType: 'P2P',
@@ -63,7 +63,7 @@ test('what was encoded is read back', () => {
   fc.assert(fc.property(bankSlip, check));
 });
 
-test('one changed character is never read as another transfer', () => {
+test('never decodes one changed character as another transfer', () => {
   fc.assert(
     fc.property(bankSlip, fc.nat(), fc.constantFrom(...letters), (slip, position, letter) => {
       const text = encodeSlipQr(slip);
@@ -74,13 +74,13 @@ test('one changed character is never read as another transfer', () => {
   );
 });
 
-test('upper and lower case are different transfers', () => {
+test('distinguishes references by case', () => {
   const lower = formatReference({ kind: 'BANK_SLIP', sendingBank: '014', transRef: 'abc' });
   const upper = formatReference({ kind: 'BANK_SLIP', sendingBank: '014', transRef: 'ABC' });
   assert.notDeepEqual(lower, upper);
 });
 
-test('no text makes the decoder throw, and every problem has a refusal', () => {
+test('never throws on any text, and maps every problem to an error code', () => {
   const almost = fc.string({ unit: fc.constantFrom(...'0123456789TH-x '.split('')) }).map((text) => `00${text}`);
   fc.assert(
     fc.property(fc.oneof(fc.string({ unit: 'grapheme' }), almost), (text) => {

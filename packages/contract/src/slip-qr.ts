@@ -1,17 +1,14 @@
-// The QR of a transfer slip (the "mini QR"): which bank to ask, about which transfer. It holds no
-// amount and no names, and anyone can make one with a right checksum: it is a key for asking the
-// bank, never a proof.
+// The QR of a transfer slip ("mini QR"): the sending bank and the transfer reference. It holds neither amount nor
+// names, and anyone can make one with a valid checksum, so it is a lookup key for the bank and never a proof.
 //
 //   bank        00 LL { 00 06 000001 | 01 03 <bank> | 02 LL <reference> }  51 02 TH  91 04 <CRC>
 //   TrueMoney   00 LL { 00=01 | 01=01 | 02 event | 03 id | 04 DDMMYYYY }             91 04 <CRC>
 //
-// Always true: decoding takes one pass over a text of bounded length, whatever the text says; a
-// length field is two plain digits or the text is refused; a tag that comes twice is refused, so
-// which one wins is no question; the reference keeps its letters as they are, because some banks
-// tell transfers apart by upper and lower case.
+// Always true: decoding is one pass over a text of bounded length. A length field is exactly two digits and a tag
+// occurs once, or the text is rejected. The reference keeps its case, because some banks distinguish transfers by case.
 //
-// Used by the page before sending, by the server, and by the bank of the sandbox: no Node API here.
-// Elsewhere: what the bank answers about the transfer (deposits on the server).
+// Shared by page, server and sandbox bank: no Node API here.
+// Elsewhere: the bank's result for the transfer (deposits on the server).
 
 import { SLIP_TEXT_LENGTH_MAX } from './constraints.ts';
 import type { ErrorCode } from './error-codes.ts';
@@ -46,7 +43,7 @@ export type SlipProblem =
   | 'BAD_REF';
 
 export type SlipReading =
-  /** crcRepaired: the bank's app had dropped the checksum's leading zeros. */
+  /** crcRepaired: the bank's app dropped the leading zeros of the checksum. */
   | { readonly ok: true; readonly slip: Slip; readonly crcRepaired: boolean }
   | { readonly ok: false; readonly problem: SlipProblem };
 
@@ -56,13 +53,13 @@ const CRC_HEADER = '9104';
 const BANK_API = '000001';
 const TRUEMONEY_API = '01';
 
-/** The bank code under which TrueMoney transfers are kept and asked about. */
+/** Bank code of TrueMoney transfers. */
 export const TRUEMONEY_SENDER = 'TRUEMONEY';
 
 export function decodeSlipQr(text: string): SlipReading {
   if (text.length > SLIP_TEXT_LENGTH_MAX) return refused('TOO_LONG');
 
-  // What scanners leave around a text: white space (a byte order mark counts as such) and controls.
+  // Scanners leave white space, a byte order mark or control characters around the text.
   const payload = text.trim();
   if (payload === '') return refused('EMPTY');
   if (payload.startsWith('000201')) return refused('PAYMENT_QR_NOT_SLIP');
@@ -85,8 +82,7 @@ export function decodeSlipQr(text: string): SlipReading {
   return { ok: true, slip, crcRepaired: printed.length < 4 };
 }
 
-/** What a member is told about a text that is no slip. */
-/** Why a picture is no slip that can be sent. */
+/** Error codes for a picture or text that is not a usable slip. */
 export type SlipReadingCode = Extract<
   ErrorCode,
   'SLIP_NO_QR' | 'SLIP_IS_PAYMENT_QR' | 'NOT_A_SLIP' | 'SLIP_UNREADABLE'
@@ -111,7 +107,7 @@ export function refusalOfProblem(problem: SlipProblem): SlipReadingCode {
   }
 }
 
-/** What names the transfer for ever: unique together, and case counts. */
+/** The permanent identity of the transfer: the pair is unique and case-sensitive. */
 export function formatReference(slip: Slip): { readonly sendingBank: string; readonly transRef: string } {
   return slip.kind === 'BANK_SLIP'
     ? { sendingBank: slip.sendingBank, transRef: slip.transRef }
@@ -128,7 +124,7 @@ export function encodeSlipQr(slip: Slip): string {
       field('03', slip.transactionId) +
       field('04', `${day}${month}${year}`);
     const head = field('00', inner) + CRC_HEADER;
-    // TrueMoney prints its checksum in lower case.
+    // TrueMoney writes its checksum in lower case.
     return head + crc16(head).toLowerCase();
   }
 
@@ -148,7 +144,7 @@ export function crc16(text: string): string {
   return crc.toString(16).toUpperCase().padStart(4, '0');
 }
 
-/** Where the checksum's own field begins: the last field, of one to four hex digits. */
+/** Start of the checksum field: the last field, of one to four hex digits. */
 function crcPosition(payload: string): number | undefined {
   for (let index = 0; index < payload.length; ) {
     const header = payload.slice(index, index + 4);
@@ -159,14 +155,13 @@ function crcPosition(payload: string): number | undefined {
   return undefined;
 }
 
-/** Tag, length, value, until nothing is left. Undefined when the text does not come out even. */
+/** Reads tag, length and value to the end; undefined if a field is cut off or occurs twice. */
 function readFields(text: string): Fields | undefined {
   const fields = new Map<string, string>();
   let index = 0;
   while (index < text.length) {
     const header = text.slice(index, index + 4);
-    // Two digits and nothing else: a lenient number parser takes " 2", "0x" and "-4", and with "-4"
-    // the index would never move on.
+    // Exactly digits: a lenient number parser accepts " 2", "0x" and "-4", and "-4" would loop forever.
     if (!/^\d{4}$/.test(header)) return undefined;
 
     const tag = header.slice(0, 2);
@@ -203,7 +198,7 @@ function trueMoneySlip(outer: Fields, inner: Fields): TrueMoneySlip | SlipProble
   return { kind: 'TRUEMONEY_SLIP', eventType, transactionId, date };
 }
 
-/** DDMMYYYY as "YYYY-MM-DD", when there is such a day. */
+/** DDMMYYYY as "YYYY-MM-DD"; undefined if the date does not exist. */
 function dateOf(text: string): string | undefined {
   const match = /^(\d\d)(\d\d)(\d{4})$/.exec(text);
   if (!match) return undefined;

@@ -1,4 +1,4 @@
-// Calls of the terms of use: the text in force, and a member's acceptance of a version.
+// Endpoints of the terms of use: the version in force, and a member's acceptance of a version.
 
 import * as z from 'zod/mini';
 
@@ -7,9 +7,9 @@ import { defineEndpoint } from './endpoint.ts';
 
 const TERMS_VERSION_MAX = 1_000_000;
 
-/** Plain text: paragraphs are separated by an empty line; one that begins with `# ` is a heading. */
+/** Plain text: an empty line separates paragraphs; a paragraph that begins with `# ` is a heading. */
 export const terms = z.object({
-  /** Zero: the site has published none. */
+  /** Zero: the site has published no terms. */
   version: z.number(),
   text: z.string(),
   publishedAt: z.nullable(timestampSchema),
@@ -21,7 +21,7 @@ export const getTerms = defineEndpoint({
   method: 'GET',
   path: '/v2/terms',
   auth: 'none',
-  summary: 'The terms of use in force at the site that the api-key names. Answers in maintenance too.',
+  summary: 'The terms of use in force at the site that the api-key identifies. Available during maintenance.',
   data: terms,
   refusals: [],
   isExtension: true,

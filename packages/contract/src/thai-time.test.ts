@@ -1,11 +1,11 @@
-// Times as members read them.
+// Display formats of times.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { bangkokDay, formatDate, formatTime } from './thai-time.ts';
 
-test('a time is day, month name, Buddhist year and a 12-hour time in Bangkok', () => {
+test('formats a time as day, month name, Buddhist year and 12-hour Bangkok time', () => {
   const table: [string, string][] = [
     ['2026-11-05T14:07:00Z', '5 พฤศจิกายน 2569 9:07 pm'],
     ['2026-02-04T17:05:00Z', '5 กุมภาพันธ์ 2569 12:05 am'],
@@ -16,12 +16,12 @@ test('a time is day, month name, Buddhist year and a 12-hour time in Bangkok', (
   for (const [time, shown] of table) assert.equal(formatTime(new Date(time)), shown);
 });
 
-test('a brand may choose the Gregorian year', () => {
+test('formats the Gregorian year where the site selects it', () => {
   assert.equal(formatTime(new Date('2026-11-05T14:07:00Z'), 'gregory'), '5 พฤศจิกายน 2026 9:07 pm');
   assert.equal(formatDate(new Date('2026-11-05T14:07:00Z')), '5 พฤศจิกายน 2569');
 });
 
-test('a day is a Bangkok day', () => {
+test('returns the Bangkok day', () => {
   assert.equal(bangkokDay(new Date('2026-11-05T16:59:59Z')), '2026-11-05');
   assert.equal(bangkokDay(new Date('2026-11-05T17:00:00Z')), '2026-11-06');
 });

@@ -1,19 +1,18 @@
-// Times as members read them: day, month name, year, 12-hour time with am/pm (spec §9), for example
-// "5 <month> 2569 9:07 pm".
+// Display format of times: day, month name, year, 12-hour time with am/pm (spec §9), for example "5 <month> 2569 9:07
+// pm".
 //
-// Always true: the time zone is Bangkok whatever the machine's, the calendar is named and never the
-// engine's default, and the text is joined from parts, because engines put different words between
-// them. Month names come from Intl. A shown date is never parsed and a Buddhist year never stored.
+// Always true: the time zone is Bangkok and the calendar explicit, independent of the machine and the engine. The text
+// is joined from parts, because engines insert different words. Displayed dates are never parsed, Buddhist years never
+// stored.
 
 const TIME_ZONE = 'Asia/Bangkok';
 const BUDDHIST_YEARS_AHEAD = 543;
 
 export type Calendar = 'buddhist' | 'gregory';
 
-// Digits and am/pm from a locale that spells them one way in every engine, the month from Thai. Months
-// and days are the same in both calendars; the year is reckoned from the Gregorian one.
-// hourCycle, never hour12: with hour12 some engines show midnight as 0:05 (and noon too). Made when the first time is shown: on a phone
-// the two cost as much as drawing a page.
+// Digits and am/pm come from a locale that all engines format alike, the month name from Thai. Months and days are
+// equal in both calendars; the Buddhist year is computed from the Gregorian one. With hour12 instead of hourCycle some
+// engines show midnight as 0:05. The formats are created lazily: on a phone they cost as much as drawing a page.
 let made: { readonly digits: Intl.DateTimeFormat; readonly monthName: Intl.DateTimeFormat } | undefined;
 
 function formats() {
@@ -32,18 +31,18 @@ function formats() {
   return made;
 }
 
-/** Date and time: the form at the top. */
+/** Date and time in the format above. */
 export function formatTime(time: Date, calendar: Calendar = 'buddhist'): string {
   const read = readParts(time);
   return `${dateText(time, read, calendar)} ${read.hour}:${read.minute} ${read.dayPeriod}`;
 }
 
-/** The same without the time. */
+/** The date in the format above. */
 export function formatDate(time: Date, calendar: Calendar = 'buddhist'): string {
   return dateText(time, readParts(time), calendar);
 }
 
-/** The Bangkok day of a time, as the wire writes it: "2026-11-05". */
+/** The Bangkok day in wire format: "2026-11-05". */
 export function bangkokDay(time: Date): string {
   const read = readParts(time);
   return `${read.year}-${read.month}-${read.day}`;

@@ -1,13 +1,13 @@
-// What a brand may say about its look: read at the door and by whoever writes it down.
+// Schema of a site's theme, checked on input by the route and by the operator command.
 //
-// Always true: no other text of a brand ever becomes a style.
+// Always true: no other text of a site becomes a style.
 
 import * as z from 'zod/mini';
 
-/** Three or six hex digits: no other text of a brand is ever taken for a colour. */
+/** Three or six hex digits; no other notation is accepted as a colour. */
 const hexColour = z.string().check(z.regex(/^#(?:[\da-f]{3}|[\da-f]{6})$/i));
 
-/** A preset's name, or the parts of a theme. The web app shifts the colours until they can be read. */
+/** A preset's name, or the parts of a theme. The web app adjusts the colours to legible contrast. */
 export const siteTheme = z.union([
   z.string(),
   z.object({

@@ -1,4 +1,4 @@
-// Calls of the limit that a member sets for the time played in a day. All are additions.
+// Endpoints of the daily time limit that a member sets. All are extensions.
 
 import * as z from 'zod/mini';
 
@@ -13,12 +13,12 @@ const minutesOnWire = z.nullable(z.int().check(z.positive(), z.lte(LIMIT_MINUTES
 
 const timeLimit = z.object({
   span: spanOnWire,
-  /** Nothing: no limit. */
+  /** Null: no limit. */
   minutes: minutesOnWire,
-  /** Played in the span so far, as the server counts it; nothing without a limit. */
+  /** Time played in the span so far, as counted by the server; null without a limit. */
   usedSeconds: z.nullable(z.int()),
   endsAt: timestampSchema,
-  /** A longer one that was asked for, as with the other limits. Minutes nothing: no limit at all. */
+  /** A pending longer limit, as with the other limits. Minutes null: no limit. */
   wish: z.nullable(
     z.object({
       minutes: minutesOnWire,
@@ -37,7 +37,7 @@ export const getTimeLimits = defineEndpoint({
   method: 'GET',
   path: '/game-composite/v1/time-limit',
   auth: 'member',
-  summary: 'The limit that the member set for the time played in a day, and what was played so far.',
+  summary: 'The daily time limit of the member, and the time played so far.',
   data: timeLimits,
   refusals: [],
   isExtension: true,
@@ -48,7 +48,7 @@ export const setTimeLimit = defineEndpoint({
   path: '/game-composite/v1/time-limit',
   auth: 'member',
   summary:
-    'Sets a limit of time: a tighter one at once, a looser one or none by a wish. The minutes in force take a wish back.',
+    'Sets a time limit: a shorter one at once, a longer one or none as a pending change. The current minutes cancel it.',
   body: z.strictObject({ span: spanOnWire, minutes: minutesOnWire }),
   data: timeLimits,
   refusals: [],
@@ -60,7 +60,7 @@ export const confirmTimeLimit = defineEndpoint({
   method: 'POST',
   path: '/game-composite/v1/time-limit/confirm',
   auth: 'member',
-  summary: 'Confirms a looser limit of time, a day after it was asked for at the earliest.',
+  summary: 'Confirms a pending longer time limit, at the earliest a day after the request.',
   body: z.strictObject({ span: spanOnWire }),
   data: timeLimits,
   refusals: ['LIMIT_CHANGE_NOT_FOUND', 'LIMIT_TOO_EARLY'],

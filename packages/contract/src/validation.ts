@@ -1,4 +1,4 @@
-// Reads a value by a schema of a call, without throwing: for the door that must answer, whatever came in.
+// Validates a value against a schema of an endpoint without throwing.
 
 import * as z from 'zod/mini';
 
@@ -18,7 +18,7 @@ export function validate(schema: Schema, value: unknown): ValidationResult {
   return result.success ? { ok: true, value: result.data } : { ok: false, issues: result.error.issues };
 }
 
-/** The names of the fields of an object schema; none for any other. */
+/** Field names of an object schema; empty for any other schema. */
 export function fieldsOf(schema: Schema): readonly string[] {
   const { def } = schema._zod;
   return 'shape' in def && typeof def.shape === 'object' && def.shape !== null ? Object.keys(def.shape) : [];

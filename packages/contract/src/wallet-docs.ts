@@ -1,54 +1,54 @@
-// What the wallet's fields mean and how its calls look, for whoever reads the document of the protocol.
+// Field descriptions and examples of the wallet protocol for its OpenAPI document.
 //
-// Always true: every field of every call and answer has a sentence here, and each example is a call that the wallet would read
+// Always true: every field of every request and response has a description here, and every example validates
 // (openapi.test.ts).
 //
-// Elsewhere: the shapes (seamless.ts), the document (openapi.ts), the protocol in words (docs/providers.md).
+// Elsewhere: the shapes (seamless.ts), the document (openapi.ts), the protocol guide (docs/providers.md).
 
 type Words = Readonly<Record<string, string>>;
 
 export const fieldDescriptions: Words = {
-  requestId: 'A name for this try, said again in the answer. It decides nothing.',
-  playerId: 'The player as authenticate told him. Opaque and unchanging, never a phone number or a name.',
+  requestId: 'Id of this attempt, returned in the response. It has no effect.',
+  playerId: 'The player id that authenticate returned. Opaque and permanent, never a phone number or a name.',
   token:
-    'The session token of authenticate; authenticate itself sends the launch token. Ignored where money comes back.',
-  gameCode: 'The game, as the catalogue of the brand has it.',
-  roundId: 'The round: one or more bets and what they pay.',
-  txId: 'The name of this call, unique for each player for ever. Printable ASCII without spaces, at most 128 characters.',
-  refTxId: 'The call that this one speaks about: the bet that is settled, what is cancelled or corrected.',
+    'The session token of authenticate; authenticate itself sends the launch token. Ignored by operations that credit money.',
+  gameCode: 'The game code in the catalogue of the site.',
+  roundId: 'The round: one or more bets and their payouts.',
+  txId: 'Id of this transaction, permanently unique per player. Printable ASCII without spaces, at most 128 characters.',
+  refTxId: 'The transaction that this one refers to: the settled bet, or the cancelled or corrected transaction.',
   amount: 'Baht as a decimal text, at most four decimals, never negative.',
   currency: 'THB.',
-  occurredAt: 'When it happened there: ISO 8601 with a zone.',
+  occurredAt: 'Time of the event at the provider: ISO 8601 with a zone.',
   positions:
-    'Tables and markets: what was staked on what, so that opposite bets count with their difference only. Without it half of the stake counts there, unless validBet says more.',
-  type: 'The place of the stake: player, banker, tie, dragon, tiger, big, small, up, down, call, put, over, under, home, away; of a roulette wheel red, black, odd, even, low, high, dozen:1, column:1, number:17, split:17-20, corner:1-2-4-5, …',
-  stake: 'What was staked on this place.',
-  pushed: 'In a result: how much of it came back because nobody won.',
-  validBet: 'What counts as turnover, where the provider computes it. Never counted above the stake.',
-  isFree: 'A free round: the bet takes nothing and counts nothing.',
+    'Tables and markets: the stake per position, so that only the difference of opposite bets counts. Without it half of the stake counts, unless validBet is higher.',
+  type: 'The position of the stake: player, banker, tie, dragon, tiger, big, small, up, down, call, put, over, under, home, away; of a roulette wheel red, black, odd, even, low, high, dozen:1, column:1, number:17, split:17-20, corner:1-2-4-5, …',
+  stake: 'The stake on this position.',
+  pushed: 'In a result: the part of the stake returned by a push.',
+  validBet: 'The turnover of the bet, if the provider computes it. Never counted above the stake.',
+  isFree: 'A free round: the bet debits nothing and counts no turnover.',
   isFeatureBuy: 'The stake buys a feature of the game.',
-  roundClosed: 'The round is over: nothing follows but the results of bets that have none yet.',
+  roundClosed: 'The round is over: only results of open bets may follow.',
   tableRound:
-    'The round of the table, or the market, that decides the bet: bets of different ones never stand against each other. Left out, the rounds of one game that are open at once do.',
-  campaignId: 'The campaign that gave the free rounds or the prize.',
-  kind: 'Why the prize is given.',
-  transactions: 'Bets and wins in their order, carried out whole or not at all.',
-  operation: 'What this part of the list is.',
-  code: 'OK, or why not. Only this decides what happened.',
-  message: 'For people: which fields are wrong, or what to look at. Never to be read by a machine.',
-  walletTxId: 'The name of what was carried out here, for questions.',
+    'The table round or market that decides the bet: bets of different ones are never opposite. If absent, all open rounds of the game are compared.',
+  campaignId: 'The campaign of the free rounds or the prize.',
+  kind: 'The kind of prize.',
+  transactions: 'Bets and wins in order, applied as a whole or not at all.',
+  operation: 'The kind of this item.',
+  code: 'OK, or the reason of the rejection. Only the code decides the result.',
+  message: 'For people: the invalid fields or the cause. Not for programs.',
+  walletTxId: 'Id of the transaction in this wallet, for support.',
   balance: 'The playable balance.',
-  balanceBefore: 'The playable balance before the call.',
-  balanceAfter: 'The playable balance after the call; of a refusal the balance as it is.',
-  duplicate: 'True when the call was carried out before: the rest is its first answer, and nothing moved now.',
-  serverTime: 'The time here, to set a clock by.',
+  balanceBefore: 'The playable balance before the transaction.',
+  balanceAfter: 'The playable balance after the transaction; after a rejection the current balance.',
+  duplicate: 'True if the transaction was applied before: the other fields repeat the first response, and no money moved.',
+  serverTime: 'The server time, for clock synchronisation.',
 };
 
 const seat = { playerId: 'p1c9f03a7d2b84e6f', gameCode: 'test-slot' };
 const token = 'kQm3xT0b7yVw2ZsN5dLr8uHc1fJg4pEa';
 const round = { ...seat, roundId: 'round-1001', currency: 'THB' };
 
-/** A call of each kind, by the name of its operation. */
+/** A request of each kind, by operation. */
 export const callExamples: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   authenticate: { token: 'Zt9uWkH3qRf1yXv6aBn0Lm5sDe8cGj2p', gameCode: 'test-slot' },
   walletBalance: seat,
@@ -91,7 +91,7 @@ const moved = (txId: string, [balanceBefore, balanceAfter]: readonly [string, st
   serverTime,
 });
 
-/** What those calls are answered. */
+/** The responses to those requests. */
 export const answerExamples: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   authenticate: { ...told(undefined, '120.0000'), token, playerId: seat.playerId },
   walletBalance: told(undefined, '120.0000'),

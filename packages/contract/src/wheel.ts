@@ -1,5 +1,4 @@
-// Calls of the prize wheel. The script and the markup run in a frame of an opaque origin; the page
-// calls `spins`, never the frame.
+// Endpoints of the prize wheel. Script and markup run in a frame with an opaque origin; only the page calls `spins`.
 
 import * as z from 'zod/mini';
 
@@ -10,7 +9,7 @@ import { SPIN_BOX } from './constraints.ts';
 export const prizeKinds = ['BAHT', 'COIN', 'SPIN', 'NONE'] as const;
 
 export const prize = z.object({
-  /** The place on the wheel, from zero. */
+  /** Position on the wheel, from zero. */
   index: countOnWire,
   title: z.string(),
   kind: z.enum(prizeKinds),
@@ -51,12 +50,12 @@ const wheel = z.object({
   prizeWallet: countOnWire,
   spinWallet: countOnWire,
   version: countOnWire,
-  /** The chance of a field is its weight among the sum of all. */
+  /** The chance of a segment is its weight divided by the sum of weights. */
   prizes: z.array(z.extend(prize, { weight: countOnWire })),
-  /** A deposit of at least so much earns a coin; so does each so much of turnover. */
+  /** A deposit of at least this amount earns a coin; so does each such amount of turnover. */
   coinDeposit: z.nullable(bahtSchema),
   coinTurnover: z.nullable(bahtSchema),
-  /** The SHA-256 of the server's seed, and the number that the next spin uses it with. */
+  /** SHA-256 of the server seed, and the nonce of the next spin. */
   seedHash: z.string(),
   clientSeed: z.string(),
   nonce: countOnWire,
@@ -69,7 +68,7 @@ const wheel = z.object({
       seedHash: z.string(),
       clientSeed: z.string(),
       nonce: countOnWire,
-      /** Null as long as the seed is in use. */
+  /** Null while the seed is in use. */
       serverSeed: z.nullable(z.string()),
     }),
   ),
@@ -79,7 +78,7 @@ export const getWheel = defineEndpoint({
   method: 'GET',
   path: '/prize-composite/v1/wheel',
   auth: 'member',
-  summary: 'The fields of the wheel with their weights, and what is needed to check a spin.',
+  summary: 'The segments of the wheel with their weights, and the data to verify a spin.',
   data: wheel,
   refusals: ['WHEEL_CLOSED'],
   isExtension: true,
@@ -89,7 +88,7 @@ export const changeWheelSeed = defineEndpoint({
   method: 'POST',
   path: '/prize-composite/v1/wheel/seed',
   auth: 'member',
-  summary: 'Takes a seed of the member’s own; a server seed that was used is revealed and replaced.',
+  summary: 'Sets the client seed; a used server seed is revealed and replaced.',
   body: z.strictObject({ clientSeed: z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/)) }),
   data: wheel,
   refusals: ['WHEEL_CLOSED'],

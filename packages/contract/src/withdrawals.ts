@@ -1,4 +1,4 @@
-// Calls of money going out to the member's bound bank account.
+// Endpoints of withdrawals to the member's registered bank account.
 
 import * as z from 'zod/mini';
 
@@ -9,7 +9,7 @@ export const getWithdrawCondition = defineEndpoint({
   method: 'GET',
   path: '/fund-composite/v1/withdrawal/condition',
   auth: 'member',
-  summary: 'What stands between the member and a withdrawal.',
+  summary: 'The conditions of a withdrawal, and the violations that currently prevent one.',
   data: z.object({
     canWithdraw: z.boolean(),
     minWithdraw: bahtSchema,
@@ -19,11 +19,13 @@ export const getWithdrawCondition = defineEndpoint({
     needTurnover: bahtSchema,
     nowTurnover: bahtSchema,
     remaining: bahtSchema,
-    /** What an open bonus still lets out. Zero: no limit, or nothing: then `reasons` says why. */
+    /**
+     * Withdrawal cap of the open bonus. Zero: no limit, or nothing can be withdrawn, in which case `reasons` is set.
+     */
     maxWithdrawAmount: bahtSchema,
-    /** What that limit would take away from a withdrawal of everything. */
+    /** Amount that the cap would remove on a withdrawal of the whole balance. */
     willRemove: bahtSchema,
-    /** Every reason to say no, in the order a member should hear them; empty when canWithdraw. */
+    /** Every violated condition, in display order; empty if canWithdraw. */
     reasons: z.array(z.object({ code: z.string(), message: z.string() })),
   }),
   refusals: [],
@@ -33,8 +35,8 @@ export const requestWithdrawal = defineEndpoint({
   method: 'POST',
   path: '/fund-composite/v1/withdrawal',
   auth: 'member',
-  summary: 'Asks for money out. The amount is held at once.',
-  // The client may also pass the minimum it knows (spec §7); the server does not read it.
+  summary: 'Requests a withdrawal. The amount is held at once.',
+  // The client may also send its known minimum (spec §7); the server ignores it.
   body: z.strictObject({
     Amount: positiveBahtOnWire,
     Channel: z.literal('BANK'),
@@ -44,7 +46,7 @@ export const requestWithdrawal = defineEndpoint({
     withdrawalId: z.string(),
     Amount: bahtSchema,
     Status: z.literal([1, 2]),
-    /** Addition: what the request waits for, in Thai; absent when nothing is to be said. */
+    /** Extension: why the request is pending, in Thai; absent if there is no reason to show. */
     note: z.optional(z.string()),
   }),
   refusals: [
@@ -68,10 +70,10 @@ export const receivePayoutResult = defineEndpoint({
   method: 'POST',
   path: '/integrations/bank/v1/payouts',
   auth: 'bank',
-  summary: 'The bank says what became of a payout. Sent until answered; counts once.',
+  summary: 'The bank reports the result of a payout. Resent until acknowledged; counts once.',
   body: z.object({
     payoutId: z.string().check(z.minLength(1), z.maxLength(100)),
-    /** returned: paid before, and sent back by the receiving bank since. */
+    /** returned: the payout was paid and later sent back by the receiving bank. */
     status: z.enum(['paid', 'failed', 'returned']),
     reason: z.optional(z.string().check(z.maxLength(500))),
   }),
