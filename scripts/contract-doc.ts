@@ -8,8 +8,8 @@ import type { Endpoint } from '@chaba/contract/endpoint';
 import { endpoints } from '@chaba/contract/endpoints';
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '@chaba/contract/constraints';
 import { liveEvents } from '@chaba/contract/live';
-import { idOf, jsonSchemas } from '@chaba/contract/named-schemas';
-import { refusalCodes, statusOf } from '@chaba/contract/error-codes';
+import { getSchemaName, jsonSchemas } from '@chaba/contract/named-schemas';
+import { allErrorCodes, getHttpStatus } from '@chaba/contract/error-codes';
 import { errorMessages } from '@chaba/contract/error-messages.text';
 import { baht } from '@chaba/money';
 
@@ -71,7 +71,7 @@ function section({ name, endpoint: call }: (typeof endpoints)[number]): string {
     ['Sends', call.body],
     ['Answers beside data', call.envelopeFields],
   ] as const;
-  const lines = facts.flatMap(([label, schema]) => (schema ? [`- ${label}: ${shapeOf(idOf(schema))}`] : []));
+  const lines = facts.flatMap(([label, schema]) => (schema ? [`- ${label}: ${shapeOf(getSchemaName(schema))}`] : []));
   return [
     `### \`${call.method} ${call.path}\`${call.isExtension ? ' +' : ''}`,
     '',
@@ -97,19 +97,19 @@ function answerOf(endpoint: Endpoint): string {
       return 'markup, `text/html`';
     case 'events':
       return `events, \`text/event-stream\`: ${Object.entries(liveEvents)
-        .map(([event, schema]) => `\`${event}\` ${shapeOf(idOf(schema))}`)
+        .map(([event, schema]) => `\`${event}\` ${shapeOf(getSchemaName(schema))}`)
         .join(', ')}`;
     case 'table':
       return 'a table, `text/csv`';
     case 'bare':
-      return `${shapeOf(idOf(endpoint.data))}, without envelope`;
+      return `${shapeOf(getSchemaName(endpoint.data))}, without envelope`;
     case 'envelope':
-      return shapeOf(idOf(endpoint.data));
+      return shapeOf(getSchemaName(endpoint.data));
   }
 }
 
 function refusesOf(endpoint: Endpoint): readonly string[] {
-  const own = [...new Set([...endpoint.refusals, ...Object.values(endpoint.whenInvalid ?? {})])];
+  const own = [...new Set([...endpoint.errorCodes, ...Object.values(endpoint.whenInvalid ?? {})])];
   return own.length > 0 ? [`- Refuses: ${own.join(', ')}`] : [];
 }
 

@@ -4,8 +4,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { endpoints, type NamedCall } from '@chaba/contract/endpoints';
-import { fieldsOf } from '@chaba/contract/validation';
+import { endpoints, type NamedEndpoint } from '@chaba/contract/endpoints';
+import { listFields } from '@chaba/contract/validation';
 import { baht } from '@chaba/money';
 
 import { changeSite } from '#modules/site';
@@ -19,7 +19,8 @@ const served = endpoints.filter(({ endpoint: call }) =>
 );
 const ofBrowsers = served.filter(({ endpoint: call }) => call.auth === 'none' || call.auth === 'member');
 const ofMembers = served.filter(({ endpoint: call }) => call.auth === 'member');
-const isQuiet = ({ endpoint: call }: NamedCall) => call.form !== 'events' && call.path !== '/auth-service/v1/logout';
+const isQuiet = ({ endpoint: call }: NamedEndpoint) =>
+  call.form !== 'events' && call.path !== '/auth-service/v1/logout';
 
 const hostile: unknown[] = [
   null,
@@ -95,7 +96,7 @@ test('responds without a server error and without cacheable responses to arbitra
   const member = await createMember(app.database, app.chaba, { money: baht(1_000) });
   const as = { as: member };
   for (const { endpoint: call } of ofBrowsers.filter(isQuiet)) {
-    const fields = call.body === undefined ? [] : fieldsOf(call.body);
+    const fields = call.body === undefined ? [] : listFields(call.body);
     const bodies = [...fields.flatMap((field) => hostile.map((value) => ({ [field]: value }))), ...hostile];
     for (const body of call.method === 'GET' ? [] : bodies) {
       const answer = await app.send(call, { ...as, body });
@@ -118,7 +119,7 @@ test('responds without a server error and without cacheable responses to arbitra
       '2026-13-45',
       '[object Object]',
     ]) {
-      const names = [...(call.query === undefined ? ['cursor'] : fieldsOf(call.query)), 'unknown'];
+      const names = [...(call.query === undefined ? ['cursor'] : listFields(call.query)), 'unknown'];
       const answer = await app.send(call, {
         ...as,
         query: Object.fromEntries(names.map((name) => [name, value])),

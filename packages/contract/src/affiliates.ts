@@ -3,10 +3,10 @@
 
 import * as z from 'zod/mini';
 
-import { bahtSchema, percentOnWire, signedBahtOnWire, timestampSchema } from './amounts.ts';
+import { bahtSchema, percentSchema, signedBahtSchema, timestampSchema } from './amounts.ts';
 import { defineEndpoint } from './endpoint.ts';
 
-const level = z.object({ enable: z.boolean(), percent: percentOnWire });
+const level = z.object({ enable: z.boolean(), percent: percentSchema });
 
 export const getAffiliate = defineEndpoint({
   method: 'GET',
@@ -29,7 +29,7 @@ export const getAffiliate = defineEndpoint({
         createdAt: timestampSchema,
         isActive: z.boolean(),
         /** Extension: the income from this friend, released or not. */
-        Amount: signedBahtOnWire,
+        Amount: signedBahtSchema,
       }),
     ),
     transaction_incomes: z.array(
@@ -37,7 +37,7 @@ export const getAffiliate = defineEndpoint({
         day: z.iso.date(),
         level: z.literal([1, 2]),
         phoneNumber: z.string(),
-        Amount: signedBahtOnWire,
+        Amount: signedBahtSchema,
         isReleased: z.boolean(),
       }),
     ),
@@ -48,14 +48,14 @@ export const getAffiliate = defineEndpoint({
       percent: z.object({ level1: level, level2: level }),
     }),
   }),
-  refusals: ['AFFILIATE_CLOSED'],
+  errorCodes: ['AFFILIATE_CLOSED'],
 });
 
 const withdrawal = {
   path: '/user-profile-composite/v1/users/affiliate/vertify',
   auth: 'member',
   data: z.object({ Amount: bahtSchema, Status: z.literal([1, 2]) }),
-  refusals: ['AFFILIATE_CLOSED', 'AFFILIATE_NONE', 'AFFILIATE_BELOW_MINIMUM'],
+  errorCodes: ['AFFILIATE_CLOSED', 'AFFILIATE_NONE', 'AFFILIATE_BELOW_MINIMUM'],
 } as const;
 
 export const withdrawAffiliate = defineEndpoint({

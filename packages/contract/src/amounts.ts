@@ -12,32 +12,32 @@ const isWholeSatang = (number: number) => fromBaht(number) !== undefined;
 export const bahtSchema = z.number().check(z.nonnegative(), z.refine(isWholeSatang, 'at most two decimals'));
 
 /** More than zero: an amount to move. */
-export const positiveBahtOnWire = z.number().check(z.positive(), z.refine(isWholeSatang, 'at most two decimals'));
+export const positiveBahtSchema = z.number().check(z.positive(), z.refine(isWholeSatang, 'at most two decimals'));
 
 /** Any sign: a difference, a win or a loss. */
-export const signedBahtOnWire = z.number().check(z.refine(isWholeSatang, 'at most two decimals'));
+export const signedBahtSchema = z.number().check(z.refine(isWholeSatang, 'at most two decimals'));
 
 /** A percentage with at most two decimals. */
-export const percentOnWire = z.number().check(z.nonnegative(), z.refine(isWholeSatang, 'at most two decimals'));
+export const percentSchema = z.number().check(z.nonnegative(), z.refine(isWholeSatang, 'at most two decimals'));
 
 /** Coins and free spins are counted in whole pieces. */
-export const countOnWire = z.int().check(z.nonnegative());
+export const countSchema = z.int().check(z.nonnegative());
 
 /** A game provider's amount: decimal text with at most four decimals. */
-export const providerAmountOnWire = z.string().check(z.regex(/^(0|[1-9]\d{0,11})(\.\d{1,4})?$/));
+export const providerAmountSchema = z.string().check(z.regex(/^(0|[1-9]\d{0,11})(\.\d{1,4})?$/));
 
 /** A time on the wire: ISO 8601 with a zone. Never a Buddhist year. */
 export const timestampSchema = z.iso.datetime({ offset: true });
 
 /** Converts a number that a schema above has accepted. */
-export function moneyOf(number: number): Money {
+export function toMoney(number: number): Money {
   const amount = fromBaht(number);
   if (amount === undefined) throw new RangeError(`not an amount of whole satang: ${number}`);
   return amount;
 }
 
 /** Converts a text that `providerAmountOnWire` has accepted. */
-export function moneyOfProvider(text: string): Money {
+export function parseProviderMoney(text: string): Money {
   const amount = parseProviderAmount(text);
   if (amount === undefined) throw new RangeError(`not a provider amount: ${text}`);
   return amount;

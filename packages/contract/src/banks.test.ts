@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import {
-  bankOf,
+  getBank,
   banks,
   cleanAccountNumber,
   formatAccountNumber,
@@ -29,7 +29,7 @@ test('uses a text colour with a contrast of at least 4.5 on every badge', () => 
     );
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
   };
-  for (const { code, colour, textColour } of [...banks, ...wallets, bankOf('071')]) {
+  for (const { code, colour, textColour } of [...banks, ...wallets, getBank('071')]) {
     const [dark = 0, light = 0] = [luminance(colour), luminance(textColour)].toSorted((a, b) => a - b);
     assert.ok((light + 0.05) / (dark + 0.05) >= 4.5, code);
   }
@@ -37,9 +37,9 @@ test('uses a text colour with a contrast of at least 4.5 on every badge', () => 
 
 test('returns a displayable bank for a code outside the catalogue', () => {
   assert.equal(bankName('071'), 'ธนาคารอื่น (071)');
-  assert.equal(bankOf('071').shortCode, '071');
+  assert.equal(getBank('071').shortCode, '071');
   assert.equal(isListedBank('071'), false);
-  assert.equal(bankOf('076').code, '011');
+  assert.equal(getBank('076').code, '011');
   assert.equal(bankName('076'), 'ธนาคารทหารไทยธนชาต');
   assert.equal(bankName('TRUEMONEY'), 'ทรูมันนี่ วอลเล็ท');
 });

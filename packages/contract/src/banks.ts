@@ -71,7 +71,7 @@ export function isListedBank(code: string): boolean {
 }
 
 /** The bank of a code; a neutral entry for a code outside the catalogue. */
-export function bankOf(code: string): Bank {
+export function getBank(code: string): Bank {
   const known = byCode.get(aliases.get(code) ?? code);
   return known ?? bank(code, code, '#5b6472', '#ffffff', [10, 12], undefined);
 }
@@ -88,7 +88,7 @@ export function isAccountNumber(account: string): boolean {
 
 /** Grouped by the bank's pattern if the digits fit it; otherwise unchanged. */
 export function formatAccountNumber(code: string, account: string): string {
-  const { accountFormat } = bankOf(code);
+  const { accountFormat } = getBank(code);
   if (!accountFormat || accountFormat.replaceAll('-', '').length !== account.length) return account;
 
   let next = 0;

@@ -2,7 +2,7 @@
 
 import * as z from 'zod/mini';
 
-import { bahtSchema, countOnWire, timestampSchema } from './amounts.ts';
+import { bahtSchema, countSchema, timestampSchema } from './amounts.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { MEMBER_BODY_BYTES_MAX } from './constraints.ts';
 
@@ -41,7 +41,7 @@ export type Promotion = z.output<typeof promotion>;
 /** Source of a turnover requirement. */
 export const turnoverSources = ['DEPOSIT', 'BONUS', 'CASHBACK', 'AFFILIATE', 'ITEMCODE', 'WHEEL'] as const;
 
-export const turnoverLine = z.object({
+export const turnoverRequirement = z.object({
   source: z.enum(turnoverSources),
   needTurnover: bahtSchema,
   nowTurnover: bahtSchema,
@@ -55,7 +55,7 @@ export const listPromotions = defineEndpoint({
   auth: 'none',
   summary: 'The promotions of the site.',
   data: z.array(promotion),
-  refusals: [],
+  errorCodes: [],
 });
 
 export const getRolling = defineEndpoint({
@@ -67,9 +67,9 @@ export const getRolling = defineEndpoint({
     needTurnover: bahtSchema,
     nowTurnover: bahtSchema,
     remaining: bahtSchema,
-    lines: z.array(turnoverLine),
+    lines: z.array(turnoverRequirement),
   }),
-  refusals: [],
+  errorCodes: [],
 });
 
 const itemCode = z.strictObject({
@@ -80,7 +80,7 @@ const itemCode = z.strictObject({
 /** Effect of a code. All fields but the first three are extensions. */
 const codeEffect = z.object({
   Amount: bahtSchema,
-  coins: countOnWire,
+  coins: countSchema,
   needTurnover: bahtSchema,
   /** Withdrawal cap afterwards. Zero: no limit. */
   maxWithdrawAmount: bahtSchema,
@@ -96,7 +96,7 @@ export const redeemItemCode = defineEndpoint({
   summary: 'Redeems a code for credit or coins.',
   body: itemCode,
   data: codeEffect,
-  refusals: ['ITEM_CODE_INVALID', 'PLAY_BREAK_ACTIVE'],
+  errorCodes: ['ITEM_CODE_INVALID', 'PLAY_BREAK_ACTIVE'],
   whenInvalid: { redeem_code: 'CODE_EMPTY' },
 });
 
@@ -108,7 +108,7 @@ export const quoteItemCode = defineEndpoint({
   body: itemCode,
   /** `balance`: the member's own money including open stakes; the cap of the code does not apply to it. */
   data: z.extend(codeEffect, { balance: bahtSchema }),
-  refusals: ['ITEM_CODE_INVALID'],
+  errorCodes: ['ITEM_CODE_INVALID'],
   whenInvalid: { redeem_code: 'CODE_EMPTY' },
   isExtension: true,
 });
@@ -167,7 +167,7 @@ export const getBonus = defineEndpoint({
       }),
     ),
   }),
-  refusals: [],
+  errorCodes: [],
   isExtension: true,
 });
 
@@ -184,7 +184,7 @@ export const quoteBonus = defineEndpoint({
     isBonus: z.boolean(),
     hasActiveBonus: z.boolean(),
   }),
-  refusals: [],
+  errorCodes: [],
   isExtension: true,
 });
 
@@ -195,7 +195,7 @@ export const chooseBonus = defineEndpoint({
   summary: 'Selects a promotion for the next deposit; null lets the server select it.',
   body: z.strictObject({ bonusId: z.nullable(z.string().check(z.minLength(1), z.maxLength(40))) }),
   data: z.object({ bonusId: z.nullable(z.string()) }),
-  refusals: ['BONUS_NOT_AVAILABLE'],
+  errorCodes: ['BONUS_NOT_AVAILABLE'],
   isExtension: true,
 });
 
@@ -207,6 +207,6 @@ export const cancelBonus = defineEndpoint({
     'Cancels the active bonus; own money less net losses remains. Rejected while a round can still pay or a win is held.',
   body: z.strictObject({}),
   data: z.object({ balanceBefore: bahtSchema, balance: bahtSchema, removed: bahtSchema }),
-  refusals: ['BONUS_NONE_ACTIVE', 'BONUS_HAS_OPEN_BET'],
+  errorCodes: ['BONUS_NONE_ACTIVE', 'BONUS_HAS_OPEN_BET'],
   isExtension: true,
 });

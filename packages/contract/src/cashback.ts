@@ -3,14 +3,14 @@
 
 import * as z from 'zod/mini';
 
-import { bahtSchema, percentOnWire, signedBahtOnWire, timestampSchema } from './amounts.ts';
+import { bahtSchema, percentSchema, signedBahtSchema, timestampSchema } from './amounts.ts';
 import { defineEndpoint } from './endpoint.ts';
 
 const claim = {
   path: '/user-profile-composite/v1/users/cashback/vertify',
   auth: 'member',
   data: z.object({ Amount: bahtSchema }),
-  refusals: ['CASHBACK_CLOSED', 'CASHBACK_NONE', 'CASHBACK_BELOW_MINIMUM'],
+  errorCodes: ['CASHBACK_CLOSED', 'CASHBACK_NONE', 'CASHBACK_BELOW_MINIMUM'],
 } as const;
 
 export const claimCashback = defineEndpoint({
@@ -34,7 +34,7 @@ export const getCashback = defineEndpoint({
   summary: 'The cashback that can be claimed, and its calculation per period.',
   data: z.object({
     cashbackWallet: bahtSchema,
-    Payout: percentOnWire,
+    Payout: percentSchema,
     minWithdraw: bahtSchema,
     /** Length of a period: play money is calculated daily. */
     cycle: z.enum(['week', 'day']),
@@ -45,17 +45,17 @@ export const getCashback = defineEndpoint({
         stakes: bahtSchema,
         payouts: bahtSchema,
         /** Below zero: more gifts were removed than received. */
-        gifts: signedBahtOnWire,
+        gifts: signedBahtSchema,
         /** Gifts of earlier periods that were unplayed when this period began. */
         giftsBefore: bahtSchema,
         /** Change of this period's loss by corrected rounds of earlier periods. */
-        corrections: signedBahtOnWire,
+        corrections: signedBahtSchema,
         deposits: bahtSchema,
         withdrawals: bahtSchema,
         openingBalance: bahtSchema,
-        loss: signedBahtOnWire,
+        loss: signedBahtSchema,
         /** The rate of the period, and the amount carried from an earlier period below the minimum claim. */
-        Payout: percentOnWire,
+        Payout: percentSchema,
         carried: bahtSchema,
         Amount: bahtSchema,
         /** The period is in progress: the figure can change, and no claim is possible. */
@@ -65,6 +65,6 @@ export const getCashback = defineEndpoint({
       }),
     ),
   }),
-  refusals: ['CASHBACK_CLOSED'],
+  errorCodes: ['CASHBACK_CLOSED'],
   isExtension: true,
 });

@@ -13,12 +13,12 @@ import { answerText } from './messages.text.ts';
 import { type Endpoint, isSuccess, refusalForInvalid, listErrorCodes, successOf } from './endpoint.ts';
 import { idempotencyKeyOnWire } from './idempotency-key.ts';
 import { endpoints } from './endpoints.ts';
-import { isRefusalCode, refusalCodes, statusOf } from './error-codes.ts';
+import { isErrorCode, allErrorCodes, getHttpStatus } from './error-codes.ts';
 import { errorMessages } from './error-messages.text.ts';
 import { bet, betwin } from './seamless.ts';
 
 /** The endpoints of spec §7, and the paths that rules §3 adds. */
-const specified = `
+const specification = `
   GET  /v2/prefix
   GET  /v2/setting
   POST /auth-service/v1/login
@@ -165,7 +165,7 @@ const deposit = {
 };
 
 /** Response data of the specification, in full shapes. */
-const answers: Readonly<Record<string, unknown>> = {
+const responses: Readonly<Record<string, unknown>> = {
   login: user,
   refresh: user,
   getPrefix: configuration,
@@ -192,7 +192,7 @@ const answers: Readonly<Record<string, unknown>> = {
 };
 
 /** Messages of spec §4, §5 and §8, byte for byte. */
-const sentences: readonly [string, string][] = [
+const messages: readonly [string, string][] = [
   [errorMessages.LOGIN_INVALID({}), 'เบอร์โทรศัพท์ หรือ รหัสผ่าน ไม่ถูกต้อง'],
   [errorMessages.PHONE_INVALID({}), 'หมายเลขโทรศัพท์ ไม่ถูกต้อง กรุณากรอกใหม่'],
   [errorMessages.BANK_INCOMPLETE({}), 'กรุณากรอกข้อมูลก่อนยืนยัน'],
@@ -200,20 +200,20 @@ const sentences: readonly [string, string][] = [
   [errorMessages.PASSWORD_INCOMPLETE({}), 'กรุณากรอกข้อมูลให้ครบ'],
   [errorMessages.CASHBACK_NONE({}), 'คุณไม่มียอดเสีย ไม่สามารถกดรับได้'],
   [errorMessages.SLIP_NO_FILE({}), 'no files'],
-  [answerText.noConnection, 'ไม่สามารถเชื่อมต่อเซิร์ฟเวอร์ได้ในขณะนี้'],
-  [answerText.noticeTitle, 'แจ้งเตือน'],
-  [answerText.registered, 'ลงทะเบียนเรียบร้อยแล้ว'],
-  [answerText.copied, 'คัดลอกแล้ว'],
-  [answerText.withdrawn, 'ถอนเงินสำเร็จ'],
-  [answerText.cashbackClaimed, 'Success!'],
-  [answerText.passwordChanged, 'เปลี่ยนรหัสผ่านเรียบร้อยแล้ว'],
-  [answerText.promotionUpdated, 'อัพเดทสภานะโปรโมชั่นเรียบร้อยแล้ว'],
-  [answerText.promotionQuestion(true), 'คุณต้องการเปลี่ยนสถานะเป็น รับโปรโมชั่น ใช่หรือไม่'],
-  [answerText.promotionQuestion(false), 'คุณต้องการเปลี่ยนสถานะเป็น ไม่รับโปรโมชั่น ใช่หรือไม่'],
-  [answerText.noData, 'ไม่มีข้อมูล'],
-  [answerText.statusPending, 'รอดำเนินการ'],
-  [answerText.statusFailed, 'ล้มเหลว'],
-  [answerText.playMoney, 'เครดิตทดลอง ไม่มีมูลค่าเป็นเงินจริง'],
+  [messageText.noConnection, 'ไม่สามารถเชื่อมต่อเซิร์ฟเวอร์ได้ในขณะนี้'],
+  [messageText.noticeTitle, 'แจ้งเตือน'],
+  [messageText.registered, 'ลงทะเบียนเรียบร้อยแล้ว'],
+  [messageText.copied, 'คัดลอกแล้ว'],
+  [messageText.withdrawn, 'ถอนเงินสำเร็จ'],
+  [messageText.cashbackClaimed, 'Success!'],
+  [messageText.passwordChanged, 'เปลี่ยนรหัสผ่านเรียบร้อยแล้ว'],
+  [messageText.promotionUpdated, 'อัพเดทสภานะโปรโมชั่นเรียบร้อยแล้ว'],
+  [messageText.promotionQuestion(true), 'คุณต้องการเปลี่ยนสถานะเป็น รับโปรโมชั่น ใช่หรือไม่'],
+  [messageText.promotionQuestion(false), 'คุณต้องการเปลี่ยนสถานะเป็น ไม่รับโปรโมชั่น ใช่หรือไม่'],
+  [messageText.noData, 'ไม่มีข้อมูล'],
+  [messageText.statusPending, 'รอดำเนินการ'],
+  [messageText.statusFailed, 'ล้มเหลว'],
+  [messageText.playMoney, 'เครดิตทดลอง ไม่มีมูลค่าเป็นเงินจริง'],
 ];
 
 function named(name: string): Endpoint {
@@ -223,33 +223,33 @@ function named(name: string): Endpoint {
 }
 
 test('defines every endpoint of the specification and marks all others as extensions', () => {
-  const expected = specified
+  const expected = specification
     .trim()
     .split('\n')
     .map((line) => line.trim().replace(/\s+/, ' '));
-  const own = endpoints
-    .filter(({ endpoint: call }) => !call.isExtension)
-    .map(({ endpoint: call }) => `${call.method} ${call.path}`);
-  assert.deepEqual(own.toSorted(), expected.toSorted());
+  const defined = endpoints
+    .filter(({ endpoint }) => !endpoint.isExtension)
+    .map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`);
+  assert.deepEqual(defined.toSorted(), expected.toSorted());
 });
 
 test('gives every endpoint a unique name and a unique method and path', () => {
   assert.equal(new Set(endpoints.map(({ name }) => name)).size, endpoints.length);
-  assert.equal(new Set(endpoints.map(({ endpoint: call }) => `${call.method} ${call.path}`)).size, endpoints.length);
+  assert.equal(new Set(endpoints.map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`)).size, endpoints.length);
 });
 
 test('accepts every payload of the specification unchanged', () => {
-  const withBody = endpoints.filter(({ endpoint: call }) => !call.isExtension && call.body);
+  const withBody = endpoints.filter(({ endpoint }) => !endpoint.isExtension && endpoint.body);
   assert.deepEqual(withBody.map(({ name }) => name).toSorted(), Object.keys(payloads).toSorted());
-  for (const { name, endpoint: call } of withBody) {
-    assert.ok(call.body);
-    assert.deepEqual(z.parse(call.body, payloads[name]), payloads[name], name);
+  for (const { name, endpoint } of withBody) {
+    assert.ok(endpoint.body);
+    assert.deepEqual(z.parse(endpoint.body, payloads[name]), payloads[name], name);
   }
 });
 
 test('parses every response of the specification unchanged', () => {
-  for (const [name, answer] of Object.entries(answers)) {
-    assert.deepEqual(z.parse(named(name).data, answer), answer, name);
+  for (const [name, response] of Object.entries(responses)) {
+    assert.deepEqual(z.parse(named(name).data, response), response, name);
   }
   assert.deepEqual(z.parse(named('getPrefix').data, { ...configuration, newer: 1 }), configuration);
 });
@@ -260,7 +260,7 @@ test('rejects an unknown field in a member request', () => {
     assert.ok(body);
     const result = z.safeParse(body, { ...payload, isAdmin: true });
     assert.equal(result.success, false, name);
-    assert.equal(refusalForInvalid(named(name), result.error?.issues ?? []), 'INVALID_REQUEST', name);
+    assert.equal(getValidationErrorCode(named(name), result.error?.issues ?? []), 'INVALID_REQUEST', name);
   }
 });
 
@@ -277,38 +277,38 @@ test('ignores an unknown field in a provider request', () => {
 
 test('accepts an amount only as a number of whole satang', () => {
   for (const amount of [0.01, 1, 300.5, 999_999_999_999.99]) {
-    assert.equal(z.parse(positiveBahtOnWire, amount), amount);
-    assert.equal(moneyOf(amount), fromBaht(amount));
+    assert.equal(z.parse(positiveBahtSchema, amount), amount);
+    assert.equal(toMoney(amount), fromBaht(amount));
   }
-  const refused = [0, -1, 0.001, 1e21, Number.NaN, Number.POSITIVE_INFINITY, '300', true, null, [300], {}, 300n];
-  for (const amount of refused) {
-    assert.equal(z.safeParse(positiveBahtOnWire, amount).success, false, inspect(amount));
+  const invalid = [0, -1, 0.001, 1e21, Number.NaN, Number.POSITIVE_INFINITY, '300', true, null, [300], {}, 300n];
+  for (const amount of invalid) {
+    assert.equal(z.safeParse(positiveBahtSchema, amount).success, false, inspect(amount));
   }
   assert.equal(z.parse(bahtSchema, 0), 0);
   fc.assert(
     fc.property(fc.double(), (number) => {
-      if (z.safeParse(positiveBahtOnWire, number).success) assert.ok(moneyOf(number) > 0n);
+      if (z.safeParse(positiveBahtSchema, number).success) assert.ok(toMoney(number) > 0n);
     }),
   );
 });
 
 test('maps an invalid body to the error code of its form', () => {
-  const refusal = (name: string, payload: object) => {
+  const toCode = (name: string, payload: object) => {
     const { body } = named(name);
     assert.ok(body);
-    return refusalForInvalid(named(name), z.safeParse(body, payload).error?.issues ?? []);
+    return getValidationErrorCode(named(name), z.safeParse(body, payload).error?.issues ?? []);
   };
-  assert.equal(refusal('login', { phoneNumber: '081', Password: 'x' }), 'LOGIN_INVALID');
-  assert.equal(refusal('login', { phoneNumber: '0812345678', Password: '' }), 'LOGIN_INVALID');
-  assert.equal(refusal('checkPhone', { phoneNumber: '0212345678' }), 'PHONE_INVALID');
-  assert.equal(refusal('checkBank', { BankAccount: '123', BankCode: '014' }), 'BANK_INCOMPLETE');
-  assert.equal(refusal('signup', { ...member, Confirm_Password: '' }), 'PASSWORD_INCOMPLETE');
-  assert.equal(refusal('changePassword', { ...payloads['changePassword'], old_Password: '' }), 'PASSWORD_INCOMPLETE');
-  assert.equal(refusal('requestWithdrawal', { Amount: 0.001, Channel: 'BANK' }), 'WITHDRAW_AMOUNT_INVALID');
-  assert.equal(refusal('requestWithdrawal', { Amount: 300, Channel: 'CASH' }), 'INVALID_REQUEST');
-  assert.equal(refusal('redeemItemCode', { redeem_code: '' }), 'CODE_EMPTY');
-  assert.equal(refusal('redeemItemCode', { redeem_code: 7 }), 'CODE_EMPTY');
-  assert.equal(refusal('changeSetting', [] as object), 'INVALID_REQUEST');
+  assert.equal(toCode('login', { phoneNumber: '081', Password: 'x' }), 'LOGIN_INVALID');
+  assert.equal(toCode('login', { phoneNumber: '0812345678', Password: '' }), 'LOGIN_INVALID');
+  assert.equal(toCode('checkPhone', { phoneNumber: '0212345678' }), 'PHONE_INVALID');
+  assert.equal(toCode('checkBank', { BankAccount: '123', BankCode: '014' }), 'BANK_INCOMPLETE');
+  assert.equal(toCode('signup', { ...member, Confirm_Password: '' }), 'PASSWORD_INCOMPLETE');
+  assert.equal(toCode('changePassword', { ...payloads['changePassword'], old_Password: '' }), 'PASSWORD_INCOMPLETE');
+  assert.equal(toCode('requestWithdrawal', { Amount: 0.001, Channel: 'BANK' }), 'WITHDRAW_AMOUNT_INVALID');
+  assert.equal(toCode('requestWithdrawal', { Amount: 300, Channel: 'CASH' }), 'INVALID_REQUEST');
+  assert.equal(toCode('redeemItemCode', { redeem_code: '' }), 'CODE_EMPTY');
+  assert.equal(toCode('redeemItemCode', { redeem_code: 7 }), 'CODE_EMPTY');
+  assert.equal(toCode('changeSetting', [] as object), 'INVALID_REQUEST');
 });
 
 test('normalises a pasted account number to digits', () => {
@@ -333,40 +333,40 @@ test('composes and trims a name and limits it to 100 plain characters', () => {
 });
 
 test('accepts success true, and 0 only where the specification allows it', () => {
-  for (const { name, endpoint: call } of endpoints) {
-    assert.equal(isSuccess(call, true), true, name);
-    assert.equal(isSuccess(call, 0), ['changePassword', 'refresh'].includes(name), name);
-    for (const no of [false, 1, '0', 'true', null, undefined]) assert.equal(isSuccess(call, no), false, name);
-    assert.equal(successOf(call), name === 'changePassword' ? 0 : true, name);
+  for (const { name, endpoint } of endpoints) {
+    assert.equal(isSuccess(endpoint, true), true, name);
+    assert.equal(isSuccess(endpoint, 0), ['changePassword', 'refresh'].includes(name), name);
+    for (const value of [false, 1, '0', 'true', null, undefined]) assert.equal(isSuccess(endpoint, value), false, name);
+    assert.equal(getSuccessValue(endpoint), name === 'changePassword' ? 0 : true, name);
   }
 });
 
 test('has a status and a Thai message for every error code, except the English one of the specification', () => {
-  const facts = { minimum: 8, maximum: 15, remaining: 1, hours: 48, waitSeconds: 5, waitMinutes: 15 };
-  const money = { ...facts, minimum: baht(100), maximum: baht(100), remaining: baht(1) };
-  for (const code of refusalCodes) {
-    const say: (facts: object) => string = errorMessages[code] as (facts: object) => string;
-    const sentence = say(code === 'PASSWORD_LENGTH' ? facts : money);
-    if (code !== 'SLIP_NO_FILE') assert.match(sentence, /[\u0E00-\u0E7F]/, code);
-    assert.doesNotMatch(sentence, /undefined|NaN|\[object/, code);
-    assert.ok(statusOf(code) >= 400 && statusOf(code) < 600, code);
+  const params = { minimum: 8, maximum: 15, remaining: 1, hours: 48, waitSeconds: 5, waitMinutes: 15 };
+  const money = { ...params, minimum: baht(100), maximum: baht(100), remaining: baht(1) };
+  for (const code of allErrorCodes) {
+    const format: (params: object) => string = errorMessages[code] as (params: object) => string;
+    const message = format(code === 'PASSWORD_LENGTH' ? params : money);
+    if (code !== 'SLIP_NO_FILE') assert.match(message, /[\u0E00-\u0E7F]/, code);
+    assert.doesNotMatch(message, /undefined|NaN|\[object/, code);
+    assert.ok(getHttpStatus(code) >= 400 && getHttpStatus(code) < 600, code);
   }
-  assert.deepEqual(Object.keys(errorMessages).toSorted(), [...refusalCodes].toSorted());
-  assert.equal(isRefusalCode('toString'), false);
+  assert.deepEqual(Object.keys(errorMessages).toSorted(), [...allErrorCodes].toSorted());
+  assert.equal(isErrorCode('toString'), false);
 });
 
 test('uses 401 only for a missing session and for an invalid signature', () => {
-  const codes = refusalCodes.filter((code) => statusOf(code) === 401);
+  const codes = allErrorCodes.filter((code) => getHttpStatus(code) === 401);
   assert.deepEqual(codes.toSorted(), ['INVALID_SIGNATURE', 'SESSION_EXPIRED', 'SIGN_IN_REQUIRED']);
-  for (const { endpoint: call } of endpoints) {
-    const isBrowser = call.auth === 'none' || call.auth === 'member';
-    assert.equal(listErrorCodes(call).includes('SESSION_EXPIRED'), call.auth === 'member');
-    assert.equal(listErrorCodes(call).includes('INVALID_SIGNATURE'), !isBrowser);
+  for (const { endpoint } of endpoints) {
+    const isBrowser = endpoint.auth === 'none' || endpoint.auth === 'member';
+    assert.equal(listErrorCodes(endpoint).includes('SESSION_EXPIRED'), endpoint.auth === 'member');
+    assert.equal(listErrorCodes(endpoint).includes('INVALID_SIGNATURE'), !isBrowser);
   }
 });
 
 test('has the messages of the specification byte for byte', () => {
-  for (const [ours, theirs] of sentences) assert.equal(ours, theirs);
+  for (const [actual, specified] of messages) assert.equal(actual, specified);
 });
 
 test('formats amounts in messages as on screen, except in the minimum message of the specification', () => {
@@ -376,8 +376,8 @@ test('formats amounts in messages as on screen, except in the minimum message of
 });
 
 test('accepts only short plain idempotency keys', () => {
-  assert.ok(z.safeParse(idempotencyKeyOnWire, crypto.randomUUID()).success);
+  assert.ok(z.safeParse(idempotencyKeySchema, crypto.randomUUID()).success);
   for (const key of ['', 'a b', 'ก', 'x'.repeat(129), 'a\n']) {
-    assert.equal(z.safeParse(idempotencyKeyOnWire, key).success, false, key);
+    assert.equal(z.safeParse(idempotencyKeySchema, key).success, false, key);
   }
 });

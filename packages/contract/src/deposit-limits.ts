@@ -4,15 +4,15 @@ import * as z from 'zod/mini';
 
 import { bahtSchema, timestampSchema } from './amounts.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { pendingLimitChange, limitWished } from './own-limits.ts';
+import { pendingLimitChange, requestedLimit } from './member-limits.ts';
 
 /** Calendar spans in Bangkok time; a week begins on Monday. */
-const spanOnWire = z.enum(['day', 'week', 'month']);
+const spanSchema = z.enum(['day', 'week', 'month']);
 
-export type LimitSpan = z.output<typeof spanOnWire>;
+export type LimitSpan = z.output<typeof spanSchema>;
 
 const depositLimit = z.object({
-  span: spanOnWire,
+  span: spanSchema,
   /** Null: no limit. */
   Amount: z.nullable(bahtSchema),
   /** Deposited in the span so far. */
@@ -31,7 +31,7 @@ export const getDepositLimits = defineEndpoint({
   auth: 'member',
   summary: 'The deposit limits of the member, and the amounts deposited so far.',
   data: depositLimits,
-  refusals: [],
+  errorCodes: [],
   isExtension: true,
 });
 
@@ -41,9 +41,9 @@ export const setDepositLimit = defineEndpoint({
   auth: 'member',
   summary:
     'Sets a deposit limit: a lower one at once, a higher one or none as a pending change. The current amount cancels it.',
-  body: z.strictObject({ span: spanOnWire, Amount: limitWished }),
+  body: z.strictObject({ span: spanSchema, Amount: requestedLimit }),
   data: depositLimits,
-  refusals: [],
+  errorCodes: [],
   whenInvalid: { Amount: 'LIMIT_AMOUNT_INVALID' },
   isExtension: true,
 });
@@ -53,8 +53,8 @@ export const confirmDepositLimit = defineEndpoint({
   path: '/fund-composite/v1/deposit-limit/confirm',
   auth: 'member',
   summary: 'Confirms a pending higher limit, at the earliest a day after the request.',
-  body: z.strictObject({ span: spanOnWire }),
+  body: z.strictObject({ span: spanSchema }),
   data: depositLimits,
-  refusals: ['LIMIT_CHANGE_NOT_FOUND', 'LIMIT_TOO_EARLY'],
+  errorCodes: ['LIMIT_CHANGE_NOT_FOUND', 'LIMIT_TOO_EARLY'],
   isExtension: true,
 });

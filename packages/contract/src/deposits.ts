@@ -27,7 +27,7 @@ export const listDepositAccounts = defineEndpoint({
   auth: 'member',
   summary: 'The receiving accounts for the member, wallets included.',
   data: z.array(depositAccount),
-  refusals: ['PLAY_BREAK_ACTIVE', 'DEPOSIT_LIMIT_REACHED'],
+  errorCodes: ['PLAY_BREAK_ACTIVE', 'DEPOSIT_LIMIT_REACHED'],
 });
 
 export const sendSlip = defineEndpoint({
@@ -43,7 +43,7 @@ export const sendSlip = defineEndpoint({
     /** mainWallet: the deposit is parked while a capped bonus is open. */
     wallet: z.enum(['gameWallet', 'mainWallet']),
   }),
-  refusals: [
+  errorCodes: [
     'SLIP_NO_QR',
     'NOT_A_SLIP',
     'SLIP_IS_PAYMENT_QR',
@@ -89,7 +89,7 @@ export const listSlips = defineEndpoint({
       }),
     ),
   }),
-  refusals: [],
+  errorCodes: [],
   isExtension: true,
 });
 
@@ -100,7 +100,7 @@ export const releaseParkedDeposit = defineEndpoint({
   summary: 'Moves the whole mainWallet balance to gameWallet.',
   body: z.strictObject({}),
   data: z.object({ Amount: bahtSchema, balance }),
-  refusals: ['MAIN_WALLET_EMPTY'],
+  errorCodes: ['MAIN_WALLET_EMPTY'],
   isExtension: true,
 });
 
@@ -131,6 +131,6 @@ export const receiveBankFeed = defineEndpoint({
   summary: 'Lines of the bank statement. Resent until acknowledged; each line counts once.',
   body: z.object({ lines: z.array(feedLine).check(z.maxLength(500)) }),
   data: z.object({}),
-  refusals: [],
+  errorCodes: [],
   isExtension: true,
 });

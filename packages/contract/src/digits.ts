@@ -8,6 +8,6 @@ export function westernDigits(text: string): string {
 }
 
 /** Removes every character but digits; Thai digits become 0–9. */
-export function digitsOf(typed: string): string {
+export function extractDigits(typed: string): string {
   return westernDigits(typed).replace(/\D/g, '');
 }

@@ -34,7 +34,7 @@ export type Endpoint = {
   /** Fields next to `data` in the envelope, such as authToken. */
   readonly envelopeFields?: Schema;
   /** Error codes of this endpoint; `listErrorCodes` adds those of its kind. */
-  readonly refusals: readonly ErrorCode[];
+  readonly errorCodes: readonly ErrorCode[];
   /** Error code for an invalid body, by field; '*' covers all other fields. Default: INVALID_REQUEST. */
   readonly whenInvalid?: Readonly<Record<string, ErrorCode>>;
   /** True if the specification does not define this endpoint. */
@@ -97,26 +97,26 @@ export function isSuccess(definition: Transport, success: unknown): boolean {
   return success === true || (success === 0 && definition.successAsZero !== undefined);
 }
 
-const everyCall = ['INVALID_REQUEST', 'TOO_MANY_REQUESTS', 'INTERNAL'] as const;
-const browserCall = ['UNKNOWN_API_KEY', 'SITE_DISABLED', 'MAINTENANCE'] as const;
-const memberCall = ['SIGN_IN_REQUIRED', 'SESSION_EXPIRED', 'MEMBER_LOCKED'] as const;
-const unsafeCall = ['IDEMPOTENCY_KEY_INVALID', 'IDEMPOTENCY_KEY_REUSED'] as const;
+const commonCodes = ['INVALID_REQUEST', 'TOO_MANY_REQUESTS', 'INTERNAL'] as const;
+const browserCodes = ['UNKNOWN_API_KEY', 'SITE_DISABLED', 'MAINTENANCE'] as const;
+const memberCodes = ['SIGN_IN_REQUIRED', 'SESSION_EXPIRED', 'MEMBER_LOCKED'] as const;
+const unsafeMethodCodes = ['IDEMPOTENCY_KEY_INVALID', 'IDEMPOTENCY_KEY_REUSED'] as const;
 
 /** Every error code that a caller can receive, those common to its kind included. */
 export function listErrorCodes(definition: Endpoint): readonly ErrorCode[] {
   const { auth, method } = definition;
   const isBrowser = auth === 'none' || auth === 'member';
-  const codes: ErrorCode[] = [...definition.refusals, ...everyCall];
+  const codes: ErrorCode[] = [...definition.errorCodes, ...commonCodes];
   codes.push(...Object.values(definition.whenInvalid ?? {}));
-  if (isBrowser) codes.push(...browserCall);
-  if (auth === 'member') codes.push(...memberCall);
-  if (isBrowser && method !== 'GET') codes.push(...unsafeCall);
+  if (isBrowser) codes.push(...browserCodes);
+  if (auth === 'member') codes.push(...memberCodes);
+  if (isBrowser && method !== 'GET') codes.push(...unsafeMethodCodes);
   if (!isBrowser) codes.push('INVALID_SIGNATURE');
   return [...new Set(codes)];
 }
 
 /** The error code for a body that fails validation. */
-export function refusalForInvalid(
+export function getValidationErrorCode(
   definition: Endpoint,
   issues: readonly { readonly path: readonly PropertyKey[]; readonly code?: string | undefined }[],
 ): ErrorCode {

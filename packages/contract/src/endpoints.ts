@@ -34,13 +34,13 @@ const modules: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   seamless,
 };
 
-export type NamedCall = { readonly module: string; readonly name: string; readonly endpoint: Endpoint };
+export type NamedEndpoint = { readonly module: string; readonly name: string; readonly endpoint: Endpoint };
 
 /** In the order of the modules above, then by name. */
-export const endpoints: readonly NamedCall[] = Object.entries(modules).flatMap(([module, exported]) =>
-  Object.entries(exported).flatMap(([name, value]) => (isCall(value) ? [{ module, name, endpoint: value }] : [])),
+export const endpoints: readonly NamedEndpoint[] = Object.entries(modules).flatMap(([module, exported]) =>
+  Object.entries(exported).flatMap(([name, value]) => (isEndpoint(value) ? [{ module, name, endpoint: value }] : [])),
 );
 
-function isCall(value: unknown): value is Endpoint {
-  return typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'refusals' in value;
+function isEndpoint(value: unknown): value is Endpoint {
+  return typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'errorCodes' in value;
 }

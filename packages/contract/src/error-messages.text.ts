@@ -5,9 +5,9 @@ import { formatBaht, plainBaht } from '@chaba/money';
 
 import type { ErrorParams, ErrorCode } from './error-codes.ts';
 
-type Sentences = { readonly [Code in ErrorCode]: (facts: ErrorParams<Code>) => string };
+type ErrorMessages = { readonly [Code in ErrorCode]: (params: ErrorParams<Code>) => string };
 
-export const errorMessages: Sentences = {
+export const errorMessages: ErrorMessages = {
   INVALID_REQUEST: () => 'ข้อมูลไม่ถูกต้อง กรุณาตรวจสอบแล้วลองใหม่อีกครั้ง',
   NOT_FOUND: () => 'ไม่พบรายการที่ต้องการ',
   METHOD_NOT_ALLOWED: () => 'ไม่รองรับคำสั่งนี้',
@@ -130,6 +130,6 @@ export const errorMessages: Sentences = {
 };
 
 /** Formats the message of a code that is known only at run time. */
-export function formatErrorMessage<Code extends ErrorCode>(code: Code, facts: ErrorParams<Code>): string {
-  return errorMessages[code](facts);
+export function formatErrorMessage<Code extends ErrorCode>(code: Code, params: ErrorParams<Code>): string {
+  return errorMessages[code](params);
 }

@@ -4,7 +4,7 @@
 
 import * as z from 'zod/mini';
 
-import { bahtSchema, signedBahtOnWire, timestampSchema } from './amounts.ts';
+import { bahtSchema, signedBahtSchema, timestampSchema } from './amounts.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { BET_ID_LENGTH_MAX, CURSOR_LENGTH_MAX } from './constraints.ts';
 
@@ -19,12 +19,12 @@ const TYPES = /^(?:DEPOSIT|AFFILIATE|CASHBACK|WITHDRAW)(?:,(?:DEPOSIT|AFFILIATE|
 const status = z.literal(transactionStatuses);
 const cursor = z.nullable(z.string());
 
-const dayOnWire = z.iso.date();
+const daySchema = z.iso.date();
 const pageQuery = z.object({
   cursor: z.optional(z.string().check(z.maxLength(CURSOR_LENGTH_MAX))),
   /** Extensions: a range of Bangkok days, both ends included, and one status. */
-  from: z.optional(dayOnWire),
-  to: z.optional(dayOnWire),
+  from: z.optional(daySchema),
+  to: z.optional(daySchema),
   Status: z.optional(z.enum(['0', '1', '2', '3'])),
   /** Spec §7: the types to return, comma-separated; all four if absent. */
   TransType: z.optional(z.string().check(z.regex(TYPES))),
@@ -109,7 +109,7 @@ export const depositHistory = defineEndpoint({
   summary: 'Deposits, claims and withdrawals, newest first; clients filter by TransType.',
   query: pageQuery,
   data: z.object({ Transaction: z.array(depositItem), nextCursor: cursor, totals }),
-  refusals: [],
+  errorCodes: [],
 });
 
 export const withdrawHistory = defineEndpoint({
@@ -119,7 +119,7 @@ export const withdrawHistory = defineEndpoint({
   summary: 'Withdrawals, newest first.',
   query: pageQuery,
   data: z.object({ Transaction: z.array(withdrawItem), nextCursor: cursor, totals }),
-  refusals: [],
+  errorCodes: [],
 });
 
 export const transferHistory = defineEndpoint({
@@ -129,7 +129,7 @@ export const transferHistory = defineEndpoint({
   summary: 'Deposits, claims and withdrawals together, newest first.',
   query: pageQuery,
   data: z.object({ Transaction: z.array(transferItem), nextCursor: cursor, totals }),
-  refusals: [],
+  errorCodes: [],
 });
 
 export const betHistory = defineEndpoint({
@@ -140,11 +140,11 @@ export const betHistory = defineEndpoint({
   query: z.object({
     cursor: z.optional(z.string().check(z.maxLength(CURSOR_LENGTH_MAX))),
     /** A Bangkok day, both ends included. */
-    from: z.optional(dayOnWire),
-    to: z.optional(dayOnWire),
+    from: z.optional(daySchema),
+    to: z.optional(daySchema),
   }),
   data: z.object({ Transaction: z.array(betItem), nextCursor: cursor }),
-  refusals: [],
+  errorCodes: [],
   isExtension: true,
 });
 
@@ -155,7 +155,7 @@ export const getBet = defineEndpoint({
   summary: 'One bet of the member.',
   params: z.object({ betId: z.string().check(z.maxLength(BET_ID_LENGTH_MAX)) }),
   data: betItem,
-  refusals: ['BET_UNKNOWN'],
+  errorCodes: ['BET_UNKNOWN'],
   isExtension: true,
 });
 
@@ -172,7 +172,7 @@ export const getBetAtProvider = defineEndpoint({
     /** The provider's texts, in display order. */
     facts: z.array(z.object({ label: z.string(), value: z.string() })),
   }),
-  refusals: ['BET_UNKNOWN', 'PROVIDER_UNAVAILABLE', 'PROVIDER_ROUND_NOT_FOUND'],
+  errorCodes: ['BET_UNKNOWN', 'PROVIDER_UNAVAILABLE', 'PROVIDER_ROUND_NOT_FOUND'],
   isExtension: true,
 });
 
@@ -182,7 +182,7 @@ export const betStatement = defineEndpoint({
   auth: 'member',
   summary: 'Every bet of the last twelve months as a table, newest first.',
   data: z.string(),
-  refusals: [],
+  errorCodes: [],
   form: 'table',
   isExtension: true,
 });
@@ -202,10 +202,10 @@ export const netPosition = defineEndpoint({
     stakes: bahtSchema,
     payouts: bahtSchema,
     /** Payouts less stakes. */
-    net: signedBahtOnWire,
+    net: signedBahtSchema,
     deposits: bahtSchema,
     withdrawals: bahtSchema,
   }),
-  refusals: [],
+  errorCodes: [],
   isExtension: true,
 });

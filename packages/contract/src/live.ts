@@ -51,7 +51,7 @@ export const liveStream = defineEndpoint({
   summary: 'Server-sent events: wallet, deposit, withdrawal, heldWin, bye.',
   headers: z.object({ 'Last-Event-ID': z.optional(z.string().check(z.maxLength(64))) }),
   data: z.unknown(),
-  refusals: [],
+  errorCodes: [],
   isExtension: true,
   form: 'events',
 });

@@ -14,20 +14,20 @@ import {
 } from './constraints.ts';
 import { PHONE_PATTERN } from './phones.ts';
 
-const phoneOnWire = z.string().check(z.regex(PHONE_PATTERN));
-const bankCodeOnWire = z.string().check(z.regex(/^\d{3}$/));
+const phoneSchema = z.string().check(z.regex(PHONE_PATTERN));
+const bankCodeSchema = z.string().check(z.regex(/^\d{3}$/));
 
 /** Normalises pasted dashes, spaces and Thai digits to digits. */
-const bankAccountOnWire = z
+const bankAccountSchema = z
   .string()
   .check(z.maxLength(BANK_ACCOUNT_INPUT_LENGTH_MAX), z.overwrite(cleanAccountNumber), z.refine(isAccountNumber));
 
-const deviceMarkOnWire = z.optional(z.string().check(z.regex(/^[0-9a-f]{32}$/)));
+const deviceMarkSchema = z.optional(z.string().check(z.regex(/^[0-9a-f]{32}$/)));
 
-const loginPasswordOnWire = z.string().check(z.minLength(1), z.maxLength(20));
+const loginPasswordSchema = z.string().check(z.minLength(1), z.maxLength(20));
 
 /** Length in code points, not UTF-16 units, so that client and server count a Thai name alike. */
-const nameOnWire = z.string().check(
+const nameSchema = z.string().check(
   z.overwrite((name) => name.normalize('NFC').trim()),
   z.regex(/^[^\p{Cc}<>]*$/u),
   z.refine((name) => [...name].length <= NAME_LENGTH_MAX),
@@ -40,8 +40,8 @@ export const internalWallet = z.object({
   affiliateWallet: bahtSchema,
   cashbackWallet: bahtSchema,
   residualWallet: bahtSchema,
-  prizeWallet: countOnWire,
-  spinWallet: countOnWire,
+  prizeWallet: countSchema,
+  spinWallet: countSchema,
 });
 
 /** The member's bonus and required turnover (spec §3). */
@@ -70,7 +70,7 @@ export const userInfo = z.object({
   totalWithdraw: bahtSchema,
   affiliateKey: z.string(),
   GameInfo: z.object({ username: z.string(), password: z.literal(''), Partner: z.string() }),
-  userRank: z.object({ userRank: z.string(), userExp: percentOnWire }),
+  userRank: z.object({ userRank: z.string(), userExp: percentSchema }),
   internalWallet,
   userName: z.object({ firstName: z.string(), lastName: z.string(), fullName: z.string() }),
   BonusInfo: bonusInfo,
@@ -105,7 +105,7 @@ const signedIn = z.object({
   /** Present if `remember` was set: signs this device in without a password. */
   deviceToken: z.optional(z.string()),
   /** Extension: the version of the terms in force if the member has not accepted it. It blocks no function. */
-  termsVersion: z.optional(countOnWire),
+  termsVersion: z.optional(countSchema),
 });
 
 export const login = defineEndpoint({
@@ -115,15 +115,15 @@ export const login = defineEndpoint({
   summary: 'Signs a member in with phone number and password.',
   body: z.strictObject({
     phoneNumber: z.string().check(z.regex(/^\d{10}$/)),
-    Password: loginPasswordOnWire,
+    Password: loginPasswordSchema,
     /** Extension: requests a device token. */
     remember: z.optional(z.boolean()),
     /** Extension: id of the browser, the same for every member on it. */
-    deviceMark: deviceMarkOnWire,
+    deviceMark: deviceMarkSchema,
   }),
   data: userInfo,
   envelopeFields: signedIn,
-  refusals: ['LOGIN_INVALID', 'LOGIN_RATE_LIMITED', 'MEMBER_LOCKED', 'SERVER_BUSY'],
+  errorCodes: ['LOGIN_INVALID', 'LOGIN_RATE_LIMITED', 'MEMBER_LOCKED', 'SERVER_BUSY'],
   whenInvalid: { phoneNumber: 'LOGIN_INVALID', Password: 'LOGIN_INVALID' },
 });
 
@@ -133,25 +133,25 @@ export const deviceLogin = defineEndpoint({
   auth: 'none',
   summary: 'Signs a remembered device in; the device token changes each time.',
   body: z.strictObject({
-    phoneNumber: phoneOnWire,
+    phoneNumber: phoneSchema,
     deviceToken: z.string().check(z.minLength(20), z.maxLength(200)),
-    deviceMark: deviceMarkOnWire,
+    deviceMark: deviceMarkSchema,
   }),
   data: userInfo,
   envelopeFields: signedIn,
-  refusals: ['DEVICE_TOKEN_INVALID', 'MEMBER_LOCKED'],
+  errorCodes: ['DEVICE_TOKEN_INVALID', 'MEMBER_LOCKED'],
   whenInvalid: { '*': 'DEVICE_TOKEN_INVALID' },
   isExtension: true,
 });
 
-export const forgetDevice = defineEndpoint({
+export const deleteRememberedDevice = defineEndpoint({
   method: 'POST',
   path: '/auth-service/v1/device-forget',
   auth: 'none',
   summary: 'Deletes a remembered device. Succeeds for an unknown one too.',
   body: z.strictObject({ deviceToken: z.string().check(z.minLength(1), z.maxLength(200)) }),
   data: z.object({}),
-  refusals: [],
+  errorCodes: [],
   isExtension: true,
 });
 
@@ -162,20 +162,20 @@ export const signup = defineEndpoint({
   summary: 'Registers a member. With a valid bank-check token the names come from the bank.',
   headers: z.object({ tokenBank: z.optional(z.string().check(z.maxLength(2_000))) }),
   body: z.strictObject({
-    phoneNumber: phoneOnWire,
+    phoneNumber: phoneSchema,
     Password: z.string().check(z.minLength(1), z.maxLength(200)),
     Confirm_Password: z.string().check(z.minLength(1), z.maxLength(200)),
-    BankAccount: bankAccountOnWire,
-    BankCode: bankCodeOnWire,
-    firstName: z.optional(nameOnWire),
-    lastName: z.optional(nameOnWire),
+    BankAccount: bankAccountSchema,
+    BankCode: bankCodeSchema,
+    firstName: z.optional(nameSchema),
+    lastName: z.optional(nameSchema),
     // An invalid key, of any length, does not reject the sign-up.
     affiliateKey: z.optional(z.nullable(z.string().check(z.maxLength(MEMBER_BODY_BYTES_MAX)))),
     isBonus: z.optional(z.boolean()),
     WalletId: z.optional(z.nullable(z.string().check(z.maxLength(WALLET_ID_LENGTH_MAX)))),
   }),
   data: z.object({ PhoneNumber: z.string() }),
-  refusals: [
+  errorCodes: [
     'PHONE_TAKEN',
     'BANK_UNKNOWN',
     'BANK_ACCOUNT_TAKEN',
@@ -206,12 +206,12 @@ export const checkPhone = defineEndpoint({
   auth: 'none',
   summary: 'Checks that a phone number is free: step one of the registration.',
   body: z.strictObject({
-    phoneNumber: phoneOnWire,
+    phoneNumber: phoneSchema,
     /** Extension: id of the browser, for attempt limits. */
-    deviceMark: deviceMarkOnWire,
+    deviceMark: deviceMarkSchema,
   }),
   data: z.object({ phoneNumber: z.string() }),
-  refusals: ['PHONE_TAKEN'],
+  errorCodes: ['PHONE_TAKEN'],
   whenInvalid: { phoneNumber: 'PHONE_INVALID' },
 });
 
@@ -221,12 +221,12 @@ export const checkBank = defineEndpoint({
   auth: 'none',
   summary: 'Requests the account name from the bank: step two of the registration.',
   body: z.strictObject({
-    BankAccount: bankAccountOnWire,
-    BankCode: bankCodeOnWire,
+    BankAccount: bankAccountSchema,
+    BankCode: bankCodeSchema,
     /** Extension: the phone number of step one, for attempt limits. */
-    phoneNumber: z.optional(phoneOnWire),
+    phoneNumber: z.optional(phoneSchema),
     /** Extension: id of the browser, for attempt limits. */
-    deviceMark: deviceMarkOnWire,
+    deviceMark: deviceMarkSchema,
   }),
   /** All or none; without a token the member types the names. The surname is cut to its first letter until sign-up. */
   data: z.object({
@@ -234,7 +234,7 @@ export const checkBank = defineEndpoint({
     lastName: z.optional(z.string()),
     token: z.optional(z.string()),
   }),
-  refusals: [
+  errorCodes: [
     'BANK_UNKNOWN',
     'BANK_NOT_RETAIL',
     'BANK_ACCOUNT_NOT_FOUND',
@@ -251,7 +251,7 @@ export const refresh = defineEndpoint({
   auth: 'member',
   summary: 'Checks and extends the session, and returns the member.',
   data: userInfo,
-  refusals: [],
+  errorCodes: [],
   successAsZero: 'accepted',
 });
 
@@ -261,7 +261,7 @@ export const logout = defineEndpoint({
   auth: 'member',
   summary: 'Ends this session.',
   data: z.object({}),
-  refusals: [],
+  errorCodes: [],
   isExtension: true,
 });
 
@@ -272,13 +272,13 @@ export const changePassword = defineEndpoint({
   summary: 'Changes the password and ends all other sessions, the remembered devices and the game sessions.',
   headers: renewingHeaders,
   body: z.strictObject({
-    phone_number: phoneOnWire,
+    phone_number: phoneSchema,
     old_Password: z.string().check(z.minLength(1), z.maxLength(200)),
     Password: z.string().check(z.minLength(1), z.maxLength(200)),
     Confirm_Password: z.string().check(z.minLength(1), z.maxLength(200)),
   }),
   data: z.object({}),
-  refusals: [
+  errorCodes: [
     'PASSWORD_LENGTH',
     'PASSWORD_TOO_COMMON',
     'PASSWORD_MISMATCH',
@@ -299,7 +299,7 @@ export const changeSetting = defineEndpoint({
   summary: 'Sets whether the member receives promotions.',
   body: z.strictObject({ isBonus: z.boolean() }),
   data: z.object({ isBonus: z.boolean() }),
-  refusals: [],
+  errorCodes: [],
 });
 
 export const getBalance = defineEndpoint({
@@ -308,7 +308,7 @@ export const getBalance = defineEndpoint({
   auth: 'member',
   summary: 'Every wallet of the member and the current turnover.',
   data: balance,
-  refusals: [],
+  errorCodes: [],
 });
 
 const memberSession = z.object({
@@ -337,7 +337,7 @@ export const listSessions = defineEndpoint({
   auth: 'member',
   summary: 'Active sessions and remembered devices of the member.',
   data: z.object({ sessions: z.array(memberSession), devices: z.array(rememberedDevice) }),
-  refusals: [],
+  errorCodes: [],
   isExtension: true,
 });
 
@@ -347,9 +347,9 @@ export const endOtherSessions = defineEndpoint({
   auth: 'member',
   summary: 'Ends all other sessions, the remembered devices and the game sessions.',
   headers: renewingHeaders,
-  data: z.object({ ended: countOnWire }),
+  data: z.object({ ended: countSchema }),
   envelopeFields: renewed,
-  refusals: [],
+  errorCodes: [],
   isExtension: true,
 });
 
@@ -361,6 +361,6 @@ export const revokeDevice = defineEndpoint({
     'Deletes a remembered device and its sessions; for another device also the game sessions. Succeeds if unknown.',
   body: z.strictObject({ deviceId: z.string().check(z.regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)) }),
   data: z.object({}),
-  refusals: [],
+  errorCodes: [],
   isExtension: true,
 });

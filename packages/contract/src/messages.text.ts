@@ -3,7 +3,7 @@
 
 import { formatBaht, type Money } from '@chaba/money';
 
-export const answerText = {
+export const messageText = {
   registered: 'ลงทะเบียนเรียบร้อยแล้ว',
   copied: 'คัดลอกแล้ว',
   withdrawn: 'ถอนเงินสำเร็จ',
@@ -33,5 +33,5 @@ export const answerText = {
   limitSet: 'ตั้งวงเงินฝากเรียบร้อยแล้ว',
   playLimitSet: 'ตั้งวงเงินเล่นเรียบร้อยแล้ว',
   timeLimitSet: 'ตั้งเวลาเล่นเรียบร้อยแล้ว',
-  limitAsked: 'รับคำขอแล้ว ยืนยันได้เมื่อครบ 24 ชั่วโมง',
+  limitRequested: 'รับคำขอแล้ว ยืนยันได้เมื่อครบ 24 ชั่วโมง',
 } as const;

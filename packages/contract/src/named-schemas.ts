@@ -2,8 +2,8 @@
 
 import * as z from 'zod/mini';
 
-import { bahtSchema, percentOnWire, positiveBahtOnWire, signedBahtOnWire } from './amounts.ts';
-import { promotion, turnoverLine } from './bonuses.ts';
+import { bahtSchema, percentSchema, positiveBahtSchema, signedBahtSchema } from './amounts.ts';
+import { promotion, turnoverRequirement } from './bonuses.ts';
 import type { Endpoint } from './endpoint.ts';
 import { endpoints } from './endpoints.ts';
 import { depositAccount, feedLine } from './deposits.ts';
@@ -11,7 +11,7 @@ import { betItem, depositItem, transferItem, withdrawItem } from './history.ts';
 import { liveEvents } from './live.ts';
 import { balance, bonusInfo, internalWallet, userInfo } from './members.ts';
 import { game } from './play.ts';
-import { walletAnswer } from './seamless.ts';
+import { walletResponse } from './seamless.ts';
 import { gameProvider, siteConfiguration } from './site.ts';
 import { prize } from './wheel.ts';
 
@@ -28,7 +28,7 @@ const shared = {
   GameProvider: gameProvider,
   Game: game,
   Promotion: promotion,
-  TurnoverLine: turnoverLine,
+  TurnoverLine: turnoverRequirement,
   DepositAccount: depositAccount,
   DepositItem: depositItem,
   WithdrawItem: withdrawItem,
@@ -36,10 +36,10 @@ const shared = {
   BetItem: betItem,
   BankFeedLine: feedLine,
   Prize: prize,
-  WalletResponse: walletAnswer,
+  WalletResponse: walletResponse,
 };
 
-const amounts = new Set<unknown>([bahtSchema, positiveBahtOnWire, signedBahtOnWire]);
+const amounts = new Set<unknown>([bahtSchema, positiveBahtSchema, signedBahtSchema]);
 
 /** Names every schema. Endpoints that share a schema object share its name. */
 function nameSchemas(): z.core.$ZodRegistry<{ id: string }> {
@@ -50,9 +50,9 @@ function nameSchemas(): z.core.$ZodRegistry<{ id: string }> {
 
   for (const [id, schema] of Object.entries(shared)) name(schema, id);
   for (const [event, schema] of Object.entries(liveEvents)) name(schema, `LiveEvent_${event}`);
-  for (const { name: operation, endpoint: call } of endpoints) {
+  for (const { name: operation, endpoint } of endpoints) {
     for (const part of parts) {
-      if (call[part] && !(part === 'data' && isText(call))) name(call[part], `${operation}_${part}`);
+      if (endpoint[part] && !(part === 'data' && isText(endpoint))) name(endpoint[part], `${operation}_${part}`);
     }
   }
   return registry;
@@ -67,7 +67,7 @@ export function jsonSchemas(): JsonObject {
     uri: (id) => `#/components/schemas/${id}`,
     override: ({ zodSchema, jsonSchema }) => {
       if (amounts.has(zodSchema)) jsonSchema.description = 'Baht, at most two decimals.';
-      if (zodSchema === percentOnWire) jsonSchema.description = 'Percent, at most two decimals.';
+      if (zodSchema === percentSchema) jsonSchema.description = 'Percent, at most two decimals.';
       // `format` already defines the value; the leap-year pattern adds nothing for readers.
       if (jsonSchema.format === 'date-time' || jsonSchema.format === 'date') delete jsonSchema.pattern;
     },
@@ -82,7 +82,7 @@ export function jsonSchemas(): JsonObject {
 }
 
 /** The name of an endpoint's schema. */
-export function idOf(schema: z.core.$ZodType): string {
+export function getSchemaName(schema: z.core.$ZodType): string {
   const named = names.get(schema);
   if (!named) throw new Error('schema without a name: it belongs to no endpoint');
   return named.id;

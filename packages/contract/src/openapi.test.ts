@@ -6,8 +6,8 @@ import { test } from 'node:test';
 import { endpoints } from './endpoints.ts';
 import { openApiDocument, walletDocument } from './openapi.ts';
 import { validate } from './validation.ts';
-import { walletAnswer } from './seamless.ts';
-import { answerExamples, callExamples } from './wallet-docs.ts';
+import { walletResponse } from './seamless.ts';
+import { responseExamples, requestExamples } from './wallet-docs.ts';
 
 const document = JSON.parse(JSON.stringify(openApiDocument('1.2.3')));
 
@@ -16,7 +16,7 @@ test('contains every endpoint as an operation', () => {
     Object.entries(operations).map(([method, { operationId }]) => `${method.toUpperCase()} ${path} ${operationId}`),
   );
   const expected = endpoints.map(
-    ({ name, endpoint: call }) => `${call.method} ${call.path.replace(/:(\w+)/g, '{$1}')} ${name}`,
+    ({ name, endpoint }) => `${endpoint.method} ${endpoint.path.replace(/:(\w+)/g, '{$1}')} ${name}`,
   );
   assert.deepEqual(found.toSorted(), expected.toSorted());
 });
@@ -62,16 +62,16 @@ test('documents one response shape, status 200 for business results and every fi
 });
 
 test('has wallet examples that validate without unknown fields', () => {
-  for (const { name, endpoint: call } of endpoints.filter(({ module }) => module === 'seamless')) {
-    const example = callExamples[name];
-    assert.ok(example && call.body, name);
-    const reading = validate(call.body, example);
+  for (const { name, endpoint } of endpoints.filter(({ module }) => module === 'seamless')) {
+    const example = requestExamples[name];
+    assert.ok(example && endpoint.body, name);
+    const reading = validate(endpoint.body, example);
     assert.ok(reading.ok, name);
     assert.deepEqual(reading.value, example, name);
   }
-  assert.deepEqual(Object.keys(answerExamples), Object.keys(callExamples));
-  for (const answer of Object.values(answerExamples)) {
-    assert.deepEqual(validate(walletAnswer, answer), { ok: true, value: answer });
+  assert.deepEqual(Object.keys(responseExamples), Object.keys(requestExamples));
+  for (const answer of Object.values(responseExamples)) {
+    assert.deepEqual(validate(walletResponse, answer), { ok: true, value: answer });
   }
 });
 

@@ -2,14 +2,14 @@
 
 import type * as z from 'zod/mini';
 
-import { type Endpoint, IDEMPOTENCY_KEY_HEADER, listErrorCodes, successOf } from './endpoint.ts';
-import { endpoints, type NamedCall } from './endpoints.ts';
-import { idOf, type Json, type JsonObject, jsonSchemas } from './named-schemas.ts';
-import { type ErrorCode, refusalCodes, statusOf } from './error-codes.ts';
-import { answerExamples, callExamples, fieldDescriptions } from './wallet-docs.ts';
+import { type Endpoint, IDEMPOTENCY_KEY_HEADER, listErrorCodes, getSuccessValue } from './endpoint.ts';
+import { endpoints, type NamedEndpoint } from './endpoints.ts';
+import { getSchemaName, type Json, type JsonObject, jsonSchemas } from './named-schemas.ts';
+import { type ErrorCode, allErrorCodes, getHttpStatus } from './error-codes.ts';
+import { responseExamples, requestExamples, fieldDescriptions } from './wallet-docs.ts';
 
 export function openApiDocument(version = '0.1.0'): JsonObject {
-  return documentOf(endpoints, {
+  return buildDocument(endpoints, {
     title: 'Chaba',
     version,
     description: 'The member API and the seamless wallet. Play money: credit without value.',
@@ -18,29 +18,29 @@ export function openApiDocument(version = '0.1.0'): JsonObject {
 
 /** A separate document of the wallet endpoints for providers. */
 export function walletDocument(version = '0.1.0'): JsonObject {
-  const document = documentOf(
+  const document = buildDocument(
     endpoints.filter(({ module }) => module === 'seamless'),
-    { title: 'Chaba seamless wallet', version, description: WALLET_WORDS },
+    { title: 'Chaba seamless wallet', version, description: WALLET_DESCRIPTION },
   );
-  const { schemas: all, securitySchemes: ways } = document['components'] as Record<
+  const { schemas: all, securitySchemes: schemes } = document['components'] as Record<
     'schemas' | 'securitySchemes',
     JsonObject
   >;
   const schemas: Record<string, Json> = {};
   // Transitive closure of the references.
-  const wanted = referencesIn(document['paths']);
-  for (const id of wanted) {
+  const referenced = listReferences(document['paths']);
+  for (const id of referenced) {
     const schema = all[id];
     if (schema === undefined) continue;
     schemas[id] = schema;
-    for (const further of referencesIn(schema)) wanted.add(further);
+    for (const further of listReferences(schema)) referenced.add(further);
   }
-  const securitySchemes = Object.fromEntries(Object.entries(ways).filter(([name]) => name in signed));
+  const securitySchemes = Object.fromEntries(Object.entries(schemes).filter(([name]) => name in signed));
   return { ...document, components: { schemas, securitySchemes } };
 }
 
-const WALLET_WORDS =
-  `Operations that game providers call. Every request is signed: X-Signature is the base64 HMAC-SHA256, with the secret of the
+const WALLET_DESCRIPTION =
+  `Operations that game providers endpoint. Every request is signed: X-Signature is the base64 HMAC-SHA256, with the secret of the
 key, of four lines: the value of X-Timestamp, the method, the request target, the raw body. Every business response is HTTP 200 and
 its code decides; 401 is an invalid signature; 5xx is a server fault: resend the identical request. A repeated txId with the same
 content gets its first response again with duplicate true, and moves no money.`.replaceAll('\n', ' ');
@@ -48,29 +48,29 @@ content gets its first response again with duplicate true, and moves no money.`.
 /** All three headers are required. */
 const signed: JsonObject = { keyId: [], timestamp: [], signature: [] };
 
-function referencesIn(json: Json | undefined): Set<string> {
-  const found = JSON.stringify(json ?? null).matchAll(/"#\/components\/schemas\/([^"]+)"/g);
-  return new Set([...found].flatMap(([, id]) => (id === undefined ? [] : [id])));
+function listReferences(json: Json | undefined): Set<string> {
+  const matches = JSON.stringify(json ?? null).matchAll(/"#\/components\/schemas\/([^"]+)"/g);
+  return new Set([...matches].flatMap(([, id]) => (id === undefined ? [] : [id])));
 }
 
-function documentOf(shown: readonly NamedCall[], info: JsonObject): JsonObject {
-  const schemas: JsonObject = { ...withWords(jsonSchemas()), Refusal: refusalSchema };
+function buildDocument(selected: readonly NamedEndpoint[], info: JsonObject): JsonObject {
+  const schemas: JsonObject = { ...withDescriptions(jsonSchemas()), ErrorResponse: errorResponseSchema };
   const paths: Record<string, Record<string, JsonObject>> = {};
-  for (const named of shown) {
+  for (const named of selected) {
     const path = named.endpoint.path.replace(/:(\w+)/g, '{$1}');
     const operations = (paths[path] ??= {});
-    operations[named.endpoint.method.toLowerCase()] = operationOf(named, schemas);
+    operations[named.endpoint.method.toLowerCase()] = buildOperation(named, schemas);
   }
 
   return {
     openapi: '3.1.0',
     info,
     servers: [{ url: '/' }],
-    tags: [...new Set(shown.map(({ module }) => module))].map((name) => ({ name })),
+    tags: [...new Set(selected.map(({ module }) => module))].map((name) => ({ name })),
     paths,
     components: {
       securitySchemes,
-      schemas: Object.fromEntries(Object.entries(schemas).filter(([id]) => !isSpelledOut(id))),
+      schemas: Object.fromEntries(Object.entries(schemas).filter(([id]) => !isInlined(id))),
     },
   };
 }
@@ -99,22 +99,22 @@ const securitySchemes: JsonObject = {
   },
 };
 
-function operationOf(named: NamedCall, schemas: JsonObject): JsonObject {
-  const { module, name, endpoint: call } = named;
-  const body = call.body && { schema: reference(call.body), ...exampleOf(callExamples[name], call) };
+function buildOperation(named: NamedEndpoint, schemas: JsonObject): JsonObject {
+  const { module, name, endpoint } = named;
+  const body = endpoint.body && { schema: reference(endpoint.body), ...withExample(requestExamples[name], endpoint) };
   return {
     operationId: name,
     tags: [module],
-    summary: call.summary,
-    ...(call.isExtension ? { 'x-addition': true } : {}),
-    security: [securityOf(call)],
-    parameters: parametersOf(call, schemas),
+    summary: endpoint.summary,
+    ...(endpoint.isExtension ? { 'x-extension': true } : {}),
+    security: [getSecurity(endpoint)],
+    parameters: listParameters(endpoint, schemas),
     ...(body ? { requestBody: { required: true, content: { 'application/json': body } } } : {}),
-    responses: responsesOf(named, schemas),
+    responses: buildResponses(named, schemas),
   };
 }
 
-function securityOf({ auth }: Endpoint): JsonObject {
+function getSecurity({ auth }: Endpoint): JsonObject {
   switch (auth) {
     case 'none':
       return { site: [] };
@@ -126,14 +126,14 @@ function securityOf({ auth }: Endpoint): JsonObject {
   }
 }
 
-function parametersOf(endpoint: Endpoint, schemas: JsonObject): readonly Json[] {
+function listParameters(endpoint: Endpoint, schemas: JsonObject): readonly Json[] {
   const parameters: Json[] = [];
   for (const [part, place] of [
     ['params', 'path'],
     ['query', 'query'],
     ['headers', 'header'],
   ] as const) {
-    const schema = endpoint[part] && schemas[idOf(endpoint[part])];
+    const schema = endpoint[part] && schemas[getSchemaName(endpoint[part])];
     if (!isObject(schema) || !isObject(schema['properties'])) continue;
     const required = Array.isArray(schema['required']) ? schema['required'] : [];
     for (const [key, value] of Object.entries(schema['properties'])) {
@@ -147,87 +147,87 @@ function parametersOf(endpoint: Endpoint, schemas: JsonObject): readonly Json[] 
   return parameters;
 }
 
-function responsesOf(named: NamedCall, schemas: JsonObject): JsonObject {
-  const { endpoint: call } = named;
-  if (call.auth === 'provider') return walletResponses(named);
-  const responses: Record<string, JsonObject> = { 200: { description: 'Done.', ...contentOf(call, schemas) } };
-  const byStatus = Map.groupBy(listErrorCodes(call), statusOf);
+function buildResponses(named: NamedEndpoint, schemas: JsonObject): JsonObject {
+  const { endpoint } = named;
+  if (endpoint.auth === 'provider') return walletResponses(named);
+  const responses: Record<string, JsonObject> = { 200: { description: 'Done.', ...buildContent(endpoint, schemas) } };
+  const byStatus = Map.groupBy(listErrorCodes(endpoint), getHttpStatus);
   for (const [status, codes] of [...byStatus].toSorted(([a], [b]) => a - b)) {
     responses[String(status)] = {
       description: codes.join(', '),
-      content: { 'application/json': { schema: refusalOf(codes) } },
+      content: { 'application/json': { schema: buildErrorResponse(codes) } },
     };
   }
   return responses;
 }
 
 /** Provider responses have one shape for every status; every business response is a 200. */
-function walletResponses({ name, endpoint: call }: NamedCall): JsonObject {
-  const as = (description: string, example?: Readonly<Record<string, unknown>>): JsonObject => ({
+function walletResponses({ name, endpoint }: NamedEndpoint): JsonObject {
+  const respond = (description: string, example?: Readonly<Record<string, unknown>>): JsonObject => ({
     description,
-    content: { 'application/json': { schema: reference(call.data), ...exampleOf(example, call) } },
+    content: { 'application/json': { schema: reference(endpoint.data), ...withExample(example, endpoint) } },
   });
   return {
-    200: as('The result, rejections included: the code decides.', answerExamples[name]),
-    401: as('INVALID_SIGNATURE: the key, the time or the signature is invalid. The message names the cause.'),
+    200: respond('The result, rejections included: the code decides.', responseExamples[name]),
+    401: respond('INVALID_SIGNATURE: the key, the time or the signature is invalid. The message names the cause.'),
     413: { description: 'The body is longer than 64 KiB. It was not read, and the response has another form.' },
-    500: as('TEMPORARY_ERROR: a server fault, or more than two seconds elapsed. Resend the identical request.'),
+    500: respond('TEMPORARY_ERROR: a server fault, or more than two seconds elapsed. Resend the identical request.'),
   };
 }
 
-const exampleOf = (example: unknown, { auth }: Endpoint): JsonObject =>
+const withExample = (example: unknown, { auth }: Endpoint): JsonObject =>
   auth === 'provider' && example !== undefined ? { example: example as Json } : {};
 
 /** Adds the field descriptions to the wallet schemas. */
-function withWords(schemas: JsonObject): JsonObject {
+function withDescriptions(schemas: JsonObject): JsonObject {
   const bodies = endpoints.filter(({ module }) => module === 'seamless').map(({ name }) => `${name}_body`);
-  const isOfWallet = new Set(['WalletResponse', ...bodies]);
+  const isWalletSchema = new Set(['WalletResponse', ...bodies]);
   return Object.fromEntries(
-    Object.entries(schemas).map(([id, schema]) => [id, isOfWallet.has(id) ? explained(schema) : schema]),
+    Object.entries(schemas).map(([id, schema]) => [id, isWalletSchema.has(id) ? describeFields(schema) : schema]),
   );
 }
 
-function explained(schema: Json): Json {
+function describeFields(schema: Json): Json {
   if (!isObject(schema)) return schema;
   const { properties, items } = schema;
   const named = isObject(properties)
     ? Object.entries(properties).map(([name, value]): [string, Json] => {
-        const inner = explained(value);
+        const inner = describeFields(value);
         return [name, isObject(inner) ? { ...inner, description: fieldDescriptions[name] ?? '' } : inner];
       })
     : [];
   return {
     ...schema,
     ...(named.length === 0 ? {} : { properties: Object.fromEntries(named) }),
-    ...(items === undefined ? {} : { items: explained(items) }),
+    ...(items === undefined ? {} : { items: describeFields(items) }),
   };
 }
 
-function contentOf(endpoint: Endpoint, schemas: JsonObject): JsonObject {
-  const as = (type: string, schema: JsonObject) => ({ content: { [type]: { schema } } });
+function buildContent(endpoint: Endpoint, schemas: JsonObject): JsonObject {
+  const respond = (type: string, schema: JsonObject) => ({ content: { [type]: { schema } } });
   switch (endpoint.form ?? 'envelope') {
     case 'bare':
-      return as('application/json', reference(endpoint.data));
+      return respond('application/json', reference(endpoint.data));
     case 'script':
-      return as('text/javascript', { type: 'string' });
+      return respond('text/javascript', { type: 'string' });
     case 'markup':
-      return as('text/html', { type: 'string' });
+      return respond('text/html', { type: 'string' });
     case 'events':
-      return as('text/event-stream', { type: 'string' });
+      return respond('text/event-stream', { type: 'string' });
     case 'table':
-      return as('text/csv', { type: 'string' });
+      return respond('text/csv', { type: 'string' });
     case 'envelope':
-      return as('application/json', envelopeOf(endpoint, schemas));
+      return respond('application/json', buildEnvelope(endpoint, schemas));
   }
 }
 
-function envelopeOf(endpoint: Endpoint, schemas: JsonObject): JsonObject {
-  const fields = endpoint.envelopeFields && schemas[idOf(endpoint.envelopeFields)];
+function buildEnvelope(endpoint: Endpoint, schemas: JsonObject): JsonObject {
+  const fields = endpoint.envelopeFields && schemas[getSchemaName(endpoint.envelopeFields)];
   const more = isObject(fields) && isObject(fields['properties']) ? fields['properties'] : {};
   return {
     type: 'object',
     properties: {
-      success: { const: successOf(endpoint) },
+      success: { const: getSuccessValue(endpoint) },
       ...more,
       data: reference(endpoint.data),
       message: { type: 'string' },
@@ -237,27 +237,27 @@ function envelopeOf(endpoint: Endpoint, schemas: JsonObject): JsonObject {
   };
 }
 
-const refusalSchema: JsonObject = {
+const errorResponseSchema: JsonObject = {
   type: 'object',
   properties: {
     success: { const: false },
-    code: { enum: refusalCodes },
+    code: { enum: allErrorCodes },
     message: { type: 'string', description: 'The reason in Thai.' },
     requestId: { type: 'string' },
   },
   required: ['success', 'code', 'message', 'requestId'],
 };
 
-function refusalOf(codes: readonly ErrorCode[]): JsonObject {
-  return { allOf: [{ $ref: '#/components/schemas/Refusal' }, { properties: { code: { enum: codes } } }] };
+function buildErrorResponse(codes: readonly ErrorCode[]): JsonObject {
+  return { allOf: [{ $ref: '#/components/schemas/ErrorResponse' }, { properties: { code: { enum: codes } } }] };
 }
 
 function reference(schema: z.core.$ZodType): JsonObject {
-  return { $ref: `#/components/schemas/${idOf(schema)}` };
+  return { $ref: `#/components/schemas/${getSchemaName(schema)}` };
 }
 
 /** Parameters and envelope fields are inlined where used and are not listed among the schemas. */
-function isSpelledOut(id: string): boolean {
+function isInlined(id: string): boolean {
   return /_(query|params|headers|envelopeFields)$/.test(id);
 }
 

@@ -4,15 +4,15 @@ import * as z from 'zod/mini';
 
 import { bahtSchema, timestampSchema } from './amounts.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { pendingLimitChange, limitWished } from './own-limits.ts';
+import { pendingLimitChange, requestedLimit } from './member-limits.ts';
 
 /** Day, week (from Monday), month: net loss per Bangkok calendar span. bet: stake of one bet. */
-const spanOnWire = z.enum(['day', 'week', 'month', 'bet']);
+const spanSchema = z.enum(['day', 'week', 'month', 'bet']);
 
-export type PlayLimitSpan = z.output<typeof spanOnWire>;
+export type PlayLimitSpan = z.output<typeof spanSchema>;
 
 const playLimit = z.object({
-  span: spanOnWire,
+  span: spanSchema,
   /** Null: no limit. */
   Amount: z.nullable(bahtSchema),
   /** Net loss in the span so far, zero after a net win; null without a limit and for `bet`. */
@@ -31,7 +31,7 @@ export const getPlayLimits = defineEndpoint({
   auth: 'member',
   summary: 'The loss and stake limits of the member, and the losses so far.',
   data: playLimits,
-  refusals: [],
+  errorCodes: [],
   isExtension: true,
 });
 
@@ -41,9 +41,9 @@ export const setPlayLimit = defineEndpoint({
   auth: 'member',
   summary:
     'Sets a play limit: a lower one at once, a higher one or none as a pending change. The current amount cancels it.',
-  body: z.strictObject({ span: spanOnWire, Amount: limitWished }),
+  body: z.strictObject({ span: spanSchema, Amount: requestedLimit }),
   data: playLimits,
-  refusals: [],
+  errorCodes: [],
   whenInvalid: { Amount: 'LIMIT_AMOUNT_INVALID' },
   isExtension: true,
 });
@@ -53,8 +53,8 @@ export const confirmPlayLimit = defineEndpoint({
   path: '/game-composite/v1/limit/confirm',
   auth: 'member',
   summary: 'Confirms a pending higher play limit, at the earliest a day after the request.',
-  body: z.strictObject({ span: spanOnWire }),
+  body: z.strictObject({ span: spanSchema }),
   data: playLimits,
-  refusals: ['LIMIT_CHANGE_NOT_FOUND', 'LIMIT_TOO_EARLY'],
+  errorCodes: ['LIMIT_CHANGE_NOT_FOUND', 'LIMIT_TOO_EARLY'],
   isExtension: true,
 });

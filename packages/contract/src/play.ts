@@ -27,11 +27,11 @@ export const listGames = defineEndpoint({
   auth: 'none',
   summary: 'The catalogue of the site: providers, and the games of those that list them.',
   data: z.object({ providers: z.array(gameProvider), games: z.array(game) }),
-  refusals: [],
+  errorCodes: [],
   isExtension: true,
 });
 
-const codeOnWire = z.string().check(z.regex(/^[\w.-]{1,64}$/));
+const codeSchema = z.string().check(z.regex(/^[\w.-]{1,64}$/));
 
 export const launchGame = defineEndpoint({
   method: 'POST',
@@ -39,9 +39,9 @@ export const launchGame = defineEndpoint({
   auth: 'member',
   summary: 'A one-time URL that opens a game, valid for 60 seconds.',
   body: z.strictObject({
-    ch: codeOnWire,
+    ch: codeSchema,
     gameType: z.enum(gameTypes),
-    gameCode: z.optional(codeOnWire),
+    gameCode: z.optional(codeSchema),
   }),
   data: z.object({
     url: z.string(),
@@ -49,7 +49,7 @@ export const launchGame = defineEndpoint({
     /** The member has a time limit: the client polls the remaining time during play. */
     isTimed: z.boolean(),
   }),
-  refusals: [
+  errorCodes: [
     'GAME_UNKNOWN',
     'GAME_PROVIDER_UNKNOWN',
     'GAME_IN_MAINTENANCE',
@@ -61,11 +61,11 @@ export const launchGame = defineEndpoint({
   isExtension: true,
 });
 
-const pauseLengthOnWire = z.enum(['24h', '7d', '30d', '42d', '6m', '1y', '5y', 'forever']);
+const playBreakLengthSchema = z.enum(['24h', '7d', '30d', '42d', '6m', '1y', '5y', 'forever']);
 
-export type PlayBreakLength = z.output<typeof pauseLengthOnWire>;
+export type PlayBreakLength = z.output<typeof playBreakLengthSchema>;
 
-const pause = z.object({
+const playBreak = z.object({
   /** A play break is active: no stakes, no deposits, no gifts. */
   isPaused: z.boolean(),
   /** Null while paused: permanent. */
@@ -77,8 +77,8 @@ export const getPlayBreak = defineEndpoint({
   path: '/game-composite/v1/pause',
   auth: 'member',
   summary: 'The active play break of the member.',
-  data: pause,
-  refusals: [],
+  data: playBreak,
+  errorCodes: [],
   isExtension: true,
 });
 
@@ -87,9 +87,9 @@ export const startPlayBreak = defineEndpoint({
   path: '/game-composite/v1/pause',
   auth: 'member',
   summary: 'Starts a play break at once. It cannot be shortened; all sessions end, withdrawals stay possible.',
-  body: z.strictObject({ length: pauseLengthOnWire }),
-  data: pause,
-  refusals: [],
+  body: z.strictObject({ length: playBreakLengthSchema }),
+  data: playBreak,
+  errorCodes: [],
   isExtension: true,
 });
 
@@ -112,6 +112,6 @@ export const listOpenRounds = defineEndpoint({
       }),
     ),
   }),
-  refusals: [],
+  errorCodes: [],
   isExtension: true,
 });

@@ -25,10 +25,10 @@ const PROMPTPAY_ID_PATTERN = /^(?:0\d{9}|\d{13}|\d{15})$/;
 /** True for an id that a code can pay to; the check digit of a national or tax id detects mistyping. */
 export function isPromptPayId(id: string): boolean {
   if (!PROMPTPAY_ID_PATTERN.test(id)) return false;
-  return id.length !== 13 || id.endsWith(checkDigitOf(id));
+  return id.length !== 13 || id.endsWith(computeCheckDigit(id));
 }
 
-function checkDigitOf(id: string): string {
+function computeCheckDigit(id: string): string {
   const sum = Array.from(id.slice(0, 12)).reduce((total, digit, index) => total + Number(digit) * (13 - index), 0);
   return String((11 - (sum % 11)) % 10);
 }

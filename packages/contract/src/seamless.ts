@@ -7,7 +7,7 @@
 
 import * as z from 'zod/mini';
 
-import { providerAmountOnWire, timestampSchema } from './amounts.ts';
+import { providerAmountSchema, timestampSchema } from './amounts.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { PROVIDER_ID_LENGTH_MAX, PROVIDER_TRANSACTIONS_MAX } from './constraints.ts';
 
@@ -47,7 +47,7 @@ const requestId = z.optional(z.string().check(z.maxLength(PROVIDER_ID_LENGTH_MAX
 const token = z.string().check(z.minLength(1), z.maxLength(512));
 // The wallet compares it with THB and has a code of its own for another currency.
 const currency = z.string().check(z.maxLength(8));
-const amount = providerAmountOnWire;
+const amount = providerAmountSchema;
 
 const position = z.object({
   type: z.string().check(z.maxLength(64)),
@@ -56,7 +56,7 @@ const position = z.object({
 });
 
 /** A transaction never refers to itself. */
-const isOfAnother = z.refine<{ readonly txId: string; readonly refTxId?: string | undefined }>(
+const refersToAnother = z.refine<{ readonly txId: string; readonly refTxId?: string | undefined }>(
   ({ txId, refTxId }) => txId !== refTxId,
   { path: ['refTxId'], error: 'must differ from txId' },
 );
@@ -109,7 +109,7 @@ export const winBody = z
     roundClosed: z.optional(z.boolean()),
     campaignId: z.optional(id),
   })
-  .check(isOfAnother);
+  .check(refersToAnother);
 
 export const betwinPart = z
   .object({
@@ -120,7 +120,7 @@ export const betwinPart = z
     validBet: z.optional(amount),
     isFree: z.optional(z.boolean()),
   })
-  .check(isOfAnother);
+  .check(refersToAnother);
 
 /** An atomic list: applied as a whole or not at all. */
 export const betwinBody = z.object({
@@ -151,10 +151,10 @@ export const rollbackBody = z
     currency: z.optional(currency),
     occurredAt: z.optional(timestampSchema),
   })
-  .check(isOfAnother);
+  .check(refersToAnother);
 
 /** A re-settlement: the payout of refTxId becomes `amount`. */
-export const adjustBody = z.object({ ...movement, refTxId: id }).check(isOfAnother);
+export const adjustBody = z.object({ ...movement, refTxId: id }).check(refersToAnother);
 
 export const awardKinds = ['jackpot', 'tournament', 'freeRounds', 'drop'] as const;
 
@@ -177,7 +177,7 @@ export const endRoundBody = z.object({
 });
 
 /** The shape of every response; fields that an operation does not use are absent. */
-export const walletAnswer = z.object({
+export const walletResponse = z.object({
   code: z.enum(walletCodes),
   message: z.optional(z.string()),
   requestId: z.optional(z.string()),
@@ -194,7 +194,7 @@ export const walletAnswer = z.object({
   serverTime: timestampSchema,
 });
 
-export type WalletResponse = z.output<typeof walletAnswer>;
+export type WalletResponse = z.output<typeof walletResponse>;
 
 function operation<const Name extends string, Body extends z.core.$ZodType>(name: Name, summary: string, body: Body) {
   return defineEndpoint({
@@ -203,8 +203,8 @@ function operation<const Name extends string, Body extends z.core.$ZodType>(name
     auth: 'provider',
     summary,
     body,
-    data: walletAnswer,
-    refusals: [],
+    data: walletResponse,
+    errorCodes: [],
     isExtension: true,
     form: 'bare',
   });

@@ -2,7 +2,7 @@
 
 import * as z from 'zod/mini';
 
-import { bahtSchema, percentOnWire } from './amounts.ts';
+import { bahtSchema, percentSchema } from './amounts.ts';
 import { promotion } from './bonuses.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { gameCategories } from './codes.ts';
@@ -23,7 +23,7 @@ export const gameProvider = z.object({
   isNew: z.optional(z.boolean()),
 });
 
-const level = z.object({ enable: z.boolean(), percent: percentOnWire });
+const level = z.object({ enable: z.boolean(), percent: percentSchema });
 
 /** The site configuration (spec §3). Texts are plain text; images are https URLs or local paths. */
 export const siteConfiguration = z.object({
@@ -39,7 +39,7 @@ export const siteConfiguration = z.object({
   getNameBank: z.boolean(),
   cashBack: z.object({
     Image: z.string(),
-    Payout: percentOnWire,
+    Payout: percentSchema,
     minWithdraw: bahtSchema,
     usecashBack: z.boolean(),
   }),
@@ -81,7 +81,7 @@ export const getPrefix = defineEndpoint({
   auth: 'none',
   summary: 'The configuration of the site that the api-key identifies. Available during maintenance.',
   data: siteConfiguration,
-  refusals: [],
+  errorCodes: [],
 });
 
 export const getSetting = defineEndpoint({
@@ -90,5 +90,5 @@ export const getSetting = defineEndpoint({
   auth: 'none',
   summary: 'The second configuration request: support chat id and configuration.',
   data: z.object({ LineId: z.string(), Prefix: siteConfiguration }),
-  refusals: [],
+  errorCodes: [],
 });

@@ -42,7 +42,7 @@ export type SlipProblem =
   | 'BAD_BANK_CODE'
   | 'BAD_REF';
 
-export type SlipReading =
+export type SlipQrResult =
   /** crcRepaired: the bank's app dropped the leading zeros of the checksum. */
   | { readonly ok: true; readonly slip: Slip; readonly crcRepaired: boolean }
   | { readonly ok: false; readonly problem: SlipProblem };
@@ -56,39 +56,39 @@ const TRUEMONEY_API = '01';
 /** Bank code of TrueMoney transfers. */
 export const TRUEMONEY_SENDER = 'TRUEMONEY';
 
-export function decodeSlipQr(text: string): SlipReading {
-  if (text.length > SLIP_TEXT_LENGTH_MAX) return refused('TOO_LONG');
+export function decodeSlipQr(text: string): SlipQrResult {
+  if (text.length > SLIP_TEXT_LENGTH_MAX) return fail('TOO_LONG');
 
   // Scanners leave white space, a byte order mark or control characters around the text.
   const payload = text.trim();
-  if (payload === '') return refused('EMPTY');
-  if (payload.startsWith('000201')) return refused('PAYMENT_QR_NOT_SLIP');
-  if (!/^00\d\d[\x20-\x7e]*$/.test(payload)) return refused('NOT_A_SLIP_QR');
+  if (payload === '') return fail('EMPTY');
+  if (payload.startsWith('000201')) return fail('PAYMENT_QR_NOT_SLIP');
+  if (!/^00\d\d[\x20-\x7e]*$/.test(payload)) return fail('NOT_A_SLIP_QR');
 
-  const crcAt = crcPosition(payload);
-  if (crcAt === undefined) return refused('MALFORMED');
+  const crcAt = findCrcPosition(payload);
+  if (crcAt === undefined) return fail('MALFORMED');
   const body = payload.slice(0, crcAt);
-  const outer = readFields(body);
-  if (!outer) return refused('MALFORMED');
+  const outer = parseFields(body);
+  if (!outer) return fail('MALFORMED');
 
   const printed = payload.slice(crcAt + CRC_HEADER.length);
-  if (printed.padStart(4, '0').toUpperCase() !== crc16(body + CRC_HEADER)) return refused('BAD_CRC');
+  if (printed.padStart(4, '0').toUpperCase() !== crc16(body + CRC_HEADER)) return fail('BAD_CRC');
 
-  const inner = readFields(outer.get('00') ?? '');
-  if (!inner) return refused('MALFORMED');
+  const inner = parseFields(outer.get('00') ?? '');
+  if (!inner) return fail('MALFORMED');
 
-  const slip = inner.get('00') === TRUEMONEY_API ? trueMoneySlip(outer, inner) : bankSlip(outer, inner);
-  if (typeof slip === 'string') return refused(slip);
+  const slip = inner.get('00') === TRUEMONEY_API ? parseTrueMoneySlip(outer, inner) : parseBankSlip(outer, inner);
+  if (typeof slip === 'string') return fail(slip);
   return { ok: true, slip, crcRepaired: printed.length < 4 };
 }
 
 /** Error codes for a picture or text that is not a usable slip. */
-export type SlipReadingCode = Extract<
+export type SlipQrErrorCode = Extract<
   ErrorCode,
   'SLIP_NO_QR' | 'SLIP_IS_PAYMENT_QR' | 'NOT_A_SLIP' | 'SLIP_UNREADABLE'
 >;
 
-export function refusalOfProblem(problem: SlipProblem): SlipReadingCode {
+export function toSlipErrorCode(problem: SlipProblem): SlipQrErrorCode {
   switch (problem) {
     case 'EMPTY':
       return 'SLIP_NO_QR';
@@ -145,7 +145,7 @@ export function crc16(text: string): string {
 }
 
 /** Start of the checksum field: the last field, of one to four hex digits. */
-function crcPosition(payload: string): number | undefined {
+function findCrcPosition(payload: string): number | undefined {
   for (let index = 0; index < payload.length; ) {
     const header = payload.slice(index, index + 4);
     if (header === CRC_HEADER) return /^[0-9A-Fa-f]{1,4}$/.test(payload.slice(index + 4)) ? index : undefined;
@@ -156,7 +156,7 @@ function crcPosition(payload: string): number | undefined {
 }
 
 /** Reads tag, length and value to the end; undefined if a field is cut off or occurs twice. */
-function readFields(text: string): Fields | undefined {
+function parseFields(text: string): Fields | undefined {
   const fields = new Map<string, string>();
   let index = 0;
   while (index < text.length) {
@@ -173,7 +173,7 @@ function readFields(text: string): Fields | undefined {
   return fields;
 }
 
-function bankSlip(outer: Fields, inner: Fields): BankSlip | SlipProblem {
+function parseBankSlip(outer: Fields, inner: Fields): BankSlip | SlipProblem {
   const api = inner.get('00');
   if (api === undefined) return 'MALFORMED';
   if (api !== BANK_API) return 'UNSUPPORTED_API';
@@ -186,20 +186,20 @@ function bankSlip(outer: Fields, inner: Fields): BankSlip | SlipProblem {
   return { kind: 'BANK_SLIP', sendingBank, transRef };
 }
 
-function trueMoneySlip(outer: Fields, inner: Fields): TrueMoneySlip | SlipProblem {
+function parseTrueMoneySlip(outer: Fields, inner: Fields): TrueMoneySlip | SlipProblem {
   if (outer.size !== 1 || inner.get('01') !== '01') return 'MALFORMED';
 
   const eventType = inner.get('02') ?? '';
   if (!/^[A-Za-z0-9_]{1,20}$/.test(eventType)) return 'MALFORMED';
   const transactionId = inner.get('03') ?? '';
   if (!/^[A-Za-z0-9]{1,25}$/.test(transactionId)) return 'BAD_REF';
-  const date = dateOf(inner.get('04') ?? '');
+  const date = parseDate(inner.get('04') ?? '');
   if (date === undefined) return 'MALFORMED';
   return { kind: 'TRUEMONEY_SLIP', eventType, transactionId, date };
 }
 
 /** DDMMYYYY as "YYYY-MM-DD"; undefined if the date does not exist. */
-function dateOf(text: string): string | undefined {
+function parseDate(text: string): string | undefined {
   const match = /^(\d\d)(\d\d)(\d{4})$/.exec(text);
   if (!match) return undefined;
   const [, day, month, year] = match;
@@ -212,6 +212,6 @@ function field(tag: string, value: string): string {
   return tag + String(value.length).padStart(2, '0') + value;
 }
 
-function refused(problem: SlipProblem): SlipReading {
+function fail(problem: SlipProblem): SlipQrResult {
   return { ok: false, problem };
 }

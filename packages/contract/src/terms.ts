@@ -23,7 +23,7 @@ export const getTerms = defineEndpoint({
   auth: 'none',
   summary: 'The terms of use in force at the site that the api-key identifies. Available during maintenance.',
   data: terms,
-  refusals: [],
+  errorCodes: [],
   isExtension: true,
 });
 
@@ -35,6 +35,6 @@ export const acceptTerms = defineEndpoint({
     'Records that the member accepts a version of the terms. A version that was accepted before is recorded once.',
   body: z.strictObject({ version: z.int().check(z.positive(), z.lte(TERMS_VERSION_MAX)) }),
   data: z.object({ version: z.number() }),
-  refusals: ['NOT_FOUND'],
+  errorCodes: ['NOT_FOUND'],
   isExtension: true,
 });

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { bangkokDay, formatDate, formatTime } from './thai-time.ts';
+import { formatBangkokDay, formatDate, formatTime } from './thai-time.ts';
 
 test('formats a time as day, month name, Buddhist year and 12-hour Bangkok time', () => {
   const table: [string, string][] = [
@@ -22,6 +22,6 @@ test('formats the Gregorian year where the site selects it', () => {
 });
 
 test('returns the Bangkok day', () => {
-  assert.equal(bangkokDay(new Date('2026-11-05T16:59:59Z')), '2026-11-05');
-  assert.equal(bangkokDay(new Date('2026-11-05T17:00:00Z')), '2026-11-06');
+  assert.equal(formatBangkokDay(new Date('2026-11-05T16:59:59Z')), '2026-11-05');
+  assert.equal(formatBangkokDay(new Date('2026-11-05T17:00:00Z')), '2026-11-06');
 });

@@ -13,10 +13,10 @@ export type Calendar = 'buddhist' | 'gregory';
 // Digits and am/pm come from a locale that all engines format alike, the month name from Thai. Months and days are
 // equal in both calendars; the Buddhist year is computed from the Gregorian one. With hour12 instead of hourCycle some
 // engines show midnight as 0:05. The formats are created lazily: on a phone they cost as much as drawing a page.
-let made: { readonly digits: Intl.DateTimeFormat; readonly monthName: Intl.DateTimeFormat } | undefined;
+let cachedFormats: { readonly digits: Intl.DateTimeFormat; readonly monthName: Intl.DateTimeFormat } | undefined;
 
-function formats() {
-  made ??= {
+function getFormats() {
+  cachedFormats ??= {
     digits: new Intl.DateTimeFormat('en-US-u-ca-gregory-nu-latn', {
       timeZone: TIME_ZONE,
       year: 'numeric',
@@ -28,36 +28,36 @@ function formats() {
     }),
     monthName: new Intl.DateTimeFormat('th-TH-u-ca-gregory-nu-latn', { timeZone: TIME_ZONE, month: 'long' }),
   };
-  return made;
+  return cachedFormats;
 }
 
 /** Date and time in the format above. */
 export function formatTime(time: Date, calendar: Calendar = 'buddhist'): string {
-  const read = readParts(time);
-  return `${dateText(time, read, calendar)} ${read.hour}:${read.minute} ${read.dayPeriod}`;
+  const read = toParts(time);
+  return `${toDateText(time, read, calendar)} ${read.hour}:${read.minute} ${read.dayPeriod}`;
 }
 
 /** The date in the format above. */
 export function formatDate(time: Date, calendar: Calendar = 'buddhist'): string {
-  return dateText(time, readParts(time), calendar);
+  return toDateText(time, toParts(time), calendar);
 }
 
 /** The Bangkok day in wire format: "2026-11-05". */
-export function bangkokDay(time: Date): string {
-  const read = readParts(time);
+export function formatBangkokDay(time: Date): string {
+  const read = toParts(time);
   return `${read.year}-${read.month}-${read.day}`;
 }
 
 type Parts = Readonly<Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'dayPeriod', string>>;
 
-function dateText(time: Date, read: Parts, calendar: Calendar): string {
+function toDateText(time: Date, read: Parts, calendar: Calendar): string {
   const year = calendar === 'buddhist' ? Number(read.year) + BUDDHIST_YEARS_AHEAD : read.year;
-  return `${Number(read.day)} ${formats().monthName.format(time)} ${year}`;
+  return `${Number(read.day)} ${getFormats().monthName.format(time)} ${year}`;
 }
 
-function readParts(time: Date): Parts {
+function toParts(time: Date): Parts {
   const found = new Map(
-    formats()
+    getFormats()
       .digits.formatToParts(time)
       .map(({ type, value }) => [type, value]),
   );

@@ -9,19 +9,19 @@ import { defineEndpoint } from './endpoint.ts';
 /** Of the calendar in Bangkok. */
 const spanOnWire = z.enum(['day']);
 
-const minutesOnWire = z.nullable(z.int().check(z.positive(), z.lte(LIMIT_MINUTES_MAX)));
+const minutesSchema = z.nullable(z.int().check(z.positive(), z.lte(LIMIT_MINUTES_MAX)));
 
 const timeLimit = z.object({
-  span: spanOnWire,
+  span: spanSchema,
   /** Null: no limit. */
-  minutes: minutesOnWire,
+  minutes: minutesSchema,
   /** Time played in the span so far, as counted by the server; null without a limit. */
   usedSeconds: z.nullable(z.int()),
   endsAt: timestampSchema,
   /** A pending longer limit, as with the other limits. Minutes null: no limit. */
   wish: z.nullable(
     z.object({
-      minutes: minutesOnWire,
+      minutes: minutesSchema,
       confirmFrom: timestampSchema,
       confirmUntil: timestampSchema,
       isConfirmable: z.boolean(),
@@ -39,7 +39,7 @@ export const getTimeLimits = defineEndpoint({
   auth: 'member',
   summary: 'The daily time limit of the member, and the time played so far.',
   data: timeLimits,
-  refusals: [],
+  errorCodes: [],
   isExtension: true,
 });
 
@@ -49,9 +49,9 @@ export const setTimeLimit = defineEndpoint({
   auth: 'member',
   summary:
     'Sets a time limit: a shorter one at once, a longer one or none as a pending change. The current minutes cancel it.',
-  body: z.strictObject({ span: spanOnWire, minutes: minutesOnWire }),
+  body: z.strictObject({ span: spanSchema, minutes: minutesSchema }),
   data: timeLimits,
-  refusals: [],
+  errorCodes: [],
   whenInvalid: { minutes: 'LIMIT_MINUTES_INVALID' },
   isExtension: true,
 });
@@ -61,8 +61,8 @@ export const confirmTimeLimit = defineEndpoint({
   path: '/game-composite/v1/time-limit/confirm',
   auth: 'member',
   summary: 'Confirms a pending longer time limit, at the earliest a day after the request.',
-  body: z.strictObject({ span: spanOnWire }),
+  body: z.strictObject({ span: spanSchema }),
   data: timeLimits,
-  refusals: ['LIMIT_CHANGE_NOT_FOUND', 'LIMIT_TOO_EARLY'],
+  errorCodes: ['LIMIT_CHANGE_NOT_FOUND', 'LIMIT_TOO_EARLY'],
   isExtension: true,
 });

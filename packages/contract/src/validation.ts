@@ -19,7 +19,7 @@ export function validate(schema: Schema, value: unknown): ValidationResult {
 }
 
 /** Field names of an object schema; empty for any other schema. */
-export function fieldsOf(schema: Schema): readonly string[] {
+export function listFields(schema: Schema): readonly string[] {
   const { def } = schema._zod;
   return 'shape' in def && typeof def.shape === 'object' && def.shape !== null ? Object.keys(def.shape) : [];
 }

@@ -5,9 +5,9 @@
 //
 // Elsewhere: the shapes (seamless.ts), the document (openapi.ts), the protocol guide (docs/providers.md).
 
-type Words = Readonly<Record<string, string>>;
+type Descriptions = Readonly<Record<string, string>>;
 
-export const fieldDescriptions: Words = {
+export const fieldDescriptions: Descriptions = {
   requestId: 'Id of this attempt, returned in the response. It has no effect.',
   playerId: 'The player id that authenticate returned. Opaque and permanent, never a phone number or a name.',
   token:
@@ -40,18 +40,19 @@ export const fieldDescriptions: Words = {
   balance: 'The playable balance.',
   balanceBefore: 'The playable balance before the transaction.',
   balanceAfter: 'The playable balance after the transaction; after a rejection the current balance.',
-  duplicate: 'True if the transaction was applied before: the other fields repeat the first response, and no money moved.',
+  duplicate:
+    'True if the transaction was applied before: the other fields repeat the first response, and no money moved.',
   serverTime: 'The server time, for clock synchronisation.',
 };
 
-const seat = { playerId: 'p1c9f03a7d2b84e6f', gameCode: 'test-slot' };
+const player = { playerId: 'p1c9f03a7d2b84e6f', gameCode: 'test-slot' };
 const token = 'kQm3xT0b7yVw2ZsN5dLr8uHc1fJg4pEa';
-const round = { ...seat, roundId: 'round-1001', currency: 'THB' };
+const round = { ...player, roundId: 'round-1001', currency: 'THB' };
 
 /** A request of each kind, by operation. */
-export const callExamples: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+export const requestExamples: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   authenticate: { token: 'Zt9uWkH3qRf1yXv6aBn0Lm5sDe8cGj2p', gameCode: 'test-slot' },
-  walletBalance: seat,
+  walletBalance: player,
   bet: { requestId: 'req-1', ...round, token, txId: 'bet-1001', amount: '20.0000' },
   win: { requestId: 'req-2', ...round, txId: 'win-1001', refTxId: 'bet-1001', amount: '35.5', roundClosed: true },
   betwin: {
@@ -66,24 +67,28 @@ export const callExamples: Readonly<Record<string, Readonly<Record<string, unkno
   },
   rollback: { ...round, txId: 'undo-1001', refTxId: 'bet-1001' },
   adjust: { ...round, txId: 'adjust-1001', refTxId: 'win-1001', amount: '40' },
-  award: { playerId: seat.playerId, txId: 'prize-7', amount: '500', currency: 'THB', kind: 'jackpot' },
+  award: { playerId: player.playerId, txId: 'prize-7', amount: '500', currency: 'THB', kind: 'jackpot' },
   tip: { ...round, token, txId: 'tip-1', amount: '10' },
-  endRound: { ...seat, roundId: 'round-1001' },
+  endRound: { ...player, roundId: 'round-1001' },
 };
 
 const serverTime = '2026-11-21T07:00:00.000Z';
-const told = (requestId: string | undefined, balance: string) => ({
+const balanceResponse = (requestId: string | undefined, balance: string) => ({
   code: 'OK',
   ...(requestId === undefined ? {} : { requestId }),
   currency: 'THB',
   balance,
   serverTime,
 });
-const moved = (txId: string, [balanceBefore, balanceAfter]: readonly [string, string], requestId?: string) => ({
+const transactionResponse = (
+  txId: string,
+  [balanceBefore, balanceAfter]: readonly [string, string],
+  requestId?: string,
+) => ({
   code: 'OK',
   ...(requestId === undefined ? {} : { requestId }),
   txId,
-  walletTxId: `test:${seat.playerId}:${txId}`,
+  walletTxId: `test:${player.playerId}:${txId}`,
   balanceBefore,
   balanceAfter,
   currency: 'THB',
@@ -92,15 +97,15 @@ const moved = (txId: string, [balanceBefore, balanceAfter]: readonly [string, st
 });
 
 /** The responses to those requests. */
-export const answerExamples: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
-  authenticate: { ...told(undefined, '120.0000'), token, playerId: seat.playerId },
-  walletBalance: told(undefined, '120.0000'),
-  bet: moved('bet-1001', ['120.0000', '100.0000'], 'req-1'),
-  win: moved('win-1001', ['100.0000', '135.5000'], 'req-2'),
-  betwin: moved('win-1002', ['135.5000', '115.5000']),
-  rollback: moved('undo-1001', ['100.0000', '120.0000']),
-  adjust: moved('adjust-1001', ['115.5000', '120.0000']),
-  award: moved('prize-7', ['120.0000', '620.0000']),
-  tip: moved('tip-1', ['620.0000', '610.0000']),
-  endRound: told(undefined, '610.0000'),
+export const responseExamples: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  authenticate: { ...balanceResponse(undefined, '120.0000'), token, playerId: player.playerId },
+  walletBalance: balanceResponse(undefined, '120.0000'),
+  bet: transactionResponse('bet-1001', ['120.0000', '100.0000'], 'req-1'),
+  win: transactionResponse('win-1001', ['100.0000', '135.5000'], 'req-2'),
+  betwin: transactionResponse('win-1002', ['135.5000', '115.5000']),
+  rollback: transactionResponse('undo-1001', ['100.0000', '120.0000']),
+  adjust: transactionResponse('adjust-1001', ['115.5000', '120.0000']),
+  award: transactionResponse('prize-7', ['120.0000', '620.0000']),
+  tip: transactionResponse('tip-1', ['620.0000', '610.0000']),
+  endRound: balanceResponse(undefined, '610.0000'),
 };

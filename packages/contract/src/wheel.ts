@@ -2,7 +2,7 @@
 
 import * as z from 'zod/mini';
 
-import { bahtSchema, countOnWire, timestampSchema } from './amounts.ts';
+import { bahtSchema, countSchema, timestampSchema } from './amounts.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { SPIN_BOX } from './constraints.ts';
 
@@ -10,7 +10,7 @@ export const prizeKinds = ['BAHT', 'COIN', 'SPIN', 'NONE'] as const;
 
 export const prize = z.object({
   /** Position on the wheel, from zero. */
-  index: countOnWire,
+  index: countSchema,
   title: z.string(),
   kind: z.enum(prizeKinds),
   Amount: z.number().check(z.nonnegative()),
@@ -22,7 +22,7 @@ export const getWheelScript = defineEndpoint({
   auth: 'none',
   summary: 'The script of the wheel.',
   data: z.string(),
-  refusals: ['WHEEL_CLOSED'],
+  errorCodes: ['WHEEL_CLOSED'],
   form: 'script',
 });
 
@@ -32,7 +32,7 @@ export const getWheelMarkup = defineEndpoint({
   auth: 'none',
   summary: 'The markup of the wheel.',
   data: z.string(),
-  refusals: ['WHEEL_CLOSED'],
+  errorCodes: ['WHEEL_CLOSED'],
   form: 'markup',
 });
 
@@ -42,33 +42,33 @@ export const spinWheel = defineEndpoint({
   auth: 'member',
   summary: 'Pays with a free spin or a coin and draws a prize.',
   body: z.strictObject({ OpenBox: z.literal(SPIN_BOX) }),
-  data: z.object({ prize, prizeWallet: countOnWire, spinWallet: countOnWire }),
-  refusals: ['WHEEL_CLOSED', 'INSUFFICIENT_COINS', 'PLAY_BREAK_ACTIVE'],
+  data: z.object({ prize, prizeWallet: countSchema, spinWallet: countSchema }),
+  errorCodes: ['WHEEL_CLOSED', 'INSUFFICIENT_COINS', 'PLAY_BREAK_ACTIVE'],
 });
 
 const wheel = z.object({
-  prizeWallet: countOnWire,
-  spinWallet: countOnWire,
-  version: countOnWire,
+  prizeWallet: countSchema,
+  spinWallet: countSchema,
+  version: countSchema,
   /** The chance of a segment is its weight divided by the sum of weights. */
-  prizes: z.array(z.extend(prize, { weight: countOnWire })),
+  prizes: z.array(z.extend(prize, { weight: countSchema })),
   /** A deposit of at least this amount earns a coin; so does each such amount of turnover. */
   coinDeposit: z.nullable(bahtSchema),
   coinTurnover: z.nullable(bahtSchema),
   /** SHA-256 of the server seed, and the nonce of the next spin. */
   seedHash: z.string(),
   clientSeed: z.string(),
-  nonce: countOnWire,
+  nonce: countSchema,
   spins: z.array(
     z.object({
       prize,
       createdAt: timestampSchema,
-      version: countOnWire,
-      weights: z.array(countOnWire),
+      version: countSchema,
+      weights: z.array(countSchema),
       seedHash: z.string(),
       clientSeed: z.string(),
-      nonce: countOnWire,
-  /** Null while the seed is in use. */
+      nonce: countSchema,
+      /** Null while the seed is in use. */
       serverSeed: z.nullable(z.string()),
     }),
   ),
@@ -80,7 +80,7 @@ export const getWheel = defineEndpoint({
   auth: 'member',
   summary: 'The segments of the wheel with their weights, and the data to verify a spin.',
   data: wheel,
-  refusals: ['WHEEL_CLOSED'],
+  errorCodes: ['WHEEL_CLOSED'],
   isExtension: true,
 });
 
@@ -91,6 +91,6 @@ export const changeWheelSeed = defineEndpoint({
   summary: 'Sets the client seed; a used server seed is revealed and replaced.',
   body: z.strictObject({ clientSeed: z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/)) }),
   data: wheel,
-  refusals: ['WHEEL_CLOSED'],
+  errorCodes: ['WHEEL_CLOSED'],
   isExtension: true,
 });

@@ -2,7 +2,7 @@
 
 import * as z from 'zod/mini';
 
-import { bahtSchema, positiveBahtOnWire } from './amounts.ts';
+import { bahtSchema, positiveBahtSchema } from './amounts.ts';
 import { defineEndpoint } from './endpoint.ts';
 
 export const getWithdrawCondition = defineEndpoint({
@@ -28,7 +28,7 @@ export const getWithdrawCondition = defineEndpoint({
     /** Every violated condition, in display order; empty if canWithdraw. */
     reasons: z.array(z.object({ code: z.string(), message: z.string() })),
   }),
-  refusals: [],
+  errorCodes: [],
 });
 
 export const requestWithdrawal = defineEndpoint({
@@ -38,7 +38,7 @@ export const requestWithdrawal = defineEndpoint({
   summary: 'Requests a withdrawal. The amount is held at once.',
   // The client may also send its known minimum (spec §7); the server ignores it.
   body: z.strictObject({
-    Amount: positiveBahtOnWire,
+    Amount: positiveBahtSchema,
     Channel: z.literal('BANK'),
     minWithdraw: z.optional(z.unknown()),
   }),
@@ -49,7 +49,7 @@ export const requestWithdrawal = defineEndpoint({
     /** Extension: why the request is pending, in Thai; absent if there is no reason to show. */
     note: z.optional(z.string()),
   }),
-  refusals: [
+  errorCodes: [
     'WITHDRAW_CLOSED',
     'WITHDRAW_BELOW_MINIMUM',
     'WITHDRAW_ABOVE_MAXIMUM',
@@ -78,6 +78,6 @@ export const receivePayoutResult = defineEndpoint({
     reason: z.optional(z.string().check(z.maxLength(500))),
   }),
   data: z.object({}),
-  refusals: [],
+  errorCodes: [],
   isExtension: true,
 });

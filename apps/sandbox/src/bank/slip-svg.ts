@@ -3,7 +3,7 @@
 
 import { create } from 'qrcode';
 
-import { bankOf } from '@chaba/contract/banks';
+import { getBank } from '@chaba/contract/banks';
 
 import { text } from './slip-picture.text.ts';
 
@@ -35,7 +35,7 @@ const EDGE_LEFT = TICKET.left + 56;
 const EDGE_RIGHT = TICKET.right - 56;
 
 export function slipSvg(slip: SlipDrawing): string {
-  const bank = bankOf(slip.sendingBank);
+  const bank = getBank(slip.sendingBank);
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${SLIP_WIDTH}" height="${SLIP_HEIGHT}"
     viewBox="0 0 ${SLIP_WIDTH} ${SLIP_HEIGHT}" font-family="Anuphan">
     <defs>
@@ -157,7 +157,7 @@ function stamp(ink: string): string {
 
 /** A bank's letter mark: its short code on its colour. */
 function mark(bankCode: string, x: number, y: number, side: number, isOnColour: boolean): string {
-  const { shortCode, colour, textColour } = bankOf(bankCode);
+  const { shortCode, colour, textColour } = getBank(bankCode);
   const edge = isOnColour ? `stroke="#fff" stroke-opacity=".55" stroke-width="3"` : '';
   const size = side * (shortCode.length > 4 ? 0.23 : 0.31);
   return `<rect x="${x}" y="${y}" width="${side}" height="${side}" rx="${side * 0.28}" fill="${colour}" ${edge}/>

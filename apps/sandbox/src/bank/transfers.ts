@@ -8,7 +8,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { encodeSlipQr } from '@chaba/contract/slip-qr';
-import { bangkokDay } from '@chaba/contract/thai-time';
+import { formatBangkokDay } from '@chaba/contract/thai-time';
 import type { Money } from '@chaba/money';
 import { refuse } from '@chaba/sandbox-kit/refusal';
 
@@ -82,7 +82,7 @@ export function slipQrOf(transfer: BankTransfer): string {
       kind: 'TRUEMONEY_SLIP',
       eventType: 'P2P',
       transactionId: transfer.transRef,
-      date: bangkokDay(new Date(transfer.atMs)),
+      date: formatBangkokDay(new Date(transfer.atMs)),
     });
   }
   return encodeSlipQr({

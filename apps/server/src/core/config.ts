@@ -8,7 +8,7 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
-import { bangkokDay } from '@chaba/contract/thai-time';
+import { formatBangkokDay } from '@chaba/contract/thai-time';
 
 import { licensedWeaknesses } from './licensed.ts';
 
@@ -279,7 +279,7 @@ function readLicence(given: string, now: Date): Licence {
       'CHABA_LICENCE is not complete: it needs issuer, number, territories, validFrom and validTo (YYYY-MM-DD).',
     );
   }
-  const today = bangkokDay(now);
+  const today = formatBangkokDay(now);
   if (today < validFrom || today > validTo) {
     throw new ConfigError(`CHABA_LICENCE is not valid today: it runs from ${validFrom} to ${validTo}.`);
   }

@@ -5,7 +5,7 @@
 //
 // Elsewhere: the codes and their sentences (packages/contract), how they are answered (http/errors.ts).
 
-import type { ErrorParams, PlainRefusalCode, ErrorCode } from '@chaba/contract/error-codes';
+import type { ErrorParams, PlainErrorCode, ErrorCode } from '@chaba/contract/error-codes';
 
 export class DomainError<Code extends ErrorCode = ErrorCode> extends Error {
   override readonly name = 'Refusal';
@@ -22,7 +22,7 @@ export class DomainError<Code extends ErrorCode = ErrorCode> extends Error {
 /** Says no. The facts are what the sentence of this code needs. */
 export function fail<Code extends ErrorCode>(
   code: Code,
-  ...facts: Code extends PlainRefusalCode ? [] : [ErrorParams<Code>]
+  ...facts: Code extends PlainErrorCode ? [] : [ErrorParams<Code>]
 ): never {
   throw new DomainError(code, facts[0] ?? {});
 }

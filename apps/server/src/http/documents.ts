@@ -2,7 +2,7 @@
 // /seamless/openapi.json for those who connect games.
 
 import { type Endpoint, listErrorCodes } from '@chaba/contract/endpoint';
-import { endpoints, type NamedCall } from '@chaba/contract/endpoints';
+import { endpoints, type NamedEndpoint } from '@chaba/contract/endpoints';
 import { openApiDocument, walletDocument } from '@chaba/contract/openapi';
 import type { FastifyInstance } from 'fastify';
 
@@ -59,7 +59,7 @@ function pageOf(document: Json): string {
 <p>${contents}</p>${sections.join('')}</body></html>`;
 }
 
-function articleOf({ endpoint: call, name }: NamedCall, document: Json): string {
+function articleOf({ endpoint: call, name }: NamedEndpoint, document: Json): string {
   const operation = operationOf(document, call);
   const schemas = [
     ['Body', operation?.['requestBody']],

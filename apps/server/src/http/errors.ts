@@ -7,7 +7,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 
-import { type ErrorCode, type ErrorParams, statusOf } from '@chaba/contract/error-codes';
+import { type ErrorCode, type ErrorParams, getHttpStatus } from '@chaba/contract/error-codes';
 import { errorMessages } from '@chaba/contract/error-messages.text';
 import { isDatabaseUnavailable } from '@chaba/database';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -65,7 +65,7 @@ export function sendRefusal(error: DomainError, request: FastifyRequest, reply: 
 
 function wordsOf({ code, params: facts }: DomainError, requestId: string): Failure {
   return {
-    status: statusOf(code),
+    status: getHttpStatus(code),
     retryAfter: retryAfterOf(code, facts),
     text: JSON.stringify({ success: false, message: sentenceOf(code, facts), code, requestId }),
   };

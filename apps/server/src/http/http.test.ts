@@ -98,7 +98,7 @@ const calls = [
   members.signup,
   members.login,
   members.deviceLogin,
-  members.forgetDevice,
+  members.deleteRememberedDevice,
   members.changePassword,
   members.changeSetting,
   members.endOtherSessions,
@@ -120,7 +120,7 @@ const goodBodies: Record<string, Record<string, unknown>> = {
   },
   [members.login.path]: { phoneNumber: '0899999999', Password: 'chang-noi-9', remember: false },
   [members.deviceLogin.path]: { phoneNumber: '0899999999', deviceToken: 'x'.repeat(43) },
-  [members.forgetDevice.path]: { deviceToken: 'x'.repeat(43) },
+  [members.deleteRememberedDevice.path]: { deviceToken: 'x'.repeat(43) },
   [members.changePassword.path]: {
     phone_number: '0899999999',
     old_Password: 'old-one-99',

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 
 import type { Endpoint } from '@chaba/contract/endpoint';
 import { endpoints } from '@chaba/contract/endpoints';
-import { fieldsOf } from '@chaba/contract/validation';
+import { listFields } from '@chaba/contract/validation';
 import { audit } from '@chaba/ledger';
 import { baht } from '@chaba/money';
 
@@ -106,7 +106,7 @@ test(`answers ${INPUTS} mutated inputs without a 500 (seed ${SEED})`, async () =
     .filter(({ auth, form }) => (auth === 'none' || auth === 'member') && form !== 'events');
   const some = (schema: Endpoint['query'], from: readonly unknown[]) =>
     Object.fromEntries(
-      (schema ? fieldsOf(schema) : []).flatMap((name) => (pick([true, true, false]) ? [[name, pick(from)]] : [])),
+      (schema ? listFields(schema) : []).flatMap((name) => (pick([true, true, false]) ? [[name, pick(from)]] : [])),
     );
   const failures: string[] = [];
   for (let count = 0; count < INPUTS; count += 1) {

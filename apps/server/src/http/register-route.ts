@@ -17,12 +17,12 @@ import {
   IDEMPOTENCY_KEY_HEADER,
   type Params,
   type Query,
-  refusalForInvalid,
-  successOf,
+  getValidationErrorCode,
+  getSuccessValue,
 } from '@chaba/contract/endpoint';
 import { idempotencyKeyOnWire } from '@chaba/contract/idempotency-key';
 import { MEMBER_BODY_BYTES_MAX, PROVIDER_BODY_BYTES_MAX } from '@chaba/contract/constraints';
-import { fieldsOf, validate } from '@chaba/contract/validation';
+import { listFields, validate } from '@chaba/contract/validation';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import type { Config } from '#core/config';
@@ -177,8 +177,8 @@ function textOf(bytes: Buffer): string {
 }
 
 // The code comes from data, so its facts cannot be known to the compiler; the contract names only codes without facts.
-function refuseInvalid(endpoint: Endpoint, issues: Parameters<typeof refusalForInvalid>[1]): never {
-  return fail(refusalForInvalid(endpoint, issues) as 'INVALID_REQUEST');
+function refuseInvalid(endpoint: Endpoint, issues: Parameters<typeof getValidationErrorCode>[1]): never {
+  return fail(getValidationErrorCode(endpoint, issues) as 'INVALID_REQUEST');
 }
 
 function readPart(endpoint: Endpoint, schema: NonNullable<Endpoint['query']>, values: unknown): unknown {
@@ -190,14 +190,14 @@ function readPart(endpoint: Endpoint, schema: NonNullable<Endpoint['query']>, va
 }
 
 function pickHeaders(schema: NonNullable<Endpoint['headers']>, request: FastifyRequest): Record<string, unknown> {
-  const given = fieldsOf(schema).map((name) => [name, request.headers[name.toLowerCase()]] as const);
+  const given = listFields(schema).map((name) => [name, request.headers[name.toLowerCase()]] as const);
   return Object.fromEntries(given.filter(([, value]) => value !== undefined));
 }
 
 function readIdempotencyKey(request: FastifyRequest): string {
   const given = request.headers[IDEMPOTENCY_KEY_HEADER];
   if (given === undefined) return randomUUID();
-  const reading = validate(idempotencyKeyOnWire, given);
+  const reading = validate(idempotencyKeySchema, given);
   return reading.ok ? String(reading.value) : fail('IDEMPOTENCY_KEY_INVALID');
 }
 
@@ -221,7 +221,7 @@ function answer<C extends Endpoint>(
   reply.type('application/json; charset=utf-8');
   if (call.form === 'bare') return reply.send(inner);
   const outer = JSON.stringify({
-    success: successOf(call),
+    success: getSuccessValue(call),
     ...(envelopeFields as object | undefined),
     message,
     requestId: request.id,

@@ -2,7 +2,7 @@
 
 import { useEffect } from 'react';
 
-import { answerText } from '@chaba/contract/messages.text';
+import { messageText } from '@chaba/contract/messages.text';
 
 import { listenToLive } from '#lib/live-events';
 import { useDialog } from '#ui/dialog';
@@ -14,7 +14,7 @@ export function HeldWinNotice() {
       listenToLive(({ event, data }) => {
         if (event !== 'heldWin') return;
         const tone = data.state === 'released' ? 'success' : 'notice';
-        void showMessage({ title: answerText.noticeTitle, message: data.message, tone });
+        void showMessage({ title: messageText.noticeTitle, message: data.message, tone });
       }),
     [showMessage],
   );

@@ -1,9 +1,9 @@
 // Thai words of the frame: headers, bars, menu, notices about the whole site.
 
-import { answerText } from '@chaba/contract/messages.text';
+import { messageText } from '@chaba/contract/messages.text';
 
 export const text = {
-  playMoney: answerText.playMoney,
+  playMoney: messageText.playMoney,
   skip: 'ข้ามไปยังเนื้อหาหลัก',
   mainMenu: 'เมนูหลัก',
   menu: 'เมนู',

@@ -7,7 +7,7 @@
 import { TicketPercent } from 'lucide-react';
 import { useId, useState } from 'react';
 
-import { answerText } from '@chaba/contract/messages.text';
+import { messageText } from '@chaba/contract/messages.text';
 
 import { useBalance } from '#lib/balance';
 import { classNames } from '#lib/class-names';
@@ -40,13 +40,13 @@ export function PromotionSwitch() {
     }
     const sent = !isOn;
     setBusy(true);
-    if (!(await showConfirm({ title: answerText.noticeTitle, message: answerText.promotionQuestion(sent) }))) {
+    if (!(await showConfirm({ title: messageText.noticeTitle, message: messageText.promotionQuestion(sent) }))) {
       setBusy(false);
       return;
     }
     try {
       await choosePromotions(sent);
-      await showMessage({ message: answerText.promotionUpdated, tone: 'success' });
+      await showMessage({ message: messageText.promotionUpdated, tone: 'success' });
     } catch {
       // Spec §4: on failure the page just loads again and shows what is so.
     }

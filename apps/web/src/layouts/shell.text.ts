@@ -1,10 +1,10 @@
 // Thai words of index.html, filled in when it is built.
 
-import { answerText } from '@chaba/contract/messages.text';
+import { messageText } from '@chaba/contract/messages.text';
 
 export const text = {
   title: 'ชบา',
   description: 'เล่นเกมออนไลน์ ฝากถอนง่าย ปลอดภัย สำหรับผู้มีอายุ 20 ปีขึ้นไป',
-  stamp: answerText.playMoney,
+  stamp: messageText.playMoney,
   noscript: 'กรุณาเปิดใช้งาน JavaScript เพื่อใช้เว็บไซต์นี้',
 } as const;

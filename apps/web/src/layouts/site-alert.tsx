@@ -6,7 +6,7 @@
 
 import { useEffect, useState } from 'react';
 
-import { bangkokDay } from '@chaba/contract/thai-time';
+import { formatBangkokDay } from '@chaba/contract/thai-time';
 
 import { useSite } from '#lib/site';
 import { isRecord, readJson, readText, session, storageKeys, writeJson, writeText } from '#lib/storage';
@@ -41,7 +41,7 @@ export function SiteAlert() {
   function close() {
     setOpen(false);
     writeText(storageKeys.alertSeen, content, session);
-    if (isNotToday) writeJson(storageKeys.alertSeen, { day: bangkokDay(new Date()), of: content } satisfies Flag);
+    if (isNotToday) writeJson(storageKeys.alertSeen, { day: formatBangkokDay(new Date()), of: content } satisfies Flag);
   }
 
   return (
@@ -75,7 +75,7 @@ function pictureAddress(address: string): string | undefined {
 function wasSeen(content: string): boolean {
   if (readText(storageKeys.alertSeen, session) === content) return true;
   const flag = readJson(storageKeys.alertSeen, isFlag);
-  return flag?.of === content && flag.day === bangkokDay(new Date());
+  return flag?.of === content && flag.day === formatBangkokDay(new Date());
 }
 
 function isFlag(value: unknown): value is Flag {

@@ -1,9 +1,9 @@
 // Thai texts of the client for failures without a server message.
 
-import { answerText } from '@chaba/contract/messages.text';
+import { messageText } from '@chaba/contract/messages.text';
 
 export const text = {
-  noConnection: answerText.noConnection, // spec §8
+  noConnection: messageText.noConnection, // spec §8
   appName: 'ชบา',
   generic: 'ทำรายการไม่สำเร็จ กรุณาลองใหม่อีกครั้ง',
   minimumDeposit: 'ฝากขั้นต่ำ',

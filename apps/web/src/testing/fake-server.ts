@@ -9,8 +9,8 @@ import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
 import { Worker } from 'node:worker_threads';
 
-import { successOf, type EnvelopeFields, type Endpoint, type Data } from '@chaba/contract/endpoint';
-import { statusOf, type ErrorParams, type ErrorCode } from '@chaba/contract/error-codes';
+import { getSuccessValue, type EnvelopeFields, type Endpoint, type Data } from '@chaba/contract/endpoint';
+import { getHttpStatus, type ErrorParams, type ErrorCode } from '@chaba/contract/error-codes';
 import { formatErrorMessage } from '@chaba/contract/error-messages.text';
 import { getPrefix } from '@chaba/contract/site';
 import * as z from 'zod/mini';
@@ -95,7 +95,7 @@ export async function startFakeServer({ port = 0 }: { readonly port?: number } =
       answers.set(nameOf(call), (question) => ({
         status: 200,
         envelope: {
-          success: successOf(call),
+          success: getSuccessValue(call),
           data: z.parse(call.data, given(question)),
           requestId: 'fake',
           ...(beside as object | undefined),
@@ -104,7 +104,7 @@ export async function startFakeServer({ port = 0 }: { readonly port?: number } =
     },
     refuse: (endpoint, code, facts) => {
       const envelope = { success: false, code, message: formatErrorMessage(code, facts), requestId: 'fake' };
-      answers.set(nameOf(endpoint), () => ({ status: statusOf(code), envelope }));
+      answers.set(nameOf(endpoint), () => ({ status: getHttpStatus(code), envelope }));
     },
     close: () =>
       new Promise((resolve) => {

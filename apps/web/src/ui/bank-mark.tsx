@@ -1,12 +1,12 @@
 // A bank's letter mark in its colour. Decorative: the name always stands beside it.
 
-import { bankOf } from '@chaba/contract/banks';
+import { getBank } from '@chaba/contract/banks';
 
 import { classNames } from '#lib/class-names';
 import { styled } from '#lib/styled';
 
 export function BankMark({ code, size = 'normal' }: { readonly code: string; readonly size?: 'small' | 'normal' }) {
-  const bank = bankOf(code);
+  const bank = getBank(code);
   return (
     <span
       ref={styled({ backgroundColor: bank.colour, color: bank.textColour })}

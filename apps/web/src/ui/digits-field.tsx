@@ -4,7 +4,7 @@
 import { useLayoutEffect, useRef, type ReactNode } from 'react';
 
 import { Field, type FieldProps } from './field.tsx';
-import { digitsOf } from '@chaba/contract/digits';
+import { extractDigits } from '@chaba/contract/digits';
 
 import { groupDigits } from '#lib/digits';
 
@@ -17,7 +17,15 @@ export type DigitsFieldProps = Omit<FieldProps, 'ref'> & {
   readonly ref?: FieldProps['ref'];
 };
 
-export function DigitsField({ groups, maxDigits, clean = digitsOf, value, onChange, ref, ...rest }: DigitsFieldProps) {
+export function DigitsField({
+  groups,
+  maxDigits,
+  clean = extractDigits,
+  value,
+  onChange,
+  ref,
+  ...rest
+}: DigitsFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const caretDigits = useRef<number>(undefined);
   const shown = groupDigits(value, groups);
@@ -31,7 +39,7 @@ export function DigitsField({ groups, maxDigits, clean = digitsOf, value, onChan
 
   function change(typed: string) {
     const caret = input.current?.selectionStart ?? typed.length;
-    caretDigits.current = digitsOf(typed.slice(0, caret)).length;
+    caretDigits.current = extractDigits(typed.slice(0, caret)).length;
     onChange?.(clean(typed).slice(0, maxDigits));
   }
 

@@ -6,7 +6,7 @@
 
 import { useEffect, useState } from 'react';
 
-import { answerText } from '@chaba/contract/messages.text';
+import { messageText } from '@chaba/contract/messages.text';
 
 import { useIsOnline } from '#lib/online';
 

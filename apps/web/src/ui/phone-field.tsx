@@ -3,7 +3,7 @@
 
 import { Smartphone } from 'lucide-react';
 
-import { digitsOf } from '@chaba/contract/digits';
+import { extractDigits } from '@chaba/contract/digits';
 import { PHONE_LENGTH } from '@chaba/contract/constraints';
 import { cleanPhone } from '@chaba/contract/phones';
 
@@ -27,7 +27,7 @@ export function PhoneField({
       label={label}
       groups={PHONE_GROUPS}
       maxDigits={PHONE_LENGTH}
-      clean={(typed) => digitsOf(cleanPhone(typed))}
+      clean={(typed) => extractDigits(cleanPhone(typed))}
     />
   );
 }

@@ -20,7 +20,7 @@ export function StatusMark({ status }: { readonly status: number }) {
 }
 
 function lookOf(status: number) {
-  if (status === PENDING) return { word: answerText.statusPending, tone: 'text-warning', Icon: Clock3 };
-  if (status === FAILED) return { word: answerText.statusFailed, tone: 'text-danger', Icon: CircleX };
-  return { word: answerText.statusApproved, tone: 'text-success', Icon: CircleCheck };
+  if (status === PENDING) return { word: messageText.statusPending, tone: 'text-warning', Icon: Clock3 };
+  if (status === FAILED) return { word: messageText.statusFailed, tone: 'text-danger', Icon: CircleX };
+  return { word: messageText.statusApproved, tone: 'text-success', Icon: CircleCheck };
 }

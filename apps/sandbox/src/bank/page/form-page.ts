@@ -3,7 +3,7 @@
 
 import { randomUUID } from 'node:crypto';
 
-import { banks, bankOf, cleanAccountNumber, isAccountNumber, isListedBank } from '@chaba/contract/banks';
+import { banks, getBank, cleanAccountNumber, isAccountNumber, isListedBank } from '@chaba/contract/banks';
 import { bankName } from '@chaba/contract/banks.text';
 
 import { fullNameOf, holderOf, isPhone, stateOf, WALLET_CODE } from '#bank/accounts';
@@ -113,7 +113,7 @@ function bankParty(side: 'from' | 'to', fields: FormFields, problem?: FormProble
     <div class="field">
       <label for="${bankField}">${text.bank}</label>
       <div class="input bank-input">
-        <span class="mark ${isKnown ? `bank-${bankCode}` : ''}" data-mark aria-hidden="true">${isKnown && bankOf(bankCode).shortCode}</span>
+        <span class="mark ${isKnown ? `bank-${bankCode}` : ''}" data-mark aria-hidden="true">${isKnown && getBank(bankCode).shortCode}</span>
         <select id="${bankField}" name="${bankField}" data-bank ${wrongMark(problem, bankField)}>
           <option value="">${text.chooseBank}</option>
           ${banks.map(
@@ -183,7 +183,7 @@ function chip({ label, fill }: Example): Html {
 
 function example(side: 'from' | 'to', bankCode: string, account: string): Example {
   return {
-    label: `${nameForChip(bankCode, account)} · ${bankOf(bankCode).shortCode}`,
+    label: `${nameForChip(bankCode, account)} · ${getBank(bankCode).shortCode}`,
     fill: { [`${side}Kind`]: 'bank', [`${side}BankCode`]: bankCode, [`${side}Account`]: account },
   };
 }

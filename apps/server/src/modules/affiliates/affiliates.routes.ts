@@ -29,7 +29,7 @@ export function affiliateRoutes({ registerRoute, database }: RouteContext): void
       });
       // A repeated call returns the first result; a later rejection appears in the history.
       const Status = state === 'paid' ? APPROVED : PENDING;
-      return respondWith({ Amount: toBaht(amount), Status }, { message: answerText.affiliateWithdrawn });
+      return respondWith({ Amount: toBaht(amount), Status }, { message: messageText.affiliateWithdrawn });
     });
   }
 }

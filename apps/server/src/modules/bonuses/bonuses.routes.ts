@@ -38,7 +38,7 @@ export function bonusRoutes(context: RouteContext, nameOf: NameOf): void {
       isLimited: config.isRateLimited,
       closed,
     });
-    return respondWith(toCode(use), { message: answerText.codeRedeemed });
+    return respondWith(toCode(use), { message: messageText.codeRedeemed });
   });
   registerRoute(contract.quoteItemCode, async ({ site, member, body }) => {
     const { isRateLimited: isLimited } = config;

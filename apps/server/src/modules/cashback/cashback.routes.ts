@@ -1,6 +1,6 @@
 // Routes of cashback: the calculation, and the claim by GET as the specification defines it and by POST.
 
-import { answerText } from '@chaba/contract/messages.text';
+import { messageText } from '@chaba/contract/messages.text';
 import * as contract from '@chaba/contract/cashback';
 import { percentOf, toBaht } from '@chaba/money';
 
@@ -26,7 +26,7 @@ export function cashbackRoutes({ registerRoute, database, config }: RouteContext
   for (const call of [contract.claimCashback, contract.postCashbackClaim]) {
     registerRoute(call, async ({ site, member, idempotencyKey }) => {
       const amount = await claimCashback(database, { siteId: site.id, memberId: member.id, idempotencyKey });
-      return respondWith({ Amount: toBaht(amount) }, { message: answerText.cashbackClaimed });
+      return respondWith({ Amount: toBaht(amount) }, { message: messageText.cashbackClaimed });
     });
   }
 }

@@ -1,13 +1,13 @@
 // Routes of deposits: receiving accounts, slips, the main wallet and the bank's feed; and the live events of deposits.
 
-import { moneyOfProvider } from '@chaba/contract/amounts';
-import { answerText } from '@chaba/contract/messages.text';
+import { parseProviderMoney } from '@chaba/contract/amounts';
+import { messageText } from '@chaba/contract/messages.text';
 import { bankName } from '@chaba/contract/banks.text';
 import { APPROVED, FAILED, PENDING } from '@chaba/contract/codes';
 import { SLIP_AGE_HOURS_MAX } from '@chaba/contract/constraints';
 import type { LiveEvent } from '@chaba/contract/live';
 import type { Balance } from '@chaba/contract/members';
-import { isRefusalCode } from '@chaba/contract/error-codes';
+import { isErrorCode } from '@chaba/contract/error-codes';
 import {
   decodeSlipQr,
   refusalOfProblem,
@@ -75,7 +75,7 @@ export function depositRoutes(routes: RouteContext, balanceOf: BalanceOf): void 
       wallet: findWallet(state),
     };
     return respondWith(data, {
-      message: state === 'parked' ? answerText.depositParked(amount) : answerText.deposited(amount),
+      message: state === 'parked' ? messageText.depositParked(amount) : messageText.deposited(amount),
     });
   });
 
@@ -86,7 +86,7 @@ export function depositRoutes(routes: RouteContext, balanceOf: BalanceOf): void 
   registerRoute(contract.releaseParkedDeposit, async ({ site, member, idempotencyKey }) => {
     const amount = await releaseMainWallet(database, { siteId: site.id, memberId: member.id, idempotencyKey });
     const balance = await balanceOf(site.id, member.id);
-    return respondWith({ Amount: toBaht(amount), balance }, { message: answerText.mainWalletReleased(amount) });
+    return respondWith({ Amount: toBaht(amount), balance }, { message: messageText.mainWalletReleased(amount) });
   });
 
   registerRoute(contract.receiveBankFeed, async ({ body }) => {
@@ -160,8 +160,8 @@ function toLive({ depositId, amount, state }: Deposit): LiveEvent<'deposit'>['da
     Status: liveStatuses[state],
     wallet: findWallet(state),
   };
-  if (state === 'credited') return { ...data, message: answerText.deposited(amount) };
-  if (state === 'parked') return { ...data, message: answerText.depositParked(amount) };
+  if (state === 'credited') return { ...data, message: messageText.deposited(amount) };
+  if (state === 'parked') return { ...data, message: messageText.depositParked(amount) };
   return state === 'review' ? { ...data, message: sentenceOf('SLIP_UNDER_REVIEW', {}) } : data;
 }
 
@@ -173,7 +173,7 @@ function toReceivedLine(line: contract.FeedLine): ReceivedLine {
   const senderTail = line.senderTail?.replace(/\D/g, '').slice(-TAIL_LENGTH_MAX);
   return {
     bankLineId: line.lineId,
-    amount: moneyOfProvider(line.amount),
+    amount: parseProviderMoney(line.amount),
     transferredAt: new Date(line.at),
     senderBank: line.senderBankCode,
     senderTail: senderTail === '' ? undefined : senderTail,

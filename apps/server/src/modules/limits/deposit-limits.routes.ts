@@ -1,7 +1,7 @@
 // Routes of deposit limits.
 
-import { moneyOf } from '@chaba/contract/amounts';
-import { answerText } from '@chaba/contract/messages.text';
+import { toMoney } from '@chaba/contract/amounts';
+import { messageText } from '@chaba/contract/messages.text';
 import * as contract from '@chaba/contract/deposit-limits';
 import { toBaht } from '@chaba/money';
 
@@ -18,17 +18,17 @@ export function depositLimitRoutes({ registerRoute, database }: RouteContext): v
 
   registerRoute(contract.setDepositLimit, async ({ site, member, body }) => {
     const of = { siteId: site.id, memberId: member.id };
-    const amount = body.Amount === null ? undefined : moneyOf(body.Amount);
+    const amount = body.Amount === null ? undefined : toMoney(body.Amount);
     const outcome = await setLimit(database, { ...of, kind: 'deposit', span: body.span, amount });
     return respondWith(await answer(of), {
-      message: outcome === 'asked' ? answerText.limitAsked : answerText.limitSet,
+      message: outcome === 'asked' ? messageText.limitRequested : messageText.limitSet,
     });
   });
 
   registerRoute(contract.confirmDepositLimit, async ({ site, member, body }) => {
     const of = { siteId: site.id, memberId: member.id };
     await confirmLimit(database, { ...of, kind: 'deposit', span: body.span });
-    return respondWith(await answer(of), { message: answerText.limitSet });
+    return respondWith(await answer(of), { message: messageText.limitSet });
   });
 }
 

@@ -1,7 +1,7 @@
 // Routes of play limits. The routes of deposit limits are in the deposits module.
 
-import { moneyOf } from '@chaba/contract/amounts';
-import { answerText } from '@chaba/contract/messages.text';
+import { toMoney } from '@chaba/contract/amounts';
+import { messageText } from '@chaba/contract/messages.text';
 import * as contract from '@chaba/contract/play-limits';
 import { max, toBaht, zeroMoney } from '@chaba/money';
 
@@ -24,7 +24,7 @@ export function playLimitRoutes({ registerRoute, database }: RouteContext): void
     const amount = body.Amount === null ? undefined : moneyOf(body.Amount);
     const outcome = await setLimit(database, { ...of, ...toLimitKey(body.span), amount });
     return respondWith(await answer(of), {
-      message: outcome === 'asked' ? answerText.limitAsked : answerText.playLimitSet,
+      message: outcome === 'asked' ? messageText.limitRequested : messageText.playLimitSet,
     });
   });
 

@@ -1,6 +1,6 @@
 // Routes of the play-time limit.
 
-import { answerText } from '@chaba/contract/messages.text';
+import { messageText } from '@chaba/contract/messages.text';
 import * as contract from '@chaba/contract/time-limit';
 
 import type { RouteContext } from '#http/route-context';
@@ -22,14 +22,14 @@ export function timeLimitRoutes({ registerRoute, database }: RouteContext): void
     const amount = body.minutes === null ? undefined : BigInt(body.minutes);
     const outcome = await setLimit(database, { ...of, kind: 'time', span: body.span, amount });
     return respondWith(await answer(of), {
-      message: outcome === 'asked' ? answerText.limitAsked : answerText.timeLimitSet,
+      message: outcome === 'asked' ? messageText.limitRequested : messageText.timeLimitSet,
     });
   });
 
   registerRoute(contract.confirmTimeLimit, async ({ site, member, body }) => {
     const of = { siteId: site.id, memberId: member.id };
     await confirmLimit(database, { ...of, kind: 'time', span: body.span });
-    return respondWith(await answer(of), { message: answerText.timeLimitSet });
+    return respondWith(await answer(of), { message: messageText.timeLimitSet });
   });
 }
 

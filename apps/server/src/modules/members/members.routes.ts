@@ -43,7 +43,7 @@ function registrationRoutes(context: RouteContext): void {
   const { registerRoute } = context;
   registerRoute(contract.checkPhone, async ({ site, body, address }) => {
     await checkPhone(context, site, { phone: body.phoneNumber, deviceMark: body.deviceMark, address });
-    return respondWith({ phoneNumber: body.phoneNumber }, { message: answerText.phoneFree });
+    return respondWith({ phoneNumber: body.phoneNumber }, { message: messageText.phoneFree });
   });
 
   registerRoute(contract.checkBank, async ({ site, body, address }) => {
@@ -74,7 +74,7 @@ function registrationRoutes(context: RouteContext): void {
       acceptsBonus: body.isBonus ?? false,
       address,
     });
-    return respondWith({ PhoneNumber: member.phone }, { message: answerText.registered });
+    return respondWith({ PhoneNumber: member.phone }, { message: messageText.registered });
   });
 }
 
@@ -138,12 +138,12 @@ function accountRoutes(context: RouteContext, loadUserInfo: LoadUserInfo, endGam
       kept: keptSession(member, headers),
       endGames,
     });
-    return respondWith({}, { message: answerText.passwordChanged, envelopeFields: toWire(renewed) });
+    return respondWith({}, { message: messageText.passwordChanged, envelopeFields: toWire(renewed) });
   });
 
   registerRoute(contract.changeSetting, async ({ site, member, body }) => {
     await setAcceptsBonus(database, site.id, member.id, body.isBonus);
-    return respondWith({ isBonus: body.isBonus }, { message: answerText.promotionUpdated });
+    return respondWith({ isBonus: body.isBonus }, { message: messageText.promotionUpdated });
   });
 }
 

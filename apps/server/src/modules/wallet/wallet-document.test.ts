@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { endpoints } from '@chaba/contract/endpoints';
-import { answerExamples, callExamples } from '@chaba/contract/wallet-docs';
+import { responseExamples, requestExamples } from '@chaba/contract/wallet-docs';
 import { baht } from '@chaba/money';
 
 import { buildTestApp } from '#testing/build-app';
@@ -31,7 +31,7 @@ test('the examples are a session that the wallet answers as the document says', 
         .find((each) => each.name === name)
         ?.endpoint.path.split('/')
         .at(-1) ?? name;
-    const example = callExamples[name] ?? {};
+    const example = requestExamples[name] ?? {};
     const body = {
       ...example,
       ...('playerId' in example ? { playerId: member.playerId } : {}),
@@ -41,8 +41,8 @@ test('the examples are a session that the wallet answers as the document says', 
     if (name === 'authenticate') session = String(answer['token']);
     const own = (field: string, value: unknown) =>
       field === 'token' || field === 'serverTime' ? typeof value : String(value).replace(member.playerId, 'PLAYER');
-    const shown = { ...answerExamples[name] };
-    const player = String(callExamples['walletBalance']?.['playerId']);
+    const shown = { ...responseExamples[name] };
+    const player = String(requestExamples['walletBalance']?.['playerId']);
     assert.deepEqual(
       Object.fromEntries(Object.entries(answer).map(([field, value]) => [field, own(field, value)])),
       Object.fromEntries(
@@ -62,9 +62,9 @@ test('the example of a rollback gives back what the example of a bet took', asyn
   const { launchToken: token } = body.data as { launchToken: string };
   const seat = await callWallet(app, 'authenticate', { token });
   const own = { playerId: other.playerId, token: seat['token'] };
-  assert.equal((await callWallet(app, 'bet', { ...callExamples['bet'], ...own })).code, 'OK');
-  const answer = await callWallet(app, 'rollback', { ...callExamples['rollback'], ...own });
-  assert.deepEqual(figuresOf(answer), figuresOf({ ...answerExamples['rollback'] }));
+  assert.equal((await callWallet(app, 'bet', { ...requestExamples['bet'], ...own })).code, 'OK');
+  const answer = await callWallet(app, 'rollback', { ...requestExamples['rollback'], ...own });
+  assert.deepEqual(figuresOf(answer), figuresOf({ ...responseExamples['rollback'] }));
 });
 
 const figuresOf = ({ code, txId, balanceBefore, balanceAfter, duplicate }: Readonly<Record<string, unknown>>) => ({

@@ -1,7 +1,7 @@
 // Routes of withdrawals: condition, request, the bank's payout results, and live updates.
 
-import { moneyOf } from '@chaba/contract/amounts';
-import { answerText } from '@chaba/contract/messages.text';
+import { toMoney } from '@chaba/contract/amounts';
+import { messageText } from '@chaba/contract/messages.text';
 import type { Data } from '@chaba/contract/endpoint';
 import { APPROVED, FAILED, PENDING } from '@chaba/contract/codes';
 import type { LiveEvent } from '@chaba/contract/live';
@@ -41,7 +41,7 @@ export function withdrawalRoutes({ registerRoute, database, log }: RouteContext)
   );
 
   registerRoute(contract.requestWithdrawal, async ({ site, member, body, idempotencyKey }) => {
-    const amount = moneyOf(body.Amount);
+    const amount = toMoney(body.Amount);
     const request = { siteId: site.id, memberId: member.id, amount, idempotencyKey };
     const withdrawal = await requestWithdrawal(database, request);
     // A repeated call returns the first result, even if the bank has paid meanwhile.
@@ -82,7 +82,7 @@ function toLive({ withdrawalId, amount, state }: Withdrawal): LiveEvent<'withdra
     Amount: toBaht(amount),
     Status: STATUSES[state],
   };
-  return state === 'paid' ? { ...data, message: answerText.withdrawn } : data;
+  return state === 'paid' ? { ...data, message: messageText.withdrawn } : data;
 }
 
 function toWire(condition: Condition) {

@@ -69,7 +69,7 @@ function Friends({ friends }: { readonly friends: readonly Friend[] }) {
 
 function Incomes({ incomes }: { readonly incomes: readonly Income[] }) {
   const { site } = useSite();
-  if (incomes.length === 0) return <EmptyState title={answerText.noData} help={text.noIncomesHelp} />;
+  if (incomes.length === 0) return <EmptyState title={messageText.noData} help={text.noIncomesHelp} />;
   return (
     <Rows>
       {incomes.map((income, index) => (
@@ -98,7 +98,7 @@ function Incomes({ incomes }: { readonly incomes: readonly Income[] }) {
 
 function Withdrawals({ withdrawals }: { readonly withdrawals: readonly Withdrawal[] }) {
   const { site } = useSite();
-  if (withdrawals.length === 0) return <EmptyState title={answerText.noData} help={text.noWithdrawalsHelp} />;
+  if (withdrawals.length === 0) return <EmptyState title={messageText.noData} help={text.noWithdrawalsHelp} />;
   return (
     <Rows>
       {withdrawals.map(({ id, Amount, createdAt, Status }) => (

@@ -3,7 +3,7 @@
 import { QrCode, Share2 } from 'lucide-react';
 import { useState } from 'react';
 
-import { answerText } from '@chaba/contract/messages.text';
+import { messageText } from '@chaba/contract/messages.text';
 
 import { copyText } from '#lib/clipboard';
 import { tickSuccess } from '#lib/haptics';
@@ -68,7 +68,7 @@ function useShare(url: string): () => void {
   async function copy() {
     if (!(await copyText(url))) return;
     tickSuccess();
-    toast(answerText.copied);
+    toast(messageText.copied);
   }
 
   async function share() {

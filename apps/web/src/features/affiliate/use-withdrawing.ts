@@ -34,7 +34,7 @@ export function useWithdrawing(affiliate: Affiliate) {
 
   function done({ Amount, Status }: { readonly Amount: number; readonly Status: number }): Promise<void> {
     tickSuccess();
-    if (Status !== PENDING) return showMessage({ message: answerText.affiliateWithdrawn, tone: 'success' });
+    if (Status !== PENDING) return showMessage({ message: messageText.affiliateWithdrawn, tone: 'success' });
     return showMessage({ title: text.requestedTitle, message: text.requestedDetail(formatBaht(shownMoney(Amount))) });
   }
 

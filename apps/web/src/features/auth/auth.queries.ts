@@ -51,7 +51,7 @@ export async function signInAsDevice(entry: RememberedLogin): Promise<void> {
 export function forgetThisDevice(): void {
   const entry = readRemembered();
   dropRemembered();
-  if (entry) void send(forgetDevice, { body: { deviceToken: entry.deviceToken } }).catch(() => undefined);
+  if (entry) void send(deleteRememberedDevice, { body: { deviceToken: entry.deviceToken } }).catch(() => undefined);
 }
 
 function replaceRemembered(entry: RememberedLogin): void {

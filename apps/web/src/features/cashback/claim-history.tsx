@@ -3,7 +3,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
 
-import { answerText } from '@chaba/contract/messages.text';
+import { messageText } from '@chaba/contract/messages.text';
 
 import { shownMoney } from '#lib/balance';
 import { getErrorMessage } from '#lib/api-error';
@@ -65,7 +65,7 @@ export function ClaimHistory({
         )}
         {claims.length === 0 && !claimsResult.isFetching && (
           <div className="py-6 text-center">
-            <p className="text-title-3">{answerText.noData}</p>
+            <p className="text-title-3">{messageText.noData}</p>
             <p className="text-small text-text-2">{text.historyEmpty}</p>
           </div>
         )}

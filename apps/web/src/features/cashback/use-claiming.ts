@@ -3,7 +3,7 @@
 
 import { useRef } from 'react';
 
-import { answerText } from '@chaba/contract/messages.text';
+import { messageText } from '@chaba/contract/messages.text';
 import { formatBaht } from '@chaba/money';
 
 import { shownMoney } from '#lib/balance';
@@ -35,7 +35,7 @@ export function useSubmitClaim(cashback: Cashback) {
     try {
       await claim.mutateAsync(cashback);
       tickSuccess();
-      await showMessage({ message: answerText.cashbackClaimed, tone: 'success' });
+      await showMessage({ message: messageText.cashbackClaimed, tone: 'success' });
     } catch (error) {
       await failed(error);
     }

@@ -4,7 +4,7 @@
 import { ExternalLink, QrCode as QrIcon } from 'lucide-react';
 import { useState } from 'react';
 
-import { bankOf, formatAccountNumber } from '@chaba/contract/banks';
+import { getBank, formatAccountNumber } from '@chaba/contract/banks';
 import { bankName } from '@chaba/contract/banks.text';
 import type { DepositAccount } from '@chaba/contract/deposits';
 import { formatPhone } from '@chaba/contract/phones';
@@ -135,7 +135,7 @@ function AccountCard({ account }: { readonly account: DepositAccount }) {
 
   return (
     <div className="flex flex-wrap items-center gap-2.5 rounded-card border border-hairline bg-surface-1 p-3.5 shadow-card transition-colors duration-120 has-[button_.text-success]:border-success/55">
-      <BankMark code={bankOf(code).code} />
+      <BankMark code={getBank(code).code} />
       <div className="flex-1">
         <p className="text-small text-text-2">{name}</p>
         <p className={classNames('num font-semibold whitespace-nowrap', NUMBER)}>{shownNumber}</p>

@@ -1,7 +1,7 @@
 // Thai texts of the deposit page.
 
 import { errorMessages } from '@chaba/contract/error-messages.text';
-import type { SlipReadingCode } from '@chaba/contract/slip-qr';
+import type { SlipQrErrorCode } from '@chaba/contract/slip-qr';
 
 export const text = {
   noFile: errorMessages.SLIP_NO_FILE({}), // spec §5
@@ -10,7 +10,7 @@ export const text = {
     SLIP_IS_PAYMENT_QR: errorMessages.SLIP_IS_PAYMENT_QR({}),
     NOT_A_SLIP: errorMessages.NOT_A_SLIP({}),
     SLIP_UNREADABLE: errorMessages.SLIP_UNREADABLE({}),
-  } satisfies Record<SlipReadingCode, string>,
+  } satisfies Record<SlipQrErrorCode, string>,
   tabs: 'ประเภทบัญชีที่รับฝาก',
   tabBank: 'บัญชีธนาคาร',
   tabWallet: 'วอลเล็ท',

@@ -7,7 +7,7 @@
 // Elsewhere: the reading itself and the choice among several codes (slip-reader.worker.ts).
 
 import { SLIP_IMAGE_BYTES_MAX } from '@chaba/contract/constraints';
-import type { SlipReadingCode } from '@chaba/contract/slip-qr';
+import type { SlipQrErrorCode } from '@chaba/contract/slip-qr';
 import wasmUrl from 'zxing-wasm/reader/zxing_reader.wasm?url';
 
 import { trustedScriptUrl } from '#lib/trusted-script';
@@ -20,7 +20,7 @@ export type Frame = { readonly left: number; readonly top: number; readonly widt
 
 export type SlipReadingResult =
   | { readonly kind: 'slip'; readonly barcode: string; readonly frame: Frame }
-  | { readonly kind: 'refused'; readonly code: SlipReadingCode }
+  | { readonly kind: 'refused'; readonly code: SlipQrErrorCode }
   | { readonly kind: 'bad_type' }
   | { readonly kind: 'too_big' }
   | { readonly kind: 'lost' }

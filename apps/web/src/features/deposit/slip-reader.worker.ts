@@ -7,7 +7,7 @@
 //
 // Elsewhere: time limit and failed loads (slip-reader.ts), the format of a slip's text (contract).
 
-import { decodeSlipQr, refusalOfProblem, type SlipReadingCode } from '@chaba/contract/slip-qr';
+import { decodeSlipQr, toSlipErrorCode, type SlipQrErrorCode } from '@chaba/contract/slip-qr';
 import { prepareZXingModule, readBarcodes, type ReadResult } from 'zxing-wasm/reader';
 
 import type { Frame, ReaderMessage, SlipReadingResult } from './slip-reader.ts';
@@ -75,11 +75,11 @@ async function read(file: Blob): Promise<SlipReadingResult> {
 
 /** Returns the first code that is a slip; a picture can also contain an advertisement's code. */
 function chosen(codes: readonly FoundCode[]): SlipReadingResult {
-  let code: SlipReadingCode = 'SLIP_NO_QR';
+  let code: SlipQrErrorCode = 'SLIP_NO_QR';
   for (const { text, frame } of codes.toReversed()) {
     const reading = decodeSlipQr(text);
     if (reading.ok) return { kind: 'slip', barcode: text, frame };
-    code = refusalOfProblem(reading.problem);
+    code = toSlipErrorCode(reading.problem);
   }
   return { kind: 'refused', code };
 }

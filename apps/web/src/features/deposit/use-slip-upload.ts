@@ -10,7 +10,7 @@
 
 import { useEffect, useRef, useState } from 'react';
 
-import { answerText } from '@chaba/contract/messages.text';
+import { messageText } from '@chaba/contract/messages.text';
 import { SLIP_IMAGE_BYTES_MAX } from '@chaba/contract/constraints';
 
 import { tickError, tickSuccess } from '#lib/haptics';
@@ -65,7 +65,7 @@ export function useSlipUpload({ isOnline }: { readonly isOnline: boolean }) {
     setStep(next);
     if (next.kind === 'idle') setPicture(undefined);
     if (next.kind === 'refused') tickError();
-    void showMessage({ title: answerText.noticeTitle, message, tone: tones[next.kind] });
+    void showMessage({ title: messageText.noticeTitle, message, tone: tones[next.kind] });
   }
 
   async function choose(file: File | undefined): Promise<void> {
@@ -136,6 +136,6 @@ function stepOfFailure(error: unknown, slip: ReadSlip): SlipStep {
 function sentenceOfReading(reading: Exclude<SlipReadingResult, { kind: 'slip' | 'cancelled' }>): string {
   if (reading.kind === 'bad_type') return text.slipBadType;
   if (reading.kind === 'too_big') return text.slipTooBig(MEGABYTES_MAX);
-  if (reading.kind === 'lost') return answerText.noConnection;
+  if (reading.kind === 'lost') return messageText.noConnection;
   return text.noSlip[reading.code];
 }

@@ -4,7 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { CircleCheck, CircleX, Clock3, Dices } from 'lucide-react';
 import { useState } from 'react';
 
-import { answerText } from '@chaba/contract/messages.text';
+import { messageText } from '@chaba/contract/messages.text';
 import type { BetItem } from '@chaba/contract/history';
 import { formatBaht, subtract } from '@chaba/money';
 
@@ -49,7 +49,7 @@ export function BetList() {
         keyOf={({ betId }) => betId}
         empty={
           <EmptyState
-            title={answerText.noData}
+            title={messageText.noData}
             help={text.emptyBets(text.within[range])}
             action={
               <ButtonLink to={paths.member.game} variant="secondary">

@@ -1,6 +1,6 @@
 // Filters of a history: a range of Bangkok days and the rows within it. Pure.
 
-import { bangkokDay } from '@chaba/contract/thai-time';
+import { formatBangkokDay } from '@chaba/contract/thai-time';
 
 export type Range = 'today' | 'week' | 'month' | 'all';
 /** A Bangkok day in wire format; undefined: no lower bound. */
@@ -12,7 +12,7 @@ const daysBack: Readonly<Record<Exclude<Range, 'all'>, number>> = { today: 0, we
 /** "The last 7 days" are today and the six days before. */
 export function daysOf(range: Range, now: Date): Days {
   if (range === 'all') return { from: undefined };
-  return { from: bangkokDay(new Date(now.getTime() - daysBack[range] * DAY_MS)) };
+  return { from: formatBangkokDay(new Date(now.getTime() - daysBack[range] * DAY_MS)) };
 }
 
 /** Groups rows by Bangkok day in the given order; rows with an invalid time are grouped under ''. */
@@ -22,7 +22,7 @@ export function byDay<Item extends { readonly createdAt: string }>(
   const days = new Map<string, Item[]>();
   for (const item of items) {
     const at = new Date(item.createdAt);
-    const day = Number.isNaN(at.getTime()) ? '' : bangkokDay(at);
+    const day = Number.isNaN(at.getTime()) ? '' : formatBangkokDay(at);
     const known = days.get(day);
     if (known) known.push(item);
     else days.set(day, [item]);

@@ -22,7 +22,7 @@ export function withSlips(
     // A deposit that was made of it a moment ago has the same number.
     .filter(({ id }) => !known.has(id))
     .filter(({ Status }) => status === '' || status === String(Status))
-    .filter(({ createdAt }) => days.from === undefined || bangkokDay(new Date(createdAt)) >= days.from)
+    .filter(({ createdAt }) => days.from === undefined || formatBangkokDay(new Date(createdAt)) >= days.from)
     .filter(({ createdAt }) => isWhole || createdAt > last);
   if (rows.length === 0) return items;
   return [...items, ...rows].toSorted((one, other) => other.createdAt.localeCompare(one.createdAt));

@@ -43,9 +43,9 @@ const noSlips: readonly MemberSlip[] = [];
 const ranges: readonly Range[] = ['all', 'today', 'week', 'month'];
 const statuses: readonly { readonly value: Status; readonly label: string }[] = [
   { value: '', label: text.statusAll },
-  { value: '1', label: answerText.statusApproved },
-  { value: '2', label: answerText.statusPending },
-  { value: '3', label: answerText.statusFailed },
+  { value: '1', label: messageText.statusApproved },
+  { value: '2', label: messageText.statusPending },
+  { value: '3', label: messageText.statusFailed },
 ];
 
 export function MovementList({
@@ -186,7 +186,7 @@ function Nothing({
 }) {
   return (
     <EmptyState
-      title={answerText.noData}
+      title={messageText.noData}
       help={emptyHelp[kind](text.within[range])}
       action={
         isFiltered ? (

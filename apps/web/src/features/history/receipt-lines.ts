@@ -1,6 +1,6 @@
 // What a receipt says, line by line: the same words on the sheet and in the picture that is saved or shared.
 
-import { answerText } from '@chaba/contract/messages.text';
+import { messageText } from '@chaba/contract/messages.text';
 import { bankName } from '@chaba/contract/banks.text';
 import { FAILED, PENDING } from '@chaba/contract/codes';
 import type { BetItem } from '@chaba/contract/history';
@@ -61,6 +61,6 @@ export function amountOf({ Amount, Status, TransType }: HistoryItem): string {
 }
 
 export function statusOf({ Status }: HistoryItem): string {
-  if (Status === PENDING) return answerText.statusPending;
-  return Status === FAILED ? answerText.statusFailed : answerText.statusApproved;
+  if (Status === PENDING) return messageText.statusPending;
+  return Status === FAILED ? messageText.statusFailed : messageText.statusApproved;
 }

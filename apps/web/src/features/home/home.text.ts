@@ -1,6 +1,6 @@
 // Thai texts of the member's home page.
 
-import { answerText } from '@chaba/contract/messages.text';
+import { messageText } from '@chaba/contract/messages.text';
 
 export const text = {
   greeting: (name: string) => `สวัสดี คุณ${name}`,
@@ -28,7 +28,7 @@ export const text = {
   categories: 'หมวดเกม',
   all: 'ทั้งหมด',
   category: { LIVECASINO: 'คาสิโนสด', EGAMES: 'สล็อต', POKER: 'โป๊กเกอร์', TRADING: 'เทรดดิ้ง' },
-  empty: answerText.noData,
-  failed: answerText.noConnection,
+  empty: messageText.noData,
+  failed: messageText.noConnection,
   unknown: '–',
 } as const;

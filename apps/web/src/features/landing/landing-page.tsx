@@ -1,7 +1,7 @@
 // The landing page (/): hero picture, one next step, then the offer in figures. Everything below the hero comes from
 // the configuration: a site without promotions shows none; one without games states it.
 
-import { answerText } from '@chaba/contract/messages.text';
+import { messageText } from '@chaba/contract/messages.text';
 
 import { SiteFooter } from '#layouts/site-footer';
 import { paths } from '#lib/paths';
@@ -45,7 +45,7 @@ export function LandingPage() {
         <PromotionRail promotions={site.PromotionList} />
         <ProviderGrid providers={site.ProductList} />
         {isKnown && site.ProductList.length === 0 && <EmptyState title={text.noGames} help={text.noGamesHelp} />}
-        {!isKnown && hasFailed && <ErrorState sentence={answerText.noConnection} onRetry={retry} />}
+        {!isKnown && hasFailed && <ErrorState sentence={messageText.noConnection} onRetry={retry} />}
         <TrustBlock />
         <SiteFooter />
       </div>

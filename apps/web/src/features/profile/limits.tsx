@@ -33,7 +33,7 @@ const inBaht = {
   Field: MoneyField,
   read(typed: string) {
     const amount = parseBaht(typed);
-    return amount === undefined || amount <= 0n || toBaht(amount) > OWN_LIMIT_MAX ? undefined : toBaht(amount);
+    return amount === undefined || amount <= 0n || toBaht(amount) > MEMBER_LIMIT_MAX ? undefined : toBaht(amount);
   },
   typed: (Amount: number) => plainBaht(shownMoney(Amount)),
   shown: (Amount: number) => formatBaht(shownMoney(Amount)),

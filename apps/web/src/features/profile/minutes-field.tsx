@@ -1,6 +1,6 @@
 // A number of minutes, typed or chosen.
 
-import { digitsOf } from '@chaba/contract/digits';
+import { extractDigits } from '@chaba/contract/digits';
 
 import { Chip, ChipRow } from '#ui/chip';
 import { Field, type FieldProps } from '#ui/field';
@@ -20,7 +20,7 @@ export function MinutesField({ value, onChange, ...rest }: FieldProps) {
         autoComplete="off"
         placeholder="0"
         maxLength={4}
-        onChange={(typed) => onChange?.(digitsOf(typed))}
+        onChange={(typed) => onChange?.(extractDigits(typed))}
         end={<span className="pr-4 text-base text-text-3">{text.minutes}</span>}
       />
       <ChipRow label={text.choices}>

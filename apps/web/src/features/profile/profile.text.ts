@@ -1,6 +1,6 @@
 // Thai texts of the member's data, password and devices.
 
-import { answerText } from '@chaba/contract/messages.text';
+import { messageText } from '@chaba/contract/messages.text';
 import { errorMessages } from '@chaba/contract/error-messages.text';
 
 export const text = {
@@ -19,7 +19,7 @@ export const text = {
   passwordHint: '8 ถึง 15 ตัวอักษร',
   incomplete: errorMessages.PASSWORD_INCOMPLETE({}), // spec §5
   mismatch: errorMessages.PASSWORD_MISMATCH({}),
-  changed: answerText.passwordChanged, // spec §8
+  changed: messageText.passwordChanged, // spec §8
   changeFailed: 'เปลี่ยนรหัสผ่านไม่สำเร็จ',
   devices: 'อุปกรณ์ที่เข้าสู่ระบบ',
   remembered: 'อุปกรณ์ที่จดจำการเข้าสู่ระบบ',

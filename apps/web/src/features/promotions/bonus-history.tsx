@@ -1,6 +1,6 @@
 // Earlier bonuses, newest first, each with its outcome and the reason for it.
 
-import { answerText } from '@chaba/contract/messages.text';
+import { messageText } from '@chaba/contract/messages.text';
 import { formatBaht } from '@chaba/money';
 
 import { shownMoney } from '#lib/balance';
@@ -30,7 +30,7 @@ export function BonusHistory({ bonuses }: { readonly bonuses: readonly PastBonus
       <Card as="div" className="py-1!">
         {bonuses.length === 0 ? (
           <div className="py-6 text-center">
-            <p className="text-title-3">{answerText.noData}</p>
+            <p className="text-title-3">{messageText.noData}</p>
             <p className="text-small text-text-2">{text.historyEmpty}</p>
           </div>
         ) : (

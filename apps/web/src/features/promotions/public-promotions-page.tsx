@@ -1,6 +1,6 @@
 // /promotion: the public list of promotions with their terms in figures.
 
-import { answerText } from '@chaba/contract/messages.text';
+import { messageText } from '@chaba/contract/messages.text';
 
 import { SiteFooter } from '#layouts/site-footer';
 import { paths } from '#lib/paths';
@@ -27,7 +27,7 @@ export function PublicPromotionsPage() {
         <h1 className="text-title-1">{text.title}</h1>
         <h2 className="text-base font-normal text-text-2">{text.lead}</h2>
       </div>
-      {!isKnown && hasFailed && <ErrorState sentence={answerText.noConnection} onRetry={retry} />}
+      {!isKnown && hasFailed && <ErrorState sentence={messageText.noConnection} onRetry={retry} />}
       {!isKnown && !hasFailed && (
         <SkeletonGroup className={GRID}>
           {skeletonKeys(SKELETONS).map((key) => (

@@ -3,8 +3,8 @@
 import { CircleCheck, Landmark } from 'lucide-react';
 import { useId, useRef, useState, type FormEvent, type Ref } from 'react';
 
-import { bankOf, cleanAccountNumber, isAccountNumber } from '@chaba/contract/banks';
-import { digitsOf } from '@chaba/contract/digits';
+import { getBank, cleanAccountNumber, isAccountNumber } from '@chaba/contract/banks';
+import { extractDigits } from '@chaba/contract/digits';
 import { BANK_ACCOUNT_INPUT_LENGTH_MAX } from '@chaba/contract/constraints';
 
 import { BankMark } from '#ui/bank-mark';
@@ -112,7 +112,7 @@ function AccountField({
       groups={groupsOf(bankCode)}
       maxDigits={BANK_ACCOUNT_INPUT_LENGTH_MAX}
       maxLength={BANK_ACCOUNT_INPUT_LENGTH_MAX}
-      clean={(typed) => digitsOf(cleanAccountNumber(typed))}
+      clean={(typed) => extractDigits(cleanAccountNumber(typed))}
       value={account}
       onChange={onType}
       start={
@@ -135,6 +135,6 @@ function AccountField({
 
 /** Digit groups of the bank's format; excess digits form one more group. */
 function groupsOf(bankCode: string): readonly number[] {
-  const format = bankCode === '' ? undefined : bankOf(bankCode).accountFormat;
+  const format = bankCode === '' ? undefined : getBank(bankCode).accountFormat;
   return (format ?? 'xxx-x-xxxxx-xxx').split('-').map((group) => group.length);
 }

@@ -1,6 +1,6 @@
 // Thai texts of the registration.
 
-import { answerText } from '@chaba/contract/messages.text';
+import { messageText } from '@chaba/contract/messages.text';
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '@chaba/contract/constraints';
 import { errorMessages } from '@chaba/contract/error-messages.text';
 
@@ -45,7 +45,7 @@ export const text = {
   termsMissing: 'กรุณายืนยันอายุและยอมรับข้อกำหนดการใช้งาน',
   promotions: 'รับโปรโมชั่นสำหรับสมาชิกใหม่',
   submit: 'ยืนยันการสมัคร',
-  success: answerText.registered, // spec §4
+  success: messageText.registered, // spec §4
   successDetail: 'กำลังพาไปหน้าเข้าสู่ระบบ',
   goLogin: 'ไปหน้าเข้าสู่ระบบ',
   failedTitle: 'สมัครสมาชิกไม่สำเร็จ',

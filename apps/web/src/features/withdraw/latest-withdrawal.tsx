@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, CircleX, Clock3 } from 'lucide-react';
 import { useState } from 'react';
 
-import { answerText } from '@chaba/contract/messages.text';
+import { messageText } from '@chaba/contract/messages.text';
 import { bankName } from '@chaba/contract/banks.text';
 import { FAILED, PENDING } from '@chaba/contract/codes';
 import type { WithdrawItem } from '@chaba/contract/history';
@@ -78,20 +78,20 @@ function StatusBadge({ status }: { readonly status: WithdrawItem['Status'] }) {
   if (status === PENDING) {
     return (
       <Badge tone="warning" icon={<Clock3 {...icon} />}>
-        {answerText.statusPending}
+        {messageText.statusPending}
       </Badge>
     );
   }
   if (status === FAILED) {
     return (
       <Badge tone="danger" icon={<CircleX {...icon} />}>
-        {answerText.statusFailed}
+        {messageText.statusFailed}
       </Badge>
     );
   }
   return (
     <Badge tone="success" icon={<CircleCheck {...icon} />}>
-      {answerText.statusApproved}
+      {messageText.statusApproved}
     </Badge>
   );
 }

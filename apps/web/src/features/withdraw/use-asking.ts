@@ -1,7 +1,7 @@
 // Submits the withdrawal once and reports the result. A lost response is not a failure: the notice refers to the
 // history, and the next submit repeats the request with the same key.
 
-import { answerText } from '@chaba/contract/messages.text';
+import { messageText } from '@chaba/contract/messages.text';
 import type { Money } from '@chaba/money';
 
 import { useSingleFlight } from '#lib/use-single-flight';
@@ -41,7 +41,7 @@ export function useSubmitWithdrawal({
         onSuccess: (note) => {
           onDone();
           tickSuccess();
-          void showMessage({ message: [answerText.withdrawn, note].filter(Boolean).join('\n'), tone: 'success' });
+          void showMessage({ message: [messageText.withdrawn, note].filter(Boolean).join('\n'), tone: 'success' });
         },
         onError: failed,
         onSettled: () => {
