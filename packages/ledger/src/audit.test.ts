@@ -1,5 +1,5 @@
-// The audit finds what it says it finds: each test damages clean books as only the owner of the tables could, and the rule
-// that must notice does.
+// Damage tests of the audit: each test damages a clean ledger with the rights of the table owner, and the matching rule
+// reports it.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -15,7 +15,7 @@ const owner = openDatabase({ url: database.ownerUrl, poolSize: 2 });
 after(() => owner.close());
 before(() => installChart(database, chart));
 
-/** Clean books with a little of everything. */
+/** A clean ledger with every kind of row. */
 async function booksOf(): Promise<number> {
   const siteId = await newSite(database);
   const transfer = { ownerId: 1n, from: chart.bank, to: chart.cash, amount: amountOf('100.00'), reason: 'test' };
@@ -47,39 +47,39 @@ type Damage = {
 const damages: readonly Damage[] = [
   {
     rule: 'a balance equals the sum of its entries',
-    what: 'a balance that grew by itself',
+    what: 'a balance that grew without an entry',
     how: (site) => [sql`update ledger_balance set balance_e4 = balance_e4 + 1 where site_id = ${site} and kind = 1`],
   },
   {
     rule: 'a balance equals the sum of its entries',
-    what: 'a balance that was lost',
+    what: 'a deleted balance',
     how: (site) => [sql`delete from ledger_balance where site_id = ${site} and owner_id = 2`],
   },
   {
     rule: 'a balance equals the sum of its entries',
-    what: 'money of somebody who never had any',
+    what: 'a balance of an owner without entries',
     how: (site) => [sql`insert into ledger_balance values (${site}, 77, 1, 5)`],
   },
   {
     rule: 'a house account equals the sum of its entries',
-    what: 'a stripe of the house that grew by itself',
+    what: 'a house stripe that grew without an entry',
     how: (site) => [sql`update ledger_house_balance set balance_e4 = balance_e4 + 1 where site_id = ${site}`],
   },
   {
     rule: 'a house account equals the sum of its entries',
-    what: 'a stripe of the house that was lost',
+    what: 'a deleted house stripe',
     how: (site) => [sql`delete from ledger_house_balance where site_id = ${site} and kind = 102`],
   },
   {
     rule: 'all balances of a currency sum to zero',
-    what: 'money from nowhere',
+    what: 'a currency whose balances do not sum to zero',
     how: (site) => [
       sql`update ledger_balance set balance_e4 = balance_e4 + 7 where site_id = ${site} and owner_id = 2`,
     ],
   },
   {
     rule: 'no owner account is below zero, no contra account above',
-    what: 'a balance below zero',
+    what: 'an owner balance below zero',
     how: (site) => [noChecks, sql`update ledger_balance set balance_e4 = -1 where site_id = ${site} and kind = 1`],
   },
   {
@@ -89,53 +89,53 @@ const damages: readonly Damage[] = [
   },
   {
     rule: 'each entry continues the balance before it',
-    what: 'a balance in the journal that was rewritten',
+    what: 'a rewritten balance in the journal',
     how: (site) => [
       sql`update ledger_transfer set to_balance_e4 = to_balance_e4 + 1 where site_id = ${site} and key = 'K1'`,
     ],
   },
   {
     rule: 'each entry continues the balance before it',
-    what: 'an amount in the journal that was rewritten',
+    what: 'a rewritten amount in the journal',
     how: (site) => [sql`update ledger_transfer set amount_e4 = amount_e4 + 1 where site_id = ${site} and key = 'K2'`],
   },
   {
     rule: 'a lane has no gap',
-    what: 'a transfer that was deleted',
+    what: 'a deleted transfer',
     how: (site) => [sql`delete from ledger_transfer where site_id = ${site} and key = 'K2'`],
   },
   {
     rule: 'a lane has no gap',
-    what: 'two transfers of one number with a gap after them',
+    what: 'two transfers with one number and a gap after them',
     how: (site) => [
       sql`update ledger_transfer set owner_id = 3, transfer_id = transfer_id - 64 where site_id = ${site} and key = 'K2'`,
     ],
   },
   {
     rule: 'a lane has no gap',
-    what: 'a counter that was set back',
+    what: 'a decreased lane counter',
     how: (site) => [sql`update ledger_lane set last_sequence = last_sequence - 1 where site_id = ${site} and lane = 1`],
   },
   {
-    rule: "a transfer stands in its owner's lane",
-    what: 'a transfer given to somebody of another lane',
+    rule: "a transfer is in its owner's lane",
+    what: 'a transfer assigned to an owner of another lane',
     how: (site) => [sql`update ledger_transfer set owner_id = 4 where site_id = ${site} and key = 'K1'`],
   },
   {
     rule: 'a key is used once',
-    what: 'one cause that moved money twice',
+    what: 'a key with two transfers',
     how: (site) => [
       sql`update ledger_transfer set key = 'K1', is_keyed = false, reason = 'test', owner_id = 1 where site_id = ${site} and key in ('K1', 'K2')`,
     ],
   },
   {
     rule: 'a correction names a transfer of the same owner',
-    what: 'a correction of what never was',
+    what: 'a correction of an unknown transfer',
     how: (site) => [sql`update ledger_transfer set corrects_id = 99 where site_id = ${site} and key = 'K2'`],
   },
   {
     rule: 'both sides of a transfer are of one currency',
-    what: 'baht that became coins',
+    what: 'a transfer between two currencies',
     how: (site) => [
       noTransferChecks,
       sql`update ledger_transfer set to_kind = 6 where site_id = ${site} and key = 'K1'`,
@@ -143,22 +143,22 @@ const damages: readonly Damage[] = [
   },
   {
     rule: 'held money equals the open holds',
-    what: 'a hold of another amount than what is held',
+    what: 'a hold whose amount differs from the held balance',
     how: (site) => [sql`update ledger_hold set amount_e4 = amount_e4 + 1 where site_id = ${site} and state = 'placed'`],
   },
   {
     rule: 'held money equals the open holds',
-    what: 'held money without a hold',
+    what: 'a held balance without a hold',
     how: (site) => [sql`delete from ledger_hold where site_id = ${site} and state = 'placed'`],
   },
   {
     rule: 'a hold has the transfers of its state',
-    what: 'a hold that is posted again as if it were open',
+    what: 'a voided hold with a posted transfer',
     how: (site) => [sql`update ledger_hold set state = 'voided' where site_id = ${site} and state = 'posted'`],
   },
   {
     rule: 'every account is in the chart',
-    what: 'an account that nobody knows',
+    what: 'an account kind outside the chart',
     how: (site) => [
       sql`alter table ledger_balance drop constraint if exists ledger_balance_kind_fkey`,
       sql`insert into ledger_balance values (${site}, 1, 55, 0)`,
@@ -167,23 +167,23 @@ const damages: readonly Damage[] = [
 ];
 
 for (const { rule, what, how } of damages) {
-  test(`the audit finds ${what}`, async () => {
+  test(`reports ${what}`, async () => {
     const siteId = await booksOf();
     for (const statement of how(siteId)) await owner.execute(statement);
     const found = await audit(database, siteId);
     assert.ok(
       found.some((finding) => finding.rule === rule && finding.site === siteId && finding.detail !== ''),
-      `"${rule}" was silent; found: ${JSON.stringify(found)}`,
+      `rule "${rule}" reported nothing; findings: ${JSON.stringify(found)}`,
     );
   });
 }
 
-test('every rule of the audit was seen to find something', async () => {
+test('has a damage test for every rule', async () => {
   const rules = new Set((await audit(database)).map(({ rule }) => rule));
   assert.deepEqual([...new Set(damages.map(({ rule }) => rule))].toSorted(), [...rules].toSorted());
 });
 
-test('the audit of one site is silent about the others', async () => {
+test('limits its findings to the given site', async () => {
   const siteId = await booksOf();
   assert.deepEqual(await audit(database, siteId), []);
 });

@@ -1,9 +1,9 @@
-// The proof of the books: every rule that must hold over all rows, asked of the database. An empty answer is the proof.
+// Ledger audit: rules that must hold over all rows, as queries. An empty result proves the ledger.
 //
-// With a time only the rows written since are compared, each with its neighbours in the journal: what no row since contradicts is not
-// looked at again, so such a run costs what was written, not what there is.
+// With `since`, only rows written since then are compared, each with its neighbours in the journal, so the cost depends
+// on the rows written and not on the size of the ledger.
 //
-// Elsewhere: what each module must be able to prove of its own tables stands with the module.
+// Elsewhere: audits of module tables (in each module).
 
 import { type Queryable, type Sql, sql } from '@chaba/database';
 
@@ -11,7 +11,7 @@ import { keyHash } from './ledger.store.ts';
 
 export type AuditFinding = { readonly rule: string; readonly site: number; readonly detail: string };
 
-/** Checks the books of one site, or of all; answers what is wrong, nothing when all is right. With a time: the rows since. */
+/** Checks one site or all sites, and returns the violations. With `since`: only the rows written since. */
 export async function audit(database: Queryable, siteId?: number, since?: Date): Promise<AuditFinding[]> {
   const findings: AuditFinding[] = [];
   const site = siteId === undefined ? sql`true` : sql`site_id = ${siteId}`;
@@ -30,7 +30,7 @@ const rules = (site: Sql): readonly (readonly [string, Sql])[] => [
   ['no owner account is below zero, no contra account above', signsHold(site)],
   ['each entry continues the balance before it', balancesContinue(site)],
   ['a lane has no gap', lanesHaveNoGap(site)],
-  ["a transfer stands in its owner's lane", transfersKeepLanes(site)],
+  ["a transfer is in its owner's lane", transfersKeepLanes(site)],
   ['a key is used once', keysAreUsedOnce(site)],
   ['a correction names a transfer of the same owner', correctionsExist(site)],
   ['both sides of a transfer are of one currency', currenciesMatch(site)],
@@ -46,7 +46,7 @@ function rulesSince(site: Sql, since: Date): readonly (readonly [string, Sql])[]
     ['no owner account is below zero, no contra account above', signsHold(site)],
     ['a balance is the one after its newest entry', balancesAreNewest(recent)],
     ['each entry continues the balance before it', entriesContinue(recent)],
-    ["a transfer stands in its owner's lane", transfersKeepLanes(recent)],
+    ["a transfer is in its owner's lane", transfersKeepLanes(recent)],
     ['a correction names a transfer of the same owner', correctionsExist(recent)],
     ['both sides of a transfer are of one currency', currenciesMatch(recent)],
     ['held money equals the open holds', holdsEqualHeld(site)],
@@ -120,7 +120,7 @@ const transfersKeepLanes = (site: Sql): Sql => sql`
   from ledger_transfer join (select distinct site_id, lane_count from ledger_lane) lanes using (site_id)
   where transfer_id % 64 <> owner_id % lane_count and ${site} limit 20`;
 
-// The index of keys holds this already for most; the others are named by their reason and their owner as well.
+// A unique index enforces this for keyed transfers; other keys are unique per reason and owner.
 const keysAreUsedOnce = (site: Sql): Sql => sql`
   select site_id, format('owner %s %s %s: %s times', owner_id, reason, key, count(*)) as detail from ledger_transfer
   where ${site} group by site_id, owner_id, reason, key having count(*) > 1 limit 20`;

@@ -1,33 +1,33 @@
-// A working copy of the books of some owners: balances in memory, on which transfers are decided one after the other.
+// Ledger batch: the balances of some owners in memory, and the transfers decided on them in sequence.
 //
-// Always true: a transfer has a positive amount and two different accounts of one currency; it touches one owner at most (or
-// none: house to house); an owner's account never goes below zero, a contra account never above; equal keys are one effect.
-// Nothing here knows a database: ledger.ts loads the copy under the owner's lane lock and writes what was decided, and a
-// simulation may keep one in memory for ever.
+// Always true: a transfer has a positive amount and two different accounts of one currency; it touches at most one
+// owner (none: house to house). An owner account never goes below zero, a contra account never above; one key has one
+// effect. The class does no I/O: ledger.ts loads a batch under the lane lock and writes it; a simulation may keep one
+// in memory.
 //
-// Elsewhere: locks, loading and writing (ledger.ts), SQL (ledger.store.ts), what accounts exist (the chart of the server).
+// Elsewhere: locks, loading and writing (ledger.ts), SQL (ledger.store.ts), the accounts (the chart of the server).
 
 import type { Money } from '@chaba/money';
 
-/** One kind of account: 1–89 an owner's, 90–99 an owner's contra account, from 100 the house's. */
+/** Account kind: 1–89 owner accounts, 90–99 owner contra accounts, from 100 house accounts. */
 export type AccountKind = { readonly kind: number; readonly name: string; readonly currency: string };
 
 export type TransferRequest = {
-  /** Whose accounts are touched; 0n when both sides are the house's. */
+  /** The owner of the accounts; 0n if both accounts are the house's. */
   readonly ownerId: bigint;
   readonly from: AccountKind;
   readonly to: AccountKind;
   readonly amount: Money;
-  /** One word that says why, as `bet` or `deposit`. */
+  /** One word for the cause, such as `bet` or `deposit`. */
   readonly reason: string;
-  /** Idempotency: one key is one effect, for ever. */
+  /** Idempotency key: one key has one effect, permanently. */
   readonly key: string;
   /**
-   * The cause keeps a row of its own, unique and written in the same transaction, and that is what makes this happen once: the
-   * key is then kept as a text and has no index. Repeating such a key fails at the cause's row, or is found by the audit.
+   * The cause has a unique row, written in the same transaction, which prevents duplicates. The key is then stored
+   * without an index: a repeated key fails at the cause's row, or the audit reports it.
    */
   readonly isUniqueBySource?: true;
-  /** When it happened outside, if that is not now. */
+  /** Time of the external event, if it is not now. */
   readonly eventAt?: Date;
   /** The transfer that this one corrects. */
   readonly corrects?: bigint;
@@ -42,7 +42,7 @@ export type TransferResult =
     }
   | { readonly outcome: 'insufficient_funds' | 'key_conflict' };
 
-/** A transfer as the journal has it. */
+/** A transfer as stored in the journal. */
 export type JournalRow = {
   readonly ownerId: bigint;
   readonly transferId: bigint;
@@ -66,7 +66,7 @@ export const isHouse = (kind: AccountKind): boolean => kind.kind >= HOUSE_KIND_M
 
 export type LaneState = { readonly lane: number; readonly laneCount: number; lastSequence: bigint };
 
-/** Which lane keeps an owner's money; the house's own transfers go by lane 0. */
+/** The lane of an owner; house transfers use lane 0. */
 export function laneOf(ownerId: bigint, laneCount: number): number {
   return Number(ownerId % BigInt(laneCount));
 }
@@ -75,7 +75,7 @@ export class LedgerBatch {
   readonly siteId: number;
   /** Transfers decided and not yet written, in order. */
   readonly written: JournalRow[] = [];
-  /** Is one of their accounts touched for the first time ever. */
+  /** True if a decided transfer is the first one of an account. */
   opensAccounts = false;
 
   readonly #lanes: ReadonlyMap<number, LaneState>;
@@ -94,17 +94,17 @@ export class LedgerBatch {
     this.#known = known;
   }
 
-  /** What an owner has in one account now, transfers decided here included. */
+  /** Balance of an owner's account, including transfers decided in this batch. */
   balance(ownerId: bigint, kind: AccountKind): Money {
     return this.#balances.get(accountKey(ownerId, kind.kind)) ?? (0n as Money);
   }
 
-  /** The transfer that already carries this key, when its key was loaded or decided here. */
+  /** The transfer with this key, if the key was loaded or used in this batch. */
   known(key: string): JournalRow | undefined {
     return this.#known.get(key);
   }
 
-  /** Decides one transfer. A refusal changes nothing; a replay answers what the first one answered. */
+  /** Decides one transfer. A rejection changes nothing; a replay returns the first result. */
   transfer(request: TransferRequest): TransferResult {
     checkTransfer(request);
     const isUniqueBySource = request.isUniqueBySource === true;
@@ -138,7 +138,7 @@ export class LedgerBatch {
     return posting('posted', row);
   }
 
-  /** Called once what was decided is written: the copy goes on from there. */
+  /** Called after the decided transfers are written; the batch stays usable. */
   settleWritten(): void {
     this.written.length = 0;
     this.opensAccounts = false;
@@ -165,11 +165,11 @@ export class LedgerBatch {
 
 export const accountKey = (ownerId: bigint, kind: number): string => `${ownerId}:${kind}`;
 
-/** Throws at what no state of the books could allow: it is a bug of the caller. */
+/** Throws on a request that is invalid in every ledger state, which is an error of the caller. */
 export function checkTransfer(request: TransferRequest): void {
   const { amount, from, to, ownerId } = request;
-  if (amount <= 0n) throw new Error(`a transfer moves a positive amount, not ${amount}`);
-  if (from.kind === to.kind) throw new Error(`a transfer has two different accounts, not ${from.name} twice`);
+  if (amount <= 0n) throw new Error(`expected a positive amount, got ${amount}`);
+  if (from.kind === to.kind) throw new Error(`expected two different accounts, got ${from.name} twice`);
   if (from.currency !== to.currency) throw new Error(`${from.name} and ${to.name} are of different currencies`);
   if ((ownerId === 0n) !== (isHouse(from) && isHouse(to))) {
     throw new Error(`owner ${ownerId} does not fit ${from.name} → ${to.name}`);

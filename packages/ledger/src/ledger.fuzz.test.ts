@@ -1,7 +1,7 @@
-// Random movements of few owners on many connections, repeats included, against what the answers promised: every key moved
-// money once, no balance says anything else than the posted movements, and the books are clean.
+// Random concurrent transfers and holds of few owners on many connections, repeats included, compared with the returned
+// results: each key moves money once, balances equal the posted transfers, and the audit is clean.
 //
-// CHABA_FUZZ_SECONDS runs it longer, CHABA_FUZZ_SEED repeats a run (the order of the connections stays the machine's).
+// CHABA_FUZZ_SECONDS sets the duration; CHABA_FUZZ_SEED repeats a run (the order of connections varies).
 
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
@@ -33,7 +33,7 @@ const MOVEMENTS_MIN = 1_000;
 const database = await testDatabase({ poolSize: CONNECTIONS });
 before(() => installChart(database, chart));
 
-/** Mulberry32: small, and the same everywhere. */
+/** Mulberry32: a small generator with identical results on every platform. */
 function randomOf(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -58,10 +58,10 @@ const routes: readonly (readonly [AccountKind, AccountKind])[] = [
 ];
 
 type Promised = {
-  /** What was posted, by its key. */
+  /** Posted transfers by key. */
   readonly posted: Map<string, TransferRequest>;
   readonly sent: TransferRequest[];
-  /** Holds by name: what became of them. */
+  /** Holds by name, with their state. */
   readonly holds: Map<
     string,
     { ownerId: bigint; holdId: string; amount: Money; state: 'placed' | 'posted' | 'voided' }
@@ -124,7 +124,7 @@ async function holdSome(random: (below: number) => number, siteId: number, promi
   if (outcome === 'placed') promised.holds.set(name, { ...hold, state: 'placed' });
 }
 
-/** What every account must have, from what was promised. */
+/** Expected balances, from the returned results. */
 function expectedOf(promised: Promised): Map<string, bigint> {
   const sums = new Map<string, bigint>();
   const add = (ownerId: bigint, kind: AccountKind, amount: bigint): void => {
@@ -143,7 +143,7 @@ function expectedOf(promised: Promised): Map<string, bigint> {
   return sums;
 }
 
-test('thousands of random movements on many connections keep every promise', async (t) => {
+test('keeps balances and keys consistent under random concurrent transfers', async (t) => {
   t.diagnostic(`CHABA_FUZZ_SEED=${SEED}`);
   const siteId = await newSite(database, 3);
   const promised: Promised = { posted: new Map(), sent: [], holds: new Map(), movements: 0 };
@@ -156,7 +156,7 @@ test('thousands of random movements on many connections keep every promise', asy
     }
   };
   await Promise.all(Array.from({ length: CONNECTIONS }, (_, connection) => walk(connection)));
-  t.diagnostic(`${promised.movements} movements asked, ${promised.posted.size} posted, ${promised.holds.size} holds`);
+  t.diagnostic(`${promised.movements} movements requested, ${promised.posted.size} posted, ${promised.holds.size} holds`);
 
   assert.deepEqual(await audit(database, siteId), [], `seed ${SEED}`);
   const closed = [...promised.holds.values()].filter(({ state }) => state !== 'placed').length;

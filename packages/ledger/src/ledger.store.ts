@@ -1,4 +1,4 @@
-// SQL of the ledger. Rows in, rows out; nothing is decided here, and nothing waits but on the lane's row.
+// SQL of the ledger: rows in, rows out. It contains no decisions, and only the lane row is locked.
 
 import { hash } from 'node:crypto';
 
@@ -23,7 +23,7 @@ const toLane = (row: LaneRow): LaneState => ({
   lastSequence: row.last_sequence,
 });
 
-/** How many kinds of the chart stand in the table as given. */
+/** Stores the chart, and returns the number of kinds that are stored as given. */
 export async function installKinds(tx: Queryable, kinds: readonly AccountKind[]): Promise<number> {
   const row = await tx.one<{ kept: bigint }>(sql`
     with wanted as (
@@ -60,7 +60,7 @@ export async function laneCount(database: Queryable, siteId: number): Promise<nu
   return Number(row.count);
 }
 
-/** The lanes of these owners, locked in order; the row read is the newest one, also after a wait. */
+/** Locks the lanes of these owners in order; a row is read after its lock is granted. */
 export async function lockLanesOf(tx: Transaction, siteId: number, ownerIds: readonly bigint[]): Promise<LaneState[]> {
   const rows = await tx.rows<LaneRow>(sql`
     select lane, lane_count, last_sequence from ledger_lane
@@ -151,9 +151,9 @@ type LaneBatch = { readonly lane: number; readonly rows: readonly JournalRow[]; 
 
 async function writeLane(tx: Transaction, siteId: number, { lane, rows, opensAccounts }: LaneBatch): Promise<void> {
   const sequenceBefore = sequenceOf(rows[0]) - 1n;
-  // The function numbers the transfers by their order, and the numbers were already returned to the caller.
+  // The function numbers transfers by position; the same numbers were already returned to the caller.
   if (sequenceOf(rows.at(-1)) !== sequenceBefore + BigInt(rows.length)) {
-    throw new Error(`transfers of lane ${lane} were decided in turns with another copy of the books`);
+    throw new Error(`transfers of lane ${lane} are not contiguous: two batches decided in turns`);
   }
   const plain = opensAccounts ? undefined : plainKindsOf(rows);
   await tx.execute(sql`
@@ -169,7 +169,7 @@ async function writeLane(tx: Transaction, siteId: number, { lane, rows, opensAcc
 
 const sequenceOf = (row: JournalRow | undefined): bigint => (row?.transferId ?? 0n) / BigInt(LANES_MAX);
 
-/** The two kinds of a plain batch: all transfers are between an owner's account and one house account, and no owner has two. */
+/** The two kinds of a plain batch, in which each owner has one transfer, between one owner kind and one house kind. */
 function plainKindsOf(rows: readonly JournalRow[]): { readonly owner: number; readonly house: number } | undefined {
   const owner = Math.min(rows[0]?.fromKind ?? 0, rows[0]?.toKind ?? 0);
   const house = Math.max(rows[0]?.fromKind ?? 0, rows[0]?.toKind ?? 0);
@@ -192,7 +192,7 @@ export async function insertHold(tx: Transaction, siteId: number, hold: HoldRequ
 
 type OpenHold = { from: AccountKind; held: AccountKind; to: AccountKind; amount: Money; reason: string };
 
-/** Closes the hold if it is open, and answers what it was. */
+/** Closes the hold if it is open, and returns it. */
 export async function closeHold(
   tx: Transaction,
   siteId: number,
@@ -214,7 +214,7 @@ export async function closeHold(
   `);
   if (!row) return undefined;
   const [from, held, to] = row.kinds;
-  if (!from || !held || !to) throw new Error('a hold names kinds that the chart does not have');
+  if (!from || !held || !to) throw new Error(`expected three account kinds in the chart, got ${row.kinds.length}`);
   return { from, held, to, amount: row.amount_e4, reason: row.reason };
 }
 
@@ -252,7 +252,7 @@ export async function entries(
   }));
 }
 
-/** A key's hash as the index of keys is made of it, to the letter: 128 bits of its SHA-256. */
+/** The hash of a key, identical to the expression of its index: 128 bits of its SHA-256. */
 export const keyHash = (key: Sql): Sql =>
   sql`encode(substr(sha256(replace(${key}, '\\', '\\\\')::bytea), 1, 16), 'hex')::uuid`;
 

@@ -1,4 +1,4 @@
-// The promises of the ledger, told as stories, and what SQL refuses when TypeScript is left out.
+// Behaviour of the ledger as stories, and the SQL constraints without the TypeScript code.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -22,7 +22,7 @@ import { keyHash } from './ledger.store.ts';
 import { amountOf, chart, checkStory, newSite } from './testing/story.ts';
 
 const database = await testDatabase();
-/** The owner of the tables, to whom only constraints say no. */
+/** Connection of the table owner, limited only by constraints. */
 const owner = openDatabase({ url: database.ownerUrl, poolSize: 1 });
 after(() => owner.close());
 before(() => installChart(database, chart));
@@ -37,7 +37,7 @@ const give: TransferRequest = {
   key: 'give',
 };
 
-test('money moves from one account to another and the house has the other side', () =>
+test('posts a transfer between two accounts with its house side', () =>
   story(`
     move     M1     bank>cash      500.00      posted
     move     M1     cash>games     120.25      posted
@@ -48,7 +48,7 @@ test('money moves from one account to another and the house has the other side',
     house    bank=-500.0001        games=120.25
   `));
 
-test('nobody spends what is not there, and a refusal leaves its key free', () =>
+test('rejects a transfer above the balance and leaves its key free', () =>
   story(`
     move     M1     cash>games     0.01    key=K1   insufficient_funds
     move     M1     bank>cash      10.00            posted
@@ -59,7 +59,7 @@ test('nobody spends what is not there, and a refusal leaves its key free', () =>
     house    games=10.00
   `));
 
-test('a repeated key is one effect, though there is no money for it any more', () =>
+test('replays a repeated key even without funds', () =>
   story(`
     move     M1     bank>cash      10.00   key=K1   posted
     move     M1     bank>cash      10.00   key=K1   replayed
@@ -69,7 +69,7 @@ test('a repeated key is one effect, though there is no money for it any more', (
     house    bank=-10.00           games=10.00
   `));
 
-test('one key for two different movements is a conflict', () =>
+test('reports a conflict for one key with two contents', () =>
   story(`
     move     M1     bank>cash      10.00   key=K1   posted
     move     M1     bank>cash      11.00   key=K1   key_conflict
@@ -80,13 +80,13 @@ test('one key for two different movements is a conflict', () =>
     balance  M2     cash=0.00
   `));
 
-test('a key belongs to its site: two brands may use the same', async () => {
+test('scopes a key to its site', async () => {
   const table = 'move  M1  bank>cash  10.00  key=K1  posted';
   const sites = [await checkStory(database, table), await checkStory(database, table)];
   assert.notEqual(sites[0], sites[1]);
 });
 
-test('held money can be spent by nobody, and is posted or voided once', () =>
+test('blocks held money and posts or voids a hold once', () =>
   story(`
     move     M1     bank>cash      500.00                         posted
     hold     M1     W1             cash>held>payouts    200.00    placed
@@ -107,7 +107,7 @@ test('held money can be spent by nobody, and is posted or voided once', () =>
     house    payouts=200.00
   `));
 
-test('a voided hold may come back to another account of the owner', () =>
+test('returns a voided hold to another account of the owner', () =>
   story(`
     move     M1     bank>cash      50.00                          posted
     hold     M1     W1             cash>held>payouts    50.00     placed
@@ -115,7 +115,7 @@ test('a voided hold may come back to another account of the owner', () =>
     balance  M1     cash=0.00      savings=50.00        held=0.00
   `));
 
-test('coins and spins have books of their own and never mix with baht', async () => {
+test('keeps coins, spins and baht in separate currencies', async () => {
   await story(`
     move     M1     coinIssue>coin   5.00     posted
     move     M1     spinIssue>spin   1.00     posted
@@ -127,7 +127,7 @@ test('coins and spins have books of their own and never mix with baht', async ()
   await assert.rejects(story('move  M1  coinIssue>cash  5.00  posted'), /different currencies/);
 });
 
-test('what an owner owes is never more than nothing', () =>
+test('keeps a debt at or below zero', () =>
   story(`
     move     M1     debt>games     30.00     posted
     balance  M1     debt=-30.00
@@ -136,14 +136,14 @@ test('what an owner owes is never more than nothing', () =>
     balance  M1     debt=0.00
   `));
 
-test('the house moves money between its own accounts, which may go below zero', () =>
+test('moves money between house accounts, which may go below zero', () =>
   story(`
     move     house  bank>games     7.00   key=K1   posted
     move     house  bank>games     7.00   key=K1   replayed
     house    bank=-7.00            games=7.00
   `));
 
-test('what cannot be a movement is a bug and moves nothing', async () => {
+test('throws on an invalid transfer and posts nothing', async () => {
   const siteId = await newSite(database);
   const wrong: [Partial<TransferRequest>, RegExp][] = [
     [{ amount: amountOf('0.00') }, /positive amount/],
@@ -156,14 +156,14 @@ test('what cannot be a movement is a bug and moves nothing', async () => {
     await assert.rejects(posting, message);
   }
   await database.transaction(async (tx) => {
-    // The good one before the wrong one must not leave a gap behind, even when the error is swallowed.
+    // A valid request before the invalid one must not leave a gap, even if the error is caught.
     await assert.rejects(postTransfers(tx, siteId, [give, { ...give, key: 'other', from: chart.cash }]));
     await postTransfers(tx, siteId, [{ ...give, key: 'next' }]);
   });
   assert.deepEqual(await audit(database, siteId), []);
 });
 
-test('a hold that could never be posted is not placed', async () => {
+test('throws on a hold that cannot be posted', async () => {
   const siteId = await newSite(database);
   await database.transaction((tx) => postTransfers(tx, siteId, [give]));
   const hold = { ...give, from: chart.cash, held: chart.held, holdId: 'W1' };
@@ -173,7 +173,7 @@ test('a hold that could never be posted is not placed', async () => {
   assert.deepEqual(await audit(database, siteId), []);
 });
 
-test('several movements are decided in order, each by itself, in one transaction', async () => {
+test('decides several transfers in order, each on its own', async () => {
   const siteId = await newSite(database);
   const spend = { ...give, from: chart.cash, to: chart.games };
   const postings = await database.transaction((tx) =>
@@ -194,7 +194,7 @@ test('several movements are decided in order, each by itself, in one transaction
   assert.deepEqual(await audit(database, siteId), []);
 });
 
-test('a replay answers the same transfer and the balances of that time', async () => {
+test('replays the first transfer with its balances', async () => {
   const siteId = await newSite(database);
   const [first] = await database.transaction((tx) => postTransfers(tx, siteId, [give]));
   await database.transaction((tx) => postTransfers(tx, siteId, [{ ...give, key: 'later' }]));
@@ -202,7 +202,7 @@ test('a replay answers the same transfer and the balances of that time', async (
   assert.deepEqual(again, { ...first, outcome: 'replayed' });
 });
 
-test('a key is found again whatever it is written in, and by its index', async () => {
+test('finds a key with any characters by its index', async () => {
   const siteId = await newSite(database);
   const keys = ['back\\slash', '\\x41', '\\\\101', "quote's", 'ชบา', '👑', ' ', 'A', '\u0041\u030a', '\u00c5'];
   const requests = keys.map((key) => ({ ...give, key }));
@@ -211,7 +211,7 @@ test('a key is found again whatever it is written in, and by its index', async (
   assert.deepEqual(new Set(await outcomes()), new Set(['posted']));
   assert.deepEqual(new Set(await outcomes()), new Set(['replayed']));
   const plan = await database.transaction(async (tx) => {
-    // A table this small would be read whole.
+      // The planner would scan a table this small.
     await tx.execute(sql`set local enable_seqscan = off`);
     return tx.rows(sql`
       explain select from ledger_transfer where site_id = ${siteId} and is_keyed and ${keyHash(sql`key`)} = ${'0'.repeat(32)}::uuid`);
@@ -220,7 +220,7 @@ test('a key is found again whatever it is written in, and by its index', async (
   assert.match(JSON.stringify(plan), /Index Cond: [^"]*sha256/);
 });
 
-test('a transaction that fails after a movement takes the movement with it', async () => {
+test('rolls back a transfer with its transaction', async () => {
   const siteId = await newSite(database);
   const failing = database.transaction(async (tx) => {
     await postTransfers(tx, siteId, [give]);
@@ -232,7 +232,7 @@ test('a transaction that fails after a movement takes the movement with it', asy
   assert.deepEqual(await audit(database, siteId), []);
 });
 
-test('of fifty copies sent at once, one moves money', async () => {
+test('posts one transfer when the same key is sent 50 times concurrently', async () => {
   const siteId = await newSite(database);
   const copies = Array.from({ length: 50 }, () => database.transaction((tx) => postTransfers(tx, siteId, [give])));
   const outcomes = (await Promise.all(copies)).map(([posting]) => posting?.outcome);
@@ -241,7 +241,7 @@ test('of fifty copies sent at once, one moves money', async () => {
   assert.deepEqual(await audit(database, siteId), []);
 });
 
-test('lanes are locked together or in order, never against it', async () => {
+test('locks lanes together or in ascending order only', async () => {
   const siteId = await newSite(database, 4);
   await database.transaction((tx) => lockLanes(tx, siteId, [3n, 1n, 7n]));
   await database.transaction(async (tx) => {
@@ -263,7 +263,7 @@ test('lanes are locked together or in order, never against it', async () => {
   );
 });
 
-test('opening a site again changes nothing, and a chart that contradicts the database is refused', async () => {
+test('opens a site repeatedly without change and rejects a contradicting chart', async () => {
   const siteId = await newSite(database, 2);
   await openSite(database, siteId, 8);
   assert.equal((await database.rows(sql`select 1 from ledger_lane where site_id = ${siteId}`)).length, 2);
@@ -272,7 +272,7 @@ test('opening a site again changes nothing, and a chart that contradicts the dat
   assert.throws(() => defineChart({ one: [1, 'THB'], two: [1, 'THB'] }), /twice/);
 });
 
-test('entries are read newest first, page by page, with the balance after each', async () => {
+test('lists entries newest first in pages, with the balance after each', async () => {
   const siteId = await newSite(database);
   const requests = Array.from({ length: 7 }, (_, place) => ({ ...give, key: `K${place}`, amount: amountOf('1.00') }));
   await database.transaction((tx) => postTransfers(tx, siteId, requests));
@@ -288,7 +288,7 @@ test('entries are read newest first, page by page, with the balance after each',
   assert.deepEqual(seen, ['7 6 5', '4 3 2', '1']);
 });
 
-test('a correction is a new movement that names the one it corrects', async () => {
+test('posts a correction as a new transfer that names the corrected one', async () => {
   const siteId = await newSite(database);
   const [first] = await database.transaction((tx) => postTransfers(tx, siteId, [give]));
   assert.ok(first && 'transferId' in first);
@@ -300,7 +300,8 @@ test('a correction is a new movement that names the one it corrects', async () =
   assert.deepEqual(await audit(database, siteId), []);
 });
 
-// ── SQL by itself ────────────────────────────────────────────────────────────────────────────────────────────────────────
+// ── SQL constraints
+// ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 async function refusalOf(query: Sql, from: Queryable = owner): Promise<string> {
   try {
@@ -308,7 +309,7 @@ async function refusalOf(query: Sql, from: Queryable = owner): Promise<string> {
   } catch (error) {
     return violatedConstraint(error) ?? (error instanceof Error ? error.message : String(error));
   }
-  return 'nothing refused it';
+  return 'no error';
 }
 
 const journalRow = (siteId: number, change: Readonly<Record<string, unknown>> = {}): Sql => {
@@ -330,7 +331,7 @@ const journalRow = (siteId: number, change: Readonly<Record<string, unknown>> = 
       ${row.to}, 'test', ${row.key}, true)`;
 };
 
-test('SQL refuses what cannot be a movement, when TypeScript is left out', async () => {
+test('rejects invalid journal rows in SQL', async () => {
   const siteId = await newSite(database);
   const wrong: [Readonly<Record<string, unknown>>, RegExp][] = [
     [{ amount: 0n }, /check/],
@@ -345,14 +346,14 @@ test('SQL refuses what cannot be a movement, when TypeScript is left out', async
   for (const [change, constraint] of wrong) assert.match(await refusalOf(journalRow(siteId, change)), constraint);
 });
 
-test('SQL keeps one effect for one key', async () => {
+test('rejects a second row of one key in SQL', async () => {
   const siteId = await newSite(database);
   await owner.execute(journalRow(siteId));
   assert.match(await refusalOf(journalRow(siteId, { id: 192n })), /ledger_transfer_key/);
   assert.match(await refusalOf(journalRow(siteId, { key: 'K2' })), /pkey/);
 });
 
-test('SQL lets no balance of an owner go below zero, nor a debt above it', async () => {
+test('rejects a negative owner balance and a positive debt in SQL', async () => {
   const siteId = await newSite(database);
   const balance = (kind: number, amount: bigint): Sql =>
     sql`insert into ledger_balance (site_id, owner_id, kind, balance_e4) values (${siteId}, 1, ${kind}, ${amount})`;
@@ -361,7 +362,7 @@ test('SQL lets no balance of an owner go below zero, nor a debt above it', async
   assert.match(await refusalOf(balance(100, 1n)), /check/);
 });
 
-test('SQL knows a hold as placed, posted or voided and nothing between', async () => {
+test('rejects hold states other than placed, posted and voided in SQL', async () => {
   const siteId = await newSite(database);
   const hold = (state: string, closedAt: Date | null): Sql => sql`
     insert into ledger_hold (site_id, owner_id, hold_id, from_kind, held_kind, to_kind, amount_e4, state, reason, closed_at)
@@ -371,7 +372,7 @@ test('SQL knows a hold as placed, posted or voided and nothing between', async (
   assert.match(await refusalOf(hold('posted', null)), /check/);
 });
 
-test("the product's role can neither change nor delete the journal", async () => {
+test("denies the product's role to change or delete journal rows", async () => {
   const siteId = await newSite(database);
   await database.transaction((tx) => postTransfers(tx, siteId, [give]));
   for (const act of [
@@ -382,5 +383,5 @@ test("the product's role can neither change nor delete the journal", async () =>
     assert.match(await refusalOf(act, database), /permission denied/);
   }
   const changed = await owner.execute(sql`update ledger_transfer set reason = reason where site_id = ${siteId}`);
-  assert.equal(changed, 1, 'the owner of the tables could: it is the privilege that forbids it');
+  assert.equal(changed, 1, 'the table owner can update: only the privilege prevents it');
 });

@@ -1,13 +1,13 @@
-// The ledger: double entry for many sites, in the database's own transactions.
+// Double-entry ledger for many sites, inside the caller's database transaction.
 //
-// Who moves an owner's money first locks the owner's lane (one row), before any other row lock of the transaction; lanes are
-// locked in order, so two movers never wait for one another in a ring. Under the lock the balances are read once, the
-// transfers are decided in memory (ledger-batch.ts) and written by one statement.
+// A transaction that moves an owner's money first locks the owner's lane (one row), before any other row lock. Lanes
+// are locked in order, so lock cycles are impossible. Under the lock the balances are read once, transfers are decided
+// in memory (ledger-batch.ts) and one statement writes them.
 //
-// Always true: see README.md, where each invariant stands with the place that asserts it here and the constraint that holds
-// it in SQL. A refusal ('insufficient_funds') changes nothing; a repeated key answers what it answered first.
+// Always true: see README.md, which lists each invariant with its assertion here and its constraint in SQL. A rejection
+// ('insufficient_funds') changes nothing; a repeated key returns the first result.
 //
-// Elsewhere: what a transfer may be (ledger-batch.ts), SQL (ledger.store.ts), the proof of the books (audit.ts).
+// Elsewhere: transfer rules (ledger-batch.ts), SQL (ledger.store.ts), the audit (audit.ts).
 
 import type { Database, Queryable, Transaction } from '@chaba/database';
 import type { Money } from '@chaba/money';
@@ -33,10 +33,10 @@ export {
 } from './ledger-batch.ts';
 export { audit, type AuditFinding } from './audit.ts';
 
-/** Every kind of account that can exist, by its name. */
+/** Every account kind by name. */
 export type Chart = Readonly<Record<string, AccountKind>>;
 
-/** Makes a chart from `{ game: [1, 'THB'], … }`; two kinds of one number are a bug. */
+/** Creates a chart from `{ game: [1, 'THB'], … }`; throws if two kinds share a number. */
 export function defineChart<const Names extends string>(
   kinds: Readonly<Record<Names, readonly [kind: number, currency: string]>>,
 ): Readonly<Record<Names, AccountKind>> {
@@ -51,40 +51,40 @@ export function defineChart<const Names extends string>(
   return chart;
 }
 
-/** Writes the chart where SQL can read it. Safe to repeat; a kind that changed its name or currency is an error. */
+/** Stores the chart for SQL. Idempotent; throws if a stored kind has another name or currency. */
 export async function installChart(tx: Queryable, chart: Chart): Promise<void> {
   const kept = await store.installKinds(tx, Object.values(chart));
-  if (kept !== Object.keys(chart).length) throw new Error('the chart of accounts contradicts the one in the database');
+  if (kept !== Object.keys(chart).length) throw new Error('the chart of accounts contradicts the stored chart');
 }
 
-/** Opens the books of a site: its lanes. Safe to repeat; the number of lanes of a site never changes while it runs. */
+/** Creates the lanes of a site. Idempotent; the number of lanes is fixed while the site runs. */
 export async function openSite(tx: Queryable, siteId: number, laneCount: number): Promise<void> {
   await store.insertLanes(tx, siteId, laneCount);
 }
 
-/** Lets these owners have accounts: in the transaction that makes the owner. Safe to repeat. */
+/** Registers owners of accounts, in the transaction that creates the owner. Idempotent. */
 export async function addOwners(tx: Queryable, siteId: number, ownerIds: readonly bigint[]): Promise<void> {
   await store.insertOwners(tx, siteId, ownerIds);
 }
 
 const lanesHeld = new WeakMap<Transaction, Map<number, Map<number, LaneState>>>();
 
-/** Locks the lanes of these owners until the transaction ends. The first thing a money transaction does. */
+/** Locks the lanes of these owners until the transaction ends; the first statement of a money transaction. */
 export async function lockLanes(tx: Transaction, siteId: number, ownerIds: readonly bigint[]): Promise<void> {
   const held = heldBy(tx, siteId);
   const wanted =
     held.size > 0 ? ownerIds.filter((ownerId) => !held.has(Number(ownerId % laneCountOf(held)))) : ownerIds;
   if (wanted.length === 0) return;
   const highest = Math.max(-1, ...held.keys());
-  // Taking a lower lane after a higher one could wait in a ring with another transaction.
+  // A lower lane after a higher one could deadlock with another transaction.
   if (wanted.some((ownerId) => held.size > 0 && Number(ownerId % laneCountOf(held)) < highest)) {
     throw new Error('lanes must be locked together or in order');
   }
   for (const lane of await store.lockLanesOf(tx, siteId, wanted)) held.set(lane.lane, lane);
-  if (held.size === 0) throw new Error(`site ${siteId} has no lanes: openSite was never called`);
+  if (held.size === 0) throw new Error(`site ${siteId} has no lanes: openSite was not called`);
 }
 
-/** Locks one lane by its number: for a writer that serves a whole lane. */
+/** Locks one lane by number, for a writer of a whole lane. */
 export async function lockLane(tx: Transaction, siteId: number, lane: number): Promise<void> {
   const held = heldBy(tx, siteId);
   if (held.has(lane)) return;
@@ -92,14 +92,14 @@ export async function lockLane(tx: Transaction, siteId: number, lane: number): P
   if (!held.has(lane)) throw new Error(`site ${siteId} has no lane ${lane}`);
 }
 
-/** How many lanes a site has. */
+/** The number of lanes of a site. */
 export function laneCount(database: Queryable, siteId: number): Promise<number> {
   return store.laneCount(database, siteId);
 }
 
 /**
- * Loads a working copy of the books of these owners, whose lanes are locked on the way. `keys` are looked up so that a
- * repeated one is answered as the first; a key that is not listed must be new, or the write fails as a whole.
+ * Locks the lanes of these owners and loads their balances. `keys` are loaded so that a repeated one is replayed; a key
+ * that is not listed must be new, otherwise the write fails as a whole.
  */
 export async function loadBatch(
   tx: Transaction,
@@ -113,35 +113,32 @@ export async function loadBatch(
   return new LedgerBatch(siteId, heldBy(tx, siteId), balances, known);
 }
 
-/**
- * The same for a writer that serves a whole lane. The keys of its transfers must be new: whoever serves a lane remembers by
- * itself what it has done.
- */
+/** The same for a writer of a whole lane. Its keys must be new, because no keys are loaded. */
 export async function openLaneBooks(
   tx: Transaction,
   siteId: number,
   lane: number,
   ownerIds: readonly bigint[],
 ): Promise<LedgerBatch> {
-  // Both are sent at once and answered in order, so the balances are read under the lock.
+  // Both queries are pipelined and executed in order, so the balances are read under the lock.
   const [, balances] = await Promise.all([lockLane(tx, siteId, lane), store.balances(tx, siteId, ownerIds)]);
   return new LedgerBatch(siteId, heldBy(tx, siteId), balances, new Map());
 }
 
-/** Writes what was decided in a working copy: journal, balances, house stripes and lane counters, in one statement. */
+/** Writes the decided transfers of a batch: journal, balances, house stripes and lane counters, in one statement. */
 export async function writeBatch(tx: Transaction, books: LedgerBatch): Promise<void> {
   if (books.written.length === 0) return;
   await store.write(tx, books);
   books.settleWritten();
 }
 
-/** Posts transfers in order; each is posted, replayed or refused by itself. */
+/** Posts transfers in order; each one is posted, replayed or rejected on its own. */
 export async function postTransfers(
   tx: Transaction,
   siteId: number,
   requests: readonly TransferRequest[],
 ): Promise<TransferResult[]> {
-  // All before the first is decided: a bug must not leave half a list decided and unwritten.
+  // Checks all requests first: an error must not leave a part of the list decided and unwritten.
   for (const request of requests) checkTransfer(request);
   const books = await loadBatch(tx, siteId, {
     ownerIds: requests.map((request) => request.ownerId),
@@ -154,40 +151,40 @@ export async function postTransfers(
 
 export type HoldRequest = {
   readonly ownerId: bigint;
-  /** Names the hold among the owner's; placing the same one twice is a replay. */
+  /** Name of the hold, unique per owner; placing it again is a replay. */
   readonly holdId: string;
   readonly from: AccountKind;
-  /** Where the money waits: an account of the owner that nothing can spend from. */
+  /** The owner's account of reserved money, from which nothing else can spend. */
   readonly held: AccountKind;
-  /** Where it goes when the hold is posted. */
+  /** The account credited when the hold is posted. */
   readonly to: AccountKind;
   readonly amount: Money;
   readonly reason: string;
 };
 
-/** Reserves money: it leaves `from` at once and waits until the hold is posted or voided, once. */
+/** Reserves money: it leaves `from` at once and stays in `held` until the hold is posted or voided, once. */
 export async function placeHold(
   tx: Transaction,
   siteId: number,
   hold: HoldRequest,
 ): Promise<'placed' | 'replayed' | 'insufficient_funds' | 'key_conflict'> {
-  // A hold that could not be posted later must not be placed now.
+  // A hold that cannot be posted later must not be placed.
   checkTransfer({ ...hold, from: hold.held, key: '' });
   const [placed] = await postTransfers(tx, siteId, [
     { ...hold, to: hold.held, key: `hold:${hold.ownerId}:${hold.holdId}:place` },
   ]);
-  if (!placed) throw new Error('one request has one posting');
+  if (!placed) throw new Error('expected one result for one request, got none');
   if (placed.outcome !== 'posted') return placed.outcome;
   await store.insertHold(tx, siteId, hold);
   return 'placed';
 }
 
-/** Sends the held money where the hold said. */
+/** Moves the held money to the hold's `to` account. */
 export function postHold(tx: Transaction, siteId: number, hold: HoldRef): Promise<'posted' | 'not_open'> {
   return closeHold(tx, siteId, hold, 'posted');
 }
 
-/** Gives the held money back, to where it came from or to another account of the owner. */
+/** Returns the held money to its source, or to another account of the owner. */
 export function voidHold(
   tx: Transaction,
   siteId: number,
@@ -217,11 +214,11 @@ async function closeHold<State extends 'posted' | 'voided'>(
       key: `hold:${name.ownerId}:${name.holdId}:${state}`,
     },
   ]);
-  if (closed?.outcome !== 'posted') throw new Error(`hold ${name.holdId} was open and could not be ${state}`);
+  if (closed?.outcome !== 'posted') throw new Error(`hold ${name.holdId} was open, but its transfer was not ${state}`);
   return state;
 }
 
-/** What an owner has, by the names of the chart; accounts never touched are 0. */
+/** Balances of an owner by chart name; accounts never used are 0. */
 export async function getBalances<Names extends string>(
   database: Queryable,
   siteId: number,
@@ -236,7 +233,7 @@ export async function getBalances<Names extends string>(
   return named;
 }
 
-/** What a house account has: the sum of its stripes. */
+/** Balance of a house account: the sum of its stripes. */
 export function houseBalance(database: Queryable, siteId: number, kind: AccountKind): Promise<Money> {
   return store.houseBalance(database, siteId, kind.kind);
 }
@@ -249,7 +246,7 @@ export type Entry = {
   readonly createdAt: Date;
 };
 
-/** The newest entries of one account of an owner, newest first; `before` pages on. */
+/** Entries of one owner account, newest first; `before` is the cursor of the next page. */
 export function entriesOf(
   database: Database | Transaction,
   siteId: number,
@@ -268,5 +265,5 @@ function heldBy(tx: Transaction, siteId: number): Map<number, LaneState> {
 
 function laneCountOf(held: ReadonlyMap<number, LaneState>): bigint {
   for (const lane of held.values()) return BigInt(lane.laneCount);
-  throw new Error('no lane is held');
+  throw new Error('no lane is locked');
 }

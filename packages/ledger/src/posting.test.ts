@@ -1,4 +1,5 @@
-// The posting function, called as the product's role with TypeScript left out: what it writes, and each batch that it refuses.
+// The database function that posts batches, called with the product's role: its writes, and the batches that it
+// rejects.
 
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
@@ -39,7 +40,7 @@ type Batch = {
   readonly transfers: readonly Transfer[];
 };
 
-/** Owner 2 of a site with two lanes stands in lane 0. */
+/** Owner 2 of a site with two lanes belongs to lane 0. */
 async function call(on: Queryable, siteId: number, { lane = 0, after = 0n, plain, transfers }: Batch): Promise<void> {
   const of = <Value>(item: (transfer: Transfer, place: number) => Value): Value[] => transfers.map(item);
   await on.execute(sql`
@@ -55,7 +56,7 @@ const deposit = { from: 100, to: 1, amount: 50n, toAfter: 50n } as const;
 const funding: Batch = { transfers: [deposit] };
 const bet = { from: 1, to: 102, amount: 20n, fromAfter: 30n } as const;
 
-/** A site where owner 2 has 50, from the first transfer of lane 0. */
+/** A site whose owner 2 has 50, from the first transfer of lane 0. */
 async function fundedSite(): Promise<number> {
   const siteId = await newSite(database);
   await call(database, siteId, funding);
@@ -92,14 +93,14 @@ test('writes journal, balance, house stripe and counter of a batch together', as
 });
 
 const refused: readonly (readonly [what: string, batch: Batch, reason: RegExp])[] = [
-  ['a balance after it that is too high', { after: 1n, transfers: [{ ...bet, fromAfter: 31n }] }, /batch_balance/],
+  ['a resulting balance that is too high', { after: 1n, transfers: [{ ...bet, fromAfter: 31n }] }, /batch_balance/],
   [
-    'the same in a plain batch',
+    'a resulting balance that is too high in a plain batch',
     { after: 1n, plain: [1, 102], transfers: [{ ...bet, fromAfter: 31n }] },
     /batch_balance/,
   ],
   [
-    'a first balance that is more than the amount',
+    'a first balance above the amount',
     { after: 1n, transfers: [{ ...deposit, to: 2, toAfter: 51n }] },
     /batch_balance/,
   ],
@@ -109,7 +110,7 @@ const refused: readonly (readonly [what: string, batch: Batch, reason: RegExp])[
     /batch_balance/,
   ],
   [
-    'transfers that continue each other in another order',
+    'transfers in another order than their balances',
     { after: 1n, transfers: [{ ...bet, fromAfter: 10n }, bet] },
     /batch_balance/,
   ],
@@ -118,15 +119,15 @@ const refused: readonly (readonly [what: string, batch: Batch, reason: RegExp])[
     { after: 1n, plain: [1, 102], transfers: [bet, { ...bet, fromAfter: 10n }] },
     /batch_balance/,
   ],
-  ['a plain batch of other kinds', { after: 1n, plain: [2, 102], transfers: [bet] }, /batch_balance/],
+  ['a plain batch with other kinds', { after: 1n, plain: [2, 102], transfers: [bet] }, /batch_balance/],
   [
-    'a plain batch for an account that is not stored',
+    'a plain batch for an account without a stored balance',
     { after: 1n, plain: [2, 100], transfers: [{ ...deposit, to: 2 }] },
     /batch_balance/,
   ],
-  ['a kind that is not declared', { after: 1n, transfers: [{ ...deposit, to: 55 }] }, /batch_kind|kind_fkey/],
+  ['an undeclared kind', { after: 1n, transfers: [{ ...deposit, to: 55 }] }, /batch_kind|kind_fkey/],
   [
-    'a house kind that is not declared',
+    'an undeclared house kind',
     { after: 1n, plain: [1, 777], transfers: [{ ...bet, to: 777 }] },
     /batch_kind|kind_fkey/,
   ],
@@ -134,22 +135,22 @@ const refused: readonly (readonly [what: string, batch: Batch, reason: RegExp])[
   ['two currencies in a plain batch', { after: 1n, plain: [1, 120], transfers: [{ ...bet, to: 120 }] }, /batch_kind/],
   ['an amount below zero', { after: 1n, transfers: [{ ...bet, amount: -20n, fromAfter: 70n }] }, /transfer_check/],
   [
-    'an amount of nothing',
+    'an amount of zero',
     { after: 1n, plain: [1, 102], transfers: [{ ...bet, amount: 0n, fromAfter: 50n }] },
     /transfer_check/,
   ],
   ['one account on both sides', { after: 1n, transfers: [{ ...bet, to: 1, toAfter: 50n }] }, /transfer_check/],
-  ['more than there is', { after: 1n, transfers: [{ ...bet, amount: 51n, fromAfter: -1n }] }, /check/],
-  ['an owner who does not exist', { after: 1n, transfers: [{ ...deposit, ownerId: 4444n }] }, /owner_id_fkey/],
+  ['an amount above the balance', { after: 1n, transfers: [{ ...bet, amount: 51n, fromAfter: -1n }] }, /check/],
+  ['an unknown owner', { after: 1n, transfers: [{ ...deposit, ownerId: 4444n }] }, /owner_id_fkey/],
   ['an owner of another lane', { after: 1n, transfers: [{ ...deposit, ownerId: 3n }] }, /batch_sequence/],
   ['a gap in the numbers of the lane', { after: 2n, transfers: [bet] }, /batch_sequence/],
-  ['a number that is used', { after: 0n, transfers: [bet] }, /transfer_pkey|batch_sequence/],
+  ['a number that is already used', { after: 0n, transfers: [bet] }, /transfer_pkey|batch_sequence/],
   ['a lane that the site does not have', { lane: 2, after: 7n, transfers: [bet] }, /batch_sequence|lane_fkey/],
-  ['a key that is used', { after: 1n, transfers: [{ ...bet, key: 'K0-0' }] }, /transfer_key/],
+  ['a key that is already used', { after: 1n, transfers: [{ ...bet, key: 'K0-0' }] }, /transfer_key/],
 ];
 
 for (const [what, batch, reason] of refused) {
-  test(`refuses ${what}`, async () => {
+  test(`rejects ${what}`, async () => {
     const siteId = await fundedSite();
     const error: unknown = await call(database, siteId, batch).then(
       () => undefined,
@@ -161,7 +162,7 @@ for (const [what, batch, reason] of refused) {
   });
 }
 
-test('refuses arrays of different lengths', async () => {
+test('rejects arrays of different lengths', async () => {
   const siteId = await fundedSite();
   const short = sql`select ledger_post_batch(${siteId}::int, 0::smallint, 1::bigint, null, null, '{2,2}', '{1}', '{49}', '{null}', '{null}',
     '{null}', '{true}', '{1}', '{102}', '{test}', '{K9}')`;
@@ -172,13 +173,13 @@ test('refuses arrays of different lengths', async () => {
   assert.deepEqual(await audit(database, siteId), []);
 });
 
-test('refuses a batch that was decided without the lane, once its holder has posted', async () => {
+test('rejects a batch decided without the lane lock after its holder has posted', async () => {
   const siteId = await fundedSite();
   let without: Promise<unknown> = Promise.resolve();
   await database.transaction(async (tx) => {
     await lockLanes(tx, siteId, [2n]);
     without = call(database, siteId, { after: 1n, transfers: [bet] }).catch((error: unknown) => error);
-    // It waits for the row of the lane: whatever it decided by is about to change.
+    // The call blocks on the lane row; the balances it was decided on change before it continues.
     await sleep(100);
     const request = {
       ownerId: 2n,
@@ -194,7 +195,7 @@ test('refuses a batch that was decided without the lane, once its holder has pos
   assert.deepEqual(await audit(database, siteId), []);
 });
 
-test('two copies of the books that decide in turns write nothing', async () => {
+test('rejects two batches that decide in turns', async () => {
   const siteId = await fundedSite();
   const request = { ownerId: 2n, from: chart.cash, to: chart.games, amount: 1n as Money, reason: 'test' };
   await assert.rejects(
@@ -211,7 +212,7 @@ test('two copies of the books that decide in turns write nothing', async () => {
   assert.deepEqual(await audit(database, siteId), []);
 });
 
-test('locks a lane as the product and writes nothing else of it', async () => {
+test('lets the product role lock a lane and write nothing else of it', async () => {
   const siteId = await fundedSite();
   await database.transaction((tx) => lockLanes(tx, siteId, [1n, 2n]));
   for (const write of [

@@ -1,4 +1,4 @@
-// An amount of baht: exact in, exact out, never rounded up.
+// Amounts of baht: exact conversion in both directions, never rounded up.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -33,7 +33,7 @@ const satangAmount = fc
   .bigInt({ min: -(PARTS_LIMIT / 100n) + 1n, max: PARTS_LIMIT / 100n - 1n })
   .map((satang) => money(satang * 100n));
 
-test('a JSON number of baht becomes an exact amount', () => {
+test('converts a JSON number of baht to an exact amount', () => {
   const table: [number, bigint][] = [
     [0, 0n],
     [-0, 0n],
@@ -49,7 +49,7 @@ test('a JSON number of baht becomes an exact amount', () => {
   for (const [number, parts] of table) assert.equal(fromBaht(number), parts, String(number));
 });
 
-test('a JSON number that is not whole satang is refused, not rounded', () => {
+test('rejects a JSON number that is not whole satang', () => {
   const refused = [
     Number.NaN,
     Number.POSITIVE_INFINITY,
@@ -66,7 +66,7 @@ test('a JSON number that is not whole satang is refused, not rounded', () => {
   for (const number of refused) assert.equal(fromBaht(number), undefined, String(number));
 });
 
-test('what a member typed is read with commas and Thai digits', () => {
+test('parses typed amounts with commas and Thai digits', () => {
   const table: [string, bigint][] = [
     ['500', 5_000_000n],
     [' 1,234.50 ', 12_345_000n],
@@ -78,13 +78,13 @@ test('what a member typed is read with commas and Thai digits', () => {
   for (const [typed, parts] of table) assert.equal(parseBaht(typed), parts, typed);
 });
 
-test('what is not an amount is not guessed at', () => {
+test('rejects text that is not an amount', () => {
   const refused = ['', ' ', '.', '5.', '.5', '1.234', '1,23', '1,2345', ',100', '-5', '+5', '1e3'];
   refused.push('0x10', '1 000', '฿5', '5 baht', '1'.repeat(13), '0'.repeat(41), '１００', '1.2.3');
   for (const typed of refused) assert.equal(parseBaht(typed), undefined, typed);
 });
 
-test('a provider amount has at most twelve digits and four decimals', () => {
+test('limits a provider amount to twelve digits and four decimals', () => {
   assert.equal(parseProviderAmount('0'), 0n);
   assert.equal(parseProviderAmount('0.0001'), 1n);
   assert.equal(parseProviderAmount('1284.5'), 12_845_000n);
@@ -94,7 +94,7 @@ test('a provider amount has at most twelve digits and four decimals', () => {
   for (const text of refused) assert.equal(parseProviderAmount(text), undefined, text);
 });
 
-test('a screen shows 0,0.00 and a sentence the shortest form', () => {
+test('formats 0,0.00 for a screen and the shortest form for a sentence', () => {
   const table: [bigint, string, string][] = [
     [0n, '0.00', '0'],
     [12_345_000n, '1,234.50', '1234.50'],
@@ -111,14 +111,14 @@ test('a screen shows 0,0.00 and a sentence the shortest form', () => {
   }
 });
 
-test('a percentage is cut down to whole satang', () => {
+test('rounds a percentage down to whole satang', () => {
   assert.equal(percentFloor(baht(333), 500), 166_500n);
   assert.equal(percentFloor(money(10_100n), 75), 0n);
   assert.equal(percentFloor(money(10_199n), 10_000), 10_100n);
   assert.throws(() => percentFloor(money(-1n), 500), RangeError);
 });
 
-test('a percentage with two decimals is exact in basis points', () => {
+test('converts a percentage with two decimals to exact basis points', () => {
   assert.equal(basisPointsOf(0.75), 75);
   assert.equal(basisPointsOf(5), 500);
   assert.equal(basisPointsOf(0.001), undefined);
@@ -127,7 +127,7 @@ test('a percentage with two decimals is exact in basis points', () => {
   assert.equal(percentOf(500), 5);
 });
 
-test('amounts add up', () => {
+test('adds, subtracts, compares and multiplies amounts', () => {
   assert.equal(add(), zeroMoney);
   assert.equal(add(baht(1), baht(2), baht(3)), baht(6));
   assert.equal(subtract(baht(1), baht(3)), baht(-2));
@@ -138,15 +138,15 @@ test('amounts add up', () => {
   assert.throws(() => baht(0.5), RangeError);
 });
 
-test('whole satang survive the wire in both directions', () => {
+test('converts whole satang to the wire and back without loss', () => {
   fc.assert(fc.property(satangAmount, (amount) => assert.equal(fromBaht(toBaht(amount)), amount)));
 });
 
-test('a provider amount survives its text', () => {
+test('converts a provider amount to text and back without loss', () => {
   fc.assert(fc.property(anyAmount, (amount) => assert.equal(parseProviderAmount(providerAmount(amount)), amount)));
 });
 
-test('what a screen shows can be typed again and is never more than the amount', () => {
+test('formats an amount to text that parses again and never exceeds it', () => {
   fc.assert(
     fc.property(anyAmount, (amount) => {
       const shown = parseBaht(formatBaht(amount));
@@ -158,7 +158,7 @@ test('what a screen shows can be typed again and is never more than the amount',
   );
 });
 
-test('no number is read as an amount other than the one it prints', () => {
+test('reads a number only as the amount that it prints', () => {
   fc.assert(
     fc.property(fc.double(), (number) => {
       const amount = fromBaht(number);
@@ -167,7 +167,7 @@ test('no number is read as an amount other than the one it prints', () => {
   );
 });
 
-test('no text makes the parsers throw', () => {
+test('never throws on any text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       parseBaht(text);

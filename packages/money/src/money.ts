@@ -1,43 +1,42 @@
-// An amount of baht.
+// Amounts of baht as exact integers.
 //
-// Money counts 1/10,000 baht in a bigint (THB/4), because game providers use up to four decimals.
-// Every text and every JSON number becomes Money here and nowhere else, digit by digit, so no
-// amount ever passes through float arithmetic.
+// `Money` counts 1/10,000 baht in a bigint (THB/4), because game providers use up to four decimals. Text and JSON
+// numbers are converted to `Money` only here, digit by digit, so no amount passes through float arithmetic.
 //
-// Always true: what is below a satang is never rounded up, neither on the wire nor on a screen.
+// Always true: fractions below a satang are never rounded up, neither on the wire nor on a screen.
 //
-// Elsewhere: what an amount may be on a given call (contract), where it may go (ledger).
+// Elsewhere: limits of an amount per endpoint (contract), movements of amounts (ledger).
 
 declare const unit: unique symbol;
 
-/** A count of 1/10,000 baht. May be negative: a difference is an amount too. */
+/** A count of 1/10,000 baht. Differences may be negative. */
 export type Money = bigint & { readonly [unit]: 'THB/4' };
 
 /** Four decimals: 10,000 parts to the baht, 100 parts to the satang. */
 export const PARTS_PER_BAHT = 10_000n;
 const PARTS_PER_SATANG = 100n;
 
-/** Twelve digits before the point: with two decimals still exact in a JSON number. */
+/** Twelve integer digits with two decimals are exact in a JSON number. */
 const BAHT_DIGITS_MAX = 12;
 
 export const zeroMoney = 0n as Money;
 
-/** A raw count of 1/10,000 baht, as a database column holds it. */
+/** Money from a raw count of 1/10,000 baht, such as a database column. */
 export function money(parts: bigint): Money {
   return parts as Money;
 }
 
-/** Whole baht, written in code: `baht(100)`. */
+/** A constant of whole baht: `baht(100)`. */
 export function baht(whole: number): Money {
   if (!Number.isSafeInteger(whole)) throw new RangeError(`not a whole number of baht: ${whole}`);
   return money(BigInt(whole) * PARTS_PER_BAHT);
 }
 
 /**
- * A JSON number of baht with at most two decimals; undefined for anything else.
+ * Converts a JSON number of baht with at most two decimals; undefined for any other number.
  *
- * Reads the shortest decimal text that names this number, so 0.1 is ten satang and 0.30000000000000004
- * is refused for its decimals instead of being rounded.
+ * It reads the shortest decimal text of the number, so 0.1 is ten satang and 0.30000000000000004 is rejected, not
+ * rounded.
  */
 export function fromBaht(number: number): Money | undefined {
   const match = /^(-?)(\d+)(?:\.(\d{1,2}))?$/.exec(String(number));
@@ -50,17 +49,17 @@ export function fromBaht(number: number): Money | undefined {
   return money(sign === '-' ? -parts : parts);
 }
 
-/** The JSON number of an amount: whole satang, cut toward zero. */
+/** The JSON number of an amount in whole satang, truncated toward zero. */
 export function toBaht(amount: Money): number {
   const { sign, whole, satang } = split(amount);
   const number = Number(`${whole}.${satang}`);
-  // Zero has no sign: JSON would write -0 as 0 and a strict comparison would not.
+  // JSON writes -0 as 0, but a strict comparison distinguishes them.
   return sign === '-' && number !== 0 ? -number : number;
 }
 
-/** What a member typed: "1,234.50", " ๕๐๐ ". Undefined when it is not an amount of whole satang. */
+/** Parses typed text such as "1,234.50" or " ๕๐๐ "; undefined if it is not an amount of whole satang. */
 export function parseBaht(typed: string): Money | undefined {
-  // Far longer than any amount: not worth a look.
+  // Longer than any amount.
   if (typed.length > 40) return undefined;
 
   const text = westernDigits(typed).trim();
@@ -73,7 +72,7 @@ export function parseBaht(typed: string): Money | undefined {
   return money(partsOf(whole, decimals));
 }
 
-/** A game provider's amount: a decimal text with at most four decimals. */
+/** Parses a provider amount: a decimal text with at most four decimals. */
 export function parseProviderAmount(text: string): Money | undefined {
   const match = /^(0|[1-9]\d{0,11})(?:\.(\d{1,4}))?$/.exec(text);
   if (!match) return undefined;
@@ -82,20 +81,20 @@ export function parseProviderAmount(text: string): Money | undefined {
   return money(partsOf(whole, decimals));
 }
 
-/** The decimal text for a game provider, always with four decimals: "1284.5000". */
+/** Formats a provider amount, always with four decimals: "1284.5000". */
 export function providerAmount(amount: Money): string {
   const { sign, whole, parts } = split(amount);
   return `${sign}${whole}.${String(parts).padStart(4, '0')}`;
 }
 
-/** For a screen: "1,234.50". */
+/** Formats for a screen: "1,234.50". */
 export function formatBaht(amount: Money): string {
   const { sign, whole, satang } = split(amount);
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');
   return sign === '-' && !isBelowSatang(amount) ? `-${grouped}.${satang}` : `${grouped}.${satang}`;
 }
 
-/** For a sentence: "100", or "100.50" when there are satang. */
+/** Formats for a sentence: "100", or "100.50" with satang. */
 export function plainBaht(amount: Money): string {
   const { sign, whole, satang } = split(amount);
   const text = satang === '00' ? whole : `${whole}.${satang}`;
@@ -120,14 +119,14 @@ export function max(first: Money, second: Money): Money {
   return first > second ? first : second;
 }
 
-/** A whole number of times: a turnover requirement of five times the deposit. */
+/** A whole multiple, such as a turnover requirement of five times the deposit. */
 export function multiply(amount: Money, count: number | bigint): Money {
   return money(amount * BigInt(count));
 }
 
 /**
- * A share of an amount in basis points (1/100 of a percent), cut down to whole satang: the house
- * never pays a fraction it does not have. Not for negative amounts, whose "down" means the opposite.
+ * A share of an amount in basis points (1/100 percent), rounded down to whole satang. Negative amounts are rejected,
+ * because rounding down would favour the other side.
  */
 export function percentFloor(amount: Money, basisPoints: number | bigint): Money {
   const share = BigInt(basisPoints);
@@ -135,19 +134,19 @@ export function percentFloor(amount: Money, basisPoints: number | bigint): Money
   return floorToSatang(money((amount * share) / 10_000n));
 }
 
-/** What of an amount is whole satang, cut toward zero. */
+/** The amount in whole satang, truncated toward zero. */
 export function floorToSatang(amount: Money): Money {
   return money((amount / PARTS_PER_SATANG) * PARTS_PER_SATANG);
 }
 
-/** A percentage of at most two decimals as basis points: 0.75 is 75. Undefined for anything else. */
+/** Converts a percentage with at most two decimals to basis points: 0.75 is 75. Undefined for any other number. */
 export function basisPointsOf(percent: number): number | undefined {
-  // The same digits as an amount of baht: hundredths of a percent instead of satang.
+  // Hundredths of a percent have the same digits as satang.
   const exact = fromBaht(percent);
   return exact === undefined || exact < 0n ? undefined : Number(exact / PARTS_PER_SATANG);
 }
 
-/** Basis points as a percentage: 75 is 0.75. */
+/** Converts basis points to a percentage: 75 is 0.75. */
 export function percentOf(basisPoints: number): number {
   return toBaht(money(BigInt(basisPoints) * PARTS_PER_SATANG));
 }

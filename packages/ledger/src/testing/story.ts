@@ -1,4 +1,4 @@
-// Stories of the ledger: a table of movements and what comes of each, on a real database.
+// Stories of the ledger: tables of commands and expected outcomes, run on a real database.
 //
 //     move     M1  bank>cash  500.00  key=K1    posted
 //     hold     M1  W1  cash>held>payouts  200.00  placed
@@ -6,9 +6,9 @@
 //     balance  M1  cash=300.00  held=0.00
 //     house    bank=-500.00
 //
-// A row is a command, its arguments and, last, the outcome expected; columns are two or more spaces apart.
+// A row is a command, its arguments and the expected outcome; two or more spaces separate columns.
 //
-// Always true: a story has a site of its own, with two lanes, and the books are proved when it ends.
+// Always true: a story has its own site with two lanes, and the ledger is audited at its end.
 
 import assert from 'node:assert/strict';
 
@@ -48,7 +48,7 @@ let sites = 0;
 /** Owners of a story: M1, M2 and so on. */
 const OWNERS = Array.from({ length: 100 }, (_, place) => BigInt(place + 1));
 
-/** A site that is new, with open books and owners. */
+/** A new site with lanes and owners. */
 export async function newSite(database: Database, laneCount = 2): Promise<number> {
   sites += 1;
   await openSite(database, sites, laneCount);
@@ -56,21 +56,21 @@ export async function newSite(database: Database, laneCount = 2): Promise<number
   return sites;
 }
 
-/** M1 is owner 1; `house` is nobody. */
+/** M1 is owner 1; `house` is owner 0. */
 const ownerOf = (name: string): bigint => (name === 'house' ? 0n : BigInt(name.slice(1)));
 
 export function amountOf(text: string): Money {
-  return parseProviderAmount(text) ?? assert.fail(`"${text}" is no amount`);
+  return parseProviderAmount(text) ?? assert.fail(`expected an amount, got "${text}"`);
 }
 
-/** Tells a story and proves the books; answers the site it was told on. */
+/** Runs a story, audits the ledger and returns the site id. */
 export async function checkStory(database: Database, table: string): Promise<number> {
   const siteId = await newSite(database);
   for (const [index, line] of table.split('\n').entries()) {
     const row = (line.split('//', 1)[0] ?? '').trim();
     if (row !== '') await checkRow(database, siteId, row, `line ${index + 1}: ${row}`);
   }
-  assert.deepEqual(await audit(database, siteId), [], 'the books are not clean after the story');
+  assert.deepEqual(await audit(database, siteId), [], 'the audit reports findings after the story');
   return siteId;
 }
 
@@ -104,7 +104,7 @@ async function checkRow(database: Database, siteId: number, row: string, where: 
       const [returnTo] = facts['to'] === undefined ? [] : accounts(facts['to']);
       return voidHold(tx, siteId, { ownerId, holdId: name, ...(returnTo ? { returnTo } : {}) });
     }
-    return assert.fail(`${where}: there is no command "${command}"`);
+    return assert.fail(`${where}: unknown command "${command}"`);
   });
   assert.equal(outcome, columns.at(-1), where);
 }
