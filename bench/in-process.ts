@@ -2,7 +2,7 @@
 // lanes always full.
 
 import { type Database, sql } from '@chaba/database';
-import { type AccountKind, installChart, openLaneBooks, writeBatch } from '@chaba/ledger';
+import { type AccountKind, installChart, loadLaneBatch, writeBatch } from '@chaba/ledger';
 import { baht } from '@chaba/money';
 import { chart } from '#server/core/chart-of-accounts';
 
@@ -51,7 +51,7 @@ export async function ledgerAlone(
     for (let turn = 0; performance.now() < until; turn += 1) {
       const owners = Array.from({ length: batch }, () => ownerIn(lane));
       await database.transaction(async (tx) => {
-        const books = await openLaneBooks(tx, LEDGER_SITE, lane, [...new Set(owners)]);
+        const books = await loadLaneBatch(tx, LEDGER_SITE, lane, [...new Set(owners)]);
         for (const [place, ownerId] of owners.entries()) {
           const house = options.isSpread ? (houses[place % houses.length] ?? chart.games) : chart.games;
           const isOut = (turn + place) % 2 === 0;

@@ -11,7 +11,7 @@ import path from 'node:path';
 import { type Database, openDatabase, sql } from '@chaba/database';
 import { APPLICATION_ROLE, startEmbedded } from '@chaba/database/embedded';
 import { createDatabase, migrate } from '@chaba/database/migrate';
-import { type AccountKind, addOwners, laneOf, lockLane, openLaneBooks, openSite, writeBatch } from '@chaba/ledger';
+import { type AccountKind, addOwners, laneOf, lockLane, loadLaneBatch, openSite, writeBatch } from '@chaba/ledger';
 import { baht } from '@chaba/money';
 import { chart } from '#server/core/chart-of-accounts';
 import { loadSessionKey } from '#server/modules/wallet/wallet';
@@ -117,7 +117,7 @@ async function fund(
         for (let lane = 0; lane < LANES; lane += 1) {
           await lockLane(tx, siteId, lane);
           const own = ids.filter((id) => laneOf(id, LANES) === lane);
-          const books = await openLaneBooks(tx, siteId, lane, own);
+          const books = await loadLaneBatch(tx, siteId, lane, own);
           for (const ownerId of own) {
             const key = `bench:${turn}:${ownerId}`;
             books.transfer({ ownerId, from: kinds[0], to: kinds[1], amount: baht(10_000), reason: 'deposit', key });

@@ -9,7 +9,7 @@ import path from 'node:path';
 import { after, beforeEach, test } from 'node:test';
 
 import { freePort } from '@chaba/database/embedded';
-import { baht, formatBaht, providerAmount } from '@chaba/money';
+import { baht, formatBaht, formatProviderAmount } from '@chaba/money';
 import type { Page } from 'playwright-core';
 
 import { windowAt } from '#studio/chaba-blossom/maths';

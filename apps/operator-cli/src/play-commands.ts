@@ -312,7 +312,7 @@ async function formatReport({ database, site }: CommandContext, report: Reconcil
     : (['theirs', 'ours'] as const);
   const kinds = byOperation.map((each) => [
     each.operation,
-    ...sides.flatMap((side) => [`${each[side].count}`, providerAmount(each[side].amount)]),
+    ...sides.flatMap((side) => [`${each[side].count}`, formatProviderAmount(each[side].amount)]),
   ]);
   const elsewhere = ['theirs, ours on another day', 'baht', 'ours, theirs on another day', 'baht'];
   const head = ['', 'theirs', 'baht', 'ours', 'baht', ...(isSplit ? elsewhere : [])];

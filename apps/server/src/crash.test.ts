@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Database, sql } from '@chaba/database';
 import { type TestDatabase, testDatabase } from '@chaba/database/testing';
 import { getBalances } from '@chaba/ledger';
-import { baht, type Money, parseProviderAmount, providerAmount } from '@chaba/money';
+import { baht, type Money, parseProviderAmount, formatProviderAmount } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
 import { auditAll } from '#modules/audit';
@@ -50,7 +50,7 @@ const bodyOf = (player: Player, txId: string, amount: Money, roundId: string) =>
   gameCode: 'test-slot',
   roundId,
   txId,
-  amount: providerAmount(amount),
+  amount: formatProviderAmount(amount),
   currency: 'THB',
 });
 

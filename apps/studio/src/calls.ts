@@ -83,14 +83,14 @@ function misled(lines: Line[], mode: FeedMode): Line[] {
   if (mode === 'forgets') return others;
   if (mode !== 'lies') return lines;
   const amount = parseProviderAmount(first.amount ?? '0') ?? 0n;
-  return [{ ...first, amount: providerAmount(money(amount + 1n)) }, ...others];
+  return [{ ...first, amount: formatProviderAmount(money(amount + 1n)) }, ...others];
 }
 
 function onWire(row: CallRow): Line {
   const isEnd = row.operation === 'endRound';
   return {
     operation: row.operation,
-    ...(!isEnd && { txId: row.txId, amount: providerAmount(money(row.amountE4)) }),
+    ...(!isEnd && { txId: row.txId, amount: formatProviderAmount(money(row.amountE4)) }),
     ...(row.refTxId !== '' && { refTxId: row.refTxId }),
     ...(row.roundId !== '' && { roundId: row.roundId }),
     playerId: row.playerId,

@@ -5,7 +5,7 @@
 //
 // Elsewhere: selection of the calls (fault-injection.ts), the calls before them (settlement.ts).
 
-import { add, baht, money, providerAmount } from '@chaba/money';
+import { add, baht, money, formatProviderAmount } from '@chaba/money';
 
 import type { Afterwards } from './fault-injection.ts';
 import type { SentContent } from './calls.ts';
@@ -32,7 +32,7 @@ function callsFor({ roundId, payoutE4 }: RoundRow, wish: Afterwards): readonly C
   switch (wish) {
     case 'adjust':
       return [
-        ['adjust', { txId: `${roundId}-adjust`, refTxId: ids.win, amount: providerAmount(add(payout, baht(1))) }],
+        ['adjust', { txId: `${roundId}-adjust`, refTxId: ids.win, amount: formatProviderAmount(add(payout, baht(1))) }],
       ];
     case 'award':
       return [['award', { txId: `${roundId}-award`, amount: '5.0000', kind: 'drop' }]];
@@ -43,9 +43,14 @@ function callsFor({ roundId, payoutE4 }: RoundRow, wish: Afterwards): readonly C
     case 'endRound':
       return [['endRound', {}]];
     case 'rollback': {
-      const again = { txId: `${roundId}-win2`, refTxId: ids.bet, amount: providerAmount(payout), roundClosed: true };
+      const again = {
+        txId: `${roundId}-win2`,
+        refTxId: ids.bet,
+        amount: formatProviderAmount(payout),
+        roundClosed: true,
+      };
       return [
-        ['rollback', { txId: `${roundId}-wrong`, refTxId: ids.win, amount: providerAmount(payout) }],
+        ['rollback', { txId: `${roundId}-wrong`, refTxId: ids.win, amount: formatProviderAmount(payout) }],
         ['win', again],
       ];
     }

@@ -118,10 +118,10 @@ export function freeRoundsOnWire(studio: StudioContext, seat: PlayerGame): FreeR
   const free = store.findFreeRounds(studio.store, seat);
   return (
     free && {
-      stake: providerAmount(money(free.stakeE4)),
+      stake: formatProviderAmount(money(free.stakeE4)),
       awarded: Number(free.awarded),
       left: Number(free.awarded - free.played),
-      won: providerAmount(money(free.wonE4)),
+      won: formatProviderAmount(money(free.wonE4)),
     }
   );
 }
@@ -158,7 +158,7 @@ export function roundOnWire(round: RoundRow): RoundOnWire {
   const shown = {
     roundId: round.roundId,
     clientRoundId: round.clientRoundId,
-    stake: providerAmount(money(round.stakeE4)),
+    stake: formatProviderAmount(money(round.stakeE4)),
     at: new Date(Number(round.createdAtMs)).toISOString(),
     ...(round.isFree === 1n && { isFree: true }),
     fairness: {
@@ -169,7 +169,7 @@ export function roundOnWire(round: RoundRow): RoundOnWire {
     },
   };
   if (awaitsChoice(round)) {
-    const balance = round.balanceAfterE4 === null ? {} : { balance: providerAmount(money(round.balanceAfterE4)) };
+    const balance = round.balanceAfterE4 === null ? {} : { balance: formatProviderAmount(money(round.balanceAfterE4)) };
     const seen = gameOf(round.gameCode)?.choice?.shown ?? 0;
     return { ...shown, ...balance, state: 'choosing', draws: drawsOf(round).slice(0, seen) };
   }
@@ -178,13 +178,13 @@ export function roundOnWire(round: RoundRow): RoundOnWire {
     const code = round.code ?? 'REFUSED';
     return { ...shown, state: 'refused', code, message: errorMessages(code) };
   }
-  const balance = round.balanceAfterE4 === null ? {} : { balance: providerAmount(money(round.balanceAfterE4)) };
+  const balance = round.balanceAfterE4 === null ? {} : { balance: formatProviderAmount(money(round.balanceAfterE4)) };
   if (round.state === 'voided') return { ...shown, ...balance, state: 'voided', message: text.voided };
   return {
     ...shown,
     ...balance,
     state: 'settled',
-    payout: providerAmount(money(round.payoutE4)),
+    payout: formatProviderAmount(money(round.payoutE4)),
     draws: drawsOf(round),
     ...(round.freeAwarded > 0n && { freeAwarded: Number(round.freeAwarded) }),
     ...(round.decision !== null && { decision: round.decision }),

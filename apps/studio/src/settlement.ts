@@ -165,8 +165,8 @@ function ask(
 
 function contentOf(round: RoundRow, operation: WalletOperation) {
   const ids = transactionIds(round.roundId);
-  const stake = providerAmount(money(round.stakeE4));
-  const payout = providerAmount(money(round.payoutE4));
+  const stake = formatProviderAmount(money(round.stakeE4));
+  const payout = formatProviderAmount(money(round.payoutE4));
   const common = {
     playerId: round.playerId,
     token: round.walletToken,

@@ -45,11 +45,11 @@ export function operatorRoutes(app: FastifyInstance, studio: StudioContext, tabl
       games: [
         ...allGames()
           .filter(isOurs)
-          .map((game) => ({ ...factsOf(ch, game), lines: game.lines, stakes: game.stakes.map(providerAmount) })),
+          .map((game) => ({ ...factsOf(ch, game), lines: game.lines, stakes: game.stakes.map(formatProviderAmount) })),
         ...tables.filter(isOurs).map((game) => ({
           ...factsOf(ch, game),
-          stakeMin: providerAmount(game.stakeMin),
-          stakeMax: providerAmount(game.stakeMax),
+          stakeMin: formatProviderAmount(game.stakeMin),
+          stakeMax: formatProviderAmount(game.stakeMax),
         })),
       ],
     };
@@ -118,7 +118,7 @@ function detailsOf(round: RoundRow): Record<string, unknown> {
     playerId: round.playerId,
     gameCode: round.gameCode,
     state: round.state,
-    payout: providerAmount(money(round.payoutE4)),
+    payout: formatProviderAmount(money(round.payoutE4)),
     draws: drawsOf(round),
     settleMode: round.settleMode,
     attempts: Number(round.attempts),

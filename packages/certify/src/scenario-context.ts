@@ -7,7 +7,7 @@
 
 import { randomUUID } from 'node:crypto';
 
-import { type Money, parseProviderAmount, providerAmount } from '@chaba/money';
+import { type Money, parseProviderAmount, formatProviderAmount } from '@chaba/money';
 
 import { type SignedResponse, type Key, send, type Twist } from './wire.ts';
 
@@ -120,7 +120,7 @@ function signed(amount: string): bigint {
   return amount.startsWith('-') ? -parts : parts;
 }
 const text = (amount: bigint): string =>
-  amount < 0n ? `-${providerAmount(-amount as Money)}` : providerAmount(amount as Money);
+  amount < 0n ? `-${formatProviderAmount(-amount as Money)}` : formatProviderAmount(amount as Money);
 
 const codeOf = ({ body }: SignedResponse): string => (typeof body['code'] === 'string' ? body['code'] : '(none)');
 

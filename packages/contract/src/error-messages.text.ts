@@ -1,7 +1,7 @@
 // The Thai message of every error code, as a function of its parameters. Client-side checks and server responses use
 // the same functions, so both show the same bytes.
 
-import { formatBaht, plainBaht } from '@chaba/money';
+import { formatBaht, formatPlainBaht } from '@chaba/money';
 
 import type { ErrorParams, ErrorCode } from './error-codes.ts';
 
@@ -90,7 +90,7 @@ export const errorMessages: ErrorMessages = {
 
   WITHDRAW_CLOSED: () => 'ปิดให้บริการถอนเงินชั่วคราว',
   WITHDRAW_AMOUNT_INVALID: () => 'กรุณากรอกจำนวนเงินให้ถูกต้อง',
-  WITHDRAW_BELOW_MINIMUM: ({ minimum }) => `ถอนเงินขั้นต่ำ ${plainBaht(minimum)} บาท`, // spec §5: {min} as the configuration has it (decision 0008)
+  WITHDRAW_BELOW_MINIMUM: ({ minimum }) => `ถอนเงินขั้นต่ำ ${formatPlainBaht(minimum)} บาท`, // spec §5: {min} as the configuration has it (decision 0008)
   WITHDRAW_ABOVE_MAXIMUM: ({ maximum }) => `ถอนเงินสูงสุด ${formatBaht(maximum)} บาท`,
   WITHDRAW_ABOVE_CAP: ({ maximum }) => `โบนัสนี้ถอนได้สูงสุด ${formatBaht(maximum)} บาท`,
   TURNOVER_NOT_MET: ({ remaining }) => `ยังขาดยอดเทิร์นโอเวอร์อีก ${formatBaht(remaining)} บาท`,

@@ -8,7 +8,7 @@ import { openDatabase, type Sql, sql } from '@chaba/database';
 import { testDatabase } from '@chaba/database/testing';
 
 import { audit, installChart, placeHold, postTransfers, postHold } from './ledger.ts';
-import { amountOf, chart, newSite } from './testing/story.ts';
+import { parseAmount, chart, newSite } from './testing/story.ts';
 
 const database = await testDatabase();
 const owner = openDatabase({ url: database.ownerUrl, poolSize: 2 });
@@ -16,10 +16,10 @@ after(() => owner.close());
 before(() => installChart(database, chart));
 
 /** A clean ledger with every kind of row. */
-async function booksOf(): Promise<number> {
+async function newLedger(): Promise<number> {
   const siteId = await newSite(database);
-  const transfer = { ownerId: 1n, from: chart.bank, to: chart.cash, amount: amountOf('100.00'), reason: 'test' };
-  const hold = { ownerId: 1n, from: chart.cash, held: chart.held, to: chart.payouts, amount: amountOf('10.00') };
+  const transfer = { ownerId: 1n, from: chart.bank, to: chart.cash, amount: parseAmount('100.00'), reason: 'test' };
+  const hold = { ownerId: 1n, from: chart.cash, held: chart.held, to: chart.payouts, amount: parseAmount('10.00') };
   await database.transaction(async (tx) => {
     await postTransfers(tx, siteId, [
       { ...transfer, key: 'K1' },
@@ -168,7 +168,7 @@ const damages: readonly Damage[] = [
 
 for (const { rule, what, how } of damages) {
   test(`reports ${what}`, async () => {
-    const siteId = await booksOf();
+    const siteId = await newLedger();
     for (const statement of how(siteId)) await owner.execute(statement);
     const found = await audit(database, siteId);
     assert.ok(
@@ -184,6 +184,6 @@ test('has a damage test for every rule', async () => {
 });
 
 test('limits its findings to the given site', async () => {
-  const siteId = await booksOf();
+  const siteId = await newLedger();
   assert.deepEqual(await audit(database, siteId), []);
 });

@@ -7,7 +7,7 @@
 
 import { type Queryable, type Sql, sql } from '@chaba/database';
 
-import { keyHash } from './ledger.store.ts';
+import { keyHashSql } from './ledger.store.ts';
 
 export type AuditFinding = { readonly rule: string; readonly site: number; readonly detail: string };
 
@@ -155,7 +155,7 @@ const holdsHaveTransfers = (site: Sql): Sql => sql`
     (format('hold:%s:%s:posted', owner_id, hold_id), state = 'posted'),
     (format('hold:%s:%s:voided', owner_id, hold_id), state = 'voided')) as step (step_key, is_due)
   left join lateral (select amount_e4 as booked_e4 from ledger_transfer as booked where booked.site_id = hold.site_id
-    and booked.is_keyed and ${keyHash(sql`booked.key`)} = ${keyHash(sql`step_key`)}) booked on true
+    and booked.is_keyed and ${keyHashSql(sql`booked.key`)} = ${keyHashSql(sql`step_key`)}) booked on true
   where (booked_e4 is not null) <> is_due or booked_e4 <> amount_e4 limit 20`;
 
 const accountsAreCharted = (site: Sql): Sql => sql`

@@ -67,14 +67,14 @@ export const isHouse = (kind: AccountKind): boolean => kind.kind >= HOUSE_KIND_M
 export type LaneState = { readonly lane: number; readonly laneCount: number; lastSequence: bigint };
 
 /** The lane of an owner; house transfers use lane 0. */
-export function laneOf(ownerId: bigint, laneCount: number): number {
+export function computeLane(ownerId: bigint, laneCount: number): number {
   return Number(ownerId % BigInt(laneCount));
 }
 
 export class LedgerBatch {
   readonly siteId: number;
   /** Transfers decided and not yet written, in order. */
-  readonly written: JournalRow[] = [];
+  readonly decided: JournalRow[] = [];
   /** True if a decided transfer is the first one of an account. */
   opensAccounts = false;
 
@@ -95,12 +95,12 @@ export class LedgerBatch {
   }
 
   /** Balance of an owner's account, including transfers decided in this batch. */
-  balance(ownerId: bigint, kind: AccountKind): Money {
+  getBalance(ownerId: bigint, kind: AccountKind): Money {
     return this.#balances.get(accountKey(ownerId, kind.kind)) ?? (0n as Money);
   }
 
   /** The transfer with this key, if the key was loaded or used in this batch. */
-  known(key: string): JournalRow | undefined {
+  findTransfer(key: string): JournalRow | undefined {
     return this.#known.get(key);
   }
 
@@ -109,7 +109,7 @@ export class LedgerBatch {
     checkTransfer(request);
     const isUniqueBySource = request.isUniqueBySource === true;
     const first = isUniqueBySource ? undefined : this.#known.get(request.key);
-    if (first) return isSame(first, request) ? posting('replayed', first) : { outcome: 'key_conflict' };
+    if (first) return hasSameContent(first, request) ? toResult('replayed', first) : { outcome: 'key_conflict' };
 
     const from = this.#after(request.ownerId, request.from, -request.amount);
     const to = this.#after(request.ownerId, request.to, request.amount);
@@ -133,19 +133,19 @@ export class LedgerBatch {
     };
     this.#set(request.ownerId, request.from, from);
     this.#set(request.ownerId, request.to, to);
-    this.written.push(row);
+    this.decided.push(row);
     if (!isUniqueBySource) this.#known.set(request.key, row);
-    return posting('posted', row);
+    return toResult('posted', row);
   }
 
   /** Called after the decided transfers are written; the batch stays usable. */
-  settleWritten(): void {
-    this.written.length = 0;
+  clearDecided(): void {
+    this.decided.length = 0;
     this.opensAccounts = false;
   }
 
   #after(ownerId: bigint, kind: AccountKind, amount: bigint): Money | null {
-    return isHouse(kind) ? null : ((this.balance(ownerId, kind) + amount) as Money);
+    return isHouse(kind) ? null : ((this.getBalance(ownerId, kind) + amount) as Money);
   }
 
   #set(ownerId: bigint, kind: AccountKind, balance: Money | null): void {
@@ -157,7 +157,7 @@ export class LedgerBatch {
 
   #laneOf(ownerId: bigint): LaneState {
     const some = this.#lanes.values().next().value;
-    const lane = some && this.#lanes.get(laneOf(ownerId, some.laneCount));
+    const lane = some && this.#lanes.get(computeLane(ownerId, some.laneCount));
     if (!lane) throw new Error(`the lane of owner ${ownerId} is not locked`);
     return lane;
   }
@@ -181,7 +181,7 @@ function isAllowed(kind: AccountKind, balance: Money | null): boolean {
   return kind.kind >= CONTRA_KIND_MIN ? balance <= 0n : balance >= 0n;
 }
 
-function isSame(row: JournalRow, request: TransferRequest): boolean {
+function hasSameContent(row: JournalRow, request: TransferRequest): boolean {
   return (
     row.ownerId === request.ownerId &&
     row.fromKind === request.from.kind &&
@@ -190,7 +190,7 @@ function isSame(row: JournalRow, request: TransferRequest): boolean {
   );
 }
 
-function posting(outcome: 'posted' | 'replayed', row: JournalRow): TransferResult {
+function toResult(outcome: 'posted' | 'replayed', row: JournalRow): TransferResult {
   return {
     outcome,
     transferId: row.transferId,

@@ -14,7 +14,7 @@ import {
   type AccountKind,
   audit,
   getBalances,
-  houseBalance,
+  getHouseBalance,
   installChart,
   placeHold,
   postTransfers,
@@ -34,7 +34,7 @@ const database = await testDatabase({ poolSize: CONNECTIONS });
 before(() => installChart(database, chart));
 
 /** Mulberry32: a small generator with identical results on every platform. */
-function randomOf(seed: number): (below: number) => number {
+function createRandom(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
     state = (state + 0x6d2b79f5) | 0;
@@ -57,7 +57,7 @@ const routes: readonly (readonly [AccountKind, AccountKind])[] = [
   [chart.coin, chart.coinIssue],
 ];
 
-type Promised = {
+type Recorded = {
   /** Posted transfers by key. */
   readonly posted: Map<string, TransferRequest>;
   readonly sent: TransferRequest[];
@@ -69,8 +69,8 @@ type Promised = {
   movements: number;
 };
 
-function randomRequest(random: (below: number) => number, promised: Promised, name: string): TransferRequest {
-  const again = promised.sent[random(Math.max(1, promised.sent.length))];
+function randomRequest(random: (below: number) => number, recorded: Recorded, name: string): TransferRequest {
+  const again = recorded.sent[random(Math.max(1, recorded.sent.length))];
   if (again && random(4) === 0) return random(8) === 0 ? { ...again, amount: (again.amount + 1n) as Money } : again;
   const [from, to] = routes[random(routes.length)] ?? [chart.bank, chart.cash];
   const request = {
@@ -81,13 +81,18 @@ function randomRequest(random: (below: number) => number, promised: Promised, na
     ownerId: BigInt(1 + random(OWNERS)),
     amount: BigInt(1 + random(1_000_000)) as Money,
   };
-  promised.sent.push(request);
+  recorded.sent.push(request);
   return request;
 }
 
-async function moveSome(random: (below: number) => number, siteId: number, promised: Promised, name: string) {
+async function postRandomTransfers(
+  random: (below: number) => number,
+  siteId: number,
+  recorded: Recorded,
+  name: string,
+) {
   const count = 1 + random(6);
-  const requests = Array.from({ length: count }, (_, place) => randomRequest(random, promised, `${name}/${place}`));
+  const requests = Array.from({ length: count }, (_, place) => randomRequest(random, recorded, `${name}/${place}`));
   const isFailing = random(12) === 0;
   try {
     const postings = await database.transaction(async (tx) => {
@@ -98,18 +103,18 @@ async function moveSome(random: (below: number) => number, siteId: number, promi
     for (const [index, { outcome }] of postings.entries()) {
       const request = requests[index];
       if (!request || outcome !== 'posted') continue;
-      assert.ok(!promised.posted.has(request.key), `${request.key} was posted twice`);
-      promised.posted.set(request.key, request);
+      assert.ok(!recorded.posted.has(request.key), `${request.key} was posted twice`);
+      recorded.posted.set(request.key, request);
     }
   } catch (error) {
     if (!isFailing) throw error;
   }
-  promised.movements += count;
+  recorded.movements += count;
 }
 
-async function holdSome(random: (below: number) => number, siteId: number, promised: Promised, name: string) {
-  const known = [...promised.holds.values()][random(Math.max(1, promised.holds.size))];
-  promised.movements += 1;
+async function changeRandomHold(random: (below: number) => number, siteId: number, recorded: Recorded, name: string) {
+  const known = [...recorded.holds.values()][random(Math.max(1, recorded.holds.size))];
+  recorded.movements += 1;
   if (known && random(2) === 0) {
     const close = random(2) === 0 ? postHold : voidHold;
     const outcome = await database.transaction((tx) => close(tx, siteId, known));
@@ -121,21 +126,21 @@ async function holdSome(random: (below: number) => number, siteId: number, promi
   const hold = { ownerId: BigInt(1 + random(OWNERS)), holdId: name, amount: BigInt(1 + random(500_000)) as Money };
   const accounts = { from: chart.cash, held: chart.held, to: chart.payouts, reason: 'fuzz' };
   const outcome = await database.transaction((tx) => placeHold(tx, siteId, { ...hold, ...accounts }));
-  if (outcome === 'placed') promised.holds.set(name, { ...hold, state: 'placed' });
+  if (outcome === 'placed') recorded.holds.set(name, { ...hold, state: 'placed' });
 }
 
 /** Expected balances, from the returned results. */
-function expectedOf(promised: Promised): Map<string, bigint> {
+function computeExpected(recorded: Recorded): Map<string, bigint> {
   const sums = new Map<string, bigint>();
   const add = (ownerId: bigint, kind: AccountKind, amount: bigint): void => {
     const key = kind.kind >= 100 ? kind.name : `${ownerId}:${kind.name}`;
     sums.set(key, (sums.get(key) ?? 0n) + amount);
   };
-  for (const { ownerId, from, to, amount } of promised.posted.values()) {
+  for (const { ownerId, from, to, amount } of recorded.posted.values()) {
     add(ownerId, from, -amount);
     add(ownerId, to, amount);
   }
-  for (const { ownerId, amount, state } of promised.holds.values()) {
+  for (const { ownerId, amount, state } of recorded.holds.values()) {
     if (state === 'voided') continue;
     add(ownerId, chart.cash, -amount);
     add(ownerId, state === 'placed' ? chart.held : chart.payouts, amount);
@@ -146,25 +151,27 @@ function expectedOf(promised: Promised): Map<string, bigint> {
 test('keeps balances and keys consistent under random concurrent transfers', async (t) => {
   t.diagnostic(`CHABA_FUZZ_SEED=${SEED}`);
   const siteId = await newSite(database, 3);
-  const promised: Promised = { posted: new Map(), sent: [], holds: new Map(), movements: 0 };
+  const recorded: Recorded = { posted: new Map(), sent: [], holds: new Map(), movements: 0 };
   const until = Date.now() + SECONDS * 1_000;
   const walk = async (connection: number): Promise<void> => {
-    const random = randomOf(SEED + connection);
-    for (let step = 0; Date.now() < until || promised.movements < MOVEMENTS_MIN; step += 1) {
+    const random = createRandom(SEED + connection);
+    for (let step = 0; Date.now() < until || recorded.movements < MOVEMENTS_MIN; step += 1) {
       const name = `${connection}/${step}`;
-      await (random(5) === 0 ? holdSome : moveSome)(random, siteId, promised, name);
+      await (random(5) === 0 ? changeRandomHold : postRandomTransfers)(random, siteId, recorded, name);
     }
   };
   await Promise.all(Array.from({ length: CONNECTIONS }, (_, connection) => walk(connection)));
-  t.diagnostic(`${promised.movements} movements requested, ${promised.posted.size} posted, ${promised.holds.size} holds`);
+  t.diagnostic(
+    `${recorded.movements} movements requested, ${recorded.posted.size} posted, ${recorded.holds.size} holds`,
+  );
 
   assert.deepEqual(await audit(database, siteId), [], `seed ${SEED}`);
-  const closed = [...promised.holds.values()].filter(({ state }) => state !== 'placed').length;
+  const closed = [...recorded.holds.values()].filter(({ state }) => state !== 'placed').length;
   const { count } = await database.one<{ count: bigint }>(sql`
     select count(*) as count from ledger_transfer where site_id = ${siteId}`);
-  assert.equal(Number(count), promised.posted.size + promised.holds.size + closed, `seed ${SEED}`);
+  assert.equal(Number(count), recorded.posted.size + recorded.holds.size + closed, `seed ${SEED}`);
 
-  const expected = expectedOf(promised);
+  const expected = computeExpected(recorded);
   for (let ownerId = 1n; ownerId <= BigInt(OWNERS); ownerId += 1n) {
     const balances = await getBalances(database, siteId, ownerId, chart);
     for (const kind of Object.values(chart).filter((each) => each.kind < 100)) {
@@ -174,7 +181,7 @@ test('keeps balances and keys consistent under random concurrent transfers', asy
   }
   for (const kind of Object.values(chart).filter((each) => each.kind >= 100)) {
     assert.equal(
-      await houseBalance(database, siteId, kind),
+      await getHouseBalance(database, siteId, kind),
       expected.get(kind.name) ?? 0n,
       `${kind.name}, seed ${SEED}`,
     );

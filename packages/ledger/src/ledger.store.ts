@@ -53,7 +53,7 @@ export async function insertOwners(tx: Queryable, siteId: number, ownerIds: read
   `);
 }
 
-export async function laneCount(database: Queryable, siteId: number): Promise<number> {
+export async function countLanes(database: Queryable, siteId: number): Promise<number> {
   const row = await database.one<{ count: bigint }>(
     sql`select count(*) as count from ledger_lane where site_id = ${siteId}`,
   );
@@ -61,7 +61,7 @@ export async function laneCount(database: Queryable, siteId: number): Promise<nu
 }
 
 /** Locks the lanes of these owners in order; a row is read after its lock is granted. */
-export async function lockLanesOf(tx: Transaction, siteId: number, ownerIds: readonly bigint[]): Promise<LaneState[]> {
+export async function lockLanes(tx: Transaction, siteId: number, ownerIds: readonly bigint[]): Promise<LaneState[]> {
   const rows = await tx.rows<LaneRow>(sql`
     select lane, lane_count, last_sequence from ledger_lane
     where site_id = ${siteId} and lane in (
@@ -81,7 +81,7 @@ export async function lockLane(tx: Transaction, siteId: number, lane: number): P
   return rows.map(toLane);
 }
 
-export async function balances(
+export async function loadBalances(
   database: Queryable,
   siteId: number,
   ownerIds: readonly bigint[],
@@ -107,7 +107,7 @@ type TransferRow = {
   key: string;
 };
 
-export async function transfersByKey(
+export async function loadTransfersByKey(
   tx: Queryable,
   siteId: number,
   keys: readonly string[],
@@ -115,7 +115,7 @@ export async function transfersByKey(
   const rows = await tx.rows<TransferRow>(sql`
     select owner_id, transfer_id, from_kind, to_kind, amount_e4, from_balance_e4, to_balance_e4, corrects_id, event_at,
       reason, key
-    from ledger_transfer where site_id = ${siteId} and is_keyed and ${keyHash(sql`key`)} = any(${keys.map(hashOf)}::uuid[])
+    from ledger_transfer where site_id = ${siteId} and is_keyed and ${keyHashSql(sql`key`)} = any(${keys.map(hashKey)}::uuid[])
   `);
   return new Map(
     rows.map((row) => [
@@ -142,7 +142,10 @@ export async function transfersByKey(
  * Journal, balances, house stripes and lane counters, in one statement for each lane: the function derives all of them from the
  * transfers and refuses what does not continue the stored balances and the lane's counter (migrations/0001_ledger.sql).
  */
-export async function write(tx: Transaction, { siteId, written, opensAccounts }: LedgerBatch): Promise<void> {
+export async function writeBatch(
+  tx: Transaction,
+  { siteId, decided: written, opensAccounts }: LedgerBatch,
+): Promise<void> {
   const byLane = Map.groupBy(written, (row) => Number(row.transferId % BigInt(LANES_MAX)));
   await Promise.all([...byLane].map(([lane, rows]) => writeLane(tx, siteId, { lane, rows, opensAccounts })));
 }
@@ -150,12 +153,12 @@ export async function write(tx: Transaction, { siteId, written, opensAccounts }:
 type LaneBatch = { readonly lane: number; readonly rows: readonly JournalRow[]; readonly opensAccounts: boolean };
 
 async function writeLane(tx: Transaction, siteId: number, { lane, rows, opensAccounts }: LaneBatch): Promise<void> {
-  const sequenceBefore = sequenceOf(rows[0]) - 1n;
+  const sequenceBefore = toSequence(rows[0]) - 1n;
   // The function numbers transfers by position; the same numbers were already returned to the caller.
-  if (sequenceOf(rows.at(-1)) !== sequenceBefore + BigInt(rows.length)) {
+  if (toSequence(rows.at(-1)) !== sequenceBefore + BigInt(rows.length)) {
     throw new Error(`transfers of lane ${lane} are not contiguous: two batches decided in turns`);
   }
-  const plain = opensAccounts ? undefined : plainKindsOf(rows);
+  const plain = opensAccounts ? undefined : findPlainKinds(rows);
   await tx.execute(sql`
     select ledger_post_batch(${siteId}::int, ${lane}::smallint, ${sequenceBefore}::bigint,
       ${plain?.owner ?? null}::smallint, ${plain?.house ?? null}::smallint, ${rows.map((row) => row.ownerId)}::bigint[],
@@ -167,10 +170,10 @@ async function writeLane(tx: Transaction, siteId: number, { lane, rows, opensAcc
   `);
 }
 
-const sequenceOf = (row: JournalRow | undefined): bigint => (row?.transferId ?? 0n) / BigInt(LANES_MAX);
+const toSequence = (row: JournalRow | undefined): bigint => (row?.transferId ?? 0n) / BigInt(LANES_MAX);
 
 /** The two kinds of a plain batch, in which each owner has one transfer, between one owner kind and one house kind. */
-function plainKindsOf(rows: readonly JournalRow[]): { readonly owner: number; readonly house: number } | undefined {
+function findPlainKinds(rows: readonly JournalRow[]): { readonly owner: number; readonly house: number } | undefined {
   const owner = Math.min(rows[0]?.fromKind ?? 0, rows[0]?.toKind ?? 0);
   const house = Math.max(rows[0]?.fromKind ?? 0, rows[0]?.toKind ?? 0);
   const owners = new Set<bigint>();
@@ -218,7 +221,7 @@ export async function closeHold(
   return { from, held, to, amount: row.amount_e4, reason: row.reason };
 }
 
-export async function houseBalance(database: Queryable, siteId: number, kind: number): Promise<Money> {
+export async function loadHouseBalance(database: Queryable, siteId: number, kind: number): Promise<Money> {
   const row = await database.one<{ balance_e4: string }>(sql`
     select coalesce(sum(balance_e4), 0)::text as balance_e4 from ledger_house_balance
     where site_id = ${siteId} and kind = ${kind}
@@ -226,7 +229,7 @@ export async function houseBalance(database: Queryable, siteId: number, kind: nu
   return BigInt(row.balance_e4) as Money;
 }
 
-export async function entries(
+export async function listEntries(
   database: Queryable,
   siteId: number,
   of: { readonly ownerId: bigint; readonly kind: AccountKind; readonly before?: bigint; readonly limit: number },
@@ -253,7 +256,7 @@ export async function entries(
 }
 
 /** The hash of a key, identical to the expression of its index: 128 bits of its SHA-256. */
-export const keyHash = (key: Sql): Sql =>
+export const keyHashSql = (key: Sql): Sql =>
   sql`encode(substr(sha256(replace(${key}, '\\', '\\\\')::bytea), 1, 16), 'hex')::uuid`;
 
-const hashOf = (key: string): string => hash('sha256', key).slice(0, 32);
+const hashKey = (key: string): string => hash('sha256', key).slice(0, 32);

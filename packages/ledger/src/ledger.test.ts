@@ -9,7 +9,7 @@ import { testDatabase } from '@chaba/database/testing';
 import {
   audit,
   defineChart,
-  entriesOf,
+  listEntries,
   installChart,
   lockLane,
   lockLanes,
@@ -18,8 +18,8 @@ import {
   postTransfers,
   type TransferRequest,
 } from './ledger.ts';
-import { keyHash } from './ledger.store.ts';
-import { amountOf, chart, checkStory, newSite } from './testing/story.ts';
+import { keyHashSql } from './ledger.store.ts';
+import { parseAmount, chart, checkStory, newSite } from './testing/story.ts';
 
 const database = await testDatabase();
 /** Connection of the table owner, limited only by constraints. */
@@ -28,11 +28,11 @@ after(() => owner.close());
 before(() => installChart(database, chart));
 
 const story = async (table: string): Promise<void> => void (await checkStory(database, table));
-const give: TransferRequest = {
+const deposit: TransferRequest = {
   ownerId: 1n,
   from: chart.bank,
   to: chart.cash,
-  amount: amountOf('100.00'),
+  amount: parseAmount('100.00'),
   reason: 'test',
   key: 'give',
 };
@@ -146,27 +146,27 @@ test('moves money between house accounts, which may go below zero', () =>
 test('throws on an invalid transfer and posts nothing', async () => {
   const siteId = await newSite(database);
   const wrong: [Partial<TransferRequest>, RegExp][] = [
-    [{ amount: amountOf('0.00') }, /positive amount/],
+    [{ amount: parseAmount('0.00') }, /positive amount/],
     [{ from: chart.cash }, /two different accounts/],
     [{ ownerId: 0n }, /does not fit/],
     [{ to: chart.games }, /does not fit/],
   ];
   for (const [change, message] of wrong) {
-    const posting = database.transaction((tx) => postTransfers(tx, siteId, [{ ...give, ...change }]));
-    await assert.rejects(posting, message);
+    const result = database.transaction((tx) => postTransfers(tx, siteId, [{ ...deposit, ...change }]));
+    await assert.rejects(result, message);
   }
   await database.transaction(async (tx) => {
     // A valid request before the invalid one must not leave a gap, even if the error is caught.
-    await assert.rejects(postTransfers(tx, siteId, [give, { ...give, key: 'other', from: chart.cash }]));
-    await postTransfers(tx, siteId, [{ ...give, key: 'next' }]);
+    await assert.rejects(postTransfers(tx, siteId, [deposit, { ...deposit, key: 'other', from: chart.cash }]));
+    await postTransfers(tx, siteId, [{ ...deposit, key: 'next' }]);
   });
   assert.deepEqual(await audit(database, siteId), []);
 });
 
 test('throws on a hold that cannot be posted', async () => {
   const siteId = await newSite(database);
-  await database.transaction((tx) => postTransfers(tx, siteId, [give]));
-  const hold = { ...give, from: chart.cash, held: chart.held, holdId: 'W1' };
+  await database.transaction((tx) => postTransfers(tx, siteId, [deposit]));
+  const hold = { ...deposit, from: chart.cash, held: chart.held, holdId: 'W1' };
   for (const to of [chart.held, chart.coinIssue]) {
     await assert.rejects(database.transaction((tx) => placeHold(tx, siteId, { ...hold, to })));
   }
@@ -175,20 +175,20 @@ test('throws on a hold that cannot be posted', async () => {
 
 test('decides several transfers in order, each on its own', async () => {
   const siteId = await newSite(database);
-  const spend = { ...give, from: chart.cash, to: chart.games };
-  const postings = await database.transaction((tx) =>
+  const spend = { ...deposit, from: chart.cash, to: chart.games };
+  const results = await database.transaction((tx) =>
     postTransfers(tx, siteId, [
-      give,
-      { ...spend, key: 'a', amount: amountOf('60.00') },
-      { ...spend, key: 'b', amount: amountOf('60.00') },
-      { ...spend, key: 'c', amount: amountOf('40.00') },
-      { ...spend, key: 'a', amount: amountOf('60.00') },
-      { ...spend, key: 'a', amount: amountOf('61.00') },
-      { ...give, ownerId: 2n, key: 'second lane' },
+      deposit,
+      { ...spend, key: 'a', amount: parseAmount('60.00') },
+      { ...spend, key: 'b', amount: parseAmount('60.00') },
+      { ...spend, key: 'c', amount: parseAmount('40.00') },
+      { ...spend, key: 'a', amount: parseAmount('60.00') },
+      { ...spend, key: 'a', amount: parseAmount('61.00') },
+      { ...deposit, ownerId: 2n, key: 'second lane' },
     ]),
   );
   assert.deepEqual(
-    postings.map(({ outcome }) => outcome),
+    results.map(({ outcome }) => outcome),
     ['posted', 'posted', 'insufficient_funds', 'posted', 'replayed', 'key_conflict', 'posted'],
   );
   assert.deepEqual(await audit(database, siteId), []);
@@ -196,25 +196,25 @@ test('decides several transfers in order, each on its own', async () => {
 
 test('replays the first transfer with its balances', async () => {
   const siteId = await newSite(database);
-  const [first] = await database.transaction((tx) => postTransfers(tx, siteId, [give]));
-  await database.transaction((tx) => postTransfers(tx, siteId, [{ ...give, key: 'later' }]));
-  const [again] = await database.transaction((tx) => postTransfers(tx, siteId, [give]));
+  const [first] = await database.transaction((tx) => postTransfers(tx, siteId, [deposit]));
+  await database.transaction((tx) => postTransfers(tx, siteId, [{ ...deposit, key: 'later' }]));
+  const [again] = await database.transaction((tx) => postTransfers(tx, siteId, [deposit]));
   assert.deepEqual(again, { ...first, outcome: 'replayed' });
 });
 
 test('finds a key with any characters by its index', async () => {
   const siteId = await newSite(database);
   const keys = ['back\\slash', '\\x41', '\\\\101', "quote's", 'ชบา', '👑', ' ', 'A', '\u0041\u030a', '\u00c5'];
-  const requests = keys.map((key) => ({ ...give, key }));
+  const requests = keys.map((key) => ({ ...deposit, key }));
   const outcomes = async (): Promise<string[]> =>
     (await database.transaction((tx) => postTransfers(tx, siteId, requests))).map(({ outcome }) => outcome);
   assert.deepEqual(new Set(await outcomes()), new Set(['posted']));
   assert.deepEqual(new Set(await outcomes()), new Set(['replayed']));
   const plan = await database.transaction(async (tx) => {
-      // The planner would scan a table this small.
+    // The planner would scan a table this small.
     await tx.execute(sql`set local enable_seqscan = off`);
     return tx.rows(sql`
-      explain select from ledger_transfer where site_id = ${siteId} and is_keyed and ${keyHash(sql`key`)} = ${'0'.repeat(32)}::uuid`);
+      explain select from ledger_transfer where site_id = ${siteId} and is_keyed and ${keyHashSql(sql`key`)} = ${'0'.repeat(32)}::uuid`);
   });
   assert.match(JSON.stringify(plan), /ledger_transfer_key/);
   assert.match(JSON.stringify(plan), /Index Cond: [^"]*sha256/);
@@ -223,19 +223,19 @@ test('finds a key with any characters by its index', async () => {
 test('rolls back a transfer with its transaction', async () => {
   const siteId = await newSite(database);
   const failing = database.transaction(async (tx) => {
-    await postTransfers(tx, siteId, [give]);
+    await postTransfers(tx, siteId, [deposit]);
     throw new Error('later');
   });
   await assert.rejects(failing, /later/);
-  const [posting] = await database.transaction((tx) => postTransfers(tx, siteId, [give]));
-  assert.equal(posting?.outcome, 'posted');
+  const [result] = await database.transaction((tx) => postTransfers(tx, siteId, [deposit]));
+  assert.equal(result?.outcome, 'posted');
   assert.deepEqual(await audit(database, siteId), []);
 });
 
 test('posts one transfer when the same key is sent 50 times concurrently', async () => {
   const siteId = await newSite(database);
-  const copies = Array.from({ length: 50 }, () => database.transaction((tx) => postTransfers(tx, siteId, [give])));
-  const outcomes = (await Promise.all(copies)).map(([posting]) => posting?.outcome);
+  const copies = Array.from({ length: 50 }, () => database.transaction((tx) => postTransfers(tx, siteId, [deposit])));
+  const outcomes = (await Promise.all(copies)).map(([result]) => result?.outcome);
   assert.equal(outcomes.filter((outcome) => outcome === 'posted').length, 1);
   assert.equal(outcomes.filter((outcome) => outcome === 'replayed').length, 49);
   assert.deepEqual(await audit(database, siteId), []);
@@ -274,13 +274,17 @@ test('opens a site repeatedly without change and rejects a contradicting chart',
 
 test('lists entries newest first in pages, with the balance after each', async () => {
   const siteId = await newSite(database);
-  const requests = Array.from({ length: 7 }, (_, place) => ({ ...give, key: `K${place}`, amount: amountOf('1.00') }));
+  const requests = Array.from({ length: 7 }, (_, place) => ({
+    ...deposit,
+    key: `K${place}`,
+    amount: parseAmount('1.00'),
+  }));
   await database.transaction((tx) => postTransfers(tx, siteId, requests));
   const seen: string[] = [];
   let before: bigint | undefined;
   for (;;) {
     const of = { ownerId: 1n, kind: chart.cash, limit: 3, ...(before === undefined ? {} : { before }) };
-    const page = await entriesOf(database, siteId, of);
+    const page = await listEntries(database, siteId, of);
     seen.push(page.map((entry) => String((entry.balance ?? 0n) / 10_000n)).join(' '));
     before = page.at(-1)?.transferId;
     if (page.length < 3) break;
@@ -290,9 +294,9 @@ test('lists entries newest first in pages, with the balance after each', async (
 
 test('posts a correction as a new transfer that names the corrected one', async () => {
   const siteId = await newSite(database);
-  const [first] = await database.transaction((tx) => postTransfers(tx, siteId, [give]));
+  const [first] = await database.transaction((tx) => postTransfers(tx, siteId, [deposit]));
   assert.ok(first && 'transferId' in first);
-  const back = { ...give, from: chart.cash, to: chart.bank, key: 'back', corrects: first.transferId };
+  const back = { ...deposit, from: chart.cash, to: chart.bank, key: 'back', corrects: first.transferId };
   await database.transaction((tx) => postTransfers(tx, siteId, [back]));
   const row = await database.one<{ corrects_id: bigint }>(sql`
     select corrects_id from ledger_transfer where site_id = ${siteId} and key = 'back'`);
@@ -303,7 +307,7 @@ test('posts a correction as a new transfer that names the corrected one', async 
 // ── SQL constraints
 // ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
-async function refusalOf(query: Sql, from: Queryable = owner): Promise<string> {
+async function catchViolation(query: Sql, from: Queryable = owner): Promise<string> {
   try {
     await from.execute(query);
   } catch (error) {
@@ -343,23 +347,23 @@ test('rejects invalid journal rows in SQL', async () => {
     [{ toBalance: null }, /check/],
     [{ fromBalance: 5n }, /check/],
   ];
-  for (const [change, constraint] of wrong) assert.match(await refusalOf(journalRow(siteId, change)), constraint);
+  for (const [change, constraint] of wrong) assert.match(await catchViolation(journalRow(siteId, change)), constraint);
 });
 
 test('rejects a second row of one key in SQL', async () => {
   const siteId = await newSite(database);
   await owner.execute(journalRow(siteId));
-  assert.match(await refusalOf(journalRow(siteId, { id: 192n })), /ledger_transfer_key/);
-  assert.match(await refusalOf(journalRow(siteId, { key: 'K2' })), /pkey/);
+  assert.match(await catchViolation(journalRow(siteId, { id: 192n })), /ledger_transfer_key/);
+  assert.match(await catchViolation(journalRow(siteId, { key: 'K2' })), /pkey/);
 });
 
 test('rejects a negative owner balance and a positive debt in SQL', async () => {
   const siteId = await newSite(database);
   const balance = (kind: number, amount: bigint): Sql =>
     sql`insert into ledger_balance (site_id, owner_id, kind, balance_e4) values (${siteId}, 1, ${kind}, ${amount})`;
-  assert.match(await refusalOf(balance(1, -1n)), /check/);
-  assert.match(await refusalOf(balance(90, 1n)), /check/);
-  assert.match(await refusalOf(balance(100, 1n)), /check/);
+  assert.match(await catchViolation(balance(1, -1n)), /check/);
+  assert.match(await catchViolation(balance(90, 1n)), /check/);
+  assert.match(await catchViolation(balance(100, 1n)), /check/);
 });
 
 test('rejects hold states other than placed, posted and voided in SQL', async () => {
@@ -367,20 +371,20 @@ test('rejects hold states other than placed, posted and voided in SQL', async ()
   const hold = (state: string, closedAt: Date | null): Sql => sql`
     insert into ledger_hold (site_id, owner_id, hold_id, from_kind, held_kind, to_kind, amount_e4, state, reason, closed_at)
     values (${siteId}, 1, 'W1', 1, 8, 101, 1, ${state}, 'test', ${closedAt})`;
-  assert.match(await refusalOf(hold('half', new Date())), /state_check/);
-  assert.match(await refusalOf(hold('placed', new Date())), /check/);
-  assert.match(await refusalOf(hold('posted', null)), /check/);
+  assert.match(await catchViolation(hold('half', new Date())), /state_check/);
+  assert.match(await catchViolation(hold('placed', new Date())), /check/);
+  assert.match(await catchViolation(hold('posted', null)), /check/);
 });
 
 test("denies the product's role to change or delete journal rows", async () => {
   const siteId = await newSite(database);
-  await database.transaction((tx) => postTransfers(tx, siteId, [give]));
-  for (const act of [
+  await database.transaction((tx) => postTransfers(tx, siteId, [deposit]));
+  for (const statement of [
     sql`update ledger_transfer set amount_e4 = 1`,
     sql`delete from ledger_transfer`,
     sql`truncate ledger_transfer`,
   ]) {
-    assert.match(await refusalOf(act, database), /permission denied/);
+    assert.match(await catchViolation(statement, database), /permission denied/);
   }
   const changed = await owner.execute(sql`update ledger_transfer set reason = reason where site_id = ${siteId}`);
   assert.equal(changed, 1, 'the table owner can update: only the privilege prevents it');

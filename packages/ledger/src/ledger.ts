@@ -27,7 +27,7 @@ export {
   accountKey,
   LedgerBatch,
   isHouse,
-  laneOf,
+  computeLane as laneOf,
   type TransferResult,
   type TransferRequest,
 } from './ledger-batch.ts';
@@ -67,34 +67,34 @@ export async function addOwners(tx: Queryable, siteId: number, ownerIds: readonl
   await store.insertOwners(tx, siteId, ownerIds);
 }
 
-const lanesHeld = new WeakMap<Transaction, Map<number, Map<number, LaneState>>>();
+const lockedLanes = new WeakMap<Transaction, Map<number, Map<number, LaneState>>>();
 
 /** Locks the lanes of these owners until the transaction ends; the first statement of a money transaction. */
 export async function lockLanes(tx: Transaction, siteId: number, ownerIds: readonly bigint[]): Promise<void> {
-  const held = heldBy(tx, siteId);
+  const held = getLockedLanes(tx, siteId);
   const wanted =
-    held.size > 0 ? ownerIds.filter((ownerId) => !held.has(Number(ownerId % laneCountOf(held)))) : ownerIds;
+    held.size > 0 ? ownerIds.filter((ownerId) => !held.has(Number(ownerId % readLaneCount(held)))) : ownerIds;
   if (wanted.length === 0) return;
   const highest = Math.max(-1, ...held.keys());
   // A lower lane after a higher one could deadlock with another transaction.
-  if (wanted.some((ownerId) => held.size > 0 && Number(ownerId % laneCountOf(held)) < highest)) {
+  if (wanted.some((ownerId) => held.size > 0 && Number(ownerId % readLaneCount(held)) < highest)) {
     throw new Error('lanes must be locked together or in order');
   }
-  for (const lane of await store.lockLanesOf(tx, siteId, wanted)) held.set(lane.lane, lane);
+  for (const lane of await store.lockLanes(tx, siteId, wanted)) held.set(lane.lane, lane);
   if (held.size === 0) throw new Error(`site ${siteId} has no lanes: openSite was not called`);
 }
 
 /** Locks one lane by number, for a writer of a whole lane. */
 export async function lockLane(tx: Transaction, siteId: number, lane: number): Promise<void> {
-  const held = heldBy(tx, siteId);
+  const held = getLockedLanes(tx, siteId);
   if (held.has(lane)) return;
   for (const state of await store.lockLane(tx, siteId, lane)) held.set(state.lane, state);
   if (!held.has(lane)) throw new Error(`site ${siteId} has no lane ${lane}`);
 }
 
 /** The number of lanes of a site. */
-export function laneCount(database: Queryable, siteId: number): Promise<number> {
-  return store.laneCount(database, siteId);
+export function getLaneCount(database: Queryable, siteId: number): Promise<number> {
+  return store.countLanes(database, siteId);
 }
 
 /**
@@ -108,28 +108,28 @@ export async function loadBatch(
 ): Promise<LedgerBatch> {
   await lockLanes(tx, siteId, wanted.ownerIds);
   const owners = [...new Set(wanted.ownerIds)].filter((ownerId) => ownerId !== 0n);
-  const balances = await store.balances(tx, siteId, owners);
-  const known = wanted.keys.length > 0 ? await store.transfersByKey(tx, siteId, wanted.keys) : new Map();
-  return new LedgerBatch(siteId, heldBy(tx, siteId), balances, known);
+  const balances = await store.loadBalances(tx, siteId, owners);
+  const known = wanted.keys.length > 0 ? await store.loadTransfersByKey(tx, siteId, wanted.keys) : new Map();
+  return new LedgerBatch(siteId, getLockedLanes(tx, siteId), balances, known);
 }
 
 /** The same for a writer of a whole lane. Its keys must be new, because no keys are loaded. */
-export async function openLaneBooks(
+export async function loadLaneBatch(
   tx: Transaction,
   siteId: number,
   lane: number,
   ownerIds: readonly bigint[],
 ): Promise<LedgerBatch> {
   // Both queries are pipelined and executed in order, so the balances are read under the lock.
-  const [, balances] = await Promise.all([lockLane(tx, siteId, lane), store.balances(tx, siteId, ownerIds)]);
-  return new LedgerBatch(siteId, heldBy(tx, siteId), balances, new Map());
+  const [, balances] = await Promise.all([lockLane(tx, siteId, lane), store.loadBalances(tx, siteId, ownerIds)]);
+  return new LedgerBatch(siteId, getLockedLanes(tx, siteId), balances, new Map());
 }
 
 /** Writes the decided transfers of a batch: journal, balances, house stripes and lane counters, in one statement. */
-export async function writeBatch(tx: Transaction, books: LedgerBatch): Promise<void> {
-  if (books.written.length === 0) return;
-  await store.write(tx, books);
-  books.settleWritten();
+export async function writeBatch(tx: Transaction, batch: LedgerBatch): Promise<void> {
+  if (batch.decided.length === 0) return;
+  await store.writeBatch(tx, batch);
+  batch.clearDecided();
 }
 
 /** Posts transfers in order; each one is posted, replayed or rejected on its own. */
@@ -140,13 +140,13 @@ export async function postTransfers(
 ): Promise<TransferResult[]> {
   // Checks all requests first: an error must not leave a part of the list decided and unwritten.
   for (const request of requests) checkTransfer(request);
-  const books = await loadBatch(tx, siteId, {
+  const batch = await loadBatch(tx, siteId, {
     ownerIds: requests.map((request) => request.ownerId),
     keys: requests.map((request) => request.key),
   });
-  const postings = requests.map((request) => books.transfer(request));
-  await writeBatch(tx, books);
-  return postings;
+  const results = requests.map((request) => batch.transfer(request));
+  await writeBatch(tx, batch);
+  return results;
 }
 
 export type HoldRequest = {
@@ -225,7 +225,7 @@ export async function getBalances<Names extends string>(
   ownerId: bigint,
   chart: Readonly<Record<Names, AccountKind>>,
 ): Promise<Record<Names, Money>> {
-  const balances = await store.balances(database, siteId, [ownerId]);
+  const balances = await store.loadBalances(database, siteId, [ownerId]);
   const named = {} as Record<Names, Money>;
   for (const name of Object.keys(chart) as Names[]) {
     named[name] = balances.get(`${ownerId}:${chart[name].kind}`) ?? (0n as Money);
@@ -234,8 +234,8 @@ export async function getBalances<Names extends string>(
 }
 
 /** Balance of a house account: the sum of its stripes. */
-export function houseBalance(database: Queryable, siteId: number, kind: AccountKind): Promise<Money> {
-  return store.houseBalance(database, siteId, kind.kind);
+export function getHouseBalance(database: Queryable, siteId: number, kind: AccountKind): Promise<Money> {
+  return store.loadHouseBalance(database, siteId, kind.kind);
 }
 
 export type Entry = {
@@ -247,23 +247,23 @@ export type Entry = {
 };
 
 /** Entries of one owner account, newest first; `before` is the cursor of the next page. */
-export function entriesOf(
+export function listEntries(
   database: Database | Transaction,
   siteId: number,
   of: { readonly ownerId: bigint; readonly kind: AccountKind; readonly before?: bigint; readonly limit: number },
 ): Promise<Entry[]> {
-  return store.entries(database, siteId, of);
+  return store.listEntries(database, siteId, of);
 }
 
-function heldBy(tx: Transaction, siteId: number): Map<number, LaneState> {
-  let sites = lanesHeld.get(tx);
-  if (!sites) lanesHeld.set(tx, (sites = new Map()));
+function getLockedLanes(tx: Transaction, siteId: number): Map<number, LaneState> {
+  let sites = lockedLanes.get(tx);
+  if (!sites) lockedLanes.set(tx, (sites = new Map()));
   let lanes = sites.get(siteId);
   if (!lanes) sites.set(siteId, (lanes = new Map()));
   return lanes;
 }
 
-function laneCountOf(held: ReadonlyMap<number, LaneState>): bigint {
+function readLaneCount(held: ReadonlyMap<number, LaneState>): bigint {
   for (const lane of held.values()) return BigInt(lane.laneCount);
   throw new Error('no lane is locked');
 }

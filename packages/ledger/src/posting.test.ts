@@ -12,7 +12,7 @@ import type { Money } from '@chaba/money';
 import {
   audit,
   getBalances,
-  houseBalance,
+  getHouseBalance,
   installChart,
   lockLanes,
   loadBatch,
@@ -88,7 +88,7 @@ test('writes journal, balance, house stripe and counter of a batch together', as
   });
   const { cash, savings, debt } = await getBalances(database, siteId, 2n, chart);
   assert.deepEqual([cash, savings, debt], [60n, 40n, -5n]);
-  assert.deepEqual(await houseBalance(database, siteId, chart.games), 20n - 70n + 5n + 7n);
+  assert.deepEqual(await getHouseBalance(database, siteId, chart.games), 20n - 70n + 5n + 7n);
   assert.deepEqual(await audit(database, siteId), []);
 });
 

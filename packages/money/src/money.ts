@@ -45,7 +45,7 @@ export function fromBaht(number: number): Money | undefined {
   const [, sign, whole = '', decimals = ''] = match;
   if (whole.length > BAHT_DIGITS_MAX) return undefined;
 
-  const parts = partsOf(whole, decimals);
+  const parts = toParts(whole, decimals);
   return money(sign === '-' ? -parts : parts);
 }
 
@@ -69,7 +69,7 @@ export function parseBaht(typed: string): Money | undefined {
   const [, grouped = '', decimals = ''] = match;
   const whole = grouped.replaceAll(',', '').replace(/^0+(?=\d)/, '');
   if (whole.length > BAHT_DIGITS_MAX) return undefined;
-  return money(partsOf(whole, decimals));
+  return money(toParts(whole, decimals));
 }
 
 /** Parses a provider amount: a decimal text with at most four decimals. */
@@ -78,11 +78,11 @@ export function parseProviderAmount(text: string): Money | undefined {
   if (!match) return undefined;
 
   const [, whole = '', decimals = ''] = match;
-  return money(partsOf(whole, decimals));
+  return money(toParts(whole, decimals));
 }
 
 /** Formats a provider amount, always with four decimals: "1284.5000". */
-export function providerAmount(amount: Money): string {
+export function formatProviderAmount(amount: Money): string {
   const { sign, whole, parts } = split(amount);
   return `${sign}${whole}.${String(parts).padStart(4, '0')}`;
 }
@@ -95,7 +95,7 @@ export function formatBaht(amount: Money): string {
 }
 
 /** Formats for a sentence: "100", or "100.50" with satang. */
-export function plainBaht(amount: Money): string {
+export function formatPlainBaht(amount: Money): string {
   const { sign, whole, satang } = split(amount);
   const text = satang === '00' ? whole : `${whole}.${satang}`;
   return sign === '-' && !isBelowSatang(amount) ? `-${text}` : text;
@@ -140,18 +140,18 @@ export function floorToSatang(amount: Money): Money {
 }
 
 /** Converts a percentage with at most two decimals to basis points: 0.75 is 75. Undefined for any other number. */
-export function basisPointsOf(percent: number): number | undefined {
+export function toBasisPoints(percent: number): number | undefined {
   // Hundredths of a percent have the same digits as satang.
   const exact = fromBaht(percent);
   return exact === undefined || exact < 0n ? undefined : Number(exact / PARTS_PER_SATANG);
 }
 
 /** Converts basis points to a percentage: 75 is 0.75. */
-export function percentOf(basisPoints: number): number {
+export function toPercent(basisPoints: number): number {
   return toBaht(money(BigInt(basisPoints) * PARTS_PER_SATANG));
 }
 
-function partsOf(whole: string, decimals: string): bigint {
+function toParts(whole: string, decimals: string): bigint {
   return BigInt(whole) * PARTS_PER_BAHT + BigInt(decimals.padEnd(4, '0'));
 }
 

@@ -14,7 +14,7 @@ import { after } from 'node:test';
 
 import { openDatabase, sql } from '@chaba/database';
 import { testDatabase } from '@chaba/database/testing';
-import { money, parseProviderAmount, providerAmount, zeroMoney } from '@chaba/money';
+import { money, parseProviderAmount, formatProviderAmount, zeroMoney } from '@chaba/money';
 
 import { UpstreamUnavailableError } from '#core/signed-http-client';
 
@@ -228,8 +228,8 @@ const dayCommands: Commands = {
   async sums(_story, given) {
     const kind = compared?.byOperation.find(({ operation }) => operation === given.at(0));
     return {
-      theirs: providerAmount(kind?.theirs.amount ?? zeroMoney),
-      ours: providerAmount(kind?.ours.amount ?? zeroMoney),
+      theirs: formatProviderAmount(kind?.theirs.amount ?? zeroMoney),
+      ours: formatProviderAmount(kind?.ours.amount ?? zeroMoney),
     };
   },
   async differs(_story, given) {

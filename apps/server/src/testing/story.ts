@@ -17,7 +17,7 @@ import assert from 'node:assert/strict';
 
 import type { Database } from '@chaba/database';
 import { getBalances } from '@chaba/ledger';
-import { type Money, parseBaht, providerAmount } from '@chaba/money';
+import { type Money, parseBaht, formatProviderAmount } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
 import { isRefusal } from '#core/domain-error';
@@ -122,7 +122,7 @@ function pair(column: string): [name: string, value: string] {
 
 /** Formats an amount as stories write it: 300.00, or 300.0025 with fractions of a satang. */
 export function storyAmount(amount: Money): string {
-  return providerAmount(amount).replace(/00$/, '');
+  return formatProviderAmount(amount).replace(/00$/, '');
 }
 
 const moneyCommands: Commands = {

@@ -13,7 +13,7 @@ import { type Asking, type Sending, type TestApp } from '#testing/build-app';
 import { createHmac } from 'node:crypto';
 
 import { sql } from '@chaba/database';
-import { formatBaht, type Money, providerAmount } from '@chaba/money';
+import { formatBaht, type Money, formatProviderAmount } from '@chaba/money';
 
 import { loadTurnover } from '#modules/bonuses';
 
@@ -83,7 +83,7 @@ export function walletCommands(app: Pick<TestApp, 'send'>): Commands {
   };
   const reply = (answer: WalletReply): string => (answer['duplicate'] === true ? `${answer.code} again` : answer.code);
   const amounts = (given: Arguments) => ({
-    amount: providerAmount(given.amount(1)),
+    amount: formatProviderAmount(given.amount(1)),
     ...(given.named['valid'] ? { validBet: given.named['valid'] } : {}),
     ...(given.named['free'] ? { isFree: true } : {}),
     ...(given.named['on'] ? { positions: positionsOf(given.named['on']) } : {}),
@@ -132,8 +132,13 @@ export function walletCommands(app: Pick<TestApp, 'send'>): Commands {
       const round = given.named['round'] ?? 'r1';
       const { txId: _txId, ...body } = await movement(story, given, {
         transactions: [
-          { operation: 'bet', txId: `${round}-bet`, amount: providerAmount(given.amount(1)) },
-          { operation: 'win', txId: `${round}-win`, refTxId: `${round}-bet`, amount: providerAmount(given.amount(2)) },
+          { operation: 'bet', txId: `${round}-bet`, amount: formatProviderAmount(given.amount(1)) },
+          {
+            operation: 'win',
+            txId: `${round}-win`,
+            refTxId: `${round}-bet`,
+            amount: formatProviderAmount(given.amount(2)),
+          },
         ],
         roundClosed: true,
       });

@@ -15,7 +15,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { type Database, sql } from '@chaba/database';
-import { houseBalance, postTransfers } from '@chaba/ledger';
+import { getHouseBalance, postTransfers } from '@chaba/ledger';
 import { baht, type Money, parseBaht } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
@@ -240,7 +240,7 @@ export function withdrawalCommands(bank: TestBank, leftBefore = 0n): Commands {
       return 'released';
     },
     async house({ database, site }, given) {
-      const left = (await houseBalance(database, site.id, chart.payouts)) - leftBefore;
+      const left = (await getHouseBalance(database, site.id, chart.payouts)) - leftBefore;
       return left === given.amount(0) ? 'left' : `${left} of 1/10,000 baht left`;
     },
   };

@@ -9,7 +9,7 @@
 //
 // Elsewhere: words (page.text.ts), what a game draws and tells (stage.ts), the sheets (*-sheet.ts), the stake (stake-choice.ts).
 
-import { formatBaht, type Money, parseProviderAmount, providerAmount, subtract, zeroMoney } from '@chaba/money';
+import { formatBaht, type Money, parseProviderAmount, formatProviderAmount, subtract, zeroMoney } from '@chaba/money';
 
 import type { FreeRoundsOnWire, RoundOnWire, SeedsOnWire, StateOnWire } from '#studio/wire';
 
@@ -150,7 +150,7 @@ export class GamePage {
     this.#startedAt = performance.now();
     const clientRoundId = newRoundId();
     writeTab(this.#pendingKey, clientRoundId);
-    await this.#send(() => this.#api.spin(providerAmount(stake), clientRoundId));
+    await this.#send(() => this.#api.spin(formatProviderAmount(stake), clientRoundId));
   }
 
   async #playOn(): Promise<void> {
@@ -324,7 +324,7 @@ export class GamePage {
     if (known === undefined) return;
     this.#balance = known;
     this.#controls.setBalance(known);
-    this.#memberSite.tellBalance(providerAmount(known));
+    this.#memberSite.tellBalance(formatProviderAmount(known));
   }
 
   /** The chosen stake; of free rounds, the one that granted them. */

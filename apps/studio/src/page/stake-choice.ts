@@ -1,6 +1,6 @@
 // Selection of the stake, stored in this tab.
 
-import { type Money, parseProviderAmount, providerAmount, zeroMoney } from '@chaba/money';
+import { type Money, parseProviderAmount, formatProviderAmount, zeroMoney } from '@chaba/money';
 
 import { readTab, writeTab } from './studio-api.ts';
 
@@ -26,7 +26,7 @@ export class StakeChoice {
 
   move(steps: number): void {
     this.#index = Math.min(Math.max(this.#index + steps, 0), this.#offered.length - 1);
-    writeTab(this.#key, providerAmount(this.amount));
+    writeTab(this.#key, formatProviderAmount(this.amount));
   }
 
   get amount(): Money {

@@ -6,7 +6,7 @@
 //
 // Elsewhere: the drawing of a table (stage of each game), requests (table-api.ts).
 
-import { formatBaht, type Money, parseProviderAmount, providerAmount, zeroMoney } from '@chaba/money';
+import { formatBaht, type Money, parseProviderAmount, formatProviderAmount, zeroMoney } from '@chaba/money';
 
 import type { PositionOnWire, TableStateOnWire, TicketOnWire } from '#studio/tables/table-wire';
 
@@ -88,7 +88,7 @@ export class TablePage {
 
   /** Places the chosen chip. */
   async place(type: string): Promise<void> {
-    await this.placeAll([{ type, stake: providerAmount(this.chip) }]);
+    await this.placeAll([{ type, stake: formatProviderAmount(this.chip) }]);
   }
 
   /** Places these; the same id is sent until somebody answers. */
@@ -226,7 +226,7 @@ export class TablePage {
     const known = parseProviderAmount(amount ?? '');
     if (known === undefined) return;
     this.#balance.textContent = formatBaht(known);
-    this.#memberSite.tellBalance(providerAmount(known));
+    this.#memberSite.tellBalance(formatProviderAmount(known));
   }
 
   /** A bet that was refused is said in the line alone. */

@@ -122,11 +122,11 @@ function stateOf(
   return {
     gameCode: game.gameCode,
     returnPercent: game.returnPercent,
-    stakeMin: providerAmount(game.stakeMin),
-    stakeMax: providerAmount(game.stakeMax),
+    stakeMin: formatProviderAmount(game.stakeMin),
+    stakeMax: formatProviderAmount(game.stakeMax),
     ...game.window(),
     tickets: ownTickets(studio, game, session, undefined).tickets,
-    ...(balance !== undefined && { balance: providerAmount(balance) }),
+    ...(balance !== undefined && { balance: formatProviderAmount(balance) }),
     ...(session.returnUrl !== null && { returnUrl: session.returnUrl }),
   };
 }

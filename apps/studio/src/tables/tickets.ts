@@ -263,7 +263,7 @@ function ask(
 
 function contentOf(ticket: TicketRow, operation: WalletOperation) {
   const ids = ticketTransactions(ticket.ticketId);
-  const stake = providerAmount(money(ticket.stakeE4));
+  const stake = formatProviderAmount(money(ticket.stakeE4));
   const common = {
     playerId: ticket.playerId,
     token: ticket.walletToken,
@@ -280,8 +280,8 @@ function contentOf(ticket: TicketRow, operation: WalletOperation) {
     ...common,
     txId: ids.win,
     refTxId: ids.bet,
-    amount: providerAmount(money(ticket.payoutE4 ?? 0n)),
-    validBet: providerAmount(money(ticket.countedE4 ?? 0n)),
+    amount: formatProviderAmount(money(ticket.payoutE4 ?? 0n)),
+    validBet: formatProviderAmount(money(ticket.countedE4 ?? 0n)),
     positions: JSON.parse(ticket.result ?? '[]') as unknown,
     roundClosed: ticket.closesRound === 1n,
   };
@@ -289,7 +289,11 @@ function contentOf(ticket: TicketRow, operation: WalletOperation) {
 
 function textsOf(position: { type: string; stake: Money; pushed?: Money }): Record<string, string> {
   const { type, stake, pushed } = position;
-  return { type, stake: providerAmount(stake), ...(pushed !== undefined && { pushed: providerAmount(pushed) }) };
+  return {
+    type,
+    stake: formatProviderAmount(stake),
+    ...(pushed !== undefined && { pushed: formatProviderAmount(pushed) }),
+  };
 }
 
 function pauseMs(ticket: TicketRow): number {
@@ -328,12 +332,12 @@ export function ticketOnWire(game: TableGame, ticket: TicketRow): TicketOnWire {
     clientTicketId: ticket.clientTicketId,
     roundId: ticket.roundId,
     state: state === 'paying' ? 'deciding' : state,
-    positions: positionsOf(ticket).map(({ type, stake }) => ({ type, stake: providerAmount(stake) })),
-    stake: providerAmount(money(ticket.stakeE4)),
+    positions: positionsOf(ticket).map(({ type, stake }) => ({ type, stake: formatProviderAmount(stake) })),
+    stake: formatProviderAmount(money(ticket.stakeE4)),
     at: new Date(Number(ticket.createdAtMs)).toISOString(),
     round: game.roundOf(ticket),
-    ...(state === 'settled' && { payout: providerAmount(money(payoutE4 ?? 0n)) }),
-    ...(balanceAfterE4 !== null && { balance: providerAmount(money(balanceAfterE4)) }),
+    ...(state === 'settled' && { payout: formatProviderAmount(money(payoutE4 ?? 0n)) }),
+    ...(balanceAfterE4 !== null && { balance: formatProviderAmount(money(balanceAfterE4)) }),
     ...(code !== null && { code, message: errorMessages(code) }),
   };
 }

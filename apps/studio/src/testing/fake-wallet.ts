@@ -118,7 +118,7 @@ class Books {
   answer(operation: string, body: Body): Answer {
     if (operation === 'authenticate') return this.#authenticate(String(body['token']));
     const playerId = String(body['playerId']);
-    if (operation === 'balance') return { code: 'OK', balance: providerAmount(this.balanceOf(playerId)) };
+    if (operation === 'balance') return { code: 'OK', balance: formatProviderAmount(this.balanceOf(playerId)) };
     const parts = operation === 'betwin' ? (body['transactions'] as Body[]) : [{ ...body, operation }];
     const print = JSON.stringify(parts.map((part) => [part['operation'], part['txId'], part['amount']]));
     const first = String(parts[0]?.['txId']);
@@ -137,7 +137,7 @@ class Books {
     this.#launches.delete(launchToken);
     const token = `session-${launchToken}`;
     this.#tokens.set(token, playerId);
-    return { code: 'OK', token, playerId, currency: 'THB', balance: providerAmount(this.balanceOf(playerId)) };
+    return { code: 'OK', token, playerId, currency: 'THB', balance: formatProviderAmount(this.balanceOf(playerId)) };
   }
 
   #move(playerId: string, parts: readonly Body[]): Answer {
@@ -152,7 +152,7 @@ class Books {
         case 'bet':
           if (state === 'cancelled') return { code: 'TX_ROLLED_BACK' };
           if (this.#refusal !== undefined) return { code: this.#refusal };
-          if (balance < amount) return { code: 'INSUFFICIENT_FUNDS', balance: providerAmount(balance) };
+          if (balance < amount) return { code: 'INSUFFICIENT_FUNDS', balance: formatProviderAmount(balance) };
           balance = money(balance - amount);
           this.#bets.set(txId, 'open');
           this.#amounts.set(txId, amount);
@@ -170,7 +170,7 @@ class Books {
       }
     }
     this.#balances.set(playerId, balance);
-    return { code: 'OK', balanceAfter: providerAmount(balance), currency: 'THB', duplicate: false };
+    return { code: 'OK', balanceAfter: formatProviderAmount(balance), currency: 'THB', duplicate: false };
   }
 }
 

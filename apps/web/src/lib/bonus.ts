@@ -25,7 +25,7 @@ export const bonusQuery = queryOptions({
 
 /** What a deposit of this amount would bring now. */
 export const quoteQuery = (amount: Money) => {
-  const asText = plainBaht(amount);
+  const asText = formatPlainBaht(amount);
   return queryOptions({
     queryKey: [...queryKeys.bonus, 'quote', asText],
     queryFn: ({ signal }) => send(quoteBonus, { query: { amount: asText }, signal }),

@@ -1,6 +1,6 @@
 // Stakes: what they take, once, and when they are refused.
 
-import { providerAmount } from '@chaba/money';
+import { formatProviderAmount } from '@chaba/money';
 import {
   amountIn,
   expectCode,
@@ -71,7 +71,7 @@ export const bets: readonly Scenario[] = [
     run: (stage) =>
       stage.expectMoved('0', async () => {
         const balance = await stage.balance();
-        const answer = await stage.bet(stage.id('round'), providerAmount((balance + 1n) as typeof balance));
+        const answer = await stage.bet(stage.id('round'), formatProviderAmount((balance + 1n) as typeof balance));
         expectCode(answer, 'INSUFFICIENT_FUNDS');
         if (amountIn(answer, 'balanceAfter') !== balance) {
           throw new ExpectationError('the refusal should carry the balance');
@@ -147,7 +147,7 @@ export const bets: readonly Scenario[] = [
       const stake = (balance / 8n) as typeof balance;
       const roundIds = Array.from({ length: 12 }, () => stage.id('round'));
       const answers = await Promise.all(
-        roundIds.map((roundId) => stage.bet(roundId, providerAmount(stake), { txId: `${roundId}-bet` })),
+        roundIds.map((roundId) => stage.bet(roundId, formatProviderAmount(stake), { txId: `${roundId}-bet` })),
       );
       const taken = answers.filter((answer) => answer.body['code'] === 'OK').length;
       const left = await stage.balance();

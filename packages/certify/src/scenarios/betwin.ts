@@ -1,6 +1,6 @@
 // betwin: bets and wins as one list, all of it or nothing.
 
-import { providerAmount } from '@chaba/money';
+import { formatProviderAmount } from '@chaba/money';
 import { expectCode, expectReplay, expectStep, type Scenario } from '#certify/scenario-context';
 
 export const spins: readonly Scenario[] = [
@@ -38,7 +38,7 @@ export const spins: readonly Scenario[] = [
     run: (stage) =>
       stage.expectMoved('0', async () => {
         const balance = await stage.balance();
-        const tooMuch = providerAmount((balance + 1n) as typeof balance);
+        const tooMuch = formatProviderAmount((balance + 1n) as typeof balance);
         const list = [
           { operation: 'bet', txId: stage.id('bet'), amount: tooMuch },
           { operation: 'win', txId: stage.id('win'), amount: tooMuch },
@@ -107,7 +107,7 @@ export const spins: readonly Scenario[] = [
         const balance = await stage.balance();
         const list = [
           { operation: 'bet', txId: stage.id('bet'), amount: '1.0000' },
-          { operation: 'bet', txId: stage.id('bet'), amount: providerAmount(balance) },
+          { operation: 'bet', txId: stage.id('bet'), amount: formatProviderAmount(balance) },
         ];
         expectCode(await stage.betwin(stage.id('round'), list), 'INSUFFICIENT_FUNDS');
       }),

@@ -1,6 +1,6 @@
 // adjust, award, tip and endRound: money after the result, without a bet, or to a dealer.
 
-import { providerAmount } from '@chaba/money';
+import { formatProviderAmount } from '@chaba/money';
 import {
   amountIn,
   expectCode,
@@ -89,7 +89,7 @@ export const corrections: readonly Scenario[] = [
       expectStep(await stage.win(roundId, '50.0000', { txId: win, refTxId: bet, roundClosed: true }), '50');
       const all = await stage.balance();
       const round = stage.id('round');
-      expectCode(await stage.bet(round, providerAmount(all), { txId: other }), 'OK');
+      expectCode(await stage.bet(round, formatProviderAmount(all), { txId: other }), 'OK');
       const taken = await adjust(stage, roundId, win, '0');
       expectCode(taken, 'OK');
       if (amountIn(taken, 'balanceAfter') !== 0n) throw new ExpectationError('the balance should stop at zero');
@@ -155,7 +155,7 @@ export const corrections: readonly Scenario[] = [
     run: (stage) =>
       stage.expectMoved('0', async () => {
         const balance = await stage.balance();
-        expectCode(await tip(stage, providerAmount((balance + 1n) as typeof balance)), 'INSUFFICIENT_FUNDS');
+        expectCode(await tip(stage, formatProviderAmount((balance + 1n) as typeof balance)), 'INSUFFICIENT_FUNDS');
         expectCode(await tip(stage, '1.0000', { token: stage.id('wrong') }), 'INVALID_TOKEN');
       }),
   },

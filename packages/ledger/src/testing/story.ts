@@ -13,7 +13,7 @@
 import assert from 'node:assert/strict';
 
 import type { Database } from '@chaba/database';
-import { type Money, parseProviderAmount, providerAmount } from '@chaba/money';
+import { type Money, parseProviderAmount, formatProviderAmount } from '@chaba/money';
 
 import {
   type AccountKind,
@@ -21,7 +21,7 @@ import {
   audit,
   getBalances,
   defineChart,
-  houseBalance,
+  getHouseBalance,
   openSite,
   placeHold,
   postTransfers,
@@ -57,9 +57,9 @@ export async function newSite(database: Database, laneCount = 2): Promise<number
 }
 
 /** M1 is owner 1; `house` is owner 0. */
-const ownerOf = (name: string): bigint => (name === 'house' ? 0n : BigInt(name.slice(1)));
+const parseOwner = (name: string): bigint => (name === 'house' ? 0n : BigInt(name.slice(1)));
 
-export function amountOf(text: string): Money {
+export function parseAmount(text: string): Money {
   return parseProviderAmount(text) ?? assert.fail(`expected an amount, got "${text}"`);
 }
 
@@ -76,32 +76,34 @@ export async function checkStory(database: Database, table: string): Promise<num
 
 async function checkRow(database: Database, siteId: number, row: string, where: string): Promise<void> {
   const [command = '', ...columns] = row.split(/\s{2,}/);
-  const facts = Object.fromEntries(columns.filter((column) => column.includes('=')).map((column) => column.split('=')));
+  const options = Object.fromEntries(
+    columns.filter((column) => column.includes('=')).map((column) => column.split('=')),
+  );
   const plain = columns.filter((column) => !column.includes('='));
   if (command === 'balance' || command === 'house') {
-    const names = Object.keys(facts) as (keyof typeof chart)[];
+    const names = Object.keys(options) as (keyof typeof chart)[];
     const found = await Promise.all(
-      names.map(async (name) => [name, await amountIn(database, siteId, plain[0], chart[name])] as const),
+      names.map(async (name) => [name, await loadAmount(database, siteId, plain[0], chart[name])] as const),
     );
-    assert.deepEqual(Object.fromEntries(found), facts, where);
+    assert.deepEqual(Object.fromEntries(found), options, where);
     return;
   }
   const outcome = await database.transaction((tx) => {
     const [owner = '', name = '', third = '', amount = ''] = plain;
-    const ownerId = ownerOf(owner);
+    const ownerId = parseOwner(owner);
     if (command === 'move') {
-      const [from, to] = accounts(name);
-      const request = { ownerId, from, to, amount: amountOf(third), reason: 'test', key: facts['key'] ?? where };
-      return postTransfers(tx, siteId, [request]).then(([posting]) => posting?.outcome);
+      const [from, to] = parseAccounts(name);
+      const request = { ownerId, from, to, amount: parseAmount(third), reason: 'test', key: options['key'] ?? where };
+      return postTransfers(tx, siteId, [request]).then(([result]) => result?.outcome);
     }
     if (command === 'hold') {
-      const [from, held, to] = accounts(third);
-      const hold = { ownerId, holdId: name, from, held, to: to ?? from, amount: amountOf(amount), reason: 'test' };
+      const [from, held, to] = parseAccounts(third);
+      const hold = { ownerId, holdId: name, from, held, to: to ?? from, amount: parseAmount(amount), reason: 'test' };
       return placeHold(tx, siteId, hold);
     }
     if (command === 'post') return postHold(tx, siteId, { ownerId, holdId: name });
     if (command === 'void') {
-      const [returnTo] = facts['to'] === undefined ? [] : accounts(facts['to']);
+      const [returnTo] = options['to'] === undefined ? [] : parseAccounts(options['to']);
       return voidHold(tx, siteId, { ownerId, holdId: name, ...(returnTo ? { returnTo } : {}) });
     }
     return assert.fail(`${where}: unknown command "${command}"`);
@@ -109,12 +111,12 @@ async function checkRow(database: Database, siteId: number, row: string, where: 
   assert.equal(outcome, columns.at(-1), where);
 }
 
-function accounts(text: string): [AccountKind, AccountKind, AccountKind?] {
+function parseAccounts(text: string): [AccountKind, AccountKind, AccountKind?] {
   const kinds = text.split('>').map((name) => chart[name as keyof typeof chart] ?? assert.fail(`no account ${name}`));
   return kinds as [AccountKind, AccountKind, AccountKind?];
 }
 
-async function amountIn(
+async function loadAmount(
   database: Database,
   siteId: number,
   owner: string | undefined,
@@ -122,7 +124,7 @@ async function amountIn(
 ): Promise<string> {
   const amount =
     owner === undefined
-      ? await houseBalance(database, siteId, kind)
-      : (await getBalances(database, siteId, ownerOf(owner), { kind })).kind;
-  return providerAmount(amount).replace(/00$/, '');
+      ? await getHouseBalance(database, siteId, kind)
+      : (await getBalances(database, siteId, parseOwner(owner), { kind })).kind;
+  return formatProviderAmount(amount).replace(/00$/, '');
 }

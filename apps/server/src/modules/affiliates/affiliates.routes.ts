@@ -4,7 +4,7 @@ import * as contract from '@chaba/contract/affiliates';
 import { answerText } from '@chaba/contract/messages.text';
 import { APPROVED, FAILED, PENDING } from '@chaba/contract/codes';
 import { maskPhone } from '@chaba/contract/phones';
-import { percentOf, toBaht } from '@chaba/money';
+import { toPercent, toBaht } from '@chaba/money';
 
 import { formatReference } from '#core/references';
 import type { RouteContext } from '#http/route-context';
@@ -37,7 +37,7 @@ export function affiliateRoutes({ registerRoute, database }: RouteContext): void
 function toWire({ terms, balance, waiting, withdrawals, friends, incomes }: AffiliateState) {
   const level = ({ isOn, percentBp }: AffiliateState['terms']['level1']) => ({
     enable: isOn,
-    percent: percentOf(percentBp),
+    percent: toPercent(percentBp),
   });
   return {
     balance: toBaht(balance),

@@ -169,7 +169,7 @@ export function toPromotion(promotion: Promotion, nameOf: (code: string) => stri
     MaxWithdrawAmount: toFigure(withdrawMax),
     MaxWithdrawType: getMeasureType(withdrawMax),
     bonusType: bonus.unit === 'percent' ? 'percent' : 'fixed',
-    bonusValue: bonus.unit === 'percent' ? percentOf(bonus.basisPoints) : toBaht(bonus.amount),
+    bonusValue: bonus.unit === 'percent' ? toPercent(bonus.basisPoints) : toBaht(bonus.amount),
     ...toBetTerms(bets, nameOf),
   };
 }

@@ -2,7 +2,7 @@
 
 import { messageText } from '@chaba/contract/messages.text';
 import * as contract from '@chaba/contract/cashback';
-import { percentOf, toBaht } from '@chaba/money';
+import { toPercent, toBaht } from '@chaba/money';
 
 import type { RouteContext } from '#http/route-context';
 import { respondWith } from '#http/register-route';
@@ -15,7 +15,7 @@ export function cashbackRoutes({ registerRoute, database, config }: RouteContext
     const cashback = await loadCashback(database, site.id, member.id, isPlayMoney);
     return {
       cashbackWallet: toBaht(cashback.balance),
-      Payout: percentOf(cashback.site.cashback.percentBp),
+      Payout: toPercent(cashback.site.cashback.percentBp),
       minWithdraw: toBaht(cashback.site.cashback.minimum),
       cycle: isPlayMoney ? ('day' as const) : ('week' as const),
       periods: [...(cashback.today ? [toRunning(cashback.today)] : []), ...cashback.periods.map(toPeriod)],
@@ -57,7 +57,7 @@ function toFigures(period: Figures) {
     withdrawals: toBaht(period.withdrawals),
     openingBalance: toBaht(period.openingBalance),
     loss: toBaht(period.loss),
-    Payout: percentOf(period.percentBp),
+    Payout: toPercent(period.percentBp),
     carried: toBaht(period.carried),
     Amount: toBaht(period.amount),
   };

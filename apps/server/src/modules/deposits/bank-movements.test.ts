@@ -5,7 +5,7 @@ import { test } from 'node:test';
 
 import { sql } from '@chaba/database';
 import { testDatabase } from '@chaba/database/testing';
-import { houseBalance } from '@chaba/ledger';
+import { getHouseBalance } from '@chaba/ledger';
 import { baht, money, subtract } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
@@ -25,11 +25,11 @@ const NOBODY = 'tail=none  name=none  bank=unknown';
 
 async function checkTable(table: string): Promise<void> {
   const bank = openTestBank(database);
-  const before = await houseBalance(database, site.id, chart.unmatched);
+  const before = await getHouseBalance(database, site.id, chart.unmatched);
   const commands: Commands = {
     ...bankCommands(bank),
     unmatched: async () => ({
-      amount: storyAmount(subtract(await houseBalance(database, site.id, chart.unmatched), before)),
+      amount: storyAmount(subtract(await getHouseBalance(database, site.id, chart.unmatched), before)),
     }),
   };
   await checkStory({ database, site, commands }, table);

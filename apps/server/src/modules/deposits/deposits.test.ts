@@ -3,7 +3,7 @@ import { test } from 'node:test';
 
 import { sql } from '@chaba/database';
 import { testDatabase } from '@chaba/database/testing';
-import { audit, getBalances, houseBalance } from '@chaba/ledger';
+import { audit, getBalances, getHouseBalance } from '@chaba/ledger';
 import { baht, subtract } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
@@ -43,11 +43,11 @@ const commands: Commands = {
 
 async function checkTable(table: string): Promise<void> {
   const bank = openTestBank(database);
-  const unmatchedBefore = await houseBalance(database, site.id, chart.unmatched);
+  const unmatchedBefore = await getHouseBalance(database, site.id, chart.unmatched);
   const unmatched: Commands = {
     /** The money that this story left unmatched. */
     unmatched: async () => ({
-      amount: storyAmount(subtract(await houseBalance(database, site.id, chart.unmatched), unmatchedBefore)),
+      amount: storyAmount(subtract(await getHouseBalance(database, site.id, chart.unmatched), unmatchedBefore)),
     }),
   };
   await checkStory({ database, site, commands: { ...bankCommands(bank), ...commands, ...unmatched } }, table);

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 
 import { sql, type Transaction } from '@chaba/database';
 import { testDatabase } from '@chaba/database/testing';
-import { houseBalance, postTransfers } from '@chaba/ledger';
+import { getHouseBalance, postTransfers } from '@chaba/ledger';
 import { baht, subtract } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
@@ -52,12 +52,12 @@ const memberCommands: Commands = {
 
 async function checkTable(table: string): Promise<void> {
   const bank = openTestBank(database);
-  const before = await houseBalance(database, site.id, chart.unmatched);
+  const before = await getHouseBalance(database, site.id, chart.unmatched);
   const commands: Commands = {
     ...bankCommands(bank),
     ...memberCommands,
     unmatched: async () => ({
-      amount: storyAmount(subtract(await houseBalance(database, site.id, chart.unmatched), before)),
+      amount: storyAmount(subtract(await getHouseBalance(database, site.id, chart.unmatched), before)),
     }),
   };
   await checkStory({ database, site, commands }, table);

@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { confirmDepositLimit, getDepositLimits, setDepositLimit } from '@chaba/contract/deposit-limits';
 import { listDepositAccounts } from '@chaba/contract/deposits';
 import { sql } from '@chaba/database';
-import { audit, getBalances, houseBalance } from '@chaba/ledger';
+import { audit, getBalances, getHouseBalance } from '@chaba/ledger';
 import { baht } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
@@ -198,7 +198,7 @@ test('holds concurrent deposits above the limit, and applies a limit set meanwhi
 test('rejects the assignment of unmatched money above the limit of the member', async () => {
   const member = await createMember(database, site);
   await set(member, 'day', 100);
-  const before = await houseBalance(database, site.id, chart.unmatched);
+  const before = await getHouseBalance(database, site.id, chart.unmatched);
   await receiveFeed(database, [{ ...lineFrom(member, 200), senderTail: undefined }]);
   const [waiting] = await database.rows<{ depositId: bigint }>(sql`
     select bank_movement_id as "depositId" from bank_movement where site_id = ${site.id} and state = 'seen' order by 1 desc limit 1`);
@@ -207,7 +207,7 @@ test('rejects the assignment of unmatched money above the limit of the member', 
     assignDeposit(tx, { siteId: site.id, depositId: waiting.depositId, memberId: member.id, decidedBy: 'test' }),
   );
   assert.equal(attached, 'over_limit');
-  assert.equal((await houseBalance(database, site.id, chart.unmatched)) - before, baht(200));
+  assert.equal((await getHouseBalance(database, site.id, chart.unmatched)) - before, baht(200));
 });
 
 test('applies a limit to one member at one site', async () => {

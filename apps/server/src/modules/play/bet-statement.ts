@@ -6,7 +6,7 @@
 // Elsewhere: the same rounds on the screen (play.ts), turnover below the stake (wallet/contribution.ts).
 
 import type { Database } from '@chaba/database';
-import { providerAmount, type Money, subtract } from '@chaba/money';
+import { formatProviderAmount, type Money, subtract } from '@chaba/money';
 
 import type { Site } from '#modules/site';
 import { findGame, findProvider } from '#site/catalogue';
@@ -73,7 +73,7 @@ function cellsOf(site: Site, round: PastRound): string[] {
 
 /** "-1234.50": whole satang, rounded down. */
 function figure(amount: Money): string {
-  return providerAmount(amount).slice(0, -2);
+  return formatProviderAmount(amount).slice(0, -2);
 }
 
 /** Foreign text with an apostrophe in front where a spreadsheet would calculate it. */

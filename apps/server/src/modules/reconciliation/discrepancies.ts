@@ -7,7 +7,7 @@
 //
 // Elsewhere: reading both sides (reconciliation.ts), SQL (reconciliation.store.ts).
 
-import { add, type Money, providerAmount, subtract, zeroMoney } from '@chaba/money';
+import { add, type Money, formatProviderAmount, subtract, zeroMoney } from '@chaba/money';
 
 import type { ProviderTransaction } from '#providers/protocol';
 import type { LocalTransaction } from '#modules/wallet';
@@ -138,7 +138,7 @@ const staked = ({ isFree, amount }: { readonly isFree: boolean; readonly amount?
   isFree ? zeroMoney : (amount ?? zeroMoney);
 
 const textOf = (call: { readonly isFree: boolean; readonly amount?: Money | undefined }): string =>
-  providerAmount(staked(call));
+  formatProviderAmount(staked(call));
 
 /** Collects the discrepancies of a day while both sides are read. */
 export class DiscrepancyCollector {
@@ -380,7 +380,7 @@ function printOf(call: ProviderTransaction): string {
     refTxId,
     roundId,
     gameCode,
-    amount === undefined ? '' : providerAmount(amount),
+    amount === undefined ? '' : formatProviderAmount(amount),
     `${isFree}${isRoundClosed}${isCancelled}`,
   ].join('|');
 }

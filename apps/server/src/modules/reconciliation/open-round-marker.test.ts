@@ -5,7 +5,7 @@ import { test } from 'node:test';
 
 import { sql } from '@chaba/database';
 import { withSimulatedClock } from '@chaba/database/simulated-clock';
-import { audit, laneCount, laneOf, lockLane } from '@chaba/ledger';
+import { audit, getLaneCount, laneOf, lockLane } from '@chaba/ledger';
 import { baht } from '@chaba/money';
 
 import { loadPosition } from '#modules/position';
@@ -109,7 +109,7 @@ test('a call whose transaction began long before it wrote marks its round itself
 });
 
 test('a lane that is busy is waited for by the look, and by nobody in another lane', async () => {
-  const lanes = await laneCount(database, chaba.id);
+  const lanes = await getLaneCount(database, chaba.id);
   const last = lanes - 1;
   let one = await seated();
   while (laneOf(one.member.id, lanes) === last) one = await seated();

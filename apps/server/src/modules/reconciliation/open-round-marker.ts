@@ -9,7 +9,7 @@
 // Elsewhere: readers of open rounds (play/play.ts, stuck-rounds.ts, wallet/batch.ts, modules/bonuses).
 
 import type { Database } from '@chaba/database';
-import { laneCount, laneOf, lockLane } from '@chaba/ledger';
+import { getLaneCount, laneOf, lockLane } from '@chaba/ledger';
 
 import * as store from './open-round-marker.store.ts';
 
@@ -18,7 +18,7 @@ const LEFT_AFTER_SECONDS = 60;
 
 /** Returns the number of marked rounds. */
 export async function markOpenRounds(database: Database, siteId: number): Promise<number> {
-  const lanes = await laneCount(database, siteId);
+  const lanes = await getLaneCount(database, siteId);
   const look = await store.nextLook(database, siteId, LEFT_AFTER_SECONDS);
   for (let lane = 0; lane < lanes; lane += 1) await database.transaction((tx) => lockLane(tx, siteId, lane));
   const left = await store.unmarkedRounds(database, siteId, look);

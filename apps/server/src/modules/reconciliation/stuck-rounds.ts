@@ -7,7 +7,7 @@
 // Elsewhere: clients (providers/provider-client.ts), the jobs (reconciliation.jobs.ts), who may decide (operators).
 
 import type { Database, Queryable } from '@chaba/database';
-import { type Money, money, providerAmount, zeroMoney } from '@chaba/money';
+import { type Money, money, formatProviderAmount, zeroMoney } from '@chaba/money';
 
 import type { Log } from '#core/context';
 import { forEachConcurrent } from '#core/for-each-concurrent';
@@ -73,7 +73,7 @@ const kept = ({ operation, txId, refTxId, amount = zeroMoney, playerId }: Provid
   txId,
   ...(refTxId === '' ? {} : { refTxId }),
   amount: amount.toString(),
-  amountText: providerAmount(amount),
+  amountText: formatProviderAmount(amount),
   playerId,
 });
 

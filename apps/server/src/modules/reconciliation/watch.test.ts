@@ -9,7 +9,7 @@ import { after, test } from 'node:test';
 import { getBetAtProvider } from '@chaba/contract/history';
 import { sql } from '@chaba/database';
 import { audit, getBalances } from '@chaba/ledger';
-import { baht, type Money, providerAmount } from '@chaba/money';
+import { baht, type Money, formatProviderAmount } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
 import { checkSignature, secretOf } from '#core/signature';
@@ -90,12 +90,12 @@ async function play(member: TestMember, roundId: string, stake: Money, payout?: 
 const told = (member: TestMember, roundId: string, stake: Money, payout: Money) => {
   const common = { roundId, playerId: member.playerId, at: new Date().toISOString() };
   return [
-    { operation: 'bet', txId: `${roundId}-bet`, amount: providerAmount(stake), ...common },
+    { operation: 'bet', txId: `${roundId}-bet`, amount: formatProviderAmount(stake), ...common },
     {
       operation: 'win',
       txId: `${roundId}-win`,
       refTxId: `${roundId}-bet`,
-      amount: providerAmount(payout),
+      amount: formatProviderAmount(payout),
       ...common,
     },
   ];

@@ -3,7 +3,7 @@
 import { getPrefix, getSetting, type GameProvider, type SiteConfiguration } from '@chaba/contract/site';
 import { siteTheme } from '@chaba/contract/theme';
 import type { Promotion } from '@chaba/contract/bonuses';
-import { percentOf, toBaht } from '@chaba/money';
+import { toPercent, toBaht } from '@chaba/money';
 
 import type { Config } from '#core/config';
 import type { RouteContext } from '#http/route-context';
@@ -53,7 +53,7 @@ export async function loadSiteConfiguration(
     getNameBank: site.isCheckingBankNames,
     cashBack: {
       Image: cashback.imageUrl,
-      Payout: percentOf(cashback.percentBp),
+      Payout: toPercent(cashback.percentBp),
       minWithdraw: toBaht(cashback.minimum),
       usecashBack: cashback.isOn,
     },
@@ -63,8 +63,8 @@ export async function loadSiteConfiguration(
       minWithdraw: toBaht(affiliate.minimum),
       turnover: affiliate.turnoverTimes,
       percent: {
-        level1: { enable: affiliate.level1.isOn, percent: percentOf(affiliate.level1.percentBp) },
-        level2: { enable: affiliate.level2.isOn, percent: percentOf(affiliate.level2.percentBp) },
+        level1: { enable: affiliate.level1.isOn, percent: toPercent(affiliate.level1.percentBp) },
+        level2: { enable: affiliate.level2.isOn, percent: toPercent(affiliate.level2.percentBp) },
       },
       autoWithdraw: { useautoWithdraw: affiliate.isAutomatic, maxautoWithdraw: toBaht(affiliate.automaticMaximum) },
     },

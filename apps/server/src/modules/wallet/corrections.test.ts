@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { audit, houseBalance } from '@chaba/ledger';
+import { audit, getHouseBalance } from '@chaba/ledger';
 import { baht } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
@@ -93,7 +93,7 @@ test('a prize needs neither bet nor seat and is no turnover; a tip takes money a
     turnover  M1  need=300.00  now=0.00
     round     M1  award:g1  state=closed  stake=0.00  payout=80.00  turnover=0.00
   `);
-  assert.equal(await houseBalance(app.database, app.chaba.id, chart.tips), baht(10));
+  assert.equal(await getHouseBalance(app.database, app.chaba.id, chart.tips), baht(10));
 });
 
 test('the end of a round closes it once nothing is open, and moves nothing', () =>

@@ -2,7 +2,7 @@
 
 import { test } from 'node:test';
 
-import { houseBalance } from '@chaba/ledger';
+import { getHouseBalance } from '@chaba/ledger';
 
 import { chart } from '#core/chart-of-accounts';
 import { buildTestApp } from '#testing/build-app';
@@ -16,7 +16,7 @@ const { database, chaba: site } = app;
 
 async function story(table: string): Promise<void> {
   await forgetPayouts(database, site.id);
-  const left = await houseBalance(database, site.id, chart.payouts);
+  const left = await getHouseBalance(database, site.id, chart.payouts);
   const commands = {
     ...walletCommands(app),
     ...operatorCommands(app),

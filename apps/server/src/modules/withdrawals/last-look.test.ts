@@ -6,7 +6,7 @@ import { test } from 'node:test';
 
 import { sql } from '@chaba/database';
 import { testDatabase } from '@chaba/database/testing';
-import { audit, getBalances, houseBalance } from '@chaba/ledger';
+import { audit, getBalances, getHouseBalance } from '@chaba/ledger';
 import { baht } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
@@ -29,7 +29,7 @@ const { chaba: site } = await createSites(database);
 async function story(table: string): Promise<void> {
   await forgetPayouts(database, site.id);
   const bank = openPayoutTestBank();
-  const left = await houseBalance(database, site.id, chart.payouts);
+  const left = await getHouseBalance(database, site.id, chart.payouts);
   await checkStory({ database, site, commands: withdrawalCommands(bank, left) }, table);
 }
 
@@ -227,7 +227,7 @@ test('records the submission before the bank is called: a process that ends in b
 
 test('keeps one outcome of concurrent approve, reject, stop, submit and settle in fifteen runs', async () => {
   await forgetPayouts(database, site.id);
-  const before = await houseBalance(database, site.id, chart.payouts);
+  const before = await getHouseBalance(database, site.id, chart.payouts);
   const bank = openPayoutTestBank();
   bank.answers.set('*', 'accepted');
   let paid = 0;
@@ -261,7 +261,7 @@ test('keeps one outcome of concurrent approve, reject, stop, submit and settle i
     await Promise.all([settlePayout(database, result), settlePayout(database, result), decide(stopPayout)]);
     paid += 1;
   }
-  assert.equal((await houseBalance(database, site.id, chart.payouts)) - before, baht(6_000) * BigInt(paid));
+  assert.equal((await getHouseBalance(database, site.id, chart.payouts)) - before, baht(6_000) * BigInt(paid));
   assert.deepEqual(await audit(database, site.id), []);
 });
 

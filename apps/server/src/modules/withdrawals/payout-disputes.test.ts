@@ -6,7 +6,7 @@ import { test } from 'node:test';
 
 import { sql } from '@chaba/database';
 import { testDatabase } from '@chaba/database/testing';
-import { audit, getBalances, houseBalance } from '@chaba/ledger';
+import { audit, getBalances, getHouseBalance } from '@chaba/ledger';
 import { baht } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
@@ -21,7 +21,7 @@ const { chaba: site } = await createSites(database);
 
 async function story(table: string): Promise<void> {
   await forgetPayouts(database, site.id);
-  const left = await houseBalance(database, site.id, chart.payouts);
+  const left = await getHouseBalance(database, site.id, chart.payouts);
   await checkStory({ database, site, commands: withdrawalCommands(openPayoutTestBank(), left) }, table);
 }
 
@@ -323,6 +323,6 @@ test('keeps one outcome of concurrent results and decisions in twenty runs', asy
     assert.equal(main, state === 'paid' ? 0n : baht(300), state);
     if (state === 'paid') left += baht(300);
   }
-  assert.equal((await houseBalance(database, site.id, chart.payouts)) - before, left);
+  assert.equal((await getHouseBalance(database, site.id, chart.payouts)) - before, left);
   assert.deepEqual(await audit(database, site.id), []);
 });

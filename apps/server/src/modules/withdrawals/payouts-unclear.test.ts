@@ -6,7 +6,7 @@ import { test } from 'node:test';
 
 import { sql } from '@chaba/database';
 import { testDatabase } from '@chaba/database/testing';
-import { houseBalance } from '@chaba/ledger';
+import { getHouseBalance } from '@chaba/ledger';
 
 import { chart } from '#core/chart-of-accounts';
 import { createSites } from '#testing/factories';
@@ -18,7 +18,7 @@ const { chaba: site } = await createSites(database);
 
 async function story(table: string, bank: TestBank = openPayoutTestBank()): Promise<void> {
   await forgetPayouts(database, site.id);
-  const left = await houseBalance(database, site.id, chart.payouts);
+  const left = await getHouseBalance(database, site.id, chart.payouts);
   const later = async () => {
     await database.execute(
       sql`update bank_payout set last_submitted_at = now() - interval '20 minutes' where site_id = ${site.id}`,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { testDatabase } from '@chaba/database/testing';
-import { audit, getBalances, houseBalance } from '@chaba/ledger';
+import { audit, getBalances, getHouseBalance } from '@chaba/ledger';
 import { baht } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
@@ -238,7 +238,7 @@ test('applies one of two concurrent operator decisions in twenty runs', async ()
 
 test('settles once when the bank’s message and the query coincide', async () => {
   await forgetPayouts(database, site.id);
-  const paidBefore = await houseBalance(database, site.id, chart.payouts);
+  const paidBefore = await getHouseBalance(database, site.id, chart.payouts);
   const bank = openPayoutTestBank();
   bank.answers.set('*', 'paid');
   for (let round = 0; round < 10; round += 1) {
@@ -256,7 +256,7 @@ test('settles once when the bank’s message and the query coincide', async () =
       settlePayout(database, result),
     ]);
   }
-  assert.equal((await houseBalance(database, site.id, chart.payouts)) - paidBefore, baht(1_000));
+  assert.equal((await getHouseBalance(database, site.id, chart.payouts)) - paidBefore, baht(1_000));
   assert.deepEqual(await audit(database, site.id), []);
 });
 

@@ -8,7 +8,7 @@
 
 import assert from 'node:assert/strict';
 
-import { houseBalance } from '@chaba/ledger';
+import { getHouseBalance } from '@chaba/ledger';
 import { money, zeroMoney } from '@chaba/money';
 import fc from 'fast-check';
 
@@ -168,5 +168,5 @@ export const stepsIn = (outcomes: ReadonlyMap<string, number>): number =>
 async function prove({ past, site }: TimeSimulation, model: ReferenceModel): Promise<void> {
   assert.deepEqual(await auditAll(past, { siteId: site.id, isTest: true }), []);
   const sum = (name: Account): bigint => model.members.reduce((total, member) => total + balance(member, name), 0n);
-  for (const name of HOUSE) assert.equal(await houseBalance(past, site.id, chart[name]), sum(name), name);
+  for (const name of HOUSE) assert.equal(await getHouseBalance(past, site.id, chart[name]), sum(name), name);
 }

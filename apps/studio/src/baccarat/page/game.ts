@@ -4,7 +4,7 @@
 //
 // Elsewhere: the seat, the bets and their answers (page/table-page.ts), the roads (roads.ts).
 
-import { formatBaht, type Money, providerAmount, zeroMoney } from '@chaba/money';
+import { formatBaht, type Money, formatProviderAmount, zeroMoney } from '@chaba/money';
 
 import { text as game } from '#studio/baccarat/game.text';
 import { hasWon, isPushed, pointsOf, resultOf, type Spot, SPOTS } from '#studio/baccarat/rules';
@@ -188,7 +188,7 @@ function lastBets(): readonly PositionOnWire[] {
       sums.set(type, ((sums.get(type) ?? zeroMoney) + amountOf(stake)) as Money);
     }
   }
-  return [...sums].map(([type, stake]) => ({ type, stake: providerAmount(stake) }));
+  return [...sums].map(([type, stake]) => ({ type, stake: formatProviderAmount(stake) }));
 }
 
 function repeatBets(): void {

@@ -35,7 +35,7 @@ const inBaht = {
     const amount = parseBaht(typed);
     return amount === undefined || amount <= 0n || toBaht(amount) > MEMBER_LIMIT_MAX ? undefined : toBaht(amount);
   },
-  typed: (Amount: number) => plainBaht(shownMoney(Amount)),
+  typed: (Amount: number) => formatPlainBaht(shownMoney(Amount)),
   shown: (Amount: number) => formatBaht(shownMoney(Amount)),
 } as const;
 

@@ -2,7 +2,7 @@
 
 import { errorMessages } from '@chaba/contract/error-messages.text';
 import { AMOUNT_INPUT_LENGTH_MAX } from '@chaba/contract/constraints';
-import { min, money, PARTS_PER_BAHT, parseBaht, plainBaht, type Money } from '@chaba/money';
+import { min, money, PARTS_PER_BAHT, parseBaht, formatPlainBaht, type Money } from '@chaba/money';
 
 export type WithdrawLimits = {
   readonly minimum: Money;
@@ -34,6 +34,8 @@ export function allOf({ maximum, cap, gameWallet }: WithdrawLimits): Money {
 
 /** As the field accepts it: without satang where the eight characters (spec §5) cannot hold them. */
 export function typedOf(amount: Money): string {
-  const plain = plainBaht(amount);
-  return plain.length <= AMOUNT_INPUT_LENGTH_MAX ? plain : plainBaht(money((amount / PARTS_PER_BAHT) * PARTS_PER_BAHT));
+  const plain = formatPlainBaht(amount);
+  return plain.length <= AMOUNT_INPUT_LENGTH_MAX
+    ? plain
+    : formatPlainBaht(money((amount / PARTS_PER_BAHT) * PARTS_PER_BAHT));
 }

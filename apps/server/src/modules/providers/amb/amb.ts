@@ -9,7 +9,7 @@
 // Elsewhere: routes of aggregators (aggregator.ts), the wallet's operations (chaba/chaba.routes.ts).
 
 import type { WalletCode } from '@chaba/contract/seamless';
-import { type Money, parseProviderAmount, providerAmount, toBaht, zeroMoney } from '@chaba/money';
+import { type Money, parseProviderAmount, formatProviderAmount, toBaht, zeroMoney } from '@chaba/money';
 import * as z from 'zod/mini';
 
 import { isEqual } from '#core/signature';
@@ -292,7 +292,7 @@ function spinning(list: List, results: Results): Call[] {
 
 /** A JSON number is its shortest text, so 0.1 is ten satang. Finer amounts are invalid. */
 const moneyOf = (baht: number): Money | undefined => parseProviderAmount(String(baht));
-const ours = (baht: number | undefined): string => providerAmount(moneyOf(baht ?? 0) ?? zeroMoney);
+const ours = (baht: number | undefined): string => formatProviderAmount(moneyOf(baht ?? 0) ?? zeroMoney);
 
 const unmoved = (balance = '0') => ({ balanceBefore: theirs(balance), balanceAfter: theirs(balance) });
 

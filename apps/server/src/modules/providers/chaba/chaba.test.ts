@@ -5,7 +5,7 @@ import { test } from 'node:test';
 
 import { betHistory, getBet } from '@chaba/contract/history';
 import { audit, getBalances } from '@chaba/ledger';
-import { baht, providerAmount } from '@chaba/money';
+import { baht, formatProviderAmount } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
 import { buildTestApp, type TestApp } from '#testing/build-app';
@@ -181,7 +181,7 @@ test('money that comes back is never refused for the seat, the lock or the brand
   const other = await callWallet(app, 'win', { ...common, token: 'expired', txId: 'w', amount: '25.1234' });
   assert.deepEqual([other.code, other['balanceAfter']], ['OK', '115.1234']);
   const { game } = await getBalances(app.database, 1, member.id, chart);
-  assert.equal(providerAmount(game), '115.1234');
+  assert.equal(formatProviderAmount(game), '115.1234');
 });
 
 test('a seat that is over, of somebody else or made up takes no stake, and what comes back is paid all the same', async () => {
@@ -259,7 +259,7 @@ test('a bet and its rollback racing: the money is there again or the bet is refu
     }),
   );
   const { game } = await getBalances(app.database, 1, member.id, chart);
-  assert.equal(providerAmount(game), '100.0000');
+  assert.equal(formatProviderAmount(game), '100.0000');
   assert.deepEqual(await audit(app.database, 1), []);
 });
 

@@ -8,7 +8,7 @@
 import { verify } from 'node:crypto';
 
 import type { WalletCode } from '@chaba/contract/seamless';
-import { money, parseProviderAmount, providerAmount } from '@chaba/money';
+import { money, parseProviderAmount, formatProviderAmount } from '@chaba/money';
 import * as z from 'zod/mini';
 
 import { usualProfile } from '#modules/wallet';
@@ -167,7 +167,7 @@ function callOf(path: Path, body: Body): Parameters<CallWallet> {
   if (!('amount' in body)) return ['rollback', { ...told, refTxId: body.reference_transaction_uuid }];
   const moved = {
     ...told,
-    amount: providerAmount(money(BigInt(body.amount) / PARTS_OF_OURS)),
+    amount: formatProviderAmount(money(BigInt(body.amount) / PARTS_OF_OURS)),
     currency: body.currency,
     ...(body.token === undefined ? {} : { token: body.token }),
     ...(body.is_free === true ? { isFree: true } : {}),
