@@ -176,7 +176,7 @@ if (values.help) {
 } else {
   try {
     const wallet = await openWallet();
-    const verdicts = await certify(wallet, { only: values.only, tell: (verdict) => console.log(line(verdict)) });
+    const verdicts = await certify(wallet, { only: values.only, onVerdict: (verdict) => console.log(line(verdict)) });
     const failed = verdicts.filter(({ fault }) => fault !== undefined);
     const skipped = verdicts.filter((verdict) => verdict.skipped !== undefined);
     const passed = verdicts.length - failed.length - skipped.length;

@@ -1,17 +1,17 @@
-// The conformance run of the seamless wallet: every rule of the protocol that can be seen from outside, as a scenario that is
-// played against any server that speaks it.
+// Conformance run of the seamless wallet: each externally visible rule of the protocol is a scenario, which runs
+// against any server that implements the protocol.
 //
-// Always true: a run needs one player with at least RUN_NEEDS baht and leaves nothing open but what a scenario says; scenarios
-// run one after the other, because each looks at the player's balance.
+// Always true: a run needs one player with at least RUN_NEEDS_BAHT baht. Scenarios run in sequence, because each
+// compares the player's balance.
 //
-// Elsewhere: the scenarios (scenarios/), the command (scripts/certify.ts), the protocol in words (docs/providers.md).
+// Elsewhere: the scenarios (scenarios/), the command (scripts/certify.ts), the protocol guide (docs/providers.md).
 
 import { corrections } from './scenarios/corrections.ts';
 import { bets } from './scenarios/bets.ts';
 import { longRuns } from './scenarios/long-runs.ts';
 import { rollbacks } from './scenarios/rollbacks.ts';
-import { seats } from './scenarios/sessions.ts';
-import { spins } from './scenarios/betwin.ts';
+import { sessions } from './scenarios/sessions.ts';
+import { betwins } from './scenarios/betwin.ts';
 import { transport } from './scenarios/transport.ts';
 import { wins } from './scenarios/wins.ts';
 import { ExpectationError, type Scenario, Skip, ScenarioContext, type Wallet } from './scenario-context.ts';
@@ -19,16 +19,16 @@ import { ExpectationError, type Scenario, Skip, ScenarioContext, type Wallet } f
 export type { Wallet } from './scenario-context.ts';
 export { type Key, send } from './wire.ts';
 
-/** Whole baht that the player should have. */
+/** Minimum balance of the player in whole baht. */
 export const RUN_NEEDS_BAHT = 200;
 
 export const scenarios: readonly Scenario[] = [
   ...transport,
-  ...seats,
+  ...sessions,
   ...bets,
   ...wins,
   ...rollbacks,
-  ...spins,
+  ...betwins,
   ...corrections,
   ...longRuns,
 ];
@@ -36,31 +36,34 @@ export const scenarios: readonly Scenario[] = [
 export type Verdict = {
   readonly id: string;
   readonly rule: string;
-  /** Nothing when the scenario passed. */
+  /** Undefined if the scenario passed. */
   readonly fault: string | undefined;
-  /** What the run was not given, where the scenario could not be played. */
+  /** The missing option, if the scenario was skipped. */
   readonly skipped?: string;
   readonly tookMs: number;
 };
 
-/** Plays every scenario, or those whose id begins with `only`; `tell` hears each verdict as it falls. */
+/** Runs every scenario, or those whose id begins with `only`; calls `onVerdict` after each. */
 export async function certify(
   wallet: Wallet,
-  { only = '', tell = () => undefined }: { readonly only?: string; readonly tell?: (verdict: Verdict) => void } = {},
+  {
+    only = '',
+    onVerdict = () => undefined,
+  }: { readonly only?: string; readonly onVerdict?: (verdict: Verdict) => void } = {},
 ): Promise<Verdict[]> {
   const verdicts: Verdict[] = [];
   for (const scenario of scenarios.filter(({ id }) => id.startsWith(only))) {
     const startedAt = performance.now();
-    const outcome = await scenario.run(new ScenarioContext(wallet)).then(() => ({ fault: undefined }), outcomeOf);
+    const outcome = await scenario.run(new ScenarioContext(wallet)).then(() => ({ fault: undefined }), toOutcome);
     const verdict = { id: scenario.id, rule: scenario.rule, ...outcome, tookMs: performance.now() - startedAt };
     verdicts.push(verdict);
-    tell(verdict);
+    onVerdict(verdict);
   }
   return verdicts;
 }
 
-function outcomeOf(error: unknown): Pick<Verdict, 'fault' | 'skipped'> {
+function toOutcome(error: unknown): Pick<Verdict, 'fault' | 'skipped'> {
   if (error instanceof Skip) return { fault: undefined, skipped: error.message };
   if (error instanceof ExpectationError) return { fault: error.message };
-  return { fault: `no answer: ${error instanceof Error ? error.message : String(error)}` };
+  return { fault: `no response: ${error instanceof Error ? error.message : String(error)}` };
 }

@@ -1,9 +1,9 @@
-// Where a scenario plays: one player with a seat, ids that nobody used before, and what may be said about answers.
+// Fixture of a scenario: one player with a session, unused ids, requests and expectations.
 //
-// Always true: each scenario has a stage of its own, so none stands on what another left behind; it says what it expects in
-// words, and the first thing that is not so ends it.
+// Always true: each scenario has its own context and does not depend on others; the first unmet expectation ends it
+// with a message.
 //
-// Elsewhere: how a call travels (wire.ts).
+// Elsewhere: transport of a request (wire.ts).
 
 import { randomUUID } from 'node:crypto';
 
@@ -11,30 +11,30 @@ import { type Money, parseProviderAmount, formatProviderAmount } from '@chaba/mo
 
 import { type SignedResponse, type Key, send, type Twist } from './wire.ts';
 
-export type Seat = { readonly playerId: string; readonly token: string };
+export type PlayerSession = { readonly playerId: string; readonly token: string };
 
 export type Wallet = {
   readonly url: string;
   readonly key: Key;
-  /** A second live key of the same provider, when there is one. */
+  /** A second active key of the same provider, if available. */
   readonly otherKey?: Key;
-  /** A game of the provider that pays by spin, and one with a table. */
+  /** A slot game and a table game of the provider. */
   readonly slot: string;
   readonly table: string;
-  readonly seat: Seat;
-  /** How often a bet races its rollback, and how many random calls the long run makes. */
+  readonly session: PlayerSession;
+  /** Number of bet and rollback races, and of random requests in the long run. */
   readonly races: number;
   readonly randomCalls: number;
   /** A fresh launch token of the same player. */
   readonly launch: () => Promise<string>;
 };
 
-/** What was expected and what came instead. */
+/** An unmet expectation: expected and actual value. */
 export class ExpectationError extends Error {
-  override readonly name = 'Mismatch';
+  override readonly name = 'ExpectationError';
 }
 
-/** The scenario needs something that the run was not given. */
+/** The scenario needs an option that the run does not have. */
 export class Skip extends Error {
   override readonly name = 'Skip';
 }
@@ -43,16 +43,16 @@ type Fields = Readonly<Record<string, unknown>>;
 
 export class ScenarioContext {
   readonly wallet: Wallet;
-  readonly seat: Seat;
+  readonly session: PlayerSession;
   readonly #run = randomUUID().slice(0, 13);
   #ids = 0;
 
   constructor(wallet: Wallet) {
     this.wallet = wallet;
-    this.seat = wallet.seat;
+    this.session = wallet.session;
   }
 
-  /** A name that was never used before. */
+  /** An unused id. */
   id(word: string): string {
     this.#ids += 1;
     return `${word}-${this.#run}-${this.#ids}`;
@@ -62,23 +62,23 @@ export class ScenarioContext {
     return send(this.wallet, operation, body, twist);
   }
 
-  /** One call with these fields, the player and the game filled in. */
+  /** One request with these fields; player and game have defaults. */
   async call(operation: string, fields: Fields, twist?: Twist): Promise<SignedResponse> {
-    const body = { requestId: this.id('req'), playerId: this.seat.playerId, gameCode: this.wallet.slot, ...fields };
+    const body = { requestId: this.id('req'), playerId: this.session.playerId, gameCode: this.wallet.slot, ...fields };
     return this.raw(operation, JSON.stringify(body), twist);
   }
 
-  // ── the operations, each with what it needs ────────────────────────────────────────────────────────────────────────────
+  // ── operations ────────────────────────────────────────────────────────────────────────────
 
   bet(roundId: string, amount: string, fields: Fields = {}, twist?: Twist): Promise<SignedResponse> {
     return this.call(
       'bet',
-      { token: this.seat.token, roundId, txId: this.id('bet'), amount, currency: 'THB', ...fields },
+      { token: this.session.token, roundId, txId: this.id('bet'), amount, currency: 'THB', ...fields },
       twist,
     );
   }
 
-  /** A bet of this amount, taken, in a round of its own. */
+  /** An accepted bet of this amount in a new round. */
   async openBet(amount: string): Promise<{ readonly roundId: string; readonly txId: string }> {
     const [roundId, txId] = [this.id('round'), this.id('bet')];
     expectStep(await this.bet(roundId, amount, { txId }), `-${amount}`);
@@ -94,22 +94,22 @@ export class ScenarioContext {
   }
 
   betwin(roundId: string, transactions: readonly Fields[], fields: Fields = {}): Promise<SignedResponse> {
-    return this.call('betwin', { token: this.seat.token, roundId, currency: 'THB', transactions, ...fields });
+    return this.call('betwin', { token: this.session.token, roundId, currency: 'THB', transactions, ...fields });
   }
 
   async balance(): Promise<Money> {
     const answer = await this.call('balance', {});
     expectCode(answer, 'OK');
-    return amountIn(answer, 'balance');
+    return parseAmountField(answer, 'balance');
   }
 
-  /** Runs the work and expects that it moved the balance by exactly so much. */
+  /** Expects the work to change the balance by exactly this amount. */
   async expectMoved(by: string, work: () => Promise<void>): Promise<void> {
     const before = await this.balance();
     await work();
     const moved = (await this.balance()) - before;
     if (moved !== signed(by)) {
-      throw new ExpectationError(`the balance should have moved by ${by}, and moved by ${text(moved)}`);
+      throw new ExpectationError(`expected the balance to change by ${by}, changed by ${text(moved)}`);
     }
   }
 }
@@ -122,22 +122,22 @@ function signed(amount: string): bigint {
 const text = (amount: bigint): string =>
   amount < 0n ? `-${formatProviderAmount(-amount as Money)}` : formatProviderAmount(amount as Money);
 
-const codeOf = ({ body }: SignedResponse): string => (typeof body['code'] === 'string' ? body['code'] : '(none)');
+const getCode = ({ body }: SignedResponse): string => (typeof body['code'] === 'string' ? body['code'] : '(none)');
 
 /** Expects HTTP 200 and one of these codes. */
 export function expectCode(answer: SignedResponse, ...codes: readonly string[]): void {
-  const code = codeOf(answer);
+  const code = getCode(answer);
   if (answer.status !== 200) {
-    throw new ExpectationError(`HTTP 200 was expected for a business answer, came ${answer.status} ${code}`);
+    throw new ExpectationError(`expected HTTP 200 for a business response, got ${answer.status} ${code}`);
   }
-  if (!codes.includes(code)) throw new ExpectationError(`${codes.join(' or ')} was expected, came ${code}`);
+  if (!codes.includes(code)) throw new ExpectationError(`expected ${codes.join(' or ')}, got ${code}`);
 }
 
 /** Expects HTTP 401 and INVALID_SIGNATURE. */
 export function expectUnsigned(answer: SignedResponse): void {
-  const code = codeOf(answer);
+  const code = getCode(answer);
   if (answer.status !== 401 || code !== 'INVALID_SIGNATURE') {
-    throw new ExpectationError(`HTTP 401 INVALID_SIGNATURE was expected, came ${answer.status} ${code}`);
+    throw new ExpectationError(`expected HTTP 401 INVALID_SIGNATURE, got ${answer.status} ${code}`);
   }
 }
 
@@ -148,24 +148,24 @@ export function expectField(answer: SignedResponse, field: string, value: unknow
   }
 }
 
-/** Expects the balance around the call to have moved by exactly so much. */
+/** Expects balanceBefore and balanceAfter to differ by exactly this amount. */
 export function expectStep(answer: SignedResponse, by: string): void {
   expectCode(answer, 'OK');
-  const moved = amountIn(answer, 'balanceAfter') - amountIn(answer, 'balanceBefore');
+  const moved = parseAmountField(answer, 'balanceAfter') - parseAmountField(answer, 'balanceBefore');
   if (moved !== signed(by)) {
-    throw new ExpectationError(`before and after should differ by ${by}, differ by ${text(moved)}`);
+    throw new ExpectationError(`expected balances that differ by ${by}, differ by ${text(moved)}`);
   }
 }
 
-/** Expects the stored answer to a call that was sent before: marked as duplicate, with the balances of the first. */
+/** Expects a replay: marked as duplicate, with the balances of the first response. */
 export function expectReplay(again: SignedResponse, first: SignedResponse): void {
   expectCode(again, 'OK');
   expectField(again, 'duplicate', true);
   for (const field of ['balanceBefore', 'balanceAfter', 'walletTxId']) expectField(again, field, first.body[field]);
 }
 
-/** An amount of an answer: decimal text with at most four decimals. */
-export function amountIn(answer: SignedResponse, field: string): Money {
+/** Parses an amount field of a response: decimal text with at most four decimals. */
+export function parseAmountField(answer: SignedResponse, field: string): Money {
   const found = answer.body[field];
   if (typeof found !== 'string') {
     throw new ExpectationError(`${field} should be a decimal text, is ${JSON.stringify(found)}`);
@@ -178,9 +178,9 @@ export function amountIn(answer: SignedResponse, field: string): Money {
 }
 
 export type Scenario = {
-  /** Short and stable, as BET-03. */
+  /** Short and stable, such as BET-03. */
   readonly id: string;
-  /** The rule, as a sentence. */
+  /** The rule as a sentence. */
   readonly rule: string;
-  readonly run: (stage: ScenarioContext) => Promise<void>;
+  readonly run: (context: ScenarioContext) => Promise<void>;
 };

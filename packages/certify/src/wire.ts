@@ -1,6 +1,6 @@
-// A signed call as a provider makes it: the three headers over the raw bytes, one POST, the answer as it came.
+// Sends a signed provider request: the three signature headers over the raw bytes, one POST, the unmodified response.
 //
-// Elsewhere: what is asked and what must come back (scenarios/), who asks (stage.ts).
+// Elsewhere: requests and expectations (scenarios/), fixtures of a scenario (scenario-context.ts).
 
 import { createHmac } from 'node:crypto';
 import http from 'node:http';
@@ -11,25 +11,25 @@ export type Key = { readonly id: string; readonly secret: string };
 export type SignedResponse = {
   /** The HTTP status. */
   readonly status: number;
-  /** The body, when it is a JSON object; else empty. */
+  /** The JSON object in the body; empty for any other body. */
   readonly body: Readonly<Record<string, unknown>>;
 };
 
-/** What a scenario may do wrong on purpose. */
+/** Deliberate deviations of a request. */
 export type Twist = {
-  /** Moves our clock, in seconds. */
+  /** Clock offset in seconds. */
   readonly clockBy?: number;
   readonly key?: Key;
-  /** Signs this instead of the body that is sent. */
+  /** Signs this body instead of the sent one. */
   readonly signedBody?: string;
-  /** Signs for this operation instead of the one that is called. */
+  /** Signs this operation instead of the called one. */
   readonly signedOperation?: string;
   readonly isUnsigned?: boolean;
 };
 
 const DEADLINE_MS = 10_000;
 
-/** Sends `raw` to an operation of the wallet at `url`. Throws when nothing comes back in time. */
+/** Sends `raw` to an operation of the wallet at `url`. Throws if no response arrives in time. */
 export async function send(
   wallet: { readonly url: string; readonly key: Key },
   operation: string,
@@ -38,7 +38,7 @@ export async function send(
 ): Promise<SignedResponse> {
   const target = new URL(`seamless/v1/${operation}`, ensureSlash(wallet.url));
   const signedTarget =
-    twist.signedOperation === undefined ? target.pathname : pathOf(wallet.url, twist.signedOperation);
+    twist.signedOperation === undefined ? target.pathname : getPath(wallet.url, twist.signedOperation);
   const key = twist.key ?? wallet.key;
   const timestamp = String(Date.now() + (twist.clockBy ?? 0) * 1_000);
   const signature = createHmac('sha256', key.secret)
@@ -47,10 +47,10 @@ export async function send(
   const signed = { 'x-key-id': key.id, 'x-timestamp': timestamp, 'x-signature': signature };
   const headers = { 'content-type': 'application/json', ...(twist.isUnsigned === true ? {} : signed) };
   const { status, text } = await post(target, headers, raw);
-  return { status, body: objectOf(text) };
+  return { status, body: parseObject(text) };
 }
 
-/** Without the comforts of fetch, which cost as much again as the call: a run makes hundreds. A redirect is an answer like any other. */
+/** Uses node:http, because fetch doubles the cost of a request and a run sends hundreds. Redirects are not followed. */
 function post(
   target: URL,
   headers: Readonly<Record<string, string>>,
@@ -60,8 +60,8 @@ function post(
   const deadline = AbortSignal.timeout(DEADLINE_MS);
   return new Promise((resolve, reject) => {
     const fail = (error: Error): void =>
-      reject(deadline.aborted ? new Error(`no answer within ${DEADLINE_MS / 1_000} seconds`) : error);
-    const asking = request(target, { method: 'POST', headers, signal: deadline }, (response) => {
+      reject(deadline.aborted ? new Error(`no response within ${DEADLINE_MS / 1_000} seconds`) : error);
+    const outgoing = request(target, { method: 'POST', headers, signal: deadline }, (response) => {
       const parts: string[] = [];
       response
         .setEncoding('utf8')
@@ -69,15 +69,15 @@ function post(
         .once('error', fail)
         .once('end', () => resolve({ status: response.statusCode ?? 0, text: parts.join('') }));
     });
-    asking.once('error', fail).end(raw);
+    outgoing.once('error', fail).end(raw);
   });
 }
 
 const ensureSlash = (url: string): string => (url.endsWith('/') ? url : `${url}/`);
-const pathOf = (url: string, operation: string): string =>
+const getPath = (url: string, operation: string): string =>
   new URL(`seamless/v1/${operation}`, ensureSlash(url)).pathname;
 
-function objectOf(text: string): Readonly<Record<string, unknown>> {
+function parseObject(text: string): Readonly<Record<string, unknown>> {
   try {
     const parsed: unknown = JSON.parse(text);
     return typeof parsed === 'object' && parsed !== null ? { ...parsed } : {};

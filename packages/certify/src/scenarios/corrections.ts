@@ -1,8 +1,8 @@
-// adjust, award, tip and endRound: money after the result, without a bet, or to a dealer.
+// Scenarios of adjust, award, tip and endRound.
 
 import { formatProviderAmount } from '@chaba/money';
 import {
-  amountIn,
+  parseAmountField,
   expectCode,
   expectReplay,
   expectStep,
@@ -11,27 +11,32 @@ import {
   type ScenarioContext,
 } from '#certify/scenario-context';
 
-/** A bet of 1 and a win of 2, closed. Answers the round and the id of the win. */
-async function settled(stage: ScenarioContext): Promise<{ roundId: string; win: string }> {
-  const roundId = stage.id('round');
-  const [bet, win] = [stage.id('bet'), stage.id('win')];
-  expectStep(await stage.bet(roundId, '1.0000', { txId: bet }), '-1');
-  expectStep(await stage.win(roundId, '2.0000', { txId: win, refTxId: bet, roundClosed: true }), '2');
+/** Plays a closed round with a bet of 1 and a win of 2; returns the round id and the txId of the win. */
+async function playSettledRound(context: ScenarioContext): Promise<{ roundId: string; win: string }> {
+  const roundId = context.id('round');
+  const [bet, win] = [context.id('bet'), context.id('win')];
+  expectStep(await context.bet(roundId, '1.0000', { txId: bet }), '-1');
+  expectStep(await context.win(roundId, '2.0000', { txId: win, refTxId: bet, roundClosed: true }), '2');
   return { roundId, win };
 }
 
-const adjust = (stage: ScenarioContext, roundId: string, refTxId: string, amount: string, txId = stage.id('adjust')) =>
-  stage.call('adjust', { roundId, txId, refTxId, amount, currency: 'THB' });
+const adjust = (
+  context: ScenarioContext,
+  roundId: string,
+  refTxId: string,
+  amount: string,
+  txId = context.id('adjust'),
+) => context.call('adjust', { roundId, txId, refTxId, amount, currency: 'THB' });
 
-const award = (stage: ScenarioContext, amount: string, fields: Readonly<Record<string, unknown>> = {}) =>
-  stage.call('award', { txId: stage.id('award'), amount, currency: 'THB', kind: 'tournament', ...fields });
+const award = (context: ScenarioContext, amount: string, fields: Readonly<Record<string, unknown>> = {}) =>
+  context.call('award', { txId: context.id('award'), amount, currency: 'THB', kind: 'tournament', ...fields });
 
-const tip = (stage: ScenarioContext, amount: string, fields: Readonly<Record<string, unknown>> = {}) => {
-  const { token } = stage.seat;
-  return stage.call('tip', {
+const tip = (context: ScenarioContext, amount: string, fields: Readonly<Record<string, unknown>> = {}) => {
+  const { token } = context.session;
+  return context.call('tip', {
     token,
-    roundId: stage.id('round'),
-    txId: stage.id('tip'),
+    roundId: context.id('round'),
+    txId: context.id('tip'),
     amount,
     currency: 'THB',
     ...fields,
@@ -41,132 +46,132 @@ const tip = (stage: ScenarioContext, amount: string, fields: Readonly<Record<str
 export const corrections: readonly Scenario[] = [
   {
     id: 'ADJUST-01',
-    rule: 'a result that is corrected upwards pays the difference',
-    run: (stage) =>
-      stage.expectMoved('6', async () => {
-        const { roundId, win } = await settled(stage);
-        expectStep(await adjust(stage, roundId, win, '7.0000'), '5');
+    rule: 'an upward correction credits the difference',
+    run: (context) =>
+      context.expectMoved('6', async () => {
+        const { roundId, win } = await playSettledRound(context);
+        expectStep(await adjust(context, roundId, win, '7.0000'), '5');
       }),
   },
   {
     id: 'ADJUST-02',
-    rule: 'a result that is corrected downwards takes the difference',
-    run: (stage) =>
-      stage.expectMoved('-1', async () => {
-        const { roundId, win } = await settled(stage);
-        expectStep(await adjust(stage, roundId, win, '0'), '-2');
+    rule: 'a downward correction debits the difference',
+    run: (context) =>
+      context.expectMoved('-1', async () => {
+        const { roundId, win } = await playSettledRound(context);
+        expectStep(await adjust(context, roundId, win, '0'), '-2');
       }),
   },
   {
     id: 'ADJUST-03',
-    rule: 'the same correction again answers as the first did; with another amount it is a conflict',
-    run: (stage) =>
-      stage.expectMoved('2', async () => {
-        const { roundId, win } = await settled(stage);
-        const txId = stage.id('adjust');
-        const first = await adjust(stage, roundId, win, '3.0000', txId);
+    rule: 'a repeated correction returns the first response; another amount is a conflict',
+    run: (context) =>
+      context.expectMoved('2', async () => {
+        const { roundId, win } = await playSettledRound(context);
+        const txId = context.id('adjust');
+        const first = await adjust(context, roundId, win, '3.0000', txId);
         expectStep(first, '1');
-        expectReplay(await adjust(stage, roundId, win, '3.0000', txId), first);
-        expectCode(await adjust(stage, roundId, win, '4.0000', txId), 'TX_CONFLICT');
+        expectReplay(await adjust(context, roundId, win, '3.0000', txId), first);
+        expectCode(await adjust(context, roundId, win, '4.0000', txId), 'TX_CONFLICT');
       }),
   },
   {
     id: 'ADJUST-04',
-    rule: 'a correction of what never was is told to come again',
-    run: (stage) =>
-      stage.expectMoved('0', async () =>
-        expectCode(await adjust(stage, stage.id('round'), stage.id('never'), '1.0000'), 'BET_NOT_FOUND'),
+    rule: 'a correction of an unknown transaction returns BET_NOT_FOUND',
+    run: (context) =>
+      context.expectMoved('0', async () =>
+        expectCode(await adjust(context, context.id('round'), context.id('never'), '1.0000'), 'BET_NOT_FOUND'),
       ),
   },
   {
     id: 'ADJUST-05',
-    rule: 'a correction larger than the balance stops at zero, freezes stakes, and the next correction pays the debt first',
-    async run(stage) {
-      const balance = await stage.balance();
-      const roundId = stage.id('round');
-      const [bet, win, other] = [stage.id('bet'), stage.id('win'), stage.id('bet')];
-      expectStep(await stage.bet(roundId, '1.0000', { txId: bet }), '-1');
-      expectStep(await stage.win(roundId, '50.0000', { txId: win, refTxId: bet, roundClosed: true }), '50');
-      const all = await stage.balance();
-      const round = stage.id('round');
-      expectCode(await stage.bet(round, formatProviderAmount(all), { txId: other }), 'OK');
-      const taken = await adjust(stage, roundId, win, '0');
+    rule: 'a debit above the balance stops at zero and blocks stakes; the next credit repays the debt first',
+    async run(context) {
+      const balance = await context.balance();
+      const roundId = context.id('round');
+      const [bet, win, other] = [context.id('bet'), context.id('win'), context.id('bet')];
+      expectStep(await context.bet(roundId, '1.0000', { txId: bet }), '-1');
+      expectStep(await context.win(roundId, '50.0000', { txId: win, refTxId: bet, roundClosed: true }), '50');
+      const all = await context.balance();
+      const round = context.id('round');
+      expectCode(await context.bet(round, formatProviderAmount(all), { txId: other }), 'OK');
+      const taken = await adjust(context, roundId, win, '0');
       expectCode(taken, 'OK');
-      if (amountIn(taken, 'balanceAfter') !== 0n) throw new ExpectationError('the balance should stop at zero');
-      expectCode(await stage.bet(stage.id('round'), '0.0001'), 'PLAYER_LOCKED');
-      expectCode(await adjust(stage, roundId, win, '50.0000'), 'OK');
-      if ((await stage.balance()) !== 0n) throw new ExpectationError('what comes in should pay what is owed first');
-      expectCode(await stage.rollback(round, other), 'OK');
-      expectCode(await adjust(stage, roundId, win, '1.0000'), 'OK');
-      if ((await stage.balance()) !== balance) throw new ExpectationError('all should be as it was before');
+      if (parseAmountField(taken, 'balanceAfter') !== 0n) throw new ExpectationError('expected a balance of zero');
+      expectCode(await context.bet(context.id('round'), '0.0001'), 'PLAYER_LOCKED');
+      expectCode(await adjust(context, roundId, win, '50.0000'), 'OK');
+      if ((await context.balance()) !== 0n) throw new ExpectationError('expected the credit to repay the debt first');
+      expectCode(await context.rollback(round, other), 'OK');
+      expectCode(await adjust(context, roundId, win, '1.0000'), 'OK');
+      if ((await context.balance()) !== balance) throw new ExpectationError('expected the initial balance');
     },
   },
   {
     id: 'ADJUST-06',
-    rule: 'a correction of itself is an invalid request, not to be sent again',
-    run: (stage) =>
-      stage.expectMoved('0', async () => {
-        const txId = stage.id('adjust');
-        expectCode(await adjust(stage, stage.id('round'), txId, '1.0000', txId), 'INVALID_REQUEST');
+    rule: 'a correction of itself is an invalid request',
+    run: (context) =>
+      context.expectMoved('0', async () => {
+        const txId = context.id('adjust');
+        expectCode(await adjust(context, context.id('round'), txId, '1.0000', txId), 'INVALID_REQUEST');
       }),
   },
   {
     id: 'AWARD-01',
-    rule: 'a prize needs no bet and no session',
-    run: (stage) =>
-      stage.expectMoved('5', async () => {
-        expectStep(await award(stage, '5.0000', { token: stage.id('over'), gameCode: undefined }), '5');
+    rule: 'an award needs neither bet nor session',
+    run: (context) =>
+      context.expectMoved('5', async () => {
+        expectStep(await award(context, '5.0000', { token: context.id('over'), gameCode: undefined }), '5');
       }),
   },
   {
     id: 'AWARD-02',
-    rule: 'the same prize again answers as the first did; with another amount it is a conflict',
-    run: (stage) =>
-      stage.expectMoved('2', async () => {
-        const txId = stage.id('award');
-        const first = await award(stage, '2.0000', { txId });
+    rule: 'a repeated award returns the first response; another amount is a conflict',
+    run: (context) =>
+      context.expectMoved('2', async () => {
+        const txId = context.id('award');
+        const first = await award(context, '2.0000', { txId });
         expectStep(first, '2');
-        expectReplay(await award(stage, '2.0000', { txId }), first);
-        expectCode(await award(stage, '3.0000', { txId }), 'TX_CONFLICT');
+        expectReplay(await award(context, '2.0000', { txId }), first);
+        expectCode(await award(context, '3.0000', { txId }), 'TX_CONFLICT');
       }),
   },
   {
     id: 'AWARD-03',
-    rule: 'a prize of an unknown kind is an invalid request',
-    run: (stage) =>
-      stage.expectMoved('0', async () =>
-        expectCode(await award(stage, '2.0000', { kind: 'present' }), 'INVALID_REQUEST'),
+    rule: 'an award of an unknown kind is an invalid request',
+    run: (context) =>
+      context.expectMoved('0', async () =>
+        expectCode(await award(context, '2.0000', { kind: 'present' }), 'INVALID_REQUEST'),
       ),
   },
   {
     id: 'TIP-01',
-    rule: 'a tip takes its amount, once',
-    run: (stage) =>
-      stage.expectMoved('-1.5', async () => {
-        const fields = { txId: stage.id('tip'), roundId: stage.id('round') };
-        const first = await tip(stage, '1.5000', fields);
+    rule: 'a tip debits its amount once',
+    run: (context) =>
+      context.expectMoved('-1.5', async () => {
+        const fields = { txId: context.id('tip'), roundId: context.id('round') };
+        const first = await tip(context, '1.5000', fields);
         expectStep(first, '-1.5');
-        expectReplay(await tip(stage, '1.5000', fields), first);
+        expectReplay(await tip(context, '1.5000', fields), first);
       }),
   },
   {
     id: 'TIP-02',
-    rule: 'a tip needs money and a good session',
-    run: (stage) =>
-      stage.expectMoved('0', async () => {
-        const balance = await stage.balance();
-        expectCode(await tip(stage, formatProviderAmount((balance + 1n) as typeof balance)), 'INSUFFICIENT_FUNDS');
-        expectCode(await tip(stage, '1.0000', { token: stage.id('wrong') }), 'INVALID_TOKEN');
+    rule: 'a tip needs funds and a valid session',
+    run: (context) =>
+      context.expectMoved('0', async () => {
+        const balance = await context.balance();
+        expectCode(await tip(context, formatProviderAmount((balance + 1n) as typeof balance)), 'INSUFFICIENT_FUNDS');
+        expectCode(await tip(context, '1.0000', { token: context.id('wrong') }), 'INVALID_TOKEN');
       }),
   },
   {
     id: 'ROUND-01',
-    rule: 'the end of a round is taken note of, as often as it is said, and moves nothing',
-    run: (stage) =>
-      stage.expectMoved('1', async () => {
-        const { roundId } = await settled(stage);
-        expectCode(await stage.call('endRound', { roundId }), 'OK');
-        expectCode(await stage.call('endRound', { roundId }), 'OK');
+    rule: 'endRound succeeds repeatedly and moves no money',
+    run: (context) =>
+      context.expectMoved('1', async () => {
+        const { roundId } = await playSettledRound(context);
+        expectCode(await context.call('endRound', { roundId }), 'OK');
+        expectCode(await context.call('endRound', { roundId }), 'OK');
       }),
   },
 ];

@@ -1,53 +1,53 @@
-// The smallest wallet that keeps the whole protocol, in memory, over HTTP: what the certification is tried on. With a planted
-// fault it breaks one rule on purpose.
+// Minimal in-memory wallet over HTTP that follows the whole protocol, as test subject of the certification. With a
+// planted fault it breaks one rule.
 //
-// Always true: without a fault every scenario passes; with one, at least one scenario names it (certify.test.ts).
+// Always true: without a fault every scenario passes; with one, at least one scenario fails (certify.test.ts).
 //
-// Elsewhere: the real wallet (apps/server, modules/play), which shares no line with this one.
+// Elsewhere: the real wallet (apps/server, modules/play), which shares no code with this one.
 
 import { createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import { type Body, objectIn, partsOf, textOf, UNIT, word } from './reference-wire.ts';
+import { type Body, parseObject, parseAmount, formatAmount, UNIT, toText } from './reference-wire.ts';
 
 export const faults = [
   'accepts any signature',
-  'signs the operation out of the message',
-  'does not look at the clock',
+  'excludes the operation from the signature',
+  'ignores the timestamp',
   'parses before it checks',
   'opens a session twice with one launch token',
-  'asks for no session',
+  'requires no session',
   'takes a duplicate bet twice',
   'pays a duplicate win twice',
-  'answers a duplicate with the balance of now',
-  'forgets what a duplicate said',
+  'answers a duplicate with the current balance',
+  'accepts a duplicate id with other content',
   'lets the balance go below zero',
   'counts in floating point',
   'takes amounts as numbers',
-  'asks for a session before it pays',
+  'requires a session for a win',
   'pays a win without a bet',
   'pays a win of a cancelled bet',
-  'forgets a rollback that came first',
+  'stores no tombstone',
   'rolls a settled bet back',
-  'gives the stake back twice',
-  'refuses the second rollback',
-  'carries half a list out',
+  'refunds the stake twice',
+  'rejects the second rollback',
+  'applies half of a list',
   'pays a spin from its own win',
-  'pays a correction whole',
-  'owes nothing',
-  'needs a bet for a prize',
+  'pays the full amount of a correction',
+  'records no debt',
+  'requires a bet for an award',
   'takes a tip twice',
-  'knows no second currency',
+  'accepts any currency',
   'reads a field twice',
-  'fails on a text it cannot keep',
-  'gives the whole back for a part',
-  'waits for a bet that cannot come',
-  'opens every bet when one win is taken back',
-  'refuses the win that was overtaken',
-  'takes no bet after a cancelled one',
-  'reads a session where none is asked for',
-  'lets a correction be of itself',
+  'fails on text that it cannot store',
+  'rolls back in full on a partial amount',
+  'reports a tombstoned bet as not found',
+  'opens every bet when one win is rolled back',
+  'rejects a win that arrives after the end of its round',
+  'rejects a bet after a cancelled one',
+  'validates the token of a credit',
+  'accepts a correction of itself',
 ] as const;
 export type Fault = (typeof faults)[number];
 
@@ -60,7 +60,7 @@ type Bet = {
 };
 type Win = { readonly roundId: string; payout: bigint };
 type Round = { isClosed: boolean };
-type Done = { readonly print: string; readonly reply: Body };
+type Recorded = { readonly print: string; readonly reply: Body };
 
 const START = 1_000n * UNIT;
 const WINDOW_MS = 300_000;
@@ -103,25 +103,25 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-const say = (code: string, more: Body = {}): Reply => ({
+const toReply = (code: string, more: Body = {}): Reply => ({
   status: code === 'INVALID_SIGNATURE' ? 401 : 200,
   body: { code, ...more },
 });
 
-const print = (body: Body, ...names: readonly string[]): string =>
-  JSON.stringify(names.map((name) => (name === 'amount' ? String(partsOf(body[name])) : (body[name] ?? null))));
+const toFingerprint = (body: Body, ...names: readonly string[]): string =>
+  JSON.stringify(names.map((name) => (name === 'amount' ? String(parseAmount(body[name])) : (body[name] ?? null))));
 
 class Wallet {
   readonly #fault: Fault | undefined;
   readonly #launches = new Set<string>();
   readonly #sessions = new Set<string>();
-  readonly #done = new Map<string, Done>();
+  readonly #done = new Map<string, Recorded>();
   readonly #bets = new Map<string, Bet>();
   readonly #wins = new Map<string, Win>();
   readonly #rounds = new Map<string, Round>();
-  readonly #buried = new Set<string>();
+  readonly #tombstones = new Set<string>();
   #balance = START;
-  #owed = 0n;
+  #debt = 0n;
   #count = 0;
 
   constructor(fault: Fault | undefined) {
@@ -137,15 +137,15 @@ class Wallet {
 
   answer(request: IncomingMessage, raw: Buffer): Reply {
     const target = request.url ?? '';
-    const parsed = objectIn(raw);
+    const parsed = parseObject(raw);
     if (this.#fault === 'parses before it checks' && parsed === undefined) return { status: 400, body: {} };
-    if (!this.#isSigned(request, target, raw)) return say('INVALID_SIGNATURE');
+    if (!this.#isSigned(request, target, raw)) return toReply('INVALID_SIGNATURE');
     if (raw.length > BODY_BYTES_MAX) return { status: 413, body: { code: 'INVALID_REQUEST' } };
     const isHalf = /\\u0000|\\ud[89a-f]/i.test(String(raw));
-    if (isHalf && this.#fault === 'fails on a text it cannot keep') return { status: 500, body: {} };
-    // What is sent here is compact, so a field that stands twice makes another text.
+    if (isHalf && this.#fault === 'fails on text that it cannot store') return { status: 500, body: {} };
+    // Requests are compact JSON, so a repeated field changes the serialised text.
     const isTwice = JSON.stringify(parsed) !== String(raw) && this.#fault !== 'reads a field twice';
-    if (parsed === undefined || isHalf || isTwice) return say('INVALID_REQUEST');
+    if (parsed === undefined || isHalf || isTwice) return toReply('INVALID_REQUEST');
     const { status, body } = this.#operation(target.split('/').at(-1) ?? '', parsed);
     return { status, body: { ...body, requestId: parsed['requestId'] } };
   }
@@ -155,50 +155,52 @@ class Wallet {
     const timestamp = String(headers['x-timestamp']);
     if (this.#fault === 'accepts any signature') return true;
     if (secret === undefined) return false;
-    const isLate = Math.abs(Date.now() - Number(timestamp)) > WINDOW_MS;
-    if (isLate && this.#fault !== 'does not look at the clock') return false;
-    const path = this.#fault === 'signs the operation out of the message' ? String(headers['x-path'] ?? '*') : target;
+    const isOutsideWindow = Math.abs(Date.now() - Number(timestamp)) > WINDOW_MS;
+    if (isOutsideWindow && this.#fault !== 'ignores the timestamp') return false;
+    const path =
+      this.#fault === 'excludes the operation from the signature' ? String(headers['x-path'] ?? '*') : target;
     const made = createHmac('sha256', secret).update(`${timestamp}\nPOST\n${path}\n`).update(raw).digest('base64');
     return path === '*' ? headers['x-signature'] !== undefined : headers['x-signature'] === made;
   }
 
   #operation(name: string, body: Body): Reply {
     if (name === 'authenticate') return this.#authenticate(body);
-    if (body['playerId'] === undefined) return say('INVALID_REQUEST');
-    if (body['playerId'] !== 'player-1') return say('PLAYER_NOT_FOUND');
-    if (name === 'balance') return say('OK', { balance: textOf(this.#balance), currency: 'THB' });
-    if (name === 'endRound') return say('OK');
+    if (body['playerId'] === undefined) return toReply('INVALID_REQUEST');
+    if (body['playerId'] !== 'player-1') return toReply('PLAYER_NOT_FOUND');
+    if (name === 'balance') return toReply('OK', { balance: formatAmount(this.#balance), currency: 'THB' });
+    if (name === 'endRound') return toReply('OK');
     return name === 'betwin' ? this.#betwin(body) : this.#move(name, body);
   }
 
   #authenticate(body: Body): Reply {
-    const launch = word(body['token']);
-    if (!launch.startsWith('launch-')) return say('INVALID_TOKEN');
-    if (!this.#launches.has(launch)) return say('TOKEN_EXPIRED');
+    const launch = toText(body['token']);
+    if (!launch.startsWith('launch-')) return toReply('INVALID_TOKEN');
+    if (!this.#launches.has(launch)) return toReply('TOKEN_EXPIRED');
     if (this.#fault !== 'opens a session twice with one launch token') this.#launches.delete(launch);
     const token = `session-${launch}`;
     this.#sessions.add(token);
-    return say('OK', { token, playerId: 'player-1', balance: textOf(this.#balance), currency: 'THB' });
+    return toReply('OK', { token, playerId: 'player-1', balance: formatAmount(this.#balance), currency: 'THB' });
   }
 
-  // ── one movement ───────────────────────────────────────────────────────────────────────────────────────────────────────
+  // ── single transactions
+  // ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
   #move(name: string, body: Body): Reply {
-    const shape = this.#shapeRefusal(name, body);
-    if (shape) return say(shape);
-    const id = word(body['txId']);
+    const shape = this.#validate(name, body);
+    if (shape) return toReply(shape);
+    const id = toText(body['txId']);
     const names = ['refTxId', 'amount', 'roundId', 'gameCode'] as const;
-    const own = name + (name === 'rollback' ? print(body, 'refTxId', 'amount') : print(body, ...names));
+    const own = name + (name === 'rollback' ? toFingerprint(body, 'refTxId', 'amount') : toFingerprint(body, ...names));
     const done = this.#done.get(id);
-    if (done && !this.#repeats(name)) return this.#again(done, own);
-    if (this.#buried.has(id)) return say('TX_ROLLED_BACK', this.#balances(this.#balance));
+    if (done && !this.#repeats(name)) return this.#replay(done, own);
+    if (this.#tombstones.has(id)) return toReply('TX_ROLLED_BACK', this.#balances(this.#balance));
     const before = this.#balance;
-    const refusal = this.#executeBatch(name, body, id);
-    if (refusal) {
+    const code = this.#execute(name, body, id);
+    if (code) {
       this.#balance = before;
-      return say(refusal, this.#balances(before));
+      return toReply(code, this.#balances(before));
     }
-    return this.#keep(id, own, before);
+    return this.#record(id, own, before);
   }
 
   #repeats(name: string): boolean {
@@ -207,78 +209,79 @@ class Wallet {
     return name === 'tip' && this.#fault === 'takes a tip twice';
   }
 
-  #again(done: Done, own: string): Reply {
-    if (done.print !== own && this.#fault !== 'forgets what a duplicate said') return say('TX_CONFLICT');
-    const now = this.#fault === 'answers a duplicate with the balance of now' ? this.#balances(this.#balance) : {};
-    return say('OK', { ...done.reply, ...now, duplicate: true });
+  #replay(done: Recorded, own: string): Reply {
+    if (done.print !== own && this.#fault !== 'accepts a duplicate id with other content')
+      return toReply('TX_CONFLICT');
+    const now = this.#fault === 'answers a duplicate with the current balance' ? this.#balances(this.#balance) : {};
+    return toReply('OK', { ...done.reply, ...now, duplicate: true });
   }
 
-  #keep(id: string, own: string, before: bigint): Reply {
+  #record(id: string, own: string, before: bigint): Reply {
     const reply = { ...this.#balances(before), txId: id, walletTxId: `w-${id}`, duplicate: false };
     this.#done.set(id, { print: own, reply });
-    return say('OK', reply);
+    return toReply('OK', reply);
   }
 
   #balances(before: bigint): Body {
-    return { balanceBefore: textOf(before), balanceAfter: textOf(this.#balance), currency: 'THB' };
+    return { balanceBefore: formatAmount(before), balanceAfter: formatAmount(this.#balance), currency: 'THB' };
   }
 
-  #shapeRefusal(name: string, body: Body): string | undefined {
+  #validate(name: string, body: Body): string | undefined {
     const needed = name === 'rollback' ? ['txId', 'refTxId'] : ['txId', 'amount', 'currency'];
     const round = ['bet', 'win', 'tip', 'adjust'].includes(name) ? ['roundId', 'gameCode'] : [];
     if ([...needed, ...round].some((field) => body[field] === undefined)) return 'INVALID_REQUEST';
-    const isOfItself = name !== 'adjust' || this.#fault !== 'lets a correction be of itself';
+    const isOfItself = name !== 'adjust' || this.#fault !== 'accepts a correction of itself';
     if (body['txId'] === body['refTxId'] && isOfItself) return 'INVALID_REQUEST';
-    const isOdd = body['token'] !== undefined && word(body['token']) !== body['token'];
-    if (isOdd && this.#fault === 'reads a session where none is asked for') return 'INVALID_REQUEST';
+    const isOdd = body['token'] !== undefined && toText(body['token']) !== body['token'];
+    if (isOdd && this.#fault === 'validates the token of a credit') return 'INVALID_REQUEST';
     const isNumber = typeof body['amount'] === 'number' && this.#fault === 'takes amounts as numbers';
-    if (name !== 'rollback' && !isNumber && partsOf(body['amount']) === undefined) return 'INVALID_REQUEST';
-    if (name === 'award' && !['jackpot', 'tournament', 'freeRounds', 'drop'].includes(word(body['kind']))) {
+    if (name !== 'rollback' && !isNumber && parseAmount(body['amount']) === undefined) return 'INVALID_REQUEST';
+    if (name === 'award' && !['jackpot', 'tournament', 'freeRounds', 'drop'].includes(toText(body['kind']))) {
       return 'INVALID_REQUEST';
     }
-    if (name !== 'rollback' && body['currency'] !== 'THB' && this.#fault !== 'knows no second currency') {
+    if (name !== 'rollback' && body['currency'] !== 'THB' && this.#fault !== 'accepts any currency') {
       return 'WRONG_CURRENCY';
     }
     if (round.length > 0 && !GAMES.includes(body['gameCode'])) return 'INVALID_GAME';
     const isStake = name === 'bet' || name === 'tip';
-    const asks = isStake || (name === 'win' && this.#fault === 'asks for a session before it pays');
-    if (asks && this.#fault !== 'asks for no session' && !this.#sessions.has(word(body['token']))) {
+    const needsSession = isStake || (name === 'win' && this.#fault === 'requires a session for a win');
+    if (needsSession && this.#fault !== 'requires no session' && !this.#sessions.has(toText(body['token']))) {
       return name === 'win' && body['token'] === undefined ? undefined : 'INVALID_TOKEN';
     }
     return undefined;
   }
 
-  #executeBatch(name: string, body: Body, id: string): string | undefined {
-    const amount = partsOf(body['amount']) ?? 0n;
-    const ref = body['refTxId'] === undefined ? undefined : word(body['refTxId']);
-    const roundId = word(body['roundId']);
+  #execute(name: string, body: Body, id: string): string | undefined {
+    const amount = parseAmount(body['amount']) ?? 0n;
+    const ref = body['refTxId'] === undefined ? undefined : toText(body['refTxId']);
+    const roundId = toText(body['roundId']);
     if (name === 'bet') return this.#bet(id, roundId, amount, body['isFree'] === true);
     if (name === 'win') return this.#win(id, { roundId, ref, amount, isLast: body['roundClosed'] === true });
-    if (name === 'rollback') return this.#rollback(ref ?? '', partsOf(body['amount']));
+    if (name === 'rollback') return this.#rollback(ref ?? '', parseAmount(body['amount']));
     if (name === 'adjust') return this.#adjust(ref ?? '', amount);
-    if (name === 'award' && this.#fault === 'needs a bet for a prize') return 'BET_NOT_FOUND';
-    return name === 'tip' ? this.#take(amount) : this.#give(amount);
+    if (name === 'award' && this.#fault === 'requires a bet for an award') return 'BET_NOT_FOUND';
+    return name === 'tip' ? this.#debit(amount) : this.#credit(amount);
   }
 
-  #take(amount: bigint): string | undefined {
-    if (this.#owed > 0n) return 'PLAYER_LOCKED';
+  #debit(amount: bigint): string | undefined {
+    if (this.#debt > 0n) return 'PLAYER_LOCKED';
     if (amount > this.#balance && this.#fault !== 'lets the balance go below zero') return 'INSUFFICIENT_FUNDS';
     this.#balance -= this.#fault === 'counts in floating point' ? (amount / 100n) * 100n : amount;
     return undefined;
   }
 
-  #give(amount: bigint): undefined {
-    const owed = amount < this.#owed ? amount : this.#owed;
-    this.#owed -= owed;
-    this.#balance += amount - owed;
+  #credit(amount: bigint): undefined {
+    const repaid = amount < this.#debt ? amount : this.#debt;
+    this.#debt -= repaid;
+    this.#balance += amount - repaid;
   }
 
   #bet(id: string, roundId: string, stake: bigint, isFree: boolean): string | undefined {
-    const refusal = isFree ? undefined : this.#take(stake);
-    if (refusal) return refusal;
+    const code = isFree ? undefined : this.#debit(stake);
+    if (code) return code;
     const others = [...this.#bets.values()].filter((bet) => bet.roundId === roundId);
     const isVoid = others.length > 0 && others.every((bet) => bet.state === 'void');
-    if (isVoid && this.#fault === 'takes no bet after a cancelled one') return 'BET_SETTLED';
+    if (isVoid && this.#fault === 'rejects a bet after a cancelled one') return 'BET_SETTLED';
     this.#bets.set(id, { roundId, stake, isFree, state: 'open' });
     if (!this.#rounds.has(roundId)) this.#rounds.set(roundId, { isClosed: false });
     return undefined;
@@ -290,42 +293,43 @@ class Wallet {
   ): string | undefined {
     const { roundId, ref, amount, isLast } = win;
     const bets = [...this.#bets].filter(([betId, bet]) => bet.roundId === roundId && (ref ?? betId) === betId);
-    const isBuried = ref !== undefined && this.#buried.has(ref);
-    if (isBuried && this.#fault !== 'waits for a bet that cannot come') return 'TX_ROLLED_BACK';
+    const isTombstoned = ref !== undefined && this.#tombstones.has(ref);
+    if (isTombstoned && this.#fault !== 'reports a tombstoned bet as not found') return 'TX_ROLLED_BACK';
     if (bets.length === 0 && this.#fault !== 'pays a win without a bet') return 'BET_NOT_FOUND';
     const round = this.#rounds.get(roundId) ?? { isClosed: false };
     const isVoid = bets.length > 0 && bets.every(([, bet]) => bet.state === 'void');
     if (isVoid && this.#fault !== 'pays a win of a cancelled bet') return 'TX_ROLLED_BACK';
     const isAwaited =
-      bets.some(([, bet]) => bet.state === 'open') && this.#fault !== 'refuses the win that was overtaken';
+      bets.some(([, bet]) => bet.state === 'open') &&
+      this.#fault !== 'rejects a win that arrives after the end of its round';
     if (round.isClosed && !isAwaited) return 'BET_SETTLED';
     for (const [, bet] of bets) if (bet.state === 'open') bet.state = 'settled';
     round.isClosed ||= isLast;
     this.#rounds.set(roundId, round);
     this.#wins.set(id, { roundId, payout: amount });
-    return this.#give(amount);
+    return this.#credit(amount);
   }
 
   #rollback(ref: string, amount: bigint | undefined): string | undefined {
     const bet = this.#bets.get(ref);
     const win = this.#wins.get(ref);
     const isPart = amount !== undefined && amount !== (bet?.stake ?? win?.payout ?? amount);
-    if (isPart && this.#fault !== 'gives the whole back for a part') return 'TX_CONFLICT';
+    if (isPart && this.#fault !== 'rolls back in full on a partial amount') return 'TX_CONFLICT';
     if (win) {
       this.#correct(-win.payout);
       win.payout = 0n;
-      const isWide = this.#fault === 'opens every bet when one win is taken back';
+      const isWide = this.#fault === 'opens every bet when one win is rolled back';
       for (const one of this.#bets.values()) if (isWide && one.roundId === win.roundId) one.state = 'open';
       return undefined;
     }
     if (!bet) {
-      if (this.#fault !== 'forgets a rollback that came first') this.#buried.add(ref);
+      if (this.#fault !== 'stores no tombstone') this.#tombstones.add(ref);
       return undefined;
     }
     if (bet.state === 'settled' && this.#fault !== 'rolls a settled bet back') return 'BET_SETTLED';
-    if (bet.state === 'void' && this.#fault === 'refuses the second rollback') return 'BET_SETTLED';
-    const isBack = bet.state === 'void' && this.#fault !== 'gives the stake back twice';
-    if (!bet.isFree && !isBack) this.#give(bet.stake);
+    if (bet.state === 'void' && this.#fault === 'rejects the second rollback') return 'BET_SETTLED';
+    const isBack = bet.state === 'void' && this.#fault !== 'refunds the stake twice';
+    if (!bet.isFree && !isBack) this.#credit(bet.stake);
     bet.state = 'void';
     return undefined;
   }
@@ -333,50 +337,51 @@ class Wallet {
   #adjust(ref: string, amount: bigint): string | undefined {
     const win = this.#wins.get(ref);
     if (!win) return 'BET_NOT_FOUND';
-    this.#correct(this.#fault === 'pays a correction whole' ? amount : amount - win.payout);
+    this.#correct(this.#fault === 'pays the full amount of a correction' ? amount : amount - win.payout);
     win.payout = amount;
     return undefined;
   }
 
   #correct(by: bigint): void {
-    if (by >= 0n) return this.#give(by);
-    const there = -by < this.#balance ? -by : this.#balance;
-    this.#balance -= there;
-    if (this.#fault !== 'owes nothing') this.#owed += -by - there;
+    if (by >= 0n) return this.#credit(by);
+    const debited = -by < this.#balance ? -by : this.#balance;
+    this.#balance -= debited;
+    if (this.#fault !== 'records no debt') this.#debt += -by - debited;
     return undefined;
   }
 
-  // ── a list ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
+  // ── betwin
+  // ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
   #betwin(body: Body): Reply {
     const parts = Array.isArray(body['transactions']) ? (body['transactions'] as Body[]) : [];
-    if (!this.#sessions.has(word(body['token'])) && this.#fault !== 'asks for no session') {
-      return say('INVALID_TOKEN');
+    if (!this.#sessions.has(toText(body['token'])) && this.#fault !== 'requires no session') {
+      return toReply('INVALID_TOKEN');
     }
-    const ids = parts.map((part) => word(part['txId']));
-    const own = `betwin${JSON.stringify(parts)}${print(body, 'roundId', 'gameCode')}`;
+    const ids = parts.map((part) => toText(part['txId']));
+    const own = `betwin${JSON.stringify(parts)}${toFingerprint(body, 'roundId', 'gameCode')}`;
     const known = ids.map((id) => this.#done.get(id));
     const [first] = known;
-    if (first && known.every((done) => done?.print === own)) return say('OK', { ...first.reply, duplicate: true });
-    if (known.some(Boolean) || new Set(ids).size < ids.length) return say('TX_CONFLICT');
+    if (first && known.every((done) => done?.print === own)) return toReply('OK', { ...first.reply, duplicate: true });
+    if (known.some(Boolean) || new Set(ids).size < ids.length) return toReply('TX_CONFLICT');
     const before = this.#balance;
     for (const part of this.#inOrder(parts)) {
       const fields = { ...body, ...part, currency: 'THB' };
-      const refusal = this.#executeBatch(word(part['operation']), fields, word(part['txId']));
-      if (refusal === undefined) continue;
-      if (this.#fault !== 'carries half a list out') this.#balance = before;
-      return say(refusal, this.#balances(before));
+      const code = this.#execute(toText(part['operation']), fields, toText(part['txId']));
+      if (code === undefined) continue;
+      if (this.#fault !== 'applies half of a list') this.#balance = before;
+      return toReply(code, this.#balances(before));
     }
     const reply = { ...this.#balances(before), txId: ids.at(-1), walletTxId: `w-${ids.at(-1)}`, duplicate: false };
     for (const id of ids) this.#done.set(id, { print: own, reply });
-    return say('OK', reply);
+    return toReply('OK', reply);
   }
 
-  /** A wallet that sums the list first lets the payout pay for the stake. */
+  /** The fault credits the payout before the stake is checked. */
   #inOrder(parts: readonly Body[]): readonly Body[] {
     if (this.#fault !== 'pays a spin from its own win') return parts;
     const round = parts.find((part) => part['operation'] === 'win');
-    if (round) this.#balance += partsOf(round['amount']) ?? 0n;
+    if (round) this.#balance += parseAmount(round['amount']) ?? 0n;
     return parts.filter((part) => part !== round);
   }
 }
