@@ -1,6 +1,6 @@
-// The server's table of contents: its modules, the doors that each opens, and the work that each does by itself.
+// Composition of the server: modules, their routes and their jobs.
 //
-// Elsewhere: how a call becomes a route (http/register-route.ts), settings (core/config.ts), starting and stopping (main.ts).
+// Elsewhere: endpoint to route (http/register-route.ts), settings (core/config.ts), start and stop (main.ts).
 
 import { randomUUID } from 'node:crypto';
 
@@ -71,7 +71,7 @@ import { wheelRoutes } from './modules/wheel/wheel.routes.ts';
 import { withdrawalJobs } from './modules/withdrawals/withdrawals.jobs.ts';
 import { listWithdrawalChanges, withdrawalRoutes } from './modules/withdrawals/withdrawals.routes.ts';
 
-/** What each module does by itself, every so often. */
+/** Background jobs of all modules. */
 export const jobs: readonly Job[] = [
   ...memberJobs,
   ...depositJobs,
@@ -134,25 +134,25 @@ function openDoors(
 export type AppOptions = {
   readonly config: Config;
   readonly database: Database;
-  /** Other outside parties than those the settings name: in tests. */
+  /** Bank clients of a test, instead of the configured ones. */
   readonly bank?: BankClients;
-  /** Other lanes than those of the database: what the wallet costs without them is measured so. */
+  /** Replaces the wallet batcher of the database, for measurements. */
   readonly batcher?: WalletBatcher;
   readonly logTo?: { write(line: string): void };
-  /** Holds every answer against the contract: in tests. */
+  /** Validates every response against the contract, in tests. */
   readonly isCheckingAnswers?: boolean;
 };
 
 export type App = {
   readonly fastify: FastifyInstance;
   readonly context: Context;
-  /** From now on /readyz says yes. */
+  /** Makes /readyz report readiness. */
   prepared(): void;
   close(): Promise<void>;
 };
 
 const REQUEST_TIMEOUT_MS = 10_000;
-/** How often Node looks for who is slower than that; by itself it looks twice a minute. */
+/** Interval of Node's check for slow requests; its default is 30 s. */
 const SLOW_CALLERS_EVERY_MS = 1_000;
 const PATH_LENGTH_MAX = 300;
 
@@ -165,7 +165,7 @@ function openFastify(config: AppOptions['config'], logTo: AppOptions['logTo']): 
     trustProxy: config.trustedProxies === 0 ? false : (_address, hop) => hop < config.trustedProxies,
     exposeHeadRoutes: false,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    // Node takes the longer of its two limits for the whole call, whichever it is: both are one.
+    // Node applies the longer of its two limits to the whole request, so both are equal.
     http: { headersTimeout: REQUEST_TIMEOUT_MS, connectionsCheckingInterval: SLOW_CALLERS_EVERY_MS },
     return503OnClosing: true,
     routerOptions: { maxParamLength: PATH_LENGTH_MAX, ignoreTrailingSlash: false },
@@ -201,7 +201,7 @@ export async function buildApp({
 
   await installChart(database, chart);
   const closeNotices = await connectPubSub(database, (error) =>
-    fastify.log.error({ err: error }, 'notices could not be sent'),
+    fastify.log.error({ err: error }, 'pubsub messages not sent'),
   );
   const signatures = createSignatureWatch(database, fastify.log);
   const serve = createRouteRegistrar({ app: fastify, config, sessions, signatures, isCheckingAnswers });
@@ -236,7 +236,7 @@ export async function buildApp({
   };
 }
 
-// Machines that bring money back are never turned away here.
+// Provider and bank requests are not limited, because credits must be accepted.
 function isLimited(url: string): boolean {
   return isApiPath(url) && !/^\/(?:seamless|integrations)\//.test(url);
 }
@@ -249,7 +249,7 @@ function addRequestLog(app: FastifyInstance): void {
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime * 10) / 10,
     };
-    if (reply.statusCode >= 500) request.log.warn(facts, 'answered');
-    else request.log.debug(facts, 'answered');
+    if (reply.statusCode >= 500) request.log.warn(facts, 'request completed');
+    else request.log.debug(facts, 'request completed');
   });
 }

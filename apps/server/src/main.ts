@@ -1,6 +1,6 @@
-// The server process: reads its settings, opens the pool, starts, and stops cleanly. Nothing else.
+// The server process: reads its settings, connects to the database, starts, and stops cleanly.
 //
-//     settings → database (does it keep promises?) → doors → root given up → jobs → ready ──SIGTERM, SIGINT──▶ no new calls → work done → closed
+//     settings → database checks → routes → root dropped → jobs → ready ──SIGTERM, SIGINT──▶ jobs done → closed
 
 import { openDatabase } from '@chaba/database';
 
@@ -15,7 +15,7 @@ import { startJobs } from '#jobs/jobs';
 import { buildApp, jobs } from './app.ts';
 
 const STOP_PATIENCE_MS = 10_000;
-/** Jobs take turns, and what they do between members waits for nobody: they need few. */
+/** Jobs run in sequence and between transactions hold no connection, so few connections suffice. */
 const JOB_POOL_SIZE = 4;
 
 process.on('uncaughtException', endByFailure);
@@ -23,12 +23,12 @@ process.on('uncaughtException', endByFailure);
 try {
   await start();
 } catch (error) {
-  // A wrong setting or a taken port is the reader's to mend: one sentence. Anything else shows where it broke.
+  // A wrong setting or an occupied port gets one sentence; any other error gets its stack.
   console.error(sentenceOf(error) ?? errorFacts(error).stack);
   process.exitCode = 1;
 }
 
-/** An uncaught error ends the process as it does without this, but its details, which may be personal data, are not printed. */
+/** Ends the process on an uncaught error as Node does, but without the error's details, which may be personal data. */
 function endByFailure(error: unknown): void {
   console.error(errorFacts(error).stack);
   process.exit(1);
@@ -67,7 +67,7 @@ async function start(): Promise<void> {
       await app.close();
       await Promise.all([database.close(), jobDatabase.close()]);
       clearTimeout(force);
-      // The channel to whoever started us must not keep us alive now that all is done.
+      // An open IPC channel to the parent process would keep this process alive.
       if (process.connected) process.disconnect();
     };
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop());

@@ -3,8 +3,8 @@ import { test } from 'node:test';
 
 import { isPublic, networkOf } from './addresses.ts';
 
-test('an IPv6 address counts as its network, an IPv4 address as itself', () => {
-  const told: readonly (readonly [string, string])[] = [
+test('groups an IPv6 address by its network and an IPv4 address by itself', () => {
+  const expected: readonly (readonly [string, string])[] = [
     ['203.0.113.7', '203.0.113.7'],
     ['::ffff:203.0.113.7', '203.0.113.7'],
     ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
@@ -14,10 +14,10 @@ test('an IPv6 address counts as its network, an IPv4 address as itself', () => {
     ['', ''],
     ['nonsense', 'nonsense'],
   ];
-  for (const [address, network] of told) assert.equal(networkOf(address), network, address);
+  for (const [address, network] of expected) assert.equal(networkOf(address), network, address);
 });
 
-test('an address inside a house or a machine says nothing about who is behind it', () => {
+test('treats private, loopback and invalid addresses as not public', () => {
   const inside = ['127.0.0.1', '10.1.2.3', '172.31.0.1', '100.64.0.9', '::1', 'fd00::1', 'fe80::1', '', 'nonsense'];
   for (const address of inside) assert.equal(isPublic(address), false, address);
   for (const address of ['203.0.113.7', '::ffff:203.0.113.7', '2001:db8::1']) assert.equal(isPublic(address), true);

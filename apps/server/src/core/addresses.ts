@@ -1,8 +1,9 @@
-// Addresses of callers: which network one stands in, and whether it says anything about who is behind it.
+// Client addresses: the network of an address, and whether it is public.
 //
-// Always true: whoever has an IPv6 address has a whole network of them (64 bits), so only the network is counted and kept.
+// Always true: an IPv6 client controls a whole /64 network, so only the network is counted and stored.
 //
-// Elsewhere: what is counted (modules/members/attempt-limits.ts, http/rate-limit.ts), what is kept (modules/members/risk-signals.ts).
+// Elsewhere: attempt limits (modules/members/attempt-limits.ts, http/rate-limit.ts), stored hashes
+// (modules/members/risk-signals.ts).
 
 import { BlockList, isIP, isIPv6 } from 'node:net';
 
@@ -29,7 +30,7 @@ for (const [network, bits] of [
 const NETWORK_GROUPS = 4;
 const GROUPS = 8;
 
-/** An IPv4 address as it is, the network of an IPv6 one ("2001:db8:1:2"); what is no address stays as it is. */
+/** An IPv4 address unchanged, or the /64 network of an IPv6 address ("2001:db8:1:2"); any other text unchanged. */
 export function networkOf(address: string): string {
   const plain = withoutMapping(address);
   if (!isIPv6(plain)) return plain;
@@ -40,13 +41,13 @@ export function networkOf(address: string): string {
   return groups.map((group) => group.replace(/^0+(?=.)/, '')).join(':');
 }
 
-/** False inside a house or a machine, where it says nothing about who is behind it, and for what is no address. */
+/** False for private and loopback addresses, which do not identify a client, and for invalid text. */
 export function isPublic(address: string): boolean {
   const plain = withoutMapping(address);
   return isIP(plain) !== 0 && !INSIDE.check(plain, isIPv6(plain) ? 'ipv6' : 'ipv4');
 }
 
-/** An IPv4 address that came over IPv6: "::ffff:203.0.113.7". */
+/** Removes the IPv6 mapping of an IPv4 address: "::ffff:203.0.113.7". */
 function withoutMapping(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, '');
 }

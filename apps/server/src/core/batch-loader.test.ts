@@ -1,11 +1,11 @@
-// Many look-ups, few loads.
+// Batching of single-key lookups.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { createBatchLoader } from './batch-loader.ts';
 
-test('what comes in one turn goes together; what is asked for during a load is answered by the next one, each key once', async () => {
+test('loads the keys of one turn together, and keys requested during a load in the next one, each once', async () => {
   const loads: (readonly string[])[] = [];
   const find = createBatchLoader(async (keys) => {
     loads.push(keys);
@@ -22,7 +22,7 @@ test('what comes in one turn goes together; what is asked for during a load is a
   ]);
 });
 
-test('a load that fails fails those who were in it, and nobody after them', async () => {
+test('rejects only the callers of a failed load', async () => {
   let isBroken = true;
   const find = createBatchLoader(async (keys) => {
     await new Promise(setImmediate);

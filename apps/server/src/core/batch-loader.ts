@@ -1,7 +1,7 @@
-// Many single look-ups as few statements: what is asked for while one load is on its way makes up the next load.
+// Batches single-key lookups (DataLoader pattern). Keys requested during a load are fetched by the next load.
 //
-// Always true: a quiet caller waits for nobody but who came in the same turn of the loop; a busy one shares a statement with all who came meanwhile. Each key is looked
-// up once in a load, and a load that fails fails those who were in it.
+// Always true: a lone key is delayed by one turn of the event loop at most. A key occurs once per load, and a failed
+// load rejects all its callers.
 //
 // Elsewhere: the same idea for calls that move money (modules/wallet/batcher.ts).
 
@@ -13,7 +13,7 @@ type Asking<Value> = {
 
 const LOAD_MAX = 1_024;
 
-/** Makes a look-up of one out of a look-up of many. */
+/** Creates a single-key lookup from a lookup of many keys. */
 export function createBatchLoader<Value>(
   load: (keys: readonly string[]) => Promise<ReadonlyMap<string, Value>>,
 ): (key: string) => Promise<Value | undefined> {
@@ -39,7 +39,7 @@ export function createBatchLoader<Value>(
       waiting.push({ key, resolve, reject });
       if (isLoading) return;
       isLoading = true;
-      // All that come in this turn of the loop go together.
+      // Lookups of the same turn of the event loop share one load.
       setImmediate(() => void serve());
     });
 }

@@ -1,12 +1,12 @@
-// Every ledger account that can exist, one line each. The numbers say what an account may do (see packages/ledger/README.md):
-// 1–89 a member's, never below zero; 90–99 what a member owes; from 100 the house's. A number is never used again.
+// Chart of ledger accounts. The number determines the rules of an account (packages/ledger/README.md): 1–89 member
+// accounts, never below zero; 90–99 member debts; from 100 house accounts. Numbers are never reused.
 //
-// Elsewhere: which movement goes from where to where (docs/money-flows.md).
+// Elsewhere: transfers between these accounts (docs/money-flows.md).
 
 import { defineChart } from '@chaba/ledger';
 
 export const chart = defineChart({
-  // A member's accounts: the wallets of the specification and where held money waits.
+  // Member accounts: the wallets of the specification, and held money.
   game: [1, 'THB'],
   main: [2, 'THB'],
   cashback: [3, 'THB'],
@@ -17,7 +17,7 @@ export const chart = defineChart({
   withdrawalHeld: [8, 'THB'],
   winsHeld: [9, 'THB'],
   receivable: [90, 'THB'],
-  // The house.
+  // House accounts.
   bank: [100, 'THB'],
   payouts: [101, 'THB'],
   games: [102, 'THB'],

@@ -11,7 +11,7 @@ import { licensedWeaknesses } from './licensed.ts';
 const SECRET = 'a secret of this test';
 const least = { DATABASE_URL: 'postgresql://localhost/chaba', SANDBOX_SECRET: SECRET, HASH_SECRET: 'of the hashes' };
 
-test('a database and a secret are all that must be given; everything else has a default', () => {
+test('requires a database and secrets only, and has defaults for all other settings', () => {
   const config = readConfig(least);
   assert.deepEqual(
     [config.mode, config.port, config.sandboxUrl, config.isRateLimited],
@@ -20,14 +20,14 @@ test('a database and a secret are all that must be given; everything else has a 
   assert.equal(readConfig({ ...least, STUDIO_URL: 'https://games.test/' }).studioUrl, 'https://games.test');
 });
 
-test('listens to this machine alone, opens no demo and no test key to others, unless a setting says so', () => {
+test('listens on loopback without demo and test key by default', () => {
   const { host, isDemo, testKey } = readConfig(least);
   assert.deepEqual([host, isDemo, testKey], ['127.0.0.1', false, 'local']);
   const open = readConfig({ ...least, HOST: '0.0.0.0', CHABA_DEMO: 'on', CHABA_TEST_KEY: 'on' });
   assert.deepEqual([open.host, open.isDemo, open.testKey], ['0.0.0.0', true, 'on']);
 });
 
-test('refuses to start without a secret, and takes one for each counterparty', () => {
+test('requires secrets and accepts one per counterparty', () => {
   const { SANDBOX_SECRET: _, ...without } = least;
   assert.throws(() => readConfig(without), /^ConfigError: SANDBOX_SECRET is missing: .*\.$/);
   const { HASH_SECRET: _key, ...withoutKey } = least;
@@ -41,7 +41,7 @@ test('refuses to start without a secret, and takes one for each counterparty', (
   );
 });
 
-test('a key of several lines is written in one', () => {
+test('accepts a PEM key in one line', () => {
   const { publicKey } = generateKeyPairSync('ed25519', {
     publicKeyEncoding: { type: 'spki', format: 'pem' },
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
@@ -51,7 +51,7 @@ test('a key of several lines is written in one', () => {
   assert.equal(readConfig(least).hub88PublicKey, undefined);
 });
 
-test('a setting that cannot be used is refused with a sentence that names it and gives no secret away', () => {
+test('rejects an invalid setting with a sentence that names it and contains no secret', () => {
   const wrong: Record<string, string>[] = [
     { DATABASE_URL: '' },
     { DATABASE_URL: 'mysql://x' },
@@ -94,7 +94,7 @@ test('a setting that cannot be used is refused with a sentence that names it and
   }
 });
 
-test('licensed mode wants a licence that is valid today, and no sandbox', () => {
+test('requires a currently valid licence and no sandbox in licensed mode', () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'chaba-licence-'));
   after(() => fs.rmSync(folder, { recursive: true }));
   const file = path.join(folder, 'licence.json');
@@ -120,7 +120,7 @@ test('licensed mode wants a licence that is valid today, and no sandbox', () => 
   assert.throws(() => readConfig(licensed, now), /still the sandbox/);
 });
 
-test('licensed mode refuses every weaker set-up, each with its sentence', () => {
+test('rejects every weak setting in licensed mode with its own sentence', () => {
   const strong: Config = {
     ...readConfig(least),
     mode: 'licensed',
@@ -155,7 +155,7 @@ test('licensed mode refuses every weaker set-up, each with its sentence', () => 
   }
 });
 
-test('licensed mode refuses root, and play mode does not', () => {
+test('rejects root in licensed mode only', () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'chaba-licence-'));
   after(() => fs.rmSync(folder, { recursive: true }));
   const file = path.join(folder, 'licence.json');

@@ -1,9 +1,9 @@
-// The settings of the server, read from the environment once. Nobody else in the server reads process.env.
+// Server settings, read once from the environment. No other file of the server reads process.env.
 //
-// Always true: a wrong setting stops the start with one sentence that names it; a secret never appears in such a sentence.
-// Play money is the default. Licensed mode needs a licence record that is valid today and adapters that are not the sandbox's.
+// Always true: an invalid setting prevents the start with one sentence that names it and contains no secret. Play money
+// is the default; licensed mode requires a valid licence record and adapters other than the sandbox's.
 //
-// Elsewhere: what each setting is for, for those who run the server (docs/running.md).
+// Elsewhere: the settings for operators of the server (docs/running.md).
 
 import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ import { licensedWeaknesses } from './licensed.ts';
 export type Licence = {
   readonly issuer: string;
   readonly number: string;
-  /** ISO country codes where members may be; everywhere else is denied. */
+  /** ISO country codes of the licence; access from other countries is denied. */
   readonly territories: readonly string[];
   readonly validFrom: string;
   readonly validTo: string;
@@ -28,48 +28,48 @@ export type Config = {
   readonly port: number;
   readonly databaseUrl: string;
   readonly databasePoolSize: number;
-  /** The longest that one statement of a call may take, and one of the timed work. */
+  /** Statement timeout of a request, and of a background job. */
   readonly statementTimeoutMs: number;
   readonly jobStatementTimeoutMs: number;
-  /** Lanes of a brand that is opened now; brands keep the number they were opened with. */
+  /** Number of lanes of a new site; existing sites keep theirs. */
   readonly lanes: number;
-  /** Where the web app finds the API; empty means its own origin. */
+  /** API base URL for the web app; empty: its own origin. */
   readonly apiBase: string;
-  /** Where the built web app lies; nothing is served when the folder is missing. */
+  /** Folder of the built web app; no pages are served if it does not exist. */
   readonly webRoot: string | undefined;
-  /** Origins besides our own that may call the member API. */
+  /** Additional origins that may call the member API. */
   readonly webOrigins: readonly string[];
-  /** Hosts besides our own that pictures may come from. */
+  /** Additional hosts of images. */
   readonly imageHosts: readonly string[];
   readonly isRateLimited: boolean;
   readonly sandboxUrl: string;
-  /** One secret for each counterparty: the bank and its services, the game studio, and all other providers of games. */
+  /** One secret per counterparty: the bank and its services, the game studio, all other game providers. */
   readonly sandboxSecret: string;
   readonly studioSecret: string;
   readonly providerSecret: string;
-  /** What hashes of addresses and phones are keyed with; no counterparty has it. */
+  /** Key of the hashes of addresses and phone numbers; not shared with any counterparty. */
   readonly hashSecret: string;
-  /** Callers for whom the public test key of the wallet works; local: from this machine, through no proxy. */
+  /** Callers for which the wallet's public test key works; local: this machine, without a proxy. */
   readonly testKey: 'local' | 'on' | 'off';
-  /** Is the demo data written, and does the public demo password open its accounts. */
+  /** Creates the demo data and allows the public demo password. */
   readonly isDemo: boolean;
   readonly studioUrl: string;
-  /** What Hub88 signs with, PEM; without it nothing from there is believed. */
+  /** Public key of Hub88 in PEM; without it all Hub88 requests are rejected. */
   readonly hub88PublicKey: string | undefined;
-  /** Where Hub88 is asked for its transactions, as which operator, and what such a question is signed with; none: it is not asked. */
+  /** Hub88 transaction feed: URL, operator id and signing key; undefined disables the queries. */
   readonly hub88Feed: Hub88Feed | undefined;
-  /** How many proxies before us may be believed about the caller's address. */
+  /** Number of trusted proxies in front of the server. */
   readonly trustedProxies: number;
-  /** Is the address that members type an https one: decides about Strict-Transport-Security. */
+  /** The public URL is https: enables Strict-Transport-Security. */
   readonly isHttps: boolean;
   readonly logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug';
-  /** Does this process run the timed work. */
+  /** This process runs background jobs. */
   readonly isRunningJobs: boolean;
-  /** The user that the server becomes when it is started as root. */
+  /** The user to which a server started as root changes. */
   readonly runAs: string;
 };
 
-/** A setting that cannot be used; the message is a whole sentence for the person who started the server. */
+/** An invalid setting; the message is a complete sentence for the person who starts the server. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
@@ -131,7 +131,7 @@ export function readConfig(
   return config;
 }
 
-/** For demo data alone: the address of the database's owner, where weeks of it are wanted (DEMO_HISTORY). */
+/** Demo data only: the database owner's URL, for generating history (DEMO_HISTORY). */
 export function readDemoOwnerUrl(environment: Environment = process.env): string | undefined {
   const given = environment['DEMO_OWNER_URL']?.trim();
   return given ? readDatabaseUrl(given) : undefined;
@@ -185,7 +185,7 @@ function readSecret(name: string, given: string): string {
   return checkSecret(name, given, 'give both sides the same random text');
 }
 
-/** A secret of its own, shared by the processes of one database. */
+/** A secret shared only by the processes of one database. */
 function readOwnSecret(name: string, given: string): string {
   return checkSecret(name, given, 'give all processes of this database the same random text');
 }
@@ -202,7 +202,7 @@ function checkSecret(name: string, given: string, advice: string): string {
   return given;
 }
 
-/** All three or none. */
+/** All three settings or none. */
 function readHub88Feed(read: ReturnType<typeof reader>): Hub88Feed | undefined {
   const url = read.url('HUB88_API_URL', '');
   const operatorId = read.integer('HUB88_OPERATOR_ID', 0, 0, 999_999_999);
@@ -219,7 +219,7 @@ function readHub88Feed(read: ReturnType<typeof reader>): Hub88Feed | undefined {
   return { url, operatorId, privateKey: key };
 }
 
-/** A PEM in one line, as settings are: \n stands for its line feeds. */
+/** A PEM in one line, with \n for line feeds. */
 function readPublicKey(name: string, given: string): string | undefined {
   if (given === '') return undefined;
   const pem = given.replaceAll(String.raw`\n`, '\n');
@@ -291,7 +291,7 @@ function licenceRecord(path: string): Record<string, unknown> {
     const record: unknown = JSON.parse(readFileSync(path, 'utf8'));
     if (typeof record === 'object' && record !== null) return record as Record<string, unknown>;
   } catch {
-    // Said below in one sentence, whatever was wrong with the file.
+    // The error below covers every cause.
   }
   throw new ConfigError(`CHABA_LICENCE must name a JSON file; "${path}" cannot be read as one.`);
 }

@@ -1,4 +1,4 @@
-// What the server's parts are handed, as arguments: the database, the settings, the outside parties, the log.
+// Dependencies that the server passes to its modules: database, settings, bank clients, log.
 
 import type { Database } from '@chaba/database';
 
@@ -6,7 +6,7 @@ import type { Config } from './config.ts';
 import { createSignedHttpClient, type SignedHttpClient } from './signed-http-client.ts';
 import { secretOf } from './signature.ts';
 
-/** The services of the bank side; each has a circuit breaker of its own. */
+/** Clients of the bank's services; each has its own circuit breaker. */
 export type BankClients = {
   readonly names: SignedHttpClient;
   readonly slips: SignedHttpClient;
@@ -14,7 +14,7 @@ export type BankClients = {
   readonly statements: SignedHttpClient;
 };
 
-/** Writes to the log: plain facts, never a phone, an account or a token. */
+/** The log: fields and a constant event, without phone numbers, accounts or tokens. */
 export type Log = {
   info(facts: Readonly<Record<string, unknown>>, sentence: string): void;
   warn(facts: Readonly<Record<string, unknown>>, sentence: string): void;
@@ -28,10 +28,10 @@ export type Context = {
   readonly log: Log;
 };
 
-/** The key that our calls to the bank's services, and its calls to us, are signed with. */
+/** Key id of signed requests to and from the bank's services. */
 export const BANK_KEY_ID = 'bank';
 
-/** A page of a statement has a few hundred lines. */
+/** A statement page has a few hundred lines. */
 const STATEMENT_BYTES_MAX = 512 * 1024;
 
 export function openBank(config: Config): BankClients {

@@ -19,7 +19,7 @@ function contextOf(mode: 'play' | 'licensed', on: Context['database']): { contex
   return { context: { ...context, database: on, config: { ...context.config, mode }, log }, warnings };
 }
 
-test('a database that logs values is a warning for play money and no start for real money', async () => {
+test('warns in play mode and rejects the start in licensed mode if the database logs values', async () => {
   const quiet = Object.entries(QUIET).map(([name, [value]]) => `-c ${name}=${value}`);
   const opened = (settings: readonly string[]) =>
     openDatabase({ url: `${database.ownerUrl}?options=${encodeURIComponent(settings.join(' '))}`, poolSize: 1 });

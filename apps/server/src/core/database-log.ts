@@ -1,6 +1,6 @@
-// Does the database write values of members into its own log. Compared once at the start.
+// Checks at the start that PostgreSQL does not write member data into its log.
 //
-// Always true: with play money a log that holds personal data is a warning; with real money it is a reason not to start.
+// Always true: a log that may hold personal data is a warning in play mode and prevents the start in licensed mode.
 //
 // Elsewhere: the settings of the embedded database (packages/database/src/embedded-settings.ts).
 
@@ -8,7 +8,7 @@ import { ConfigError } from './config.ts';
 import type { Context } from './context.ts';
 import { logSettings } from './durability.store.ts';
 
-/** The values of each setting with which no statement, parameter or row reaches the log of PostgreSQL. */
+/** Values of each setting with which no statement, parameter or row reaches the PostgreSQL log. */
 export const QUIET: Readonly<Record<string, readonly string[]>> = {
   log_error_verbosity: ['terse'],
   log_min_messages: ['log', 'fatal', 'panic'],

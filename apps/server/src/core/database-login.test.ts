@@ -1,4 +1,4 @@
-// Which login each process takes: the server the product's, the operator's command line the operator's, and neither the other's.
+// Database roles of the processes: the server requires the product role, the command line the operator role.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -18,7 +18,7 @@ const raw = (text: string): Sql => ({ strings: [text], values: [] });
 const at = (DATABASE_URL: string) =>
   readConfig({ DATABASE_URL, SANDBOX_SECRET: 'sandbox-secret', HASH_SECRET: 'secret-of-hashes' });
 
-test('the server takes the login of the product alone', async () => {
+test('accepts only the product role for the server', async () => {
   await requireProductLogin(at(database.url));
   await assert.rejects(
     requireProductLogin(at(database.operatorUrl)),
@@ -27,7 +27,7 @@ test('the server takes the login of the product alone', async () => {
   await assert.rejects(requireProductLogin(at(database.ownerUrl)), /^ConfigError: .* may write the books by itself/);
 });
 
-test("the operator's command line takes the login of the operator alone", async () => {
+test('accepts only the operator role for the command line', async () => {
   await requireOperatorLogin(at(database.operatorUrl));
   await assert.rejects(
     requireOperatorLogin(at(database.url)),
@@ -36,7 +36,7 @@ test("the operator's command line takes the login of the operator alone", async 
   await assert.rejects(requireOperatorLogin(at(database.ownerUrl)), /^ConfigError: .* may write the books by itself/);
 });
 
-/** What the product does and no operator decides. */
+/** Statements of the product that operators have no right to. */
 const notForOperators: readonly string[] = [
   'select password_hash from member',
   'select * from member',
@@ -64,7 +64,7 @@ const notForOperators: readonly string[] = [
   'create table mine (id int)',
 ];
 
-test('an operator cannot make members and sessions, read secrets, or rewrite money and records', async () => {
+test('denies operators members, sessions, secrets and rewrites of money or records', async () => {
   const operator = openDatabase({ url: database.operatorUrl, poolSize: 1 });
   try {
     for (const statement of notForOperators) {
@@ -75,7 +75,7 @@ test('an operator cannot make members and sessions, read secrets, or rewrite mon
   }
 });
 
-test("the product's login cannot record an act, nor say where a PromptPay code pays to", async () => {
+test('denies the product role audit entries and PromptPay ids of receiving accounts', async () => {
   for (const statement of [
     `insert into audit_log (site_id, operator, act, subject, reason) values (1, 'me', 'approve', 'W1', 'because')`,
     `update receiving_account set promptpay_id = '0800000000'`,

@@ -1,7 +1,7 @@
-// Proof at the start that each process logs in as its own role: the server as the product, which writes the books through the posting function
-// alone and can record no act of an operator; the operator's command line as the operator, which can make no member and no session.
+// Checks at the start that each process logs in with its own database role. The product role changes balances only
+// through the posting function and cannot insert audit entries; the operator role cannot create members or sessions.
 //
-// Elsewhere: how npm start makes the roles (scripts/product-database.ts), what they may do (packages/database/src/privileges.ts,
+// Elsewhere: creation of the roles (scripts/product-database.ts), their rights (packages/database/src/privileges.ts,
 // operator-privileges.ts).
 
 import { isOperatorLogin, isPowerfulLogin } from '@chaba/database/migrate';

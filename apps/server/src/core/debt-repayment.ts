@@ -1,8 +1,8 @@
 // What a member owes (a corrected win that was spent already) is paid first by whatever becomes playable: deposits, claims, gifts,
 // prizes, and withdrawals that come back. Money of providers does the same inside the wallet's own rule (modules/wallet/wallet-state.ts).
 //
-// Always true: called in the transaction that credits, under the member's lane; it takes no more than was credited, once by its key,
-// and what is owed never goes below nothing. What paid a debt was not played with, so callers ask turnover for the rest alone.
+// Always true: called in the crediting transaction under the member's lane. It debits at most the credit, once per key,
+// and the debt never changes sign. Repaid money is not playable, so callers require turnover only for the remainder.
 
 import type { Transaction } from '@chaba/database';
 import { getBalances, postTransfers } from '@chaba/ledger';
@@ -13,13 +13,13 @@ import { assert } from './domain-error.ts';
 
 export type GameCredit = {
   readonly memberId: bigint;
-  /** What was moved to the game wallet a moment ago. */
+  /** The amount just credited to the game wallet. */
   readonly amount: Money;
-  /** The key of that movement. */
+  /** Key of the crediting transfer. */
   readonly key: string;
 };
 
-/** Pays what is owed out of a credit; answers how much of the credit is left to play with. */
+/** Repays the debt from a credit; returns the part of the credit that stays playable. */
 export async function repayDebt(tx: Transaction, siteId: number, credit: GameCredit): Promise<Money> {
   const { memberId, amount, key } = credit;
   const { receivable } = await getBalances(tx, siteId, memberId, { receivable: chart.receivable });

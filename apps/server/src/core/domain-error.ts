@@ -1,41 +1,42 @@
-// The two ways to stop: a refusal is an expected no that a person will read, a bug is a broken promise of our own.
+// Error kinds: a DomainError is an expected rejection for the member, an InvariantError is a defect of this code.
 //
-//     refuse('WITHDRAW_BELOW_MINIMUM', { minimum })     answered with its status and its Thai sentence
-//     assert(hold, 'an open withdrawal has a hold')      answered 500, written to the log, somebody must look
+//     fail('WITHDRAW_BELOW_MINIMUM', { minimum })       response with its status and Thai message
+//     assert(hold, 'an open withdrawal has a hold')      response 500 and a log entry
 //
-// Elsewhere: the codes and their sentences (packages/contract), how they are answered (http/errors.ts).
+// Elsewhere: codes and messages (packages/contract), error responses (http/errors.ts).
 
 import type { ErrorParams, PlainErrorCode, ErrorCode } from '@chaba/contract/error-codes';
 
 export class DomainError<Code extends ErrorCode = ErrorCode> extends Error {
-  override readonly name = 'Refusal';
+  override readonly name = 'DomainError';
   readonly code: Code;
   readonly params: ErrorParams<Code>;
 
-  constructor(code: Code, facts: ErrorParams<Code>) {
+  constructor(code: Code, params: ErrorParams<Code>) {
     super(code);
     this.code = code;
-    this.params = facts;
+    this.params = params;
   }
 }
 
-/** Says no. The facts are what the sentence of this code needs. */
+/** Throws a DomainError with the parameters of its message. */
 export function fail<Code extends ErrorCode>(
   code: Code,
-  ...facts: Code extends PlainErrorCode ? [] : [ErrorParams<Code>]
+  ...params: Code extends PlainErrorCode ? [] : [ErrorParams<Code>]
 ): never {
-  throw new DomainError(code, facts[0] ?? {});
+  throw new DomainError(code, params[0] ?? {});
 }
 
 export function isRefusal(error: unknown, code?: ErrorCode): error is DomainError {
   return error instanceof DomainError && (code === undefined || error.code === code);
 }
 
-/** A promise of our own was broken. */
+/** A violated assumption of this code. */
 class InvariantError extends Error {
-  override readonly name = 'Bug';
+  override readonly name = 'InvariantError';
 }
 
-export function assert(condition: unknown, promise: string): asserts condition {
-  if (!condition) throw new InvariantError(promise);
+/** Throws an InvariantError if the condition is false; `invariant` states the expected condition. */
+export function assert(condition: unknown, invariant: string): asserts condition {
+  if (!condition) throw new InvariantError(invariant);
 }

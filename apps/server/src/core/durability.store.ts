@@ -1,4 +1,4 @@
-// SQL about the database itself: does it answer, and does it keep what it has promised when the power goes.
+// SQL of database checks: availability, durability settings, log settings.
 
 import { type Database, type Queryable, sql } from '@chaba/database';
 
@@ -6,14 +6,14 @@ export async function pingDatabase(database: Database): Promise<void> {
   await database.one(sql`select 1 as alive`);
 }
 
-/** The settings without which a committed transaction may be lost in a crash, as they are now. */
+/** Current values of the settings that durability of committed transactions depends on. */
 export function durabilitySettings(database: Queryable): Promise<{ name: string; setting: string }[]> {
   return database.rows<{ name: string; setting: string }>(sql`
     select name, setting from pg_settings where name in ('fsync', 'full_page_writes', 'synchronous_commit') order by name
   `);
 }
 
-/** Settings about the log of PostgreSQL, as they are now. */
+/** Current values of PostgreSQL log settings. */
 export function logSettings(
   database: Queryable,
   names: readonly string[],

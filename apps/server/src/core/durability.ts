@@ -1,6 +1,6 @@
-// Does the database keep its promises when the power goes. Asked once at the start, said aloud when it does not.
+// Checks at the start that committed transactions survive a crash of the database.
 //
-// Always true: with play money a database that may forget is a warning; with real money it is a reason not to start.
+// Always true: unsafe settings are a warning in play mode and prevent the start in licensed mode.
 
 import type { Database } from '@chaba/database';
 
@@ -8,7 +8,7 @@ import { ConfigError } from './config.ts';
 import type { Context } from './context.ts';
 import { durabilitySettings } from './durability.store.ts';
 
-/** The names of the settings that are off. */
+/** Names of the settings that are off. */
 async function unsafeSettings(database: Database): Promise<string[]> {
   const settings = await durabilitySettings(database);
   return settings.filter(({ setting }) => setting === 'off' || setting === 'local').map(({ name }) => name);

@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 
 import { forEachConcurrent } from './for-each-concurrent.ts';
 
-test('never more at once than allowed, and each item once', async () => {
+test('runs each item once, within the concurrency limit', async () => {
   const seen: number[] = [];
   const at = { once: 0, most: 0 };
   await forEachConcurrent(
@@ -25,7 +25,7 @@ test('never more at once than allowed, and each item once', async () => {
   );
 });
 
-test('one that fails keeps no other from its turn, and is told at the end', async () => {
+test('runs the remaining items after a failure and rejects with the first error', async () => {
   const done: number[] = [];
   const odd = async (item: number): Promise<void> => {
     await setImmediate();
@@ -44,7 +44,7 @@ test('one that fails keeps no other from its turn, and is told at the end', asyn
   });
 });
 
-test('pages are asked for as they are needed, and a database that is away ends the work', async () => {
+test('reads pages on demand and stops when the database is unavailable', async () => {
   const asked: number[] = [];
   let isClosed = false;
   async function* pages(): AsyncGenerator<number> {
@@ -65,7 +65,7 @@ test('pages are asked for as they are needed, and a database that is away ends t
   assert.equal(isClosed, true);
 });
 
-test('when no more items come, what was begun is done before it is told', async () => {
+test('finishes started items when the source of items fails', async () => {
   const done: number[] = [];
   async function* broken(): AsyncGenerator<number> {
     yield 1;

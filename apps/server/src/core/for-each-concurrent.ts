@@ -1,7 +1,7 @@
-// Many pieces of work of one kind, so many at once.
+// Runs an operation for many items with limited concurrency.
 //
-// Always true: one that fails keeps no other from its turn; the failure is thrown when all had theirs. A database that is away, or
-// was cut, fails all the rest as well, so then nothing more is begun. What comes page by page is never held as a whole.
+// Always true: a failed item does not stop the others; the first error is thrown at the end. An unavailable database
+// stops the start of further items, because they would fail too. Async iterables are read on demand, never as a whole.
 
 import { isDatabaseUnavailable } from '@chaba/database';
 
@@ -30,7 +30,7 @@ export async function forEachConcurrent<Item>(
     }
   }
 
-  // Where the items come from may fail as well: what was begun by then is not left alone.
+  // The source of items may fail as well: started items are still awaited.
   await Promise.all(Array.from({ length: atOnce }, () => serve().catch(note)));
   await turns.return(undefined);
   if (failures.count === 1) throw failures.first;

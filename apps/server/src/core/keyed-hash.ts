@@ -1,6 +1,8 @@
-// Hashes of what is easily guessed, such as addresses and phone numbers: keyed, so that a copy of the database alone does not give them away.
+// Keyed hashes of guessable values such as addresses and phone numbers, so that a copy of the database does not reveal
+// them.
 //
-// Always true: the key is a setting (HASH_SECRET) and is never in the database. With another key nothing that was hashed is found again.
+// Always true: the key is a setting (HASH_SECRET) and never in the database. A changed key invalidates all stored
+// hashes.
 
 import { createHmac } from 'node:crypto';
 

@@ -1,11 +1,11 @@
-// Work of the same name waits for its turn in this process, so that each sees what the one before it left behind.
+// Serialises work by name within this process.
 //
-// Always true: what failed keeps nobody waiting, and a name without work is forgotten. Other processes know nothing of it: what
-// must hold between processes is the database's business.
+// Always true: a failure does not block later work, and a name without work is removed. Other processes are not
+// excluded: exclusion between processes uses the database.
 
 const turns = new Map<string, Promise<unknown>>();
 
-/** Does the work when all earlier work of this name is done, and answers what it answered. */
+/** Runs the work after all earlier work of this name, and returns its result. */
 export async function runExclusive<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
   const turn = (turns.get(name) ?? Promise.resolve()).then(work, work);
   turns.set(name, turn);

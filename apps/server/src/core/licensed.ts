@@ -1,6 +1,6 @@
-// What a server for real money may not be started with: every setting that is weaker than the strongest, each as a sentence.
+// Settings that prevent the start in licensed mode: each weaker setting with its sentence.
 //
-// Elsewhere: the licence record itself (config.ts), what is required of the database (durability.ts, database-log.ts,
+// Elsewhere: the licence record (config.ts), requirements of the database (durability.ts, database-log.ts,
 // database-login.ts).
 
 import type { Config } from './config.ts';

@@ -1,13 +1,13 @@
-// Whether a message comes from a program of this machine, through no proxy.
+// Detects requests of programs on this machine that passed no proxy.
 //
-// Always true: a header that a proxy adds says that the caller is elsewhere, whatever its value is. A proxy on this machine that adds
-// none of them cannot be distinguished from a local caller.
+// Always true: a header that proxies add marks a remote caller, whatever its value. A proxy on this machine that adds
+// none of these headers is indistinguishable from a local caller.
 
 import { BlockList, isIP, isIPv6 } from 'node:net';
 
-/** Where a message comes from. */
+/** Origin of a request. */
 export type Origin = {
-  /** The other end of the connection. */
+  /** Remote address of the connection. */
   readonly remoteAddress: string | undefined;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 };
@@ -34,13 +34,13 @@ const ADDED_BY_PROXIES = [
 ];
 
 export function isLocalCaller({ remoteAddress = '', headers }: Origin): boolean {
-  // An IPv4 address that came over IPv6: "::ffff:127.0.0.1".
+  // IPv4 address mapped to IPv6: "::ffff:127.0.0.1".
   const address = remoteAddress.replace(/^::ffff:(?=\d+\.)/i, '');
   const isLoopback = isIP(address) !== 0 && LOOPBACK.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
   return isLoopback && !isForwarded(headers);
 }
 
-/** Whether a proxy says that it passed the message on. */
+/** True if a header shows that a proxy forwarded the request. */
 export function isForwarded(headers: Origin['headers']): boolean {
   return ADDED_BY_PROXIES.some((name) => headers[name] !== undefined);
 }

@@ -1,10 +1,10 @@
-// What a member sees changing: a use case that moved a member's money says so here after its commit, and every open
-// window of that member looks again.
+// Change events of members: a use case that moved a member's money publishes one after its commit, and the member's
+// open streams reload.
 //
-// Always true: a signal carries no amount; whoever hears it reads the state from the database, so a signal that comes
-// twice, late or out of order does no harm.
+// Always true: an event carries no amounts; subscribers read the state from the database, so a repeated, delayed or
+// reordered event is harmless.
 //
-// Elsewhere: the stream to the browser (modules/live), how signals travel between processes (pubsub.ts).
+// Elsewhere: the stream to the browser (modules/live), delivery between processes (pubsub.ts).
 
 import type { Transaction } from '@chaba/database';
 
@@ -12,24 +12,24 @@ import { publish, subscribe } from './pubsub.ts';
 
 const KIND = 'member';
 
-/** Says at once that something about a member changed. Only after the commit. */
+/** Publishes at once that a member changed. Only after the commit. */
 export function publishMemberChanged(siteId: number, memberId: bigint): void {
   publish(KIND, `${siteId}/${memberId}`);
 }
 
-/** Says so when the transaction has committed, and not when it rolls back. */
+/** Publishes after the transaction commits, and not after a rollback. */
 export function signalAfterCommit(tx: Transaction, siteId: number, memberId: bigint): void {
   tx.afterCommit(() => publishMemberChanged(siteId, memberId));
 }
 
-/** Hears every signal about one member. Answers the function that stops it. */
+/** Subscribes to events of one member; returns the unsubscribe function. */
 export function onMemberChanged(siteId: number, memberId: bigint, listener: () => void): () => void {
   const subject = `${siteId}/${memberId}`;
   return watch(subject, listener);
 }
 
-// One listener on the notices for all members, and a map to those who wait, so that a signal costs one look-up however
-// many members are watching.
+// One pub/sub subscription for all members and a map by member, so that an event costs one lookup at any number of
+// streams.
 const watchers = new Map<string, Set<() => void>>();
 subscribe(KIND, (subject) => {
   for (const listener of watchers.get(subject) ?? []) listener();

@@ -1,16 +1,16 @@
-// Steps that build on one another for each member (days, weeks), of which one may fail for somebody.
+// Isolates member failures in sequential steps (days, weeks). After a failure, later steps skip that member.
 //
-// Always true: whoever failed at a step is not served at the steps behind it, and nobody else waits for that; why is thrown when all
-// had their turn. A database that is away fails everybody, so it is thrown at once.
+// Always true: other members are not affected; `throwIfAny` reports the failures at the end. An unavailable database
+// affects every member, so that error is thrown at once.
 
 import { isDatabaseUnavailable } from '@chaba/database';
 
 export type MemberFailures = {
-  /** Does somebody wait. */
+  /** True if a member failed. */
   readonly isAnyone: () => boolean;
-  /** Serves a member, unless he waits already; answers whether that was done. */
+  /** Runs the work unless the member failed before; returns whether it completed. */
   readonly run: (memberId: bigint, work: () => Promise<void>) => Promise<boolean>;
-  /** Throws if somebody waits. */
+  /** Throws if a member failed. */
   readonly throwIfAny: () => void;
 };
 
@@ -33,7 +33,7 @@ export function createMemberFailures(): MemberFailures {
       const [first] = failures;
       if (!first) return;
       const [memberId, cause] = first;
-      throw new Error(`${failures.size} could not be served, member ${memberId} first`, { cause });
+      throw new Error(`${failures.size} members failed, member ${memberId} first`, { cause });
     },
   };
 }

@@ -1,4 +1,4 @@
-// Messages of successes that only the server writes: the specification lists a message for these calls (section 7).
+// Success messages that only the server sends: the specification lists a message for these endpoints (section 7).
 
 export const messages = {
   signedIn: 'เข้าสู่ระบบสำเร็จ',

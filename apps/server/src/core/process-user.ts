@@ -1,7 +1,7 @@
-// The system user that the server runs as. Started as root, it changes to a user that can read its files and write none.
+// System user of the server process. Started as root, the server changes to a user with read access only.
 //
-// Always true: root is given up after the port is open and before the server says that it is ready. Where that user could not
-// read the code or the pages, the server stays root and warns: unreadable pages could not be served.
+// Always true: root is dropped after the port is open and before the server reports readiness. If the user cannot read
+// the code or the pages, the server stays root and logs a warning, because unreadable pages could not be served.
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -19,7 +19,7 @@ function isRoot(): boolean {
   return process.getuid?.() === 0;
 }
 
-/** Gives root up for the user of the setting. Does nothing for any other user. */
+/** Drops root for the configured user. No effect for any other user. */
 export function dropRoot({ runAs, webRoot }: Pick<Config, 'runAs' | 'webRoot'>, log: Log): void {
   if (!isRoot() || runAs === 'root') return;
   const user = findUser(runAs);
@@ -36,14 +36,14 @@ export function dropRoot({ runAs, webRoot }: Pick<Config, 'runAs' | 'webRoot'>, 
   process.setuid?.(user.uid);
 }
 
-/** One file of each folder that the server reads later on. */
+/** One file of each folder that the server reads after the start. */
 function filesOf(webRoot: string | undefined): string[] {
   const page = webRoot === undefined ? undefined : path.resolve(webRoot, 'index.html');
   const drawing = webRoot === undefined ? undefined : path.resolve(webRoot, '.screens', 'worker.mjs');
   return [CODE, page, drawing].filter((file) => file !== undefined && existsSync(file)) as string[];
 }
 
-/** The first file that this user cannot read, found by reading it as that user. */
+/** The first file that the user cannot read, determined by reading it as that user. */
 function unreadableFor({ uid, gid }: User, files: readonly string[]): string | undefined {
   const script = 'for file; do [ -r "$file" ] || { printf %s "$file"; exit 1; }; done';
   const { status, stdout } = spawnSync('/bin/sh', ['-c', script, 'sh', ...files], {

@@ -31,7 +31,7 @@ test('evicts the key that was loaded first', async () => {
   assert.deepEqual(loaded, ['a', 'b', 'c', 'a']);
 });
 
-test('removes only its own promise: a load that began after a delete stays', async () => {
+test('keeps a load that began after a delete when the earlier promise rejects', async () => {
   const cache = createPromiseCache<string, number>(2);
   const first = Promise.withResolvers<number>();
   const failing = cache.get('a', () => first.promise);
@@ -45,13 +45,13 @@ test('removes only its own promise: a load that began after a delete stays', asy
   );
 });
 
-test('is the only place of the server that keeps promises by key', () => {
+test('is the only cache of promises by key in the server', () => {
   const root = path.resolve(import.meta.dirname, '..');
   const holders = fs
     .readdirSync(root, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
     .filter((name) => /Map<[^>]+, Promise</.test(fs.readFileSync(path.join(root, name), 'utf8')))
     .map((name) => name.replaceAll('\\', '/'));
-  // The turns of keyed-mutex.ts are removed when they end, however they end.
+  // keyed-mutex.ts removes its promises when they settle.
   assert.deepEqual(holders.toSorted(), ['core/keyed-mutex.ts', 'core/promise-cache.ts']);
 });

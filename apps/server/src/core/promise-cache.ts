@@ -1,4 +1,4 @@
-// Keeps promises by key, the newest up to a limit: callers of the same key share one load.
+// Caches promises by key, the newest up to a limit: callers of the same key share one load.
 //
 // Always true: a rejected promise is removed, so a failure lasts one call. The next call loads again.
 

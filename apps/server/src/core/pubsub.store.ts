@@ -1,4 +1,4 @@
-// SQL of notices: one statement, one commit of its own for all that waits.
+// SQL of pub/sub: one statement and one commit for all queued messages.
 
 import { type Database, sql } from '@chaba/database';
 

@@ -9,7 +9,7 @@ import { publish, subscribe, connectPubSub } from './pubsub.ts';
 
 const database = await testDatabase();
 
-test('a notice is heard in this process at once and leaves for the others in one message', async () => {
+test('delivers a message locally at once and sends queued messages to other processes together', async () => {
   const close = await connectPubSub(database, (error) => assert.fail(String(error)));
   const payloads: string[] = [];
   const allHeard = Promise.withResolvers<void>();
@@ -22,7 +22,7 @@ test('a notice is heard in this process at once and leaves for the others in one
   for (let count = 0; count < 50; count += 1) publish('colour', `red:${count % 2}`);
   assert.equal(heard.length, 50);
   await close();
-  // What was sent before arrives before.
+  // Notifications arrive in the order of their commits.
   await database.execute(sql`select pg_notify('chaba_notice', 'the end')`);
   await allHeard.promise;
   assert.equal(payloads.length, 1);
@@ -31,7 +31,7 @@ test('a notice is heard in this process at once and leaves for the others in one
   await stop();
 });
 
-test('another process’s notice is heard here', async () => {
+test('delivers messages of another process', async () => {
   const close = await connectPubSub(database, (error) => assert.fail(String(error)));
   const heard = new Promise<string>((resolve) => {
     subscribe('shape', resolve);
@@ -41,7 +41,7 @@ test('another process’s notice is heard here', async () => {
   await close();
 });
 
-test('a member is signalled when the transaction committed, and not when it rolled back', async () => {
+test('signals a member after the commit and not after a rollback', async () => {
   let signals = 0;
   const stop = onMemberChanged(1, 7n, () => {
     signals += 1;

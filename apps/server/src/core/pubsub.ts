@@ -1,11 +1,10 @@
-// Notices between the processes of the server: "look again at this". They carry no data and decide nothing.
+// Cache invalidation between server processes over LISTEN/NOTIFY. A message names a subject and carries no data.
 //
-// Always true: a notice is sent after its transaction committed, reaches listeners of this process at once and those of
-// other processes within a moment, over LISTEN/NOTIFY on connections of their own, never inside a money transaction. It may
-// come twice or, when the database connection breaks, not at all: whoever listens reads the truth from the database and
-// also looks by itself from time to time.
+// Always true: a message is published after its transaction commits. It reaches subscribers of this process at once and
+// those of other processes within a moment, over separate connections, never inside a money transaction. It can be lost
+// or duplicated when the connection breaks; subscribers read the database and also refresh periodically.
 //
-// Elsewhere: what members see live (live.ts), cached sessions (http/authentication.ts), cached brands (modules/site).
+// Elsewhere: live streams (member-events.ts), cached sessions (http/authentication.ts), cached sites (modules/site).
 
 import { randomUUID } from 'node:crypto';
 
@@ -17,7 +16,7 @@ type Hear = (subject: string) => void;
 
 const CHANNEL = 'chaba_notice';
 const COALESCE_MS = 100;
-// PostgreSQL takes 8,000 bytes in one notification.
+// PostgreSQL limits a notification to 8,000 bytes.
 const PAYLOAD_LENGTH_MAX = 7_500;
 
 const listeners = new Map<string, Set<Hear>>();
@@ -25,13 +24,13 @@ const outlets = new Set<Outlet>();
 
 type Outlet = { queue(notice: string): void };
 
-/** Tells everybody who listens for this kind of notice, in this process and the others. */
+/** Publishes to the subscribers of this kind, in this process and in the others. */
 export function publish(kind: string, subject: string): void {
   hear(kind, subject);
   for (const outlet of outlets) outlet.queue(`${kind}:${subject}`);
 }
 
-/** Listens for one kind of notice. Answers the function that stops it. */
+/** Subscribes to one kind of message; returns the unsubscribe function. */
 export function subscribe(kind: string, listener: Hear): () => void {
   const group = listeners.get(kind) ?? new Set<Hear>();
   listeners.set(kind, group);
@@ -39,7 +38,7 @@ export function subscribe(kind: string, listener: Hear): () => void {
   return () => void group.delete(listener);
 }
 
-/** Connects this process with the others through the database. Answers the function that ends it. */
+/** Connects this process to the others through the database; returns the disconnect function. */
 export async function connectPubSub(
   database: Database,
   report: (error: unknown) => void,

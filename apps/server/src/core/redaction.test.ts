@@ -17,7 +17,7 @@ function textOf(work: () => unknown): string {
   return assert.fail('it was to throw');
 }
 
-test('removes what an error repeats of its input, and keeps its kind, its code and its place', () => {
+test('removes input values from an error, and keeps its type, code and stack', () => {
   const parsed = textOf(() => JSON.parse('{"name":somying สมหญิง}'));
   assert.match(parsed, /SyntaxError/);
   assert.match(parsed, /redaction\.test\.ts/);
@@ -29,7 +29,7 @@ test('removes what an error repeats of its input, and keeps its kind, its code a
   for (const text of [parsed, caused]) assert.doesNotMatch(text, PERSONAL);
 });
 
-test('removes values from errors of the database, and keeps the names of tables and constraints', async () => {
+test('removes values from database errors, and keeps names of tables and constraints', async () => {
   const database = await testDatabase();
   const failed = async (statement: ReturnType<typeof sql>): Promise<string> => {
     try {

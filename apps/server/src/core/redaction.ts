@@ -1,15 +1,16 @@
-// Removes personal data from what is written to the log about an error.
+// Removes personal data from errors before they are logged.
 //
-// Always true: of an error only its kind, its code, its place and its message are written, never its details; from the message go
-// long runs of digits (phones, accounts), Thai words (names), mail addresses and what stands in double quotes, where the database
-// and JSON repeat a value. Names of tables and constraints stay: no value has their shape in the messages that quote them.
+// Always true: only type, code, stack and message of an error are logged, never its details. Long digit sequences
+// (phones, accounts), Thai words (names), mail addresses and double-quoted text, where the database and JSON repeat
+// values, are removed from the message. Names of tables and constraints stay: the messages that quote them quote no
+// values.
 
 const LONG_DIGITS = /\d{6,}/g;
 const THAI = /[\u0E00-\u0E7F]+/g;
 const MAIL = /[^\s"'<>@]+@[^\s"'<>@]+/g;
 const QUOTED = /"(?:[^"\\]|\\.)*"?/g;
 const GONE = '…';
-/** SQLSTATE classes of the database whose messages quote names only: constraints, syntax, privileges, resources. */
+/** SQLSTATE classes whose messages quote names only: constraints, syntax, privileges, resources. */
 const QUOTES_NAMES = /^(?:0A|23|28|3D|3F|40|42|53|55|57)[0-9A-Z]{3}$/;
 const CODES = ['code', 'constraint', 'table'] as const;
 
@@ -19,7 +20,7 @@ function redactText(text: string): string {
   return text.replace(MAIL, GONE).replace(QUOTED, `"${GONE}"`).replace(THAI, GONE).replace(LONG_DIGITS, GONE);
 }
 
-/** What of an error may be written. */
+/** The loggable fields of an error. */
 export function errorFacts(error: unknown): ErrorFacts {
   if (!(error instanceof Error)) return { type: typeof error, message: redactText(String(error)), stack: '' };
   const message = redactMessage(error);
@@ -40,7 +41,7 @@ function redactMessage(error: Error): string {
     : redactText(error.message);
 }
 
-/** The stack without the message that it begins with. */
+/** The stack without its leading message. */
 function framesOf({ stack = '' }: Error): string {
   const frames = stack.split('\n').filter((line) => /^\s+at /.test(line));
   return frames.map((frame) => `\n${frame.replace(LONG_DIGITS, GONE)}`).join('');

@@ -1,4 +1,4 @@
-// How a deposit or a withdrawal is named to people: on receipts, in chats with support, on the operator's command line.
+// References of deposits and withdrawals, as shown on receipts, to support and on the operator's command line.
 
 export type MovementKind = 'deposit' | 'withdrawal';
 
@@ -10,7 +10,7 @@ export function formatReference(kind: MovementKind, id: bigint): string {
   return LETTERS[kind] + String(id).padStart(DIGITS_MIN, '0');
 }
 
-/** The number behind a reference, with or without its letter and zeros; undefined when it is none of this kind. */
+/** The id of a reference, with or without letter and zeros; undefined for another kind. */
 export function parseReference(kind: MovementKind, text: string): bigint | undefined {
   const match = /^([A-Za-z]?)(\d{1,18})$/.exec(text.trim());
   if (!match) return undefined;

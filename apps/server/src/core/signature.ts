@@ -1,8 +1,8 @@
-// Signed HTTP, both ways: what we send to outside parties and what they send to us carries the same three headers.
+// Signed HTTP in both directions: requests to and from outside services carry the same three headers.
 //
-// Always true: the signature covers the time, the method, the whole request target and the raw bytes of the body, and is
-// checked before anybody looks into that body. Signatures are compared in constant time. A message older or newer than
-// five minutes is refused; repeating a message inside that window is harmless because every use case is idempotent.
+// Always true: the signature covers the time, the method, the whole request target and the raw body, and is checked
+// before the body is parsed, in constant time. Messages more than five minutes off are rejected; a repetition within
+// the window is harmless because every use case is idempotent.
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
@@ -10,7 +10,7 @@ const SIGNATURE_WINDOW_MS = 300_000;
 
 export type SignedMessage = {
   readonly method: string;
-  /** Path and query as they stand in the request line. */
+  /** Path and query as in the request line. */
   readonly target: string;
   readonly body: Buffer | string;
 };
@@ -21,7 +21,7 @@ export type SignatureHeaders = {
   readonly 'x-signature': string;
 };
 
-/** The secret of a key of the sandbox, derived from the one secret that both processes were given. */
+/** The secret of a sandbox key, derived from the secret that both processes share. */
 export function secretOf(masterSecret: string, keyId: string): string {
   return createHmac('sha256', masterSecret).update(keyId).digest('hex');
 }
@@ -47,7 +47,7 @@ export type SignatureCheck =
   | { readonly ok: true; readonly keyId: string }
   | { readonly ok: false; readonly why: 'missing' | 'unknown_key' | 'too_old' | 'wrong' };
 
-/** Checks the three headers of a message against the secret of the key that it names. */
+/** Checks the three headers of a message against the secret of its key. */
 export function checkSignature(
   headers: Readonly<Record<string, string | string[] | undefined>>,
   message: SignedMessage,
@@ -67,7 +67,7 @@ export function checkSignature(
   return isNow ? { ok: true, keyId } : { ok: false, why: 'too_old' };
 }
 
-/** Compares two texts in a time that says nothing about where they differ; that their lengths differ is no secret. */
+/** Compares two texts in constant time; only a difference in length is detectable. */
 export function isEqual(given: string, expected: string): boolean {
   const [one, other] = [Buffer.from(given), Buffer.from(expected)];
   return one.length === other.length && timingSafeEqual(one, other);

@@ -1,15 +1,15 @@
-// One HTTP client for every outside party: bank, slip verifier, payouts. Signed, timed, and behind a circuit breaker.
+// HTTP client for outside services (bank, slip verifier, payouts): signed, with a timeout and a circuit breaker.
 //
-// Always true: a call ends within its time limit; redirects are never followed; an answer is at most 64 kB of JSON, unless
-// the party was opened for longer ones. After five failures in a row nobody is kept waiting for ten seconds: the party counts
-// as unavailable at once, then one call tries again. A business "no" (HTTP 200 with another code) is an answer, not a failure.
+// Always true: a request ends within its timeout; redirects are never followed; a response is at most 64 kB of JSON
+// unless configured otherwise. After five failures in a row, requests fail at once for ten seconds, then one request
+// probes the service. A business rejection (HTTP 200 with another code) is a response, not a failure.
 //
-// Elsewhere: what to make of the answers (the modules); the signature itself (signature.ts). No call from here may run
-// inside a database transaction.
+// Elsewhere: interpretation of responses (the modules), the signature (signature.ts). Requests never run inside a
+// database transaction.
 
 import { signedHeaders } from './signature.ts';
 
-/** The party did not answer, or not with anything we understand. Nobody knows whether it acted on the question. */
+/** No valid response: the outcome of the request is unknown. */
 export class UpstreamUnavailableError extends Error {
   override readonly name = 'UpstreamUnavailableError';
 }
@@ -31,11 +31,11 @@ export type OutsideOptions = {
   readonly keyId: string;
   readonly secret: string;
   readonly timeoutMs?: number;
-  /** For parties whose pages are long. */
+  /** For services with long pages. */
   readonly answerBytesMax?: number;
-  /** For parties with a signature of their own: the headers that go with a body. */
+  /** For services with another signature: the headers for a body. */
   readonly sign?: (body: string) => Readonly<Record<string, string>>;
-  /** The party answers with a list, which is given as `list`. */
+  /** The response is a list, returned as `list`. */
   readonly isList?: boolean;
 };
 
@@ -55,9 +55,9 @@ export function createSignedHttpClient(options: OutsideOptions): SignedHttpClien
     { timeoutMs = options.timeoutMs ?? TIMEOUT_MS }: { readonly timeoutMs?: number } = {},
   ): Promise<Record<string, unknown>> {
     if (performance.now() < closedUntil) {
-      throw new UpstreamUnavailableError(`${options.name} is not asked while it fails`);
+      throw new UpstreamUnavailableError(`${options.name}: circuit breaker open`);
     }
-    // Until this call is answered the others go on failing at once: one tries, not all.
+    // Keeps the breaker open for all other requests while this one probes.
     if (failuresInRow >= FAILURES_BEFORE_OPEN) closedUntil = performance.now() + OPEN_FOR_MS;
     try {
       const answer = await send(options, method, target, body, timeoutMs);
@@ -104,24 +104,24 @@ async function send(
   const value: unknown = JSON.parse(answer);
   if (options.isList === true && Array.isArray(value)) return { list: value as unknown[] };
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new Error('the answer is no JSON object');
+    throw new Error('expected a JSON object');
   }
   return value as Record<string, unknown>;
 }
 
-// A party that floods us must not fill our memory: reading stops at the limit.
+// Reading stops at the limit, so a service cannot exhaust the memory.
 async function readLimited(response: Response, bytesMax: number): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of response.body ?? []) {
     size += chunk.byteLength;
-    if (size > bytesMax) throw new Error('the answer is too long');
+    if (size > bytesMax) throw new Error(`response longer than ${bytesMax} bytes`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
 }
 
-// What is signed is the target that the other side sees, so a base address with a path counts too.
+// The signature covers the target that the service receives, including the path of the base URL.
 function pathFrom(baseUrl: string, target: string): string {
   const address = new URL(baseUrl + target);
   return address.pathname + address.search;

@@ -1,9 +1,9 @@
-// Who is asking: the api-key names the brand, the api-auth token names the member.
+// Authenticates requests: `api-key` identifies the site, `api-auth` the member.
 //
-// Always true: a token is good on its own brand only. A found session is remembered in this process for a few seconds and
-// forgotten at once when any process ends it, so a changed password or a lock counts everywhere within a moment.
+// Always true: a token is valid on its own site only. An open session is cached in this process for a few seconds and
+// evicted when any process ends it, so a changed password or a lock takes effect everywhere within a moment.
 //
-// Elsewhere: how sessions begin, slide and end (modules/members).
+// Elsewhere: start, extension and end of sessions (modules/members).
 
 import { createHash } from 'node:crypto';
 
@@ -17,20 +17,20 @@ import { fail } from '#core/domain-error';
 import { peekSession, SESSION_TOPIC, type SessionState, touchSession } from '#modules/members';
 import type { Site, Sites } from '#modules/site';
 
-/** The member who is asking, by the session that says so. */
+/** The member of a request's session. */
 export type AuthenticatedMember = {
   readonly id: bigint;
   readonly siteId: number;
-  /** Names the session; not the token, from which it cannot be turned back. */
+  /** Hash of the token; the token cannot be derived from it. */
   readonly sessionId: string;
 };
 
 export type Authenticator = {
   siteOf(request: FastifyRequest): Promise<Site>;
   memberOf(request: FastifyRequest, site: Site): Promise<AuthenticatedMember>;
-  /** Names the session of a token that this process found open in the last minutes; for limits, never for rights. */
+  /** Session id of a token that was valid in this process in the last minutes; for rate limits, never for access. */
   proven(request: FastifyRequest): string | undefined;
-  /** Is this session still open; does not move its idle end. */
+  /** Reads the session's state without extending it. */
   peek(member: AuthenticatedMember): Promise<SessionState>;
   close(): void;
 };
@@ -65,7 +65,7 @@ export function createAuthenticator(database: Database, sites: Sites): Authentic
     remembered.delete(key);
     if (state.isOpen) proven.set(sessionId, true);
     else proven.delete(sessionId);
-    // A session that ended while we were reading may have been read before its end: not remembered.
+    // A session that ended during the query may have been read before its end: it is not cached.
     if (state.isOpen && endings === endingsBefore) {
       if (remembered.size >= REMEMBERED_MAX) forgetOldest(remembered);
       remembered.set(key, { state, until: now + Math.min(REMEMBERED_MS, state.livesMs) });
@@ -93,7 +93,7 @@ export function createAuthenticator(database: Database, sites: Sites): Authentic
       if (token.length > TOKEN_LENGTH_MAX) fail('SESSION_EXPIRED');
       const { sessionId, state } = await find(site.id, token);
       if (!state.isOpen) fail(state.why === 'locked' ? 'MEMBER_LOCKED' : 'SESSION_EXPIRED');
-      // Questions on their way are answered; a copy of the replaced token can change nothing.
+      // Reads in progress succeed; a copy of the replaced token cannot change state.
       if (state.isReplaced && request.method !== 'GET') fail('SESSION_EXPIRED');
       return { id: state.memberId, siteId: site.id, sessionId };
     },

@@ -20,7 +20,7 @@ function write(text: string, at: number): void {
   fs.utimesSync(file, at, at);
 }
 
-test('is nothing where no build is', () => {
+test('returns undefined without a build', () => {
   assert.equal(openBuiltPage(root, log), undefined);
 });
 

@@ -1,8 +1,8 @@
-// The first page of the built web app, in memory. It is read again when the build changed, so a new build shows without a
+// The index page of the built web app, in memory. It is reloaded when the file changes, so a new build needs no
 // restart.
 //
-// Always true: a page that was read once can always be sent. While the file is missing, unreadable or not complete (a build is
-// being replaced, a folder was moved), the last complete page is sent and the log says so.
+// Always true: after the first load a page is always available. While the file is missing, unreadable or incomplete (a
+// build in progress, a moved folder), the last complete page is sent and a warning is logged.
 
 import * as fs from 'node:fs';
 import path from 'node:path';
@@ -10,14 +10,14 @@ import path from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 
 export type BuiltPage = {
-  /** The page as it is now, or as it was read last. */
+  /** The current page, or the last complete one. */
   read(): Promise<string>;
 };
 
 const WARNED_EVERY_MS = 30_000;
 const COMPLETE = /<\/html>\s*$/i;
 
-/** Undefined when there is no build at this place. */
+/** Undefined if the folder has no build. */
 export function openBuiltPage(
   root: string,
   log: FastifyBaseLogger,

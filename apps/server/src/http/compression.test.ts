@@ -24,6 +24,6 @@ test('sends the page uncompressed when its compression fails, and compresses it 
   assert.equal(next.headers['content-encoding'], 'br');
   assert.equal(zlib.brotliDecompressSync(next.rawPayload).toString(), PAGE);
   await visit();
-  assert.equal(calls, 2, 'what was compressed is cached');
+  assert.equal(calls, 2, 'the compressed page is cached');
   await app.close();
 });

@@ -1,7 +1,7 @@
-// Sends a page compressed for the browser that asks, as the files of the build are compressed when it is made. The last few
-// compressed pages are cached: every visitor of a brand is sent the same one.
+// Sends pages compressed with Brotli. The last few compressed pages are cached, because all visitors of a site get the
+// same.
 //
-// Always true: a failed compression is not cached and costs nobody the page, which is then sent as it is.
+// Always true: a failed compression is not cached; the page is then sent uncompressed.
 
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
@@ -18,7 +18,7 @@ const brotli = promisify(zlib.brotliCompress);
 export type PageSender = (text: string, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 export type Compress = (text: string) => Promise<Buffer>;
 
-/** Sends pages, compressed if the browser can decompress them. */
+/** Creates a sender of pages, compressed if the browser accepts Brotli. */
 export function createPageSender(compress: Compress = compressPage): PageSender {
   const cache = createPromiseCache<string, Buffer>(CACHED_MAX);
   return async (text, request, reply) => {

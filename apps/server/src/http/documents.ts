@@ -1,5 +1,5 @@
-// The documents of the API, made from the calls of the contract: /openapi.json for programs, /docs for people, and
-// /seamless/openapi.json for those who connect games.
+// API documentation, generated from the contract: /openapi.json for programs, /docs for people, and
+// /seamless/openapi.json for game providers.
 
 import { type Endpoint, listErrorCodes } from '@chaba/contract/endpoint';
 import { endpoints, type NamedEndpoint } from '@chaba/contract/endpoints';
@@ -54,8 +54,8 @@ function pageOf(document: Json): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Chaba API</title><link rel="stylesheet" href="/docs/style.css"></head><body>
 <h1>Chaba API</h1>
-<p>Every call takes an <code>api-key</code> header that names the brand; calls of a member take the session in <code>api-auth</code>. Answers are
-<code>{ success, data?, message?, code?, requestId }</code>. The same as a machine reads it: <a href="/openapi.json">/openapi.json</a>.</p>
+<p>Every request has an <code>api-key</code> header that identifies the site; member endpoints take the session in <code>api-auth</code>. Responses are
+<code>{ success, data?, message?, code?, requestId }</code>. Machine-readable: <a href="/openapi.json">/openapi.json</a>.</p>
 <p>${contents}</p>${sections.join('')}</body></html>`;
 }
 
@@ -63,7 +63,7 @@ function articleOf({ endpoint: call, name }: NamedEndpoint, document: Json): str
   const operation = operationOf(document, call);
   const schemas = [
     ['Body', operation?.['requestBody']],
-    ['Answer', operation?.['responses']],
+    ['Response', operation?.['responses']],
   ].flatMap(([title, schema]) =>
     schema === undefined
       ? []
@@ -72,8 +72,8 @@ function articleOf({ endpoint: call, name }: NamedEndpoint, document: Json): str
         ],
   );
   return `<article id="${name}"><h3><b>${call.method}</b> ${escapeHtml(call.path)}</h3>
-<p>${escapeHtml(call.summary)}${call.isExtension === true ? ' <em>(addition)</em>' : ''}</p>
-<p>Who: <code>${call.auth}</code>. Refusals: ${listErrorCodes(call)
+<p>${escapeHtml(call.summary)}${call.isExtension === true ? ' <em>(extension)</em>' : ''}</p>
+<p>Authentication: <code>${call.auth}</code>. Error codes: ${listErrorCodes(call)
     .map((code) => `<code>${code}</code>`)
     .join(' ')}</p>${schemas.join('')}</article>`;
 }

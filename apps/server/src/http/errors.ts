@@ -1,8 +1,8 @@
-// What goes wrong, as an answer: a refusal with its status and its Thai sentence; anything else is a bug of ours, which is
-// written to the log and answered 500 without a word about what happened inside.
+// Error responses: a DomainError has its status and Thai message; any other error is logged and sent as 500 without
+// details.
 //
-// Always true: every answer of the API has the one envelope { success, data?, message?, code?, requestId }. Nothing of an
-// unexpected error reaches the caller; what reaches the log is redacted (core/redaction.ts).
+// Always true: every API response has the envelope { success, data?, message?, code?, requestId }. No detail of an
+// unexpected error reaches the caller; logged errors are redacted (core/redaction.ts).
 
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
@@ -18,8 +18,7 @@ import { InvalidJsonError } from './strict-json.ts';
 
 const BUSY_RETRY_S = 2;
 const MAINTENANCE_RETRY_S = 600;
-// What the driver says when the database is away, has no place for us, kept us waiting too long for a lock, or was not done with a
-// statement in its time: try again.
+// Driver errors that a retry may resolve: database unavailable, no free connection, lock timeout, statement timeout.
 const DATABASE_AWAY =
   /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|57P0[123]|57014|25P03|53[0-9]{3}|08[0-9A-Z]{3}|55P03)$/;
 const NO_CONNECTION = /timeout exceeded when trying to connect|Connection terminated/;
@@ -29,14 +28,14 @@ export function registerErrorHandler(app: FastifyInstance): void {
 }
 
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  // Whoever went away in the middle of his own message hears no answer, and it is no failure of ours.
+  // The caller closed the connection during its own request: no response is possible, and the server has not failed.
   const isGone = request.raw.destroyed && !request.raw.complete;
   const refusal = isGone ? new DomainError('INVALID_REQUEST', {}) : refusalOf(error);
   note(request.log, refusal, error, { route: request.routeOptions.url });
   return sendRefusal(refusal, request, reply);
 }
 
-/** What went wrong behind a door without the framework: noted in the log, and what to answer. */
+/** Logs an error of a fast-path route and returns its response. */
 export function toErrorResponse(error: unknown, log: Noting, facts: { route: string; reqId: string }): Failure {
   const refusal = refusalOf(error);
   note(log, refusal, error, facts);
@@ -48,12 +47,12 @@ type Failure = { readonly status: number; readonly retryAfter: number | undefine
 
 function note(log: Noting, { code }: DomainError, error: unknown, facts: { readonly route: string | undefined }): void {
   if (code === 'INTERNAL' || code === 'SERVER_BUSY') {
-    log.error({ err: error, ...facts }, 'a request failed');
+    log.error({ err: error, ...facts }, 'request failed');
   } else if (code === 'PHONE_MISMATCH') {
-    // Who somebody is says the session alone: an old page, or somebody who tries.
-    log.warn(facts, 'a call named another member than its session');
+    // The session alone identifies the member: the cause is an outdated page or an attempt.
+    log.warn(facts, 'request named another member than its session');
   } else {
-    log.debug({ code, why: error instanceof InvalidJsonError ? error.message : undefined }, 'refused');
+    log.debug({ code, why: error instanceof InvalidJsonError ? error.message : undefined }, 'request rejected');
   }
 }
 
@@ -75,7 +74,7 @@ export function sentenceOf<Code extends ErrorCode>(code: Code, facts: ErrorParam
   return errorMessages[code](facts);
 }
 
-/** The refusal that any error is answered as. */
+/** The DomainError as which any error is sent. */
 function refusalOf(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
   if (error instanceof InvalidJsonError) return new DomainError('INVALID_REQUEST', {});
@@ -84,14 +83,14 @@ function refusalOf(error: unknown): DomainError {
   if (isDatabaseUnavailable(error) || DATABASE_AWAY.test(code) || NO_CONNECTION.test(error.message)) {
     return new DomainError('SERVER_BUSY', {});
   }
-  // Fastify's own refusals, made before a route was asked: wrong media type, too long, a path that is none.
+  // Fastify's own errors before routing: media type, body length, malformed path.
   if (code.startsWith('FST_')) {
     return new DomainError(codeOfStatus('statusCode' in error ? Number(error.statusCode) : 500), {});
   }
   return new DomainError('INTERNAL', {});
 }
 
-/** What is no HTTP, or too slow to become some, gets the same envelope, and the line is closed. */
+/** Responds to invalid or too slow HTTP with the same envelope, and closes the connection. */
 export function answerBadConnection(error: Error & { readonly code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();

@@ -26,7 +26,7 @@ const config = {
   isHttps: true,
 };
 
-/** A server with one door that says what came, or fails as it is asked to. Both ways lead to it. */
+/** A server with one route that echoes the request, or fails on demand, on both paths. */
 async function openDoor() {
   const app = Fastify({ genReqId: () => randomUUID() });
   registerRawBodyParser(app);
@@ -37,8 +37,8 @@ async function openDoor() {
     path: '/door',
     bodyBytesMax: BODY_BYTES_MAX,
     async answer({ method, target, body, headers }) {
-      if (body.toString() === 'away') throw Object.assign(new Error('the database is away'), { code: 'ECONNREFUSED' });
-      if (body.toString() === 'bug') throw new TypeError('a bug');
+      if (body.toString() === 'away') throw Object.assign(new Error('database unavailable'), { code: 'ECONNREFUSED' });
+      if (body.toString() === 'bug') throw new TypeError('a defect');
       if (body.toString() === 'refused') fail('NOT_FOUND');
       const isSigned = checkSignature(headers, { method, target, body }, () => 'secret').ok;
       return {
@@ -62,7 +62,7 @@ type Asking = {
 };
 type Heard = { readonly status: number; readonly headers: Record<string, unknown>; readonly text: string };
 
-/** Of two answers only these may differ: what each message is called, and what the line says about itself. */
+/** Headers that may differ between the two responses: ids and connection properties. */
 const OWN = new Set(['x-request-id', 'date', 'connection', 'keep-alive', 'transfer-encoding']);
 const comparable = ({ status, headers, text }: Heard): unknown => ({
   status,
@@ -88,31 +88,31 @@ const signed = (body: string) => ({
 });
 
 const askings: Readonly<Record<string, Asking>> = {
-  'an ordinary message': { body: '{"a":"ก"}', headers: signed('{"a":"ก"}') },
-  'a message that says its letters': { body: '{}', headers: { 'content-type': 'application/json; charset=utf-8' } },
-  'an unsigned message': { body: '{"a":1}', headers: json },
-  'nothing at all': { body: '', headers: json },
-  'the longest body': { body: 'x'.repeat(BODY_BYTES_MAX), headers: json },
+  'an ordinary request': { body: '{"a":"ก"}', headers: signed('{"a":"ก"}') },
+  'a request with a charset': { body: '{}', headers: { 'content-type': 'application/json; charset=utf-8' } },
+  'an unsigned request': { body: '{"a":1}', headers: json },
+  'an empty body': { body: '', headers: json },
+  'a body of maximum length': { body: 'x'.repeat(BODY_BYTES_MAX), headers: json },
   'a body that is too long': { body: 'x'.repeat(BODY_BYTES_MAX + 1), headers: json },
-  'another type': { body: 'a=1', headers: { 'content-type': 'application/x-www-form-urlencoded' } },
-  'a type that is none': { body: 'a', headers: { 'content-type': 'json' } },
+  'another media type': { body: 'a=1', headers: { 'content-type': 'application/x-www-form-urlencoded' } },
+  'an invalid media type': { body: 'a', headers: { 'content-type': 'json' } },
   'a query': { path: '/door?a=1', body: '{}', headers: json },
-  'a slash too many': { path: '/door/', body: '{}', headers: json },
+  'a trailing slash': { path: '/door/', body: '{}', headers: json },
   'another method': { method: 'PUT', body: '{}', headers: json },
-  'a question': { method: 'GET' },
-  'a page of somebody else': { body: '{}', headers: { ...json, origin: 'https://elsewhere.test' } },
-  'a database that is away': { body: 'away', headers: json },
-  'a bug': { body: 'bug', headers: json },
-  'a refusal': { body: 'refused', headers: json },
+  'a GET request': { method: 'GET' },
+  'a request of another origin': { body: '{}', headers: { ...json, origin: 'https://elsewhere.test' } },
+  'an unavailable database': { body: 'away', headers: json },
+  'an unexpected error': { body: 'bug', headers: json },
+  'a domain error': { body: 'refused', headers: json },
 };
 
 for (const [name, asking] of Object.entries(askings)) {
-  test(`${name} is answered over the line as the framework answers it`, async () => {
+  test(`responds to ${name} on the fast path as Fastify does`, async () => {
     assert.deepEqual(comparable(await overTheLine(asking)), comparable(await throughTheFramework(asking)));
   });
 }
 
-/** Writes these parts one after the other on one line and answers everything that came back, until the line is closed. */
+/** Writes the parts in sequence on one connection; returns all received bytes after it closes. */
 async function raw(...parts: readonly string[]): Promise<string> {
   const socket = connect(Number(new URL(address).port), '127.0.0.1');
   socket.setNoDelay(true);
@@ -131,7 +131,7 @@ async function raw(...parts: readonly string[]): Promise<string> {
 const head = (length: number, more = ''): string =>
   `POST /door HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n${more}content-length: ${length}\r\n\r\n`;
 
-test('a body that comes in pieces is whole, and messages on one line are answered in their order', async () => {
+test('assembles a body from several packets and responds to pipelined requests in order', async () => {
   const answers = await raw(head(6), 'one', 'two', `${head(5)}three`, `${head(4, 'connection: close\r\n')}four`);
   assert.deepEqual(
     [...answers.matchAll(/"body":"(\w+)"/g)].map(([, body]) => body),
@@ -139,13 +139,13 @@ test('a body that comes in pieces is whole, and messages on one line are answere
   );
 });
 
-test('a body of unknown length, and one that is said twice, go the framework’s way', async () => {
+test('passes bodies of unknown or contradictory length to Fastify', async () => {
   const chunked = `${head(0).replace('content-length: 0', 'connection: close\r\ntransfer-encoding: chunked')}4\r\nfive\r\n0\r\n\r\n`;
   assert.match(await raw(chunked), /"body":"five"/);
   assert.match(await raw(head(4, 'transfer-encoding: chunked\r\n')), /^HTTP\/1\.1 400 /);
 });
 
-test('whoever leaves in the middle of a message harms nobody', async () => {
+test('stays available when a caller disconnects during a request', async () => {
   const socket = connect(Number(new URL(address).port), '127.0.0.1');
   socket.write(`${head(100)}half`);
   await once(socket, 'connect');
@@ -153,7 +153,7 @@ test('whoever leaves in the middle of a message harms nobody', async () => {
   assert.equal((await overTheLine({ body: '{}', headers: json })).status, 401);
 });
 
-test('the wallet is answered over the line as the framework answers it', async () => {
+test('responds to wallet requests on the fast path as Fastify does', async () => {
   const wallet = await buildTestApp();
   const line = await wallet.listen();
   for (const body of [

@@ -1,12 +1,11 @@
-// The short way in, for doors that are knocked at thousands of times a second: an ordinary message to such a door is read and
-// answered right here, because the framework's way there and back costs as much as the wallet's own work.
+// Fast path for wallet routes. It bypasses Fastify for ordinary requests, because Fastify's overhead per request equals
+// the wallet's own work.
 //
-//     Node ─▶ ordinary? ──yes──▶ the door ─▶ answer
-//                └──no──▶ the framework ─▶ the same door ─▶ the same answer
+//     Node ─▶ ordinary? ──yes──▶ route handler ─▶ response
+//                └──no──▶ Fastify ─▶ the same handler ─▶ the same response
 //
-// Always true: the door and its answer are the same on both ways, headers and log included. Ordinary is a POST of JSON to exactly the
-// door's address, of a length that is said and allowed, from no page of a browser, while the server is not closing; whatever is
-// not, the framework reads, refuses or answers as it does everywhere.
+// Always true: both paths call the same handler and send the same headers and log entries. Ordinary is a JSON POST to
+// the exact path, with a known, allowed length and no `Origin` header, while the server is not closing.
 
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, RequestListener, ServerResponse } from 'node:http';
@@ -18,16 +17,16 @@ import type { Config } from '#core/config';
 import { toErrorResponse } from './errors.ts';
 import { safetyHeaders } from './headers.ts';
 
-/** What came, as it came. */
+/** An unparsed request. */
 export type Message = {
   readonly method: string;
-  /** Path and query as they stand in the request line. */
+  /** Path and query as in the request line. */
   readonly target: string;
   readonly headers: IncomingHttpHeaders;
-  /** The other end of the connection: the caller, or a proxy. */
+  /** Remote address of the connection: the caller or a proxy. */
   readonly remoteAddress: string | undefined;
   readonly body: Buffer;
-  /** What the log and the answer's header call this message. */
+  /** Request id in the log and in the response header. */
   readonly id: string;
 };
 export type Answer = { readonly status: number; readonly json: string };
@@ -36,7 +35,7 @@ export type FastRoute = {
   readonly bodyBytesMax: number;
   readonly answer: (message: Message) => Promise<Answer>;
 };
-/** Opens a door on both ways. */
+/** Registers a route on both paths. */
 export type RegisterFastRoute = (door: FastRoute) => void;
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -88,7 +87,7 @@ function openServing({ log }: FastifyInstance, config: Config): Serving {
   function send(response: ServerResponse, id: string, { status, json }: Answer, more: readonly string[] = []): void {
     const length = Buffer.byteLength(json);
     response.writeHead(status, [...always, ...more, 'x-request-id', id, 'content-length', String(length)]);
-    // A text that is as long as its bytes is plain ASCII, and leaves without being encoded.
+    // A string as long as its byte length is ASCII and needs no encoding.
     response.end(json, length === json.length ? 'latin1' : 'utf8');
   }
 
@@ -113,8 +112,8 @@ function openServing({ log }: FastifyInstance, config: Config): Serving {
 
   return (door, request, response) => {
     serve(door, request, response).catch((error: unknown) => {
-      // Not even the words of a failure could be sent: the caller must not wait for them.
-      log.error({ err: error }, 'an answer was not sent');
+      // The error response could not be sent either: the caller must not wait for it.
+      log.error({ err: error }, 'response not sent');
       response.destroy();
     });
   };
@@ -130,7 +129,9 @@ function isOrdinary({ method, headers }: IncomingMessage, { bodyBytesMax }: Fast
   );
 }
 
-/** The whole body. Of whoever leaves in the middle of it nothing is ever heard, and this is forgotten with the message. */
+/**
+ * Reads the whole body. If the caller disconnects, the promise never settles and is garbage-collected with the request.
+ */
 function bodyOf(request: IncomingMessage): Promise<Buffer> {
   return new Promise((resolve) => {
     const parts: Buffer[] = [];

@@ -1,10 +1,10 @@
-// The warning that the server stands behind a proxy which TRUST_PROXY does not name: then every member has the proxy's address, and what
-// one caller tries is counted for all of them.
+// Warns that the server is behind a proxy while TRUST_PROXY is 0: all members then share the proxy's address, and
+// attempts of one caller count for all.
 //
-// Always true: it is said once a process, at the start where the settings tell (https ends at a proxy, because the server speaks
-// http only), else with the first request that a proxy passed on. No header changes an address here.
+// Always true: the warning is logged once per process: at the start if the settings imply a proxy (https ends at one,
+// because the server speaks only http), otherwise with the first forwarded request. No header changes an address here.
 //
-// Elsewhere: which address is believed (app.ts), what is counted by it (rate-limit.ts, modules/members/attempt-limits.ts).
+// Elsewhere: the trusted address (app.ts), limits by address (rate-limit.ts, modules/members/attempt-limits.ts).
 
 import type { FastifyInstance } from 'fastify';
 

@@ -1,7 +1,7 @@
-// The headers that keep a browser from harming a member: what every answer carries, what a page carries, who may call us.
+// Security headers: of every response, of pages, and CORS.
 //
-// Always true: no page runs a script that is not ours or is put into a frame of others; answers of the API are never stored;
-// only our own origin and the listed ones may read an answer from a browser, and there are no cookies to ride on.
+// Always true: pages run only their own scripts and are not framed by other origins; API responses are never stored;
+// only the own origin and the listed origins can read responses in a browser. There are no cookies.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
@@ -36,11 +36,12 @@ function pagePolicy(config: Config): string {
 }
 
 /**
- * The policy of a worker's own script: the reader of QR codes compiles its wasm, and the service worker fetches what it keeps from here.
+ * Policy of worker scripts: the QR reader compiles wasm, and the service worker fetches files of its cache from this
+ * origin.
  */
 export const WORKER_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
 
-/** What every answer carries. */
+/** Headers of every response. */
 export function safetyHeaders({ isHttps }: Config): Readonly<Record<string, string>> {
   return {
     'x-content-type-options': 'nosniff',
@@ -63,14 +64,14 @@ export function addSafetyHeaders(app: FastifyInstance, config: Config): void {
       reply.header('cross-origin-opener-policy', 'same-origin');
       reply.header('permissions-policy', 'camera=(self), geolocation=()');
     }
-    // Whatever did not say how long it lives must not be kept by anybody.
+    // A response without an explicit lifetime must not be stored.
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
     return payload;
   });
 }
 
-// A browser asks first whether a page of another origin may call us. Only listed origins get a yes; without one the browser
-// keeps the answer from the page, and our custom headers keep the question from being sent at all.
+// CORS: only listed origins are allowed. Otherwise the browser hides the response, and the custom headers require a
+// preflight, which prevents the request itself.
 function allowOrigin(request: FastifyRequest, reply: FastifyReply, config: Config): FastifyReply | undefined {
   const { origin } = request.headers;
   const isPreflight = request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined;

@@ -1,4 +1,4 @@
-// Is the process alive (/healthz), and can it serve (/readyz): for those who start, watch and balance it.
+// Health checks: liveness (/healthz) and readiness (/readyz).
 
 import type { Database } from '@chaba/database';
 import type { FastifyInstance } from 'fastify';

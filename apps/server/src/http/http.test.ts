@@ -130,7 +130,7 @@ const goodBodies: Record<string, Record<string, unknown>> = {
   [members.changeSetting.path]: { isBonus: true },
 };
 
-test('nothing that anybody sends makes the server fail or say more than it should', async () => {
+test('rejects hostile input without a server error or internal details', async () => {
   for (const call of calls) {
     const good = goodBodies[call.path] ?? {};
     for (const field of [...Object.keys(good), 'unknownField']) {
@@ -160,7 +160,7 @@ test('nothing that anybody sends makes the server fail or say more than it shoul
   }
 });
 
-test('a database that goes away in the middle is told as such, with a time to come again, and the server stays', async () => {
+test('responds 503 with retry-after when the database connection is lost during a request', async () => {
   const owner = openDatabase({ url: app.database.ownerUrl, poolSize: 2 });
   after(() => owner.close());
   await openSite(app.database, app.chaba.id, 1);
@@ -179,7 +179,7 @@ test('a database that goes away in the middle is told as such, with a time to co
   assert.equal((await app.send(cancelBonus, { as: member, body: {} })).body.code, 'BONUS_NONE_ACTIVE');
 });
 
-test('without a database a page is sent all the same, to say so itself', async () => {
+test('sends pages without a database', async () => {
   const cut = await buildTestApp({ database: await testDatabase(), config: { webRoot } });
   const page = { method: 'GET', path: '/login' } as const;
   const headers = { host: 'lanna.test', accept: 'text/html' };
@@ -189,7 +189,7 @@ test('without a database a page is sent all the same, to say so itself', async (
   assert.deepEqual([answer.status, answer.text.includes(LANNA_API_KEY)], [200, true], answer.text);
 });
 
-test('a call whose statement takes too long is told to come again, with a line in the log, and has done nothing', async () => {
+test('responds 503 and rolls back when a statement times out', async () => {
   const slow = await buildTestApp({ database: await testDatabase({ statementTimeoutMs: 2_000 }) });
   const waiter = await createMember(slow.database, slow.chaba);
   await openSite(slow.database, slow.chaba.id, 1);
@@ -198,11 +198,11 @@ test('a call whose statement takes too long is told to come again, with a line i
     const answer = await slow.send(cancelBonus, { as: waiter, body: {} });
     assert.deepEqual([answer.status, answer.body.code], [503, 'SERVER_BUSY']);
   });
-  assert.ok(slow.logLines.some((line) => line.includes('a request failed') && line.includes('57014')));
+  assert.ok(slow.logLines.some((line) => line.includes('request failed') && line.includes('57014')));
   assert.equal((await slow.send(cancelBonus, { as: waiter, body: {} })).body.code, 'BONUS_NONE_ACTIVE');
 });
 
-test('who waited too long for a lock is told to come again', async () => {
+test('responds 503 on a lock timeout', async () => {
   const app = Fastify();
   registerErrorHandler(app);
   app.get('/slow', () => {
@@ -213,7 +213,7 @@ test('who waited too long for a lock is told to come again', async () => {
   await app.close();
 });
 
-test('a body is JSON under exactly that name, and not longer than 16 kB', async () => {
+test('accepts only application/json up to 16 kB', async () => {
   const body = '{"phoneNumber":"0899999999"}';
   for (const type of [
     'text/plain',
@@ -242,7 +242,7 @@ test('a body is JSON under exactly that name, and not longer than 16 kB', async 
   assert.equal(notUtf8.status, 400);
 });
 
-test('odd paths, methods and headers are answered in the one envelope', async () => {
+test('responds to unknown paths, methods and headers with the envelope', async () => {
   const unknown = await app.send({ method: 'GET', path: '/auth-service/v1/nothing' });
   assert.deepEqual([unknown.status, unknown.body.code], [404, 'NOT_FOUND']);
   const method = await app.send({ method: 'GET', path: members.login.path });
@@ -262,7 +262,7 @@ test('odd paths, methods and headers are answered in the one envelope', async ()
   }
 });
 
-test('the configuration is answered with a tag, and again only when it changed', async () => {
+test('sends the configuration with an ETag and 304 until it changes', async () => {
   const first = await app.send(getPrefix);
   assert.equal(first.status, 200, first.text);
   assert.equal(first.body.data.appName, 'chaba');
@@ -272,7 +272,7 @@ test('the configuration is answered with a tag, and again only when it changed',
   assert.equal((await app.send(getPrefix, { apiKey: LANNA_API_KEY })).body.data.theme, 'jade');
   assert.equal((await app.send(getSetting)).body.data.LineId, '@chaba');
 
-  // What was written into the table past the operator's command is not believed.
+    // Values written past the operator command are validated on read.
   for (const [theme, shown] of [
     ['{"preset":"ruby","brand":"#8844ee"}', { preset: 'ruby', brand: '#8844ee' }],
     ['{"preset":"ruby","brand":"red;} body{"}', 'ruby'],
@@ -286,7 +286,7 @@ test('the configuration is answered with a tag, and again only when it changed',
   assert.deepEqual([changed.status, changed.body.data.alertyMessage], [200, '<b>hello</b>']);
 });
 
-test('in maintenance the brand says so to everybody and answers only its configuration', async () => {
+test('rejects all requests but the configuration during maintenance', async () => {
   const other = await createMember(app.database, app.lanna);
   await app.database.transaction((tx) => changeSite(tx, app.lanna.id, { isInMaintenance: true }));
   const closed = await app.send(members.getBalance, { as: other });
@@ -299,7 +299,7 @@ test('in maintenance the brand says so to everybody and answers only its configu
   assert.equal((await app.send(members.getBalance, { as: other })).status, 200);
 });
 
-test('a page carries its brand and the walls of the browser; files with a hash are kept for ever', async () => {
+test('sends pages with their site and security headers, and hashed files as immutable', async () => {
   for (const where of ['/', '/register/ABCD1234', '/user/home', '/user/game/EGAMES', '/index.html']) {
     const page = await app.send({ method: 'GET', path: where });
     assert.equal(page.status, 200, where);
@@ -342,7 +342,7 @@ test('a page carries its brand and the walls of the browser; files with a hash a
   }
 });
 
-test('answers of the API are never stored, and only listed origins may read them', async () => {
+test('prevents storage of API responses and limits CORS to listed origins', async () => {
   const plain = await app.send(members.getBalance, { as: member });
   assert.equal(plain.headers['cache-control'], 'no-store');
   assert.equal(plain.headers['x-content-type-options'], 'nosniff');
@@ -357,7 +357,7 @@ test('answers of the API are never stored, and only listed origins may read them
   assert.deepEqual([listed.status, listed.headers['access-control-allow-origin']], [204, 'https://www.chaba.test']);
 });
 
-test('one address cannot take the whole server, and a header it writes does not help it', async () => {
+test('limits requests per address regardless of forwarded headers', async () => {
   const limited = await buildTestApp({ config: { isRateLimited: true } });
   const answers = await Promise.all(
     Array.from({ length: 400 }, (_, index) =>
@@ -370,7 +370,7 @@ test('one address cannot take the whole server, and a header it writes does not 
   assert.equal((await limited.send({ method: 'GET', path: '/healthz' })).status, 200);
 });
 
-test('the documents are made from the contract', async () => {
+test('serves documentation generated from the contract', async () => {
   const document = await app.send({ method: 'GET', path: '/openapi.json' });
   assert.equal(JSON.parse(document.text).openapi, '3.1.0');
   const page = await app.send({ method: 'GET', path: '/docs' });
@@ -379,7 +379,7 @@ test('the documents are made from the contract', async () => {
   assert.equal((await app.send({ method: 'GET', path: '/readyz' })).status, 200);
 });
 
-test('answers every page while the folder of the build is away, as it answers the API', async () => {
+test('serves every page while the build folder is missing', async () => {
   const away = `${webRoot}.away`;
   const visit = async (url: string) =>
     (await app.send({ method: 'GET', path: url }, { headers: { accept: 'text/html' } })).status;

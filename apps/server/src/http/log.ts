@@ -1,7 +1,7 @@
-// The log: one JSON object a line. What happened and where, never who by phone, account or token.
+// Log options: one JSON object per line, without phone numbers, accounts or tokens.
 //
-// Always true: requests are written by their route, not by their address, so nothing that stands in a path or a query
-// reaches the log; headers and bodies are never written; of errors only what holds no personal data (core/redaction.ts).
+// Always true: requests are logged by route, not by URL, so no path or query values are logged; headers and bodies are
+// never logged; errors are redacted (core/redaction.ts).
 
 import type { FastifyServerOptions } from 'fastify';
 

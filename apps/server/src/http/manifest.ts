@@ -1,6 +1,6 @@
-// What a phone asks when a member puts the site on the home screen: the brand's name, colours and icons.
+// Web app manifest: the site's name, colours and icons for the home screen.
 //
-// Always true: every host answers with its own brand, so two brands of one server install as two apps.
+// Always true: the host selects the site, so two sites of one server install as two apps.
 //
 // Elsewhere: the icons (apps/web/src/art/app-icons.ts), what works without a connection (apps/web/public/service-worker.js).
 

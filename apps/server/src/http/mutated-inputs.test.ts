@@ -1,5 +1,5 @@
-// Every call of the member API with mutated parameters, queries and bodies: expected rejections only, never a 500.
-// `CHABA_FUZZ_INPUTS` sets how many inputs are sent; `CHABA_FUZZ_SEED` repeats a run.
+// Mutated parameters, queries and bodies for every member endpoint: expected rejections only, never a 500.
+// `CHABA_FUZZ_INPUTS` sets the number of inputs; `CHABA_FUZZ_SEED` repeats a run.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -83,7 +83,7 @@ const values: readonly unknown[] = [
   [[]],
 ]; // prettier-ignore
 
-/** mulberry32: a seed repeats a run, and neighbouring numbers have nothing to do with one another. */
+/** mulberry32: deterministic per seed, uncorrelated between neighbouring seeds. */
 function openRandom(seed: number): <T>(of: readonly T[]) => T {
   let state = seed;
   return (of) => {
@@ -94,7 +94,7 @@ function openRandom(seed: number): <T>(of: readonly T[]) => T {
   };
 }
 
-/** What an address can carry. */
+/** Well-formed values for a URL. */
 const wellFormed = (parts: Readonly<Record<string, unknown>>): Record<string, string> =>
   Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, String(part).toWellFormed()]));
 
@@ -123,7 +123,7 @@ test(`answers ${INPUTS} mutated inputs without a 500 (seed ${SEED})`, async () =
         : { headers: { tokenbank: encodeURIComponent(pick(texts).toWellFormed()).slice(0, 900) } }),
     };
     const answer = await app.send(endpoint, input as object);
-    // Some calls sign the member out or begin a break.
+    // Some endpoints sign the member out or start a play break.
     if (answer.status === 401 || answer.status === 403) member = await createMember(app.database, app.chaba);
     if (answer.status >= 500) {
       failures.push(`${endpoint.method} ${endpoint.path} ${JSON.stringify({ ...input, as: '' })}`);

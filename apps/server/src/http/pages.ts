@@ -1,9 +1,8 @@
-// The pages: the built web app of apps/web, sent as files, and its first page for every other path (history mode).
+// Pages: the files of the built web app, and its index page for every other path (history mode).
 //
-// Always true: the first page carries the brand of the host it was asked under (name, theme, api-key, address of the API) in
-// meta tags, so one build serves every brand; most addresses carry what they show, drawn with the brand's configuration, so
-// that it is seen before any script has come (screens.ts). Files whose name holds a hash may be kept for ever, pages never are.
-// A path of the API is never answered with a page.
+// Always true: the index page carries the site of the requested host (name, theme, api-key, API base) in meta tags, so
+// one build serves every site. Most paths are prerendered with the site's configuration (prerender.ts). Files with a
+// hash in their name are cached permanently, pages never. API paths never return a page.
 
 import * as fs from 'node:fs';
 import path from 'node:path';
@@ -29,7 +28,7 @@ const API_PATHS =
 const HAS_ENDING = /\.[A-Za-z0-9]{1,10}$/;
 const NEVER_CHANGES = /^\/assets\//;
 const IS_WORKER = /worker[^/]*\.js$/i;
-/** Drawings under addresses that a catalogue or a phone knows. */
+/** Images under fixed URLs. */
 const RARELY_CHANGES = /^\/(?:icons|art)\//;
 const ONE_YEAR_S = 31_536_000;
 const ONE_DAY_S = 86_400;
@@ -45,9 +44,9 @@ export type PageSources = {
   readonly termsOf: (site: Site) => Promise<Terms>;
 };
 
-/** The same page for every address and every state of the brand: what the service worker keeps. */
+/** The page without prerendered content, identical for every path and site state; the service worker caches it. */
 const PLAIN_PAGE = '/index.html';
-/** The page that shows the terms: delivered with them. */
+/** The terms page, which is delivered with the terms. */
 const TERMS_PAGE = '/terms';
 
 export async function addPages(app: FastifyInstance, sources: PageSources): Promise<void> {
@@ -75,13 +74,13 @@ export async function addPages(app: FastifyInstance, sources: PageSources): Prom
     if (!isPage || isApiPath(request.url)) return refuseUnknown(app, request, reply, pathname);
     const isFile = HAS_ENDING.test(pathname) && pathname !== PLAIN_PAGE;
     if (isFile && isBuilt && isFileOf(root, pathname)) return sendFile(pathname, reply);
-    // Who follows a link is looking for a page, whatever its last letters are.
+    // A request that accepts HTML expects a page, whatever the path's extension is.
     if (isFile && !isLookingForPage(request)) return refuseUnknown(app, request, reply, pathname);
     const site = await sites.byHost(request.hostname);
-    // Without a database there is a page all the same: it says itself what does not come, and asks for it again.
+    // Without a database the page is sent anyway: it reports missing data and retries.
     const drawing = site && screens ? drawnPage(request.url, site, screens, sources) : undefined;
     const drawn = await drawing?.catch((error: unknown) => {
-      request.log.warn({ err: error }, 'a page is sent without its first screen');
+      request.log.warn({ err: error }, 'prerendering failed, plain page sent');
       return undefined;
     });
     const page = drawn ?? (await built?.read()) ?? NOT_BUILT;
@@ -89,7 +88,7 @@ export async function addPages(app: FastifyInstance, sources: PageSources): Prom
   });
 }
 
-/** Where the API is somebody else's, only the landing page is known before it was asked, and of that name and logo. */
+/** With a remote API only the landing page is prerendered, with name and logo. */
 async function drawnPage(
   url: string,
   site: Site,
@@ -99,7 +98,7 @@ async function drawnPage(
   const pathname = pathOf(url);
   if (pathname === PLAIN_PAGE) return undefined;
   if (config.apiBase === '') {
-    // What is asked behind the address changes what the member area shows, not what a visitor sees.
+    // A query changes the content of the member area, not of public pages.
     const isAsked = pathname.startsWith('/user/') && url.includes('?');
     const configuration = await configurationOf(site);
     const terms = pathname === TERMS_PAGE ? await termsOf(site) : undefined;
@@ -124,7 +123,7 @@ function refuseUnknown(
   return sendRefusal(new DomainError('METHOD_NOT_ALLOWED', {}), request, reply.header('allow', others.join(', ')));
 }
 
-// Not by URL: that takes the first part of //a/b for a host, and throws when it is none.
+// Not with URL: it parses the first part of //a/b as a host and throws if that is invalid.
 function pathOf(url: string): string {
   return url.replace(/[?#].*$/s, '');
 }
@@ -180,7 +179,7 @@ function fillIn(page: string, config: Config, site: Site | undefined): string {
   return text.replace('</head>', () => `${missing.join('')}</head>`);
 }
 
-/** The brand's own name and icon in what the browser shows before any script has run. */
+/** Replaces name and icons of the page with the site's, for display before scripts run. */
 function named(page: string, site: Site): string {
   const name = escapeHtml(site.name);
   const { mark, touch } = iconsOf(site);

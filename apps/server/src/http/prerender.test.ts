@@ -8,7 +8,7 @@ import { createPrerenderer, TRY_AGAIN_MS } from './prerender.ts';
 
 const root = fs.mkdtempSync(path.join(os.tmpdir(), 'chaba-screens-'));
 fs.mkdirSync(path.join(root, '.screens'));
-/** Draws what it was asked and how often it was; breaks where it is told to. */
+/** Renders its arguments and a counter; fails for certain app names. */
 fs.writeFileSync(
   path.join(root, '.screens', 'worker.mjs'),
   `import { parentPort } from 'node:worker_threads';
@@ -41,14 +41,14 @@ function build(addresses: readonly string[], at = new Date(0)): void {
   fs.utimesSync(page, at, at);
 }
 
-test('a page is drawn once for a brand, and again when the brand changed', async () => {
+test('renders a page once per configuration', async () => {
   assert.equal(await screens.pageOf('/login', brand('one')), '1 /login one true');
   assert.equal(await screens.pageOf('/login', brand('one')), '1 /login one true');
   assert.equal(await screens.pageOf('/login', brand('other')), '2 /login other true');
   assert.equal(await screens.pageOf('/login', { ...brand('one'), isWhole: false }), '3 /login one false');
 });
 
-test('whatever a visitor writes behind an address, no more pages are drawn than there are', async () => {
+test('renders at most one page per known address, whatever path is requested', async () => {
   const page = await screens.pageOf('/register/K9Z3', brand('one'));
   assert.equal(page, '4 /register one true');
   for (const made of ['/register/other', '/register/%2e%2e']) {
@@ -61,14 +61,14 @@ test('whatever a visitor writes behind an address, no more pages are drawn than 
   }
 });
 
-test('what cannot be drawn, and a thread that dies, leave the built page; the next drawing works again', async () => {
+test('falls back to the built page on errors and thread exits, and recovers', async () => {
   assert.equal(await screens.pageOf('/', brand('breaks')), undefined);
   assert.equal(warnings.length, 1);
   assert.equal(await screens.pageOf('/', brand('dies')), undefined);
   assert.equal(await screens.pageOf('/', brand('new')), '1 / new true');
 });
 
-test('what could not be drawn is tried again after a while, not at every visit', async () => {
+test('retries a failed page after the delay, not at every visit', async () => {
   const visit = () => screens.pageOf('/', brand('once'));
   assert.deepEqual(await Promise.all([visit(), visit()]), [undefined, undefined]);
   now += TRY_AGAIN_MS - 1;
@@ -77,7 +77,7 @@ test('what could not be drawn is tried again after a while, not at every visit',
   assert.equal(await visit(), '3 / once true');
 });
 
-test('a new build draws its own pages, and a build without drawings none', async () => {
+test('renders the pages of a new build, and none for a build without a renderer', async () => {
   build(['/'], new Date());
   assert.equal(await screens.pageOf('/login', brand('one')), '1  one true');
   fs.rmSync(path.join(root, '.screens'), { recursive: true });
@@ -85,7 +85,7 @@ test('a new build draws its own pages, and a build without drawings none', async
   assert.equal(await screens.pageOf('/', brand('one')), undefined);
 });
 
-test('reads the list of drawn addresses again after half a minute when it was missing', async () => {
+test('reloads a missing list of addresses after the retry delay', async () => {
   fs.mkdirSync(path.join(root, '.screens'));
   fs.writeFileSync(
     path.join(root, '.screens', 'worker.mjs'),

@@ -1,8 +1,8 @@
 // Rendered pages: the built web app renders them in a thread of its own (apps/web/src/render-worker.ts), and they are kept by
 // address and configuration.
 //
-// Always true: a visit never waits long for a drawing and never fails for one: the built page draws itself; the thread that
-// answers calls of the wallet draws nothing; a thread without work is ended.
+// Always true: a request waits for rendering for a limited time and never fails because of it; the plain page is the
+// fallback. The main thread renders nothing, and an idle worker is ended.
 
 import { createHash } from 'node:crypto';
 import * as fs from 'node:fs';
@@ -16,23 +16,23 @@ import type { FastifyBaseLogger } from 'fastify';
 
 type Known = {
   readonly configuration: Partial<SiteConfiguration>;
-  /** Whether the page may show it as the brand's whole configuration. */
+  /** True if `configuration` is the complete site configuration. */
   readonly isWhole: boolean;
-  /** What the page of the terms shows. */
+  /** Content of the terms page. */
   readonly terms?: Terms | undefined;
 };
 type Kept = { readonly page: Promise<string | undefined>; failedAt: number | undefined };
 type Answer = { readonly id: number; readonly page?: string; readonly error?: unknown };
 
 export type Prerenderer = {
-  /** The page of an address with its first screen; undefined when the built page has to do. */
+  /** The prerendered page of a path; undefined: send the plain page. */
   pageOf(pathname: string, known: Known): Promise<string | undefined>;
   close(): Promise<void>;
 };
 
 const KEPT_MAX = 64;
 const WAIT_MS = 3_000;
-/** So long a page that could not be drawn stays the built one before it is tried again. */
+/** Delay before a failed page is rendered again. */
 export const TRY_AGAIN_MS = 30_000;
 const IDLE_MS = 30_000;
 const MEMORY_MB = 96;
@@ -51,7 +51,7 @@ export function createPrerenderer(root: string, log: FastifyBaseLogger, now: () 
     });
     return Promise.race([thread.ask(address, known), sleep(WAIT_MS, undefined, { ref: false })]).catch(
       (error: unknown) => {
-        log.warn({ err: error, address }, 'a first screen could not be drawn');
+        log.warn({ err: error, address }, 'prerendering failed');
         return undefined;
       },
     );
@@ -68,12 +68,12 @@ export function createPrerenderer(root: string, log: FastifyBaseLogger, now: () 
     return drawing;
   }
 
-  /** A busy moment must not cost a brand its drawings for as long as the server runs. */
+  /** A failed page is retried after the delay, so a temporary failure does not last. */
   const ok = ({ failedAt }: Kept): boolean => failedAt === undefined || now() - failedAt < TRY_AGAIN_MS;
 
   return {
     async pageOf(pathname, known) {
-      // A new build draws its own pages.
+      // A new build has its own pages.
       const changed = changedAt(root);
       const isRetryDue = addresses === undefined && now() - addressesReadAt >= TRY_AGAIN_MS;
       if (changed !== builtAt || isRetryDue) {
@@ -100,7 +100,7 @@ export function createPrerenderer(root: string, log: FastifyBaseLogger, now: () 
   };
 }
 
-/** Of what is not drawn there is one page for all addresses. */
+/** All paths that are not prerendered share one page. */
 function drawnAddress(addresses: readonly string[], pathname: string): string {
   if (addresses.includes(pathname)) return pathname;
   const parent = path.posix.dirname(pathname);
@@ -135,7 +135,7 @@ function startThread(root: string, onEnd: () => void): Thread {
     workerData: { root },
     resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
   });
-  // It never keeps the server running.
+  // The worker does not keep the process alive.
   worker.unref();
   const waiting = new Map<number, PromiseWithResolvers<string | undefined>>();
   let asked = 0;

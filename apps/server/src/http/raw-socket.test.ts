@@ -11,7 +11,7 @@ import { CHABA_API_KEY } from '#testing/factories';
 const app = await buildTestApp();
 const { port } = new URL(await app.listen());
 
-/** Sends bytes as they are and answers everything that comes back until the line is closed. */
+/** Sends raw bytes and returns all received bytes after the connection closes. */
 function raw(text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(port), '127.0.0.1', () => socket.write(text));
@@ -28,7 +28,7 @@ function raw(text: string): Promise<string> {
 const head = `POST ${checkPhone.path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\napi-key: ${CHABA_API_KEY}\r\ncontent-type: application/json\r\n`;
 const body = '{"phoneNumber":"0899999999"}';
 
-test('what is said in two ways at once is refused, and what is no HTTP gets the same envelope', async () => {
+test('rejects contradictory framing and invalid HTTP with the envelope', async () => {
   const refused = [
     `${head}content-length: ${body.length}\r\ntransfer-encoding: chunked\r\n\r\n${body}`,
     `${head}content-length: 5\r\ncontent-length: 28\r\n\r\n${body}`,
@@ -44,7 +44,7 @@ test('what is said in two ways at once is refused, and what is no HTTP gets the 
   }
 });
 
-test('a good message on the same line is answered, with the headers that keep it from being stored', async () => {
+test('responds to a valid raw request with no-store headers', async () => {
   const answer = await raw(`${head}content-length: ${body.length}\r\n\r\n${body}`);
   assert.match(answer, /^HTTP\/1\.1 200 /);
   assert.match(answer, /cache-control: no-store/);
@@ -52,7 +52,7 @@ test('a good message on the same line is answered, with the headers that keep it
   assert.match(chunked, /^HTTP\/1\.1 200 /);
 });
 
-test('an address that is no path, or looks like a host, is answered like any other that leads nowhere', async () => {
+test('responds to malformed paths like to unknown ones', async () => {
   for (const target of [
     '/////',
     '//[/a',
@@ -68,7 +68,7 @@ test('an address that is no path, or looks like a host, is answered like any oth
   }
 });
 
-test('a caller who goes away in the middle of a message is no failure of ours', async () => {
+test('logs no warning when a caller disconnects during a request', async () => {
   const socket = connect(Number(port), '127.0.0.1', () => {
     socket.write(`${head}content-length: ${body.length}\r\n\r\n{`, () =>
       setTimeout(() => socket.resetAndDestroy(), 50),
@@ -82,7 +82,7 @@ test('a caller who goes away in the middle of a message is no failure of ours', 
   );
 });
 
-test('a call that comes drop by drop is ended, and the next is answered', async () => {
+test('ends a slow request with 408 and responds to the next one', async () => {
   const { server } = app.app.fastify;
   const { requestTimeout, headersTimeout } = server;
   assert.deepEqual({ requestTimeout, headersTimeout }, { requestTimeout: 10_000, headersTimeout: 10_000 });

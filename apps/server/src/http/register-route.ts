@@ -1,10 +1,11 @@
-// Makes a route from a call of the contract and a handler: reads, asks who it is, lets the handler work, answers.
+// Registers a route for an endpoint and a handler: parses and authenticates the request, runs the handler, sends the
+// response.
 //
-// Always true: a handler sees only what its call's schemas let in, and a member only with an open session of this brand. A
-// closed brand (disabled, maintenance) is refused here, except by the calls that say so. The body is exactly JSON under
-// exactly that name, at most 16 kB, and is never changed into what it is not.
+// Always true: a handler receives only validated input, and a member only with an open session of this site. A closed
+// site (disabled, maintenance) is rejected here unless the route allows it. A body is application/json of at most 16 kB
+// and is never coerced.
 //
-// Elsewhere: reading JSON without forgiving (strict-json.ts), the answers to what goes wrong (errors.ts).
+// Elsewhere: strict JSON parsing (strict-json.ts), error responses (errors.ts).
 
 import { createHash, randomUUID } from 'node:crypto';
 
@@ -35,7 +36,7 @@ import { requireSiteOpen, type Site } from '#modules/site';
 import type { Authenticator, AuthenticatedMember } from './authentication.ts';
 import { isCleanText, parseStrictJson } from './strict-json.ts';
 
-/** What a handler is asked. */
+/** Validated input of a handler. */
 export type RouteRequest<C extends Endpoint> = {
   readonly site: C['auth'] extends 'none' | 'member' ? Site : undefined;
   readonly member: C['auth'] extends 'member' ? AuthenticatedMember : undefined;
@@ -43,16 +44,16 @@ export type RouteRequest<C extends Endpoint> = {
   readonly query: Query<C>;
   readonly params: Params<C>;
   readonly headers: Headers<C>;
-  /** The caller's, or a new one: without one of its own, a repeated call is a new question. */
+  /** The caller's key or a new one; without a key, a repeated request is a new one. */
   readonly idempotencyKey: string;
-  /** The address of the caller, as far as it can be trusted. */
+  /** Client address, as far as it is trusted. */
   readonly address: string;
   readonly userAgent: string;
-  /** Where the caller's page comes from, as it says itself: for addresses that lead back to it, never for trust. */
+  /** Origin of the page as the client reports it: for links back to it, never for trust. */
   readonly origin: string;
 };
 
-/** A success that says more than its data. */
+/** A success with a message or envelope fields. */
 export class SuccessResponse<Inner, Extra> {
   readonly data: Inner;
   readonly message: string | undefined;
@@ -67,7 +68,7 @@ export class SuccessResponse<Inner, Extra> {
 
 type Also<Extra> = { readonly message?: string | undefined; readonly envelopeFields?: Extra };
 
-/** Answers data with a Thai sentence, and with what stands beside it (authToken). */
+/** Returns data with a Thai message and envelope fields such as authToken. */
 export function respondWith<Inner, Extra = undefined>(data: Inner, also: Also<Extra>): SuccessResponse<Inner, Extra> {
   return new SuccessResponse(data, also);
 }
@@ -77,9 +78,9 @@ export type Handler<C extends Endpoint> = (
 ) => Promise<Data<C> | SuccessResponse<Data<C>, EnvelopeFields<C>>>;
 
 export type RouteOptions = {
-  /** Answers while the brand is closed too. */
+  /** The route is available while the site is closed. */
   readonly isAllowedWhenClosed?: boolean;
-  /** Answers with an ETag, and 304 to a caller who has it already. */
+  /** Sends an ETag, and 304 if the caller's copy is current. */
   readonly isTagged?: boolean;
 };
 
@@ -90,14 +91,14 @@ export type ServeTools = {
   readonly config: Config;
   readonly sessions: Authenticator;
   readonly signatures: SignatureWatch;
-  /** In tests every answer is held against the contract. */
+  /** In tests every response is validated against the contract. */
   readonly isCheckingAnswers?: boolean | undefined;
 };
 
 const JSON_TYPE = /^application\/json(?:; ?charset=utf-8)?$/i;
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Bodies arrive as they are: bytes. Whoever serves a route decides what they mean. */
+/** Keeps bodies as raw bytes; each route parses its own. */
 export function registerRawBodyParser(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
@@ -150,7 +151,7 @@ function checkBank({ config, signatures }: ServeTools, request: FastifyRequest):
     keyId === BANK_KEY_ID ? secretOf(config.sandboxSecret, keyId) : undefined,
   );
   if (check.ok) return;
-  request.log.warn({ why: check.why }, 'a message of the bank has no good signature');
+  request.log.warn({ why: check.why }, 'bank request with an invalid signature');
   signatures.count(undefined, `bank: ${check.why}`);
   fail('INVALID_SIGNATURE');
 }
@@ -160,7 +161,7 @@ function bytesOf(request: FastifyRequest): Buffer {
 }
 
 function readBody(endpoint: Endpoint, request: FastifyRequest): unknown {
-  assert(endpoint.body, 'only calls with a body come here');
+  assert(endpoint.body, 'the endpoint has a body schema');
   const bytes = bytesOf(request);
   if (bytes.length > 0 && !JSON_TYPE.test(request.headers['content-type'] ?? '')) fail('UNSUPPORTED_MEDIA_TYPE');
   const reading = validate(endpoint.body, bytes.length === 0 ? {} : parseStrictJson(textOf(bytes)));
@@ -176,7 +177,7 @@ function textOf(bytes: Buffer): string {
   }
 }
 
-// The code comes from data, so its facts cannot be known to the compiler; the contract names only codes without facts.
+// `whenInvalid` contains only codes without parameters; the type system cannot express this, hence the cast.
 function refuseInvalid(endpoint: Endpoint, issues: Parameters<typeof getValidationErrorCode>[1]): never {
   return fail(getValidationErrorCode(endpoint, issues) as 'INVALID_REQUEST');
 }
@@ -226,7 +227,7 @@ function answer<C extends Endpoint>(
     message,
     requestId: request.id,
   });
-  // The data is already text; it goes in before the closing brace instead of being written twice.
+  // `inner` is already serialised; it is inserted before the closing brace to avoid a second serialisation.
   return reply.send(`${outer.slice(0, -1)},"data":${inner}}`);
 }
 
@@ -234,12 +235,12 @@ function checkAnswer(endpoint: Endpoint, data: unknown, envelopeFields: unknown)
   const reading = validate(endpoint.data, JSON.parse(JSON.stringify(data)));
   assert(
     reading.ok,
-    `${endpoint.method} ${endpoint.path} answers what its contract does not say: ${JSON.stringify(reading.ok || reading.issues)}`,
+    `response of ${endpoint.method} ${endpoint.path} violates the contract: ${JSON.stringify(reading.ok || reading.issues)}`,
   );
   if (endpoint.envelopeFields !== undefined) {
     assert(
       validate(endpoint.envelopeFields, envelopeFields).ok,
-      `${endpoint.path} answers the wrong things envelopeFields its data`,
+      `envelope fields of ${endpoint.path} violate the contract`,
     );
   }
 }

@@ -1,4 +1,4 @@
-// What a module's routes are handed: everything of the context, and the means to open doors.
+// Dependencies of a module's routes: the context, and the functions that register routes.
 
 import type { FastifyInstance } from 'fastify';
 
@@ -11,12 +11,12 @@ import type { Authenticator } from './authentication.ts';
 import type { RegisterFastRoute } from './fast-path.ts';
 
 export type RouteContext = Context & {
-  /** For the few doors that are no call of the contract with an envelope: pages, streams, the wallet of providers. */
+  /** For routes without an endpoint in the contract: pages, streams, the provider wallet. */
   readonly app: FastifyInstance;
   readonly registerRoute: RegisterRoute;
   readonly openShortWay: RegisterFastRoute;
   readonly sites: Sites;
   readonly sessions: Authenticator;
-  /** Counts messages of machines whose signature was rejected. */
+  /** Counts machine requests with a rejected signature. */
   readonly signatures: SignatureWatch;
 };

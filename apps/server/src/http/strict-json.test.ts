@@ -3,13 +3,13 @@ import { test } from 'node:test';
 
 import { InvalidJsonError, parseStrictJson } from './strict-json.ts';
 
-test('a body that any reader understands the same way is read', () => {
+test('parses unambiguous JSON like JSON.parse', () => {
   const text =
     ' {"Amount": 100.25, "list": [1, {"ชื่อ": "สมชาย\\n\\u0e01"}], "is": true, "none": null, "empty": {}, "nothing": []} ';
   assert.deepEqual(parseStrictJson(text), JSON.parse(text));
 });
 
-test('what could be read in two ways is refused', () => {
+test('rejects ambiguous or invalid JSON', () => {
   const hostile = [
     '',
     ' ',
@@ -54,11 +54,11 @@ test('what could be read in two ways is refused', () => {
   for (const text of hostile) assert.throws(() => parseStrictJson(text), InvalidJsonError, text.slice(0, 40));
 });
 
-test('eight levels are enough and allowed', () => {
+test('accepts eight levels of nesting', () => {
   assert.deepEqual(parseStrictJson(`${'['.repeat(8)}1${']'.repeat(8)}`), [[[[[[[[1]]]]]]]]);
 });
 
-test('a reader of foreign bodies takes any number and more levels, and still nothing that can be read in two ways', () => {
+test('accepts any number and more levels with wider limits, and still rejects ambiguous JSON', () => {
   const limits = { depthMax: 32, takesAnyNumber: true };
   const text = `{"id":12345678901234567890,"rate":1e-7,"deep":${'['.repeat(31)}${']'.repeat(31)}}`;
   assert.deepEqual(parseStrictJson(text, limits), JSON.parse(text));
@@ -67,7 +67,7 @@ test('a reader of foreign bodies takes any number and more levels, and still not
   }
 });
 
-test('a long hostile text costs little time', () => {
+test('rejects long hostile text in linear time', () => {
   const before = process.cpuUsage();
   for (const text of [
     '"'.repeat(16_000),
@@ -78,6 +78,6 @@ test('a long hostile text costs little time', () => {
   ]) {
     assert.throws(() => parseStrictJson(text), InvalidJsonError);
   }
-  // Of this process alone: a busy machine is no hostile text.
+  // CPU time of this process, independent of the load of the machine.
   assert.ok(process.cpuUsage(before).user < 200_000);
 });

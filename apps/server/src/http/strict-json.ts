@@ -1,14 +1,14 @@
-// Reads the JSON of a request body without forgiving anything: what two readers could understand differently is refused.
+// Parses the JSON of a request body strictly: text that two parsers could read differently is rejected.
 //
-// Always true: at most 8 levels deep; no key twice; no __proto__, constructor or prototype as a key; numbers are plain decimal
-// numbers of at most 15 significant digits (no exponent, no minus zero), so that a number means the same as its text; texts
-// are whole Unicode without NUL, so that the database can hold them. The time is linear in the length. A reader whose callers
-// may send more than anybody reads (providers add fields without notice) asks for more levels and any number; the rest stays.
+// Always true: at most 8 levels; no duplicate keys; no key __proto__, constructor or prototype; numbers are plain
+// decimals of at most 15 significant digits (no exponent, no negative zero), so a number equals its text; strings are
+// well-formed Unicode without NUL, so PostgreSQL can store them. The time is linear in the length. For callers that
+// send more fields (providers), `limits` allow more levels and any number.
 //
-// Elsewhere: how long a body may be (register-route.ts), which fields and figures are allowed (packages/contract).
+// Elsewhere: body length (register-route.ts), allowed fields and values (packages/contract).
 
 const DIGITS_MAX = 15;
-/** What a body of our own callers keeps to. */
+/** Limits for first-party clients. */
 const strict: Limits = { depthMax: 8, takesAnyNumber: false };
 
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
@@ -16,7 +16,7 @@ const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const SPACE = /[ \t\n\r]*/y;
 const STRING = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
 
-/** The text is no JSON that we accept; the message says why, for the log only. */
+/** The text is not acceptable JSON; the message states the reason, for the log only. */
 export class InvalidJsonError extends Error {
   override readonly name = 'InvalidJsonError';
 }
@@ -27,11 +27,11 @@ export function parseStrictJson(text: string, limits: Limits = strict): unknown 
   const source: Source = { text, limits, at: 0 };
   skip(source);
   const value = readValue(source, 0);
-  if (source.at !== text.length) throw new InvalidJsonError('something follows the value');
+  if (source.at !== text.length) throw new InvalidJsonError('text after the value');
   return value;
 }
 
-/** Is this a text that the database can hold and that means the same everywhere. */
+/** True if PostgreSQL can store the text and every system reads it alike. */
 export function isCleanText(text: string): boolean {
   return text.isWellFormed() && !text.includes('\u0000');
 }
@@ -63,10 +63,10 @@ function readObject(source: Source, depth: number): Record<string, unknown> {
   step(source, '{');
   if (source.text[source.at] === '}') return end(source, '}', object);
   for (;;) {
-    if (source.text[source.at] !== '"') throw new InvalidJsonError('a key is missing');
+    if (source.text[source.at] !== '"') throw new InvalidJsonError('key expected');
     const key = readString(source);
-    if (FORBIDDEN_KEYS.has(key)) throw new InvalidJsonError('a key that nobody needs');
-    if (Object.hasOwn(object, key)) throw new InvalidJsonError('the same key twice');
+    if (FORBIDDEN_KEYS.has(key)) throw new InvalidJsonError('forbidden key');
+    if (Object.hasOwn(object, key)) throw new InvalidJsonError('duplicate key');
     step(source, ':');
     object[key] = readValue(source, depth);
     if (source.text[source.at] !== ',') return end(source, '}', object);
@@ -88,16 +88,16 @@ function readArray(source: Source, depth: number): unknown[] {
 
 function readString(source: Source): string {
   const quoted = take(source, STRING);
-  if (quoted === '') throw new InvalidJsonError('a text without an end');
+  if (quoted === '') throw new InvalidJsonError('unterminated string');
   const value = JSON.parse(quoted) as string;
-  if (!isCleanText(value)) throw new InvalidJsonError('a text that is no whole Unicode');
+  if (!isCleanText(value)) throw new InvalidJsonError('string is not well-formed Unicode');
   skip(source);
   return value;
 }
 
 function readNumber(source: Source): number {
   const text = take(source, NUMBER);
-  if (text === '') throw new InvalidJsonError('no value where one belongs');
+  if (text === '') throw new InvalidJsonError('value expected');
   if (!source.limits.takesAnyNumber) checkNumber(text);
   skip(source);
   return Number(text);
@@ -106,9 +106,9 @@ function readNumber(source: Source): number {
 function checkNumber(text: string): void {
   const digits = text.replace(/[-.]/g, '').replace(/^0+/, '');
   if (/[eE]/.test(text) || digits.length > DIGITS_MAX) {
-    throw new InvalidJsonError('a number with an exponent or too many digits');
+    throw new InvalidJsonError('number with an exponent or too many digits');
   }
-  if (Object.is(Number(text), -0)) throw new InvalidJsonError('minus zero');
+  if (Object.is(Number(text), -0)) throw new InvalidJsonError('negative zero');
 }
 
 function take(source: Source, pattern: RegExp): string {
@@ -123,7 +123,7 @@ function skip(source: Source): void {
 }
 
 function step(source: Source, sign: string): void {
-  if (source.text[source.at] !== sign) throw new InvalidJsonError(`"${sign}" is missing`);
+  if (source.text[source.at] !== sign) throw new InvalidJsonError(`"${sign}" expected`);
   source.at += 1;
   skip(source);
 }
@@ -134,5 +134,5 @@ function end<Value>(source: Source, sign: string, value: Value): Value {
 }
 
 function checkDepth({ limits }: Source, depth: number): void {
-  if (depth > limits.depthMax) throw new InvalidJsonError('too deep');
+  if (depth > limits.depthMax) throw new InvalidJsonError(`more than ${limits.depthMax} levels`);
 }

@@ -1,8 +1,8 @@
-// SQL of leases on timed work. The time is the database's, so the clocks of processes need not agree.
+// SQL of job leases. Times come from the database, so clocks of processes may differ.
 
 import { type Database, sql } from '@chaba/database';
 
-/** Takes or keeps the lease; false while another holder has it. */
+/** Acquires or extends the lease; false while another holder has it. */
 export async function acquireLease(database: Database, job: string, holder: string, forMs: number): Promise<boolean> {
   const taken = await database.execute(sql`
     insert into job_lease as l (job, holder, held_until, last_started_at)
@@ -14,7 +14,7 @@ export async function acquireLease(database: Database, job: string, holder: stri
   return taken === 1;
 }
 
-/** Keeps a lease that is still ours while its work takes long. */
+/** Extends a held lease during long work. */
 export async function renewLease(database: Database, job: string, holder: string, forMs: number): Promise<void> {
   await database.execute(sql`
     update job_lease set held_until = now() + make_interval(secs => ${forMs / 1_000}::float8)

@@ -25,11 +25,11 @@ const config = readConfig({
 });
 const processOf = (): Context => ({ database, config, bank: openBank(config), log });
 
-test('two processes never do the same work at the same time, and the lease changes hands when it runs out', async () => {
+test('runs a job in one process at a time, and in another after the lease expires', async () => {
   let atOnce = 0;
   let most = 0;
   let turns = 0;
-  // The work goes on until the other two have gone without any.
+  // The job runs until both other attempts have returned.
   const othersLeft = Promise.withResolvers<void>();
   let left = 0;
   const job: Job = {
@@ -60,7 +60,7 @@ test('two processes never do the same work at the same time, and the lease chang
   assert.equal(turns, 2);
 });
 
-test('a job that fails is written to the log and runs again; stopping waits for the work under way', async () => {
+test('logs a failed job and runs it again; stop waits for the running job', async () => {
   const seen = { runs: 0, isDone: false };
   const [isAtWork, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const failing: Job = {
@@ -85,10 +85,10 @@ test('a job that fails is written to the log and runs again; stopping waits for 
   mayEnd.resolve();
   await stopped;
   assert.equal(seen.isDone, true);
-  assert.deepEqual(errors, ['a job failed']);
+  assert.deepEqual(errors, ['job failed']);
 });
 
-test('a job that takes longer than the stop is cut: what it was at is rolled back, what it did stays, and its lease is free', async () => {
+test('aborts a long job on stop: rolls back its transaction, keeps committed work and releases the lease', async () => {
   const own = openDatabase({ url: database.url, poolSize: 2 });
   const isAtWork = Promise.withResolvers<void>();
   let turns = 0;
@@ -120,7 +120,7 @@ test('a job that takes longer than the stop is cut: what it was at is rolled bac
   assert.deepEqual(await database.rows(lease), [{ isFree: true }]);
 });
 
-test('slow work keeps its lease', async () => {
+test('renews the lease of slow work', async () => {
   const mayEnd = Promise.withResolvers<void>();
   const isAtWork = Promise.withResolvers<void>();
   const slow: Job = {

@@ -1,11 +1,11 @@
-// Timed work: what the server does by itself, every so often.
+// Background jobs at fixed intervals.
 //
-// Always true: a job runs in one process at a time, whichever holds its lease in the database; a process that dies gives its
-// leases up by letting them run out. A job that fails is written to the log and tried again at its next turn; every job can be
-// repeated without harm. Stopping waits a little for the work that is under way; what takes longer is cut: its transaction is
-// rolled back, no other begins, and whoever runs the job next goes on where it was.
+// Always true: a job runs in one process at a time, the holder of its lease in the database; the leases of a crashed
+// process expire. A failed job is logged and runs again at its next interval; every job is idempotent. On stop, running
+// jobs get a short time to finish; longer work is aborted: its transaction is rolled back, and the next run continues
+// from there.
 //
-// Elsewhere: the work itself (the modules).
+// Elsewhere: the jobs (the modules).
 
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -20,33 +20,33 @@ export type Job = {
   readonly name: string;
   readonly everyMs: number;
   /**
-   * How much longer than a turn's interval the lease lasts: so long nobody does the work after a process died. Short for
-   * work that two processes may do side by side, because each takes rows of its own.
+   * Time by which the lease exceeds the interval: the delay after a crash of the holder. Short for jobs that two
+   * processes may run concurrently, because each takes its own rows.
    */
   readonly leaseExtraMs?: number;
   run(context: Context): Promise<void>;
 };
 
 export type Jobs = {
-  /** Answers when nothing is under way any more, in `patienceMs` and a little. */
+  /** Resolves when no job is running, after at most `patienceMs` and the abort time. */
   stop(patienceMs?: number): Promise<void>;
 };
 
-/** A lease outlives one turn of its job by this much; slow work asks for more in time. */
+/** Default excess of a lease over the interval; long work renews its lease. */
 const LEASE_EXTRA_MS = 60_000;
-/** Together well within what a stopping process is given (main.ts). */
+/** The sum stays below the process's stop timeout (main.ts). */
 const STOP_PATIENCE_MS = 3_000;
 const CUT_PATIENCE_MS = 2_000;
 
 type Running = {
   readonly context: Context;
-  /** What the jobs are handed: the same, with a database of their own if there is one. */
+  /** Context of the jobs, with their own database if there is one. */
   readonly work: Context;
   readonly holder: string;
   readonly isStopping?: () => boolean;
 };
 
-/** Starts the clock of every job. With a database of their own, jobs that take long can be cut without touching anything else. */
+/** Starts all jobs. With a separate database, long jobs can be aborted without affecting other connections. */
 export function startJobs(context: Context, jobs: readonly Job[], ownDatabase?: Database): Jobs {
   let isStopping = false;
   const running: Running = {
@@ -84,7 +84,7 @@ async function within(patienceMs: number, done: Promise<unknown>): Promise<void>
 
 const busy = new WeakMap<Context, Set<string>>();
 
-/** One turn of a job, unless another process or an earlier turn is at it. Never throws. */
+/** Runs a job once, unless another process or an earlier run is at it. Never throws. */
 export function runJobOnce(context: Context, job: Job, holder: string): Promise<void> {
   return takeTurnIn({ context, work: context, holder }, job);
 }
@@ -106,7 +106,7 @@ async function takeTurnIn({ context, work, holder, isStopping }: Running, job: J
     await store.noteFinished(database, job.name, holder, null);
   } catch (error) {
     if (isStopping?.() === true) log.info({ job: job.name }, 'job aborted by shutdown');
-    else log.error({ err: error, job: job.name }, 'a job failed');
+    else log.error({ err: error, job: job.name }, 'job failed');
     const why = error instanceof Error ? error.name : 'unknown';
     await store.noteFinished(database, job.name, holder, why).catch(() => undefined);
   } finally {
