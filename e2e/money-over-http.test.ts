@@ -8,7 +8,7 @@ import { openDatabase, sql } from '@chaba/database';
 import { runToEnd } from '#scripts/services';
 import { BANK_KEY_ID } from '#server/core/context';
 import { createSignedHttpClient } from '#server/core/signed-http-client';
-import { secretOf } from '#server/core/signature';
+import { deriveSecret } from '#server/core/signature';
 import { auditAll } from '#server/modules/audit/audit';
 import { compareBankBook } from '#server/modules/audit/bank-book';
 import { createStatementBank } from '#server/modules/audit/statement-bank';
@@ -30,7 +30,7 @@ const statements = createStatementBank(
     name: 'statement service',
     baseUrl: product.sandboxUrl,
     keyId: BANK_KEY_ID,
-    secret: secretOf('sandbox-secret', BANK_KEY_ID),
+    secret: deriveSecret('sandbox-secret', BANK_KEY_ID),
   }),
 );
 /** Every booked transfer is on the bank's statements at once, and every transfer that left is booked. */

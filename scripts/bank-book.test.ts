@@ -10,7 +10,7 @@ import { openDatabase, sql } from '@chaba/database';
 import { baht } from '@chaba/money';
 import { holderOf } from '#sandbox/bank/accounts';
 import { openBank as openSandboxBank, SECRETS } from '#sandbox/bank/testing/open-bank';
-import { type BankClients, openBank } from '#server/core/context';
+import { type BankClients, createBankClients } from '#server/core/context';
 import type { SignedHttpClient } from '#server/core/signed-http-client';
 import { auditAll } from '#server/modules/audit/audit';
 import {
@@ -41,7 +41,7 @@ import { createMember, type TestMember } from '#server/testing/factories';
  */
 const parties: { bank?: BankClients } = {};
 const later = (name: keyof BankClients): SignedHttpClient => ({
-  ask: (...given) => (parties.bank ?? assert.fail('the bank is not open yet'))[name].ask(...given),
+  request: (...given) => (parties.bank ?? assert.fail('the bank is not open yet'))[name].request(...given),
 });
 const app = await buildTestApp({
   config: { sandboxSecret: SECRETS.bank, studioSecret: SECRETS.studio },
@@ -50,7 +50,7 @@ const app = await buildTestApp({
 const { database, chaba: site, lanna } = app;
 const bank = await openSandboxBank({ serverUrl: await app.listen() });
 after(() => bank.close());
-parties.bank = openBank({ ...app.context.config, sandboxUrl: bank.url });
+parties.bank = createBankClients({ ...app.context.config, sandboxUrl: bank.url });
 await openOurAccount(database, site);
 await database.transaction((tx) => changeSite(tx, site.id, { depositTurnoverTimes: 0 }));
 

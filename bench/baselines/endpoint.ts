@@ -24,7 +24,7 @@ const app = await buildApp({
   batcher: { submit: async (_siteId, command) => yes(command.operation === 'play' ? firstOf(command) : { txId: '' }) },
 });
 await app.fastify.listen({ host: config.host, port: config.port });
-app.prepared();
+app.markReady();
 process.on('SIGTERM', () => void app.close().then(() => database.close()));
 
 function firstOf({ parts }: WalletCommand & { readonly operation: 'play' }): { readonly txId: string } {

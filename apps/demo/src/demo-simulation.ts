@@ -63,7 +63,7 @@ export async function beginLife(
   const context: Context = {
     database: past,
     config: { ...config, isRateLimited: false },
-    bank: openBank(config),
+    bank: createBankClients(config),
     log: console,
   };
   let now = begunAt;

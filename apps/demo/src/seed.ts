@@ -165,7 +165,7 @@ async function seedDemoMember(database: Database, config: Config, chaba: Site): 
     const context: Context = {
       database,
       config: { ...config, isRateLimited: false },
-      bank: openBank(config),
+      bank: createBankClients(config),
       log: console,
     };
     const bankToken = await issueBankCheckToken(database, chaba, { ...demo, ...seedText.demo });
@@ -207,7 +207,7 @@ if (import.meta.main) {
       await database.close();
     }
   } catch (error) {
-    console.error(error instanceof ConfigError ? error.message : errorFacts(error).stack);
+    console.error(error instanceof ConfigError ? error.message : redactError(error).stack);
     process.exitCode = 1;
   }
 }

@@ -128,7 +128,7 @@ test('lists a transfer that two members claim as disputed, decides it and record
   const [, reference = ''] = /^(D\d{8}) .*660\.00 baht/m.exec((await operator('deposits')).out) ?? [];
   await operator('credit-deposit', reference, '--member', holder.phone, '--reason', 'said it was his');
   const sent = { siteId: site.id, memberId: owner.id, sendingBank: '014', transRef: 'Disputed1' };
-  await assert.rejects(submitSlip(bank.context, sent), (error) => isRefusal(error, 'SLIP_DISPUTED'));
+  await assert.rejects(submitSlip(bank.context, sent), (error) => isDomainError(error, 'SLIP_DISPUTED'));
 
   assert.match((await operator('review-queue')).out, /1 +transfers that two reports contradict each other about/);
   const { out } = await operator('deposits');

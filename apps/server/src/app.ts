@@ -10,17 +10,17 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify';
 
 import { chart } from '#core/chart-of-accounts';
 import type { Config } from '#core/config';
-import { type BankClients, type Context, openBank } from '#core/context';
+import { type BankClients, type Context, createBankClients } from '#core/context';
 import { connectPubSub } from '#core/pubsub';
-import { addDocuments } from '#http/documents';
+import { registerDocuments } from '#http/documents';
 import type { RouteContext } from '#http/route-context';
-import { registerErrorHandler, answerBadConnection, sendError } from '#http/errors';
-import { addSafetyHeaders } from '#http/headers';
-import { addHealth } from '#http/health';
+import { registerErrorHandler, handleClientError, sendError } from '#http/errors';
+import { registerSafetyHeaders } from '#http/headers';
+import { registerHealthChecks } from '#http/health';
 import { logOptions } from '#http/log';
-import { addPages, isApiPath } from '#http/pages';
+import { registerPages, isApiPath } from '#http/pages';
 import { warnAboutForwarding } from '#http/forwarding';
-import { addRateLimit } from '#http/rate-limit';
+import { registerRateLimit } from '#http/rate-limit';
 import { createRouteRegistrar, registerRawBodyParser } from '#http/register-route';
 import { createAuthenticator } from '#http/authentication';
 import { installFastPath } from '#http/fast-path';
@@ -140,14 +140,14 @@ export type AppOptions = {
   readonly batcher?: WalletBatcher;
   readonly logTo?: { write(line: string): void };
   /** Validates every response against the contract, in tests. */
-  readonly isCheckingAnswers?: boolean;
+  readonly shouldCheckResponses?: boolean;
 };
 
 export type App = {
   readonly fastify: FastifyInstance;
   readonly context: Context;
   /** Makes /readyz report readiness. */
-  prepared(): void;
+  markReady(): void;
   close(): Promise<void>;
 };
 
@@ -156,7 +156,7 @@ const REQUEST_TIMEOUT_MS = 10_000;
 const SLOW_CALLERS_EVERY_MS = 1_000;
 const PATH_LENGTH_MAX = 300;
 
-function openFastify(config: AppOptions['config'], logTo: AppOptions['logTo']): FastifyInstance {
+function createFastify(config: AppOptions['config'], logTo: AppOptions['logTo']): FastifyInstance {
   return Fastify({
     logger: logOptions(config, logTo),
     logController: new LogController({ disableRequestLogging: true }),
@@ -169,7 +169,7 @@ function openFastify(config: AppOptions['config'], logTo: AppOptions['logTo']): 
     http: { headersTimeout: REQUEST_TIMEOUT_MS, connectionsCheckingInterval: SLOW_CALLERS_EVERY_MS },
     return503OnClosing: true,
     routerOptions: { maxParamLength: PATH_LENGTH_MAX, ignoreTrailingSlash: false },
-    clientErrorHandler: answerBadConnection,
+    clientErrorHandler: handleClientError,
     frameworkErrors: (error, request, reply) => {
       sendError(error, request, reply);
     },
@@ -179,40 +179,46 @@ function openFastify(config: AppOptions['config'], logTo: AppOptions['logTo']): 
 export async function buildApp({
   config,
   database,
-  bank = openBank(config),
-  batcher: lanes,
+  bank = createBankClients(config),
+  batcher,
   logTo,
-  isCheckingAnswers,
+  shouldCheckResponses: isCheckingAnswers,
 }: AppOptions): Promise<App> {
-  const fastify = openFastify(config, logTo);
+  const fastify = createFastify(config, logTo);
   const context: Context = { database, config, bank, log: fastify.log };
   let isPrepared = false;
 
   registerRawBodyParser(fastify);
   registerErrorHandler(fastify);
-  addSafetyHeaders(fastify, config);
+  registerSafetyHeaders(fastify, config);
   const sites = openSites(database);
   const sessions = createAuthenticator(database, sites);
   if (config.isRateLimited) await addRateLimit(fastify, isLimited, sessions.proven);
   warnAboutForwarding(fastify, config);
-  addRequestLog(fastify);
-  addHealth(fastify, database, () => isPrepared);
-  addDocuments(fastify);
+  registerRequestLog(fastify);
+  registerHealthChecks(fastify, database, () => isPrepared);
+  registerDocuments(fastify);
 
   await installChart(database, chart);
-  const closeNotices = await connectPubSub(database, (error) =>
+  const closePubSub = await connectPubSub(database, (error) =>
     fastify.log.error({ err: error }, 'pubsub messages not sent'),
   );
   const signatures = createSignatureWatch(database, fastify.log);
-  const serve = createRouteRegistrar({ app: fastify, config, sessions, signatures, isCheckingAnswers });
-  const configurations = configurationsOf(context);
-  const openShortWay = installFastPath(fastify, config);
-  openDoors(
-    { ...context, app: fastify, registerRoute: serve, openShortWay, sites, sessions, signatures },
+  const registerRoute = createRouteRegistrar({
+    app: fastify,
+    config,
+    sessions,
+    signatures,
+    shouldCheckResponses: isCheckingAnswers,
+  });
+  const configurations = createConfigurationLoader(context);
+  const registerFastRoute = installFastPath(fastify, config);
+  registerRoutes(
+    { ...context, app: fastify, registerRoute, registerFastRoute: registerFastRoute, sites, sessions, signatures },
     configurations,
-    lanes,
+    batcher,
   );
-  await addPages(fastify, {
+  await registerPages(fastify, {
     config,
     sites,
     configurationOf: configurations,
@@ -223,7 +229,7 @@ export async function buildApp({
   return {
     fastify,
     context,
-    prepared: () => {
+    markReady: () => {
       isPrepared = true;
     },
     async close() {
@@ -231,7 +237,7 @@ export async function buildApp({
       await signatures.flush();
       sessions.close();
       sites.close();
-      await closeNotices();
+      await closePubSub();
     },
   };
 }
@@ -241,15 +247,15 @@ function isLimited(url: string): boolean {
   return isApiPath(url) && !/^\/(?:seamless|integrations)\//.test(url);
 }
 
-function addRequestLog(app: FastifyInstance): void {
+function registerRequestLog(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
-    const facts = {
+    const fields = {
       method: request.method,
       route: request.routeOptions.url ?? 'page',
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime * 10) / 10,
     };
-    if (reply.statusCode >= 500) request.log.warn(facts, 'request completed');
-    else request.log.debug(facts, 'request completed');
+    if (reply.statusCode >= 500) request.log.warn(fields, 'request completed');
+    else request.log.debug(fields, 'request completed');
   });
 }

@@ -9,7 +9,7 @@ import { checkDatabaseLog } from '#core/database-log';
 import { requireProductLogin } from '#core/database-login';
 import { checkDurability } from '#core/durability';
 import { dropRoot } from '#core/process-user';
-import { errorFacts } from '#core/redaction';
+import { redactError } from '#core/redaction';
 import { startJobs } from '#jobs/jobs';
 
 import { buildApp, jobs } from './app.ts';
@@ -18,19 +18,19 @@ const STOP_PATIENCE_MS = 10_000;
 /** Jobs run in sequence and between transactions hold no connection, so few connections suffice. */
 const JOB_POOL_SIZE = 4;
 
-process.on('uncaughtException', endByFailure);
+process.on('uncaughtException', exitOnUncaught);
 
 try {
   await start();
 } catch (error) {
   // A wrong setting or an occupied port gets one sentence; any other error gets its stack.
-  console.error(sentenceOf(error) ?? errorFacts(error).stack);
+  console.error(formatStartError(error) ?? redactError(error).stack);
   process.exitCode = 1;
 }
 
 /** Ends the process on an uncaught error as Node does, but without the error's details, which may be personal data. */
-function endByFailure(error: unknown): void {
-  console.error(errorFacts(error).stack);
+function exitOnUncaught(error: unknown): void {
+  console.error(redactError(error).stack);
   process.exit(1);
 }
 
@@ -56,7 +56,7 @@ async function start(): Promise<void> {
     await app.fastify.listen({ host: config.host, port: config.port });
     dropRoot(config, app.context.log);
     const running = config.isRunningJobs ? startJobs(app.context, jobs, jobDatabase) : undefined;
-    app.prepared();
+    app.markReady();
 
     let isStopping = false;
     const stop = async (): Promise<void> => {
@@ -77,7 +77,7 @@ async function start(): Promise<void> {
   }
 }
 
-function sentenceOf(error: unknown): string | undefined {
+function formatStartError(error: unknown): string | undefined {
   if (error instanceof ConfigError) return error.message;
   if (!(error instanceof Error) || !('code' in error)) return undefined;
   if (error.code === 'EADDRINUSE') return 'PORT is in use by another program: stop it, or choose another port.';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { isPublic, networkOf } from './addresses.ts';
+import { isPublic, toNetwork } from './addresses.ts';
 
 test('groups an IPv6 address by its network and an IPv4 address by itself', () => {
   const expected: readonly (readonly [string, string])[] = [
@@ -14,7 +14,7 @@ test('groups an IPv6 address by its network and an IPv4 address by itself', () =
     ['', ''],
     ['nonsense', 'nonsense'],
   ];
-  for (const [address, network] of expected) assert.equal(networkOf(address), network, address);
+  for (const [address, network] of expected) assert.equal(toNetwork(address), network, address);
 });
 
 test('treats private, loopback and invalid addresses as not public', () => {

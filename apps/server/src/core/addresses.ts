@@ -31,7 +31,7 @@ const NETWORK_GROUPS = 4;
 const GROUPS = 8;
 
 /** An IPv4 address unchanged, or the /64 network of an IPv6 address ("2001:db8:1:2"); any other text unchanged. */
-export function networkOf(address: string): string {
+export function toNetwork(address: string): string {
   const plain = withoutMapping(address);
   if (!isIPv6(plain)) return plain;
   const [before = '', after = ''] = plain.toLowerCase().split('::');

@@ -5,7 +5,7 @@
 //
 // Elsewhere: the same idea for calls that move money (modules/wallet/batcher.ts).
 
-type Asking<Value> = {
+type PendingLookup<Value> = {
   readonly key: string;
   readonly resolve: (value: Value | undefined) => void;
   readonly reject: (error: unknown) => void;
@@ -17,18 +17,18 @@ const LOAD_MAX = 1_024;
 export function createBatchLoader<Value>(
   load: (keys: readonly string[]) => Promise<ReadonlyMap<string, Value>>,
 ): (key: string) => Promise<Value | undefined> {
-  let waiting: Asking<Value>[] = [];
+  let pending: PendingLookup<Value>[] = [];
   let isLoading = false;
 
-  async function serve(): Promise<void> {
-    while (waiting.length > 0) {
-      const now = waiting.slice(0, LOAD_MAX);
-      waiting = waiting.slice(LOAD_MAX);
+  async function loadPending(): Promise<void> {
+    while (pending.length > 0) {
+      const batch = pending.slice(0, LOAD_MAX);
+      pending = pending.slice(LOAD_MAX);
       try {
-        const found = await load([...new Set(now.map(({ key }) => key))]);
-        for (const { key, resolve } of now) resolve(found.get(key));
+        const found = await load([...new Set(batch.map(({ key }) => key))]);
+        for (const { key, resolve } of batch) resolve(found.get(key));
       } catch (error) {
-        for (const { reject } of now) reject(error);
+        for (const { reject } of batch) reject(error);
       }
     }
     isLoading = false;
@@ -36,10 +36,10 @@ export function createBatchLoader<Value>(
 
   return (key) =>
     new Promise((resolve, reject) => {
-      waiting.push({ key, resolve, reject });
+      pending.push({ key, resolve, reject });
       if (isLoading) return;
       isLoading = true;
       // Lookups of the same turn of the event loop share one load.
-      setImmediate(() => void serve());
+      setImmediate(() => void loadPending());
     });
 }

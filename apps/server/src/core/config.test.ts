@@ -6,7 +6,7 @@ import path from 'node:path';
 import { after, test } from 'node:test';
 
 import { type Config, ConfigError, readConfig } from './config.ts';
-import { licensedWeaknesses } from './licensed.ts';
+import { listWeakSettings } from './licensed.ts';
 
 const SECRET = 'a secret of this test';
 const least = { DATABASE_URL: 'postgresql://localhost/chaba', SANDBOX_SECRET: SECRET, HASH_SECRET: 'of the hashes' };
@@ -131,7 +131,7 @@ test('rejects every weak setting in licensed mode with its own sentence', () => 
     hashSecret: 'd'.repeat(32),
   };
   const weaknesses = (weaker: Partial<Config>, is: { adapters?: string; isRoot?: boolean } = {}) =>
-    licensedWeaknesses({ ...strong, ...weaker }, { adapters: 'real', isRoot: false, ...is });
+    listWeakSettings({ ...strong, ...weaker }, { adapters: 'real', isRoot: false, ...is });
   assert.deepEqual(weaknesses({}), []);
   const remote = 'postgres://chaba@db.test/chaba';
   assert.deepEqual(weaknesses({ databaseUrl: `${remote}?sslmode=verify-full` }), []);

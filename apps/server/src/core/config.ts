@@ -10,7 +10,7 @@ import { readFileSync } from 'node:fs';
 
 import { formatBangkokDay } from '@chaba/contract/thai-time';
 
-import { licensedWeaknesses } from './licensed.ts';
+import { listWeakSettings } from './licensed.ts';
 
 export type Licence = {
   readonly issuer: string;
@@ -86,7 +86,7 @@ export function readConfig(
   now: Date = new Date(),
   isRoot: boolean = process.getuid?.() === 0,
 ): Config {
-  const read = reader(environment);
+  const read = createReader(environment);
   const mode = read.oneOf('CHABA_MODE', ['play', 'licensed'], 'play');
   const adapters = read.oneOf('CHABA_ADAPTERS', ['sandbox'], 'sandbox');
   const isRateLimited = read.oneOf('CHABA_RATE_LIMITS', ['on', 'off'], 'on') === 'on';
@@ -107,8 +107,8 @@ export function readConfig(
     lanes: read.integer('CHABA_LANES', 1, 1, 64),
     apiBase: read.url('CHABA_API_BASE', ''),
     webRoot: environment['WEB_ROOT'] || undefined,
-    webOrigins: read.list('WEB_ORIGINS').map((origin) => originOf('WEB_ORIGINS', origin)),
-    imageHosts: read.list('IMAGE_HOSTS').map(hostName),
+    webOrigins: read.list('WEB_ORIGINS').map((origin) => parseOrigin('WEB_ORIGINS', origin)),
+    imageHosts: read.list('IMAGE_HOSTS').map(parseHostName),
     isRateLimited,
     sandboxUrl,
     sandboxSecret,
@@ -126,7 +126,7 @@ export function readConfig(
     isRunningJobs: read.oneOf('CHABA_JOBS', ['on', 'off'], 'on') === 'on',
     runAs: read.text('CHABA_USER', 'nobody'),
   };
-  const weaknesses = mode === 'licensed' ? licensedWeaknesses(config, { adapters, isRoot }) : [];
+  const weaknesses = mode === 'licensed' ? listWeakSettings(config, { adapters, isRoot }) : [];
   if (weaknesses.length > 0) throw new ConfigError(`CHABA_MODE=licensed cannot start: ${weaknesses.join(' ')}`);
   return config;
 }
@@ -137,7 +137,7 @@ export function readDemoOwnerUrl(environment: Environment = process.env): string
   return given ? readDatabaseUrl(given) : undefined;
 }
 
-function reader(environment: Environment) {
+function createReader(environment: Environment) {
   const text = (name: string, otherwise: string): string => environment[name]?.trim() || otherwise;
   return {
     text,
@@ -157,7 +157,7 @@ function reader(environment: Environment) {
     },
     url(name: string, otherwise: string): string {
       const given = text(name, otherwise);
-      return given === '' ? '' : withoutSlash(httpAddress(name, given).href);
+      return given === '' ? '' : withoutSlash(parseHttpUrl(name, given).href);
     },
     list(name: string): string[] {
       return text(name, '')
@@ -203,7 +203,7 @@ function checkSecret(name: string, given: string, advice: string): string {
 }
 
 /** All three settings or none. */
-function readHub88Feed(read: ReturnType<typeof reader>): Hub88Feed | undefined {
+function readHub88Feed(read: ReturnType<typeof createReader>): Hub88Feed | undefined {
   const url = read.url('HUB88_API_URL', '');
   const operatorId = read.integer('HUB88_OPERATOR_ID', 0, 0, 999_999_999);
   const key = read.text('HUB88_PRIVATE_KEY', '').replaceAll(String.raw`\n`, '\n');
@@ -231,7 +231,7 @@ function readPublicKey(name: string, given: string): string | undefined {
   }
 }
 
-function httpAddress(name: string, given: string): URL {
+function parseHttpUrl(name: string, given: string): URL {
   const address = URL.canParse(given) ? new URL(given) : undefined;
   if (address === undefined || !['http:', 'https:'].includes(address.protocol)) {
     throw new ConfigError(`${name} must be an address that begins with http:// or https://; it is "${given}".`);
@@ -239,15 +239,15 @@ function httpAddress(name: string, given: string): URL {
   return address;
 }
 
-function originOf(name: string, given: string): string {
-  const address = httpAddress(name, given);
+function parseOrigin(name: string, given: string): string {
+  const address = parseHttpUrl(name, given);
   if (address.pathname !== '/' || address.search !== '') {
     throw new ConfigError(`${name} takes origins only, without a path; "${given}" has one.`);
   }
   return address.origin;
 }
 
-function hostName(given: string): string {
+function parseHostName(given: string): string {
   if (!/^[a-z0-9.-]+(:\d+)?$/.test(given)) {
     throw new ConfigError(`IMAGE_HOSTS takes host names, separated by commas; "${given}" is none.`);
   }
@@ -264,7 +264,7 @@ function readLicence(given: string, now: Date): Licence {
       'CHABA_MODE=licensed needs CHABA_LICENCE: a file with issuer, number, territories, validFrom and validTo.',
     );
   }
-  const record = licenceRecord(given);
+  const record = readLicenceRecord(given);
   const { issuer, number, territories, validFrom, validTo } = record;
   const isComplete =
     isText(issuer) &&
@@ -286,7 +286,7 @@ function readLicence(given: string, now: Date): Licence {
   return { issuer, number, territories, validFrom, validTo };
 }
 
-function licenceRecord(path: string): Record<string, unknown> {
+function readLicenceRecord(path: string): Record<string, unknown> {
   try {
     const record: unknown = JSON.parse(readFileSync(path, 'utf8'));
     if (typeof record === 'object' && record !== null) return record as Record<string, unknown>;

@@ -4,7 +4,7 @@ import type { Database } from '@chaba/database';
 
 import type { Config } from './config.ts';
 import { createSignedHttpClient, type SignedHttpClient } from './signed-http-client.ts';
-import { secretOf } from './signature.ts';
+import { deriveSecret } from './signature.ts';
 
 /** Clients of the bank's services; each has its own circuit breaker. */
 export type BankClients = {
@@ -16,9 +16,9 @@ export type BankClients = {
 
 /** The log: fields and a constant event, without phone numbers, accounts or tokens. */
 export type Log = {
-  info(facts: Readonly<Record<string, unknown>>, sentence: string): void;
-  warn(facts: Readonly<Record<string, unknown>>, sentence: string): void;
-  error(facts: Readonly<Record<string, unknown>>, sentence: string): void;
+  info(fields: Readonly<Record<string, unknown>>, event: string): void;
+  warn(fields: Readonly<Record<string, unknown>>, event: string): void;
+  error(fields: Readonly<Record<string, unknown>>, event: string): void;
 };
 
 export type Context = {
@@ -34,16 +34,20 @@ export const BANK_KEY_ID = 'bank';
 /** A statement page has a few hundred lines. */
 const STATEMENT_BYTES_MAX = 512 * 1024;
 
-export function openBank(config: Config): BankClients {
+export function createBankClients(config: Config): BankClients {
   const options = {
     baseUrl: config.sandboxUrl,
     keyId: BANK_KEY_ID,
-    secret: secretOf(config.sandboxSecret, BANK_KEY_ID),
+    secret: deriveSecret(config.sandboxSecret, BANK_KEY_ID),
   };
   return {
     names: createSignedHttpClient({ ...options, name: 'account-name service' }),
     slips: createSignedHttpClient({ ...options, name: 'slip verifier' }),
     payouts: createSignedHttpClient({ ...options, name: 'payout service' }),
-    statements: createSignedHttpClient({ ...options, name: 'statement service', answerBytesMax: STATEMENT_BYTES_MAX }),
+    statements: createSignedHttpClient({
+      ...options,
+      name: 'statement service',
+      responseBytesMax: STATEMENT_BYTES_MAX,
+    }),
   };
 }

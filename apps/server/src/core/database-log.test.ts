@@ -13,7 +13,7 @@ import { checkDatabaseLog, QUIET } from './database-log.ts';
 const database = await testDatabase();
 const { context } = await buildTestApp({ database });
 
-function contextOf(mode: 'play' | 'licensed', on: Context['database']): { context: Context; warnings: string[] } {
+function createContext(mode: 'play' | 'licensed', on: Context['database']): { context: Context; warnings: string[] } {
   const warnings: string[] = [];
   const log = { ...context.log, warn: (_facts: object, sentence: string) => void warnings.push(sentence) };
   return { context: { ...context, database: on, config: { ...context.config, mode }, log }, warnings };
@@ -24,14 +24,14 @@ test('warns in play mode and rejects the start in licensed mode if the database 
   const opened = (settings: readonly string[]) =>
     openDatabase({ url: `${database.ownerUrl}?options=${encodeURIComponent(settings.join(' '))}`, poolSize: 1 });
   const loud = opened([...quiet, '-c log_error_verbosity=verbose']);
-  const play = contextOf('play', loud);
+  const play = createContext('play', loud);
   await checkDatabaseLog(play.context);
   assert.match(play.warnings.join(), /personal data: see log_error_verbosity in/);
-  await assert.rejects(checkDatabaseLog(contextOf('licensed', loud).context), ConfigError);
+  await assert.rejects(checkDatabaseLog(createContext('licensed', loud).context), ConfigError);
   await loud.close();
 
   const silent = opened(quiet);
-  const licensed = contextOf('licensed', silent);
+  const licensed = createContext('licensed', silent);
   await checkDatabaseLog(licensed.context);
   assert.deepEqual(licensed.warnings, []);
   await silent.close();

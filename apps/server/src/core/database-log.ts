@@ -6,7 +6,7 @@
 
 import { ConfigError } from './config.ts';
 import type { Context } from './context.ts';
-import { logSettings } from './durability.store.ts';
+import { listLogSettings } from './durability.store.ts';
 
 /** Values of each setting with which no statement, parameter or row reaches the PostgreSQL log. */
 export const QUIET: Readonly<Record<string, readonly string[]>> = {
@@ -19,7 +19,7 @@ export const QUIET: Readonly<Record<string, readonly string[]>> = {
 };
 
 export async function checkDatabaseLog({ database, config, log }: Context): Promise<void> {
-  const settings = await logSettings(database, Object.keys(QUIET));
+  const settings = await listLogSettings(database, Object.keys(QUIET));
   const loud = settings.filter(({ name, setting }) => QUIET[name]?.includes(setting) === false).map(({ name }) => name);
   if (loud.length === 0) return;
   const sentence = `The log of the database may hold personal data: see ${loud.join(', ')} in docs/running.md.`;

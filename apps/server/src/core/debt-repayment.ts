@@ -25,8 +25,8 @@ export async function repayDebt(tx: Transaction, siteId: number, credit: GameCre
   const { receivable } = await getBalances(tx, siteId, memberId, { receivable: chart.receivable });
   const repaid = min(amount, money(-receivable));
   if (repaid === zeroMoney) return amount;
-  const repaying = { ownerId: memberId, from: chart.game, to: chart.receivable, amount: repaid };
-  const [posting] = await postTransfers(tx, siteId, [{ ...repaying, reason: 'repays', key: `${key}:repays` }]);
-  assert(posting?.outcome === 'posted', 'what was credited a moment ago can pay what is owed, once');
+  const repayment = { ownerId: memberId, from: chart.game, to: chart.receivable, amount: repaid };
+  const [result] = await postTransfers(tx, siteId, [{ ...repayment, reason: 'repays', key: `${key}:repays` }]);
+  assert(result?.outcome === 'posted', 'what was credited a moment ago can pay what is owed, once');
   return subtract(amount, repaid);
 }

@@ -27,7 +27,7 @@ export function fail<Code extends ErrorCode>(
   throw new DomainError(code, params[0] ?? {});
 }
 
-export function isRefusal(error: unknown, code?: ErrorCode): error is DomainError {
+export function isDomainError(error: unknown, code?: ErrorCode): error is DomainError {
   return error instanceof DomainError && (code === undefined || error.code === code);
 }
 

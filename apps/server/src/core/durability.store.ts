@@ -7,14 +7,14 @@ export async function pingDatabase(database: Database): Promise<void> {
 }
 
 /** Current values of the settings that durability of committed transactions depends on. */
-export function durabilitySettings(database: Queryable): Promise<{ name: string; setting: string }[]> {
+export function listDurabilitySettings(database: Queryable): Promise<{ name: string; setting: string }[]> {
   return database.rows<{ name: string; setting: string }>(sql`
     select name, setting from pg_settings where name in ('fsync', 'full_page_writes', 'synchronous_commit') order by name
   `);
 }
 
 /** Current values of PostgreSQL log settings. */
-export function logSettings(
+export function listLogSettings(
   database: Queryable,
   names: readonly string[],
 ): Promise<{ name: string; setting: string }[]> {

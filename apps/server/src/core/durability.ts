@@ -6,16 +6,16 @@ import type { Database } from '@chaba/database';
 
 import { ConfigError } from './config.ts';
 import type { Context } from './context.ts';
-import { durabilitySettings } from './durability.store.ts';
+import { listDurabilitySettings } from './durability.store.ts';
 
 /** Names of the settings that are off. */
-async function unsafeSettings(database: Database): Promise<string[]> {
-  const settings = await durabilitySettings(database);
+async function listUnsafeSettings(database: Database): Promise<string[]> {
+  const settings = await listDurabilitySettings(database);
   return settings.filter(({ setting }) => setting === 'off' || setting === 'local').map(({ name }) => name);
 }
 
 export async function checkDurability({ database, config, log }: Context): Promise<void> {
-  const off = await unsafeSettings(database);
+  const off = await listUnsafeSettings(database);
   if (off.length === 0) return;
   const sentence = `The database may lose committed money in a crash: ${off.join(', ')} ${off.length === 1 ? 'is' : 'are'} off.`;
   if (config.mode === 'licensed') throw new ConfigError(sentence);

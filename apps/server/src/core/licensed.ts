@@ -9,7 +9,7 @@ const SECRET_LENGTH_MIN = 32;
 const LOCAL_HOSTS: ReadonlySet<string> = new Set(['', 'localhost', '127.0.0.1', '[::1]']);
 const ENCRYPTED: ReadonlySet<string | null> = new Set(['verify-full', 'verify-ca']);
 
-export function licensedWeaknesses(
+export function listWeakSettings(
   config: Config,
   { adapters, isRoot }: { readonly adapters: string; readonly isRoot: boolean },
 ): string[] {

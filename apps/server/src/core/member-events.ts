@@ -18,29 +18,29 @@ export function publishMemberChanged(siteId: number, memberId: bigint): void {
 }
 
 /** Publishes after the transaction commits, and not after a rollback. */
-export function signalAfterCommit(tx: Transaction, siteId: number, memberId: bigint): void {
+export function publishAfterCommit(tx: Transaction, siteId: number, memberId: bigint): void {
   tx.afterCommit(() => publishMemberChanged(siteId, memberId));
 }
 
 /** Subscribes to events of one member; returns the unsubscribe function. */
 export function onMemberChanged(siteId: number, memberId: bigint, listener: () => void): () => void {
   const subject = `${siteId}/${memberId}`;
-  return watch(subject, listener);
+  return addListener(subject, listener);
 }
 
 // One pub/sub subscription for all members and a map by member, so that an event costs one lookup at any number of
 // streams.
-const watchers = new Map<string, Set<() => void>>();
+const listenersByMember = new Map<string, Set<() => void>>();
 subscribe(KIND, (subject) => {
-  for (const listener of watchers.get(subject) ?? []) listener();
+  for (const listener of listenersByMember.get(subject) ?? []) listener();
 });
 
-function watch(subject: string, listener: () => void): () => void {
-  const group = watchers.get(subject) ?? new Set();
-  watchers.set(subject, group);
+function addListener(subject: string, listener: () => void): () => void {
+  const group = listenersByMember.get(subject) ?? new Set();
+  listenersByMember.set(subject, group);
   group.add(listener);
   return () => {
     group.delete(listener);
-    if (group.size === 0 && watchers.get(subject) === group) watchers.delete(subject);
+    if (group.size === 0 && listenersByMember.get(subject) === group) listenersByMember.delete(subject);
   };
 }

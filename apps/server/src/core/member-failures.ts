@@ -7,7 +7,7 @@ import { isDatabaseUnavailable } from '@chaba/database';
 
 export type MemberFailures = {
   /** True if a member failed. */
-  readonly isAnyone: () => boolean;
+  readonly hasFailures: () => boolean;
   /** Runs the work unless the member failed before; returns whether it completed. */
   readonly run: (memberId: bigint, work: () => Promise<void>) => Promise<boolean>;
   /** Throws if a member failed. */
@@ -17,7 +17,7 @@ export type MemberFailures = {
 export function createMemberFailures(): MemberFailures {
   const failures = new Map<bigint, unknown>();
   return {
-    isAnyone: () => failures.size > 0,
+    hasFailures: () => failures.size > 0,
     async run(memberId, work) {
       if (failures.has(memberId)) return false;
       try {

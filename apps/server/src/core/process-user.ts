@@ -24,7 +24,7 @@ export function dropRoot({ runAs, webRoot }: Pick<Config, 'runAs' | 'webRoot'>, 
   if (!isRoot() || runAs === 'root') return;
   const user = findUser(runAs);
   if (user === undefined) throw new ConfigError(`CHABA_USER must name a user of this machine; there is no "${runAs}".`);
-  const unreadable = unreadableFor(user, filesOf(webRoot));
+  const unreadable = findUnreadable(user, listFiles(webRoot));
   if (unreadable !== undefined) {
     log.warn({ user: runAs, file: unreadable }, 'the server stays root: its user cannot read its files');
     return;
@@ -37,14 +37,14 @@ export function dropRoot({ runAs, webRoot }: Pick<Config, 'runAs' | 'webRoot'>, 
 }
 
 /** One file of each folder that the server reads after the start. */
-function filesOf(webRoot: string | undefined): string[] {
+function listFiles(webRoot: string | undefined): string[] {
   const page = webRoot === undefined ? undefined : path.resolve(webRoot, 'index.html');
   const drawing = webRoot === undefined ? undefined : path.resolve(webRoot, '.screens', 'worker.mjs');
   return [CODE, page, drawing].filter((file) => file !== undefined && existsSync(file)) as string[];
 }
 
 /** The first file that the user cannot read, determined by reading it as that user. */
-function unreadableFor({ uid, gid }: User, files: readonly string[]): string | undefined {
+function findUnreadable({ uid, gid }: User, files: readonly string[]): string | undefined {
   const script = 'for file; do [ -r "$file" ] || { printf %s "$file"; exit 1; }; done';
   const { status, stdout } = spawnSync('/bin/sh', ['-c', script, 'sh', ...files], {
     uid,

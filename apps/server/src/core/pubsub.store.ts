@@ -2,7 +2,7 @@
 
 import { type Database, sql } from '@chaba/database';
 
-export async function sendNotices(database: Database, channel: string, payloads: readonly string[]): Promise<void> {
+export async function sendMessages(database: Database, channel: string, payloads: readonly string[]): Promise<void> {
   if (payloads.length === 0) return;
   await database.execute(sql`select pg_notify(${channel}, payload) from unnest(${payloads}::text[]) payload`);
 }

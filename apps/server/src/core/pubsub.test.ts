@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { sql } from '@chaba/database';
 import { testDatabase } from '@chaba/database/testing';
 
-import { onMemberChanged, signalAfterCommit } from './member-events.ts';
+import { onMemberChanged, publishAfterCommit } from './member-events.ts';
 import { publish, subscribe, connectPubSub } from './pubsub.ts';
 
 const database = await testDatabase();
@@ -48,12 +48,12 @@ test('signals a member after the commit and not after a rollback', async () => {
   });
   await assert.rejects(
     database.transaction(async (tx) => {
-      signalAfterCommit(tx, 1, 7n);
+      publishAfterCommit(tx, 1, 7n);
       throw new Error('back');
     }),
   );
   assert.equal(signals, 0);
-  await database.transaction(async (tx) => signalAfterCommit(tx, 1, 7n));
+  await database.transaction(async (tx) => publishAfterCommit(tx, 1, 7n));
   assert.equal(signals, 1);
   stop();
 });

@@ -10,29 +10,29 @@ import { randomUUID } from 'node:crypto';
 
 import type { Database } from '@chaba/database';
 
-import { sendNotices } from './pubsub.store.ts';
+import { sendMessages } from './pubsub.store.ts';
 
-type Hear = (subject: string) => void;
+type Listener = (subject: string) => void;
 
 const CHANNEL = 'chaba_notice';
 const COALESCE_MS = 100;
 // PostgreSQL limits a notification to 8,000 bytes.
 const PAYLOAD_LENGTH_MAX = 7_500;
 
-const listeners = new Map<string, Set<Hear>>();
+const listeners = new Map<string, Set<Listener>>();
 const outlets = new Set<Outlet>();
 
-type Outlet = { queue(notice: string): void };
+type Outlet = { queue(message: string): void };
 
 /** Publishes to the subscribers of this kind, in this process and in the others. */
 export function publish(kind: string, subject: string): void {
-  hear(kind, subject);
+  deliver(kind, subject);
   for (const outlet of outlets) outlet.queue(`${kind}:${subject}`);
 }
 
 /** Subscribes to one kind of message; returns the unsubscribe function. */
-export function subscribe(kind: string, listener: Hear): () => void {
-  const group = listeners.get(kind) ?? new Set<Hear>();
+export function subscribe(kind: string, listener: Listener): () => void {
+  const group = listeners.get(kind) ?? new Set<Listener>();
   listeners.set(kind, group);
   group.add(listener);
   return () => void group.delete(listener);
@@ -44,27 +44,27 @@ export async function connectPubSub(
   report: (error: unknown) => void,
 ): Promise<() => Promise<void>> {
   const sender = randomUUID();
-  const waiting = new Set<string>();
+  const queued = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
   let sending: Promise<void> = Promise.resolve();
 
   function flush(): void {
     timer = undefined;
-    const payloads = payloadsOf(sender, waiting);
-    waiting.clear();
-    sending = sending.then(() => sendNotices(database, CHANNEL, payloads)).catch(report);
+    const payloads = toPayloads(sender, queued);
+    queued.clear();
+    sending = sending.then(() => sendMessages(database, CHANNEL, payloads)).catch(report);
   }
 
   const outlet: Outlet = {
-    queue(notice) {
-      waiting.add(notice);
+    queue(message) {
+      queued.add(message);
       timer ??= setTimeout(flush, COALESCE_MS);
     },
   };
   const stop = await database.listen(CHANNEL, (payload) => {
-    const [from, ...notices] = payload.split('\n');
+    const [from, ...messages] = payload.split('\n');
     if (from === sender) return;
-    for (const notice of notices) hear(...splitNotice(notice));
+    for (const message of messages) deliver(...parseMessage(message));
   });
   outlets.add(outlet);
 
@@ -77,24 +77,24 @@ export async function connectPubSub(
   };
 }
 
-function hear(kind: string, subject: string): void {
+function deliver(kind: string, subject: string): void {
   for (const listener of listeners.get(kind) ?? []) listener(subject);
 }
 
-function splitNotice(notice: string): [kind: string, subject: string] {
-  const colon = notice.indexOf(':');
-  return [notice.slice(0, colon), notice.slice(colon + 1)];
+function parseMessage(message: string): [kind: string, subject: string] {
+  const colon = message.indexOf(':');
+  return [message.slice(0, colon), message.slice(colon + 1)];
 }
 
-function payloadsOf(sender: string, notices: Iterable<string>): string[] {
+function toPayloads(sender: string, messages: Iterable<string>): string[] {
   const payloads: string[] = [];
   let payload = sender;
-  for (const notice of notices) {
-    if (payload.length + notice.length + 1 > PAYLOAD_LENGTH_MAX) {
+  for (const message of messages) {
+    if (payload.length + message.length + 1 > PAYLOAD_LENGTH_MAX) {
       payloads.push(payload);
       payload = sender;
     }
-    payload += `\n${notice}`;
+    payload += `\n${message}`;
   }
   if (payload !== sender) payloads.push(payload);
   return payloads;

@@ -4,24 +4,24 @@ import { test } from 'node:test';
 import { sql } from '@chaba/database';
 import { testDatabase } from '@chaba/database/testing';
 
-import { errorFacts } from './redaction.ts';
+import { redactError } from './redaction.ts';
 
 const PERSONAL = /0812345678|สมหญิง|ใจดี|somying|example\.com/;
 
-function textOf(work: () => unknown): string {
+function redactThrown(work: () => unknown): string {
   try {
     work();
   } catch (error) {
-    return JSON.stringify(errorFacts(error));
+    return JSON.stringify(redactError(error));
   }
   return assert.fail('it was to throw');
 }
 
 test('removes input values from an error, and keeps its type, code and stack', () => {
-  const parsed = textOf(() => JSON.parse('{"name":somying สมหญิง}'));
+  const parsed = redactThrown(() => JSON.parse('{"name":somying สมหญิง}'));
   assert.match(parsed, /SyntaxError/);
   assert.match(parsed, /redaction\.test\.ts/);
-  const caused = textOf(() => {
+  const caused = redactThrown(() => {
     throw new Error('no slip of 0812345678', { cause: new TypeError('mail somying@example.com of สมหญิง') });
   });
   assert.match(caused, /no slip of …/);
@@ -35,7 +35,7 @@ test('removes values from database errors, and keeps names of tables and constra
     try {
       await database.rows(statement);
     } catch (error) {
-      return JSON.stringify(errorFacts(error));
+      return JSON.stringify(redactError(error));
     }
     return assert.fail('it was to fail');
   };

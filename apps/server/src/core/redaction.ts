@@ -14,27 +14,27 @@ const GONE = '…';
 const QUOTES_NAMES = /^(?:0A|23|28|3D|3F|40|42|53|55|57)[0-9A-Z]{3}$/;
 const CODES = ['code', 'constraint', 'table'] as const;
 
-export type ErrorFacts = { type: string; message: string; stack: string; [key: string]: unknown };
+export type RedactedError = { type: string; message: string; stack: string; [key: string]: unknown };
 
 function redactText(text: string): string {
   return text.replace(MAIL, GONE).replace(QUOTED, `"${GONE}"`).replace(THAI, GONE).replace(LONG_DIGITS, GONE);
 }
 
 /** The loggable fields of an error. */
-export function errorFacts(error: unknown): ErrorFacts {
+export function redactError(error: unknown): RedactedError {
   if (!(error instanceof Error)) return { type: typeof error, message: redactText(String(error)), stack: '' };
   const message = redactMessage(error);
-  const facts: ErrorFacts = { type: error.name, message, stack: `${error.name}: ${message}${framesOf(error)}` };
+  const fields: RedactedError = { type: error.name, message, stack: `${error.name}: ${message}${getFrames(error)}` };
   for (const key of CODES) {
-    const value = valueOf(error, key);
-    if (typeof value === 'string') facts[key] = value;
+    const value = getField(error, key);
+    if (typeof value === 'string') fields[key] = value;
   }
-  if (error.cause !== undefined) facts['cause'] = errorFacts(error.cause);
-  return facts;
+  if (error.cause !== undefined) fields['cause'] = redactError(error.cause);
+  return fields;
 }
 
 function redactMessage(error: Error): string {
-  const code = valueOf(error, 'code');
+  const code = getField(error, 'code');
   const quotesNames = typeof code === 'string' && QUOTES_NAMES.test(code);
   return quotesNames
     ? error.message.replace(MAIL, GONE).replace(THAI, GONE).replace(LONG_DIGITS, GONE)
@@ -42,11 +42,11 @@ function redactMessage(error: Error): string {
 }
 
 /** The stack without its leading message. */
-function framesOf({ stack = '' }: Error): string {
+function getFrames({ stack = '' }: Error): string {
   const frames = stack.split('\n').filter((line) => /^\s+at /.test(line));
   return frames.map((frame) => `\n${frame.replace(LONG_DIGITS, GONE)}`).join('');
 }
 
-function valueOf(error: Error, key: string): unknown {
+function getField(error: Error, key: string): unknown {
   return (error as unknown as Readonly<Record<string, unknown>>)[key];
 }

@@ -22,25 +22,25 @@ export type SignatureHeaders = {
 };
 
 /** The secret of a sandbox key, derived from the secret that both processes share. */
-export function secretOf(masterSecret: string, keyId: string): string {
+export function deriveSecret(masterSecret: string, keyId: string): string {
   return createHmac('sha256', masterSecret).update(keyId).digest('hex');
 }
 
-function signatureOf(secret: string, timestamp: string, message: SignedMessage): string {
+function computeSignature(secret: string, timestamp: string, message: SignedMessage): string {
   return createHmac('sha256', secret)
     .update(`${timestamp}\n${message.method}\n${message.target}\n`)
     .update(message.body)
     .digest('base64');
 }
 
-export function signedHeaders(
+export function createSignedHeaders(
   keyId: string,
   secret: string,
   message: SignedMessage,
   now = Date.now(),
 ): SignatureHeaders {
   const timestamp = String(now);
-  return { 'x-key-id': keyId, 'x-timestamp': timestamp, 'x-signature': signatureOf(secret, timestamp, message) };
+  return { 'x-key-id': keyId, 'x-timestamp': timestamp, 'x-signature': computeSignature(secret, timestamp, message) };
 }
 
 export type SignatureCheck =
@@ -62,7 +62,7 @@ export function checkSignature(
   }
   const secret = secretOfKey(keyId);
   if (secret === undefined) return { ok: false, why: 'unknown_key' };
-  if (!isEqual(signature, signatureOf(secret, timestamp, message))) return { ok: false, why: 'wrong' };
+  if (!isEqual(signature, computeSignature(secret, timestamp, message))) return { ok: false, why: 'wrong' };
   const isNow = /^\d{1,15}$/.test(timestamp) && Math.abs(now - Number(timestamp)) <= SIGNATURE_WINDOW_MS;
   return isNow ? { ok: true, keyId } : { ok: false, why: 'too_old' };
 }

@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { after, test } from 'node:test';
 
 import { createSignedHttpClient, UpstreamUnavailableError } from './signed-http-client.ts';
-import { checkSignature, secretOf, signedHeaders } from './signature.ts';
+import { checkSignature, deriveSecret, createSignedHeaders } from './signature.ts';
 
-let answerWith: (request: IncomingMessage, body: string, response: ServerResponse) => void = (
+let respondWith: (request: IncomingMessage, body: string, response: ServerResponse) => void = (
   _request,
   _body,
   response,
@@ -18,32 +18,32 @@ const party = createServer((request, response) => {
   request.on('data', (chunk: Buffer) => {
     body += chunk.toString();
   });
-  request.on('end', () => answerWith(request, body, response));
+  request.on('end', () => respondWith(request, body, response));
 });
 await new Promise<void>((resolve) => party.listen(0, '127.0.0.1', resolve));
 after(() => party.close());
 const baseUrl = `http://127.0.0.1:${(party.address() as AddressInfo).port}`;
-const secret = secretOf('sandbox-secret', 'bank');
+const secret = deriveSecret('sandbox-secret', 'bank');
 /** A long timeout for a busy machine; only the test of missing responses shortens it. */
 const open = (timeoutMs = 20_000) =>
   createSignedHttpClient({ name: 'the party', baseUrl, keyId: 'bank', secret, timeoutMs });
 
 test('signs time, method, target and body of a request and returns the response', async () => {
-  answerWith = (request, body, response) => {
+  respondWith = (request, body, response) => {
     const check = checkSignature(request.headers, { method: 'POST', target: '/ask?x=1', body }, (keyId) =>
       keyId === 'bank' ? secret : undefined,
     );
     response.end(JSON.stringify({ ok: check.ok, body: JSON.parse(body) as unknown }));
   };
-  assert.deepEqual(await open().ask('POST', '/ask?x=1', { name: 'สมชาย' }), { ok: true, body: { name: 'สมชาย' } });
+  assert.deepEqual(await open().request('POST', '/ask?x=1', { name: 'สมชาย' }), { ok: true, body: { name: 'สมชาย' } });
 });
 
 test('rejects a signature when any part differs or after five minutes', () => {
   const message = { method: 'POST', target: '/a', body: '{}' };
   const now = 1_800_000_000_000;
-  const headers = signedHeaders('bank', secret, message, now);
-  const check = (over: Record<string, string | undefined>, told = message, at = now) =>
-    checkSignature({ ...headers, ...over }, told, () => secret, at);
+  const headers = createSignedHeaders('bank', secret, message, now);
+  const check = (over: Record<string, string | undefined>, signed = message, at = now) =>
+    checkSignature({ ...headers, ...over }, signed, () => secret, at);
   assert.equal(check({}).ok, true);
   assert.equal(check({}, message, now + 299_000).ok, true);
   const wrong = [
@@ -61,7 +61,7 @@ test('rejects a signature when any part differs or after five minutes', () => {
 });
 
 test('treats timeouts, errors, redirects and oversized responses as unavailable', async () => {
-  const cases: (typeof answerWith)[] = [
+  const cases: (typeof respondWith)[] = [
     () => undefined,
     (_request, _body, response) => response.writeHead(500).end('{}'),
     (_request, _body, response) => response.writeHead(302, { location: '/elsewhere' }).end(),
@@ -70,16 +70,17 @@ test('treats timeouts, errors, redirects and oversized responses as unavailable'
     (request) => request.socket.destroy(),
   ];
   for (const answer of cases) {
-    answerWith = answer;
-    await assert.rejects(open(300).ask('GET', '/ask'), UpstreamUnavailableError);
+    respondWith = answer;
+    await assert.rejects(open(300).request('GET', '/ask'), UpstreamUnavailableError);
   }
 });
 
 test('rejects requests unsent after five failures in a row', async () => {
-  const outside = open();
-  answerWith = (_request, _body, response) => response.writeHead(503).end();
-  for (let count = 0; count < 5; count += 1) await assert.rejects(outside.ask('GET', '/ask'), UpstreamUnavailableError);
+  const client = open();
+  respondWith = (_request, _body, response) => response.writeHead(503).end();
+  for (let count = 0; count < 5; count += 1)
+    await assert.rejects(client.request('GET', '/ask'), UpstreamUnavailableError);
   const before = calls;
-  await assert.rejects(outside.ask('GET', '/ask'), /circuit breaker open/);
+  await assert.rejects(client.request('GET', '/ask'), /circuit breaker open/);
   assert.equal(calls, before);
 });

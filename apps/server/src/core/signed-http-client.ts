@@ -7,7 +7,7 @@
 // Elsewhere: interpretation of responses (the modules), the signature (signature.ts). Requests never run inside a
 // database transaction.
 
-import { signedHeaders } from './signature.ts';
+import { createSignedHeaders } from './signature.ts';
 
 /** No valid response: the outcome of the request is unknown. */
 export class UpstreamUnavailableError extends Error {
@@ -15,7 +15,7 @@ export class UpstreamUnavailableError extends Error {
 }
 
 export type SignedHttpClient = {
-  ask(
+  request(
     method: 'GET' | 'POST',
     target: string,
     body?: Readonly<Record<string, unknown>>,
@@ -25,14 +25,14 @@ export type SignedHttpClient = {
   isReachable?(): boolean;
 };
 
-export type OutsideOptions = {
+export type SignedHttpClientOptions = {
   readonly name: string;
   readonly baseUrl: string;
   readonly keyId: string;
   readonly secret: string;
   readonly timeoutMs?: number;
   /** For services with long pages. */
-  readonly answerBytesMax?: number;
+  readonly responseBytesMax?: number;
   /** For services with another signature: the headers for a body. */
   readonly sign?: (body: string) => Readonly<Record<string, string>>;
   /** The response is a list, returned as `list`. */
@@ -40,11 +40,11 @@ export type OutsideOptions = {
 };
 
 const TIMEOUT_MS = 8_000;
-const ANSWER_BYTES_MAX = 64 * 1024;
+const RESPONSE_BYTES_MAX = 64 * 1024;
 const FAILURES_BEFORE_OPEN = 5;
 const OPEN_FOR_MS = 10_000;
 
-export function createSignedHttpClient(options: OutsideOptions): SignedHttpClient {
+export function createSignedHttpClient(options: SignedHttpClientOptions): SignedHttpClient {
   let failuresInRow = 0;
   let closedUntil = 0;
 
@@ -67,16 +67,16 @@ export function createSignedHttpClient(options: OutsideOptions): SignedHttpClien
     } catch (error) {
       failuresInRow += 1;
       if (failuresInRow >= FAILURES_BEFORE_OPEN) closedUntil = performance.now() + OPEN_FOR_MS;
-      throw new UpstreamUnavailableError(`${options.name} did not answer ${method} ${pathOf(target)}`, {
+      throw new UpstreamUnavailableError(`${options.name} did not answer ${method} ${toPath(target)}`, {
         cause: error,
       });
     }
   }
-  return { ask, isReachable: () => performance.now() >= closedUntil };
+  return { request: ask, isReachable: () => performance.now() >= closedUntil };
 }
 
 async function send(
-  options: OutsideOptions,
+  options: SignedHttpClientOptions,
   method: 'GET' | 'POST',
   target: string,
   body: Readonly<Record<string, unknown>> | undefined,
@@ -91,15 +91,15 @@ async function send(
       accept: 'application/json',
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(options.sign?.(text) ??
-        signedHeaders(options.keyId, options.secret, {
+        createSignedHeaders(options.keyId, options.secret, {
           method,
-          target: pathFrom(options.baseUrl, target),
+          target: toSignedTarget(options.baseUrl, target),
           body: text,
         })),
     },
     ...(body === undefined ? {} : { body: text }),
   });
-  const answer = await readLimited(response, options.answerBytesMax ?? ANSWER_BYTES_MAX);
+  const answer = await readLimited(response, options.responseBytesMax ?? RESPONSE_BYTES_MAX);
   if (response.status !== 200) throw new Error(`HTTP ${response.status}`);
   const value: unknown = JSON.parse(answer);
   if (options.isList === true && Array.isArray(value)) return { list: value as unknown[] };
@@ -122,11 +122,11 @@ async function readLimited(response: Response, bytesMax: number): Promise<string
 }
 
 // The signature covers the target that the service receives, including the path of the base URL.
-function pathFrom(baseUrl: string, target: string): string {
+function toSignedTarget(baseUrl: string, target: string): string {
   const address = new URL(baseUrl + target);
   return address.pathname + address.search;
 }
 
-function pathOf(target: string): string {
+function toPath(target: string): string {
   return target.split('?', 1)[0] ?? target;
 }

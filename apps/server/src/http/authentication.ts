@@ -26,12 +26,12 @@ export type AuthenticatedMember = {
 };
 
 export type Authenticator = {
-  siteOf(request: FastifyRequest): Promise<Site>;
-  memberOf(request: FastifyRequest, site: Site): Promise<AuthenticatedMember>;
+  requireSite(request: FastifyRequest): Promise<Site>;
+  requireMember(request: FastifyRequest, site: Site): Promise<AuthenticatedMember>;
   /** Session id of a token that was valid in this process in the last minutes; for rate limits, never for access. */
-  proven(request: FastifyRequest): string | undefined;
+  findProvenSession(request: FastifyRequest): string | undefined;
   /** Reads the session's state without extending it. */
-  peek(member: AuthenticatedMember): Promise<SessionState>;
+  loadSessionState(member: AuthenticatedMember): Promise<SessionState>;
   close(): void;
 };
 
@@ -40,10 +40,10 @@ const REMEMBERED_MAX = 20_000;
 const PROVEN_MS = 600_000;
 const TOKEN_LENGTH_MAX = 200;
 
-type Remembered = { readonly state: Extract<SessionState, { isOpen: true }>; readonly until: number };
+type CachedSession = { readonly state: Extract<SessionState, { isOpen: true }>; readonly until: number };
 
 export function createAuthenticator(database: Database, sites: Sites): Authenticator {
-  const remembered = new Map<string, Remembered>();
+  const remembered = new Map<string, CachedSession>();
   const proven = new LRUCache<string, true>({ max: REMEMBERED_MAX, ttl: PROVEN_MS });
   let endings = 0;
   const stop = subscribe(SESSION_TOPIC, (memberKey) => {
@@ -67,7 +67,7 @@ export function createAuthenticator(database: Database, sites: Sites): Authentic
     else proven.delete(sessionId);
     // A session that ended during the query may have been read before its end: it is not cached.
     if (state.isOpen && endings === endingsBefore) {
-      if (remembered.size >= REMEMBERED_MAX) forgetOldest(remembered);
+      if (remembered.size >= REMEMBERED_MAX) evictOldest(remembered);
       remembered.set(key, { state, until: now + Math.min(REMEMBERED_MS, state.livesMs) });
     }
     return { sessionId, state };
@@ -75,19 +75,19 @@ export function createAuthenticator(database: Database, sites: Sites): Authentic
 
   return {
     close: stop,
-    proven(request) {
+    findProvenSession(request) {
       const token = request.headers[API_AUTH_HEADER];
       if (typeof token !== 'string' || token.length > TOKEN_LENGTH_MAX) return undefined;
       const sessionId = createHash('sha256').update(token).digest('hex');
       return proven.has(sessionId) ? sessionId : undefined;
     },
-    peek: ({ siteId, sessionId }) => peekSession(database, siteId, Buffer.from(sessionId, 'hex')),
-    async siteOf(request) {
+    loadSessionState: ({ siteId, sessionId }) => peekSession(database, siteId, Buffer.from(sessionId, 'hex')),
+    async requireSite(request) {
       const apiKey = request.headers[API_KEY_HEADER];
       const site = typeof apiKey === 'string' ? await sites.byKey(apiKey) : undefined;
       return site ?? fail('UNKNOWN_API_KEY');
     },
-    async memberOf(request, site) {
+    async requireMember(request, site) {
       const token = request.headers[API_AUTH_HEADER];
       if (typeof token !== 'string' || token === '') fail('SIGN_IN_REQUIRED');
       if (token.length > TOKEN_LENGTH_MAX) fail('SESSION_EXPIRED');
@@ -100,7 +100,7 @@ export function createAuthenticator(database: Database, sites: Sites): Authentic
   };
 }
 
-function forgetOldest(remembered: Map<string, Remembered>): void {
+function evictOldest(remembered: Map<string, CachedSession>): void {
   for (const key of remembered.keys()) {
     remembered.delete(key);
     return;

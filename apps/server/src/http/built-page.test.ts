@@ -9,7 +9,7 @@ import { openBuiltPage } from './built-page.ts';
 const root = fs.mkdtempSync(path.join(os.tmpdir(), 'chaba-web-'));
 after(() => fs.rmSync(root, { recursive: true }));
 const file = path.join(root, 'index.html');
-const pageOf = (title: string): string => `<!doctype html><html><head><title>${title}</title></head></html>\n`;
+const buildPage = (title: string): string => `<!doctype html><html><head><title>${title}</title></head></html>\n`;
 
 const warnings: object[] = [];
 const log = { warn: (facts: object) => warnings.push(facts) } as unknown as Parameters<typeof openBuiltPage>[1];
@@ -25,17 +25,17 @@ test('returns undefined without a build', () => {
 });
 
 test('sends the last complete page while the file is gone or half written, and warns twice a minute', async () => {
-  write(pageOf('one'), 1);
+  write(buildPage('one'), 1);
   const built = openBuiltPage(root, log, () => now);
   assert.ok(built);
   fs.rmSync(file);
-  assert.equal(await built.read(), pageOf('one'));
-  assert.equal(await built.read(), pageOf('one'));
+  assert.equal(await built.read(), buildPage('one'));
+  assert.equal(await built.read(), buildPage('one'));
   assert.equal(warnings.length, 1);
   now += 30_000;
-  write(pageOf('two').slice(0, 40), 2);
-  assert.equal(await built.read(), pageOf('one'));
+  write(buildPage('two').slice(0, 40), 2);
+  assert.equal(await built.read(), buildPage('one'));
   assert.equal(warnings.length, 2);
-  write(pageOf('two'), 2);
-  assert.equal(await built.read(), pageOf('two'), 'an incomplete page is read again, even without a newer time');
+  write(buildPage('two'), 2);
+  assert.equal(await built.read(), buildPage('two'), 'an incomplete page is read again, even without a newer time');
 });

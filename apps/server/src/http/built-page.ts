@@ -29,10 +29,10 @@ export function openBuiltPage(
   let page = fs.readFileSync(file, 'utf8');
   let warnedAt = Number.NEGATIVE_INFINITY;
 
-  function warn(facts: object): void {
+  function warn(fields: object): void {
     if (now() - warnedAt < WARNED_EVERY_MS) return;
     warnedAt = now();
-    log.warn(facts, 'built page cannot be read, the last one is sent');
+    log.warn(fields, 'built page cannot be read, the last one is sent');
   }
 
   return {

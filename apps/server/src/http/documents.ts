@@ -23,10 +23,10 @@ pre { overflow: auto; padding: .75rem 1rem; border-radius: .5rem; background: co
 summary { cursor: pointer; }
 `;
 
-export function addDocuments(app: FastifyInstance): void {
+export function registerDocuments(app: FastifyInstance): void {
   const document = openApiDocument();
   const json = JSON.stringify(document);
-  const page = pageOf(document);
+  const page = buildPage(document);
   app.get('/openapi.json', (_request, reply) =>
     reply.header('cache-control', FIVE_MINUTES).type('application/json; charset=utf-8').send(json),
   );
@@ -44,10 +44,10 @@ export function addDocuments(app: FastifyInstance): void {
 
 type Json = ReturnType<typeof openApiDocument>;
 
-function pageOf(document: Json): string {
+function buildPage(document: Json): string {
   const modules = [...new Set(endpoints.map(({ module }) => module))];
   const sections = modules.map((module) => {
-    const articles = endpoints.filter((named) => named.module === module).map((named) => articleOf(named, document));
+    const articles = endpoints.filter((named) => named.module === module).map((named) => buildArticle(named, document));
     return `<h2 id="${module}">${module}</h2>${articles.join('')}`;
   });
   const contents = modules.map((module) => `<a href="#${module}">${module}</a>`).join(' · ');
@@ -59,8 +59,8 @@ function pageOf(document: Json): string {
 <p>${contents}</p>${sections.join('')}</body></html>`;
 }
 
-function articleOf({ endpoint: call, name }: NamedEndpoint, document: Json): string {
-  const operation = operationOf(document, call);
+function buildArticle({ endpoint, name }: NamedEndpoint, document: Json): string {
+  const operation = getOperation(document, endpoint);
   const schemas = [
     ['Body', operation?.['requestBody']],
     ['Response', operation?.['responses']],
@@ -71,14 +71,14 @@ function articleOf({ endpoint: call, name }: NamedEndpoint, document: Json): str
           `<details><summary>${String(title)}</summary><pre tabindex="0">${escapeHtml(JSON.stringify(schema, null, 2))}</pre></details>`,
         ],
   );
-  return `<article id="${name}"><h3><b>${call.method}</b> ${escapeHtml(call.path)}</h3>
-<p>${escapeHtml(call.summary)}${call.isExtension === true ? ' <em>(extension)</em>' : ''}</p>
-<p>Authentication: <code>${call.auth}</code>. Error codes: ${listErrorCodes(call)
+  return `<article id="${name}"><h3><b>${endpoint.method}</b> ${escapeHtml(endpoint.path)}</h3>
+<p>${escapeHtml(endpoint.summary)}${endpoint.isExtension === true ? ' <em>(extension)</em>' : ''}</p>
+<p>Authentication: <code>${endpoint.auth}</code>. Error codes: ${listErrorCodes(endpoint)
     .map((code) => `<code>${code}</code>`)
     .join(' ')}</p>${schemas.join('')}</article>`;
 }
 
-function operationOf(document: Json, endpoint: Endpoint): Record<string, unknown> | undefined {
+function getOperation(document: Json, endpoint: Endpoint): Record<string, unknown> | undefined {
   const paths = document['paths'] as Record<string, Record<string, Record<string, unknown>>> | undefined;
   return paths?.[endpoint.path.replace(/:(\w+)/g, '{$1}')]?.[endpoint.method.toLowerCase()];
 }

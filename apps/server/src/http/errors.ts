@@ -19,7 +19,7 @@ import { InvalidJsonError } from './strict-json.ts';
 const BUSY_RETRY_S = 2;
 const MAINTENANCE_RETRY_S = 600;
 // Driver errors that a retry may resolve: database unavailable, no free connection, lock timeout, statement timeout.
-const DATABASE_AWAY =
+const DATABASE_UNAVAILABLE =
   /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|57P0[123]|57014|25P03|53[0-9]{3}|08[0-9A-Z]{3}|55P03)$/;
 const NO_CONNECTION = /timeout exceeded when trying to connect|Connection terminated/;
 
@@ -30,68 +30,73 @@ export function registerErrorHandler(app: FastifyInstance): void {
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   // The caller closed the connection during its own request: no response is possible, and the server has not failed.
   const isGone = request.raw.destroyed && !request.raw.complete;
-  const refusal = isGone ? new DomainError('INVALID_REQUEST', {}) : refusalOf(error);
-  note(request.log, refusal, error, { route: request.routeOptions.url });
-  return sendRefusal(refusal, request, reply);
+  const domainError = isGone ? new DomainError('INVALID_REQUEST', {}) : toDomainError(error);
+  logError(request.log, domainError, error, { route: request.routeOptions.url });
+  return sendDomainError(domainError, request, reply);
 }
 
 /** Logs an error of a fast-path route and returns its response. */
-export function toErrorResponse(error: unknown, log: Noting, facts: { route: string; reqId: string }): Failure {
-  const refusal = refusalOf(error);
-  note(log, refusal, error, facts);
-  return wordsOf(refusal, facts.reqId);
+export function toErrorResponse(error: unknown, log: ErrorLog, fields: { route: string; reqId: string }): Failure {
+  const domainError = toDomainError(error);
+  logError(log, domainError, error, fields);
+  return toFailure(domainError, fields.reqId);
 }
 
-type Noting = Pick<FastifyRequest['log'], 'error' | 'warn' | 'debug'>;
+type ErrorLog = Pick<FastifyRequest['log'], 'error' | 'warn' | 'debug'>;
 type Failure = { readonly status: number; readonly retryAfter: number | undefined; readonly text: string };
 
-function note(log: Noting, { code }: DomainError, error: unknown, facts: { readonly route: string | undefined }): void {
+function logError(
+  log: ErrorLog,
+  { code }: DomainError,
+  error: unknown,
+  fields: { readonly route: string | undefined },
+): void {
   if (code === 'INTERNAL' || code === 'SERVER_BUSY') {
-    log.error({ err: error, ...facts }, 'request failed');
+    log.error({ err: error, ...fields }, 'request failed');
   } else if (code === 'PHONE_MISMATCH') {
     // The session alone identifies the member: the cause is an outdated page or an attempt.
-    log.warn(facts, 'request named another member than its session');
+    log.warn(fields, 'request named another member than its session');
   } else {
     log.debug({ code, why: error instanceof InvalidJsonError ? error.message : undefined }, 'request rejected');
   }
 }
 
-export function sendRefusal(error: DomainError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const { status, retryAfter, text } = wordsOf(error, request.id);
+export function sendDomainError(error: DomainError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { status, retryAfter, text } = toFailure(error, request.id);
   if (retryAfter !== undefined && !reply.hasHeader('retry-after')) reply.header('retry-after', String(retryAfter));
   return reply.code(status).type('application/json; charset=utf-8').send(text);
 }
 
-function wordsOf({ code, params: facts }: DomainError, requestId: string): Failure {
+function toFailure({ code, params }: DomainError, requestId: string): Failure {
   return {
     status: getHttpStatus(code),
-    retryAfter: retryAfterOf(code, facts),
-    text: JSON.stringify({ success: false, message: sentenceOf(code, facts), code, requestId }),
+    retryAfter: computeRetryAfter(code, params),
+    text: JSON.stringify({ success: false, message: getErrorMessage(code, params), code, requestId }),
   };
 }
 
-export function sentenceOf<Code extends ErrorCode>(code: Code, facts: ErrorParams<Code>): string {
-  return errorMessages[code](facts);
+export function getErrorMessage<Code extends ErrorCode>(code: Code, params: ErrorParams<Code>): string {
+  return errorMessages[code](params);
 }
 
 /** The DomainError as which any error is sent. */
-function refusalOf(error: unknown): DomainError {
+function toDomainError(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
   if (error instanceof InvalidJsonError) return new DomainError('INVALID_REQUEST', {});
   if (!(error instanceof Error)) return new DomainError('INTERNAL', {});
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  if (isDatabaseUnavailable(error) || DATABASE_AWAY.test(code) || NO_CONNECTION.test(error.message)) {
+  if (isDatabaseUnavailable(error) || DATABASE_UNAVAILABLE.test(code) || NO_CONNECTION.test(error.message)) {
     return new DomainError('SERVER_BUSY', {});
   }
   // Fastify's own errors before routing: media type, body length, malformed path.
   if (code.startsWith('FST_')) {
-    return new DomainError(codeOfStatus('statusCode' in error ? Number(error.statusCode) : 500), {});
+    return new DomainError(toErrorCode('statusCode' in error ? Number(error.statusCode) : 500), {});
   }
   return new DomainError('INTERNAL', {});
 }
 
 /** Responds to invalid or too slow HTTP with the same envelope, and closes the connection. */
-export function answerBadConnection(error: Error & { readonly code?: string }, socket: Socket): void {
+export function handleClientError(error: Error & { readonly code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
@@ -99,20 +104,20 @@ export function answerBadConnection(error: Error & { readonly code?: string }, s
   const [line, code] =
     error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
       ? (['408 Request Timeout', 'INVALID_REQUEST'] as const)
-      : badHttp(error.code);
+      : toStatusLine(error.code);
   const body = JSON.stringify({ success: false, message: errorMessages[code]({}), code, requestId: randomUUID() });
   socket.end(
     `HTTP/1.1 ${line}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\ncache-control: no-store\r\nconnection: close\r\n\r\n${body}`,
   );
 }
 
-function badHttp(code: string | undefined): readonly [line: string, code: 'INVALID_REQUEST' | 'BODY_TOO_LARGE'] {
+function toStatusLine(code: string | undefined): readonly [line: string, code: 'INVALID_REQUEST' | 'BODY_TOO_LARGE'] {
   return code === 'HPE_HEADER_OVERFLOW'
     ? ['431 Request Header Fields Too Large', 'BODY_TOO_LARGE']
     : ['400 Bad Request', 'INVALID_REQUEST'];
 }
 
-function codeOfStatus(
+function toErrorCode(
   status: number,
 ): 'INVALID_REQUEST' | 'NOT_FOUND' | 'BODY_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'SERVER_BUSY' | 'INTERNAL' {
   if (status === 404) return 'NOT_FOUND';
@@ -122,9 +127,9 @@ function codeOfStatus(
   return status < 500 ? 'INVALID_REQUEST' : 'INTERNAL';
 }
 
-function retryAfterOf(code: ErrorCode, facts: DomainError['params']): number | undefined {
-  if ('waitSeconds' in facts && typeof facts.waitSeconds === 'number') return facts.waitSeconds;
-  if ('waitMinutes' in facts && typeof facts.waitMinutes === 'number') return facts.waitMinutes * 60;
+function computeRetryAfter(code: ErrorCode, params: DomainError['params']): number | undefined {
+  if ('waitSeconds' in params && typeof params.waitSeconds === 'number') return params.waitSeconds;
+  if ('waitMinutes' in params && typeof params.waitMinutes === 'number') return params.waitMinutes * 60;
   if (code === 'MAINTENANCE') return MAINTENANCE_RETRY_S;
   return code === 'SERVER_BUSY' ? BUSY_RETRY_S : undefined;
 }

@@ -7,12 +7,12 @@ import { after, test } from 'node:test';
 import Fastify from 'fastify';
 
 import { readConfig } from '#core/config';
-import { checkSignature, signedHeaders } from '#core/signature';
+import { checkSignature, createSignedHeaders } from '#core/signature';
 import { fail } from '#core/domain-error';
 import { buildTestApp } from '#testing/build-app';
 
 import { registerErrorHandler } from './errors.ts';
-import { addSafetyHeaders } from './headers.ts';
+import { registerSafetyHeaders } from './headers.ts';
 import { registerRawBodyParser } from './register-route.ts';
 import { installFastPath } from './fast-path.ts';
 
@@ -27,16 +27,16 @@ const config = {
 };
 
 /** A server with one route that echoes the request, or fails on demand, on both paths. */
-async function openDoor() {
+async function openServer() {
   const app = Fastify({ genReqId: () => randomUUID() });
   registerRawBodyParser(app);
   registerErrorHandler(app);
-  addSafetyHeaders(app, config);
-  const openShortWay = installFastPath(app, config);
-  openShortWay({
-    path: '/door',
+  registerSafetyHeaders(app, config);
+  const registerFastRoute = installFastPath(app, config);
+  registerFastRoute({
+    path: '/route',
     bodyBytesMax: BODY_BYTES_MAX,
-    async answer({ method, target, body, headers }) {
+    async handle({ method, target, body, headers }) {
       if (body.toString() === 'away') throw Object.assign(new Error('database unavailable'), { code: 'ECONNREFUSED' });
       if (body.toString() === 'bug') throw new TypeError('a defect');
       if (body.toString() === 'refused') fail('NOT_FOUND');
@@ -52,31 +52,41 @@ async function openDoor() {
   return { app, address };
 }
 
-const { app, address } = await openDoor();
+const { app, address } = await openServer();
 
-type Asking = {
+type TestRequest = {
   readonly method?: 'POST' | 'GET' | 'PUT';
   readonly path?: string;
   readonly body?: string | Buffer;
   readonly headers?: Record<string, string>;
 };
-type Heard = { readonly status: number; readonly headers: Record<string, unknown>; readonly text: string };
+type TestResponse = { readonly status: number; readonly headers: Record<string, unknown>; readonly text: string };
 
 /** Headers that may differ between the two responses: ids and connection properties. */
 const OWN = new Set(['x-request-id', 'date', 'connection', 'keep-alive', 'transfer-encoding']);
-const comparable = ({ status, headers, text }: Heard): unknown => ({
+const comparable = ({ status, headers, text }: TestResponse): unknown => ({
   status,
   headers: Object.fromEntries(Object.entries(headers).filter(([name]) => !OWN.has(name))),
   text: text.replace(/"requestId":"[^"]*"/, '"requestId":"…"'),
 });
 
-async function overTheLine({ method = 'POST', path = '/door', body, headers = {} }: Asking): Promise<Heard> {
+async function sendToSocket({
+  method = 'POST',
+  path = '/route',
+  body,
+  headers = {},
+}: TestRequest): Promise<TestResponse> {
   const answer = await fetch(address + path, { method, headers, ...(body === undefined ? {} : { body }) });
   assert.match(String(answer.headers.get('x-request-id')), /^[0-9a-z-]+$/);
   return { status: answer.status, headers: Object.fromEntries(answer.headers), text: await answer.text() };
 }
 
-async function throughTheFramework({ method = 'POST', path = '/door', body, headers = {} }: Asking): Promise<Heard> {
+async function injectIntoFastify({
+  method = 'POST',
+  path = '/route',
+  body,
+  headers = {},
+}: TestRequest): Promise<TestResponse> {
   const answer = await app.inject({ method, url: path, headers, ...(body === undefined ? {} : { payload: body }) });
   return { status: answer.statusCode, headers: answer.headers, text: answer.body };
 }
@@ -84,10 +94,10 @@ async function throughTheFramework({ method = 'POST', path = '/door', body, head
 const json = { 'content-type': 'application/json' };
 const signed = (body: string) => ({
   ...json,
-  ...signedHeaders('key', 'secret', { method: 'POST', target: '/door', body }),
+  ...createSignedHeaders('key', 'secret', { method: 'POST', target: '/route', body }),
 });
 
-const askings: Readonly<Record<string, Asking>> = {
+const requests: Readonly<Record<string, TestRequest>> = {
   'an ordinary request': { body: '{"a":"ก"}', headers: signed('{"a":"ก"}') },
   'a request with a charset': { body: '{}', headers: { 'content-type': 'application/json; charset=utf-8' } },
   'an unsigned request': { body: '{"a":1}', headers: json },
@@ -96,8 +106,8 @@ const askings: Readonly<Record<string, Asking>> = {
   'a body that is too long': { body: 'x'.repeat(BODY_BYTES_MAX + 1), headers: json },
   'another media type': { body: 'a=1', headers: { 'content-type': 'application/x-www-form-urlencoded' } },
   'an invalid media type': { body: 'a', headers: { 'content-type': 'json' } },
-  'a query': { path: '/door?a=1', body: '{}', headers: json },
-  'a trailing slash': { path: '/door/', body: '{}', headers: json },
+  'a query': { path: '/route?a=1', body: '{}', headers: json },
+  'a trailing slash': { path: '/route/', body: '{}', headers: json },
   'another method': { method: 'PUT', body: '{}', headers: json },
   'a GET request': { method: 'GET' },
   'a request of another origin': { body: '{}', headers: { ...json, origin: 'https://elsewhere.test' } },
@@ -106,9 +116,9 @@ const askings: Readonly<Record<string, Asking>> = {
   'a domain error': { body: 'refused', headers: json },
 };
 
-for (const [name, asking] of Object.entries(askings)) {
+for (const [name, request] of Object.entries(requests)) {
   test(`responds to ${name} on the fast path as Fastify does`, async () => {
-    assert.deepEqual(comparable(await overTheLine(asking)), comparable(await throughTheFramework(asking)));
+    assert.deepEqual(comparable(await sendToSocket(request)), comparable(await injectIntoFastify(request)));
   });
 }
 
@@ -116,20 +126,20 @@ for (const [name, asking] of Object.entries(askings)) {
 async function raw(...parts: readonly string[]): Promise<string> {
   const socket = connect(Number(new URL(address).port), '127.0.0.1');
   socket.setNoDelay(true);
-  let heard = '';
+  let received = '';
   socket.on('data', (chunk: Buffer) => {
-    heard += chunk.toString();
+    received += chunk.toString();
   });
   for (const part of parts) {
     socket.write(part);
     await new Promise((resolve) => setImmediate(resolve));
   }
   await once(socket, 'close');
-  return heard;
+  return received;
 }
 
 const head = (length: number, more = ''): string =>
-  `POST /door HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n${more}content-length: ${length}\r\n\r\n`;
+  `POST /route HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n${more}content-length: ${length}\r\n\r\n`;
 
 test('assembles a body from several packets and responds to pipelined requests in order', async () => {
   const answers = await raw(head(6), 'one', 'two', `${head(5)}three`, `${head(4, 'connection: close\r\n')}four`);
@@ -150,7 +160,7 @@ test('stays available when a caller disconnects during a request', async () => {
   socket.write(`${head(100)}half`);
   await once(socket, 'connect');
   socket.destroy();
-  assert.equal((await overTheLine({ body: '{}', headers: json })).status, 401);
+  assert.equal((await sendToSocket({ body: '{}', headers: json })).status, 401);
 });
 
 test('responds to wallet requests on the fast path as Fastify does', async () => {
@@ -165,7 +175,7 @@ test('responds to wallet requests on the fast path as Fastify does', async () =>
   ]) {
     const target = '/seamless/v1/balance';
     const message = { method: 'POST', target, body } as const;
-    const headers = { ...json, ...signedHeaders('test-key', 'test-secret', message) };
+    const headers = { ...json, ...createSignedHeaders('test-key', 'test-secret', message) };
     const long = await wallet.app.fastify.inject({ method: 'POST', url: target, headers, payload: body });
     const short = await fetch(line + target, { method: 'POST', headers, body });
     const timeless = (text: string): string => text.replace(/"serverTime":"[^"]*"/, '');

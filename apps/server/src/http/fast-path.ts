@@ -15,10 +15,10 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from '#core/config';
 
 import { toErrorResponse } from './errors.ts';
-import { safetyHeaders } from './headers.ts';
+import { getSafetyHeaders } from './headers.ts';
 
 /** An unparsed request. */
-export type Message = {
+export type RawRequest = {
   readonly method: string;
   /** Path and query as in the request line. */
   readonly target: string;
@@ -29,42 +29,42 @@ export type Message = {
   /** Request id in the log and in the response header. */
   readonly id: string;
 };
-export type Answer = { readonly status: number; readonly json: string };
+export type FastResponse = { readonly status: number; readonly json: string };
 export type FastRoute = {
   readonly path: string;
   readonly bodyBytesMax: number;
-  readonly answer: (message: Message) => Promise<Answer>;
+  readonly handle: (message: RawRequest) => Promise<FastResponse>;
 };
 /** Registers a route on both paths. */
-export type RegisterFastRoute = (door: FastRoute) => void;
+export type RegisterFastRoute = (route: FastRoute) => void;
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 const ORDINARY_TYPES: ReadonlySet<string | undefined> = new Set(['application/json', JSON_TYPE]);
 const NOTHING = Buffer.alloc(0);
 
 export function installFastPath(app: FastifyInstance, config: Config): RegisterFastRoute {
-  const doors = new Map<string | undefined, FastRoute>();
-  const serve = openServing(app, config);
+  const routes = new Map<string | undefined, FastRoute>();
+  const handleRequest = createFastHandler(app, config);
   let isClosing = false;
   app.addHook('preClose', async () => {
     isClosing = true;
   });
-  const longWay = app.server.listeners('request') as RequestListener[];
+  const fastifyListeners = app.server.listeners('request') as RequestListener[];
   app.server.removeAllListeners('request');
   app.server.on('request', (request, response) => {
-    const door = doors.get(request.url);
-    if (door && !isClosing && isOrdinary(request, door)) serve(door, request, response);
-    else for (const listener of longWay) listener(request, response);
+    const route = routes.get(request.url);
+    if (route && !isClosing && isOrdinary(request, route)) handleRequest(route, request, response);
+    else for (const listener of fastifyListeners) listener(request, response);
   });
 
-  return (door) => {
-    doors.set(door.path, door);
+  return (route) => {
+    routes.set(route.path, route);
     app.route({
       method: 'POST',
-      url: door.path,
-      bodyLimit: door.bodyBytesMax,
+      url: route.path,
+      bodyLimit: route.bodyBytesMax,
       async handler(request, reply) {
-        const { status, json } = await door.answer({
+        const { status, json } = await route.handle({
           method: request.method,
           target: request.raw.url ?? '',
           headers: request.headers,
@@ -78,23 +78,32 @@ export function installFastPath(app: FastifyInstance, config: Config): RegisterF
   };
 }
 
-type Serving = (door: FastRoute, request: IncomingMessage, response: ServerResponse) => void;
+type FastHandler = (route: FastRoute, request: IncomingMessage, response: ServerResponse) => void;
 
-function openServing({ log }: FastifyInstance, config: Config): Serving {
-  const safety = { ...safetyHeaders(config), 'cache-control': 'no-store', 'content-type': JSON_TYPE };
+function createFastHandler({ log }: FastifyInstance, config: Config): FastHandler {
+  const safety = { ...getSafetyHeaders(config), 'cache-control': 'no-store', 'content-type': JSON_TYPE };
   const always = Object.entries(safety).flat();
 
-  function send(response: ServerResponse, id: string, { status, json }: Answer, more: readonly string[] = []): void {
+  function send(
+    response: ServerResponse,
+    id: string,
+    { status, json }: FastResponse,
+    more: readonly string[] = [],
+  ): void {
     const length = Buffer.byteLength(json);
     response.writeHead(status, [...always, ...more, 'x-request-id', id, 'content-length', String(length)]);
     // A string as long as its byte length is ASCII and needs no encoding.
     response.end(json, length === json.length ? 'latin1' : 'utf8');
   }
 
-  async function serve({ path, answer }: FastRoute, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function handleRequest(
+    { path, handle: answer }: FastRoute,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> {
     const id = randomUUID();
     const startedAt = performance.now();
-    const body = await bodyOf(request);
+    const body = await readBody(request);
     try {
       const { headers, socket } = request;
       const { remoteAddress } = socket;
@@ -105,13 +114,13 @@ function openServing({ log }: FastifyInstance, config: Config): Serving {
       send(response, id, { status, json: text }, more);
     }
     const ms = Math.round((performance.now() - startedAt) * 10) / 10;
-    const facts = { reqId: id, method: 'POST', route: path, status: response.statusCode, ms };
-    if (response.statusCode >= 500) log.warn(facts, 'request completed');
-    else log.debug(facts, 'request completed');
+    const fields = { reqId: id, method: 'POST', route: path, status: response.statusCode, ms };
+    if (response.statusCode >= 500) log.warn(fields, 'request completed');
+    else log.debug(fields, 'request completed');
   }
 
-  return (door, request, response) => {
-    serve(door, request, response).catch((error: unknown) => {
+  return (route, request, response) => {
+    handleRequest(route, request, response).catch((error: unknown) => {
       // The error response could not be sent either: the caller must not wait for it.
       log.error({ err: error }, 'response not sent');
       response.destroy();
@@ -132,7 +141,7 @@ function isOrdinary({ method, headers }: IncomingMessage, { bodyBytesMax }: Fast
 /**
  * Reads the whole body. If the caller disconnects, the promise never settles and is garbage-collected with the request.
  */
-function bodyOf(request: IncomingMessage): Promise<Buffer> {
+function readBody(request: IncomingMessage): Promise<Buffer> {
   return new Promise((resolve) => {
     const parts: Buffer[] = [];
     request.on('data', (part: Buffer) => parts.push(part));

@@ -20,10 +20,10 @@ export function warnAboutForwarding(app: FastifyInstance, config: Pick<Config, '
     app.log.warn({ setting: 'CHABA_HTTPS' }, WARNING);
     return;
   }
-  let isSaid = false;
+  let isLogged = false;
   app.addHook('onRequest', async (request) => {
-    if (isSaid || !isForwarded(request.headers)) return;
-    isSaid = true;
+    if (isLogged || !isForwarded(request.headers)) return;
+    isLogged = true;
     app.log.warn({ setting: 'TRUST_PROXY' }, WARNING);
   });
 }

@@ -13,7 +13,7 @@ const CORS_EXPOSED = 'etag, retry-after, x-request-id';
 const CORS_METHODS = 'GET, POST, PUT, DELETE';
 const PREFLIGHT_LIVES_S = '600';
 
-function pagePolicy(config: Config): string {
+function buildPagePolicy(config: Config): string {
   const api = config.apiBase === '' ? '' : ` ${new URL(config.apiBase).origin}`;
   const images = config.imageHosts.map((host) => ` https://${host}`).join('');
   return [
@@ -42,7 +42,7 @@ function pagePolicy(config: Config): string {
 export const WORKER_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
 
 /** Headers of every response. */
-export function safetyHeaders({ isHttps }: Config): Readonly<Record<string, string>> {
+export function getSafetyHeaders({ isHttps }: Config): Readonly<Record<string, string>> {
   return {
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
@@ -50,9 +50,9 @@ export function safetyHeaders({ isHttps }: Config): Readonly<Record<string, stri
   };
 }
 
-export function addSafetyHeaders(app: FastifyInstance, config: Config): void {
-  const page = pagePolicy(config);
-  const always = safetyHeaders(config);
+export function registerSafetyHeaders(app: FastifyInstance, config: Config): void {
+  const page = buildPagePolicy(config);
+  const always = getSafetyHeaders(config);
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(always).header('x-request-id', request.id);
     return allowOrigin(request, reply, config);

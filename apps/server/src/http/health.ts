@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 
 import { pingDatabase } from '#core/durability.store';
 
-export function addHealth(app: FastifyInstance, database: Database, isPrepared: () => boolean): void {
+export function registerHealthChecks(app: FastifyInstance, database: Database, isPrepared: () => boolean): void {
   app.get('/healthz', (_request, reply) => reply.send({ status: 'ok' }));
   app.get('/readyz', async (request, reply) => {
     if (!isPrepared()) return reply.code(503).send({ status: 'starting' });

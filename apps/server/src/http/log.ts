@@ -6,7 +6,7 @@
 import type { FastifyServerOptions } from 'fastify';
 
 import type { Config } from '#core/config';
-import { errorFacts } from '#core/redaction';
+import { redactError } from '#core/redaction';
 
 const REDACTED = [
   '*.Password',
@@ -32,7 +32,7 @@ export function logOptions(
     level: config.logLevel,
     base: null,
     redact: { paths: REDACTED, censor: '…' },
-    serializers: { err: errorFacts, req: () => ({}), res: () => ({}) },
+    serializers: { err: redactError, req: () => ({}), res: () => ({}) },
     ...(stream === undefined ? {} : { stream }),
   };
 }

@@ -10,7 +10,7 @@ import { getPreset, type Site, type Sites } from '#modules/site';
 
 const NIGHT = '#0b0e14';
 
-export function iconsOf(site: Site): {
+export function getIcons(site: Site): {
   readonly mark: string;
   readonly touch: string;
   readonly app: readonly AppIcon[];
@@ -36,17 +36,17 @@ type AppIcon = {
   readonly purpose: 'any' | 'maskable';
 };
 
-export function addManifest(app: FastifyInstance, sites: Sites): void {
+export function registerManifest(app: FastifyInstance, sites: Sites): void {
   app.get('/manifest.webmanifest', async (request, reply) => {
     const site = await sites.byHost(request.hostname);
     return reply
       .header('cache-control', 'no-cache')
       .type('application/manifest+json; charset=utf-8')
-      .send(JSON.stringify(site === undefined ? {} : manifestOf(site)));
+      .send(JSON.stringify(site === undefined ? {} : buildManifest(site)));
   });
 }
 
-function manifestOf(site: Site) {
+function buildManifest(site: Site) {
   return {
     id: '/',
     name: site.name,
@@ -60,6 +60,6 @@ function manifestOf(site: Site) {
     background_color: NIGHT,
     theme_color: NIGHT,
     categories: ['games', 'entertainment'],
-    icons: iconsOf(site).app,
+    icons: getIcons(site).app,
   };
 }

@@ -84,7 +84,7 @@ const values: readonly unknown[] = [
 ]; // prettier-ignore
 
 /** mulberry32: deterministic per seed, uncorrelated between neighbouring seeds. */
-function openRandom(seed: number): <T>(of: readonly T[]) => T {
+function createRandom(seed: number): <T>(of: readonly T[]) => T {
   let state = seed;
   return (of) => {
     state = (state + 0x6d_2b_79_f5) | 0;
@@ -100,9 +100,9 @@ const wellFormed = (parts: Readonly<Record<string, unknown>>): Record<string, st
 
 test(`answers ${INPUTS} mutated inputs without a 500 (seed ${SEED})`, async () => {
   let member = await createMember(app.database, app.chaba, { money: baht(1_000) });
-  const pick = openRandom(SEED);
+  const pick = createRandom(SEED);
   const targets = endpoints
-    .map(({ endpoint: call }) => call)
+    .map(({ endpoint }) => endpoint)
     .filter(({ auth, form }) => (auth === 'none' || auth === 'member') && form !== 'events');
   const some = (schema: Endpoint['query'], from: readonly unknown[]) =>
     Object.fromEntries(

@@ -17,9 +17,9 @@ import { DomainError } from '#core/domain-error';
 import { getPreset, type Site, type Sites } from '#modules/site';
 
 import { openBuiltPage } from './built-page.ts';
-import { sendRefusal } from './errors.ts';
+import { sendDomainError } from './errors.ts';
 import { WORKER_POLICY } from './headers.ts';
-import { addManifest, iconsOf } from './manifest.ts';
+import { registerManifest, getIcons } from './manifest.ts';
 import { createPageSender } from './compression.ts';
 import { createPrerenderer, type Prerenderer } from './prerender.ts';
 
@@ -40,8 +40,8 @@ export function isApiPath(url: string): boolean {
 export type PageSources = {
   readonly config: Config;
   readonly sites: Sites;
-  readonly configurationOf: (site: Site) => Promise<SiteConfiguration>;
-  readonly termsOf: (site: Site) => Promise<Terms>;
+  readonly loadConfiguration: (site: Site) => Promise<SiteConfiguration>;
+  readonly loadTerms: (site: Site) => Promise<Terms>;
 };
 
 /** The page without prerendered content, identical for every path and site state; the service worker caches it. */
@@ -49,7 +49,7 @@ const PLAIN_PAGE = '/index.html';
 /** The terms page, which is delivered with the terms. */
 const TERMS_PAGE = '/terms';
 
-export async function addPages(app: FastifyInstance, sources: PageSources): Promise<void> {
+export async function registerPages(app: FastifyInstance, sources: PageSources): Promise<void> {
   const { config, sites } = sources;
   const root = config.webRoot === undefined ? undefined : path.resolve(config.webRoot);
   const built = root === undefined ? undefined : openBuiltPage(root, app.log);
@@ -65,52 +65,52 @@ export async function addPages(app: FastifyInstance, sources: PageSources): Prom
     dotfiles: 'ignore',
   });
 
-  addManifest(app, sites);
-  const screens = isBuilt ? createPrerenderer(root, app.log) : undefined;
-  app.addHook('onClose', () => screens?.close());
+  registerManifest(app, sites);
+  const prerenderer = isBuilt ? createPrerenderer(root, app.log) : undefined;
+  app.addHook('onClose', () => prerenderer?.close());
   app.setNotFoundHandler(async (request, reply) => {
-    const pathname = pathOf(request.url);
+    const pathname = toPath(request.url);
     const isPage = request.method === 'GET' || request.method === 'HEAD';
-    if (!isPage || isApiPath(request.url)) return refuseUnknown(app, request, reply, pathname);
+    if (!isPage || isApiPath(request.url)) return sendNotFound(app, request, reply, pathname);
     const isFile = HAS_ENDING.test(pathname) && pathname !== PLAIN_PAGE;
-    if (isFile && isBuilt && isFileOf(root, pathname)) return sendFile(pathname, reply);
+    if (isFile && isBuilt && isExistingFile(root, pathname)) return sendFile(pathname, reply);
     // A request that accepts HTML expects a page, whatever the path's extension is.
-    if (isFile && !isLookingForPage(request)) return refuseUnknown(app, request, reply, pathname);
+    if (isFile && !acceptsHtml(request)) return sendNotFound(app, request, reply, pathname);
     const site = await sites.byHost(request.hostname);
     // Without a database the page is sent anyway: it reports missing data and retries.
-    const drawing = site && screens ? drawnPage(request.url, site, screens, sources) : undefined;
-    const drawn = await drawing?.catch((error: unknown) => {
+    const rendering = site && prerenderer ? prerenderPage(request.url, site, prerenderer, sources) : undefined;
+    const prerendered = await rendering?.catch((error: unknown) => {
       request.log.warn({ err: error }, 'prerendering failed, plain page sent');
       return undefined;
     });
-    const page = drawn ?? (await built?.read()) ?? NOT_BUILT;
-    return sendPage(fillIn(page, config, site), request, reply);
+    const page = prerendered ?? (await built?.read()) ?? NOT_BUILT;
+    return sendPage(insertMetaTags(page, config, site), request, reply);
   });
 }
 
 /** With a remote API only the landing page is prerendered, with name and logo. */
-async function drawnPage(
+async function prerenderPage(
   url: string,
   site: Site,
-  screens: Prerenderer,
-  { config, configurationOf, termsOf }: PageSources,
+  prerenderer: Prerenderer,
+  { config, loadConfiguration: configurationOf, loadTerms: termsOf }: PageSources,
 ): Promise<string | undefined> {
-  const pathname = pathOf(url);
+  const pathname = toPath(url);
   if (pathname === PLAIN_PAGE) return undefined;
   if (config.apiBase === '') {
     // A query changes the content of the member area, not of public pages.
-    const isAsked = pathname.startsWith('/user/') && url.includes('?');
+    const hasQuery = pathname.startsWith('/user/') && url.includes('?');
     const configuration = await configurationOf(site);
     const terms = pathname === TERMS_PAGE ? await termsOf(site) : undefined;
-    return screens.pageOf(isAsked ? '' : pathname, { configuration, isWhole: true, terms });
+    return prerenderer.getPage(hasQuery ? '' : pathname, { configuration, isWhole: true, terms });
   }
   if (pathname !== '/') return undefined;
   const { isDisabled: Disabled, isInMaintenance: Maintenance, name: appName, look } = site;
   const configuration = { appName, logoUrl: look.logoUrl, Mode: config.mode, Disabled, Maintenance };
-  return screens.pageOf(pathname, { configuration, isWhole: false });
+  return prerenderer.getPage(pathname, { configuration, isWhole: false });
 }
 
-function refuseUnknown(
+function sendNotFound(
   app: FastifyInstance,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -119,39 +119,39 @@ function refuseUnknown(
   const others = (['GET', 'POST', 'PUT', 'DELETE'] as const).filter(
     (method) => method !== request.method && app.hasRoute({ method, url: pathname }),
   );
-  if (others.length === 0) return sendRefusal(new DomainError('NOT_FOUND', {}), request, reply);
-  return sendRefusal(new DomainError('METHOD_NOT_ALLOWED', {}), request, reply.header('allow', others.join(', ')));
+  if (others.length === 0) return sendDomainError(new DomainError('NOT_FOUND', {}), request, reply);
+  return sendDomainError(new DomainError('METHOD_NOT_ALLOWED', {}), request, reply.header('allow', others.join(', ')));
 }
 
 // Not with URL: it parses the first part of //a/b as a host and throws if that is invalid.
-function pathOf(url: string): string {
+function toPath(url: string): string {
   return url.replace(/[?#].*$/s, '');
 }
 
-function isLookingForPage(request: FastifyRequest): boolean {
+function acceptsHtml(request: FastifyRequest): boolean {
   return request.headers.accept?.includes('text/html') === true;
 }
 
-function isFileOf(root: string, pathname: string): boolean {
-  const name = decodedPath(pathname);
+function isExistingFile(root: string, pathname: string): boolean {
+  const name = decodePath(pathname);
   if (name === undefined || name.includes('/.')) return false;
   const file = path.join(root, name);
   return file.startsWith(root + path.sep) && fs.statSync(file, { throwIfNoEntry: false })?.isFile() === true;
 }
 
 function sendFile(pathname: string, reply: FastifyReply): FastifyReply {
-  const name = decodedPath(pathname) ?? '';
-  reply.header('cache-control', keptFor(name));
+  const name = decodePath(pathname) ?? '';
+  reply.header('cache-control', getCacheControl(name));
   if (IS_WORKER.test(name)) reply.header('content-security-policy', WORKER_POLICY);
   return reply.sendFile(name);
 }
 
-function keptFor(name: string): string {
+function getCacheControl(name: string): string {
   if (NEVER_CHANGES.test(name)) return `public, max-age=${ONE_YEAR_S}, immutable`;
   return RARELY_CHANGES.test(name) ? `public, max-age=${ONE_DAY_S}` : 'public, no-cache';
 }
 
-function decodedPath(pathname: string): string | undefined {
+function decodePath(pathname: string): string | undefined {
   try {
     const name = decodeURIComponent(pathname);
     return name.includes('\u0000') ? undefined : name;
@@ -160,7 +160,7 @@ function decodedPath(pathname: string): string | undefined {
   }
 }
 
-function fillIn(page: string, config: Config, site: Site | undefined): string {
+function insertMetaTags(page: string, config: Config, site: Site | undefined): string {
   const metas: Record<string, string> = {
     'chaba-api-base': config.apiBase,
     'chaba-api-key': site?.apiKey ?? '',
@@ -168,7 +168,7 @@ function fillIn(page: string, config: Config, site: Site | undefined): string {
     'chaba-theme': site === undefined ? '' : getPreset(site.look.theme),
     'chaba-mode': config.mode,
   };
-  let text = site === undefined ? page : named(page, site);
+  let text = site === undefined ? page : insertSiteName(page, site);
   const missing: string[] = [];
   for (const [name, content] of Object.entries(metas)) {
     const tag = `<meta name="${name}" content="${escapeHtml(content)}">`;
@@ -180,9 +180,9 @@ function fillIn(page: string, config: Config, site: Site | undefined): string {
 }
 
 /** Replaces name and icons of the page with the site's, for display before scripts run. */
-function named(page: string, site: Site): string {
+function insertSiteName(page: string, site: Site): string {
   const name = escapeHtml(site.name);
-  const { mark, touch } = iconsOf(site);
+  const { mark, touch } = getIcons(site);
   return page
     .replaceAll('"/icon.svg"', () => `"${mark}"`)
     .replace(/<title>[^<]*<\/title>/, () => `<title>${name}</title>`)

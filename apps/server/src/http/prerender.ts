@@ -14,19 +14,19 @@ import type { SiteConfiguration } from '@chaba/contract/site';
 import type { Terms } from '@chaba/contract/terms';
 import type { FastifyBaseLogger } from 'fastify';
 
-type Known = {
+type RenderInput = {
   readonly configuration: Partial<SiteConfiguration>;
   /** True if `configuration` is the complete site configuration. */
   readonly isWhole: boolean;
   /** Content of the terms page. */
   readonly terms?: Terms | undefined;
 };
-type Kept = { readonly page: Promise<string | undefined>; failedAt: number | undefined };
+type CachedPage = { readonly page: Promise<string | undefined>; failedAt: number | undefined };
 type Answer = { readonly id: number; readonly page?: string; readonly error?: unknown };
 
 export type Prerenderer = {
   /** The prerendered page of a path; undefined: send the plain page. */
-  pageOf(pathname: string, known: Known): Promise<string | undefined>;
+  getPage(pathname: string, known: RenderInput): Promise<string | undefined>;
   close(): Promise<void>;
 };
 
@@ -39,17 +39,17 @@ const MEMORY_MB = 96;
 const FOLDER = '.screens';
 
 export function createPrerenderer(root: string, log: FastifyBaseLogger, now: () => number = Date.now): Prerenderer {
-  const kept = new Map<string, Kept>();
-  let addresses = addressesOf(root);
+  const kept = new Map<string, CachedPage>();
+  let addresses = readAddresses(root);
   let addressesReadAt = now();
-  let builtAt = changedAt(root);
+  let builtAt = getModifiedAt(root);
   let thread: Thread | undefined;
 
-  function draw(address: string, known: Known): Promise<string | undefined> {
+  function draw(address: string, known: RenderInput): Promise<string | undefined> {
     thread ??= startThread(root, () => {
       thread = undefined;
     });
-    return Promise.race([thread.ask(address, known), sleep(WAIT_MS, undefined, { ref: false })]).catch(
+    return Promise.race([thread.render(address, known), sleep(WAIT_MS, undefined, { ref: false })]).catch(
       (error: unknown) => {
         log.warn({ err: error, address }, 'prerendering failed');
         return undefined;
@@ -57,8 +57,8 @@ export function createPrerenderer(root: string, log: FastifyBaseLogger, now: () 
     );
   }
 
-  function drawToKeep(address: string, known: Known): Kept {
-    const drawing: Kept = {
+  function startRendering(address: string, known: RenderInput): CachedPage {
+    const drawing: CachedPage = {
       page: draw(address, known).then((page) => {
         if (page === undefined) drawing.failedAt = now();
         return page;
@@ -69,15 +69,15 @@ export function createPrerenderer(root: string, log: FastifyBaseLogger, now: () 
   }
 
   /** A failed page is retried after the delay, so a temporary failure does not last. */
-  const ok = ({ failedAt }: Kept): boolean => failedAt === undefined || now() - failedAt < TRY_AGAIN_MS;
+  const ok = ({ failedAt }: CachedPage): boolean => failedAt === undefined || now() - failedAt < TRY_AGAIN_MS;
 
   return {
-    async pageOf(pathname, known) {
+    async getPage(pathname, known) {
       // A new build has its own pages.
-      const changed = changedAt(root);
+      const changed = getModifiedAt(root);
       const isRetryDue = addresses === undefined && now() - addressesReadAt >= TRY_AGAIN_MS;
       if (changed !== builtAt || isRetryDue) {
-        addresses = addressesOf(root);
+        addresses = readAddresses(root);
         addressesReadAt = now();
       }
       if (changed !== builtAt) {
@@ -86,10 +86,10 @@ export function createPrerenderer(root: string, log: FastifyBaseLogger, now: () 
         await thread?.end();
       }
       if (addresses === undefined) return undefined;
-      const address = drawnAddress(addresses, pathname);
+      const address = toAddress(addresses, pathname);
       const key = `${address} ${fingerprint(known)}`;
       const last = kept.get(key);
-      const drawing = last && ok(last) ? last : drawToKeep(address, known);
+      const drawing = last && ok(last) ? last : startRendering(address, known);
       kept.delete(key);
       kept.set(key, drawing);
       const [oldest] = kept.keys();
@@ -101,19 +101,19 @@ export function createPrerenderer(root: string, log: FastifyBaseLogger, now: () 
 }
 
 /** All paths that are not prerendered share one page. */
-function drawnAddress(addresses: readonly string[], pathname: string): string {
+function toAddress(addresses: readonly string[], pathname: string): string {
   if (addresses.includes(pathname)) return pathname;
   const parent = path.posix.dirname(pathname);
   return addresses.includes(`${parent}/*`) ? parent : '';
 }
 
-function fingerprint({ configuration, isWhole, terms }: Known): string {
+function fingerprint({ configuration, isWhole, terms }: RenderInput): string {
   return createHash('sha256')
     .update(JSON.stringify([configuration, isWhole, terms]))
     .digest('base64url');
 }
 
-function addressesOf(root: string): readonly string[] | undefined {
+function readAddresses(root: string): readonly string[] | undefined {
   try {
     return JSON.parse(fs.readFileSync(path.join(root, FOLDER, 'addresses.json'), 'utf8')) as readonly string[];
   } catch {
@@ -121,12 +121,12 @@ function addressesOf(root: string): readonly string[] | undefined {
   }
 }
 
-function changedAt(root: string): number {
+function getModifiedAt(root: string): number {
   return fs.statSync(path.join(root, 'index.html'), { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 
 type Thread = {
-  readonly ask: (address: string, known: Known) => Promise<string | undefined>;
+  readonly render: (address: string, known: RenderInput) => Promise<string | undefined>;
   readonly end: () => Promise<void>;
 };
 
@@ -158,7 +158,7 @@ function startThread(root: string, onEnd: () => void): Thread {
   });
 
   return {
-    ask(address, { configuration, isWhole, terms }) {
+    render(address, { configuration, isWhole, terms }) {
       const question = Promise.withResolvers<string | undefined>();
       asked += 1;
       waiting.set(asked, question);

@@ -11,7 +11,7 @@
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-import { networkOf } from '#core/addresses';
+import { toNetwork } from '#core/addresses';
 import { fail } from '#core/domain-error';
 
 /** 60 a second on average, in bursts of up to 240. */

@@ -15,13 +15,13 @@ const { port } = new URL(await app.listen());
 function raw(text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(port), '127.0.0.1', () => socket.write(text));
-    let heard = '';
+    let received = '';
     socket.setTimeout(2_000, () => socket.destroy());
     socket.on('data', (chunk) => {
-      heard += chunk.toString();
+      received += chunk.toString();
     });
     socket.on('error', reject);
-    socket.on('close', () => resolve(heard));
+    socket.on('close', () => resolve(received));
   });
 }
 
@@ -29,7 +29,7 @@ const head = `POST ${checkPhone.path} HTTP/1.1\r\nhost: x\r\nconnection: close\r
 const body = '{"phoneNumber":"0899999999"}';
 
 test('rejects contradictory framing and invalid HTTP with the envelope', async () => {
-  const refused = [
+  const invalid = [
     `${head}content-length: ${body.length}\r\ntransfer-encoding: chunked\r\n\r\n${body}`,
     `${head}content-length: 5\r\ncontent-length: 28\r\n\r\n${body}`,
     `${head}content-length: -1\r\n\r\n${body}`,
@@ -37,7 +37,7 @@ test('rejects contradictory framing and invalid HTTP with the envelope', async (
     'nonsense\r\n\r\n',
     `GET / HTTP/1.1\r\nhost: x\r\nlong: ${'x'.repeat(20_000)}\r\n\r\n`,
   ];
-  for (const text of refused) {
+  for (const text of invalid) {
     const answer = await raw(text);
     assert.match(answer, /^HTTP\/1\.1 4\d\d /, text.slice(0, 200));
     assert.match(answer, /"success":false/, text.slice(0, 200));
@@ -87,9 +87,9 @@ test('ends a slow request with 408 and responds to the next one', async () => {
   const { requestTimeout, headersTimeout } = server;
   assert.deepEqual({ requestTimeout, headersTimeout }, { requestTimeout: 10_000, headersTimeout: 10_000 });
   Object.assign(server, { requestTimeout: 300, headersTimeout: 300 });
-  const heard = await raw(`${head}content-length: ${body.length}\r\n\r\n${body.slice(0, 5)}`);
+  const received = await raw(`${head}content-length: ${body.length}\r\n\r\n${body.slice(0, 5)}`);
   Object.assign(server, { requestTimeout, headersTimeout });
-  assert.match(heard, /^HTTP\/1.1 408 /);
-  assert.match(heard, /"success":false/);
+  assert.match(received, /^HTTP\/1.1 408 /);
+  assert.match(received, /"success":false/);
   assert.match(await raw(`${head}content-length: ${body.length}\r\n\r\n${body}`), /^HTTP\/1.1 200 /);
 });

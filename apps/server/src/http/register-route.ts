@@ -29,7 +29,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '#core/config';
 import { BANK_KEY_ID } from '#core/context';
 import { assert, fail } from '#core/domain-error';
-import { checkSignature, secretOf } from '#core/signature';
+import { checkSignature, deriveSecret } from '#core/signature';
 import type { SignatureWatch } from '#modules/security';
 import { requireSiteOpen, type Site } from '#modules/site';
 
@@ -59,18 +59,21 @@ export class SuccessResponse<Inner, Extra> {
   readonly message: string | undefined;
   readonly envelopeFields: Extra | undefined;
 
-  constructor(data: Inner, also: Also<Extra>) {
+  constructor(data: Inner, extras: ResponseExtras<Extra>) {
     this.data = data;
-    this.message = also.message;
-    this.envelopeFields = also.envelopeFields;
+    this.message = extras.message;
+    this.envelopeFields = extras.envelopeFields;
   }
 }
 
-type Also<Extra> = { readonly message?: string | undefined; readonly envelopeFields?: Extra };
+type ResponseExtras<Extra> = { readonly message?: string | undefined; readonly envelopeFields?: Extra };
 
 /** Returns data with a Thai message and envelope fields such as authToken. */
-export function respondWith<Inner, Extra = undefined>(data: Inner, also: Also<Extra>): SuccessResponse<Inner, Extra> {
-  return new SuccessResponse(data, also);
+export function respondWith<Inner, Extra = undefined>(
+  data: Inner,
+  extras: ResponseExtras<Extra>,
+): SuccessResponse<Inner, Extra> {
+  return new SuccessResponse(data, extras);
 }
 
 export type Handler<C extends Endpoint> = (
@@ -84,15 +87,15 @@ export type RouteOptions = {
   readonly isTagged?: boolean;
 };
 
-export type RegisterRoute = <C extends Endpoint>(call: C, handler: Handler<C>, options?: RouteOptions) => void;
+export type RegisterRoute = <C extends Endpoint>(endpoint: C, handler: Handler<C>, options?: RouteOptions) => void;
 
-export type ServeTools = {
+export type RouteRegistrarOptions = {
   readonly app: FastifyInstance;
   readonly config: Config;
   readonly sessions: Authenticator;
   readonly signatures: SignatureWatch;
   /** In tests every response is validated against the contract. */
-  readonly isCheckingAnswers?: boolean | undefined;
+  readonly shouldCheckResponses?: boolean | undefined;
 };
 
 const JSON_TYPE = /^application\/json(?:; ?charset=utf-8)?$/i;
@@ -104,40 +107,43 @@ export function registerRawBodyParser(app: FastifyInstance): void {
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
 }
 
-export function createRouteRegistrar(tools: ServeTools): RegisterRoute {
-  return (call, handler, options = {}) => {
+export function createRouteRegistrar(tools: RouteRegistrarOptions): RegisterRoute {
+  return (endpoint, handler, options = {}) => {
     tools.app.route({
-      method: call.method,
-      url: call.path,
-      bodyLimit: call.auth === 'bank' ? PROVIDER_BODY_BYTES_MAX : MEMBER_BODY_BYTES_MAX,
+      method: endpoint.method,
+      url: endpoint.path,
+      bodyLimit: endpoint.auth === 'bank' ? PROVIDER_BODY_BYTES_MAX : MEMBER_BODY_BYTES_MAX,
       handler: async (request, reply) => {
-        const asked = await parseRequest(tools, call, request, options);
-        const told = await handler(asked);
-        return answer(tools, call, told, request, reply, options);
+        const routeRequest = await parseRequest(tools, endpoint, request, options);
+        const result = await handler(routeRequest);
+        return sendResponse(tools, endpoint, result, request, reply, options);
       },
     });
   };
 }
 
 async function parseRequest<C extends Endpoint>(
-  tools: ServeTools,
-  call: C,
+  tools: RouteRegistrarOptions,
+  endpoint: C,
   request: FastifyRequest,
   options: RouteOptions,
 ): Promise<RouteRequest<C>> {
-  if (call.auth === 'bank') checkBank(tools, request);
-  const isBrowser = call.auth === 'none' || call.auth === 'member';
-  const site = isBrowser ? await tools.sessions.siteOf(request) : undefined;
+  if (endpoint.auth === 'bank') requireBankSignature(tools, request);
+  const isBrowser = endpoint.auth === 'none' || endpoint.auth === 'member';
+  const site = isBrowser ? await tools.sessions.requireSite(request) : undefined;
   if (site !== undefined && options.isAllowedWhenClosed !== true) requireSiteOpen(site);
   const member =
-    call.auth === 'member' && site !== undefined ? await tools.sessions.memberOf(request, site) : undefined;
+    endpoint.auth === 'member' && site !== undefined ? await tools.sessions.requireMember(request, site) : undefined;
   return {
     site,
     member,
-    body: call.body === undefined ? undefined : readBody(call, request),
-    query: call.query === undefined ? undefined : readPart(call, call.query, request.query),
-    params: call.params === undefined ? undefined : readPart(call, call.params, request.params),
-    headers: call.headers === undefined ? undefined : readPart(call, call.headers, pickHeaders(call.headers, request)),
+    body: endpoint.body === undefined ? undefined : parseBody(endpoint, request),
+    query: endpoint.query === undefined ? undefined : parsePart(endpoint, endpoint.query, request.query),
+    params: endpoint.params === undefined ? undefined : parsePart(endpoint, endpoint.params, request.params),
+    headers:
+      endpoint.headers === undefined
+        ? undefined
+        : parsePart(endpoint, endpoint.headers, pickHeaders(endpoint.headers, request)),
     idempotencyKey: readIdempotencyKey(request),
     address: request.ip,
     userAgent: request.headers['user-agent'] ?? '',
@@ -145,10 +151,10 @@ async function parseRequest<C extends Endpoint>(
   } as RouteRequest<C>;
 }
 
-function checkBank({ config, signatures }: ServeTools, request: FastifyRequest): void {
-  const message = { method: request.method, target: request.raw.url ?? '', body: bytesOf(request) };
+function requireBankSignature({ config, signatures }: RouteRegistrarOptions, request: FastifyRequest): void {
+  const message = { method: request.method, target: request.raw.url ?? '', body: getBodyBytes(request) };
   const check = checkSignature(request.headers, message, (keyId) =>
-    keyId === BANK_KEY_ID ? secretOf(config.sandboxSecret, keyId) : undefined,
+    keyId === BANK_KEY_ID ? deriveSecret(config.sandboxSecret, keyId) : undefined,
   );
   if (check.ok) return;
   request.log.warn({ why: check.why }, 'bank request with an invalid signature');
@@ -156,20 +162,20 @@ function checkBank({ config, signatures }: ServeTools, request: FastifyRequest):
   fail('INVALID_SIGNATURE');
 }
 
-function bytesOf(request: FastifyRequest): Buffer {
+function getBodyBytes(request: FastifyRequest): Buffer {
   return Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
 }
 
-function readBody(endpoint: Endpoint, request: FastifyRequest): unknown {
+function parseBody(endpoint: Endpoint, request: FastifyRequest): unknown {
   assert(endpoint.body, 'the endpoint has a body schema');
-  const bytes = bytesOf(request);
+  const bytes = getBodyBytes(request);
   if (bytes.length > 0 && !JSON_TYPE.test(request.headers['content-type'] ?? '')) fail('UNSUPPORTED_MEDIA_TYPE');
-  const reading = validate(endpoint.body, bytes.length === 0 ? {} : parseStrictJson(textOf(bytes)));
-  if (reading.ok) return reading.value;
-  return refuseInvalid(endpoint, reading.issues);
+  const result = validate(endpoint.body, bytes.length === 0 ? {} : parseStrictJson(decodeUtf8(bytes)));
+  if (result.ok) return result.value;
+  return failValidation(endpoint, result.issues);
 }
 
-function textOf(bytes: Buffer): string {
+function decodeUtf8(bytes: Buffer): string {
   try {
     return utf8.decode(bytes);
   } catch {
@@ -178,16 +184,16 @@ function textOf(bytes: Buffer): string {
 }
 
 // `whenInvalid` contains only codes without parameters; the type system cannot express this, hence the cast.
-function refuseInvalid(endpoint: Endpoint, issues: Parameters<typeof getValidationErrorCode>[1]): never {
+function failValidation(endpoint: Endpoint, issues: Parameters<typeof getValidationErrorCode>[1]): never {
   return fail(getValidationErrorCode(endpoint, issues) as 'INVALID_REQUEST');
 }
 
-function readPart(endpoint: Endpoint, schema: NonNullable<Endpoint['query']>, values: unknown): unknown {
+function parsePart(endpoint: Endpoint, schema: NonNullable<Endpoint['query']>, values: unknown): unknown {
   for (const value of Object.values(values as Record<string, unknown>)) {
     if (typeof value === 'string' && !isCleanText(value)) fail('INVALID_REQUEST');
   }
-  const reading = validate(schema, { ...(values as Record<string, unknown>) });
-  return reading.ok ? reading.value : refuseInvalid({ ...endpoint, whenInvalid: {} }, reading.issues);
+  const result = validate(schema, { ...(values as Record<string, unknown>) });
+  return result.ok ? result.value : failValidation({ ...endpoint, whenInvalid: {} }, result.issues);
 }
 
 function pickHeaders(schema: NonNullable<Endpoint['headers']>, request: FastifyRequest): Record<string, unknown> {
@@ -198,21 +204,21 @@ function pickHeaders(schema: NonNullable<Endpoint['headers']>, request: FastifyR
 function readIdempotencyKey(request: FastifyRequest): string {
   const given = request.headers[IDEMPOTENCY_KEY_HEADER];
   if (given === undefined) return randomUUID();
-  const reading = validate(idempotencyKeySchema, given);
-  return reading.ok ? String(reading.value) : fail('IDEMPOTENCY_KEY_INVALID');
+  const result = validate(idempotencyKeySchema, given);
+  return result.ok ? String(result.value) : fail('IDEMPOTENCY_KEY_INVALID');
 }
 
-function answer<C extends Endpoint>(
-  tools: ServeTools,
-  call: C,
-  told: Data<C> | SuccessResponse<Data<C>, EnvelopeFields<C>>,
+function sendResponse<C extends Endpoint>(
+  tools: RouteRegistrarOptions,
+  endpoint: C,
+  result: Data<C> | SuccessResponse<Data<C>, EnvelopeFields<C>>,
   request: FastifyRequest,
   reply: FastifyReply,
   options: RouteOptions,
 ): FastifyReply {
   const { data, message, envelopeFields } =
-    told instanceof SuccessResponse ? told : { data: told, message: undefined, envelopeFields: undefined };
-  if (tools.isCheckingAnswers === true) checkAnswer(call, data, envelopeFields);
+    result instanceof SuccessResponse ? result : { data: result, message: undefined, envelopeFields: undefined };
+  if (tools.shouldCheckResponses === true) assertValidResponse(endpoint, data, envelopeFields);
   const inner = JSON.stringify(data);
   if (options.isTagged === true) {
     const tag = `"${createHash('sha256').update(inner).digest('base64url').slice(0, 22)}"`;
@@ -220,9 +226,9 @@ function answer<C extends Endpoint>(
     if (request.headers['if-none-match']?.includes(tag) === true) return reply.code(304).send();
   }
   reply.type('application/json; charset=utf-8');
-  if (call.form === 'bare') return reply.send(inner);
+  if (endpoint.form === 'bare') return reply.send(inner);
   const outer = JSON.stringify({
-    success: getSuccessValue(call),
+    success: getSuccessValue(endpoint),
     ...(envelopeFields as object | undefined),
     message,
     requestId: request.id,
@@ -231,11 +237,11 @@ function answer<C extends Endpoint>(
   return reply.send(`${outer.slice(0, -1)},"data":${inner}}`);
 }
 
-function checkAnswer(endpoint: Endpoint, data: unknown, envelopeFields: unknown): void {
-  const reading = validate(endpoint.data, JSON.parse(JSON.stringify(data)));
+function assertValidResponse(endpoint: Endpoint, data: unknown, envelopeFields: unknown): void {
+  const result = validate(endpoint.data, JSON.parse(JSON.stringify(data)));
   assert(
-    reading.ok,
-    `response of ${endpoint.method} ${endpoint.path} violates the contract: ${JSON.stringify(reading.ok || reading.issues)}`,
+    result.ok,
+    `response of ${endpoint.method} ${endpoint.path} violates the contract: ${JSON.stringify(result.ok || result.issues)}`,
   );
   if (endpoint.envelopeFields !== undefined) {
     assert(

@@ -14,7 +14,7 @@ export type RouteContext = Context & {
   /** For routes without an endpoint in the contract: pages, streams, the provider wallet. */
   readonly app: FastifyInstance;
   readonly registerRoute: RegisterRoute;
-  readonly openShortWay: RegisterFastRoute;
+  readonly registerFastRoute: RegisterFastRoute;
   readonly sites: Sites;
   readonly sessions: Authenticator;
   /** Counts machine requests with a rejected signature. */

@@ -59,7 +59,7 @@ test('accepts eight levels of nesting', () => {
 });
 
 test('accepts any number and more levels with wider limits, and still rejects ambiguous JSON', () => {
-  const limits = { depthMax: 32, takesAnyNumber: true };
+  const limits = { depthMax: 32, allowsAnyNumber: true };
   const text = `{"id":12345678901234567890,"rate":1e-7,"deep":${'['.repeat(31)}${']'.repeat(31)}}`;
   assert.deepEqual(parseStrictJson(text, limits), JSON.parse(text));
   for (const hostile of ['{"a":1,"a":2}', '{"__proto__":1}', '"\\u0000"', '"\\ud800"', '[01]', '['.repeat(33)]) {

@@ -9,7 +9,7 @@
 
 const DIGITS_MAX = 15;
 /** Limits for first-party clients. */
-const strict: Limits = { depthMax: 8, takesAnyNumber: false };
+const strict: Limits = { depthMax: 8, allowsAnyNumber: false };
 
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
@@ -21,7 +21,7 @@ export class InvalidJsonError extends Error {
   override readonly name = 'InvalidJsonError';
 }
 
-export type Limits = { readonly depthMax: number; readonly takesAnyNumber: boolean };
+export type Limits = { readonly depthMax: number; readonly allowsAnyNumber: boolean };
 
 export function parseStrictJson(text: string, limits: Limits = strict): unknown {
   const source: Source = { text, limits, at: 0 };
@@ -60,34 +60,34 @@ function readValue(source: Source, depth: number): unknown {
 function readObject(source: Source, depth: number): Record<string, unknown> {
   checkDepth(source, depth);
   const object: Record<string, unknown> = {};
-  step(source, '{');
+  expectSign(source, '{');
   if (source.text[source.at] === '}') return end(source, '}', object);
   for (;;) {
     if (source.text[source.at] !== '"') throw new InvalidJsonError('key expected');
     const key = readString(source);
     if (FORBIDDEN_KEYS.has(key)) throw new InvalidJsonError('forbidden key');
     if (Object.hasOwn(object, key)) throw new InvalidJsonError('duplicate key');
-    step(source, ':');
+    expectSign(source, ':');
     object[key] = readValue(source, depth);
     if (source.text[source.at] !== ',') return end(source, '}', object);
-    step(source, ',');
+    expectSign(source, ',');
   }
 }
 
 function readArray(source: Source, depth: number): unknown[] {
   checkDepth(source, depth);
   const list: unknown[] = [];
-  step(source, '[');
+  expectSign(source, '[');
   if (source.text[source.at] === ']') return end(source, ']', list);
   for (;;) {
     list.push(readValue(source, depth));
     if (source.text[source.at] !== ',') return end(source, ']', list);
-    step(source, ',');
+    expectSign(source, ',');
   }
 }
 
 function readString(source: Source): string {
-  const quoted = take(source, STRING);
+  const quoted = matchPattern(source, STRING);
   if (quoted === '') throw new InvalidJsonError('unterminated string');
   const value = JSON.parse(quoted) as string;
   if (!isCleanText(value)) throw new InvalidJsonError('string is not well-formed Unicode');
@@ -96,9 +96,9 @@ function readString(source: Source): string {
 }
 
 function readNumber(source: Source): number {
-  const text = take(source, NUMBER);
+  const text = matchPattern(source, NUMBER);
   if (text === '') throw new InvalidJsonError('value expected');
-  if (!source.limits.takesAnyNumber) checkNumber(text);
+  if (!source.limits.allowsAnyNumber) checkNumber(text);
   skip(source);
   return Number(text);
 }
@@ -111,7 +111,7 @@ function checkNumber(text: string): void {
   if (Object.is(Number(text), -0)) throw new InvalidJsonError('negative zero');
 }
 
-function take(source: Source, pattern: RegExp): string {
+function matchPattern(source: Source, pattern: RegExp): string {
   pattern.lastIndex = source.at;
   const found = pattern.exec(source.text)?.[0] ?? '';
   source.at += found.length;
@@ -119,17 +119,17 @@ function take(source: Source, pattern: RegExp): string {
 }
 
 function skip(source: Source): void {
-  take(source, SPACE);
+  matchPattern(source, SPACE);
 }
 
-function step(source: Source, sign: string): void {
+function expectSign(source: Source, sign: string): void {
   if (source.text[source.at] !== sign) throw new InvalidJsonError(`"${sign}" expected`);
   source.at += 1;
   skip(source);
 }
 
 function end<Value>(source: Source, sign: string, value: Value): Value {
-  step(source, sign);
+  expectSign(source, sign);
   return value;
 }
 

@@ -22,7 +22,7 @@ export async function renewLease(database: Database, job: string, holder: string
   `);
 }
 
-export async function noteFinished(
+export async function recordFinished(
   database: Database,
   job: string,
   holder: string,
@@ -33,6 +33,6 @@ export async function noteFinished(
   `);
 }
 
-export async function giveBackLeases(database: Database, holder: string): Promise<void> {
+export async function releaseLeases(database: Database, holder: string): Promise<void> {
   await database.execute(sql`update job_lease set held_until = now() where holder = ${holder}`);
 }

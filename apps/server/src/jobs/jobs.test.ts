@@ -6,7 +6,7 @@ import { openDatabase, sql } from '@chaba/database';
 import { testDatabase } from '@chaba/database/testing';
 
 import { readConfig } from '#core/config';
-import { type Context, openBank } from '#core/context';
+import { type Context, createBankClients } from '#core/context';
 
 import { type Job, startJobs, runJobOnce } from './jobs.ts';
 
@@ -23,7 +23,7 @@ const config = readConfig({
   SANDBOX_SECRET: 'a secret of this test',
   HASH_SECRET: 'secret-of-hashes',
 });
-const processOf = (): Context => ({ database, config, bank: openBank(config), log });
+const createContext = (): Context => ({ database, config, bank: createBankClients(config), log });
 
 test('runs a job in one process at a time, and in another after the lease expires', async () => {
   let atOnce = 0;
@@ -44,7 +44,7 @@ test('runs a job in one process at a time, and in another after the lease expire
       atOnce -= 1;
     },
   };
-  const [one, other] = [processOf(), processOf()];
+  const [one, other] = [createContext(), createContext()];
   const taken = [runJobOnce(one, job, 'one'), runJobOnce(other, job, 'other'), runJobOnce(one, job, 'one')];
   const gone = taken.map(async (turn) => {
     await turn;
@@ -74,7 +74,7 @@ test('logs a failed job and runs it again; stop waits for the running job', asyn
       seen.isDone = true;
     },
   };
-  const jobs = startJobs(processOf(), [failing]);
+  const jobs = startJobs(createContext(), [failing]);
   await isAtWork.promise;
   let isStopped = false;
   const stopped = jobs.stop().then(() => {
@@ -106,7 +106,7 @@ test('aborts a long job on stop: rolls back its transaction, keeps committed wor
     },
   };
   errors.length = 0;
-  const jobs = startJobs(processOf(), [long], own);
+  const jobs = startJobs(createContext(), [long], own);
   await isAtWork.promise;
   const began = performance.now();
   await jobs.stop(50);
@@ -132,7 +132,7 @@ test('renews the lease of slow work', async () => {
       await mayEnd.promise;
     },
   };
-  const turn = runJobOnce(processOf(), slow, 'slow one');
+  const turn = runJobOnce(createContext(), slow, 'slow one');
   await isAtWork.promise;
   const held = sql`select held_until from job_lease where job = 'slow'`;
   const first = await database.one<{ held_until: Date }>(held);

@@ -58,7 +58,7 @@ export function startJobs(context: Context, jobs: readonly Job[], ownDatabase?: 
   const working = new Set<Promise<void>>();
   const timers = jobs.map((job) => {
     const timer = setInterval(() => {
-      const turn = takeTurnIn(running, job);
+      const turn = runJob(running, job);
       working.add(turn);
       void turn.finally(() => working.delete(turn));
     }, job.everyMs);
@@ -67,50 +67,50 @@ export function startJobs(context: Context, jobs: readonly Job[], ownDatabase?: 
   return {
     async stop(patienceMs = STOP_PATIENCE_MS) {
       for (const timer of timers) clearInterval(timer);
-      await within(patienceMs, Promise.all(working));
+      await awaitAtMost(patienceMs, Promise.all(working));
       isStopping = true;
-      if (working.size > 0) await within(CUT_PATIENCE_MS, Promise.all([ownDatabase?.destroy(), ...working]));
-      await store.giveBackLeases(context.database, running.holder).catch(() => undefined);
+      if (working.size > 0) await awaitAtMost(CUT_PATIENCE_MS, Promise.all([ownDatabase?.destroy(), ...working]));
+      await store.releaseLeases(context.database, running.holder).catch(() => undefined);
     },
   };
 }
 
-async function within(patienceMs: number, done: Promise<unknown>): Promise<void> {
-  const patience = new AbortController();
-  const late = sleep(patienceMs, undefined, { signal: patience.signal }).catch(() => undefined);
-  await Promise.race([done, late]);
-  patience.abort();
+async function awaitAtMost(patienceMs: number, done: Promise<unknown>): Promise<void> {
+  const abort = new AbortController();
+  const timeout = sleep(patienceMs, undefined, { signal: abort.signal }).catch(() => undefined);
+  await Promise.race([done, timeout]);
+  abort.abort();
 }
 
 const busy = new WeakMap<Context, Set<string>>();
 
 /** Runs a job once, unless another process or an earlier run is at it. Never throws. */
 export function runJobOnce(context: Context, job: Job, holder: string): Promise<void> {
-  return takeTurnIn({ context, work: context, holder }, job);
+  return runJob({ context, work: context, holder }, job);
 }
 
-async function takeTurnIn({ context, work, holder, isStopping }: Running, job: Job): Promise<void> {
+async function runJob({ context, work, holder, isStopping }: Running, job: Job): Promise<void> {
   const { database, log } = context;
   const names = busy.get(context) ?? new Set<string>();
   busy.set(context, names);
   if (names.has(job.name)) return;
   names.add(job.name);
   const leaseMs = job.everyMs + (job.leaseExtraMs ?? LEASE_EXTRA_MS);
-  let keeping: NodeJS.Timeout | undefined;
+  let renewal: NodeJS.Timeout | undefined;
   try {
     if (!(await store.acquireLease(database, job.name, holder, leaseMs))) return;
-    keeping = setInterval(() => {
+    renewal = setInterval(() => {
       store.renewLease(database, job.name, holder, leaseMs).catch(() => undefined);
     }, leaseMs / 3).unref();
     await job.run(work);
-    await store.noteFinished(database, job.name, holder, null);
+    await store.recordFinished(database, job.name, holder, null);
   } catch (error) {
     if (isStopping?.() === true) log.info({ job: job.name }, 'job aborted by shutdown');
     else log.error({ err: error, job: job.name }, 'job failed');
     const why = error instanceof Error ? error.name : 'unknown';
-    await store.noteFinished(database, job.name, holder, why).catch(() => undefined);
+    await store.recordFinished(database, job.name, holder, why).catch(() => undefined);
   } finally {
-    clearInterval(keeping);
+    clearInterval(renewal);
     names.delete(job.name);
   }
 }

@@ -14,7 +14,7 @@ import { type AuditFinding, getBalances } from '@chaba/ledger';
 import type { Money } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
-import { isRefusal } from '#core/domain-error';
+import { isDomainError } from '#core/domain-error';
 import { auditAll } from '#modules/audit';
 import { receiveFeed, submitSlip } from '#modules/deposits';
 
@@ -63,7 +63,7 @@ export function openBankWorld(database: Database) {
         const { state } = await submitSlip(bank.context, { siteId: as.siteId, memberId: as.id, sendingBank, transRef });
         return state;
       } catch (error) {
-        if (isRefusal(error)) return error.code;
+        if (isDomainError(error)) return error.code;
         throw error;
       }
     },

@@ -17,8 +17,8 @@ import { type TestDatabase, testDatabase } from '@chaba/database/testing';
 
 import { type App, buildApp } from '#app';
 import { type Config, readConfig } from '#core/config';
-import { type BankClients, type Context, openBank } from '#core/context';
-import { signedHeaders, secretOf } from '#core/signature';
+import { type BankClients, type Context, createBankClients } from '#core/context';
+import { createSignedHeaders, deriveSecret } from '#core/signature';
 import type { Site } from '#modules/site';
 
 import { CHABA_API_KEY, createSites } from './factories.ts';
@@ -96,15 +96,15 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
     ...options.config,
   };
   const { chaba, lanna } = await createSites(database);
-  const bank = { ...openBank(config), ...options.bank };
+  const bank = { ...createBankClients(config), ...options.bank };
   const app = await buildApp({
     config,
     database,
     bank,
-    isCheckingAnswers: true,
+    shouldCheckResponses: true,
     logTo: { write: (line) => void logLines.push(line) },
   });
-  app.prepared();
+  app.markReady();
   after(() => app.close());
   return {
     app,
@@ -129,7 +129,7 @@ async function send<C extends Asking>({ fastify }: App, { method, path }: C, sen
     ...(sending.idempotencyKey === undefined ? {} : { [IDEMPOTENCY_KEY_HEADER]: sending.idempotencyKey }),
     ...(sending.signedBy === undefined
       ? {}
-      : signedHeaders(sending.signedBy, secretOf(TEST_SECRET, sending.signedBy), {
+      : createSignedHeaders(sending.signedBy, deriveSecret(TEST_SECRET, sending.signedBy), {
           method,
           target,
           body: payload ?? '',

@@ -20,7 +20,7 @@ import { getBalances } from '@chaba/ledger';
 import { type Money, parseBaht, formatProviderAmount } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
-import { isRefusal } from '#core/domain-error';
+import { isDomainError } from '#core/domain-error';
 import { auditAll } from '#modules/audit';
 import type { Site } from '#modules/site';
 
@@ -99,7 +99,7 @@ async function outcomeOf(command: Command, story: Story, given: Arguments): Prom
   try {
     return await command(story, given);
   } catch (error) {
-    if (isRefusal(error)) return error.code;
+    if (isDomainError(error)) return error.code;
     throw error;
   }
 }

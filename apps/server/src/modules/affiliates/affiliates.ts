@@ -15,7 +15,7 @@ import * as ledger from '@chaba/ledger';
 import { min, type Money, subtract, multiply, zeroMoney } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
-import { signalAfterCommit } from '#core/member-events';
+import { publishAfterCommit } from '#core/member-events';
 import { type MemberFailures, createMemberFailures } from '#core/member-failures';
 import { assert, fail } from '#core/domain-error';
 import { forEachConcurrent } from '#core/for-each-concurrent';

@@ -14,7 +14,7 @@ import * as ledger from '@chaba/ledger';
 import { add, max, type Money, min, subtract, zeroMoney } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
-import { signalAfterCommit } from '#core/member-events';
+import { publishAfterCommit } from '#core/member-events';
 import { assert, fail } from '#core/domain-error';
 import { computePlayFunds, computeUnsent, isUnsettled, loadPosition, type Position } from '#modules/position';
 

@@ -10,7 +10,7 @@ import * as ledger from '@chaba/ledger';
 import { type Money, money, zeroMoney } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
-import { signalAfterCommit } from '#core/member-events';
+import { publishAfterCommit } from '#core/member-events';
 import { assert, fail } from '#core/domain-error';
 import { requireNoPlayBreak, createItemCodeAttempts } from '#modules/members';
 import { computeRemainingTurnover, loadPosition } from '#modules/position';
@@ -161,7 +161,7 @@ async function redeem(tx: Transaction, request: Redemption, code: string): Promi
   if (need > 0n || (cap !== null && !isSpent)) {
     await insertLine(tx, siteId, cap === null ? line : { ...line, withdrawCap: cap });
   }
-  signalAfterCommit(tx, siteId, memberId);
+  publishAfterCommit(tx, siteId, memberId);
   return use;
 }
 

@@ -21,7 +21,7 @@ import * as ledger from '@chaba/ledger';
 import { max, type Money, subtract, zeroMoney } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
-import { signalAfterCommit } from '#core/member-events';
+import { publishAfterCommit } from '#core/member-events';
 import { assert, fail } from '#core/domain-error';
 import { forEachConcurrent } from '#core/for-each-concurrent';
 import { loadMember, findPlayBreak } from '#modules/members';
@@ -205,7 +205,7 @@ export async function expireBonuses(
         const reason = hoursLeft <= NOTICE_HOURS[0] ? 'expires_in_24h' : 'expires_in_72h';
         if (!(await store.insertEvent(tx, siteId, { memberId, lineNo, state: 'active', reason }))) return;
         noticed += 1;
-        signalAfterCommit(tx, siteId, memberId);
+        publishAfterCommit(tx, siteId, memberId);
         return;
       }
       // A round may still pay: the next run tries again.

@@ -17,7 +17,7 @@ import * as ledger from '@chaba/ledger';
 import { add, floorToSatang, max, type Money, percentFloor, zeroMoney } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
-import { signalAfterCommit } from '#core/member-events';
+import { publishAfterCommit } from '#core/member-events';
 import { type MemberFailures, createMemberFailures } from '#core/member-failures';
 import { assert, fail } from '#core/domain-error';
 import { forEachConcurrent } from '#core/for-each-concurrent';
@@ -155,7 +155,7 @@ export function claimCashback(database: Database, { siteId, memberId, idempotenc
     if (amount < cashback.minimum) fail('CASHBACK_BELOW_MINIMUM', { minimum: cashback.minimum });
 
     for (const period of periods) await claimPeriod(tx, siteId, period, idempotencyKey);
-    signalAfterCommit(tx, siteId, memberId);
+    publishAfterCommit(tx, siteId, memberId);
     return amount;
   });
 }

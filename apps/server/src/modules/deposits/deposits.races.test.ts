@@ -6,7 +6,7 @@ import { audit, getBalances } from '@chaba/ledger';
 import { baht } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
-import { isRefusal } from '#core/domain-error';
+import { isDomainError } from '#core/domain-error';
 import { lineOf, openOurAccount, openTestBank } from '#testing/bank-commands';
 import { createMember, createSites } from '#testing/factories';
 
@@ -35,7 +35,7 @@ test('credits a slip once that is sent 100 times concurrently', async () => {
   const answers = await Promise.allSettled(Array.from({ length: 100 }, () => submitSlip(context, sent)));
   assert.equal(answers.filter(({ status }) => status === 'fulfilled').length, 1);
   for (const answer of answers) {
-    if (answer.status === 'rejected') assert.ok(isRefusal(answer.reason, 'DUPLICATE_SLIP'), String(answer.reason));
+    if (answer.status === 'rejected') assert.ok(isDomainError(answer.reason, 'DUPLICATE_SLIP'), String(answer.reason));
   }
   assert.equal((await getBalances(database, site.id, member.id, chart)).game, baht(100));
   assert.deepEqual(await audit(database, site.id), []);

@@ -18,10 +18,10 @@ import * as contract from '@chaba/contract/deposits';
 import type { Database } from '@chaba/database';
 import { toBaht } from '@chaba/money';
 
-import { isRefusal, DomainError } from '#core/domain-error';
+import { isDomainError, DomainError } from '#core/domain-error';
 import { formatReference } from '#core/references';
 import type { RouteContext } from '#http/route-context';
-import { sentenceOf } from '#http/errors';
+import { getErrorMessage } from '#http/errors';
 import { respondWith } from '#http/register-route';
 import { requireDepositLimitLeft } from '#modules/limits';
 import { requireNoPlayBreak } from '#modules/members';
@@ -162,7 +162,7 @@ function toLive({ depositId, amount, state }: Deposit): LiveEvent<'deposit'>['da
   };
   if (state === 'credited') return { ...data, message: messageText.deposited(amount) };
   if (state === 'parked') return { ...data, message: messageText.depositParked(amount) };
-  return state === 'review' ? { ...data, message: sentenceOf('SLIP_UNDER_REVIEW', {}) } : data;
+  return state === 'review' ? { ...data, message: getErrorMessage('SLIP_UNDER_REVIEW', {}) } : data;
 }
 
 function findWallet(state: string): 'gameWallet' | 'mainWallet' {

@@ -185,7 +185,7 @@ test('retries a slip after 1, 2, 5, 10 and 30 minutes and then rejects it', asyn
     toAccount: '',
     answer: 'PENDING',
   });
-  await assert.rejects(submitSlip(bank.context, sent), (error) => isRefusal(error, 'SLIP_PENDING'));
+  await assert.rejects(submitSlip(bank.context, sent), (error) => isDomainError(error, 'SLIP_PENDING'));
 
   const minutes: number[] = [];
   for (let turn = 0; turn < 7; turn += 1) {

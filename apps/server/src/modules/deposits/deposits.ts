@@ -19,7 +19,7 @@ import { loadBatch, writeBatch } from '@chaba/ledger';
 import { add, min, type Money, subtract, zeroMoney } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
-import { signalAfterCommit } from '#core/member-events';
+import { publishAfterCommit } from '#core/member-events';
 import { repayDebt } from '#core/debt-repayment';
 import { assert, fail } from '#core/domain-error';
 import { releaseOwnMoney } from '#modules/bonuses';
@@ -124,7 +124,7 @@ export async function releaseMainWallet(
       const playable = subtract(deposit.amount, paying);
       if (playable > 0n) await addDepositTurnover(tx, siteId, { ...deposit, memberId, amount: playable });
     }
-    signalAfterCommit(tx, siteId, memberId);
+    publishAfterCommit(tx, siteId, memberId);
     return amount;
   });
 }

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import * as contract from '@chaba/contract/history';
 import { sql } from '@chaba/database';
 
-import { isRefusal } from '#core/domain-error';
+import { isDomainError } from '#core/domain-error';
 import { ensureReceivingAccount } from '#modules/deposits';
 import { buildTestApp } from '#testing/build-app';
 import { createMember, insertDeposits, type TestMember } from '#testing/factories';

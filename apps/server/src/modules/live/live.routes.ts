@@ -41,9 +41,9 @@ export function liveRoutes(context: RouteContext, options: LiveRouteOptions): vo
   const streams = new Set<Stream>();
 
   app.get(liveStream.path, async (request, reply) => {
-    const site = await sessions.siteOf(request);
+    const site = await sessions.requireSite(request);
     requireSiteOpen(site);
-    const member = await sessions.memberOf(request, site);
+    const member = await sessions.requireMember(request, site);
     const memberKey = `${site.id}/${member.id}`;
     const own = [...streams].filter((stream) => stream.memberKey === memberKey);
     if (streams.size >= STREAMS_MAX) fail('SERVER_BUSY');

@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto';
 
 import type { Database } from '@chaba/database';
 
-import { networkOf } from '#core/addresses';
+import { toNetwork } from '#core/addresses';
 import { type HashKey, hashWithKey } from '#core/keyed-hash';
 
 import * as store from './attempt-limits.store.ts';
@@ -95,7 +95,7 @@ export async function consumeCheckAttempt(
   const subjects = [
     [budgets.byPhone, by.phone],
     [budgets.byDevice, by.deviceMark],
-    [budgets.byAddress, networkOf(by.address)],
+    [budgets.byAddress, toNetwork(by.address)],
   ] as const;
   for (const [budget, subject] of subjects) {
     if (subject === undefined) continue;

@@ -153,7 +153,7 @@ async function queryAccountHolder(
   { bankCode, bankAccount }: BankAccount,
 ): Promise<Holder | undefined> {
   const answer = await bank.names
-    .ask('POST', '/bank-api/v1/account-name', { bankCode, account: bankAccount })
+    .request('POST', '/bank-api/v1/account-name', { bankCode, account: bankAccount })
     .catch((error: unknown) => {
       if (!(error instanceof UpstreamUnavailableError)) throw error;
       log.warn({ err: error }, 'bank account lookup failed');

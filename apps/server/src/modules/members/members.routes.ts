@@ -56,7 +56,7 @@ function registrationRoutes(context: RouteContext): void {
     });
     return checked
       ? respondWith(checked, { message: messages.bankFound })
-      : respondWith({}, { message: messages.bankNotAsked });
+      : respondWith({}, { message: messages.bankNotQueried });
   });
 
   registerRoute(contract.signup, async ({ site, body, headers, address }) => {

@@ -163,7 +163,7 @@ test('requires a bank check token while the bank is available', async () => {
 
 test('returns the messages of the specification for bank check and sign-in', async () => {
   const checked = await app.send(contract.checkBank, { body: { BankAccount: '5556667771', BankCode: '014' } });
-  assert.equal(checked.body.message, checked.body.data.token ? messages.bankFound : messages.bankNotAsked);
+  assert.equal(checked.body.message, checked.body.data.token ? messages.bankFound : messages.bankNotQueried);
   const { phone } = await createMember(app.database, app.chaba);
   const login = await app.send(contract.login, { body: { phoneNumber: phone, Password: PASSWORD } });
   assert.equal(login.body.message, messages.signedIn);

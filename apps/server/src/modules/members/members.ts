@@ -18,7 +18,7 @@ import { violatedConstraint, type Database, type Queryable, type Transaction } f
 import { addOwners } from '@chaba/ledger';
 import { type Money, zeroMoney } from '@chaba/money';
 
-import { networkOf } from '#core/addresses';
+import { toNetwork } from '#core/addresses';
 import type { Context } from '#core/context';
 import { isDemoLogin } from '#core/demo';
 import { assert, DomainError, fail } from '#core/domain-error';
@@ -133,7 +133,7 @@ export async function signUp({ database, config }: Context, site: Site, request:
       database,
       site.id,
       SIGN_UP,
-      toCallerSubject(config, networkOf(request.address)),
+      toCallerSubject(config, toNetwork(request.address)),
     );
     if (!attempt.isAllowed) fail('TOO_MANY_REQUESTS', attempt);
   }

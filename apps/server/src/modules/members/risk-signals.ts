@@ -8,7 +8,7 @@
 
 import type { Queryable, Transaction } from '@chaba/database';
 
-import { isPublic, networkOf } from '#core/addresses';
+import { isPublic, toNetwork } from '#core/addresses';
 import { type HashKey, hashWithKey } from '#core/keyed-hash';
 
 import * as store from './risk-signals.store.ts';

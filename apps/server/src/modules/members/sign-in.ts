@@ -8,12 +8,12 @@
 
 import type { Transaction } from '@chaba/database';
 
-import { networkOf } from '#core/addresses';
+import { toNetwork } from '#core/addresses';
 import type { Config } from '#core/config';
 import type { Context } from '#core/context';
 import { isClosedDemo } from '#core/demo';
 import { runExclusive } from '#core/keyed-mutex';
-import { isRefusal, fail } from '#core/domain-error';
+import { isDomainError, fail } from '#core/domain-error';
 import { recordSecurityEvent, type SecurityEventKind } from '#modules/security';
 import type { Site } from '#modules/site';
 
@@ -72,7 +72,7 @@ export async function signIn(
     checkLogin(context, site.id, given, limits),
   ).catch(async (error: unknown) => {
     // The hash queue was full, so the password was not compared: the attempt does not count.
-    if (isRefusal(error, 'TOO_MANY_REQUESTS')) await limits.refund();
+    if (isDomainError(error, 'TOO_MANY_REQUESTS')) await limits.refund();
     throw error;
   });
   await limits.succeed();
@@ -118,8 +118,8 @@ async function createLoginLimits(
     deviceMark !== undefined && (await isKnownDevice({ database, config }, siteId, { phone, deviceMark }));
   const limit = isKnown ? LOGIN_BY_DEVICE : LOGIN_BY_PHONE;
   const subject = toCallerSubject(config, isKnown ? `${phone}/${deviceMark}` : phone);
-  const network = toCallerSubject(config, networkOf(address));
-  const pair = toCallerSubject(config, `${networkOf(address)}/${phone}`);
+  const network = toCallerSubject(config, toNetwork(address));
+  const pair = toCallerSubject(config, `${toNetwork(address)}/${phone}`);
   const countsAddress = config.isRateLimited && !isKnown;
 
   return {

@@ -103,9 +103,9 @@ function pauseRoutes({ registerRoute, database }: RouteContext): void {
 /** One long answer in pieces: what was read is on its way before the rest is asked for. */
 function serveStatement({ app, database, sessions }: RouteContext): void {
   app.get(betStatement.path, async (request, reply) => {
-    const site = await sessions.siteOf(request);
+    const site = await sessions.requireSite(request);
     requireSiteOpen(site);
-    const member = await sessions.memberOf(request, site);
+    const member = await sessions.requireMember(request, site);
     const lines = statementOf(database, site, member.id);
     return reply
       .type('text/csv; charset=utf-8')

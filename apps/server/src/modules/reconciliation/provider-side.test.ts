@@ -9,7 +9,7 @@ import { audit } from '@chaba/ledger';
 import { baht } from '@chaba/money';
 
 import type { Config } from '#core/config';
-import { signedHeaders } from '#core/signature';
+import { createSignedHeaders } from '#core/signature';
 import { buildTestApp, type TestApp } from '#testing/build-app';
 import { operatorCommands } from '#testing/operator-commands';
 import { createMember } from '#testing/factories';
@@ -198,7 +198,7 @@ test('free rounds of a campaign pay without a bet and are no turnover', () =>
 async function ask(keyId: string, secret: string, provider = 'nobody'): Promise<string> {
   const target = '/seamless/v1/balance';
   const raw = JSON.stringify({ playerId: provider });
-  const signed = signedHeaders(keyId, secret, { method: 'POST', target, body: raw });
+  const signed = createSignedHeaders(keyId, secret, { method: 'POST', target, body: raw });
   const headers = { 'content-type': 'application/json', ...signed };
   const answer = await app.send({ method: 'POST', path: target }, { raw, headers });
   return `${answer.status} ${(JSON.parse(answer.text) as { code: string }).code}`;
@@ -268,7 +268,7 @@ test('an award with the test key is refused when a proxy forwards it, on both wa
       currency: 'THB',
       kind: 'jackpot',
     });
-    const signed = signedHeaders('test-key', 'test-secret', { method: 'POST', target: path, body: raw });
+    const signed = createSignedHeaders('test-key', 'test-secret', { method: 'POST', target: path, body: raw });
     const headers = { 'content-type': 'application/json', ...signed, ...forwarded };
     const text = isShort
       ? await (await fetch(url + path, { method: 'POST', headers, body: raw })).text()

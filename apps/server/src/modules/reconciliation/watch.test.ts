@@ -12,7 +12,7 @@ import { audit, getBalances } from '@chaba/ledger';
 import { baht, type Money, formatProviderAmount } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
-import { checkSignature, secretOf } from '#core/signature';
+import { checkSignature, deriveSecret } from '#core/signature';
 import { buildTestApp } from '#testing/build-app';
 import { createMember, type TestMember } from '#testing/factories';
 import { requestKick, deliverKicks } from '#providers/kicks';
@@ -36,7 +36,7 @@ const server = createServer((request, response) => {
     const body = Buffer.concat(chunks);
     const target = request.url ?? '';
     const signed = { method: 'POST', target, body };
-    const check = checkSignature(request.headers, signed, (keyId) => secretOf('sandbox-secret', keyId));
+    const check = checkSignature(request.headers, signed, (keyId) => deriveSecret('sandbox-secret', keyId));
     const what = target.replace('/studio-api/v1/', '');
     asked.push(`${check.ok ? check.keyId : 'unsigned'} ${what}`);
     const answer = studio.get(what)?.(JSON.parse(body.toString()) as Body);

@@ -6,7 +6,7 @@ import { testDatabase } from '@chaba/database/testing';
 import { baht } from '@chaba/money';
 
 import { publish, connectPubSub } from '#core/pubsub';
-import { isRefusal } from '#core/domain-error';
+import { isDomainError } from '#core/domain-error';
 import { createSites } from '#testing/factories';
 
 import { findCatalogue } from './partner-catalogue.ts';
@@ -91,7 +91,7 @@ test('rejects requests to a closed site with the reason', () => {
     try {
       work();
     } catch (error) {
-      if (isRefusal(error)) return error.code;
+      if (isDomainError(error)) return error.code;
     }
     return 'open';
   };

@@ -10,7 +10,7 @@ import * as ledger from '@chaba/ledger';
 import { money } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
-import { signalAfterCommit } from '#core/member-events';
+import { publishAfterCommit } from '#core/member-events';
 import { assert } from '#core/domain-error';
 import { forEachConcurrent } from '#core/for-each-concurrent';
 

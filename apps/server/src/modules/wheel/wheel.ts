@@ -14,7 +14,7 @@ import * as ledger from '@chaba/ledger';
 import { money, multiply } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
-import { signalAfterCommit } from '#core/member-events';
+import { publishAfterCommit } from '#core/member-events';
 import { assert, fail } from '#core/domain-error';
 import { addTurnoverRequirement, creditOwnMoney } from '#modules/bonuses';
 import { requireNoPlayBreak } from '#modules/members';
@@ -69,7 +69,7 @@ export function spin(database: Database, request: SpinRequest): Promise<Drawn> {
       spinsAfter: after.spin,
     };
     await store.insertSpin(tx, siteId, memberId, { ...drawn, idempotencyKey });
-    signalAfterCommit(tx, siteId, memberId);
+    publishAfterCommit(tx, siteId, memberId);
     return drawn;
   });
 }

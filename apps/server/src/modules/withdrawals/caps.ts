@@ -11,7 +11,7 @@ import * as ledger from '@chaba/ledger';
 import { add, type Money, subtract, zeroMoney } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
-import { signalAfterCommit } from '#core/member-events';
+import { publishAfterCommit } from '#core/member-events';
 import { assert, fail } from '#core/domain-error';
 import { forEachConcurrent } from '#core/for-each-concurrent';
 import {
@@ -176,7 +176,7 @@ export async function closeMemberCaps(tx: Transaction, siteId: number, memberId:
   const lines = position.lines.filter(({ lineNo }) => served.includes(lineNo));
   await removeAboveCaps(tx, siteId, position, lines);
   await closeServedCaps(tx, siteId, memberId);
-  signalAfterCommit(tx, siteId, memberId);
+  publishAfterCommit(tx, siteId, memberId);
 }
 
 const canClose = (position: Position): boolean => !isUnsettled(position) && position.leaving === undefined;

@@ -7,7 +7,7 @@
 
 import type { Transaction } from '@chaba/database';
 
-import { signalAfterCommit } from '#core/member-events';
+import { publishAfterCommit } from '#core/member-events';
 
 import { releaseFrozen, postConfirmedPayout } from './payout-disputes.ts';
 import { postPaid, postResult, postReturn } from './payout-results.ts';

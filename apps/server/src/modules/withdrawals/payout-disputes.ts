@@ -18,7 +18,7 @@ import * as ledger from '@chaba/ledger';
 import { min, type Money, subtract, zeroMoney } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
-import { signalAfterCommit } from '#core/member-events';
+import { publishAfterCommit } from '#core/member-events';
 import { assert } from '#core/domain-error';
 import { countTaken, newestLineNo, returnOwnMoney } from '#modules/bonuses';
 
@@ -54,7 +54,7 @@ export async function recordContradiction(
   const lineNo = await newestLineNo(tx, siteId, memberId);
   const dispute = { withdrawalId, disputeNo, memberId, booked, claimed, reason, frozenMain, frozenGame, lineNo };
   await payouts.insertDispute(tx, siteId, dispute);
-  signalAfterCommit(tx, siteId, memberId);
+  publishAfterCommit(tx, siteId, memberId);
   return 'contradicted';
 }
 

@@ -19,7 +19,7 @@ import * as ledger from '@chaba/ledger';
 import { type Money, money } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
-import { signalAfterCommit } from '#core/member-events';
+import { publishAfterCommit } from '#core/member-events';
 import { assert } from '#core/domain-error';
 import { countLeaving, returnOwnMoney, uncountLeaving } from '#modules/bonuses';
 import { addWithdrawalTotal } from '#modules/members';
@@ -111,7 +111,7 @@ export async function postResult(
     await returnOwnMoney(tx, siteId, { memberId, amount, key: `withdrawal:${withdrawalId}:back`, requestedAt });
   }
   await payouts.closePayout(tx, siteId, withdrawal.withdrawalId, claimed);
-  signalAfterCommit(tx, siteId, withdrawal.memberId);
+  publishAfterCommit(tx, siteId, withdrawal.memberId);
 }
 
 /** Recomputes the removal for a result of a payout that was never submitted here, as its submission would have. */
@@ -151,7 +151,7 @@ export async function postReturn(
   await uncountLeaving(tx, siteId, withdrawal);
   const isClosed = await store.close(tx, siteId, withdrawal, { state: to.state, reason: to.reason });
   assert(isClosed, 'a withdrawal that is locked is in the state that was read');
-  signalAfterCommit(tx, siteId, ownerId);
+  publishAfterCommit(tx, siteId, ownerId);
 }
 
 const negative = (amount: Money): Money => money(-amount);

@@ -16,7 +16,7 @@ import * as ledger from '@chaba/ledger';
 import { add } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
-import { signalAfterCommit } from '#core/member-events';
+import { publishAfterCommit } from '#core/member-events';
 import { assert } from '#core/domain-error';
 import { forEachConcurrent } from '#core/for-each-concurrent';
 import { countLeaving, forfeitForExclusion, returnOwnMoney } from '#modules/bonuses';
@@ -66,12 +66,12 @@ export function submitPayout(
       case 'review':
         await payouts.stopPayout(tx, siteId, withdrawal.withdrawalId);
         await store.requireReview(tx, siteId, withdrawal.withdrawalId, verdict.reasons);
-        signalAfterCommit(tx, siteId, memberId);
+        publishAfterCommit(tx, siteId, memberId);
         return undefined;
       case 'wait':
         await payouts.postponePayout(tx, siteId, payoutId, WAIT_SECONDS);
         if (await store.setWaitReason(tx, siteId, withdrawal.withdrawalId, verdict.reason)) {
-          signalAfterCommit(tx, siteId, memberId);
+          publishAfterCommit(tx, siteId, memberId);
         }
         return undefined;
       case 'submit': {
@@ -80,7 +80,7 @@ export function submitPayout(
         await payouts.markSubmitted(tx, siteId, payoutId);
         const isMarked = await store.markPaying(tx, siteId, withdrawal.withdrawalId);
         assert(isMarked, 'an approved withdrawal is submitted once');
-        signalAfterCommit(tx, siteId, memberId);
+        publishAfterCommit(tx, siteId, memberId);
         const { bankCode, account, holderName, amount } = withdrawal;
         return { payoutId, bankCode, account, name: holderName, amount };
       }
@@ -118,5 +118,5 @@ export async function cancelUnsent(
   await voidHolds(tx, siteId, withdrawal, chart.game);
   const key = `withdrawal:${withdrawalId}:back`;
   await returnOwnMoney(tx, siteId, { memberId, amount: add(amount, removed), key, requestedAt: withdrawal.createdAt });
-  signalAfterCommit(tx, siteId, memberId);
+  publishAfterCommit(tx, siteId, memberId);
 }

@@ -12,7 +12,7 @@ import { toBaht, zeroMoney } from '@chaba/money';
 import { fail } from '#core/domain-error';
 import { formatReference } from '#core/references';
 import type { RouteContext } from '#http/route-context';
-import { sentenceOf } from '#http/errors';
+import { getErrorMessage } from '#http/errors';
 import { respondWith } from '#http/register-route';
 
 import {
@@ -97,6 +97,6 @@ function toWire(condition: Condition) {
     remaining: toBaht(condition.remaining),
     maxWithdrawAmount: toBaht(condition.withdrawCap ?? zeroMoney),
     willRemove: toBaht(condition.willRemove),
-    reasons: reasons.map(({ code, params: facts }) => ({ code, message: sentenceOf(code, facts) })),
+    reasons: reasons.map(({ code, params: facts }) => ({ code, message: getErrorMessage(code, facts) })),
   };
 }

@@ -6,7 +6,7 @@ import { audit, getBalances, getHouseBalance } from '@chaba/ledger';
 import { baht } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
-import { isRefusal } from '#core/domain-error';
+import { isDomainError } from '#core/domain-error';
 import { changeSite } from '#modules/site';
 import { createMember, createSites } from '#testing/factories';
 import { checkStory } from '#testing/story';
@@ -199,7 +199,7 @@ test('accepts one of 100 concurrent withdrawals of the whole balance', async () 
   assert.equal(answers.filter(({ status }) => status === 'fulfilled').length, 1);
   for (const answer of answers) {
     if (answer.status === 'rejected') {
-      assert.ok(isRefusal(answer.reason, 'WITHDRAW_ALREADY_OPEN'), String(answer.reason));
+      assert.ok(isDomainError(answer.reason, 'WITHDRAW_ALREADY_OPEN'), String(answer.reason));
     }
   }
   const { game, withdrawalHeld } = await getBalances(database, site.id, member.id, chart);

@@ -20,7 +20,7 @@ import type { Database, Transaction } from '@chaba/database';
 import * as ledger from '@chaba/ledger';
 import { add, type Money, zeroMoney } from '@chaba/money';
 
-import { signalAfterCommit } from '#core/member-events';
+import { publishAfterCommit } from '#core/member-events';
 import { assert, type DomainError, fail } from '#core/domain-error';
 import { forfeitForExclusion, newestLineNo } from '#modules/bonuses';
 import { loadMember } from '#modules/members';
@@ -100,7 +100,7 @@ export async function requestWithdrawal(database: Database, request: WithdrawalR
     if (withdrawal.state === 'approved') {
       await payouts.insertPayout(tx, siteId, formatPayoutId(siteId, withdrawal), withdrawal.withdrawalId);
     }
-    signalAfterCommit(tx, siteId, memberId);
+    publishAfterCommit(tx, siteId, memberId);
     return withdrawal;
   });
 }

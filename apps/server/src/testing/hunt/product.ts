@@ -11,7 +11,7 @@ import type { SimulatedClockDatabase } from '@chaba/database/simulated-clock';
 import { type Money, money } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
-import { isRefusal } from '#core/domain-error';
+import { isDomainError } from '#core/domain-error';
 import { calculateDays, releaseDue, withdrawIncome } from '#modules/affiliates';
 import { cancelBonus, expireBonuses, redeemCode, revokeBonus } from '#modules/bonuses';
 import { claimCashback, calculateDueWeeks, expireOverdue } from '#modules/cashback';
@@ -67,7 +67,7 @@ async function toWord(work: Promise<string>): Promise<string> {
   try {
     return await work;
   } catch (error) {
-    if (isRefusal(error)) return error.code;
+    if (isDomainError(error)) return error.code;
     throw error;
   }
 }

@@ -5,7 +5,7 @@
 
 import { money } from '@chaba/money';
 
-import { isRefusal } from '#core/domain-error';
+import { isDomainError } from '#core/domain-error';
 import { cancelBonus, redeemCode } from '#modules/bonuses';
 import { claimCashback as claim } from '#modules/cashback';
 import { releaseMainWallet } from '#modules/deposits';
@@ -38,7 +38,7 @@ async function toProviderCode(word: string, asking: Promise<unknown>): Promise<s
     await asking;
     return word;
   } catch (error) {
-    if (isRefusal(error)) return error.code;
+    if (isDomainError(error)) return error.code;
     throw error;
   }
 }

@@ -9,7 +9,7 @@ import * as z from 'zod/mini';
 
 import type { Config } from '#core/config';
 import { createSignedHttpClient, UpstreamUnavailableError } from '#core/signed-http-client';
-import { secretOf } from '#core/signature';
+import { deriveSecret } from '#core/signature';
 import { isCleanText } from '#http/strict-json';
 import type { ProviderClient, ProviderRound, ProviderTransaction } from '#providers/protocol';
 
@@ -73,16 +73,16 @@ export function openChabaStudio(config: Config, keyId: string): ProviderClient {
     name: 'game studio',
     baseUrl: config.sandboxUrl,
     keyId,
-    secret: secretOf(config.studioSecret, keyId),
+    secret: deriveSecret(config.studioSecret, keyId),
     timeoutMs: TIMEOUT_MS,
-    answerBytesMax: ANSWER_BYTES_MAX,
+    responseBytesMax: ANSWER_BYTES_MAX,
   });
   const ask = async <Schema extends z.ZodMiniType>(
     schema: Schema,
     what: string,
     body: Readonly<Record<string, unknown>>,
   ): Promise<z.output<Schema>> => {
-    const answer = z.safeParse(schema, await studio.ask('POST', `${PATH}/${what}`, body));
+    const answer = z.safeParse(schema, await studio.request('POST', `${PATH}/${what}`, body));
     if (!answer.success) throw new UpstreamUnavailableError(`the game studio's answer to ${what} is not understood`);
     return answer.data;
   };

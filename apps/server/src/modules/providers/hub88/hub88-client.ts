@@ -64,7 +64,7 @@ export function openHub88Feed({ url, operatorId, privateKey }: Hub88Feed, siteCo
     keyId: '',
     secret: '',
     timeoutMs: TIMEOUT_MS,
-    answerBytesMax: ANSWER_BYTES_MAX,
+    responseBytesMax: ANSWER_BYTES_MAX,
     isList: true,
     sign: (body) => ({
       'x-hub88-signature': sign('RSA-SHA256', Buffer.from(body), privateKey).toString('base64'),
@@ -72,7 +72,7 @@ export function openHub88Feed({ url, operatorId, privateKey }: Hub88Feed, siteCo
   });
   const ask = async (of: Readonly<Record<string, string>>): Promise<ProviderTransaction[]> => {
     const asked = { operator_id: operatorId, sub_partner_id: siteCode, currency: 'THB', ...of };
-    const read = z.safeParse(answer, await hub.ask('POST', PATH, asked));
+    const read = z.safeParse(answer, await hub.request('POST', PATH, asked));
     if (!read.success) throw new UpstreamUnavailableError('the list of Hub88 is not understood');
     return read.data.list.filter(isCarriedOut).map(callOf);
   };
