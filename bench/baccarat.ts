@@ -42,7 +42,7 @@ const at = (share: number): number => times[Math.min(times.length - 1, Math.floo
 console.log(`listeners ${listeners}, events ${times.length}: p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, worst ${at(1)} ms`);
 process.exitCode = times.length > 0 && at(0.99) <= LIMIT_MS ? 0 : 1;
 
-/** Answers when the first event has come. */
+/** Resolves after the first event. */
 function listen(): Promise<void> {
   return new Promise((resolve, reject) => {
     const request = http.get(`${address}/studio/v1/tables/baccarat/events`, { agent }, (response) => {

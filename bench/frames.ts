@@ -1,4 +1,4 @@
-// How evenly a page moves on a slow processor, told apart from what else the machine does.
+// Frame and main-thread times of a page on a processor slowed four times, separated from other load of the machine.
 //
 // Three figures, each of a phone whose processor is four times slower. Frames: the time between two, as the page sees
 // them; a busy machine makes them longer. Still: the same of a page that only counts its frames, in the same browser
@@ -8,7 +8,7 @@
 
 import type { Browser, Page } from 'playwright-core';
 
-/** How many times slower the phone's processor is. */
+/** Slowdown factor of the processor. */
 export const PROCESSOR = 4;
 const STILL_MS = 2_000;
 
@@ -25,7 +25,7 @@ type TraceEvent = {
   readonly args: { readonly name?: string };
 };
 
-/** How long the frames take while this is done, in milliseconds. */
+/** Frame times during an action, in milliseconds. */
 export async function framesWhile(page: Page, act: () => Promise<void>): Promise<Frames> {
   await page.evaluate(`(() => {
     const taken = (window.taken = []);
@@ -43,7 +43,7 @@ export async function framesWhile(page: Page, act: () => Promise<void>): Promise
   return { most: tenths(sorted[Math.floor(sorted.length * 0.95)]), longest: tenths(sorted.at(-1)) };
 }
 
-/** The frames of a page that does nothing, as slow as the others. */
+/** Frame times of an idle page at the same slowdown. */
 export async function stillFrames(browser: Browser): Promise<Frames> {
   const page = await browser.newPage();
   const devtools = await page.context().newCDPSession(page);
@@ -67,7 +67,7 @@ export async function mostWorkWhile(browser: Browser, page: Page, act: () => Pro
   return { frame: most('frames'), task: most('tasks') };
 }
 
-/** What happened on the main thread of each page, in its order. */
+/** Events of each renderer's main thread, in order. */
 function mainThreadsOf(events: readonly TraceEvent[]): (readonly TraceEvent[])[] {
   const threads = events.filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain');
   return threads.map(({ pid, tid }) =>

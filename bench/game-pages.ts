@@ -19,7 +19,7 @@ import { framesWhile, mostWorkWhile, PROCESSOR, stillFrames } from './frames.ts'
 
 const GAMES = ['chaba-blossom', 'naga-river', 'card-garden', 'baccarat', 'trading'] as const;
 type GameCode = (typeof GAMES)[number];
-/** At shared tables: what is tapped, what shows that it was, and what the page shows when it is over. */
+/** Shared tables: the element to tap, the element that confirms it, and the element at the end of the round. */
 const TABLES: Readonly<Partial<Record<GameCode, { tap: string; begun: string; over: string }>>> = {
   baccarat: { tap: '.spot.player', begun: '.small-chip', over: '.phase.told' },
   trading: { tap: '.way.up', begun: '.trades .up', over: '.trades li:not(.up)' },
@@ -27,9 +27,9 @@ const TABLES: Readonly<Partial<Record<GameCode, { tap: string; begun: string; ov
 const PLAYABLE_MS_MAX = 2_500;
 const KILOBYTES_MAX = 300;
 const FRAME_MS_MAX = 50;
-/** What is shown of a result goes on for so long: petals, what paid. */
+/** Duration of the result's animation. */
 const SHOWN_MS = 1_500;
-/** The phone of the measurement: 1.6 Mbps, 150 ms; its processor stands in frames.ts. */
+/** Network of the phone: 1.6 Mbps, 150 ms; its processor: frames.ts. */
 const NETWORK = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 };
 const SECRET = 'sandbox-secret';
 
@@ -74,10 +74,10 @@ async function measure(on: Browser, from: SmallWallet, gameCode: GameCode): Prom
   await page.goto(`${address}/games/${gameCode}?${launch.toString()}`, { waitUntil: 'commit' });
   await page.locator('body[data-phase=ready], body[data-phase=open], body[data-phase=shut]').waitFor();
   const playable = Math.round(performance.now() - startedAt);
-  // The stream of a table never ends.
+  // The event stream of a table never ends, so `networkidle` is not reached.
   if (!(gameCode in TABLES)) await page.waitForLoadState('networkidle');
   else await page.locator('body[data-phase=open]').waitFor();
-  // The fonts come last, and are neither left out of the weight nor waited for in a round.
+  // Fonts load last; their bytes count, and a round must not wait for them.
   await page.evaluate('document.fonts.ready');
   const kilobytes = Math.round(bytes / 1_000);
 
@@ -91,13 +91,13 @@ async function measure(on: Browser, from: SmallWallet, gameCode: GameCode): Prom
       ` (still page ${still.longest} ms) · most work for one ${work.frame} ms, at one go ${work.task} ms`,
   );
   const isStill = still.longest <= FRAME_MS_MAX;
-  if (!isStill) console.log(`${''.padEnd(14)} the machine was not still: frames not judged`);
+  if (!isStill) console.log(`${''.padEnd(14)} the machine was not idle: frame times not checked`);
   const isUneven = (isStill && frames.longest > FRAME_MS_MAX) || work.frame > FRAME_MS_MAX;
   if (playable > PLAYABLE_MS_MAX || kilobytes > KILOBYTES_MAX || isUneven) process.exitCode = 1;
   await context.close();
 }
 
-/** One round, from the tap to its result with all that is shown of it. */
+/** One round, from the tap to the end of the result's animation. */
 async function playRound(page: Page, gameCode: GameCode): Promise<void> {
   const table = TABLES[gameCode];
   if (table) {

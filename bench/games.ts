@@ -1,5 +1,5 @@
-// Measures what the studio's games return: ten million rounds each, drawn exactly as a player's are, against the exact
-// figures. `node bench/games.ts [rounds] [--write]` prints the table; --write puts it into docs/games.md.
+// Measures the return of the studio's games: ten million rounds each with the production draw, against the exact
+// return. `node bench/games.ts [rounds] [--write]` prints the table; --write inserts it into docs/games.md.
 
 import { createHmac, randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -36,7 +36,7 @@ const slots: readonly { gameCode: string; maths: SlotMaths; sizes: readonly numb
     exact: nagaReturn(),
   },
 ];
-/** One deal in ten of what the slots play: the helper looks at all thirty-two choices of each. */
+/** A tenth of the rounds: the solver evaluates all 32 holds of each deal. */
 const cards: SlotMaths = {
   partsOfStake: 1,
   outcomeOf(draws) {
@@ -108,7 +108,7 @@ function percent(share: number): string {
 function writeReport(report: string): void {
   const document = readFileSync(DOCUMENT, 'utf8');
   const [from, to] = [document.indexOf(STARTS), document.indexOf(ENDS)];
-  if (from < 0 || to < from) throw new Error('docs/games.md has no place for what was measured');
+  if (from < 0 || to < from) throw new Error('docs/games.md: expected the markers of the measured table');
   const place = from + STARTS.length;
   writeFileSync(DOCUMENT, `${document.slice(0, place)}\n\n\`\`\`\n${report}\n\`\`\`\n\n${document.slice(to)}`);
 }

@@ -10,7 +10,7 @@ import { LANES, LEDGER_SITE } from './stage.ts';
 
 const OWNERS = 10_000;
 
-/** One-row UPDATEs a second, each its own transaction, from so many clients. */
+/** One-row UPDATEs per second, one transaction each. */
 export async function updateOneRow(database: Database, clients: number, seconds: number): Promise<number> {
   const until = performance.now() + seconds * 1_000;
   let done = 0;
@@ -34,8 +34,8 @@ const houses: readonly AccountKind[] = Array.from({ length: 20 }, (_, place) => 
 let runs = 0;
 
 /**
- * Transfers a second through the ledger with so many in flight: each lane takes half of them as one batch and goes on with the
- * next when it is committed. Against one account of the house, or spread over twenty.
+ * Ledger transfers per second: each lane writes its share of `inFlight` as one batch and starts the next after the
+ * commit. The house side is one account, or spread over twenty.
  */
 export async function ledgerAlone(
   database: Database,
@@ -56,7 +56,7 @@ export async function ledgerAlone(
           const house = options.isSpread ? (houses[place % houses.length] ?? chart.games) : chart.games;
           const isOut = (turn + place) % 2 === 0;
           const [from, to] = isOut ? [chart.game, house] : [house, chart.game];
-          // A key as the wallet makes them, but with its index: the ledger has no other proof here.
+          // Keys like the wallet's, but indexed: no other row enforces uniqueness here.
           const key = `test:${run}-${lane}-${turn}-${place}`;
           books.transfer({ ownerId, from, to, amount: baht(1), reason: 'bet', key });
         }

@@ -29,7 +29,7 @@ type Lighthouse = (url: string, flags: object, config?: object) => Promise<{ rea
 
 const PAGES = ['/', '/login', '/register', '/promotion', '/user/home', '/user/game', '/user/deposit'];
 const WHOLE = ['accessibility', 'best-practices', 'seo'] as const;
-/** Of the pages behind the sign-in no search engine has anything to say. */
+/** SEO does not apply to pages behind the sign-in. */
 const wholeOf = (page: string): readonly string[] => (isOfMember(page) ? WHOLE.slice(0, 2) : WHOLE);
 const isOfMember = (page: string): boolean => page.startsWith('/user/');
 const PERFORMANCE_MIN = { visitor: 90, member: 85 };
@@ -41,13 +41,13 @@ const SLOWEST = 4;
 const MID_TIER_INDEX = 300;
 
 const [site = `http://127.0.0.1:${process.env['PORT'] ?? '3000'}`, runs = '5', ...only] = process.argv.slice(2);
-// Its own types want settings that ours do not take; the part used here is written above.
+// Lighthouse's types require compiler options that differ from ours; the used part is declared above.
 const { default: lighthouse } = (await import('lighthouse')) as unknown as { default: Lighthouse };
 
 const session = await signInDemo(site);
 const port = await freePort();
 const { executablePath, args, env } = await findChromium();
-// Lighthouse opens its page beside this one, in the same profile: what is stored here is there.
+// Lighthouse opens its page in the same profile, so values in this page's storage apply there.
 const profile = fs.mkdtempSync(path.join(os.tmpdir(), 'chaba-lighthouse-'));
 const browser = await chromium.launchPersistentContext(profile, {
   executablePath,
@@ -74,7 +74,7 @@ try {
   fs.rmSync(profile, { recursive: true, force: true });
 }
 
-/** The device knows nothing of an earlier visit but who is signed in. */
+/** Clears the storage except the sign-in. */
 async function forgetAllBut(context: BrowserContext, stored: Readonly<Record<string, string>>): Promise<void> {
   const page = await context.newPage();
   await page.goto(`${site}/robots.txt`);
@@ -96,7 +96,7 @@ async function look(context: BrowserContext, page: string, cpuSlowdownMultiplier
     throttling: { rttMs: 150, throughputKbps: 1_638.4, cpuSlowdownMultiplier },
   });
   if (!answer) throw new Error(`Lighthouse did not answer for ${page}; is the product running at ${site}?`);
-  if (new URL(answer.lhr.finalDisplayedUrl).pathname !== page) throw new Error(`${page} led elsewhere`);
+  if (new URL(answer.lhr.finalDisplayedUrl).pathname !== page) throw new Error(`${page} redirected elsewhere`);
   return answer.lhr;
 }
 
@@ -139,7 +139,7 @@ function report(page: string, results: readonly Result[]): void {
 
 function fail(sentence: string): void {
   process.exitCode = 1;
-  console.log(`  over a floor: ${sentence}`);
+  console.log(`  beyond a limit: ${sentence}`);
 }
 
 function requestsOf(results: readonly Result[]): number {

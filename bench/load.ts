@@ -12,13 +12,13 @@ import { openTokens, playerIdOf, type Seats } from './players.ts';
 
 export type Order = {
   readonly port: number;
-  /** Before /bet and /win. */
+  /** Path before /bet and /win. */
   readonly prefix: string;
   readonly connections: number;
   readonly seconds: number;
   readonly members: number;
   readonly seats: Seats;
-  /** Makes ids of this run differ from those of every other. */
+  /** Makes ids unique to this run. */
   readonly run: string;
 };
 export type Figures = {
@@ -28,14 +28,14 @@ export type Figures = {
   readonly p99: number;
   readonly errors: number;
   readonly firstError: string;
-  /** What the generator itself used of a processor while the clock ran. */
+  /** Processor time of the generator during the measurement. */
   readonly ownMs: number;
 };
 
 const AMOUNT = '1.0000';
 const HEADER_END = '\r\n\r\n';
 const LENGTH_HEADER = 'content-length: ';
-/** More than any server here answers; a faster one would have its calls signed while it waits. */
+/** Above the throughput of any server here; a faster one would get requests signed during the measurement. */
 const CALLS_A_SECOND = 20_000;
 const ANSWER_BYTES_MAX = 16_384;
 
@@ -58,7 +58,7 @@ function callAt(order: Order, name: string, place: number, token: string, operat
   );
 }
 
-/** Every bet with its win, one after the other. */
+/** A bet and its win. */
 function pairOfCalls(order: Order, tokenOf: TokenOf, number: number, pair: number): readonly [Buffer, Buffer] {
   const place = Math.floor(Math.random() * order.members);
   const name = `${order.run}-${number}-${pair}`;
@@ -71,7 +71,7 @@ function callsOf(order: Order, tokenOf: TokenOf, number: number): Buffer[] {
   return Array.from({ length: pairs }, (_, pair) => pairOfCalls(order, tokenOf, number, pair)).flat();
 }
 
-/** The length of a whole answer at the start of this text, or nothing while it is not all there. */
+/** Length of a complete response at the start of the text; undefined while it is incomplete. */
 function answerLength(text: string): number | undefined {
   const end = text.indexOf(HEADER_END);
   if (end < 0) return undefined;

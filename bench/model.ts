@@ -5,7 +5,7 @@
 // and turnover are compared, after each story the journal is proved. What fails is shrunk and printed with seed, path
 // and replayPath: the same words again replay it.
 //
-// Elsewhere: the steps and the book (apps/server/src/testing/model), the short run of every npm test (model.test.ts).
+// Elsewhere: steps and model (apps/server/src/testing/model), the short run in npm test (model.test.ts).
 
 import { cloneTemplate } from '@chaba/database/testing';
 

@@ -1,10 +1,10 @@
 // npm run bench -- page-load [address] [runs] [part]: page budgets of the member site on a slow phone, against a
 // running product (npm start with CHABA_RATE_LIMITS=off), the median of so many runs. Parts: cold, warm, acts.
 //
-//     cold   first visits over slow 4G (150 ms, 1.6 Mbps): first and largest paint, how far things moved, what was fetched
-//     warm   a second visit with everything kept by the service worker
-//     acts   presses, typing and a slip of 12 megapixels with a processor four times slower; a lobby of 500 games at the
-//            machine's own pace
+//     cold   first visits over slow 4G (150 ms, 1.6 Mbps): first and largest paint, layout shift, transferred bytes
+//     warm   a second visit with the service worker's cache
+//     acts   presses, typing and a slip of 12 megapixels on a processor slowed four times; a lobby of 500 games at the
+//            machine's own speed
 //
 // Always true: a figure above its floor fails the run. The times are this machine's; bytes, requests and movement are
 // not.
@@ -56,7 +56,7 @@ const FLOORS: Figures = {
   'slip task ms': 50,
 };
 
-/** Runs in the page from its first moment. */
+/** Runs in the page before its scripts. */
 const WATCH = `(() => {
   const seen = (window.seen = { lcp: 0, cls: 0, longest: 0, longestPress: 0 });
   const watch = (type, note, more = {}) =>
@@ -120,7 +120,7 @@ async function visitCold(on: Browser, address: string): Promise<Figures> {
   const { fcp, before } = await page.evaluate((until) => {
     const paint = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0;
     const entries = performance.getEntriesByType('resource') as unknown as Fetched[];
-    // What the browser's own memory answers is no request.
+    // Responses from the browser's memory cache are not requests.
     const requests = entries.filter(({ transferSize, encodedBodySize }) => transferSize > 0 || encodedBodySize === 0);
     return { fcp: paint, before: 1 + requests.filter(({ responseEnd }) => responseEnd <= until).length };
   }, lcp);
@@ -154,7 +154,7 @@ async function visitWarm(on: Browser, address: string): Promise<Figures> {
   return { 'LCP ms, kept': lcp, CLS: cls };
 }
 
-/** Does something with a slow processor; what it answers stands beside what the page itself saw. */
+/** Performs an action on a slowed processor; its figures and those of the page's observers are merged. */
 async function act(
   on: Browser,
   address: string,
@@ -205,7 +205,7 @@ async function typeAmount(page: Page): Promise<Figures> {
   return {};
 }
 
-/** Once there and back, so that code and data are kept; then the time from the press to the painted heading. */
+/** Visits the history once, so that code and data are cached; then measures the time from press to painted heading. */
 async function goToHistory(page: Page): Promise<Figures> {
   const link = page.locator('main nav a[href="/user/history"]').first();
   await link.click();
@@ -219,7 +219,7 @@ async function goToHistory(page: Page): Promise<Figures> {
     addEventListener('pointerup', () => (times.from ||= performance.now()), { capture: true });
     const look = () => {
       const isThere = location.pathname === '/user/history' && document.querySelector('main [role=tab]') !== null;
-      // The frame that has it is being made: right after it, ahead of whatever else waits.
+      // The frame with the heading is in preparation: the task runs right after it, before other tasks.
       if (isThere) scheduler.postTask(() => (times.to = performance.now()), { priority: 'user-blocking' });
       else requestAnimationFrame(look);
     };
@@ -231,7 +231,7 @@ async function goToHistory(page: Page): Promise<Figures> {
   return { 'heading ms': ms };
 }
 
-/** Every letter leaves other tiles: one, eleven, a hundred and eleven. */
+/** Each letter changes the matching games: one, eleven, a hundred and eleven. */
 async function filterGames(page: Page): Promise<Figures> {
   const search = page.getByRole('searchbox').filter({ visible: true });
   await search.pressSequentially('game 12', { delay: 120 });
@@ -255,7 +255,7 @@ async function readSlip(page: Page): Promise<Figures> {
   return { 'slip ms': performance.now() - startedAt, 'slip task ms': (await seenBy(page)).longest };
 }
 
-/** 3024 × 4032, the code a sixth of its width, as a telephone takes it. */
+/** 3024 × 4032 pixels, the code a sixth of the width, like a phone photo. */
 async function slipPhoto(page: Page): Promise<Buffer> {
   const wasm = fs.readFileSync(new URL(import.meta.resolve('zxing-wasm/writer/zxing_writer.wasm')));
   prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(wasm).buffer } });
@@ -295,7 +295,7 @@ async function open(
   return context;
 }
 
-/** Nothing that loads is on the page, and it has had a moment to move. */
+/** Waits until no placeholder is on the page and its layout has settled. */
 async function untilStill(page: Page): Promise<void> {
   // What came with the HTML has been taken over.
   await page.locator('#root:not([data-page]) :is(h1, header)').first().waitFor();

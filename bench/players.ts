@@ -1,4 +1,4 @@
-// The players of a measurement, by their place: the stage makes them, the load generator plays as them.
+// Players of a benchmark by index: the fixture creates them, the load generator plays as them.
 
 import { createSecretKey } from 'node:crypto';
 
@@ -13,7 +13,7 @@ export const playerIdOf = (place: number): string => `bench${place}`;
  */
 export type Seats = { readonly key: string; readonly firstMember: string };
 
-/** The token of each player's seat, sealed when it is first wanted. */
+/** Session tokens by player index, encrypted on first use. */
 export function openTokens({ key, firstMember }: Seats): (place: number) => string {
   const tokens = new Map<number, string>();
   const [secret, first, expiresAt] = [createSecretKey(key, 'hex'), BigInt(firstMember), Date.now() + SEAT_LIVES_MS];

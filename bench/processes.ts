@@ -1,4 +1,4 @@
-// The processes of a measurement: servers under load, and the load generator.
+// Processes of a benchmark: servers under load, and the load generator.
 
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -17,7 +17,7 @@ const READY_WITHIN_MS = 60_000;
 export type Running = {
   readonly port: number;
   readonly pid: number;
-  /** From the start of the process to its first yes on /readyz. */
+  /** From the start of the process to its first 200 of /readyz. */
   readonly startedInMs: number;
   readonly stop: () => Promise<void>;
 };
@@ -25,7 +25,7 @@ export type Running = {
 export async function startProcess(script: string, environment: Readonly<Record<string, string>>): Promise<Running> {
   const port = await freePort();
   const startedAt = performance.now();
-  // BENCH_NODE_OPTIONS goes to the servers only, for a profile: --cpu-prof --cpu-prof-dir=….
+  // BENCH_NODE_OPTIONS applies to the servers only, for example --cpu-prof --cpu-prof-dir=….
   const own = (process.env['BENCH_NODE_OPTIONS'] ?? '').split(' ').filter((flag) => flag !== '');
   const child = spawn(process.execPath, [...NODE_FLAGS, ...own, path.join(ROOT, script)], {
     cwd: ROOT,
@@ -82,7 +82,7 @@ export function startServer(
   });
 }
 
-/** One run of the load generator in a process of its own. */
+/** Runs the load generator once in its own process. */
 export async function load(order: Order): Promise<Figures> {
   const child = fork(path.join(import.meta.dirname, 'load.ts'), { stdio: 'inherit' });
   child.send(order);
@@ -94,7 +94,7 @@ export async function load(order: Order): Promise<Figures> {
   return figures;
 }
 
-/** The most memory a process ever had, in MB (Linux). */
+/** Peak memory of a process in MB (Linux). */
 export function peakMemory(pid: number): number {
   return memoryLine(pid, 'VmHWM');
 }
@@ -111,7 +111,7 @@ function memoryLine(pid: number, name: string): number {
   return Math.round(Number(/\d+/.exec(line ?? '')?.[0] ?? 0) / 1_024);
 }
 
-/** Processor time that a process and its children have used, in ms (Linux: a tick is 10 ms). */
+/** Processor time of a process and its children in ms (Linux: a tick is 10 ms). */
 export function processorTime(pid: number): number {
   const own = ticksOf(String(pid));
   if (own === undefined) return 0;

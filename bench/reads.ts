@@ -67,7 +67,7 @@ const at = (times: readonly number[], share: number): string => {
 const row = (name: string, times: readonly number[]): void =>
   console.log(`| ${name} | ${times.length} | ${at(times, 0.5)} | ${at(times, 0.99)} |`);
 
-/** So many calls a second, each at its time. */
+/** Sends requests at a fixed rate. */
 async function atRate(port: number, path: string, tokens: readonly string[]): Promise<number[]> {
   const startedAt = performance.now();
   const asked: Promise<number>[] = [];
@@ -94,7 +94,7 @@ async function memberTokens(stage: BenchFixture, count: number): Promise<string[
   return tokens;
 }
 
-/** Pages of a member with a million movements: the first, and one that lies so deep that nobody would page to it. */
+/** Pages of a member with a million transactions: the first, and a deep one. */
 async function historyTimes(stage: BenchFixture, port: number): Promise<{ first: number[]; deep: number[] }> {
   const site = await stage.database.transaction((tx) => loadSite(tx, SITE));
   const member = await createMember(stage.database, site);
@@ -122,7 +122,7 @@ async function historyTimes(stage: BenchFixture, port: number): Promise<{ first:
   return times;
 }
 
-/** From the slip's sending to the balance that shows it, bank included: what a member waits. */
+/** From sending the slip to the balance that includes it, bank included. */
 async function slipTimes(stage: BenchFixture, port: number, sandboxPort: number): Promise<number[]> {
   const site = await stage.database.transaction((tx) => loadSite(tx, SITE));
   await ensureReceivingAccount(stage.database, SITE, {
@@ -146,7 +146,7 @@ async function slipTimes(stage: BenchFixture, port: number, sandboxPort: number)
       body: { barcode },
       token: member.token,
     });
-    if (told.status !== 200) throw new Error(`the slip was answered ${told.status}: ${told.text}`);
+    if (told.status !== 200) throw new Error(`slip failed with ${told.status}: ${told.text}`);
     await ask(port, BALANCE, { token: member.token });
     times.push(performance.now() - startedAt);
   }

@@ -20,9 +20,9 @@ import { createSites } from '#server/testing/factories';
 import { playerIdOf } from './players.ts';
 
 export const SITE = 1;
-/** A site that only the ledger's own measurement uses. */
+/** A site used only by the measurement of the ledger alone. */
 export const LEDGER_SITE = 9;
-/** As the product opens a brand on two processors (CHABA_LANES). */
+/** The product's default on two processors (CHABA_LANES). */
 export const LANES = 1;
 const BATCH = 2_000;
 const LOG_MEGABYTES = 1_024;
@@ -31,7 +31,7 @@ const NAME = 'chaba_bench';
 export type BenchFixture = {
   readonly database: Database;
   readonly url: string;
-  /** The first member's id; the others follow. */
+  /** Member id of the first player; the others follow. */
   readonly firstMember: bigint;
   readonly members: number;
   /** The brand's, of the tokens that its players carry. */
@@ -43,14 +43,14 @@ export type BenchFixture = {
 };
 
 export async function openStage(size: { readonly members: number; readonly rows: number }): Promise<BenchFixture> {
-  // On the disk of the checkout: a memory disk would measure nothing.
+  // On the disk of the checkout: a memory file system would not measure durable commits.
   const parent = path.join(path.dirname(import.meta.dirname), '.data');
   fs.mkdirSync(parent, { recursive: true });
   const folder = fs.mkdtempSync(path.join(parent, 'bench-'));
   const cluster = await startEmbedded({ dataDir: folder });
   const stop = async (): Promise<void> => {
     await cluster.stop();
-    // Root's database may lie in a folder of its own outside (packages/database, embedded.ts).
+    // As root, the database may be in a separate folder outside (packages/database, embedded.ts).
     const outside = path.dirname(fs.realpathSync(path.join(folder, 'postgres')));
     for (const place of [outside, folder]) fs.rmSync(place, { recursive: true, force: true });
   };
@@ -100,7 +100,7 @@ async function insertMembers(database: Database, count: number): Promise<bigint>
   return first;
 }
 
-/** Money for all, in as many transfers as rows were asked for. */
+/** Funds all members, in as many transfers as the requested number of rows. */
 async function fund(
   database: Database,
   siteId: number,
@@ -130,8 +130,8 @@ async function fund(
 }
 
 /**
- * A database that has been running for a while writes its log into old segments; a new one makes each segment first, 16 MB of zeros,
- * and everybody waits meanwhile. So: as much log as a measurement needs, and a checkpoint that leaves its segments for reuse.
+ * Fills and recycles WAL segments: a new database first creates each segment with 16 MB of zeros, which delays all
+ * commits; an older one reuses segments. The checkpoint makes the written segments reusable.
  */
 async function recycleLog(owner: Database): Promise<void> {
   for (let megabytes = 0; megabytes < LOG_MEGABYTES; megabytes += 1) {
@@ -140,7 +140,7 @@ async function recycleLog(owner: Database): Promise<void> {
   await owner.execute(sql`checkpoint`);
 }
 
-/** What the plain baselines and the anchor move: see baselines/. */
+/** Tables of the baselines and the anchor: baselines/. */
 async function insertBaselines(owner: Database, first: bigint, members: number): Promise<void> {
   const script = fs.readFileSync(path.join(import.meta.dirname, 'baselines', 'baselines.sql'), 'utf8');
   for (const statement of script.split('\n--\n')) await owner.execute({ strings: [statement], values: [] });

@@ -34,7 +34,7 @@ async function startMs(dataDir: string): Promise<number> {
     if (output.includes(READY)) break;
   }
   const took = performance.now() - startedAt;
-  if (!output.includes(READY)) throw new Error(`it did not start:\n${output}`);
+  if (!output.includes(READY)) throw new Error(`npm start did not print "${READY}":\n${output}`);
   const ended = once(child, 'exit');
   child.kill('SIGINT');
   await ended;

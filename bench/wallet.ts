@@ -20,7 +20,7 @@ const { values } = parseArgs({
     rows: { type: 'string', default: '100000' },
     rounds: { type: 'string', default: '3' },
     seconds: { type: 'string', default: '3' },
-    /** Only these measures, with commas between: a profile, or a still machine for a moment. */
+    /** Comma-separated measures to run, for profiling. */
     only: { type: 'string', default: '' },
   },
 });
@@ -28,7 +28,7 @@ const WALLET = '/seamless/v1';
 const seconds = Number(values.seconds);
 const rounds = Number(values.rounds);
 
-/** `endpoint` is the wallet's own endpoint with lanes that answer at once, without a database. */
+/** `endpoint` is the wallet endpoint with a batcher that accepts every command without a database. */
 type Servers = { readonly ours: Running; readonly endpoint: Running; readonly plain: Running };
 type Measure = { readonly name: string; readonly run: () => Promise<number> };
 
@@ -36,12 +36,12 @@ const samples = new Map<string, number[]>();
 const note = (name: string, value: number): void => {
   samples.set(name, [...(samples.get(name) ?? []), value]);
 };
-/** What the journal grew by in the rounds that count. */
+/** Growth of the journal in the counted rounds. */
 const journal = new Map<string, { bytes: number; rows: number }>();
 const middle = (values: readonly number[]): number =>
   values.toSorted((one, other) => one - other)[values.length >> 1] ?? Number.NaN;
 const median = (name: string): number => middle(samples.get(name) ?? []);
-/** The middle of the rounds' own ratios: what disturbs a round disturbs both sides of it. */
+/** The median of the ratios per round: a disturbance affects both values of a round. */
 function ratio(name: string, to: string): number {
   const others = samples.get(to) ?? [];
   return middle((samples.get(name) ?? []).map((value, round) => value / (others[round] ?? Number.NaN)));
@@ -52,7 +52,7 @@ type Calls = {
   readonly name: string;
   readonly prefix: string;
   readonly connections: number;
-  /** Of the first so many members; of all unless told. */
+  /** Number of members, from the first; default: all. */
   readonly members?: number;
 };
 
@@ -96,7 +96,7 @@ function measures(stage: BenchFixture, { ours, endpoint, plain }: Servers): Meas
   };
   const plainCalls = async (name: string): Promise<number> =>
     (await http(stage, plain, { name, prefix: `/${name}/v1`, connections: 64 })).perSecond;
-  // Of no more members than it remembers: who is not remembered is looked up in the database.
+  // No more members than the player cache holds; other members cause database lookups.
   const endpointCalls = async (): Promise<number> =>
     (await http(stage, endpoint, { name: 'endpoint', prefix: WALLET, connections: 64, members: 10_000 })).perSecond;
   const inProcess = (isSpread: boolean): Promise<number> => ledgerAlone(database, { inFlight: 256, seconds, isSpread });
@@ -191,7 +191,7 @@ try {
     }),
   };
   const all = measures(stage, servers);
-  // Once for warming up, not counted.
+  // Warm-up round, not counted.
   const memory = new Map(samples);
   for (const { run } of all) await run();
   samples.clear();

@@ -1,6 +1,6 @@
-// npm run bench -- wheel [draws]: the wheel's draw over many spins, held against its weights.
+// npm run bench -- wheel [draws]: the wheel's draw over many spins, tested against its weights.
 //
-// Chi-square, serial and runs at 99 % (apps/server/src/testing/draw-statistics.ts). Exit code 1 when one fails.
+// Chi-square, serial and runs tests at 99 % (apps/server/src/testing/draw-statistics.ts); exit code 1 if one fails.
 //
 // A seed of its own each time, so one run in a hundred or so may fail by chance for each statistic; twice in a row is
 // no chance.

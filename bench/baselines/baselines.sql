@@ -1,4 +1,4 @@
--- The obvious tables for the same job: an account a member, one account of the house, a journal with a unique key.
+-- Straightforward tables for the same task: one account per member, one house account, a journal with a unique key.
 create table plain_account (account_id bigint primary key, balance bigint not null check (balance >= 0));
 --
 create table plain_house (house_id int primary key, balance bigint not null);

@@ -1,7 +1,7 @@
 // The wallet's own endpoint without a database: the server as it is in production, but that its lanes answer every call
 // at once with yes. Signature, body, schema, session, member, game and answer are the product's.
 //
-// Always true: what it has to know (keys, sessions, players) is read once and remembered, as the product remembers it.
+// Always true: keys, sessions and players are read once and cached, as in the product.
 
 import { openDatabase } from '@chaba/database';
 import { zeroMoney } from '@chaba/money';
@@ -29,6 +29,6 @@ process.on('SIGTERM', () => void app.close().then(() => database.close()));
 
 function firstOf({ parts }: WalletCommand & { readonly operation: 'play' }): { readonly txId: string } {
   const [first] = parts;
-  if (!first) throw new Error('a call has a part');
+  if (!first) throw new Error('expected a command with at least one item');
   return first;
 }
