@@ -26,7 +26,7 @@ type TraceEvent = {
 };
 
 /** Frame times during an action, in milliseconds. */
-export async function framesWhile(page: Page, act: () => Promise<void>): Promise<Frames> {
+export async function measureFrames(page: Page, act: () => Promise<void>): Promise<Frames> {
   await page.evaluate(`(() => {
     const taken = (window.taken = []);
     let last = performance.now();
@@ -40,15 +40,15 @@ export async function framesWhile(page: Page, act: () => Promise<void>): Promise
   await act();
   const taken = await page.evaluate<number[]>('window.taken');
   const sorted = taken.slice(1).toSorted((one, other) => one - other);
-  return { most: tenths(sorted[Math.floor(sorted.length * 0.95)]), longest: tenths(sorted.at(-1)) };
+  return { most: roundToTenths(sorted[Math.floor(sorted.length * 0.95)]), longest: roundToTenths(sorted.at(-1)) };
 }
 
 /** Frame times of an idle page at the same slowdown. */
-export async function stillFrames(browser: Browser): Promise<Frames> {
+export async function measureIdleFrames(browser: Browser): Promise<Frames> {
   const page = await browser.newPage();
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: PROCESSOR });
-  const frames = await framesWhile(page, () => page.waitForTimeout(STILL_MS));
+  const frames = await measureFrames(page, () => page.waitForTimeout(STILL_MS));
   await page.close();
   return frames;
 }
@@ -61,14 +61,14 @@ export async function mostWorkWhile(browser: Browser, page: Page, act: () => Pro
   await browser.startTracing(page, { categories: ['devtools.timeline', 'disabled-by-default-devtools.timeline'] });
   await act();
   const { traceEvents } = JSON.parse((await browser.stopTracing()).toString('utf8')) as { traceEvents: TraceEvent[] };
-  const works = mainThreadsOf(traceEvents).map(worksOfThread);
+  const works = listMainThreads(traceEvents).map(computeThreadWork);
   const most = (part: 'frames' | 'tasks'): number =>
-    tenths(Math.max(0, ...works.flatMap((work) => work[part])) * PROCESSOR);
+    roundToTenths(Math.max(0, ...works.flatMap((work) => work[part])) * PROCESSOR);
   return { frame: most('frames'), task: most('tasks') };
 }
 
 /** Events of each renderer's main thread, in order. */
-function mainThreadsOf(events: readonly TraceEvent[]): (readonly TraceEvent[])[] {
+function listMainThreads(events: readonly TraceEvent[]): (readonly TraceEvent[])[] {
   const threads = events.filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain');
   return threads.map(({ pid, tid }) =>
     events.filter((event) => event.pid === pid && event.tid === tid).toSorted((one, other) => one.ts - other.ts),
@@ -93,6 +93,6 @@ function worksOfThread(events: readonly TraceEvent[]): { readonly frames: number
   return { frames, tasks: commits.length === 0 ? [] : tasks.map(({ tdur = 0 }) => tdur / 1_000) };
 }
 
-function tenths(ms: number | undefined): number {
+function roundToTenths(ms: number | undefined): number {
   return Math.round((ms ?? 0) * 10) / 10;
 }

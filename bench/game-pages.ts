@@ -15,7 +15,7 @@ import { findChromium } from '#scripts/chromium';
 import { buildPages } from '#scripts/page-builds';
 import { startStudio } from '#scripts/studio-process';
 
-import { framesWhile, mostWorkWhile, PROCESSOR, stillFrames } from './frames.ts';
+import { measureFrames, measureWork, PROCESSOR, measureIdleFrames } from './frames.ts';
 
 const GAMES = ['chaba-blossom', 'naga-river', 'card-garden', 'baccarat', 'trading'] as const;
 type GameCode = (typeof GAMES)[number];
@@ -81,11 +81,11 @@ async function measure(on: Browser, from: SmallWallet, gameCode: GameCode): Prom
   await page.evaluate('document.fonts.ready');
   const kilobytes = Math.round(bytes / 1_000);
 
-  const still = await stillFrames(on);
-  const frames = await framesWhile(page, () => playRound(page, gameCode));
+  const still = await measureIdleFrames(on);
+  const frames = await measureFrames(page, () => playRound(page, gameCode));
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 });
-  await untilNext(page, gameCode);
-  const work = await mostWorkWhile(on, page, () => playRound(page, gameCode));
+  await waitForNextRound(page, gameCode);
+  const work = await measureWork(on, page, () => playRound(page, gameCode));
   console.log(
     `${gameCode.padEnd(14)} playable ${playable} ms · ${kilobytes} KB, ${scripts} files of code · frames: 95 % ${frames.most} ms, longest ${frames.longest} ms` +
       ` (still page ${still.longest} ms) · most work for one ${work.frame} ms, at one go ${work.task} ms`,
@@ -112,6 +112,6 @@ async function playRound(page: Page, gameCode: GameCode): Promise<void> {
   await page.waitForTimeout(SHOWN_MS);
 }
 
-async function untilNext(page: Page, gameCode: GameCode): Promise<void> {
+async function waitForNextRound(page: Page, gameCode: GameCode): Promise<void> {
   if (gameCode in TABLES) await page.locator('body[data-phase=open]').waitFor();
 }

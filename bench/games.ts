@@ -72,13 +72,13 @@ function measure(
     return drawNumbers((key, message) => createHmac('sha256', key).update(message).digest(), seeds, sizes);
   });
   const seconds = Math.round((Date.now() - startedAt) / 1_000);
-  const lines = factsOf(gameCode, serverSeed, exactText, measured, seconds).map(
+  const lines = listFigures(gameCode, serverSeed, exactText, measured, seconds).map(
     ([name, value]) => `${name.padEnd(36)} ${value}`,
   );
   return { lines, isClose: measured.standardErrorsAway <= 3 };
 }
 
-function factsOf(
+function listFigures(
   gameCode: string,
   serverSeed: string,
   exactText: string,

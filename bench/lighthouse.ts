@@ -30,8 +30,8 @@ type Lighthouse = (url: string, flags: object, config?: object) => Promise<{ rea
 const PAGES = ['/', '/login', '/register', '/promotion', '/user/home', '/user/game', '/user/deposit'];
 const WHOLE = ['accessibility', 'best-practices', 'seo'] as const;
 /** SEO does not apply to pages behind the sign-in. */
-const wholeOf = (page: string): readonly string[] => (isOfMember(page) ? WHOLE.slice(0, 2) : WHOLE);
-const isOfMember = (page: string): boolean => page.startsWith('/user/');
+const getFullScoreCategories = (page: string): readonly string[] => (isMemberPage(page) ? WHOLE.slice(0, 2) : WHOLE);
+const isMemberPage = (page: string): boolean => page.startsWith('/user/');
 const PERFORMANCE_MIN = { visitor: 90, member: 85 };
 const FCP_MS_MAX = 1_800;
 const LCP_MS_MAX = 2_500;
@@ -56,17 +56,17 @@ const browser = await chromium.launchPersistentContext(profile, {
   headless: true,
 });
 try {
-  const index = (await look(browser, '/login', 1)).environment.benchmarkIndex;
+  const index = (await runLighthouse(browser, '/login', 1)).environment.benchmarkIndex;
   const slowdown = Math.min(SLOWEST, Math.max(1, index / MID_TIER_INDEX));
   console.log(
-    `benchmark index ${Math.round(index)}, CPU slowed ${rounded(slowdown, 10)} times, median of ${runs} runs\n`,
+    `benchmark index ${Math.round(index)}, CPU slowed ${formatRounded(slowdown, 10)} times, median of ${runs} runs\n`,
   );
   console.log(
     'page           performance  accessibility  best practices  SEO   FCP s  LCP s  TTI s    CLS  requests  KB',
   );
   for (const page of only.length > 0 ? only : PAGES) {
     const results: Result[] = [];
-    for (let run = 0; run < Number(runs); run += 1) results.push(await look(browser, page, slowdown));
+    for (let run = 0; run < Number(runs); run += 1) results.push(await runLighthouse(browser, page, slowdown));
     report(page, results);
   }
 } finally {
@@ -75,7 +75,7 @@ try {
 }
 
 /** Clears the storage except the sign-in. */
-async function forgetAllBut(context: BrowserContext, stored: Readonly<Record<string, string>>): Promise<void> {
+async function resetStorage(context: BrowserContext, stored: Readonly<Record<string, string>>): Promise<void> {
   const page = await context.newPage();
   await page.goto(`${site}/robots.txt`);
   await page.evaluate((entries) => {
@@ -85,9 +85,9 @@ async function forgetAllBut(context: BrowserContext, stored: Readonly<Record<str
   await page.close();
 }
 
-async function look(context: BrowserContext, page: string, cpuSlowdownMultiplier: number): Promise<Result> {
+async function runLighthouse(context: BrowserContext, page: string, cpuSlowdownMultiplier: number): Promise<Result> {
   const { token, member } = session;
-  await forgetAllBut(context, isOfMember(page) ? { AccessToken: token, UserInfo: JSON.stringify(member) } : {});
+  await resetStorage(context, isMemberPage(page) ? { AccessToken: token, UserInfo: JSON.stringify(member) } : {});
   const answer = await lighthouse(site + page, {
     port,
     output: 'json',
@@ -115,25 +115,26 @@ function report(page: string, results: readonly Result[]): void {
       page.padEnd(14),
       String(performance).padStart(11),
       ...WHOLE.map((name, column) => String(score(name)).padStart([14, 15, 4][column] ?? 0)),
-      seconds(fcp).padStart(7),
-      seconds(lcp).padStart(6),
-      seconds(tti).padStart(6),
-      rounded(cls, 1_000).padStart(6),
-      String(requestsOf(results)).padStart(9),
+      formatSeconds(fcp).padStart(7),
+      formatSeconds(lcp).padStart(6),
+      formatSeconds(tti).padStart(6),
+      formatRounded(cls, 1_000).padStart(6),
+      String(countRequests(results)).padStart(9),
       String(Math.round(figure('total-byte-weight') / 1_000)).padStart(4),
     ].join(' '),
   );
   const [last] = results;
-  for (const name of wholeOf(page).filter((one) => score(one) < 100)) {
+  for (const name of getFullScoreCategories(page).filter((one) => score(one) < 100)) {
     const ids = new Set(last?.categories[name]?.auditRefs.map(({ id }) => id));
     const faults = Object.values(last?.audits ?? {}).filter((audit) => audit.score === 0 && ids.has(audit.id));
     fail(`${name} ${score(name)}: ${faults.map(({ id }) => id).join(', ')}`);
   }
-  const least = isOfMember(page) ? PERFORMANCE_MIN.member : PERFORMANCE_MIN.visitor;
+  const least = isMemberPage(page) ? PERFORMANCE_MIN.member : PERFORMANCE_MIN.visitor;
   if (performance < least) fail(`performance below ${least}`);
-  if (fcp > FCP_MS_MAX) fail(`first paint above ${seconds(FCP_MS_MAX)} s`);
-  if (['/', '/user/game'].includes(page) && lcp > LCP_MS_MAX) fail(`largest paint above ${seconds(LCP_MS_MAX)} s`);
-  if (page === '/user/game' && tti > TTI_MS_MAX) fail(`interactive after more than ${seconds(TTI_MS_MAX)} s`);
+  if (fcp > FCP_MS_MAX) fail(`first paint above ${formatSeconds(FCP_MS_MAX)} s`);
+  if (['/', '/user/game'].includes(page) && lcp > LCP_MS_MAX)
+    fail(`largest paint above ${formatSeconds(LCP_MS_MAX)} s`);
+  if (page === '/user/game' && tti > TTI_MS_MAX) fail(`interactive after more than ${formatSeconds(TTI_MS_MAX)} s`);
   if (cls > CLS_MAX) fail(`moved by more than ${CLS_MAX}`);
 }
 
@@ -142,7 +143,7 @@ function fail(sentence: string): void {
   console.log(`  beyond a limit: ${sentence}`);
 }
 
-function requestsOf(results: readonly Result[]): number {
+function countRequests(results: readonly Result[]): number {
   const counts = results.map((one) => {
     const { details } = (one.audits['network-requests'] ?? {}) as { details?: { items?: readonly unknown[] } };
     return details?.items?.length ?? 0;
@@ -154,10 +155,10 @@ function median(values: readonly number[]): number {
   return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
 }
 
-function seconds(ms: number): string {
-  return rounded(ms / 1_000, 100);
+function formatSeconds(ms: number): string {
+  return formatRounded(ms / 1_000, 100);
 }
 
-function rounded(value: number, parts: number): string {
+function formatRounded(value: number, parts: number): string {
   return String(Math.round(value * parts) / parts);
 }

@@ -8,16 +8,16 @@
 import { createHmac } from 'node:crypto';
 import net from 'node:net';
 
-import { openTokens, playerIdOf, type Seats } from './players.ts';
+import { createTokenSource, formatPlayerId, type TokenSource } from './players.ts';
 
-export type Order = {
+export type LoadOptions = {
   readonly port: number;
   /** Path before /bet and /win. */
   readonly prefix: string;
   readonly connections: number;
   readonly seconds: number;
   readonly members: number;
-  readonly seats: Seats;
+  readonly tokenSource: TokenSource;
   /** Makes ids unique to this run. */
   readonly run: string;
 };
@@ -39,16 +39,22 @@ const LENGTH_HEADER = 'content-length: ';
 const CALLS_A_SECOND = 20_000;
 const ANSWER_BYTES_MAX = 16_384;
 
-type TokenOf = (place: number) => string;
+type GetToken = (place: number) => string;
 type Totals = { readonly times: number[]; errors: number; firstError: string };
 
-function callAt(order: Order, name: string, place: number, token: string, operation: 'bet' | 'win'): Buffer {
+function createRequest(
+  options: LoadOptions,
+  name: string,
+  place: number,
+  token: string,
+  operation: 'bet' | 'win',
+): Buffer {
   const bet = `${name}b`;
   const ids = operation === 'bet' ? `"txId":"${bet}"` : `"txId":"${name}w","refTxId":"${bet}","roundClosed":true`;
   const body =
-    `{"requestId":"${name}","playerId":"${playerIdOf(place)}","token":"${token}","gameCode":"test-slot",` +
+    `{"requestId":"${name}","playerId":"${formatPlayerId(place)}","token":"${token}","gameCode":"test-slot",` +
     `"roundId":"${name}",${ids},"amount":"${AMOUNT}","currency":"THB"}`;
-  const target = `${order.prefix}/${operation}`;
+  const target = `${options.prefix}/${operation}`;
   const now = String(Date.now());
   const signature = createHmac('sha256', 'test-secret').update(`${now}\nPOST\n${target}\n${body}`).digest('base64');
   return Buffer.from(
@@ -59,20 +65,25 @@ function callAt(order: Order, name: string, place: number, token: string, operat
 }
 
 /** A bet and its win. */
-function pairOfCalls(order: Order, tokenOf: TokenOf, number: number, pair: number): readonly [Buffer, Buffer] {
-  const place = Math.floor(Math.random() * order.members);
-  const name = `${order.run}-${number}-${pair}`;
-  const token = tokenOf(place);
-  return [callAt(order, name, place, token, 'bet'), callAt(order, name, place, token, 'win')];
+function createRequestPair(
+  options: LoadOptions,
+  getToken: GetToken,
+  number: number,
+  pair: number,
+): readonly [Buffer, Buffer] {
+  const place = Math.floor(Math.random() * options.members);
+  const name = `${options.run}-${number}-${pair}`;
+  const token = getToken(place);
+  return [createRequest(options, name, place, token, 'bet'), createRequest(options, name, place, token, 'win')];
 }
 
-function callsOf(order: Order, tokenOf: TokenOf, number: number): Buffer[] {
-  const pairs = Math.ceil((CALLS_A_SECOND * order.seconds) / order.connections / 2);
-  return Array.from({ length: pairs }, (_, pair) => pairOfCalls(order, tokenOf, number, pair)).flat();
+function createRequests(options: LoadOptions, getToken: GetToken, number: number): Buffer[] {
+  const pairs = Math.ceil((CALLS_A_SECOND * options.seconds) / options.connections / 2);
+  return Array.from({ length: pairs }, (_, pair) => createRequestPair(options, getToken, number, pair)).flat();
 }
 
 /** Length of a complete response at the start of the text; undefined while it is incomplete. */
-function answerLength(text: string): number | undefined {
+function findResponseLength(text: string): number | undefined {
   const end = text.indexOf(HEADER_END);
   if (end < 0) return undefined;
   const at = text.indexOf(LENGTH_HEADER);
@@ -81,22 +92,22 @@ function answerLength(text: string): number | undefined {
   return text.length >= whole ? whole : undefined;
 }
 
-type Calling = {
-  readonly order: Order;
-  readonly tokenOf: TokenOf;
+type ConnectionOptions = {
+  readonly options: LoadOptions;
+  readonly getToken: GetToken;
   readonly calls: Buffer[];
   readonly number: number;
   readonly until: number;
 };
 
-function runConnection({ order, tokenOf, calls, number, until }: Calling, totals: Totals): Promise<void> {
+function runConnection({ options, getToken, calls, number, until }: ConnectionOptions, totals: Totals): Promise<void> {
   return new Promise((resolve, reject) => {
     let step = 0;
     let sentAt = 0;
     let got = '';
     const send = (): void => {
       if (Date.now() >= until) return void socket.end(resolve);
-      if (step === calls.length) calls.push(...pairOfCalls(order, tokenOf, number, step >> 1));
+      if (step === calls.length) calls.push(...createRequestPair(options, getToken, number, step >> 1));
       const call = calls[step] ?? '';
       step += 1;
       sentAt = performance.now();
@@ -104,9 +115,9 @@ function runConnection({ order, tokenOf, calls, number, until }: Calling, totals
       return undefined;
     };
     const memory = Buffer.alloc(ANSWER_BYTES_MAX);
-    const hear = (count: number): boolean => {
+    const onData = (count: number): boolean => {
       got += memory.toString('latin1', 0, count);
-      const length = answerLength(got);
+      const length = findResponseLength(got);
       if (length === undefined) return true;
       totals.times.push(performance.now() - sentAt);
       if (!got.startsWith('HTTP/1.1 200') || !got.includes('"code":"OK"')) {
@@ -118,24 +129,26 @@ function runConnection({ order, tokenOf, calls, number, until }: Calling, totals
       return true;
     };
     const socket = net.connect({
-      port: order.port,
+      port: options.port,
       host: '127.0.0.1',
       noDelay: true,
-      onread: { buffer: memory, callback: hear },
+      onread: { buffer: memory, callback: onData },
     });
     socket.on('connect', send);
     socket.on('error', reject);
   });
 }
 
-async function run(order: Order): Promise<Figures> {
+async function run(options: LoadOptions): Promise<Figures> {
   const totals: Totals = { times: [], errors: 0, firstError: '' };
-  const tokenOf = openTokens(order.seats);
-  const calls = Array.from({ length: order.connections }, (_, number) => callsOf(order, tokenOf, number));
+  const getToken = createTokenSource(options.tokenSource);
+  const calls = Array.from({ length: options.connections }, (_, number) => createRequests(options, getToken, number));
   const before = process.cpuUsage();
   const startedAt = Date.now();
-  const until = startedAt + order.seconds * 1_000;
-  await Promise.all(calls.map((own, number) => runConnection({ order, tokenOf, calls: own, number, until }, totals)));
+  const until = startedAt + options.seconds * 1_000;
+  await Promise.all(
+    calls.map((own, number) => runConnection({ options, getToken, calls: own, number, until }, totals)),
+  );
   const { user, system } = process.cpuUsage(before);
   const perSecond = totals.times.length / ((Date.now() - startedAt) / 1_000);
   const sorted = Float64Array.from(totals.times).toSorted();
@@ -151,8 +164,8 @@ async function run(order: Order): Promise<Figures> {
   };
 }
 
-process.on('message', (order: Order) => {
-  run(order).then(
+process.on('message', (options: LoadOptions) => {
+  run(options).then(
     (figures) => process.send?.(figures),
     (error: unknown) => {
       console.error(error);

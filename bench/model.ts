@@ -23,13 +23,13 @@ const outcomes = new Map<string, number>();
 let [stories, seed] = [0, firstSeed];
 try {
   while (stepsIn(outcomes) < Number(wanted)) {
-    const wish = { runs: RUNS_AT_ONCE, stepsMax: STEPS_MAX, seed };
-    const came = await runModel(database.ownerUrl, {
-      ...wish,
+    const options = { runs: RUNS_AT_ONCE, stepsMax: STEPS_MAX, seed };
+    const counts = await runModel(database.ownerUrl, {
+      ...options,
       ...(path === undefined ? {} : { path }),
       ...(replayPath === undefined ? {} : { replayPath }),
     });
-    for (const [name, count] of came) outcomes.set(name, (outcomes.get(name) ?? 0) + count);
+    for (const [name, count] of counts) outcomes.set(name, (outcomes.get(name) ?? 0) + count);
     stories += RUNS_AT_ONCE;
     seed += 1;
     if (path !== undefined) break;

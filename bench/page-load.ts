@@ -21,8 +21,8 @@ import { type Session, signInDemo } from '#scripts/gallery/people';
 import { encodeSlipQr } from '@chaba/contract/slip-qr';
 
 type Figures = Readonly<Record<string, number>>;
-type Fetched = { readonly responseEnd: number; readonly transferSize: number; readonly encodedBodySize: number };
-type Seen = { lcp: number; cls: number; longest: number; longestPress: number };
+type ResourceEntry = { readonly responseEnd: number; readonly transferSize: number; readonly encodedBodySize: number };
+type Observed = { lcp: number; cls: number; longest: number; longestPress: number };
 
 const NETWORK = { offline: false, latency: 150, downloadThroughput: 204_800, uploadThroughput: 93_750 };
 const SLOWER = 4;
@@ -42,7 +42,7 @@ const PAGES = [
   '/user/affiliate',
   '/user/spinner',
 ] as const;
-const FLOORS: Figures = {
+const LIMITS: Figures = {
   'FCP ms': 1_800,
   'LCP ms': 2_500,
   CLS: 0.05,
@@ -74,11 +74,12 @@ const [site = `http://127.0.0.1:${process.env['PORT'] ?? '3000'}`, runs = '5', p
 const session = await signInDemo(site);
 const { executablePath, args, env } = await findChromium();
 const browser = await chromium.launch({ executablePath, args: [...args], env, headless: true });
-const is = (name: string): boolean => part === '' || part === name;
+const isSelected = (name: string): boolean => part === '' || part === name;
 try {
-  if (is('cold')) for (const page of PAGES) await repeat(page, () => visitCold(browser, page));
-  if (is('warm')) for (const page of ['/', '/user/home']) await repeat(`${page} again`, () => visitWarm(browser, page));
-  if (is('acts')) {
+  if (isSelected('cold')) for (const page of PAGES) await repeat(page, () => visitCold(browser, page));
+  if (isSelected('warm'))
+    for (const page of ['/', '/user/home']) await repeat(`${page} again`, () => visitWarm(browser, page));
+  if (isSelected('acts')) {
     await repeat('tap a tab', () => act(browser, '/user/history', tapTab));
     await repeat('open a sheet', () => act(browser, '/user/home', openSheet));
     await repeat('type an amount', () => act(browser, '/user/withdraw', typeAmount));
@@ -91,15 +92,15 @@ try {
 }
 
 async function repeat(name: string, measure: () => Promise<Figures>): Promise<void> {
-  const taken: Figures[] = [];
-  for (let run = 0; run < Number(runs); run += 1) taken.push(await measure());
-  const words = Object.keys(taken[0] ?? {}).map((figure) => {
-    const value = median(taken.map((one) => one[figure] ?? 0));
-    const floor = FLOORS[figure] ?? Infinity;
-    if (value > floor) process.exitCode = 1;
-    return `${figure} ${Math.round(value * 1_000) / 1_000}${value > floor ? ` (over ${floor})` : ''}`;
+  const samples: Figures[] = [];
+  for (let run = 0; run < Number(runs); run += 1) samples.push(await measure());
+  const parts = Object.keys(samples[0] ?? {}).map((figure) => {
+    const value = median(samples.map((one) => one[figure] ?? 0));
+    const limit = LIMITS[figure] ?? Infinity;
+    if (value > limit) process.exitCode = 1;
+    return `${figure} ${Math.round(value * 1_000) / 1_000}${value > limit ? ` (over ${limit})` : ''}`;
   });
-  console.log(`${name.padEnd(28)} ${words.join(' · ')}`);
+  console.log(`${name.padEnd(28)} ${parts.join(' · ')}`);
 }
 
 async function visitCold(on: Browser, address: string): Promise<Figures> {
@@ -115,11 +116,11 @@ async function visitCold(on: Browser, address: string): Promise<Figures> {
   });
   await devtools.send('Network.emulateNetworkConditions', NETWORK);
   await page.goto(site + address, { waitUntil: 'load' });
-  await untilStill(page);
-  const { lcp, cls } = await seenBy(page);
+  await waitUntilStill(page);
+  const { lcp, cls } = await getObserved(page);
   const { fcp, before } = await page.evaluate((until) => {
     const paint = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0;
-    const entries = performance.getEntriesByType('resource') as unknown as Fetched[];
+    const entries = performance.getEntriesByType('resource') as unknown as ResourceEntry[];
     // Responses from the browser's memory cache are not requests.
     const requests = entries.filter(({ transferSize, encodedBodySize }) => transferSize > 0 || encodedBodySize === 0);
     return { fcp: paint, before: 1 + requests.filter(({ responseEnd }) => responseEnd <= until).length };
@@ -142,14 +143,14 @@ async function visitWarm(on: Browser, address: string): Promise<Figures> {
   const first = await context.newPage();
   await first.goto(site + address);
   await first.waitForFunction('navigator.serviceWorker.controller !== null');
-  await untilStill(first);
+  await waitUntilStill(first);
   await first.close();
   const page = await context.newPage();
   const devtools = await context.newCDPSession(page);
   await devtools.send('Network.emulateNetworkConditions', NETWORK);
   await page.goto(site + address, { waitUntil: 'load' });
-  await untilStill(page);
-  const { lcp, cls } = await seenBy(page);
+  await waitUntilStill(page);
+  const { lcp, cls } = await getObserved(page);
   await context.close();
   return { 'LCP ms, kept': lcp, CLS: cls };
 }
@@ -175,17 +176,17 @@ async function act(
   });
   const page = await context.newPage();
   await page.goto(site + address);
-  await untilStill(page);
+  await waitUntilStill(page);
   const devtools = await context.newCDPSession(page);
   await devtools.send('Emulation.setCPUThrottlingRate', { rate });
   await page.evaluate(() =>
-    Object.assign((globalThis as unknown as { seen: Seen }).seen, { longest: 0, longestPress: 0 }),
+    Object.assign((globalThis as unknown as { seen: Observed }).seen, { longest: 0, longestPress: 0 }),
   );
-  const told = await work(page);
+  const figures = await work(page);
   await page.waitForTimeout(300);
-  const { longestPress } = await seenBy(page);
+  const { longestPress } = await getObserved(page);
   await context.close();
-  return { ...told, ...(longestPress > 0 ? { 'press ms': longestPress } : {}) };
+  return { ...figures, ...(longestPress > 0 ? { 'press ms': longestPress } : {}) };
 }
 
 async function tapTab(page: Page): Promise<Figures> {
@@ -210,10 +211,10 @@ async function goToHistory(page: Page): Promise<Figures> {
   const link = page.locator('main nav a[href="/user/history"]').first();
   await link.click();
   await page.waitForURL(/\/user\/history$/);
-  await untilStill(page);
+  await waitUntilStill(page);
   await page.goBack();
   await link.waitFor();
-  await untilStill(page);
+  await waitUntilStill(page);
   await page.evaluate(`(() => {
     const times = (window.times = { from: 0, to: 0 });
     addEventListener('pointerup', () => (times.from ||= performance.now()), { capture: true });
@@ -237,7 +238,7 @@ async function filterGames(page: Page): Promise<Figures> {
   await search.pressSequentially('game 12', { delay: 120 });
   for (let letters = 0; letters < 7; letters += 1) await page.keyboard.press('Backspace', { delay: 60 });
   await page.waitForTimeout(300);
-  return { 'task ms': (await seenBy(page)).longest };
+  return { 'task ms': (await getObserved(page)).longest };
 }
 
 async function readSlip(page: Page): Promise<Figures> {
@@ -246,13 +247,13 @@ async function readSlip(page: Page): Promise<Figures> {
   const photo = path.join(folder, 'slip.jpg');
   fs.writeFileSync(photo, await slipPhoto(page));
   await page.route(/\/pullslip$/, (route) => route.abort());
-  await page.evaluate(() => Object.assign((globalThis as unknown as { seen: Seen }).seen, { longest: 0 }));
-  const asked = page.waitForRequest(/\/pullslip$/);
+  await page.evaluate(() => Object.assign((globalThis as unknown as { seen: Observed }).seen, { longest: 0 }));
+  const requested = page.waitForRequest(/\/pullslip$/);
   const startedAt = performance.now();
   await page.locator('input[type=file]').setInputFiles(photo);
-  await asked;
+  await requested;
   fs.rmSync(folder, { recursive: true, force: true });
-  return { 'slip ms': performance.now() - startedAt, 'slip task ms': (await seenBy(page)).longest };
+  return { 'slip ms': performance.now() - startedAt, 'slip task ms': (await getObserved(page)).longest };
 }
 
 /** 3024 × 4032 pixels, the code a sixth of the width, like a phone photo. */
@@ -304,8 +305,8 @@ async function untilStill(page: Page): Promise<void> {
   await page.waitForTimeout(600);
 }
 
-async function seenBy(page: Page): Promise<Seen> {
-  return page.evaluate(() => (globalThis as unknown as { seen: Seen }).seen);
+async function getObserved(page: Page): Promise<Observed> {
+  return page.evaluate(() => (globalThis as unknown as { seen: Observed }).seen);
 }
 
 function median(values: readonly number[]): number {

@@ -4,9 +4,9 @@ import { createSecretKey } from 'node:crypto';
 
 import { encryptSessionToken } from '#server/modules/wallet/sessions';
 
-const SEAT_LIVES_MS = 86_400_000;
+const SESSION_LIFETIME_MS = 86_400_000;
 
-export const playerIdOf = (place: number): string => `bench${place}`;
+export const formatPlayerId = (place: number): string => `bench${place}`;
 
 /**
  * What seats are made of: the brand's key of seat tokens in hex, and the first player's member id; the others follow.
@@ -14,14 +14,18 @@ export const playerIdOf = (place: number): string => `bench${place}`;
 export type Seats = { readonly key: string; readonly firstMember: string };
 
 /** Session tokens by player index, encrypted on first use. */
-export function openTokens({ key, firstMember }: Seats): (place: number) => string {
+export function createTokenSource({ key, firstMember }: TokenSource): (place: number) => string {
   const tokens = new Map<number, string>();
-  const [secret, first, expiresAt] = [createSecretKey(key, 'hex'), BigInt(firstMember), Date.now() + SEAT_LIVES_MS];
+  const [secret, first, expiresAt] = [
+    createSecretKey(key, 'hex'),
+    BigInt(firstMember),
+    Date.now() + SESSION_LIFETIME_MS,
+  ];
   return (place) => {
     let token = tokens.get(place);
     if (token === undefined) {
-      const sealedFor = { key: secret, provider: 'test', playerId: playerIdOf(place) };
-      token = encryptSessionToken(sealedFor, { memberId: first + BigInt(place), expiresAt });
+      const binding = { key: secret, provider: 'test', playerId: formatPlayerId(place) };
+      token = encryptSessionToken(binding, { memberId: first + BigInt(place), expiresAt });
       tokens.set(place, token);
     }
     return token;

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '@chaba/database/embedded';
 import { NODE_ENVIRONMENT, NODE_FLAGS } from '#scripts/services';
 
-import type { Figures, Order } from './load.ts';
+import type { Figures, LoadOptions } from './load.ts';
 
 const ROOT = path.dirname(import.meta.dirname);
 const READY_WITHIN_MS = 60_000;
@@ -39,7 +39,7 @@ export async function startProcess(script: string, environment: Readonly<Record<
     },
     stdio: ['ignore', 'inherit', 'inherit'],
   });
-  await untilReady(child, `http://127.0.0.1:${port}/readyz`);
+  await waitUntilReady(child, `http://127.0.0.1:${port}/readyz`);
   return {
     port,
     pid: child.pid ?? 0,
@@ -52,7 +52,7 @@ export async function startProcess(script: string, environment: Readonly<Record<
   };
 }
 
-async function untilReady(child: ChildProcess, url: string): Promise<void> {
+async function waitUntilReady(child: ChildProcess, url: string): Promise<void> {
   for (const until = Date.now() + READY_WITHIN_MS; Date.now() < until; await sleep(10)) {
     if (child.exitCode !== null) throw new Error('a server ended instead of starting');
     const isReady = await fetch(url).then(
@@ -83,7 +83,7 @@ export function startServer(
 }
 
 /** Runs the load generator once in its own process. */
-export async function load(order: Order): Promise<Figures> {
+export async function runLoad(order: LoadOptions): Promise<Figures> {
   const child = fork(path.join(import.meta.dirname, 'load.ts'), { stdio: 'inherit' });
   child.send(order);
   const [figures] = (await once(child, 'message')) as [Figures];
@@ -95,15 +95,15 @@ export async function load(order: Order): Promise<Figures> {
 }
 
 /** Peak memory of a process in MB (Linux). */
-export function peakMemory(pid: number): number {
-  return memoryLine(pid, 'VmHWM');
+export function getPeakMemory(pid: number): number {
+  return readMemoryLine(pid, 'VmHWM');
 }
 
-export function memoryNow(pid: number): number {
-  return memoryLine(pid, 'VmRSS');
+export function getMemory(pid: number): number {
+  return readMemoryLine(pid, 'VmRSS');
 }
 
-function memoryLine(pid: number, name: string): number {
+function readMemoryLine(pid: number, name: string): number {
   const line = fs
     .readFileSync(`/proc/${pid}/status`, 'utf8')
     .split('\n')
@@ -112,15 +112,15 @@ function memoryLine(pid: number, name: string): number {
 }
 
 /** Processor time of a process and its children in ms (Linux: a tick is 10 ms). */
-export function processorTime(pid: number): number {
-  const own = ticksOf(String(pid));
+export function getProcessorTime(pid: number): number {
+  const own = readTicks(String(pid));
   if (own === undefined) return 0;
   const others = fs.readdirSync('/proc').filter((name) => /^\d+$/.test(name));
-  const children = others.map(ticksOf).filter((each) => each?.parent === pid);
+  const children = others.map(readTicks).filter((each) => each?.parent === pid);
   return [own, ...children].reduce((sum, each) => sum + (each?.ticks ?? 0), 0) * 10;
 }
 
-function ticksOf(pid: string): { parent: number; ticks: number } | undefined {
+function readTicks(pid: string): { parent: number; ticks: number } | undefined {
   try {
     const stat = fs.readFileSync(`/proc/${pid}/stat`, 'utf8');
     // After the name in brackets: state, parent, …; user and system time are the 12th and 13th, those of ended children

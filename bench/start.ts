@@ -15,7 +15,7 @@ const LIMITS_MS = { 'with an empty data folder': 15_000, 'with its data': 5_000 
 const READY = 'Ctrl-C stops everything';
 const turns = Number(process.argv[2] ?? 3);
 
-async function startMs(dataDir: string): Promise<number> {
+async function measureStart(dataDir: string): Promise<number> {
   const startedAt = performance.now();
   const child = spawn(process.execPath, [path.join(ROOT, 'scripts', 'start.ts')], {
     cwd: ROOT,
@@ -41,23 +41,23 @@ async function startMs(dataDir: string): Promise<number> {
   return took;
 }
 
-async function nothingMs(): Promise<number> {
+async function measureEmptyStart(): Promise<number> {
   const startedAt = performance.now();
   await once(spawn(process.execPath, ['-e', '0']), 'exit');
   return performance.now() - startedAt;
 }
 
 const samples = new Map<string, number[]>();
-const note = (name: string, ms: number): void => {
+const recordSample = (name: string, ms: number): void => {
   samples.set(name, [...(samples.get(name) ?? []), ms]);
 };
 for (let turn = 0; turn < turns; turn += 1) {
   const home = fs.mkdtempSync(path.join(os.tmpdir(), 'chaba-bench-start-'));
   fs.chmodSync(home, 0o755);
   const dataDir = path.join(home, 'data');
-  note('node -e 0', await nothingMs());
-  note('with an empty data folder', await startMs(dataDir));
-  note('with its data', await startMs(dataDir));
+  recordSample('node -e 0', await measureEmptyStart());
+  recordSample('with an empty data folder', await measureStart(dataDir));
+  recordSample('with its data', await measureStart(dataDir));
   fs.rmSync(home, { recursive: true, force: true });
 }
 console.log('| npm start | median, s | all | limit, s |\n|---|---|---|---|');

@@ -9,10 +9,10 @@ import { parseArgs } from 'node:util';
 
 import { audit } from '@chaba/ledger';
 
-import { journalSize, ledgerAlone, updateOneRow } from './in-process.ts';
+import { getJournalSize, measureLedger, measureRowUpdates } from './in-process.ts';
 import type { Figures } from './load.ts';
-import { load, peakMemory, processorTime, type Running, startProcess, startServer } from './processes.ts';
-import { openStage, SITE, type BenchFixture } from './stage.ts';
+import { runLoad, getPeakMemory, getProcessorTime, type Running, startProcess, startServer } from './processes.ts';
+import { openFixture, SITE, type BenchFixture } from './fixture.ts';
 
 const { values } = parseArgs({
   options: {
@@ -33,22 +33,22 @@ type Servers = { readonly ours: Running; readonly endpoint: Running; readonly pl
 type Measure = { readonly name: string; readonly run: () => Promise<number> };
 
 const samples = new Map<string, number[]>();
-const note = (name: string, value: number): void => {
+const recordSample = (name: string, value: number): void => {
   samples.set(name, [...(samples.get(name) ?? []), value]);
 };
 /** Growth of the journal in the counted rounds. */
 const journal = new Map<string, { bytes: number; rows: number }>();
-const middle = (values: readonly number[]): number =>
+const computeMedian = (values: readonly number[]): number =>
   values.toSorted((one, other) => one - other)[values.length >> 1] ?? Number.NaN;
-const median = (name: string): number => middle(samples.get(name) ?? []);
+const getMedian = (name: string): number => computeMedian(samples.get(name) ?? []);
 /** The median of the ratios per round: a disturbance affects both values of a round. */
-function ratio(name: string, to: string): number {
+function computeRatio(name: string, to: string): number {
   const others = samples.get(to) ?? [];
-  return middle((samples.get(name) ?? []).map((value, round) => value / (others[round] ?? Number.NaN)));
+  return computeMedian((samples.get(name) ?? []).map((value, round) => value / (others[round] ?? Number.NaN)));
 }
 
 let runs = 0;
-type Calls = {
+type LoadTarget = {
   readonly name: string;
   readonly prefix: string;
   readonly connections: number;
@@ -56,10 +56,10 @@ type Calls = {
   readonly members?: number;
 };
 
-async function http(
-  stage: BenchFixture,
+async function runHttpLoad(
+  fixture: BenchFixture,
   server: Running,
-  { name, prefix, connections, ...calls }: Calls,
+  { name, prefix, connections, ...calls }: LoadTarget,
 ): Promise<Figures> {
   runs += 1;
   const run = `${process.pid}-${runs}`;
@@ -68,16 +68,19 @@ async function http(
   const seats = { key: stage.sessionKey.export().toString('hex'), firstMember: String(stage.firstMember) };
   const figures = await load({ port: server.port, prefix, connections, seconds, members, seats, run });
   const micros = (now: number, then: number): number => ((now - then) * 1_000) / figures.calls;
-  note(`µs of Node a call, ${name} at ${connections}`, micros(processorTime(server.pid), before[0]));
-  note(`µs of PostgreSQL a call, ${name} at ${connections}`, micros(processorTime(stage.postgresPid), before[1]));
-  note(`µs of the generator a call, ${name} at ${connections}`, (figures.ownMs * 1_000) / figures.calls);
+  recordSample(`µs of Node a call, ${name} at ${connections}`, micros(getProcessorTime(server.pid), before[0]));
+  recordSample(
+    `µs of PostgreSQL a call, ${name} at ${connections}`,
+    micros(getProcessorTime(fixture.postgresPid), before[1]),
+  );
+  recordSample(`µs of the generator a call, ${name} at ${connections}`, (figures.ownMs * 1_000) / figures.calls);
   return figures;
 }
 
-function measures(stage: BenchFixture, { ours, endpoint, plain }: Servers): Measure[] {
-  const { database } = stage;
+function createMeasures(fixture: BenchFixture, { ours, endpoint, plain }: Servers): Measure[] {
+  const { database } = fixture;
   const weighed = async (name: string, run: () => Promise<number>): Promise<number> => {
-    const before = await journalSize(database);
+    const before = await getJournalSize(database);
     const perSecond = await run();
     const after = await journalSize(database);
     // The pages of a random index fill and split at the same time, so it grows in waves: only what it came to in all
@@ -89,19 +92,21 @@ function measures(stage: BenchFixture, { ours, endpoint, plain }: Servers): Meas
     return perSecond;
   };
   const ourCalls = async (connections: number): Promise<number> => {
-    const figures = await http(stage, ours, { name: 'ours', prefix: WALLET, connections });
-    note(`p99 at ${connections}`, figures.p99);
-    note(`p50 at ${connections}`, figures.p50);
+    const figures = await runHttpLoad(fixture, ours, { name: 'ours', prefix: WALLET, connections });
+    recordSample(`p99 at ${connections}`, figures.p99);
+    recordSample(`p50 at ${connections}`, figures.p50);
     return figures.perSecond;
   };
   const plainCalls = async (name: string): Promise<number> =>
-    (await http(stage, plain, { name, prefix: `/${name}/v1`, connections: 64 })).perSecond;
+    (await runHttpLoad(fixture, plain, { name, prefix: `/${name}/v1`, connections: 64 })).perSecond;
   // No more members than the player cache holds; other members cause database lookups.
   const endpointCalls = async (): Promise<number> =>
-    (await http(stage, endpoint, { name: 'endpoint', prefix: WALLET, connections: 64, members: 10_000 })).perSecond;
-  const inProcess = (isSpread: boolean): Promise<number> => ledgerAlone(database, { inFlight: 256, seconds, isSpread });
+    (await runHttpLoad(fixture, endpoint, { name: 'endpoint', prefix: WALLET, connections: 64, members: 10_000 }))
+      .perSecond;
+  const inProcess = (isSpread: boolean): Promise<number> =>
+    measureLedger(database, { inFlight: 256, seconds, isSpread });
   const all: Measure[] = [
-    { name: 'update', run: () => updateOneRow(database, 8, seconds) },
+    { name: 'update', run: () => measureRowUpdates(database, 8, seconds) },
     { name: 'naive', run: () => plainCalls('naive') },
     { name: 'ours 64', run: () => weighed('through the wallet', () => ourCalls(64)) },
     { name: 'function', run: () => plainCalls('function') },
@@ -115,12 +120,12 @@ function measures(stage: BenchFixture, { ours, endpoint, plain }: Servers): Meas
   return values.only === '' ? all : all.filter(({ name }) => values.only.split(',').includes(name));
 }
 
-const whole = (value: number): string => Math.round(value).toLocaleString('en');
-const two = (value: number): string => String(Math.round(value * 100) / 100);
+const formatWhole = (value: number): string => Math.round(value).toLocaleString('en');
+const formatDecimals = (value: number): string => String(Math.round(value * 100) / 100);
 
-function bytesATransfer(name: string): string {
+function formatBytesPerTransfer(name: string): string {
   const { bytes, rows } = journal.get(name) ?? { bytes: Number.NaN, rows: 1 };
-  return whole(bytes / rows);
+  return formatWhole(bytes / rows);
 }
 
 /**
@@ -129,39 +134,60 @@ function bytesATransfer(name: string): string {
 async function memoryUnder(stage: BenchFixture, connections: number): Promise<void> {
   const server = await startServer(stage.url);
   for (let turn = 0; turn < 2; turn += 1) {
-    await http(stage, server, { name: 'a server of its own', prefix: WALLET, connections });
+    await runHttpLoad(fixture, server, { name: 'a server of its own', prefix: WALLET, connections });
   }
-  note(`memory at ${connections}`, peakMemory(server.pid));
+  recordSample(`memory at ${connections}`, getPeakMemory(server.pid));
   await server.stop();
 }
 
 function report(): void {
   console.log('\n| | median | all rounds |\n|---|---|---|');
-  for (const [name, all] of samples) console.log(`| ${name} | ${two(median(name))} | ${all.map(two).join(', ')} |`);
+  for (const [name, all] of samples)
+    console.log(`| ${name} | ${formatDecimals(getMedian(name))} | ${all.map(formatDecimals).join(', ')} |`);
   const goals: [string, string, string, string][] = [
-    ['through HTTP, 64 connections / naive transaction through HTTP', '≥ 5', '7', two(ratio('ours 64', 'naive'))],
-    ['same / one SQL function a call through HTTP', '≥ 3', '4', two(ratio('ours 64', 'function'))],
-    ['same / one-row UPDATE at 8 clients', '≥ 0.40', '0.60', two(ratio('ours 64', 'update'))],
-    ['same / the same signed endpoint without a database', '≥ 0.50', '0.70', two(ratio('ours 64', 'endpoint'))],
+    [
+      'through HTTP, 64 connections / naive transaction through HTTP',
+      '≥ 5',
+      '7',
+      formatDecimals(computeRatio('ours 64', 'naive')),
+    ],
+    ['same / one SQL function a call through HTTP', '≥ 3', '4', formatDecimals(computeRatio('ours 64', 'function'))],
+    ['same / one-row UPDATE at 8 clients', '≥ 0.40', '0.60', formatDecimals(computeRatio('ours 64', 'update'))],
+    [
+      'same / the same signed endpoint without a database',
+      '≥ 0.50',
+      '0.70',
+      formatDecimals(computeRatio('ours 64', 'endpoint')),
+    ],
     [
       'same / a route of the framework that checks a signature and does nothing else',
       '–',
       '–',
-      two(ratio('ours 64', 'signed')),
+      formatDecimals(computeRatio('ours 64', 'signed')),
     ],
-    ['ledger in process, 256 in flight / one-row UPDATE', '≥ 1.3', '2.0', two(ratio('ledger hot', 'update'))],
-    ['hot house / house spread over 20', '≥ 0.95', '1.0', two(ratio('ledger hot', 'ledger spread'))],
-    ['p99 at 64 connections saturated, ms', '≤ 20', '12', two(median('p99 at 64'))],
-    ['p99 at 8 connections, ms', '≤ 8', '5', two(median('p99 at 8'))],
-    ['Node peak memory at 64 connections, MB', '≤ 200', '160', whole(median('memory at 64'))],
-    ['Node peak memory at 256 connections, MB', '≤ 256', '200', whole(median('memory at 256'))],
-    ['disk per transfer with indexes, bets and wins, bytes', '≤ 230', '200', bytesATransfer('through the wallet')],
-    ['the same, transfers that each have a key in an index', '≤ 230', '200', bytesATransfer('each with a key')],
+    [
+      'ledger in process, 256 in flight / one-row UPDATE',
+      '≥ 1.3',
+      '2.0',
+      formatDecimals(computeRatio('ledger hot', 'update')),
+    ],
+    ['hot house / house spread over 20', '≥ 0.95', '1.0', formatDecimals(computeRatio('ledger hot', 'ledger spread'))],
+    ['p99 at 64 connections saturated, ms', '≤ 20', '12', formatDecimals(getMedian('p99 at 64'))],
+    ['p99 at 8 connections, ms', '≤ 8', '5', formatDecimals(getMedian('p99 at 8'))],
+    ['Node peak memory at 64 connections, MB', '≤ 200', '160', formatWhole(getMedian('memory at 64'))],
+    ['Node peak memory at 256 connections, MB', '≤ 256', '200', formatWhole(getMedian('memory at 256'))],
+    [
+      'disk per transfer with indexes, bets and wins, bytes',
+      '≤ 230',
+      '200',
+      formatBytesPerTransfer('through the wallet'),
+    ],
+    ['the same, transfers that each have a key in an index', '≤ 230', '200', formatBytesPerTransfer('each with a key')],
     [
       'the same, with what cashback reads by (no games): not of the ledger alone',
       '–',
       '–',
-      bytesATransfer('beside games'),
+      formatBytesPerTransfer('beside games'),
     ],
   ];
   console.log('\n| | Goal | Stretch | Measured |\n|---|---|---|---|');
@@ -170,27 +196,27 @@ function report(): void {
 
 const size = { members: Number(values.members), rows: Number(values.rows) };
 const startedAt = Date.now();
-const stage = await openStage(size);
+const fixture = await openFixture(size);
 console.log(
   `${os.cpus().length} × ${os.cpus()[0]?.model.trim() ?? 'cpu'}, ${Math.round(os.totalmem() / 2 ** 30)} GB, Node ${process.version}, ` +
-    `PostgreSQL ${Object.entries(stage.settings)
+    `PostgreSQL ${Object.entries(fixture.settings)
       .map(([name, value]) => `${name}=${value}`)
       .join(' ')}`,
 );
 console.log(
-  `${whole(size.members)} members, ${whole(size.rows)} journal rows, stage built in ${whole((Date.now() - startedAt) / 1_000)} s`,
+  `${formatWhole(size.members)} members, ${formatWhole(size.rows)} journal rows, fixture built in ${formatWhole((Date.now() - startedAt) / 1_000)} s`,
 );
 try {
-  if (values.only === '') for (const connections of [64, 256]) await memoryUnder(stage, connections);
+  if (values.only === '') for (const connections of [64, 256]) await measureMemory(fixture, connections);
   const servers: Servers = {
-    ours: await startServer(stage.url),
-    endpoint: await startServer(stage.url, { script: 'bench/baselines/endpoint.ts' }),
+    ours: await startServer(fixture.url),
+    endpoint: await startServer(fixture.url, { script: 'bench/baselines/endpoint.ts' }),
     plain: await startProcess('bench/baselines/server.ts', {
-      DATABASE_URL: stage.url,
-      FIRST_MEMBER: String(stage.firstMember),
+      DATABASE_URL: fixture.url,
+      FIRST_MEMBER: String(fixture.firstMember),
     }),
   };
-  const all = measures(stage, servers);
+  const all = createMeasures(fixture, servers);
   // Warm-up round, not counted.
   const memory = new Map(samples);
   for (const { run } of all) await run();
@@ -200,15 +226,15 @@ try {
   for (let round = 0; round < rounds; round += 1) {
     for (const { name, run } of all) {
       const value = await run();
-      note(name, value);
-      console.log(`round ${round + 1}  ${name.padEnd(16)} ${whole(value)}/s`);
+      recordSample(name, value);
+      console.log(`round ${round + 1}  ${name.padEnd(16)} ${formatWhole(value)}/s`);
     }
   }
   report();
-  const { rows } = await journalSize(stage.database);
-  const findings = await audit(stage.database, SITE);
-  console.log(`\n${whole(rows)} transfers; audit: ${findings.length === 0 ? 'clean' : JSON.stringify(findings)}`);
+  const { rows } = await getJournalSize(fixture.database);
+  const findings = await audit(fixture.database, SITE);
+  console.log(`\n${formatWhole(rows)} transfers; audit: ${findings.length === 0 ? 'clean' : JSON.stringify(findings)}`);
   for (const server of Object.values(servers)) await server.stop();
 } finally {
-  await stage.close();
+  await fixture.close();
 }

@@ -11,7 +11,7 @@ import type { WalletOutcome, WalletCommand } from '#server/modules/wallet/comman
 
 const config = readConfig();
 const database = openDatabase({ url: config.databaseUrl, poolSize: config.databasePoolSize });
-const yes = ({ txId }: { readonly txId: string }): WalletOutcome => ({
+const accept = ({ txId }: { readonly txId: string }): WalletOutcome => ({
   code: 'OK',
   txId,
   before: zeroMoney,
@@ -21,13 +21,15 @@ const yes = ({ txId }: { readonly txId: string }): WalletOutcome => ({
 const app = await buildApp({
   config,
   database,
-  batcher: { submit: async (_siteId, command) => yes(command.operation === 'play' ? firstOf(command) : { txId: '' }) },
+  batcher: {
+    submit: async (_siteId, command) => accept(command.operation === 'play' ? getFirstItem(command) : { txId: '' }),
+  },
 });
 await app.fastify.listen({ host: config.host, port: config.port });
 app.markReady();
 process.on('SIGTERM', () => void app.close().then(() => database.close()));
 
-function firstOf({ parts }: WalletCommand & { readonly operation: 'play' }): { readonly txId: string } {
+function getFirstItem({ parts }: WalletCommand & { readonly operation: 'play' }): { readonly txId: string } {
   const [first] = parts;
   if (!first) throw new Error('expected a command with at least one item');
   return first;

@@ -11,9 +11,9 @@ const database = openDatabase({ url: process.env['DATABASE_URL'] ?? '', poolSize
 const firstMember = BigInt(process.env['FIRST_MEMBER'] ?? 1);
 const app = Fastify();
 
-type Call = { readonly account: bigint; readonly amount: bigint; readonly key: string };
+type Command = { readonly account: bigint; readonly amount: bigint; readonly key: string };
 
-function callOf(request: FastifyRequest): Call | undefined {
+function parseCommand(request: FastifyRequest): Command | undefined {
   const raw = request.body as Buffer;
   const { 'x-timestamp': timestamp, 'x-signature': signature } = request.headers;
   const expected = createHmac('sha256', 'test-secret')
@@ -32,7 +32,7 @@ function callOf(request: FastifyRequest): Call | undefined {
   };
 }
 
-async function naive(tx: Transaction, { account, amount, key }: Call): Promise<bigint> {
+async function naive(tx: Transaction, { account, amount, key }: Command): Promise<bigint> {
   const first = await tx.oneOrNone(sql`
     insert into plain_transfer (account_id, amount, key) values (${account}, ${amount}, ${key})
     on conflict (key) do nothing returning transfer_id`);
@@ -47,9 +47,9 @@ async function naive(tx: Transaction, { account, amount, key }: Call): Promise<b
   return balance;
 }
 
-const moves: Readonly<Record<string, (call: Call) => Promise<bigint>>> = {
+const moves: Readonly<Record<string, (command: Command) => Promise<bigint>>> = {
   signed: async () => 0n,
-  naive: (call) => database.transaction((tx) => naive(tx, call)),
+  naive: (command) => database.transaction((tx) => naive(tx, command)),
   function: async ({ account, amount, key }) => {
     const { balance } = await database.one<{ balance: bigint }>(sql`
       select plain_move(${account}, ${amount}, ${key}) as balance`);
@@ -62,9 +62,9 @@ app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => d
 for (const [name, move] of Object.entries(moves)) {
   for (const operation of ['bet', 'win']) {
     app.post(`/${name}/v1/${operation}`, async (request, reply) => {
-      const call = callOf(request);
-      if (!call) return reply.code(401).send();
-      const balance = await move(call);
+      const command = parseCommand(request);
+      if (!command) return reply.code(401).send();
+      const balance = await move(command);
       return reply
         .type('application/json; charset=utf-8')
         .send(JSON.stringify({ code: 'OK', balanceAfter: balance.toString(), serverTime: new Date().toISOString() }));

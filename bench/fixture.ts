@@ -17,7 +17,7 @@ import { chart } from '#server/core/chart-of-accounts';
 import { loadSessionKey } from '#server/modules/wallet/wallet';
 import { createSites } from '#server/testing/factories';
 
-import { playerIdOf } from './players.ts';
+import { formatPlayerId } from './players.ts';
 
 export const SITE = 1;
 /** A site used only by the measurement of the ledger alone. */
@@ -42,7 +42,7 @@ export type BenchFixture = {
   readonly close: () => Promise<void>;
 };
 
-export async function openStage(size: { readonly members: number; readonly rows: number }): Promise<BenchFixture> {
+export async function openFixture(size: { readonly members: number; readonly rows: number }): Promise<BenchFixture> {
   // On the disk of the checkout: a memory file system would not measure durable commits.
   const parent = path.join(path.dirname(import.meta.dirname), '.data');
   fs.mkdirSync(parent, { recursive: true });
@@ -63,9 +63,9 @@ export async function openStage(size: { readonly members: number; readonly rows:
     const database = openDatabase({ url, poolSize: 16 });
     await createSites(database, LANES);
     const firstMember = await insertMembers(database, size.members);
-    await fund(database, SITE, firstMember, size);
+    await fundMembers(database, SITE, firstMember, size);
     await openSite(database, LEDGER_SITE, LANES);
-    await fund(database, LEDGER_SITE, 1n, { members: 10_000, rows: 10_000 });
+    await fundMembers(database, LEDGER_SITE, 1n, { members: 10_000, rows: 10_000 });
     await insertBaselines(owner, firstMember, size.members);
     await owner.execute(sql`vacuum analyze`);
     await recycleLog(owner);
@@ -93,15 +93,15 @@ async function insertMembers(database: Database, count: number): Promise<bigint>
         is_name_verified, accepts_bonus, affiliate_key)
       select ${SITE}::int, '08' || lpad(place::text, 8, '0'), 'none', player_id, '014', lpad(place::text, 10, '0'),
         'Bench', 'Bench', true, false, lpad(to_hex(place), 10, '0')
-      from unnest(${places}::int[], ${places.map(playerIdOf)}::text[]) as given (place, player_id)`);
+      from unnest(${places}::int[], ${places.map(formatPlayerId)}::text[]) as given (place, player_id)`);
   }
   const { first } = await database.one<{ first: bigint }>(sql`
-    select member_id as first from member where site_id = ${SITE} and player_id = ${playerIdOf(0)}`);
+    select member_id as first from member where site_id = ${SITE} and player_id = ${formatPlayerId(0)}`);
   return first;
 }
 
 /** Funds all members, in as many transfers as the requested number of rows. */
-async function fund(
+async function fundMembers(
   database: Database,
   siteId: number,
   first: bigint,
@@ -117,12 +117,19 @@ async function fund(
         for (let lane = 0; lane < LANES; lane += 1) {
           await lockLane(tx, siteId, lane);
           const own = ids.filter((id) => laneOf(id, LANES) === lane);
-          const books = await loadLaneBatch(tx, siteId, lane, own);
+          const ledgerBatch = await loadLaneBatch(tx, siteId, lane, own);
           for (const ownerId of own) {
             const key = `bench:${turn}:${ownerId}`;
-            books.transfer({ ownerId, from: kinds[0], to: kinds[1], amount: baht(10_000), reason: 'deposit', key });
+            ledgerBatch.transfer({
+              ownerId,
+              from: kinds[0],
+              to: kinds[1],
+              amount: baht(10_000),
+              reason: 'deposit',
+              key,
+            });
           }
-          await writeBatch(tx, books);
+          await writeBatch(tx, ledgerBatch);
         }
       });
     }
@@ -148,7 +155,7 @@ async function insertBaselines(owner: Database, first: bigint, members: number):
     insert into plain_account select ${first}::bigint + place, 100000000 from generate_series(0, ${members}::int - 1) place`);
 }
 
-async function settingsOf(database: Database): Promise<Record<string, string>> {
+async function listSettings(database: Database): Promise<Record<string, string>> {
   const rows = await database.rows<{ name: string; setting: string }>(sql`
     select name, setting from pg_settings where name in ('fsync', 'synchronous_commit', 'full_page_writes', 'server_version')`);
   return Object.fromEntries(rows.map(({ name, setting }) => [name, setting]));
