@@ -132,8 +132,9 @@ function report(page: string, results: readonly Result[]): void {
   const least = isMemberPage(page) ? PERFORMANCE_MIN.member : PERFORMANCE_MIN.visitor;
   if (performance < least) fail(`performance below ${least}`);
   if (fcp > FCP_MS_MAX) fail(`first paint above ${formatSeconds(FCP_MS_MAX)} s`);
-  if (['/', '/user/game'].includes(page) && lcp > LCP_MS_MAX)
+  if (['/', '/user/game'].includes(page) && lcp > LCP_MS_MAX) {
     fail(`largest paint above ${formatSeconds(LCP_MS_MAX)} s`);
+  }
   if (page === '/user/game' && tti > TTI_MS_MAX) fail(`interactive after more than ${formatSeconds(TTI_MS_MAX)} s`);
   if (cls > CLS_MAX) fail(`moved by more than ${CLS_MAX}`);
 }

@@ -77,8 +77,9 @@ const browser = await chromium.launch({ executablePath, args: [...args], env, he
 const isSelected = (name: string): boolean => part === '' || part === name;
 try {
   if (isSelected('cold')) for (const page of PAGES) await repeat(page, () => visitCold(browser, page));
-  if (isSelected('warm'))
+  if (isSelected('warm')) {
     for (const page of ['/', '/user/home']) await repeat(`${page} again`, () => visitWarm(browser, page));
+  }
   if (isSelected('acts')) {
     await repeat('tap a tab', () => act(browser, '/user/history', tapTab));
     await repeat('open a sheet', () => act(browser, '/user/home', openSheet));

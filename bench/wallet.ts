@@ -142,8 +142,9 @@ async function memoryUnder(stage: BenchFixture, connections: number): Promise<vo
 
 function report(): void {
   console.log('\n| | median | all rounds |\n|---|---|---|');
-  for (const [name, all] of samples)
+  for (const [name, all] of samples) {
     console.log(`| ${name} | ${formatDecimals(getMedian(name))} | ${all.map(formatDecimals).join(', ')} |`);
+  }
   const goals: [string, string, string, string][] = [
     [
       'through HTTP, 64 connections / naive transaction through HTTP',

@@ -78,8 +78,9 @@ test('treats timeouts, errors, redirects and oversized responses as unavailable'
 test('rejects requests unsent after five failures in a row', async () => {
   const client = open();
   respondWith = (_request, _body, response) => response.writeHead(503).end();
-  for (let count = 0; count < 5; count += 1)
+  for (let count = 0; count < 5; count += 1) {
     await assert.rejects(client.request('GET', '/ask'), UpstreamUnavailableError);
+  }
   const before = calls;
   await assert.rejects(client.request('GET', '/ask'), /circuit breaker open/);
   assert.equal(calls, before);

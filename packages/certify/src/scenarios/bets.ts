@@ -157,10 +157,12 @@ export const bets: readonly Scenario[] = [
       for (const roundId of roundIds) await context.rollback(roundId, `${roundId}-bet`);
       const served = stake === 0n ? 12n : balance / stake < 12n ? balance / stake : 12n;
       if (BigInt(taken) !== served) throw new ExpectationError(`expected ${served} accepted bets, got ${taken}`);
-      if (left !== balance - BigInt(taken) * stake)
+      if (left !== balance - BigInt(taken) * stake) {
         throw new ExpectationError('expected the balance less the accepted stakes');
-      if ((await context.balance()) !== balance)
+      }
+      if ((await context.balance()) !== balance) {
         throw new ExpectationError('expected the initial balance after all rollbacks');
+      }
     },
   },
   {

@@ -210,8 +210,9 @@ class Wallet {
   }
 
   #replay(done: Recorded, own: string): Reply {
-    if (done.print !== own && this.#fault !== 'accepts a duplicate id with other content')
+    if (done.print !== own && this.#fault !== 'accepts a duplicate id with other content') {
       return toReply('TX_CONFLICT');
+    }
     const now = this.#fault === 'answers a duplicate with the current balance' ? this.#balances(this.#balance) : {};
     return toReply('OK', { ...done.reply, ...now, duplicate: true });
   }
