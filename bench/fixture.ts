@@ -70,7 +70,7 @@ export async function openFixture(size: { readonly members: number; readonly row
     await owner.execute(sql`vacuum analyze`);
     await recycleLog(owner);
     await owner.close();
-    const settings = await settingsOf(database);
+    const settings = await listSettings(database);
     const key = await loadSessionKey(database, SITE);
     const close = async (): Promise<void> => {
       await database.close();

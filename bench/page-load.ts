@@ -298,7 +298,7 @@ async function open(
 }
 
 /** Waits until no placeholder is on the page and its layout has settled. */
-async function untilStill(page: Page): Promise<void> {
+async function waitUntilStill(page: Page): Promise<void> {
   // What came with the HTML has been taken over.
   await page.locator('#root:not([data-page]) :is(h1, header)').first().waitFor();
   await page.waitForTimeout(400);

@@ -63,10 +63,10 @@ async function runHttpLoad(
 ): Promise<Figures> {
   runs += 1;
   const run = `${process.pid}-${runs}`;
-  const before = [processorTime(server.pid), processorTime(stage.postgresPid)] as const;
-  const members = calls.members ?? stage.members;
-  const seats = { key: stage.sessionKey.export().toString('hex'), firstMember: String(stage.firstMember) };
-  const figures = await load({ port: server.port, prefix, connections, seconds, members, seats, run });
+  const before = [getProcessorTime(server.pid), getProcessorTime(fixture.postgresPid)] as const;
+  const members = calls.members ?? fixture.members;
+  const tokenSource = { key: fixture.sessionKey.export().toString('hex'), firstMember: String(fixture.firstMember) };
+  const figures = await runLoad({ port: server.port, prefix, connections, seconds, members, tokenSource, run });
   const micros = (now: number, then: number): number => ((now - then) * 1_000) / figures.calls;
   recordSample(`µs of Node a call, ${name} at ${connections}`, micros(getProcessorTime(server.pid), before[0]));
   recordSample(

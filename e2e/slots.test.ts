@@ -281,7 +281,7 @@ test('plays in the frame of the member site and reports the balance, and a forei
   await game.locator('body[data-phase=ready]').waitFor();
   await page.waitForFunction(
     (balance) => (window as unknown as { messages: { balance: string }[] }).messages.at(-1)?.balance === balance,
-    providerAmount(wallet.balanceOf(PLAYER)),
+    formatProviderAmount(wallet.balanceOf(PLAYER)),
   );
 
   const foreign = await openMobilePage({ expected: /frame-ancestors|ancestor/ });

@@ -119,7 +119,7 @@ async function sitDown(target: WalletTarget, slot: string, table: string): Promi
     ...target,
     slot,
     table,
-    seat: { playerId: String(gameSession['playerId']), token: String(gameSession['token']) },
+    session: { playerId: String(gameSession['playerId']), token: String(gameSession['token']) },
     races: countOf('races', values.races),
     randomCalls: countOf('random', values.random),
   };

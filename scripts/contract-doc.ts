@@ -151,11 +151,11 @@ const amounts = { minimum: baht(100), maximum: baht(100), remaining: baht(100) }
 const lengths = { minimum: PASSWORD_LENGTH_MIN, maximum: PASSWORD_LENGTH_MAX };
 
 function formatErrorTable(): string {
-  const rows = refusalCodes.map((code) => {
+  const rows = allErrorCodes.map((code) => {
     const facts = code === 'PASSWORD_LENGTH' ? lengths : { ...example, ...amounts };
     // These parameters cover every code; the contract defines which code uses which.
     const format = errorMessages[code] as (known: object) => string;
-    return `| ${code} | ${statusOf(code)} | ${format(facts)} |`;
+    return `| ${code} | ${getHttpStatus(code)} | ${format(facts)} |`;
   });
   return ['## Refusals', '', '| Code | Status | Message |', '|---|---|---|', ...rows, ''].join('\n');
 }

@@ -165,7 +165,7 @@ export class MemoryWallet implements Host {
   /** Credits the member and repays debt first. */
   #pay(ownerId: bigint, from: AccountKind, amount: Money): void {
     const state = this.#open();
-    const owed = -state.ledger.balance(ownerId, chart.receivable);
+    const owed = -state.ledger.getBalance(ownerId, chart.receivable);
     const repaid = (owed < amount ? owed : amount) as Money;
     for (const [to, part] of [
       [chart.receivable, repaid],
@@ -205,10 +205,10 @@ export class MemoryWallet implements Host {
   #write(state: WalletState): void {
     const { records } = this;
     const { ledger } = state;
-    this.#sequence += BigInt(ledger.written.length);
-    records.transfers += ledger.written.length;
+    this.#sequence += BigInt(ledger.decided.length);
+    records.transfers += ledger.decided.length;
     const house = new Map<number, bigint>();
-    for (const row of ledger.written) {
+    for (const row of ledger.decided) {
       for (const [kind, balance, amount] of [
         [row.fromKind, row.fromBalance, -row.amount],
         [row.toKind, row.toBalance, row.amount],
@@ -278,7 +278,7 @@ export class MemoryWallet implements Host {
 
   #decide(state: WalletState, command: WalletCommand): WalletOutcome {
     if (this.#isClosedTooEarly(state, command)) {
-      const now = state.ledger.balance(command.memberId, chart.game);
+      const now = state.ledger.getBalance(command.memberId, chart.game);
       return { code: 'BET_SETTLED', txId: '', before: now, after: now, isDuplicate: false };
     }
     const given = this.#twisted(state, command);
@@ -306,7 +306,7 @@ export class MemoryWallet implements Host {
     }
     if (isBet && outcome.code === 'OK' && !outcome.isDuplicate) this.#checkLimit(state, command);
     if (this.#fault === 'answers a repeated call with the balance of now' && outcome.isDuplicate) {
-      const now = state.ledger.balance(command.memberId, chart.game);
+      const now = state.ledger.getBalance(command.memberId, chart.game);
       return { ...outcome, before: now, after: now };
     }
     return outcome;
@@ -331,8 +331,8 @@ export class MemoryWallet implements Host {
       };
     }
     if (this.#fault === 'lets a stake through that there is no money for') {
-      const balance = state.ledger.balance(command.memberId, chart.game);
-      const least = (amount: Money): Money => (amount > balance ? balance : amount);
+      const getBalance = state.ledger.getBalance(command.memberId, chart.game);
+      const least = (amount: Money): Money => (amount > getBalance ? getBalance : amount);
       return {
         ...command,
         parts: parts.map((part) =>

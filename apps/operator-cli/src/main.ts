@@ -14,7 +14,7 @@ import { formatBaht, parseBaht } from '@chaba/money';
 import { ConfigError, readConfig } from '@chaba/server/core/config';
 import { requireOperatorLogin } from '@chaba/server/core/database-login';
 import { connectPubSub } from '@chaba/server/core/pubsub';
-import { errorFacts } from '@chaba/server/core/redaction';
+import { redactError } from '@chaba/server/core/redaction';
 import { formatReference } from '@chaba/server/core/references';
 import { calculateDays, listHeldResults, listWaitingIncomeWithdrawals } from '@chaba/server/modules/affiliates';
 import { calculateDueWeeks } from '@chaba/server/modules/cashback';

@@ -10,7 +10,7 @@ import { testDatabase } from '@chaba/database/testing';
 import { audit, getBalances, postTransfers } from '@chaba/ledger';
 import { baht } from '@chaba/money';
 import { chart } from '@chaba/server/core/chart-of-accounts';
-import { isRefusal } from '@chaba/server/core/domain-error';
+import { isDomainError } from '@chaba/server/core/domain-error';
 import { withdrawIncome } from '@chaba/server/modules/affiliates';
 import { redeemCode } from '@chaba/server/modules/bonuses';
 import { receiveFeed, submitSlip } from '@chaba/server/modules/deposits';

@@ -2,7 +2,7 @@
 //
 // Elsewhere: the operations (play), the audited actions (modules/operators), the command line (main.ts).
 
-import { formatBaht, parseBaht, providerAmount, zeroMoney } from '@chaba/money';
+import { formatBaht, parseBaht, formatProviderAmount, zeroMoney } from '@chaba/money';
 import { readConfig } from '@chaba/server/core/config';
 import { UpstreamUnavailableError } from '@chaba/server/core/signed-http-client';
 import { findMember, findMemberIdsByPlayerId } from '@chaba/server/modules/members';

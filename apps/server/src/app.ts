@@ -90,7 +90,7 @@ export const jobs: readonly Job[] = [
 /** Where the live stream's changes come from. */
 const changeSources: readonly ChangeSource[] = [depositChanges, listWithdrawalChanges, heldWinChanges];
 
-function configurationsOf({ config, database }: Context): LoadSiteConfiguration {
+function createConfigurationLoader({ config, database }: Context): LoadSiteConfiguration {
   const extras: SiteExtras = {
     listProducts: async (site) => productListOf(site.catalogue),
     listPromotions: async (site) =>
@@ -101,7 +101,7 @@ function configurationsOf({ config, database }: Context): LoadSiteConfiguration 
   return (site) => loadSiteConfiguration(site, config, extras);
 }
 
-function openDoors(
+function registerRoutes(
   context: RouteContext,
   configurations: LoadSiteConfiguration,
   batcher: WalletBatcher | undefined,
@@ -193,7 +193,7 @@ export async function buildApp({
   registerSafetyHeaders(fastify, config);
   const sites = openSites(database);
   const sessions = createAuthenticator(database, sites);
-  if (config.isRateLimited) await addRateLimit(fastify, isLimited, sessions.proven);
+  if (config.isRateLimited) await registerRateLimit(fastify, isLimited, sessions.findProvenSession);
   warnAboutForwarding(fastify, config);
   registerRequestLog(fastify);
   registerHealthChecks(fastify, database, () => isPrepared);
@@ -221,8 +221,8 @@ export async function buildApp({
   await registerPages(fastify, {
     config,
     sites,
-    configurationOf: configurations,
-    termsOf: (site) => loadWireTerms(context, site),
+    loadConfiguration: configurations,
+    loadTerms: (site) => loadWireTerms(context, site),
   });
   await fastify.ready();
 

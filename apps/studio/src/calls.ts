@@ -5,7 +5,7 @@
 //
 // Elsewhere: writers (settlement.ts, tables/tickets.ts, post-round-calls.ts), readers (site.routes.ts).
 
-import { money, parseProviderAmount, providerAmount } from '@chaba/money';
+import { money, parseProviderAmount, formatProviderAmount } from '@chaba/money';
 import type { Store } from '@chaba/sandbox-kit/store';
 
 import type { FeedMode } from './fault-injection.ts';

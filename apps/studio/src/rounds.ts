@@ -8,7 +8,7 @@
 
 import { randomBytes } from 'node:crypto';
 
-import { money, parseProviderAmount, providerAmount } from '@chaba/money';
+import { money, parseProviderAmount, formatProviderAmount } from '@chaba/money';
 import { refuse } from '@chaba/sandbox-kit/refusal';
 
 import { drawRound, type PlayerGame } from '#studio/fairness/seeds';

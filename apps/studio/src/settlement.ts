@@ -13,7 +13,7 @@
 //
 // Elsewhere: creation of the round (rounds.ts), the transport (wallet.ts), retries (@chaba/sandbox-kit/reliable-call).
 
-import { type Money, money, providerAmount } from '@chaba/money';
+import { type Money, money, formatProviderAmount } from '@chaba/money';
 import { computeRetryDelayMs } from '@chaba/sandbox-kit/reliable-call';
 
 import type { FaultProfile } from './fault-injection.ts';

@@ -2,7 +2,7 @@
 //
 // Always true: a key reads rounds and players of its own site only.
 
-import { money, providerAmount } from '@chaba/money';
+import { money, formatProviderAmount } from '@chaba/money';
 import { jsonBody, requireSigner } from '@chaba/sandbox-kit/http';
 import { refuse } from '@chaba/sandbox-kit/refusal';
 import type { Sandbox } from '@chaba/sandbox-kit/sandbox';

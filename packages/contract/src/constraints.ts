@@ -73,7 +73,7 @@ export const PROVIDER_TRANSACTIONS_MAX = 50;
 export const LIVE_HEARTBEAT_SECONDS = 15;
 
 /** The highest amount of a member's own limit, in baht. */
-export const OWN_LIMIT_MAX = 99_999_999;
+export const MEMBER_LIMIT_MAX = 99_999_999;
 
 /** The highest time limit: one minute less than a day. */
 export const LIMIT_MINUTES_MAX = 1_439;

@@ -8,10 +8,10 @@ import { baht, fromBaht, type Money } from '@chaba/money';
 import fc from 'fast-check';
 import * as z from 'zod/mini';
 
-import { bahtSchema, moneyOf, positiveBahtOnWire } from './amounts.ts';
-import { answerText } from './messages.text.ts';
-import { type Endpoint, isSuccess, refusalForInvalid, listErrorCodes, successOf } from './endpoint.ts';
-import { idempotencyKeyOnWire } from './idempotency-key.ts';
+import { bahtSchema, toMoney, positiveBahtSchema } from './amounts.ts';
+import { messageText } from './messages.text.ts';
+import { type Endpoint, isSuccess, getValidationErrorCode, listErrorCodes, getSuccessValue } from './endpoint.ts';
+import { idempotencyKeySchema } from './idempotency-key.ts';
 import { endpoints } from './endpoints.ts';
 import { isErrorCode, allErrorCodes, getHttpStatus } from './error-codes.ts';
 import { errorMessages } from './error-messages.text.ts';

@@ -88,7 +88,7 @@ export const API_AUTH_HEADER = 'api-auth';
 export const IDEMPOTENCY_KEY_HEADER = 'idempotency-key';
 
 /** What the server writes into `success` when a call is done. */
-export function successOf(definition: Transport): true | 0 {
+export function getSuccessValue(definition: Transport): true | 0 {
   return definition.successAsZero === 'answered' ? 0 : true;
 }
 

@@ -2,4 +2,4 @@
 
 import * as z from 'zod/mini';
 
-export const idempotencyKeyOnWire = z.string().check(z.regex(/^[\w.:-]{1,128}$/));
+export const idempotencyKeySchema = z.string().check(z.regex(/^[\w.:-]{1,128}$/));

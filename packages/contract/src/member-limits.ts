@@ -2,11 +2,11 @@
 
 import * as z from 'zod/mini';
 
-import { OWN_LIMIT_MAX } from './constraints.ts';
-import { bahtSchema, positiveBahtOnWire, timestampSchema } from './amounts.ts';
+import { MEMBER_LIMIT_MAX } from './constraints.ts';
+import { bahtSchema, positiveBahtSchema, timestampSchema } from './amounts.ts';
 
 /** What a limit is wished to be; nothing: no limit. */
-export const limitWished = z.nullable(positiveBahtOnWire.check(z.lte(OWN_LIMIT_MAX)));
+export const requestedLimit = z.nullable(positiveBahtSchema.check(z.lte(MEMBER_LIMIT_MAX)));
 
 /**
  * A pending higher limit: it applies when confirmed after a day, and lapses if not confirmed in time. Amount null: no

@@ -3,7 +3,7 @@
 import * as z from 'zod/mini';
 
 import { RENEW_SESSION_HEADER } from './codes.ts';
-import { bahtSchema, countOnWire, percentOnWire, timestampSchema } from './amounts.ts';
+import { bahtSchema, countSchema, percentSchema, timestampSchema } from './amounts.ts';
 import { cleanAccountNumber, isAccountNumber } from './banks.ts';
 import { defineEndpoint } from './endpoint.ts';
 import {

@@ -176,7 +176,7 @@ export const endOtherSessions: Request<typeof members.endOtherSessions> = {
   path: '/auth-service/v1/sessions/end-others',
   isExtension: true,
 };
-export const forgetDevice: Request<typeof members.forgetDevice> = {
+export const deleteRememberedDevice: Request<typeof members.deleteRememberedDevice> = {
   method: 'POST',
   path: '/auth-service/v1/device-forget',
   isExtension: true,

@@ -7,7 +7,7 @@ import { timestampSchema } from './amounts.ts';
 import { defineEndpoint } from './endpoint.ts';
 
 /** Of the calendar in Bangkok. */
-const spanOnWire = z.enum(['day']);
+const spanSchema = z.enum(['day']);
 
 const minutesSchema = z.nullable(z.int().check(z.positive(), z.lte(LIMIT_MINUTES_MAX)));
 

@@ -221,7 +221,7 @@ export async function closeHold(
   return { from, held, to, amount: row.amount_e4, reason: row.reason };
 }
 
-export async function loadHouseBalance(database: Queryable, siteId: number, kind: number): Promise<Money> {
+export async function getHouseBalance(database: Queryable, siteId: number, kind: number): Promise<Money> {
   const row = await database.one<{ balance_e4: string }>(sql`
     select coalesce(sum(balance_e4), 0)::text as balance_e4 from ledger_house_balance
     where site_id = ${siteId} and kind = ${kind}

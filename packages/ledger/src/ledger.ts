@@ -235,7 +235,7 @@ export async function getBalances<Names extends string>(
 
 /** Balance of a house account: the sum of its stripes. */
 export function getHouseBalance(database: Queryable, siteId: number, kind: AccountKind): Promise<Money> {
-  return store.loadHouseBalance(database, siteId, kind.kind);
+  return store.getHouseBalance(database, siteId, kind.kind);
 }
 
 export type Entry = {

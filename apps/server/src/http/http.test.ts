@@ -272,7 +272,7 @@ test('sends the configuration with an ETag and 304 until it changes', async () =
   assert.equal((await app.send(getPrefix, { apiKey: LANNA_API_KEY })).body.data.theme, 'jade');
   assert.equal((await app.send(getSetting)).body.data.LineId, '@chaba');
 
-    // Values written past the operator command are validated on read.
+  // Values written past the operator command are validated on read.
   for (const [theme, shown] of [
     ['{"preset":"ruby","brand":"#8844ee"}', { preset: 'ruby', brand: '#8844ee' }],
     ['{"preset":"ruby","brand":"red;} body{"}', 'ruby'],

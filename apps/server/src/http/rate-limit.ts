@@ -21,7 +21,7 @@ const WINDOW_MS = 4_000;
 const CALLERS_MAX = 50_000;
 
 /** `provenSession` names the open session of a request; `undefined` for a token that was not found open. */
-export async function addRateLimit(
+export async function registerRateLimit(
   app: FastifyInstance,
   isLimited: (path: string) => boolean,
   provenSession: (request: FastifyRequest) => string | undefined,
@@ -31,7 +31,7 @@ export async function addRateLimit(
     max: REQUESTS_MAX,
     timeWindow: WINDOW_MS,
     cache: CALLERS_MAX,
-    keyGenerator: (request) => provenSession(request) ?? networkOf(request.ip),
+    keyGenerator: (request) => provenSession(request) ?? toNetwork(request.ip),
   });
   const count = app.createRateLimit();
   app.addHook('onRequest', async (request) => {

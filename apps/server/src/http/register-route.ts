@@ -21,7 +21,7 @@ import {
   getValidationErrorCode,
   getSuccessValue,
 } from '@chaba/contract/endpoint';
-import { idempotencyKeyOnWire } from '@chaba/contract/idempotency-key';
+import { idempotencyKeySchema } from '@chaba/contract/idempotency-key';
 import { MEMBER_BODY_BYTES_MAX, PROVIDER_BODY_BYTES_MAX } from '@chaba/contract/constraints';
 import { listFields, validate } from '@chaba/contract/validation';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';

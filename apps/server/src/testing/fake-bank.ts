@@ -10,7 +10,7 @@ export function fakeOutside(answerOf: AnswerOf): SignedHttpClient & { readonly r
   const requests: string[] = [];
   return {
     requests,
-    async ask(method, target, body = {}) {
+    async request(method, target, body = {}) {
       requests.push(`${method} ${target} ${JSON.stringify(body)}`);
       const answer = answerOf(body, target);
       if (answer === undefined) throw new UpstreamUnavailableError('the test wants no answer');

@@ -1,6 +1,6 @@
 // Player routes of the tables.
 
-import { type Money, providerAmount } from '@chaba/money';
+import { type Money, formatProviderAmount } from '@chaba/money';
 import { fitting, jsonBody } from '@chaba/sandbox-kit/http';
 import { refuse } from '@chaba/sandbox-kit/refusal';
 import type { FastifyInstance, FastifyRequest } from 'fastify';

@@ -12,7 +12,7 @@
 
 import { createHash, randomBytes } from 'node:crypto';
 
-import { add, type Money, money, parseProviderAmount, providerAmount, zeroMoney } from '@chaba/money';
+import { add, type Money, money, parseProviderAmount, formatProviderAmount, zeroMoney } from '@chaba/money';
 import { refuse } from '@chaba/sandbox-kit/refusal';
 import { computeRetryDelayMs, type RetryLoop } from '@chaba/sandbox-kit/reliable-call';
 

@@ -8,7 +8,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import { type Money, money, parseProviderAmount, providerAmount, zeroMoney } from '@chaba/money';
+import { type Money, money, parseProviderAmount, formatProviderAmount, zeroMoney } from '@chaba/money';
 import { signerOf } from '@chaba/sandbox-kit/signature';
 
 type Answer = { code: string; [field: string]: unknown };

@@ -6,7 +6,7 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@ta
 
 import type { Data } from '@chaba/contract/endpoint';
 import { cancelBonus, chooseBonus, getBonus, quoteBonus } from '@chaba/contract/requests';
-import { plainBaht, type Money } from '@chaba/money';
+import { formatPlainBaht, type Money } from '@chaba/money';
 
 import { send, sendForEnvelope } from './api.ts';
 import { withIdempotencyKey } from './idempotency-key.ts';

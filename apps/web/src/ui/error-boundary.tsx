@@ -5,7 +5,7 @@
 import { QueryErrorResetBoundary } from '@tanstack/react-query';
 import { Component, type ReactNode } from 'react';
 
-import { answerText } from '@chaba/contract/messages.text';
+import { messageText } from '@chaba/contract/messages.text';
 
 import { CodeUnavailable } from '#lib/code-unavailable';
 import { ApiError } from '#lib/api-error';
@@ -53,7 +53,7 @@ class Boundary extends Component<Props, State> {
     const isLost = error instanceof CodeUnavailable && !navigator.onLine;
     return (
       <ErrorState
-        sentence={isLost ? answerText.noConnection : text.errorCrash}
+        sentence={isLost ? messageText.noConnection : text.errorCrash}
         retryLabel={text.reload}
         onRetry={reload}
       />

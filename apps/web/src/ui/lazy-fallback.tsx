@@ -22,12 +22,12 @@ export function LazyFallback() {
     const timer = setTimeout(() => setLate(true), WAIT_MS);
     return () => clearTimeout(timer);
   }, []);
-  return isLate || !isOnline ? <Notice sentence={answerText.noConnection} /> : null;
+  return isLate || !isOnline ? <Notice sentence={messageText.noConnection} /> : null;
 }
 
 export function PartFailed() {
   const isOnline = useIsOnline();
-  return <Notice sentence={isOnline ? text.errorCrash : answerText.noConnection} />;
+  return <Notice sentence={isOnline ? text.errorCrash : messageText.noConnection} />;
 }
 
 function Notice({ sentence }: { readonly sentence: string }) {

@@ -2,7 +2,7 @@
 
 import { CircleCheck, CircleX, Clock3 } from 'lucide-react';
 
-import { answerText } from '@chaba/contract/messages.text';
+import { messageText } from '@chaba/contract/messages.text';
 import { FAILED, PENDING } from '@chaba/contract/codes';
 
 import { classNames } from '#lib/class-names';

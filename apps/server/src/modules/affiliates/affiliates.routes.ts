@@ -1,7 +1,7 @@
 // Routes of friend referral: the commission, and its withdrawal by GET as the specification defines it and by POST.
 
 import * as contract from '@chaba/contract/affiliates';
-import { answerText } from '@chaba/contract/messages.text';
+import { messageText } from '@chaba/contract/messages.text';
 import { APPROVED, FAILED, PENDING } from '@chaba/contract/codes';
 import { maskPhone } from '@chaba/contract/phones';
 import { toPercent, toBaht } from '@chaba/money';

@@ -192,7 +192,7 @@ export function withdrawIncome(database: Database, request: AffiliateRequest): P
     const state = terms.isAutomatic && amount <= terms.automaticMaximum ? 'paid' : 'requested';
     const withdrawal = await store.insertWithdrawal(tx, siteId, { memberId, amount, state, idempotencyKey });
     if (state === 'paid') await postPayment(tx, siteId, withdrawal, terms);
-    signalAfterCommit(tx, siteId, memberId);
+    publishAfterCommit(tx, siteId, memberId);
     return withdrawal;
   });
 }
@@ -217,7 +217,7 @@ export async function decideIncomeWithdrawal(
   if (state === 'paid' && withdrawal.state === 'requested' && balance < withdrawal.amount) return 'not_enough';
   if (!(await store.decideWithdrawal(tx, siteId, movementId, { state, decidedBy }))) return 'not_waiting';
   if (state === 'paid') await postPayment(tx, siteId, withdrawal, (await loadSite(tx, siteId)).affiliate);
-  signalAfterCommit(tx, siteId, withdrawal.memberId);
+  publishAfterCommit(tx, siteId, withdrawal.memberId);
   return state;
 }
 
@@ -260,7 +260,7 @@ async function postTransfer(
   const { memberId: ownerId, ...rest } = transfer;
   const [posting] = await ledger.postTransfers(tx, siteId, [{ ownerId, ...rest }]);
   assert(posting?.outcome === 'posted', `${transfer.key} is posted once, in the transaction that changed its row`);
-  signalAfterCommit(tx, siteId, ownerId);
+  publishAfterCommit(tx, siteId, ownerId);
 }
 
 export type AffiliateState = {

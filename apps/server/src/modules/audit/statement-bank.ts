@@ -47,7 +47,7 @@ export function createStatementBank(outside: SignedHttpClient): StatementBank {
     async read(account, after) {
       const query = after === undefined ? '' : `?after=${encodeURIComponent(after)}`;
       try {
-        return readPage(await outside.ask('GET', `${PATH}/${getPath(account)}${query}`));
+        return readPage(await outside.request('GET', `${PATH}/${getPath(account)}${query}`));
       } catch (error) {
         if (error instanceof UpstreamUnavailableError) return 'no_answer';
         throw error;

@@ -119,7 +119,7 @@ export async function forfeitBonus(
     await insertLine(tx, siteId, { memberId, source: 'DEPOSIT', needTurnover, causeId: `deposit:${grant.depositId}` });
   }
   await forfeitSpentRequirements(tx, siteId, [memberId]);
-  signalAfterCommit(tx, siteId, memberId);
+  publishAfterCommit(tx, siteId, memberId);
   return outcome;
 }
 
@@ -133,7 +133,7 @@ async function forfeitCode(tx: Transaction, siteId: number, line: LineName): Pro
   await store.closeLine(tx, siteId, line, 'cancelled');
   await recordEnding(tx, siteId, line, outcome);
   await forfeitSpentRequirements(tx, siteId, [memberId]);
-  signalAfterCommit(tx, siteId, memberId);
+  publishAfterCommit(tx, siteId, memberId);
 }
 
 function recordEnding(tx: Transaction, siteId: number, line: LineName, ending: Ending): Promise<void> {

@@ -1,10 +1,10 @@
 // Routes of bonuses: promotions, the member's turnover, running and earlier bonuses, codes.
 
-import { answerText } from '@chaba/contract/messages.text';
+import { messageText } from '@chaba/contract/messages.text';
 import { getRolling, listPromotions, type Promotion as PromotionOnWire } from '@chaba/contract/bonuses';
 import { BAHT, MULTIPLES } from '@chaba/contract/codes';
 import * as contract from '@chaba/contract/bonuses';
-import { add, parseBaht, percentOf, toBaht, zeroMoney } from '@chaba/money';
+import { add, parseBaht, toPercent, toBaht, zeroMoney } from '@chaba/money';
 
 import { DEMO_CODES } from '#core/demo';
 import { messages } from '#core/messages.text';
@@ -94,7 +94,7 @@ function grantRoutes({ registerRoute, database }: RouteContext, nameOf: NameOf):
   registerRoute(contract.cancelBonus, async ({ site, member }) => {
     const { balance, kept, removed } = await cancelBonus(database, site.id, member.id);
     const response = { balanceBefore: toBaht(balance), balance: toBaht(kept), removed: toBaht(removed) };
-    return respondWith(response, { message: answerText.bonusCancelled });
+    return respondWith(response, { message: messageText.bonusCancelled });
   });
 }
 

@@ -56,7 +56,7 @@ export async function calculateDueWeeks(database: Database, site: Site, isPlayMo
   let count = 0;
   for (const span of await store.listDueSpans(database, site.id, { ...when, most: BACK_MAX[when.unit] })) {
     count += await writePeriods(database, site, span, failures);
-    if (!failures.isAnyone()) await store.recordFinished(database, site.id, span.to);
+    if (!failures.hasFailures()) await store.recordFinished(database, site.id, span.to);
   }
   failures.throwIfAny();
   return count;
@@ -242,7 +242,7 @@ async function postTransfer(
     posting?.outcome === 'posted',
     `${way.key} is posted once, in the transaction that changed the period's state`,
   );
-  signalAfterCommit(tx, siteId, memberId);
+  publishAfterCommit(tx, siteId, memberId);
 }
 
 const formatKey = (memberId: bigint, from: Date, step: string): string =>

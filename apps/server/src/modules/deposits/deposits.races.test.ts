@@ -80,7 +80,7 @@ test('counts concurrent guesses one after the other', async () => {
     ),
   );
   const outcomes = answers.map((answer) =>
-    answer.status === 'rejected' && isRefusal(answer.reason) ? answer.reason.code : 'other',
+    answer.status === 'rejected' && isDomainError(answer.reason) ? answer.reason.code : 'other',
   );
   assert.deepEqual(outcomes, [
     ...Array<string>(5).fill('SLIP_NOT_FOUND'),

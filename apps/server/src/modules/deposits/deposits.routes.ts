@@ -10,7 +10,7 @@ import type { Balance } from '@chaba/contract/members';
 import { isErrorCode } from '@chaba/contract/error-codes';
 import {
   decodeSlipQr,
-  refusalOfProblem,
+  toSlipErrorCode,
   formatReference as formatSlipReference,
   TRUEMONEY_SENDER,
 } from '@chaba/contract/slip-qr';
@@ -60,11 +60,11 @@ export function depositRoutes(routes: RouteContext, balanceOf: BalanceOf): void 
 
   registerRoute(contract.sendSlip, async ({ site, member, body, idempotencyKey }) => {
     const decoded = decodeSlipQr(body.barcode);
-    if (!decoded.ok) throw createSlipError(refusalOfProblem(decoded.problem));
+    if (!decoded.ok) throw createSlipError(toSlipErrorCode(decoded.problem));
     const reference = formatSlipReference(decoded.slip);
     const sent = { siteId: site.id, memberId: member.id, idempotencyKey, ...reference };
     const { depositId, amount, state } = await submitSlip(context, sent).catch((error: unknown) => {
-      if (isRefusal(error, 'SLIP_DISPUTED')) {
+      if (isDomainError(error, 'SLIP_DISPUTED')) {
         log.error({ site: site.code, memberId: String(member.id), ...reference }, 'slip disputed');
       }
       throw error;
@@ -136,9 +136,9 @@ function toSlip({ slipId, state, code, amount, createdAt, nextTryAt, movementId 
 }
 
 function formatMessage(code: string): string | null {
-  if (!isRefusalCode(code)) return null;
-  if (code === 'SLIP_TOO_OLD') return sentenceOf('SLIP_TOO_OLD', { hours: SLIP_AGE_HOURS_MAX });
-  return sentenceOf(code, createSlipError(code).params);
+  if (!isErrorCode(code)) return null;
+  if (code === 'SLIP_TOO_OLD') return getErrorMessage('SLIP_TOO_OLD', { hours: SLIP_AGE_HOURS_MAX });
+  return getErrorMessage(code, createSlipError(code).params);
 }
 
 // The error codes of slips have no parameters, except SLIP_TOO_OLD; the type of a code read from a text is unknown.
@@ -179,7 +179,7 @@ function toReceivedLine(line: contract.FeedLine): ReceivedLine {
     senderTail: senderTail === '' ? undefined : senderTail,
     senderName: line.senderName,
     transRef: line.transRef,
-    balanceAfter: line.balanceAfter === undefined ? undefined : moneyOfProvider(line.balanceAfter),
+    balanceAfter: line.balanceAfter === undefined ? undefined : parseProviderMoney(line.balanceAfter),
     receiver: toReceiver(line),
   };
 }

@@ -7,7 +7,7 @@ import { audit, getBalances, getHouseBalance } from '@chaba/ledger';
 import { baht, subtract } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
-import { isRefusal } from '#core/domain-error';
+import { isDomainError } from '#core/domain-error';
 import { loadTurnover } from '#modules/bonuses';
 import { bankCommands, lineOf, openOurAccount, openTestBank } from '#testing/bank-commands';
 import { createMember, createSites } from '#testing/factories';

@@ -97,9 +97,9 @@ export async function releaseMainWallet(
   const key = `release:${memberId}:${idempotencyKey}`;
   return database.transaction(async (tx) => {
     const batch = await loadBatch(tx, siteId, { ownerIds: [memberId], keys: [key] });
-    const first = batch.known(key);
+    const first = batch.findTransfer(key);
     if (first) return first.amount;
-    const amount = batch.balance(memberId, chart.main);
+    const amount = batch.getBalance(memberId, chart.main);
     if (amount === 0n) fail('MAIN_WALLET_EMPTY');
 
     const posting = batch.transfer({

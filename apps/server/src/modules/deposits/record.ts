@@ -30,7 +30,7 @@ import * as ledger from '@chaba/ledger';
 import { add, max, min, type Money, money, subtract, multiply, zeroMoney } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
-import { signalAfterCommit } from '#core/member-events';
+import { publishAfterCommit } from '#core/member-events';
 import { assert } from '#core/domain-error';
 import {
   addTurnoverRequirement,
@@ -123,7 +123,7 @@ export async function recordSlip(tx: Transaction, decision: Decision<SlipOutcome
     movement: recorded.movement,
     creditedKey: outcome === 'credited' ? sent.idempotencyKey : undefined,
   });
-  signalAfterCommit(tx, sent.siteId, sent.memberId);
+  publishAfterCommit(tx, sent.siteId, sent.memberId);
   return recorded;
 }
 
@@ -239,7 +239,7 @@ async function splitSlip(tx: Transaction, movement: Movement, decidedBy: string)
     reason: 'SPLIT_FROM_DISPUTE',
   });
   const moved = await deposits.moveSlipsOf(tx, movement, split, { sendingBank, transRef });
-  for (const { siteId, memberId } of moved) signalAfterCommit(tx, siteId, memberId);
+  for (const { siteId, memberId } of moved) publishAfterCommit(tx, siteId, memberId);
   if (proven) await claim(tx, split, proven, { reason: 'SPLIT_FROM_DISPUTE', decidedBy });
 }
 
@@ -262,7 +262,7 @@ async function claim(
     reviewReason: reason,
     decidedBy,
   });
-  signalAfterCommit(tx, siteId, memberId);
+  publishAfterCommit(tx, siteId, memberId);
 }
 
 /** Credits a movement whose money no member has. The claim of another member on it is closed. */
@@ -335,7 +335,7 @@ async function closeHeld(
 ): Promise<void> {
   if (!holder) return;
   await deposits.closeDeposit(tx, holder.siteId, holder.depositId, of);
-  signalAfterCommit(tx, holder.siteId, holder.memberId);
+  publishAfterCommit(tx, holder.siteId, holder.memberId);
 }
 
 async function refuseSlips(
@@ -344,7 +344,7 @@ async function refuseSlips(
   of: { readonly code: 'SLIP_NOT_YOURS' | 'SLIP_RETURNED'; readonly keptFor: MemberRef | undefined },
 ): Promise<void> {
   const refused = await deposits.refuseSlipsOf(tx, movement, of);
-  for (const { siteId, memberId } of refused) signalAfterCommit(tx, siteId, memberId);
+  for (const { siteId, memberId } of refused) publishAfterCommit(tx, siteId, memberId);
 }
 
 /** The first deposit of a movement has the number of the movement; a later one has its own. */
@@ -390,7 +390,7 @@ async function postDepositCredit(
     const playable = await creditOwnMoney(tx, siteId, { memberId, amount, key });
     if (playable > 0n) await grantBonusOrRequireTurnover(tx, siteId, deposit, playable);
   }
-  signalAfterCommit(tx, siteId, memberId);
+  publishAfterCommit(tx, siteId, memberId);
 }
 
 /** The money has arrived and no member is credited. */
@@ -455,7 +455,7 @@ async function debitCredit(
   for (const part of parts) if (part.amount > 0n) await post(tx, siteId, part);
   await addDepositTotal(tx, siteId, memberId, money(-amount));
   await reduceOwnMoney(tx, siteId, deposit, subtract(amount, fromMain));
-  signalAfterCommit(tx, siteId, memberId);
+  publishAfterCommit(tx, siteId, memberId);
   return { fromWallets: subtract(amount, owed), owed };
 }
 

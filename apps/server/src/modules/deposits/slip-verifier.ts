@@ -32,7 +32,7 @@ export function createSlipVerifier(client: SignedHttpClient): SlipVerifier {
 
   async function query(reference: SlipReference): Promise<SlipAnswer> {
     try {
-      return parseAnswer(await client.ask('POST', PATH, reference), reference);
+      return parseAnswer(await client.request('POST', PATH, reference), reference);
     } catch (error) {
       if (error instanceof UpstreamUnavailableError) return { code: 'TEMPORARY' };
       throw error;

@@ -146,7 +146,7 @@ test('rejects an invalid cursor', async () => {
     Buffer.from('-1.5').toString('base64url'),
   ]) {
     await assert.rejects(listTransfers(database, request(member, { cursor })), (error) =>
-      isRefusal(error, 'INVALID_REQUEST'),
+      isDomainError(error, 'INVALID_REQUEST'),
     );
   }
 });

@@ -21,7 +21,7 @@ export function playLimitRoutes({ registerRoute, database }: RouteContext): void
 
   registerRoute(contract.setPlayLimit, async ({ site, member, body }) => {
     const of = { siteId: site.id, memberId: member.id };
-    const amount = body.Amount === null ? undefined : moneyOf(body.Amount);
+    const amount = body.Amount === null ? undefined : toMoney(body.Amount);
     const outcome = await setLimit(database, { ...of, ...toLimitKey(body.span), amount });
     return respondWith(await answer(of), {
       message: outcome === 'asked' ? messageText.limitRequested : messageText.playLimitSet,
@@ -31,7 +31,7 @@ export function playLimitRoutes({ registerRoute, database }: RouteContext): void
   registerRoute(contract.confirmPlayLimit, async ({ site, member, body }) => {
     const of = { siteId: site.id, memberId: member.id };
     await confirmLimit(database, { ...of, ...toLimitKey(body.span) });
-    return respondWith(await answer(of), { message: answerText.playLimitSet });
+    return respondWith(await answer(of), { message: messageText.playLimitSet });
   });
 }
 

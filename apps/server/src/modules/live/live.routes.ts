@@ -134,7 +134,7 @@ function openStream(
   async function findEndReason(): Promise<Bye | undefined> {
     const now = await sites.byId(owner.site.id);
     if (now.isInMaintenance || now.isDisabled) return 'MAINTENANCE';
-    const state = await sessions.peek(owner.member);
+    const state = await sessions.loadSessionState(owner.member);
     if (state.isOpen) return undefined;
     return state.why === 'locked' ? 'MEMBER_LOCKED' : 'SESSION_EXPIRED';
   }

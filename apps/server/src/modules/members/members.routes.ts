@@ -1,6 +1,6 @@
 // Routes of sign-up, sign-in and sessions: map contract fields to domain types.
 
-import { answerText } from '@chaba/contract/messages.text';
+import { messageText } from '@chaba/contract/messages.text';
 import { RENEW_SESSION_HEADER } from '@chaba/contract/codes';
 import * as contract from '@chaba/contract/members';
 
@@ -114,7 +114,7 @@ function signInRoutes(context: RouteContext, loadUserInfo: LoadUserInfo): void {
     return welcome(site, await signInByDevice(context, site, given));
   });
 
-  registerRoute(contract.forgetDevice, async ({ site, body }) => {
+  registerRoute(contract.deleteRememberedDevice, async ({ site, body }) => {
     await database.transaction((tx) => deleteDeviceByToken(tx, site.id, body.deviceToken));
     return {};
   });

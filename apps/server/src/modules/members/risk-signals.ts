@@ -26,7 +26,7 @@ export async function recordRiskSignals(
 ): Promise<void> {
   const signals = [
     ...(isPublic(address)
-      ? [{ kind: 'address', hash: hashSignal(config, siteId, 'address', networkOf(address)) } as const]
+      ? [{ kind: 'address', hash: hashSignal(config, siteId, 'address', toNetwork(address)) } as const]
       : []),
     ...(deviceMark === undefined
       ? []
@@ -49,7 +49,7 @@ export function isKnownDevice(
 
 /** A short hash of the caller's network: groups events by network without revealing it. */
 export function networkTag(key: HashKey, siteId: number, address: string): string {
-  return `network ${hashSignal(key, siteId, 'address', networkOf(address)).toString('hex').slice(0, TAG_LENGTH)}`;
+  return `network ${hashSignal(key, siteId, 'address', toNetwork(address)).toString('hex').slice(0, TAG_LENGTH)}`;
 }
 
 /** The same for a phone number without a member. */

@@ -6,7 +6,7 @@
 import { lockLanes } from '@chaba/ledger';
 import type { Transaction } from '@chaba/database';
 
-import { signalAfterCommit } from '#core/member-events';
+import { publishAfterCommit } from '#core/member-events';
 import { forfeitForExclusion } from '#modules/bonuses';
 import { type PlayBreakLength, recordPlayBreak } from '#modules/members';
 
@@ -22,5 +22,5 @@ export async function startPlayBreak(
   await recordPlayBreak(tx, siteId, wish);
   await requestKick(tx, siteId, wish.memberId);
   await forfeitForExclusion(tx, siteId, wish.memberId);
-  signalAfterCommit(tx, siteId, wish.memberId);
+  publishAfterCommit(tx, siteId, wish.memberId);
 }

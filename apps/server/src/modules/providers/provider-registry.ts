@@ -16,7 +16,7 @@ import type { Money } from '@chaba/money';
 import type { Config } from '#core/config';
 import { isLocalCaller, type Origin } from '#core/local-caller';
 import { publish, subscribe } from '#core/pubsub';
-import { secretOf } from '#core/signature';
+import { deriveSecret } from '#core/signature';
 import type { ProviderProfile } from '#modules/wallet';
 import { listProvidersOf } from '#site/catalogue';
 
@@ -144,7 +144,7 @@ function openSecrets(secrets: ProviderSecrets): SecretFor {
 
 /** The studio derives its own keys from a secret that it shares with us alone. */
 function derivedSecret({ studioSecret, providerSecret }: ProviderSecrets, provider: string, keyId: string): string {
-  return secretOf(provider in studioKeyPrefixes ? studioSecret : providerSecret, keyId);
+  return deriveSecret(provider in studioKeyPrefixes ? studioSecret : providerSecret, keyId);
 }
 
 /** The first key of a provider at a site; undefined: none. */

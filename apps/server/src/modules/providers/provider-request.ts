@@ -10,7 +10,7 @@ import { isUtf8 } from 'node:buffer';
 
 import { parseStrictJson } from '#http/strict-json';
 
-const FOREIGN = { depthMax: 32, takesAnyNumber: true };
+const FOREIGN = { depthMax: 32, allowsAnyNumber: true };
 /** Below the three seconds of the strictest provider. */
 const DEADLINE_MS = 2_000;
 

@@ -1,13 +1,13 @@
 // Held wins as the member's live stream sends them.
 
 import type { LiveEvent } from '@chaba/contract/live';
-import { answerText } from '@chaba/contract/messages.text';
+import { messageText } from '@chaba/contract/messages.text';
 import type { Database } from '@chaba/database';
 import { toBaht } from '@chaba/money';
 
 import { changedHeldWins } from './held-wins.ts';
 
-const TOLD = { held: answerText.winHeld, released: answerText.winReleased, refused: answerText.winRefused } as const;
+const TOLD = { held: messageText.winHeld, released: messageText.winReleased, refused: messageText.winRefused } as const;
 
 /** Held wins of a member, as the live stream tells of them. */
 export async function heldWinChanges(

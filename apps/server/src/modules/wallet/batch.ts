@@ -8,7 +8,7 @@
 // Elsewhere: the rules (wallet-rules.ts), SQL (wallet.store.ts), which commands form a batch (batcher.ts).
 
 import type { Database, Transaction } from '@chaba/database';
-import { openLaneBooks, writeBatch } from '@chaba/ledger';
+import { loadLaneBatch, writeBatch } from '@chaba/ledger';
 import { baht } from '@chaba/money';
 
 import { publishMemberChanged } from '#core/member-events';
@@ -58,7 +58,7 @@ async function loadState(
 ): Promise<WalletState> {
   const memberIds = [...new Set(commands.map(({ memberId }) => memberId))];
   const [ledger, transactions, rounds, requirements, restrictions, heldWins] = await Promise.all([
-    openLaneBooks(tx, siteId, lane, memberIds),
+    loadLaneBatch(tx, siteId, lane, memberIds),
     store.findTransactions(tx, siteId, commands.flatMap(listTransactionNames)),
     store.loadRounds(tx, siteId, commands),
     loadOpenRequirements(tx, siteId, memberIds),

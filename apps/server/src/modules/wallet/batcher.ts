@@ -13,7 +13,7 @@
 // Elsewhere: the transaction of a batch (batch.ts), what precedes it (wallet.ts).
 
 import { type Database, isDatabaseUnavailable } from '@chaba/database';
-import { laneCount, laneOf } from '@chaba/ledger';
+import { getLaneCount, laneOf } from '@chaba/ledger';
 
 import { createPromiseCache } from '#core/promise-cache';
 
@@ -42,7 +42,7 @@ export function createWalletBatcher(database: Database): WalletBatcher {
   const counts = createPromiseCache<number, number>(COUNTS_MAX);
   const lanes = new Map<string, Lane>();
 
-  const countOf = (siteId: number): Promise<number> => counts.get(siteId, () => laneCount(database, siteId));
+  const countOf = (siteId: number): Promise<number> => counts.get(siteId, () => getLaneCount(database, siteId));
 
   function laneAt(siteId: number, number: number): Lane {
     const key = `${siteId}/${number}`;

@@ -104,11 +104,11 @@ export const toRoundKey = (provider: string, memberId: bigint, roundId: string):
 // ── reading ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 export function getBalance(state: WalletState, memberId: bigint): Money {
-  return state.ledger.balance(memberId, chart.game);
+  return state.ledger.getBalance(memberId, chart.game);
 }
 
 export function hasDebt(state: WalletState, memberId: bigint): boolean {
-  return state.ledger.balance(memberId, chart.receivable) < 0n;
+  return state.ledger.getBalance(memberId, chart.receivable) < 0n;
 }
 
 /** The line number of the newest open turnover requirement; 0: none. */
@@ -257,7 +257,7 @@ function creditMember(
   { reason, txId }: Movement,
   { amount, left, from }: { readonly amount: Money; readonly left: Money; readonly from: AccountKind },
 ): void {
-  const debt = money(-state.ledger.balance(command.memberId, chart.receivable));
+  const debt = money(-state.ledger.getBalance(command.memberId, chart.receivable));
   const repaid = min(debt, left);
   transfer(state, command, { reason: `${reason} repays`, txId }, { from, to: chart.receivable, amount: repaid });
   transfer(state, command, { reason, txId }, { from, to: chart.game, amount: subtract(amount, repaid) });

@@ -83,5 +83,5 @@ async function postCoins(
     { ownerId: memberId, from: chart.coinIssue, to: chart.coin, amount: money(coins), reason, key },
   ]);
   assert(posting?.outcome === 'posted', `${key} is posted once, in the transaction that counted it`);
-  signalAfterCommit(tx, siteId, memberId);
+  publishAfterCommit(tx, siteId, memberId);
 }

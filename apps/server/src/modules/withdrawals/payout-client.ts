@@ -65,7 +65,7 @@ export function createPayoutClient(
     isReachable: () => outside.isReachable?.() ?? true,
     pay({ payoutId, bankCode, account, name, amount }) {
       return requestAnswer(
-        outside.ask('POST', PATH, {
+        outside.request('POST', PATH, {
           payoutId,
           bankCode,
           account,
@@ -76,7 +76,7 @@ export function createPayoutClient(
       );
     },
     query(payoutId) {
-      return requestAnswer(outside.ask('GET', `${PATH}/${encodeURIComponent(payoutId)}`), payoutId);
+      return requestAnswer(outside.request('GET', `${PATH}/${encodeURIComponent(payoutId)}`), payoutId);
     },
   };
 }

@@ -53,7 +53,7 @@ async function confirm<Outcome extends 'paid' | 'failed'>(
   if (dispute) {
     await payouts.decideDispute(tx, siteId, dispute, { state, decidedBy });
     await postDecision(tx, siteId, { withdrawal, dispute, state });
-    signalAfterCommit(tx, siteId, withdrawal.memberId);
+    publishAfterCommit(tx, siteId, withdrawal.memberId);
     return state;
   }
   if (!payout || !isUndecided(payout)) return 'not_waiting';

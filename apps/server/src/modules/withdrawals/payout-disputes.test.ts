@@ -293,7 +293,7 @@ test('counts money debited by a dispute under caps that began after the request'
   `));
 
 test('keeps one outcome of concurrent results and decisions in twenty runs', async () => {
-  const before = await houseBalance(database, site.id, chart.payouts);
+  const before = await getHouseBalance(database, site.id, chart.payouts);
   let left = 0n;
   for (let round = 0; round < 20; round += 1) {
     const member = await createMember(database, site, { money: baht(300) });

@@ -48,7 +48,7 @@ export function withdrawalRoutes({ registerRoute, database, log }: RouteContext)
     const withdrawalId = formatReference('withdrawal', withdrawal.withdrawalId);
     return respondWith<Data<typeof contract.requestWithdrawal>>(
       { withdrawalId, Amount: toBaht(amount), Status: PENDING, ...getNote(withdrawal) },
-      { message: answerText.withdrawn },
+      { message: messageText.withdrawn },
     );
   });
 
@@ -73,7 +73,7 @@ export async function listWithdrawalChanges(
 
 /** A request that waits for an operator is not yet successful. */
 function getNote({ state }: Withdrawal): { readonly note?: string } {
-  return state === 'requested' ? { note: answerText.withdrawalInReview } : {};
+  return state === 'requested' ? { note: messageText.withdrawalInReview } : {};
 }
 
 function toLive({ withdrawalId, amount, state }: Withdrawal): LiveEvent<'withdrawal'>['data'] {

@@ -175,7 +175,7 @@ export async function approveWithdrawal(
   }
   assert(await store.approve(tx, siteId, withdrawalId, decidedBy), 'a locked request is still a request');
   await payouts.insertPayout(tx, siteId, formatPayoutId(siteId, withdrawal), withdrawalId);
-  signalAfterCommit(tx, siteId, withdrawal.memberId);
+  publishAfterCommit(tx, siteId, withdrawal.memberId);
   return 'approved';
 }
 

@@ -3,7 +3,7 @@
 import { ArrowUpFromLine, CircleCheck, Clock3, CoinsIcon, UserRound } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 
-import { answerText } from '@chaba/contract/messages.text';
+import { messageText } from '@chaba/contract/messages.text';
 import { FAILED } from '@chaba/contract/codes';
 
 import { shownMoney } from '#lib/balance';

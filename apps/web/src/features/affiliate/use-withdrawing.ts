@@ -3,7 +3,7 @@
 
 import { useRef } from 'react';
 
-import { answerText } from '@chaba/contract/messages.text';
+import { messageText } from '@chaba/contract/messages.text';
 import { PENDING } from '@chaba/contract/codes';
 import { formatBaht } from '@chaba/money';
 

@@ -3,7 +3,7 @@
 // Always true: the password is sent and forgotten. A device token that was used or refused is never kept.
 
 import type { UserInfo } from '@chaba/contract/members';
-import { deviceLogin, forgetDevice, login } from '@chaba/contract/requests';
+import { deviceLogin, deleteRememberedDevice, login } from '@chaba/contract/requests';
 
 import { send, sendForEnvelope } from '#lib/api';
 import { getDeviceId } from '#lib/device-mark';

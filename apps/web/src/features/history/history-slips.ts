@@ -2,7 +2,7 @@
 // went back. Pure.
 
 import { FAILED, PENDING } from '@chaba/contract/codes';
-import { bangkokDay } from '@chaba/contract/thai-time';
+import { formatBangkokDay } from '@chaba/contract/thai-time';
 
 import type { MemberSlip } from '#lib/slips';
 

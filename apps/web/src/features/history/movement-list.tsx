@@ -6,7 +6,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 
-import { answerText } from '@chaba/contract/messages.text';
+import { messageText } from '@chaba/contract/messages.text';
 import { FAILED, PENDING } from '@chaba/contract/codes';
 import { add, zeroMoney, type Money as Amount } from '@chaba/money';
 

@@ -4,9 +4,9 @@
 
 import { useQuery } from '@tanstack/react-query';
 
-import { LIMIT_MINUTES_MAX, OWN_LIMIT_MAX } from '@chaba/contract/constraints';
+import { LIMIT_MINUTES_MAX, MEMBER_LIMIT_MAX } from '@chaba/contract/constraints';
 import type { TimeLimit } from '@chaba/contract/time-limit';
-import { formatBaht, parseBaht, plainBaht, toBaht } from '@chaba/money';
+import { formatBaht, parseBaht, formatPlainBaht, toBaht } from '@chaba/money';
 
 import { shownMoney } from '#lib/balance';
 import { depositLimitsQuery } from '#lib/deposit-limits';

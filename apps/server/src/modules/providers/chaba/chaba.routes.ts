@@ -7,14 +7,14 @@
 // Elsewhere: the wallet (modules/wallet/wallet.ts), the bodies (contract seamless), adapters that use the same
 // operations (aggregator.ts).
 
-import { moneyOfProvider } from '@chaba/contract/amounts';
+import { parseProviderMoney } from '@chaba/contract/amounts';
 import { PROVIDER_BODY_BYTES_MAX } from '@chaba/contract/constraints';
 import * as contract from '@chaba/contract/seamless';
 import { validate } from '@chaba/contract/validation';
-import { providerAmount, zeroMoney } from '@chaba/money';
+import { formatProviderAmount, zeroMoney } from '@chaba/money';
 
 import { checkSignature } from '#core/signature';
-import type { Answer as Reply, Message } from '#http/fast-path';
+import type { FastResponse as Reply, RawRequest } from '#http/fast-path';
 import type { Caller, SeamlessWallet, WalletResult } from '#modules/wallet';
 import type { ProtocolServices } from '#providers/protocol';
 import { parseProviderBody, withDeadline } from '#providers/provider-request';
@@ -28,15 +28,15 @@ type BodyOf<Name extends keyof typeof contract> = (typeof contract)[Name] extend
 
 export function registerChabaRoutes(services: ProtocolServices): void {
   for (const name of Object.keys(operations) as Operation[]) {
-    services.context.openShortWay({
+    services.context.registerFastRoute({
       path: operations[name].endpoint.path,
       bodyBytesMax: PROVIDER_BODY_BYTES_MAX,
-      answer: (message) => respond(services, name, message),
+      handle: (message) => respond(services, name, message),
     });
   }
 }
 
-async function respond(services: ProtocolServices, name: Operation, message: Message): Promise<Reply> {
+async function respond(services: ProtocolServices, name: Operation, message: RawRequest): Promise<Reply> {
   // Known after the signature was verified.
   const named: { requestId?: string } = {};
   try {
@@ -50,7 +50,7 @@ async function respond(services: ProtocolServices, name: Operation, message: Mes
 async function respondToSigned(
   { context, registry, wallet }: ProtocolServices,
   name: Operation,
-  message: Message,
+  message: RawRequest,
   named: { requestId?: string },
 ): Promise<Reply> {
   const identity = await registry.findIdentity(String(message.headers['x-key-id'] ?? ''), message);
@@ -113,13 +113,13 @@ async function authenticate({ wallet, caller }: To, { token }: BodyOf<'authentic
   const session = await wallet.authenticate(caller, token);
   if (typeof session === 'string') return { code: session };
   const { playerId, balance } = session;
-  return { code: 'OK', token: session.token, playerId, currency: 'THB', balance: providerAmount(balance) };
+  return { code: 'OK', token: session.token, playerId, currency: 'THB', balance: formatProviderAmount(balance) };
 }
 
 async function getBalance({ wallet, caller }: To, { playerId }: BodyOf<'balanceBody'>): Promise<Response> {
   const balance = await wallet.loadBalance(caller, playerId);
   if (balance === undefined) return { code: 'PLAYER_NOT_FOUND' };
-  return { code: 'OK', currency: 'THB', balance: providerAmount(balance) };
+  return { code: 'OK', currency: 'THB', balance: formatProviderAmount(balance) };
 }
 
 type BetWinBody = {
@@ -161,7 +161,7 @@ const betwin = (to: To, body: BodyOf<'betwinBody'>): Promise<Response> =>
 
 async function rollback({ wallet, caller }: To, body: BodyOf<'rollbackBody'>): Promise<Response> {
   const { playerId, txId, refTxId, currency, amount, roundId = '', gameCode = '' } = body;
-  const whole = amount === undefined ? undefined : moneyOfProvider(amount);
+  const whole = amount === undefined ? undefined : parseProviderMoney(amount);
   const request = {
     operation: 'rollback',
     playerId,
@@ -195,7 +195,7 @@ async function tip({ wallet, caller }: To, body: BodyOf<'tipBody'>): Promise<Res
 async function endRound({ wallet, caller }: To, body: BodyOf<'endRoundBody'>): Promise<Response> {
   const { playerId, roundId, gameCode } = body;
   const { code, outcome } = await wallet.submit(caller, { operation: 'endRound', playerId, roundId, gameCode });
-  return outcome ? { code, balance: providerAmount(outcome.after), currency: 'THB' } : { code };
+  return outcome ? { code, balance: formatProviderAmount(outcome.after), currency: 'THB' } : { code };
 }
 
 type SingleBody = {
@@ -212,7 +212,7 @@ const toSingle = ({ playerId, gameCode = '', roundId = '', txId, amount, currenc
   gameCode,
   roundId,
   txId,
-  amount: moneyOfProvider(amount),
+  amount: parseProviderMoney(amount),
   currency,
 });
 
@@ -230,12 +230,12 @@ function toItem(operation: 'bet' | 'win', item: ItemBody): BetWinItem {
     operation,
     txId: item.txId,
     refTxId: item.refTxId,
-    amount: moneyOfProvider(item.amount),
-    validBet: item.validBet === undefined ? undefined : moneyOfProvider(item.validBet),
+    amount: parseProviderMoney(item.amount),
+    validBet: item.validBet === undefined ? undefined : parseProviderMoney(item.validBet),
     positions: (item.positions ?? []).map(({ type, stake, pushed }) => ({
       type,
-      stake: moneyOfProvider(stake),
-      pushed: pushed === undefined ? zeroMoney : moneyOfProvider(pushed),
+      stake: parseProviderMoney(stake),
+      pushed: pushed === undefined ? zeroMoney : parseProviderMoney(pushed),
     })),
     isFree: item.isFree === true,
   };
@@ -247,8 +247,8 @@ function toResponse({ code, outcome }: WalletResult, { provider }: Caller, playe
   return {
     code,
     txId,
-    balanceBefore: providerAmount(before),
-    balanceAfter: providerAmount(after),
+    balanceBefore: formatProviderAmount(before),
+    balanceAfter: formatProviderAmount(after),
     currency: 'THB',
     ...(code === 'OK' ? { walletTxId: `${provider}:${playerId}:${txId}`, duplicate: isDuplicate } : {}),
   };
