@@ -57,7 +57,7 @@ export async function measureIdleFrames(browser: Browser): Promise<Frames> {
  * The most that the page's main thread computed for one frame, and at one go, while this was done, on the slow
  * processor.
  */
-export async function mostWorkWhile(browser: Browser, page: Page, act: () => Promise<void>): Promise<Work> {
+export async function measureWork(browser: Browser, page: Page, act: () => Promise<void>): Promise<Work> {
   await browser.startTracing(page, { categories: ['devtools.timeline', 'disabled-by-default-devtools.timeline'] });
   await act();
   const { traceEvents } = JSON.parse((await browser.stopTracing()).toString('utf8')) as { traceEvents: TraceEvent[] };
@@ -79,7 +79,7 @@ function listMainThreads(events: readonly TraceEvent[]): (readonly TraceEvent[])
  * What a thread computed up to each frame's end, and in each task, in milliseconds. A frame ends in the task that
  * commits it.
  */
-function worksOfThread(events: readonly TraceEvent[]): { readonly frames: number[]; readonly tasks: number[] } {
+function computeThreadWork(events: readonly TraceEvent[]): { readonly frames: number[]; readonly tasks: number[] } {
   const commits = events.filter(({ name }) => name === 'Commit').map(({ ts }) => ts);
   const tasks = events.filter(({ name }) => name === 'RunTask');
   const frames: number[] = [];

@@ -11,7 +11,7 @@ export const formatPlayerId = (place: number): string => `bench${place}`;
 /**
  * What seats are made of: the brand's key of seat tokens in hex, and the first player's member id; the others follow.
  */
-export type Seats = { readonly key: string; readonly firstMember: string };
+export type TokenSource = { readonly key: string; readonly firstMember: string };
 
 /** Session tokens by player index, encrypted on first use. */
 export function createTokenSource({ key, firstMember }: TokenSource): (place: number) => string {

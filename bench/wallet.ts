@@ -82,7 +82,7 @@ function createMeasures(fixture: BenchFixture, { ours, endpoint, plain }: Server
   const weighed = async (name: string, run: () => Promise<number>): Promise<number> => {
     const before = await getJournalSize(database);
     const perSecond = await run();
-    const after = await journalSize(database);
+    const after = await getJournalSize(database);
     // The pages of a random index fill and split at the same time, so it grows in waves: only what it came to in all
     // says anything.
     const grown = journal.get(name) ?? { bytes: 0, rows: 0 };
@@ -131,7 +131,7 @@ function formatBytesPerTransfer(name: string): string {
 /**
  * The most memory that a server of its own ever had under so many connections, its start and its warming up included.
  */
-async function memoryUnder(stage: BenchFixture, connections: number): Promise<void> {
+async function measureMemory(stage: BenchFixture, connections: number): Promise<void> {
   const server = await startServer(stage.url);
   for (let turn = 0; turn < 2; turn += 1) {
     await runHttpLoad(fixture, server, { name: 'a server of its own', prefix: WALLET, connections });

@@ -174,7 +174,7 @@ export async function sendOldSlip(life: Life, member: DemoMember, amount: number
   const refused: unknown = await submitSlip(desk, { siteId: life.site.id, memberId: member.id, ...sent }).catch(
     (error: unknown) => error,
   );
-  assert(isRefusal(refused, 'SLIP_TOO_OLD'), `an old slip must be rejected with SLIP_TOO_OLD: ${String(refused)}`);
+  assert(isDomainError(refused, 'SLIP_TOO_OLD'), `an old slip must be rejected with SLIP_TOO_OLD: ${String(refused)}`);
 }
 
 /** A withdrawal with the given outcome. */

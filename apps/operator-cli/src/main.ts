@@ -127,7 +127,7 @@ async function run(words: readonly string[]): Promise<number> {
     }
     const message = error instanceof ConfigError ? error.message : undefined;
     // Redacted, because the output of an unexpected error can end up in a log file.
-    console.error(message ?? errorFacts(error).stack);
+    console.error(message ?? redactError(error).stack);
     return 1;
   }
 }
