@@ -92,7 +92,7 @@ test('keeps the frame of a page of a removed build with its links', async () => 
 test('code that nobody asked for breaks nothing when it is gone, and a member who asks for it reads so', async () => {
   const page = await openMobilePage({ expected: /404|\/assets\// });
   await signedIn(page);
-  const late = /\/assets\/beside-page-[^/]+\.js$/;
+  const late = /\/assets\/deferred-shell-[^/]+\.js$/;
   await page.route(late, (route) => route.fulfill({ status: 404 }));
   const answered = page.waitForResponse(late);
   await page.goto(`${server.address}/user/home`);

@@ -148,7 +148,7 @@ test('a list that cannot be read leaves the day uncompared', async () => {
   listed.push({ ...(listed[0] as Listed), transaction_uuid: 'n1', kind: 'TK_NEG_BET' });
   assert.match(await operator('reconcile', 'hub88', await today()), /cannot be compared now: Hub88 lists .*TK_NEG_BET/);
   listed.pop();
-  assert.match(await operator('reconcile', 'amb', await today()), /amb cannot be asked for its calls: see docs/);
+  assert.match(await operator('reconcile', 'amb', await today()), /amb has no transaction feed: see docs/);
 });
 
 test('a rollback of a settled bet that is answered OK waits for a person, moves nothing, and makes the day differ', async () => {
