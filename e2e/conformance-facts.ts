@@ -7,26 +7,9 @@ import type { Page } from 'playwright-core';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 
 import { memberAddresses, publicAddresses, redirects } from './conformance.ts';
+import type { Facts } from './conformance-line.ts';
 import { readScreens } from './conformance-screens.ts';
 import { accountEnding, freePhone, passPhoneStep, signIn, untilHydrated } from './members.ts';
-
-export type Facts = {
-  /** Requested address → final path and title. */
-  readonly pages: ReadonlyMap<string, { readonly path: string; readonly title: string }>;
-  /** "step: label" → attributes. */
-  readonly fields: ReadonlyMap<string, Readonly<Record<string, string>>>;
-  readonly banks: readonly string[];
-  readonly stored: readonly string[];
-  readonly headers: Readonly<Record<string, string>>;
-  readonly home: string;
-  readonly deposit: string;
-  readonly history: string;
-  /** Address → its content: the text, then every link, button, tab, switch and frame as [role name address]. */
-  readonly screens: ReadonlyMap<string, string>;
-  /** Times from the tap to the request and from the response to the result. */
-  readonly spin: { readonly callMs: number; readonly resultMs: number };
-  readonly qr: { readonly widthPx: number; readonly heightPx: number; readonly level: string };
-};
 
 export async function collectFacts(url: string, openPage: () => Promise<Page>): Promise<Facts> {
   const pages = new Map<string, { path: string; title: string }>();

@@ -4,7 +4,7 @@
 
 import assert from 'node:assert/strict';
 
-import type { Line } from './conformance.ts';
+import type { Line } from './conformance-line.ts';
 
 /** Screens that are read whole, with the content that marks them as loaded. */
 export const readScreens = {

@@ -6,16 +6,8 @@
 
 import assert from 'node:assert/strict';
 
-import type { Facts } from './conformance-facts.ts';
+import type { Facts, Line } from './conformance-line.ts';
 import { screenLines } from './conformance-screens.ts';
-
-export type Line = {
-  readonly section: string;
-  readonly statement: string;
-  readonly where: string;
-  /** Throws when the running site does not conform; may return its observation. */
-  readonly check: (facts: Facts) => string | void;
-};
 
 export const publicAddresses: readonly (readonly [address: string, title: string])[] = [
   ['/', 'ชบา'],

@@ -56,6 +56,9 @@ test('reports every rule that a planted import breaks, by its name', async () =>
     assert.ok(broken.has(rule), `${rule} was not reported: ${violations.join('\n')}`);
   }
   const cycles = violations.filter((violation) => violation.startsWith('no-cycles'));
-  // members.ts and z.ts form no cycle, because one of the two imports is a type and is erased.
-  assert.deepEqual(cycles, ['no-cycles: packages/contract/src/egg.ts → packages/contract/src/hen.ts']);
+  // members.ts and z.ts form a cycle although one of the two imports is a type.
+  assert.deepEqual(cycles, [
+    'no-cycles: apps/server/src/modules/members/members.ts → apps/server/src/modules/members/z.ts',
+    'no-cycles: packages/contract/src/egg.ts → packages/contract/src/hen.ts',
+  ]);
 });

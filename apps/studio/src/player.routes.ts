@@ -10,7 +10,8 @@ import { CLIENT_SEED_PATTERN } from '#studio/fairness/draw';
 import { publicSeeds, rotateSeeds } from '#studio/fairness/seeds';
 
 import { behaviourBody } from './fault-injection.ts';
-import { gameOf, type InstantGame } from './games.ts';
+import { gameOf } from './games.ts';
+import type { InstantGame } from './instant-game.ts';
 import { decideRound, freeRoundsOnWire, newestRound, ownRound, ownRounds, playRound, roundOnWire } from './rounds.ts';
 import type { RoundRow } from './rounds.store.ts';
 import { openSession, returnAddress, type Session, sessionOf } from './sessions.ts';

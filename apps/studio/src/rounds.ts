@@ -13,7 +13,8 @@ import { refuse } from '@chaba/sandbox-kit/refusal';
 
 import { drawRound, type PlayerGame } from '#studio/fairness/seeds';
 
-import { gameOf, type InstantGame } from './games.ts';
+import { gameOf } from './games.ts';
+import type { InstantGame } from './instant-game.ts';
 import { sendPostRoundCalls } from './post-round-calls.ts';
 import * as store from './rounds.store.ts';
 import type { RoundRow } from './rounds.store.ts';

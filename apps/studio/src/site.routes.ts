@@ -13,7 +13,8 @@ import { ticketRound } from '#studio/tables/operator-view';
 import type { TableGame } from '#studio/tables/table-game';
 
 import { callsOfRound, feedPage } from './calls.ts';
-import { allGames, type InstantGame } from './games.ts';
+import { allGames } from './games.ts';
+import type { InstantGame } from './instant-game.ts';
 import { keepKey } from './keys.store.ts';
 import { findSiteByKey, providerOf } from './providers.ts';
 import { factsOfRound } from './round-facts.ts';

@@ -13,7 +13,29 @@ import {
   LANES_MAX,
   type LaneState,
 } from './ledger-batch.ts';
-import type { Entry, HoldRef, HoldRequest } from './ledger.ts';
+
+export type HoldRequest = {
+  readonly ownerId: bigint;
+  /** Name of the hold, unique per owner; placing it again is a replay. */
+  readonly holdId: string;
+  readonly from: AccountKind;
+  /** The owner's account of reserved money, from which nothing else can spend. */
+  readonly held: AccountKind;
+  /** The account credited when the hold is posted. */
+  readonly to: AccountKind;
+  readonly amount: Money;
+  readonly reason: string;
+};
+
+export type HoldRef = { readonly ownerId: bigint; readonly holdId: string };
+
+export type Entry = {
+  readonly transferId: bigint;
+  readonly amount: bigint;
+  readonly balance: Money | null;
+  readonly reason: string;
+  readonly createdAt: Date;
+};
 
 type LaneRow = { lane: number; lane_count: number; last_sequence: bigint };
 

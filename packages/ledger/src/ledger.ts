@@ -21,6 +21,9 @@ import {
   type TransferRequest,
 } from './ledger-batch.ts';
 import * as store from './ledger.store.ts';
+import type { HoldRequest, HoldRef, Entry } from './ledger.store.ts';
+
+export type { HoldRequest, HoldRef, Entry } from './ledger.store.ts';
 
 export {
   type AccountKind,
@@ -149,19 +152,6 @@ export async function postTransfers(
   return results;
 }
 
-export type HoldRequest = {
-  readonly ownerId: bigint;
-  /** Name of the hold, unique per owner; placing it again is a replay. */
-  readonly holdId: string;
-  readonly from: AccountKind;
-  /** The owner's account of reserved money, from which nothing else can spend. */
-  readonly held: AccountKind;
-  /** The account credited when the hold is posted. */
-  readonly to: AccountKind;
-  readonly amount: Money;
-  readonly reason: string;
-};
-
 /** Reserves money: it leaves `from` at once and stays in `held` until the hold is posted or voided, once. */
 export async function placeHold(
   tx: Transaction,
@@ -192,8 +182,6 @@ export function voidHold(
 ): Promise<'voided' | 'not_open'> {
   return closeHold(tx, siteId, hold, 'voided');
 }
-
-export type HoldRef = { readonly ownerId: bigint; readonly holdId: string };
 
 async function closeHold<State extends 'posted' | 'voided'>(
   tx: Transaction,
@@ -237,14 +225,6 @@ export async function getBalances<Names extends string>(
 export function getHouseBalance(database: Queryable, siteId: number, kind: AccountKind): Promise<Money> {
   return store.getHouseBalance(database, siteId, kind.kind);
 }
-
-export type Entry = {
-  readonly transferId: bigint;
-  readonly amount: bigint;
-  readonly balance: Money | null;
-  readonly reason: string;
-  readonly createdAt: Date;
-};
 
 /** Entries of one owner account, newest first; `before` is the cursor of the next page. */
 export function listEntries(

@@ -3,14 +3,18 @@
 // Elsewhere: the licence record (config.ts), requirements of the database (durability.ts, database-log.ts,
 // database-login.ts).
 
-import type { Config } from './config.ts';
-
 const SECRET_LENGTH_MIN = 32;
 const LOCAL_HOSTS: ReadonlySet<string> = new Set(['', 'localhost', '127.0.0.1', '[::1]']);
 const ENCRYPTED: ReadonlySet<string | null> = new Set(['verify-full', 'verify-ca']);
 
+/** The settings that licensed mode restricts. */
+type RestrictedSettings = Readonly<
+  Record<'sandboxSecret' | 'studioSecret' | 'providerSecret' | 'hashSecret' | 'testKey' | 'databaseUrl', string> &
+    Record<'isDemo' | 'isRateLimited' | 'isHttps', boolean>
+>;
+
 export function listWeakSettings(
-  config: Config,
+  config: RestrictedSettings,
   { adapters, isRoot }: { readonly adapters: string; readonly isRoot: boolean },
 ): string[] {
   const secrets = [config.sandboxSecret, config.studioSecret, config.providerSecret, config.hashSecret];

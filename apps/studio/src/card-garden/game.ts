@@ -2,7 +2,7 @@
 
 import { baht, type Money, multiply, zeroMoney } from '@chaba/money';
 
-import type { InstantGame } from '#studio/games';
+import type { InstantGame } from '#studio/instant-game';
 
 import { text } from './game.text.ts';
 import { cardsOf, DRAW_SIZES, finalHand, HAND_SIZE, isHold, payOf } from './maths.ts';

@@ -2,7 +2,7 @@
 
 import { baht, money, type Money } from '@chaba/money';
 
-import type { InstantGame } from '#studio/games';
+import type { InstantGame } from '#studio/instant-game';
 import { percentText } from '#studio/slots/fraction';
 
 import { LINES, PARTS_OF_STAKE, resultOf, STOP_COUNTS } from './maths.ts';

@@ -2,7 +2,7 @@
 
 import { baht, money, type Money } from '@chaba/money';
 
-import type { InstantGame } from '#studio/games';
+import type { InstantGame } from '#studio/instant-game';
 
 import { text } from './game.text.ts';
 import { outcomeOf, PARTS_OF_STAKE, STOP_COUNTS, WAYS } from './maths.ts';

@@ -2,8 +2,10 @@
 
 import type { Money } from '@chaba/money';
 
-import type { TicketRow } from './tickets.store.ts';
+import type { StudioContext } from '#studio/studio-state';
+
 import type { PositionOnWire } from './table-wire.ts';
+import type { TicketRow } from './tickets.store.ts';
 
 /** What a stake lies on. */
 export type Position = { readonly type: string; readonly stake: Money };
@@ -54,3 +56,12 @@ export function positionsOf(ticket: TicketRow): readonly Position[] {
   const kept = JSON.parse(ticket.positions) as { type: string; stake: string }[];
   return kept.map(({ type, stake }) => ({ type, stake: BigInt(stake) as Money }));
 }
+
+type Making = {
+  /** Publishes the state to all connected clients. */
+  readonly tell: (state: unknown) => void;
+  /** Whether a client is connected or a ticket is open. */
+  readonly isWanted: () => boolean;
+};
+
+export type MakeTable = (studio: StudioContext, making: Making) => TableGame;

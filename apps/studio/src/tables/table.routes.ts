@@ -11,10 +11,18 @@ import type { StudioContext } from '#studio/studio-state';
 import { errorMessages } from '#studio/studio.text';
 import { callWallet } from '#studio/wallet';
 
+import type { Stream } from './stream.ts';
+import type { TableGame } from './table-game.ts';
 import type { TableSessionOnWire, TableStateOnWire, TicketOnWire } from './table-wire.ts';
-import type { Table, Tables } from './tables.ts';
-import { cancelTicket, ownTickets, placeTicket, ticketOnWire } from './tickets.ts';
+import { cancelTicket, ownTickets, placeTicket, type TicketAttempts, ticketOnWire } from './tickets.ts';
 import * as store from './tickets.store.ts';
+
+export type Table = { readonly game: TableGame; readonly stream: Stream };
+
+export type Tables = {
+  readonly byCode: ReadonlyMap<string, Table>;
+  readonly attempts: TicketAttempts;
+};
 
 const POSITIONS_MAX = 8;
 

@@ -11,19 +11,12 @@ import type { StudioContext } from '#studio/studio-state';
 import { tradingTable } from '#studio/trading/game';
 
 import { Stream } from './stream.ts';
-import type { TableGame } from './table-game.ts';
-import { tableRoutes } from './table.routes.ts';
+import type { MakeTable, TableGame } from './table-game.ts';
+import { type Table, tableRoutes } from './table.routes.ts';
 import { type TicketAttempts, workTicket } from './tickets.ts';
 import * as store from './tickets.store.ts';
 
 const DUE_AT_ONCE_MAX = 200;
-
-export type Table = { readonly game: TableGame; readonly stream: Stream };
-
-export type Tables = {
-  readonly byCode: ReadonlyMap<string, Table>;
-  readonly attempts: TicketAttempts;
-};
 
 /** Opens every table, registers its routes and returns the games. */
 export function openTables(app: FastifyInstance, studio: StudioContext): readonly TableGame[] {
@@ -52,15 +45,6 @@ export function openTables(app: FastifyInstance, studio: StudioContext): readonl
   tableRoutes(app, studio, { byCode, attempts });
   return [...byCode.values()].map(({ game }) => game);
 }
-
-type Making = {
-  /** Publishes the state to all connected clients. */
-  readonly tell: (state: unknown) => void;
-  /** Whether a client is connected or a ticket is open. */
-  readonly isWanted: () => boolean;
-};
-
-export type MakeTable = (studio: StudioContext, making: Making) => TableGame;
 
 function tableOf(studio: StudioContext, make: MakeTable): readonly [string, Table] {
   const stream = new Stream();

@@ -16,7 +16,7 @@ import type { StudioContext } from '#studio/studio-state';
 import { errorMessages } from '#studio/studio.text';
 import { type Payment, type Place, positionsOf, type TableGame } from '#studio/tables/table-game';
 import type { PositionOnWire } from '#studio/tables/table-wire';
-import type { MakeTable } from '#studio/tables/tables';
+import type { MakeTable } from '#studio/tables/table-game';
 import type { TicketRow } from '#studio/tables/tickets.store';
 
 import { text } from './game.text.ts';

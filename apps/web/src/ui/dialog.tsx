@@ -13,32 +13,8 @@
 import { createContext, use, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 
 import { lazyWithPreload, PartBoundary } from './lazy-component.tsx';
+import type { Notice, OverlayProps } from './overlays.tsx';
 import { text } from './ui.text.ts';
-
-export type Notice = {
-  readonly message: ReactNode;
-  readonly title?: string;
-  /** What a failure, a success or a plain notice looks like. */
-  readonly tone?: 'notice' | 'success' | 'failure';
-  readonly confirm?: string;
-  /** With it the notice is a question. */
-  readonly cancel?: string;
-  readonly isDanger?: boolean;
-};
-
-export type OverlayProps = {
-  readonly isOpen: boolean;
-  readonly onClose: () => void;
-  readonly title: string;
-  readonly isTitleHidden?: boolean;
-  /** Says "play money" once more, because an overlay hides the stamp. */
-  readonly hasStamp?: boolean;
-  /** While money moves: Esc and a press outside do nothing. */
-  readonly isLocked?: boolean;
-  /** Opened by an entry of the browser's history, which the way back leaves by itself. */
-  readonly isEntry?: boolean;
-  readonly children: ReactNode;
-};
 
 type Asked = Notice & { readonly id: number; readonly answer: (isConfirmed: boolean) => void };
 

@@ -10,8 +10,32 @@ import { Button } from './button.tsx';
 import { classNames } from '#lib/class-names';
 import { useSite } from '#lib/site';
 import { useCloseOnBack } from '#lib/overlay-history';
-import type { Notice, OverlayProps } from './dialog.tsx';
 import { text } from './ui.text.ts';
+
+export type Notice = {
+  readonly message: ReactNode;
+  readonly title?: string;
+  /** What a failure, a success or a plain notice looks like. */
+  readonly tone?: 'notice' | 'success' | 'failure';
+  readonly confirm?: string;
+  /** With it the notice is a question. */
+  readonly cancel?: string;
+  readonly isDanger?: boolean;
+};
+
+export type OverlayProps = {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  readonly title: string;
+  readonly isTitleHidden?: boolean;
+  /** Says "play money" once more, because an overlay hides the stamp. */
+  readonly hasStamp?: boolean;
+  /** While money moves: Esc and a press outside do nothing. */
+  readonly isLocked?: boolean;
+  /** Opened by an entry of the browser's history, which the way back leaves by itself. */
+  readonly isEntry?: boolean;
+  readonly children: ReactNode;
+};
 
 const SHEET =
   'sheet fixed inset-x-0 bottom-0 z-41 mx-auto max-h-[92dvh] w-full max-w-[560px] overflow-y-auto overscroll-contain rounded-t-sheet border-t border-line bg-surface-1 px-5 pt-2.5 pb-6 shadow-sheet outline-none lg:bottom-auto lg:top-1/2 lg:-translate-y-1/2 lg:rounded-sheet lg:border';

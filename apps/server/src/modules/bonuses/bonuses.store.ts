@@ -4,8 +4,22 @@ import { type Queryable, sql, type Transaction } from '@chaba/database';
 import type { Money } from '@chaba/money';
 
 import { parseStored, type StoredBetTerms } from './bet-terms.ts';
-import type { NewTurnoverLine } from './bonuses.ts';
 import type { TurnoverRequirement, TurnoverSource } from './turnover.ts';
+
+export type NewTurnoverLine = {
+  readonly memberId: bigint;
+  readonly source: TurnoverSource;
+  readonly needTurnover: Money;
+  /** The cause; a repeated cause changes nothing. */
+  readonly causeId: string;
+  /** Maximum that may leave while this requirement is open. */
+  readonly withdrawCap?: Money;
+  readonly expiresAt?: Date;
+  /** Bet terms until it is met. */
+  readonly bets?: StoredBetTerms;
+  /** For a bonus or code: its worth, its deposit, and the member's own money at the start. */
+  readonly bound?: { readonly own: Money; readonly bonus: Money; readonly deposit: Money };
+};
 
 type LineRow = {
   member_id: bigint;

@@ -11,12 +11,15 @@
 
 import type { Queryable, Transaction } from '@chaba/database';
 import { lockLanes } from '@chaba/ledger';
-import { type Money, zeroMoney } from '@chaba/money';
+import { zeroMoney } from '@chaba/money';
 
-import { type GameName, checkBetTerms, type StoredBetTerms } from './bet-terms.ts';
+import { type GameName, checkBetTerms } from './bet-terms.ts';
 import * as store from './bonuses.store.ts';
+import type { NewTurnoverLine } from './bonuses.store.ts';
 import { closeLine } from './grants.store.ts';
-import { type TurnoverRequirement, type Turnover, sumTurnover, type TurnoverSource } from './turnover.ts';
+import { type TurnoverRequirement, type Turnover, sumTurnover } from './turnover.ts';
+
+export type { NewTurnoverLine } from './bonuses.store.ts';
 
 export { type GameName, checkBetTerms } from './bet-terms.ts';
 export {
@@ -84,21 +87,6 @@ export {
   serveLines,
   uncountLeaving,
 } from './withdrawn-lines.ts';
-
-export type NewTurnoverLine = {
-  readonly memberId: bigint;
-  readonly source: TurnoverSource;
-  readonly needTurnover: Money;
-  /** The cause; a repeated cause changes nothing. */
-  readonly causeId: string;
-  /** Maximum that may leave while this requirement is open. */
-  readonly withdrawCap?: Money;
-  readonly expiresAt?: Date;
-  /** Bet terms until it is met. */
-  readonly bets?: StoredBetTerms;
-  /** For a bonus or code: its worth, its deposit, and the member's own money at the start. */
-  readonly bound?: { readonly own: Money; readonly bonus: Money; readonly deposit: Money };
-};
 
 /** Adds a turnover requirement. A requirement of zero is added only if it carries a withdraw cap. */
 export async function addTurnoverRequirement(tx: Transaction, siteId: number, line: NewTurnoverLine): Promise<void> {

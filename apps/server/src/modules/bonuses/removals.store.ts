@@ -7,7 +7,30 @@ import { type Money, money } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
 
-import type { NewRemoval, Removal } from './removals.ts';
+export type NewRemoval = {
+  readonly memberId: bigint;
+  readonly lineNo: number;
+  /** Account of the removed money: the member's residual wallet, or the house. */
+  readonly account: 'residual' | 'residualTaken';
+  /** Playable money before the removal. */
+  readonly funds: Money;
+  /** Maximum that may stay. */
+  readonly own: Money;
+  /** Amount removed before own money stays; zero for a cap. */
+  readonly bonus: Money;
+  /** Results up to this time were part of the funds; undefined: up to now. */
+  readonly removedAt?: Date | undefined;
+};
+
+/** Signed: downward corrections less upward corrections. */
+export type UndoneOfRound = { readonly provider: string; readonly roundId: string; readonly undone: Money };
+
+export type Removal = Omit<NewRemoval, 'removedAt'> & {
+  readonly removalNo: number;
+  readonly removedAt: Date;
+  readonly undone: Money;
+  readonly rounds: readonly UndoneOfRound[];
+};
 
 type Row = {
   readonly member_id: bigint;

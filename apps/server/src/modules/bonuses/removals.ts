@@ -17,31 +17,9 @@ import type { Queryable, Transaction } from '@chaba/database';
 import { max, min, money, type Money, subtract, zeroMoney } from '@chaba/money';
 
 import * as store from './removals.store.ts';
+import type { NewRemoval, UndoneOfRound, Removal } from './removals.store.ts';
 
-export type NewRemoval = {
-  readonly memberId: bigint;
-  readonly lineNo: number;
-  /** Account of the removed money: the member's residual wallet, or the house. */
-  readonly account: 'residual' | 'residualTaken';
-  /** Playable money before the removal. */
-  readonly funds: Money;
-  /** Maximum that may stay. */
-  readonly own: Money;
-  /** Amount removed before own money stays; zero for a cap. */
-  readonly bonus: Money;
-  /** Results up to this time were part of the funds; undefined: up to now. */
-  readonly removedAt?: Date | undefined;
-};
-
-/** Signed: downward corrections less upward corrections. */
-export type UndoneOfRound = { readonly provider: string; readonly roundId: string; readonly undone: Money };
-
-export type Removal = Omit<NewRemoval, 'removedAt'> & {
-  readonly removalNo: number;
-  readonly removedAt: Date;
-  readonly undone: Money;
-  readonly rounds: readonly UndoneOfRound[];
-};
+export type { NewRemoval, Removal } from './removals.store.ts';
 
 /** Records a removal. The caller holds the member's lane. */
 export function recordRemoval(tx: Transaction, siteId: number, removal: NewRemoval): Promise<void> {

@@ -1,9 +1,24 @@
 // SQL of requirements under which withdrawals leave. Contains no decisions.
 
 import { type Queryable, sql, type Transaction } from '@chaba/database';
+import type { Money } from '@chaba/money';
 
 import { insertEvents } from './bonuses.store.ts';
-import type { LeavingAmount, TakenAmount } from './withdrawn-lines.ts';
+
+export type LeavingAmount = {
+  readonly memberId: bigint;
+  readonly amount: Money;
+  /** The member's newest requirement at the request. */
+  readonly lineNo: number;
+};
+
+export type TakenAmount = {
+  readonly memberId: bigint;
+  readonly amount: Money;
+  readonly afterLineNo: number;
+  /** Undefined: up to the newest. */
+  readonly upToLineNo?: number;
+};
 
 export async function addPaid(
   tx: Transaction,

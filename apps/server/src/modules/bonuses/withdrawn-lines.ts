@@ -10,16 +10,9 @@
 // Elsewhere: the limit (position), time of leaving (withdrawals), adding turnover (turnover.ts).
 
 import type { Queryable, Transaction } from '@chaba/database';
-import type { Money } from '@chaba/money';
 
 import * as store from './withdrawn-lines.store.ts';
-
-export type LeavingAmount = {
-  readonly memberId: bigint;
-  readonly amount: Money;
-  /** The member's newest requirement at the request. */
-  readonly lineNo: number;
-};
+import type { LeavingAmount, TakenAmount } from './withdrawn-lines.store.ts';
 
 /** Counts a leaving amount in the open requirements that contain it. */
 export function countLeaving(tx: Transaction, siteId: number, leaving: LeavingAmount): Promise<void> {
@@ -30,14 +23,6 @@ export function countLeaving(tx: Transaction, siteId: number, leaving: LeavingAm
 export function uncountLeaving(tx: Transaction, siteId: number, leaving: LeavingAmount): Promise<void> {
   return store.subtractPaid(tx, siteId, leaving);
 }
-
-export type TakenAmount = {
-  readonly memberId: bigint;
-  readonly amount: Money;
-  readonly afterLineNo: number;
-  /** Undefined: up to the newest. */
-  readonly upToLineNo?: number;
-};
 
 /**
  * Counts an amount that leaves the game wallet without a withdrawal under these requirements, which contain it as own

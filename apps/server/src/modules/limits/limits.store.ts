@@ -3,8 +3,50 @@
 import { type Queryable, sql, type Transaction } from '@chaba/database';
 import type { Money } from '@chaba/money';
 
-import type { LimitKind, LimitSpan, PendingLimitChange, LimitValue, MemberLimit, PlayLimit } from './limits.ts';
 import { countedToday, playedNow } from './play-time.store.ts';
+
+export type LimitKind = 'deposit' | 'loss' | 'stake' | 'time';
+
+/** Money, or minutes for a time limit. */
+export type LimitValue<Kind extends LimitKind> = Kind extends 'time' ? bigint : Money;
+
+export type Limit<Most> = {
+  /** Null: no limit. */
+  readonly amount: Most | null;
+  /** A requested increase or removal. */
+  readonly pending: PendingLimitChange<Most> | null;
+};
+
+export type SpanLimit<Most = Money> = Limit<Most> & {
+  readonly span: 'day' | 'week' | 'month';
+  readonly begunAt: Date;
+  readonly endsAt: Date;
+};
+
+export type BetLimit<Most = Money> = Limit<Most> & {
+  readonly span: 'bet';
+  readonly begunAt: null;
+  readonly endsAt: null;
+};
+
+export type MemberLimit<Most = Money> = SpanLimit<Most> | BetLimit<Most>;
+
+export type LimitSpan = MemberLimit['span'];
+
+export type PendingLimitChange<Most = Money> = {
+  /** Null: removal of the limit. */
+  readonly amount: Most | null;
+  readonly confirmFrom: Date;
+  /** An unconfirmed request expires at this time. */
+  readonly confirmUntil: Date;
+  readonly isConfirmable: boolean;
+};
+
+/** One play limit of a member; `lost` is the loss of the whole span, and zero for a single bet. */
+export type PlayLimit =
+  | { readonly span: LimitSpan; readonly amount: Money; readonly lost: Money }
+  /** Time left today; negative after the limit was reached. */
+  | { readonly span: 'time'; readonly leftMs: number };
 
 const LOOSENING_HOURS = 24;
 const CONFIRMING_DAYS = 7;

@@ -20,42 +20,13 @@ import { findPlayBreak, setPlayLimited } from '#modules/members';
 
 import { auditLosses, deleteLosses, loadLossesSince, recountLosses } from './losses.ts';
 import * as store from './limits.store.ts';
+import type { LimitKind, LimitValue, SpanLimit, MemberLimit, LimitSpan, PlayLimit } from './limits.store.ts';
 import { auditPlay, deletePlayTime, PLAY_GAP_MS, loadPlayedToday, recountPlay } from './play-time.ts';
+
+export type { LimitSpan, PlayLimit } from './limits.store.ts';
 
 export { countLosses, computeLossDelta } from './losses.ts';
 export { countPlay } from './play-time.ts';
-
-export type LimitKind = 'deposit' | 'loss' | 'stake' | 'time';
-/** Money, or minutes for a time limit. */
-export type LimitValue<Kind extends LimitKind> = Kind extends 'time' ? bigint : Money;
-
-type Limit<Most> = {
-  /** Null: no limit. */
-  readonly amount: Most | null;
-  /** A requested increase or removal. */
-  readonly pending: PendingLimitChange<Most> | null;
-};
-export type SpanLimit<Most = Money> = Limit<Most> & {
-  readonly span: 'day' | 'week' | 'month';
-  readonly begunAt: Date;
-  readonly endsAt: Date;
-};
-export type BetLimit<Most = Money> = Limit<Most> & {
-  readonly span: 'bet';
-  readonly begunAt: null;
-  readonly endsAt: null;
-};
-export type MemberLimit<Most = Money> = SpanLimit<Most> | BetLimit<Most>;
-export type LimitSpan = MemberLimit['span'];
-
-export type PendingLimitChange<Most = Money> = {
-  /** Null: removal of the limit. */
-  readonly amount: Most | null;
-  readonly confirmFrom: Date;
-  /** An unconfirmed request expires at this time. */
-  readonly confirmUntil: Date;
-  readonly isConfirmable: boolean;
-};
 
 type Owner = { readonly siteId: number; readonly memberId: bigint };
 type LimitRef = Owner & { readonly kind: LimitKind; readonly span: LimitSpan };
@@ -192,14 +163,6 @@ async function updatePlayCounters(tx: Transaction, { siteId, memberId, kind }: L
 export async function auditLimits(database: Queryable, siteId?: number): Promise<AuditFinding[]> {
   return [...(await auditLosses(database, siteId)), ...(await auditPlay(database, siteId))];
 }
-
-// ── checked during play ────────────────────────────────────────────────────────────────────────────────────────────────────
-
-/** One play limit of a member; `lost` is the loss of the whole span, and zero for a single bet. */
-export type PlayLimit =
-  | { readonly span: LimitSpan; readonly amount: Money; readonly lost: Money }
-  /** Time left today; negative after the limit was reached. */
-  | { readonly span: 'time'; readonly leftMs: number };
 
 /** Grace time in which a round with a stake in it still accepts bets. */
 const FINISHING_MS = 5 * MINUTE_MS;

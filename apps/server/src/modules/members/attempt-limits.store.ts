@@ -3,7 +3,7 @@
 
 import { type Queryable, sql } from '@chaba/database';
 
-import type { AttemptLimit } from './attempt-limits.ts';
+export type AttemptLimit = { readonly name: string; readonly most: number; readonly minutes: number };
 
 export async function countAttempt(
   database: Queryable,

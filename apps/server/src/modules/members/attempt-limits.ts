@@ -12,10 +12,11 @@ import { toNetwork } from '#core/addresses';
 import { type HashKey, hashWithKey } from '#core/keyed-hash';
 
 import * as store from './attempt-limits.store.ts';
+import type { AttemptLimit } from './attempt-limits.store.ts';
+
+export type { AttemptLimit } from './attempt-limits.store.ts';
 
 export type CheckLimits = Readonly<Record<'byPhone' | 'byDevice' | 'byAddress', AttemptLimit>>;
-
-export type AttemptLimit = { readonly name: string; readonly most: number; readonly minutes: number };
 
 /**
  * Login by phone: five failures lock the account for 15 minutes on devices without an earlier sign-in of the member.

@@ -30,11 +30,12 @@ import {
   consumeCheckAttempt,
   toCallerSubject,
 } from './attempt-limits.ts';
+import type { BankAccount } from './members.store.ts';
 import * as store from './members.store.ts';
-import { cleanPersonName, isCompanyName, normaliseName, withoutTitle } from './names.ts';
+import { cleanPersonName, isCompanyName, normaliseName, type PersonName, withoutTitle } from './names.ts';
 
-export type BankAccount = { readonly bankCode: string; readonly bankAccount: string };
-export type PersonName = { readonly firstName: string; readonly lastName: string };
+export type { BankAccount } from './members.store.ts';
+
 /** Undefined: no token was issued and the member types the names. */
 export type BankCheck = (PersonName & { readonly token: string }) | undefined;
 

@@ -3,7 +3,46 @@
 import { type Queryable, sql, type Transaction } from '@chaba/database';
 import { type Money, money } from '@chaba/money';
 
-import type { AccountHolder, Member, NewMember } from './members.ts';
+import type { PersonName } from './names.ts';
+
+export type BankAccount = { readonly bankCode: string; readonly bankAccount: string };
+
+export type Member = {
+  readonly siteId: number;
+  readonly id: bigint;
+  readonly phone: string;
+  /** Identifier of the member at game providers. */
+  readonly playerId: string;
+  readonly bankCode: string;
+  readonly bankAccount: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  /** False if no bank certified the names: an operator reviews the first withdrawal. */
+  readonly isNameVerified: boolean;
+  readonly walletId: string | undefined;
+  readonly acceptsBonus: boolean;
+  readonly affiliateKey: string;
+  readonly referrerId: bigint | undefined;
+  readonly isLocked: boolean;
+  readonly totalDeposit: Money;
+  readonly totalWithdraw: Money;
+  readonly registeredAt: Date;
+};
+
+/** A member, reduced to the fields that identify the sender of a transfer. */
+export type AccountHolder = { readonly memberId: bigint; readonly fullName: string };
+
+export type NewMember = PersonName &
+  BankAccount & {
+    readonly phone: string;
+    readonly passwordHash: string;
+    readonly playerId: string;
+    readonly isNameVerified: boolean;
+    readonly walletId: string | undefined;
+    readonly acceptsBonus: boolean;
+    readonly affiliateKey: string;
+    readonly referrerId: bigint | undefined;
+  };
 
 type Row = {
   member_id: bigint;

@@ -26,18 +26,15 @@ import type { Site } from '#modules/site';
 import { acceptTermsInForce } from '#modules/terms';
 
 import { PHONE_CHECK, SIGN_UP, consumeAttempt, consumeCheckAttempt, toCallerSubject } from './attempt-limits.ts';
-import {
-  type BankAccount,
-  checkBankCode,
-  type PersonName,
-  requireBankOutage,
-  consumeBankCheckToken,
-} from './bank-check.ts';
+import { type BankAccount, checkBankCode, requireBankOutage, consumeBankCheckToken } from './bank-check.ts';
 import * as store from './members.store.ts';
+import type { Member, AccountHolder } from './members.store.ts';
 import { requireTypedName, withoutInvisible } from './names.ts';
 import { checkNewPassword, hashPassword } from './passwords.ts';
 import { evictCachedSessions } from './sessions.ts';
 import { recordRiskSignals } from './risk-signals.ts';
+
+export type { Member } from './members.store.ts';
 
 export { createItemCodeAttempts } from './attempt-limits.ts';
 export { issueBankCheckToken } from './bank-check.ts';
@@ -55,43 +52,6 @@ export {
 } from './play-breaks.ts';
 export { peekSession, requireOpenSession, SESSION_TOPIC, type SessionState, touchSession } from './sessions.ts';
 export { invalidateGameSessions, setPlayLimited, loadStakeRestrictions } from './stake-restrictions.ts';
-
-export type Member = {
-  readonly siteId: number;
-  readonly id: bigint;
-  readonly phone: string;
-  /** Identifier of the member at game providers. */
-  readonly playerId: string;
-  readonly bankCode: string;
-  readonly bankAccount: string;
-  readonly firstName: string;
-  readonly lastName: string;
-  /** False if no bank certified the names: an operator reviews the first withdrawal. */
-  readonly isNameVerified: boolean;
-  readonly walletId: string | undefined;
-  readonly acceptsBonus: boolean;
-  readonly affiliateKey: string;
-  readonly referrerId: bigint | undefined;
-  readonly isLocked: boolean;
-  readonly totalDeposit: Money;
-  readonly totalWithdraw: Money;
-  readonly registeredAt: Date;
-};
-
-/** A member, reduced to the fields that identify the sender of a transfer. */
-export type AccountHolder = { readonly memberId: bigint; readonly fullName: string };
-
-export type NewMember = PersonName &
-  BankAccount & {
-    readonly phone: string;
-    readonly passwordHash: string;
-    readonly playerId: string;
-    readonly isNameVerified: boolean;
-    readonly walletId: string | undefined;
-    readonly acceptsBonus: boolean;
-    readonly affiliateKey: string;
-    readonly referrerId: bigint | undefined;
-  };
 
 export type SignUp = BankAccount & {
   readonly phone: string;

@@ -7,8 +7,9 @@
 
 import { fail } from '#core/domain-error';
 
-import type { PersonName } from './bank-check.ts';
 import { companyWords, titles } from './names.text.ts';
+
+export type PersonName = { readonly firstName: string; readonly lastName: string };
 
 export type NameMatch = 'match' | 'review' | 'mismatch';
 

@@ -2,9 +2,8 @@
 
 import { type Queryable, sql, type Transaction } from '@chaba/database';
 
-import type { PlayBreak, MemberOnBreak, PlayBreakLength } from './play-breaks.ts';
-
-const INTERVALS: Readonly<Record<PlayBreakLength, string>> = {
+/** The lengths of a break as SQL intervals. */
+const INTERVALS = {
   '24h': '24 hours',
   '7d': '7 days',
   '30d': '30 days',
@@ -13,7 +12,17 @@ const INTERVALS: Readonly<Record<PlayBreakLength, string>> = {
   '1y': '1 year',
   '5y': '5 years',
   forever: 'infinity',
+} as const;
+
+export type PlayBreakLength = keyof typeof INTERVALS;
+
+export type PlayBreak = {
+  /** Null: indefinite. */
+  readonly until: Date | null;
+  readonly isExclusion: boolean;
 };
+
+export type MemberOnBreak = PlayBreak & { readonly memberId: bigint; readonly phone: string };
 
 export function findPlayBreak(database: Queryable, siteId: number, memberId: bigint): Promise<PlayBreak | undefined> {
   return database.oneOrNone(sql`

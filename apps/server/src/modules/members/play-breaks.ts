@@ -12,19 +12,14 @@ import type { Queryable, Transaction } from '@chaba/database';
 import { fail } from '#core/domain-error';
 
 import * as store from './play-breaks.store.ts';
+import type { MemberOnBreak, PlayBreak, PlayBreakLength } from './play-breaks.store.ts';
 import { endOtherSessions } from './sessions.ts';
 
-const TIMEOUTS = ['24h', '7d', '30d', '42d'] as const;
-const EXCLUSIONS = ['6m', '1y', '5y', 'forever'] as const;
-export const playBreakLengths = [...TIMEOUTS, ...EXCLUSIONS] as const;
-export type PlayBreakLength = (typeof playBreakLengths)[number];
+export type { PlayBreak, PlayBreakLength } from './play-breaks.store.ts';
 
-export type PlayBreak = {
-  /** Null: indefinite. */
-  readonly until: Date | null;
-  readonly isExclusion: boolean;
-};
-export type MemberOnBreak = PlayBreak & { readonly memberId: bigint; readonly phone: string };
+const TIMEOUTS = ['24h', '7d', '30d', '42d'] as const satisfies readonly PlayBreakLength[];
+const EXCLUSIONS = ['6m', '1y', '5y', 'forever'] as const satisfies readonly PlayBreakLength[];
+export const playBreakLengths = [...TIMEOUTS, ...EXCLUSIONS] as const;
 
 const EXCLUDED_MONTHS_MIN = 6;
 const LIFTING_NOTICE_DAYS = 7;

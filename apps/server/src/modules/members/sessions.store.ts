@@ -2,7 +2,21 @@
 
 import { type Queryable, sql, type Transaction } from '@chaba/database';
 
-import type { OpenSession, RememberedDevice } from './sessions.ts';
+export type OpenSession = {
+  readonly sessionId: string;
+  readonly createdAt: Date;
+  readonly lastSeenAt: Date;
+  readonly deviceName: string;
+};
+
+export type RememberedDevice = {
+  readonly deviceId: string;
+  readonly deviceName: string;
+  readonly createdAt: Date;
+  readonly lastUsedAt: Date;
+  readonly expiresAt: Date;
+  readonly isCurrent: boolean;
+};
 
 export type SessionRow = {
   readonly memberId: bigint;

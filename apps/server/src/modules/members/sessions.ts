@@ -20,28 +20,13 @@ import { fail } from '#core/domain-error';
 import { recordSecurityEvent } from '#modules/security';
 
 import * as store from './sessions.store.ts';
+import type { OpenSession, RememberedDevice } from './sessions.store.ts';
 
 export const SESSION_TOPIC = 'session';
 
 export type SessionState =
   | { readonly isOpen: true; readonly memberId: bigint; readonly isReplaced: boolean; readonly livesMs: number }
   | { readonly isOpen: false; readonly why: 'unknown' | 'over' | 'locked' };
-
-export type OpenSession = {
-  readonly sessionId: string;
-  readonly createdAt: Date;
-  readonly lastSeenAt: Date;
-  readonly deviceName: string;
-};
-
-export type RememberedDevice = {
-  readonly deviceId: string;
-  readonly deviceName: string;
-  readonly createdAt: Date;
-  readonly lastUsedAt: Date;
-  readonly expiresAt: Date;
-  readonly isCurrent: boolean;
-};
 
 /** The session that survives when all others end. If renewed, it and the device that began it get new tokens. */
 export type KeptSession = { readonly sessionId: string; readonly isRenewed: boolean };

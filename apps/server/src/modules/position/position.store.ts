@@ -5,7 +5,7 @@
 import { type Queryable, sql } from '@chaba/database';
 import type { Money } from '@chaba/money';
 
-import type { LineSource } from './position.ts';
+export type LineSource = 'DEPOSIT' | 'BONUS' | 'CASHBACK' | 'AFFILIATE' | 'ITEMCODE' | 'WHEEL';
 
 export type PositionRow = {
   readonly member_id: bigint;

@@ -16,8 +16,7 @@ import { add, max, min, money, type Money, subtract, zeroMoney } from '@chaba/mo
 import { assert } from '#core/domain-error';
 
 import * as store from './position.store.ts';
-
-export type LineSource = 'DEPOSIT' | 'BONUS' | 'CASHBACK' | 'AFFILIATE' | 'ITEMCODE' | 'WHEEL';
+import type { LineSource } from './position.store.ts';
 
 /** An open turnover requirement and the money that it binds. */
 export type PositionLine = {

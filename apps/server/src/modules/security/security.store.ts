@@ -2,7 +2,28 @@
 
 import { type Queryable, sql } from '@chaba/database';
 
-import type { RecordedEvent, RepeatedEvents, SecurityEventKind } from './security.ts';
+export type SecurityEventKind =
+  | 'signed_in'
+  | 'device_signed_in'
+  | 'device_remembered'
+  | 'device_ended'
+  | 'device_token_reused'
+  | 'sessions_ended'
+  | 'password_changed'
+  | 'login_locked'
+  | 'address_locked'
+  | 'signature_invalid';
+
+export type RecordedEvent = {
+  readonly kind: SecurityEventKind;
+  readonly memberId: bigint | null;
+  readonly subject: string;
+  readonly count: number;
+  readonly firstAt: Date;
+  readonly lastAt: Date;
+};
+
+export type RepeatedEvents = { readonly kind: SecurityEventKind; readonly hour: Date; readonly most: number };
 
 export async function countEvents(
   database: Queryable,

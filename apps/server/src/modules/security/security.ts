@@ -13,18 +13,9 @@ import type { Database, Queryable } from '@chaba/database';
 import type { Log } from '#core/context';
 
 import * as store from './security.store.ts';
+import type { SecurityEventKind, RecordedEvent, RepeatedEvents } from './security.store.ts';
 
-export type SecurityEventKind =
-  | 'signed_in'
-  | 'device_signed_in'
-  | 'device_remembered'
-  | 'device_ended'
-  | 'device_token_reused'
-  | 'sessions_ended'
-  | 'password_changed'
-  | 'login_locked'
-  | 'address_locked'
-  | 'signature_invalid';
+export type { SecurityEventKind } from './security.store.ts';
 
 export type SecurityEvent = {
   readonly kind: SecurityEventKind;
@@ -32,17 +23,6 @@ export type SecurityEvent = {
   /** Common property of equal events: a device name, the hash of a network, a key. */
   readonly subject?: string;
 };
-
-export type RecordedEvent = {
-  readonly kind: SecurityEventKind;
-  readonly memberId: bigint | null;
-  readonly subject: string;
-  readonly count: number;
-  readonly firstAt: Date;
-  readonly lastAt: Date;
-};
-
-export type RepeatedEvents = { readonly kind: SecurityEventKind; readonly hour: Date; readonly most: number };
 
 /** Number of events of a kind within an hour at one site that raises an alarm. */
 const ALARM_FROM: Readonly<Partial<Record<SecurityEventKind, number>>> = {

@@ -11,120 +11,16 @@
 import { siteTheme } from '@chaba/contract/theme';
 import type { Database, Transaction } from '@chaba/database';
 import { openSite } from '@chaba/ledger';
-import type { Money } from '@chaba/money';
 
 import { publish, subscribe } from '#core/pubsub';
 import { assert, fail } from '#core/domain-error';
 
-import type { CatalogueName } from './partner-catalogue.ts';
 import * as store from './site.store.ts';
+import type { Site, NewSite, SiteSwitches } from './site.store.ts';
+
+export type { Site, WithdrawLimits, AffiliateTerms, NewSite, SiteSwitches } from './site.store.ts';
 
 export { gamesOf } from './catalogue.ts';
-
-export type Site = {
-  readonly id: number;
-  readonly code: string;
-  readonly apiKey: string;
-  readonly name: string;
-  /** Host names of this site; the first site serves all other hosts. */
-  readonly hosts: readonly string[];
-  /** Game catalogue, selected by the partner name (spec §3). */
-  readonly catalogue: CatalogueName;
-  /** Increases with every change. */
-  readonly version: number;
-  readonly isDisabled: boolean;
-  readonly isInMaintenance: boolean;
-  readonly maintenanceRetryAfterSeconds: number;
-  readonly isCheckingBankNames: boolean;
-  /** Turnover requirement of a deposit without a promotion, as a multiple of its amount. */
-  readonly depositTurnoverTimes: number;
-  readonly look: SiteLook;
-  readonly withdraw: WithdrawLimits;
-  readonly cashback: {
-    readonly isOn: boolean;
-    readonly imageUrl: string;
-    readonly percentBp: number;
-    readonly minimum: Money;
-  };
-  readonly affiliate: AffiliateTerms;
-};
-
-export type SiteLook = {
-  readonly appId: string;
-  readonly partner: string;
-  readonly lineId: string;
-  readonly prefix: string;
-  readonly theme: string;
-  readonly logoUrl: string;
-  readonly alertImageUrl: string;
-  readonly alertMessage: string;
-};
-
-export type WithdrawLimits = {
-  readonly canWithdraw: boolean;
-  readonly minimum: Money;
-  readonly maximum: Money;
-  readonly isAutomatic: boolean;
-  readonly automaticMaximum: Money;
-};
-
-export type AffiliateTerms = {
-  readonly isOn: boolean;
-  readonly imageUrl: string;
-  readonly basis: 'WINLOSS' | 'TURNOVER' | 'FIRST_DEPOSIT';
-  readonly minimum: Money;
-  readonly turnoverTimes: number;
-  readonly level1: { readonly isOn: boolean; readonly percentBp: number };
-  readonly level2: { readonly isOn: boolean; readonly percentBp: number };
-  readonly isAutomatic: boolean;
-  readonly automaticMaximum: Money;
-};
-
-export type NewSite = {
-  readonly id: number;
-  readonly code: string;
-  readonly apiKey: string;
-  readonly name: string;
-  readonly hosts: readonly string[];
-  readonly appId: string;
-  readonly partner: string;
-  readonly lineId: string;
-  readonly prefix: string;
-  readonly theme: string;
-  readonly logoUrl: string;
-  readonly withdrawMin: Money;
-  readonly withdrawMax: Money;
-  readonly withdrawAutomaticMax: Money;
-  readonly cashbackPercentBp: number;
-  readonly cashbackMin: Money;
-  readonly affiliateMin: Money;
-  readonly affiliateTurnoverTimes: number;
-  readonly affiliateLevel1Bp: number;
-  readonly affiliateLevel2Bp: number;
-  readonly affiliateAutomaticMax: Money;
-};
-
-/** Settings that an operator may change at run time. Omitted ones stay. */
-export type SiteSwitches = {
-  readonly isDisabled?: boolean | undefined;
-  readonly isInMaintenance?: boolean | undefined;
-  readonly isCheckingBankNames?: boolean | undefined;
-  readonly canWithdraw?: boolean | undefined;
-  readonly isWithdrawAutomatic?: boolean | undefined;
-  readonly isCashbackOn?: boolean | undefined;
-  readonly isAffiliateOn?: boolean | undefined;
-  readonly alertMessage?: string | undefined;
-  readonly alertImageUrl?: string | undefined;
-  readonly logoUrl?: string | undefined;
-  readonly theme?: string | undefined;
-  readonly withdrawMin?: Money | undefined;
-  readonly withdrawMax?: Money | undefined;
-  readonly withdrawAutomaticMax?: Money | undefined;
-  readonly depositTurnoverTimes?: number | undefined;
-  readonly cashbackPercentBp?: number | undefined;
-  readonly affiliateLevel1Bp?: number | undefined;
-  readonly affiliateLevel2Bp?: number | undefined;
-};
 
 const TOPIC = 'site';
 const COPY_LIVES_MS = 5_000;

@@ -2,7 +2,9 @@
 
 import { type Queryable, sql, type Transaction } from '@chaba/database';
 
-import type { ListedVersion, TermsVersion } from './terms.ts';
+export type TermsVersion = { readonly version: number; readonly content: string; readonly publishedAt: Date };
+
+export type ListedVersion = { readonly version: number; readonly publishedAt: Date; readonly acceptances: number };
 
 const columns = sql`version, content, published_at as "publishedAt"`;
 

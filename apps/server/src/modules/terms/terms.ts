@@ -11,10 +11,9 @@ import type { Queryable, Transaction } from '@chaba/database';
 
 import { defaultTerms } from './default-terms.text.ts';
 import * as store from './terms.store.ts';
+import type { TermsVersion, ListedVersion } from './terms.store.ts';
 
-export type TermsVersion = { readonly version: number; readonly content: string; readonly publishedAt: Date };
-
-export type ListedVersion = { readonly version: number; readonly publishedAt: Date; readonly acceptances: number };
+export type { TermsVersion, ListedVersion } from './terms.store.ts';
 
 export const TERMS_LENGTH_MAX = 60_000;
 

@@ -5,7 +5,7 @@
 
 import { baht } from '@chaba/money';
 
-import type { Wheel } from './wheel.ts';
+import type { Wheel } from './wheel.store.ts';
 
 export const demoWheel: Wheel = {
   version: 2,

@@ -2,7 +2,7 @@
 //
 // Elsewhere: the other situations (situations.ts).
 
-import type { Situation } from './situations.ts';
+import type { Situation } from './tale.ts';
 import type { OpenRound, Tale } from './tale.ts';
 
 const M = 'M1';

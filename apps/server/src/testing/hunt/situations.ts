@@ -8,9 +8,7 @@
 
 import { bankSituations } from './bank-situations.ts';
 import { playSituations } from './play-situations.ts';
-import type { Tale } from './tale.ts';
-
-export type Situation = { readonly weight: number; readonly run: (tale: Tale) => Promise<void> };
+import type { Situation, Tale } from './tale.ts';
 
 const M = 'M1';
 

@@ -23,6 +23,9 @@ const BAHT = 10_000n;
 const ROUNDS_TO_MEET_MAX = 8;
 const TIMES_TO_LEAVE_MAX = 3;
 
+/** An opening or move; its weight is its share of random choices. */
+export type Situation = { readonly weight: number; readonly run: (tale: Tale) => Promise<void> };
+
 export class Tale {
   readonly random: SeededRandom;
   readonly telling: StoryRun;

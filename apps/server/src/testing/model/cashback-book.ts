@@ -21,21 +21,6 @@ import {
 import { credit, isUnsettled } from './own-book.ts';
 import { stakeOf } from './play-book.ts';
 
-export type BookPeriod = {
-  readonly from: number;
-  readonly to: number;
-  /** Stakes less payouts, including corrections. */
-  readonly base: bigint;
-  readonly gifts: bigint;
-  readonly own: bigint;
-  /** Gifts carried over to the next week. */
-  readonly giftsLeft: bigint;
-  readonly reductionLeft: bigint;
-  readonly amount: bigint;
-  state: 'none' | 'carried' | 'claimable' | 'claimed' | 'expired';
-  readonly expiresAt: number;
-};
-
 const HALF_HOUR_MS = 1_800_000;
 const BANGKOK_MS = 7 * 3_600_000;
 const CLAIM_DAYS = 7;

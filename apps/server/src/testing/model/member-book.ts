@@ -3,8 +3,6 @@
 //
 // Elsewhere: the rules (reference-model.ts, own-book.ts, play-book.ts, cashback-book.ts).
 
-import type { BookPeriod } from './cashback-book.ts';
-
 export type Account =
   | 'game'
   | 'main'
@@ -114,6 +112,21 @@ export type BookLimit = {
   pendingChange: { readonly amount: bigint | undefined; readonly at: number } | undefined;
 };
 
+export type BookPeriod = {
+  readonly from: number;
+  readonly to: number;
+  /** Stakes less payouts, including corrections. */
+  readonly base: bigint;
+  readonly gifts: bigint;
+  readonly own: bigint;
+  /** Gifts carried over to the next week. */
+  readonly giftsLeft: bigint;
+  readonly reductionLeft: bigint;
+  readonly amount: bigint;
+  state: 'none' | 'carried' | 'claimable' | 'claimed' | 'expired';
+  readonly expiresAt: number;
+};
+
 export type BookMember = {
   /** Current time of the model. */
   readonly now: () => number;
@@ -170,3 +183,6 @@ export function repayDebt(member: BookMember, amount: bigint): bigint {
 }
 
 export const openLines = (member: BookMember): BookLine[] => member.lines.filter(({ isOpen }) => isOpen);
+
+export const openWithdrawal = (member: BookMember): BookWithdrawal | undefined =>
+  member.withdrawals.find(({ state }) => state === 'requested' || state === 'approved' || state === 'paying');

@@ -18,11 +18,11 @@ import {
   most,
   move,
   openLines,
+  openWithdrawal,
   repayDebt,
   satang,
 } from './member-book.ts';
 import { addOwn, bonusLines, credit, funds, isUnsettled, loseSpent } from './own-book.ts';
-import { openWithdrawal } from './withdrawal-book.ts';
 
 const BONUS_DAYS = 30;
 

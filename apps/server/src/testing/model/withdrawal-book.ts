@@ -14,6 +14,7 @@ import {
   most,
   move,
   openLines,
+  openWithdrawal,
 } from './member-book.ts';
 import { returnWithdrawn, isUnsettled } from './own-book.ts';
 
@@ -193,6 +194,3 @@ function excessOf(lines: readonly BookLine[], amount: bigint): bigint {
   const limit = limitOf(lines);
   return limit === undefined ? 0n : most(0n, amount - limit);
 }
-
-export const openWithdrawal = (member: BookMember): BookWithdrawal | undefined =>
-  member.withdrawals.find(({ state }) => state === 'requested' || state === 'approved' || state === 'paying');

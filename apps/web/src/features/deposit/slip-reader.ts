@@ -7,30 +7,15 @@
 // Elsewhere: the reading itself and the choice among several codes (slip-reader.worker.ts).
 
 import { SLIP_IMAGE_BYTES_MAX } from '@chaba/contract/constraints';
-import type { SlipQrErrorCode } from '@chaba/contract/slip-qr';
 import wasmUrl from 'zxing-wasm/reader/zxing_reader.wasm?url';
 
 import { trustedScriptUrl } from '#lib/trusted-script';
 
 // oxlint-disable-next-line import/default -- Vite makes the address of the built worker
 import workerUrl from './slip-reader.worker.ts?worker&url';
+import type { SlipReadingResult, ReaderMessage } from './slip-reader.worker.ts';
 
-/** In fractions of the picture. */
-export type Frame = { readonly left: number; readonly top: number; readonly width: number; readonly height: number };
-
-export type SlipReadingResult =
-  | { readonly kind: 'slip'; readonly barcode: string; readonly frame: Frame }
-  | { readonly kind: 'refused'; readonly code: SlipQrErrorCode }
-  | { readonly kind: 'bad_type' }
-  | { readonly kind: 'too_big' }
-  | { readonly kind: 'lost' }
-  | { readonly kind: 'cancelled' };
-
-/** What the worker says: progress any number of times, once that it wants the wasm, which it is then given, and at last what it read. */
-export type ReaderMessage =
-  | { readonly kind: 'progress'; readonly share: number }
-  | { readonly kind: 'wants_wasm' }
-  | SlipReadingResult;
+export type { Frame, SlipReadingResult } from './slip-reader.worker.ts';
 
 export const SLIP_TYPES: readonly string[] = ['image/jpeg', 'image/png', 'image/webp'];
 

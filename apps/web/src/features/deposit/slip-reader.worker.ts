@@ -10,7 +10,22 @@
 import { decodeSlipQr, toSlipErrorCode, type SlipQrErrorCode } from '@chaba/contract/slip-qr';
 import { prepareZXingModule, readBarcodes, type ReadResult } from 'zxing-wasm/reader';
 
-import type { Frame, ReaderMessage, SlipReadingResult } from './slip-reader.ts';
+/** In fractions of the picture. */
+export type Frame = { readonly left: number; readonly top: number; readonly width: number; readonly height: number };
+
+export type SlipReadingResult =
+  | { readonly kind: 'slip'; readonly barcode: string; readonly frame: Frame }
+  | { readonly kind: 'refused'; readonly code: SlipQrErrorCode }
+  | { readonly kind: 'bad_type' }
+  | { readonly kind: 'too_big' }
+  | { readonly kind: 'lost' }
+  | { readonly kind: 'cancelled' };
+
+/** Messages of the worker: progress repeatedly, a request for the wasm at most once, then the result. */
+export type ReaderMessage =
+  | { readonly kind: 'progress'; readonly share: number }
+  | { readonly kind: 'wants_wasm' }
+  | SlipReadingResult;
 
 type FoundCode = { readonly text: string; readonly frame: Frame };
 type Detector = { readonly detect: (image: ImageData) => Promise<readonly DetectedCode[]> };

@@ -3,24 +3,14 @@
 import { SlidersHorizontal } from 'lucide-react';
 import { useState } from 'react';
 
-import type { GameProvider } from '@chaba/contract/site';
-
 import { classNames } from '#lib/class-names';
 import { preloadOverlays } from '#ui/dialog';
 import { lazyOnIdle } from '#ui/lazy-component';
 
 import { text } from './games.text.ts';
+import type { ProviderChoice } from './provider-sheet.tsx';
 
 const ProviderSheet = lazyOnIdle(async () => (await import('./provider-sheet.tsx')).ProviderSheet);
-
-export type ProviderChoice = {
-  readonly providers: readonly GameProvider[];
-  /** Code of a provider; undefined for all. */
-  readonly chosen: string;
-  readonly isOnlyOpen: boolean;
-  readonly onChoose: (ch: string) => void;
-  readonly onOnlyOpen: (isOnlyOpen: boolean) => void;
-};
 
 export function ProviderFilter(choice: ProviderChoice) {
   const { providers, chosen, isOnlyOpen } = choice;

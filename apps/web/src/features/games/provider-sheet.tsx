@@ -3,11 +3,21 @@
 import { Check } from 'lucide-react';
 import { useId } from 'react';
 
+import type { GameProvider } from '@chaba/contract/site';
+
 import { Sheet } from '#ui/dialog';
 import { Switch } from '#ui/switch';
 
 import { text } from './games.text.ts';
-import type { ProviderChoice } from './provider-filter.tsx';
+
+export type ProviderChoice = {
+  readonly providers: readonly GameProvider[];
+  /** Code of a provider; undefined for all. */
+  readonly chosen: string;
+  readonly isOnlyOpen: boolean;
+  readonly onChoose: (ch: string) => void;
+  readonly onOnlyOpen: (isOnlyOpen: boolean) => void;
+};
 
 export function ProviderSheet({
   isOpen,

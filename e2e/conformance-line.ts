@@ -1,0 +1,29 @@
+// One line of the conformance table, and the facts that its check reads.
+//
+// Elsewhere: the table (conformance.ts, conformance-screens.ts), collecting the facts (conformance-facts.ts).
+
+export type Facts = {
+  /** Requested address → final path and title. */
+  readonly pages: ReadonlyMap<string, { readonly path: string; readonly title: string }>;
+  /** "step: label" → attributes. */
+  readonly fields: ReadonlyMap<string, Readonly<Record<string, string>>>;
+  readonly banks: readonly string[];
+  readonly stored: readonly string[];
+  readonly headers: Readonly<Record<string, string>>;
+  readonly home: string;
+  readonly deposit: string;
+  readonly history: string;
+  /** Address → its content: the text, then every link, button, tab, switch and frame as [role name address]. */
+  readonly screens: ReadonlyMap<string, string>;
+  /** Times from the tap to the request and from the response to the result. */
+  readonly spin: { readonly callMs: number; readonly resultMs: number };
+  readonly qr: { readonly widthPx: number; readonly heightPx: number; readonly level: string };
+};
+
+export type Line = {
+  readonly section: string;
+  readonly statement: string;
+  readonly where: string;
+  /** Throws when the running site does not conform; may return its observation. */
+  readonly check: (facts: Facts) => string | void;
+};
