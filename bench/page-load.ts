@@ -17,7 +17,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { prepareZXingModule, writeBarcode } from 'zxing-wasm/writer';
 
 import { findChromium } from '#scripts/chromium';
-import { type Session, signInDemo } from '#scripts/gallery/people';
+import { type GallerySession, signInDemo } from '#scripts/gallery/people';
 import { encodeSlipQr } from '@chaba/contract/slip-qr';
 
 type Figures = Readonly<Record<string, number>>;
@@ -278,7 +278,7 @@ async function slipPhoto(page: Page): Promise<Buffer> {
 
 async function open(
   on: Browser,
-  member: Session | undefined,
+  member: GallerySession | undefined,
   serviceWorkers: 'allow' | 'block',
 ): Promise<BrowserContext> {
   const context = await on.newContext({

@@ -15,7 +15,7 @@ import { accountEnding, freePhone } from './members.ts';
 import type { Product } from './product.ts';
 import { playRound, authenticateSession } from './wallet.ts';
 
-export type Answer = {
+export type ConformanceResponse = {
   readonly status: number;
   readonly type: string;
   readonly text: string;
@@ -27,8 +27,8 @@ export type Sent = {
   readonly token?: string | undefined;
   readonly headers?: Readonly<Record<string, string>>;
 };
-export type Client = (call: string, sent?: Sent) => Promise<Answer>;
-export type Member = { readonly phone: string; readonly account: string; token: string; password: string };
+export type Client = (call: string, sent?: Sent) => Promise<ConformanceResponse>;
+export type ConformanceMember = { readonly phone: string; readonly account: string; token: string; password: string };
 
 export const KEY = 'chaba-sandbox';
 const BANK = '004';
@@ -51,7 +51,7 @@ export function createClient(url: string, key = KEY): Client {
     });
     const text = await response.text();
     const type = response.headers.get('content-type') ?? '';
-    const body = type.startsWith('application/json') ? (JSON.parse(text) as Answer['body']) : {};
+    const body = type.startsWith('application/json') ? (JSON.parse(text) as ConformanceResponse['body']) : {};
     return { status: response.status, type: type.split(';')[0] ?? '', text, body };
   };
 }
@@ -75,7 +75,7 @@ export async function prepareSignup(client: Client, affiliateKey = '', account =
   return { payload, headers: token === undefined ? {} : { tokenBank: token } };
 }
 
-export async function signUp(client: Client, affiliateKey?: string): Promise<Member> {
+export async function signUp(client: Client, affiliateKey?: string): Promise<ConformanceMember> {
   const { payload, headers } = await prepareSignup(client, affiliateKey);
   const signedUp = await client('POST /auth-service/v1/signup', { payload, headers });
   assert.equal(signedUp.body['success'], true, signedUp.text);
@@ -85,7 +85,7 @@ export async function signUp(client: Client, affiliateKey?: string): Promise<Mem
 }
 
 /** The text of a slip for a transfer at the sandbox's bank. */
-export async function transferTo(product: Product, { account }: Member, amount: number): Promise<string> {
+export async function transferTo(product: Product, { account }: ConformanceMember, amount: number): Promise<string> {
   const response = await fetch(`${product.sandboxUrl}/bank/transfers`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -100,7 +100,12 @@ export async function transferTo(product: Product, { account }: Member, amount: 
   return ((await response.json()) as { slipQr: string }).slipQr;
 }
 
-export async function deposit(product: Product, client: Client, member: Member, amount: number): Promise<void> {
+export async function deposit(
+  product: Product,
+  client: Client,
+  member: ConformanceMember,
+  amount: number,
+): Promise<void> {
   const payload = { barcode: await transferTo(product, member, amount) };
   const { body, text } = await client('POST /user-profile-composite/v1/topup-api/pullslip', {
     payload,
@@ -110,7 +115,7 @@ export async function deposit(product: Product, client: Client, member: Member, 
 }
 
 /** A member with a friend: both deposited and lost, so there is cashback and referral income to claim. */
-export async function makeMemberWithPast(product: Product, client: Client): Promise<Member> {
+export async function makeMemberWithPast(product: Product, client: Client): Promise<ConformanceMember> {
   const member = await signUp(client);
   const { body } = await client('GET /auth-service/v1/refresh', { token: member.token });
   const friend = await signUp(client, (body['data'] as { affiliateKey: string }).affiliateKey);

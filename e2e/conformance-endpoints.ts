@@ -2,7 +2,7 @@
 //
 // Elsewhere: the entities (conformance-shapes.ts), the checks (conformance-api.test.ts).
 
-import { configuration, type Fields, promotion, type Shape, status, userInfo } from './conformance-shapes.ts';
+import { configuration, type FieldShapes, promotion, type Shape, status, userInfo } from './conformance-shapes.ts';
 
 export type SpecifiedCall = {
   readonly call: string;
@@ -11,7 +11,7 @@ export type SpecifiedCall = {
   readonly payload?: Readonly<Record<string, 'text' | 'number' | 'boolean'>>;
   readonly header?: 'tokenBank';
   /** The body of a successful response, or its media type where it is no JSON. */
-  readonly answer: Fields | 'text/javascript' | 'text/html';
+  readonly answer: FieldShapes | 'text/javascript' | 'text/html';
 };
 
 const success: Shape = { oneOf: [true] };

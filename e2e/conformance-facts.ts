@@ -7,11 +7,11 @@ import type { Page } from 'playwright-core';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 
 import { memberAddresses, publicAddresses, redirects } from './conformance.ts';
-import type { Facts } from './conformance-line.ts';
+import type { ScreenFacts } from './conformance-line.ts';
 import { readScreens } from './conformance-screens.ts';
 import { accountEnding, freePhone, passPhoneStep, signIn, untilHydrated } from './members.ts';
 
-export async function collectFacts(url: string, openPage: () => Promise<Page>): Promise<Facts> {
+export async function collectFacts(url: string, openPage: () => Promise<Page>): Promise<ScreenFacts> {
   const pages = new Map<string, { path: string; title: string }>();
   const fields = new Map<string, Record<string, string>>();
   const screens = new Map<string, string>();
@@ -120,7 +120,7 @@ export function readPage(page: Page): Promise<string> {
 }
 
 /** Decodes the account's QR code from the screen with a reader that reports its encoding. */
-async function readQr(page: Page): Promise<Facts['qr']> {
+async function readQr(page: Page): Promise<ScreenFacts['qr']> {
   await walkTo(page, '/user/deposit');
   await page.getByRole('button', { name: 'แสดง QR ของบัญชี ธนาคารกสิกรไทย' }).click();
   const code = page
@@ -136,7 +136,7 @@ async function readQr(page: Page): Promise<Facts['qr']> {
 }
 
 /** The page records its own times, because an observer is delayed on a busy machine. */
-async function spinOnce(page: Page, url: string): Promise<Facts['spin']> {
+async function spinOnce(page: Page, url: string): Promise<ScreenFacts['spin']> {
   const token = await page.evaluate(() => localStorage.getItem('AccessToken') ?? '');
   await fetch(`${url}/user-profile-composite/v1/topup/itemcode/redeem`, {
     method: 'POST',

@@ -15,7 +15,7 @@ import { type Flag, flags, type Value } from './conformance-configuration.ts';
 import { readPage } from './conformance-facts.ts';
 import { createClient, KEY } from './conformance-client.ts';
 import type { Report } from './conformance-report.ts';
-import { configuration, type Fields } from './conformance-shapes.ts';
+import { configuration, type FieldShapes } from './conformance-shapes.ts';
 import { openMobilePage } from './browser.ts';
 import { accountEnding, fillBankStep, freePhone, passPhoneStep } from './members.ts';
 import { type MadeMember, openAs } from './money.ts';
@@ -49,7 +49,7 @@ export function requireFlags(report: Report, { product, page }: FlagContext): vo
 }
 
 /** Lists the names of all values from the specification; catalogue and promotions have their own checks. */
-function listNames({ fields }: { readonly fields: Fields }, before = ''): string[] {
+function listNames({ fields }: { readonly fields: FieldShapes }, before = ''): string[] {
   return Object.entries(fields).flatMap(([name, shape]) => {
     if (typeof shape === 'string') return [before + name];
     return 'fields' in shape ? listNames(shape, `${before}${name}.`) : [];

@@ -2,7 +2,7 @@
 //
 // Elsewhere: the table (conformance.ts, conformance-screens.ts), collecting the facts (conformance-facts.ts).
 
-export type Facts = {
+export type ScreenFacts = {
   /** Requested address → final path and title. */
   readonly pages: ReadonlyMap<string, { readonly path: string; readonly title: string }>;
   /** "step: label" → attributes. */
@@ -20,10 +20,10 @@ export type Facts = {
   readonly qr: { readonly widthPx: number; readonly heightPx: number; readonly level: string };
 };
 
-export type Line = {
+export type ConformanceLine = {
   readonly section: string;
   readonly statement: string;
   readonly where: string;
   /** Throws when the running site does not conform; may return its observation. */
-  readonly check: (facts: Facts) => string | void;
+  readonly check: (facts: ScreenFacts) => string | void;
 };

@@ -15,7 +15,7 @@ import { test } from 'node:test';
 
 import { ROOT } from '#scripts/settings';
 
-export type Row = {
+type Row = {
   readonly section: string;
   /** The requirement of the specification. */
   readonly statement: string;
@@ -26,7 +26,7 @@ export type Row = {
 };
 
 /** Returns the result for the page; throws when the product deviates. */
-export type Check = () => string | Promise<string>;
+type Check = () => string | Promise<string>;
 
 export type Report = {
   /** Adds a row as a test of its own. */

@@ -4,7 +4,15 @@
 
 import assert from 'node:assert/strict';
 
-import { type Answer, type Client, deposit, KEY, type Member, prepareSignup, signUp } from './conformance-client.ts';
+import {
+  type ConformanceResponse,
+  type Client,
+  deposit,
+  KEY,
+  type ConformanceMember,
+  prepareSignup,
+  signUp,
+} from './conformance-client.ts';
 import { specifiedCalls } from './conformance-endpoints.ts';
 import type { Report } from './conformance-report.ts';
 import {
@@ -28,9 +36,9 @@ export type ApiContext = {
   readonly product: Product;
   readonly client: Client;
   /** A member with deposits, withdrawals, claimed cashback and referral income. */
-  readonly member: Member;
+  readonly member: ConformanceMember;
   /** A member that redeemed a code. */
-  readonly player: Member;
+  readonly player: ConformanceMember;
 };
 
 const CHECK_BANK = 'POST /auth-service/v1/checkBank';
@@ -134,7 +142,7 @@ function requireUserFacts(
   report: Report,
   { client, member, player }: Pick<ApiContext, 'client' | 'member' | 'player'>,
 ): void {
-  const user = async ({ token }: Member) => {
+  const user = async ({ token }: ConformanceMember) => {
     return (await client(REFRESH, { token })).body['data'] as Readonly<Record<string, unknown>>;
   };
   report.require('3', 'UserInfo.ItemCode: the redeemed code', 'redeems WELCOME50, then refreshes', async () => {
@@ -223,7 +231,7 @@ function requireHistoryTypes(report: Report, { client, member }: ApiContext): vo
 }
 
 function requireLengths(report: Report, { product, client }: ApiContext): void {
-  const decided = ({ status, text }: Answer): string => {
+  const decided = ({ status, text }: ConformanceResponse): string => {
     assert.ok(status === 200 || (status >= 400 && status < 500), text);
     return status === 200 ? 'accepted' : 'refused';
   };
@@ -231,7 +239,7 @@ function requireLengths(report: Report, { product, client }: ApiContext): void {
     section: string,
     statement: string,
     wanted: Readonly<Record<string, string>>,
-    send: (value: string) => Promise<Answer>,
+    send: (value: string) => Promise<ConformanceResponse>,
   ) => {
     report.require(section, statement, `sends ${Object.keys(wanted).join(', ')}`, async () => {
       const found: Record<string, string> = {};
@@ -263,7 +271,7 @@ function requireLengths(report: Report, { product, client }: ApiContext): void {
     (name) =>
       client(CHECK_BANK, { payload: { BankAccount: digits(name), BankCode: name === '12 digits' ? '030' : '004' } }),
   );
-  const signup = async (changes: object, account?: string): Promise<Answer> => {
+  const signup = async (changes: object, account?: string): Promise<ConformanceResponse> => {
     const { payload, headers } = await prepareSignup(client, '', account);
     return client(SIGNUP, { payload: { ...payload, ...changes }, headers });
   };
@@ -309,7 +317,7 @@ function requireMessages(report: Report, { client, member }: ApiContext): void {
     section: string,
     statement: string,
     check: string,
-    send: () => Promise<Answer>,
+    send: () => Promise<ConformanceResponse>,
     sentence?: string,
   ) => {
     report.require(section, statement, check, async () => {

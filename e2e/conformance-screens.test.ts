@@ -10,7 +10,7 @@ import { openMobilePage } from './browser.ts';
 import { lines } from './conformance.ts';
 import { requireCatalogues } from './conformance-catalogues.ts';
 import { collectFacts } from './conformance-facts.ts';
-import type { Facts } from './conformance-line.ts';
+import type { ScreenFacts } from './conformance-line.ts';
 import { requireFlagJourneys, requireFlags, requireSwitches } from './conformance-flags.ts';
 import { openReport } from './conformance-report.ts';
 import { credit, makeMember, openAs, operator } from './money.ts';
@@ -28,7 +28,7 @@ const page = await openMobilePage({ expected: /Failed to load resource/ });
 await openAs(page, product, member, '/user/home');
 const context = { product, page, member };
 
-let facts: Facts | undefined;
+let facts: ScreenFacts | undefined;
 test('reads the screens', async () => {
   facts = await collectFacts(product.url, () => openMobilePage());
 });

@@ -4,7 +4,7 @@
 
 import assert from 'node:assert/strict';
 
-import type { Line } from './conformance-line.ts';
+import type { ConformanceLine } from './conformance-line.ts';
 
 /** Screens that are read whole, with the content that marks them as loaded. */
 export const readScreens = {
@@ -28,7 +28,7 @@ export const readScreens = {
 } as const satisfies Readonly<Record<string, readonly (readonly [address: string, sign: RegExp])[]>>;
 
 /** A link or button is read as [role name address]. */
-function shows(section: string, statement: string, screen: string, ...wanted: readonly RegExp[]): Line {
+function shows(section: string, statement: string, screen: string, ...wanted: readonly RegExp[]): ConformanceLine {
   return {
     section,
     statement,
@@ -40,7 +40,7 @@ function shows(section: string, statement: string, screen: string, ...wanted: re
   };
 }
 
-function showsNot(section: string, statement: string, screen: string, ...unwanted: readonly RegExp[]): Line {
+function showsNot(section: string, statement: string, screen: string, ...unwanted: readonly RegExp[]): ConformanceLine {
   return {
     section,
     statement,
@@ -55,7 +55,7 @@ function showsNot(section: string, statement: string, screen: string, ...unwante
 
 const MAIN_MENU = /\[nav เมนูหลัก/;
 
-export const screenLines: readonly Line[] = [
+export const screenLines: readonly ConformanceLine[] = [
   shows(
     '2',
     'header: menu toggle, logo, login and register',

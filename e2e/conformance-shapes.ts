@@ -14,9 +14,9 @@ export type Shape =
   | 'present'
   | { readonly oneOf: readonly unknown[] }
   | { readonly listOf: Shape }
-  | { readonly name?: string; readonly fields: Fields };
-export type Entity = { readonly name: string; readonly fields: Fields };
-export type Fields = Readonly<Record<string, Shape>>;
+  | { readonly name?: string; readonly fields: FieldShapes };
+export type Entity = { readonly name: string; readonly fields: FieldShapes };
+export type FieldShapes = Readonly<Record<string, Shape>>;
 
 export const promotion: Entity = {
   name: 'Promotion',
@@ -146,7 +146,7 @@ function describeShape(shape: Shape): string {
   return describeFields(shape.fields);
 }
 
-export function describeFields(fields: Fields): string {
+export function describeFields(fields: FieldShapes): string {
   return `{ ${Object.entries(fields)
     .map(([name, field]) => `${name}: ${describeShape(field)}`)
     .join(', ')} }`;

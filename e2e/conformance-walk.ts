@@ -6,14 +6,19 @@ import assert from 'node:assert/strict';
 
 import type { Page, Request } from 'playwright-core';
 
-import { createClient, type Member } from './conformance-client.ts';
+import { createClient, type ConformanceMember } from './conformance-client.ts';
 import { untilHydrated } from './members.ts';
 
 /** The message of a response that a journey changed on its way. */
 export const CHANGED_MESSAGE = 'ข้อความจากเซิร์ฟเวอร์';
 
 export type Hold = (section: string, statement: string, check: string, run: () => Promise<string>) => Promise<void>;
-export type Walk = { readonly page: Page; readonly url: string; readonly hold: Hold; readonly member: Member };
+export type Walk = {
+  readonly page: Page;
+  readonly url: string;
+  readonly hold: Hold;
+  readonly member: ConformanceMember;
+};
 
 /** Requests to this path from now on. */
 export function watch(page: Page, path: string): Request[] {

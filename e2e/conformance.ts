@@ -6,7 +6,7 @@
 
 import assert from 'node:assert/strict';
 
-import type { Facts, Line } from './conformance-line.ts';
+import type { ScreenFacts, ConformanceLine } from './conformance-line.ts';
 import { screenLines } from './conformance-screens.ts';
 
 export const publicAddresses: readonly (readonly [address: string, title: string])[] = [
@@ -51,9 +51,9 @@ export const redirects: readonly (readonly [from: string, to: string])[] = [
 
 const bankCodes = '014 002 004 006 034 011 017 020 022 024 025 030 033 073 067 069 066'.split(' ');
 
-const routes: readonly Line[] = [
-  ...[...publicAddresses, ...memberAddresses].map(([address, title]): Line => {
-    const check = (facts: Facts) => {
+const routes: readonly ConformanceLine[] = [
+  ...[...publicAddresses, ...memberAddresses].map(([address, title]): ConformanceLine => {
+    const check = (facts: ScreenFacts) => {
       assert.deepEqual(facts.pages.get(address), { path: address, title });
       return `title “${title}”`;
     };
@@ -71,8 +71,8 @@ const routes: readonly Line[] = [
     where: 'a visitor on /nothing',
     check: ({ pages }) => assert.equal(pages.get('visitor /nothing')?.path, '/'),
   },
-  ...redirects.map(([from, to]): Line => {
-    const check = (facts: Facts) => assert.equal(facts.pages.get(from)?.path, to);
+  ...redirects.map(([from, to]): ConformanceLine => {
+    const check = (facts: ScreenFacts) => assert.equal(facts.pages.get(from)?.path, to);
     return {
       section: from === '/nothing' ? '4' : '2',
       statement: `${from} → ${to}`,
@@ -95,7 +95,12 @@ const routes: readonly Line[] = [
 ];
 
 /** An attribute of a field on a screen. */
-function field(section: string, statement: string, name: string, wanted: Readonly<Record<string, string>>): Line {
+function field(
+  section: string,
+  statement: string,
+  name: string,
+  wanted: Readonly<Record<string, string>>,
+): ConformanceLine {
   return {
     section,
     statement,
@@ -111,7 +116,7 @@ function field(section: string, statement: string, name: string, wanted: Readonl
   };
 }
 
-const limits: readonly Line[] = [
+const limits: readonly ConformanceLine[] = [
   field('5', 'login inputs: phone 6 to 20', 'login: เบอร์โทรศัพท์', { minlength: '6', maxlength: '20' }),
   field('5', 'login inputs: password 6 to 20', 'login: รหัสผ่าน', { minlength: '6', maxlength: '20' }),
   field('5', 'bank account field max 15', 'bank: เลขที่บัญชี', { maxlength: '15' }),
@@ -219,4 +224,4 @@ const limits: readonly Line[] = [
   },
 ];
 
-export const lines: readonly Line[] = [...routes, ...screenLines, ...limits];
+export const lines: readonly ConformanceLine[] = [...routes, ...screenLines, ...limits];

@@ -9,7 +9,16 @@ import type { Page } from 'playwright-core';
 
 import { openMobilePage } from './browser.ts';
 import { closeNotice } from './members.ts';
-import { codePicture, makeMember, openAs, operator, png, transfer, type MadeMember, type Picture } from './money.ts';
+import {
+  codePicture,
+  makeMember,
+  openAs,
+  operator,
+  png,
+  transfer,
+  type MadeMember,
+  type SlipPicture,
+} from './money.ts';
 import { startProduct } from './product.ts';
 import { checkScreen } from './screens.ts';
 import { pollUntil } from './until.ts';
@@ -21,7 +30,7 @@ const PATH = '/user/deposit';
 const CREDITED_BY_ITSELF_MS = 30_000;
 
 /** Chooses a picture and returns the text of the notice. */
-async function sendPicture(page: Page, picture: Picture): Promise<string> {
+async function sendPicture(page: Page, picture: SlipPicture): Promise<string> {
   await page.locator('input[type=file]').setInputFiles(picture);
   return closeNotice(page);
 }
@@ -128,7 +137,7 @@ test('reports a picture without a slip at once, without a request', async () => 
   page.on('request', (request) => {
     if (request.url().includes('pullslip')) requests.push(request.url());
   });
-  const wrong: readonly (readonly [string, Picture, RegExp])[] = [
+  const wrong: readonly (readonly [string, SlipPicture, RegExp])[] = [
     ['not an image', png(Buffer.from('hello')), /รองรับเฉพาะไฟล์รูปภาพ JPG, PNG หรือ WebP/],
     ['a document', { name: 'a.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') }, /รองรับเฉพาะไฟล์รูปภาพ/],
     ['too large', png(Buffer.alloc(10 * 1024 * 1024 + 1)), /ไฟล์ใหญ่เกิน 10 MB/],

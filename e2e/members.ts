@@ -41,7 +41,7 @@ export async function fillDetails(page: Page, password = PASSWORD, confirmation 
   await page.getByRole('checkbox', { name: /อายุครบ 20 ปี/ }).check();
 }
 
-export type Joined = { readonly phone: string; readonly password: string; readonly account: string };
+type Joined = { readonly phone: string; readonly password: string; readonly account: string };
 
 const BANK = '004';
 

@@ -12,8 +12,8 @@ import { join, sessionOf } from './members.ts';
 import type { Product } from './product.ts';
 
 export type MadeMember = { readonly token: string; readonly info: unknown; readonly account: string };
-export type Picture = { readonly name: string; readonly mimeType: string; readonly buffer: Buffer };
-export type Transfer = { readonly transRef: string; readonly slip: Picture };
+export type SlipPicture = { readonly name: string; readonly mimeType: string; readonly buffer: Buffer };
+export type Transfer = { readonly transRef: string; readonly slip: SlipPicture };
 
 const BANK = '004';
 const OURS = { toBankCode: '004', toAccount: '9998887776' };
@@ -98,14 +98,14 @@ function openWriter(): Promise<unknown> {
 }
 
 /** Draws a code with this text. */
-export async function codePicture(text: string, format: 'QRCode' | 'Code128' = 'QRCode'): Promise<Picture> {
+export async function codePicture(text: string, format: 'QRCode' | 'Code128' = 'QRCode'): Promise<SlipPicture> {
   await (writer ??= openWriter());
   const { image, error } = await writeBarcode(text, { format, scale: 6 });
   assert.ok(image, error);
   return png(Buffer.from(await image.arrayBuffer()));
 }
 
-export function png(buffer: Buffer): Picture {
+export function png(buffer: Buffer): SlipPicture {
   return { name: 'slip.png', mimeType: 'image/png', buffer };
 }
 

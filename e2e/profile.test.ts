@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { getTimeLimits } from '@chaba/contract/time-limit';
+import { getTimeLimits } from '@chaba/contract/limits';
 import { openDatabase, sql } from '@chaba/database';
 
 import { openMobilePage, untilCopied } from './browser.ts';

@@ -15,8 +15,8 @@ import {
 } from './gates.ts';
 import { ROOT } from './settings.ts';
 
-export type Check = { readonly name: string; readonly run: () => Promise<Outcome> };
-export type Outcome = { readonly isPassed: boolean; readonly output: string };
+type Check = { readonly name: string; readonly run: () => Promise<Outcome> };
+type Outcome = { readonly isPassed: boolean; readonly output: string };
 
 const BIN = path.join(ROOT, 'node_modules', '.bin');
 // TypeScript 7 is the checker; TypeScript 6 stays installed as `typescript` for the tools that read it as a library.

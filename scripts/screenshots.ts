@@ -20,7 +20,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 
 import { findChromium } from './chromium.ts';
 import { writeIndex } from './gallery/index-page.ts';
-import { type Session, signInDemo, signInNewcomer } from './gallery/people.ts';
+import { type GallerySession, signInDemo, signInNewcomer } from './gallery/people.ts';
 import { type State, states } from './gallery/states.ts';
 import { ROOT, runCommand } from './settings.ts';
 
@@ -100,7 +100,7 @@ async function photographState(
   { site, screens, folder, isWindowOnly }: ScreenshotOptions,
   frame: Frame,
   state: State,
-  session: Session | undefined,
+  session: GallerySession | undefined,
 ): Promise<number> {
   const addresses = state.addresses.filter((address) => screens?.includes(nameOf(address)) ?? true);
   if (addresses.length === 0) return 0;
@@ -122,7 +122,11 @@ async function photographState(
   return count;
 }
 
-async function openContext(browser: Browser, frame: Frame, session: Session | undefined): Promise<BrowserContext> {
+async function openContext(
+  browser: Browser,
+  frame: Frame,
+  session: GallerySession | undefined,
+): Promise<BrowserContext> {
   const { width, height, mode } = frame;
   const context = await browser.newContext({
     serviceWorkers: 'block',

@@ -30,7 +30,7 @@ export class Sentence extends Error {
   override readonly name = 'Sentence';
 }
 
-export type Environment = Readonly<Record<string, string | undefined>>;
+type Environment = Readonly<Record<string, string | undefined>>;
 
 export const ROOT = path.dirname(import.meta.dirname);
 
@@ -82,7 +82,7 @@ const SECRETS = {
   HASH_SECRET: 'hashSecret',
 } as const;
 type SecretName = (typeof SECRETS)[keyof typeof SECRETS];
-export type Secrets = Readonly<Record<keyof typeof SECRETS, string | undefined>>;
+type Secrets = Readonly<Record<keyof typeof SECRETS, string | undefined>>;
 
 /**
  * Returns the secrets shared with each counterparty and the key of the server's hashes: the configured ones, or those

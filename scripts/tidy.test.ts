@@ -149,6 +149,20 @@ test('limits a file to 700 lines', () => {
   assert.deepEqual(long, []);
 });
 
+test('exports each type name from one package only', () => {
+  assert.deepEqual(findSharedTypeNames(code), []);
+  assert.deepEqual(
+    findSharedTypeNames([
+      { name: 'apps/planted/src/one.ts', text: 'export type Planted = 1;\nexport type Own = 2;\ntype Private = 3;' },
+      {
+        name: 'packages/planted/two.ts',
+        text: 'export class Planted {}\nexport { Own } from "./own";\ntype Private = 4;',
+      },
+    ]),
+    ['Planted: apps/planted/src/one.ts packages/planted/two.ts'],
+  );
+});
+
 test('uses no coined word in an identifier, beyond the listed counts', () => {
   checkCounts(code.flatMap(findCoinedNames), COINED_NAMES);
 });
@@ -178,6 +192,20 @@ test('finds planted coined names, riddles and long comments', () => {
   assert.throws(() => checkCounts([{ folder: 'a', place: 'a/b.ts:1' }], {}), /a\/b\.ts:1/);
   assert.throws(() => checkCounts([], { a: 1 }), /a: 0 of 1/);
 });
+
+/** Type names that files of several packages declare and export; re-exports do not count. */
+function findSharedTypeNames(sources: readonly SourceFile[]): string[] {
+  const places = new Map<string, string[]>();
+  for (const { name, text } of sources.filter((source) => /\.tsx?$/.test(source.name))) {
+    for (const [, type = ''] of text.matchAll(/^export (?:declare |abstract )*(?:type|interface|class) (\w+)/gm)) {
+      places.set(type, [...(places.get(type) ?? []), name]);
+    }
+  }
+  const packageOf = (name: string): string => name.split('/', /^(apps|packages)\//.test(name) ? 2 : 1).join('/');
+  return [...places]
+    .filter(([, names]) => new Set(names.map(packageOf)).size > 1)
+    .map(([type, names]) => `${type}: ${names.join(' ')}`);
+}
 
 /** Names that a declaration introduces; property assignments repeat a name that is declared elsewhere. */
 function findCoinedNames({ name, text }: SourceFile): Finding[] {

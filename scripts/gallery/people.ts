@@ -5,16 +5,16 @@ import { randomInt } from 'node:crypto';
 
 import { Sentence } from '#scripts/settings';
 
-export type Session = { readonly token: string; readonly member: unknown };
+export type GallerySession = { readonly token: string; readonly member: unknown };
 
 type Answer = { readonly authToken?: string; readonly data?: unknown };
 
 /** Values that a page stores after a sign-in. */
-export async function signInDemo(site: string): Promise<Session> {
+export async function signInDemo(site: string): Promise<GallerySession> {
   return isSecondSite(site) ? signInNewcomer(site) : signIn(site, '0812345678', 'demo1234');
 }
 
-export async function signInNewcomer(site: string): Promise<Session> {
+export async function signInNewcomer(site: string): Promise<GallerySession> {
   const phoneNumber = `09${randomDigits(8)}`;
   const password = 'Gallery-2569';
   // The sandbox bank knows account numbers that end in 8 (docs/sandbox.md).
@@ -40,7 +40,7 @@ export async function signInNewcomer(site: string): Promise<Session> {
   return signIn(site, phoneNumber, password);
 }
 
-async function signIn(site: string, phoneNumber: string, Password: string): Promise<Session> {
+async function signIn(site: string, phoneNumber: string, Password: string): Promise<GallerySession> {
   const { authToken, data } = await postRequest(site, 'login', { phoneNumber, Password });
   if (authToken === undefined) throw new Sentence(`${phoneNumber} cannot sign in at ${site}.`);
   return { token: authToken, member: data };

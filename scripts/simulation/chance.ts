@@ -1,6 +1,6 @@
 // A seeded random generator: one seed gives one sequence.
 
-export class SeededRandom {
+export class SimulationRandom {
   #state: number;
 
   constructor(seed: number) {

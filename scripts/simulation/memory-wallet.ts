@@ -16,7 +16,7 @@ import type { HeldWin, Round, WalletTransaction } from '#server/modules/wallet/r
 import { applyCommand } from '#server/modules/wallet/wallet-rules';
 import { createWalletState, toRoundKey, toTransactionKey, type WalletState } from '#server/modules/wallet/wallet-state';
 
-import type { SeededRandom } from './chance.ts';
+import type { SimulationRandom } from './chance.ts';
 import type { Fall, Host } from './network.ts';
 
 export const plantedFaults = [
@@ -71,7 +71,7 @@ export type WalletRecords = {
 
 export class MemoryWallet implements Host {
   readonly records: WalletRecords;
-  readonly #chance: SeededRandom;
+  readonly #chance: SimulationRandom;
   readonly #fault: PlantedFault | undefined;
   /** Loss limits by member. */
   readonly #limits: ReadonlyMap<bigint, Money>;
@@ -80,7 +80,7 @@ export class MemoryWallet implements Host {
   constructor(
     members: ReadonlyMap<bigint, Money>,
     limits: ReadonlyMap<bigint, Money>,
-    random: SeededRandom,
+    random: SimulationRandom,
     fault?: PlantedFault,
   ) {
     this.#limits = limits;

@@ -8,7 +8,7 @@
 
 import type { WalletOutcome, WalletCommand } from '#server/modules/wallet/commands';
 
-import type { SeededRandom } from './chance.ts';
+import type { SimulationRandom } from './chance.ts';
 
 /** The wallet as the network uses it. */
 export type Host = {
@@ -22,7 +22,7 @@ export type Fall = 'not at all' | 'before it wrote' | 'after it wrote';
 type Event = { readonly at: number; readonly order: number; readonly run: () => void };
 type Arriving = { readonly command: WalletCommand; readonly onOutcome: (outcome: WalletOutcome) => void };
 
-export type Roads = {
+export type NetworkFaults = {
   readonly loss: number;
   readonly duplicate: number;
   readonly slowest: number;
@@ -35,14 +35,14 @@ const EVENTS_MAX = 50_000;
 export class Network {
   now = 0;
   readonly answers: { readonly command: WalletCommand; readonly outcome: WalletOutcome }[] = [];
-  readonly #chance: SeededRandom;
+  readonly #chance: SimulationRandom;
   readonly #host: Host;
-  readonly #roads: Roads;
+  readonly #roads: NetworkFaults;
   #events: Event[] = [];
   #arriving: Arriving[] = [];
   #order = 0;
 
-  constructor(random: SeededRandom, host: Host, roads: Roads) {
+  constructor(random: SimulationRandom, host: Host, roads: NetworkFaults) {
     this.#chance = random;
     this.#host = host;
     this.#roads = roads;

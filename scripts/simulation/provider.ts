@@ -9,7 +9,7 @@
 import { type Money, zeroMoney } from '@chaba/money';
 import type { WalletOutcome, WalletCommand, BetWinItem } from '#server/modules/wallet/commands';
 
-import type { SeededRandom } from './chance.ts';
+import type { SimulationRandom } from './chance.ts';
 import type { Network } from './network.ts';
 
 const PROVIDER = 'test';
@@ -29,13 +29,13 @@ export type Belief = {
 
 type Play = WalletCommand & { operation: 'play' };
 
-export class Provider {
+export class SimulatedProvider {
   readonly belief: Belief = { moved: new Map(), turnover: new Map(), wrongs: [] };
-  readonly #chance: SeededRandom;
+  readonly #chance: SimulationRandom;
   readonly #network: Network;
   #ids = 0;
 
-  constructor(random: SeededRandom, network: Network) {
+  constructor(random: SimulationRandom, network: Network) {
     this.#chance = random;
     this.#network = network;
   }

@@ -10,22 +10,22 @@ import { type Money, baht } from '@chaba/money';
 import { chart } from '#server/core/chart-of-accounts';
 import type { WalletCommand } from '#server/modules/wallet/commands';
 
-import { SeededRandom } from './chance.ts';
+import { SimulationRandom } from './chance.ts';
 import { MemoryWallet, type PlantedFault } from './memory-wallet.ts';
-import { type Host, Network, type Roads } from './network.ts';
-import { type Belief, Provider, WIN_CAP } from './provider.ts';
+import { type Host, Network, type NetworkFaults } from './network.ts';
+import { type Belief, SimulatedProvider, WIN_CAP } from './provider.ts';
 
 const PLAYERS = 3;
 const ROUNDS = 14;
 const HEALS_AT = 400;
 
-export type Story = { readonly network: Network; readonly belief: Belief; readonly start: ReadonlyMap<bigint, bigint> };
+type Story = { readonly network: Network; readonly belief: Belief; readonly start: ReadonlyMap<bigint, bigint> };
 
 /** Runs one seed against a wallet whose members have the given balances. */
 export async function playSeed(seed: number, start: ReadonlyMap<bigint, bigint>, host: Host): Promise<Story> {
-  const random = new SeededRandom(seed);
+  const random = new SimulationRandom(seed);
   const network = new Network(random, host, roadsOf(random));
-  const provider = new Provider(random, network);
+  const provider = new SimulatedProvider(random, network);
   const players = [...start.keys()];
   for (let round = 0; round < ROUNDS; round += 1) {
     network.after(random.whole(0, HEALS_AT / 2), () => provider.play(random.one(players)));
@@ -34,7 +34,7 @@ export async function playSeed(seed: number, start: ReadonlyMap<bigint, bigint>,
   return { network, belief: provider.belief, start };
 }
 
-function roadsOf(random: SeededRandom): Roads {
+function roadsOf(random: SimulationRandom): NetworkFaults {
   return {
     loss: random.one([0, 0.05, 0.3]),
     duplicate: random.one([0, 0.1, 0.4]),
@@ -46,7 +46,7 @@ function roadsOf(random: SeededRandom): Roads {
 
 /** Balances of the players: mostly sufficient, sometimes too small for the stakes. */
 export function moneyOf(seed: number): Map<bigint, Money> {
-  const random = new SeededRandom(seed + 1);
+  const random = new SimulationRandom(seed + 1);
   return new Map(
     Array.from({ length: PLAYERS }, (_, place) => [BigInt(place + 1), baht(random.one([40, 1_000, 1_000]))] as const),
   );
@@ -54,14 +54,14 @@ export function moneyOf(seed: number): Map<bigint, Money> {
 
 /** Loss limits of the players: one player has a limit in half of the runs. */
 export function limitsOf(seed: number): Map<bigint, Money> {
-  const limit = new SeededRandom(seed + 3).one([0, 0, 15, 60]);
+  const limit = new SimulationRandom(seed + 3).one([0, 0, 15, 60]);
   return new Map(limit === 0 ? [] : [[BigInt(PLAYERS), baht(limit)]]);
 }
 
 /** Runs one seed in memory and returns the findings. */
 export async function simulate(seed: number, fault?: PlantedFault): Promise<string[]> {
   const start = moneyOf(seed);
-  const wallet = new MemoryWallet(start, limitsOf(seed), new SeededRandom(seed + 2), fault);
+  const wallet = new MemoryWallet(start, limitsOf(seed), new SimulationRandom(seed + 2), fault);
   try {
     const story = await playSeed(seed, start, wallet);
     return [

@@ -34,7 +34,7 @@ import {
   sendOldSlip,
   withdraw,
 } from './demo-simulation.ts';
-import { type Evening, openTable, type Table } from './demo-play.ts';
+import { type Evening, openTable, type DemoTable } from './demo-play.ts';
 import { seedText } from './seed.text.ts';
 
 const DAY_MS = 86_400_000;
@@ -54,7 +54,7 @@ const PAST_CODE = {
   withdrawCap: undefined,
 } as const;
 
-type Story = { readonly life: Life; readonly table: Table };
+type Story = { readonly life: Life; readonly table: DemoTable };
 
 /** Simulates the weeks before `today`. */
 export async function seedDemoHistory(

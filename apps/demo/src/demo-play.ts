@@ -33,7 +33,7 @@ const EXTRA_MAX = 20;
 const CANCELLED_EVERY = 37;
 const DRAWN_EVERY = 9;
 
-export type Table = ReturnType<typeof openTable>;
+export type DemoTable = ReturnType<typeof openTable>;
 
 /** Counts rounds, so that their ids are unique. */
 export function openTable(life: Life) {

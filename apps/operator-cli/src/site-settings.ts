@@ -12,7 +12,7 @@ export class UsageError extends Error {
   }
 }
 
-export type Flag = { readonly read: (site: Site) => string; readonly write: (value: string) => SiteSwitches };
+type Flag = { readonly read: (site: Site) => string; readonly write: (value: string) => SiteSwitches };
 
 export const flags: Readonly<Record<string, Flag>> = {
   Maintenance: {

@@ -8,9 +8,9 @@ import type { Sandbox } from '@chaba/sandbox-kit/sandbox';
 import { studioRoutes } from '@chaba/studio';
 
 import { bankRoutes } from '#bank/bank';
-import type { Config } from '#core/config';
+import type { BankConfig } from '#core/config';
 
-export function buildApp(sandbox: Sandbox<Config>): FastifyInstance {
+export function buildApp(sandbox: Sandbox<BankConfig>): FastifyInstance {
   const app = createApp(sandbox.config);
 
   // The root address leads to the bank's page.

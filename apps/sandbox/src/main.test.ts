@@ -9,12 +9,12 @@ import { fileURLToPath } from 'node:url';
 
 import { signedHeaders } from '@chaba/sandbox-kit/signature';
 
-import { FakeServer } from './bank/testing/fake-server.ts';
+import { TestReceiver } from './bank/testing/fake-server.ts';
 
 const RESULTS = '/integrations/bank/v1/payouts';
 const FEED = '/integrations/bank/v1/feed';
 const secret = 'the secret of this data folder';
-const server = new FakeServer(secret);
+const server = new TestReceiver(secret);
 let folder: string;
 let serverUrl: string;
 

@@ -9,11 +9,11 @@ import { testDatabase } from '@chaba/database/testing';
 
 import { Book } from '#testing/hunt/book';
 import { exposureOf } from '#testing/hunt/exposure';
-import type { Fact, FindingKind } from '#testing/hunt/facts';
+import type { StoryFact, FindingKind } from '#testing/hunt/facts';
 import { hunt, runSeed } from '#testing/hunt/hunter';
 import { formatDiscovery } from '#testing/hunt/report';
 import { formatRow, row } from '#testing/hunt/rows';
-import { type Stage, type StoryRun, withStage } from '#testing/hunt/stage';
+import { type StoryStage, type StoryRun, withStage } from '#testing/hunt/stage';
 
 const SEED = 2_569;
 const PAID_OUT = `
@@ -107,7 +107,7 @@ const honest: Readonly<Record<string, string>> = {
 
 const database = await testDatabase({ poolSize: 2 });
 
-async function record(stage: Stage, text: string): Promise<StoryRun> {
+async function record(stage: StoryStage, text: string): Promise<StoryRun> {
   const rows = text.split('\n').flatMap((line) => (line.trim() === '' ? [] : [row(line)]));
   const telling = await stage.replay(rows);
   const transcript = telling.played.map(({ row, word }) => formatRow(row, word)).join('\n');
@@ -123,13 +123,13 @@ test('finds nothing in honest stories', async () => {
 
 // ── planted outcomes ─────────────────────────────────────────────────────────────────────────────────────────────────
 
-type Plant = readonly [story: string, change: (facts: readonly Fact[]) => readonly Fact[]];
-type Entry = Extract<Fact, { kind: 'entry' }>;
+type Plant = readonly [story: string, change: (facts: readonly StoryFact[]) => readonly StoryFact[]];
+type Entry = Extract<StoryFact, { kind: 'entry' }>;
 
 const BAHT = 10_000n;
-const isEntry = (fact: Fact, from: string, to: string): fact is Entry =>
+const isEntry = (fact: StoryFact, from: string, to: string): fact is Entry =>
   fact.kind === 'entry' && fact.from === from && fact.to === to;
-const entry = (from: string, to: string, baht: bigint): Fact => ({
+const entry = (from: string, to: string, baht: bigint): StoryFact => ({
   kind: 'entry',
   member: 'M1',
   from,
@@ -138,18 +138,19 @@ const entry = (from: string, to: string, baht: bigint): Fact => ({
   round: undefined,
 });
 /** Changes every transfer between two accounts. */
-const entries = (from: string, to: string, change: (found: Entry) => readonly Fact[]) => (facts: readonly Fact[]) =>
-  facts.flatMap((fact) => (isEntry(fact, from, to) ? change(fact) : [fact]));
+const entries =
+  (from: string, to: string, change: (found: Entry) => readonly StoryFact[]) => (facts: readonly StoryFact[]) =>
+    facts.flatMap((fact) => (isEntry(fact, from, to) ? change(fact) : [fact]));
 const by = (baht: bigint) => (found: Entry) => [{ ...found, amount: found.amount + baht * BAHT }];
 const before =
-  (kind: Fact['kind'], ...planted: readonly Fact[]) =>
-  (facts: readonly Fact[]) =>
+  (kind: StoryFact['kind'], ...planted: readonly StoryFact[]) =>
+  (facts: readonly StoryFact[]) =>
     facts.flatMap((fact) => (fact.kind === kind ? [...planted, fact] : [fact]));
-const lines = (change: Partial<Extract<Fact, { kind: 'line' }>>) => (facts: readonly Fact[]) =>
+const lines = (change: Partial<Extract<StoryFact, { kind: 'line' }>>) => (facts: readonly StoryFact[]) =>
   facts.map((fact) => (fact.kind === 'line' ? { ...fact, ...change } : fact));
-const payouts = (change: { readonly amount: bigint }) => (facts: readonly Fact[]) =>
+const payouts = (change: { readonly amount: bigint }) => (facts: readonly StoryFact[]) =>
   facts.map((fact) => (fact.kind === 'submitted' || fact.kind === 'payout' ? { ...fact, ...change } : fact));
-const lastLine = (state: string) => (facts: readonly Fact[]) => {
+const lastLine = (state: string) => (facts: readonly StoryFact[]) => {
   const place = facts.findIndex(({ kind }) => kind === 'line');
   const line = facts[place];
   assert.ok(line?.kind === 'line');
@@ -211,13 +212,13 @@ const plants: Readonly<Record<Exclude<FindingKind, 'product-error'>, Plant>> = {
 };
 
 /** A bet that is recorded with half of its risk. */
-function halved(fact: Fact): Fact {
+function halved(fact: StoryFact): StoryFact {
   return fact.kind === 'bet' ? { ...fact, stake: fact.stake / 2n } : fact;
 }
 
 test('finds each planted outcome in a recorded story', async () => {
   await withStage(database.ownerUrl, async (stage) => {
-    const recorded = new Map<string, readonly Fact[]>();
+    const recorded = new Map<string, readonly StoryFact[]>();
     for (const [kind, [text, change]] of Object.entries(plants)) {
       const facts = recorded.get(text) ?? (await record(stage, text)).story.facts;
       recorded.set(text, facts);

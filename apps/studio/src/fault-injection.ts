@@ -26,7 +26,7 @@ export const behaviourBody = z.strictObject({
   rounds: z.int().min(0).max(ROUNDS_MAX).default(1),
 });
 
-export type Settings = z.output<typeof behaviourBody>;
+type Settings = z.output<typeof behaviourBody>;
 export type SettleMode = Settings['settle'];
 export type FeedMode = Settings['feed'];
 export type Afterwards = Settings['afterwards'][number];

@@ -12,9 +12,9 @@ import type { SentContent } from './calls.ts';
 import type { RoundRow } from './rounds.store.ts';
 import { transactionIds } from './settlement.ts';
 import type { StudioContext } from './studio-state.ts';
-import { moveMoney, type WalletOperation } from './wallet.ts';
+import { moveMoney, type StudioWalletOperation } from './wallet.ts';
 
-type Call = readonly [operation: WalletOperation, content: Partial<SentContent> & { readonly kind?: string }];
+type Call = readonly [operation: StudioWalletOperation, content: Partial<SentContent> & { readonly kind?: string }];
 
 /** Sends the selected calls of a round that was settled just now. */
 export async function sendPostRoundCalls(

@@ -10,7 +10,7 @@ import type { TicketRow } from '#studio/tables/tickets.store';
 import { text } from './round-facts.text.ts';
 import type { RoundOnWire } from './wire.ts';
 
-export type Fact = { readonly label: string; readonly value: string };
+type Fact = { readonly label: string; readonly value: string };
 
 export function factsOfRound({ draws, isFree, freeAwarded, decision, fairness }: RoundOnWire): Fact[] {
   const { commitment, clientSeed, nonce, serverSeed } = fairness;

@@ -24,7 +24,7 @@ import { gameOf } from './games.ts';
 import * as store from './rounds.store.ts';
 import type { RoundRow } from './rounds.store.ts';
 import type { StudioContext } from './studio-state.ts';
-import { moveMoney, RETRY_DELAYS, type WalletResponse, type WalletOperation } from './wallet.ts';
+import { moveMoney, RETRY_DELAYS, type StudioWalletResponse, type StudioWalletOperation } from './wallet.ts';
 
 const DUE_AT_ONCE_MAX = 20;
 /** Time after which the best choice is made for an absent player. */
@@ -157,13 +157,13 @@ async function askForPayout(studio: StudioContext, round: RoundRow, profile: Fau
 function ask(
   studio: StudioContext,
   round: RoundRow,
-  operation: WalletOperation,
+  operation: StudioWalletOperation,
   profile: FaultProfile,
-): Promise<WalletResponse | undefined> {
+): Promise<StudioWalletResponse | undefined> {
   return moveMoney(studio, round.operator, operation, contentOf(round, operation), profile);
 }
 
-function contentOf(round: RoundRow, operation: WalletOperation) {
+function contentOf(round: RoundRow, operation: StudioWalletOperation) {
   const ids = transactionIds(round.roundId);
   const stake = formatProviderAmount(money(round.stakeE4));
   const payout = formatProviderAmount(money(round.payoutE4));

@@ -21,7 +21,7 @@ import { handedKey } from './keys.store.ts';
 import { providerOf } from './providers.ts';
 import type { StudioContext } from './studio-state.ts';
 
-export type WalletOperation =
+export type StudioWalletOperation =
   | 'authenticate'
   | 'balance'
   | 'bet'
@@ -33,7 +33,7 @@ export type WalletOperation =
   | 'tip'
   | 'endRound';
 
-export type WalletResponse = {
+export type StudioWalletResponse = {
   readonly code: string;
   readonly token?: string | undefined;
   readonly playerId?: string | undefined;
@@ -56,9 +56,9 @@ const answerShape = z.looseObject({
 export async function callWallet(
   { config, store }: Sandbox,
   operator: string,
-  operation: WalletOperation,
+  operation: StudioWalletOperation,
   content: Readonly<Record<string, unknown>> & { readonly gameCode: string },
-): Promise<WalletResponse | undefined> {
+): Promise<StudioWalletResponse | undefined> {
   const target = `/seamless/v1/${operation}`;
   const body = JSON.stringify({ requestId: randomUUID(), ...content });
   const { ch, keyPrefix } = providerOf(content.gameCode);
@@ -74,10 +74,10 @@ export async function callWallet(
 export async function moveMoney(
   studio: StudioContext,
   operator: string,
-  operation: WalletOperation,
+  operation: StudioWalletOperation,
   content: SentContent,
   profile: FaultProfile = NO_FAULTS,
-): Promise<WalletResponse | undefined> {
+): Promise<StudioWalletResponse | undefined> {
   if (profile.lateMs > 0) await sleep(profile.lateMs);
   const send = () => callWallet(studio, operator, operation, content);
   const copies = Array.from({ length: profile.copies }, send);
@@ -88,7 +88,7 @@ export async function moveMoney(
   return answer;
 }
 
-function readAnswer(text: string): WalletResponse | undefined {
+function readAnswer(text: string): StudioWalletResponse | undefined {
   const parsed = answerShape.safeParse(parseJson(text));
   if (!parsed.success || parsed.data.code === 'TEMPORARY_ERROR') return undefined;
   const { code, token, playerId, balance, balanceAfter } = parsed.data;

@@ -9,7 +9,7 @@
 
 import { westernDigits } from './digits.ts';
 
-export type Bank = {
+type Bank = {
   readonly code: string;
   readonly shortCode: string;
   readonly colour: string;

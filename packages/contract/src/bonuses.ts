@@ -36,7 +36,7 @@ export const promotion = z.object({
   ...betTerms,
 });
 
-export type Promotion = z.output<typeof promotion>;
+export type PublishedPromotion = z.output<typeof promotion>;
 
 /** Source of a turnover requirement. */
 export const turnoverSources = ['DEPOSIT', 'BONUS', 'CASHBACK', 'AFFILIATE', 'ITEMCODE', 'WHEEL'] as const;

@@ -77,3 +77,9 @@ export const MEMBER_LIMIT_MAX = 99_999_999;
 
 /** The highest time limit: one minute less than a day. */
 export const LIMIT_MINUTES_MAX = 1_439;
+
+/** The lengths of a play break: time-outs, and exclusions from six months on. */
+export const timeOutLengths = ['24h', '7d', '30d', '42d'] as const;
+export const exclusionLengths = ['6m', '1y', '5y', 'forever'] as const;
+export const playBreakLengths = [...timeOutLengths, ...exclusionLengths] as const;
+export type PlayBreakLength = (typeof playBreakLengths)[number];

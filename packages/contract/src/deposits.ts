@@ -122,7 +122,7 @@ export const feedLine = z.object({
   balanceAfter: z.optional(decimalText),
 });
 
-export type FeedLine = z.output<typeof feedLine>;
+export type FeedLineBody = z.output<typeof feedLine>;
 
 export const receiveBankFeed = defineEndpoint({
   method: 'POST',

@@ -4,17 +4,15 @@ import * as affiliates from './affiliates.ts';
 import * as bonuses from './bonuses.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as cashback from './cashback.ts';
-import * as depositLimits from './deposit-limits.ts';
 import * as deposits from './deposits.ts';
 import * as history from './history.ts';
+import * as limits from './limits.ts';
 import * as live from './live.ts';
 import * as members from './members.ts';
 import * as play from './play.ts';
-import * as playLimits from './play-limits.ts';
 import * as seamless from './seamless.ts';
 import * as site from './site.ts';
 import * as terms from './terms.ts';
-import * as timeLimit from './time-limit.ts';
 import * as wheel from './wheel.ts';
 import * as withdrawals from './withdrawals.ts';
 
@@ -22,10 +20,11 @@ const modules: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   site,
   members,
   terms,
-  deposits: { ...deposits, ...depositLimits },
+  deposits,
   withdrawals,
   bonuses,
-  play: { ...play, ...playLimits, ...timeLimit },
+  play,
+  limits,
   history,
   live,
   cashback,

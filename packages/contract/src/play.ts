@@ -7,6 +7,7 @@ import * as z from 'zod/mini';
 import { bahtSchema, timestampSchema } from './amounts.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { gameCategories } from './codes.ts';
+import { playBreakLengths } from './constraints.ts';
 import { gameProvider, gameTypes } from './site.ts';
 
 export const game = z.object({
@@ -61,9 +62,7 @@ export const launchGame = defineEndpoint({
   isExtension: true,
 });
 
-const playBreakLengthSchema = z.enum(['24h', '7d', '30d', '42d', '6m', '1y', '5y', 'forever']);
-
-export type PlayBreakLength = z.output<typeof playBreakLengthSchema>;
+const playBreakLengthSchema = z.enum(playBreakLengths);
 
 const playBreak = z.object({
   /** A play break is active: no stakes, no deposits, no gifts. */

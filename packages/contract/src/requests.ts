@@ -7,16 +7,14 @@ import type { Request } from './endpoint.ts';
 import type * as affiliates from './affiliates.ts';
 import type * as bonuses from './bonuses.ts';
 import type * as cashback from './cashback.ts';
-import type * as depositLimits from './deposit-limits.ts';
 import type * as deposits from './deposits.ts';
 import type * as history from './history.ts';
+import type * as limits from './limits.ts';
 import type * as live from './live.ts';
 import type * as members from './members.ts';
 import type * as play from './play.ts';
-import type * as playLimits from './play-limits.ts';
 import type * as site from './site.ts';
 import type * as terms from './terms.ts';
-import type * as timeLimit from './time-limit.ts';
 import type * as wheel from './wheel.ts';
 import type * as withdrawals from './withdrawals.ts';
 
@@ -79,22 +77,6 @@ export const postCashbackClaim: Request<typeof cashback.postCashbackClaim> = {
   isExtension: true,
 };
 
-export const confirmDepositLimit: Request<typeof depositLimits.confirmDepositLimit> = {
-  method: 'POST',
-  path: '/fund-composite/v1/deposit-limit/confirm',
-  isExtension: true,
-};
-export const getDepositLimits: Request<typeof depositLimits.getDepositLimits> = {
-  method: 'GET',
-  path: '/fund-composite/v1/deposit-limit',
-  isExtension: true,
-};
-export const setDepositLimit: Request<typeof depositLimits.setDepositLimit> = {
-  method: 'POST',
-  path: '/fund-composite/v1/deposit-limit',
-  isExtension: true,
-};
-
 export const listDepositAccounts: Request<typeof deposits.listDepositAccounts> = {
   method: 'GET',
   path: '/user-profile-composite/v1/info/deposit',
@@ -146,6 +128,52 @@ export const transferHistory: Request<typeof history.transferHistory> = {
 export const withdrawHistory: Request<typeof history.withdrawHistory> = {
   method: 'GET',
   path: '/user-profile-composite/v1/history/withdraw',
+};
+
+export const confirmDepositLimit: Request<typeof limits.confirmDepositLimit> = {
+  method: 'POST',
+  path: '/fund-composite/v1/deposit-limit/confirm',
+  isExtension: true,
+};
+export const confirmPlayLimit: Request<typeof limits.confirmPlayLimit> = {
+  method: 'POST',
+  path: '/game-composite/v1/limit/confirm',
+  isExtension: true,
+};
+export const confirmTimeLimit: Request<typeof limits.confirmTimeLimit> = {
+  method: 'POST',
+  path: '/game-composite/v1/time-limit/confirm',
+  isExtension: true,
+};
+export const getDepositLimits: Request<typeof limits.getDepositLimits> = {
+  method: 'GET',
+  path: '/fund-composite/v1/deposit-limit',
+  isExtension: true,
+};
+export const getPlayLimits: Request<typeof limits.getPlayLimits> = {
+  method: 'GET',
+  path: '/game-composite/v1/limit',
+  isExtension: true,
+};
+export const getTimeLimits: Request<typeof limits.getTimeLimits> = {
+  method: 'GET',
+  path: '/game-composite/v1/time-limit',
+  isExtension: true,
+};
+export const setDepositLimit: Request<typeof limits.setDepositLimit> = {
+  method: 'POST',
+  path: '/fund-composite/v1/deposit-limit',
+  isExtension: true,
+};
+export const setPlayLimit: Request<typeof limits.setPlayLimit> = {
+  method: 'POST',
+  path: '/game-composite/v1/limit',
+  isExtension: true,
+};
+export const setTimeLimit: Request<typeof limits.setTimeLimit> = {
+  method: 'POST',
+  path: '/game-composite/v1/time-limit',
+  isExtension: true,
 };
 
 export const liveStream: Request<typeof live.liveStream> = {
@@ -234,22 +262,6 @@ export const listOpenRounds: Request<typeof play.listOpenRounds> = {
   isExtension: true,
 };
 
-export const confirmPlayLimit: Request<typeof playLimits.confirmPlayLimit> = {
-  method: 'POST',
-  path: '/game-composite/v1/limit/confirm',
-  isExtension: true,
-};
-export const getPlayLimits: Request<typeof playLimits.getPlayLimits> = {
-  method: 'GET',
-  path: '/game-composite/v1/limit',
-  isExtension: true,
-};
-export const setPlayLimit: Request<typeof playLimits.setPlayLimit> = {
-  method: 'POST',
-  path: '/game-composite/v1/limit',
-  isExtension: true,
-};
-
 export const getPrefix: Request<typeof site.getPrefix> = { method: 'GET', path: '/v2/prefix' };
 export const getSetting: Request<typeof site.getSetting> = { method: 'GET', path: '/v2/setting' };
 
@@ -259,22 +271,6 @@ export const acceptTerms: Request<typeof terms.acceptTerms> = {
   isExtension: true,
 };
 export const getTerms: Request<typeof terms.getTerms> = { method: 'GET', path: '/v2/terms', isExtension: true };
-
-export const confirmTimeLimit: Request<typeof timeLimit.confirmTimeLimit> = {
-  method: 'POST',
-  path: '/game-composite/v1/time-limit/confirm',
-  isExtension: true,
-};
-export const getTimeLimits: Request<typeof timeLimit.getTimeLimits> = {
-  method: 'GET',
-  path: '/game-composite/v1/time-limit',
-  isExtension: true,
-};
-export const setTimeLimit: Request<typeof timeLimit.setTimeLimit> = {
-  method: 'POST',
-  path: '/game-composite/v1/time-limit',
-  isExtension: true,
-};
 
 export const changeWheelSeed: Request<typeof wheel.changeWheelSeed> = {
   method: 'POST',

@@ -30,7 +30,7 @@ export type TrueMoneySlip = {
 
 export type Slip = BankSlip | TrueMoneySlip;
 
-export type SlipProblem =
+type SlipProblem =
   | 'EMPTY'
   | 'TOO_LONG'
   | 'NOT_A_SLIP_QR'

@@ -37,7 +37,7 @@ export {
 export { audit, type AuditFinding } from './audit.ts';
 
 /** Every account kind by name. */
-export type Chart = Readonly<Record<string, AccountKind>>;
+type Chart = Readonly<Record<string, AccountKind>>;
 
 /** Creates a chart from `{ game: [1, 'THB'], … }`; throws if two kinds share a number. */
 export function defineChart<const Names extends string>(

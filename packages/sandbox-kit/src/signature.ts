@@ -12,7 +12,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 
 export const SIGNATURE_WINDOW_MS = 300_000;
 
-export type SignedMessage = {
+type SignedMessage = {
   readonly method: string;
   /** Path and query exactly as sent. */
   readonly target: string;
@@ -51,7 +51,7 @@ export function signedHeaders(
   };
 }
 
-export type SignatureHeaders = Readonly<Record<string, string | string[] | undefined>>;
+type SignatureHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
 /** The id of the key that signed the message, or undefined if the signature is invalid. */
 export function signerOf(

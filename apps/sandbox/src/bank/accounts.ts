@@ -30,7 +30,7 @@ export const WALLET_CODE = TRUEMONEY_SENDER;
 /** The account that payouts are debited from. */
 export const PAYING_ACCOUNT = { bankCode: '004', account: '9998887700' } as const;
 
-export type AccountState = 'open' | 'not_found' | 'closed';
+type AccountState = 'open' | 'not_found' | 'closed';
 export type NameCheck = 'ok' | 'down' | 'slow';
 
 export type Holder = {

@@ -25,7 +25,7 @@ export const balanceTables = [
 
 const OPENING_BALANCE = money(10_000_000_000n);
 
-export type Entry = {
+type Entry = {
   readonly amount_e4: bigint;
   readonly balance_after_e4: bigint;
   readonly cause: string;

@@ -11,7 +11,7 @@ import type { DueScheduler } from '@chaba/sandbox-kit/due-scheduler';
 import type { Sandbox } from '@chaba/sandbox-kit/sandbox';
 import type { FastifyInstance } from 'fastify';
 
-import type { Config } from '#core/config';
+import type { BankConfig } from '#core/config';
 
 import { balanceTables } from './balances.store.ts';
 import { bankTimes, type BankTimes } from './bank-clock.ts';
@@ -26,7 +26,7 @@ import { serviceRoutes } from './services.routes.ts';
 import { transferRoutes } from './transfers.routes.ts';
 import { transferTables } from './transfers.store.ts';
 
-export function bankRoutes(app: FastifyInstance, sandbox: Sandbox<Config>, times: BankTimes = bankTimes): void {
+export function bankRoutes(app: FastifyInstance, sandbox: Sandbox<BankConfig>, times: BankTimes = bankTimes): void {
   const memory = sandbox.store;
   memory.apply('balances', balanceTables);
   memory.apply('behaviour', behaviourTables);

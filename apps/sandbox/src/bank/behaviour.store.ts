@@ -17,10 +17,10 @@ export const behaviourTables = [
   alter table service_behaviour_now rename to service_behaviour;`,
 ];
 
-export type Service = 'verifier' | 'nameCheck' | 'payouts' | 'statements';
+export type BankService = 'verifier' | 'nameCheck' | 'payouts' | 'statements';
 export type Behaviour = 'ok' | 'down' | 'broken' | 'silent';
 
-export function behaviourOf(store: Store, service: Service): Behaviour {
+export function behaviourOf(store: Store, service: BankService): Behaviour {
   const row = store.maybe<{ behaviour: Behaviour }>(
     'select behaviour from service_behaviour where service = ?',
     service,
@@ -28,7 +28,7 @@ export function behaviourOf(store: Store, service: Service): Behaviour {
   return row?.behaviour ?? 'ok';
 }
 
-export function setBehaviour(store: Store, service: Service, behaviour: Behaviour): void {
+export function setBehaviour(store: Store, service: BankService, behaviour: Behaviour): void {
   store.execute(
     `insert into service_behaviour (service, behaviour) values (?, ?)
      on conflict do update set behaviour = excluded.behaviour`,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 
-import type { FeedLine } from './feed.ts';
+import type { BankFeedLine } from './feed.ts';
 import { openBank, type OpenBank } from './testing/open-bank.ts';
 
 const FEED = '/integrations/bank/v1/feed';
@@ -13,10 +13,10 @@ before(async () => {
 after(() => bank.close());
 
 /** Lines sent to the server, in order, repetitions included. */
-const lines = (): FeedLine[] =>
+const lines = (): BankFeedLine[] =>
   bank.server.received
     .filter((call) => call.path === FEED && call.isSigned)
-    .flatMap((call) => (JSON.parse(call.body) as { lines: FeedLine[] }).lines);
+    .flatMap((call) => (JSON.parse(call.body) as { lines: BankFeedLine[] }).lines);
 
 test('sends no feed line by default', async () => {
   await bank.transfer();

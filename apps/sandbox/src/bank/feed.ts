@@ -10,7 +10,7 @@ import { wireText } from './amounts.ts';
 
 export const FEED_PATH = '/integrations/bank/v1/feed';
 
-export type FeedLine = {
+export type BankFeedLine = {
   readonly lineId: string;
   readonly receivingBankCode?: string;
   readonly receivingAccount?: string;
@@ -40,7 +40,7 @@ export function feedLineOf(arrived: {
   balanceAfter: Money;
   atMs: number;
   sender: SenderShown;
-}): FeedLine {
+}): BankFeedLine {
   const receiver =
     arrived.toBankCode === WALLET_CODE
       ? { receivingPhone: arrived.toAccount }

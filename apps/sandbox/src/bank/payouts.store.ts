@@ -37,10 +37,10 @@ export const payoutTables = [
   create index payout_due on payout (due_at_ms) where status = 'accepted';`,
 ];
 
-export type PayoutResult = 'paid' | 'failed' | 'returned';
-export type PayoutStatus = 'accepted' | PayoutResult;
+export type BankPayoutResult = 'paid' | 'failed' | 'returned';
+export type PayoutStatus = 'accepted' | BankPayoutResult;
 
-export type PayoutOrder = {
+export type BankPayoutOrder = {
   readonly payoutId: string;
   readonly bankCode: string;
   readonly account: string;
@@ -48,7 +48,7 @@ export type PayoutOrder = {
   readonly amount: Money;
 };
 
-export type Payout = PayoutOrder & { readonly status: PayoutStatus; readonly reason: string | undefined };
+export type Payout = BankPayoutOrder & { readonly status: PayoutStatus; readonly reason: string | undefined };
 
 type Row = {
   payout_id: string;
@@ -63,7 +63,7 @@ type Row = {
 const columns = 'payout_id, bank_code, account, name, amount_e4, status, reason';
 
 /** Returns false if a payout with this id exists. */
-export function insertPayout(store: Store, order: PayoutOrder, dueAtMs: number, nowMs: number): boolean {
+export function insertPayout(store: Store, order: BankPayoutOrder, dueAtMs: number, nowMs: number): boolean {
   return (
     store.execute(
       `insert into payout
@@ -101,7 +101,12 @@ export function nextPayoutDueMs(store: Store): number | undefined {
 }
 
 /** Stores the result and returns its number, starting at 1. */
-export function settlePayout(store: Store, payoutId: string, status: PayoutResult, reason: string | undefined): number {
+export function settlePayout(
+  store: Store,
+  payoutId: string,
+  status: BankPayoutResult,
+  reason: string | undefined,
+): number {
   const row = store.maybe<{ results: bigint }>(
     'update payout set status = ?, reason = ?, results = results + 1 where payout_id = ? returning results',
     status,

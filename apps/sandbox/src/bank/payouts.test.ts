@@ -3,7 +3,7 @@ import test, { after, before } from 'node:test';
 
 import { until } from '@chaba/sandbox-kit/testing/until';
 
-import { openBank, type Answer, type OpenBank } from './testing/open-bank.ts';
+import { openBank, type BankTestResponse, type OpenBank } from './testing/open-bank.ts';
 
 const RESULTS = '/integrations/bank/v1/payouts';
 
@@ -13,7 +13,7 @@ before(async () => {
 });
 after(() => bank.close());
 
-const pay = (payoutId: string, account: string, amount = '300.00'): Promise<Answer> =>
+const pay = (payoutId: string, account: string, amount = '300.00'): Promise<BankTestResponse> =>
   bank.askSigned('POST', '/payout-api/v1/payouts', { payoutId, bankCode: '014', account, name: 'สมหญิง ใจดี', amount });
 const state = async (payoutId: string): Promise<unknown> =>
   (await bank.askSigned('GET', `/payout-api/v1/payouts/${payoutId}`)).body;

@@ -19,12 +19,12 @@ import { PAYING_ACCOUNT, stateOf } from './accounts.ts';
 import * as balances from './balances.store.ts';
 import type { Outbox } from './outbox.ts';
 import * as store from './payouts.store.ts';
-import type { Payout, PayoutOrder, PayoutResult, PayoutStatus } from './payouts.store.ts';
+import type { Payout, BankPayoutOrder, BankPayoutResult, PayoutStatus } from './payouts.store.ts';
 import type { BankContext } from './place.ts';
 
 const RESULT_PATH = '/integrations/bank/v1/payouts';
 
-export type PayoutAnswer =
+type PayoutAnswer =
   | { readonly code: 'NOT_FOUND' | 'CONFLICT' | 'TEMPORARY' }
   | {
       readonly code: 'OK';
@@ -33,7 +33,7 @@ export type PayoutAnswer =
       readonly reason?: string;
     };
 
-export function askPayout(context: BankContext, order: PayoutOrder): PayoutAnswer {
+export function askPayout(context: BankContext, order: BankPayoutOrder): PayoutAnswer {
   const nowMs = Date.now();
   const waitMs = order.account.endsWith('0005') ? context.times.slowPayoutMs : context.times.payoutMs;
 
@@ -70,7 +70,7 @@ function settle(memory: Store, outbox: Outbox, payout: Payout): void {
 }
 
 /** Sets a result regardless of the current one, for example returned or the opposite of the first result. */
-export function sayResult(context: BankContext, payoutId: string, status: PayoutResult): void {
+export function sayResult(context: BankContext, payoutId: string, status: BankPayoutResult): void {
   const payout = store.findPayout(context.memory, payoutId);
   if (!payout) refuse(404, 'PAYOUT_NOT_FOUND', 'No such payout.');
   conclude(context.memory, context.outbox, payout, {
@@ -84,7 +84,7 @@ function conclude(
   memory: Store,
   outbox: Outbox,
   { payoutId, bankCode, account, amount, status: before }: Payout,
-  { status, reason }: { readonly status: PayoutResult; readonly reason: string | undefined },
+  { status, reason }: { readonly status: BankPayoutResult; readonly reason: string | undefined },
 ): void {
   memory.transaction(() => {
     const result = store.settlePayout(memory, payoutId, status, reason);
@@ -108,7 +108,7 @@ function whyItFails({ bankCode, account }: Payout): string | undefined {
   return state === 'closed' ? 'ACCOUNT_CLOSED' : undefined;
 }
 
-function isSame(first: Payout, order: PayoutOrder): boolean {
+function isSame(first: Payout, order: BankPayoutOrder): boolean {
   return (
     first.bankCode === order.bankCode &&
     first.account === order.account &&

@@ -14,7 +14,7 @@ import { z } from 'zod';
 
 import { holderOf, isPhone, nameCheckOf, PAYING_ACCOUNT, stateOf, WALLET_CODE } from './accounts.ts';
 import { wireAmount } from './amounts.ts';
-import { behaviourOf, type Service } from './behaviour.store.ts';
+import { behaviourOf, type BankService } from './behaviour.store.ts';
 import { askPayout, payoutState } from './payouts.ts';
 import type { BankContext } from './place.ts';
 import { verifySlip } from './slips.ts';
@@ -41,7 +41,7 @@ export function serviceRoutes(app: FastifyInstance, sandbox: Sandbox, context: B
   /** Returns the result of a service, or its injected fault. */
   async function served<Answer>(
     request: FastifyRequest,
-    service: Service,
+    service: BankService,
     answer: () => Answer | Promise<Answer>,
   ): Promise<Answer | Temporary> {
     requireSigner(sandbox, request, (keyId) => keyId === 'bank');

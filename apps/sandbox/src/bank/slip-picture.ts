@@ -8,7 +8,7 @@ import { renderAsync } from '@resvg/resvg-js';
 
 import { slipSvg, type DrawnParty } from './slip-svg.ts';
 import { slipTime } from './slip-picture.text.ts';
-import { partiesOf, type SlipParty } from './slips.ts';
+import { partiesOf, type BankSlipParty } from './slips.ts';
 import { slipQrOf } from './transfers.ts';
 import type { BankTransfer } from './transfers.store.ts';
 
@@ -39,7 +39,7 @@ async function rasterOf(svg: string): Promise<Buffer> {
   return drawn.asPng();
 }
 
-function drawnParty(bankCode: string, party: SlipParty): DrawnParty {
+function drawnParty(bankCode: string, party: BankSlipParty): DrawnParty {
   return {
     bankCode,
     name: party.displayName,

@@ -7,14 +7,14 @@ import { wireText } from './amounts.ts';
 import type { BankContext } from './place.ts';
 import { findTransfer, type BankTransfer } from './transfers.store.ts';
 
-export type SlipParty = {
+export type BankSlipParty = {
   readonly displayName: string;
   readonly name: string;
   readonly account?: { readonly type: 'BANKAC'; readonly value: string };
   readonly proxy?: { readonly type: 'MSISDN'; readonly value: string };
 };
 
-export type SlipAnswer =
+type SlipAnswer =
   | { readonly code: 'PENDING' | 'NOT_FOUND' | 'TEMPORARY' }
   | {
       readonly code: 'OK';
@@ -26,8 +26,8 @@ export type SlipAnswer =
         readonly transDate: string;
         readonly transTime: string;
         readonly amount: string;
-        readonly sender: SlipParty;
-        readonly receiver: SlipParty;
+        readonly sender: BankSlipParty;
+        readonly receiver: BankSlipParty;
       };
     };
 
@@ -54,14 +54,14 @@ export function verifySlip({ memory }: BankContext, query: { sendingBank: string
   };
 }
 
-export function partiesOf(transfer: BankTransfer): { sender: SlipParty; receiver: SlipParty } {
+export function partiesOf(transfer: BankTransfer): { sender: BankSlipParty; receiver: BankSlipParty } {
   return {
     sender: partyOf(transfer.fromBankCode, transfer.fromAccount, senderOf(transfer)),
     receiver: partyOf(transfer.toBankCode, transfer.toAccount, holderOf(transfer.toBankCode, transfer.toAccount)),
   };
 }
 
-function partyOf(bankCode: string, account: string, holder: Holder): SlipParty {
+function partyOf(bankCode: string, account: string, holder: Holder): BankSlipParty {
   const names = { displayName: holder.displayName, name: holder.englishName };
   return bankCode === WALLET_CODE
     ? { ...names, proxy: { type: 'MSISDN', value: maskedPhone(account) } }

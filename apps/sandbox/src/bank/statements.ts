@@ -12,7 +12,7 @@ import { balanceOf, entriesAfter, type NumberedEntry } from './balances.store.ts
 import type { BankContext } from './place.ts';
 import { findTransfer } from './transfers.store.ts';
 
-export type StatementLine = {
+type StatementLine = {
   /** The lineId of the feed for the same movement, if any. */
   readonly lineId: string;
   readonly at: string;
@@ -23,7 +23,7 @@ export type StatementLine = {
   readonly payoutId?: string;
 };
 
-export type Statement = {
+type Statement = {
   readonly code: 'OK';
   readonly openingBalance: string;
   readonly lines: readonly StatementLine[];

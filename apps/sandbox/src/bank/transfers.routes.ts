@@ -8,12 +8,12 @@ import type { Sandbox } from '@chaba/sandbox-kit/sandbox';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 
-import type { Config } from '#core/config';
+import type { BankConfig } from '#core/config';
 
 import { fullNameOf, holderOf, isPhone, nameCheckOf, stateOf, WALLET_CODE } from './accounts.ts';
 import { signedText, wireText } from './amounts.ts';
 import { balanceOf, lastEntries } from './balances.store.ts';
-import { setBehaviour, type Service } from './behaviour.store.ts';
+import { setBehaviour, type BankService } from './behaviour.store.ts';
 import { sayResult } from './payouts.ts';
 import type { BankContext } from './place.ts';
 import { drawSlip } from './slip-picture.ts';
@@ -35,7 +35,7 @@ const behaviourBody = z.object({
   statements: serviceChoice,
 });
 
-export function transferRoutes(app: FastifyInstance, sandbox: Sandbox<Config>, context: BankContext): void {
+export function transferRoutes(app: FastifyInstance, sandbox: Sandbox<BankConfig>, context: BankContext): void {
   app.post('/bank/transfers', (request) => {
     const attemptKey = request.headers['idempotency-key'];
     const order = orderFrom(jsonBody(transferBody, request), request.query, attemptKey);
@@ -79,7 +79,7 @@ export function transferRoutes(app: FastifyInstance, sandbox: Sandbox<Config>, c
 
   app.post('/bank/behaviour', (request) => {
     for (const [service, behaviour] of Object.entries(jsonBody(behaviourBody, request))) {
-      if (behaviour) setBehaviour(context.memory, service as Service, behaviour);
+      if (behaviour) setBehaviour(context.memory, service as BankService, behaviour);
     }
     return { code: 'OK' };
   });
@@ -90,7 +90,7 @@ export function transferRoutes(app: FastifyInstance, sandbox: Sandbox<Config>, c
 }
 
 /** The address of this sandbox as seen by the client. */
-function publicAddress({ config }: Sandbox<Config>, request: FastifyRequest): string {
+function publicAddress({ config }: Sandbox<BankConfig>, request: FastifyRequest): string {
   // With port 0 the port is not configured, so the Host header of the request is used.
   return config.port === 0 ? `http://${request.host}` : config.publicUrl;
 }

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 
 import type { StudioConfig } from '@chaba/studio';
 
-export type Config = StudioConfig & {
+export type BankConfig = StudioConfig & {
   readonly port: number;
   readonly host: string;
   /** Path of the SQLite file; ':memory:' keeps no state. */
@@ -19,7 +19,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** The same minimum as in the server. */
 const SECRET_LENGTH_MIN = 12;
 
-export function readConfig(environment: Environment = process.env): Config {
+export function readConfig(environment: Environment = process.env): BankConfig {
   const read = (name: string, otherwise: string) => environment[name]?.trim() || otherwise;
   const port = readPort(read('SANDBOX_PORT', '3001'));
   const serverUrl = readUrl('SERVER_URL', read('SERVER_URL', 'http://127.0.0.1:3000'));

@@ -76,7 +76,7 @@ export class ConfigError extends Error {
 
 export type Hub88Feed = { readonly url: string; readonly operatorId: number; readonly privateKey: string };
 
-export type Environment = Readonly<Record<string, string | undefined>>;
+type Environment = Readonly<Record<string, string | undefined>>;
 
 const SANDBOX_URL_DEFAULT = 'http://127.0.0.1:3001';
 const SECRET_LENGTH_MIN = 12;

@@ -8,14 +8,14 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 
 const SIGNATURE_WINDOW_MS = 300_000;
 
-export type SignedMessage = {
+type SignedMessage = {
   readonly method: string;
   /** Path and query as in the request line. */
   readonly target: string;
   readonly body: Buffer | string;
 };
 
-export type SignatureHeaders = {
+type SignatureHeaders = {
   readonly 'x-key-id': string;
   readonly 'x-timestamp': string;
   readonly 'x-signature': string;

@@ -44,7 +44,7 @@ export type Sending = {
   readonly signedBy?: string;
 };
 
-export type Answer<C> = {
+type Answer<C> = {
   readonly status: number;
   /** The envelope; empty for a response that is no JSON. An error has no data, although the type has the field. */
   readonly body: {

@@ -7,7 +7,7 @@
 const Z_ONE_SIDED = 2.326;
 const Z_TWO_SIDED = 2.576;
 
-export type Verdict = { readonly name: string; readonly ok: boolean; readonly value: string };
+type Verdict = { readonly name: string; readonly ok: boolean; readonly value: string };
 
 export class DrawStatistics {
   readonly #shares: readonly number[];

@@ -17,7 +17,7 @@ import { walletCommands } from './wallet-commands.ts';
 export const RICH_SITE = 1;
 const SITE = RICH_SITE;
 
-export type Filling = {
+type Filling = {
   readonly app: TestApp;
   /** Credits the coins that turnover has earned by now. */
   readonly earn: () => Promise<number>;

@@ -45,7 +45,7 @@ export type Arguments = {
   amount(place: number): Money;
 };
 
-export type Outcome = string | Readonly<Record<string, string>>;
+type Outcome = string | Readonly<Record<string, string>>;
 export type Command = (story: Story, given: Arguments) => Promise<Outcome>;
 export type Commands = Readonly<Record<string, Command>>;
 

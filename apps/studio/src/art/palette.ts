@@ -1,6 +1,6 @@
 // The colours the studio draws with: dark, middle and light of a motif, its glow, and the shared pale line.
 
-export type Palette = {
+type Palette = {
   readonly dark: string;
   readonly middle: string;
   readonly light: string;

@@ -1,6 +1,6 @@
 // The few words of SVG that every drawing is made of. A drawing is text; its ids are its own.
 
-export type Stop = readonly [offset: number, colour: string, opacity?: number];
+type Stop = readonly [offset: number, colour: string, opacity?: number];
 
 /** A whole picture, ready to be shown as an image. */
 export function picture(width: number, height: number, content: string, extra = ''): string {

@@ -16,7 +16,7 @@ export type Deal = {
   readonly banker: readonly number[];
 };
 
-export type Result = {
+type Result = {
   readonly winner: Winner;
   readonly playerPoints: number;
   readonly bankerPoints: number;

@@ -32,7 +32,7 @@ export class StudioUnreachable extends Error {}
 
 const ANSWER_DEADLINE_MS = 15_000;
 
-export type Launch = { readonly operator: string; readonly gameCode: string; readonly token: string };
+type Launch = { readonly operator: string; readonly gameCode: string; readonly token: string };
 
 export class StudioApi {
   readonly gameCode: string;

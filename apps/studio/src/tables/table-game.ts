@@ -8,7 +8,7 @@ import type { PositionOnWire } from './table-wire.ts';
 import type { TicketRow } from './tickets.store.ts';
 
 /** What a stake lies on. */
-export type Position = { readonly type: string; readonly stake: Money };
+type Position = { readonly type: string; readonly stake: Money };
 /** The same after the result, with what of it was given back undecided. */
 export type DecidedPosition = Position & { readonly pushed: Money };
 

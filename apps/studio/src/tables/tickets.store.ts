@@ -209,7 +209,7 @@ export function makeOpenTicketsDue(store: Store, nowMs: number): void {
   );
 }
 
-export type Change = {
+type Change = {
   readonly from: readonly TicketState[];
   readonly to: TicketState;
   readonly code?: string | null;

@@ -21,7 +21,7 @@ import { cancelCall } from '#studio/calls.store';
 import type { Session } from '#studio/sessions';
 import type { StudioContext } from '#studio/studio-state';
 import { errorMessages } from '#studio/studio.text';
-import { moveMoney, RETRY_DELAYS, type WalletResponse, type WalletOperation } from '#studio/wallet';
+import { moveMoney, RETRY_DELAYS, type StudioWalletResponse, type StudioWalletOperation } from '#studio/wallet';
 
 import { positionsOf, type TableGame } from './table-game.ts';
 import type { PositionOnWire, TicketOnWire, TicketsOnWire } from './table-wire.ts';
@@ -233,7 +233,7 @@ function end(
   studio: StudioContext,
   ticket: TicketRow,
   to: 'settled' | 'cancelled' | 'refused',
-  { code, balance }: WalletResponse,
+  { code, balance }: StudioWalletResponse,
 ): void {
   store.moveTicket(studio.store, ticket.ticketId, {
     from: ['paying'],
@@ -255,13 +255,13 @@ function postpone(studio: StudioContext, ticket: TicketRow, code: string | undef
 function ask(
   studio: StudioContext,
   ticket: TicketRow,
-  operation: WalletOperation,
+  operation: StudioWalletOperation,
   profile: FaultProfile,
-): Promise<WalletResponse | undefined> {
+): Promise<StudioWalletResponse | undefined> {
   return moveMoney(studio, ticket.operator, operation, contentOf(ticket, operation), profile);
 }
 
-function contentOf(ticket: TicketRow, operation: WalletOperation) {
+function contentOf(ticket: TicketRow, operation: StudioWalletOperation) {
   const ids = ticketTransactions(ticket.ticketId);
   const stake = formatProviderAmount(money(ticket.stakeE4));
   const common = {

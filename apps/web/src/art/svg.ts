@@ -3,7 +3,7 @@
 // Always true: the same calls in the same order give the same text, because `newPicture` starts the ids
 // over.
 
-export type Stop = readonly [offset: number, colour: string, opacity?: number];
+type Stop = readonly [offset: number, colour: string, opacity?: number];
 
 let ids = 0;
 

@@ -3,13 +3,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import type { Promotion } from '@chaba/contract/bonuses';
+import type { PublishedPromotion } from '@chaba/contract/bonuses';
 import { BAHT, MULTIPLES } from '@chaba/contract/codes';
 import { baht, formatBaht, parseBaht } from '@chaba/money';
 
 import { promotionSums } from './promotion-sums.ts';
 
-const offer = (change: Partial<Promotion>): Promotion => ({
+const offer = (change: Partial<PublishedPromotion>): PublishedPromotion => ({
   _id: 'p',
   title: '',
   ImageUrl: '',
@@ -25,7 +25,7 @@ const offer = (change: Partial<Promotion>): Promotion => ({
   ...change,
 });
 
-function told(promotion: Promotion, deposit: string): string {
+function told(promotion: PublishedPromotion, deposit: string): string {
   const sums = promotionSums(promotion, parseBaht(deposit) ?? baht(0));
   if (!sums) return 'nothing';
   const most = sums.withdrawMax === undefined ? 'no limit' : formatBaht(sums.withdrawMax);

@@ -6,7 +6,7 @@
 //
 // Elsewhere: the terms as they stand on the card (promotion-terms.ts).
 
-import type { Promotion } from '@chaba/contract/bonuses';
+import type { PublishedPromotion } from '@chaba/contract/bonuses';
 import { MULTIPLES } from '@chaba/contract/codes';
 import { add, floorToSatang, fromBaht, min, money, type Money, zeroMoney } from '@chaba/money';
 
@@ -22,7 +22,7 @@ export type PromotionSums = {
 };
 
 /** Undefined when the deposit is too small, brings nothing, or the bonus's worth is unknown. */
-export function promotionSums(promotion: Promotion, deposit: Money): PromotionSums | undefined {
+export function promotionSums(promotion: PublishedPromotion, deposit: Money): PromotionSums | undefined {
   const { bonusType, bonusValue, minimumDeposit, DepositType, TurnoverAmount } = promotion;
   if (bonusValue === undefined || bonusValue <= 0 || deposit < inBaht(minimumDeposit)) return undefined;
   const wished = bonusType === 'percent' ? timesOf(deposit, bonusValue / 100) : floorToSatang(inBaht(bonusValue));

@@ -1,7 +1,7 @@
 // The terms of a promotion as facts to show: hard numbers in baht or times, never adjectives. A maximum of
 // 0 means unlimited (spec §3).
 
-import type { Promotion } from '@chaba/contract/bonuses';
+import type { PublishedPromotion } from '@chaba/contract/bonuses';
 import { MULTIPLES } from '@chaba/contract/codes';
 import { TABLE_WITHOUT_POSITIONS_PERCENT } from '@chaba/contract/constraints';
 import { formatBaht } from '@chaba/money';
@@ -10,12 +10,12 @@ import { shownMoney } from './balance.ts';
 import { text } from './lib.text.ts';
 
 /** Of a promotion, or of a bonus as it was granted. */
-type BetTerms = Pick<Promotion, 'maxBet' | 'excludedGames' | 'excludedNames' | 'weights'>;
+type BetTerms = Pick<PublishedPromotion, 'maxBet' | 'excludedGames' | 'excludedNames' | 'weights'>;
 
 export type PromotionTerm = { readonly label: string; readonly value: string };
 
 /** Minimum deposit, maximum bonus, turnover, maximum withdrawal: the four of the card. */
-export function termsOf(promotion: Promotion): readonly PromotionTerm[] {
+export function termsOf(promotion: PublishedPromotion): readonly PromotionTerm[] {
   const { minimumDeposit, MaxBonus, MaxBonusType, TurnoverAmount, DepositType, MaxWithdrawAmount, MaxWithdrawType } =
     promotion;
   return [
@@ -56,7 +56,7 @@ export function betTermsOf(terms: BetTerms): readonly PromotionTerm[] {
 }
 
 /** What the bonus is worth, when the brand says so: "50%" or "100 baht". */
-export function worthOf({ bonusType, bonusValue }: Promotion): string | undefined {
+export function worthOf({ bonusType, bonusValue }: PublishedPromotion): string | undefined {
   if (bonusValue === undefined || bonusValue <= 0) return undefined;
   return bonusType === 'percent' ? text.bonusPercent(String(bonusValue)) : text.bonusBaht(formatted(bonusValue));
 }

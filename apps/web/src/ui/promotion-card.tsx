@@ -3,7 +3,7 @@
 
 import type { ReactNode } from 'react';
 
-import type { Promotion } from '@chaba/contract/bonuses';
+import type { PublishedPromotion } from '@chaba/contract/bonuses';
 
 import { bannerPicture } from '#art/gallery';
 import { classNames } from '#lib/class-names';
@@ -17,7 +17,7 @@ export function PromotionCard({
   className,
   children,
 }: {
-  readonly promotion: Promotion;
+  readonly promotion: PublishedPromotion;
   /** Index in the list, which selects the artwork of a promotion without a picture. */
   readonly index: number;
   readonly className?: string;

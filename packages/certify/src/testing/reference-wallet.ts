@@ -9,7 +9,7 @@ import { createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import { type Body, parseObject, parseAmount, formatAmount, UNIT, toText } from './reference-wire.ts';
+import { type WireBody, parseObject, parseAmount, formatAmount, UNIT, toText } from './reference-wire.ts';
 
 export const faults = [
   'accepts any signature',
@@ -51,7 +51,7 @@ export const faults = [
 ] as const;
 export type Fault = (typeof faults)[number];
 
-type Reply = { readonly status: number; readonly body: Body };
+type Reply = { readonly status: number; readonly body: WireBody };
 type Bet = {
   readonly roundId: string;
   readonly stake: bigint;
@@ -60,7 +60,7 @@ type Bet = {
 };
 type Win = { readonly roundId: string; payout: bigint };
 type Round = { isClosed: boolean };
-type Recorded = { readonly print: string; readonly reply: Body };
+type Recorded = { readonly print: string; readonly reply: WireBody };
 
 const START = 1_000n * UNIT;
 const WINDOW_MS = 300_000;
@@ -103,12 +103,12 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-const toReply = (code: string, more: Body = {}): Reply => ({
+const toReply = (code: string, more: WireBody = {}): Reply => ({
   status: code === 'INVALID_SIGNATURE' ? 401 : 200,
   body: { code, ...more },
 });
 
-const toFingerprint = (body: Body, ...names: readonly string[]): string =>
+const toFingerprint = (body: WireBody, ...names: readonly string[]): string =>
   JSON.stringify(names.map((name) => (name === 'amount' ? String(parseAmount(body[name])) : (body[name] ?? null))));
 
 class Wallet {
@@ -163,7 +163,7 @@ class Wallet {
     return path === '*' ? headers['x-signature'] !== undefined : headers['x-signature'] === made;
   }
 
-  #operation(name: string, body: Body): Reply {
+  #operation(name: string, body: WireBody): Reply {
     if (name === 'authenticate') return this.#authenticate(body);
     if (body['playerId'] === undefined) return toReply('INVALID_REQUEST');
     if (body['playerId'] !== 'player-1') return toReply('PLAYER_NOT_FOUND');
@@ -172,7 +172,7 @@ class Wallet {
     return name === 'betwin' ? this.#betwin(body) : this.#move(name, body);
   }
 
-  #authenticate(body: Body): Reply {
+  #authenticate(body: WireBody): Reply {
     const launch = toText(body['token']);
     if (!launch.startsWith('launch-')) return toReply('INVALID_TOKEN');
     if (!this.#launches.has(launch)) return toReply('TOKEN_EXPIRED');
@@ -185,7 +185,7 @@ class Wallet {
   // ── single transactions
   // ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
-  #move(name: string, body: Body): Reply {
+  #move(name: string, body: WireBody): Reply {
     const shape = this.#validate(name, body);
     if (shape) return toReply(shape);
     const id = toText(body['txId']);
@@ -223,11 +223,11 @@ class Wallet {
     return toReply('OK', reply);
   }
 
-  #balances(before: bigint): Body {
+  #balances(before: bigint): WireBody {
     return { balanceBefore: formatAmount(before), balanceAfter: formatAmount(this.#balance), currency: 'THB' };
   }
 
-  #validate(name: string, body: Body): string | undefined {
+  #validate(name: string, body: WireBody): string | undefined {
     const needed = name === 'rollback' ? ['txId', 'refTxId'] : ['txId', 'amount', 'currency'];
     const round = ['bet', 'win', 'tip', 'adjust'].includes(name) ? ['roundId', 'gameCode'] : [];
     if ([...needed, ...round].some((field) => body[field] === undefined)) return 'INVALID_REQUEST';
@@ -252,7 +252,7 @@ class Wallet {
     return undefined;
   }
 
-  #execute(name: string, body: Body, id: string): string | undefined {
+  #execute(name: string, body: WireBody, id: string): string | undefined {
     const amount = parseAmount(body['amount']) ?? 0n;
     const ref = body['refTxId'] === undefined ? undefined : toText(body['refTxId']);
     const roundId = toText(body['roundId']);
@@ -354,8 +354,8 @@ class Wallet {
   // ── betwin
   // ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-  #betwin(body: Body): Reply {
-    const parts = Array.isArray(body['transactions']) ? (body['transactions'] as Body[]) : [];
+  #betwin(body: WireBody): Reply {
+    const parts = Array.isArray(body['transactions']) ? (body['transactions'] as WireBody[]) : [];
     if (!this.#sessions.has(toText(body['token'])) && this.#fault !== 'requires no session') {
       return toReply('INVALID_TOKEN');
     }
@@ -379,7 +379,7 @@ class Wallet {
   }
 
   /** The fault credits the payout before the stake is checked. */
-  #inOrder(parts: readonly Body[]): readonly Body[] {
+  #inOrder(parts: readonly WireBody[]): readonly WireBody[] {
     if (this.#fault !== 'pays a spin from its own win') return parts;
     const round = parts.find((part) => part['operation'] === 'win');
     if (round) this.#balance += parseAmount(round['amount']) ?? 0n;

@@ -1,6 +1,6 @@
 // Conversions of the reference wallet: decimal texts to 1/10,000 baht and back, raw bodies to objects.
 
-export type Body = Readonly<Record<string, unknown>>;
+export type WireBody = Readonly<Record<string, unknown>>;
 
 export const UNIT = 10_000n;
 const AMOUNT = /^(0|[1-9]\d{0,11})(\.\d{1,4})?$/;
@@ -18,11 +18,11 @@ export function formatAmount(parts: bigint): string {
 
 export const toText = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
 
-export function parseObject(raw: Buffer): Body | undefined {
+export function parseObject(raw: Buffer): WireBody | undefined {
   try {
     const parsed: unknown = JSON.parse(raw.toString('utf8'));
     const isObject = typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed);
-    return isObject ? (parsed as Body) : undefined;
+    return isObject ? (parsed as WireBody) : undefined;
   } catch {
     return undefined;
   }

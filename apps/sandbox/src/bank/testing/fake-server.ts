@@ -14,7 +14,7 @@ export type ReceivedRequest = {
   readonly atMs: number;
 };
 
-export class FakeServer {
+export class TestReceiver {
   readonly received: ReceivedRequest[] = [];
   /** Statuses of the next responses, in order; then 200. 0 closes the connection without a response. */
   statuses: number[] = [];

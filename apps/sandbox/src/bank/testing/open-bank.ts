@@ -10,7 +10,7 @@ import { bankRoutes } from '#bank/bank';
 import { bankTimes, type BankTimes } from '#bank/bank-clock';
 import { readConfig } from '#core/config';
 
-import { FakeServer } from './fake-server.ts';
+import { TestReceiver } from './fake-server.ts';
 
 const SECRET = 'the secret of this data folder';
 export const SECRETS = { bank: SECRET, studio: `${SECRET}, studio` };
@@ -28,15 +28,15 @@ const quickTimes: BankTimes = {
   retryLongestMs: 80,
 };
 
-export type Answer = { readonly status: number; readonly body: Record<string, unknown> };
+export type BankTestResponse = { readonly status: number; readonly body: Record<string, unknown> };
 
 export type OpenBank = {
-  readonly server: FakeServer;
+  readonly server: TestReceiver;
   readonly url: string;
   /** Sends an unsigned request, as a tester does. */
-  ask(method: string, target: string, body?: unknown): Promise<Answer>;
+  ask(method: string, target: string, body?: unknown): Promise<BankTestResponse>;
   /** Sends a signed request, as the server does. */
-  askSigned(method: string, target: string, body?: unknown, nowMs?: number): Promise<Answer>;
+  askSigned(method: string, target: string, body?: unknown, nowMs?: number): Promise<BankTestResponse>;
   transfer(
     query?: string,
     change?: Record<string, unknown>,
@@ -45,9 +45,9 @@ export type OpenBank = {
 };
 
 export async function openBank(
-  options: { times?: Partial<BankTimes>; storePath?: string; server?: FakeServer; serverUrl?: string } = {},
+  options: { times?: Partial<BankTimes>; storePath?: string; server?: TestReceiver; serverUrl?: string } = {},
 ): Promise<OpenBank> {
-  const server = options.server ?? new FakeServer(SECRET);
+  const server = options.server ?? new TestReceiver(SECRET);
   const serverUrl = options.serverUrl ?? (await server.open());
   const environment = {
     SANDBOX_PORT: '0',
@@ -62,7 +62,12 @@ export async function openBank(
   await app.listen({ port: 0, host: '127.0.0.1' });
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
 
-  async function send(method: string, target: string, text: string, headers: Record<string, string>): Promise<Answer> {
+  async function send(
+    method: string,
+    target: string,
+    text: string,
+    headers: Record<string, string>,
+  ): Promise<BankTestResponse> {
     const body = method === 'GET' ? {} : { body: text };
     const response = await fetch(url + target, { method, headers, ...body });
     return { status: response.status, body: (await response.json()) as Record<string, unknown> };

@@ -10,7 +10,7 @@ import { formatReference } from '#core/references';
 import type { RouteContext } from '#http/route-context';
 import { respondWith } from '#http/register-route';
 
-import { type AffiliateState, loadAffiliate, type Withdrawal, withdrawIncome } from './affiliates.ts';
+import { type AffiliateState, loadAffiliate, type CommissionWithdrawal, withdrawIncome } from './affiliates.ts';
 
 const STATUSES = { paid: APPROVED, requested: PENDING, rejected: FAILED } as const;
 
@@ -66,7 +66,7 @@ function toWire({ terms, balance, waiting, withdrawals, friends, incomes }: Affi
   };
 }
 
-function toTransaction(withdrawal: Withdrawal) {
+function toTransaction(withdrawal: CommissionWithdrawal) {
   return {
     id: formatReference('deposit', withdrawal.movementId),
     Amount: toBaht(withdrawal.amount),

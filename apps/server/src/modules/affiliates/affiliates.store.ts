@@ -19,7 +19,7 @@ export type FriendDay = {
   readonly likeUpper: readonly FraudSignal[];
 };
 
-export type Income = {
+export type DailyCommission = {
   readonly memberId: bigint;
   readonly friendId: bigint;
   readonly level: 1 | 2;
@@ -30,10 +30,10 @@ export type Income = {
 };
 
 export type ResultState = 'none' | 'pending' | 'held' | 'released' | 'dropped';
-export type Result = { readonly memberId: bigint; readonly day: string; readonly payable: Money };
-export type HeldResult = Result & { readonly suspicions: readonly FraudSignal[] };
+export type DayResult = { readonly memberId: bigint; readonly day: string; readonly payable: Money };
+export type HeldResult = DayResult & { readonly suspicions: readonly FraudSignal[] };
 
-export type Withdrawal = {
+export type CommissionWithdrawal = {
   readonly movementId: bigint;
   readonly memberId: bigint;
   readonly amount: Money;
@@ -41,7 +41,7 @@ export type Withdrawal = {
   readonly createdAt: Date;
 };
 
-export type Friend = {
+export type ReferredFriend = {
   readonly phone: string;
   readonly level: 1 | 2;
   readonly registeredAt: Date;
@@ -206,7 +206,7 @@ export async function writeDay(
   of: {
     readonly memberId: bigint;
     readonly day: string;
-    readonly incomes: readonly Income[];
+    readonly incomes: readonly DailyCommission[];
     readonly isHeld: boolean;
   },
   releaseDays: number,
@@ -239,7 +239,7 @@ export async function writeDay(
   return true;
 }
 
-export function listDueResults(database: Database, siteId: number, limit: number): Promise<Result[]> {
+export function listDueResults(database: Database, siteId: number, limit: number): Promise<DayResult[]> {
   return database.rows(sql`
     select member_id as "memberId", day, payable_e4 as payable from affiliate_result
     where site_id = ${siteId} and state = 'pending' and releases_at <= now() order by releases_at limit ${limit}
@@ -261,8 +261,8 @@ export function closeResult(
   siteId: number,
   of: { readonly memberId: bigint; readonly day: string },
   to: { readonly from: 'pending' | 'held'; readonly state: 'released' | 'dropped'; readonly decidedBy: string },
-): Promise<Result | undefined> {
-  return tx.oneOrNone<Result>(sql`
+): Promise<DayResult | undefined> {
+  return tx.oneOrNone<DayResult>(sql`
     update affiliate_result set state = ${to.state}, closed_at = now(), decided_by = ${to.decidedBy}
     where site_id = ${siteId} and member_id = ${of.memberId} and day = ${of.day}::date and state = ${to.from}
     returning member_id as "memberId", day, payable_e4 as payable
@@ -274,8 +274,8 @@ export function findWithdrawalByKey(
   siteId: number,
   memberId: bigint,
   key: string,
-): Promise<Withdrawal | undefined> {
-  return tx.oneOrNone<Withdrawal>(sql`
+): Promise<CommissionWithdrawal | undefined> {
+  return tx.oneOrNone<CommissionWithdrawal>(sql`
     select ${withdrawalColumns} from affiliate_withdrawal
     where site_id = ${siteId} and member_id = ${memberId} and idempotency_key = ${key}
   `);
@@ -284,9 +284,9 @@ export function findWithdrawalByKey(
 export function insertWithdrawal(
   tx: Transaction,
   siteId: number,
-  request: Pick<Withdrawal, 'memberId' | 'amount' | 'state'> & { readonly idempotencyKey: string },
-): Promise<Withdrawal> {
-  return tx.one<Withdrawal>(sql`
+  request: Pick<CommissionWithdrawal, 'memberId' | 'amount' | 'state'> & { readonly idempotencyKey: string },
+): Promise<CommissionWithdrawal> {
+  return tx.one<CommissionWithdrawal>(sql`
     insert into affiliate_withdrawal (site_id, member_id, amount_e4, state, idempotency_key, closed_at)
     values (${siteId}, ${request.memberId}, ${request.amount}, ${request.state}, ${request.idempotencyKey},
       case when ${request.state} = 'requested' then null else now() end)
@@ -303,8 +303,12 @@ export async function loadRequestedAmount(tx: Queryable, siteId: number, memberI
   return row.amount;
 }
 
-export function findWithdrawal(tx: Queryable, siteId: number, movementId: bigint): Promise<Withdrawal | undefined> {
-  return tx.oneOrNone<Withdrawal>(
+export function findWithdrawal(
+  tx: Queryable,
+  siteId: number,
+  movementId: bigint,
+): Promise<CommissionWithdrawal | undefined> {
+  return tx.oneOrNone<CommissionWithdrawal>(
     sql`select ${withdrawalColumns} from affiliate_withdrawal where site_id = ${siteId} and movement_id = ${movementId}`,
   );
 }
@@ -322,7 +326,11 @@ export async function decideWithdrawal(
   return changed === 1;
 }
 
-export function listWaitingWithdrawals(database: Queryable, siteId: number, limit: number): Promise<Withdrawal[]> {
+export function listWaitingWithdrawals(
+  database: Queryable,
+  siteId: number,
+  limit: number,
+): Promise<CommissionWithdrawal[]> {
   return database.rows(sql`
     select ${withdrawalColumns} from affiliate_withdrawal where site_id = ${siteId} and state = 'requested'
     order by created_at limit ${limit}
@@ -343,7 +351,7 @@ export function listWithdrawals(
   siteId: number,
   memberId: bigint,
   limit: number,
-): Promise<Withdrawal[]> {
+): Promise<CommissionWithdrawal[]> {
   return database.rows(sql`
     select ${withdrawalColumns} from affiliate_withdrawal where site_id = ${siteId} and member_id = ${memberId}
     order by created_at desc, movement_id desc limit ${limit}
@@ -351,7 +359,12 @@ export function listWithdrawals(
 }
 
 /** Both levels, newest first. A friend is active after one approved deposit. */
-export function listFriends(database: Queryable, siteId: number, memberId: bigint, limit: number): Promise<Friend[]> {
+export function listFriends(
+  database: Queryable,
+  siteId: number,
+  memberId: bigint,
+  limit: number,
+): Promise<ReferredFriend[]> {
   const brought = sql`select coalesce(sum(amount_e4), 0)::bigint from affiliate_income as income
     where income.site_id = ${siteId} and income.member_id = ${memberId} and income.friend_id = friend.member_id`;
   const columns = sql`friend.phone, friend.registered_at as "registeredAt", friend.total_deposit_e4 > 0 as "isActive",

@@ -26,7 +26,7 @@ import { type AffiliateTerms, type Site, loadSite } from '#modules/site';
 import * as store from './affiliates.store.ts';
 import { computeIncomes } from './commission.ts';
 
-export type { Friend, Result, ShownIncome, Withdrawal } from './affiliates.store.ts';
+export type { ReferredFriend, DayResult, ShownIncome, CommissionWithdrawal } from './affiliates.store.ts';
 
 const RELEASE_DAYS = 3;
 const DAYS_BACK_MAX = 31;
@@ -94,7 +94,7 @@ async function writeDay(database: Database, site: Site, day: string, failures: M
   return { count, deferredIds };
 }
 
-type MemberDay = store.DeferredDay & { readonly incomes: readonly store.Income[] };
+type MemberDay = store.DeferredDay & { readonly incomes: readonly store.DailyCommission[] };
 
 async function writeMemberDay(tx: Transaction, site: Site, of: MemberDay): Promise<boolean> {
   await ledger.lockLanes(tx, site.id, [of.memberId]);
@@ -107,7 +107,7 @@ async function* earnedInPages(
   database: Database,
   site: Site,
   day: string,
-): AsyncGenerator<[memberId: bigint, incomes: store.Income[]]> {
+): AsyncGenerator<[memberId: bigint, incomes: store.DailyCommission[]]> {
   for await (const earners of store.listEarners(database, site.id, day, EARNERS_AT_ONCE)) {
     const memberIds = earners.map(({ memberId }) => memberId);
     yield* Map.groupBy(await listIncomes(database, site, day, memberIds), ({ memberId }) => memberId);
@@ -120,7 +120,7 @@ async function listIncomes(
   site: Site,
   day: string,
   memberIds: readonly bigint[],
-): Promise<store.Income[]> {
+): Promise<store.DailyCommission[]> {
   const incomes = computeIncomes(await store.listFriendDays(database, site.id, day, memberIds), site.affiliate);
   const wanted = new Set(memberIds);
   return incomes.filter(({ memberId }) => wanted.has(memberId));
@@ -175,7 +175,7 @@ async function closeResult(
 export type AffiliateRequest = { readonly siteId: number; readonly memberId: bigint; readonly idempotencyKey: string };
 
 /** Withdraws the whole commission to the game wallet; amounts above the automatic maximum wait for an operator. */
-export function withdrawIncome(database: Database, request: AffiliateRequest): Promise<store.Withdrawal> {
+export function withdrawIncome(database: Database, request: AffiliateRequest): Promise<store.CommissionWithdrawal> {
   const { siteId, memberId, idempotencyKey } = request;
   return database.transaction(async (tx) => {
     await ledger.lockLanes(tx, siteId, [memberId]);
@@ -240,7 +240,7 @@ export async function clawBack(
 async function postPayment(
   tx: Transaction,
   siteId: number,
-  withdrawal: store.Withdrawal,
+  withdrawal: store.CommissionWithdrawal,
   terms: AffiliateTerms,
 ): Promise<void> {
   const { memberId, amount, movementId } = withdrawal;
@@ -268,8 +268,8 @@ export type AffiliateState = {
   readonly balance: Money;
   /** Calculated but not released. */
   readonly waiting: Money;
-  readonly withdrawals: readonly store.Withdrawal[];
-  readonly friends: readonly store.Friend[];
+  readonly withdrawals: readonly store.CommissionWithdrawal[];
+  readonly friends: readonly store.ReferredFriend[];
   readonly incomes: readonly store.ShownIncome[];
 };
 
@@ -290,7 +290,10 @@ export function loadAffiliate(database: Database, siteId: number, memberId: bigi
 }
 
 /** Commission withdrawals that wait for an operator, oldest first. */
-export function listWaitingIncomeWithdrawals(database: Database, siteId: number): Promise<store.Withdrawal[]> {
+export function listWaitingIncomeWithdrawals(
+  database: Database,
+  siteId: number,
+): Promise<store.CommissionWithdrawal[]> {
   return store.listWaitingWithdrawals(database, siteId, SHOWN_MAX);
 }
 

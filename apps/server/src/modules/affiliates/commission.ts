@@ -7,13 +7,17 @@ import { floorToSatang, type Money, percentFloor, subtract, zeroMoney } from '@c
 
 import type { AffiliateTerms } from '#modules/site';
 
-import type { FriendDay, Income, FraudSignal } from './affiliates.store.ts';
+import type { FriendDay, DailyCommission, FraudSignal } from './affiliates.store.ts';
 
-export function computeIncomes(days: readonly FriendDay[], terms: AffiliateTerms): Income[] {
+export function computeIncomes(days: readonly FriendDay[], terms: AffiliateTerms): DailyCommission[] {
   return days.flatMap((day) => {
     const basis = getBasis(day, terms.basis);
     if (basis === 0n) return [];
-    const computeLevel = (level: 1 | 2, memberId: bigint | null, suspicions: readonly FraudSignal[]): Income[] => {
+    const computeLevel = (
+      level: 1 | 2,
+      memberId: bigint | null,
+      suspicions: readonly FraudSignal[],
+    ): DailyCommission[] => {
       const { isOn, percentBp } = level === 1 ? terms.level1 : terms.level2;
       // Two members who referred one another through a third would otherwise be paid for themselves.
       if (!isOn || memberId === null || memberId === day.friendId) return [];

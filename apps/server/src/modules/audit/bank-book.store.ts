@@ -14,7 +14,7 @@ export type BookedAccount = AccountName & {
   readonly receivingAccountId: bigint | null;
 };
 
-export type AccountState = {
+type AccountState = {
   readonly cursor: string | null;
   readonly comparedFrom: Date;
   readonly balance: Money | null;

@@ -1,7 +1,7 @@
 // Routes of bonuses: promotions, the member's turnover, running and earlier bonuses, codes.
 
 import { messageText } from '@chaba/contract/messages.text';
-import { getRolling, listPromotions, type Promotion as PromotionOnWire } from '@chaba/contract/bonuses';
+import { getRolling, listPromotions, type PublishedPromotion as PromotionOnWire } from '@chaba/contract/bonuses';
 import { BAHT, MULTIPLES } from '@chaba/contract/codes';
 import * as contract from '@chaba/contract/bonuses';
 import { add, parseBaht, toPercent, toBaht, zeroMoney } from '@chaba/money';

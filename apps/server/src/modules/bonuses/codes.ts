@@ -38,7 +38,7 @@ export type NewItemCode = {
 };
 
 /** Effect of a code, and the member's own money, which its cap does not bind. */
-export type CodeQuote = store.CodeUse & { readonly balance: Money };
+type CodeQuote = store.CodeUse & { readonly balance: Money };
 
 export type Redemption = {
   readonly siteId: number;

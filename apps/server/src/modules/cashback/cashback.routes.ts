@@ -7,7 +7,7 @@ import { toPercent, toBaht } from '@chaba/money';
 import type { RouteContext } from '#http/route-context';
 import { respondWith } from '#http/register-route';
 
-import { claimCashback, type Period, loadCashback } from './cashback.ts';
+import { claimCashback, type CashbackPeriod, loadCashback } from './cashback.ts';
 
 export function cashbackRoutes({ registerRoute, database, config }: RouteContext): void {
   registerRoute(contract.getCashback, async ({ site, member }) => {
@@ -31,7 +31,7 @@ export function cashbackRoutes({ registerRoute, database, config }: RouteContext
   }
 }
 
-function toPeriod(period: Period) {
+function toPeriod(period: CashbackPeriod) {
   return {
     ...toFigures(period),
     isRunning: false,
@@ -42,7 +42,7 @@ function toPeriod(period: Period) {
 
 const toRunning = (today: Figures) => ({ ...toFigures(today), isRunning: true, claimedAt: null, expiresAt: null });
 
-type Figures = Omit<Period, 'expiresAt' | 'closedAt'>;
+type Figures = Omit<CashbackPeriod, 'expiresAt' | 'closedAt'>;
 
 function toFigures(period: Figures) {
   return {

@@ -35,7 +35,7 @@ export type MemberInputs = Omit<Inputs, 'giftsBefore' | 'corrections'> & {
 
 export type PeriodState = 'none' | 'carried' | 'claimable' | 'claimed' | 'expired';
 
-export type Period = Inputs & {
+export type CashbackPeriod = Inputs & {
   readonly memberId: bigint;
   readonly from: Date;
   readonly to: Date;
@@ -251,7 +251,7 @@ function toCorrection(row: Record<keyof Correction, string>): Correction {
 export async function insertPeriod(
   tx: Transaction,
   siteId: number,
-  period: Omit<Period, 'expiresAt' | 'closedAt'>,
+  period: Omit<CashbackPeriod, 'expiresAt' | 'closedAt'>,
   claimDays: number,
 ): Promise<boolean> {
   const written = await tx.execute(sql`
@@ -271,7 +271,7 @@ export async function insertPeriod(
   return written === 1;
 }
 
-export function listClaimablePeriods(tx: Queryable, siteId: number, memberId: bigint): Promise<Period[]> {
+export function listClaimablePeriods(tx: Queryable, siteId: number, memberId: bigint): Promise<CashbackPeriod[]> {
   return tx.rows(sql`
     select ${periodColumns} from cashback_period
     where site_id = ${siteId} and member_id = ${memberId} and state = 'claimable' and expires_at > now()
@@ -279,14 +279,24 @@ export function listClaimablePeriods(tx: Queryable, siteId: number, memberId: bi
   `);
 }
 
-export function listClaimedByKey(tx: Queryable, siteId: number, memberId: bigint, key: string): Promise<Period[]> {
+export function listClaimedByKey(
+  tx: Queryable,
+  siteId: number,
+  memberId: bigint,
+  key: string,
+): Promise<CashbackPeriod[]> {
   return tx.rows(sql`
     select ${periodColumns} from cashback_period
     where site_id = ${siteId} and member_id = ${memberId} and state = 'claimed' and claim_key = ${key}
   `);
 }
 
-export async function markClaimed(tx: Transaction, siteId: number, period: Period, key: string): Promise<boolean> {
+export async function markClaimed(
+  tx: Transaction,
+  siteId: number,
+  period: CashbackPeriod,
+  key: string,
+): Promise<boolean> {
   const changed = await tx.execute(sql`
     update cashback_period set state = 'claimed', closed_at = now(), claim_key = ${key}, movement_id = nextval('movement_number')
     where site_id = ${siteId} and member_id = ${period.memberId} and period_from = ${period.from} and state = 'claimable'
@@ -294,7 +304,7 @@ export async function markClaimed(tx: Transaction, siteId: number, period: Perio
   return changed === 1;
 }
 
-export async function markExpired(tx: Transaction, siteId: number, period: Period): Promise<boolean> {
+export async function markExpired(tx: Transaction, siteId: number, period: CashbackPeriod): Promise<boolean> {
   const changed = await tx.execute(sql`
     update cashback_period set state = 'expired', closed_at = now()
     where site_id = ${siteId} and member_id = ${period.memberId} and period_from = ${period.from} and state = 'claimable'
@@ -303,7 +313,7 @@ export async function markExpired(tx: Transaction, siteId: number, period: Perio
   return changed === 1;
 }
 
-export function listOverduePeriods(database: Database, siteId: number, limit: number): Promise<Period[]> {
+export function listOverduePeriods(database: Database, siteId: number, limit: number): Promise<CashbackPeriod[]> {
   return database.rows(sql`
     select ${periodColumns} from cashback_period
     where site_id = ${siteId} and state = 'claimable' and expires_at <= now() order by expires_at limit ${limit}
@@ -323,7 +333,7 @@ export function listLatestPeriods(
   siteId: number,
   memberId: bigint,
   limit: number,
-): Promise<Period[]> {
+): Promise<CashbackPeriod[]> {
   return database.rows(sql`
     select ${periodColumns} from cashback_period where site_id = ${siteId} and member_id = ${memberId}
     order by period_from desc limit ${limit}

@@ -27,7 +27,7 @@ import { type Site, loadSite } from '#modules/site';
 import * as store from './cashback.store.ts';
 import { computeLoss } from './loss.ts';
 
-export type { Period, Span } from './cashback.store.ts';
+export type { CashbackPeriod, Span } from './cashback.store.ts';
 export { computeNetLoss } from './loss.ts';
 
 const CLAIM_DAYS = 7;
@@ -119,7 +119,9 @@ async function writePeriod(tx: Transaction, site: Site, inputs: store.MemberInpu
   return true;
 }
 
-type NewPeriod = Omit<store.Period, 'expiresAt' | 'closedAt'> & { readonly state: ReturnType<typeof getInitialState> };
+type NewPeriod = Omit<store.CashbackPeriod, 'expiresAt' | 'closedAt'> & {
+  readonly state: ReturnType<typeof getInitialState>;
+};
 
 function computePeriod({ cashback }: Site, inputs: store.MemberInputs, to: Date): NewPeriod {
   const { memberId, from, carried } = inputs;
@@ -160,7 +162,7 @@ export function claimCashback(database: Database, { siteId, memberId, idempotenc
   });
 }
 
-async function claimPeriod(tx: Transaction, siteId: number, period: store.Period, idempotencyKey: string) {
+async function claimPeriod(tx: Transaction, siteId: number, period: store.CashbackPeriod, idempotencyKey: string) {
   const key = formatKey(period.memberId, period.from, 'claimed');
   const isClaimed = await store.markClaimed(tx, siteId, period, idempotencyKey);
   assert(isClaimed, 'a claimable period read under the lane lock is still claimable');
@@ -203,7 +205,7 @@ export async function expireOverdue(database: Database, siteId: number): Promise
 export type ShownCashback = {
   readonly site: Site;
   readonly balance: Money;
-  readonly periods: store.Period[];
+  readonly periods: store.CashbackPeriod[];
   /** In play mode: today's preview. It is not money until the day ends. */
   readonly today: NewPeriod | undefined;
 };
@@ -234,7 +236,7 @@ async function computeToday(tx: Transaction, site: Site, memberId: bigint): Prom
 async function postTransfer(
   tx: Transaction,
   siteId: number,
-  { memberId, amount }: Pick<store.Period, 'memberId' | 'amount'>,
+  { memberId, amount }: Pick<store.CashbackPeriod, 'memberId' | 'amount'>,
   way: Pick<ledger.TransferRequest, 'from' | 'to' | 'reason' | 'key'>,
 ): Promise<void> {
   const [posting] = await ledger.postTransfers(tx, siteId, [{ ownerId: memberId, amount, ...way }]);
@@ -247,5 +249,5 @@ async function postTransfer(
 
 const formatKey = (memberId: bigint, from: Date, step: string): string =>
   `cashback:${memberId}:${from.toISOString()}:${step}`;
-const sumAmounts = (periods: readonly store.Period[]): Money =>
+const sumAmounts = (periods: readonly store.CashbackPeriod[]): Money =>
   add(zeroMoney, ...periods.map((period) => period.amount));

@@ -169,7 +169,7 @@ function findWallet(state: string): 'gameWallet' | 'mainWallet' {
   return state === 'parked' ? 'mainWallet' : 'gameWallet';
 }
 
-function toReceivedLine(line: contract.FeedLine): ReceivedLine {
+function toReceivedLine(line: contract.FeedLineBody): ReceivedLine {
   const senderTail = line.senderTail?.replace(/\D/g, '').slice(-TAIL_LENGTH_MAX);
   return {
     bankLineId: line.lineId,
@@ -188,7 +188,7 @@ function toReceiver({
   receivingPhone,
   receivingBankCode,
   receivingAccount,
-}: contract.FeedLine): ReceivedLine['receiver'] {
+}: contract.FeedLineBody): ReceivedLine['receiver'] {
   if (receivingPhone !== undefined) return { kind: 'wallet', bankCode: null, account: stripToDigits(receivingPhone) };
   return { kind: 'bank', bankCode: receivingBankCode ?? '', account: stripToDigits(receivingAccount ?? '') };
 }

@@ -42,7 +42,7 @@ export type { Correction } from './record.ts';
 export type { VerifiedSlip } from './slip-rules.ts';
 export {
   retryPendingSlips,
-  type CreditedSlip,
+  type SlipCredit,
   listLatestSlips,
   submitSlip,
   type SlipContext,

@@ -21,7 +21,7 @@ import {
   type MovedLine,
   resolveMoves,
   type SlipFacts,
-  type Step,
+  type SlipDecision,
   toKnown,
   toLineReport,
   toMemberKey,
@@ -107,7 +107,7 @@ function joinLine({ named, holdReason }: LineFacts, movement: Movement, moves: M
 function creditOrHold(
   { siteId, memberId }: MemberRef,
   holdReason: string | undefined,
-): { readonly outcome: 'credited' | 'review'; readonly step: Step } {
+): { readonly outcome: 'credited' | 'review'; readonly step: SlipDecision } {
   const member = { siteId, memberId };
   return holdReason
     ? { outcome: 'review', step: { kind: 'claim', member, reason: holdReason } }

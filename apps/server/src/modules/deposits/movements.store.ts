@@ -15,7 +15,7 @@ import { COMPARED_AROUND_MS, type MovementState } from './movement-matching.ts';
 export type MemberRef = { readonly siteId: number; readonly memberId: bigint };
 
 /** The member with the claim or the credit, and the member's deposit. */
-export type Holder = MemberRef & { readonly depositId: bigint };
+type Holder = MemberRef & { readonly depositId: bigint };
 
 /** More movements of one amount on one account are not compared; those of the member precede the others. */
 const COMPARED_MAX = 2_000;
@@ -57,10 +57,10 @@ export type Movement = {
   readonly hadDeposit: boolean;
   readonly reason: string | null;
   readonly createdAt: Date;
-  readonly line: Line | null;
+  readonly line: RecordedFeedLine | null;
 };
 
-export type Line = {
+export type RecordedFeedLine = {
   readonly feedLineId: bigint;
   readonly bookedAt: Date;
   readonly senderBank: string | null;
@@ -72,7 +72,7 @@ export type Line = {
 };
 
 type LineSender = 'senderBank' | 'senderTail' | 'senderName' | 'transRef';
-type LineColumns = { readonly [Name in LineSender as `line_${Name}`]: Line[Name] } & {
+type LineColumns = { readonly [Name in LineSender as `line_${Name}`]: RecordedFeedLine[Name] } & {
   readonly feedLineId: bigint | null;
   readonly bookedAt: Date;
   readonly namedSiteId: number | null;
@@ -120,7 +120,7 @@ function toMovement(row: MovementRow): Movement {
   };
 }
 
-function toLine({ feedLineId, bookedAt, namedSiteId, namedMemberId, ...row }: MovementRow): Line | null {
+function toLine({ feedLineId, bookedAt, namedSiteId, namedMemberId, ...row }: MovementRow): RecordedFeedLine | null {
   if (feedLineId === null) return null;
   return {
     feedLineId,

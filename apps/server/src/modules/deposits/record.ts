@@ -57,7 +57,7 @@ import {
   type MovedLine,
   RETRY_MINUTES,
   type SlipOutcome,
-  type Step,
+  type SlipDecision,
   toSlipState,
 } from './slip-rules.ts';
 
@@ -149,7 +149,11 @@ async function writeReport(tx: Transaction, decision: Decision): Promise<Movemen
 async function writeStep(
   tx: Transaction,
   movement: Movement,
-  { step, splitsSlip, decidedBy }: { readonly step: Step; readonly splitsSlip?: boolean; readonly decidedBy: string },
+  {
+    step,
+    splitsSlip,
+    decidedBy,
+  }: { readonly step: SlipDecision; readonly splitsSlip?: boolean; readonly decidedBy: string },
 ): Promise<CreditedDeposit | undefined> {
   switch (step.kind) {
     case 'credit':

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 
 import { baht } from '@chaba/money';
 
-import type { Line, MemberRef, Movement, ReceivingAccount } from './movements.store.ts';
+import type { RecordedFeedLine, MemberRef, Movement, ReceivingAccount } from './movements.store.ts';
 import scenarios from './slip-scenarios.json' with { type: 'json' };
 import {
   compareHolder,
@@ -222,7 +222,7 @@ function movement(given: Partial<Movement> = {}): Movement {
   };
 }
 
-const line: Line = {
+const line: RecordedFeedLine = {
   feedLineId: 9n,
   bookedAt: slip().transferredAt,
   senderBank: '014',

@@ -32,7 +32,7 @@ import {
   type SlipReport,
 } from './movement-matching.ts';
 import type {
-  Line,
+  RecordedFeedLine,
   MemberRef,
   Movement,
   NewFeedLine,
@@ -110,7 +110,7 @@ export type SlipOutcome = 'credited' | SlipProblem;
 export type MovedLine = { readonly from: Movement; readonly to: bigint | undefined };
 
 /** The next step of a movement. */
-export type Step =
+export type SlipDecision =
   | { readonly kind: 'credit'; readonly member: MemberRef }
   | { readonly kind: 'claim'; readonly member: MemberRef; readonly reason: string }
   | { readonly kind: 'dispute' | 'confirm'; readonly reason: string }
@@ -132,7 +132,7 @@ export type Decision<Outcome extends string = string> = {
   readonly splitsSlip?: boolean;
   /** The holder's credit is debited first. */
   readonly debitsHolder?: boolean;
-  readonly step?: Step;
+  readonly step?: SlipDecision;
   /** A second movement, disputed for the same reason. */
   readonly contradicted?: Movement;
   readonly decidedBy?: string;
@@ -446,7 +446,7 @@ export function resolveMoves(moves: readonly LineMove[], movements: readonly Mov
 }
 
 /** The line that a movement has after these moves. */
-function findLineAfter(movement: Movement, moves: readonly MovedLine[]): Line | null {
+function findLineAfter(movement: Movement, moves: readonly MovedLine[]): RecordedFeedLine | null {
   const arriving = moves.find(({ to }) => to === movement.movementId);
   if (arriving) return arriving.from.line;
   return moves.some(({ from }) => from.movementId === movement.movementId) ? null : movement.line;
@@ -478,7 +478,14 @@ function toSlipReport({ slipAt, sendingBank, transRef, senderAccount, proven }: 
   return { transferredAt: slipAt, sendingBank, transRef, senderAccount, sender };
 }
 
-export function toLineReport({ bookedAt, senderBank, senderTail, senderName, transRef, named }: Line): LineReport {
+export function toLineReport({
+  bookedAt,
+  senderBank,
+  senderTail,
+  senderName,
+  transRef,
+  named,
+}: RecordedFeedLine): LineReport {
   return {
     bookedAt,
     senderBank: senderBank ?? undefined,

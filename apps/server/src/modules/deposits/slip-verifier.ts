@@ -16,7 +16,7 @@ import type { SlipParty, VerifiedSlip } from './slip-rules.ts';
 
 export type SlipReference = { readonly sendingBank: string; readonly transRef: string };
 
-export type SlipAnswer =
+type SlipAnswer =
   | { readonly code: 'OK'; readonly slip: VerifiedSlip }
   | { readonly code: 'PENDING' | 'NOT_FOUND' | 'TEMPORARY' };
 

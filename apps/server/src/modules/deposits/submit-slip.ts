@@ -53,9 +53,9 @@ export type SlipContext = {
   readonly isRateLimited: boolean;
 };
 
-export type CreditedSlip = Pick<CreditedDeposit, 'depositId' | 'amount' | 'state'>;
+export type SlipCredit = Pick<CreditedDeposit, 'depositId' | 'amount' | 'state'>;
 
-type SlipResult = { readonly credited: CreditedSlip } | { readonly problem: SlipProblem };
+type SlipResult = { readonly credited: SlipCredit } | { readonly problem: SlipProblem };
 
 /** Outcomes that cost a query of the bank; their number is limited so that guessing references does not pay. */
 const GUESSES: readonly SlipProblem[] = ['SLIP_NOT_FOUND', 'SLIP_RECEIVER_MISMATCH', 'SLIP_SENDER_MISMATCH'];
@@ -79,7 +79,7 @@ const LATEST_SLIPS = 20;
  * The member's request: the credit, or a domain error with the reason. The key that credited the slip gets its credit
  * again.
  */
-export function submitSlip(context: SlipContext, sent: SentSlip): Promise<CreditedSlip> {
+export function submitSlip(context: SlipContext, sent: SentSlip): Promise<SlipCredit> {
   if (!context.isRateLimited) return submit(context, sent);
   // Concurrent guesses are counted one after the other.
   return runExclusive(`slip/${sent.siteId}/${sent.memberId}`, async () => {
@@ -88,7 +88,7 @@ export function submitSlip(context: SlipContext, sent: SentSlip): Promise<Credit
   });
 }
 
-async function submit(context: SlipContext, sent: SentSlip): Promise<CreditedSlip> {
+async function submit(context: SlipContext, sent: SentSlip): Promise<SlipCredit> {
   const { database } = context;
   const { siteId, memberId } = sent;
   if (await deposits.isKeyOfAnotherSlip(database, siteId, sent)) fail('IDEMPOTENCY_KEY_REUSED');

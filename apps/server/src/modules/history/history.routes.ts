@@ -11,14 +11,14 @@ import type { RouteContext } from '#http/route-context';
 import { historyText as text } from './history.text.ts';
 import {
   type DepositMovement,
-  type HistoryRequest,
+  type HistoryQuery,
   type Movement,
-  type MovementType,
+  type AccountMovementType,
   type Page,
   loadNetPosition,
   type Shown,
   getDisplayState,
-  type Totals,
+  type HistoryTotals,
   loadTotals,
   listTransfers,
   listWithdrawals,
@@ -67,7 +67,11 @@ export function historyRoutes({ registerRoute, database }: RouteContext): void {
   });
 }
 
-function toPage<Row, Item>({ rows, nextCursor }: Page<Row>, toItem: (row: Row) => Item, totals: Totals | undefined) {
+function toPage<Row, Item>(
+  { rows, nextCursor }: Page<Row>,
+  toItem: (row: Row) => Item,
+  totals: HistoryTotals | undefined,
+) {
   return {
     Transaction: rows.map(toItem),
     nextCursor: nextCursor ?? null,
@@ -79,13 +83,13 @@ function toHistoryRequest(
   siteId: number,
   memberId: bigint,
   { cursor, from, to, Status, TransType }: Query,
-): HistoryRequest {
+): HistoryQuery {
   return { siteId, memberId, cursor, from, to, shown: parseStatus(Status), types: parseTypes(TransType) };
 }
 
 /** The contract validates the type names and their separators. */
-function parseTypes(types: string | undefined): readonly MovementType[] | undefined {
-  return types?.split(',') as MovementType[] | undefined;
+function parseTypes(types: string | undefined): readonly AccountMovementType[] | undefined {
+  return types?.split(',') as AccountMovementType[] | undefined;
 }
 
 /** 0 and 1 both mean approved (spec §4). */

@@ -9,24 +9,24 @@ import type { Money } from '@chaba/money';
 /** Display state of a movement (spec §4). */
 export type Shown = 'approved' | 'pending' | 'failed';
 
-export type Place = { readonly at: Date; readonly id: bigint };
+export type HistoryCursor = { readonly at: Date; readonly id: bigint };
 
 export type PageRequest = {
-  readonly before: Place | undefined;
+  readonly before: HistoryCursor | undefined;
   /** Bangkok days, both inclusive. */
   readonly from: string | undefined;
   readonly to: string | undefined;
   readonly shown: Shown | undefined;
   /** Movement types to include; undefined: all. */
-  readonly types: readonly MovementType[] | undefined;
+  readonly types: readonly AccountMovementType[] | undefined;
   readonly limit: number;
 };
 
-export type MovementType = 'DEPOSIT' | 'AFFILIATE' | 'CASHBACK' | 'WITHDRAW';
+export type AccountMovementType = 'DEPOSIT' | 'AFFILIATE' | 'CASHBACK' | 'WITHDRAW';
 
 export type Movement = {
   readonly id: bigint;
-  readonly type: MovementType;
+  readonly type: AccountMovementType;
   readonly state: string;
   readonly amount: Money;
   readonly createdAt: Date;
@@ -103,7 +103,7 @@ function transferQuery(siteId: number, memberId: bigint, page: PageRequest): Sql
   return selectNewest(parts, page.limit);
 }
 
-export type Totals = { readonly in: Money; readonly out: Money };
+export type HistoryTotals = { readonly in: Money; readonly out: Money };
 
 /** Approved sums of a range with a start; the member's indexes bound the rows read. */
 export async function loadTotals(
@@ -111,7 +111,7 @@ export async function loadTotals(
   siteId: number,
   memberId: bigint,
   page: Pick<PageRequest, 'from' | 'to' | 'types'> & { readonly kinds: 'out' | 'both' },
-): Promise<Totals> {
+): Promise<HistoryTotals> {
   const range = { ...page, before: undefined, shown: 'approved', limit: 0 } as const;
   const into = page.kinds === 'out' ? [] : depositViews.filter(({ type }) => isIncluded(type, range));
   const out = isIncluded('WITHDRAW', range);
@@ -126,7 +126,7 @@ export async function loadTotals(
     from (${unionAll([nothing, ...parts])}) as movement (came_in, went_out)`);
 }
 
-export type Position = {
+export type NetPosition = {
   readonly stakes: Money;
   readonly payouts: Money;
   readonly deposits: Money;
@@ -137,7 +137,12 @@ export type Position = {
 export type Span = { readonly months: number; readonly days: number };
 
 /** Settled rounds, deposits and withdrawals since the start of the range. */
-export function loadNetPosition(database: Database, siteId: number, memberId: bigint, before: Span): Promise<Position> {
+export function loadNetPosition(
+  database: Database,
+  siteId: number,
+  memberId: bigint,
+  before: Span,
+): Promise<NetPosition> {
   return database.one(positionQuery(siteId, memberId, before));
 }
 
@@ -189,7 +194,7 @@ function depositParts(siteId: number, memberId: bigint, page: PageRequest): Sql[
     .map(({ view }) => sql`select ${movementColumns}, ${depositColumns} from ${view} ${rest}`);
 }
 
-function isIncluded(type: MovementType, page: Pick<PageRequest, 'types'>): boolean {
+function isIncluded(type: AccountMovementType, page: Pick<PageRequest, 'types'>): boolean {
   return page.types === undefined || page.types.includes(type);
 }
 

@@ -11,8 +11,8 @@ import { createMember, insertDeposits, type TestMember } from '#testing/factorie
 
 import { explainPosition, explainTransferPage } from './history.store.ts';
 import {
-  type HistoryRequest,
-  type MovementType,
+  type HistoryQuery,
+  type AccountMovementType,
   loadNetPosition,
   getDisplayState,
   loadTotals,
@@ -50,7 +50,7 @@ async function ownerOf(member: TestMember) {
   return { siteId: site.id, memberId: member.id, receivingAccountId: id };
 }
 
-function request(member: TestMember, given: Partial<HistoryRequest> = {}): HistoryRequest {
+function request(member: TestMember, given: Partial<HistoryQuery> = {}): HistoryQuery {
   return {
     siteId: site.id,
     memberId: member.id,
@@ -209,7 +209,7 @@ test('lists all four types in the plain deposit history and filters by TransType
 test('filters all pages of a list by type', async () => {
   const member = await createMember(database, site);
   await oneOfEach(member);
-  const listTypes = async (history: typeof listTransfers | typeof listWithdrawals, type: MovementType) =>
+  const listTypes = async (history: typeof listTransfers | typeof listWithdrawals, type: AccountMovementType) =>
     new Set((await history(database, request(member, { types: [type] }))).rows.map((row) => row.type));
   for (const type of ['DEPOSIT', 'AFFILIATE', 'CASHBACK', 'WITHDRAW'] as const) {
     assert.deepEqual(await listTypes(listTransfers, type), new Set([type]));

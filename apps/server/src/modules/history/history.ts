@@ -14,14 +14,14 @@ import * as store from './history.store.ts';
 export type {
   DepositMovement,
   Movement,
-  MovementType,
-  Position,
+  AccountMovementType,
+  NetPosition,
   Shown,
-  Totals,
+  HistoryTotals,
   WithdrawalMovement,
 } from './history.store.ts';
 
-export type HistoryRequest = {
+export type HistoryQuery = {
   readonly siteId: number;
   readonly memberId: bigint;
   readonly cursor: string | undefined;
@@ -30,12 +30,12 @@ export type HistoryRequest = {
   readonly to: string | undefined;
   readonly shown: store.Shown | undefined;
   /** Movement types to include; undefined: all. */
-  readonly types: readonly store.MovementType[] | undefined;
+  readonly types: readonly store.AccountMovementType[] | undefined;
 };
 
 export type Page<Row> = { readonly rows: readonly Row[]; readonly nextCursor: string | undefined };
 
-export type PositionRange = 'today' | 'week' | 'month' | 'quarter';
+type PositionRange = 'today' | 'week' | 'month' | 'quarter';
 
 const PAGE_LENGTH = 20;
 /** Start of a range relative to today. */
@@ -62,13 +62,13 @@ const shownStates: Readonly<Record<string, store.Shown>> = {
 
 export async function listWithdrawals(
   database: Database,
-  request: HistoryRequest,
+  request: HistoryQuery,
 ): Promise<Page<store.WithdrawalMovement>> {
   return toPage(await store.withdrawalPage(database, request.siteId, request.memberId, pageRequest(request)));
 }
 
 /** Deposits, claims and withdrawals in one list. */
-export async function listTransfers(database: Database, request: HistoryRequest): Promise<Page<store.DepositMovement>> {
+export async function listTransfers(database: Database, request: HistoryQuery): Promise<Page<store.DepositMovement>> {
   return toPage(await store.transferPage(database, request.siteId, request.memberId, pageRequest(request)));
 }
 
@@ -78,9 +78,9 @@ export async function listTransfers(database: Database, request: HistoryRequest)
  */
 export async function loadTotals(
   database: Database,
-  request: HistoryRequest,
+  request: HistoryQuery,
   kinds: 'out' | 'both',
-): Promise<store.Totals | undefined> {
+): Promise<store.HistoryTotals | undefined> {
   const { siteId, memberId, cursor, from, to, shown, types } = request;
   if (cursor !== undefined || from === undefined) return undefined;
   if (shown === 'pending' || shown === 'failed') return undefined;
@@ -91,7 +91,7 @@ export async function loadTotals(
 export function loadNetPosition(
   database: Database,
   of: { readonly siteId: number; readonly memberId: bigint; readonly range: PositionRange },
-): Promise<store.Position> {
+): Promise<store.NetPosition> {
   return store.loadNetPosition(database, of.siteId, of.memberId, BEFORE_TODAY[of.range]);
 }
 
@@ -102,7 +102,7 @@ export function getDisplayState({ state }: Pick<store.Movement, 'state'>): store
   return shown;
 }
 
-function pageRequest({ cursor, from, to, shown, types }: HistoryRequest): store.PageRequest {
+function pageRequest({ cursor, from, to, shown, types }: HistoryQuery): store.PageRequest {
   // One row more than the page length reveals whether there is a next page.
   return {
     before: cursor === undefined ? undefined : readCursor(cursor),
@@ -123,11 +123,11 @@ function toPage<Row extends store.Movement>(found: readonly Row[]): Page<Row> {
   };
 }
 
-function writeCursor({ at, id }: store.Place): string {
+function writeCursor({ at, id }: store.HistoryCursor): string {
   return Buffer.from(`${at.getTime()}.${id}`).toString('base64url');
 }
 
-function readCursor(cursor: string): store.Place {
+function readCursor(cursor: string): store.HistoryCursor {
   const match = /^(\d{1,14})\.(\d{1,18})$/.exec(Buffer.from(cursor, 'base64url').toString('latin1'));
   if (!match) fail('INVALID_REQUEST');
   return { at: new Date(Number(match[1])), id: BigInt(match[2] ?? '') };

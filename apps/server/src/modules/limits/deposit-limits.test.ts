@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { confirmDepositLimit, getDepositLimits, setDepositLimit } from '@chaba/contract/deposit-limits';
+import { confirmDepositLimit, getDepositLimits, setDepositLimit } from '@chaba/contract/limits';
 import { listDepositAccounts } from '@chaba/contract/deposits';
 import { sql } from '@chaba/database';
 import { audit, getBalances, getHouseBalance } from '@chaba/ledger';

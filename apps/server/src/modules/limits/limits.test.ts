@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 
-import { confirmPlayLimit, getPlayLimits, setPlayLimit } from '@chaba/contract/play-limits';
+import { confirmPlayLimit, getPlayLimits, setPlayLimit } from '@chaba/contract/limits';
 import { openDatabase, sql } from '@chaba/database';
 import { audit, getBalances } from '@chaba/ledger';
 import { baht, money } from '@chaba/money';

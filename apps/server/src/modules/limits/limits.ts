@@ -23,7 +23,7 @@ import * as store from './limits.store.ts';
 import type { LimitKind, LimitValue, SpanLimit, MemberLimit, LimitSpan, PlayLimit } from './limits.store.ts';
 import { auditPlay, deletePlayTime, PLAY_GAP_MS, loadPlayedToday, recountPlay } from './play-time.ts';
 
-export type { LimitSpan, PlayLimit } from './limits.store.ts';
+export type { LimitSpan, PendingLimitChange, PlayLimit } from './limits.store.ts';
 
 export { countLosses, computeLossDelta } from './losses.ts';
 export { countPlay } from './play-time.ts';

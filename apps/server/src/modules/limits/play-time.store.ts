@@ -2,7 +2,7 @@
 
 import { type Queryable, type Sql, sql, type Transaction } from '@chaba/database';
 
-export type Terms = {
+export type PlayTimeTerms = {
   /** A bet counts for the time until the next bet, at most this long. */
   readonly gapMs: number;
   readonly game: number;
@@ -31,7 +31,7 @@ export const countedToday = (siteId: number, memberId: Sql): Sql => sql`
   left join member_play_time counted on counted.site_id = ${siteId} and counted.member_id = ${memberId} and counted.day = ${today}`;
 
 /** Play time of today computed from the journal, by member. */
-const journal = ({ gapMs, game, staked }: Terms, of: Sql): Sql => sql`
+const journal = ({ gapMs, game, staked }: PlayTimeTerms, of: Sql): Sql => sql`
   select site_id, member_id, ${today} as day,
     coalesce(sum(${between(sql`bet_before_at`, sql`bet_at`, gapMs)}), 0)::int as played_ms, max(bet_at) as last_bet_at
   from (select site_id, owner_id as member_id, created_at::timestamptz(3) as bet_at,
@@ -67,7 +67,12 @@ export async function deletePlayTime(tx: Transaction, siteId: number, memberId: 
 }
 
 /** Members that already have a row keep it. */
-export async function recountPlay(tx: Transaction, siteId: number, memberId: bigint, terms: Terms): Promise<void> {
+export async function recountPlay(
+  tx: Transaction,
+  siteId: number,
+  memberId: bigint,
+  terms: PlayTimeTerms,
+): Promise<void> {
   await tx.execute(sql`
     insert into member_play_time (site_id, member_id, day, played_ms, last_bet_at)
     ${journal(terms, sql`site_id = ${siteId} and owner_id = ${memberId}`)}
@@ -89,7 +94,7 @@ export async function loadPlayedToday(
 }
 
 /** Counters of today that differ from the journal. */
-export function findWrongPlay(database: Queryable, siteId: number | undefined, terms: Terms): Promise<Found[]> {
+export function findWrongPlay(database: Queryable, siteId: number | undefined, terms: PlayTimeTerms): Promise<Found[]> {
   const site = siteId === undefined ? sql`true` : sql`site_id = ${siteId}`;
   const timed = sql`(site_id, owner_id) in (select site_id, member_id from member_limit where kind = 'time' and ${site})`;
   return database.rows(sql`

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 
 import { launchGame as launchCall } from '@chaba/contract/play';
-import { confirmTimeLimit, getTimeLimits, setTimeLimit } from '@chaba/contract/time-limit';
+import { confirmTimeLimit, getTimeLimits, setTimeLimit } from '@chaba/contract/limits';
 import { sql } from '@chaba/database';
 import { audit } from '@chaba/ledger';
 import { baht } from '@chaba/money';

@@ -15,7 +15,7 @@ import * as store from './play-time.store.ts';
 
 export const PLAY_GAP_MS = 5 * 60_000;
 
-const terms: store.Terms = {
+const terms: store.PlayTimeTerms = {
   gapMs: PLAY_GAP_MS,
   game: chart.game.kind,
   staked: [chart.games.kind, chart.tips.kind],

@@ -13,7 +13,7 @@ import { onMemberChanged } from '#core/member-events';
 import { loadBalances, type MemberBalances } from '#modules/balances';
 
 /** A state change in the contract's format, with its time. */
-export type Change = {
+type Change = {
   readonly event: 'deposit' | 'withdrawal' | 'heldWin';
   readonly data: unknown;
   readonly at: Date;

@@ -40,12 +40,11 @@ export { createItemCodeAttempts } from './attempt-limits.ts';
 export { issueBankCheckToken } from './bank-check.ts';
 export { compareNames, type NameMatch } from './names.ts';
 export { recordRiskSignals } from './risk-signals.ts';
+export { type PlayBreakLength, playBreakLengths } from '@chaba/contract/constraints';
 export {
   requireNoPlayBreak,
   endIndefiniteExclusion,
   type PlayBreak,
-  type PlayBreakLength,
-  playBreakLengths,
   recordPlayBreak,
   findPlayBreak,
   listMembersOnBreak,

@@ -1,9 +1,10 @@
 // SQL of play breaks.
 
+import type { PlayBreakLength } from '@chaba/contract/constraints';
 import { type Queryable, sql, type Transaction } from '@chaba/database';
 
 /** The lengths of a break as SQL intervals. */
-const INTERVALS = {
+const INTERVALS: Readonly<Record<PlayBreakLength, string>> = {
   '24h': '24 hours',
   '7d': '7 days',
   '30d': '30 days',
@@ -12,9 +13,7 @@ const INTERVALS = {
   '1y': '1 year',
   '5y': '5 years',
   forever: 'infinity',
-} as const;
-
-export type PlayBreakLength = keyof typeof INTERVALS;
+};
 
 export type PlayBreak = {
   /** Null: indefinite. */

@@ -7,19 +7,16 @@
 //
 // Elsewhere: leaving the games (play/play-break.ts), rejections during a break (play, deposits, bonuses, wheel).
 
+import { exclusionLengths, type PlayBreakLength } from '@chaba/contract/constraints';
 import type { Queryable, Transaction } from '@chaba/database';
 
 import { fail } from '#core/domain-error';
 
 import * as store from './play-breaks.store.ts';
-import type { MemberOnBreak, PlayBreak, PlayBreakLength } from './play-breaks.store.ts';
+import type { MemberOnBreak, PlayBreak } from './play-breaks.store.ts';
 import { endOtherSessions } from './sessions.ts';
 
-export type { PlayBreak, PlayBreakLength } from './play-breaks.store.ts';
-
-const TIMEOUTS = ['24h', '7d', '30d', '42d'] as const satisfies readonly PlayBreakLength[];
-const EXCLUSIONS = ['6m', '1y', '5y', 'forever'] as const satisfies readonly PlayBreakLength[];
-export const playBreakLengths = [...TIMEOUTS, ...EXCLUSIONS] as const;
+export type { PlayBreak } from './play-breaks.store.ts';
 
 const EXCLUDED_MONTHS_MIN = 6;
 const LIFTING_NOTICE_DAYS = 7;
@@ -42,7 +39,11 @@ export async function recordPlayBreak(
   request: { readonly memberId: bigint; readonly length: PlayBreakLength; readonly requestedBy: 'member' | 'operator' },
 ): Promise<void> {
   const { memberId, length } = request;
-  await store.setPlayBreak(tx, siteId, { memberId, length, isExclusion: EXCLUSIONS.some((each) => each === length) });
+  await store.setPlayBreak(tx, siteId, {
+    memberId,
+    length,
+    isExclusion: exclusionLengths.some((each) => each === length),
+  });
   await store.insertPlayBreak(tx, siteId, request);
   await endOtherSessions(tx, siteId, memberId, undefined);
 }

@@ -18,7 +18,7 @@ export type RememberedDevice = {
   readonly isCurrent: boolean;
 };
 
-export type SessionRow = {
+export type MemberSessionRow = {
   readonly memberId: bigint;
   readonly isLocked: boolean;
   readonly isOpen: boolean;
@@ -43,8 +43,8 @@ export function findSessionByHash(
   database: Queryable,
   siteId: number,
   tokenHash: Buffer,
-): Promise<SessionRow | undefined> {
-  return database.oneOrNone<SessionRow>(sql`
+): Promise<MemberSessionRow | undefined> {
+  return database.oneOrNone<MemberSessionRow>(sql`
     select
       s.member_id as "memberId",
       m.is_locked as "isLocked",

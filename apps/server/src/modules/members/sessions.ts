@@ -65,7 +65,7 @@ export async function peekSession(database: Database, siteId: number, tokenHash:
   return toSessionState(await store.findSessionByHash(database, siteId, tokenHash));
 }
 
-function toSessionState(row: store.SessionRow | undefined): SessionState {
+function toSessionState(row: store.MemberSessionRow | undefined): SessionState {
   if (row === undefined) return { isOpen: false, why: 'unknown' };
   if (!row.isOpen) return { isOpen: false, why: 'over' };
   if (row.isLocked) return { isOpen: false, why: 'locked' };

@@ -5,7 +5,7 @@ import type { Money } from '@chaba/money';
 
 import type { NotCounted } from '#wallet/rounds';
 
-export type OpenRound = {
+export type OpenRoundRow = {
   readonly roundId: string;
   readonly provider: string;
   readonly gameCode: string;
@@ -13,7 +13,12 @@ export type OpenRound = {
   readonly openedAt: Date;
 };
 
-export function openRounds(database: Queryable, siteId: number, memberId: bigint, limit: number): Promise<OpenRound[]> {
+export function openRounds(
+  database: Queryable,
+  siteId: number,
+  memberId: bigint,
+  limit: number,
+): Promise<OpenRoundRow[]> {
   return database.rows(sql`
     select round_id as "roundId", provider, game_code as "gameCode", stake_e4 as stake, opened_at as "openedAt"
     from open_round where site_id = ${siteId} and member_id = ${memberId}
@@ -33,7 +38,7 @@ export async function hasOpenRound(
   return row !== undefined;
 }
 
-export type PastRound = OpenRound & {
+export type PastRound = OpenRoundRow & {
   readonly state: 'open' | 'closed' | 'void';
   readonly payout: Money;
   /** The held part of the payout. */

@@ -21,7 +21,7 @@ import { createLaunchToken } from '#modules/wallet';
 
 import * as store from './play.store.ts';
 
-export type { OpenRound, PastRound } from './play.store.ts';
+export type { OpenRoundRow, PastRound } from './play.store.ts';
 export { startPlayBreak } from './play-break.ts';
 
 export type LaunchRequest = {
@@ -31,7 +31,7 @@ export type LaunchRequest = {
   /** The session that launches: when it ends, no launch of it is left. */
   readonly sessionId: string;
 };
-export type Launch = { readonly url: string; readonly launchToken: string; readonly isTimed: boolean };
+type Launch = { readonly url: string; readonly launchToken: string; readonly isTimed: boolean };
 
 /** What the terms of a promotion may call games: by category, by provider, or one of them as provider/game. */
 export function gameNamesOf(site: Site): string[] {
@@ -96,7 +96,7 @@ export async function launchGame(
 }
 
 /** Rounds that a member can go back to, newest first. */
-export function openRoundsOf(database: Queryable, siteId: number, memberId: bigint): Promise<store.OpenRound[]> {
+export function openRoundsOf(database: Queryable, siteId: number, memberId: bigint): Promise<store.OpenRoundRow[]> {
   return store.openRounds(database, siteId, memberId, OPEN_ROUNDS_MAX);
 }
 

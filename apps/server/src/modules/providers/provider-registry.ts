@@ -25,7 +25,7 @@ import type { ProviderIdentity, ProviderRegistry, ProviderSetting, SiteName } fr
 import * as store from './provider-registry.store.ts';
 import { getProfile, protocols } from './protocols.ts';
 
-export type Key = { readonly keyId: string; readonly isLive: boolean; readonly createdAt: Date | undefined };
+type Key = { readonly keyId: string; readonly isLive: boolean; readonly createdAt: Date | undefined };
 /** The secrets from which those of keys are derived. */
 export type ProviderSecrets = Pick<Config, 'studioSecret' | 'providerSecret'>;
 type KeyConfig = ProviderSecrets & Pick<Config, 'mode' | 'testKey' | 'trustedProxies'>;

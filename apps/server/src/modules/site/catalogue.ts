@@ -13,7 +13,7 @@ export type CatalogueName = 'default' | 'partner';
 export type GameType = 'LIVECASINO' | 'EGAMES' | 'TRADING' | 'LOBBY' | '*';
 export type GameCategory = 'LIVECASINO' | 'EGAMES' | 'POKER' | 'TRADING';
 
-export type Game = {
+type Game = {
   readonly gameCode: string;
   readonly name: string;
   readonly gameType: GameType;

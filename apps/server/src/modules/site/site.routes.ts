@@ -2,7 +2,7 @@
 
 import { getPrefix, getSetting, type GameProvider, type SiteConfiguration } from '@chaba/contract/site';
 import { siteTheme } from '@chaba/contract/theme';
-import type { Promotion } from '@chaba/contract/bonuses';
+import type { PublishedPromotion } from '@chaba/contract/bonuses';
 import { toPercent, toBaht } from '@chaba/money';
 
 import type { Config } from '#core/config';
@@ -13,7 +13,7 @@ import { getPreset, parseStoredTheme, type Site } from './site.ts';
 /** Parts of the configuration that other modules provide. */
 export type SiteExtras = {
   listProducts(site: Site): Promise<GameProvider[]>;
-  listPromotions(site: Site): Promise<Promotion[]>;
+  listPromotions(site: Site): Promise<PublishedPromotion[]>;
 };
 
 const CALENDAR = 'buddhist';

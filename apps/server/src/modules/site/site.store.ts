@@ -23,7 +23,7 @@ export type Site = {
   /** Turnover requirement of a deposit without a promotion, as a multiple of its amount. */
   readonly depositTurnoverTimes: number;
   readonly look: SiteLook;
-  readonly withdraw: WithdrawLimits;
+  readonly withdraw: WithdrawSettings;
   readonly cashback: {
     readonly isOn: boolean;
     readonly imageUrl: string;
@@ -44,7 +44,7 @@ export type SiteLook = {
   readonly alertMessage: string;
 };
 
-export type WithdrawLimits = {
+export type WithdrawSettings = {
   readonly canWithdraw: boolean;
   readonly minimum: Money;
   readonly maximum: Money;

@@ -18,7 +18,7 @@ import { assert, fail } from '#core/domain-error';
 import * as store from './site.store.ts';
 import type { Site, NewSite, SiteSwitches } from './site.store.ts';
 
-export type { Site, WithdrawLimits, AffiliateTerms, NewSite, SiteSwitches } from './site.store.ts';
+export type { Site, WithdrawSettings, AffiliateTerms, NewSite, SiteSwitches } from './site.store.ts';
 
 export { gamesOf } from './catalogue.ts';
 

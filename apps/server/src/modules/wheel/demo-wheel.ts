@@ -5,9 +5,9 @@
 
 import { baht } from '@chaba/money';
 
-import type { Wheel } from './wheel.store.ts';
+import type { WheelVersion } from './wheel.store.ts';
 
-export const demoWheel: Wheel = {
+export const demoWheel: WheelVersion = {
   version: 2,
   isOn: true,
   turnoverTimes: 1,

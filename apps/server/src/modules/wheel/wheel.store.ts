@@ -7,7 +7,7 @@ export type FieldKind = 'BAHT' | 'COIN' | 'SPIN' | 'NONE';
 /** `amount` is THB/4 for baht, otherwise a count. */
 export type WheelSegment = { readonly kind: FieldKind; readonly amount: bigint; readonly weight: number };
 
-export type Wheel = {
+export type WheelVersion = {
   readonly version: number;
   readonly isOn: boolean;
   readonly fields: readonly WheelSegment[];
@@ -24,7 +24,7 @@ export type Seed = {
   readonly revealedAt: Date | null;
 };
 
-export type Spin = {
+export type SpinRecord = {
   readonly seedNo: number;
   readonly nonce: number;
   readonly clientSeed: string;
@@ -38,14 +38,14 @@ export type Spin = {
   readonly createdAt: Date;
 };
 
-export type ShownSpin = Spin & {
+export type ShownSpin = SpinRecord & {
   readonly serverSeed: Buffer;
   readonly revealedAt: Date | null;
   readonly fields: readonly WheelSegment[];
 };
 
 type StoredField = { kind: FieldKind; amount: string; weight: number };
-type WheelRow = Omit<Wheel, 'fields'> & { fields: readonly StoredField[] };
+type WheelRow = Omit<WheelVersion, 'fields'> & { fields: readonly StoredField[] };
 
 const wheelColumns = sql`version, is_on as "isOn", fields, turnover_times as "turnoverTimes", coin_deposit_e4 as "coinDeposit",
   coin_turnover_e4 as "coinTurnover"`;
@@ -55,14 +55,14 @@ const spinColumns = sql`spin.seed_no as "seedNo", spin.nonce, spin.client_seed a
   spin.paid_with as "paidWith", spin.field_index as index, spin.kind, spin.amount_e4 as amount,
   spin.coins_after_e4 as "coinsAfter", spin.spins_after_e4 as "spinsAfter", spin.created_at as "createdAt"`;
 
-export async function findCurrentWheel(database: Queryable, siteId: number): Promise<Wheel | undefined> {
+export async function findCurrentWheel(database: Queryable, siteId: number): Promise<WheelVersion | undefined> {
   const row = await database.oneOrNone<WheelRow>(
     sql`select ${wheelColumns} from wheel where site_id = ${siteId} order by version desc limit 1`,
   );
   return row && { ...row, fields: toFields(row.fields) };
 }
 
-export async function insertWheel(tx: Queryable, siteId: number, wheel: Wheel): Promise<void> {
+export async function insertWheel(tx: Queryable, siteId: number, wheel: WheelVersion): Promise<void> {
   const fields = JSON.stringify(wheel.fields.map((field) => ({ ...field, amount: field.amount.toString() })));
   await tx.execute(sql`
     insert into wheel (site_id, version, is_on, fields, turnover_times, coin_deposit_e4, coin_turnover_e4)
@@ -111,8 +111,13 @@ export async function setClientSeed(
   `);
 }
 
-export function findSpinByKey(tx: Queryable, siteId: number, memberId: bigint, key: string): Promise<Spin | undefined> {
-  return tx.oneOrNone<Spin>(sql`
+export function findSpinByKey(
+  tx: Queryable,
+  siteId: number,
+  memberId: bigint,
+  key: string,
+): Promise<SpinRecord | undefined> {
+  return tx.oneOrNone<SpinRecord>(sql`
     select ${spinColumns} from wheel_spin as spin
     where site_id = ${siteId} and member_id = ${memberId} and idempotency_key = ${key}
   `);
@@ -122,7 +127,7 @@ export async function insertSpin(
   tx: Transaction,
   siteId: number,
   memberId: bigint,
-  spin: Omit<Spin, 'createdAt'> & { readonly idempotencyKey: string },
+  spin: Omit<SpinRecord, 'createdAt'> & { readonly idempotencyKey: string },
 ): Promise<void> {
   await tx.execute(sql`
     insert into wheel_spin (site_id, member_id, seed_no, nonce, client_seed, version, idempotency_key, paid_with,

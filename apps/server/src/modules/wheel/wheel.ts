@@ -25,7 +25,7 @@ import * as store from './wheel.store.ts';
 
 export { rewardDeposits } from './coins.ts';
 export { demoWheel } from './demo-wheel.ts';
-export type { WheelSegment as Field, FieldKind, ShownSpin, Spin, Wheel } from './wheel.store.ts';
+export type { WheelSegment as Field, FieldKind, ShownSpin, SpinRecord, WheelVersion } from './wheel.store.ts';
 
 const SEED_BYTES = 32;
 const CLIENT_SEED_BYTES = 8;
@@ -34,7 +34,7 @@ const ONE = money(1n);
 
 export type SpinRequest = { readonly siteId: number; readonly memberId: bigint; readonly idempotencyKey: string };
 
-export type Drawn = Omit<store.Spin, 'createdAt'>;
+type Drawn = Omit<store.SpinRecord, 'createdAt'>;
 
 export function spin(database: Database, request: SpinRequest): Promise<Drawn> {
   const { siteId, memberId, idempotencyKey } = request;
@@ -88,7 +88,7 @@ const PRIZES = {
   SPIN: { from: chart.spinIssue, to: chart.spin },
 } as const;
 
-async function postSpin(tx: Transaction, posting: SpinPosting, wheel: store.Wheel): Promise<void> {
+async function postSpin(tx: Transaction, posting: SpinPosting, wheel: store.WheelVersion): Promise<void> {
   const { siteId, memberId, paidWith, field, name } = posting;
   const payment =
     paidWith === 'SPIN' ? { from: chart.spin, to: chart.spinIssue } : { from: chart.coin, to: chart.coinIssue };
@@ -119,7 +119,7 @@ async function postSpin(tx: Transaction, posting: SpinPosting, wheel: store.Whee
 }
 
 export type WheelState = {
-  readonly wheel: store.Wheel;
+  readonly wheel: store.WheelVersion;
   readonly coins: bigint;
   readonly spins: bigint;
   /** SHA-256 of the server's seed, published before its use. */
@@ -180,12 +180,12 @@ async function loadState(tx: Transaction, siteId: number, memberId: bigint): Pro
 }
 
 /** Inserts a version of the wheel unless its number exists. */
-export function ensureWheel(tx: Queryable, siteId: number, wheel: store.Wheel): Promise<void> {
+export function ensureWheel(tx: Queryable, siteId: number, wheel: store.WheelVersion): Promise<void> {
   return store.insertWheel(tx, siteId, wheel);
 }
 
 /** The current wheel; undefined if the site has none. */
-export function findWheel(database: Queryable, siteId: number): Promise<store.Wheel | undefined> {
+export function findWheel(database: Queryable, siteId: number): Promise<store.WheelVersion | undefined> {
   return store.findCurrentWheel(database, siteId);
 }
 
@@ -193,7 +193,7 @@ export async function isWheelOpen(database: Queryable, siteId: number): Promise<
   return (await store.findCurrentWheel(database, siteId))?.isOn === true;
 }
 
-async function requireOpenWheel(tx: Queryable, siteId: number): Promise<store.Wheel> {
+async function requireOpenWheel(tx: Queryable, siteId: number): Promise<store.WheelVersion> {
   const wheel = await store.findCurrentWheel(tx, siteId);
   return wheel?.isOn === true ? wheel : fail('WHEEL_CLOSED');
 }
@@ -207,4 +207,4 @@ function createSeed(tx: Transaction, siteId: number, memberId: bigint, clientSee
   return store.insertSeed(tx, siteId, { memberId, serverSeed: randomBytes(SEED_BYTES), clientSeed });
 }
 
-const listWeights = (wheel: store.Wheel): number[] => wheel.fields.map((field) => field.weight);
+const listWeights = (wheel: store.WheelVersion): number[] => wheel.fields.map((field) => field.weight);

@@ -18,7 +18,7 @@ import type { Database } from '@chaba/database';
 import { forEachConcurrent } from '#core/for-each-concurrent';
 
 import { closeSettledCaps } from './caps.ts';
-import type { PayoutAnswer, PayoutBank } from './payout-client.ts';
+import type { PayoutReport, PayoutBank } from './payout-client.ts';
 import { settlePayout } from './payout-results.ts';
 import * as store from './bank-payouts.store.ts';
 import { cancelDebtorRequests, submitPayout } from './submission.ts';
@@ -67,7 +67,7 @@ async function recordSubmission(
   database: Database,
   bank: PayoutBank,
   siteId: number,
-  { payoutId, answer }: { readonly payoutId: string; readonly answer: PayoutAnswer },
+  { payoutId, answer }: { readonly payoutId: string; readonly answer: PayoutReport },
 ): Promise<void> {
   const { status, reason } = answer;
   switch (status) {

@@ -18,7 +18,7 @@ export type PayoutOrder = {
   readonly amount: Money;
 };
 
-export type PayoutAnswer = {
+export type PayoutReport = {
   /**
    * returned: paid, and sent back by the receiving bank. unknown: the bank never received it. conflict: the bank has
    * another order under this id.
@@ -41,18 +41,18 @@ export type PayoutGuarantees = {
 export type PayoutBank = PayoutGuarantees & {
   /** Whether an order would reach the bank now; while its calls fail, nothing is submitted. Default: true. */
   isReachable?(): boolean;
-  pay(order: PayoutOrder): Promise<PayoutAnswer>;
-  query(payoutId: string): Promise<PayoutAnswer>;
+  pay(order: PayoutOrder): Promise<PayoutReport>;
+  query(payoutId: string): Promise<PayoutReport>;
 };
 
 const PATH = '/payout-api/v1/payouts';
-const NO_ANSWER: PayoutAnswer = { status: 'no_answer', reason: undefined };
+const NO_ANSWER: PayoutReport = { status: 'no_answer', reason: undefined };
 
 export function createPayoutClient(
   outside: SignedHttpClient,
   guarantees: PayoutGuarantees = { isIdempotent: true, canQuery: true },
 ): PayoutBank {
-  async function requestAnswer(response: Promise<Record<string, unknown>>, payoutId: string): Promise<PayoutAnswer> {
+  async function requestAnswer(response: Promise<Record<string, unknown>>, payoutId: string): Promise<PayoutReport> {
     try {
       return parseAnswer(await response, payoutId);
     } catch (error) {
@@ -82,7 +82,7 @@ export function createPayoutClient(
 }
 
 /** Parses the bank's answer. Exported for its test. */
-export function parseAnswer(answer: Record<string, unknown>, payoutId: string): PayoutAnswer {
+export function parseAnswer(answer: Record<string, unknown>, payoutId: string): PayoutReport {
   const { code, status } = answer;
   const reason = typeof answer['reason'] === 'string' ? answer['reason'] : undefined;
   if (code === 'NOT_FOUND') return { status: 'unknown', reason };

@@ -32,7 +32,7 @@ import { lockWithdrawal } from './submission.ts';
 import { checkUnsent } from './withdrawal-rules.ts';
 import * as store from './withdrawals.store.ts';
 
-export type PayoutResult = {
+type PayoutResult = {
   readonly payoutId: string;
   readonly status: 'paid' | 'failed' | 'returned';
   readonly reason: string | undefined;

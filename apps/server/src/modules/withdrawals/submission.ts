@@ -25,7 +25,7 @@ import { loadPosition } from '#modules/position';
 import { adjustRemoved, voidHolds } from './caps.ts';
 import type { PayoutOrder } from './payout-client.ts';
 import * as payouts from './bank-payouts.store.ts';
-import { checkUnsent, type Verdict } from './withdrawal-rules.ts';
+import { checkUnsent, type WithdrawalVerdict } from './withdrawal-rules.ts';
 import * as store from './withdrawals.store.ts';
 
 const WAIT_SECONDS = 3;
@@ -58,7 +58,8 @@ export function submitPayout(
 
     const isEnding = (await forfeitForExclusion(tx, siteId, memberId)) === 'pending';
     const found = checkUnsent(withdrawal, await loadPosition(tx, siteId, memberId));
-    const verdict: Verdict = found.verdict === 'submit' && isEnding ? { verdict: 'wait', reason: 'BET_OPEN' } : found;
+    const verdict: WithdrawalVerdict =
+      found.verdict === 'submit' && isEnding ? { verdict: 'wait', reason: 'BET_OPEN' } : found;
     switch (verdict.verdict) {
       case 'repay':
         await cancelUnsent(tx, siteId, withdrawal, { decidedBy: 'system', reason: 'OWED' });

@@ -16,7 +16,7 @@ import {
   type Position,
   type PositionLine,
 } from '#modules/position';
-import type { WithdrawLimits } from '#modules/site';
+import type { WithdrawSettings } from '#modules/site';
 
 /** Earlier withdrawals of the member. */
 export type WithdrawalHistory = {
@@ -46,7 +46,7 @@ export type WaitReason = 'BET_OPEN' | 'WIN_HELD';
 
 export const PAID_PER_DAY_UNSEEN_MAX = 10;
 
-export function checkRequest(amount: Money, position: Position, limits: WithdrawLimits): void {
+export function checkRequest(amount: Money, position: Position, limits: WithdrawSettings): void {
   const { minimum, maximum } = limits;
   const ofAmount = [
     amount < minimum ? new DomainError('WITHDRAW_BELOW_MINIMUM', { minimum }) : undefined,
@@ -64,7 +64,7 @@ export function checkRequest(amount: Money, position: Position, limits: Withdraw
 }
 
 /** All reasons against a withdrawal that are independent of the amount, in the order of the response. */
-export function listReasons(position: Position, limits: WithdrawLimits): DomainError[] {
+export function listReasons(position: Position, limits: WithdrawSettings): DomainError[] {
   const reasons = [...listSiteReasons(limits), ...listMemberReasons(position)];
   const cap = computeWithdrawLimit(position);
   // The limit may change while a withdrawal is open or the play is unsettled.
@@ -76,7 +76,7 @@ export function listReasons(position: Position, limits: WithdrawLimits): DomainE
   return reasons;
 }
 
-function listSiteReasons({ canWithdraw }: WithdrawLimits): DomainError[] {
+function listSiteReasons({ canWithdraw }: WithdrawSettings): DomainError[] {
   return canWithdraw ? [] : [new DomainError('WITHDRAW_CLOSED', {})];
 }
 
@@ -119,7 +119,7 @@ export function computeExcess(lines: readonly PositionLine[], amount: Money): Mo
 export function listReviewReasons(
   amount: Money,
   position: Position,
-  { limits, history }: { readonly limits: WithdrawLimits; readonly history: WithdrawalHistory },
+  { limits, history }: { readonly limits: WithdrawSettings; readonly history: WithdrawalHistory },
 ): ReviewReason[] {
   const isExcluded = hasExclusion(position);
   const reasons: ReviewReason[] = [];
@@ -142,7 +142,7 @@ export type UnsentWithdrawal = {
   readonly reviewReasons: readonly string[];
 };
 
-export type Verdict =
+export type WithdrawalVerdict =
   /** Submit, with the removal of the cap as computed now. */
   | { readonly verdict: 'submit'; readonly removed: Money }
   | { readonly verdict: 'wait'; readonly reason: WaitReason }
@@ -154,7 +154,7 @@ export type Verdict =
  * Final check of a withdrawal, at its approval and before the bank is called. `position` contains the withdrawal
  * itself.
  */
-export function checkUnsent(withdrawal: UnsentWithdrawal, position: Position): Verdict {
+export function checkUnsent(withdrawal: UnsentWithdrawal, position: Position): WithdrawalVerdict {
   if (position.owed > 0n) return { verdict: 'repay' };
   const lines = position.lines.filter(({ lineNo }) => lineNo <= withdrawal.lineNo);
   const limit = computeWithdrawLimit({ lines });

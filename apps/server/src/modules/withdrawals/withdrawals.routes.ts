@@ -17,7 +17,7 @@ import { respondWith } from '#http/register-route';
 
 import {
   listChangedWithdrawals,
-  type Condition,
+  type WithdrawCondition,
   requestWithdrawal,
   settlePayout,
   type Withdrawal,
@@ -85,7 +85,7 @@ function toLive({ withdrawalId, amount, state }: Withdrawal): LiveEvent<'withdra
   return state === 'paid' ? { ...data, message: messageText.withdrawn } : data;
 }
 
-function toWire(condition: Condition) {
+function toWire(condition: WithdrawCondition) {
   const { limits, reasons } = condition;
   return {
     canWithdraw: reasons.length === 0,

@@ -25,7 +25,7 @@ import { assert, type DomainError, fail } from '#core/domain-error';
 import { forfeitForExclusion, newestLineNo } from '#modules/bonuses';
 import { loadMember } from '#modules/members';
 import { computeRemainingTurnover, computeWithdrawLimit, loadPosition } from '#modules/position';
-import { loadSite, type WithdrawLimits } from '#modules/site';
+import { loadSite, type WithdrawSettings } from '#modules/site';
 
 import { closeMemberCaps, placeHolds } from './caps.ts';
 import { STUCK_TRIES_MIN, type WithdrawalDecision } from './payout-decisions.ts';
@@ -50,8 +50,8 @@ export type WithdrawalRequest = {
   readonly idempotencyKey: string;
 };
 
-export type Condition = {
-  readonly limits: WithdrawLimits;
+export type WithdrawCondition = {
+  readonly limits: WithdrawSettings;
   readonly gameWallet: Money;
   readonly needTurnover: Money;
   readonly nowTurnover: Money;
@@ -106,7 +106,7 @@ export async function requestWithdrawal(database: Database, request: WithdrawalR
 }
 
 /** Progress of the member's requirements and all reasons against a withdrawal (rules §3). */
-export async function loadCondition(database: Database, siteId: number, memberId: bigint): Promise<Condition> {
+export async function loadCondition(database: Database, siteId: number, memberId: bigint): Promise<WithdrawCondition> {
   return database.transaction(async (tx) => {
     const { withdraw: limits } = await loadSite(tx, siteId);
     const position = await loadPosition(tx, siteId, memberId);

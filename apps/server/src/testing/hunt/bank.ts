@@ -7,7 +7,7 @@
 //
 // Elsewhere: transfers to the house (product.ts builds slips and feed lines from them), conclusions (book.ts).
 
-export type BankTransfer = {
+export type SentTransfer = {
   readonly name: string;
   readonly sendingBank: string;
   readonly senderAccount: string;
@@ -19,7 +19,7 @@ export type BankTransfer = {
   readonly amount: string;
 };
 
-export type PayoutOrder = { readonly payoutId: string; readonly account: string; readonly amount: bigint };
+type PayoutOrder = { readonly payoutId: string; readonly account: string; readonly amount: bigint };
 export type PayoutMood = 'accepts' | 'forgetful' | 'silent';
 export type PayoutEvent = PayoutOrder & { readonly did: 'submitted' | 'paid' | 'failed' | 'returned' };
 
@@ -27,7 +27,7 @@ type BankPayout = PayoutOrder & { status: 'accepted' | 'paid' | 'failed' | 'retu
 
 export class Bank {
   mood: PayoutMood = 'accepts';
-  readonly transfers = new Map<string, BankTransfer>();
+  readonly transfers = new Map<string, SentTransfer>();
   readonly #payouts = new Map<string, BankPayout>();
   /** Called for every payout event at the moment it occurs. */
   readonly #onEvent: (event: PayoutEvent) => Promise<void>;

@@ -4,7 +4,7 @@
 //
 // Elsewhere: one member (member-book.ts), the facts (facts.ts).
 
-import type { Fact, Finding, FindingKind } from './facts.ts';
+import type { StoryFact, Finding, FindingKind } from './facts.ts';
 import { MemberBook } from './member-book.ts';
 
 export class Book {
@@ -35,7 +35,7 @@ export class Book {
     return member;
   }
 
-  apply(fact: Fact): void {
+  apply(fact: StoryFact): void {
     this.#sequence += 1;
     switch (fact.kind) {
       case 'time':
@@ -70,7 +70,7 @@ export class Book {
     }
   }
 
-  #applyReport({ transfer, amount, isByFeed }: Extract<Fact, { kind: 'reported' }>): void {
+  #applyReport({ transfer, amount, isByFeed }: Extract<StoryFact, { kind: 'reported' }>): void {
     const known = this.#reported.get(transfer);
     this.#reported.set(transfer, { amount, isByFeed: isByFeed || known?.isByFeed === true });
   }

@@ -14,11 +14,11 @@
 
 import { OUR_ACCOUNT } from '#testing/bank-commands';
 
-import type { BankTransfer, PayoutMood } from './bank.ts';
+import type { SentTransfer, PayoutMood } from './bank.ts';
 import { HOME_SITE, OTHER_SITE } from './ground.ts';
 import { playCommands } from './play-commands.ts';
 import { readAmount, readDuration } from './rows.ts';
-import type { Command, Outcome, Story } from './story.ts';
+import type { Command, Outcome, RandomStory } from './story.ts';
 
 const MEMBER_NAME = 'นาย สมชาย ใ';
 const DAY_MS = 86_400_000;
@@ -26,7 +26,7 @@ const BANGKOK_MS = 7 * 3_600_000;
 /** 01:05 in Bangkok: days and weeks are calculated by then. */
 const WORK_AT_MS = 65 * 60_000;
 
-function transferNamed(story: Story, name: string): BankTransfer {
+function transferNamed(story: RandomStory, name: string): SentTransfer {
   const transfer = story.bank.transfers.get(name);
   if (!transfer) throw new Error(`the story has no transfer ${name}`);
   return transfer;
@@ -34,7 +34,7 @@ function transferNamed(story: Story, name: string): BankTransfer {
 
 const inParts = (amount: string): bigint => BigInt(amount.replace('.', '')) * 100n;
 
-function report(story: Story, transfer: BankTransfer, isByFeed: boolean): void {
+function report(story: RandomStory, transfer: SentTransfer, isByFeed: boolean): void {
   story.report({ kind: 'reported', transfer: transfer.name, amount: inParts(transfer.amount), isByFeed });
 }
 
@@ -187,7 +187,7 @@ const nextWork = (after: number): number => {
   return today > after ? today : today + DAY_MS;
 };
 
-async function decide(story: Story, key: string, to: 'approve' | 'reject'): Promise<Outcome> {
+async function decide(story: RandomStory, key: string, to: 'approve' | 'reject'): Promise<Outcome> {
   const withdrawal = story.withdrawals.get(key);
   if (!withdrawal) return { word: 'unknown' };
   const word = await story.product.decideWithdrawal(withdrawal.member.siteId, withdrawal.withdrawalId, to);
@@ -195,7 +195,7 @@ async function decide(story: Story, key: string, to: 'approve' | 'reject'): Prom
   return { word, after: isApproved ? [{ kind: 'approved', member: withdrawal.member.name, withdrawal: key }] : [] };
 }
 
-async function settle(story: Story, key: string, did: 'paid' | 'failed' | 'returned'): Promise<string> {
+async function settle(story: RandomStory, key: string, did: 'paid' | 'failed' | 'returned'): Promise<string> {
   const withdrawal = story.withdrawals.get(key);
   if (!withdrawal) return 'unknown';
   const status = await story.bank.decide(withdrawal.payoutId, did);

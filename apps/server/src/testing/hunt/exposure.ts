@@ -6,9 +6,13 @@
 // Elsewhere: how much of it a turnover requirement may count (turnover-book.ts). The product has its own rules
 // (wallet/contribution.ts).
 
-import type { Position } from './facts.ts';
+import type { StakePosition } from './facts.ts';
 
-export type RiskedBet = { readonly market: string; readonly stake: bigint; readonly positions: readonly Position[] };
+export type RiskedBet = {
+  readonly market: string;
+  readonly stake: bigint;
+  readonly positions: readonly StakePosition[];
+};
 
 const SIDES: readonly (readonly [string, string])[] = [
   ['player', 'banker'],

@@ -6,7 +6,7 @@
 // Elsewhere: the source of facts (stage.ts), conclusions (book.ts).
 
 export type BetState = 'open' | 'settled' | 'void';
-export type Position = { readonly type: string; readonly stake: bigint };
+export type StakePosition = { readonly type: string; readonly stake: bigint };
 
 export type LineFact = {
   readonly kind: 'line';
@@ -19,7 +19,7 @@ export type LineFact = {
   readonly state: string;
 };
 
-export type Fact =
+export type StoryFact =
   | { readonly kind: 'time'; readonly at: number }
   | { readonly kind: 'joined'; readonly member: string }
   /** One ledger transfer. Without a member it moved between house accounts. */
@@ -41,7 +41,7 @@ export type Fact =
       readonly market: string;
       readonly stake: bigint;
       readonly isFree: boolean;
-      readonly positions: readonly Position[];
+      readonly positions: readonly StakePosition[];
     }
   | { readonly kind: 'bet-state'; readonly member: string; readonly txId: string; readonly state: BetState }
   /** The net effect of the provider's requests in this step on the member. */

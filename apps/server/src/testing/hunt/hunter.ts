@@ -15,7 +15,7 @@ import type { Finding, FindingKind } from './facts.ts';
 import { SeededRandom } from './seeded-random.ts';
 import { shrink } from './shrink.ts';
 import { situations } from './situations.ts';
-import { type Stage, type StoryRun, type PlayedRow, withStage } from './stage.ts';
+import { type StoryStage, type StoryRun, type PlayedRow, withStage } from './stage.ts';
 import { Tale } from './tale.ts';
 
 export type Discovery = Family & {
@@ -66,7 +66,7 @@ export async function hunt(options: HuntOptions): Promise<Hunt> {
 }
 
 /** Runs the story of this seed. */
-export async function runSeed(stage: Stage, seed: number) {
+export async function runSeed(stage: StoryStage, seed: number) {
   const random = new SeededRandom(seed);
   const weights = Object.fromEntries(Object.entries(situations).map(([name, { weight }]) => [name, weight]));
   const situation = random.pickWeighted(weights);
@@ -100,7 +100,7 @@ class Hunter {
     return { stories: this.#stories, rows: this.#rows, found: this.#found, families: [...this.#families.values()] };
   }
 
-  async runStory(stage: Stage): Promise<void> {
+  async runStory(stage: StoryStage): Promise<void> {
     const seed = this.#seed;
     this.#seed += this.#options.stride ?? 1;
     this.#stories += 1;
@@ -115,7 +115,7 @@ class Hunter {
   }
 
   async #shrink(
-    stage: Stage,
+    stage: StoryStage,
     of: {
       readonly seed: number;
       readonly situation: string;

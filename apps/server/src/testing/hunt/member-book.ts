@@ -13,7 +13,7 @@ import { abs, max, min } from './arithmetic.ts';
 import type { Bond } from './bonds.ts';
 import * as bonds from './bonds.ts';
 import { CashbackBook } from './cashback-book.ts';
-import type { BetState, Fact, Finding, FindingKind, LineFact, Position } from './facts.ts';
+import type { BetState, StoryFact, Finding, FindingKind, LineFact, StakePosition } from './facts.ts';
 import { MemberMoney } from './member-money.ts';
 import { PayoutBook } from './payout-book.ts';
 import { emptyStep, type StepRecord } from './step-record.ts';
@@ -24,7 +24,7 @@ const GAMES = ['games', 'awards', 'tips'];
 const CASHBACK_SLACK = 10_000n;
 const REMOVED = ['residual', 'residualTaken'];
 const GIVEN_UP = ['bonusCost', 'codeCost', 'residualTaken'];
-type Entry = Extract<Fact, { kind: 'entry' }>;
+type Entry = Extract<StoryFact, { kind: 'entry' }>;
 export class MemberBook {
   readonly name: string;
   readonly cashback = new CashbackBook();
@@ -47,7 +47,7 @@ export class MemberBook {
     this.#muted = muted;
   }
 
-  apply(fact: Fact, sequence: number): void {
+  apply(fact: StoryFact, sequence: number): void {
     this.#now = sequence;
     switch (fact.kind) {
       case 'entry':
@@ -162,9 +162,9 @@ export class MemberBook {
 
   // ── play ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-  #applyBet(bet: Extract<Fact, { kind: 'bet' }>): void {
+  #applyBet(bet: Extract<StoryFact, { kind: 'bet' }>): void {
     const { txId, round, market, stake, isFree } = bet;
-    const positions: readonly Position[] = bet.positions;
+    const positions: readonly StakePosition[] = bet.positions;
     this.#money.beginRound(round, this.#now);
     // The ledger records the stake now; a cashback loss begins with the result.
     if (!isFree) this.cashback.lose(-stake);
@@ -215,7 +215,7 @@ export class MemberBook {
     this.#checkLeaving();
   }
 
-  #applyPayout({ withdrawal, amount, did }: Extract<Fact, { kind: 'payout' }>): void {
+  #applyPayout({ withdrawal, amount, did }: Extract<StoryFact, { kind: 'payout' }>): void {
     // A submitted amount was evaluated at its submission.
     if (this.#payouts.settle(withdrawal, amount, did)) this.#checkLeaving();
   }

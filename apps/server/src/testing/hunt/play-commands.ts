@@ -13,12 +13,12 @@ import { money, type Money } from '@chaba/money';
 
 import { part, playing } from '#testing/time-simulation';
 
-import type { Fact, Position } from './facts.ts';
+import type { StoryFact, StakePosition } from './facts.ts';
 import { HOME_SITE } from './ground.ts';
 import type { WalletCall } from './product.ts';
 import type { Effect } from './provider.ts';
 import { readAmount, type RowArguments } from './rows.ts';
-import type { Command, Joined, Outcome, Story } from './story.ts';
+import type { Command, Joined, Outcome, RandomStory } from './story.ts';
 
 const TABLE_GAME = 'test-table';
 const SLOT_GAME = 'test-slot';
@@ -26,7 +26,7 @@ const NOTHING_STAKED = 'NOTHING_STAKED';
 
 type Play = { readonly member: Joined; readonly round: string; readonly gameCode: string };
 
-async function playOf(story: Story, given: RowArguments): Promise<Play> {
+async function playOf(story: RandomStory, given: RowArguments): Promise<Play> {
   const member = await story.member(given.at(0));
   const ref = given.named['ref'];
   const round = given.named['round'] ?? (ref === undefined ? undefined : story.provider.roundOf(ref)) ?? 'r1';
@@ -34,13 +34,13 @@ async function playOf(story: Story, given: RowArguments): Promise<Play> {
   return { member, round, gameCode: isTable ? TABLE_GAME : SLOT_GAME };
 }
 
-async function callOf(story: Story, { member, round, gameCode }: Play) {
+async function callOf(story: RandomStory, { member, round, gameCode }: Play) {
   const call = playing(member, round, await story.product.site(member.siteId), gameCode);
   return { ...call, winCap: story.winCap === undefined ? undefined : money(story.winCap) };
 }
 
 /** "red:100.00,black:40.00", or one side for the whole stake. */
-function positionsOf(text: string | undefined, stake: Money): Position[] {
+function positionsOf(text: string | undefined, stake: Money): StakePosition[] {
   if (text === undefined) return [];
   return text.split(',').map((each) => {
     const [type = '', on] = each.split(':');
@@ -48,19 +48,19 @@ function positionsOf(text: string | undefined, stake: Money): Position[] {
   });
 }
 
-async function send(story: Story, play: Play, command: WalletCall, effect: () => Effect): Promise<Outcome> {
+async function send(story: RandomStory, play: Play, command: WalletCall, effect: () => Effect): Promise<Outcome> {
   story.round = play.round;
   const word = await story.product.callWallet(play.member.siteId, command);
   if (word !== 'OK') return { word };
   return { word, after: toFacts(play, effect()) };
 }
 
-function toFacts({ member: { name: member }, round }: Play, { amount, changes }: Effect): Fact[] {
+function toFacts({ member: { name: member }, round }: Play, { amount, changes }: Effect): StoryFact[] {
   const states = changes.map(({ txId, state }) => ({ kind: 'bet-state', member, txId, state }) as const);
   return [{ kind: 'expected', member, amount, round }, ...states];
 }
 
-const gameOf = (story: Story, member: Joined): Money => money(story.balance(member));
+const gameOf = (story: RandomStory, member: Joined): Money => money(story.balance(member));
 
 export const playCommands: Readonly<Record<string, Command>> = {
   async bet(story, given) {
@@ -148,7 +148,7 @@ export const playCommands: Readonly<Record<string, Command>> = {
   },
 };
 
-async function besides(story: Story, given: RowArguments, operation: 'award' | 'tip'): Promise<Outcome> {
+async function besides(story: RandomStory, given: RowArguments, operation: 'award' | 'tip'): Promise<Outcome> {
   const txId = given.named['tx'] ?? operation;
   const play = { ...(await playOf(story, given)), round: `${operation}:${txId}` };
   const amount = readAmount(given.at(1), gameOf(story, play.member));
@@ -161,9 +161,15 @@ async function besides(story: Story, given: RowArguments, operation: 'award' | '
 }
 
 function reportBet(
-  story: Story,
+  story: RandomStory,
   { member, round }: Play,
-  bet: { txId: string; amount: bigint; isFree: boolean; positions: readonly Position[]; market: string | undefined },
+  bet: {
+    txId: string;
+    amount: bigint;
+    isFree: boolean;
+    positions: readonly StakePosition[];
+    market: string | undefined;
+  },
 ): void {
   const { txId, amount, isFree, positions } = bet;
   const market = bet.market ?? round;

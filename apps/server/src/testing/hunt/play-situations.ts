@@ -3,7 +3,7 @@
 // Elsewhere: the other situations (situations.ts).
 
 import type { Situation } from './tale.ts';
-import type { OpenRound, Tale } from './tale.ts';
+import type { TaleRound, Tale } from './tale.ts';
 
 const M = 'M1';
 const PAIRS = [
@@ -68,7 +68,7 @@ async function bothInOneRound(tale: Tale, [one, other]: readonly [string, string
 /** A bet is open while a requirement begins. */
 async function delayedSettle(tale: Tale): Promise<void> {
   await tale.meetTurnover(M);
-  const bets: (OpenRound | undefined)[] = [await tale.bet(M, 'half')];
+  const bets: (TaleRound | undefined)[] = [await tale.bet(M, 'half')];
   if (tale.is(0.5)) bets.push(await tale.bet(M, 'half', tale.is(0.3) ? 'free=yes' : ''));
   const line = tale.random.pickWeighted({ deposit: 2, code: 2, plain: 1 });
   if (line === 'deposit') await tale.deposit(M, 200);

@@ -2,7 +2,7 @@
 
 import { type Queryable, sql } from '@chaba/database';
 
-export type JournalRow = {
+export type StoredJournalRow = {
   readonly siteId: number;
   readonly ownerId: bigint;
   readonly transferId: bigint;
@@ -20,7 +20,7 @@ export function loadJournal(
   database: Queryable,
   siteId: number,
   of: { readonly ownerIds: readonly bigint[]; readonly after: bigint },
-): Promise<JournalRow[]> {
+): Promise<StoredJournalRow[]> {
   return database.rows(sql`
     select site_id as "siteId", owner_id as "ownerId", transfer_id as "transferId", from_kind::int as "fromKind",
       to_kind::int as "toKind", amount_e4 as amount, key

@@ -45,10 +45,10 @@ import { lineOf, openTestBank, OUR_ACCOUNT, OUR_BANK, OUR_NAME } from '#testing/
 import { createMember, type MemberOptions, type TestMember } from '#testing/factories';
 import type { WalletRequest } from '#testing/time-simulation';
 
-import type { Bank, BankTransfer } from './bank.ts';
+import type { Bank, SentTransfer } from './bank.ts';
 import * as store from './product.store.ts';
 
-export type { JournalRow, LineRow } from './product.store.ts';
+export type { StoredJournalRow, LineRow } from './product.store.ts';
 export type WalletCall = WalletRequest;
 export type Who = Pick<TestMember, 'id' | 'siteId'>;
 export type FeedOptions = {
@@ -72,7 +72,7 @@ async function toWord(work: Promise<string>): Promise<string> {
   }
 }
 
-export class Product {
+export class TestProduct {
   readonly past: SimulatedClockDatabase;
   #now: Date;
   readonly #bank: Bank;
@@ -133,20 +133,20 @@ export class Product {
   // ── incoming money
   // ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
-  #known(transfer: BankTransfer) {
+  #known(transfer: SentTransfer) {
     const known = { ...transfer, answer: 'OK' };
     this.#slips.transfers.set(transfer.name, known);
     return known;
   }
 
-  submitSlip({ id, siteId }: Who, transfer: BankTransfer): Promise<string> {
+  submitSlip({ id, siteId }: Who, transfer: SentTransfer): Promise<string> {
     const { sendingBank, transRef } = this.#known(transfer);
     const context = { ...this.#slips.context, isRateLimited: false };
     const sent = { siteId, memberId: id, sendingBank, transRef };
     return toWord(submitSlip(context, sent).then(({ state }) => state));
   }
 
-  receiveFeed(transfer: BankTransfer, lineId: string, options: FeedOptions): Promise<string> {
+  receiveFeed(transfer: SentTransfer, lineId: string, options: FeedOptions): Promise<string> {
     const known = this.#known(transfer);
     const named = {
       ...(options.tail === undefined ? {} : { tail: options.tail }),
@@ -157,7 +157,7 @@ export class Product {
     return toWord(receiveFeed(this.past, [line]).then(([outcome]) => outcome ?? 'nothing'));
   }
 
-  async decideDeposit(siteId: number, transfer: BankTransfer, attachTo: Who | undefined): Promise<string> {
+  async decideDeposit(siteId: number, transfer: SentTransfer, attachTo: Who | undefined): Promise<string> {
     const at = transfer.at.getTime();
     const depositId = await store.findWaitingDeposit(this.past, siteId, {
       transRef: transfer.transRef,
@@ -302,7 +302,7 @@ export class Product {
   // ── results
   // ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-  loadJournal(siteId: number, of: Parameters<typeof store.loadJournal>[2]): Promise<store.JournalRow[]> {
+  loadJournal(siteId: number, of: Parameters<typeof store.loadJournal>[2]): Promise<store.StoredJournalRow[]> {
     return store.loadJournal(this.past, siteId, of);
   }
 

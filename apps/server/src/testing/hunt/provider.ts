@@ -9,12 +9,12 @@ import type { BetState } from './facts.ts';
 
 type Bet = { readonly round: string; readonly stake: bigint; state: BetState };
 type Win = { readonly round: string; paid: bigint; readonly settles: readonly string[] };
-export type Change = { readonly txId: string; readonly state: BetState };
+type Change = { readonly txId: string; readonly state: BetState };
 
 /** The effect of an accepted request, and the bets that changed state. */
 export type Effect = { readonly amount: bigint; readonly changes: readonly Change[] };
 
-export class GameProvider {
+export class TestGameProvider {
   readonly #bets = new Map<string, Bet>();
   readonly #wins = new Map<string, Win>();
   readonly #rounds = new Map<string, string>();

@@ -5,13 +5,13 @@
 // Elsewhere: replaying (stage.ts).
 
 import type { Finding, FindingKind } from './facts.ts';
-import type { Stage, StoryRun } from './stage.ts';
+import type { StoryStage, StoryRun } from './stage.ts';
 
 const REPLAYS_MAX = 160;
 
 /** Returns the shortest story with a finding of this kind and cause. */
 export async function shrink(
-  stage: Stage,
+  stage: StoryStage,
   storyRun: StoryRun,
   { kind, cause }: Finding,
   muted: readonly FindingKind[],

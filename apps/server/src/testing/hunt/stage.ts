@@ -10,10 +10,10 @@ import { withSimulatedClock, type SimulatedClockDatabase } from '@chaba/database
 import { commands } from './commands.ts';
 import type { Finding, FindingKind } from './facts.ts';
 import { BEGINS_AT, layGround } from './ground.ts';
-import { Product } from './product.ts';
+import { TestProduct } from './product.ts';
 import { forgetStory, startStory } from './product.store.ts';
 import { formatRow, readArguments, type Row } from './rows.ts';
-import { Story } from './story.ts';
+import { RandomStory } from './story.ts';
 
 export type PlayedRow = { readonly row: Row; readonly word: string };
 
@@ -23,7 +23,7 @@ class StageOver extends Error {}
 
 const ROWS_MAX = 90;
 
-export class Stage {
+export class StoryStage {
   readonly #past: SimulatedClockDatabase;
 
   constructor(past: SimulatedClockDatabase) {
@@ -33,7 +33,7 @@ export class Stage {
   /** Runs one story and rolls back everything it wrote. */
   async play(work: (telling: StoryRun) => Promise<void>, muted: readonly FindingKind[] = []): Promise<StoryRun> {
     await this.#past.setTime(BEGINS_AT);
-    const telling = new StoryRun(new Story((bank) => new Product(this.#past, bank, BEGINS_AT), muted));
+    const telling = new StoryRun(new RandomStory((bank) => new TestProduct(this.#past, bank, BEGINS_AT), muted));
     try {
       await work(telling);
       telling.end();
@@ -54,12 +54,12 @@ export class Stage {
 }
 
 /** Writes the initial data into an empty database and runs stories on it; everything is rolled back. */
-export async function withStage(ownerUrl: string, work: (stage: Stage) => Promise<void>): Promise<void> {
+export async function withStage(ownerUrl: string, work: (stage: StoryStage) => Promise<void>): Promise<void> {
   try {
     await withSimulatedClock(ownerUrl, async (past) => {
       await layGround(past);
       await startStory(past);
-      await work(new Stage(past));
+      await work(new StoryStage(past));
       throw new StageOver();
     });
   } catch (error) {
@@ -69,11 +69,11 @@ export async function withStage(ownerUrl: string, work: (stage: Stage) => Promis
 
 /** One story during its run, row by row. */
 export class StoryRun {
-  readonly story: Story;
+  readonly story: RandomStory;
   readonly played: PlayedRow[] = [];
   #failure: Finding | undefined;
 
-  constructor(story: Story) {
+  constructor(story: RandomStory) {
     this.story = story;
   }
 

@@ -11,11 +11,11 @@ import type { TestMember } from '#testing/factories';
 
 import { Bank, type PayoutEvent } from './bank.ts';
 import { Book } from './book.ts';
-import type { Fact, Finding, FindingKind, LineFact } from './facts.ts';
+import type { StoryFact, Finding, FindingKind, LineFact } from './facts.ts';
 import { HOME_SITE, OTHER_SITE } from './ground.ts';
-import type { Product } from './product.ts';
+import type { TestProduct } from './product.ts';
 import { accountName } from './product.ts';
-import { GameProvider } from './provider.ts';
+import { TestGameProvider } from './provider.ts';
 import type { RowArguments } from './rows.ts';
 
 export type Joined = TestMember & { readonly name: string };
@@ -27,18 +27,18 @@ export type Requested = {
 };
 
 /** The outcome of a row, and facts for the model that follow the ledger's. */
-export type Outcome = { readonly word: string; readonly after?: readonly Fact[] };
-export type Command = (story: Story, given: RowArguments) => Promise<Outcome | string>;
+export type Outcome = { readonly word: string; readonly after?: readonly StoryFact[] };
+export type Command = (story: RandomStory, given: RowArguments) => Promise<Outcome | string>;
 
 const COUNTED = ['coin', 'spin', 'coinIssue', 'spinIssue'];
 const PLAYED = ['games', 'awards', 'tips', 'winsHeld'];
 
-export class Story {
-  readonly product: Product;
+export class RandomStory {
+  readonly product: TestProduct;
   readonly bank: Bank;
   readonly book: Book;
-  readonly facts: Fact[] = [];
-  readonly provider = new GameProvider();
+  readonly facts: StoryFact[] = [];
+  readonly provider = new TestGameProvider();
   readonly members = new Map<string, Joined>();
   readonly withdrawals = new Map<string, Requested>();
   /** The round of the current row. */
@@ -50,14 +50,14 @@ export class Story {
   readonly #seen = new Map<number, bigint>();
   readonly #lines = new Map<string, string>();
 
-  constructor(openProduct: (bank: Bank) => Product, muted: readonly FindingKind[] = []) {
+  constructor(openProduct: (bank: Bank) => TestProduct, muted: readonly FindingKind[] = []) {
     this.book = new Book(muted);
     this.bank = new Bank((event) => this.#recordPayout(event));
     this.product = openProduct(this.bank);
     this.report({ kind: 'time', at: this.product.now().getTime() });
   }
 
-  report(fact: Fact): void {
+  report(fact: StoryFact): void {
     this.facts.push(fact);
     this.book.apply(fact);
   }

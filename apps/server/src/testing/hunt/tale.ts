@@ -9,7 +9,7 @@ import type { SeededRandom } from './seeded-random.ts';
 import { row } from './rows.ts';
 import type { StoryRun } from './stage.ts';
 
-export type OpenRound = {
+export type TaleRound = {
   readonly member: string;
   readonly round: string;
   readonly bets: readonly string[];
@@ -32,7 +32,7 @@ export class Tale {
   readonly wins: Win[] = [];
   readonly held: string[] = [];
   readonly requests: Request[] = [];
-  open: OpenRound[] = [];
+  open: TaleRound[] = [];
   #names = 0;
 
   constructor(telling: StoryRun, random: SeededRandom) {
@@ -79,7 +79,7 @@ export class Tale {
 
   // ── play ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-  async bet(member: string, stake: string, extra = ''): Promise<OpenRound | undefined> {
+  async bet(member: string, stake: string, extra = ''): Promise<TaleRound | undefined> {
     const [txId, round] = [this.name('b'), this.name('r')];
     const before = this.playable(member);
     const word = await this.run(`bet ${member} ${stake} tx=${txId} round=${round} ${extra}`);
@@ -92,7 +92,7 @@ export class Tale {
   }
 
   /** Gives an open round its result. */
-  async settle(round: OpenRound, payout: number): Promise<string> {
+  async settle(round: TaleRound, payout: number): Promise<string> {
     this.open = this.open.filter((each) => each !== round);
     const txId = this.name('w');
     const word = await this.run(
@@ -106,7 +106,7 @@ export class Tale {
   }
 
   /** Settles with a random result: lost, pushed or won. */
-  async settleSomehow(round: OpenRound): Promise<string> {
+  async settleSomehow(round: TaleRound): Promise<string> {
     const times = Number(this.random.pickWeighted({ '0': 2, '1': 2, '2': 3, '4': 3 }));
     return this.settle(round, round.isFree ? 200 * times : round.stake * times);
   }

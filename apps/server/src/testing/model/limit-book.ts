@@ -5,7 +5,7 @@
 import type { ReferenceModel } from './reference-model.ts';
 import { bangkokDay, type BookLimit, type BookMember, type BookRound, DAY_MS } from './member-book.ts';
 
-export type LimitSpan = BookLimit['span'];
+export type BookLimitSpan = BookLimit['span'];
 
 /** A looser limit can be confirmed from its second day to its eighth. */
 const LAPSES_AFTER_DAYS = 8;
@@ -20,7 +20,7 @@ const findPendingChange = (model: ReferenceModel, limit: BookLimit | undefined):
 export function setBookLimit(
   model: ReferenceModel,
   member: BookMember,
-  span: LimitSpan,
+  span: BookLimitSpan,
   amount: bigint | undefined,
 ): string {
   const limit = member.limits.get(span);
@@ -39,7 +39,7 @@ export function setBookLimit(
   return 'set';
 }
 
-export function confirmBookLimit(model: ReferenceModel, member: BookMember, span: LimitSpan): string {
+export function confirmBookLimit(model: ReferenceModel, member: BookMember, span: BookLimitSpan): string {
   const pending = findPendingChange(model, member.limits.get(span));
   if (pending === undefined) return 'LIMIT_CHANGE_NOT_FOUND';
   if (model.now < pending.at + DAY_MS) return 'LIMIT_TOO_EARLY';
@@ -69,7 +69,11 @@ export function playedMs(model: ReferenceModel, member: BookMember): number {
 }
 
 /** Net loss in the running span; negative when more was won. */
-export function lostIn(model: ReferenceModel, member: BookMember, span: Exclude<LimitSpan, 'bet' | 'time'>): bigint {
+export function lostIn(
+  model: ReferenceModel,
+  member: BookMember,
+  span: Exclude<BookLimitSpan, 'bet' | 'time'>,
+): bigint {
   const today = bangkokDay(model.now);
   // Day 0, 1 January 1970, was a Thursday.
   const firsts = { day: today, week: today - ((today + 3) % 7), month: today + 1 - dayOfMonth(today) };

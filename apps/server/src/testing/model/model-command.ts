@@ -31,7 +31,7 @@ export type Real = {
   names: number;
 };
 
-export type Step = fc.AsyncCommand<ReferenceModel, Real>;
+export type ModelStep = fc.AsyncCommand<ReferenceModel, Real>;
 export type Both = {
   readonly model: ReferenceModel;
   readonly real: Real;
@@ -43,7 +43,7 @@ const WALLETS = ['game', 'main', 'cashback', 'residual', 'withdrawalHeld', 'rece
 const SECOND_HOURS = 1 / 3_600;
 
 /** A step of one member: runs on the product and on the model. */
-export class ModelCommand implements Step {
+export class ModelCommand implements ModelStep {
   readonly name: string;
   readonly index: number;
   readonly isPossible: (member: BookMember) => boolean;
@@ -83,7 +83,7 @@ export class ModelCommand implements Step {
 }
 
 /** Advances time for all members. */
-export class Wait implements Step {
+export class Wait implements ModelStep {
   readonly hours: number;
   constructor(hours: number) {
     this.hours = hours;

@@ -22,8 +22,8 @@ import {
 
 import { balance } from './member-book.ts';
 import { claimCashback } from './cashback-book.ts';
-import { ModelCommand, nameIn, type Step } from './model-command.ts';
-import { confirmBookLimit, type LimitSpan, setBookLimit } from './limit-book.ts';
+import { ModelCommand, nameIn, type ModelStep } from './model-command.ts';
+import { confirmBookLimit, type BookLimitSpan, setBookLimit } from './limit-book.ts';
 import {
   requestBookWithdrawal,
   callBank,
@@ -43,26 +43,26 @@ async function toProviderCode(word: string, asking: Promise<unknown>): Promise<s
   }
 }
 
-export const deposit = (index: number, amount: bigint): Step =>
+export const deposit = (index: number, amount: bigint): ModelStep =>
   new ModelCommand(`deposit ${amount}`, index, async ({ model: book, real, member, person }) => [
     await real.simulation.deposit(person, money(amount)),
     () => book.deposit(member, amount),
   ]);
 
-function named(span: LimitSpan) {
+function named(span: BookLimitSpan) {
   if (span === 'time') return { kind: 'time', span: 'day' } as const;
   return { kind: span === 'bet' ? 'stake' : 'loss', span } as const;
 }
 
 /** Sets a play limit; an undefined amount removes it. */
-export const limit = (index: number, span: LimitSpan, amount: bigint | undefined): Step =>
+export const limit = (index: number, span: BookLimitSpan, amount: bigint | undefined): ModelStep =>
   new ModelCommand(`limit of a ${span} ${amount ?? 0n}`, index, async ({ model: book, real, member, person }) => {
     const request = { siteId: person.siteId, memberId: person.id, ...named(span) };
     const result = await setLimit(real.simulation.past, { ...request, amount });
     return [result, () => setBookLimit(book, member, span, amount)];
   });
 
-export const loosen = (index: number, span: LimitSpan): Step =>
+export const loosen = (index: number, span: BookLimitSpan): ModelStep =>
   new ModelCommand(
     `loosen a ${span}`,
     index,
@@ -75,7 +75,7 @@ export const loosen = (index: number, span: LimitSpan): Step =>
     ({ limits }) => limits.get(span)?.pendingChange !== undefined || span === 'day',
   );
 
-export const release = (index: number): Step =>
+export const release = (index: number): ModelStep =>
   new ModelCommand('release', index, async ({ model: book, real, member, person }) => {
     const request = { siteId: person.siteId, memberId: person.id, idempotencyKey: nameIn(real) };
     return [
@@ -84,7 +84,7 @@ export const release = (index: number): Step =>
     ];
   });
 
-export const redeem = (index: number, typed: string): Step =>
+export const redeem = (index: number, typed: string): ModelStep =>
   new ModelCommand(`redeem ${typed}`, index, async ({ model: book, real, member, person }) => {
     const request = {
       siteId: person.siteId,
@@ -99,19 +99,19 @@ export const redeem = (index: number, typed: string): Step =>
     ];
   });
 
-export const cancel = (index: number): Step =>
+export const cancel = (index: number): ModelStep =>
   new ModelCommand('cancel bonus', index, async ({ model: book, real, member, person }) => [
     await toProviderCode('cancelled', cancelBonus(real.simulation.past, person.siteId, person.id)),
     () => book.cancelBonus(member),
   ]);
 
-export const claimed = (index: number): Step =>
+export const claimed = (index: number): ModelStep =>
   new ModelCommand('claim', index, async ({ model: book, real, member, person }) => {
     const request = { siteId: person.siteId, memberId: person.id, idempotencyKey: nameIn(real) };
     return [await toProviderCode('claimed', claim(real.simulation.past, request)), () => claimCashback(book, member)];
   });
 
-export const withdraw = (index: number, amount: bigint, isAll: boolean): Step =>
+export const withdraw = (index: number, amount: bigint, isAll: boolean): ModelStep =>
   new ModelCommand(`withdraw ${isAll ? 'all' : amount}`, index, async ({ model: book, real, member, person }) => {
     const wanted = isAll ? (balance(member, 'game') / 100n) * 100n || 1n : amount;
     const request = { siteId: person.siteId, memberId: person.id, amount: money(wanted), idempotencyKey: nameIn(real) };
@@ -128,7 +128,7 @@ export const withdraw = (index: number, amount: bigint, isAll: boolean): Step =>
 
 const DECISIONS = { approved: approveWithdrawal, rejected: rejectWithdrawal, stopped: stopPayout };
 
-export const decide = (index: number, to: keyof typeof DECISIONS): Step =>
+export const decide = (index: number, to: keyof typeof DECISIONS): ModelStep =>
   new ModelCommand(to, index, async ({ model: book, real, member, person }) => {
     const withdrawalId = real.withdrawals.get(index) ?? 0n;
     const decision = { siteId: person.siteId, withdrawalId, decidedBy: 'model' };
@@ -143,13 +143,13 @@ const patientBank: PayoutBank = {
 };
 
 /** Runs the job that submits payouts, for all members. */
-export const bankJob = (index: number): Step =>
+export const bankJob = (index: number): ModelStep =>
   new ModelCommand('bank job', index, async ({ model: book, real, person }) => {
     await submitBankPayouts(real.simulation.past, patientBank, person.siteId);
     return ['called', () => callBank(book)];
   });
 
-export const settle = (index: number, to: 'paid' | 'failed' | 'returned'): Step =>
+export const settle = (index: number, to: 'paid' | 'failed' | 'returned'): ModelStep =>
   new ModelCommand(
     `bank says ${to}`,
     index,

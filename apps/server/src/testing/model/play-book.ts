@@ -40,7 +40,7 @@ export function placeBet(model: ReferenceModel, member: BookMember, { round, txI
   return 'OK';
 }
 
-export type Result = {
+type Result = {
   readonly round: BookRound;
   readonly txId: string;
   readonly payout: bigint;

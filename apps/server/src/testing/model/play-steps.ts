@@ -10,7 +10,7 @@ import { type WalletRequest, part, playing } from '#testing/time-simulation';
 import type { TestMember } from '#testing/factories';
 
 import { balance, type BookMember, type BookRound, least, openLines } from './member-book.ts';
-import { type Both, ModelCommand, nameIn, type Real, type Step } from './model-command.ts';
+import { type Both, ModelCommand, nameIn, type Real, type ModelStep } from './model-command.ts';
 import { adjustWin, cancelBet, cancelWin, payTip, placeBet, settleRound, applyAward } from './play-book.ts';
 
 const toRequest = (real: Real, person: TestMember, round: BookRound) =>
@@ -29,7 +29,7 @@ type BetOptions = {
   readonly isFresh: boolean;
 };
 
-export const bet = (index: number, { slot, amount, isAll, isFresh }: BetOptions): Step =>
+export const bet = (index: number, { slot, amount, isAll, isFresh }: BetOptions): ModelStep =>
   new ModelCommand(`bet ${isAll ? 'all' : amount} in ${slot}${isFresh ? ' anew' : ''}`, index, async (both) => {
     const { model: book, real, member, person } = both;
     const stake = isAll ? balance(member, 'game') || 1n : amount;
@@ -72,7 +72,7 @@ function roundAt(member: BookMember, slot: number): BookRound {
 
 type WinOptions = { readonly slot: number; readonly tenths: bigint; readonly isClosed: boolean };
 
-export const win = (index: number, { slot, tenths, isClosed }: WinOptions): Step =>
+export const win = (index: number, { slot, tenths, isClosed }: WinOptions): ModelStep =>
   new ModelCommand(
     `win ${tenths} tenths in ${slot}${isClosed ? ', closed' : ''}`,
     index,
@@ -96,7 +96,7 @@ type SpinOptions = { readonly stake: bigint; readonly tenths: bigint; readonly i
  * A round that returns its stake and fills the missing turnover as far as money allows, so that a withdrawal becomes
  * possible.
  */
-export const playThrough = (index: number): Step =>
+export const playThrough = (index: number): ModelStep =>
   new ModelCommand(
     'play through',
     index,
@@ -112,7 +112,7 @@ export const playThrough = (index: number): Step =>
   );
 
 /** A round with stake and payout in one request. */
-export const spin = (index: number, options: SpinOptions): Step =>
+export const spin = (index: number, options: SpinOptions): ModelStep =>
   new ModelCommand(`spin ${options.stake} for ${options.tenths} tenths`, index, (both) =>
     spinning(both, index, options),
   );
@@ -138,7 +138,7 @@ async function spinning(
 }
 
 /** Rolls back the bet or win of the round that `pick` selects. */
-export const rollback = (index: number, slot: number, of: 'bet' | 'win', pick: number): Step => {
+export const rollback = (index: number, slot: number, of: 'bet' | 'win', pick: number): ModelStep => {
   const targets = (member: BookMember) => {
     const round = member.rounds.get(slot);
     return (of === 'bet' ? round?.bets : round?.wins) ?? [];
@@ -162,7 +162,7 @@ export const rollback = (index: number, slot: number, of: 'bet' | 'win', pick: n
 type WinPick = { readonly slot: number; readonly pick: number; readonly amount: bigint };
 
 /** Corrects a result to this final amount. */
-export const adjust = (index: number, { slot, pick, amount }: WinPick): Step =>
+export const adjust = (index: number, { slot, pick, amount }: WinPick): ModelStep =>
   new ModelCommand(
     `adjust to ${amount} win ${pick} in ${slot}`,
     index,
@@ -182,7 +182,7 @@ export const adjust = (index: number, { slot, pick, amount }: WinPick): Step =>
   );
 
 /** An award without a bet, and a tip to the dealer. */
-export const besides = (index: number, operation: 'award' | 'tip', amount: bigint): Step =>
+export const besides = (index: number, operation: 'award' | 'tip', amount: bigint): ModelStep =>
   new ModelCommand(`${operation} ${amount}`, index, async ({ model: book, real, member, person }) => {
     const txId = nameIn(real);
     const call = { ...callOf(real, person, newRound('', 0)), operation, txId, amount: money(amount) };
@@ -196,7 +196,7 @@ function callOf(real: Real, person: TestMember, round: BookRound) {
 }
 
 /** Repeats the provider's last request: the response is the same and nothing moves. */
-export const again = (index: number): Step =>
+export const again = (index: number): ModelStep =>
   new ModelCommand('again', index, async ({ real }) => {
     const request = real.lastRequests.get(index);
     return [request === undefined ? 'OK' : await real.simulation.decide(request), () => 'OK'];

@@ -6,7 +6,7 @@
 
 import fc from 'fast-check';
 
-import { type Step, Wait } from './model-command.ts';
+import { type ModelStep, Wait } from './model-command.ts';
 import {
   bankJob,
   cancel,
@@ -36,7 +36,7 @@ const slot = fc.nat({ max: 3 });
 const spans = fc.constantFrom('day' as const, 'week' as const, 'month' as const, 'bet' as const);
 
 /** All kinds of steps; play steps are drawn more often, as in production. */
-export const steps: fc.Arbitrary<Step>[] = [
+export const steps: fc.Arbitrary<ModelStep>[] = [
   ...Array.from({ length: 4 }, () => fc.tuple(member, amounts).map(([index, amount]) => deposit(index, amount))),
   ...Array.from({ length: 3 }, () =>
     fc

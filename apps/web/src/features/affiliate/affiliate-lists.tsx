@@ -16,7 +16,7 @@ import { Money } from '#ui/money';
 import { StatusMark } from '#ui/status-mark';
 import { Tabs } from '#ui/tabs';
 
-import type { Affiliate, Friend, Income, Withdrawal } from './affiliate.queries.ts';
+import type { Affiliate, Friend, Income, AffiliateWithdrawal } from './affiliate.queries.ts';
 import { text } from './affiliate.text.ts';
 
 const tabs = [
@@ -96,7 +96,7 @@ function Incomes({ incomes }: { readonly incomes: readonly Income[] }) {
   );
 }
 
-function Withdrawals({ withdrawals }: { readonly withdrawals: readonly Withdrawal[] }) {
+function Withdrawals({ withdrawals }: { readonly withdrawals: readonly AffiliateWithdrawal[] }) {
   const { site } = useSite();
   if (withdrawals.length === 0) return <EmptyState title={messageText.noData} help={text.noWithdrawalsHelp} />;
   return (

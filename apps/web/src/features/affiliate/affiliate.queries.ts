@@ -12,7 +12,7 @@ import { queryKeys } from '#lib/query-keys';
 export type Affiliate = Data<typeof getAffiliate>;
 export type Friend = Affiliate['Users'][number];
 export type Income = Affiliate['transaction_incomes'][number];
-export type Withdrawal = Affiliate['transaction'][number];
+export type AffiliateWithdrawal = Affiliate['transaction'][number];
 
 export const affiliateQuery = queryOptions({
   queryKey: queryKeys.affiliate,

@@ -12,7 +12,7 @@ import { paths } from '#lib/paths';
 export type Category = GameProvider['category'];
 export type View = 'providers' | 'recent' | 'favourites';
 
-export type Entry = {
+export type LobbyEntry = {
   /** What the lobby's memory calls it: "ch" for a provider, "ch/gameCode" for a game. */
   readonly key: string;
   readonly name: string;
@@ -45,7 +45,7 @@ export function entriesOf(
   known: Known,
   wanted: Wanted,
   memory: { readonly recent: readonly string[]; readonly favourites: readonly string[] },
-): readonly Entry[] {
+): readonly LobbyEntry[] {
   return choose(known, wanted, memory).filter(
     (entry) =>
       (wanted.category === undefined || entry.category === wanted.category) &&
@@ -58,7 +58,7 @@ function choose(
   { providers, games }: Known,
   { view, ch, query }: Wanted,
   { recent, favourites }: { readonly recent: readonly string[]; readonly favourites: readonly string[] },
-): readonly Entry[] {
+): readonly LobbyEntry[] {
   const providerEntries = providers.map((provider) => entryOfProvider(provider, games));
   const names = new Map(providers.map((provider) => [provider.ch, provider.name]));
   const gameEntries = games.map((game) => entryOfGame(game, names.get(game.ch)));
@@ -84,7 +84,7 @@ export function categoryNamed(name: string | undefined): Category | undefined {
   return gameCategories.find((category) => category === name?.toUpperCase());
 }
 
-function entryOfProvider(provider: GameProvider, games: readonly Game[]): Entry {
+function entryOfProvider(provider: GameProvider, games: readonly Game[]): LobbyEntry {
   const own = games.filter((game) => game.ch === provider.ch);
   const [only] = own;
   return {
@@ -106,7 +106,7 @@ export function gamesOf(ch: string): string {
   return `${paths.member.game}?${new URLSearchParams({ [PROVIDER_PARAMETER]: ch })}`;
 }
 
-function entryOfGame(game: Game, providerName: string | undefined): Entry {
+function entryOfGame(game: Game, providerName: string | undefined): LobbyEntry {
   return {
     key: keyOf(game.ch, game.gameCode),
     name: game.name,
@@ -120,7 +120,7 @@ function entryOfGame(game: Game, providerName: string | undefined): Entry {
   };
 }
 
-function matches({ name, providerName = '', code }: Entry, query: string): boolean {
+function matches({ name, providerName = '', code }: LobbyEntry, query: string): boolean {
   const wanted = plain(query);
   return wanted === '' || [name, providerName, code].some((text) => plain(text).includes(wanted));
 }

@@ -22,7 +22,7 @@ import { CategoryChips } from './category-chips.tsx';
 import { type Catalogue, useCatalogue } from './games.queries.ts';
 import { text } from './games.text.ts';
 import { type LobbyAddress, useLobbyAddress } from './lobby-address.ts';
-import { categoriesOf, type Category, entriesOf, type Entry, type View } from './lobby-entries.ts';
+import { categoriesOf, type Category, entriesOf, type LobbyEntry, type View } from './lobby-entries.ts';
 import { useFavourites, useRecent } from './lobby-memory.ts';
 import { LobbyTile } from './lobby-tile.tsx';
 import { ProviderFilter } from './provider-filter.tsx';
@@ -118,7 +118,7 @@ function useEntries(
   { providers, games }: Catalogue,
   { view, category, query, ch, isOnlyOpen }: LobbyAddress,
   favourites: readonly string[],
-): readonly Entry[] {
+): readonly LobbyEntry[] {
   const recent = useRecent();
   const settledQuery = useDeferredValue(query);
   return useMemo(
@@ -155,7 +155,7 @@ function Tiles({
   favourites,
   canPlay,
 }: {
-  readonly entries: readonly Entry[];
+  readonly entries: readonly LobbyEntry[];
   /** What was asked: its answer begins anew, whatever else changes in it. */
   readonly question: string;
   readonly favourites: readonly string[];
@@ -198,7 +198,7 @@ function useMoreAndMore(count: number, question: string): number {
   return count <= MANY_TILES ? count : shown;
 }
 
-function detailOf({ category, providerName, gameCount = 0 }: Entry): string {
+function detailOf({ category, providerName, gameCount = 0 }: LobbyEntry): string {
   if (providerName !== undefined) return providerName;
   const name = text.category[category];
   return gameCount > 0 ? text.gameCount(name, gameCount) : name;

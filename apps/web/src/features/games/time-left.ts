@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 
-import type { TimeLimit } from '@chaba/contract/time-limit';
+import type { TimeLimit } from '@chaba/contract/limits';
 
 import { timeLimitsQuery } from '#lib/time-limit';
 import { useDialog } from '#ui/dialog';

@@ -1,6 +1,6 @@
 // The site's promotions, each with its four figures.
 
-import type { Promotion } from '@chaba/contract/bonuses';
+import type { PublishedPromotion } from '@chaba/contract/bonuses';
 
 import { paths } from '#lib/paths';
 import { PromotionCard } from '#ui/promotion-card';
@@ -9,7 +9,7 @@ import { Section } from '#ui/section';
 
 import { text } from './landing.text.ts';
 
-export function PromotionRail({ promotions }: { readonly promotions: readonly Promotion[] }) {
+export function PromotionRail({ promotions }: { readonly promotions: readonly PublishedPromotion[] }) {
   if (promotions.length === 0) return null;
   return (
     <Section title={text.promotions} moreTo={paths.promotion}>

@@ -1,6 +1,6 @@
 // Thai texts of the member's deposit limits.
 
-import type { LimitSpan } from '@chaba/contract/deposit-limits';
+import type { CalendarSpan } from '@chaba/contract/limits';
 
 import { wordsOf } from './own-limits.text.ts';
 
@@ -9,8 +9,8 @@ const spans = { day: 'ต่อวัน', week: 'ต่อสัปดาห์
 export const text = {
   ...wordsOf('วงเงิน', 'ตั้งวงเงิน', ' บาท'),
   title: 'วงเงินฝากที่คุณตั้งเอง',
-  row: (span: LimitSpan) => spans[span],
-  name: (span: LimitSpan) => `วงเงินฝาก${spans[span]}`,
+  row: (span: CalendarSpan) => spans[span],
+  name: (span: CalendarSpan) => `วงเงินฝาก${spans[span]}`,
   field: () => 'ฝากไม่เกิน',
   used: (used: string | undefined, limit: string) => `ฝากแล้ว ${used ?? ''} จาก ${limit} บาท`,
   effects: () => ['เงินที่โอนเกินวงเงินจะไม่เข้าเครดิต และเจ้าหน้าที่จะโอนคืน'],

@@ -5,7 +5,7 @@
 import { useQuery } from '@tanstack/react-query';
 
 import { LIMIT_MINUTES_MAX, MEMBER_LIMIT_MAX } from '@chaba/contract/constraints';
-import type { TimeLimit } from '@chaba/contract/time-limit';
+import type { TimeLimit } from '@chaba/contract/limits';
 import { formatBaht, parseBaht, formatPlainBaht, toBaht } from '@chaba/money';
 
 import { shownMoney } from '#lib/balance';
@@ -16,7 +16,7 @@ import { MoneyField } from '#ui/money-field';
 
 import { text as depositText } from './deposit-limits.text.ts';
 import { MinutesField } from './minutes-field.tsx';
-import { type MemberLimit, OwnLimits } from './own-limits.tsx';
+import { type ShownLimit, OwnLimits } from './own-limits.tsx';
 import { text as playText } from './play-limits.text.ts';
 import {
   askConfirmedDepositLimit,
@@ -87,7 +87,7 @@ export function Limits() {
 }
 
 /** Whoever is away for the last five minutes of it has played no longer than the limit. */
-function inMinutes({ span, minutes, usedSeconds, wish }: TimeLimit): MemberLimit<'day'> {
+function inMinutes({ span, minutes, usedSeconds, wish }: TimeLimit): ShownLimit<'day'> {
   return {
     span,
     Amount: minutes,

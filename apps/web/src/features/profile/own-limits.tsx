@@ -20,7 +20,7 @@ import { toast } from '#lib/toast';
 
 import type { wordsOf } from './own-limits.text.ts';
 
-export type MemberLimit<Span extends string> = {
+export type ShownLimit<Span extends string> = {
   readonly span: Span;
   /** Baht, or minutes. Null: none. */
   readonly Amount: number | null;
@@ -64,7 +64,7 @@ export type LimitsOf<Span extends string> = {
 };
 
 type Asked<Span extends string> = {
-  readonly data: readonly MemberLimit<Span>[] | undefined;
+  readonly data: readonly ShownLimit<Span>[] | undefined;
   readonly error: Error | null;
   readonly refetch: () => Promise<unknown>;
 };
@@ -77,7 +77,7 @@ export function OwnLimits<Span extends string>({
   readonly asked: Asked<Span>;
 }) {
   const { text } = of;
-  const [changing, setChanging] = useState<MemberLimit<Span>>();
+  const [changing, setChanging] = useState<ShownLimit<Span>>();
   const { showConfirm } = useDialog();
   const { change, isBusy } = useChanging(of);
   if (!limits && error) {
@@ -88,7 +88,7 @@ export function OwnLimits<Span extends string>({
   }
   if (!limits) return <Skeleton className={of.skeleton} />;
 
-  async function confirm({ span }: MemberLimit<Span>) {
+  async function confirm({ span }: ShownLimit<Span>) {
     if (await showConfirm({ message: text.confirmQuestion })) await change(() => of.confirm(span));
   }
 
@@ -129,7 +129,7 @@ function Row<Span extends string>({
   onConfirm,
 }: {
   readonly of: LimitsOf<Span>;
-  readonly limit: MemberLimit<Span>;
+  readonly limit: ShownLimit<Span>;
   readonly isBusy: boolean;
   readonly onChange: () => void;
   readonly onConfirm: () => void;
@@ -174,7 +174,7 @@ function LimitForm<Span extends string>({
   onDone,
 }: {
   readonly of: LimitsOf<Span>;
-  readonly limit: MemberLimit<Span>;
+  readonly limit: ShownLimit<Span>;
   readonly onDone: () => void;
 }) {
   const { span, Amount, wish } = limit;

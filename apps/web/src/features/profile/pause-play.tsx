@@ -5,7 +5,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import type { PlayBreakLength } from '@chaba/contract/play';
+import type { PlayBreakLength } from '@chaba/contract/constraints';
 
 import { hasExtensionSupport } from '#lib/api';
 import { useIsOnline } from '#lib/online';

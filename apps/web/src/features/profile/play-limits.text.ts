@@ -1,6 +1,6 @@
 // Thai texts of the member's play limits.
 
-import type { PlayLimitSpan } from '@chaba/contract/play-limits';
+import type { PlayLimitSpan } from '@chaba/contract/limits';
 
 import { wordsOf } from './own-limits.text.ts';
 

@@ -4,9 +4,8 @@ import { queryOptions } from '@tanstack/react-query';
 
 import type { Data } from '@chaba/contract/endpoint';
 import { RENEW_SESSION_HEADER } from '@chaba/contract/codes';
-import type { LimitSpan } from '@chaba/contract/deposit-limits';
-import type { PlayBreakLength } from '@chaba/contract/play';
-import type { PlayLimitSpan } from '@chaba/contract/play-limits';
+import type { CalendarSpan, PlayLimitSpan } from '@chaba/contract/limits';
+import type { PlayBreakLength } from '@chaba/contract/constraints';
 import {
   startPlayBreak,
   changePassword,
@@ -92,12 +91,12 @@ type LimitAnswer = Data<typeof getDepositLimits> & { readonly message: string };
 type PlayLimitAnswer = Data<typeof getPlayLimits> & { readonly message: string };
 
 /** Null: no limit any more. */
-export async function askDepositLimit(span: LimitSpan, Amount: number | null): Promise<LimitAnswer> {
+export async function askDepositLimit(span: CalendarSpan, Amount: number | null): Promise<LimitAnswer> {
   const { data, message } = await sendForEnvelope(setDepositLimit, { body: { span, Amount } });
   return { ...data, message };
 }
 
-export async function askConfirmedDepositLimit(span: LimitSpan): Promise<LimitAnswer> {
+export async function askConfirmedDepositLimit(span: CalendarSpan): Promise<LimitAnswer> {
   const { data, message } = await sendForEnvelope(confirmDepositLimit, { body: { span } });
   return { ...data, message };
 }

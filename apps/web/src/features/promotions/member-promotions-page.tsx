@@ -7,7 +7,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import type { Promotion } from '@chaba/contract/bonuses';
+import type { PublishedPromotion } from '@chaba/contract/bonuses';
 import { baht, formatBaht, parseBaht, type Money } from '@chaba/money';
 
 import { PromotionSwitch } from '#layouts/promotion-switch';
@@ -130,7 +130,7 @@ function PromotionList({
   promotions,
   deposit,
 }: {
-  readonly promotions: readonly Promotion[] | undefined;
+  readonly promotions: readonly PublishedPromotion[] | undefined;
   readonly deposit: Money | undefined;
 }) {
   if (!promotions) {
@@ -158,7 +158,7 @@ function PromotionList({
 }
 
 /** Only on hosts that report the promotion of a deposit. */
-function Choice({ promotion, deposit }: { readonly promotion: Promotion; readonly deposit: Money }) {
+function Choice({ promotion, deposit }: { readonly promotion: PublishedPromotion; readonly deposit: Money }) {
   const { data: quote } = useQuery(quoteQuery(deposit));
   const { data: bonuses } = useQuery(bonusQuery);
   if (!quote || !bonuses || !quote.isBonus || quote.hasActiveBonus) return null;

@@ -2,7 +2,7 @@
 
 import { CircleCheck } from 'lucide-react';
 
-import type { Promotion } from '@chaba/contract/bonuses';
+import type { PublishedPromotion } from '@chaba/contract/bonuses';
 
 import { type BonusQuote, useChooseBonus } from '#lib/bonus';
 import { useIsOnline } from '#lib/online';
@@ -19,7 +19,7 @@ export function PromotionChoice({
   quote,
   chosen,
 }: {
-  readonly promotion: Promotion;
+  readonly promotion: PublishedPromotion;
   readonly quote: BonusQuote;
   /** The promotion selected before; null: the site selects the best. */
   readonly chosen: string | null;

@@ -3,7 +3,7 @@
 
 import { Calculator } from 'lucide-react';
 
-import type { Promotion } from '@chaba/contract/bonuses';
+import type { PublishedPromotion } from '@chaba/contract/bonuses';
 import { formatBaht, type Money } from '@chaba/money';
 
 import { shownMoney } from '#lib/balance';
@@ -15,7 +15,7 @@ export function PromotionSum({
   promotion,
   deposit,
 }: {
-  readonly promotion: Promotion;
+  readonly promotion: PublishedPromotion;
   /** Empty while no amount is typed. */
   readonly deposit: Money | undefined;
 }) {

@@ -12,7 +12,7 @@ import { Button } from '#ui/button';
 import { Card, RowList } from '#ui/card';
 import { ListRow } from '#ui/list-row';
 
-import type { Progress, Step } from './progress.ts';
+import type { Progress, RegisterStep } from './progress.ts';
 import { text } from './register.text.ts';
 
 export function AccountSummary({
@@ -20,7 +20,7 @@ export function AccountSummary({
   onChange,
 }: {
   readonly progress: Progress;
-  readonly onChange: (step: Step) => void;
+  readonly onChange: (step: RegisterStep) => void;
 }) {
   return (
     <Card className="py-1!">

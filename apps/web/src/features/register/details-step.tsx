@@ -25,7 +25,7 @@ import { PasswordField } from '#ui/password-field';
 import { UserNameField } from '#ui/user-name-field';
 
 import { AccountSummary } from './account-summary.tsx';
-import type { Progress, Step } from './progress.ts';
+import type { Progress, RegisterStep } from './progress.ts';
 import { askSignup } from './register.queries.ts';
 import { text } from './register.text.ts';
 import { useSubmitStep } from './use-registration.ts';
@@ -45,7 +45,7 @@ type Props = {
   readonly referral: string | undefined;
   readonly onDone: () => void;
   /** Called when a value of an earlier step became invalid, or the member changes it. */
-  readonly onReturn: (step: Step) => void;
+  readonly onReturn: (step: RegisterStep) => void;
 };
 
 export function DetailsStep({ progress, referral, onDone, onReturn }: Props) {

@@ -25,7 +25,7 @@ export type Progress = {
   readonly bank?: BankWord | undefined;
 };
 
-export type Step = 1 | 2 | 3;
+export type RegisterStep = 1 | 2 | 3;
 
 const KEY = 'Registration';
 /** Shortly before the token expires, to leave time for the submit. */
@@ -46,7 +46,7 @@ export function deleteProgress(): void {
 }
 
 /** The furthest step that the progress allows. */
-export function stepReached({ phoneNumber, bank }: Progress, now = Date.now()): Step {
+export function stepReached({ phoneNumber, bank }: Progress, now = Date.now()): RegisterStep {
   if (!isPhone(phoneNumber)) return 1;
   return bank && now - bank.checkedAt < WORD_MS ? 3 : 2;
 }

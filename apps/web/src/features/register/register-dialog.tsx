@@ -5,7 +5,7 @@ import { useLocation } from 'react-router';
 
 import { referralKey } from '#lib/referral';
 
-import type { Step } from './progress.ts';
+import type { RegisterStep } from './progress.ts';
 import { RegisterFlow } from './register-flow.tsx';
 
 export function RegisterDialog({
@@ -17,6 +17,6 @@ export function RegisterDialog({
 }) {
   const { search } = useLocation();
   const [referral] = useState(() => referralKey({ search }));
-  const [step, setStep] = useState<Step>();
+  const [step, setStep] = useState<RegisterStep>();
   return <RegisterFlow step={step} onStep={setStep} referral={referral} onDone={onDone} onLogin={onLogin} />;
 }

@@ -13,7 +13,7 @@ import { Stepper } from '#ui/stepper';
 import { BankStep } from './bank-step.tsx';
 import { DetailsStep } from './details-step.tsx';
 import { PhoneStep } from './phone-step.tsx';
-import { deleteProgress, stepReached, type Step } from './progress.ts';
+import { deleteProgress, stepReached, type RegisterStep } from './progress.ts';
 import { text } from './register.text.ts';
 import { SuccessStep } from './success-step.tsx';
 import { useProgress } from './use-registration.ts';
@@ -26,8 +26,8 @@ export function RegisterFlow({
   onLogin,
 }: {
   /** The step to show; the furthest possible when undefined. */
-  readonly step: Step | undefined;
-  readonly onStep: (step: Step) => void;
+  readonly step: RegisterStep | undefined;
+  readonly onStep: (step: RegisterStep) => void;
   readonly referral: string | undefined;
   readonly onDone: (phoneNumber: string) => void;
   readonly onLogin?: (() => void) | undefined;

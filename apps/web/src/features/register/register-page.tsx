@@ -8,7 +8,7 @@ import { paths } from '#lib/paths';
 import { referralKey } from '#lib/referral';
 import { isRecord } from '#lib/storage';
 
-import { readProgress, stepReached, type Step } from './progress.ts';
+import { readProgress, stepReached, type RegisterStep } from './progress.ts';
 import { RegisterFlow } from './register-flow.tsx';
 
 export function RegisterPage() {
@@ -36,7 +36,7 @@ export function RegisterPage() {
   );
 }
 
-function stepOf(state: unknown): Step | undefined {
+function stepOf(state: unknown): RegisterStep | undefined {
   if (!isRecord(state)) return undefined;
   const { step } = state;
   return step === 1 || step === 2 || step === 3 ? step : undefined;

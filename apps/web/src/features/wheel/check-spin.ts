@@ -10,7 +10,7 @@ import type { Spin } from './wheel.queries.ts';
 const NUMBERS = 2 ** 32;
 const BYTES = 4;
 
-export type Check = {
+type Check = {
   /** SHA-256 of the revealed seed, for comparison with the hash shown before the spin. */
   readonly hash: string;
   readonly isCommitted: boolean;
