@@ -16,7 +16,7 @@ import { registerDocuments } from '#http/documents';
 import type { RouteContext } from '#http/route-context';
 import { registerErrorHandler, handleClientError, sendError } from '#http/errors';
 import { registerSafetyHeaders } from '#http/headers';
-import { registerHealthChecks } from '#http/health';
+import { type ProcessState, registerHealthChecks } from '#http/health';
 import { logOptions } from '#http/log';
 import { registerPages, isApiPath } from '#http/pages';
 import { warnAboutForwarding } from '#http/forwarding';
@@ -182,7 +182,7 @@ export async function buildApp({
 }: AppOptions): Promise<App> {
   const fastify = createFastify(config, logTo);
   const context: Context = { database, config, bank, log: fastify.log };
-  let isPrepared = false;
+  let state: ProcessState = 'starting';
 
   registerRawBodyParser(fastify);
   registerErrorHandler(fastify);
@@ -192,7 +192,7 @@ export async function buildApp({
   if (config.isRateLimited) await registerRateLimit(fastify, isLimited, sessions.findProvenSession);
   warnAboutForwarding(fastify, config);
   registerRequestLog(fastify);
-  registerHealthChecks(fastify, database, () => isPrepared);
+  registerHealthChecks(fastify, database, () => state);
   registerDocuments(fastify);
 
   await installChart(database, chart);
@@ -226,7 +226,7 @@ export async function buildApp({
     fastify,
     context,
     markReady: () => {
-      isPrepared = true;
+      state = 'ready';
     },
     async close() {
       await fastify.close();

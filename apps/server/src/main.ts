@@ -10,6 +10,7 @@ import { requireProductLogin } from '#core/database-login';
 import { checkDurability } from '#core/durability';
 import { dropRoot } from '#core/process-user';
 import { redactError } from '#core/redaction';
+import { requireMigrations } from '#core/schema-version';
 import { startJobs } from '#jobs/jobs';
 
 import { buildApp, jobs } from './app.ts';
@@ -50,6 +51,7 @@ async function start(): Promise<void> {
     applicationName: 'chaba jobs',
   });
   try {
+    await requireMigrations(database);
     const app = await buildApp({ config, database });
     await checkDurability(app.context);
     await checkDatabaseLog(app.context);

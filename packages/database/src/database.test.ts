@@ -2,12 +2,11 @@
 // notifications are heard again after a lost connection.
 
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import net from 'node:net';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { violatedConstraint, isDatabaseUnavailable, openDatabase, type Sql, sql } from './database.ts';
+import { openProxy } from './tcp-proxy.ts';
 import { testDatabase } from './testing.ts';
 
 const database = await testDatabase();
@@ -229,70 +228,46 @@ async function isHeard(heard: string[], text: string, say: (text: string) => Pro
 
 const say = (text: string): Promise<number> => database.execute(sql`select pg_notify('hens', ${text})`);
 
-/** A door before the database that can be shut, so that even connecting fails. */
-async function openGate(url: string): Promise<{ url: string; shut: () => void; open: () => Promise<void> }> {
-  const { hostname, port } = new URL(url);
-  const sockets = new Set<net.Socket>();
-  let isOpen = true;
-  const server = net.createServer((socket) => {
-    socket.on('error', () => undefined);
-    if (!isOpen) return void socket.destroy();
-    const inner = net.connect(Number(port), hostname);
-    inner.on('error', () => undefined);
-    sockets.add(socket).add(inner);
-    socket.pipe(inner).pipe(socket);
-    return undefined;
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const place = server.address();
-  const address = new URL(url);
-  address.port = String(typeof place === 'object' && place !== null ? place.port : 0);
-  const shut = (): void => {
-    isOpen = false;
-    for (const socket of sockets) socket.destroy();
-    sockets.clear();
-  };
-  after(() => {
-    shut();
-    server.close();
-  });
-  return {
-    url: address.href,
-    shut,
-    open: async () => {
-      isOpen = true;
-    },
-  };
-}
-
 test('a listener comes back after its connection was cut, and after attempts that failed', async () => {
-  const gate = await openGate(database.url);
+  const gate = await openProxy(database.url);
   const distant = openDatabase({ url: gate.url, poolSize: 1, applicationName: 'chaba gate' });
   const heard: string[] = [];
-  const stop = await distant.listen('hens', (payload) => heard.push(payload));
+  let returns = 0;
+  const stop = await distant.listen(
+    'hens',
+    (payload) => heard.push(payload),
+    () => (returns += 1),
+  );
+  assert.equal(returns, 0);
   assert.ok(await isHeard(heard, 'one', say));
   await owner.rows(sql`
     select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'chaba gate listen'`);
   assert.ok(await isHeard(heard, 'two', say), 'after the server ended the connection');
+  assert.equal(returns, 1);
   gate.shut();
   await sleep(2_500);
-  await gate.open();
+  gate.open();
   assert.ok(await isHeard(heard, 'three', say), 'after attempts that could not even connect');
+  assert.equal(returns, 2);
+  gate.silence();
+  await sleep(100);
+  gate.open();
+  assert.ok(await isHeard(heard, 'four', say), 'after its line went silent');
+  assert.equal(returns, 3);
   await stop();
   const count = heard.length;
-  await say('four');
+  await say('five');
   await sleep(200);
   assert.equal(heard.length, count, 'nothing is heard after the stop');
   await distant.close();
 });
 
 test('a listener that cannot start says so and does not go on trying', async () => {
-  const gate = await openGate(database.url);
+  const gate = await openProxy(database.url);
   gate.shut();
   const distant = openDatabase({ url: gate.url, poolSize: 1, applicationName: 'chaba shut' });
   await assert.rejects(distant.listen('hens', () => undefined));
-  await gate.open();
+  gate.open();
   await sleep(1_500);
   const connected = await owner.rows(sql`select 1 from pg_stat_activity where application_name = 'chaba shut listen'`);
   assert.deepEqual(connected, []);

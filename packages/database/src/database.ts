@@ -4,17 +4,22 @@
 // `timestamptz` becomes `Date`, `date` stays the text 'YYYY-MM-DD', `numeric` stays text. A transaction whose work throws is
 // rolled back and the error goes on; a transaction is never retried silently.
 //
-// Elsewhere: how values (parameters.ts) and statements travel (pipeline.ts), hearing notifications (listen.ts), migrations (migrate.ts), the database of a
-// developer's machine (embedded.ts), databases for tests (testing.ts).
+// Elsewhere: connections (pool.ts), their errors (errors.ts), how values (parameters.ts) and statements travel (pipeline.ts),
+// hearing notifications (listen.ts), migrations (migrate.ts), the database of a developer's machine (embedded.ts), databases
+// for tests (testing.ts).
 
 import { createHash } from 'node:crypto';
-import type { Duplex } from 'node:stream';
 
 import pg from 'pg';
 
+import { DatabaseUnavailable, isConnectionStale } from './errors.ts';
 import { type QueryResult, createPipeline, type Send, type Statement } from './pipeline.ts';
 import { listen } from './listen.ts';
+import { openPool, type Pool, type PoolOptions } from './pool.ts';
 import { type ArrayKind, kindOf, toParameter } from './parameters.ts';
+
+export { isDatabaseUnavailable, violatedConstraint } from './errors.ts';
+export type { DatabaseEvent } from './pipeline.ts';
 
 /** A statement with its parameters. Made by sql`…`; fragments may be nested in one another. */
 export type Sql = { readonly strings: readonly string[]; readonly values: readonly unknown[] };
@@ -52,39 +57,21 @@ export type Database = Queryable & {
    * caller works. Over a connection of its own, beside the pool.
    */
   pages<Row>(query: Sql, rowsAtOnce: number): AsyncIterable<Row[]>;
-  /** Hears NOTIFY on a channel over a connection of its own that comes back by itself. Answers the function that stops it. */
-  listen(channel: string, hear: (payload: string) => void): Promise<() => Promise<void>>;
+  /**
+   * Subscribes to NOTIFY on a channel over a connection of its own that comes back by itself; `onReturn` is called then,
+   * because what was sent meanwhile is lost. Returns the function that ends it.
+   */
+  listen(channel: string, hear: (payload: string) => void, onReturn?: () => void): Promise<() => Promise<void>>;
   close(): Promise<void>;
   /** Closes without waiting: transactions that are under way are rolled back, and whoever goes on asking is refused. */
   destroy(): Promise<void>;
 };
 
-export type DatabaseOptions = {
-  readonly url: string;
-  /** Connections at most; 10 unless told. */
-  readonly poolSize?: number;
-  readonly applicationName?: string;
-  /** The longest that one statement may take; longer ones fail and take their transaction with them. Unlimited unless told. */
-  readonly statementTimeoutMs?: number;
-  /**
-   * For a pool whose every statement looks rows up by their keys: plans are made once, for a table that has grown. Otherwise
-   * a plan from the first minutes, when the table was as good as empty, reads the whole of it until statistics are taken anew.
-   */
-  readonly shouldForceIndexPlans?: boolean;
-};
+export type DatabaseOptions = PoolOptions;
 
-const LOOKUP_SETTINGS = {
-  enable_seqscan: 'off',
-  enable_hashjoin: 'off',
-  enable_mergejoin: 'off',
-  enable_sort: 'off',
-  plan_cache_mode: 'force_generic_plan',
-} as const;
 const BEGIN: Statement = { name: 'begin', text: 'begin', values: [] };
 const COMMIT: Statement = { name: 'commit', text: 'commit', values: [] };
-const CONNECT_TIMEOUT_MS = 10_000;
-const LOCK_TIMEOUT_MS = 10_000;
-const IDLE_IN_TRANSACTION_TIMEOUT_MS = 20_000;
+const ROLLBACK: Statement = { name: 'rollback', text: 'rollback', values: [] };
 const OID = { bool: 16, int8: 20, date: 1082, int8Array: 1016 } as const;
 
 /** Builds a statement: `${value}` becomes a bound parameter, `${sql`…`}` a nested fragment. */
@@ -111,65 +98,22 @@ export function sql(strings: TemplateStringsArray, ...values: readonly unknown[]
 
 /** Opens a pool of connections; none is made before the first query. */
 export function openDatabase(options: DatabaseOptions): Database {
-  const connection = connectionOf(options);
-  const pool = new pg.Pool({ ...connection, max: options.poolSize ?? 10, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
-  const clients = new Set<pg.Client | pg.PoolClient>();
-  // A connection that the server closes is no reason to fall. An idle one is forgotten, and the next query opens another; one that is
-  // in use fails whatever is asked of it next. Heard from the beginning: the pool itself stops listening a moment before it hands it out.
-  pool.on('error', () => undefined);
-  pool.on('connect', (client) => {
-    client.on('error', () => undefined);
-    clients.add(client);
-  });
-  pool.on('remove', (client) => clients.delete(client));
-  let ended: Promise<void> | undefined;
-  const close = (): Promise<void> => {
-    ended ??= pool.end();
-    return ended;
-  };
+  const pool = openPool(options, getTypeParser);
   return {
     ...queryable((statement) => sendAlone(pool, statement)),
     transaction: (work) => runTransaction(pool, work),
     pages: (query, rowsAtOnce) => {
-      if (pool.ending) throw new DatabaseUnavailable('the database is closed');
-      return pagesOf({ connection, clients, query, rowsAtOnce });
+      if (pool.isEnding()) throw new DatabaseUnavailable('the database is closed');
+      return pagesOf(pool, query, rowsAtOnce);
     },
-    listen: (channel, hear) => listen(options, channel, hear),
-    close,
-    async destroy() {
-      const isEnded = close();
-      for (const client of clients) streamOf(client).destroy();
-      await isEnded;
-    },
+    listen: (channel, hear, onReturn) => listen(options, channel, hear, onReturn),
+    close: pool.close,
+    destroy: pool.destroy,
   };
 }
 
-/** What every connection is told when it begins, so that no statement has to say it. */
-function connectionOf(options: DatabaseOptions): pg.ClientConfig {
-  return {
-    connectionString: options.shouldForceIndexPlans === true ? forLookups(options.url) : options.url,
-    application_name: options.applicationName ?? 'chaba',
-    types: { getTypeParser },
-    // Nobody waits for a lock, or holds one while doing nothing, longer than any caller is patient.
-    lock_timeout: LOCK_TIMEOUT_MS,
-    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
-    ...(options.statementTimeoutMs === undefined ? {} : { statement_timeout: options.statementTimeoutMs }),
-    // Statements asked for together travel together; the server still runs them one after the other.
-    pipeline: true,
-  } as pg.ClientConfig;
-}
-
-type Paging = {
-  readonly connection: pg.ClientConfig;
-  readonly clients: Set<pg.Client | pg.PoolClient>;
-  readonly query: Sql;
-  readonly rowsAtOnce: number;
-};
-
-async function* pagesOf<Row>({ connection, clients, query, rowsAtOnce }: Paging): AsyncGenerator<Row[]> {
-  const client = new pg.Client({ ...connection, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, keepAlive: true });
-  client.on('error', () => undefined);
-  clients.add(client);
+async function* pagesOf<Row>(pool: Pool, query: Sql, rowsAtOnce: number): AsyncGenerator<Row[]> {
+  const client = pool.openClient();
   try {
     await client.connect();
     const { rows, execute } = queryable((statement) => client.query(copied(statement)));
@@ -178,51 +122,30 @@ async function* pagesOf<Row>({ connection, clients, query, rowsAtOnce }: Paging)
     const next: Sql = { strings: [`fetch forward ${Math.trunc(rowsAtOnce)} from page`], values: [] };
     for (let page = await rows<Row>(next); page.length > 0; page = await rows<Row>(next)) yield page;
   } finally {
-    clients.delete(client);
-    await client.end().catch(() => undefined);
+    await pool.closeClient(client);
   }
-}
-
-function streamOf(client: pg.Client | pg.PoolClient): Duplex {
-  return (client as unknown as { connection: { stream: Duplex } }).connection.stream;
-}
-
-/** The settings go into the address, beside those that stand in it already. */
-function forLookups(url: string): string {
-  const address = new URL(url);
-  const settings = Object.entries(LOOKUP_SETTINGS).map(([name, value]) => `-c ${name}=${value}`);
-  address.searchParams.set('options', [address.searchParams.get('options') ?? '', ...settings].join(' ').trim());
-  return address.href;
-}
-
-/** The database could not be reached, or was lost on the way: what was asked may or may not have happened. */
-class DatabaseUnavailable extends Error {
-  override readonly name = 'DatabaseUnavailable';
-}
-
-/** Was the database not there, rather than asked something wrong. */
-export function isDatabaseUnavailable(error: unknown): boolean {
-  if (error instanceof DatabaseUnavailable) return true;
-  return error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED';
-}
-
-/** The constraint that an insert or update broke, or nothing when the error is something else. */
-export function violatedConstraint(error: unknown): string | undefined {
-  return error instanceof pg.DatabaseError ? error.constraint : undefined;
 }
 
 /** A statement that is its own transaction. */
-async function sendAlone(pool: pg.Pool, statement: Statement): Promise<QueryResult> {
+async function sendAlone(pool: Pool, statement: Statement): Promise<QueryResult> {
   const client = await pool.connect();
+  let stale: Error | undefined;
   try {
     return await createPipeline(client, getTypeParser).send(statement);
+  } catch (error) {
+    stale = toStale(error);
+    throw error;
   } finally {
-    // One that is lost does not go back: the pool sees to that.
-    client.release();
+    client.release(stale);
   }
 }
 
-async function runTransaction<Result>(pool: pg.Pool, work: (tx: Transaction) => Promise<Result>): Promise<Result> {
+/** The error with which a connection is released that must not be used again. */
+function toStale(error: unknown): Error | undefined {
+  return error instanceof Error && isConnectionStale(error) ? error : undefined;
+}
+
+async function runTransaction<Result>(pool: Pool, work: (tx: Transaction) => Promise<Result>): Promise<Result> {
   const afterwards: (() => void)[] = [];
   const result = await commit(pool, work, afterwards);
   for (const job of afterwards) {
@@ -236,15 +159,14 @@ async function runTransaction<Result>(pool: pg.Pool, work: (tx: Transaction) => 
 }
 
 async function commit<Result>(
-  pool: pg.Pool,
+  pool: Pool,
   work: (tx: Transaction) => Promise<Result>,
   afterwards: (() => void)[],
 ): Promise<Result> {
-  const client = await pool.connect().catch((cause: unknown) => {
-    throw new DatabaseUnavailable('the database cannot be reached', { cause });
-  });
+  const client = await pool.connect();
   const last: Promise<unknown>[] = [];
   let broken: Error | undefined;
+  let stale: Error | undefined;
   let isOver = false;
   const { send, flush: leave } = createPipeline(client, getTypeParser);
   // Work that goes on after its transaction ended would write without one, between the statements of whoever has the connection now.
@@ -269,15 +191,16 @@ async function commit<Result>(
     return result;
   } catch (error) {
     isOver = true;
+    stale = toStale(error);
     // What was asked for and not waited for, the beginning itself perhaps, goes before the rollback.
     leave();
     // When even the rollback fails the connection is of no more use and must not go back to the pool.
-    await client.query('rollback').catch((failure: unknown) => {
+    await send(ROLLBACK).catch((failure: unknown) => {
       broken = failure instanceof Error ? failure : new Error(String(failure));
     });
     throw broken ? new DatabaseUnavailable('the database was lost on the way', { cause: error }) : error;
   } finally {
-    client.release(broken);
+    client.release(broken ?? stale);
   }
 }
 

@@ -1,61 +1,77 @@
-// Hears what processes tell one another through PostgreSQL (LISTEN, NOTIFY), over a connection of its own that comes back by itself.
+// Subscribes to messages between processes through PostgreSQL (LISTEN, NOTIFY), over a connection of its own that comes
+// back by itself.
 //
-// Always true: what was told while the connection was away is never heard; whoever listens looks by itself from time to time.
+// Always true: what was sent while the connection was away is lost, so its return is reported. A connection that answers
+// no probe is replaced: without one a line that went silent would look alive for ever.
+
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import pg from 'pg';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const RETRY_MS = 1_000;
-const KEEP_ALIVE_MS = 30_000;
+const KEEP_ALIVE_MS = 5_000;
+const PROBE_EVERY_MS = 5_000;
+const PROBE_TIMEOUT_MS = 5_000;
 
-/** Begins to hear, or fails when it cannot. Answers the function that stops it. */
+/** Begins to listen, or rejects when it cannot. Returns the function that ends it. */
 export async function listen(
   options: { readonly url: string; readonly applicationName?: string },
   channel: string,
   hear: (payload: string) => void,
+  onReturn: () => void = () => undefined,
 ): Promise<() => Promise<void>> {
-  let isStopped = false;
-  let client: pg.Client | undefined;
-  let timer: NodeJS.Timeout | undefined;
+  const stopping = new AbortController();
+  const { signal } = stopping;
 
-  async function connect(): Promise<void> {
-    const next = new pg.Client({
+  async function connect(): Promise<pg.Client> {
+    const client = new pg.Client({
       connectionString: options.url,
       application_name: `${options.applicationName ?? 'chaba'} listen`,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-      // It only listens, so without this a line that was cut without a word would look alive for ever.
+      query_timeout: PROBE_TIMEOUT_MS,
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+      // The driver destroys a pipelined connection whose query is not answered in time.
+      pipeline: true,
     });
-    client = next;
-    next.on('notification', (message) => hear(message.payload ?? ''));
-    next.on('error', () => undefined);
-    await next.connect();
-    await next.query(`listen ${pg.escapeIdentifier(channel)}`);
-    // Only a connection that listened comes back for ending; one that never did is tried again by whoever made it.
-    next.on('end', comeBack);
-    if (isStopped) await next.end();
+    client.on('notification', (message) => hear(message.payload ?? ''));
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      await client.query(`listen ${pg.escapeIdentifier(channel)}`);
+      return client;
+    } catch (error) {
+      await client.end().catch(() => undefined);
+      throw error;
+    }
   }
 
-  function comeBack(): void {
-    if (isStopped) return;
-    timer = setTimeout(() => void connect().catch(afterFailure), RETRY_MS).unref();
+  /** Resolves when the connection is lost, or ends it when `signal` aborts. */
+  async function keepAlive(client: pg.Client): Promise<void> {
+    const ended = new Promise<void>((resolve) => client.once('end', () => resolve()));
+    const probe = setInterval(() => {
+      client.query('select 1').catch(() => undefined);
+    }, PROBE_EVERY_MS).unref();
+    if (!signal.aborted) await Promise.race([ended, once(signal, 'abort')]);
+    clearInterval(probe);
+    await client.end().catch(() => undefined);
   }
 
-  function afterFailure(): void {
-    void client?.end().catch(() => undefined);
-    comeBack();
+  async function stayConnected(first: pg.Client): Promise<void> {
+    for (let client: pg.Client | undefined = first; ; ) {
+      if (client) await keepAlive(client);
+      await sleep(RETRY_MS, undefined, { signal, ref: false }).catch(() => undefined);
+      if (signal.aborted) return;
+      client = await connect().catch(() => undefined);
+      if (client && !signal.aborted) onReturn();
+    }
   }
 
-  try {
-    await connect();
-  } catch (error) {
-    await client?.end().catch(() => undefined);
-    throw error;
-  }
+  const staying = stayConnected(await connect());
   return async () => {
-    isStopped = true;
-    clearTimeout(timer);
-    await client?.end();
+    stopping.abort();
+    await staying;
   };
 }

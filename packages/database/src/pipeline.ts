@@ -7,12 +7,16 @@
 // flight: a statement that is its own transaction is committed only then. When one fails, those behind it in its flight are not
 // carried out and fail with its error; so does everything when the connection is lost.
 //
+// A connection that answers nothing for the pool's flight timeout is destroyed, and its flights fail as an unavailable
+// database: neither statement_timeout nor keepalive ends a line that went silent below the server.
+//
 // Elsewhere: transactions and the text of statements (database.ts).
 
 import type { Duplex } from 'node:stream';
 
 import pg from 'pg';
 
+import { DatabaseUnavailable, OutcomeUnknown } from './errors.ts';
 import type { Parameter } from './parameters.ts';
 
 /** What a statement is once its values are texts, as PostgreSQL reads them. */
@@ -45,9 +49,64 @@ type Wire = {
 };
 type Field = { readonly name: string; readonly dataTypeID: number };
 
+/** Events of a connection that operators count. */
+export type DatabaseEvent = 'flight timeout' | 'unreplicated commit';
+export type LineOptions = {
+  /** Without an answer for this long the connection is destroyed; undefined: never. */
+  readonly flightTimeoutMs: number | undefined;
+  readonly onEvent: (event: DatabaseEvent) => void;
+};
+
+/** State of one connection. */
+type Line = LineOptions & {
+  readonly wire: Wire;
+  /** What is prepared, by name: its columns, once they are known. */
+  readonly prepared: Map<string, Columns | undefined>;
+  /** Flights that are sent and not answered. */
+  outstanding: number;
+  timer: NodeJS.Timeout | undefined;
+  /** The present flight committed, and its wait for the synchronous standby was cancelled. */
+  isUnreplicated: boolean;
+};
+
 const NO_COLUMNS: Columns = { names: [], parsers: [] };
-/** What each connection has prepared, by name: its columns, once they are known. */
-const prepared = new WeakMap<Wire, Map<string, Columns | undefined>>();
+const lines = new WeakMap<Wire, Line>();
+const WARNING = '01000';
+/** The function of PostgreSQL that waits for the standby; texts of warnings depend on the server's language. */
+const WAIT_FOR_STANDBY = 'SyncRepWaitForLSN';
+
+/** Prepares a new connection for flights. */
+export function registerLine(client: pg.PoolClient, options: LineOptions): void {
+  const { connection: wire } = client as unknown as { readonly connection: Wire };
+  const line: Line = {
+    ...options,
+    wire,
+    prepared: new Map(),
+    outstanding: 0,
+    timer: undefined,
+    isUnreplicated: false,
+  };
+  lines.set(wire, line);
+  client.on('notice', ({ code, routine }) => {
+    if (code === WARNING && routine === WAIT_FOR_STANDBY) line.isUnreplicated = true;
+  });
+}
+
+function startFlight(line: Line): void {
+  line.outstanding += 1;
+  if (line.outstanding > 1 || line.flightTimeoutMs === undefined) return;
+  line.timer = setTimeout(() => {
+    line.wire.stream.destroy(new DatabaseUnavailable('the database did not answer in time'));
+    line.onEvent('flight timeout');
+  }, line.flightTimeoutMs);
+}
+
+/** Each answer gives the flights behind it their full time. */
+function endFlight(line: Line): void {
+  line.outstanding -= 1;
+  if (line.outstanding > 0) line.timer?.refresh();
+  else clearTimeout(line.timer);
+}
 
 export type Pipeline = {
   /** Sends a statement with all others that are asked for before the loop turns. */
@@ -80,6 +139,7 @@ export function createPipeline(client: pg.PoolClient, parserOf: (oid: number) =>
 class Flight extends pg.Query {
   readonly #waiting: Waiting[] = [];
   readonly #parserOf: (oid: number) => ColumnParser;
+  #line: Line | undefined;
   #known = new Map<string, Columns | undefined>();
   /** The one that the server is at. */
   #at = 0;
@@ -98,8 +158,11 @@ class Flight extends pg.Query {
 
   override readonly submit = (connection: unknown): void => {
     const wire = connection as Wire;
-    this.#known = prepared.get(wire) ?? new Map<string, Columns | undefined>();
-    prepared.set(wire, this.#known);
+    const line = lines.get(wire);
+    if (line === undefined) throw new Error('a flight needs a registered connection');
+    this.#line = line;
+    this.#known = line.prepared;
+    startFlight(line);
     wire.stream.cork();
     try {
       for (const waiting of this.#waiting) this.#write(wire, waiting);
@@ -151,13 +214,26 @@ class Flight extends pg.Query {
   }
 
   handleReadyForQuery(): void {
+    if (this.#line) {
+      endFlight(this.#line);
+      if (this.#line.isUnreplicated) return this.#rejectUnreplicated(this.#line);
+    }
     for (const { answer, failure, resolve, reject } of this.#waiting) {
       if (answer && !failure) resolve(answer);
       else reject(failure ?? new Error('a statement was not answered'));
     }
   }
 
+  /** What the flight committed may be lost in a failover: none of its answers is given. */
+  #rejectUnreplicated(line: Line): void {
+    line.isUnreplicated = false;
+    line.onEvent('unreplicated commit');
+    const error = new OutcomeUnknown('outcome unknown: the commit did not wait for the synchronous standby');
+    for (const { reject } of this.#waiting) reject(error);
+  }
+
   handleError(error: Error): void {
+    if (this.#line) endFlight(this.#line);
     const failedAt = this.#at;
     // It failed at the end, where what stands alone is committed: nothing that was told until then holds.
     const isAtEnd = failedAt === this.#waiting.length;

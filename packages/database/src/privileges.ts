@@ -54,7 +54,6 @@ export const RIGHTS: Readonly<Record<string, Rights>> = {
   feed_line: APPEND,
   bank_movement_step: APPEND,
   receiving_account_owner: APPEND,
-  slip_attempt: APPEND,
   member_limit_change: APPEND,
   play_break: APPEND,
   cashback_run: APPEND,
@@ -121,6 +120,7 @@ export const RIGHTS: Readonly<Record<string, Rights>> = {
   member_play_time: DELETE,
   member_session: DELETE,
   risk_signal: DELETE,
+  slip_attempt: { update: ['outcome'], canDelete: true },
   orphan_win: DELETE,
 };
 

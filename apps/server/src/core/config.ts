@@ -31,6 +31,8 @@ export type Config = {
   /** Statement timeout of a request, and of a background job. */
   readonly statementTimeoutMs: number;
   readonly jobStatementTimeoutMs: number;
+  /** The database must have a synchronous standby; a commit without it is not answered as done. */
+  readonly isSyncRequired: boolean;
   /** Number of lanes of a new site; existing sites keep theirs. */
   readonly lanes: number;
   /** API base URL for the web app; empty: its own origin. */
@@ -104,6 +106,8 @@ export function readConfig(
     databasePoolSize: read.integer('DATABASE_POOL_SIZE', 10, 2, 200),
     statementTimeoutMs: read.integer('DATABASE_STATEMENT_SECONDS', 15, 1, 600) * 1_000,
     jobStatementTimeoutMs: read.integer('DATABASE_JOB_STATEMENT_SECONDS', 300, 1, 86_400) * 1_000,
+    isSyncRequired:
+      read.oneOf('DATABASE_SYNC', ['required', 'off'], mode === 'licensed' ? 'required' : 'off') === 'required',
     lanes: read.integer('CHABA_LANES', 1, 1, 64),
     apiBase: read.url('CHABA_API_BASE', ''),
     webRoot: environment['WEB_ROOT'] || undefined,

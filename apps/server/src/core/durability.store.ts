@@ -1,15 +1,21 @@
-// SQL of database checks: availability, durability settings, log settings.
+// SQL of database checks: migrations, durability settings, log settings.
 
 import { type Database, type Queryable, sql } from '@chaba/database';
 
-export async function pingDatabase(database: Database): Promise<void> {
-  await database.one(sql`select 1 as alive`);
+/** Names of the applied migrations; undefined in a database without any. */
+export async function listAppliedMigrations(database: Database): Promise<string[] | undefined> {
+  const { isMade } = await database.one<{ isMade: boolean }>(
+    sql`select to_regclass('public.migration') is not null as "isMade"`,
+  );
+  if (!isMade) return undefined;
+  return (await database.rows<{ name: string }>(sql`select name from migration`)).map(({ name }) => name);
 }
 
 /** Current values of the settings that durability of committed transactions depends on. */
 export function listDurabilitySettings(database: Queryable): Promise<{ name: string; setting: string }[]> {
   return database.rows<{ name: string; setting: string }>(sql`
-    select name, setting from pg_settings where name in ('fsync', 'full_page_writes', 'synchronous_commit') order by name
+    select name, setting from pg_settings
+    where name in ('fsync', 'full_page_writes', 'synchronous_commit', 'synchronous_standby_names') order by name
   `);
 }
 

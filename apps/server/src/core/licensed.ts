@@ -10,7 +10,7 @@ const ENCRYPTED: ReadonlySet<string | null> = new Set(['verify-full', 'verify-ca
 /** The settings that licensed mode restricts. */
 type RestrictedSettings = Readonly<
   Record<'sandboxSecret' | 'studioSecret' | 'providerSecret' | 'hashSecret' | 'testKey' | 'databaseUrl', string> &
-    Record<'isDemo' | 'isRateLimited' | 'isHttps', boolean>
+    Record<'isDemo' | 'isRateLimited' | 'isSyncRequired' | 'isHttps', boolean>
 >;
 
 export function listWeakSettings(
@@ -24,6 +24,7 @@ export function listWeakSettings(
     [config.isDemo, 'CHABA_DEMO=on is for play money only.'],
     [config.testKey === 'on', 'CHABA_TEST_KEY=on is for play money only.'],
     [!config.isRateLimited, 'CHABA_RATE_LIMITS=off is for play money only.'],
+    [!config.isSyncRequired, 'DATABASE_SYNC=off is for play money only.'],
     [!config.isHttps, 'members must reach it by https: set CHABA_HTTPS=on.'],
     [
       new Set(secrets).size < secrets.length,

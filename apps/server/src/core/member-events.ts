@@ -8,7 +8,7 @@
 
 import type { Transaction } from '@chaba/database';
 
-import { publish, subscribe } from './pubsub.ts';
+import { publish, spread, subscribe } from './pubsub.ts';
 
 const KIND = 'member';
 
@@ -31,9 +31,10 @@ export function onMemberChanged(siteId: number, memberId: bigint, listener: () =
 // One pub/sub subscription for all members and a map by member, so that an event costs one lookup at any number of
 // streams.
 const listenersByMember = new Map<string, Set<() => void>>();
-subscribe(KIND, (subject) => {
+const notify = (subject: string): void => {
   for (const listener of listenersByMember.get(subject) ?? []) listener();
-});
+};
+subscribe(KIND, { onMessage: notify, onGap: () => spread([...listenersByMember.keys()], notify) });
 
 function addListener(subject: string, listener: () => void): () => void {
   const group = listenersByMember.get(subject) ?? new Set();

@@ -18,7 +18,10 @@ test('delivers a message locally at once and sends queued messages to other proc
     else payloads.push(payload);
   });
   const heard: string[] = [];
-  const stopHearing = subscribe('colour', (subject) => heard.push(subject));
+  const stopHearing = subscribe('colour', {
+    onMessage: (subject) => heard.push(subject),
+    onGap: () => assert.fail('no gap'),
+  });
   for (let count = 0; count < 50; count += 1) publish('colour', `red:${count % 2}`);
   assert.equal(heard.length, 50);
   await close();
@@ -34,7 +37,7 @@ test('delivers a message locally at once and sends queued messages to other proc
 test('delivers messages of another process', async () => {
   const close = await connectPubSub(database, (error) => assert.fail(String(error)));
   const heard = new Promise<string>((resolve) => {
-    subscribe('shape', resolve);
+    subscribe('shape', { onMessage: resolve, onGap: () => undefined });
   });
   await database.execute(sql`select pg_notify('chaba_notice', ${'another-process\nshape:round'})`);
   assert.equal(await heard, 'round');

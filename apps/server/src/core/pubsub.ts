@@ -2,7 +2,8 @@
 //
 // Always true: a message is published after its transaction commits. It reaches subscribers of this process at once and
 // those of other processes within a moment, over separate connections, never inside a money transaction. It can be lost
-// or duplicated when the connection breaks; subscribers read the database and also refresh periodically.
+// or duplicated when the connection breaks; subscribers read the database, and treat everything as changed when the
+// connection is back.
 //
 // Elsewhere: live streams (member-events.ts), cached sessions (http/authentication.ts), cached sites (modules/site).
 
@@ -12,10 +13,16 @@ import type { Database } from '@chaba/database';
 
 import { sendMessages } from './pubsub.store.ts';
 
-type Listener = (subject: string) => void;
+export type Listener = {
+  /** One subject changed. */
+  readonly onMessage: (subject: string) => void;
+  /** Messages may have been lost: every subject may have changed. */
+  readonly onGap: () => void;
+};
 
 const CHANNEL = 'chaba_notice';
 const COALESCE_MS = 100;
+const SPREAD_MS = 5_000;
 // PostgreSQL limits a notification to 8,000 bytes.
 const PAYLOAD_LENGTH_MAX = 7_500;
 
@@ -61,11 +68,12 @@ export async function connectPubSub(
       timer ??= setTimeout(flush, COALESCE_MS);
     },
   };
-  const stop = await database.listen(CHANNEL, (payload) => {
+  const receive = (payload: string): void => {
     const [from, ...messages] = payload.split('\n');
     if (from === sender) return;
     for (const message of messages) deliver(...parseMessage(message));
-  });
+  };
+  const stop = await database.listen(CHANNEL, receive, deliverGap);
   outlets.add(outlet);
 
   return async () => {
@@ -78,7 +86,19 @@ export async function connectPubSub(
 }
 
 function deliver(kind: string, subject: string): void {
-  for (const listener of listeners.get(kind) ?? []) listener(subject);
+  for (const { onMessage } of listeners.get(kind) ?? []) onMessage(subject);
+}
+
+function deliverGap(): void {
+  for (const group of listeners.values()) for (const { onGap } of group) onGap();
+}
+
+/**
+ * Runs the work for each item at a random moment of the next seconds, so that what every process does after a failover
+ * does not arrive at the database at once.
+ */
+export function spread<Item>(items: Iterable<Item>, work: (item: Item) => void): void {
+  for (const item of items) setTimeout(work, Math.random() * SPREAD_MS, item).unref();
 }
 
 function parseMessage(message: string): [kind: string, subject: string] {

@@ -46,11 +46,17 @@ export function createAuthenticator(database: Database, sites: Sites): Authentic
   const remembered = new Map<string, CachedSession>();
   const proven = new LRUCache<string, true>({ max: REMEMBERED_MAX, ttl: PROVEN_MS });
   let endings = 0;
-  const stop = subscribe(SESSION_TOPIC, (memberKey) => {
-    endings += 1;
-    for (const [key, { state }] of remembered) {
-      if (`${key.slice(0, key.indexOf('/'))}/${state.memberId}` === memberKey) remembered.delete(key);
-    }
+  const stop = subscribe(SESSION_TOPIC, {
+    onMessage(memberKey) {
+      endings += 1;
+      for (const [key, { state }] of remembered) {
+        if (`${key.slice(0, key.indexOf('/'))}/${state.memberId}` === memberKey) remembered.delete(key);
+      }
+    },
+    onGap() {
+      endings += 1;
+      remembered.clear();
+    },
   });
 
   async function find(siteId: number, token: string): Promise<{ sessionId: string; state: SessionState }> {

@@ -18,10 +18,8 @@ import { InvalidJsonError } from './strict-json.ts';
 
 const BUSY_RETRY_S = 2;
 const MAINTENANCE_RETRY_S = 600;
-// Driver errors that a retry may resolve: database unavailable, no free connection, lock timeout, statement timeout.
-const DATABASE_UNAVAILABLE =
-  /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|57P0[123]|57014|25P03|53[0-9]{3}|08[0-9A-Z]{3}|55P03)$/;
-const NO_CONNECTION = /timeout exceeded when trying to connect|Connection terminated/;
+/** Statement timeout, idle transaction, lock timeout: the database is busy, and a retry may succeed. */
+const DATABASE_BUSY = /^(57014|25P03|55P03)$/;
 
 export function registerErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => sendError(error, request, reply));
@@ -85,9 +83,7 @@ function toDomainError(error: unknown): DomainError {
   if (error instanceof InvalidJsonError) return new DomainError('INVALID_REQUEST', {});
   if (!(error instanceof Error)) return new DomainError('INTERNAL', {});
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  if (isDatabaseUnavailable(error) || DATABASE_UNAVAILABLE.test(code) || NO_CONNECTION.test(error.message)) {
-    return new DomainError('SERVER_BUSY', {});
-  }
+  if (isDatabaseUnavailable(error) || DATABASE_BUSY.test(code)) return new DomainError('SERVER_BUSY', {});
   // Fastify's own errors before routing: media type, body length, malformed path.
   if (code.startsWith('FST_')) {
     return new DomainError(toErrorCode('statusCode' in error ? Number(error.statusCode) : 500), {});

@@ -51,7 +51,11 @@ export async function receiveFeed(database: Database, lines: readonly ReceivedLi
 async function receiveLine(database: Database, line: ReceivedLine): Promise<FeedOutcome> {
   const account = await store.findOwnedAccount(database, line.receiver);
   if (!account) return 'not_ours';
-  if ((await identify(database, account, line)).kind === 'known') return 'known';
+  if ((await identify(database, account, line)).kind === 'known') {
+    // A lock is written, so this commit waits until the line is replicated: the bank sends it no more after the answer.
+    await database.transaction((tx) => store.lockSites(tx, [account.siteId], []));
+    return 'known';
+  }
   const named = await findCandidate(database, account, line);
 
   return database.transaction(async (tx) => {

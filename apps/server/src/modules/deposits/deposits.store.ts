@@ -172,17 +172,54 @@ export async function insertAttempt(tx: Queryable, siteId: number, memberId: big
   );
 }
 
-/** The number of attempts with these outcomes in the window, and the seconds until the oldest of them leaves it. */
+/** An attempt that no outcome has replaced yet. */
+const CHECKING = 'CHECKING';
+/** Longer than a check with its time-outs: an older one belongs to a process that died, and counts as spent. */
+const CHECKING_SECONDS_MAX = 60;
+
+/** Counts an attempt before its check. The caller holds the member's lane. */
+export async function startAttempt(tx: Transaction, siteId: number, memberId: bigint): Promise<bigint> {
+  const row = await tx.one<{ id: bigint }>(sql`
+    insert into slip_attempt (site_id, member_id, outcome) values (${siteId}, ${memberId}, ${CHECKING})
+    returning slip_attempt_id as id`);
+  return row.id;
+}
+
+/** Gives a counted attempt its outcome; without one it is not counted. */
+export async function finishAttempt(
+  database: Queryable,
+  siteId: number,
+  attemptId: bigint,
+  outcome: string | undefined,
+): Promise<void> {
+  await database.execute(
+    outcome === undefined
+      ? sql`delete from slip_attempt where site_id = ${siteId} and slip_attempt_id = ${attemptId}`
+      : sql`update slip_attempt set outcome = ${outcome} where site_id = ${siteId} and slip_attempt_id = ${attemptId}`,
+  );
+}
+
+export type AttemptCount = {
+  /** Attempts with these outcomes, and checks whose process died. */
+  readonly spent: number;
+  /** Checks under way, in any process. */
+  readonly checking: number;
+  /** Seconds until the oldest of them leaves the window. */
+  readonly secondsToWait: number;
+};
+
+/** The member's attempts in the window. */
 export function countAttempts(
   database: Queryable,
   siteId: number,
   of: { readonly memberId: bigint; readonly outcomes: readonly string[]; readonly windowSeconds: number },
-): Promise<{ count: number; secondsToWait: number }> {
+): Promise<AttemptCount> {
+  const isChecking = sql`outcome = ${CHECKING} and attempted_at > now() - make_interval(secs => ${CHECKING_SECONDS_MAX})`;
   return database.one(sql`
-    select count(*)::int as count,
+    select count(*) filter (where not (${isChecking}))::int as spent, count(*) filter (where ${isChecking})::int as checking,
       coalesce(ceil(extract(epoch from min(attempted_at) + make_interval(secs => ${of.windowSeconds}) - now())), 0)::int as "secondsToWait"
     from slip_attempt
-    where site_id = ${siteId} and member_id = ${of.memberId} and outcome = any(${of.outcomes}::text[])
+    where site_id = ${siteId} and member_id = ${of.memberId} and outcome = any(${[...of.outcomes, CHECKING]}::text[])
       and attempted_at > now() - make_interval(secs => ${of.windowSeconds})`);
 }
 

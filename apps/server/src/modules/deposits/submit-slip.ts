@@ -18,8 +18,11 @@
 // Elsewhere: the QR code (deposits.routes.ts, contract), the decisions (slip-rules.ts), the writes (record.ts), the
 // other report (bank-feed.ts).
 
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import { SLIP_AGE_HOURS_MAX } from '@chaba/contract/constraints';
 import type { Database, Transaction } from '@chaba/database';
+import { lockLanes } from '@chaba/ledger';
 
 import { assert, fail } from '#core/domain-error';
 import { forEachConcurrent } from '#core/for-each-concurrent';
@@ -61,7 +64,14 @@ type SlipResult = { readonly credited: SlipCredit } | { readonly problem: SlipPr
 const GUESSES: readonly SlipProblem[] = ['SLIP_NOT_FOUND', 'SLIP_RECEIVER_MISMATCH', 'SLIP_SENDER_MISMATCH'];
 const GUESSES_MAX = 5;
 const UNANSWERED_MAX = 30;
+const BUDGETS = [
+  [GUESSES, GUESSES_MAX],
+  [UNANSWERED, UNANSWERED_MAX],
+] as const;
 const ATTEMPT_WINDOW_SECONDS = 10 * 60;
+/** As long as checks of other processes take at most. */
+const TURN_TIMEOUT_MS = 10_000;
+const TURN_POLL_MS = 100;
 
 /** The outcome of each answer of the bank without a slip. */
 const UNVERIFIED = {
@@ -79,36 +89,68 @@ const LATEST_SLIPS = 20;
  * The member's request: the credit, or a domain error with the reason. The key that credited the slip gets its credit
  * again.
  */
-export function submitSlip(context: SlipContext, sent: SentSlip): Promise<SlipCredit> {
-  if (!context.isRateLimited) return submit(context, sent);
-  // Concurrent guesses are counted one after the other.
-  return runExclusive(`slip/${sent.siteId}/${sent.memberId}`, async () => {
-    await checkAttempts(context.database, sent);
-    return submit(context, sent);
-  });
-}
-
-async function submit(context: SlipContext, sent: SentSlip): Promise<SlipCredit> {
-  const { database } = context;
+export async function submitSlip(context: SlipContext, sent: SentSlip): Promise<SlipCredit> {
+  const { database, isRateLimited } = context;
   const { siteId, memberId } = sent;
-  if (await deposits.isKeyOfAnotherSlip(database, siteId, sent)) fail('IDEMPOTENCY_KEY_REUSED');
-  const result = await settle(context, sent);
-  if ('credited' in result) return result.credited;
-  const { problem } = result;
-  const isCredited = problem === 'DUPLICATE_SLIP' || problem === 'SLIP_ALREADY_CREDITED';
-  const first = isCredited ? await deposits.findCreditByKey(database, siteId, sent) : undefined;
-  if (first) return first;
-  await deposits.insertAttempt(database, siteId, memberId, problem);
+  // Slips of one member run one at a time in this process, so that they are answered in their order.
+  const answer = await (isRateLimited
+    ? runExclusive(`slip/${siteId}/${memberId}`, () => submitCounted(context, sent))
+    : submit(context, sent));
+  if ('credited' in answer) return answer.credited;
+  const { problem } = answer;
+  if (!isRateLimited) await deposits.insertAttempt(database, siteId, memberId, problem);
   if (problem === 'SLIP_TOO_OLD') fail('SLIP_TOO_OLD', { hours: SLIP_AGE_HOURS_MAX });
   fail(problem);
 }
 
-async function checkAttempts(database: Database, { siteId, memberId }: SentSlip): Promise<void> {
-  const window = { memberId, windowSeconds: ATTEMPT_WINDOW_SECONDS };
-  const guesses = await deposits.countAttempts(database, siteId, { ...window, outcomes: GUESSES });
-  if (guesses.count >= GUESSES_MAX) fail('TOO_MANY_REQUESTS', { waitSeconds: guesses.secondsToWait });
-  const unanswered = await deposits.countAttempts(database, siteId, { ...window, outcomes: UNANSWERED });
-  if (unanswered.count >= UNANSWERED_MAX) fail('TOO_MANY_REQUESTS', { waitSeconds: unanswered.secondsToWait });
+async function submit(context: SlipContext, sent: SentSlip): Promise<SlipResult> {
+  const { database } = context;
+  const { siteId } = sent;
+  if (await deposits.isKeyOfAnotherSlip(database, siteId, sent)) fail('IDEMPOTENCY_KEY_REUSED');
+  const result = await settle(context, sent);
+  if ('credited' in result) return result;
+  const { problem } = result;
+  const isCredited = problem === 'DUPLICATE_SLIP' || problem === 'SLIP_ALREADY_CREDITED';
+  const first = isCredited ? await deposits.findCreditByKey(database, siteId, sent) : undefined;
+  return first ? { credited: first } : result;
+}
+
+/** Counts the attempt before the bank is queried, and gives it its outcome afterwards. */
+async function submitCounted(context: SlipContext, sent: SentSlip): Promise<SlipResult> {
+  const { database } = context;
+  const attemptId = await consumeAttempt(database, sent);
+  let outcome: string | undefined;
+  try {
+    const result = await submit(context, sent);
+    if ('problem' in result) outcome = result.problem;
+    return result;
+  } finally {
+    await deposits.finishAttempt(database, sent.siteId, attemptId, outcome);
+  }
+}
+
+/**
+ * Counts one attempt; all processes share the budget, because the member's lane is locked. Where checks of other
+ * processes may still exhaust the budget, it waits for their outcome.
+ */
+async function consumeAttempt(database: Database, sent: SentSlip): Promise<bigint> {
+  for (const until = Date.now() + TURN_TIMEOUT_MS; ; await sleep(TURN_POLL_MS)) {
+    const attempt = await database.transaction((tx) => tryAttempt(tx, sent));
+    if ('id' in attempt) return attempt.id;
+    if (attempt.isFinal || Date.now() > until) fail('TOO_MANY_REQUESTS', { waitSeconds: attempt.waitSeconds });
+  }
+}
+
+type Attempt = { readonly id: bigint } | { readonly isFinal: boolean; readonly waitSeconds: number };
+
+async function tryAttempt(tx: Transaction, { siteId, memberId }: SentSlip): Promise<Attempt> {
+  await lockLanes(tx, siteId, [memberId]);
+  for (const [outcomes, most] of BUDGETS) {
+    const window = { memberId, windowSeconds: ATTEMPT_WINDOW_SECONDS, outcomes };
+    const { spent, checking, secondsToWait } = await deposits.countAttempts(tx, siteId, window);
+    if (spent + checking >= most) return { isFinal: spent >= most, waitSeconds: Math.max(1, secondsToWait) };
+  }
+  return { id: await deposits.startAttempt(tx, siteId, memberId) };
 }
 
 /** The job: retries slips that the bank could not verify. Returns the number of slips. */

@@ -5,9 +5,10 @@ import type { ServerResponse } from 'node:http';
 
 import { LIVE_HEARTBEAT_SECONDS } from '@chaba/contract/constraints';
 import { type LiveEvent, liveStream } from '@chaba/contract/live';
+import { isDatabaseUnavailable } from '@chaba/database';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-import { subscribe } from '#core/pubsub';
+import { spread, subscribe } from '#core/pubsub';
 import { fail } from '#core/domain-error';
 import type { RouteContext } from '#http/route-context';
 import type { AuthenticatedMember } from '#http/authentication';
@@ -52,8 +53,11 @@ export function liveRoutes(context: RouteContext, options: LiveRouteOptions): vo
     openStream(context, options, streams, { site, member, memberKey }, request, reply);
   });
 
-  const stopListening = subscribe(SESSION_TOPIC, (memberKey) => {
-    for (const stream of streams) if (stream.memberKey === memberKey) stream.check();
+  const stopListening = subscribe(SESSION_TOPIC, {
+    onMessage(memberKey) {
+      for (const stream of streams) if (stream.memberKey === memberKey) stream.check();
+    },
+    onGap: () => spread([...streams], (stream) => streams.has(stream) && stream.check()),
   });
   const heartbeat = setInterval(() => {
     for (const stream of streams) {
@@ -122,7 +126,8 @@ function openStream(
     check() {
       void findEndReason()
         .then((reason) => reason && stream.end(reason))
-        .catch(() => stream.end('RESTART'));
+        // During a failover the stream stays; the next heartbeat checks again.
+        .catch((error: unknown) => isDatabaseUnavailable(error) || stream.end('RESTART'));
     },
   };
   streams.add(stream);

@@ -11,53 +11,12 @@ import { setMemberLocked } from '#modules/members';
 import { changeSite } from '#modules/site';
 import { buildTestApp } from '#testing/build-app';
 import { createMember, giveMoney, type TestMember } from '#testing/factories';
+import { openStream } from '#testing/live-stream';
 
 const app = await buildTestApp();
 const address = await app.listen();
 
-type Heard = {
-  readonly event: string;
-  readonly data: { balance?: number; reason?: string };
-  readonly id: string | undefined;
-};
-
-/** Opens a stream and returns its events one by one. */
-async function open(member: TestMember, lastEventId?: string) {
-  const stop = new AbortController();
-  const response = await fetch(address + liveStream.path, {
-    signal: stop.signal,
-    headers: {
-      'api-key': member.apiKey,
-      'api-auth': member.token,
-      ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }),
-    },
-  });
-  async function* events(): AsyncGenerator<Heard> {
-    let text = '';
-    const decoder = new TextDecoder();
-    for await (const chunk of response.body ?? []) {
-      text += decoder.decode(chunk, { stream: true });
-      const parts = text.split('\n\n');
-      text = parts.pop() ?? '';
-      for (const part of parts) {
-        const fields = Object.fromEntries(
-          part.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)]),
-        );
-        if (fields['event'] === undefined) continue;
-        yield { event: fields['event'], data: JSON.parse(fields['data'] ?? '{}') as Heard['data'], id: fields['id'] };
-      }
-    }
-  }
-  const iterator = events();
-  return {
-    response,
-    close: () => stop.abort(),
-    async next(): Promise<Heard | undefined> {
-      const result = await iterator.next();
-      return result.done === true ? undefined : result.value;
-    },
-  };
-}
+const open = (member: TestMember, lastEventId?: string) => openStream(address, member, lastEventId);
 
 test('sends the wallet at once and again after money moved', async () => {
   const member = await createMember(app.database, app.chaba, { money: baht(100) });

@@ -7,7 +7,7 @@
 //
 // Elsewhere: change signals (core/member-events.ts), contract format (live.routes.ts).
 
-import type { Database } from '@chaba/database';
+import { type Database, isDatabaseUnavailable } from '@chaba/database';
 
 import { onMemberChanged } from '#core/member-events';
 import { loadBalances, type MemberBalances } from '#modules/balances';
@@ -33,6 +33,8 @@ export type Watcher = {
 
 /** Signals arrive in bursts (a slot round emits several), so one read serves all signals of this interval. */
 const BATCH_MS = 60;
+/** Interval of reads while the database is unavailable, once to twice this long. */
+const RETRY_MS = 2_000;
 /** A change may be committed later than its timestamp, so each read overlaps the previous one. */
 const OVERLAP_MS = 5_000;
 const REPLAY_MAX_MS = 24 * 3_600_000;
@@ -80,18 +82,23 @@ export function watchMember(
         await readAndSend();
       } while (isReadRequested);
     } catch (error) {
-      if (!isEnded) watcher.failed(error);
+      if (isEnded) return;
+      // A failover ends by itself, and a stream that ends would only come back to the same database.
+      if (isDatabaseUnavailable(error)) readAfter(RETRY_MS * (1 + Math.random()));
+      else watcher.failed(error);
     } finally {
       isReading = false;
     }
   }
 
-  const stop = onMemberChanged(of.siteId, of.memberId, () => {
+  function readAfter(delayMs: number): void {
     timer ??= setTimeout(() => {
       timer = undefined;
       void readInTurn();
-    }, BATCH_MS);
-  });
+    }, delayMs);
+  }
+
+  const stop = onMemberChanged(of.siteId, of.memberId, () => readAfter(BATCH_MS));
   void readInTurn();
   return () => {
     isEnded = true;

@@ -58,9 +58,10 @@ export function openProviderRegistry(
   let copy: Promise<Copy> | undefined;
   let copiedAt = 0;
   const secretFor = openSecrets(config);
-  const stop = subscribe(NOTICE, () => {
+  const drop = (): void => {
     copy = undefined;
-  });
+  };
+  const stop = subscribe(NOTICE, { onMessage: drop, onGap: drop });
 
   function read(): Promise<Copy> {
     const now = performance.now();

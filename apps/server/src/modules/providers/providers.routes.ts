@@ -10,6 +10,8 @@ import { protocols } from './protocols.ts';
 
 /** Two lanes of each site work at once; more sites share the connections. */
 const LANE_CONNECTIONS = 8;
+/** Providers were answered after 2 s (provider-request.ts): a silent line holds its lane no longer than this. */
+const LANE_FLIGHT_TIMEOUT_MS = 3_000;
 
 export function providerRoutes(context: RouteContext, batcher: WalletBatcher = openBatcher(context)): void {
   const { app, database, config, sites } = context;
@@ -25,6 +27,7 @@ function openBatcher({ app, config }: RouteContext): WalletBatcher {
     url: config.databaseUrl,
     poolSize: LANE_CONNECTIONS,
     statementTimeoutMs: config.statementTimeoutMs,
+    flightTimeoutMs: LANE_FLIGHT_TIMEOUT_MS,
     applicationName: 'chaba wallet',
     shouldForceIndexPlans: true,
   });

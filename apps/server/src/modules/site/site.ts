@@ -42,9 +42,10 @@ export function openSites(database: Database): Sites {
   let copy: Promise<readonly Site[]> | undefined;
   let copiedAt = 0;
   let last: readonly Site[] | undefined;
-  const stop = subscribe(TOPIC, () => {
+  const drop = (): void => {
     copy = undefined;
-  });
+  };
+  const stop = subscribe(TOPIC, { onMessage: drop, onGap: drop });
 
   function all(): Promise<readonly Site[]> {
     const now = performance.now();

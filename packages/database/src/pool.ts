@@ -1,0 +1,184 @@
+// The pool of connections: their settings, and which of them are dropped.
+//
+// Always true: a connection leads to a primary: a server in recovery is refused at the start of the connection, so no
+// query reads the past. When one connection of the pool stops answering, the idle ones are dropped with it, so that the
+// next statement does not wait for the same silent line again.
+//
+// Elsewhere: what travels over a connection (pipeline.ts), listening (listen.ts).
+
+import type { Duplex } from 'node:stream';
+
+import pg from 'pg';
+
+import { DatabaseUnavailable } from './errors.ts';
+import { type DatabaseEvent, registerLine } from './pipeline.ts';
+
+export type PoolOptions = {
+  readonly url: string;
+  /** Connections at most; 10 unless told. */
+  readonly poolSize?: number;
+  readonly applicationName?: string;
+  /** The longest that one statement may take; longer ones fail and take their transaction with them. Unlimited unless told. */
+  readonly statementTimeoutMs?: number;
+  /**
+   * Without an answer for this long a connection is destroyed and its statements fail as an unavailable database. Unless
+   * told, 2 s more than a statement may take; unlimited when that is.
+   */
+  readonly flightTimeoutMs?: number;
+  /** Called for events that operators count. */
+  readonly onEvent?: (event: DatabaseEvent) => void;
+  /**
+   * For a pool whose every statement looks rows up by their keys: plans are made once, for a table that has grown. Otherwise
+   * a plan from the first minutes, when the table was as good as empty, reads the whole of it until statistics are taken anew.
+   */
+  readonly shouldForceIndexPlans?: boolean;
+};
+
+export type Pool = {
+  /** A connection to the primary; rejects with DatabaseUnavailable. */
+  connect(): Promise<pg.PoolClient>;
+  /** Opens a connection beside the pool that `destroy` ends too. */
+  openClient(): pg.Client;
+  /** Ends a connection of `openClient`. */
+  closeClient(client: pg.Client): Promise<void>;
+  readonly isEnding: () => boolean;
+  close(): Promise<void>;
+  destroy(): Promise<void>;
+};
+
+const LOOKUP_SETTINGS = {
+  enable_seqscan: 'off',
+  enable_hashjoin: 'off',
+  enable_mergejoin: 'off',
+  enable_sort: 'off',
+  plan_cache_mode: 'force_generic_plan',
+} as const;
+const POOL_SIZE = 10;
+const CONNECT_TIMEOUT_MS = 10_000;
+const LOCK_TIMEOUT_MS = 10_000;
+const IDLE_IN_TRANSACTION_TIMEOUT_MS = 20_000;
+/** What a flight may take beyond its longest statement. */
+const FLIGHT_EXTRA_MS = 2_000;
+const KEEP_ALIVE_MS = 5_000;
+
+type AnyClient = pg.Client | pg.PoolClient;
+
+export function openPool(options: PoolOptions, getTypeParser: pg.CustomTypesConfig['getTypeParser']): Pool {
+  const flightTimeoutMs = getFlightTimeout(options);
+  const connection = toConnectionConfig(options, flightTimeoutMs, getTypeParser);
+  const clients = new Set<AnyClient>();
+  const idle = new Set<pg.PoolClient>();
+  const pool = new pg.Pool({
+    ...connection,
+    max: options.poolSize ?? POOL_SIZE,
+    Client: PrimaryClient,
+    onConnect: (client) => requirePrimary(client as PrimaryClient),
+  });
+  // `pg` emits `error` when the server closes a connection; without a listener the process exits. Registered at once:
+  // the pool stops listening a moment before it hands a connection out.
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined);
+    clients.add(client);
+    registerLine(client, {
+      flightTimeoutMs,
+      onEvent(event) {
+        if (event === 'flight timeout') for (const other of idle) streamOf(other).destroy();
+        options.onEvent?.(event);
+      },
+    });
+  });
+  pool.on('acquire', (client) => idle.delete(client));
+  pool.on('release', (_error, client) => idle.add(client as pg.PoolClient));
+  pool.on('remove', (client) => {
+    clients.delete(client);
+    idle.delete(client);
+  });
+  let ended: Promise<void> | undefined;
+  const close = (): Promise<void> => {
+    ended ??= pool.end();
+    return ended;
+  };
+  return {
+    connect: () =>
+      pool.connect().catch((cause: unknown) => {
+        throw new DatabaseUnavailable('the database cannot be reached', { cause });
+      }),
+    openClient() {
+      const client = new pg.Client({
+        ...connection,
+        ...(flightTimeoutMs === undefined ? {} : { query_timeout: flightTimeoutMs }),
+      });
+      client.on('error', () => undefined);
+      clients.add(client);
+      return client;
+    },
+    async closeClient(client) {
+      clients.delete(client);
+      await client.end().catch(() => undefined);
+    },
+    isEnding: () => pool.ending,
+    close,
+    async destroy() {
+      const isEnded = close();
+      for (const client of clients) streamOf(client).destroy();
+      await isEnded;
+    },
+  };
+}
+
+function getFlightTimeout({ flightTimeoutMs, statementTimeoutMs }: PoolOptions): number | undefined {
+  return flightTimeoutMs ?? (statementTimeoutMs === undefined ? undefined : statementTimeoutMs + FLIGHT_EXTRA_MS);
+}
+
+/** A client that records whether its server is in recovery, which PostgreSQL reports at the start of a connection. */
+class PrimaryClient extends pg.Client {
+  isStandby = false;
+
+  constructor(config?: pg.ClientConfig) {
+    super(config);
+    type Report = { readonly parameterName: string; readonly parameterValue: string };
+    this.connection.on('parameterStatus', ({ parameterName, parameterValue }: Report) => {
+      if (parameterName === 'in_hot_standby') this.isStandby = parameterValue === 'on';
+    });
+  }
+}
+
+function requirePrimary({ isStandby }: PrimaryClient): void {
+  if (isStandby) throw new DatabaseUnavailable('the server is a standby, not the primary');
+}
+
+function streamOf(client: AnyClient): Duplex {
+  return (client as unknown as { readonly connection: { readonly stream: Duplex } }).connection.stream;
+}
+
+/** Settings of a connection from its start, so that no statement sets them. */
+function toConnectionConfig(
+  options: PoolOptions,
+  flightTimeoutMs: number | undefined,
+  getTypeParser: pg.CustomTypesConfig['getTypeParser'],
+): pg.ClientConfig {
+  const { statementTimeoutMs } = options;
+  return {
+    connectionString: options.shouldForceIndexPlans === true ? forLookups(options.url) : options.url,
+    application_name: options.applicationName ?? 'chaba',
+    types: { getTypeParser },
+    connectionTimeoutMillis: Math.min(CONNECT_TIMEOUT_MS, flightTimeoutMs ?? CONNECT_TIMEOUT_MS),
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+    // No statement waits for a lock, and no transaction is idle, longer than any caller is patient.
+    lock_timeout: LOCK_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+    ...(statementTimeoutMs === undefined ? {} : { statement_timeout: statementTimeoutMs }),
+    // Statements sent together travel together; the server still runs them one after the other.
+    pipeline: true,
+  };
+}
+
+/** The settings go into the address, beside those that stand in it already. */
+function forLookups(url: string): string {
+  const address = new URL(url);
+  const settings = Object.entries(LOOKUP_SETTINGS).map(([name, value]) => `-c ${name}=${value}`);
+  address.searchParams.set('options', [address.searchParams.get('options') ?? '', ...settings].join(' ').trim());
+  return address.href;
+}
