@@ -4,7 +4,6 @@
 //
 // Elsewhere: the catalogue (play/catalogue.ts), requests to providers (play/provider-client.ts).
 
-import { readConfig } from '@chaba/server/core/config';
 import { gameNamesOf } from '@chaba/server/modules/play';
 import { queriedProviders, createProviderClients } from '@chaba/server/modules/providers';
 
@@ -12,8 +11,8 @@ import type { CommandContext } from './command-context.ts';
 import { formatTable } from './printing.ts';
 
 /** One line per game that only one side has, and one per provider that does not answer. */
-export async function compareCatalogue({ database, site }: CommandContext): Promise<string> {
-  const clients = createProviderClients(database, readConfig());
+export async function compareCatalogue({ database, config, site }: CommandContext): Promise<string> {
+  const clients = createProviderClients(database, config);
   const names = gameNamesOf(site);
   const shown = queriedProviders.filter((provider) => names.includes(provider));
   const rows = await Promise.all(

@@ -1,14 +1,20 @@
-// Input of every command: database, site and parsed options; helpers that validate arguments common to several
+// Input of every command: database, settings, site and parsed options; helpers that validate arguments common to several
 // commands.
 
 import type { Database } from '@chaba/database';
+import type { Config } from '@chaba/server/core/config';
 import { findMember, findMemberByPhone, type Member } from '@chaba/server/modules/members';
 import { type Actor, REASON_LENGTH_MAX, REASON_LENGTH_MIN } from '@chaba/server/modules/operators';
 import type { Site } from '@chaba/server/modules/site';
 
 import { UsageError } from './site-settings.ts';
 
-export type CommandContext = { readonly database: Database; readonly site: Site; readonly given: CommandOptions };
+export type CommandContext = {
+  readonly database: Database;
+  readonly config: Config;
+  readonly site: Site;
+  readonly given: CommandOptions;
+};
 
 export type CommandOptions = {
   readonly words: readonly string[];

@@ -3,7 +3,6 @@
 // Elsewhere: the operations (play), the audited actions (modules/operators), the command line (main.ts).
 
 import { formatBaht, parseBaht, formatProviderAmount, zeroMoney } from '@chaba/money';
-import { readConfig } from '@chaba/server/core/config';
 import { UpstreamUnavailableError } from '@chaba/server/core/signed-http-client';
 import { findMember, findMemberIdsByPlayerId } from '@chaba/server/modules/members';
 import * as operators from '@chaba/server/modules/operators';
@@ -156,7 +155,7 @@ export async function createKey(context: CommandContext, typed: string | undefin
   const provider = parseProvider(context, typed);
   const key = await operators.createKey(context.database, requireActor(context), site, {
     provider,
-    secrets: readConfig(),
+    secrets: context.config,
   });
   if (key === 'two_keys') throw new UsageError(`${provider} has two good keys already: retire one first.`);
   return `Key ${key.keyId} is good from now on. Its secret, shown only once: ${key.secret}\n${await sendKey(context, provider)}`;
@@ -169,9 +168,9 @@ export async function resendKey(context: CommandContext, typed: string | undefin
   return sendKey(context, provider);
 }
 
-async function sendKey({ database, site }: CommandContext, provider: string): Promise<string> {
+async function sendKey({ database, config, site }: CommandContext, provider: string): Promise<string> {
   const keyId = (await keysOf(database, site, provider)).findLast(({ isLive }) => isLive)?.keyId;
-  const client = await createProviderClients(database, readConfig())(site, provider);
+  const client = await createProviderClients(database, config)(site, provider);
   if (!client || keyId === undefined) return `Give it to ${provider} over a confidential channel.`;
   try {
     await client.useKey(keyId);
@@ -284,14 +283,13 @@ export async function reconcile(
   typed: string | undefined,
   day: string | undefined,
 ): Promise<string> {
-  const { database, site } = context;
+  const { database, config, site } = context;
   if (typed === undefined) {
     const reports = await comparisons(database, site.id);
     return reports.length === 0 ? `No day of ${site.code} was compared yet.` : formatTable(reports.map(formatSummary));
   }
   const provider = parseProvider(context, typed);
   if (day !== undefined) parseDay(day);
-  const config = readConfig();
   const feed = await openFeeds(database, config, createProviderClients(database, config))(site, provider);
   if (!feed) throw new UsageError(`${provider} has no transaction feed: see docs/providers.md.`);
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };

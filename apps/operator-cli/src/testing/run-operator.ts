@@ -1,19 +1,16 @@
-// Runs the operator command line as a child process against a test database.
+// Runs operator commands against a test database, in the process of the test; one test of operator.test.ts starts the
+// program.
 //
-// Elsewhere: the program (main.ts).
+// Elsewhere: the commands (operator.ts).
 
-import { execFile } from 'node:child_process';
-import path from 'node:path';
-
-export type CommandResult = { readonly code: number; readonly out: string; readonly err: string };
+import { type CommandResult, runOperator } from '../operator.ts';
 
 /** Returns a function that runs one command and resolves with its exit code and output. */
 export function openOperator(
   database: { readonly operatorUrl: string },
   settings: Readonly<Record<string, string>> = {},
 ): (...words: readonly string[]) => Promise<CommandResult> {
-  const program = path.join(import.meta.dirname, '..', 'main.ts');
-  const env = {
+  const environment = {
     ...process.env,
     DATABASE_URL: database.operatorUrl,
     SANDBOX_SECRET: 'sandbox-secret',
@@ -21,10 +18,5 @@ export function openOperator(
     LOG_LEVEL: 'error',
     ...settings,
   };
-  return (...words) =>
-    new Promise((resolve) => {
-      execFile(process.execPath, [program, ...words], { env }, (error, out, err) => {
-        resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err });
-      });
-    });
+  return (...words) => runOperator(words, environment);
 }

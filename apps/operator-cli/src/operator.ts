@@ -1,0 +1,329 @@
+// The operator's commands: reads the words of one, runs it on the database of the settings, returns what it prints.
+//
+// Always true: every action requires a reason and has an audit entry (modules/operators). Output may contain member
+// names; account numbers are masked except for the last digits. Errors are one sentence.
+//
+// Exit codes: 0 success, 1 action rejected or failed, 2 invalid usage.
+//
+// Elsewhere: the program (main.ts).
+
+import * as os from 'node:os';
+import { parseArgs } from 'node:util';
+
+import { maskAccountNumber } from '@chaba/contract/banks';
+import { type Database, isDatabaseUnavailable, openDatabase } from '@chaba/database';
+import { formatBaht, parseBaht } from '@chaba/money';
+import { ConfigError, type Environment, readConfig } from '@chaba/server/core/config';
+import { requireOperatorLogin } from '@chaba/server/core/database-login';
+import { connectPubSub } from '@chaba/server/core/pubsub';
+import { redactError } from '@chaba/server/core/redaction';
+import { formatReference } from '@chaba/server/core/references';
+import { calculateDays, listHeldResults, listWaitingIncomeWithdrawals } from '@chaba/server/modules/affiliates';
+import { calculateDueWeeks } from '@chaba/server/modules/cashback';
+import { type Member, findPlayBreak } from '@chaba/server/modules/members';
+import * as operators from '@chaba/server/modules/operators';
+import { listSites, type Site } from '@chaba/server/modules/site';
+
+import { flags, UsageError } from './site-settings.ts';
+import {
+  requireActor,
+  parseDay,
+  type CommandContext,
+  type CommandOptions,
+  requireMember,
+  loadMemberName,
+} from './command-context.ts';
+import * as deposits from './deposit-commands.ts';
+import { closeAuditFinding, enterBankBalance, listFindings, showBankBook } from './audit-commands.ts';
+import { compareCatalogue } from './catalogue-command.ts';
+import { formatPlayBreak, liftExclusion, listPlayBreaks, startPlayBreak } from './play-break-commands.ts';
+import { listCosts } from './cost-command.ts';
+import { listReviewQueue } from './review-queue-command.ts';
+import { endCode, endPromotion, listCodes, listPromotions, createCode, setPromotion } from './promotion-commands.ts';
+import { listAccounts, setPromptPay } from './account-commands.ts';
+import { runTerms } from './terms-commands.ts';
+import * as games from './play-commands.ts';
+import { HELP } from './help.ts';
+import { formatFacts, formatTable, formatTime } from './printing.ts';
+import { listEvents } from './security-commands.ts';
+import { decideWithdrawal, listWithdrawals } from './withdrawal-commands.ts';
+
+type Command = (context: CommandContext, ...words: (string | undefined)[]) => Promise<string>;
+
+const commands: Readonly<Record<string, Command>> = {
+  'review-queue': listReviewQueue,
+  withdrawals: listWithdrawals,
+  deposits: deposits.listDeposits,
+  'audit-log': listAuditLog,
+  flags: async ({ site }) => formatFlags(site),
+  approve: async (context, reference) => decideWithdrawal(context, reference, operators.approveWithdrawal),
+  reject: async (context, reference) => decideWithdrawal(context, reference, operators.rejectWithdrawal),
+  'stop-payout': async (context, reference) => decideWithdrawal(context, reference, operators.stopPayout),
+  'confirm-paid': async (context, reference) => decideWithdrawal(context, reference, operators.confirmPayoutPaid),
+  'confirm-failed': async (context, reference) => decideWithdrawal(context, reference, operators.confirmPayoutFailed),
+  'credit-deposit': deposits.creditDeposit,
+  'return-deposit': deposits.returnDeposit,
+  dispute: deposits.disputeDeposit,
+  'import-statement': deposits.importStatement,
+  income: listIncome,
+  pay: async (context, reference) => decideIncomeWithdrawal(context, reference, 'paid'),
+  refuse: async (context, reference) => decideIncomeWithdrawal(context, reference, 'rejected'),
+  release: async (context, phone, day) => reviewHeldCommission(context, phone, { day, state: 'released' }),
+  drop: async (context, phone, day) => reviewHeldCommission(context, phone, { day, state: 'dropped' }),
+  take: clawBackIncome,
+  calculate,
+  promotions: (context, ...words) => (context.given.isCost ? listCosts(context, ...words) : listPromotions(context)),
+  promotion: setPromotion,
+  'end-promotion': endPromotion,
+  revoke: revokeBonus,
+  codes: listCodes,
+  code: createCode,
+  'end-code': endCode,
+  games: games.listGames,
+  providers: games.listProviders,
+  provider: games.setOpen,
+  'win-cap': games.setWinCap,
+  key: games.createKey,
+  'hand-key': games.resendKey,
+  'retire-key': games.retireKey,
+  'release-win': async (context, typed, txId) => games.decideHeldWin(context, { typed, txId, state: 'released' }),
+  'refuse-win': async (context, typed, txId) => games.decideHeldWin(context, { typed, txId, state: 'refused' }),
+  'dismiss-win': games.dismissWin,
+  'dismiss-rollback': games.dismissRollback,
+  'settle-round': async (context, typed, roundId) => games.decideStuckRound(context, { typed, roundId, to: 'settle' }),
+  'void-round': async (context, typed, roundId) => games.decideStuckRound(context, { typed, roundId, to: 'void' }),
+  reconcile: games.reconcile,
+  catalogue: compareCatalogue,
+  security: listEvents,
+  findings: listFindings,
+  'close-finding': closeAuditFinding,
+  'bank-book': showBankBook,
+  balance: enterBankBalance,
+  member: async (context, phone) => describeMember(context, await requireMember(context, phone)),
+  lock: async (context, phone) => setMemberLock(context, phone, true),
+  unlock: async (context, phone) => setMemberLock(context, phone, false),
+  'play-breaks': listPlayBreaks,
+  'start-play-break': startPlayBreak,
+  'lift-exclusion': liftExclusion,
+  set: setFlag,
+  terms: runTerms,
+  accounts: listAccounts,
+  promptpay: setPromptPay,
+};
+
+export type CommandResult = { readonly code: number; readonly out: string; readonly err: string };
+
+export async function runOperator(words: readonly string[], environment: Environment): Promise<CommandResult> {
+  try {
+    const given = parseCommandLine(words);
+    const text = given === 'help' ? HELP : await runCommand(given, environment);
+    return { code: 0, out: `${text}\n`, err: '' };
+  } catch (error) {
+    const code = error instanceof UsageError ? error.exitCode : 1;
+    const isExpected = error instanceof UsageError || error instanceof ConfigError;
+    // Redacted, because the output of an unexpected error can end up in a log file.
+    return { code, out: '', err: `${isExpected ? error.message : redactError(error).stack}\n` };
+  }
+}
+
+function parseCommandLine(args: readonly string[]): CommandOptions | 'help' {
+  const text = { type: 'string' } as const;
+  const options = {
+    site: text,
+    reason: text,
+    operator: text,
+    member: text,
+    confirm: { type: 'boolean' },
+    cost: { type: 'boolean' },
+    help: { type: 'boolean', short: 'h' },
+  } as const;
+  try {
+    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
+    if (values.help === true || positionals[0] === 'help' || positionals.length === 0) return 'help';
+    const operator = (values.operator ?? os.userInfo().username).slice(0, operators.OPERATOR_LENGTH_MAX);
+    return {
+      words: positionals,
+      reason: values.reason?.trim(),
+      operator,
+      member: values.member,
+      isConfirmed: values.confirm === true,
+      isCost: values.cost === true,
+      siteCode: values.site,
+    };
+  } catch (error) {
+    const problem = error instanceof Error ? error.message.split('. ')[0] : 'Invalid arguments';
+    throw new UsageError(`${problem}. See --help.`, 2);
+  }
+}
+
+async function runCommand(given: CommandOptions, environment: Environment): Promise<string> {
+  const [name = '', ...words] = given.words;
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!command) throw new UsageError(`There is no command "${name}": see --help.`, 2);
+
+  const config = readConfig(environment);
+  await requireOperatorLogin(config).catch(rethrowError);
+  const { databaseUrl: url, jobStatementTimeoutMs: statementTimeoutMs } = config;
+  const database = openDatabase({ url, poolSize: 3, statementTimeoutMs, applicationName: 'chaba operator' });
+  try {
+    // Closing the pub/sub connection flushes pending cache invalidations to the running server.
+    const closePubSub = await connectPubSub(database, () => undefined);
+    try {
+      const site = await requireSite(database, given.siteCode);
+      return await command({ database, config, site, given }, ...words);
+    } finally {
+      await closePubSub();
+    }
+  } catch (error) {
+    rethrowError(error);
+  } finally {
+    await database.close();
+  }
+}
+
+function rethrowError(error: unknown): never {
+  throw isDatabaseUnavailable(error) ? new UsageError('The database does not answer: is Chaba running?') : error;
+}
+
+async function requireSite(database: Database, code: string | undefined): Promise<Site> {
+  const sites = await listSites(database);
+  const site = code === undefined ? sites[0] : sites.find((candidate) => candidate.code === code);
+  if (site) return site;
+  const codes = sites.map((candidate) => candidate.code).join(', ');
+  throw new UsageError(
+    codes === '' ? 'There is no site yet: start Chaba once.' : `There is no site "${code}": it is one of ${codes}.`,
+  );
+}
+
+async function listAuditLog({ database, site }: CommandContext): Promise<string> {
+  const entries = await operators.listAuditEntries(database, site.id);
+  if (entries.length === 0) return `The audit log of ${site.code} is empty.`;
+  return formatTable(
+    entries.map((entry) => [
+      formatTime(entry.actedAt),
+      entry.operator,
+      entry.act,
+      entry.subject,
+      entry.reason,
+      formatFacts(entry.facts),
+    ]),
+  );
+}
+
+async function listIncome({ database, site }: CommandContext): Promise<string> {
+  const waiting = (await listWaitingIncomeWithdrawals(database, site.id)).map(async (one) => [
+    formatReference('deposit', one.movementId),
+    `${formatBaht(one.amount)} baht`,
+    await loadMemberName(database, site.id, one.memberId),
+  ]);
+  const held = (await listHeldResults(database, site.id)).map(async (one) => [
+    `held ${one.day}`,
+    `${formatBaht(one.payable)} baht`,
+    await loadMemberName(database, site.id, one.memberId),
+    `same ${one.suspicions.join(', ')}`,
+  ]);
+  const rows = await Promise.all([...waiting, ...held]);
+  return rows.length === 0 ? `No referral income waits at ${site.code}.` : formatTable(rows);
+}
+
+async function decideIncomeWithdrawal(
+  context: CommandContext,
+  reference: string | undefined,
+  state: 'paid' | 'rejected',
+): Promise<string> {
+  const movementId = deposits.parseDepositId(reference);
+  const outcome = await operators.decideIncomeWithdrawal(context.database, requireActor(context), {
+    movementId,
+    state,
+  });
+  const name = formatReference('deposit', movementId);
+  if (outcome === 'not_waiting') throw new UsageError(`${name} does not wait for a decision at ${context.site.code}.`);
+  if (outcome === 'not_enough') throw new UsageError(`${name} is more than the affiliate wallet holds now.`);
+  return `${name} is ${outcome}.`;
+}
+
+async function reviewHeldCommission(
+  context: CommandContext,
+  phone: string | undefined,
+  { day, state }: { readonly day: string | undefined; readonly state: 'released' | 'dropped' },
+): Promise<string> {
+  const named = parseDay(day);
+  const by = requireActor(context);
+  const { id: memberId, phone: name } = await requireMember(context, phone);
+  const outcome = await operators.reviewHeldCommission(context.database, by, { memberId, day: named, state });
+  if (outcome === 'not_waiting') throw new UsageError(`Nothing of ${name} is held for ${named}.`);
+  return `The income of ${name} for ${named} is ${outcome}.`;
+}
+
+async function clawBackIncome(
+  context: CommandContext,
+  phone: string | undefined,
+  typed: string | undefined,
+): Promise<string> {
+  const amount = parseBaht(typed ?? '');
+  if (amount === undefined || amount === 0n) throw new UsageError('Name the amount in baht, for example 100.00.', 2);
+  const by = requireActor(context);
+  const member = await requireMember(context, phone);
+  const taken = await operators.clawBackIncome(context.database, by, { memberId: member.id, amount });
+  return `${formatBaht(taken)} baht were taken from the affiliate wallet of ${member.phone}.`;
+}
+
+async function calculate({ database, config, site }: CommandContext): Promise<string> {
+  if (config.mode !== 'play') throw new UsageError('Only play money is calculated before its time.');
+  const cashback = await calculateDueWeeks(database, site, true);
+  const income = await calculateDays(database, site, true);
+  return `New at ${site.code}: cashback of ${cashback} members for days that are over, referral income of ${income} members.`;
+}
+
+async function setMemberLock(context: CommandContext, phone: string | undefined, isLocked: boolean): Promise<string> {
+  const by = requireActor(context);
+  const member = await requireMember(context, phone);
+  if (member.isLocked === isLocked) {
+    throw new UsageError(`${member.phone} is ${isLocked ? 'locked already' : 'not locked'}.`);
+  }
+  await operators.setMemberLock(context.database, by, { memberId: member.id, isLocked });
+  return `${member.phone} is ${isLocked ? 'locked' : 'unlocked'}.`;
+}
+
+async function revokeBonus(context: CommandContext, phone: string | undefined): Promise<string> {
+  const by = requireActor(context);
+  const member = await requireMember(context, phone);
+  const outcome = await operators.revokeBonus(context.database, by, member.id);
+  if (outcome === 'not_waiting') throw new UsageError(`No bonus of ${member.phone} is running.`);
+  if (outcome === 'bet_open') throw new UsageError(`A bet of ${member.phone} waits for its result: try again then.`);
+  return `The bonus of ${member.phone} is ${outcome}.`;
+}
+
+async function describeMember({ database, site }: CommandContext, member: Member): Promise<string> {
+  const paused = await findPlayBreak(database, site.id, member.id);
+  return formatTable([
+    ['phone', member.phone],
+    ['name', `${member.firstName} ${member.lastName}${member.isNameVerified ? '' : ' (typed by the member)'}`],
+    ['account', `${member.bankCode} ${maskAccountNumber(member.bankAccount)}`],
+    ['deposits', `${formatBaht(member.totalDeposit)} baht`],
+    ['withdrawals', `${formatBaht(member.totalWithdraw)} baht`],
+    ['registered', formatTime(member.registeredAt)],
+    ['state', member.isLocked ? 'locked' : 'open'],
+    ['break', paused ? formatPlayBreak(paused) : 'none'],
+  ]);
+}
+
+async function setFlag(context: CommandContext, name: string | undefined, value: string | undefined): Promise<string> {
+  const flag = Object.hasOwn(flags, name ?? '') ? flags[name ?? ''] : undefined;
+  if (!flag) {
+    throw new UsageError(`There is no flag "${name ?? ''}": it is one of ${Object.keys(flags).join(', ')}.`, 2);
+  }
+  if (value === undefined) throw new UsageError(`Name the value of ${name}: see --help.`, 2);
+  const to = flag.write(value);
+  const minimum = to.withdrawMin ?? context.site.withdraw.minimum;
+  const maximum = to.withdrawMax ?? context.site.withdraw.maximum;
+  if (minimum <= 0n || minimum > maximum) {
+    throw new UsageError('minWithdraw must be above zero and not above maxWithdraw.');
+  }
+  const site = await operators.changeSettings(context.database, requireActor(context), to);
+  return `${name} of ${site.code} is ${flag.read(site) || 'empty'}.`;
+}
+
+function formatFlags(site: Site): string {
+  return formatTable(Object.entries(flags).map(([name, flag]) => [name, flag.read(site)]));
+}
