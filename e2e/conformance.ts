@@ -9,6 +9,11 @@ import assert from 'node:assert/strict';
 import type { ScreenFacts, ConformanceLine } from './conformance-line.ts';
 import { screenLines } from './conformance-screens.ts';
 
+/** Another address of a page that the lists below have already. */
+export function isRepeated(address: string): boolean {
+  return /\/(?:A7K2M9|EGAMES|baccarat|poker|trading)$/.test(address);
+}
+
 export const publicAddresses: readonly (readonly [address: string, title: string])[] = [
   ['/', 'ชบา'],
   ['/login', 'เข้าสู่ระบบ · ชบา'],

@@ -6,8 +6,6 @@ import { test } from 'node:test';
 
 import { liveStream } from '@chaba/contract/live';
 
-import { runToEnd } from '#scripts/services';
-
 import { openMobilePage } from './browser.ts';
 import { fillLogin, join, sessionOf, untilHydrated } from './members.ts';
 import { openAs, operator } from './money.ts';
@@ -61,18 +59,8 @@ test('hands the studio a new key, which it uses when the old one is rejected, wi
   const { token } = await sessionOf(url);
   const gameSession = await openSlot(token);
   assert.equal(await spin(gameSession, 'a'), 'settled');
-  const environment = {
-    DATABASE_URL: product.operatorUrl,
-    SANDBOX_URL: sandboxUrl,
-    SANDBOX_SECRET: 'sandbox-secret',
-    HASH_SECRET: 'secret-of-hashes',
-  };
-  for (const words of [
-    ['key', 'chaba-studio'],
-    ['retire-key', 'chaba-studio', 'studio-chaba', '--confirm'],
-  ]) {
-    assert.equal(await runToEnd('apps/operator-cli/src/main.ts', [...words, ...because], environment), 0);
-  }
+  await operator(product, 'key', 'chaba-studio', ...because);
+  await operator(product, 'retire-key', 'chaba-studio', 'studio-chaba', '--confirm', ...because);
   assert.equal(await spin(gameSession, 'b'), 'settled');
 
   const page = await openMobilePage({ viewport: { width: 360, height: 800 } });

@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 
 import { openMobilePage } from './browser.ts';
+import { variants } from './extent.ts';
 import { closeNotice, demo, fillLogin, join, register, signIn, untilDialogsAreHere } from './members.ts';
 import { startProduct } from './product.ts';
 import { checkScreen } from './screens.ts';
@@ -32,10 +33,10 @@ async function forget(page: Page): Promise<void> {
   });
 }
 
-for (const [name, width, height] of [
+for (const [name, width, height] of variants([
   ['a small phone', 360, 800],
   ['a desk', 1280, 800],
-] as const) {
+] as const)) {
   test(`signs the demo member in and leads home on ${name}`, async () => {
     const page = await openMobilePage({ viewport: { width, height } });
     await page.goto(`${url}/login`);

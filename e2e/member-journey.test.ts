@@ -9,16 +9,17 @@ import { openDatabase } from '@chaba/database';
 import type { Page } from 'playwright-core';
 
 import { openMobilePage } from './browser.ts';
+import { variants } from './extent.ts';
 import { accountEnding, freePhone, registerThere } from './members.ts';
 import { startProduct } from './product.ts';
 import { playRound, authenticateSession } from './wallet.ts';
 
 const product = await startProduct();
 
-for (const [name, width, height] of [
+for (const [name, width, height] of variants([
   ['a small phone', 360, 800],
   ['a desk', 1280, 800],
-] as const) {
+] as const)) {
   test(`takes a visitor from registration over deposit and play to a withdrawal on ${name}`, async () => {
     const page = await openMobilePage({ viewport: { width, height } });
     const account = accountEnding('8');

@@ -5,7 +5,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { openDatabase, sql } from '@chaba/database';
-import { runToEnd } from '#scripts/services';
 import { BANK_KEY_ID } from '#server/core/context';
 import { createSignedHttpClient } from '#server/core/signed-http-client';
 import { deriveSecret } from '#server/core/signature';
@@ -13,6 +12,7 @@ import { auditAll } from '#server/modules/audit/audit';
 import { compareBankBook } from '#server/modules/audit/bank-book';
 import { createStatementBank } from '#server/modules/audit/statement-bank';
 
+import { operator } from './money.ts';
 import { startProduct } from './product.ts';
 import { pollUntil } from './until.ts';
 
@@ -23,7 +23,7 @@ const product = await startProduct();
 const database = openDatabase({ url: product.databaseUrl, poolSize: 2 });
 test.after(() => database.close());
 // These journeys do not play; other tests cover the turnover requirement of a deposit.
-await operator('set', 'depositTurnover', '0', '--reason', 'journeys without play');
+await operator(product, 'set', 'depositTurnover', '0', '--reason', 'journeys without play');
 
 const statements = createStatementBank(
   createSignedHttpClient({
@@ -138,15 +138,6 @@ async function finished({ token }: Member): Promise<number> {
   return status;
 }
 
-async function operator(...words: readonly string[]): Promise<void> {
-  const code = await runToEnd('apps/operator-cli/src/main.ts', words, {
-    DATABASE_URL: product.operatorUrl,
-    SANDBOX_SECRET: 'sandbox-secret',
-    HASH_SECRET: 'secret-of-hashes',
-  });
-  assert.equal(code, 0, `operator ${words.join(' ')}`);
-}
-
 test('credits a slip and pays the balance to the bound account', async () => {
   const member = await join('1230000701');
   const slip = await transfer(member, 500.25);
@@ -214,7 +205,7 @@ test('parks a returned payout in the main wallet, and an operator decides the ne
   assert.deepEqual(await wallets(member), { game: 400, main: 0 });
 
   const { data } = await withdraw(member, 200, 'looked-at');
-  await operator('reject', String(data['withdrawalId']), '--reason', 'the account is closed');
+  await operator(product, 'reject', String(data['withdrawalId']), '--reason', 'the account is closed');
   assert.equal(await finished(member), 3);
   assert.deepEqual(await wallets(member), { game: 400, main: 0 });
 });

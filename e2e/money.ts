@@ -4,7 +4,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 
-import { runToEnd } from '#scripts/services';
 import type { Page } from 'playwright-core';
 import { prepareZXingModule, writeBarcode } from 'zxing-wasm/writer';
 
@@ -111,10 +110,13 @@ export function png(buffer: Buffer): SlipPicture {
 
 /** Runs an operator command: see `npm run operator -- --help`. */
 export async function operator(product: Product, ...words: readonly string[]): Promise<void> {
-  const code = await runToEnd('apps/operator-cli/src/main.ts', words, {
+  // Loaded for the first command, because most journeys give none.
+  const { runOperator } = await import('#operator/operator');
+  const { code, err } = await runOperator(words, {
     DATABASE_URL: product.operatorUrl,
     SANDBOX_SECRET: 'sandbox-secret',
     HASH_SECRET: 'secret-of-hashes',
+    SANDBOX_URL: product.sandboxUrl,
   });
-  assert.equal(code, 0, `operator ${words.join(' ')}`);
+  assert.equal(code, 0, `operator ${words.join(' ')}: ${err}`);
 }

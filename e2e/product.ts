@@ -1,7 +1,8 @@
 // The whole product for one journey: a fresh database with the demo data, and the sandbox and the server as processes
 // on free ports, exactly as npm start runs them.
 //
-// Always true: everything is stopped and dropped at the end of the test file. The server can be killed and restarted on
+// Always true: everything is stopped and dropped at the end of the test file. The parts of a test file that ask for the
+// same settings share one product. The server can be killed and restarted on
 // the same database and port. When a test fails, the ends of both logs are printed.
 //
 // Elsewhere: a browser (browser.ts), the processes themselves (scripts/services.ts).
@@ -59,11 +60,17 @@ const USUAL = {
 };
 const DEMO_SOURCES = ['apps/server/src', 'packages', 'package-lock.json'];
 
+const started = new Map<string, Promise<Product>>();
+
 /** Call it at the top of a test file. */
-export async function startProduct({
-  environment = {},
-  hasDemoHistory = false,
-}: ProductOptions = {}): Promise<Product> {
+export function startProduct(options: ProductOptions = {}): Promise<Product> {
+  const key = JSON.stringify(options);
+  const product = started.get(key) ?? launch(options);
+  started.set(key, product);
+  return product;
+}
+
+async function launch({ environment = {}, hasDemoHistory = false }: ProductOptions): Promise<Product> {
   const stoppers: (() => Promise<void> | void)[] = [];
   after(async () => {
     for (const stop of stoppers.toReversed()) await stop();

@@ -1,11 +1,15 @@
-// Checks of every screen of the member site: axe on words, colours and names, no overflow of the window, the Thai font
-// loaded. Dark mode is checked in full, light mode only where colours matter.
+// Checks of the screens of the member site: no overflow of the window, the Thai font loaded; and with axe its words,
+// colours and names, in dark mode in full, in light mode only where colours matter.
+//
+// Always true: npm run verify runs axe on every screen. npm test runs it once on every page (demo.test.ts), because it
+// costs as much as the journey itself.
 
 import assert from 'node:assert/strict';
 
 import type { Page } from 'playwright-core';
 
 import { violationsOn } from './axe.ts';
+import { isVerifying } from './extent.ts';
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 /** A screen has come when its code has, with what each has: a place for what matters and its name. A game's are in its frame. */
@@ -38,27 +42,36 @@ export async function failOnceAndRetry(page: Page, call: string, open: () => Pro
 
 export type Mode = 'dark' | 'light';
 
-/** Checks the current screen in both modes; leaves it dark. */
+/** Checks the current screen. */
 export async function checkScreen(page: Page): Promise<void> {
+  if (isVerifying) await checkAccessibility(page);
+  await page.locator(SCREEN).waitFor({ state: 'attached' });
+  const { sideways, font } = await page.evaluate(async () => {
+    await document.fonts.ready;
+    return {
+      sideways: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      font: document.fonts.check(`16px ${getComputedStyle(document.body).fontFamily.split(',', 1)[0]}`, 'ก'),
+    };
+  });
+  assert.equal(sideways, 0, 'nothing is wider than the window');
+  assert.ok(font, 'the Thai font has come');
+}
+
+/** Runs axe on the current screen in both modes; leaves it dark. */
+export async function checkAccessibility(page: Page): Promise<void> {
   await page.locator(SCREEN).waitFor({ state: 'attached' });
   const chosen = await page.evaluate(async (key) => {
     await document.fonts.ready;
     return localStorage.getItem(key);
   }, MODE_KEY);
   assert.deepEqual([...(await violationsIn(page, 'light')), ...(await violationsIn(page, 'dark'))], []);
-  const { sideways, font } = await page.evaluate(
+  await page.evaluate(
     ([key, mode]) => {
       if (mode === null) localStorage.removeItem(key);
       else localStorage.setItem(key, mode);
-      return {
-        sideways: document.documentElement.scrollWidth - document.documentElement.clientWidth,
-        font: document.fonts.check(`16px ${getComputedStyle(document.body).fontFamily.split(',', 1)[0]}`, 'ก'),
-      };
     },
     [MODE_KEY, chosen] as const,
   );
-  assert.equal(sideways, 0, 'nothing is wider than the window');
-  assert.ok(font, 'the Thai font has come');
 }
 
 async function violationsIn(page: Page, mode: Mode): Promise<string[]> {

@@ -21,6 +21,7 @@ import type { Service } from '#scripts/services';
 
 import { violationsOn } from './axe.ts';
 import { openMobilePage, type PhoneOptions } from './browser.ts';
+import { variants } from './extent.ts';
 import { pollUntil } from './until.ts';
 import { grantFreeSpins } from './determinism.ts';
 import { checkWhole } from './games.ts';
@@ -51,12 +52,12 @@ beforeEach(() => {
   grantFreeSpins(dataDir, 0);
 });
 
-for (const [name, width, height] of [
+for (const [name, width, height] of variants([
   ['a phone', 360, 800],
   ['a short phone', 360, 640],
   ['a phone on its side', 844, 390],
   ['a desk', 1280, 800],
-] as const) {
+] as const)) {
   test(`moves exactly stake and payout for a spin and shows every sheet on ${name}`, async () => {
     const page = await openSlot({ viewport: { width, height } });
     await checkScreen(page);

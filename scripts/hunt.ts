@@ -5,7 +5,7 @@
 // 1` replays one story. Exit code 1 when something was found.
 //
 // Elsewhere: stories, model and families (apps/server/src/testing/hunt), the short run of every test run
-// (hunt.test.ts).
+// (hunt.test.ts, hunt.heavy.test.ts).
 
 import { spawn } from 'node:child_process';
 import readline from 'node:readline';

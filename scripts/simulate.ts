@@ -4,7 +4,7 @@
 //
 // A failing seed is named; `--seed N` runs it alone and prints every response.
 //
-// Elsewhere: the run and the oracle (simulation/), the smaller set of every test run (simulate.test.ts).
+// Elsewhere: the run and the oracle (simulation/), the smaller set of npm run verify (simulate.heavy.test.ts).
 
 import * as fs from 'node:fs';
 import os from 'node:os';

@@ -2,11 +2,13 @@
 //
 //     npm test                       check, unit, build, journeys
 //     npm test -- check journeys     these stages only (npm run check, npm run e2e)
-//     npm test -- verify             the heavy suites, *.heavy.test.ts (npm run verify)
+//     npm test -- verify             the heavy suites, *.heavy.test.ts, and the journeys in full (npm run verify)
 //     npm test -- packages/ledger    the tests whose path begins so, without the checks
+//     npm test -- e2e/slip           a part of a journey file, *.journey.ts
 //
-// Always true: one PostgreSQL is started for all tests and stopped after them, unless TEST_DATABASE_URL names one; a
-// skipped test counts as failed; no process is left running at the end, Ctrl-C included.
+// Always true: one PostgreSQL is started for all tests and stopped after them, unless TEST_DATABASE_URL names one; it
+// writes without fsync, except in the verify stage or with CHABA_TEST_FAST=0. A skipped test counts as failed; no
+// process is left running at the end, Ctrl-C included.
 //
 // The longest files start first, by the times in test-times.json; CHABA_TEST_TIMES=1 records the times of this run.
 
@@ -63,20 +65,26 @@ await runCommand(async () => {
 });
 
 async function runStages(stages: readonly Stage[]): Promise<number> {
-  const results: (Count & { readonly name: string; readonly seconds: number })[] = [];
+  const results: (Count & { readonly name: string; readonly seconds: number; readonly used: number })[] = [];
   for (const stage of stages) {
     console.log(`\n── ${stage.name} ──`);
     const startedAt = performance.now();
+    const usedBefore = processorSeconds();
     const count = await stage.run().catch((error: unknown): Count => {
       console.log(`✖ ${stage.name}: ${error instanceof Sentence ? error.message : inspect(error)}`);
       return { passed: 0, failed: 1 };
     });
-    results.push({ name: stage.name, ...count, seconds: (performance.now() - startedAt) / 1000 });
+    results.push({
+      name: stage.name,
+      ...count,
+      seconds: (performance.now() - startedAt) / 1000,
+      used: processorSeconds() - usedBefore,
+    });
   }
   console.log('');
-  for (const { name, passed, failed, seconds } of results) {
+  for (const { name, passed, failed, seconds, used } of results) {
     console.log(
-      `${name.padEnd(10)} ${String(passed).padStart(5)} passed ${String(failed).padStart(4)} failed  ${Math.round(seconds)} s`,
+      `${name.padEnd(10)} ${String(passed).padStart(5)} passed ${String(failed).padStart(4)} failed ${String(Math.round(seconds)).padStart(5)} s ${String(Math.round(used)).padStart(5)} s of the processor`,
     );
   }
   const passed = results.reduce((sum, result) => sum + result.passed, 0);
@@ -87,14 +95,28 @@ async function runStages(stages: readonly Stage[]): Promise<number> {
   return failed === 0 && passed > 0 ? 0 : 1;
 }
 
+/** The processor time of this process and of its children that ended; without the database. Zero outside of Linux. */
+function processorSeconds(): number {
+  if (process.platform !== 'linux') return 0;
+  const stat = fs.readFileSync('/proc/self/stat', 'utf8');
+  // The fields after the name: user and system time, own and of the children, in hundredths of a second.
+  const ticks = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .slice(11, 15);
+  return ticks.reduce((sum, tick) => sum + Number(tick), 0) / 100;
+}
+
 function chosenStages(words: readonly string[]): Stage[] {
-  const files = testFiles();
+  const files = findFiles('.test.ts');
   // Before the journeys: two of them would build the same at once.
   const build: Stage = { name: 'build', run: runBuild };
   const named = words.filter((word) => STAGES.includes(word));
   const places = words.filter((word) => !STAGES.includes(word)).map((word) => path.relative(ROOT, path.resolve(word)));
   if (places.length > 0) {
-    const chosen = files.filter((file) => places.some((place) => file.startsWith(place)));
+    const isChosen = (file: string): boolean => places.some((place) => file.startsWith(place));
+    const matched = files.filter(isChosen);
+    const chosen = matched.length > 0 ? matched : findFiles('.journey.ts').filter(isChosen);
     const tests = { name: 'tests', run: () => runTests(chosen) };
     return chosen.some((file) => JOURNEY_TESTS.test(file)) ? [build, tests] : [tests];
   }
@@ -107,8 +129,12 @@ function chosenStages(words: readonly string[]): Stage[] {
     },
     build,
     { name: 'journeys', run: () => runTests(light.filter((file) => JOURNEY_TESTS.test(file))) },
-    { name: 'verify', run: () => runTests(files.filter((file) => HEAVY_TESTS.test(file))) },
+    {
+      name: 'verify',
+      run: () => runInFull(files.filter((file) => HEAVY_TESTS.test(file) || JOURNEY_TESTS.test(file))),
+    },
   ];
+  if (!named.includes('verify')) process.env['CHABA_TEST_FAST'] ??= '1';
   const wanted = named.length === 0 ? STAGES.filter((name) => name !== 'verify') : named;
   const needsPages = wanted.includes('journeys') || wanted.includes('verify');
   return all.filter(({ name }) => wanted.includes(name) || (name === 'build' && needsPages));
@@ -142,6 +168,12 @@ async function runBuild(): Promise<Count> {
     console.log(`✖ pages: ${String(error)}`);
     return { passed: 0, failed: 1 };
   }
+}
+
+/** With every width and axe on every screen (e2e/extent.ts). */
+function runInFull(files: readonly string[]): Promise<Count> {
+  process.env['CHABA_VERIFY'] = '1';
+  return runTests(files);
 }
 
 async function runTests(files: readonly string[]): Promise<Count> {
@@ -220,14 +252,14 @@ async function clean(): Promise<void> {
   for (const cleaner of cleaners.splice(0).toReversed()) await cleaner();
 }
 
-function testFiles(): string[] {
+function findFiles(ending: string): string[] {
   const places = ['packages', 'apps', 'scripts', 'bench', 'e2e'].filter((place) =>
     fs.existsSync(path.join(ROOT, place)),
   );
   return places.flatMap((place) =>
     fs
       .readdirSync(path.join(ROOT, place), { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.test.ts') && !/(^|\/)(node_modules|dist)\//.test(name))
+      .filter((name) => name.endsWith(ending) && !/(^|\/)(node_modules|dist)\//.test(name))
       .map((name) => `${place}/${name.replaceAll('\\', '/')}`)
       .sort(),
   );

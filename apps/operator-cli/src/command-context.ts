@@ -1,4 +1,4 @@
-// Input of every command: database, settings, site and parsed options; helpers that validate arguments common to several
+// Input of every command: database, settings, site and parsed options; helpers that validate arguments of several
 // commands.
 
 import type { Database } from '@chaba/database';

@@ -4,7 +4,7 @@
 
 import { runOperator } from './operator.ts';
 
-const { code, out, err } = await runOperator(process.argv.slice(2), process.env);
+const { code, out, err } = await runOperator(process.argv.slice(2));
 process.stdout.write(out);
 process.stderr.write(err);
 process.exitCode = code;

@@ -13,7 +13,7 @@ import { parseArgs } from 'node:util';
 import { maskAccountNumber } from '@chaba/contract/banks';
 import { type Database, isDatabaseUnavailable, openDatabase } from '@chaba/database';
 import { formatBaht, parseBaht } from '@chaba/money';
-import { ConfigError, type Environment, readConfig } from '@chaba/server/core/config';
+import { ConfigError, readConfig } from '@chaba/server/core/config';
 import { requireOperatorLogin } from '@chaba/server/core/database-login';
 import { connectPubSub } from '@chaba/server/core/pubsub';
 import { redactError } from '@chaba/server/core/redaction';
@@ -111,9 +111,12 @@ const commands: Readonly<Record<string, Command>> = {
   promptpay: setPromptPay,
 };
 
+type Settings = Parameters<typeof readConfig>[0];
+
 export type CommandResult = { readonly code: number; readonly out: string; readonly err: string };
 
-export async function runOperator(words: readonly string[], environment: Environment): Promise<CommandResult> {
+/** Without an environment it is that of the process. */
+export async function runOperator(words: readonly string[], environment?: Settings): Promise<CommandResult> {
   try {
     const given = parseCommandLine(words);
     const text = given === 'help' ? HELP : await runCommand(given, environment);
@@ -156,7 +159,7 @@ function parseCommandLine(args: readonly string[]): CommandOptions | 'help' {
   }
 }
 
-async function runCommand(given: CommandOptions, environment: Environment): Promise<string> {
+async function runCommand(given: CommandOptions, environment: Settings): Promise<string> {
   const [name = '', ...words] = given.words;
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command) throw new UsageError(`There is no command "${name}": see --help.`, 2);

@@ -1,6 +1,6 @@
-// The profit hunter itself: honest stories give no finding, planted wrong outcomes do, and a seed gives one story.
+// The profit hunter itself: honest stories give no finding, planted wrong outcomes do.
 //
-// Elsewhere: the hunter (testing/hunt), the long run: npm run hunt.
+// Elsewhere: the hunter (testing/hunt), random stories (hunt.heavy.test.ts), the long run: npm run hunt.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -10,12 +10,9 @@ import { testDatabase } from '@chaba/database/testing';
 import { Book } from '#testing/hunt/book';
 import { exposureOf } from '#testing/hunt/exposure';
 import type { StoryFact, FindingKind } from '#testing/hunt/facts';
-import { hunt, runSeed } from '#testing/hunt/hunter';
-import { formatDiscovery } from '#testing/hunt/report';
 import { formatRow, row } from '#testing/hunt/rows';
 import { type StoryStage, type StoryRun, withStage } from '#testing/hunt/stage';
 
-const SEED = 2_569;
 const PAID_OUT = `
   transfer  T1  from=M1  amount=300.00
   slip      M1  T1
@@ -232,20 +229,6 @@ test('finds each planted outcome in a recorded story', async () => {
   });
 });
 
-test('gives the same story for the same seed', async () => {
-  await withStage(database.ownerUrl, async (stage) => {
-    for (let seed = 1; seed <= 8; seed += 1) {
-      const transcript: string[] = [];
-      for (let time = 0; time < 2; time += 1) {
-        const { telling } = await runSeed(stage, seed);
-        assert.ok(telling.played.length > 2);
-        transcript.push(telling.played.map(({ row, word }) => formatRow(row, word)).join('\n'));
-      }
-      assert.equal(transcript[0], transcript[1]);
-    }
-  });
-});
-
 test('counts the risk of bets after netting opposite sides', () => {
   const bet = (...sides: readonly [string, bigint][]) => ({
     market: 'm1',
@@ -261,10 +244,4 @@ test('counts the risk of bets after netting opposite sides', () => {
     [1, 20, 36, 37].map((count) => exposureOf([numbers(count)])),
     [1n, 20n, 1n, 1n],
   );
-});
-
-test('finds nothing in six seconds of random stories', async () => {
-  const { stories, families } = await hunt({ seed: SEED, milliseconds: 6_000 });
-  assert.ok(stories > 0);
-  assert.deepEqual(families.map(formatDiscovery), []);
 });

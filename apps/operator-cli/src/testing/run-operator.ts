@@ -3,7 +3,7 @@
 //
 // Elsewhere: the commands (operator.ts).
 
-import { type CommandResult, runOperator } from '../operator.ts';
+import { type CommandResult, runOperator } from '#operator/operator';
 
 /** Returns a function that runs one command and resolves with its exit code and output. */
 export function openOperator(

@@ -6,7 +6,8 @@
 // moment: what comes all at once, without motion or after a late answer, is heard as one. All of them together stay
 // below full scale.
 //
-// Elsewhere: whether anything may sound (sound.ts). Pitches, lengths and loudness are measured in e2e/sound.test.ts.
+// Elsewhere: whether anything may sound (sound.ts). Pitches, lengths and loudness are measured in
+// e2e/sound.heavy.test.ts.
 
 export type Tones = {
   /** A reel comes to rest: a knock on wood. */

@@ -16,7 +16,7 @@
 // credit is decided by an operator.
 //
 // Elsewhere: the member that a line names and equal lines (feed-matching.ts), locks and SQL (movements.store.ts), the
-// decisions (slip-rules.ts, line-rules.ts), the proof with 100,000 transfers (matching-simulation.test.ts).
+// decisions (slip-rules.ts, line-rules.ts), the proof with 100,000 transfers (matching-simulation.heavy.test.ts).
 
 import { compareNames } from '#modules/members';
 

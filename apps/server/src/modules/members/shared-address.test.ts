@@ -1,15 +1,14 @@
-// Subjects of attempt limits: failures on other devices, the member on a known device, many members behind one address.
+// Subjects of attempt limits: failures on other devices, the member on a known device, and an address.
+//
+// Elsewhere: many members behind one address (shared-address.heavy.test.ts).
 
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 
 import * as contract from '@chaba/contract/members';
 import { getPrefix } from '@chaba/contract/site';
-import { sql } from '@chaba/database';
 
-import { forEachConcurrent } from '#core/for-each-concurrent';
 import { buildTestApp } from '#testing/build-app';
 import { createMember, PASSWORD } from '#testing/factories';
 
@@ -53,50 +52,6 @@ test('counts attempts per known device and only for its member', async () => {
   assert.equal((await signIn(phone, PASSWORD, { ...own, deviceMark: newMark() })).status, 200);
   for (let count = 0; count < LOGIN_BY_PHONE.most; count += 1) await signIn(other.phone, 'wrong-password', own);
   assert.equal((await signIn(other.phone, PASSWORD, own)).body.code, 'LOGIN_RATE_LIMITED');
-});
-
-/** Repeats a rate-limited request as the web app does: the address is limited, the member is not locked. */
-async function patiently<Asked extends { readonly status: number; readonly body: { readonly code?: string } }>(
-  ask: () => Promise<Asked>,
-): Promise<Asked> {
-  for (;;) {
-    const answer = await ask();
-    if (answer.body.code !== 'TOO_MANY_REQUESTS') return answer;
-    await sleep(500);
-  }
-}
-
-test('signs in 500 members behind one address within 15 minutes, every fourth after a typing error', async () => {
-  const address = '49.230.7.7';
-  const phones: string[] = [];
-  for (let count = 0; count < 500; count += 1) phones.push((await createMember(database, site)).phone);
-  const begun = performance.now();
-  const rejected: unknown[] = [];
-  await forEachConcurrent([...phones.keys()], 20, async (index) => {
-    const phone = phones[index] ?? '';
-    const from = { deviceMark: newMark(), address };
-    if (index % 4 === 0) {
-      const wrong = await patiently(() => signIn(phone, 'wrong-password', from));
-      assert.equal(wrong.body.code, 'LOGIN_INVALID');
-    }
-    const { status, body } = await patiently(() => signIn(phone, PASSWORD, from));
-    if (status !== 200) rejected.push([index, status, body.code]);
-    const as = { token: body.authToken ?? '' };
-    const headers = { 'x-forwarded-for': address };
-    for (const call of [contract.refresh, contract.getBalance]) {
-      const answer = await patiently(() => app.send(call, { as, headers }));
-      if (answer.status !== 200) rejected.push([index, answer.status, answer.body.code]);
-    }
-  });
-  assert.deepEqual(rejected, []);
-  assert.ok(performance.now() - begun < 15 * 60_000);
-  const left = await database.rows<{ used: number }>(
-    sql`select used from attempt where site_id = ${site.id} and budget = ${LOGIN_BY_ADDRESS.name} and used > 0`,
-  );
-  assert.ok(
-    left.every(({ used }) => used < 10),
-    'a typing error of somebody who signs in does not stay',
-  );
 });
 
 test('locks out an address that tries one password with many phones, except its known devices', async () => {

@@ -1,7 +1,7 @@
 // The histories: every movement by day, kind and status, with pages and receipts.
 
 import assert from 'node:assert/strict';
-import { before, test } from 'node:test';
+import { test } from 'node:test';
 
 import type { Page } from 'playwright-core';
 
@@ -12,19 +12,20 @@ import { checkScreen } from './screens.ts';
 
 const product = await startProduct();
 const DEPOSITS = 23;
-let member: MadeMember;
+await operator(product, 'set', 'depositTurnover', '0', '--reason', 'journeys without play');
+const member = await makeRichMember();
 
-before(async () => {
-  await operator(product, 'set', 'depositTurnover', '0', '--reason', 'journeys without play');
-  member = await makeMember(product);
-  for (let amount = 101; amount <= 100 + DEPOSITS; amount += 1) await credit(product, member, amount);
+async function makeRichMember(): Promise<MadeMember> {
+  const made = await makeMember(product);
+  for (let amount = 101; amount <= 100 + DEPOSITS; amount += 1) await credit(product, made, amount);
   const response = await fetch(`${product.url}/fund-composite/v1/withdrawal`, {
     method: 'POST',
-    headers: { 'api-key': 'chaba-sandbox', 'api-auth': member.token, 'content-type': 'application/json' },
+    headers: { 'api-key': 'chaba-sandbox', 'api-auth': made.token, 'content-type': 'application/json' },
     body: JSON.stringify({ Amount: 250, Channel: 'BANK' }),
   });
   assert.ok(response.ok);
-});
+  return made;
+}
 
 async function open(
   path: string,

@@ -15,6 +15,7 @@ import { openProcessLog } from '#server/testing/process-log';
 
 import { violationsOn } from './axe.ts';
 import { openMobilePage } from './browser.ts';
+import { variants } from './extent.ts';
 
 const port = await freePort();
 const address = `http://127.0.0.1:${port}`;
@@ -38,10 +39,10 @@ after(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-for (const [name, width, height] of [
+for (const [name, width, height] of variants([
   ['a small phone', 360, 800],
   ['a desk', 1280, 800],
-] as const) {
+] as const)) {
   test(`transfers, corrects a mistake, and saves a scannable slip on ${name}`, async () => {
     const page = await openMobilePage({ viewport: { width, height } });
     await page.goto(`${address}/bank`);

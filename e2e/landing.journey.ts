@@ -2,7 +2,7 @@
 // and a closed site.
 
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 
 import { getPrefix } from '@chaba/contract/site';
 import type { Page } from 'playwright-core';
@@ -13,6 +13,7 @@ import { type FakeServer, startFakeServer } from '#web/testing/fake-server';
 
 import { violationsOn } from './axe.ts';
 import { openMobilePage } from './browser.ts';
+import { variants } from './extent.ts';
 import { untilHydrated } from './members.ts';
 
 const SHIFT_MAX = 0.05;
@@ -26,9 +27,7 @@ const sizes = [
 
 let server: FakeServer;
 
-before(async () => {
-  await buildPages(() => undefined);
-});
+await buildPages(() => undefined);
 
 after(() => server?.close());
 
@@ -52,7 +51,7 @@ async function visit(
 }
 
 for (const mode of ['dark', 'light'] as const) {
-  for (const viewport of sizes) {
+  for (const viewport of variants(sizes)) {
     test(`is accessible and stable on the landing page: ${mode}, ${viewport.width} wide`, async () => {
       const page = await openMobilePage({ viewport });
       await visit(page, '/', { mode });

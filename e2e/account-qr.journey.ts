@@ -15,6 +15,7 @@ import { answerAsSeeded, fakeMember, fakeSite } from '#web/testing/fake-data';
 import { startFakeServer } from '#web/testing/fake-server';
 
 import { openMobilePage } from './browser.ts';
+import { variants } from './extent.ts';
 import { untilHydrated } from './members.ts';
 import { makeMember, openAs } from './money.ts';
 import { startProduct } from './product.ts';
@@ -68,10 +69,10 @@ async function openWithRealMoney(page: Page): Promise<void> {
   await untilHydrated(page);
 }
 
-for (const viewport of [
+for (const viewport of variants([
   { width: 360, height: 800 },
   { width: 1280, height: 800 },
-]) {
+])) {
   test(`shows receiver and amount to a banking app at ${viewport.width} px`, async () => {
     const page = await openMobilePage({ viewport, expected: /404/ });
     await openWithRealMoney(page);

@@ -9,6 +9,7 @@ import { after, test } from 'node:test';
 import { openDatabase, sql } from '@chaba/database';
 
 import { openMobilePage } from './browser.ts';
+import { variants } from './extent.ts';
 import { accountEnding, fillBankStep, fillLogin, freePhone, join, passPhoneStep } from './members.ts';
 import { operator } from './money.ts';
 import { startProduct } from './product.ts';
@@ -36,10 +37,10 @@ async function publish(content: string): Promise<void> {
   fs.rmSync(folder, { recursive: true });
 }
 
-for (const viewport of [
+for (const viewport of variants([
   { width: 360, height: 800 },
   { width: 1280, height: 800 },
-]) {
+])) {
   test(`shows the terms to a visitor at ${viewport.width} px, from the page and from the registration`, async () => {
     const html = await (await fetch(`${url}/terms`)).text();
     const drawn = html.slice(html.indexOf('id="root"'), html.indexOf('<noscript>'));

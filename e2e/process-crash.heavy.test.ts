@@ -9,9 +9,7 @@ import { openDatabase, sql } from '@chaba/database';
 import { audit } from '@chaba/ledger';
 import { baht, parseProviderAmount, zeroMoney } from '@chaba/money';
 
-import { runToEnd } from '#scripts/services';
-
-import { credit, makeMember, type MadeMember } from './money.ts';
+import { credit, makeMember, operator, type MadeMember } from './money.ts';
 import { startProduct } from './product.ts';
 import { pollUntil } from './until.ts';
 
@@ -105,13 +103,7 @@ async function compare(provider: string): Promise<Compared> {
   const database = openDatabase({ url: product.databaseUrl, poolSize: 1, applicationName: 'a journey' });
   try {
     const { day } = await database.one<{ day: string }>(sql`select (now() at time zone 'Asia/Bangkok')::date as day`);
-    const settings = {
-      DATABASE_URL: product.operatorUrl,
-      SANDBOX_URL: product.sandboxUrl,
-      SANDBOX_SECRET: 'sandbox-secret',
-      HASH_SECRET: 'secret-of-hashes',
-    };
-    assert.equal(await runToEnd('apps/operator-cli/src/main.ts', ['reconcile', provider, day], settings), 0);
+    await operator(product, 'reconcile', provider, day);
     return await database.one<Compared>(sql`
       select difference_count, differences, by_operation from reconciliation where provider = ${provider} and day = ${day}::date`);
   } finally {

@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { openMobilePage } from './browser.ts';
+import { variants } from './extent.ts';
 import { accountEnding, closeNotice, freePhone, registerThere } from './members.ts';
 import { png } from './money.ts';
 import { startProduct } from './product.ts';
@@ -13,10 +14,10 @@ import { checkScreen } from './screens.ts';
 const product = await startProduct();
 const { url } = product;
 
-for (const viewport of [
+for (const viewport of variants([
   { width: 360, height: 800 },
   { width: 1280, height: 800 },
-]) {
+])) {
   test(`credits a self-registered member's wallet transfer by its slip at ${viewport.width} px`, async () => {
     const page = await openMobilePage({ viewport });
     const [phone, account] = [freePhone(), accountEnding('8')];

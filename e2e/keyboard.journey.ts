@@ -7,6 +7,7 @@ import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 
 import { openMobilePage } from './browser.ts';
+import { variants } from './extent.ts';
 import { accountEnding, demo, freePhone, PASSWORD, untilHydrated } from './members.ts';
 import { credit, makeMember, openAs, operator, transfer } from './money.ts';
 import { startProduct } from './product.ts';
@@ -16,10 +17,10 @@ const PRESSES_MAX = 60;
 const TABS_MAX = 20;
 const TARGET_PX_MIN = 24;
 
-for (const viewport of [
+for (const viewport of variants([
   { width: 360, height: 640 },
   { width: 1280, height: 800 },
-]) {
+])) {
   test(`signs a member in by keyboard and reports errors at the fields at ${viewport.width} px`, async () => {
     const page = await openMobilePage({ viewport });
     await page.goto(`${product.url}/login`);

@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 
 import { openMobilePage, type PhoneOptions } from './browser.ts';
+import { variants } from './extent.ts';
 import { signIn } from './members.ts';
 import { startProduct } from './product.ts';
 import { checkScreen } from './screens.ts';
@@ -13,10 +14,10 @@ import { checkScreen } from './screens.ts';
 const product = await startProduct();
 const CLOSED = 'ปิดปรับปรุงชั่วคราว';
 
-for (const [name, width, height] of [
+for (const [name, width, height] of variants([
   ['a small phone', 360, 800],
   ['a desk', 1280, 800],
-] as const) {
+] as const)) {
   test(`lists every provider of the site in the lobby without obstacles on ${name}`, async () => {
     const page = await openMember({ viewport: { width, height } });
     await page.goto(`${product.url}/user/game`);

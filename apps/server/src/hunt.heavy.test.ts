@@ -1,0 +1,36 @@
+// The profit hunter on random stories: a seed gives one story, and the product gives none away.
+//
+// Elsewhere: the hunter on written stories (hunt.test.ts), the long run: npm run hunt.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { testDatabase } from '@chaba/database/testing';
+
+import { hunt, runSeed } from '#testing/hunt/hunter';
+import { formatDiscovery } from '#testing/hunt/report';
+import { formatRow } from '#testing/hunt/rows';
+import { withStage } from '#testing/hunt/stage';
+
+const SEED = 2_569;
+const database = await testDatabase();
+
+test('gives the same story for the same seed', async () => {
+  await withStage(database.ownerUrl, async (stage) => {
+    for (let seed = 1; seed <= 8; seed += 1) {
+      const transcript: string[] = [];
+      for (let time = 0; time < 2; time += 1) {
+        const { telling } = await runSeed(stage, seed);
+        assert.ok(telling.played.length > 2);
+        transcript.push(telling.played.map(({ row, word }) => formatRow(row, word)).join('\n'));
+      }
+      assert.equal(transcript[0], transcript[1]);
+    }
+  });
+});
+
+test('finds nothing in six seconds of random stories', async () => {
+  const { stories, families } = await hunt({ seed: SEED, milliseconds: 6_000 });
+  assert.ok(stories > 0);
+  assert.deepEqual(families.map(formatDiscovery), []);
+});

@@ -1,0 +1,10 @@
+// How much a run of the journeys checks. `npm test` walks each journey once; `npm run verify` walks it at every width
+// and runs axe on every screen in both modes. A walk over every page with axe is part of both (demo.test.ts).
+
+/** The verify stage of scripts/test.ts sets it. */
+export const isVerifying = process.env['CHABA_VERIFY'] === '1';
+
+/** The first variant of a journey, or in `npm run verify` all of them. */
+export function variants<Variant>(all: readonly Variant[]): readonly Variant[] {
+  return isVerifying ? all : all.slice(0, 1);
+}
