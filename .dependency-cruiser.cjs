@@ -117,7 +117,18 @@ module.exports = {
       { path: '^apps/web/src/features/([^/]+)/' },
       { path: '^apps/web/src/features/', pathNot: '^apps/web/src/features/$1/' },
     ),
-    ban('ui-knows-no-feature', { path: '^apps/web/src/(ui|lib)/' }, { path: '^apps/web/src/features' }),
+    ban('lib-knows-no-page', { path: '^apps/web/src/lib/' }, { path: '^apps/web/src/(features|layouts|parts)/' }),
+    ban('parts-know-no-page', { path: '^apps/web/src/parts/' }, { path: '^apps/web/src/(features|layouts)/' }),
+    // Components and helpers without product words; of the contract only formats and shared sentences.
+    ban(
+      'ui-knows-no-product',
+      { path: '^apps/web/src/(ui|lib/(react|browser))/', pathNot: tests },
+      {
+        path: '^apps/web/src/|^packages/',
+        pathNot:
+          '^apps/web/src/(ui|lib/(react|browser))/|^packages/(money|contract/src/(thai-time|digits|constraints|messages\\.text))',
+      },
+    ),
     ban('tests-are-not-imported', { pathNot: `${tests}|^(e2e|bench)/` }, { path: '\\.test\\.tsx?$' }),
     ban('nothing-unresolved', { pathNot: '^apps/web/' }, { couldNotResolve: true }),
     ban(

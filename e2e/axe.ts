@@ -8,7 +8,7 @@ import { readFileSync } from 'node:fs';
 import type * as Axe from 'axe-core';
 import type { Frame, Page } from 'playwright-core';
 
-export type Looked = {
+export type AxeOptions = {
   /** Rules or tags; all rules of axe by default. */
   readonly runOnly?: { readonly type: 'tag' | 'rule'; readonly values: readonly string[] };
   /** Checks the page without its frames. */
@@ -22,7 +22,7 @@ const script = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')),
 /** Returns the violations, each rule with its places. */
 export async function violationsOn(
   page: Page,
-  { runOnly, isWithoutFrames = false }: Looked = {},
+  { runOnly, isWithoutFrames = false }: AxeOptions = {},
 ): Promise<readonly Axe.Result[]> {
   const options: Axe.RunOptions = {
     resultTypes: ['violations'],

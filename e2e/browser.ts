@@ -20,7 +20,7 @@ import { untilHydrated } from './members.ts';
 export type PhoneOptions = BrowserContextOptions & {
   /** Console errors that this journey provokes, such as the browser's line for a 4xx response. */
   readonly expected?: RegExp;
-  /** For journeys about the time before React has hydrated a page: an address is open when its HTML is there. */
+  /** For journeys before hydration: navigation resolves when the HTML is loaded. */
   readonly isEarly?: boolean;
 };
 
@@ -43,7 +43,7 @@ const browser = launch();
 browser.catch(() => undefined);
 after(async () => (await browser).close());
 
-/** A page in a fresh context; closed when the test that asked for it is over. */
+/** Opens a page in a fresh context; the test that opened it closes it. */
 export async function openMobilePage({ expected, isEarly = false, ...options }: PhoneOptions = {}): Promise<Page> {
   const opened: { close?: (test: Over | undefined) => Promise<void> } = {};
   after((test: unknown) => opened.close?.(test as Over | undefined));

@@ -132,18 +132,16 @@ async function call(url: string, name: string, body: object, headers: Record<str
   return answer;
 }
 
-/** React has hydrated the page that the server rendered. Passes at once on any other page. */
+/** Waits until React has hydrated a rendered page; resolves at once on any other page. */
 export async function untilHydrated(page: Page): Promise<void> {
   await page.waitForFunction(() => document.querySelector('#root[data-page]') === null);
 }
 
-/**
- * The code of dialogs comes when the page has everything else; without a connection it must be there.
- */
+/** Waits for the code of dialogs, which is loaded when the page is idle and needed without a connection. */
 export async function untilDialogsAreHere(page: Page): Promise<void> {
   const file = await page.waitForFunction(() => {
-    const asked = performance.getEntriesByType('resource').find(({ name }) => /\/overlays-[^/]+\.js$/.test(name));
-    return asked?.name;
+    const loaded = performance.getEntriesByType('resource').find(({ name }) => /\/overlays-[^/]+\.js$/.test(name));
+    return loaded?.name;
   });
   await file.evaluate((name) => import(String(name)).then(() => undefined));
 }

@@ -92,12 +92,12 @@ test('a form keeps what was typed and chosen before its code has come, and is no
   assert.ok(await password.evaluate((field) => field === document.activeElement), 'the focus stays where it was');
   assert.ok(await page.getByRole('checkbox').first().isChecked());
   assert.deepEqual(
-    server.asked.filter(({ call }) => call.endsWith('/login')),
+    server.requests.filter(({ call }) => call.endsWith('/login')),
     [],
   );
   await page.keyboard.press('Enter');
   await page.waitForURL(`${server.address}/user/home`);
-  const logins = server.asked.filter(({ call }) => call.endsWith('/login'));
+  const logins = server.requests.filter(({ call }) => call.endsWith('/login'));
   assert.deepEqual(
     logins.map(({ body }) => (body as { phoneNumber: string }).phoneNumber),
     ['0812345678'],

@@ -12,9 +12,9 @@ import { violationsOn } from './axe.ts';
 import { isVerifying } from './extent.ts';
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-/** A screen has come when its code has, with what each has: a place for what matters and its name. A game's are in its frame. */
+/** A rendered screen has a main area and a heading; a game has its frame. */
 const SCREEN = 'html:not(:has(#root[data-page])):is(:has(iframe), :has(main):has(h1))';
-/** Where a page keeps which mode was chosen. */
+/** Storage key of the chosen mode. */
 const MODE_KEY = 'Mode';
 const RULES_ABOUT_COLOURS = ['color-contrast', 'link-in-text-block'];
 

@@ -139,7 +139,8 @@ test('matches deposits by slip, by feed and by both, and submitted payouts', asy
   assert.equal(await sendSlip(bySlip, (await transfer(bySlip, 500)).slipQr), 'credited');
   await transfer(byFeed, 600.25, '?feed=on');
   const both = await transfer(byBoth, 700, '?feed=late');
-  assert.equal(await sendSlip(byBoth, both.slipQr), 'credited');
+  // On a busy machine the delayed feed can arrive before the slip; either report credits the transfer once.
+  assert.match(await sendSlip(byBoth, both.slipQr), /^(?:credited|SLIP_ALREADY_CREDITED)$/);
   await until(async () => (await depositsOf(byFeed)).length === 1, 'the feed told nothing');
   assert.deepEqual(await compare(), []);
 

@@ -1,8 +1,8 @@
-// Builds the member site into dist/: hashed files, a manifest for the byte budgets, and copies packed with
-// Brotli and gzip beside every text file, which the server sends as they are.
+// Builds the member site into dist/: hashed files, a manifest for the byte budgets, and copies packed with Brotli and
+// gzip beside every text file, which the server sends unchanged.
 //
-// For work: `vite` serves the pages on WEB_PORT and forwards every call of the contract to CHABA_SERVER (default the server of
-// `npm start`).
+// For development: `vite` serves the pages on WEB_PORT and forwards the endpoints of the contract to CHABA_SERVER
+// (default: the server of `npm start`).
 
 import { endpoints } from '@chaba/contract/endpoints';
 import tailwind from '@tailwindcss/vite';
@@ -17,7 +17,7 @@ import { serviceWorker } from './build/service-worker.ts';
 import { text } from './src/layouts/shell.text.ts';
 
 const target = process.env['CHABA_SERVER'] ?? 'http://127.0.0.1:3000';
-/** The first parts of the paths of calls, and what the server answers beside them. */
+/** First path segments that the server handles. */
 const heads = new Set([
   ...endpoints.map(({ endpoint }) => endpoint.path.split('/')[1] ?? ''),
   'readyz',
@@ -25,13 +25,15 @@ const heads = new Set([
   'openapi.json',
 ]);
 
-/** What landing, home and lobby show; the frame of a member and the lobby; what pages about money have in common. */
+/** Parts of landing, home and lobby, and the icons of overlays. */
 const OPEN =
-  /calculator|src\/(art|ui\/(picture|section|game-tile|promotion-card|empty-state)|layouts\/site-footer|lib\/balance)/;
+  /calculator|icons\/(x|info|circle-(check|exclamation-point))\.|src\/(art|ui\/(picture|section|empty-state)|parts\/(game-tile|promotion-card)|layouts\/site-footer|lib\/wallet\/balance)/;
+/** The member's frame and the lobby. */
 const MEMBER =
-  /heart-handshake|src\/(layouts\/(balance-chip|menu-parts|places|here-clock|header-search)|features\/games\/(games\.queries|lobby-(entries|memory))|ui\/open-rounds|lib\/(counted|open-rounds))/;
+  /heart-handshake|src\/(layouts\/(balance-chip|menu-parts|here-clock|header-search)|features\/games\/(games\.queries|lobby-(entries|memory))|parts\/open-rounds|lib\/games\/open-rounds)/;
+/** Parts that pages about money share. */
 const MONEY =
-  /layouts\/(main-wallet-card|promotion-switch)|features\/deposit\/(account-list|deposit\.queries|deposit-help)|lib\/(main-wallet|promotion-choice|bonus|slips|deposit-limits|busy|save-file|net-position|trusted-script)|ui\/(status-mark|qr-)|closed-part|share-2|external-link|qr-code\.mjs/;
+  /parts\/(main-wallet-card|promotion-switch|parts\.queries|feature-closed|status-mark)|features\/deposit\/(account-list|deposit\.queries|deposit-help)|lib\/(promotions\/bonus|wallet\/(slips|net-position)|member\/member-limits|browser\/(save-file|trusted-script))|ui\/qr-|share-2|external-link|qr-code\.mjs/;
 
 export default defineConfig({
   plugins: [
@@ -54,7 +56,7 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // By what pages have in common: a file each would be forty requests over a slow line.
+          // By the parts that pages share: one file each would be forty requests on a slow connection.
           groups: [
             { name: 'start', tags: ['$initial'], priority: 4 },
             { name: 'open', test: OPEN, priority: 3 },

@@ -1,11 +1,10 @@
-// Renders the artwork into files: AVIF for pictures, SVG where that is lighter. A build writes them to
-// dist/assets/art-<hash>/; `vite` for work renders what is asked for. The tiles also lie at art/tiles/<name>.avif,
-// the address that a catalogue on the server names, which never changes; so do the icons of the installed site, at
-// icons/<preset>-<kind>.png.
+// Renders the artwork into files: AVIF for pictures, SVG where it is smaller. A build writes them to
+// dist/assets/art-<hash>/; the `vite` server renders on request. Tiles are also written to art/tiles/<name>.avif, the
+// permanent address in a server's catalogue, and icons of the installed site to icons/<preset>-<kind>.png.
 //
-// Always true: the hash covers every drawing and its size, so an old address never shows a new picture.
-// Rendered files are kept in rendered/ and belong to the repository, because encoding them all takes a
-// minute: a file's name holds the hash of its drawing, and what is missing is rendered when it is needed.
+// Always true: the hash covers every drawing and its size, so an old address never shows a new picture. Encoded files
+// are committed in rendered/, because encoding all takes a minute; the name of a file contains the hash of its drawing,
+// and missing files are rendered on demand.
 
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -67,7 +66,7 @@ export function artwork(): Plugin {
         }
       };
       await Promise.all(Array.from({ length: AT_ONCE }, work));
-      await removeOld(new Set([...files.values()].map(keptName)), folder);
+      await removeOld(new Set([...files.values()].map(renderedName)), folder);
     },
   };
 }
@@ -81,9 +80,9 @@ function nameAt(place: string, base: string): string {
 
 async function render(file: PictureFile, folder: string): Promise<Uint8Array> {
   if (!file.size) return Buffer.from(file.svg);
-  const kept = join(folder, keptName(file));
+  const target = join(folder, renderedName(file));
   try {
-    return await readFile(kept);
+    return await readFile(target);
   } catch {
     // Not rendered yet.
   }
@@ -95,11 +94,11 @@ async function render(file: PictureFile, folder: string): Promise<Uint8Array> {
     : drawn.avif({ quality, effort: 6 });
   const bytes = await encoded.toBuffer();
   await mkdir(folder, { recursive: true });
-  await writeFile(kept, bytes);
+  await writeFile(target, bytes);
   return bytes;
 }
 
-function keptName(file: PictureFile): string {
+function renderedName(file: PictureFile): string {
   const hash = createHash('sha256').update(JSON.stringify(file)).digest('hex').slice(0, 12);
   return file.name.replace(/\.(?=[a-z]+$)/, `.${hash}.`);
 }

@@ -1,4 +1,4 @@
-// The web app with reload, for npm run dev: Vite on WEB_PORT, as vite.config.ts says.
+// The web app with hot reload, for npm run dev: Vite on WEB_PORT, configured by vite.config.ts.
 
 import path from 'node:path';
 

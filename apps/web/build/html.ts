@@ -1,5 +1,4 @@
-// What is filled into index.html when it is built: its Thai words, and the preload of the Thai font file,
-// whose name has a hash.
+// Fills index.html at build time: its Thai texts, and the preload of the Thai font, whose file name contains a hash.
 
 import type { Plugin } from 'vite';
 

@@ -1,4 +1,4 @@
-// Packs every text file of the build with Brotli and gzip, once, so the server never does it for a member.
+// Compresses every text file of the build with Brotli and gzip once, so the server compresses nothing on request.
 
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';

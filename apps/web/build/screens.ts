@@ -1,5 +1,6 @@
-// Builds the renderer of the pages for the server (src/render-worker.ts) into .screens of the build, with a list of the addresses it
-// renders, and renders each of them once: a page that needs a browser fails the build. A dot before the name: no file in it is served.
+// Builds the page renderer of the server (src/render-worker.ts) into .screens of the build, with the list of its
+// addresses, and renders each address once: a page that needs a browser fails the build. The dot keeps the folder from
+// being served.
 
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';

@@ -1,5 +1,5 @@
-// Writes into the built service worker what it keeps: the code, styles and letters of this build, and the build's own
-// name, which the page carries too. Pictures and the QR reader are kept when a member has seen them, not before.
+// Writes the cached files into the built service worker: code, styles and fonts of this build, and the build's version,
+// which the page contains too. Pictures and the QR reader are cached on first use.
 
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -35,7 +35,7 @@ export function serviceWorker(): Plugin {
       const source = await readFile(join(dir, FILE), 'utf8');
       const shell = JSON.stringify({ version, files: [...FIXED, ...files] });
       const built = source.replace(UNBUILT, () => `const SHELL = ${shell};`);
-      if (built === source || version === '') throw new Error(`${FILE} lacks the line that says what it keeps`);
+      if (built === source || version === '') throw new Error(`${FILE} lacks the line of the cached files`);
       await writeFile(join(dir, FILE), built);
     },
   };

@@ -1,6 +1,5 @@
-// Runs before anything is painted and sets on the root element what differs between devices, so that a page never flashes: the
-// member's choice of dark or light and of letters, and the brand's look, from the page's data or as it was last. src/lib/theme.ts
-// does the same with every later check.
+// Runs before the first paint and sets the device's choices on the root element, so that no page flashes: dark or
+// light, fonts, and the site's theme from the page or from the last visit. src/lib/site/theme.ts applies later changes.
 (() => {
   const root = document.documentElement;
   const read = (key, storage = 'localStorage') => {
@@ -15,7 +14,7 @@
       const value = JSON.parse(text ?? '{}');
       return typeof value === 'object' && value !== null ? value : {};
     } catch {
-      // A corrupt copy is thrown away by src/lib/site.ts and written anew by src/lib/theme.ts.
+      // A corrupt copy is discarded by src/lib/site/site.ts and replaced by src/lib/site/theme.ts.
       return {};
     }
   };
@@ -32,20 +31,20 @@
   const brandFont = ['noto', 'noto-looped'].includes(font) ? font : 'anuphan';
   const plainFont = brandFont === 'noto-looped' ? 'noto' : brandFont;
   root.dataset.letters = { looped: 'noto-looped', plain: plainFont }[letters] ?? brandFont;
-  // The brand's own colours (valuesOf in src/lib/brand-colours.ts); nothing else that stands there is a value.
+  // The site's own colours (computeThemeValues in src/lib/site/brand-colours.ts); anything else is ignored.
   const last = look ? {} : recordOf(read('ThemeValues'));
   const values = look ? theme.values?.[root.dataset.mode] : last.mode === root.dataset.mode && last.values;
   for (const [name, value] of Object.entries(values || {})) {
     if (/^--[a-z-]+$/.test(name) && /^(?:#[\da-f]{6}|\d(?:\.\d+)?)$/.test(value)) root.style.setProperty(name, value);
   }
 
-  // A member's frame is not for a visitor, and the form of a stranger not for a member whom this device remembers.
+  // Hides a member's frame from visitors, and a form for strangers from a remembered member.
   const audience = contentOf('chaba-audience');
   const isStranger = !read('Remembered') && !read('Registration', 'sessionStorage');
   const isHidden = audience === 'members' ? !read('AccessToken') : audience === 'strangers' && !isStranger;
   if (isHidden) root.dataset.isForOthers = '';
 
-  // Until React is there a form with a secret keeps what was typed in it: sent, it would be lost.
+  // Before hydration a form with a secret is not submitted: its input would be lost.
   const hold = (event) => {
     if (event.target.method === 'post' && event.target.closest('[data-page]')) event.preventDefault();
   };

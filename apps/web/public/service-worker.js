@@ -1,16 +1,16 @@
-// The service worker: the pages' code, styles and fonts open without a connection, and a repeated visit fetches none of
-// them again.
+// The service worker: code, styles and fonts of the pages work offline, and a repeated visit fetches none of them
+// again.
 //
-//     page (a navigation)   network first; without one, or after three seconds, the page that was kept
-//     /assets/…             the name holds a hash, so what is kept is right for ever
-//     anything else         not touched: calls, the live stream, games, documents never pass through here
+//     page (a navigation)   network first; offline, or after three seconds, the cached page
+//     /assets/…             cache first: the name contains a hash, so the content never changes
+//     anything else         not intercepted: API requests, the live stream, games, documents
 //
-// Always true: an answer of the API is neither read from nor written to any cache, because only what is listed above is
-// answered here at all. A new worker waits until a page says so; the caches of the last two builds stay, so a page of the
-// older one still finds its code.
+// Always true: no response of the API is read from or written to a cache, because only the addresses above are
+// intercepted. A new worker waits for the page's message. The caches of the last two builds stay, so a page of the
+// older build finds its code.
 //
-// Elsewhere: what is kept is written in when the site is built (build/service-worker.ts), who starts this and asks the
-// member (src/lib/app-update.ts).
+// Elsewhere: the list of cached files (build/service-worker.ts), registration and the notice to the member
+// (src/lib/browser/app-update.ts).
 
 const SHELL = { version: 'work', files: [] };
 
@@ -20,7 +20,7 @@ const SEEN_CACHE = 'seen';
 const SHELLS_KEPT = 2;
 const SEEN_FILES_MAX = 240;
 const PAGE_WAIT_MS = 3_000;
-// The page without the landing page in it.
+// The page without content.
 const PAGE = '/index.html';
 
 self.addEventListener('install', (event) => {
@@ -49,7 +49,7 @@ async function keepShell() {
   const shell = await caches.open(SHELL_CACHE);
   const missing = [];
   for (const file of SHELL.files) {
-    // What an older build kept under the same hash is the same file.
+    // A file with the same hash has the same content.
     const known = file.startsWith('/assets/') ? await caches.match(file) : undefined;
     if (known) await shell.put(file, known);
     else missing.push(new Request(file, { cache: file.startsWith('/assets/') ? 'default' : 'reload' }));
@@ -62,7 +62,7 @@ async function dropOldShells() {
   await Promise.all(names.slice(0, Math.max(0, names.length + 1 - SHELLS_KEPT)).map((name) => caches.delete(name)));
 }
 
-/** Every address of the site is answered with the same page; the newest one there is, or the one that was kept. */
+/** All addresses get the same page: the newest one, or the cached one. */
 async function pageOf(request) {
   const fromNetwork = fetch(request);
   const kept = await caches.open(SHELL_CACHE).then((shell) => shell.match(PAGE));

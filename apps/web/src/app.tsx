@@ -1,26 +1,27 @@
-// Everything that surrounds the pages: query cache, dialogs, toasts. The router stands around it, the browser's in
-// entry-client.tsx and the server's in entry-server.tsx.
+// The providers around all pages: query cache, dialogs, toasts. The router is outside: of the browser in
+// entry-client.tsx, of the server in entry-server.tsx.
 
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { QueryClientProvider } from '@tanstack/react-query';
 
-import { queryClient } from '#lib/query-client';
+import { queryClient } from './lib/api/query-client.ts';
 import { DialogProvider, preloadOverlays } from '#ui/dialog';
 import { ErrorBoundary } from '#ui/error-boundary';
 import { lazyOnIdle } from '#ui/lazy-component';
 
+import { PlayMoneyFootnote } from './layouts/stamp.tsx';
 import { AppRoutes } from './routes.tsx';
 
-/** Not part of any page: it comes when the first one is there. */
+/** No page depends on it; loaded when the first page is idle. */
 const AppNotices = lazyOnIdle(async () => {
   const [{ AppNotices }, { startAppUpdates }, { loadSetting }] = await Promise.all([
     import('./layouts/app-notices.tsx'),
-    import('#lib/app-update'),
-    import('#lib/setting'),
+    import('./lib/browser/app-update.ts'),
+    import('./lib/site/setting.ts'),
   ]);
   void loadSetting(queryClient).catch(() => undefined);
   if (import.meta.env.PROD) startAppUpdates();
-  // The sentence about a lost connection is a dialog: its code must be here by then.
+  // The message about a lost connection is a dialog, so its code must be loaded before.
   preloadOverlays();
   return AppNotices;
 });
@@ -29,9 +30,9 @@ export function App() {
   return (
     <QueryClientProvider client={queryClient}>
       <CSPProvider disableStyleElements>
-        {/* Around what the dialogs themselves need; a page that fails leaves them. */}
+        {/* The outer boundary covers the dialogs; a failed page leaves them usable. */}
         <ErrorBoundary>
-          <DialogProvider>
+          <DialogProvider footnote={PlayMoneyFootnote}>
             <ErrorBoundary>
               <AppRoutes />
             </ErrorBoundary>

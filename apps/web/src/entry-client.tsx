@@ -1,8 +1,8 @@
-// Starts the member site in a browser: the code of the first page, then React, which hydrates the server's HTML or, where there
-// is none for this device, renders the page anew.
+// Starts the member site in a browser: loads the code of the first page, then hydrates the server's HTML, or renders
+// the page if its HTML is not for this device.
 //
-// Always true: a page is hydrated only as the server rendered it, with the brand's configuration in the HTML and no state in
-// the entry of the browser's history.
+// Always true: a page is hydrated only as the server rendered it: with the site's configuration in the HTML and without
+// state in the history entry.
 
 import './styles/app.css';
 
@@ -10,18 +10,18 @@ import { StrictMode, startTransition, useLayoutEffect, type ReactNode } from 're
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
 
-import { keepInstallOffer } from '#lib/install-offer';
-import { placeholderMember } from '#lib/member-fallback';
-import { queryClient } from '#lib/query-client';
-import { deliveredSite } from '#lib/server-settings';
-import { setServerMember } from '#lib/session';
-import { siteQuery } from '#lib/site';
-import { isRecord } from '#lib/storage';
+import { storeInstallOffer } from './lib/browser/install-offer.ts';
+import { placeholderMember } from './lib/member/member-fallback.ts';
+import { queryClient } from './lib/api/query-client.ts';
+import { readDeliveredSite } from './lib/api/server-settings.ts';
+import { setServerMember } from './lib/member/session.ts';
+import { siteQuery } from './lib/site/site.ts';
+import { isRecord } from './lib/browser/storage.ts';
 
 import { App } from './app.tsx';
-import { preloadPage, routeOfPage } from './routes.tsx';
+import { preloadPage, findPageRoute } from './routes.tsx';
 
-keepInstallOffer();
+storeInstallOffer();
 const place = document.querySelector<HTMLElement>('#root');
 if (!place) throw new Error('index.html has no #root');
 void start(place);
@@ -29,7 +29,7 @@ void start(place);
 async function start(root: HTMLElement): Promise<void> {
   const { pathname } = globalThis.location;
   const isRendered = isRenderedHere(root);
-  // Without a page in the HTML nothing else is on its way that it would delay.
+  // Without a rendered page no other request is in flight that this one would delay.
   if (root.dataset['page'] === undefined) void queryClient.prefetchQuery(siteQuery);
   await preloadPage(pathname);
   const app = (
@@ -41,24 +41,24 @@ async function start(root: HTMLElement): Promise<void> {
       </Started>
     </StrictMode>
   );
-  // As a transition React works in steps of a few milliseconds; what is pressed meanwhile it hydrates at once.
+  // In a transition React works in steps of a few milliseconds and hydrates a pressed part first.
   startTransition(() => {
     if (isRendered) {
-      setServerMember(routeOfPage(pathname)?.isForMembers ? placeholderMember : undefined);
+      setServerMember(findPageRoute(pathname)?.isForMembers ? placeholderMember : undefined);
       hydrateRoot(root, app);
     } else createRoot(root).render(app);
   });
 }
 
-/** Whether the HTML is what this device renders first: for these readers, with this configuration, without a state of the visit. */
+/** True if the HTML is what this device renders first: same audience, same configuration, no history state. */
 function isRenderedHere(root: HTMLElement): boolean {
   const state: unknown = globalThis.history.state;
   const hasState = isRecord(state) && state['usr'] !== undefined && state['usr'] !== null;
   const isForOthers = 'isForOthers' in document.documentElement.dataset;
-  return root.dataset['page'] !== undefined && deliveredSite() !== undefined && !hasState && !isForOthers;
+  return root.dataset['page'] !== undefined && readDeliveredSite() !== undefined && !hasState && !isForOthers;
 }
 
-/** Takes away the marks of a page that waits for React (public/first-paint.js, styles/base.css). */
+/** Removes the marks of a page before hydration (public/first-paint.js, styles/base.css). */
 function Started({ children }: { readonly children: ReactNode }): ReactNode {
   useLayoutEffect(() => {
     document.querySelector('#root')?.removeAttribute('data-page');

@@ -1,8 +1,8 @@
-// The pages as HTML, for the server to send with the first response: React renders the same tree that it hydrates in the
-// browser (entry-client.tsx), with the brand's configuration.
+// Renders pages as HTML for the first response: the tree that React hydrates in the browser (entry-client.tsx), with
+// the site's configuration.
 //
-// Always true: nothing of a member is in them but the frame; no inline style and no inline script is in them, because the content
-// security policy of our pages allows neither. An address that is not listed is rendered by the browser alone.
+// Always true: the HTML contains the frame but no data of a member, and no inline style or script, which the content
+// security policy forbids. An address that is not listed is rendered by the browser alone.
 
 import { StrictMode } from 'react';
 import { renderToString } from 'react-dom/server';
@@ -11,17 +11,17 @@ import { StaticRouter } from 'react-router';
 import type { SiteConfiguration } from '@chaba/contract/site';
 import type { Terms } from '@chaba/contract/terms';
 
-import { placeholderMember } from '#lib/member-fallback';
+import { placeholderMember } from './lib/member/member-fallback.ts';
 import { paths } from '#lib/paths';
-import { queryClient } from '#lib/query-client';
-import { setServerMember } from '#lib/session';
-import { siteQuery } from '#lib/site';
-import { termsQuery } from '#lib/terms';
+import { queryClient } from './lib/api/query-client.ts';
+import { setServerMember } from './lib/member/session.ts';
+import { siteQuery } from './lib/site/site.ts';
+import { termsQuery } from './lib/member/terms.ts';
 
 import { App } from './app.tsx';
-import { preloadPage, routeOfPage } from './routes.tsx';
+import { preloadPage, findPageRoute } from './routes.tsx';
 
-/** The pages that are rendered, and the file of each, whose code the browser fetches with the page. */
+/** Rendered pages and their source files, whose code the browser fetches with the page. */
 const rendered: Readonly<Record<string, string>> = {
   [paths.landing]: 'landing/landing-page',
   [paths.promotion]: 'promotions/public-promotions-page',
@@ -39,21 +39,21 @@ const rendered: Readonly<Record<string, string>> = {
   [paths.member.spinner]: 'wheel/wheel-page',
 };
 
-/** With these ends an address shows the same page: the server does not read a referral key. */
+/** Addresses with a referral key show the same page; the server does not read the key. */
 export const addresses: readonly string[] = [...Object.keys(rendered), `${paths.register}/*`, `${paths.member.home}/*`];
 
 export type Rendered = {
   readonly html: string;
-  /** Source files whose code the page begins with. */
+  /** Source files of the code that the page starts with. */
   readonly files: readonly string[];
-  /** Other readers do not see it until React has rendered their page (public/first-paint.js). */
+  /** Hidden from other audiences until React has rendered their page (public/first-paint.js). */
   readonly audience: 'members' | 'strangers' | 'all';
 };
 
-/** The page at this address for a visitor, or a member's frame without data; undefined when it is not rendered here. */
+/** Renders the page for a visitor, or a member's frame without data; undefined if the address is not listed. */
 export async function render(path: string, site: SiteConfiguration, terms?: Terms): Promise<Rendered | undefined> {
   const page = rendered[path.replace(/\/\*$/, '')];
-  const route = routeOfPage(path);
+  const route = findPageRoute(path);
   if (page === undefined || route === undefined) return undefined;
   await preloadPage(path);
 

@@ -1,8 +1,8 @@
-// Renders pages in a thread of its own for the server that sends them (apps/server/src/http/prerender.ts): a message names an
-// address and the brand's configuration, the answer is the whole page.
+// Renders pages in a worker thread of the server (apps/server/src/http/prerender.ts): a message contains an address and
+// the site's configuration, the response is the whole page.
 //
-// Always true: a page that is not rendered is the built one, which renders itself in the browser; the configuration goes into the
-// page as data, never as script.
+// Always true: for an address without rendering the response is the built page, which renders in the browser. The
+// configuration is embedded as data, never as script.
 
 import * as fs from 'node:fs';
 import path from 'node:path';
@@ -11,9 +11,9 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { SiteConfiguration } from '@chaba/contract/site';
 import type { Terms } from '@chaba/contract/terms';
 
-import { fallbackSite } from '#lib/site-fallback';
-import { valuesOf } from '#lib/brand-colours';
-import { partsOf } from '#lib/theme';
+import { fallbackSite } from './lib/site/site-fallback.ts';
+import { computeThemeValues } from './lib/site/brand-colours.ts';
+import { parseTheme } from './lib/site/theme.ts';
 
 import { addresses, render, type Rendered } from './entry-server.tsx';
 
@@ -21,7 +21,7 @@ type Request = {
   readonly id: number;
   readonly address: string;
   readonly known: Partial<SiteConfiguration>;
-  /** Whether the page may show what is known as the brand's whole configuration. */
+  /** Whether the page may use `known` as the site's whole configuration. */
   readonly isWhole: boolean;
   readonly terms?: Terms | undefined;
 };
@@ -32,7 +32,7 @@ const { root } = workerData as { readonly root: string };
 const built = fs.readFileSync(path.join(root, 'index.html'), 'utf8');
 const chunks = JSON.parse(fs.readFileSync(path.join(root, '.vite', 'manifest.json'), 'utf8')) as Record<string, Chunk>;
 
-// One after the other: the configuration that a page is rendered with stands in one place for all.
+// Sequential: the configuration of the rendering is module state.
 let last: Promise<unknown> = Promise.resolve();
 
 parentPort?.on('message', (request: Request | { readonly wants: 'addresses' }) => {
@@ -53,12 +53,12 @@ async function respond({ id, address, known, isWhole, terms }: Request): Promise
 }
 
 function withRendered(page: string, { html, files, audience }: Rendered): string {
-  const code = [...new Set(files.flatMap((file) => filesOf(file)))].filter((file) => !page.includes(file));
+  const code = [...new Set(files.flatMap((file) => listFiles(file)))].filter((file) => !page.includes(file));
   const links = code.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`).join('');
   return (
     page
       .replace('</head>', () => `${links}</head>`)
-      // What the first paint needs comes first.
+      // Resources of the first paint have priority.
       .replaceAll(/<(link rel="modulepreload"|script type="module")/g, '<$1 fetchpriority="low"')
       .replace(/<div id="root">[^]*?<!--end of root--><\/div>/, () => `<div id="root" data-page>${html}</div>`)
       .replace('<!--data-->', (mark) => meta('chaba-audience', audience) + mark)
@@ -66,8 +66,8 @@ function withRendered(page: string, { html, files, audience }: Rendered): string
 }
 
 function withConfiguration(page: string, site: SiteConfiguration, terms: Terms | undefined): string {
-  const theme = partsOf(site.theme);
-  const values = { dark: valuesOf(theme, 'dark'), light: valuesOf(theme, 'light') };
+  const theme = parseTheme(site.theme);
+  const values = { dark: computeThemeValues(theme, 'dark'), light: computeThemeValues(theme, 'light') };
   const data = [
     meta('chaba-look', JSON.stringify({ ...theme, values })),
     dataBlock('chaba-site', site),
@@ -86,9 +86,9 @@ function meta(name: string, content: string): string {
   return `<meta name="${name}" content="${safe}">`;
 }
 
-/** A chunk and everything that it imports at once. */
-function filesOf(name: string): string[] {
+/** A chunk and all its static imports. */
+function listFiles(name: string): string[] {
   const chunk = chunks[name];
   if (!chunk) throw new Error(`the build has no ${name}`);
-  return [chunk.file, ...(chunk.imports ?? []).flatMap((imported) => filesOf(imported))];
+  return [chunk.file, ...(chunk.imports ?? []).flatMap((imported) => listFiles(imported))];
 }

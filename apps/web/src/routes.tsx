@@ -1,9 +1,8 @@
-// Every address of the product on one screen (spec §2): public first, then the member area. A page whose
-// feature is not there is not listed, so its address goes where unknown ones go. Nothing here requires a
-// sign-in: the session refresh in the layouts decides that (spec §4).
+// Every route of the product (spec §2): public pages first, then the member area. An address without a route is
+// redirected as an unknown one. No route checks the sign-in: the session refresh in the layouts does (spec §4).
 //
-// To add a page: one line here. Its title stands in routes.text.ts because the header shows it before
-// the page's code has come.
+// To add a page: one line here, and its title in routes.text.ts, because the header shows the title before the page's
+// code is loaded.
 
 import { Navigate, useRoutes, type RouteObject } from 'react-router';
 
@@ -12,7 +11,7 @@ import { lazyWithPreload } from '#ui/lazy-component';
 
 import { MainArea } from './layouts/main-area.tsx';
 import { PageBoundary, PageSkeleton } from './layouts/page-outlet.tsx';
-import { page, routeAt, type PageRoute } from './layouts/page-route.ts';
+import { page, findRoute, type PageRoute } from './layouts/page-route.ts';
 import { PublicLayout } from './layouts/public-layout.tsx';
 import { text } from './routes.text.ts';
 
@@ -35,7 +34,7 @@ const publicRoutes: readonly PageRoute[] = [
   ),
 ];
 
-/** The lobby, the pages of one category, and a game on the whole screen. */
+/** The lobby, the pages of one category, and the game page. */
 const gameRoutes: readonly PageRoute[] = [
   page(patterns.lobby, text.lobby, 'main', async () => (await import('./features/games/lobby-page.tsx')).LobbyPage),
   page(paths.member.slot, text.slot, 'main', async () => (await import('./features/games/lobby-page.tsx')).SlotPage),
@@ -147,16 +146,16 @@ const memberRoutes: readonly PageRoute[] = [
 
 const MemberLayout = lazyWithPreload(async () => (await import('./layouts/member-layout.tsx')).MemberLayout);
 
-/** The route of a page that the server may render, by its address. */
-export function routeOfPage(pathname: string): (PageRoute & { readonly isForMembers: boolean }) | undefined {
-  const publicRoute = routeAt(publicRoutes, pathname);
-  const route = publicRoute ?? routeAt(memberRoutes, pathname);
+/** The route of an address, and whether it is in the member area. */
+export function findPageRoute(pathname: string): (PageRoute & { readonly isForMembers: boolean }) | undefined {
+  const publicRoute = findRoute(publicRoutes, pathname);
+  const route = publicRoute ?? findRoute(memberRoutes, pathname);
   return route && { ...route, isForMembers: publicRoute === undefined };
 }
 
-/** Fetches the code of the address that a visit begins with. Whatever does not come is fetched again where it is shown. */
+/** Loads the code of the first page. A failed load is retried where the part is rendered. */
 export async function preloadPage(pathname: string): Promise<void> {
-  const route = routeOfPage(pathname);
+  const route = findPageRoute(pathname);
   const frame = route?.isForMembers ? MemberLayout.preload() : undefined;
   await Promise.all([route?.preload(), frame?.catch(() => undefined)]);
 }
@@ -166,14 +165,14 @@ export function AppRoutes() {
 }
 
 const routes: RouteObject[] = [
-  { element: <PublicLayout routes={publicRoutes} />, children: publicRoutes.map(routeOf) },
+  { element: <PublicLayout routes={publicRoutes} />, children: publicRoutes.map(toRouteObject) },
   {
     element: (
       <PageBoundary fallback={<FrameSkeleton />}>
         <MemberLayout routes={memberRoutes} />
       </PageBoundary>
     ),
-    children: memberRoutes.map(routeOf),
+    children: memberRoutes.map(toRouteObject),
   },
   { path: '/user/*', element: <Navigate to={paths.member.home} replace /> },
   { path: '*', element: <Navigate to={paths.landing} replace /> },
@@ -187,6 +186,6 @@ function FrameSkeleton() {
   );
 }
 
-function routeOf({ path, Page }: PageRoute): RouteObject {
+function toRouteObject({ path, Page }: PageRoute): RouteObject {
   return { path, element: <Page /> };
 }

@@ -1,12 +1,11 @@
-// The icons of the installed site: the flower on the night, one set for every preset, because a brand looks like its
-// preset. Plain ones fill a rounded square, the maskable one bleeds to the edge and keeps its flower in the middle, as
-// launchers cut it into their own shape.
+// The icons of the installed site: the flower on a night sky, one set for each preset. Plain icons fill a rounded
+// square; the maskable one bleeds to the edge with the flower in the middle, because launchers crop it.
 
 import { newPicture, type PictureFile } from '#art/svg';
 
 type Look = { readonly petals: readonly [string, string, string]; readonly night: readonly [string, string] };
 
-/** The presets' names are the ones of lib/theme.ts; night is their --card-a over --bg. */
+/** Names of the presets in lib/site/theme.ts; night is their --card-a over --bg. */
 const looks: Readonly<Record<string, Look>> = {
   gold: { petals: ['#7a1840', '#de4774', '#ffa6ba'], night: ['#3a1738', '#0b0e14'] },
   jade: { petals: ['#0b4a3a', '#2fbd8b', '#b6f5dd'], night: ['#0d3d36', '#0b0e14'] },
@@ -34,7 +33,7 @@ export function appIcons(): readonly PictureFile[] {
         size: { width: side, height: side, quality: 90, density: Math.ceil((DOTS_PER_INCH * side) / DRAWN) },
       };
     }),
-    // The flower alone: the tab's icon and the mark beside the brand's name.
+    // The flower alone: the tab icon and the mark in the header.
     { name: `icon-${preset}-mark.svg`, svg: drawing(look, 1, '') },
   ]);
 }

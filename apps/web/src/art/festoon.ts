@@ -1,6 +1,6 @@
-// A string of lamps: the product's delight instead of confetti.
+// A string of lamps.
 
-import { randomFrom } from './random.ts';
+import { createRandom } from './random.ts';
 import { newId, range, round } from './svg.ts';
 
 export function festoon({
@@ -14,13 +14,13 @@ export function festoon({
   readonly width: number;
   readonly top: number;
   readonly sag: number;
-  /** Steps of one bow; one lamp fewer hangs on it. */
+  /** Number of segments of a bow; a bow carries one lamp less. */
   readonly lamps: number;
   readonly radius?: number;
   readonly seed?: string;
 }): string {
   const glow = newId();
-  const random = randomFrom(seed);
+  const random = createRandom(seed);
   const bows = Math.max(1, Math.round(width / 260));
   const bow = width / bows;
 

@@ -15,17 +15,10 @@ import {
   tradingMotifs,
   type Motif,
 } from './designs.ts';
-import { palettes } from './palettes.ts';
-import { hashOf } from './random.ts';
+import type { PictureSource } from '#ui/picture';
 
-export type Picture = {
-  readonly src: string;
-  readonly srcSet?: string;
-  /** Shown until the picture is loaded. */
-  readonly colour: string;
-  /** Fallback to our own picture when an external one fails to load. */
-  readonly instead?: Picture;
-};
+import { palettes } from './palettes.ts';
+import { computeHash } from './random.ts';
 
 export type Category = keyof typeof categoryMotifs;
 
@@ -37,9 +30,9 @@ const motifsOf: Readonly<Record<Category, readonly Motif[]>> = {
 };
 
 /** The square picture of a game or a provider, by its code alone. */
-function tilePicture(code: string, category: Category): Picture {
+function tilePicture(code: string, category: Category): PictureSource {
   const motifs = motifsOf[category];
-  return pictureOfTile(motifs[hashOf(code) % motifs.length] ?? ['rosette', 'sand']);
+  return pictureOfTile(motifs[computeHash(code) % motifs.length] ?? ['rosette', 'sand']);
 }
 
 const TILE_ADDRESS = new RegExp(`^/${TILE_FOLDER}/([a-z]+-[a-z]+)\\.avif$`);
@@ -49,7 +42,7 @@ const motifsByName = new Map(tileMotifs.map((motif) => [nameOf(motif), motif]));
  * The picture at a catalogue address: one of ours in the size that fits, any other unchanged. Without an address the
  * code selects one.
  */
-export function cataloguePicture(img: string, code: string, category: Category): Picture {
+export function cataloguePicture(img: string, code: string, category: Category): PictureSource {
   if (img === '') return tilePicture(code, category);
   const [, name = ''] = TILE_ADDRESS.exec(img) ?? [];
   const motif = motifsByName.get(name);
@@ -58,18 +51,18 @@ export function cataloguePicture(img: string, code: string, category: Category):
 }
 
 /** The picture behind the text of a promotion, selected by its index in the list. */
-export function bannerPicture(index: number): Picture {
+export function bannerPicture(index: number): PictureSource {
   const motif = bannerMotifs[index % bannerMotifs.length] ?? (['hibiscus', 'plum'] as const);
   return { src: `${__ART_BASE__}/banner-${nameOf(motif)}.avif`, colour: palettes[motif[1]].sky[0] };
 }
 
-export function categoryPicture(category: Category): Picture {
+export function categoryPicture(category: Category): PictureSource {
   const motif = categoryMotifs[category];
   return { src: `${__ART_BASE__}/category-${nameOf(motif)}.avif`, colour: palettes[motif[1]].sky[0] };
 }
 
 /** The large hibiscus of the house game on the home page. */
-export const featurePicture: Picture = { src: `${__ART_BASE__}/feature.avif`, colour: palettes.plum.sky[0] };
+export const featurePicture: PictureSource = { src: `${__ART_BASE__}/feature.avif`, colour: palettes.plum.sky[0] };
 
 /** The boat on the cashback card. */
 export const cashbackPicture = pictureOfTile(['boat', 'teal']);
@@ -85,7 +78,7 @@ export const heroPictures = {
   wide: `${__ART_BASE__}/hero-wide.avif`,
 } as const;
 
-function pictureOfTile(motif: Motif): Picture {
+function pictureOfTile(motif: Motif): PictureSource {
   const file = `${__ART_BASE__}/tile-${nameOf(motif)}`;
   return {
     src: `${file}-160.avif`,

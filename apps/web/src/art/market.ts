@@ -4,7 +4,7 @@
 
 import { festoon } from './festoon.ts';
 import { palettes } from './palettes.ts';
-import { randomFrom } from './random.ts';
+import { createRandom } from './random.ts';
 import { linear, newId, newPicture, radial, range, round, svgFile } from './svg.ts';
 import { lantern } from './symbols/lantern.ts';
 
@@ -40,7 +40,7 @@ const fruit = ['#E58E2B', '#D8416F', '#F2C14E', '#3E9E6B', '#C8553D'] as const;
 export function market(design: MarketDesign): string {
   newPicture();
   const { width, height, stallWidth, fade, lanterns } = design;
-  const random = randomFrom('market');
+  const random = createRandom('market');
   const ground = height * (design.ground ?? 0.86);
   const [sky, warm, bottom] = [newId(), newId(), newId()];
   const whole = `<rect width="${width}" height="${height}"`;

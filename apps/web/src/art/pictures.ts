@@ -1,4 +1,4 @@
-// The list of picture files: what is drawn, under which name, how large.
+// The list of picture files with their drawings, names and sizes.
 
 import { bannerMotifs, categoryMotifs, nameOf, tileMotifs } from '#art/designs';
 import { festoon } from '#art/festoon';
@@ -8,7 +8,7 @@ import { type PatternName, patternNames } from '#art/patterns';
 import { newPicture, type PictureFile, svgFile } from '#art/svg';
 import { hibiscus } from '#art/symbols/hibiscus';
 import type { SymbolName } from '#art/symbols';
-import { patternOfSeed, tile } from '#art/tile';
+import { pickPattern, tile } from '#art/tile';
 
 import { appIcons } from './app-icons.ts';
 
@@ -22,10 +22,10 @@ function tiles(): readonly PictureFile[] {
   const taken = new Map<SymbolName, Set<PatternName>>();
   return tileMotifs.flatMap(([symbol, palette]) => {
     const name = nameOf([symbol, palette]);
-    // Two tiles with one symbol differ in palette and in pattern: whoever comes later takes a free one.
+    // Two tiles with the same symbol differ in palette and pattern; a later tile gets a free pattern.
     const patterns = taken.get(symbol) ?? new Set();
     taken.set(symbol, patterns);
-    const own = patternOfSeed(name);
+    const own = pickPattern(name);
     const pattern = patterns.has(own) ? (patternNames.find((other) => !patterns.has(other)) ?? own) : own;
     patterns.add(pattern);
     const svg = tile({ seed: name, symbol, palette, ...(pattern === own ? {} : { pattern }) });

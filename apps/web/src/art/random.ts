@@ -1,6 +1,6 @@
 // Seeded random numbers: the same seed always gives the same picture.
 
-export function hashOf(seed: string): number {
+export function computeHash(seed: string): number {
   let hash = 2_166_136_261;
   for (const character of seed) {
     hash ^= character.codePointAt(0) ?? 0;
@@ -10,8 +10,8 @@ export function hashOf(seed: string): number {
 }
 
 /** Returns the next number in [0, 1) on each call. */
-export function randomFrom(seed: string): () => number {
-  let state = hashOf(seed);
+export function createRandom(seed: string): () => number {
+  let state = computeHash(seed);
   return () => {
     state = (state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state);

@@ -1,13 +1,12 @@
-// What every picture is made with: ids that are unique in it, gradients, the shared gold.
+// Helpers of all drawings: unique ids, gradients, the shared gold.
 //
-// Always true: the same calls in the same order give the same text, because `newPicture` starts the ids
-// over.
+// Always true: the same calls in the same order return the same text, because `newPicture` resets the ids.
 
 type Stop = readonly [offset: number, colour: string, opacity?: number];
 
 let ids = 0;
 
-/** Call before drawing a picture that becomes a file of its own. */
+/** Resets the ids; called before each drawing that becomes a file. */
 export function newPicture(): void {
   ids = 0;
 }
@@ -29,7 +28,7 @@ export function linear(id: string, stops: readonly Stop[], x1 = 0, y1 = 0, x2 = 
   return `<linearGradient id="${id}" x1="${x1}" y1="${y1}" x2="${x2}" y2="${y2}">${stopsOf(stops)}</linearGradient>`;
 }
 
-/** In the units of the drawing; with `isBound` in those of the shape it fills. */
+/** In units of the drawing; with `isBound` in units of the filled shape. */
 export function radial(
   id: string,
   stops: readonly Stop[],
@@ -42,7 +41,7 @@ export function radial(
   return `<radialGradient id="${id}" cx="${round(cx)}" cy="${round(cy)}" r="${round(r)}"${units}>${stopsOf(stops)}</radialGradient>`;
 }
 
-/** The metal that holds the set together. */
+/** The gold of all drawings. */
 export function goldMetal(id: string): string {
   return linear(id, [
     [0, '#FFF0C4'],
@@ -68,7 +67,7 @@ function stopsOf(stops: readonly Stop[]): string {
     .join('');
 }
 
-/** A drawing under the name of its file. */
+/** A drawing with the name of its file. */
 export type PictureFile = {
   readonly name: string;
   readonly svg: string;

@@ -1,9 +1,9 @@
-// One picture from a seed: palette, pattern and symbol (the look, section 4). Square for a game, any other
-// size for a banner. No letters inside; the 1 px edge is drawn by the frame on the page.
+// Draws one picture from a seed: palette, pattern and symbol (the look, section 4). Square for a game, any other size
+// for a banner. Without letters; the page draws the 1 px edge.
 
 import { palettes, type PaletteName } from './palettes.ts';
 import { pattern, patternNames, type PatternName } from './patterns.ts';
-import { randomFrom } from './random.ts';
+import { createRandom } from './random.ts';
 import { linear, newId, newPicture, radial, range, round, svgFile } from './svg.ts';
 import { symbols, type SymbolName } from './symbols.ts';
 
@@ -14,7 +14,7 @@ export type TileDesign = {
   readonly pattern?: PatternName;
   readonly width?: number;
   readonly height?: number;
-  /** Where the symbol's centre is, and how large it is: a share of 100. */
+  /** Centre of the symbol, and its size as a share of 100. */
   readonly centre?: readonly [x: number, y: number];
   readonly scale?: number;
 };
@@ -22,7 +22,7 @@ export type TileDesign = {
 export function tile(design: TileDesign): string {
   newPicture();
   const { seed, width = 100, height = 100, scale = 0.74 } = design;
-  const random = randomFrom(seed);
+  const random = createRandom(seed);
   const palette = palettes[design.palette];
   const [x, y] = design.centre ?? [width / 2, height / 2];
   const glowX = width * (0.42 + random() * 0.16);
@@ -89,9 +89,9 @@ export function tile(design: TileDesign): string {
   );
 }
 
-/** The default pattern of a seed: the third number of its row. */
-export function patternOfSeed(seed: string): PatternName {
-  const random = randomFrom(seed);
+/** The default pattern of a seed: the third random number. */
+export function pickPattern(seed: string): PatternName {
+  const random = createRandom(seed);
   random();
   random();
   return patternAt(random());

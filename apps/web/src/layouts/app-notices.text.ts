@@ -1,4 +1,4 @@
-// Thai words about the site as an app: a newer version, the home screen.
+// Thai texts about the site as an app: newer version, installation.
 
 export const text = {
   region: 'ประกาศจากแอป',

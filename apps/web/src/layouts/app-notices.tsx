@@ -1,20 +1,19 @@
-// What the site says about itself as an app, above the bar: a newer version is ready, or it can be put on the home
-// screen. One at a time, never in the way of a form: the update waits for a press, the home screen is spoken of on
-// home only.
+// Notices above the bar: a newer version is ready, or the site can be installed. One at a time. The update starts on a
+// press; the installation is offered on home only.
 
 import { RefreshCw, Smartphone } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useLocation } from 'react-router';
 
-import { updateNow, useIsUpdateReady } from '#lib/app-update';
-import { askLater, install, useInstallWay } from '#lib/install';
+import { updateNow, useIsUpdateReady } from '#lib/browser/app-update';
+import { postponeInstall, install, useInstallWay } from '#lib/browser/install';
 import { paths } from '#lib/paths';
 import { Button } from '#ui/button';
 import { ToastRegion } from '#ui/toast-region';
 
 import { text } from './app-notices.text.ts';
 
-/** And the place of toasts, which come after a press. */
+/** Also contains the toast region. */
 export function AppNotices() {
   return (
     <>
@@ -53,7 +52,7 @@ function AppState() {
       sentence={text.installTitle}
       detail={way === 'share' ? text.installIos : undefined}
     >
-      <Button size="small" variant="quiet" onClick={askLater}>
+      <Button size="small" variant="quiet" onClick={postponeInstall}>
         {text.later}
       </Button>
       {way === 'button' && (

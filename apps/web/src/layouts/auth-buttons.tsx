@@ -1,5 +1,5 @@
-// Login and register in the header of a visitor. Links, so that they work everywhere; a plain press opens
-// the form as a dialog over the page (spec §2).
+// Login and register in the header of a visitor. They are links; a plain press opens the form as a dialog over the page
+// (spec §2).
 
 import { useState, type MouseEvent } from 'react';
 
@@ -13,14 +13,14 @@ import { text } from './layouts.text.ts';
 
 const AuthDialog = lazyOnIdle(async () => (await import('./auth-dialog.tsx')).AuthDialog);
 
-/** Play, free credit and chat stand in the bar of a phone; a wide window has them here (spec §2). */
+/** Play, free credit and chat are in the bar of a phone; a wide window shows them here (spec §2). */
 const WIDE = 'press hidden min-h-11 items-center px-2 text-label font-medium lg:inline-flex';
 
 export function AuthButtons({ chatTo }: { readonly chatTo: string }) {
   const [form, setForm] = useState<AuthForm>('login');
   const [isOpen, setOpen] = useState(false);
 
-  function openInstead(wanted: AuthForm) {
+  function openDialog(wanted: AuthForm) {
     return (event: MouseEvent) => {
       const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
       if (!isPlain) return;
@@ -47,7 +47,7 @@ export function AuthButtons({ chatTo }: { readonly chatTo: string }) {
       <Link
         to={paths.login}
         onPointerDown={preloadOverlays}
-        onClick={openInstead('login')}
+        onClick={openDialog('login')}
         className="press inline-flex min-h-11 items-center px-0.5 text-label md:px-2 font-semibold"
       >
         {text.login}
@@ -55,7 +55,7 @@ export function AuthButtons({ chatTo }: { readonly chatTo: string }) {
       <Link
         to={paths.register}
         onPointerDown={preloadOverlays}
-        onClick={openInstead('register')}
+        onClick={openDialog('register')}
         className="press inline-flex min-h-11 items-center rounded-ctl border border-line-strong/70 px-2.5 text-label md:px-3.5 font-semibold whitespace-nowrap"
       >
         {text.register}

@@ -1,12 +1,12 @@
-// The login and register dialogs of a visitor's header (spec §2): the same forms as on their own pages. The
-// forms' code comes when one is opened.
+// The login and register dialogs of a visitor's header (spec §2): the forms of the pages. A form's code is loaded when
+// its dialog opens.
 
 import { Suspense } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 
-import { takeNextPath } from '#lib/next-path';
+import { consumeNextPath } from '#lib/member/next-path';
 import { paths } from '#lib/paths';
-import { leaveOverlays } from '#lib/overlay-history';
+import { leaveOverlays } from '#lib/react/overlay-history';
 import { LazyFallback } from '#ui/lazy-fallback';
 import { Dialog } from '#ui/dialog';
 import { lazyWithPreload } from '#ui/lazy-component';
@@ -27,7 +27,7 @@ export function AuthDialog({
 }: {
   readonly form: AuthForm;
   readonly isOpen: boolean;
-  /** The other form was asked for. */
+  /** Switches to the other form. */
   readonly onForm: (form: AuthForm) => void;
   readonly onClose: () => void;
 }) {
@@ -41,18 +41,18 @@ export function AuthDialog({
     await navigate(paths.login, { state: { phoneNumber } });
   }
 
-  /** Neither the dialog nor the visitor's page is come back to. */
-  async function goOn() {
-    const next = takeNextPath(search);
+  /** Replaces the history entry, so back leads neither to the dialog nor to the visitor page. */
+  async function goToNextPage() {
+    const next = consumeNextPath(search);
     await leaveOverlays();
     await navigate(next, { replace: true });
   }
 
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title={form === 'login' ? text.login : text.register} hasStamp>
+    <Dialog isOpen={isOpen} onClose={onClose} title={form === 'login' ? text.login : text.register} hasFootnote>
       <Suspense fallback={<FormSkeleton />}>
         {form === 'login' ? (
-          <LoginForm onDone={() => void goOn()} onRegister={() => onForm('register')} />
+          <LoginForm onDone={() => void goToNextPage()} onRegister={() => onForm('register')} />
         ) : (
           <RegisterDialog onDone={(registered) => void goToLogin(registered)} onLogin={() => onForm('login')} />
         )}

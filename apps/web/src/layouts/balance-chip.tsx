@@ -1,12 +1,12 @@
-// The balance in the header: always visible, leads to the deposit page. Without a connection, and when the server
-// does not answer, it says of when it is, and an amount of which nobody knows that is not shown.
+// The balance in the header, a link to the deposit page. Without a connection or a response it shows the time of the
+// balance; an amount of unknown time is hidden.
 
 import { Plus } from 'lucide-react';
 
-import { shownMoney, useBalance, useIsBalanceCurrent, useShownBalance } from '#lib/balance';
-import { useIsBalanceHidden } from '#lib/balance-hidden';
+import { toMoney, useBalance, useIsBalanceCurrent, useShownBalance } from '#lib/wallet/balance';
+import { useIsBalanceHidden } from '#lib/wallet/balance-hidden';
 import { paths } from '#lib/paths';
-import { classNames } from '#lib/class-names';
+import { classNames } from '#lib/react/class-names';
 import { DateTime } from '#ui/date-time';
 import { Money } from '#ui/money';
 
@@ -18,10 +18,10 @@ const MILLION = 1_000_000;
 export function BalanceChip({ hasPlus }: { readonly hasPlus: boolean }) {
   const isHidden = useIsBalanceHidden();
   const isCurrent = useIsBalanceCurrent();
-  const answered = useBalance();
+  const latest = useBalance();
   const balance = useShownBalance();
 
-  // Beside a fortune the plus would leave the brand or the title no room; the whole chip leads to the deposit anyway.
+  // A large balance needs the space of the plus; the whole chip links to the deposit page anyway.
   const isLong = balance !== undefined && balance >= MILLION;
 
   return (
@@ -42,13 +42,13 @@ export function BalanceChip({ hasPlus }: { readonly hasPlus: boolean }) {
           {balance === undefined ? (
             <span className="inline-block w-14">{!isCurrent && text.unknown}</span>
           ) : (
-            <Money value={shownMoney(balance)} isHidden={isHidden} />
+            <Money value={toMoney(balance)} isHidden={isHidden} />
           )}
         </span>
-        {!isCurrent && answered && (
+        {!isCurrent && latest && (
           <span className="text-micro leading-[1.4] font-medium text-text-2">
-            <span className="max-md:hidden">{text.asOfWhat} </span>
-            {text.asOf} <DateTime value={answered.at} part="time" />
+            <span className="max-md:hidden">{text.asOfLabel} </span>
+            {text.asOf} <DateTime value={latest.at} part="time" />
           </span>
         )}
       </span>

@@ -1,8 +1,8 @@
-// The chat with a person in the header of a page whose form a floating button would cover.
+// The support chat in the header of a page whose form a floating button would cover.
 
 import { MessageCircleMore } from 'lucide-react';
 
-import { classNames } from '#lib/class-names';
+import { classNames } from '#lib/react/class-names';
 
 import { text } from './layouts.text.ts';
 

@@ -1,6 +1,6 @@
-// The whole site is closed: maintenance, or switched off by its operator.
+// The whole site is closed: maintenance, or disabled by its operator.
 
-import { useSite } from '#lib/site';
+import { useSite } from '#lib/site/site';
 import { Button } from '#ui/button';
 import { Mark } from '#ui/mark';
 

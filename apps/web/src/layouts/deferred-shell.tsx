@@ -1,13 +1,13 @@
-// What runs beside a member's page and no page waits for: the live stream, the menu of a phone, screens as modals, notices,
-// pulling down. Its code comes when the first page is there, or when somebody asks for the menu or a modal.
+// The member's frame that no page depends on: live stream, phone menu, screens as modals, notices, pull to refresh.
+// Loaded when the first page is idle, or when the menu or a modal is opened.
 
 import { useEffect } from 'react';
 import { useLocation } from 'react-router';
 
-import { startLive } from '#lib/live';
+import { startLive } from '#lib/api/live';
 import { paths } from '#lib/paths';
-import { queryClient } from '#lib/query-client';
-import { useSite } from '#lib/site';
+import { queryClient } from '#lib/api/query-client';
+import { useSite } from '#lib/site/site';
 
 import { HeldWinNotice } from './held-win-notice.tsx';
 import { MemberMenu } from './member-menu.tsx';
@@ -23,14 +23,14 @@ export type MenuState = { readonly isOpen: boolean; readonly close: () => void }
 export function DeferredShell({
   header,
   routes,
-  leadingTo,
+  openPages,
   chatTo,
   menu,
 }: {
   readonly header: PageRoute['header'] | undefined;
   readonly routes: readonly PageRoute[];
-  /** Those that the brand has open. */
-  readonly leadingTo: readonly PageRoute[];
+  /** The routes of features that the site has open. */
+  readonly openPages: readonly PageRoute[];
   readonly chatTo: string;
   readonly menu: MenuState;
 }) {
@@ -44,7 +44,7 @@ export function DeferredShell({
       {header === 'own' ? (
         <RealityCheck />
       ) : (
-        <MemberMenu isOpen={menu.isOpen} onClose={menu.close} routes={leadingTo} chatTo={chatTo} />
+        <MemberMenu isOpen={menu.isOpen} onClose={menu.close} routes={openPages} chatTo={chatTo} />
       )}
       {(header === 'main' || pathname === paths.member.history) && <PullToRefresh />}
       {hasAlert && <SiteAlert />}

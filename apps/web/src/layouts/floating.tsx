@@ -1,9 +1,9 @@
-// What floats over a page: the chat button at the bottom right and the way back to the top.
+// Floating buttons: chat at the bottom right, and back to the top.
 
 import { ArrowUp, MessageCircleMore } from 'lucide-react';
 import { useEffect, useState } from 'react';
 
-import { classNames } from '#lib/class-names';
+import { classNames } from '#lib/react/class-names';
 
 import { text } from './layouts.text.ts';
 
@@ -16,10 +16,10 @@ export function Floating({
   hasBar,
   isChatOnPhone = false,
 }: {
-  /** Nothing where the page's own frame leads to the chat. */
+  /** Undefined if the frame of the page links to the chat. */
   readonly chatTo: string | undefined;
   readonly hasBar: boolean;
-  /** tall: only where the window has room for it under the form. */
+  /** tall: only if the window has room for it below the form. */
   readonly isChatOnPhone?: boolean | 'tall';
 }) {
   return (
@@ -51,7 +51,7 @@ export function Floating({
   );
 }
 
-/** The browser's smooth way does not ask by itself whether movement is wanted. */
+/** Smooth scrolling ignores the reduced-motion setting of the system. */
 function toTop(): void {
   const isStill = globalThis.matchMedia('(prefers-reduced-motion: reduce)').matches;
   globalThis.scrollTo({ top: 0, behavior: isStill ? 'instant' : 'smooth' });
@@ -61,9 +61,9 @@ function ToTop() {
   const [isShown, setShown] = useState(false);
 
   useEffect(() => {
-    const look = () => setShown(globalThis.scrollY > TOP_SHOWN_AFTER_PX);
-    globalThis.addEventListener('scroll', look, { passive: true });
-    return () => globalThis.removeEventListener('scroll', look);
+    const update = () => setShown(globalThis.scrollY > TOP_SHOWN_AFTER_PX);
+    globalThis.addEventListener('scroll', update, { passive: true });
+    return () => globalThis.removeEventListener('scroll', update);
   }, []);
 
   if (!isShown) return null;

@@ -1,16 +1,16 @@
-// The bar at the bottom of a phone: five places, the petal in the middle leads to the games. On a desktop
-// the rail (member) or the header (visitor) takes its place.
+// The bar at the bottom of a phone: five links, the petal in the middle leads to the games. On a desktop the rail
+// (member) or the header (visitor) replaces it.
 
 import { Gift, House, LogIn, MessageCircleMore, Play, TicketPercent, UserRoundPlus } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 import { paths } from '#lib/paths';
-import { classNames } from '#lib/class-names';
-import { Petal } from '#ui/petal';
+import { classNames } from '#lib/react/class-names';
+import { Petal } from './petal.tsx';
 
 import { text } from './layouts.text.ts';
 import { icons } from './icon-look.ts';
-import { NavLink } from '#ui/link';
+import { NavLink } from './nav-link.tsx';
 
 type Item = { readonly to: string; readonly label: string; readonly icon: ReactNode; readonly isOutside?: boolean };
 
@@ -104,7 +104,7 @@ function BarLink({ to, label, icon, isOutside = false }: Item) {
   );
 }
 
-/** Letters that are too large for five in a row are only read out. */
+/** At large font sizes the labels are only announced by screen readers. */
 function BarWord({ children }: { readonly children: string }) {
   return <span className="@max-[17rem]:text-[0px]">{children}</span>;
 }

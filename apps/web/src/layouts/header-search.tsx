@@ -1,11 +1,11 @@
-// On a desktop the search of the lobby stands in the header of every main page. In the lobby it filters while one
-// types; anywhere else it leads there.
+// The lobby search in the header of main pages on a desktop. In the lobby it filters while typing; elsewhere submitting
+// opens the lobby.
 
 import { useId } from 'react';
 import { Search } from 'lucide-react';
 
-import { useEarlyInput } from '#lib/hydration';
-import { SEARCH_PARAMETER, useLobbySearch } from '#lib/lobby-search';
+import { useEarlyInput } from '#lib/react/hydration';
+import { SEARCH_PARAMETER, useLobbySearch } from '#lib/games/lobby-search';
 import { paths } from '#lib/paths';
 
 import { text } from './layouts.text.ts';

@@ -1,16 +1,16 @@
-// Headers: `MainHeader` with menu toggle and brand, `BackHeader` with the way back and the page's title.
-// What stands at the right differs: balance for a member, login and register for a visitor.
+// Headers: `MainHeader` with menu button and logo, `BackHeader` with back button and page title. The right side
+// differs: balance for a member, login and register for a visitor.
 
 import { ChevronLeft, Menu } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 
-import { classNames } from '#lib/class-names';
-import { canGoBack } from '#lib/earlier-page';
+import { classNames } from '#lib/react/class-names';
+import { canGoBack } from './earlier-page.ts';
 import { preloadOverlays } from '#ui/dialog';
 import { IconButton } from '#ui/icon-button';
 
-import { Brand } from './brand.tsx';
+import { SiteLogo } from './site-logo.tsx';
 import { text } from './layouts.text.ts';
 
 const BAR = 'flex min-h-15 flex-wrap items-center gap-2 lg:min-h-17';
@@ -18,13 +18,13 @@ const BAR = 'flex min-h-15 flex-wrap items-center gap-2 lg:min-h-17';
 export function MainHeader({
   homePath,
   onMenu,
-  isBrandHiddenOnDesktop = false,
+  isLogoHiddenOnDesktop = false,
   start,
   children,
 }: {
   readonly homePath: string;
   readonly onMenu: () => void;
-  readonly isBrandHiddenOnDesktop?: boolean;
+  readonly isLogoHiddenOnDesktop?: boolean;
   readonly start?: ReactNode;
   readonly children: ReactNode;
 }) {
@@ -37,8 +37,8 @@ export function MainHeader({
         className="text-current!"
         icon={<Menu aria-hidden="true" size={24} strokeWidth={1.75} />}
       />
-      <span className={classNames('min-w-[4rem] flex-1', isBrandHiddenOnDesktop && 'lg:hidden')}>
-        <Brand to={homePath} />
+      <span className={classNames('min-w-[4rem] flex-1', isLogoHiddenOnDesktop && 'lg:hidden')}>
+        <SiteLogo to={homePath} />
       </span>
       {start}
       <div className="ml-auto flex max-w-full flex-none flex-wrap items-center justify-end gap-2">{children}</div>
@@ -52,7 +52,7 @@ export function BackHeader({
   children,
 }: {
   readonly title: string;
-  /** Where back leads when the visit began on this page. */
+  /** Target of the back button when the visit began on this page. */
   readonly fallbackPath: string;
   readonly children?: ReactNode;
 }) {

@@ -1,17 +1,17 @@
-// Says it when a payout waits for a person, and what became of it, wherever the member is.
+// Reports on every page that a win is held for review, and the decision.
 
 import { useEffect } from 'react';
 
 import { messageText } from '@chaba/contract/messages.text';
 
-import { listenToLive } from '#lib/live-events';
+import { subscribeToLive } from '#lib/api/live-events';
 import { useDialog } from '#ui/dialog';
 
 export function HeldWinNotice() {
   const { showMessage } = useDialog();
   useEffect(
     () =>
-      listenToLive(({ event, data }) => {
+      subscribeToLive(({ event, data }) => {
         if (event !== 'heldWin') return;
         const tone = data.state === 'released' ? 'success' : 'notice';
         void showMessage({ title: messageText.noticeTitle, message: data.message, tone });

@@ -1,9 +1,9 @@
-// The clock of the menu: how long one has been here.
+// The clock of the menu: time spent on the site.
 
 import { Clock } from 'lucide-react';
 
-import { useIsHydrated } from '#lib/hydration';
-import { useMinutesOnSite } from '#lib/play-clock';
+import { useIsHydrated } from '#lib/react/hydration';
+import { useMinutesOnSite } from '#lib/games/play-clock';
 
 import { text } from './layouts.text.ts';
 

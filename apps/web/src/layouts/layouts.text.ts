@@ -1,4 +1,4 @@
-// Thai words of the frame: headers, bars, menu, notices about the whole site.
+// Thai texts of the frame: headers, bars, menu, notices about the whole site.
 
 import { messageText } from '@chaba/contract/messages.text';
 
@@ -12,7 +12,6 @@ export const text = {
   help: 'ความช่วยเหลือ',
   toTop: 'กลับขึ้นด้านบน',
   home: 'หน้าแรก',
-  backHome: 'กลับหน้าแรก',
   login: 'เข้าสู่ระบบ',
   register: 'สมัครสมาชิก',
   play: 'เล่นเกม',
@@ -39,7 +38,7 @@ export const text = {
   balance: 'ยอดเงินในกระเป๋าเกม',
   offline: 'ออฟไลน์อยู่ ข้อมูลอาจไม่เป็นปัจจุบัน',
   offlineMoney: 'ต้องเชื่อมต่ออินเทอร์เน็ตเพื่อทำรายการนี้',
-  asOfWhat: 'ยอดเงิน',
+  asOfLabel: 'ยอดเงิน',
   asOf: 'ณ',
   unknown: '–',
   backOnline: 'กลับมาออนไลน์แล้ว',

@@ -1,19 +1,19 @@
-// The frame of the member area: header with balance, stamp, page, bar on a phone, rail on a desktop. What runs beside the
-// page, the live stream among it, comes when the page is there (deferred-shell.tsx).
+// The frame of the member area: header with balance, stamp, page, bar on a phone, rail on a desktop. Parts that no page
+// depends on are loaded later (deferred-shell.tsx).
 
 import { HeartHandshake, MessageCircleMore, UserRound } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { useLocation } from 'react-router';
 
 import { paths } from '#lib/paths';
-import { getErrorMessage } from '#lib/api-error';
-import { useIsSignedIn, useMember } from '#lib/session';
-import { useSite } from '#lib/site';
+import { getErrorMessage } from '#lib/api/api-error';
+import { useIsSignedIn, useMember } from '#lib/member/session';
+import { useSite } from '#lib/site/site';
 import { ErrorState } from '#ui/error-state';
 import { lazyOnIdle } from '#ui/lazy-component';
 
 import { BalanceChip } from './balance-chip.tsx';
-import { Brand } from './brand.tsx';
+import { SiteLogo } from './site-logo.tsx';
 import { ChatLink } from './chat-link.tsx';
 import { Floating } from './floating.tsx';
 import { MemberBar } from './footer-bar.tsx';
@@ -24,14 +24,14 @@ import { MainArea, SkipLink } from './main-area.tsx';
 import { MenuGroup, MenuLink, MenuOutsideLink } from './menu-parts.tsx';
 import { OfflineBanner } from './offline-banner.tsx';
 import { PageOutlet } from './page-outlet.tsx';
-import { routeAt, type PageRoute } from './page-route.ts';
+import { findRoute, type PageRoute } from './page-route.ts';
 import { HereClock } from './here-clock.tsx';
 import { icons } from './icon-look.ts';
-import { barPlaces, openRoutes, placesIn } from './nav-items.tsx';
+import { barPlaces, openRoutes, listPlaces } from './nav-items.tsx';
 import { useSessionRefresh, type SessionCheck } from './session-refresh.ts';
 import { useSideMenu } from './side-menu.ts';
 import { PlayMoneyBanner } from './stamp.tsx';
-import { chatAddress } from '#lib/support';
+import { buildChatUrl } from '#lib/site/support';
 import { Link } from '#ui/link';
 
 const ClosedScreen = lazyOnIdle(async () => (await import('./closed-screen.tsx')).ClosedScreen);
@@ -46,19 +46,19 @@ export function MemberLayout({ routes }: { readonly routes: readonly PageRoute[]
 
   if (site.Disabled) return <ClosedScreen isWanted reason="disabled" />;
   if (site.Maintenance) return <ClosedScreen isWanted reason="maintenance" />;
-  // The refresh above is on its way to the landing page: nothing of a member is shown meanwhile.
+  // The refresh navigates to the landing page; no data of a member are shown meanwhile.
   if (!isSignedIn) return null;
 
-  const route = routeAt(routes, pathname);
+  const route = findRoute(routes, pathname);
   const title = route?.title ?? '';
-  const chatTo = chatAddress(site.LineId);
-  const leadingTo = isKnown ? openRoutes(routes, site) : routes;
-  const beside = (
+  const chatTo = buildChatUrl(site.LineId);
+  const openPages = isKnown ? openRoutes(routes, site) : routes;
+  const shell = (
     <DeferredShell
       isWanted={menu.isOpen || search !== ''}
       header={route?.header}
       routes={routes}
-      leadingTo={leadingTo}
+      openPages={openPages}
       chatTo={chatTo}
       menu={menu}
     />
@@ -67,18 +67,18 @@ export function MemberLayout({ routes }: { readonly routes: readonly PageRoute[]
     return (
       <>
         <PageOutlet title={title} pageKey={route.path} />
-        {beside}
+        {shell}
       </>
     );
   }
   const isMain = route?.header === 'main';
   const isBare = route?.header === 'bare';
-  const [second, fourth] = barPlaces(leadingTo);
+  const [second, fourth] = barPlaces(openPages);
 
   return (
     <div className={isBare ? undefined : 'lg:grid lg:grid-cols-[248px_minmax(0,1fr)]'}>
       <SkipLink />
-      {!isBare && <Rail routes={leadingTo} chatTo={chatTo} />}
+      {!isBare && <Rail routes={openPages} chatTo={chatTo} />}
       <div className="min-w-0">
         <header className="page-head sticky z-20 low:relative tiny:relative lg:[&>div]:px-8">
           {isMain ? (
@@ -92,17 +92,17 @@ export function MemberLayout({ routes }: { readonly routes: readonly PageRoute[]
           <OfflineBanner />
         </header>
         <MainArea hasBar={!isBare} isNarrow={!isMain}>
-          <MemberPage session={session} title={title} pageKey={route?.path} routes={leadingTo} />
+          <MemberPage session={session} title={title} pageKey={route?.path} routes={openPages} />
         </MainArea>
       </div>
       {!isBare && <MemberBar second={second} fourth={fourth} chatTo={chatTo} />}
       <Floating chatTo={isBare ? chatTo : undefined} hasBar={!isBare} />
-      {beside}
+      {shell}
     </div>
   );
 }
 
-/** A page shows what is known of the member. When nothing is kept and nobody answers, it has nothing to show. */
+/** Without a stored member and without a response there is no data to show. */
 function MemberPage({
   session: { failure, retry },
   ...page
@@ -113,14 +113,14 @@ function MemberPage({
 }
 
 function Rail({ routes, chatTo }: { readonly routes: readonly PageRoute[]; readonly chatTo: string }) {
-  const { places, perks, account } = placesIn(routes);
+  const { places, perks, account } = listPlaces(routes);
   return (
     <nav
       aria-label={text.mainMenu}
       className="sticky top-0 hidden h-dvh flex-col gap-1 overflow-y-auto border-r border-hairline bg-surface-1/55 px-3 py-4 lg:flex"
     >
       <div className="mb-2 px-3">
-        <Brand to={paths.member.home} />
+        <SiteLogo to={paths.member.home} />
       </div>
       {places.map((place) => (
         <MenuLink key={place.to} {...place} />
@@ -145,7 +145,7 @@ function Rail({ routes, chatTo }: { readonly routes: readonly PageRoute[]; reado
 
 function MemberHeader({ onMenu }: { readonly onMenu: () => void }) {
   return (
-    <MainHeader homePath={paths.member.home} onMenu={onMenu} isBrandHiddenOnDesktop start={<HeaderSearch />}>
+    <MainHeader homePath={paths.member.home} onMenu={onMenu} isLogoHiddenOnDesktop start={<HeaderSearch />}>
       <BalanceChip hasPlus />
       <AccountLink />
     </MainHeader>

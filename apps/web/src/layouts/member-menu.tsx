@@ -1,4 +1,4 @@
-// The menu of a member on a phone: the same places as the rail, the theme, signing out.
+// The menu of a member on a phone: the links of the rail, the theme, sign-out.
 
 import { IdCard, Landmark, LogOut, MessageCircleMore, Wallet } from 'lucide-react';
 
@@ -13,7 +13,7 @@ import { MenuGroup, MenuLink, MenuOutsideLink } from './menu-parts.tsx';
 import { ThemeChoice } from './theme-choice.tsx';
 import type { PageRoute } from './page-route.ts';
 import { icons } from './icon-look.ts';
-import { type NavItem, placesIn } from './nav-items.tsx';
+import { type NavItem, listPlaces } from './nav-items.tsx';
 import { HereClock } from './here-clock.tsx';
 import { useSignOut } from './sign-out.ts';
 
@@ -45,11 +45,11 @@ export function MemberMenu({
   readonly routes: readonly PageRoute[];
   readonly chatTo: string;
 }) {
-  const { places, perks, account } = placesIn(routes);
+  const { places, perks, account } = listPlaces(routes);
   const signOut = useSignOut();
 
   return (
-    <SideSheet isOpen={isOpen} onClose={onClose} title={text.menu} hasStamp>
+    <SideSheet isOpen={isOpen} onClose={onClose} title={text.menu} hasFootnote>
       <nav aria-label={text.mainMenu} className="flex flex-col gap-1">
         {places.map((place) => (
           <MenuLink key={place.to} {...place} isInMenu />

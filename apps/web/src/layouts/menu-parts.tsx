@@ -1,9 +1,9 @@
-// What the menus and the rail are made of.
+// Links and groups of the menus and the rail.
 
 import { useId, type ReactNode } from 'react';
 
-import { classNames } from '#lib/class-names';
-import { NavLink } from '#ui/link';
+import { classNames } from '#lib/react/class-names';
+import { NavLink } from './nav-link.tsx';
 
 const LINK = 'press flex min-h-11.5 items-center gap-3 rounded-ctl px-3.5 text-label font-medium text-text-2';
 
@@ -17,11 +17,11 @@ export function MenuLink({
   isOverPage = false,
   isPart = false,
 }: MenuItem & {
-  /** Where it leads takes the place of the open menu. */
+  /** The target replaces the history entry of the open menu. */
   readonly isInMenu?: boolean;
-  /** In the menu: opens as a screen over the page where the member is (spec §2). */
+  /** In the menu: opens as a modal over the current page (spec §2). */
   readonly isOverPage?: boolean;
-  /** Leads to a part of a page that has a link of its own, so it never says "you are here". */
+  /** A part of a page that has its own link, so it is never marked current. */
   readonly isPart?: boolean;
 }) {
   return (

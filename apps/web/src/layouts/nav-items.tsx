@@ -1,5 +1,4 @@
-// Where a member can go: the one list behind the rail, the menu and the bar. A place whose page is not in
-// the routes is not shown.
+// Destinations of a member: the list behind the rail, the menu and the bar. A destination without a route is hidden.
 
 import {
   ArrowDownToLine,
@@ -23,7 +22,7 @@ import { paths } from '#lib/paths';
 
 import { icons } from './icon-look.ts';
 import { text } from './layouts.text.ts';
-import { routeAt, type PageRoute } from './page-route.ts';
+import { findRoute, type PageRoute } from './page-route.ts';
 
 export type NavItem = {
   readonly to: string;
@@ -58,12 +57,12 @@ const account: NavItem = {
   isOverPage: true,
 };
 
-export function placesIn(routes: readonly PageRoute[]): {
+export function listPlaces(routes: readonly PageRoute[]): {
   places: readonly NavItem[];
   perks: readonly NavItem[];
   account: NavItem | undefined;
 } {
-  const isThere = ({ to }: NavItem) => routeAt(routes, to) !== undefined;
+  const isThere = ({ to }: NavItem) => findRoute(routes, to) !== undefined;
   return {
     places: places.filter(isThere),
     perks: perks.filter(isThere),
@@ -71,7 +70,7 @@ export function placesIn(routes: readonly PageRoute[]): {
   };
 }
 
-/** The pages one is led to: what the brand has switched off says so at its address, and nothing leads there. */
+/** The routes that menus link to. A feature that the site has closed shows that at its address and has no link. */
 export function openRoutes(
   routes: readonly PageRoute[],
   { cashBack, Affiliate }: Pick<SiteConfiguration, 'cashBack' | 'Affiliate'>,
@@ -83,14 +82,14 @@ export function openRoutes(
   return routes.filter(({ path }) => !closed.includes(path));
 }
 
-/** The same for a page of the member area, which shows some of them itself. */
-export function useNavItems(): ReturnType<typeof placesIn> {
-  return placesIn(useOutletContext<readonly PageRoute[] | undefined>() ?? []);
+/** The destinations for a page of the member area. */
+export function useNavItems(): ReturnType<typeof listPlaces> {
+  return listPlaces(useOutletContext<readonly PageRoute[] | undefined>() ?? []);
 }
 
-/** The bar's second and fourth place: the specification's, or a page that is there. */
+/** The second and fourth link of the bar: those of the specification, or the first available page. */
 export function barPlaces(routes: readonly PageRoute[]): readonly [NavItem, NavItem] {
-  const known = placesIn(routes);
+  const known = listPlaces(routes);
   const find = (...wanted: readonly string[]) =>
     wanted.map((to) => [...known.places, ...known.perks].find((place) => place.to === to)).find(Boolean) ?? homePlace;
   return [find(paths.member.promotion, paths.member.deposit), find(paths.member.freeCredit, paths.member.history)];

@@ -1,12 +1,13 @@
-// Says that there is no connection, and once when it is back. Where money moves it says that nothing can be done without.
+// Shows that the connection is lost, and once that it is back. On pages that move money it states that requests are
+// impossible.
 
 import { WifiOff } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 
-import { useIsOnline } from '#lib/online';
+import { useIsOnline } from '#lib/browser/online';
 import { paths } from '#lib/paths';
-import { toast } from '#lib/toast';
+import { toast } from '#lib/react/toast';
 
 import { text } from './layouts.text.ts';
 

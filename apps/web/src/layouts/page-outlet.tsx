@@ -1,12 +1,11 @@
-// Where a page is drawn: its own error boundary, a skeleton while its code and data come, the scroll
-// position and the document's title on a change of route.
+// Renders a page: error boundary, skeleton while code and data load, scroll position, document title.
 
 import { Suspense, useEffect, useState, type ReactNode } from 'react';
 import { Outlet, useLocation } from 'react-router';
 
-import { useIsHydrated } from '#lib/hydration';
-import { useScrollMemory } from '#lib/scroll-memory';
-import { useSite } from '#lib/site';
+import { useIsHydrated } from '#lib/react/hydration';
+import { useScrollMemory } from './scroll-memory.ts';
+import { useSite } from '#lib/site/site';
 import { LazyFallback } from '#ui/lazy-fallback';
 import { ErrorBoundary } from '#ui/error-boundary';
 import { Skeleton, SkeletonGroup } from '#ui/skeleton';
@@ -20,9 +19,9 @@ export function PageOutlet({
   routes,
 }: {
   readonly title: string;
-  /** For pages that show where else one can go (useNavItems). */
+  /** For pages that list destinations (useNavItems). */
   readonly routes?: readonly PageRoute[];
-  /** Addresses of one page that differ in a parameter only keep what is on the screen. */
+  /** Addresses that differ in a parameter share a key and keep the rendered page. */
   readonly pageKey?: string | undefined;
 }) {
   const { pathname } = useLocation();
@@ -43,8 +42,8 @@ export function PageOutlet({
 }
 
 /**
- * The boundary of code that is still to be fetched. The page that the server rendered has none: React hydrates it in one step
- * with its frame, so that no answer comes in between; its code is there before (entry-client.tsx).
+ * The loading boundary of a page. The first page has none: React hydrates it in one step with its frame, so that no
+ * response re-renders it before; its code is already loaded (entry-client.tsx).
  */
 export function PageBoundary({ fallback, children }: { readonly fallback: ReactNode; readonly children: ReactNode }) {
   const isHydrated = useIsHydrated();

@@ -1,5 +1,5 @@
-// What the frame knows of a page before its code is there: address, title and kind of header. So the
-// header never jumps when the page arrives.
+// Data of a page that the frame needs before the page's code: address, title and kind of header. The header therefore
+// never shifts.
 
 import type { ComponentType } from 'react';
 import { matchPath } from 'react-router';
@@ -10,14 +10,14 @@ export type PageRoute = {
   readonly path: string;
   readonly title: string;
   /**
-   * main: menu, logo, balance. back: back button and title. bare: like back, without any navigation (spec §2).
-   * own: the page fills the screen and draws its frame itself (a game).
+   * main: menu, logo, balance. back: back button and title. bare: like back, without navigation (spec §2). own: the
+   * page fills the screen and renders its frame itself (a game).
    */
   readonly header: 'main' | 'back' | 'bare' | 'own';
-  /** The header lies on the page's own picture, which is dark in both modes. */
+  /** The header is over the page's own picture, which is dark in both modes. */
   readonly isOnScene?: boolean;
   readonly Page: ComponentType;
-  /** Answers when the page can be drawn at once, or cannot be fetched. */
+  /** Resolves when the page can be rendered at once, or its code failed to load. */
   readonly preload: () => Promise<unknown>;
 };
 
@@ -33,6 +33,6 @@ export function page(
   return { path, title, header, isOnScene, Page, preload: () => Page.preload().catch(() => undefined) };
 }
 
-export function routeAt(routes: readonly PageRoute[], pathname: string): PageRoute | undefined {
+export function findRoute(routes: readonly PageRoute[], pathname: string): PageRoute | undefined {
   return routes.find(({ path }) => matchPath(path, pathname));
 }

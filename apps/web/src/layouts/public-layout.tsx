@@ -1,14 +1,14 @@
-// The frame of the public area: header with login and register, stamp, page, visitor bar, chat button.
-// Login and register open as dialogs from here; their own addresses show the same forms as pages.
+// The frame of the public area: header with login and register, stamp, page, visitor bar, chat button. Login and
+// register open as dialogs; their own addresses show the same forms as pages.
 
 import { useState } from 'react';
 import { useLocation } from 'react-router';
 
 import { paths } from '#lib/paths';
-import { useIsSignedIn } from '#lib/session';
-import { useIsHydrated } from '#lib/hydration';
-import { useSite } from '#lib/site';
-import { classNames } from '#lib/class-names';
+import { useIsSignedIn } from '#lib/member/session';
+import { useIsHydrated } from '#lib/react/hydration';
+import { useSite } from '#lib/site/site';
+import { classNames } from '#lib/react/class-names';
 
 import { AuthButtons } from './auth-buttons.tsx';
 import { ChatLink } from './chat-link.tsx';
@@ -19,11 +19,11 @@ import { text } from './layouts.text.ts';
 import { MainArea, SkipLink } from './main-area.tsx';
 import { OfflineBanner } from './offline-banner.tsx';
 import { PageOutlet } from './page-outlet.tsx';
-import { routeAt, type PageRoute } from './page-route.ts';
+import { findRoute, type PageRoute } from './page-route.ts';
 import { useSessionRefresh } from './session-refresh.ts';
 import { useSideMenu } from './side-menu.ts';
 import { PlayMoneyBanner } from './stamp.tsx';
-import { chatAddress } from '#lib/support';
+import { buildChatUrl } from '#lib/site/support';
 import { lazyWithPreload, lazyOnIdle, PartBoundary } from '#ui/lazy-component';
 
 const ClosedScreen = lazyOnIdle(async () => (await import('./closed-screen.tsx')).ClosedScreen);
@@ -45,12 +45,12 @@ export function PublicLayout({ routes }: { readonly routes: readonly PageRoute[]
   if (site.Disabled) return <ClosedScreen isWanted reason="disabled" />;
   if (site.Maintenance) return <ClosedScreen isWanted reason="maintenance" />;
 
-  const route = routeAt(routes, pathname);
+  const route = findRoute(routes, pathname);
   const isMain = route?.header === 'main';
   const isOnScene = route?.isOnScene ?? false;
   const hasLongForm = pathname.startsWith(paths.register);
   const hasAlert = isHydrated && pathname === paths.landing && (site.alertyMessage !== '' || site.alertyImage !== '');
-  const chatTo = chatAddress(site.LineId);
+  const chatTo = buildChatUrl(site.LineId);
 
   return (
     <>

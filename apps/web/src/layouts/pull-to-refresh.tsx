@@ -1,11 +1,10 @@
-// Pulling a page down asks for everything on it again: home, history and the lobby. A refresh button does the same on
-// each of them, so nobody has to pull.
+// Pulling a page down refetches all its queries: home, history and the lobby. Each of them also has a refresh button.
 
 import { useQueryClient } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 
-import { classNames } from '#lib/class-names';
+import { classNames } from '#lib/react/class-names';
 
 import { text } from './layouts.text.ts';
 
@@ -50,7 +49,7 @@ export function PullToRefresh() {
     document.addEventListener('touchstart', down, { passive: true });
     document.addEventListener('touchmove', move, { passive: true });
     document.addEventListener('touchend', end);
-    // The system took the finger over: nothing was asked for.
+    // The system interrupted the gesture: no refresh.
     document.addEventListener('touchcancel', letGo);
     return () => {
       document.removeEventListener('touchstart', down);

@@ -1,8 +1,8 @@
-// After every hour with a game open the member is asked whether to rest; resting signs out.
+// Suggests a rest after every hour with a game open; accepting signs out.
 
 import { useEffect, useRef } from 'react';
 
-import { useMinutesPlayed } from '#lib/play-clock';
+import { useMinutesPlayed } from '#lib/games/play-clock';
 import { useDialog } from '#ui/dialog';
 
 import { text } from './layouts.text.ts';
@@ -15,11 +15,11 @@ export function RealityCheck() {
   const { showConfirm } = useDialog();
   const signOutNow = useSignOutNow();
   const hours = Math.floor(minutes / EVERY_MINUTES);
-  const told = useRef(hours);
+  const remindedHours = useRef(hours);
 
   useEffect(() => {
-    if (hours <= told.current) return;
-    told.current = hours;
+    if (hours <= remindedHours.current) return;
+    remindedHours.current = hours;
     void showConfirm({
       title: text.care,
       message: text.restQuestion(hours * EVERY_MINUTES),

@@ -1,10 +1,10 @@
-// A screen of the member area as a modal over the one that is shown (spec §2, modal screens): the same page component as on its
-// own address. Which one stands in the query (`?screen=cash_back`), so the back button closes it and a reload keeps it.
+// A screen of the member area as a modal over the current page (spec §2, modal screens): the page component of its own
+// address. The query names it (`?screen=cash_back`), so the back button closes it and a reload restores it.
 
 import { Suspense, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 
-import { canGoBack } from '#lib/earlier-page';
+import { canGoBack } from './earlier-page.ts';
 import { SCREEN_PARAMETER, screenPath } from '#lib/paths';
 import { Sheet } from '#ui/dialog';
 import { LazyFallback } from '#ui/lazy-fallback';
@@ -35,11 +35,11 @@ export function ScreenSheet({ routes }: { readonly routes: readonly PageRoute[] 
   const [search, setSearch] = useSearchParams();
   const navigate = useNavigate();
   const name = search.get(SCREEN_PARAMETER);
-  // A lobby or a game is no modal.
+  // A lobby or a game cannot be a modal.
   const route = [...routes, ...sheets].find(
     ({ path, header }) => name !== null && (header === 'back' || header === 'bare') && path === screenPath(name),
   );
-  // What was open is still drawn while it goes away.
+  // The closed screen stays rendered during its exit animation.
   const [shown, setShown] = useState(route);
   if (route && route !== shown) setShown(route);
   if (!shown) return null;
@@ -53,7 +53,7 @@ export function ScreenSheet({ routes }: { readonly routes: readonly PageRoute[] 
 
   const { Page, path, title } = shown;
   return (
-    <Sheet isOpen={route !== undefined} onClose={close} title={title} hasStamp isEntry>
+    <Sheet isOpen={route !== undefined} onClose={close} title={title} hasFootnote isEntry>
       <ErrorBoundary key={path}>
         <Suspense fallback={<ScreenSkeleton />}>
           <div className="flex flex-col gap-6 pt-1">

@@ -1,14 +1,14 @@
-// The session rules of spec §4, in one place: on every route change the session is refreshed.
+// The session rules of spec §4: every route change refreshes the session.
 //
-//   public area   success on Index → /user/home; failure → token cleared, back to /
-//   member area   no token, or failure → token cleared, back to /
+//   public area   success on the index → /user/home; failure → token cleared, to /
+//   member area   no token, or failure → token cleared, to /
 //
-// A 401 of any other call leads to home, where the refresh decides. Who signs out in another tab is out in this one;
-// who signs in there as somebody else begins anew here, so that nothing is done for one member on the page of another.
+// A 401 of any other request navigates to home, where the refresh decides. A sign-out in another tab signs out here; a
+// sign-in as another member there reloads this tab, so that no request of one member is made on another's page.
 //
-// Always true: one refresh at a time; a lost connection is no failure, so a tunnel signs nobody out; an
-// answer for a token that has been replaced meanwhile is thrown away. A visitor without a token is not
-// asked about: the public area would be unreachable otherwise.
+// Always true: one refresh at a time. A lost connection is not a failure, so it signs nobody out. A response for a
+// replaced token is discarded. A visitor without a token is not refreshed; otherwise the public area would be
+// unreachable.
 
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { useLocation, useNavigate } from 'react-router';
@@ -16,101 +16,104 @@ import { useLocation, useNavigate } from 'react-router';
 import type { UserInfo } from '@chaba/contract/members';
 import { refresh } from '@chaba/contract/requests';
 
-import { listenForUnauthorized, send } from '#lib/api';
-import { keepNextPath } from '#lib/next-path';
+import { onUnauthorized, send } from '#lib/api/api';
+import { storeNextPath } from '#lib/member/next-path';
 import { paths } from '#lib/paths';
-import { forgetMemberData } from '#lib/query-client';
-import { keepReferralKey } from '#lib/referral';
-import { isRefusal, ApiError } from '#lib/api-error';
-import { accessToken, endSession, keepMember, listenToOtherTabs, signedInMember } from '#lib/session';
-import { remove, session, storageKeys } from '#lib/storage';
-import { subscribers } from '#lib/subscribers';
+import { removeMemberQueries } from '#lib/api/query-client';
+import { storeReferralKey } from '#lib/member/referral';
+import { isApiError, ApiError } from '#lib/api/api-error';
+import { getAccessToken, endSession, storeMember, subscribeToOtherTabs, getSignedInMember } from '#lib/member/session';
+import { remove, session, storageKeys } from '#lib/browser/storage';
+import { subscribers } from '#lib/react/subscribers';
 import { useDialog } from '#ui/dialog';
-import { toast } from '#lib/toast';
+import { toast } from '#lib/react/toast';
 
 type Area = 'public' | 'member';
 
 const failures = subscribers();
-let unanswered: unknown;
-/** The server said of this one that it is good, since the page was loaded. */
-let goodToken: string | undefined;
-let inFlight: { readonly token: string; readonly answer: Promise<UserInfo> } | undefined;
+let lastError: unknown;
+/** The token that the server accepted since the page was loaded. */
+let acceptedToken: string | undefined;
+let inFlight: { readonly token: string; readonly response: Promise<UserInfo> } | undefined;
 
 function refreshOnce(token: string): Promise<UserInfo> {
-  if (inFlight?.token === token) return inFlight.answer;
-  const answer = send(refresh).finally(() => {
+  if (inFlight?.token === token) return inFlight.response;
+  const response = send(refresh).finally(() => {
     if (inFlight?.token === token) inFlight = undefined;
   });
-  inFlight = { token, answer };
-  return answer;
+  inFlight = { token, response };
+  return response;
 }
 
-const lastFailure = (): unknown => unanswered;
+const getLastFailure = (): unknown => lastError;
 
 function setFailure(failure: unknown): void {
-  unanswered = failure;
+  lastError = failure;
   failures.notify();
 }
 
-/** Signs the member out here and forgets what was read for them. */
-export function forgetMember(): void {
+/** Ends the session on this device and removes the data of the member. */
+export function endMemberSession(): void {
   endSession();
   remove(storageKeys.hereSince, session);
-  forgetMemberData();
+  removeMemberQueries();
 }
 
 export type SessionCheck = {
-  /** Why the last refresh was not answered; the session may be as good as before. */
+  /** Error of the last refresh that got no response; the session may still be valid. */
   readonly failure: unknown;
   readonly retry: () => void;
 };
 
-/** While the site is closed nothing is refreshed; when it opens again, the session is (spec §4: a live one leads to home). */
+/**
+ * A closed site refreshes no session; when it opens again, the session is refreshed (spec §4: a live one leads to
+ * home).
+ */
 export function useSessionRefresh(area: Area, isClosed = false): SessionCheck {
   const { pathname } = useLocation();
   const navigate = useNavigate();
   const { showMessage, dismissAll } = useDialog();
-  const failure = useSyncExternalStore(failures.subscribe, lastFailure, lastFailure);
+  const failure = useSyncExternalStore(failures.subscribe, getLastFailure, getLastFailure);
 
   const check = useCallback(async () => {
-    const token = accessToken();
+    const token = getAccessToken();
     if (!token) {
       if (area === 'member') {
-        keepNextPath(hereNow());
-        forgetMember();
+        storeNextPath(getCurrentPath());
+        endMemberSession();
         dismissAll();
         await navigate(paths.landing, { replace: true });
       }
       return;
     }
     const isOnLanding = (): boolean => area === 'public' && globalThis.location.pathname === paths.landing;
-    // Who goes back to it does not look signed out meanwhile.
-    if (isOnLanding() && token === goodToken) void navigate(paths.member.home, { replace: true });
+    // A signed-in member who goes back to the landing page does not see it as a visitor meanwhile.
+    if (isOnLanding() && token === acceptedToken) void navigate(paths.member.home, { replace: true });
     try {
       const member = await refreshOnce(token);
-      if (accessToken() !== token) return;
-      goodToken = token;
-      keepMember(member);
+      if (getAccessToken() !== token) return;
+      acceptedToken = token;
+      storeMember(member);
       setFailure(undefined);
       if (isOnLanding()) await navigate(paths.member.home, { replace: true });
     } catch (error) {
-      if (accessToken() !== token) return;
+      if (getAccessToken() !== token) return;
       if (!endsSession(error)) {
         setFailure(error);
         return;
       }
-      if (area === 'member') keepNextPath(hereNow());
-      forgetMember();
+      if (area === 'member') storeNextPath(getCurrentPath());
+      endMemberSession();
       dismissAll();
       await navigate(paths.landing, { replace: true });
-      if (isRefusal(error, 'MEMBER_LOCKED')) await showMessage({ message: error.message, tone: 'failure' });
-      else if (isRefusal(error, 'SESSION_EXPIRED')) toast(error.message, 'notice');
+      if (isApiError(error, 'MEMBER_LOCKED')) await showMessage({ message: error.message, tone: 'failure' });
+      else if (isApiError(error, 'SESSION_EXPIRED')) toast(error.message, 'notice');
     }
   }, [area, navigate, showMessage, dismissAll]);
 
   useEffect(() => {
-    // A visitor who opened a member's address is on the way to the landing page: the key must outlive that.
-    keepReferralKey(globalThis.location);
+    // The key must survive the redirect of a visitor from a member address to the landing page.
+    storeReferralKey(globalThis.location);
     if (!isClosed) void check();
   }, [check, pathname, isClosed]);
 
@@ -118,14 +121,14 @@ export function useSessionRefresh(area: Area, isClosed = false): SessionCheck {
 
   useEffect(
     () =>
-      listenForUnauthorized(() => {
+      onUnauthorized(() => {
         const home = area === 'member' ? paths.member.home : paths.landing;
         const { pathname: here } = globalThis.location;
         const isExempt = here === home || here.startsWith(paths.login) || here.startsWith(paths.register);
-        // Home stays where it is and asks again: the refresh signs out if the session is really gone.
+        // Home stays open and refreshes, which signs out if the session has ended.
         if (isExempt) void check();
         else {
-          if (area === 'member') keepNextPath(hereNow());
+          if (area === 'member') storeNextPath(getCurrentPath());
           void navigate(home, { replace: true });
         }
       }),
@@ -141,30 +144,30 @@ function useOtherTabs(area: Area): void {
 
   useEffect(() => {
     if (area !== 'member') return;
-    const shown = signedInMember()?.PhoneNumber;
-    return listenToOtherTabs(() => {
-      if (accessToken() === undefined) {
-        forgetMember();
+    const shown = getSignedInMember()?.PhoneNumber;
+    return subscribeToOtherTabs(() => {
+      if (getAccessToken() === undefined) {
+        endMemberSession();
         dismissAll();
         void navigate(paths.landing, { replace: true });
-      } else if (isSomebodyElse(shown)) {
+      } else if (isOtherMember(shown)) {
         globalThis.location.replace(paths.member.home);
       }
     });
   }, [area, navigate, dismissAll]);
 }
 
-/** Never a member who is not known yet: the copy comes a moment after the token. */
-function isSomebodyElse(shown: string | undefined): boolean {
-  const now = signedInMember()?.PhoneNumber;
+/** An unknown member is not another one: the copy is stored shortly after the token. */
+function isOtherMember(shown: string | undefined): boolean {
+  const now = getSignedInMember()?.PhoneNumber;
   return shown !== undefined && now !== undefined && now !== shown;
 }
 
-function hereNow(): string {
+function getCurrentPath(): string {
   return globalThis.location.pathname + globalThis.location.search;
 }
 
-/** The server said that this session is no good. Being busy, in maintenance or out of reach is not that. */
+/** True if the server rejected the session; busy, in maintenance or unreachable does not count. */
 function endsSession(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
   return error.status === 401 || error.code === 'MEMBER_LOCKED';

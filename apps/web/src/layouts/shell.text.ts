@@ -1,4 +1,4 @@
-// Thai words of index.html, filled in when it is built.
+// Thai texts of index.html, inserted by the build.
 
 import { messageText } from '@chaba/contract/messages.text';
 

@@ -1,12 +1,12 @@
-// Whether the menu is open. It stands in the state of the visit, so that the phone's back button closes the menu and not the page.
+// Whether the menu is open. It is part of the history entry's state, so the back button closes the menu and not the
+// page.
 //
-// Always true: opening it is an entry of its own in the browser's history, closing it goes back, and what is chosen in it takes the
-// entry's place.
+// Always true: opening adds a history entry, closing goes back, and a link in the menu replaces the entry.
 
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 
-import { isRecord } from '#lib/storage';
+import { isRecord } from '#lib/browser/storage';
 
 const OPEN = 'isMenuOpen';
 
@@ -14,15 +14,15 @@ export function useSideMenu(): { readonly isOpen: boolean; readonly open: () => 
   const { state, key, ...here } = useLocation();
   const navigate = useNavigate();
   const isOpen = isRecord(state) && state[OPEN] === true;
-  // Going there and back takes a moment: a second press meanwhile would make two entries, or leave the page.
-  const isGoing = useRef(false);
+  // Navigation is asynchronous: a second press meanwhile would add two entries or change the page.
+  const isNavigating = useRef(false);
   useEffect(() => {
-    isGoing.current = false;
+    isNavigating.current = false;
   }, [key]);
-  const go = (isThere: boolean, leave: () => void) => {
-    if (isThere || isGoing.current) return;
-    isGoing.current = true;
-    leave();
+  const go = (isDone: boolean, change: () => void) => {
+    if (isDone || isNavigating.current) return;
+    isNavigating.current = true;
+    change();
   };
 
   return {

@@ -1,18 +1,18 @@
-// Signing out (spec §4): asked for once, then token and member are cleared here and the session is ended
-// on the server; back to the landing page. Without a connection it is done here all the same.
+// Sign-out (spec §4): one confirmation, then token and member are deleted here, the server ends the session, and the
+// landing page opens. Without a connection the local part still happens.
 
 import { useCallback } from 'react';
 import { useNavigate } from 'react-router';
 
 import { logout } from '@chaba/contract/requests';
 
-import { send } from '#lib/api';
+import { send } from '#lib/api/api';
 import { paths } from '#lib/paths';
-import { accessToken } from '#lib/session';
+import { getAccessToken } from '#lib/member/session';
 import { useDialog } from '#ui/dialog';
 
 import { text } from './layouts.text.ts';
-import { forgetMember } from './session-refresh.ts';
+import { endMemberSession } from './session-refresh.ts';
 
 export function useSignOut(): () => Promise<void> {
   const { showConfirm } = useDialog();
@@ -29,13 +29,13 @@ export function useSignOut(): () => Promise<void> {
   };
 }
 
-/** Without another question, for whoever was asked already. */
+/** Signs out without a confirmation. */
 export function useSignOutNow(): () => Promise<void> {
   const navigate = useNavigate();
   return useCallback(async () => {
     // Sent first: the request carries the token that is cleared next.
-    if (accessToken()) void send(logout).catch(() => undefined);
-    forgetMember();
+    if (getAccessToken()) void send(logout).catch(() => undefined);
+    endMemberSession();
     await navigate(paths.landing, { replace: true });
   }, [navigate]);
 }

@@ -1,4 +1,4 @@
-// A signed-in member on a page of the public area: the balance and the way to the member area.
+// A signed-in member on a page of the public area: the balance and a link to the member area.
 
 import { UserRound } from 'lucide-react';
 

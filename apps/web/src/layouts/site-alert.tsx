@@ -1,22 +1,22 @@
-// The brand's announcement (alertyImage, alertyMessage): once a visit on landing and home, until the member says "not
+// The site's announcement (alertyImage, alertyMessage): once a visit on landing and home, until the member selects "not
 // again today". Plain text and one picture.
 //
-// Always true: it waits until no other dialog is open; Escape, its buttons and the phone's way back close it. The flag of
-// "not again today" is cleared by signing in (spec §4) and means nothing for another announcement.
+// Always true: it opens when no other dialog is open; Escape, its buttons and the back button close it. The flag is
+// cleared by a sign-in (spec §4) and applies to this announcement only.
 
 import { useEffect, useState } from 'react';
 
 import { formatBangkokDay } from '@chaba/contract/thai-time';
 
-import { useSite } from '#lib/site';
-import { isRecord, readJson, readText, session, storageKeys, writeJson, writeText } from '#lib/storage';
+import { useSite } from '#lib/site/site';
+import { isRecord, readJson, readText, session, storageKeys, writeJson, writeText } from '#lib/browser/storage';
 import { Button } from '#ui/button';
 import { Checkbox } from '#ui/checkbox';
 import { Dialog } from '#ui/dialog';
 
 import { text } from './layouts.text.ts';
 
-const LOOK_MS = 600;
+const CHECK_MS = 600;
 
 type Flag = { readonly day: string; readonly of: string };
 
@@ -34,7 +34,7 @@ export function SiteAlert() {
       if (document.querySelector('[role="dialog"], [role="alertdialog"]')) return;
       clearInterval(timer);
       setOpen(true);
-    }, LOOK_MS);
+    }, CHECK_MS);
     return () => clearInterval(timer);
   }, [content]);
 
@@ -45,7 +45,7 @@ export function SiteAlert() {
   }
 
   return (
-    <Dialog isOpen={isOpen} onClose={close} title={text.announcement} hasStamp>
+    <Dialog isOpen={isOpen} onClose={close} title={text.announcement} hasFootnote>
       <div className="flex flex-col gap-4">
         {picture && (
           <img
@@ -67,7 +67,7 @@ export function SiteAlert() {
   );
 }
 
-/** https or our own; whether the host may show pictures here is decided by the page's policy. */
+/** An https address or a path of ours; the content security policy decides about hosts. */
 function pictureAddress(address: string): string | undefined {
   return /^https:\/\/|^\/(?!\/)/.test(address) ? address : undefined;
 }

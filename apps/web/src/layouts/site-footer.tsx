@@ -1,7 +1,7 @@
-// The end of landing, home and lobby: 20+, what games are for, and where help is.
+// Footer of landing, home and lobby: age limit, purpose of games, help.
 
 import { paths } from '#lib/paths';
-import { useSite } from '#lib/site';
+import { useSite } from '#lib/site/site';
 import { Link } from '#ui/link';
 
 import { text } from './layouts.text.ts';

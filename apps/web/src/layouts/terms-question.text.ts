@@ -1,4 +1,4 @@
-// Thai words of the question about a newer version of the terms.
+// Thai texts of the dialog about a newer version of the terms.
 
 export const text = {
   title: 'ข้อกำหนดการใช้งานฉบับใหม่',

@@ -1,25 +1,25 @@
 // The dialog about a newer version of the terms, shown after a sign-in until the member accepts or postpones it.
 //
-// Always true: it waits until no other dialog is open, and it stays away from withdrawing and from games; whatever the member
-// answers, no screen is closed to him.
+// Always true: it opens when no other dialog is open, and never on the withdrawal page or in a game; no answer blocks a
+// screen.
 
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 
 import { paths } from '#lib/paths';
-import { getErrorMessage } from '#lib/api-error';
-import { acceptDueTerms, dueTerms, keepDueTerms } from '#lib/terms';
-import { toast } from '#lib/toast';
+import { getErrorMessage } from '#lib/api/api-error';
+import { acceptDueTerms, getDueTerms, storeDueTerms } from '#lib/member/terms';
+import { toast } from '#lib/react/toast';
 import { Button } from '#ui/button';
 import { Dialog } from '#ui/dialog';
 
 import { text } from './terms-question.text.ts';
 
-const LOOK_MS = 400;
+const CHECK_MS = 400;
 
 export function TermsQuestion() {
   const { pathname, search } = useLocation();
-  const [version, setVersion] = useState(dueTerms);
+  const [version, setVersion] = useState(getDueTerms);
   const [isOpen, setOpen] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const isElsewhere = pathname === paths.member.withdraw || search !== '';
@@ -30,12 +30,12 @@ export function TermsQuestion() {
       if (document.querySelector('[role="dialog"], [role="alertdialog"]')) return;
       clearInterval(timer);
       setOpen(true);
-    }, LOOK_MS);
+    }, CHECK_MS);
     return () => clearInterval(timer);
   }, [version, isElsewhere]);
 
   function end() {
-    keepDueTerms(undefined);
+    storeDueTerms(undefined);
     setOpen(false);
     setVersion(undefined);
   }
@@ -54,7 +54,7 @@ export function TermsQuestion() {
   }
 
   return (
-    <Dialog isOpen={isOpen && !isElsewhere} onClose={end} title={text.title} hasStamp isLocked={isBusy}>
+    <Dialog isOpen={isOpen && !isElsewhere} onClose={end} title={text.title} hasFootnote isLocked={isBusy}>
       <div className="flex flex-col gap-4">
         <p className="text-base text-text-2">{text.body}</p>
         <a

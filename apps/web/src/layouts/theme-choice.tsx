@@ -1,6 +1,6 @@
-// Dark, light or as the system has it: at the end of both menus.
+// Dark, light or the system setting: at the end of both menus.
 
-import { chooseMode, useModeChoice, type ModeChoice } from '#lib/theme';
+import { chooseMode, useModeChoice, type ModeChoice } from '#lib/site/theme';
 import { Tabs } from '#ui/tabs';
 
 import { text } from './layouts.text.ts';

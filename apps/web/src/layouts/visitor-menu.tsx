@@ -1,4 +1,4 @@
-// The menu of a visitor: where one can go without signing in, the theme, help.
+// The menu of a visitor: public pages, the theme, help.
 
 import { Gift, House, LogIn, MessageCircleMore, Play, TicketPercent, UserRoundPlus } from 'lucide-react';
 
@@ -24,7 +24,7 @@ export function VisitorMenu({
   readonly isSignedIn: boolean;
 }) {
   return (
-    <SideSheet isOpen={isOpen} onClose={onClose} title={title} hasStamp>
+    <SideSheet isOpen={isOpen} onClose={onClose} title={title} hasFootnote>
       <nav aria-label={text.mainMenu} className="flex flex-col gap-1">
         {isSignedIn ? (
           <MenuLink to={paths.member.home} label={text.toMemberArea} icon={<House {...icons} />} isInMenu />

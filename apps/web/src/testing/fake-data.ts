@@ -4,8 +4,8 @@ import { listPromotions } from '@chaba/contract/bonuses';
 import { login, getBalance, logout, refresh, type Balance, type UserInfo } from '@chaba/contract/members';
 import { getPrefix, type GameProvider, type SiteConfiguration } from '@chaba/contract/site';
 
-import { fallbackMember } from '#lib/member-fallback';
-import { fallbackSite } from '#lib/site-fallback';
+import { fallbackMember } from '#lib/member/member-fallback';
+import { fallbackSite } from '#lib/site/site-fallback';
 
 import type { FakeServer } from './fake-server.ts';
 

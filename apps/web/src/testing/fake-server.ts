@@ -1,7 +1,7 @@
-// A server for the tests of pages and for work on the looks: the built pages, and answers that the
-// contract allows, nothing else. An answer that its schema refuses throws where the test gives it.
+// A server for page tests: the built pages, and responses that the contract allows. A response that fails its schema
+// throws in the test that sets it.
 //
-// Elsewhere: the data it begins with (fake-data.ts); the journeys, which use the real server (e2e).
+// Elsewhere: initial data (fake-data.ts); journeys with the real server (e2e).
 
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -29,27 +29,27 @@ const types: Readonly<Record<string, string>> = {
   '.wasm': 'application/wasm',
 };
 
-type Asked = { readonly body: unknown; readonly headers: IncomingMessage['headers']; readonly url: URL };
-type Answer = { readonly status: number; readonly envelope: unknown };
-type Answerer = (asked: Asked) => Answer | Promise<Answer>;
+type FakeRequest = { readonly body: unknown; readonly headers: IncomingMessage['headers']; readonly url: URL };
+type FakeResponse = { readonly status: number; readonly envelope: unknown };
+type Responder = (request: FakeRequest) => FakeResponse | Promise<FakeResponse>;
 
 export type FakeServer = {
   readonly address: string;
-  /** What a call answers from now on; a function may look at what was asked. */
+  /** Sets the response of an endpoint; a function computes it from the request. */
   readonly answer: <C extends Endpoint>(
-    call: C,
-    data: Data<C> | ((asked: Asked) => Data<C>),
+    endpoint: C,
+    data: Data<C> | ((request: FakeRequest) => Data<C>),
     envelopeFields?: EnvelopeFields<C>,
   ) => void;
   readonly refuse: <Code extends ErrorCode>(endpoint: Endpoint, code: Code, facts: ErrorParams<Code>) => void;
-  /** Every question so far: "POST /auth-service/v1/login". */
-  readonly asked: readonly (Asked & { readonly call: string })[];
+  /** All requests so far: "POST /auth-service/v1/login". */
+  readonly requests: readonly (FakeRequest & { readonly call: string })[];
   readonly close: () => Promise<void>;
 };
 
 export async function startFakeServer({ port = 0 }: { readonly port?: number } = {}): Promise<FakeServer> {
-  const answers = new Map<string, Answerer>();
-  const asked: (Asked & { call: string })[] = [];
+  const answers = new Map<string, Responder>();
+  const requests: (FakeRequest & { call: string })[] = [];
 
   const server = createServer((request, response) => {
     handle(request, response).catch((error: unknown) => {
@@ -60,26 +60,26 @@ export async function startFakeServer({ port = 0 }: { readonly port?: number } =
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', 'http://fake');
     const name = `${request.method} ${url.pathname}`;
-    const answerer = answers.get(name);
-    if (!answerer) return send(url, response);
-    const question = { body: await bodyOf(request), headers: request.headers, url };
-    asked.push({ ...question, call: name });
-    const { status, envelope } = await answerer(question);
+    const respond = answers.get(name);
+    if (!respond) return send(url, response);
+    const received = { body: await readBody(request), headers: request.headers, url };
+    requests.push({ ...received, call: name });
+    const { status, envelope } = await respond(received);
     response.writeHead(status, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' });
     response.end(JSON.stringify(envelope));
   }
 
-  const drawing = startDrawing();
+  const renderer = startRenderer();
 
   async function send({ pathname, search }: URL, response: ServerResponse): Promise<void> {
-    const prefix = answers.get(nameOf(getPrefix));
+    const prefix = answers.get(toName(getPrefix));
     if (extname(pathname) !== '' || !prefix) return sendFile(pathname, response);
-    const question = { body: undefined, headers: {}, url: new URL(pathname, 'http://fake') };
-    const { status, envelope } = await prefix(question);
+    const pageRequest = { body: undefined, headers: {}, url: new URL(pathname, 'http://fake') };
+    const { status, envelope } = await prefix(pageRequest);
     if (status !== 200) return sendFile(pathname, response);
     response
-      .writeHead(200, headersOf('.html'))
-      .end(await drawing.draw(renderedAddress(pathname, search), (envelope as { data: object }).data));
+      .writeHead(200, createHeaders('.html'))
+      .end(await renderer.render(renderedAddress(pathname, search), (envelope as { data: object }).data));
   }
 
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
@@ -87,37 +87,37 @@ export async function startFakeServer({ port = 0 }: { readonly port?: number } =
 
   return {
     address: `http://127.0.0.1:${taken}`,
-    asked,
-    answer: (call, data, beside) => {
-      const given = (question: Asked) =>
-        typeof data === 'function' ? (data as (asked: Asked) => unknown)(question) : data;
-      if (typeof data !== 'function') z.parse(call.data, data);
-      answers.set(nameOf(call), (question) => ({
+    requests,
+    answer: (endpoint, data, envelopeFields) => {
+      const compute = (received: FakeRequest) =>
+        typeof data === 'function' ? (data as (request: FakeRequest) => unknown)(received) : data;
+      if (typeof data !== 'function') z.parse(endpoint.data, data);
+      answers.set(toName(endpoint), (received) => ({
         status: 200,
         envelope: {
-          success: getSuccessValue(call),
-          data: z.parse(call.data, given(question)),
+          success: getSuccessValue(endpoint),
+          data: z.parse(endpoint.data, compute(received)),
           requestId: 'fake',
-          ...(beside as object | undefined),
+          ...(envelopeFields as object | undefined),
         },
       }));
     },
     refuse: (endpoint, code, facts) => {
       const envelope = { success: false, code, message: formatErrorMessage(code, facts), requestId: 'fake' };
-      answers.set(nameOf(endpoint), () => ({ status: getHttpStatus(code), envelope }));
+      answers.set(toName(endpoint), () => ({ status: getHttpStatus(code), envelope }));
     },
     close: () =>
       new Promise((resolve) => {
-        drawing.stop();
+        renderer.stop();
         server.close(() => resolve());
         server.closeAllConnections();
       }),
   };
 }
 
-const nameOf = (endpoint: Endpoint) => `${endpoint.method} ${endpoint.path}`;
+const toName = (endpoint: Endpoint) => `${endpoint.method} ${endpoint.path}`;
 
-async function bodyOf(request: IncomingMessage): Promise<unknown> {
+async function readBody(request: IncomingMessage): Promise<unknown> {
   let text = '';
   for await (const chunk of request) text += String(chunk);
   return text === '' ? undefined : JSON.parse(text);
@@ -127,13 +127,13 @@ async function sendFile(pathname: string, response: ServerResponse): Promise<voi
   const name = extname(pathname) === '' ? '/index.html' : normalize(pathname);
   try {
     const bytes = await readFile(join(DIST, name));
-    response.writeHead(200, headersOf(extname(name))).end(bytes);
+    response.writeHead(200, createHeaders(extname(name))).end(bytes);
   } catch {
     response.writeHead(404).end();
   }
 }
 
-function headersOf(ending: string): Record<string, string> {
+function createHeaders(ending: string): Record<string, string> {
   return {
     'Content-Type': types[ending] ?? 'application/octet-stream',
     'Content-Security-Policy': POLICY,
@@ -141,31 +141,33 @@ function headersOf(ending: string): Record<string, string> {
   };
 }
 
-/** A referral key leads to the same page; a member's page with a question in its address is not rendered (apps/server/src/http/pages.ts). */
+/**
+ * A referral key does not change the page; a member page with a query is not rendered (apps/server/src/http/pages.ts).
+ */
 function renderedAddress(pathname: string, search: string): string {
   if (pathname.startsWith('/user/') && search !== '') return '';
   return pathname.replace(/^(\/register|\/user\/home)\/[^/]+$/, '$1/*');
 }
 
-/** Pages with their first screens in them, as the real server sends them. */
-function startDrawing(): { draw(address: string, known: object): Promise<string>; stop(): void } {
+/** Renders pages as the real server does. */
+function startRenderer(): { render(address: string, known: object): Promise<string>; stop(): void } {
   let worker: Worker | undefined;
-  let asked = 0;
+  let requestCount = 0;
   return {
-    draw(address, known) {
+    render(address, known) {
       worker ??= new Worker(join(DIST, '.screens', 'worker.mjs'), { workerData: { root: DIST } });
-      const drawing = worker;
-      asked += 1;
-      const mine = asked;
+      const thread = worker;
+      requestCount += 1;
+      const own = requestCount;
       return new Promise((resolve, reject) => {
-        const hear = ({ id, page, error }: { id: number; page: string; error?: unknown }) => {
-          if (id !== mine) return;
-          drawing.off('message', hear);
+        const onMessage = ({ id, page, error }: { id: number; page: string; error?: unknown }) => {
+          if (id !== own) return;
+          thread.off('message', onMessage);
           if (error === undefined) resolve(page);
           else reject(error);
         };
-        drawing.on('message', hear);
-        drawing.postMessage({ id: mine, address, known, isWhole: true }, []);
+        thread.on('message', onMessage);
+        thread.postMessage({ id: own, address, known, isWhole: true }, []);
       });
     },
     stop: () => void worker?.terminate(),

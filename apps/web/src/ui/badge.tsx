@@ -1,9 +1,8 @@
-// A small pill of state: always a word, with an icon where it means a status. Colour is never the only
-// sign.
+// A small pill of state: always a word, with an icon for a status. Colour is never the only sign.
 
 import type { ReactNode } from 'react';
 
-import { classNames } from '#lib/class-names';
+import { classNames } from '#lib/react/class-names';
 
 export type Tone = 'plain' | 'success' | 'warning' | 'danger' | 'info' | 'brand';
 

@@ -1,9 +1,9 @@
-// Buttons. One primary a screen: the gold fill means "the next step here". A busy button keeps its
-// width and its words, shows a spinner, and swallows further presses without losing focus.
+// Buttons. One primary button a screen: its fill marks the next step. A busy button keeps its width and label, shows a
+// spinner and ignores presses without losing the focus.
 
 import type { ComponentProps, ReactNode } from 'react';
 
-import { classNames } from '#lib/class-names';
+import { classNames } from '#lib/react/class-names';
 import { Spinner } from './spinner.tsx';
 import { text } from './ui.text.ts';
 import { Link } from './link.tsx';

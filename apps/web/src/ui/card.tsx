@@ -1,8 +1,8 @@
-// A card: one surface step and a hairline. Never a box in a box.
+// A card: one surface step and a hairline. Cards are not nested.
 
 import type { ElementType, ReactNode } from 'react';
 
-import { classNames } from '#lib/class-names';
+import { classNames } from '#lib/react/class-names';
 
 export function Card({
   as: Element = 'section',

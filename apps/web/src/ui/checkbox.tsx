@@ -3,7 +3,7 @@
 import { Check } from 'lucide-react';
 import { useId, type ReactNode, type Ref } from 'react';
 
-import { useEarlyInput } from '#lib/hydration';
+import { useEarlyInput } from '#lib/react/hydration';
 
 export function Checkbox({
   isChecked,

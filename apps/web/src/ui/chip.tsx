@@ -3,7 +3,7 @@
 
 import type { ReactNode } from 'react';
 
-import { classNames } from '#lib/class-names';
+import { classNames } from '#lib/react/class-names';
 
 export function Chip({
   isOn = false,

@@ -1,4 +1,4 @@
-// A time on the screen: day, month name, year and 12-hour time with am/pm (spec §9), Bangkok.
+// A time on the screen in Bangkok: day, month name, year and 12-hour clock with am/pm (spec §9).
 
 import { formatDate, formatTime } from '@chaba/contract/thai-time';
 
@@ -16,12 +16,12 @@ export function DateTime({
   if (Number.isNaN(time.getTime())) return null;
   return (
     <time dateTime={value} className="num">
-      {part === 'date' ? formatDate(time, calendar) : part === 'time' ? clockOf(time) : formatTime(time, calendar)}
+      {part === 'date' ? formatDate(time, calendar) : part === 'time' ? formatClock(time) : formatTime(time, calendar)}
     </time>
   );
 }
 
-/** "9:07 pm": the last part of the whole form. */
-function clockOf(time: Date): string {
+/** "9:07 pm": the last two words of the full format. */
+function formatClock(time: Date): string {
   return formatTime(time).split(' ').slice(-2).join(' ');
 }

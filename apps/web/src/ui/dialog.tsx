@@ -1,22 +1,21 @@
-// Dialogs and sheets. What is drawn comes from the lazy overlays chunk (Base UI); this file is what
-// features import.
+// Dialogs and sheets. Their rendering is loaded with the first one (overlays.tsx).
 //
-//   const { tell, ask } = useDialog();
-//   await tell(sentence)                       one notice with an OK button
-//   await ask({ message, confirm, cancel })    true when confirmed
-//   dismissAll()                               what was asked of somebody who is no longer there: answered no
-//   <Sheet isOpen onClose title>…</Sheet>      from below, for confirming money and for menus
-//   <Dialog isOpen onClose title>…</Dialog>    in the middle, for a form such as login
+//   const { showMessage, showConfirm } = useDialog();
+//   await showMessage(sentence)                        one message with an OK button
+//   await showConfirm({ message, confirm, cancel })    true when confirmed
+//   dismissAll()                                       resolves every open one as not confirmed
+//   <Sheet isOpen onClose title>…</Sheet>              from below: confirmations and menus
+//   <Dialog isOpen onClose title>…</Dialog>            in the middle: forms
 //
-// Always true: one notice at a time, in the order they were asked for; focus returns to where it was.
+// Always true: one message at a time, in the order of the calls; the focus returns to its earlier element.
 
 import { createContext, use, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 
 import { lazyWithPreload, PartBoundary } from './lazy-component.tsx';
-import type { Notice, OverlayProps } from './overlays.tsx';
+import type { Footnote, Notice, OverlayProps } from './overlays.tsx';
 import { text } from './ui.text.ts';
 
-type Asked = Notice & { readonly id: number; readonly answer: (isConfirmed: boolean) => void };
+type QueuedNotice = Notice & { readonly id: number; readonly answer: (isConfirmed: boolean) => void };
 
 type DialogApi = {
   readonly showMessage: (notice: string | Notice) => Promise<void>;
@@ -25,15 +24,16 @@ type DialogApi = {
 };
 
 const DialogContext = createContext<DialogApi | undefined>(undefined);
+const FootnoteContext = createContext<Footnote | undefined>(undefined);
 
-// Without its code a question is not asked, and the page behind it stays.
+// If the code fails to load, no message opens and the page stays usable.
 const loadOverlays = () => import('./overlays.tsx');
-const LateSheet = lazyWithPreload(async () => (await loadOverlays()).SheetOverlay);
-const LateSideSheet = lazyWithPreload(async () => (await loadOverlays()).SideSheetOverlay);
-const LateDialog = lazyWithPreload(async () => (await loadOverlays()).DialogOverlay);
-const LateNotice = lazyWithPreload(async () => (await loadOverlays()).NoticeOverlay);
+const LazySheet = lazyWithPreload(async () => (await loadOverlays()).SheetOverlay);
+const LazySideSheet = lazyWithPreload(async () => (await loadOverlays()).SideSheetOverlay);
+const LazyDialog = lazyWithPreload(async () => (await loadOverlays()).DialogOverlay);
+const LazyNotice = lazyWithPreload(async () => (await loadOverlays()).NoticeOverlay);
 
-/** Fetches the overlays before they are needed: on idle, or when a finger goes down. */
+/** Fetches the code early: on idle, or on pointerdown. */
 export function preloadOverlays(): void {
   loadOverlays().catch(() => undefined);
 }
@@ -46,8 +46,14 @@ export function useDialog(): DialogApi {
 
 let nextId = 1;
 
-export function DialogProvider({ children }: { readonly children: ReactNode }) {
-  const [queue, setQueue] = useState<readonly Asked[]>([]);
+export function DialogProvider({
+  footnote: Footnote,
+  children,
+}: {
+  readonly footnote?: Footnote;
+  readonly children: ReactNode;
+}) {
+  const [queue, setQueue] = useState<readonly QueuedNotice[]>([]);
   const latest = useRef(queue);
   useEffect(() => {
     latest.current = queue;
@@ -73,12 +79,13 @@ export function DialogProvider({ children }: { readonly children: ReactNode }) {
   const [shown] = queue;
   return (
     <DialogContext value={api}>
-      {children}
+      <FootnoteContext value={Footnote}>{children}</FootnoteContext>
       {shown && (
         <PartBoundary isWanted>
-          <LateNotice
+          <LazyNotice
             key={shown.id}
             notice={shown}
+            Footnote={Footnote}
             onAnswer={(isConfirmed) => {
               setQueue((queued) => queued.filter(({ id }) => id !== shown.id));
               shown.answer(isConfirmed);
@@ -91,19 +98,22 @@ export function DialogProvider({ children }: { readonly children: ReactNode }) {
 }
 
 export function Sheet(props: OverlayProps) {
-  return <Kept isOpen={props.isOpen}>{() => <LateSheet {...props} />}</Kept>;
+  const Footnote = use(FootnoteContext);
+  return <Kept isOpen={props.isOpen}>{() => <LazySheet {...props} Footnote={Footnote} />}</Kept>;
 }
 
 /** From the left edge: the menu. */
 export function SideSheet(props: OverlayProps) {
-  return <Kept isOpen={props.isOpen}>{() => <LateSideSheet {...props} />}</Kept>;
+  const Footnote = use(FootnoteContext);
+  return <Kept isOpen={props.isOpen}>{() => <LazySideSheet {...props} Footnote={Footnote} />}</Kept>;
 }
 
 export function Dialog(props: OverlayProps) {
-  return <Kept isOpen={props.isOpen}>{() => <LateDialog {...props} />}</Kept>;
+  const Footnote = use(FootnoteContext);
+  return <Kept isOpen={props.isOpen}>{() => <LazyDialog {...props} Footnote={Footnote} />}</Kept>;
 }
 
-/** Mounted from the first opening on, so that closing can be animated and nothing loads before. */
+/** Mounted from the first opening on: closing is animated, and no code loads before the opening. */
 function Kept({ isOpen, children }: { readonly isOpen: boolean; readonly children: () => ReactNode }) {
   const [wasOpened, setOpened] = useState(isOpen);
   if (isOpen && !wasOpened) setOpened(true);

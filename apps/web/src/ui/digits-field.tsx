@@ -6,8 +6,6 @@ import { useLayoutEffect, useRef, type ReactNode } from 'react';
 import { Field, type FieldProps } from './field.tsx';
 import { extractDigits } from '@chaba/contract/digits';
 
-import { groupDigits } from '#lib/digits';
-
 export type DigitsFieldProps = Omit<FieldProps, 'ref'> & {
   /** Number of digits between dashes: [3, 3, 4]. */
   readonly groups: readonly number[];
@@ -66,4 +64,17 @@ function positionBehind(shown: string, digits: number): number {
     if (/\d/.test(shown[index] ?? '')) seen++;
   }
   return shown.length;
+}
+
+/** Dashes between groups; digits beyond the groups follow the last dash. */
+function groupDigits(digits: string, groups: readonly number[]): string {
+  const parts: string[] = [];
+  let at = 0;
+  for (const [index, size] of groups.entries()) {
+    if (at >= digits.length) break;
+    const isLast = index === groups.length - 1;
+    parts.push(isLast ? digits.slice(at) : digits.slice(at, at + size));
+    at += size;
+  }
+  return parts.join('-');
 }

@@ -1,17 +1,22 @@
-// Catches what a page throws while it draws: a failed read shows its sentence and can be tried again, a
-// bug shows "this page has a problem". One around every page, so the frame stays usable. React has no
-// hook for this, hence the one class component of the product.
+// Catches errors that a page throws while it renders. A failed read shows its message and a retry; any other error
+// shows a general message and a reload. Each page has its own boundary, so that the frame stays usable. It is a class,
+// because React has no hook for it.
 
 import { QueryErrorResetBoundary } from '@tanstack/react-query';
 import { Component, type ReactNode } from 'react';
 
 import { messageText } from '@chaba/contract/messages.text';
 
-import { CodeUnavailable } from '#lib/code-unavailable';
-import { ApiError } from '#lib/api-error';
-
 import { ErrorState } from './error-state.tsx';
 import { text } from './ui.text.ts';
+
+/** Lazily loaded code is missing: no connection, or a newer build has replaced the files. */
+export class CodeUnavailable extends Error {
+  override readonly name = 'CodeUnavailable';
+}
+
+/** A failed read: its message may be shown; `isUnanswered` is true when no response arrived. */
+type ReadError = Error & { readonly isUnanswered: boolean };
 
 type Props = { readonly children: ReactNode; readonly onReset: () => void; readonly fallback?: ReactNode };
 type State = { readonly error: unknown };
@@ -31,10 +36,10 @@ class Boundary extends Component<Props, State> {
     globalThis.removeEventListener('online', this.tryAgain);
   }
 
-  /** What failed for want of a connection heals by itself when there is one. */
+  /** Retries without a press when the connection is back. */
   private readonly tryAgain = (): void => {
     const { error } = this.state;
-    if (error instanceof ApiError && error.isUnanswered) this.reset();
+    if (isReadError(error) && error.isUnanswered) this.reset();
     if (error instanceof CodeUnavailable && this.props.fallback === undefined) reload();
   };
 
@@ -48,8 +53,8 @@ class Boundary extends Component<Props, State> {
     if (error === undefined) return this.props.children;
 
     if (this.props.fallback !== undefined) return this.props.fallback;
-    if (error instanceof ApiError) return <ErrorState sentence={error.message} onRetry={this.reset} />;
-    // Code of an older build is gone, the connection is, or a bug: loading the page anew is the way on.
+    if (isReadError(error)) return <ErrorState sentence={error.message} onRetry={this.reset} />;
+    // Missing code or a defect: only a reload helps.
     const isLost = error instanceof CodeUnavailable && !navigator.onLine;
     return (
       <ErrorState
@@ -61,9 +66,10 @@ class Boundary extends Component<Props, State> {
   }
 }
 
+const isReadError = (error: unknown): error is ReadError => error instanceof Error && 'isUnanswered' in error;
 const reload = (): void => globalThis.location.reload();
 
-/** Give it the route as `key`, so that leaving a broken page heals it; `fallback` takes the place of the sentence. */
+/** The route as `key` resets it on navigation; `fallback` replaces the message. */
 export function ErrorBoundary({ children, ...props }: Pick<Props, 'children' | 'fallback'>) {
   return (
     <QueryErrorResetBoundary>

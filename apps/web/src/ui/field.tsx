@@ -1,12 +1,12 @@
-// A labelled text field: label above, hint or error below, both spoken with the field. An error
-// replaces the hint; it is the caller who decides when to show one (on blur or on submit, never while
-// typing). `onChange` gives the text, so a field of #lib/use-fields can be spread into it.
+// A labelled text field: label above, hint or error below, both announced with the field. An error replaces the hint;
+// the caller shows it on blur or on submit. `onChange` passes the text, so a field of #lib/react/use-fields can be
+// spread into it.
 
 import { useId, type ComponentProps, type ReactNode, type Ref } from 'react';
 import { CircleAlert } from 'lucide-react';
 
-import { classNames } from '#lib/class-names';
-import { useEarlyInput } from '#lib/hydration';
+import { classNames } from '#lib/react/class-names';
+import { useEarlyInput } from '#lib/react/hydration';
 import { text } from './ui.text.ts';
 
 export type FieldProps = Omit<ComponentProps<'input'>, 'value' | 'defaultValue' | 'onChange' | 'size' | 'ref'> & {
@@ -15,9 +15,9 @@ export type FieldProps = Omit<ComponentProps<'input'>, 'value' | 'defaultValue' 
   readonly onChange?: (value: string) => void;
   readonly hint?: ReactNode;
   readonly error?: string | undefined;
-  /** Drawn inside, before the text: an icon of 20 px or a bank mark. */
+  /** Inside the field, before the text: an icon of 20 px or a bank mark. */
   readonly start?: ReactNode;
-  /** Drawn inside, after the text. */
+  /** Inside the field, after the text. */
   readonly end?: ReactNode;
   readonly isOptional?: boolean;
   /** An amount: 64 px high, large digits. */

@@ -1,19 +1,17 @@
-// Components whose code comes later.
+// Components whose code is loaded on demand.
 //
-//     late(load)       when it is drawn, or before with its preload(). Code that does not come fails in the error boundary around
-//     lazyOnIdle(load)   no page waits for it: a sheet behind a button, what runs beside a page. Its code comes when the page is
-//                      there, so it opens at once and without a connection too; a member who wants it before gets it sooner
+//     lazyWithPreload(load)   loads when rendered, or earlier with preload()
+//     lazyOnIdle(load)        for parts that no page depends on: loads on idle, or as soon as it is wanted
 //
-// Always true: a part that does not come leaves the page as it is. A browser imports no file again that failed once, so the way
-// on is to load the page anew.
+// Always true: a part that fails to load leaves the page usable. A browser does not import a failed file again, so the
+// only remedy is a reload.
 
 import { createElement, lazy, Suspense, useState, type ComponentType, type ReactNode } from 'react';
 
-import { CodeUnavailable } from '#lib/code-unavailable';
-import { useIsIdle } from '#lib/when-idle';
+import { useIsIdle } from '#lib/react/when-idle';
 
 import { LazyFallback, PartFailed } from './lazy-fallback.tsx';
-import { ErrorBoundary } from './error-boundary.tsx';
+import { CodeUnavailable, ErrorBoundary } from './error-boundary.tsx';
 
 export function lazyWithPreload<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   let loaded: ComponentType<Props> | undefined;
@@ -25,7 +23,7 @@ export function lazyWithPreload<Props extends object>(load: () => Promise<Compon
       throw new CodeUnavailable('code did not load', { cause: error });
     }
   }) as unknown as ComponentType<Props>;
-  // What is there is drawn in the same moment: a lazy component would show its skeleton first.
+  // Loaded code renders synchronously; a lazy component would show its skeleton first.
   function Part(props: Props) {
     const [Chosen] = useState(() => loaded ?? Lazy);
     return createElement(Chosen, props);
@@ -33,11 +31,11 @@ export function lazyWithPreload<Props extends object>(load: () => Promise<Compon
   return Object.assign(Part, { preload });
 }
 
-/** Give it `isWanted` when a member opened it; `meanwhile` is drawn until its code has come. */
+/** `isWanted`: the member opened it; `meanwhile` is shown while it loads. */
 export function lazyOnIdle<Props extends object>(load: () => Promise<ComponentType<Props>>, meanwhile?: ReactNode) {
   const Part = lazyWithPreload(load);
 
-  return function LatePart({ isWanted, ...props }: Props & { readonly isWanted: boolean }): ReactNode {
+  return function IdlePart({ isWanted, ...props }: Props & { readonly isWanted: boolean }): ReactNode {
     const isIdle = useIsIdle();
     if (!isIdle && !isWanted) return null;
     return (
@@ -48,7 +46,7 @@ export function lazyOnIdle<Props extends object>(load: () => Promise<ComponentTy
   };
 }
 
-/** Around a part of a page: what does not come is said where a member wants it, and is nothing elsewhere. */
+/** Error and loading boundary of a part: a failure shows a message only if the member wanted the part. */
 export function PartBoundary({
   isWanted,
   meanwhile,

@@ -1,28 +1,27 @@
-// What a member reads whose press waits for code: nothing while it comes, and after a while, or when it failed, why it does not
-// and the way to load the page anew.
+// Messages while code loads: none at first, and after a while or a failure the reason and a reload button.
 //
-//     <Suspense fallback={<Awaited />}>                stands where the part will be
-//     <ErrorBoundary fallback={<PartFailed />}>        stands where it would be
+//     <Suspense fallback={<LazyFallback />}>           in place of the part
+//     <ErrorBoundary fallback={<PartFailed />}>        in place of the failed part
 
 import { useEffect, useState } from 'react';
 
 import { messageText } from '@chaba/contract/messages.text';
 
-import { useIsOnline } from '#lib/online';
+import { useIsOnline } from '#lib/browser/online';
 
 import { text } from './ui.text.ts';
 
-/** As long as a call is waited for (src/lib/api.ts). */
+/** The timeout of requests (lib/api/api.ts). */
 const WAIT_MS = 15_000;
 
 export function LazyFallback() {
   const isOnline = useIsOnline();
-  const [isLate, setLate] = useState(false);
+  const [isSlow, setSlow] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setLate(true), WAIT_MS);
+    const timer = setTimeout(() => setSlow(true), WAIT_MS);
     return () => clearTimeout(timer);
   }, []);
-  return isLate || !isOnline ? <Notice sentence={messageText.noConnection} /> : null;
+  return isSlow || !isOnline ? <Notice sentence={messageText.noConnection} /> : null;
 }
 
 export function PartFailed() {

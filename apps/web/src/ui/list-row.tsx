@@ -1,10 +1,10 @@
-// One row of a list: icon, words, something at the end. A link, a button or neither; the whole row is
-// the target. Put it inside RowList.
+// One row of a list: icon, text, content at the end. A link, a button or neither; the whole row is the target. Used
+// inside RowList.
 
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-import { classNames } from '#lib/class-names';
+import { classNames } from '#lib/react/class-names';
 import { Link } from './link.tsx';
 
 export function ListRow({

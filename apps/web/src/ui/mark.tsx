@@ -1,5 +1,5 @@
-// The mark: the filled five-petal hibiscus in the colours of the brand. The picture file is the one that the tab's icon
-// shows, which the server writes into the page for this brand: in what it rendered too.
+// The site's mark: a filled five-petal hibiscus in the site's colours. The file is that of the tab icon, whose address
+// the server writes into the page, also in rendered HTML.
 
 const source = globalThis.document?.querySelector('link[rel="icon"]')?.getAttribute('href') ?? '/icon.svg';
 

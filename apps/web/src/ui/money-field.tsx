@@ -1,10 +1,10 @@
-// An amount of baht as typed: digits, commas and one point with two decimals. The value stays text;
-// parseBaht of @chaba/money turns it into Money where it is used.
+// An amount of baht as typed: digits, commas and one point with two decimals. The value stays text; parseBaht of
+// @chaba/money converts it.
 
 import { westernDigits } from '@chaba/contract/digits';
 import { AMOUNT_INPUT_LENGTH_MAX } from '@chaba/contract/constraints';
 
-import { pastedAmount } from '#lib/pasted-amount';
+import { parsePastedAmount } from './pasted-amount.ts';
 
 import { Field, type FieldProps } from './field.tsx';
 import { text } from './ui.text.ts';
@@ -27,7 +27,7 @@ export function MoneyField({
         const pasted = event.clipboardData.getData('text');
         if (/^\d+$/.test(pasted)) return;
         event.preventDefault();
-        const amount = pastedAmount(pasted, text.baht);
+        const amount = parsePastedAmount(pasted, text.baht);
         if (amount !== undefined) onChange?.(amount);
       }}
       start={<span className="text-title-1 font-medium text-brand-text">{text.bahtSign}</span>}

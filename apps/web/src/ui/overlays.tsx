@@ -4,21 +4,20 @@
 import { AlertDialog as BaseAlert } from '@base-ui/react/alert-dialog';
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ComponentType, type ReactNode, useRef, useState } from 'react';
 
 import { Button } from './button.tsx';
-import { classNames } from '#lib/class-names';
-import { useSite } from '#lib/site';
-import { useCloseOnBack } from '#lib/overlay-history';
+import { classNames } from '#lib/react/class-names';
+import { useCloseOnBack } from '#lib/react/overlay-history';
 import { text } from './ui.text.ts';
 
 export type Notice = {
   readonly message: ReactNode;
   readonly title?: string;
-  /** What a failure, a success or a plain notice looks like. */
+  /** Icon and colour. */
   readonly tone?: 'notice' | 'success' | 'failure';
   readonly confirm?: string;
-  /** With it the notice is a question. */
+  /** Label of the second button, which makes the message a question. */
   readonly cancel?: string;
   readonly isDanger?: boolean;
 };
@@ -28,14 +27,17 @@ export type OverlayProps = {
   readonly onClose: () => void;
   readonly title: string;
   readonly isTitleHidden?: boolean;
-  /** Says "play money" once more, because an overlay hides the stamp. */
-  readonly hasStamp?: boolean;
-  /** While money moves: Esc and a press outside do nothing. */
+  /** Shows the provider's footnote below the content. */
+  readonly hasFootnote?: boolean;
+  /** Escape and a press outside have no effect, for the time of a request. */
   readonly isLocked?: boolean;
-  /** Opened by an entry of the browser's history, which the way back leaves by itself. */
+  /** Opened by a history entry of the router, so the back button closes it without our help. */
   readonly isEntry?: boolean;
   readonly children: ReactNode;
 };
+
+/** A line that every message repeats because the overlay covers the page's header. */
+export type Footnote = ComponentType<{ readonly className: string }>;
 
 const SHEET =
   'sheet fixed inset-x-0 bottom-0 z-41 mx-auto max-h-[92dvh] w-full max-w-[560px] overflow-y-auto overscroll-contain rounded-t-sheet border-t border-line bg-surface-1 px-5 pt-2.5 pb-6 shadow-sheet outline-none lg:bottom-auto lg:top-1/2 lg:-translate-y-1/2 lg:rounded-sheet lg:border';
@@ -44,15 +46,17 @@ const SIDE =
 const MIDDLE =
   'dialog fixed inset-x-4 top-1/2 z-41 mx-auto max-h-[92dvh] max-w-[440px] -translate-y-1/2 overflow-y-auto overscroll-contain rounded-sheet border border-line bg-surface-1 shadow-dialog outline-none';
 
-export function SheetOverlay(props: OverlayProps) {
+type OverlayViewProps = OverlayProps & { readonly Footnote: Footnote | undefined };
+
+export function SheetOverlay(props: OverlayViewProps) {
   return <Overlay {...props} className={SHEET} hasGrip />;
 }
 
-export function SideSheetOverlay(props: OverlayProps) {
+export function SideSheetOverlay(props: OverlayViewProps) {
   return <Overlay {...props} className={SIDE} isEntry />;
 }
 
-export function DialogOverlay(props: OverlayProps) {
+export function DialogOverlay(props: OverlayViewProps) {
   return <Overlay {...props} className={classNames(MIDDLE, 'px-5 pt-5 pb-6')} />;
 }
 
@@ -61,13 +65,14 @@ function Overlay({
   onClose,
   title,
   isTitleHidden = false,
-  hasStamp = false,
+  hasFootnote = false,
   isLocked = false,
   isEntry = false,
+  Footnote,
   className,
   hasGrip = false,
   children,
-}: OverlayProps & { readonly className: string; readonly hasGrip?: boolean }) {
+}: OverlayViewProps & { readonly className: string; readonly hasGrip?: boolean }) {
   // The initial focus is the popup, not its close button: a popup that opens by itself should be read before it is
   // closed.
   const popup = useRef<HTMLDivElement>(null);
@@ -97,7 +102,7 @@ function Overlay({
             </Base.Close>
           </div>
           {children}
-          {hasStamp && <Stamp className="mt-4 text-center" />}
+          {hasFootnote && Footnote && <Footnote className="mt-4 text-center" />}
         </Base.Popup>
       </Base.Portal>
     </Base.Root>
@@ -112,9 +117,11 @@ const toneIcons = {
 
 export function NoticeOverlay({
   notice,
+  Footnote,
   onAnswer,
 }: {
   readonly notice: Notice;
+  readonly Footnote: Footnote | undefined;
   readonly onAnswer: (isConfirmed: boolean) => void;
 }) {
   const [answer, setAnswer] = useState<boolean>();
@@ -151,18 +158,11 @@ export function NoticeOverlay({
               {confirm}
             </Button>
           </div>
-          <Stamp className="mt-3.5" />
+          {Footnote && <Footnote className="mt-3.5" />}
         </BaseAlert.Popup>
       </BaseAlert.Portal>
     </BaseAlert.Root>
   );
-}
-
-/** The header's play-money stamp, repeated where an overlay covers it. */
-function Stamp({ className }: { readonly className: string }) {
-  const { site } = useSite();
-  if (site.Mode !== 'play') return null;
-  return <p className={classNames('text-micro text-text-3', className)}>{text.playMoney}</p>;
 }
 
 const PHRASE_LETTERS_MAX = 24;

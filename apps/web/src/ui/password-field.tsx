@@ -55,3 +55,8 @@ export function PasswordField({
     />
   );
 }
+
+/** A hidden field that gives password managers the user name of a form without one. */
+export function UserNameField({ userName }: { readonly userName: string }) {
+  return <input type="text" name="username" autoComplete="username" value={userName} readOnly hidden />;
+}

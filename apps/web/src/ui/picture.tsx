@@ -1,33 +1,41 @@
-// A picture in a reserved box: its colour stands there until it has come, the box never changes size. One of somebody else
-// that does not come gives its place to ours.
+// A picture in a box of fixed size, filled with its colour until it is loaded. An external picture that fails is
+// replaced by ours.
 
 import { useEffect, useRef, useState } from 'react';
 
-import type { Picture as Source } from '#art/gallery';
-import { classNames } from '#lib/class-names';
-import { whenNear } from '#lib/near-screen';
-import { styled } from '#lib/styled';
+import { classNames } from '#lib/react/class-names';
+import { whenNear } from './near-screen.ts';
+import { styled } from '#lib/react/styled';
+
+export type PictureSource = {
+  readonly src: string;
+  readonly srcSet?: string;
+  /** Shown until the picture is loaded. */
+  readonly colour: string;
+  /** Fallback to our own picture when an external one fails to load. */
+  readonly instead?: PictureSource;
+};
 
 export function Picture({
-  picture: wanted,
+  picture: requested,
   className,
   sizes,
   isEager = false,
   isBelow = false,
 }: {
-  readonly picture: Source;
+  readonly picture: PictureSource;
   readonly className?: string;
   readonly sizes?: string;
-  /** The first row: loaded at once, before everything else. */
+  /** The first row: loaded eagerly with high priority. */
   readonly isEager?: boolean;
-  /** Under the first screen: fetched when it comes near, so not in a page that is drawn ahead either. */
+  /** Below the first screen: fetched when near, so absent from rendered HTML. */
   readonly isBelow?: boolean;
 }) {
   const [missing, setMissing] = useState('');
   const [isNear, setNear] = useState(!isBelow);
   const box = useRef<HTMLSpanElement>(null);
   useEffect(() => (isNear || !box.current ? undefined : whenNear(box.current, () => setNear(true))), [isNear]);
-  const picture = wanted.src === missing ? (wanted.instead ?? wanted) : wanted;
+  const picture = requested.src === missing ? (requested.instead ?? requested) : requested;
   return (
     <span
       ref={(element) => {
@@ -45,7 +53,7 @@ export function Picture({
           loading={isEager ? 'eager' : 'lazy'}
           fetchPriority={isEager ? 'high' : 'auto'}
           decoding="async"
-          onError={() => setMissing(wanted.src)}
+          onError={() => setMissing(requested.src)}
           className="absolute inset-0 size-full object-cover"
         />
       )}

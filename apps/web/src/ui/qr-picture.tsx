@@ -3,12 +3,12 @@
 import { Download } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 
-import { savePicture } from '#lib/save-picture';
+import { savePicture } from './save-picture.ts';
 
 import { Button } from './button.tsx';
 import { useDialog } from './dialog.tsx';
 import { QrCode, type QrCodeProps } from './qr-code.tsx';
-import { toast } from '#lib/toast';
+import { toast } from '#lib/react/toast';
 import { text } from './ui.text.ts';
 
 export function QrPicture({

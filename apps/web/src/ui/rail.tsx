@@ -2,7 +2,7 @@
 
 import type { ReactNode } from 'react';
 
-import { classNames } from '#lib/class-names';
+import { classNames } from '#lib/react/class-names';
 
 export function CardRail({
   label,
@@ -17,7 +17,7 @@ export function CardRail({
   return (
     <ul
       aria-label={label}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a row that scrolls must be reachable by keyboard (axe: scrollable-region-focusable)
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- axe: a scrollable row needs keyboard access
       tabIndex={0}
       className={classNames(
         'no-scrollbar -mx-4 flex snap-x scroll-px-4 gap-3 overflow-x-auto px-4 lg:mx-0 lg:grid lg:gap-5 lg:overflow-visible lg:px-0',

@@ -1,4 +1,4 @@
-// A part of a page with its heading, and "see all" or a count on the right.
+// A part of a page with its heading, and a "see all" link or a count on the right.
 
 import { ChevronRight } from 'lucide-react';
 import { useId, type ReactNode } from 'react';

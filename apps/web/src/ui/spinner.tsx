@@ -1,4 +1,4 @@
-// A small turning ring in the colour of the text beside it.
+// A small turning ring in the colour of the surrounding text.
 
 export function Spinner({ label }: { readonly label: string }) {
   return (

@@ -1,9 +1,9 @@
-// Tabs. `segment` is the filled switch of two or three (bank / wallet), `underline` the quiet row that
-// changes a view. Arrow keys move, Home and End jump; the chosen tab is the only one in the tab order.
+// Tabs. `segment` is a filled switch of two or three values, `underline` a quiet row that changes a view. Arrow keys
+// move, Home and End jump; only the selected tab is in the tab order.
 
 import { useId, type KeyboardEvent, type ReactNode } from 'react';
 
-import { classNames } from '#lib/class-names';
+import { classNames } from '#lib/react/class-names';
 
 export type Tab<Value extends string> = { readonly value: Value; readonly label: ReactNode };
 

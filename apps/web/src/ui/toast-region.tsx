@@ -8,7 +8,7 @@ import { Toast } from '@base-ui/react/toast';
 import { CircleCheck, Info } from 'lucide-react';
 import { useEffect } from 'react';
 
-import { registerToastRegion, type Toast as ToastContent } from '#lib/toast';
+import { registerToastRegion, type Toast as ToastContent } from '#lib/react/toast';
 
 import { text } from './ui.text.ts';
 

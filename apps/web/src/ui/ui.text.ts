@@ -1,4 +1,4 @@
-// Thai texts of the shared components. Product texts live with their feature.
+// Thai texts of the shared components. Product texts are with their feature.
 
 export const text = {
   close: 'ปิด',
@@ -22,8 +22,6 @@ export const text = {
   qrFailed: 'บันทึกรูปไม่สำเร็จ กรุณาจับภาพหน้าจอแทน',
   baht: 'บาท',
   bahtSign: '฿',
-  phone: 'เบอร์โทรศัพท์',
-  phonePlaceholder: 'กรอกเบอร์โทรศัพท์ 10 หลัก',
   password: 'รหัสผ่าน',
   passwordPlaceholder: 'กรอกรหัสผ่าน',
   showPassword: 'แสดงรหัสผ่าน',
@@ -31,20 +29,6 @@ export const text = {
   capsLock: 'เปิด Caps Lock อยู่',
   stepOf: (step: number, count: number) => `ขั้นตอนที่ ${step} จาก ${count}`,
   stepDone: 'เสร็จแล้ว',
-  turnover: 'ยอดเทิร์นโอเวอร์',
-  turnoverDone: 'ทำเทิร์นครบแล้ว ถอนเงินได้',
-  turnoverMet: 'ทำเทิร์นครบแล้ว',
-  turnoverNone: 'ไม่มียอดเทิร์นที่ต้องทำ',
-  turnoverNow: 'ทำได้',
-  turnoverNeed: 'ต้องทำ',
-  turnoverLeft: (left: string) => `ยังขาดยอดเทิร์นโอเวอร์อีก ${left} บาท`,
-  playMoney: 'เครดิตทดลอง ไม่มีมูลค่าเป็นเงินจริง', // rules: stamped on every page and statement
-  maintenance: 'ปิดปรับปรุงชั่วคราว',
-  isNew: 'ใหม่',
   seeAll: 'ดูทั้งหมด',
-  openRounds: 'รอบที่ยังไม่จบ',
-  openRoundsCount: (count: number) => `มีรอบที่ยังไม่จบ ${count} รอบ`,
-  stake: 'เดิมพัน',
-  playOn: 'เล่นต่อ',
   balanceHidden: 'ซ่อนยอดเงินอยู่',
 } as const;

@@ -2,10 +2,10 @@
 
 import { useEffect, useRef, useState } from 'react';
 
-import { copyText } from '#lib/clipboard';
-import { tickSuccess } from '#lib/haptics';
+import { copyText } from '#lib/browser/clipboard';
+import { tickSuccess } from '#lib/browser/haptics';
 
-import { toast } from '#lib/toast';
+import { toast } from '#lib/react/toast';
 import { text } from './ui.text.ts';
 
 const SHOWN_MS = 2_000;

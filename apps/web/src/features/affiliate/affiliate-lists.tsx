@@ -1,4 +1,4 @@
-// The friends, what they brought day by day, and what was withdrawn. Phones come masked from the server.
+// The member's friends, their daily commission, and earlier withdrawals. The server masks phone numbers.
 
 import { ArrowUpFromLine, CircleCheck, Clock3, CoinsIcon, UserRound } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
@@ -6,14 +6,14 @@ import { type ReactNode, useState } from 'react';
 import { messageText } from '@chaba/contract/messages.text';
 import { FAILED } from '@chaba/contract/codes';
 
-import { shownMoney } from '#lib/balance';
-import { classNames } from '#lib/class-names';
-import { useSite } from '#lib/site';
+import { toMoney } from '#lib/wallet/balance';
+import { classNames } from '#lib/react/class-names';
+import { useSite } from '#lib/site/site';
 import { Card, RowList } from '#ui/card';
 import { DateTime } from '#ui/date-time';
 import { EmptyState } from '#ui/empty-state';
 import { Money } from '#ui/money';
-import { StatusMark } from '#ui/status-mark';
+import { StatusMark } from '#parts/status-mark';
 import { Tabs } from '#ui/tabs';
 
 import type { Affiliate, Friend, Income, AffiliateWithdrawal } from './affiliate.queries.ts';
@@ -108,7 +108,7 @@ function Withdrawals({ withdrawals }: { readonly withdrawals: readonly Affiliate
           title={text.withdraw}
           detail={<DateTime value={createdAt} calendar={site.calendar} />}
           // A failed amount is grey: no money moved.
-          end={<Money value={shownMoney(Amount)} className={Status === FAILED ? 'text-text-3' : 'font-semibold'} />}
+          end={<Money value={toMoney(Amount)} className={Status === FAILED ? 'text-text-3' : 'font-semibold'} />}
           note={<StatusMark status={Status} />}
         />
       ))}
@@ -158,6 +158,6 @@ function Row({
 }
 
 function Signed({ baht }: { readonly baht: number }) {
-  const amount = shownMoney(baht);
+  const amount = toMoney(baht);
   return <Money value={amount} hasPlus className={amount === 0n ? 'text-text-3' : 'font-semibold'} />;
 }

@@ -1,12 +1,12 @@
-// /user/affiliate: the referral income, the link that brings it, the friends and what they brought.
+// /user/affiliate: referral income, referral link, friends and their commission.
 
 import { useQuery } from '@tanstack/react-query';
 
-import { FeatureClosed } from '#layouts/closed-part';
-import { useIsHydrated } from '#lib/hydration';
-import { isRefusal, getErrorMessage } from '#lib/api-error';
-import { useMember } from '#lib/session';
-import { useSite } from '#lib/site';
+import { FeatureClosed } from '#parts/feature-closed';
+import { useIsHydrated } from '#lib/react/hydration';
+import { isApiError, getErrorMessage } from '#lib/api/api-error';
+import { useMember } from '#lib/member/session';
+import { useSite } from '#lib/site/site';
 import { ErrorState } from '#ui/error-state';
 import { RuleCard } from '#ui/rule-card';
 import { Skeleton, SkeletonGroup } from '#ui/skeleton';
@@ -26,11 +26,12 @@ export function AffiliatePage() {
   const isOff = isKnown && !site.Affiliate.useAffiliate;
   const { data: affiliate, error, refetch } = useQuery({ ...affiliateQuery, enabled: !isOff });
 
-  if (isOff || isRefusal(error, 'AFFILIATE_CLOSED')) {
+  if (isOff || isApiError(error, 'AFFILIATE_CLOSED')) {
     return <FeatureClosed title={text.closed} help={text.closedHelp} />;
   }
   if (!affiliate && error) return <ErrorState sentence={getErrorMessage(error)} onRetry={() => void refetch()} />;
-  // The link is known before the income is: whoever has opened its code or stands on a button of it, still does afterwards.
+  // The link is known before the income and keeps its place in the tree, so an open QR code and the focus survive the
+  // response.
   return (
     <>
       {site.Affiliate.Image !== '' && (

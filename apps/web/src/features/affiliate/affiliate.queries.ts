@@ -1,13 +1,13 @@
-// What the referral page asks of the server, and what a withdrawal of income makes stale.
+// Requests of the referral page, and the queries that a withdrawal of income makes stale.
 
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 
 import type { Data } from '@chaba/contract/endpoint';
 import { getAffiliate, postAffiliateWithdrawal } from '@chaba/contract/requests';
 
-import { send, sendForEnvelope } from '#lib/api';
-import { withIdempotencyKey } from '#lib/idempotency-key';
-import { queryKeys } from '#lib/query-keys';
+import { send, sendForEnvelope } from '#lib/api/api';
+import { withIdempotencyKey } from '#lib/api/idempotency-key';
+import { queryKeys } from '#lib/api/query-keys';
 
 export type Affiliate = Data<typeof getAffiliate>;
 export type Friend = Affiliate['Users'][number];
@@ -23,12 +23,12 @@ export const affiliateQuery = queryOptions({
 export function useWithdrawIncome() {
   const queryClient = useQueryClient();
   return useMutation({
-    // The content is what is shown: another figure, or one after another withdrawal, is another question.
+    // The content is the data shown: another amount, or an amount after another withdrawal, is another request.
     mutationFn: ({ balance, transaction }: Affiliate) =>
       withIdempotencyKey('affiliate', [balance, transaction[0]?.id], (idempotencyKey) =>
         sendForEnvelope(postAffiliateWithdrawal, { idempotencyKey }),
       ),
-    // Even a failed answer may have moved money (the reply can be lost), so always look again.
+    // A failed response can hide a completed transfer, so the queries are always refetched.
     onSettled: () => {
       void queryClient.invalidateQueries({ queryKey: queryKeys.balance });
       void queryClient.invalidateQueries({ queryKey: queryKeys.affiliate });

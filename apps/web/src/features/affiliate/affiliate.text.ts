@@ -1,4 +1,4 @@
-// Thai words of the friend referral page.
+// Thai texts of the friend referral page.
 
 export const text = {
   wallet: 'รายได้คงเหลือ',

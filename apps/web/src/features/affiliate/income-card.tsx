@@ -4,9 +4,9 @@ import type { ReactNode } from 'react';
 
 import { formatBaht } from '@chaba/money';
 
-import { shownMoney } from '#lib/balance';
-import { useAnimatedAmount } from '#lib/use-animated-amount';
-import { useSite } from '#lib/site';
+import { toMoney } from '#lib/wallet/balance';
+import { useAnimatedAmount } from '#lib/react/use-animated-amount';
+import { useSite } from '#lib/site/site';
 import { Button } from '#ui/button';
 import { preloadOverlays } from '#ui/dialog';
 import { Money } from '#ui/money';
@@ -15,12 +15,12 @@ import { Skeleton } from '#ui/skeleton';
 
 import type { Affiliate } from './affiliate.queries.ts';
 import { text } from './affiliate.text.ts';
-import { availableOf, requestedOf } from './income.ts';
-import { useWithdrawing } from './use-withdrawing.ts';
+import { computeAvailable, computeRequested } from './income.ts';
+import { useWithdrawing } from './use-withdraw-income.ts';
 
 export function IncomeCard({ affiliate }: { readonly affiliate: Affiliate }) {
   const withdrawing = useWithdrawing(affiliate);
-  const amount = useAnimatedAmount(availableOf(affiliate));
+  const amount = useAnimatedAmount(computeAvailable(affiliate));
 
   return (
     <MoneyCard>
@@ -34,7 +34,7 @@ export function IncomeCard({ affiliate }: { readonly affiliate: Affiliate }) {
           className="mt-4"
           isBusy={withdrawing.isBusy}
           onPointerDown={preloadOverlays}
-          onClick={withdrawing.ask}
+          onClick={withdrawing.submit}
         >
           {text.withdraw}
         </Button>
@@ -86,8 +86,8 @@ function percentOf({ enable, percent }: { readonly enable: boolean; readonly per
 
 /** Transfers under way into and out of this wallet. */
 function Waiting({ affiliate }: { readonly affiliate: Affiliate }) {
-  const waiting = shownMoney(affiliate.waiting);
-  const requested = requestedOf(affiliate);
+  const waiting = toMoney(affiliate.waiting);
+  const requested = computeRequested(affiliate);
   if (waiting <= 0n && requested <= 0n) return null;
   return (
     <dl className="mt-2 flex flex-col gap-1 text-small text-text-2">
@@ -111,11 +111,11 @@ function Rules({ setting }: { readonly setting: Pick<Affiliate['setting'], 'minW
   const { site } = useSite();
   const { useautoWithdraw, maxautoWithdraw } = site.Affiliate.autoWithdraw;
   const turnover = setting.turnover > 0 ? text.turnover(setting.turnover) : text.noTurnover;
-  const limit = formatBaht(shownMoney(maxautoWithdraw));
+  const limit = formatBaht(toMoney(maxautoWithdraw));
   return (
     <div className="num mt-3 text-center text-small text-balance text-text-2">
       <p>
-        {text.minimum(formatBaht(shownMoney(setting.minWithdraw)))}
+        {text.minimum(formatBaht(toMoney(setting.minWithdraw)))}
         <br />
         {text.toGame} {turnover}
       </p>

@@ -5,16 +5,16 @@ import { useState } from 'react';
 
 import { messageText } from '@chaba/contract/messages.text';
 
-import { copyText } from '#lib/clipboard';
-import { tickSuccess } from '#lib/haptics';
+import { copyText } from '#lib/browser/clipboard';
+import { tickSuccess } from '#lib/browser/haptics';
 import { paths } from '#lib/paths';
-import { useSite } from '#lib/site';
+import { useSite } from '#lib/site/site';
 import { Button } from '#ui/button';
 import { Card } from '#ui/card';
 import { CopyRow } from '#ui/copy-button';
 import { preloadOverlays, Sheet } from '#ui/dialog';
 import { QrPicture } from '#ui/qr-picture';
-import { toast } from '#lib/toast';
+import { toast } from '#lib/react/toast';
 
 import { text } from './affiliate.text.ts';
 
@@ -50,7 +50,7 @@ export function InviteCard({ affiliateKey }: { readonly affiliateKey: string }) 
           {text.showQr}
         </Button>
       </div>
-      <Sheet isOpen={isQrOpen} onClose={() => setQrOpen(false)} title={text.qrTitle} hasStamp>
+      <Sheet isOpen={isQrOpen} onClose={() => setQrOpen(false)} title={text.qrTitle} hasFootnote>
         <QrPicture value={link} name={text.qrName} fileName={text.qrFile(affiliateKey)}>
           <div className="text-center">
             <p className="text-small text-text-2">{text.qrNote}</p>

@@ -5,7 +5,7 @@ import { fakeMember } from '#testing/fake-data';
 import { memoryStorage } from '#testing/memory-storage';
 
 import { signInAsDevice } from './auth.queries.ts';
-import { keepRemembered, readRemembered } from './remembered.ts';
+import { storeRemembered, readRemembered } from './remembered.ts';
 
 const phoneNumber = '0812345678';
 const used = { phoneNumber, deviceToken: 'the-one-that-was-used' };
@@ -17,7 +17,7 @@ beforeEach(() => {
     sessionStorage: memoryStorage(),
     document: { querySelector: () => null },
   });
-  keepRemembered(used);
+  storeRemembered(used);
 });
 
 /** The server accepts the device, with or without a next token; `meanwhile` simulates a change by another window. */
@@ -34,14 +34,14 @@ test('stores the next token of a remembered device and drops the used one', asyn
   await signInAsDevice(used);
   assert.deepEqual(readRemembered(), newer);
 
-  keepRemembered(used);
+  storeRemembered(used);
   answer(undefined);
   await signInAsDevice(used);
   assert.equal(readRemembered(), undefined);
 });
 
 test('leaves the token of another window when the response carries no token', async () => {
-  answer(undefined, () => keepRemembered(newer));
+  answer(undefined, () => storeRemembered(newer));
   await signInAsDevice(used);
   assert.deepEqual(readRemembered(), newer);
 });

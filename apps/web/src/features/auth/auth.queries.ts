@@ -1,33 +1,33 @@
-// Signing in, with a password or as a remembered device, and what a success leaves on this device (spec §4).
+// Sign-in with a password or as a remembered device, and what a success stores on this device (spec §4).
 //
-// Always true: the password is sent and forgotten. A device token that was used or refused is never kept.
+// Always true: the password is sent and not stored. A used or rejected device token is deleted.
 
 import type { UserInfo } from '@chaba/contract/members';
 import { deviceLogin, deleteRememberedDevice, login } from '@chaba/contract/requests';
 
-import { send, sendForEnvelope } from '#lib/api';
-import { getDeviceId } from '#lib/device-mark';
-import { countSignIn } from '#lib/install';
-import { forgetMemberData } from '#lib/query-client';
-import { isRefusal, ApiError } from '#lib/api-error';
-import { startSession } from '#lib/session';
-import { remove, session, storageKeys } from '#lib/storage';
-import { keepDueTerms } from '#lib/terms';
+import { send, sendForEnvelope } from '#lib/api/api';
+import { getDeviceId } from '#lib/member/device-id';
+import { countSignIn } from '#lib/browser/install';
+import { removeMemberQueries } from '#lib/api/query-client';
+import { isApiError, ApiError } from '#lib/api/api-error';
+import { startSession } from '#lib/member/session';
+import { remove, session, storageKeys } from '#lib/browser/storage';
+import { storeDueTerms } from '#lib/member/terms';
 
 import { text } from './auth.text.ts';
-import { dropRemembered, keepRemembered, readRemembered, type RememberedLogin } from './remembered.ts';
+import { deleteRemembered, storeRemembered, readRemembered, type RememberedLogin } from './remembered.ts';
 
-export async function signIn(wish: {
+export async function signIn(credentials: {
   readonly phoneNumber: string;
   readonly password: string;
   readonly isRemembered: boolean;
 }): Promise<void> {
-  const { phoneNumber, password, isRemembered } = wish;
+  const { phoneNumber, password, isRemembered } = credentials;
   const { data, envelopeFields } = await sendForEnvelope(login, {
     body: { phoneNumber, Password: password, deviceMark: getDeviceId(), ...(isRemembered ? { remember: true } : {}) },
   });
   const { authToken, deviceToken, termsVersion } = envelopeFields;
-  if (!isRemembered || deviceToken === undefined) forgetThisDevice();
+  if (!isRemembered || deviceToken === undefined) revokeThisDevice();
   else replaceRemembered({ phoneNumber, deviceToken });
   begin(authToken, data, termsVersion);
 }
@@ -37,35 +37,36 @@ export async function signInAsDevice(entry: RememberedLogin): Promise<void> {
     const { data, envelopeFields } = await sendForEnvelope(deviceLogin, {
       body: { ...entry, deviceMark: getDeviceId() },
     });
-    if (envelopeFields.deviceToken !== undefined) keepRemembered({ ...entry, deviceToken: envelopeFields.deviceToken });
-    // Another window was a moment quicker, and what it keeps is the newest.
-    else if (readRemembered()?.deviceToken === entry.deviceToken) dropRemembered();
+    if (envelopeFields.deviceToken !== undefined) {
+      storeRemembered({ ...entry, deviceToken: envelopeFields.deviceToken });
+      // If another window stored a newer token meanwhile, that token stays.
+    } else if (readRemembered()?.deviceToken === entry.deviceToken) deleteRemembered();
     begin(envelopeFields.authToken, data, envelopeFields.termsVersion);
   } catch (error) {
-    if (isRefusal(error, 'DEVICE_TOKEN_INVALID')) dropRemembered();
+    if (isApiError(error, 'DEVICE_TOKEN_INVALID')) deleteRemembered();
     throw error;
   }
 }
 
-/** Here at once, on the server as soon as it can be reached; a token that stays there ends by itself. */
-export function forgetThisDevice(): void {
+/** Deletes the token here at once, and on the server when it is reachable; a token that stays there expires. */
+export function revokeThisDevice(): void {
   const entry = readRemembered();
-  dropRemembered();
+  deleteRemembered();
   if (entry) void send(deleteRememberedDevice, { body: { deviceToken: entry.deviceToken } }).catch(() => undefined);
 }
 
 function replaceRemembered(entry: RememberedLogin): void {
-  forgetThisDevice();
-  keepRemembered(entry);
+  revokeThisDevice();
+  storeRemembered(entry);
 }
 
 function begin(token: string, member: UserInfo, termsVersion: number | undefined): void {
-  forgetMemberData();
-  // The brand's announcement is shown again (spec §4).
+  removeMemberQueries();
+  // The site's announcement is shown again (spec §4).
   remove(storageKeys.alertSeen);
   remove(storageKeys.alertSeen, session);
-  // A host may give out what no header can carry: that is said, instead of a sign-in that leads nowhere.
+  // Another host may issue a token that no header can carry; an error is clearer than a sign-in without a session.
   if (!startSession(token, member)) throw new ApiError('UNREADABLE_ANSWER', text.tokenUnusable);
-  keepDueTerms(termsVersion);
+  storeDueTerms(termsVersion);
   countSignIn();
 }

@@ -8,19 +8,19 @@ import { useState, type FormEvent } from 'react';
 
 import { LOGIN_INPUT_LENGTH_MAX, LOGIN_INPUT_LENGTH_MIN, PHONE_LENGTH } from '@chaba/contract/constraints';
 
-import { useFields, type Wrong } from '#lib/use-fields';
+import { useFields, type Wrong } from '#lib/react/use-fields';
 import { Button } from '#ui/button';
 import { Checkbox } from '#ui/checkbox';
 import { preloadOverlays } from '#ui/dialog';
 import { PasswordField } from '#ui/password-field';
-import { PhoneField } from '#ui/phone-field';
+import { PhoneField } from '#parts/phone-field';
 
 import { signIn, signInAsDevice } from './auth.queries.ts';
 import { text } from './auth.text.ts';
 import { LoginHelp } from './login-help.tsx';
 import { RememberedDevice } from './remembered-device.tsx';
 import { readRemembered } from './remembered.ts';
-import { useSubmitSignIn } from './use-asking.ts';
+import { useSubmitSignIn } from './use-submit-sign-in.ts';
 
 type Typed = { readonly phoneNumber: string; readonly password: string };
 
@@ -40,9 +40,9 @@ export function LoginForm({
   const [remembered, setRemembered] = useState(readRemembered);
   const [isRemembered, setIsRemembered] = useState(remembered !== undefined);
   const fields = useFields<Typed>({ phoneNumber: phoneNumber || (remembered?.phoneNumber ?? ''), password: '' });
-  const { busyWith, ask } = useSubmitSignIn({
+  const { busyWith, submit: submitSignIn } = useSubmitSignIn({
     onDone,
-    onRefused: () => {
+    onRejected: () => {
       setRemembered(readRemembered());
       fields.focus('password');
     },
@@ -51,10 +51,10 @@ export function LoginForm({
   function submit(event: FormEvent) {
     event.preventDefault();
     const typed = fields.values;
-    if (fields.accept(wrongIn(typed))) void ask('password', () => signIn({ ...typed, isRemembered }));
+    if (fields.accept(findErrors(typed))) void submitSignIn('password', () => signIn({ ...typed, isRemembered }));
   }
 
-  function forgotten() {
+  function onRevoked() {
     setRemembered(undefined);
     setIsRemembered(false);
   }
@@ -65,8 +65,8 @@ export function LoginForm({
         <RememberedDevice
           entry={remembered}
           isBusy={busyWith === 'device'}
-          onContinue={() => void ask('device', () => signInAsDevice(remembered))}
-          onForgotten={forgotten}
+          onContinue={() => void submitSignIn('device', () => signInAsDevice(remembered))}
+          onRevoked={onRevoked}
         />
       )}
       <form method="post" noValidate onSubmit={submit} className="flex flex-col gap-4">
@@ -85,7 +85,7 @@ export function LoginForm({
 }
 
 /** The message concerns both fields, so it appears once, at the first invalid field (spec §5). */
-function wrongIn({ phoneNumber, password }: Typed): Wrong<Typed> {
+function findErrors({ phoneNumber, password }: Typed): Wrong<Typed> {
   if (phoneNumber.length !== PHONE_LENGTH) return { phoneNumber: text.invalid };
   return password === '' ? { password: text.invalid } : {};
 }

@@ -2,9 +2,9 @@
 
 import type { MouseEvent } from 'react';
 
-import { chatAddress } from '#lib/support';
+import { buildChatUrl } from '#lib/site/support';
 import { paths } from '#lib/paths';
-import { useSite } from '#lib/site';
+import { useSite } from '#lib/site/site';
 
 import { text } from './auth.text.ts';
 import { Link } from '#ui/link';
@@ -21,7 +21,7 @@ export function LoginHelp({ onRegister }: { readonly onRegister?: (() => void) |
   return (
     <div className="flex flex-col items-center gap-3 text-center">
       <a
-        href={chatAddress(site.LineId)}
+        href={buildChatUrl(site.LineId)}
         target="_blank"
         rel="noopener noreferrer"
         className="inline-flex min-h-11 items-center text-label font-medium text-accent"

@@ -3,8 +3,8 @@
 import { useLocation, useNavigate } from 'react-router';
 
 import { festoonPicture } from '#art/gallery';
-import { takeNextPath } from '#lib/next-path';
-import { isRecord } from '#lib/storage';
+import { consumeNextPath } from '#lib/member/next-path';
+import { isRecord } from '#lib/browser/storage';
 import { Mark } from '#ui/mark';
 
 import { text } from './auth.text.ts';
@@ -26,7 +26,7 @@ export function LoginPage() {
         <h2 className="mt-3 text-title-1">{text.welcome}</h2>
         <p className="text-base text-text-2">{text.lead}</p>
       </div>
-      <LoginForm phoneNumber={phoneNumber} onDone={() => void navigate(takeNextPath(search), { replace: true })} />
+      <LoginForm phoneNumber={phoneNumber} onDone={() => void navigate(consumeNextPath(search), { replace: true })} />
     </div>
   );
 }

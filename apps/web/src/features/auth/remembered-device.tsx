@@ -7,7 +7,7 @@ import { formatPhone } from '@chaba/contract/phones';
 import { Button } from '#ui/button';
 import { IconButton } from '#ui/icon-button';
 
-import { forgetThisDevice } from './auth.queries.ts';
+import { revokeThisDevice } from './auth.queries.ts';
 import { text } from './auth.text.ts';
 import type { RememberedLogin } from './remembered.ts';
 
@@ -15,12 +15,12 @@ export function RememberedDevice({
   entry,
   isBusy,
   onContinue,
-  onForgotten,
+  onRevoked,
 }: {
   readonly entry: RememberedLogin;
   readonly isBusy: boolean;
   readonly onContinue: () => void;
-  readonly onForgotten: () => void;
+  readonly onRevoked: () => void;
 }) {
   return (
     <div className="flex items-center gap-1 border-b border-hairline pb-4">
@@ -33,8 +33,8 @@ export function RememberedDevice({
         label={text.forgetDevice}
         icon={<X aria-hidden="true" size={22} strokeWidth={1.75} />}
         onClick={() => {
-          forgetThisDevice();
-          onForgotten();
+          revokeThisDevice();
+          onRevoked();
         }}
       />
     </div>

@@ -4,7 +4,7 @@
 
 import { isPhone } from '@chaba/contract/phones';
 
-import { isRecord, readJson, remove, storageKeys, writeJson } from '#lib/storage';
+import { isRecord, readJson, remove, storageKeys, writeJson } from '#lib/browser/storage';
 
 export type RememberedLogin = { readonly phoneNumber: string; readonly deviceToken: string };
 
@@ -12,11 +12,11 @@ export function readRemembered(): RememberedLogin | undefined {
   return readJson(storageKeys.remembered, isRemembered);
 }
 
-export function keepRemembered(entry: RememberedLogin): void {
+export function storeRemembered(entry: RememberedLogin): void {
   writeJson(storageKeys.remembered, entry);
 }
 
-export function dropRemembered(): void {
+export function deleteRemembered(): void {
   remove(storageKeys.remembered);
 }
 

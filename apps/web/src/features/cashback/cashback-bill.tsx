@@ -6,9 +6,9 @@ import { type ReactNode, useId } from 'react';
 
 import { add, formatBaht, type Money as Amount, subtract } from '@chaba/money';
 
-import { shownMoney } from '#lib/balance';
-import { classNames } from '#lib/class-names';
-import { useSite } from '#lib/site';
+import { toMoney } from '#lib/wallet/balance';
+import { classNames } from '#lib/react/class-names';
+import { useSite } from '#lib/site/site';
 import { Badge, type Tone } from '#ui/badge';
 import { Card } from '#ui/card';
 import { DateTime } from '#ui/date-time';
@@ -58,7 +58,7 @@ function EarlierPeriod({ period }: { readonly period: Period }) {
           <Span period={period} />
         </span>
         <span className="ml-auto flex flex-none flex-col items-end gap-0.5">
-          <Money value={shownMoney(period.Amount)} className="text-base font-semibold" />
+          <Money value={toMoney(period.Amount)} className="text-base font-semibold" />
           <StateBadge period={period} />
         </span>
         <ChevronDown
@@ -76,8 +76,8 @@ function EarlierPeriod({ period }: { readonly period: Period }) {
 function Bill({ period, isPlain = false }: { readonly period: Period; readonly isPlain?: boolean }) {
   const { stakes, payouts, gifts, giftsBefore, corrections } = inputsOf(period);
   const lost = subtract(add(subtract(stakes, payouts), corrections), add(gifts, giftsBefore));
-  const loss = shownMoney(period.loss);
-  const carried = shownMoney(period.carried);
+  const loss = toMoney(period.loss);
+  const carried = toMoney(period.carried);
   const isCapped = lost > loss;
 
   return (
@@ -108,7 +108,7 @@ function Bill({ period, isPlain = false }: { readonly period: Period; readonly i
       )}
       {gifts < 0n ? (
         <Line label={text.giftsBack}>
-          <Baht value={subtract(shownMoney(0), gifts)} />
+          <Baht value={subtract(toMoney(0), gifts)} />
         </Line>
       ) : (
         <Line label={text.gifts}>
@@ -118,7 +118,7 @@ function Bill({ period, isPlain = false }: { readonly period: Period; readonly i
       {isCapped && <OwnMoney period={period} />}
       {loss < 0n ? (
         <Line label={text.profit}>
-          <Baht value={subtract(shownMoney(0), loss)} />
+          <Baht value={subtract(toMoney(0), loss)} />
         </Line>
       ) : (
         <Line label={text.loss}>
@@ -134,25 +134,25 @@ function Bill({ period, isPlain = false }: { readonly period: Period; readonly i
         </Line>
       )}
       <Line label={text.amount} isSum>
-        <Baht value={shownMoney(period.Amount)} />
+        <Baht value={toMoney(period.Amount)} />
       </Line>
     </dl>
   );
 }
 
 const inputsOf = (period: Period) => ({
-  stakes: shownMoney(period.stakes),
-  payouts: shownMoney(period.payouts),
-  gifts: shownMoney(period.gifts),
-  giftsBefore: shownMoney(period.giftsBefore),
-  corrections: shownMoney(period.corrections),
+  stakes: toMoney(period.stakes),
+  payouts: toMoney(period.payouts),
+  gifts: toMoney(period.gifts),
+  giftsBefore: toMoney(period.giftsBefore),
+  corrections: toMoney(period.corrections),
 });
 
 /** The loss is capped at the member's own money; shown only where the cap applies. */
 function OwnMoney({ period }: { readonly period: Period }) {
-  const [deposits, withdrawals] = [shownMoney(period.deposits), shownMoney(period.withdrawals)];
+  const [deposits, withdrawals] = [toMoney(period.deposits), toMoney(period.withdrawals)];
   // Unplayed gifts are part of the balance but not of the member's own money.
-  const opening = subtract(shownMoney(period.openingBalance), shownMoney(period.giftsBefore));
+  const opening = subtract(toMoney(period.openingBalance), toMoney(period.giftsBefore));
   return (
     <Line
       label={

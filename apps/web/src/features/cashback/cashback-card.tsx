@@ -6,9 +6,9 @@ import type { ReactNode } from 'react';
 import { formatBaht } from '@chaba/money';
 
 import { cashbackPicture } from '#art/gallery';
-import { shownMoney } from '#lib/balance';
-import { useAnimatedAmount } from '#lib/use-animated-amount';
-import { useSite } from '#lib/site';
+import { toMoney } from '#lib/wallet/balance';
+import { useAnimatedAmount } from '#lib/react/use-animated-amount';
+import { useSite } from '#lib/site/site';
 import { Button } from '#ui/button';
 import { DateTime } from '#ui/date-time';
 import { preloadOverlays } from '#ui/dialog';
@@ -17,12 +17,12 @@ import { Skeleton } from '#ui/skeleton';
 
 import type { Cashback } from './cashback.queries.ts';
 import { text } from './cashback.text.ts';
-import { useSubmitClaim } from './use-claiming.ts';
+import { useSubmitClaim } from './use-submit-claim.ts';
 
 export function CashbackCard({ cashback, image }: { readonly cashback: Cashback; readonly image: string }) {
   const { site } = useSite();
   const claiming = useSubmitClaim(cashback);
-  const amount = useAnimatedAmount(shownMoney(cashback.cashbackWallet));
+  const amount = useAnimatedAmount(toMoney(cashback.cashbackWallet));
   const until = firstEnd(cashback);
   const today = cashback.periods.find(({ isRunning, Amount }) => isRunning && Amount > 0);
 
@@ -34,7 +34,7 @@ export function CashbackCard({ cashback, image }: { readonly cashback: Cashback;
         </p>
       )}
       {until === undefined && today && (
-        <p className="num mt-auto pt-6 text-small text-white/85">{text.today(formatBaht(shownMoney(today.Amount)))}</p>
+        <p className="num mt-auto pt-6 text-small text-white/85">{text.today(formatBaht(toMoney(today.Amount)))}</p>
       )}
       <Button
         size="large"
@@ -42,7 +42,7 @@ export function CashbackCard({ cashback, image }: { readonly cashback: Cashback;
         className={until === undefined && !today ? 'mt-auto' : 'mt-2'}
         isBusy={claiming.isBusy}
         onPointerDown={preloadOverlays}
-        onClick={claiming.ask}
+        onClick={claiming.submit}
       >
         {text.claim}
       </Button>
@@ -92,7 +92,7 @@ function Picture({
         <p className="num mt-2 self-start rounded-full bg-black/35 px-3 py-0.5 text-small">{text.payout(Payout)}</p>
         {children}
         <p className="num mt-2.5 text-center text-small text-balance text-white/85">
-          {text.minimum(formatBaht(shownMoney(minWithdraw)))}
+          {text.minimum(formatBaht(toMoney(minWithdraw)))}
           <br />
           {text.toGame}
         </p>

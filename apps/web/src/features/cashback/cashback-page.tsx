@@ -5,11 +5,11 @@ import { useQuery } from '@tanstack/react-query';
 import type { Balance } from '@chaba/contract/members';
 import type { SiteConfiguration } from '@chaba/contract/site';
 
-import { FeatureClosed } from '#layouts/closed-part';
-import { useBalance } from '#lib/balance';
-import { askFailedAgain } from '#lib/query-client';
-import { isRefusal, getErrorMessage } from '#lib/api-error';
-import { useSite } from '#lib/site';
+import { FeatureClosed } from '#parts/feature-closed';
+import { useBalance } from '#lib/wallet/balance';
+import { refetchFailedQueries } from '#lib/api/query-client';
+import { isApiError, getErrorMessage } from '#lib/api/api-error';
+import { useSite } from '#lib/site/site';
 import { ErrorState } from '#ui/error-state';
 import { Skeleton, SkeletonGroup } from '#ui/skeleton';
 
@@ -25,7 +25,9 @@ export function CashbackPage() {
   const isOff = isKnown && !site.cashBack.usecashBack;
   const { data: cashback, error } = useQuery({ ...cashbackQuery, enabled: !isOff });
 
-  if (isOff || isRefusal(error, 'CASHBACK_CLOSED')) return <FeatureClosed title={text.closed} help={text.closedHelp} />;
+  if (isOff || isApiError(error, 'CASHBACK_CLOSED')) {
+    return <FeatureClosed title={text.closed} help={text.closedHelp} />;
+  }
   if (!cashback && !error) return <CashbackSkeleton />;
   const wallet = cashback ?? plainWallet(site, balance);
   return (
@@ -34,7 +36,7 @@ export function CashbackPage() {
       {cashback ? (
         <CashbackBreakdown cashback={cashback} />
       ) : (
-        <ErrorState sentence={getErrorMessage(error)} onRetry={askFailedAgain} />
+        <ErrorState sentence={getErrorMessage(error)} onRetry={refetchFailedQueries} />
       )}
       <ClaimHistory isQuiet={!cashback} />
       <p className="text-small text-text-3">{text.chase}</p>

@@ -1,4 +1,4 @@
-// What the cashback page asks of the server, and what a claim makes stale.
+// Requests of the cashback page, and the queries that a claim makes stale.
 
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 
@@ -6,10 +6,10 @@ import type { Data } from '@chaba/contract/endpoint';
 import type { DepositItem } from '@chaba/contract/history';
 import { depositHistory, getBalance, getCashback, postCashbackClaim, refresh } from '@chaba/contract/requests';
 
-import { hasExtensionSupport, send, sendForEnvelope } from '#lib/api';
-import { withIdempotencyKey } from '#lib/idempotency-key';
-import { queryKeys } from '#lib/query-keys';
-import { keepMember } from '#lib/session';
+import { hasExtensionSupport, send, sendForEnvelope } from '#lib/api/api';
+import { withIdempotencyKey } from '#lib/api/idempotency-key';
+import { queryKeys } from '#lib/api/query-keys';
+import { storeMember } from '#lib/member/session';
 
 export type Cashback = Data<typeof getCashback>;
 export type Period = Cashback['periods'][number];
@@ -23,16 +23,18 @@ export const cashbackQuery = queryOptions({
   staleTime: 0,
 });
 
-/** A host that knows the specification only: the wallet is in the member and the balance, both loaded now. */
+/** On a host without extensions the wallet is part of member and balance, both loaded now. */
 async function loadPlainWallet(signal: AbortSignal): Promise<number> {
-  keepMember(await send(refresh, { signal }));
+  storeMember(await send(refresh, { signal }));
   const { internalWallet } = await send(getBalance, { signal });
   return internalWallet.cashbackWallet;
 }
 
 type Page = { readonly claims: readonly DepositItem[]; readonly nextCursor: string | null };
 
-/** The deposit history keeps claims too; of it this page keeps CASHBACK (spec §7), whether the server has sorted or not. */
+/**
+ * Claims are part of the deposit history; rows of another type are dropped, because a host may not filter (spec §7).
+ */
 export const claimsQuery = infiniteQueryOptions({
   queryKey: [...queryKeys.depositHistory, 'cashback'],
   queryFn: async ({ pageParam, signal }): Promise<Page> => {
@@ -49,13 +51,13 @@ export const claimsQuery = infiniteQueryOptions({
 export function useClaimCashback() {
   const queryClient = useQueryClient();
   return useMutation({
-    // The content is what is shown: another figure or another period is another question.
+    // The content is the data shown: another amount or another period is another request.
     mutationFn: ({ cashbackWallet, periods }: Cashback) =>
       withIdempotencyKey('cashback', [cashbackWallet, periods[0]?.to], async (idempotencyKey) => {
         const { message } = await sendForEnvelope(postCashbackClaim, { idempotencyKey });
         return message;
       }),
-    // Even a failed answer may have moved money (the reply can be lost), so always look again.
+    // A failed response can hide a completed transfer, so the queries are always refetched.
     onSettled: () => {
       void queryClient.invalidateQueries({ queryKey: queryKeys.balance });
       void queryClient.invalidateQueries({ queryKey: queryKeys.cashback });

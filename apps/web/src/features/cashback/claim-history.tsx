@@ -5,9 +5,9 @@ import { RotateCcw } from 'lucide-react';
 
 import { messageText } from '@chaba/contract/messages.text';
 
-import { shownMoney } from '#lib/balance';
-import { getErrorMessage } from '#lib/api-error';
-import { useSite } from '#lib/site';
+import { toMoney } from '#lib/wallet/balance';
+import { getErrorMessage } from '#lib/api/api-error';
+import { useSite } from '#lib/site/site';
 import { Button } from '#ui/button';
 import { Card, RowList } from '#ui/card';
 import { DateTime } from '#ui/date-time';
@@ -15,7 +15,7 @@ import { ErrorState } from '#ui/error-state';
 import { Money } from '#ui/money';
 import { Section } from '#ui/section';
 import { Skeleton, SkeletonGroup } from '#ui/skeleton';
-import { StatusMark } from '#ui/status-mark';
+import { StatusMark } from '#parts/status-mark';
 
 import { claimsQuery } from './cashback.queries.ts';
 import { text } from './cashback.text.ts';
@@ -51,7 +51,7 @@ export function ClaimHistory({
                   </span>
                 </span>
                 <span className="ml-auto flex flex-none flex-col items-end">
-                  <Money value={shownMoney(claim.Amount)} hasPlus className="text-base font-semibold" />
+                  <Money value={toMoney(claim.Amount)} hasPlus className="text-base font-semibold" />
                   <StatusMark status={claim.Status} />
                 </span>
               </li>

@@ -1,5 +1,5 @@
-// The accounts to transfer to: banks and wallets apart (spec §3), each with its number to copy and a QR to scan. What is
-// known without them stands there while they come.
+// The receiving accounts: banks and wallets apart (spec §3), each with its number to copy and a QR code. Known parts
+// are shown while the accounts load.
 
 import { ExternalLink, QrCode as QrIcon } from 'lucide-react';
 import { useState } from 'react';
@@ -9,11 +9,11 @@ import { bankName } from '@chaba/contract/banks.text';
 import type { DepositAccount } from '@chaba/contract/deposits';
 import { formatPhone } from '@chaba/contract/phones';
 
-import { classNames } from '#lib/class-names';
-import { useIsHydrated } from '#lib/hydration';
-import { useMember } from '#lib/session';
-import { useSite } from '#lib/site';
-import { BankMark } from '#ui/bank-mark';
+import { classNames } from '#lib/react/class-names';
+import { useIsHydrated } from '#lib/react/hydration';
+import { useMember } from '#lib/member/session';
+import { useSite } from '#lib/site/site';
+import { BankMark } from '#parts/bank-mark';
 import { Callout } from '#ui/callout';
 import { preloadOverlays } from '#ui/dialog';
 import { EmptyState } from '#ui/empty-state';
@@ -25,7 +25,7 @@ import { Tabs } from '#ui/tabs';
 import { CopyButton } from '#ui/copy-button';
 
 import { text } from './deposit.text.ts';
-import { bankPageAddress, numberOf } from './receiving-account.ts';
+import { bankPageAddress, getAccountNumber } from './receiving-account.ts';
 
 const AccountQr = lazyOnIdle(async () => (await import('./account-qr.tsx')).AccountQr);
 
@@ -37,7 +37,7 @@ type Kind = 'bank' | 'wallet';
 export function AccountList({
   accounts,
 }: {
-  /** Undefined until they are answered. */
+  /** Undefined until they are loaded. */
   readonly accounts: readonly DepositAccount[] | undefined;
 }) {
   const [chosen, setChosen] = useState<Kind>();
@@ -92,7 +92,7 @@ function isWallet({ BankCode }: DepositAccount): boolean {
 function From({ kind }: { readonly kind: Kind }) {
   const member = useMember();
   const isHydrated = useIsHydrated();
-  // As high as most members' sentence.
+  // The height of a typical sentence.
   if (!isHydrated) return <Skeleton className="h-[2lh] sm:h-[1lh]" />;
   if (kind === 'wallet' || !member) return text.fromWallet;
   return text.from(bankName(member.BankCode), member.BankAccount.slice(-4));
@@ -103,7 +103,7 @@ function Cards({ accounts }: { readonly accounts: readonly DepositAccount[] }) {
   return (
     <ul className="flex flex-col gap-3">
       {accounts.map((account) => (
-        <li key={numberOf(account)}>
+        <li key={getAccountNumber(account)}>
           <AccountCard account={account} />
         </li>
       ))}
@@ -111,7 +111,7 @@ function Cards({ accounts }: { readonly accounts: readonly DepositAccount[] }) {
   );
 }
 
-/** Lines as high as those of a card. */
+/** Lines with the heights of a card. */
 function CardsSkeleton() {
   return (
     <SkeletonGroup className="flex flex-col gap-3">
@@ -128,7 +128,7 @@ function CardsSkeleton() {
 
 function AccountCard({ account }: { readonly account: DepositAccount }) {
   const [isQrOpen, setQrOpen] = useState(false);
-  const number = numberOf(account);
+  const number = getAccountNumber(account);
   const shownNumber = account.BankCode ? formatAccountNumber(account.BankCode, number) : formatPhone(number);
   const code = account.BankCode ?? WALLET_CODE;
   const name = account.BankName;
@@ -163,7 +163,7 @@ function AccountCard({ account }: { readonly account: DepositAccount }) {
   );
 }
 
-/** Play money only: where a tester makes the transfer. */
+/** Play money only: link to the page where a tester makes the transfer. */
 function SandboxBank({ account }: { readonly account: DepositAccount | undefined }) {
   const { site } = useSite();
   const member = useMember();

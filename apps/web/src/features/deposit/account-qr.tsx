@@ -7,8 +7,8 @@ import { useState } from 'react';
 import type { DepositAccount } from '@chaba/contract/deposits';
 import { parseBaht } from '@chaba/money';
 
-import { useMember } from '#lib/session';
-import { useSite } from '#lib/site';
+import { useMember } from '#lib/member/session';
+import { useSite } from '#lib/site/site';
 import { CopyRow } from '#ui/copy-button';
 import { Sheet } from '#ui/dialog';
 import { MoneyField } from '#ui/money-field';
@@ -36,7 +36,7 @@ export function AccountQr({
   const bankPage = bankPageAddress(site.sandboxBankUrl, account.account, member);
   const hasCode = bankPage !== undefined || promptPayCode(site.sandboxBankUrl, account.account) !== undefined;
   return (
-    <Sheet isOpen={isOpen} onClose={onClose} title={hasCode ? text.qrTitle : account.label} hasStamp>
+    <Sheet isOpen={isOpen} onClose={onClose} title={hasCode ? text.qrTitle : account.label} hasFootnote>
       {bankPage !== undefined && <Code {...account} value={bankPage} />}
       {bankPage === undefined && hasCode && <PromptPay {...account} />}
       {!hasCode && (

@@ -8,15 +8,15 @@ import { type ReactNode, useId } from 'react';
 
 import { formatBaht } from '@chaba/money';
 
-import { shownMoney } from '#lib/balance';
-import { bonusQuery, type BonusQuote, useChooseBonus } from '#lib/bonus';
-import { useIsOnline } from '#lib/online';
-import { getErrorMessage } from '#lib/api-error';
+import { toMoney } from '#lib/wallet/balance';
+import { bonusQuery, type BonusQuote, useChooseBonus } from '#lib/promotions/bonus';
+import { useIsOnline } from '#lib/browser/online';
+import { getErrorMessage } from '#lib/api/api-error';
 import { Callout } from '#ui/callout';
 import { useDialog } from '#ui/dialog';
 import { ErrorState } from '#ui/error-state';
 import { Spinner } from '#ui/spinner';
-import { toast } from '#lib/toast';
+import { toast } from '#lib/react/toast';
 
 import { text } from './bonus-picker.text.ts';
 
@@ -103,7 +103,7 @@ function Choice({
 }
 
 function termsOf({ bonusAmount, needTurnover, maxWithdrawAmount }: Offer): string {
-  const inBaht = (amount: number) => formatBaht(shownMoney(amount));
+  const inBaht = (amount: number) => formatBaht(toMoney(amount));
   return [
     text.gets(inBaht(bonusAmount)),
     text.turnover(inBaht(needTurnover)),

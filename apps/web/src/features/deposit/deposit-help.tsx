@@ -2,8 +2,8 @@
 
 import { MessageCircleMore } from 'lucide-react';
 
-import { useSite } from '#lib/site';
-import { chatAddress } from '#lib/support';
+import { useSite } from '#lib/site/site';
+import { buildChatUrl } from '#lib/site/support';
 
 import { text } from './deposit.text.ts';
 
@@ -12,7 +12,7 @@ export function DepositHelp() {
   return (
     <div className="flex flex-col items-center gap-1 text-center text-small text-text-3">
       <a
-        href={chatAddress(site.LineId)}
+        href={buildChatUrl(site.LineId)}
         target="_blank"
         rel="noreferrer"
         className="press inline-flex min-h-11 items-center gap-2 text-label font-medium text-text-2 underline underline-offset-4"

@@ -2,9 +2,9 @@
 
 import { useQuery } from '@tanstack/react-query';
 
-import { MainWalletCard } from '#layouts/main-wallet-card';
-import { PromotionSwitch } from '#layouts/promotion-switch';
-import { getErrorMessage } from '#lib/api-error';
+import { MainWalletCard } from '#parts/main-wallet-card';
+import { PromotionSwitch } from '#parts/promotion-switch';
+import { getErrorMessage } from '#lib/api/api-error';
 import { ErrorBoundary } from '#ui/error-boundary';
 import { ErrorState } from '#ui/error-state';
 import { RuleCard } from '#ui/rule-card';

@@ -3,7 +3,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 
-import { getErrorMessage } from '#lib/api-error';
+import { getErrorMessage } from '#lib/api/api-error';
 import { ErrorState } from '#ui/error-state';
 import { RuleCard } from '#ui/rule-card';
 

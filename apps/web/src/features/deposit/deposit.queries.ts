@@ -1,4 +1,4 @@
-// What the deposit page asks of the server, and what it makes stale.
+// Requests of the deposit page, and the queries that they make stale.
 
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 
@@ -6,12 +6,12 @@ import type { Balance } from '@chaba/contract/members';
 import { listDepositAccounts, sendSlip } from '@chaba/contract/requests';
 import type { Money } from '@chaba/money';
 
-import { send, sendForEnvelope } from '#lib/api';
-import { withIdempotencyKey } from '#lib/idempotency-key';
-import { balanceQuery, shownMoney } from '#lib/balance';
-import { queryKeys } from '#lib/query-keys';
+import { send, sendForEnvelope } from '#lib/api/api';
+import { withIdempotencyKey } from '#lib/api/idempotency-key';
+import { balanceQuery, toMoney } from '#lib/wallet/balance';
+import { queryKeys } from '#lib/api/query-keys';
 
-/** The bank behind the verifier may take its time. */
+/** The verifier may wait for the bank. */
 const SLIP_TIMEOUT_MS = 30_000;
 
 export const depositAccountsQuery = queryOptions({
@@ -36,9 +36,9 @@ export function useSendSlip() {
       );
       const balance = await queryClient.fetchQuery({ ...balanceQuery, staleTime: 0 }).catch(() => undefined);
       const isParked = data.wallet === 'mainWallet';
-      return { amount: shownMoney(data.Amount), message, isParked, depositId: data.depositId, balance };
+      return { amount: toMoney(data.Amount), message, isParked, depositId: data.depositId, balance };
     },
-    // Even a lost answer may have moved money, so always look again.
+    // A failed response can hide a completed transfer, so the queries are always refetched.
     onSettled: () => {
       void queryClient.invalidateQueries({ queryKey: queryKeys.balance });
       void queryClient.invalidateQueries({ queryKey: queryKeys.history });

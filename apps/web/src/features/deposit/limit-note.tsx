@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 
 import { formatBaht, subtract } from '@chaba/money';
 
-import { shownMoney } from '#lib/balance';
-import { depositLimitsQuery } from '#lib/deposit-limits';
+import { toMoney } from '#lib/wallet/balance';
+import { depositLimitsQuery } from '#lib/member/member-limits';
 import { Callout } from '#ui/callout';
 
 import { text } from './deposit.text.ts';
@@ -14,7 +14,7 @@ export function LimitNote() {
   const { data: limits = [] } = useQuery(depositLimitsQuery);
   const [lowest] = limits
     .flatMap(({ span, Amount, used }) =>
-      Amount === null ? [] : [{ span, left: subtract(shownMoney(Amount), shownMoney(used)) }],
+      Amount === null ? [] : [{ span, left: subtract(toMoney(Amount), toMoney(used)) }],
     )
     .toSorted((one, other) => (one.left < other.left ? -1 : 1));
   // With nothing left the accounts are hidden and replaced by the reason.

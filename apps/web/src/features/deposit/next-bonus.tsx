@@ -1,6 +1,5 @@
-// What bonus a deposit of the typed amount would bring, in baht and before the transfer. The answer is the server's; a host that
-// cannot say it is not asked twice and nothing is shown. Another promotion can be picked here (bonus-picker.tsx, fetched when the
-// member asks for it).
+// The bonus for a deposit of the typed amount, in baht, before the transfer. The server computes it; nothing is shown
+// on a host without quotes. Another promotion can be picked here (bonus-picker.tsx, loaded on demand).
 
 import { useQuery } from '@tanstack/react-query';
 import { ChevronDown } from 'lucide-react';
@@ -8,9 +7,9 @@ import { useDeferredValue, useState } from 'react';
 
 import { baht, formatBaht, parseBaht } from '@chaba/money';
 
-import { hasExtensionSupport } from '#lib/api';
-import { shownMoney } from '#lib/balance';
-import { type BonusQuote, quoteQuery } from '#lib/bonus';
+import { hasExtensionSupport } from '#lib/api/api';
+import { toMoney } from '#lib/wallet/balance';
+import { type BonusQuote, quoteQuery } from '#lib/promotions/bonus';
 import { paths } from '#lib/paths';
 import { Button, ButtonLink } from '#ui/button';
 import { Callout } from '#ui/callout';
@@ -29,16 +28,16 @@ export function NextBonus() {
   const [typed, setTyped] = useState('500');
   const amount = useDeferredValue(parseBaht(typed));
   const { data: quote, isError } = useQuery(quoteQuery(amount === undefined || amount === 0n ? FIRST_SHOWN : amount));
-  // A host that knows no quotes has answered with nothing: a guess about bonuses would be worse.
+  // A host without quotes returns nothing; a guess could be wrong.
   if (!hasExtensionSupport() || (isError && !quote)) return null;
   return (
     <Card className="flex flex-col gap-3">
       <h2 className="text-title-3">{text.bonusTitle}</h2>
       <MoneyField label={text.bonusAmount} value={typed} onChange={setTyped} />
       <div aria-live="polite" className="min-h-18">
-        {quote && amount !== undefined && amount > 0n && <Answer quote={quote} typed={formatBaht(amount)} />}
+        {quote && amount !== undefined && amount > 0n && <QuoteResult quote={quote} typed={formatBaht(amount)} />}
       </div>
-      {quote && <Another quote={quote} />}
+      {quote && <PickAnother quote={quote} />}
       <ButtonLink to={paths.member.promotion} variant="quiet" isWide>
         {text.bonusTerms}
       </ButtonLink>
@@ -46,7 +45,7 @@ export function NextBonus() {
   );
 }
 
-function Another({ quote }: { readonly quote: BonusQuote }) {
+function PickAnother({ quote }: { readonly quote: BonusQuote }) {
   const [isOpen, setOpen] = useState(false);
   if (!quote.isBonus || quote.hasActiveBonus || quote.offers.length === 0) return null;
   const waiting = <PickerSkeleton offers={quote.offers.length} />;
@@ -76,13 +75,13 @@ function PickerSkeleton({ offers }: { readonly offers: number }) {
   );
 }
 
-function Answer({ quote, typed }: { readonly quote: BonusQuote; readonly typed: string }) {
+function QuoteResult({ quote, typed }: { readonly quote: BonusQuote; readonly typed: string }) {
   const { best, isBonus, hasActiveBonus } = quote;
   if (!isBonus) return <Callout>{text.bonusOff}</Callout>;
   if (hasActiveBonus) return <Callout tone="warning">{text.bonusRuns}</Callout>;
   if (!best) return <Callout>{text.bonusNone}</Callout>;
   const [bonus, need, cap] = [best.bonusAmount, best.needTurnover, best.maxWithdrawAmount].map((amount) =>
-    formatBaht(shownMoney(amount)),
+    formatBaht(toMoney(amount)),
   );
   return (
     <Callout tone="success">

@@ -9,7 +9,7 @@ import { encodePromptPay } from '@chaba/contract/promptpay';
 import type { Money } from '@chaba/money';
 
 /** Spec §3: a wallet's phone number is its account number. */
-export function numberOf({ BankAccount, phoneNumber }: DepositAccount): string {
+export function getAccountNumber({ BankAccount, phoneNumber }: DepositAccount): string {
   return BankAccount ?? phoneNumber ?? '';
 }
 
@@ -41,9 +41,9 @@ export function bankPageAddress(
   if (member) address.searchParams.set('fromBankCode', member.BankCode);
   if (account.BankCode) {
     address.searchParams.set('toBankCode', account.BankCode);
-    address.searchParams.set('toAccount', numberOf(account));
+    address.searchParams.set('toAccount', getAccountNumber(account));
   } else {
-    address.searchParams.set('toPhone', numberOf(account));
+    address.searchParams.set('toPhone', getAccountNumber(account));
     // A wallet is paid from the member's own wallet, if it is stored on this device.
     if (member) address.searchParams.set('fromPhone', member.PhoneNumber);
   }

@@ -58,7 +58,7 @@ function nextMessage<Data>(): Promise<Data> {
 }
 
 function post(message: ReaderMessage): void {
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has one listener, the page that made it
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- its only listener is the page
   globalThis.postMessage(message);
 }
 

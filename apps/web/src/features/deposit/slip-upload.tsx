@@ -1,5 +1,5 @@
-// The slip upload of the deposit page and what it shows on the way (look 05): all states have nearly the same height, so the
-// page does not jump.
+// The slip upload of the deposit page with all its states (look 05), which have nearly the same height, so the page
+// does not jump.
 
 import { CircleAlert, CircleCheck, ImageUp } from 'lucide-react';
 import { useId, useRef, type ReactNode } from 'react';
@@ -7,12 +7,12 @@ import { useId, useRef, type ReactNode } from 'react';
 import { SLIP_NOTICE_MINUTES } from '@chaba/contract/constraints';
 import { formatBaht } from '@chaba/money';
 
-import { shownMoney } from '#lib/balance';
-import { classNames } from '#lib/class-names';
-import { useEarlyInput } from '#lib/hydration';
-import { useIsOnline } from '#lib/online';
+import { toMoney } from '#lib/wallet/balance';
+import { classNames } from '#lib/react/class-names';
+import { useEarlyInput } from '#lib/react/hydration';
+import { useIsOnline } from '#lib/browser/online';
 import { paths } from '#lib/paths';
-import { useSite } from '#lib/site';
+import { useSite } from '#lib/site/site';
 import { Button, ButtonLink } from '#ui/button';
 import { Callout } from '#ui/callout';
 import { DateTime } from '#ui/date-time';
@@ -31,13 +31,13 @@ export function SlipUpload() {
   const { step, picture, choose, sendAgain, cancel } = useSlipUpload({ isOnline });
   const input = useRef<HTMLInputElement>(null);
   const id = useId();
-  const take = (field: HTMLInputElement) => {
+  const pickFile = (field: HTMLInputElement) => {
     choose(field.files?.[0]);
     // The same file again is a new attempt.
     field.value = '';
   };
   useEarlyInput(id, (field: HTMLInputElement) => {
-    if (field.files?.length) take(field);
+    if (field.files?.length) pickFile(field);
   });
   const open = () => {
     preloadOverlays();
@@ -54,7 +54,7 @@ export function SlipUpload() {
         aria-label={text.slipChoose}
         tabIndex={-1}
         className="sr-only"
-        onChange={(event) => take(event.target)}
+        onChange={(event) => pickFile(event.target)}
       />
       <div className="flex flex-col gap-3">
         {!isOnline && <Callout tone="warning">{text.needsInternet}</Callout>}
@@ -181,7 +181,7 @@ function Preview({ picture, frame }: { readonly picture: string | undefined; rea
       <img
         src={picture}
         alt={text.slipPreview}
-        // What cannot be shown is said in words beside it.
+        // A picture that cannot be displayed is hidden; the text beside it states the result.
         onError={(event) => event.currentTarget.parentElement?.setAttribute('hidden', '')}
         className="block max-h-28 w-auto max-w-full"
       />
@@ -257,7 +257,7 @@ function Done({ credited }: { readonly credited: CreditedSlip }) {
         </p>
       )}
       {balance && !credited.isParked && (
-        <p className="num text-small text-text-2">{text.newBalance(formatBaht(shownMoney(balance.balance)))}</p>
+        <p className="num text-small text-text-2">{text.newBalance(formatBaht(toMoney(balance.balance)))}</p>
       )}
       {credited.isParked && <p className="text-small text-text-2">{text.parkedNote}</p>}
       <p className="num text-small text-text-3">{text.reference(credited.depositId)}</p>

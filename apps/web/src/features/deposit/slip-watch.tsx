@@ -5,9 +5,9 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, CircleX, Clock3 } from 'lucide-react';
 import { useState } from 'react';
 
-import { shownMoney } from '#lib/balance';
-import { useSite } from '#lib/site';
-import { slipsQuery, type MemberSlip } from '#lib/slips';
+import { toMoney } from '#lib/wallet/balance';
+import { useSite } from '#lib/site/site';
+import { slipsQuery, type MemberSlip } from '#lib/wallet/slips';
 import { Badge } from '#ui/badge';
 import { Card, RowList } from '#ui/card';
 import { DateTime } from '#ui/date-time';
@@ -51,7 +51,7 @@ function SlipRow({ slip }: { readonly slip: MemberSlip }) {
       <div className="flex flex-wrap items-center justify-between gap-x-3">
         <StateBadge slip={slip} />
         {slip.Amount !== null && (
-          <Money value={shownMoney(slip.Amount)} hasPlus={isCredited} className="text-base font-semibold" />
+          <Money value={toMoney(slip.Amount)} hasPlus={isCredited} className="text-base font-semibold" />
         )}
       </div>
       {!isCredited && slip.message && <p className="text-small">{slip.message}</p>}

@@ -13,8 +13,8 @@ import { useEffect, useRef, useState } from 'react';
 import { messageText } from '@chaba/contract/messages.text';
 import { SLIP_IMAGE_BYTES_MAX } from '@chaba/contract/constraints';
 
-import { tickError, tickSuccess } from '#lib/haptics';
-import { isRefusal, getErrorMessage } from '#lib/api-error';
+import { tickError, tickSuccess } from '#lib/browser/haptics';
+import { isApiError, getErrorMessage } from '#lib/api/api-error';
 import { useDialog } from '#ui/dialog';
 
 import { useSendSlip, type CreditedSlip } from './deposit.queries.ts';
@@ -61,7 +61,7 @@ export function useSlipUpload({ isOnline }: { readonly isOnline: boolean }) {
     return attempt.current.signal;
   }
 
-  function arrive(next: SlipStep, message: string) {
+  function finish(next: SlipStep, message: string) {
     setStep(next);
     if (next.kind === 'idle') setPicture(undefined);
     if (next.kind === 'refused') tickError();
@@ -69,7 +69,7 @@ export function useSlipUpload({ isOnline }: { readonly isOnline: boolean }) {
   }
 
   async function choose(file: File | undefined): Promise<void> {
-    if (!file) return arrive(step, text.noFile);
+    if (!file) return finish(step, text.noFile);
     const signal = begin();
     setPicture(URL.createObjectURL(file));
     setStep({ kind: 'reading', share: 0.05 });
@@ -82,21 +82,21 @@ export function useSlipUpload({ isOnline }: { readonly isOnline: boolean }) {
     });
     if (!reading || signal.aborted || reading.kind === 'cancelled') return;
     if (reading.kind === 'slip') return submit(reading, signal);
-    const sentence = sentenceOfReading(reading);
-    arrive(reading.kind === 'lost' ? { kind: 'unanswered', sentence, file } : { kind: 'refused', sentence }, sentence);
+    const sentence = describeReading(reading);
+    finish(reading.kind === 'lost' ? { kind: 'unanswered', sentence, file } : { kind: 'refused', sentence }, sentence);
   }
 
   async function submit({ barcode, frame }: ReadSlip, signal: AbortSignal): Promise<void> {
     if (!isOnline) {
-      return arrive({ kind: 'unanswered', sentence: text.needsInternet, barcode, frame }, text.needsInternet);
+      return finish({ kind: 'unanswered', sentence: text.needsInternet, barcode, frame }, text.needsInternet);
     }
     setStep({ kind: 'sending', frame });
     try {
       const credited = await mutateAsync(barcode);
       tickSuccess();
-      if (!signal.aborted) arrive({ kind: 'done', credited }, credited.message);
+      if (!signal.aborted) finish({ kind: 'done', credited }, credited.message);
     } catch (error) {
-      if (!signal.aborted) arrive(stepOfFailure(error, { barcode, frame }), getErrorMessage(error));
+      if (!signal.aborted) finish(toFailedStep(error, { barcode, frame }), getErrorMessage(error));
     }
   }
 
@@ -125,15 +125,15 @@ const tones: Readonly<Record<SlipStep['kind'], 'notice' | 'success' | 'failure'>
   refused: 'failure',
 };
 
-function stepOfFailure(error: unknown, slip: ReadSlip): SlipStep {
+function toFailedStep(error: unknown, slip: ReadSlip): SlipStep {
   const sentence = getErrorMessage(error);
-  if (isRefusal(error) && error.isUnanswered) return { kind: 'unanswered', sentence, ...slip };
+  if (isApiError(error) && error.isUnanswered) return { kind: 'unanswered', sentence, ...slip };
   // The list below the picker shows these.
-  if (isRefusal(error, ...WATCHED)) return idle;
+  if (isApiError(error, ...WATCHED)) return idle;
   return { kind: 'refused', sentence };
 }
 
-function sentenceOfReading(reading: Exclude<SlipReadingResult, { kind: 'slip' | 'cancelled' }>): string {
+function describeReading(reading: Exclude<SlipReadingResult, { kind: 'slip' | 'cancelled' }>): string {
   if (reading.kind === 'bad_type') return text.slipBadType;
   if (reading.kind === 'too_big') return text.slipTooBig(MEGABYTES_MAX);
   if (reading.kind === 'lost') return messageText.noConnection;

@@ -7,7 +7,7 @@ import { Gift } from 'lucide-react';
 import { useRef, useState, type FormEvent } from 'react';
 
 import { ITEM_CODE_LENGTH_MAX } from '@chaba/contract/constraints';
-import { balanceQuery, shownMoney } from '#lib/balance';
+import { balanceQuery, toMoney } from '#lib/wallet/balance';
 import { paths } from '#lib/paths';
 import { Button, ButtonLink } from '#ui/button';
 import { Card } from '#ui/card';
@@ -16,10 +16,10 @@ import { IconSquare } from '#ui/icon-square';
 import { Money } from '#ui/money';
 import { RuleCard } from '#ui/rule-card';
 import { Section } from '#ui/section';
-import { TurnoverMeter } from '#ui/turnover-meter';
+import { TurnoverMeter } from '#parts/turnover-meter';
 
 import { text } from './free-credit.text.ts';
-import { useRedeeming } from './use-redeeming.ts';
+import { useRedeem } from './use-redeem-code.ts';
 
 export function FreeCreditPage() {
   return (
@@ -35,9 +35,9 @@ function RedeemCard() {
   const [code, setCode] = useState('');
   const [error, setError] = useState<string>();
   const input = useRef<HTMLInputElement>(null);
-  const { redeem, isBusy } = useRedeeming({
+  const { redeem, isBusy } = useRedeem({
     onDone: () => setCode(''),
-    onRefused: (sentence) => {
+    onRejected: (sentence) => {
       setError(sentence);
       input.current?.focus();
     },
@@ -98,12 +98,12 @@ function Now() {
   return (
     <Section title={text.now}>
       <Card className="flex flex-col gap-4">
-        <TurnoverMeter now={shownMoney(nowTurnover)} need={shownMoney(needTurnover)} />
+        <TurnoverMeter now={toMoney(nowTurnover)} need={toMoney(needTurnover)} />
         <dl className="pairs grid gap-4">
           <div>
             <dt className="text-micro text-text-3">{text.withdrawMax}</dt>
             <dd className="num text-base font-semibold">
-              {maxWithdrawAmount === 0 ? text.unlimited : <Money value={shownMoney(maxWithdrawAmount)} />}
+              {maxWithdrawAmount === 0 ? text.unlimited : <Money value={toMoney(maxWithdrawAmount)} />}
             </dd>
           </div>
           <div>

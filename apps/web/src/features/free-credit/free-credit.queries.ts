@@ -1,21 +1,21 @@
-// What the free-credit page asks of the server, and what a used code makes stale.
+// Requests of the free-credit page, and the queries that a redeemed code makes stale.
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
 import type { Data } from '@chaba/contract/endpoint';
 import { quoteItemCode, redeemItemCode } from '@chaba/contract/requests';
 
-import { hasExtensionSupport, send } from '#lib/api';
-import { withIdempotencyKey, isUnanswered } from '#lib/idempotency-key';
-import { queryKeys } from '#lib/query-keys';
+import { hasExtensionSupport, send } from '#lib/api/api';
+import { withIdempotencyKey, isUnanswered } from '#lib/api/idempotency-key';
+import { queryKeys } from '#lib/api/query-keys';
 
 const ATTEMPT = 'item-code';
 
 export type CodeQuote = Data<typeof quoteItemCode>;
 
 /**
- * What the code would do. Nothing on a host that cannot say it, and for a code that was sent and whose answer has not come: it may
- * be used already, and asking again is safe.
+ * Quotes the effect of a code. Undefined on a host without quotes, and for a code whose request is unanswered: it may
+ * be redeemed already, and repeating is safe.
  */
 export function useCodeQuote() {
   return useMutation({
@@ -33,7 +33,7 @@ export function useRedeemCode() {
       withIdempotencyKey(ATTEMPT, code, (idempotencyKey) =>
         send(redeemItemCode, { body: { redeem_code: code }, idempotencyKey }),
       ),
-    // Even a failed answer may have moved money (the reply can be lost), so always look again.
+    // A failed response can hide a completed transfer, so the queries are always refetched.
     onSettled: () => {
       for (const queryKey of [queryKeys.balance, queryKeys.history, queryKeys.wheel, queryKeys.withdrawCondition]) {
         void queryClient.invalidateQueries({ queryKey });

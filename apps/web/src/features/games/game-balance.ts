@@ -5,8 +5,8 @@
 
 import { useEffect, useRef, useState } from 'react';
 
-import { useShownBalance } from '#lib/balance';
-import { isRecord } from '#lib/storage';
+import { useShownBalance } from '#lib/wallet/balance';
+import { isRecord } from '#lib/browser/storage';
 
 /** A result event can arrive shortly after the game displays the result. */
 const AFTER_REPORT_MS = 500;
@@ -29,13 +29,13 @@ export function useGameBalance(gameUrl: string | undefined): number | undefined 
   useEffect(() => {
     if (gameUrl === undefined) return undefined;
     const { origin } = new URL(gameUrl);
-    const hear = (event: MessageEvent<unknown>) => {
+    const onMessage = (event: MessageEvent<unknown>) => {
       if (event.origin !== origin || !isRecord(event.data) || event.data['type'] !== 'balance') return;
       reportedAt.current = Date.now();
       setShown(newest.current);
     };
-    globalThis.addEventListener('message', hear);
-    return () => globalThis.removeEventListener('message', hear);
+    globalThis.addEventListener('message', onMessage);
+    return () => globalThis.removeEventListener('message', onMessage);
   }, [gameUrl]);
 
   return known === undefined ? undefined : shown;

@@ -4,14 +4,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ExternalLink } from 'lucide-react';
 
-import { shownMoney, useBalance, useIsBalanceCurrent } from '#lib/balance';
-import { positionQuery } from '#lib/net-position';
+import { toMoney, useBalance, useIsBalanceCurrent } from '#lib/wallet/balance';
+import { netPositionQuery } from '#lib/wallet/net-position';
 import { DateTime } from '#ui/date-time';
 import { IconButton } from '#ui/icon-button';
 import { Money } from '#ui/money';
 
 import { text } from './games.text.ts';
-import { useMinutesPlayed } from '#lib/play-clock';
+import { useMinutesPlayed } from '#lib/games/play-clock';
 
 export function GameBar({
   name,
@@ -29,7 +29,7 @@ export function GameBar({
   readonly onNewTab: () => void;
 }) {
   const minutes = useMinutesPlayed();
-  const { data: today } = useQuery(positionQuery('today'));
+  const { data: today } = useQuery(netPositionQuery('today'));
   const isCurrent = useIsBalanceCurrent();
   const answered = useBalance();
 
@@ -47,7 +47,7 @@ export function GameBar({
           {today && (
             <>
               {' · '}
-              {text.today} <Money value={shownMoney(today.net)} hasPlus />
+              {text.today} <Money value={toMoney(today.net)} hasPlus />
             </>
           )}
         </p>
@@ -61,7 +61,7 @@ export function GameBar({
           {balance === undefined ? (
             <span className="inline-block w-14">{!isCurrent && text.unknown}</span>
           ) : (
-            <Money value={shownMoney(balance)} />
+            <Money value={toMoney(balance)} />
           )}
         </span>
         {!isCurrent && answered && (

@@ -79,21 +79,21 @@ function useSilence(frame: RefObject<HTMLIFrameElement | null>, url: string, isL
   }, [origin]);
 
   useEffect(() => {
-    const doubt = () => setSilent(!trusted.has(origin));
-    const timer = setTimeout(doubt, isLoaded ? LOADED_PATIENCE_MS : PATIENCE_MS);
+    const markSilent = () => setSilent(!trusted.has(origin));
+    const timer = setTimeout(markSilent, isLoaded ? LOADED_PATIENCE_MS : PATIENCE_MS);
     // Our own page forbids framing, so waiting is useless.
     const refused = (event: SecurityPolicyViolationEvent) => {
       if (event.effectiveDirective === 'frame-src') setSilent(true);
     };
-    const hear = ({ source }: MessageEvent) => {
+    const onMessage = ({ source }: MessageEvent) => {
       if (source !== null && source === frame.current?.contentWindow) trust();
     };
     document.addEventListener('securitypolicyviolation', refused);
-    globalThis.addEventListener('message', hear);
+    globalThis.addEventListener('message', onMessage);
     return () => {
       clearTimeout(timer);
       document.removeEventListener('securitypolicyviolation', refused);
-      globalThis.removeEventListener('message', hear);
+      globalThis.removeEventListener('message', onMessage);
     };
   }, [frame, origin, isLoaded, trust]);
 

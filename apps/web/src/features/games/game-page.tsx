@@ -12,11 +12,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { Navigate, useLocation, useNavigate, useParams } from 'react-router';
 
-import { marksHere } from '#lib/overlay-entries';
 import { paths } from '#lib/paths';
-import { queryKeys } from '#lib/query-keys';
-import { isRefusal, getErrorMessage } from '#lib/api-error';
-import { leaveOverlays } from '#lib/overlay-history';
+import { queryKeys } from '#lib/api/query-keys';
+import { isApiError, getErrorMessage } from '#lib/api/api-error';
+import { leaveOverlays, listOverlayMarks } from '#lib/react/overlay-history';
 import { Button } from '#ui/button';
 import { useDialog } from '#ui/dialog';
 import { ErrorState } from '#ui/error-state';
@@ -27,8 +26,8 @@ import { GameBar } from './game-bar.tsx';
 import { GameFrame } from './game-frame.tsx';
 import { launch, launchQuery, useCatalogue, type LaunchParams } from './games.queries.ts';
 import { text } from './games.text.ts';
-import { gamesOf, keyOf } from './lobby-entries.ts';
-import { rememberPlayed } from './lobby-memory.ts';
+import { providerGamesPath, toEntryKey } from './lobby-entries.ts';
+import { recordPlayed } from './lobby-memory.ts';
 import { useTimeLeft } from './time-left.ts';
 
 export function GamePage() {
@@ -55,7 +54,7 @@ export function GamePage() {
   const isTimeUp = isOverTime(error);
 
   useEffect(() => {
-    if (isOpen) rememberPlayed(keyOf(ch, gameCode));
+    if (isOpen) recordPlayed(toEntryKey(ch, gameCode));
   }, [isOpen, ch, gameCode]);
 
   // Queries are refreshed when the game is left.
@@ -67,7 +66,7 @@ export function GamePage() {
     [queryClient],
   );
 
-  if (isToChoose) return <Navigate to={gamesOf(ch)} replace />;
+  if (isToChoose) return <Navigate to={providerGamesPath(ch)} replace />;
   return (
     <div className="fixed inset-0 flex flex-col bg-bg">
       <GameBar
@@ -99,7 +98,7 @@ export function GamePage() {
   );
 }
 
-const isOverTime = (error: unknown): boolean => isRefusal(error, 'TIME_LIMIT_REACHED');
+const isOverTime = (error: unknown): boolean => isApiError(error, 'TIME_LIMIT_REACHED');
 const titleOf = (error: unknown): string => (isOverTime(error) ? text.timeUp : text.openFailed);
 
 function Opening() {
@@ -120,7 +119,7 @@ function useCloseOnBack(): () => void {
   async function leave(): Promise<void> {
     const isAlone = key === 'default';
     // A dialog over the game has a history entry of its own.
-    const over = marksHere().length;
+    const over = listOverlayMarks().length;
     if (isAlone || globalThis.history.length - over !== lengthAtFirst.current) {
       await leaveOverlays();
       await navigate(paths.member.game, { replace: true });

@@ -1,4 +1,4 @@
-// What the lobby and the game screen ask of the server.
+// Requests of the lobby and the game page.
 
 import { queryOptions, useQuery } from '@tanstack/react-query';
 
@@ -7,21 +7,21 @@ import type { Game } from '@chaba/contract/play';
 import { launchGame, listGames } from '@chaba/contract/requests';
 import type { GameProvider } from '@chaba/contract/site';
 
-import { hasExtensionSupport, send } from '#lib/api';
-import { queryKeys } from '#lib/query-keys';
-import { useSite } from '#lib/site';
+import { hasExtensionSupport, send } from '#lib/api/api';
+import { queryKeys } from '#lib/api/query-keys';
+import { useSite } from '#lib/site/site';
 
 const FRESH_MS = 10 * 60_000;
 
 export type Catalogue = {
   readonly providers: readonly GameProvider[];
   readonly games: readonly Game[];
-  /** Nothing is known yet, not even the providers of the configuration. */
+  /** Neither games nor providers are known. */
   readonly isLoading: boolean;
   readonly hasFailed: boolean;
-  /** The games were answered too, so what is not listed does not exist. */
+  /** The games are loaded, so a game that is not listed does not exist. */
   readonly isWhole: boolean;
-  /** False on a host that lists games and has no call that opens one. */
+  /** False on a host that lists games and cannot launch them. */
   readonly canPlay: boolean;
   readonly retry: () => void;
 };
@@ -34,7 +34,7 @@ const catalogueQuery = queryOptions({
 
 const none: readonly Game[] = [];
 
-/** The providers of the configuration stand in until the games are there. */
+/** Until the games are loaded, the providers of the configuration are used. */
 export function useCatalogue(): Catalogue {
   const { site, isKnown } = useSite();
   const { data, isError, refetch } = useQuery(catalogueQuery);
@@ -56,7 +56,7 @@ export type LaunchParams = {
   readonly gameType: Game['gameType'];
 };
 
-/** A one-time address. It is asked for each time a game screen opens and is never asked for again by itself. */
+/** A one-time launch URL, requested once for each visit of a game page. */
 export function launchQuery({ ch, gameCode, gameType }: LaunchParams) {
   return queryOptions({
     queryKey: [...queryKeys.launch, ch, gameCode ?? ''],

@@ -3,10 +3,10 @@
 
 import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router';
 
-import { SEARCH_PARAMETER } from '#lib/lobby-search';
+import { SEARCH_PARAMETER } from '#lib/games/lobby-search';
 import { paths } from '#lib/paths';
 
-import { type Category, categoryNamed, PROVIDER_PARAMETER, type View, type Wanted } from './lobby-entries.ts';
+import { type Category, findCategory, PROVIDER_PARAMETER, type View, type Wanted } from './lobby-entries.ts';
 
 const VIEW_PARAMETER = 'view';
 const OPEN_PARAMETER = 'open';
@@ -39,7 +39,7 @@ export function useLobbyAddress(fixed: Category | undefined): LobbyAddress {
   }
 
   return {
-    category: fixed ?? categoryNamed(category),
+    category: fixed ?? findCategory(category),
     view: view === 'recent' || view === 'favourites' ? view : 'providers',
     query: parameters.get(SEARCH_PARAMETER) ?? '',
     ch: parameters.get(PROVIDER_PARAMETER) ?? '',

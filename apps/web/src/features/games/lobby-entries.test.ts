@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import type { Game } from '@chaba/contract/play';
 import type { GameProvider } from '@chaba/contract/site';
 
-import { categoriesOf, categoryNamed, entriesOf, type Wanted } from './lobby-entries.ts';
+import { listCategories, findCategory, listEntries, type Wanted } from './lobby-entries.ts';
 
 const providers: readonly GameProvider[] = [
   provider('chaba-studio', 'ชบาสตูดิโอ', 'EGAMES', { isOpen: true, isNew: true }),
@@ -21,7 +21,7 @@ const nothing = { recent: [], favourites: [] };
 const all: Wanted = { view: 'providers', category: undefined, query: '', ch: '', isOnlyOpen: false };
 
 function keys(wanted: Partial<Wanted>, memory = nothing as { recent: string[]; favourites: string[] }): string[] {
-  return entriesOf({ providers, games }, { ...all, ...wanted }, memory).map(({ key }) => key);
+  return listEntries({ providers, games }, { ...all, ...wanted }, memory).map(({ key }) => key);
 }
 
 test('lists every provider in the order of the catalogue, closed ones in place', () => {
@@ -31,7 +31,7 @@ test('lists every provider in the order of the catalogue, closed ones in place',
 });
 
 test('links a provider to its only game, its list of games or its own lobby', () => {
-  const to = entriesOf({ providers, games }, all, nothing).map((entry) => entry.to);
+  const to = listEntries({ providers, games }, all, nothing).map((entry) => entry.to);
   assert.deepEqual(to, [
     '/user/play/chaba-studio/chaba-blossom',
     '/user/play/phat-thong',
@@ -59,9 +59,9 @@ test('keeps the order of recent and favourite games and drops removed ones', () 
 });
 
 test('offers categories with providers only, and ignores an unknown category in an address', () => {
-  assert.deepEqual(categoriesOf(providers), ['LIVECASINO', 'EGAMES', 'POKER']);
-  assert.equal(categoryNamed('egames'), 'EGAMES');
-  assert.equal(categoryNamed('sports'), undefined);
+  assert.deepEqual(listCategories(providers), ['LIVECASINO', 'EGAMES', 'POKER']);
+  assert.equal(findCategory('egames'), 'EGAMES');
+  assert.equal(findCategory('sports'), undefined);
 });
 
 function provider(

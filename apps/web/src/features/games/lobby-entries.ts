@@ -1,7 +1,7 @@
-// What the lobby shows for what was asked: providers, or games, in the catalogue's order. Pure.
+// Selects the entries of the lobby: providers or games, in the order of the catalogue. Pure.
 //
-// Always true: a closed provider keeps its place; a search looks at providers and games alike; what was played last
-// and what is a favourite may be either.
+// Always true: a closed provider keeps its place; a search matches providers and games; recent and favourite entries
+// can be either.
 
 import { gameCategories } from '@chaba/contract/codes';
 import type { Game } from '@chaba/contract/play';
@@ -13,7 +13,7 @@ export type Category = GameProvider['category'];
 export type View = 'providers' | 'recent' | 'favourites';
 
 export type LobbyEntry = {
-  /** What the lobby's memory calls it: "ch" for a provider, "ch/gameCode" for a game. */
+  /** Key in the stored lists: "ch" for a provider, "ch/gameCode" for a game. */
   readonly key: string;
   readonly name: string;
   readonly category: Category;
@@ -21,9 +21,9 @@ export type LobbyEntry = {
   readonly code: string;
   readonly isOpen: boolean;
   readonly isNew: boolean;
-  /** Of a game: whose it is. */
+  /** Provider of a game. */
   readonly providerName?: string;
-  /** Of a provider: how many games it lists. */
+  /** Number of games of a provider. */
   readonly gameCount?: number;
   readonly to: string;
 };
@@ -32,7 +32,7 @@ export type Wanted = {
   readonly view: View;
   readonly category: Category | undefined;
   readonly query: string;
-  /** Only this provider's games. */
+  /** Restricts the list to the games of this provider. */
   readonly ch: string;
   readonly isOnlyOpen: boolean;
 };
@@ -41,12 +41,12 @@ type Known = { readonly providers: readonly GameProvider[]; readonly games: read
 
 export const PROVIDER_PARAMETER = 'ch';
 
-export function entriesOf(
+export function listEntries(
   known: Known,
   wanted: Wanted,
   memory: { readonly recent: readonly string[]; readonly favourites: readonly string[] },
 ): readonly LobbyEntry[] {
-  return choose(known, wanted, memory).filter(
+  return selectEntries(known, wanted, memory).filter(
     (entry) =>
       (wanted.category === undefined || entry.category === wanted.category) &&
       (!wanted.isOnlyOpen || entry.isOpen) &&
@@ -54,41 +54,41 @@ export function entriesOf(
   );
 }
 
-function choose(
+function selectEntries(
   { providers, games }: Known,
   { view, ch, query }: Wanted,
   { recent, favourites }: { readonly recent: readonly string[]; readonly favourites: readonly string[] },
 ): readonly LobbyEntry[] {
-  const providerEntries = providers.map((provider) => entryOfProvider(provider, games));
+  const providerEntries = providers.map((provider) => toProviderEntry(provider, games));
   const names = new Map(providers.map((provider) => [provider.ch, provider.name]));
-  const gameEntries = games.map((game) => entryOfGame(game, names.get(game.ch)));
+  const gameEntries = games.map((game) => toGameEntry(game, names.get(game.ch)));
   if (view !== 'providers') {
     const byKey = new Map([...providerEntries, ...gameEntries].map((entry) => [entry.key, entry]));
     return (view === 'recent' ? recent : favourites).flatMap((key) => byKey.get(key) ?? []);
   }
   if (ch !== '') return gameEntries.filter((entry) => entry.key.startsWith(`${ch}/`));
-  // A list of every game would push the providers away; a search wants both.
+  // A list of all games would hide the providers; a search needs both.
   return query === '' ? providerEntries : [...gameEntries, ...providerEntries];
 }
 
-export function keyOf(ch: string, gameCode?: string): string {
+export function toEntryKey(ch: string, gameCode?: string): string {
   return gameCode === undefined ? ch : `${ch}/${gameCode}`;
 }
 
-/** The categories that the brand has providers in, in the order of the lobby. */
-export function categoriesOf(providers: readonly GameProvider[]): readonly Category[] {
+/** Categories with at least one provider, in the order of the lobby. */
+export function listCategories(providers: readonly GameProvider[]): readonly Category[] {
   return gameCategories.filter((category) => providers.some((provider) => provider.category === category));
 }
 
-export function categoryNamed(name: string | undefined): Category | undefined {
+export function findCategory(name: string | undefined): Category | undefined {
   return gameCategories.find((category) => category === name?.toUpperCase());
 }
 
-function entryOfProvider(provider: GameProvider, games: readonly Game[]): LobbyEntry {
+function toProviderEntry(provider: GameProvider, games: readonly Game[]): LobbyEntry {
   const own = games.filter((game) => game.ch === provider.ch);
   const [only] = own;
   return {
-    key: keyOf(provider.ch),
+    key: toEntryKey(provider.ch),
     name: provider.name,
     category: provider.category,
     img: provider.img,
@@ -96,19 +96,19 @@ function entryOfProvider(provider: GameProvider, games: readonly Game[]): LobbyE
     isOpen: provider.isOpen,
     isNew: provider.isNew ?? false,
     gameCount: own.length,
-    // Of several games one chooses; a single one, or a provider with a lobby of its own, opens at once.
-    to: own.length > 1 ? gamesOf(provider.ch) : paths.member.playing(provider.ch, only?.gameCode),
+    // Several games open a list; a single game, or a provider with its own lobby, opens at once.
+    to: own.length > 1 ? providerGamesPath(provider.ch) : paths.member.playing(provider.ch, only?.gameCode),
   };
 }
 
-/** The address in the lobby where one chooses among a provider's games. */
-export function gamesOf(ch: string): string {
+/** Lobby address of the games of one provider. */
+export function providerGamesPath(ch: string): string {
   return `${paths.member.game}?${new URLSearchParams({ [PROVIDER_PARAMETER]: ch })}`;
 }
 
-function entryOfGame(game: Game, providerName: string | undefined): LobbyEntry {
+function toGameEntry(game: Game, providerName: string | undefined): LobbyEntry {
   return {
-    key: keyOf(game.ch, game.gameCode),
+    key: toEntryKey(game.ch, game.gameCode),
     name: game.name,
     category: game.category,
     img: game.img,
@@ -121,10 +121,10 @@ function entryOfGame(game: Game, providerName: string | undefined): LobbyEntry {
 }
 
 function matches({ name, providerName = '', code }: LobbyEntry, query: string): boolean {
-  const wanted = plain(query);
-  return wanted === '' || [name, providerName, code].some((text) => plain(text).includes(wanted));
+  const wanted = normalize(query);
+  return wanted === '' || [name, providerName, code].some((text) => normalize(text).includes(wanted));
 }
 
-function plain(text: string): string {
+function normalize(text: string): string {
   return text.normalize('NFC').toLocaleLowerCase('th').replaceAll(/\s+/g, '');
 }

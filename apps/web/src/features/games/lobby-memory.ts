@@ -1,11 +1,11 @@
-// What the lobby remembers on this device: the games played last and the favourites, each by the key of its entry.
+// Recent and favourite entries of the lobby, stored on this device by entry key.
 //
-// Always true: newest first, bounded; a key whose game is gone is simply not shown.
+// Always true: newest first, bounded; a key without an entry is not shown.
 
 import { useSyncExternalStore } from 'react';
 
-import { readJson, storageKeys, writeJson } from '#lib/storage';
-import { subscribers } from '#lib/subscribers';
+import { readJson, storageKeys, writeJson } from '#lib/browser/storage';
+import { subscribers } from '#lib/react/subscribers';
 
 const RECENT_MAX = 24;
 const FAVOURITES_MAX = 200;
@@ -26,16 +26,16 @@ export function useFavourites(): readonly string[] {
 const recent = () => read(storageKeys.lobbyRecent);
 const favourites = () => read(storageKeys.lobbyFavourites);
 
-export function rememberPlayed(key: string): void {
+export function recordPlayed(key: string): void {
   const others = recent().filter((other) => other !== key);
-  keep(storageKeys.lobbyRecent, [key, ...others].slice(0, RECENT_MAX));
+  store(storageKeys.lobbyRecent, [key, ...others].slice(0, RECENT_MAX));
 }
 
 export function toggleFavourite(key: string): void {
-  const kept = favourites();
-  keep(
+  const stored = favourites();
+  store(
     storageKeys.lobbyFavourites,
-    kept.includes(key) ? kept.filter((other) => other !== key) : [key, ...kept].slice(0, FAVOURITES_MAX),
+    stored.includes(key) ? stored.filter((other) => other !== key) : [key, ...stored].slice(0, FAVOURITES_MAX),
   );
 }
 
@@ -45,7 +45,7 @@ function read(key: string): readonly string[] {
   return list;
 }
 
-function keep(key: string, list: readonly string[]): void {
+function store(key: string, list: readonly string[]): void {
   known.set(key, list);
   writeJson(key, list);
   changes.notify();

@@ -1,20 +1,20 @@
-// /user/game, /user/game/{category} and the pages of one category: every provider of the brand, what was played last,
-// what is a favourite. Two levels that look different on purpose: chips filter, the underlined row switches the view.
+// /user/game, /user/game/{category} and the pages of one category: all providers, recent and favourite entries. Chips
+// filter; the underlined row switches the view.
 
 import { Search } from 'lucide-react';
 import { startTransition, useDeferredValue, useEffect, useMemo, useState } from 'react';
 
 import { SiteFooter } from '#layouts/site-footer';
-import { useOpenRounds } from '#lib/open-rounds';
-import { SEARCH_PARAMETER, useLobbySearch } from '#lib/lobby-search';
+import { useOpenRounds } from '#lib/games/open-rounds';
+import { SEARCH_PARAMETER, useLobbySearch } from '#lib/games/lobby-search';
 import { paths } from '#lib/paths';
 import { Button } from '#ui/button';
 import { Callout } from '#ui/callout';
 import { EmptyState } from '#ui/empty-state';
 import { ErrorState } from '#ui/error-state';
 import { Field } from '#ui/field';
-import { TileGrid } from '#ui/game-tile';
-import { OpenRoundsNotice } from '#ui/open-rounds-notice';
+import { TileGrid } from '#parts/game-tile';
+import { OpenRoundsNotice } from '#parts/open-rounds-notice';
 import { Skeleton, SkeletonGroup, skeletonKeys } from '#ui/skeleton';
 import { Tabs } from '#ui/tabs';
 
@@ -22,15 +22,15 @@ import { CategoryChips } from './category-chips.tsx';
 import { type Catalogue, useCatalogue } from './games.queries.ts';
 import { text } from './games.text.ts';
 import { type LobbyAddress, useLobbyAddress } from './lobby-address.ts';
-import { categoriesOf, type Category, entriesOf, type LobbyEntry, type View } from './lobby-entries.ts';
+import { listCategories, type Category, listEntries, type LobbyEntry, type View } from './lobby-entries.ts';
 import { useFavourites, useRecent } from './lobby-memory.ts';
 import { LobbyTile } from './lobby-tile.tsx';
 import { ProviderFilter } from './provider-filter.tsx';
 
 const EAGER_TILES = 3;
-/** What a phone shows of them without scrolling. */
+/** Tiles on the first screen of a phone. */
 const FIRST_TILES = 9;
-/** From here on tiles outside the screen are not laid out, and come after the others. */
+/** From this number on, tiles outside the screen are not laid out and are added in steps. */
 const MANY_TILES = 120;
 const TILES_AT_ONCE = 60;
 const views = (['providers', 'recent', 'favourites'] as const).map((value) => ({ value, label: text.view[value] }));
@@ -75,7 +75,7 @@ function Lobby({ title, category }: { readonly title: string; readonly category:
         </div>
         <SearchField />
         <CategoryChips
-          categories={categoriesOf(catalogue.providers)}
+          categories={listCategories(catalogue.providers)}
           value={address.category}
           onChange={address.showCategory}
         />
@@ -99,10 +99,10 @@ function Lobby({ title, category }: { readonly title: string; readonly category:
         >
           <div className="mt-3">
             {catalogue.isLoading && <TileSkeletons />}
-            {!catalogue.isLoading && entries.length === 0 && <NothingHere address={address} />}
+            {!catalogue.isLoading && entries.length === 0 && <EmptyLobby address={address} />}
             <Tiles
               entries={entries}
-              question={[address.view, address.category, address.query, address.ch, address.isOnlyOpen].join(' ')}
+              requestKey={[address.view, address.category, address.query, address.ch, address.isOnlyOpen].join(' ')}
               favourites={favourites}
               canPlay={catalogue.canPlay}
             />
@@ -123,12 +123,16 @@ function useEntries(
   const settledQuery = useDeferredValue(query);
   return useMemo(
     () =>
-      entriesOf({ providers, games }, { view, category, query: settledQuery, ch, isOnlyOpen }, { recent, favourites }),
+      listEntries(
+        { providers, games },
+        { view, category, query: settledQuery, ch, isOnlyOpen },
+        { recent, favourites },
+      ),
     [providers, games, view, category, settledQuery, ch, isOnlyOpen, recent, favourites],
   );
 }
 
-/** On a desktop the search stands in the header. */
+/** On a desktop the search is in the header. */
 function SearchField() {
   const { typed, type, submit, inputRef } = useLobbySearch();
   return (
@@ -151,17 +155,17 @@ function SearchField() {
 
 function Tiles({
   entries,
-  question,
+  requestKey,
   favourites,
   canPlay,
 }: {
   readonly entries: readonly LobbyEntry[];
-  /** What was asked: its answer begins anew, whatever else changes in it. */
-  readonly question: string;
+  /** Identifies the request; another request starts with the first tiles again. */
+  readonly requestKey: string;
   readonly favourites: readonly string[];
   readonly canPlay: boolean;
 }) {
-  const shown = useMoreAndMore(entries.length, question);
+  const shown = useGrowingCount(entries.length, requestKey);
   if (entries.length === 0) return null;
   return (
     <TileGrid isLong={entries.length > MANY_TILES}>
@@ -170,7 +174,7 @@ function Tiles({
           key={entry.key}
           entryKey={entry.key}
           name={entry.name}
-          detail={detailOf(entry)}
+          detail={getDetail(entry)}
           img={entry.img}
           code={entry.code}
           category={entry.category}
@@ -186,25 +190,25 @@ function Tiles({
   );
 }
 
-/** Hundreds of tiles in one go would hold up the letter that is typed next: they come a few screens at a time. */
-function useMoreAndMore(count: number, question: string): number {
-  const [grown, setGrown] = useState({ question, shown: TILES_AT_ONCE });
-  const shown = grown.question === question ? grown.shown : TILES_AT_ONCE;
+/** Adds tiles in steps: hundreds at once would delay the next keystroke. */
+function useGrowingCount(count: number, requestKey: string): number {
+  const [grown, setGrown] = useState({ requestKey, shown: TILES_AT_ONCE });
+  const shown = grown.requestKey === requestKey ? grown.shown : TILES_AT_ONCE;
   useEffect(() => {
     if (shown >= count) return undefined;
-    const timer = setTimeout(() => startTransition(() => setGrown({ question, shown: shown + TILES_AT_ONCE })), 50);
+    const timer = setTimeout(() => startTransition(() => setGrown({ requestKey, shown: shown + TILES_AT_ONCE })), 50);
     return () => clearTimeout(timer);
-  }, [count, question, shown]);
+  }, [count, requestKey, shown]);
   return count <= MANY_TILES ? count : shown;
 }
 
-function detailOf({ category, providerName, gameCount = 0 }: LobbyEntry): string {
+function getDetail({ category, providerName, gameCount = 0 }: LobbyEntry): string {
   if (providerName !== undefined) return providerName;
   const name = text.category[category];
   return gameCount > 0 ? text.gameCount(name, gameCount) : name;
 }
 
-function NothingHere({ address }: { readonly address: LobbyAddress }) {
+function EmptyLobby({ address }: { readonly address: LobbyAddress }) {
   const isSearching = address.query !== '' || address.ch !== '' || address.isOnlyOpen;
   const all = (
     <Button variant="secondary" onClick={address.showAll}>

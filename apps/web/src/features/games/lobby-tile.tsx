@@ -4,8 +4,8 @@ import { Heart } from 'lucide-react';
 import { memo } from 'react';
 
 import { cataloguePicture } from '#art/gallery';
-import { classNames } from '#lib/class-names';
-import { GameTile } from '#ui/game-tile';
+import { classNames } from '#lib/react/class-names';
+import { GameTile } from '#parts/game-tile';
 import { IconButton } from '#ui/icon-button';
 
 import { text } from './games.text.ts';

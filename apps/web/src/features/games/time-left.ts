@@ -5,13 +5,13 @@ import { useEffect, useRef, useState } from 'react';
 
 import type { TimeLimit } from '@chaba/contract/limits';
 
-import { timeLimitsQuery } from '#lib/time-limit';
+import { timeLimitsQuery } from '#lib/member/member-limits';
 import { useDialog } from '#ui/dialog';
 
 import { text } from './games.text.ts';
 
-const LOOK_MS = 30_000;
-const LOOK_NEAR_MS = 5_000;
+const POLL_MS = 30_000;
+const POLL_NEAR_MS = 5_000;
 const NEAR_SECONDS = 120;
 const SHOWN_SECONDS = 600;
 
@@ -23,7 +23,7 @@ export function useTimeLeft(isTimed: boolean, leave: () => void): number | undef
     ...timeLimitsQuery,
     enabled: isTimed,
     staleTime: 0,
-    refetchInterval: ({ state }) => (secondsLeft(state.data) < NEAR_SECONDS ? LOOK_NEAR_MS : LOOK_MS),
+    refetchInterval: ({ state }) => (secondsLeft(state.data) < NEAR_SECONDS ? POLL_NEAR_MS : POLL_MS),
   });
   // A cached value may be of yesterday, also while the server is unreachable.
   const left = secondsLeft(dataUpdatedAt >= openedAt ? data : undefined);

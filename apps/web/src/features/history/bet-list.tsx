@@ -8,8 +8,8 @@ import { messageText } from '@chaba/contract/messages.text';
 import type { BetItem } from '@chaba/contract/history';
 import { formatBaht, subtract } from '@chaba/money';
 
-import { shownMoney } from '#lib/balance';
-import { classNames } from '#lib/class-names';
+import { toMoney } from '#lib/wallet/balance';
+import { classNames } from '#lib/react/class-names';
 import { paths } from '#lib/paths';
 import { ButtonLink } from '#ui/button';
 import { Chip, ChipRow } from '#ui/chip';
@@ -19,8 +19,8 @@ import { lazyOnIdle } from '#ui/lazy-component';
 import { Money } from '#ui/money';
 
 import { BetStatement } from './bet-statement.tsx';
-import { daysOf, type Range } from './history-filters.ts';
-import { HistoryPages, itemsOf } from './history-pages.tsx';
+import { toDays, type Range } from './history-filters.ts';
+import { HistoryPages, listItems } from './history-pages.tsx';
 import { betsQuery } from './history.queries.ts';
 import { text } from './history.text.ts';
 import { PositionCard } from './position-card.tsx';
@@ -31,7 +31,7 @@ const ranges: readonly Range[] = ['all', 'today', 'week', 'month'];
 
 export function BetList() {
   const [{ range, days }, setChosen] = useState(() => chosenRange('all'));
-  const asked = useInfiniteQuery(betsQuery(days));
+  const result = useInfiniteQuery(betsQuery(days));
   const [opened, setOpened] = useState<BetItem>();
   return (
     <div className="flex flex-col gap-4">
@@ -44,8 +44,8 @@ export function BetList() {
       </ChipRow>
       <PositionCard range={range === 'all' ? 'quarter' : range} />
       <HistoryPages
-        asked={asked}
-        items={itemsOf<BetItem>(asked.data)}
+        result={result}
+        items={listItems<BetItem>(result.data)}
         keyOf={({ betId }) => betId}
         empty={
           <EmptyState
@@ -67,7 +67,7 @@ export function BetList() {
 }
 
 function chosenRange(range: Range) {
-  return { range, days: daysOf(range, new Date()) };
+  return { range, days: toDays(range, new Date()) };
 }
 
 const icon = { 'aria-hidden': true, size: 17, strokeWidth: 1.75 } as const;
@@ -92,7 +92,7 @@ function BetRow({ bet, onOpen }: { readonly bet: BetItem; readonly onOpen: () =>
         <span className="min-w-[4rem] flex-1">
           <span className="block text-base font-medium">{bet.gameName}</span>
           <span className="num block text-small text-text-3">
-            {text.stake} {formatBaht(shownMoney(bet.Amount))}
+            {text.stake} {formatBaht(toMoney(bet.Amount))}
           </span>
           {bet.heldPayout > 0 && <span className="block text-small text-warning">{text.held}</span>}
           {isUncounted && (
@@ -130,7 +130,7 @@ function State({ bet }: { readonly bet: BetItem }) {
 
 /** The effect of the bet: a win is emphasised, a loss is plain, a void changes nothing. */
 function Result({ bet }: { readonly bet: BetItem }) {
-  const [stake, payout] = [shownMoney(bet.Amount), shownMoney(bet.payout)];
+  const [stake, payout] = [toMoney(bet.Amount), toMoney(bet.payout)];
   if (bet.status !== 'SETTLED') return <Money value={stake} className="text-base text-text-2" />;
   if (payout >= stake) return <Money value={subtract(payout, stake)} hasPlus className="text-base font-semibold" />;
   return <span className="num text-base text-text-2">-{formatBaht(subtract(stake, payout))}</span>;

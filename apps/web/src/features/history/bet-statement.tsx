@@ -3,7 +3,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { FileDown } from 'lucide-react';
 
-import { getErrorMessage } from '#lib/api-error';
+import { getErrorMessage } from '#lib/api/api-error';
 import { Button } from '#ui/button';
 
 import { saveStatement } from './history.queries.ts';

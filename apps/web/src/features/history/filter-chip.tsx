@@ -1,10 +1,10 @@
-// A choice among a few, drawn as a chip: the platform's own list opens, which is the best one on a phone.
+// A selection among a few values, drawn as a chip. It opens the platform's own list, which suits phones best.
 
 import { useId } from 'react';
 import { ChevronDown } from 'lucide-react';
 
-import { classNames } from '#lib/class-names';
-import { useEarlyInput } from '#lib/hydration';
+import { classNames } from '#lib/react/class-names';
+import { useEarlyInput } from '#lib/react/hydration';
 
 export function FilterChip<Value extends string>({
   label,

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { byDay, daysOf } from './history-filters.ts';
+import { groupByDay, toDays } from './history-filters.ts';
 
 test('computes a range that begins at a Bangkok day and includes today', () => {
   // 01:30 in Bangkok is the previous day in UTC.
   const now = new Date('2026-11-20T18:30:00Z');
-  assert.equal(daysOf('today', now).from, '2026-11-21');
-  assert.equal(daysOf('week', now).from, '2026-11-15');
-  assert.equal(daysOf('month', now).from, '2026-10-23');
-  assert.equal(daysOf('all', now).from, undefined);
+  assert.equal(toDays('today', now).from, '2026-11-21');
+  assert.equal(toDays('week', now).from, '2026-11-15');
+  assert.equal(toDays('month', now).from, '2026-10-23');
+  assert.equal(toDays('all', now).from, undefined);
 });
 
 test('groups rows under their Bangkok day in the given order', () => {
@@ -17,7 +17,7 @@ test('groups rows under their Bangkok day in the given order', () => {
     createdAt,
   }));
   assert.deepEqual(
-    byDay(rows).map(([day, items]) => [day, items.length]),
+    groupByDay(rows).map(([day, items]) => [day, items.length]),
     [
       ['2026-11-21', 1],
       ['2026-11-20', 2],
@@ -27,10 +27,9 @@ test('groups rows under their Bangkok day in the given order', () => {
 
 test('groups a row with an invalid time under no day', () => {
   assert.deepEqual(
-    byDay([{ createdAt: '' }, { createdAt: '2026-11-20T18:30:00Z' }, { createdAt: 'soon' }]).map(([day, items]) => [
-      day,
-      items.length,
-    ]),
+    groupByDay([{ createdAt: '' }, { createdAt: '2026-11-20T18:30:00Z' }, { createdAt: 'soon' }]).map(
+      ([day, items]) => [day, items.length],
+    ),
     [
       ['', 2],
       ['2026-11-21', 1],

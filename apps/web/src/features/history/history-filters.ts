@@ -10,13 +10,13 @@ const DAY_MS = 86_400_000;
 const daysBack: Readonly<Record<Exclude<Range, 'all'>, number>> = { today: 0, week: 6, month: 29 };
 
 /** "The last 7 days" are today and the six days before. */
-export function daysOf(range: Range, now: Date): Days {
+export function toDays(range: Range, now: Date): Days {
   if (range === 'all') return { from: undefined };
   return { from: formatBangkokDay(new Date(now.getTime() - daysBack[range] * DAY_MS)) };
 }
 
 /** Groups rows by Bangkok day in the given order; rows with an invalid time are grouped under ''. */
-export function byDay<Item extends { readonly createdAt: string }>(
+export function groupByDay<Item extends { readonly createdAt: string }>(
   items: readonly Item[],
 ): readonly (readonly [day: string, items: readonly Item[]])[] {
   const days = new Map<string, Item[]>();

@@ -3,37 +3,37 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { Fragment, type ReactNode } from 'react';
 
-import { getErrorMessage } from '#lib/api-error';
-import { useSite } from '#lib/site';
+import { getErrorMessage } from '#lib/api/api-error';
+import { useSite } from '#lib/site/site';
 import { Button } from '#ui/button';
 import { Card, RowList } from '#ui/card';
 import { DateTime } from '#ui/date-time';
 import { ErrorState } from '#ui/error-state';
 import { Skeleton, SkeletonGroup, skeletonKeys } from '#ui/skeleton';
 
-import { byDay } from './history-filters.ts';
+import { groupByDay } from './history-filters.ts';
 import { text } from './history.text.ts';
 
 const ROWS_LOADING = 4;
 
 type Pages<Item> = { readonly pages: readonly { readonly items: readonly Item[] }[] };
-type Asked<Item> = Pick<
+type PagesResult<Item> = Pick<
   UseInfiniteQueryResult<Pages<Item>>,
   'data' | 'error' | 'refetch' | 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage'
 >;
 
-export function itemsOf<Item>(data: Pages<Item> | undefined): readonly Item[] {
+export function listItems<Item>(data: Pages<Item> | undefined): readonly Item[] {
   return data?.pages.flatMap(({ items }) => items) ?? [];
 }
 
 export function HistoryPages<Item extends { readonly createdAt: string }>({
-  asked,
+  result,
   items,
   keyOf,
   empty,
   renderRow,
 }: {
-  readonly asked: Asked<Item>;
+  readonly result: PagesResult<Item>;
   /** Selects the rows to show from the loaded items. */
   readonly items: readonly Item[];
   /** Unique within a history. */
@@ -42,14 +42,14 @@ export function HistoryPages<Item extends { readonly createdAt: string }>({
   readonly renderRow: (item: Item) => ReactNode;
 }) {
   const { site } = useSite();
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = asked;
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = result;
   if (!data && error) return <ErrorState sentence={getErrorMessage(error)} onRetry={() => void refetch()} />;
   if (!data) return <RowsSkeleton />;
   if (items.length === 0) return empty;
 
   return (
     <div className="flex flex-col gap-4">
-      {byDay(items).map(([day, rows]) => (
+      {groupByDay(items).map(([day, rows]) => (
         <section key={day}>
           {day !== '' && (
             <h2 className="mb-2 text-small text-text-3">

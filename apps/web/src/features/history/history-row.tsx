@@ -1,22 +1,22 @@
-// One movement: what, when, how much and how it stands. The whole row opens its receipt.
+// One movement: type, time, amount and status. The whole row opens its receipt.
 
 import { ArrowDownToLine, ArrowUpFromLine, Gift, RotateCcw, UsersRound } from 'lucide-react';
 
 import { FAILED, PENDING } from '@chaba/contract/codes';
 
-import { shownMoney } from '#lib/balance';
-import { classNames } from '#lib/class-names';
+import { toMoney } from '#lib/wallet/balance';
+import { classNames } from '#lib/react/class-names';
 import { DateTime } from '#ui/date-time';
 import { Money } from '#ui/money';
-import { StatusMark } from '#ui/status-mark';
+import { StatusMark } from '#parts/status-mark';
 
 import { BonusBadge, FREE_CREDIT } from './bonus-badge.tsx';
 import type { HistoryItem } from './history.queries.ts';
 import { text } from './history.text.ts';
 
 export function HistoryRow({ item, onOpen }: { readonly item: HistoryItem; readonly onOpen: () => void }) {
-  const bonusId = bonusOf(item);
-  const note = noteOf(item);
+  const bonusId = getBonusId(item);
+  const note = getNote(item);
   return (
     <li>
       <button
@@ -46,18 +46,18 @@ export function HistoryRow({ item, onOpen }: { readonly item: HistoryItem; reado
   );
 }
 
-/** What a movement waits for, or why it failed. */
-function noteOf(item: HistoryItem): string | undefined {
+/** The reason why a movement is pending or failed. */
+function getNote(item: HistoryItem): string | undefined {
   const isOver = item.Status !== PENDING && item.Status !== FAILED;
   return 'note' in item && !isOver ? item.note : undefined;
 }
 
-/** A failed amount is grey and has no sign, because no money moved; a pending one has none yet either. */
+/** A failed or pending amount has no sign, because no money moved; a failed one is grey. */
 export function AmountOf({ item, className }: { readonly item: HistoryItem; readonly className?: string }) {
   if (item.Amount === null) {
     return <span className={classNames('text-text-2', className)}>{text.amountOnSlip}</span>;
   }
-  const amount = shownMoney(item.Amount);
+  const amount = toMoney(item.Amount);
   if (item.Status === FAILED) return <Money value={amount} className={classNames('text-text-3', className)} />;
   if (item.Status === PENDING) return <Money value={amount} className={classNames('text-text-2', className)} />;
   return (
@@ -68,8 +68,8 @@ export function AmountOf({ item, className }: { readonly item: HistoryItem; read
   );
 }
 
-/** Only a deposit has the badge; a claim is what its type says. */
-export function bonusOf(item: HistoryItem): string | null | undefined {
+/** Only deposits have the badge; the type describes a claim. */
+export function getBonusId(item: HistoryItem): string | null | undefined {
   return item.TransType === 'DEPOSIT' && 'BonusInfo' in item ? item.BonusInfo._id : undefined;
 }
 
@@ -84,6 +84,6 @@ function RowIcon({ item }: { readonly item: HistoryItem }) {
     case 'CASHBACK':
       return <RotateCcw {...icon} />;
     case 'DEPOSIT':
-      return bonusOf(item) === FREE_CREDIT ? <Gift {...icon} /> : <ArrowDownToLine {...icon} />;
+      return getBonusId(item) === FREE_CREDIT ? <Gift {...icon} /> : <ArrowDownToLine {...icon} />;
   }
 }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import type { MemberSlip } from '#lib/slips';
+import type { MemberSlip } from '#lib/wallet/slips';
 
-import { withSlips } from './history-slips.ts';
+import { mergeSlips } from './history-slips.ts';
 import type { HistoryItem, HistoryRequest } from './history.queries.ts';
 
 const all: HistoryRequest & { isWhole: boolean } = {
@@ -39,7 +39,7 @@ const idsOf = (items: readonly HistoryItem[]): string => items.map(({ id }) => i
 test('lists slips without a deposit among the rows by time, with their next step', () => {
   const items = [row('D3', '2026-11-22T03:00:00.000Z'), row('D1', '2026-11-20T03:00:00.000Z')];
   const slips = [slip('D2', '2026-11-21T03:00:00.000Z'), slip(null, '2026-11-21T04:00:00.000Z', 'credited')];
-  const shown = withSlips(items, slips, all);
+  const shown = mergeSlips(items, slips, all);
   assert.equal(idsOf(shown), 'D3 D2 D1');
   assert.deepEqual(shown[1], {
     id: 'D2',
@@ -53,7 +53,7 @@ test('lists slips without a deposit among the rows by time, with their next step
 
 test('applies the filters of the list to slips', () => {
   const slips = [slip('D2', '2026-11-21T17:30:00.000Z'), slip('D1', '2026-11-21T16:30:00.000Z', 'refused')];
-  const shown = (given: Partial<typeof all>) => idsOf(withSlips([], slips, { ...all, ...given }));
+  const shown = (given: Partial<typeof all>) => idsOf(mergeSlips([], slips, { ...all, ...given }));
   assert.equal(shown({}), 'D2 D1');
   assert.equal(shown({ status: '2' }), 'D2');
   assert.equal(shown({ status: '3' }), 'D1');
@@ -68,6 +68,6 @@ test('applies the filters of the list to slips', () => {
 test('shows a slip that is older than the loaded rows with the page that contains its time', () => {
   const items = [row('D9', '2026-11-22T03:00:00.000Z'), row('D8', '2026-11-21T03:00:00.000Z')];
   const slips = [slip('D2', '2026-11-20T03:00:00.000Z')];
-  assert.equal(idsOf(withSlips(items, slips, { ...all, isWhole: false })), 'D9 D8');
-  assert.equal(idsOf(withSlips(items, slips, all)), 'D9 D8 D2');
+  assert.equal(idsOf(mergeSlips(items, slips, { ...all, isWhole: false })), 'D9 D8');
+  assert.equal(idsOf(mergeSlips(items, slips, all)), 'D9 D8 D2');
 });

@@ -1,15 +1,18 @@
-// Slips that no deposit was made of, as rows of a history: a transfer from another person's account that an operator decides about, or that
-// went back. Pure.
+// Slips without a deposit as rows of a history: transfers from another person's account that an operator reviews, or
+// that were returned. Pure.
 
 import { FAILED, PENDING } from '@chaba/contract/codes';
 import { formatBangkokDay } from '@chaba/contract/thai-time';
 
-import type { MemberSlip } from '#lib/slips';
+import type { MemberSlip } from '#lib/wallet/slips';
 
 import type { HistoryItem, HistoryRequest, SlipItem } from './history.queries.ts';
 
-/** The rows and the slips in one order, newest first. A slip older than the last row waits for the page that it stands on. */
-export function withSlips(
+/**
+ * Merges rows and slips, newest first. A slip older than the last loaded row is shown with the page that contains its
+ * time.
+ */
+export function mergeSlips(
   items: readonly HistoryItem[],
   slips: readonly MemberSlip[],
   { kind, days, status, type, isWhole }: HistoryRequest & { readonly isWhole: boolean },
@@ -19,7 +22,7 @@ export function withSlips(
   const known = new Set(items.map(({ id }) => id));
   const rows = slips
     .flatMap((slip) => toItem(slip) ?? [])
-    // A deposit that was made of it a moment ago has the same number.
+    // A deposit created from the slip meanwhile has the same id.
     .filter(({ id }) => !known.has(id))
     .filter(({ Status }) => status === '' || status === String(Status))
     .filter(({ createdAt }) => days.from === undefined || formatBangkokDay(new Date(createdAt)) >= days.from)
@@ -29,7 +32,7 @@ export function withSlips(
 }
 
 function toItem({ reference, state, Amount, createdAt, message }: MemberSlip): SlipItem | undefined {
-  // Another host has no such numbers.
+  // Other hosts have no such ids.
   if (typeof reference !== 'string') return undefined;
   const Status = state === 'refused' ? FAILED : PENDING;
   return {

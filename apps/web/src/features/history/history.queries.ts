@@ -1,4 +1,4 @@
-// The pages of the member's histories, by cursor, newest first.
+// The member's histories, in pages by cursor, newest first.
 
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 
@@ -12,23 +12,23 @@ import {
   withdrawHistory,
 } from '@chaba/contract/requests';
 
-import { addressOf, commonHeaders, send } from '#lib/api';
-import { queryKeys } from '#lib/query-keys';
-import { ApiError } from '#lib/api-error';
-import { saveFile } from '#lib/save-file';
+import { buildUrl, createHeaders, send } from '#lib/api/api';
+import { queryKeys } from '#lib/api/query-keys';
+import { ApiError } from '#lib/api/api-error';
+import { saveFile } from '#lib/browser/save-file';
 
 import type { Days } from './history-filters.ts';
 import { text } from './history.text.ts';
 
 export type HistoryKind = 'deposit' | 'withdraw' | 'transfer';
-/** What any of the three answers, each filling in what it knows; and slips that no deposit was made of. */
+/** A row of any of the three histories, or a slip without a deposit. */
 export type HistoryItem = DepositItem | WithdrawItem | TransferItem | SlipItem;
 
-/** A slip that no deposit was made of (history-slips.ts). */
+/** A slip without a deposit (history-slips.ts). */
 export type SlipItem = {
   readonly id: string;
   readonly TransType: 'DEPOSIT';
-  /** Told to the member whom the transfer is proven to be of. */
+  /** Shown only to the member whose transfer it provably is. */
   readonly Amount: number | null;
   readonly createdAt: string;
   readonly Status: number;
@@ -44,10 +44,10 @@ export type HistoryRequest = {
   readonly type: '' | MovementType;
 };
 
-/** Spec §7: what a deposit history keeps of the answer. */
+/** Spec §7: types of a deposit history. */
 export const depositTypes: readonly MovementType[] = ['DEPOSIT', 'AFFILIATE', 'CASHBACK'];
 
-/** Baht of the wire, of everything approved that was asked for. */
+/** Sums of all approved rows that match the filters, in baht of the wire. */
 export type Totals = { readonly in: number; readonly out: number };
 
 type Page<Item> = {
@@ -58,7 +58,7 @@ type Page<Item> = {
 
 const STATEMENT_NAME = 'bets.csv';
 
-const calls = { deposit: depositHistory, withdraw: withdrawHistory, transfer: transferHistory } as const;
+const endpoints = { deposit: depositHistory, withdraw: withdrawHistory, transfer: transferHistory } as const;
 const keys = {
   deposit: queryKeys.depositHistory,
   withdraw: queryKeys.withdrawHistory,
@@ -69,18 +69,18 @@ export function historyQuery({ kind, days, status, type }: HistoryRequest) {
   return infiniteQueryOptions({
     queryKey: [...keys[kind], 'pages', days, status, type],
     queryFn: async ({ pageParam, signal }): Promise<Page<HistoryItem>> => {
-      const kept = keptTypes(kind, type);
-      const { Transaction, nextCursor, totals } = await send(calls[kind], {
+      const types = listTypes(kind, type);
+      const { Transaction, nextCursor, totals } = await send(endpoints[kind], {
         query: {
           ...(pageParam === '' ? {} : { cursor: pageParam }),
           ...(days.from === undefined ? {} : { from: days.from }),
           ...(status === '' ? {} : { Status: status }),
-          ...(kept === undefined ? {} : { TransType: kept.join(',') }),
+          ...(types === undefined ? {} : { TransType: types.join(',') }),
         },
         signal,
       });
-      // A server that knows the specification only does not narrow.
-      const items = kept ? Transaction.filter(({ TransType }) => kept.includes(TransType)) : Transaction;
+      // A host without extensions does not filter.
+      const items = types ? Transaction.filter(({ TransType }) => types.includes(TransType)) : Transaction;
       return { items, nextCursor, totals };
     },
     initialPageParam: '',
@@ -88,7 +88,7 @@ export function historyQuery({ kind, days, status, type }: HistoryRequest) {
   });
 }
 
-function keptTypes(kind: HistoryKind, type: '' | MovementType): readonly MovementType[] | undefined {
+function listTypes(kind: HistoryKind, type: '' | MovementType): readonly MovementType[] | undefined {
   if (kind === 'withdraw') return undefined;
   if (type !== '') return [type];
   return kind === 'deposit' ? depositTypes : undefined;
@@ -116,20 +116,20 @@ export function betAtProviderQuery(betId: string) {
   return queryOptions({
     queryKey: [...queryKeys.bets, 'provider', betId],
     queryFn: ({ signal }) => send(getBetAtProvider, { params: { betId }, signal }),
-    // What a provider says is asked for each time it is looked at.
+    // Fetched anew at each display, because the provider can change it.
     staleTime: 0,
     gcTime: 0,
     retry: false,
   });
 }
 
-/** Twelve months of bets as a file. */
+/** Downloads twelve months of bets. */
 export async function saveStatement(): Promise<void> {
-  const answer = await fetch(addressOf(betStatement), {
-    headers: commonHeaders(),
+  const response = await fetch(buildUrl(betStatement), {
+    headers: createHeaders(),
     credentials: 'omit',
     cache: 'no-store',
   });
-  if (!answer.ok) throw new ApiError('UNREADABLE_ANSWER', text.statementFailed, { status: answer.status });
-  saveFile(await answer.blob(), STATEMENT_NAME);
+  if (!response.ok) throw new ApiError('UNREADABLE_ANSWER', text.statementFailed, { status: response.status });
+  saveFile(await response.blob(), STATEMENT_NAME);
 }

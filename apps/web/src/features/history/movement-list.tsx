@@ -1,7 +1,8 @@
-// A history of money: filters, the total of what was approved, the rows, a receipt.
+// A history of money: filters, the total of approved rows, the rows, a receipt.
 //
-// Always true: the server's total covers all that was asked for; where there is none, what is shown is summed and said so. What a type keeps is the specification's (§7): the deposit
-// variant DEPOSIT, AFFILIATE and CASHBACK, the withdrawal variant WITHDRAW as well.
+// Always true: the server's total covers all rows that match the filters; without one the loaded rows are summed and
+// labelled so. The types of each variant are those of the specification (§7): the deposit variant has DEPOSIT,
+// AFFILIATE and CASHBACK, the withdrawal variant also WITHDRAW.
 
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
@@ -10,9 +11,9 @@ import { messageText } from '@chaba/contract/messages.text';
 import { FAILED, PENDING } from '@chaba/contract/codes';
 import { add, zeroMoney, type Money as Amount } from '@chaba/money';
 
-import { shownMoney } from '#lib/balance';
+import { toMoney } from '#lib/wallet/balance';
 import { paths } from '#lib/paths';
-import { slipsQuery, type MemberSlip } from '#lib/slips';
+import { slipsQuery, type MemberSlip } from '#lib/wallet/slips';
 import { Button, ButtonLink } from '#ui/button';
 import { Chip, ChipRow } from '#ui/chip';
 import { EmptyState } from '#ui/empty-state';
@@ -20,10 +21,10 @@ import { lazyOnIdle } from '#ui/lazy-component';
 import { Money } from '#ui/money';
 
 import { FilterChip } from './filter-chip.tsx';
-import { daysOf, type Range } from './history-filters.ts';
-import { HistoryPages, itemsOf } from './history-pages.tsx';
+import { toDays, type Range } from './history-filters.ts';
+import { HistoryPages, listItems } from './history-pages.tsx';
 import { HistoryRow } from './history-row.tsx';
-import { withSlips } from './history-slips.ts';
+import { mergeSlips } from './history-slips.ts';
 import {
   historyQuery,
   type HistoryItem,
@@ -54,7 +55,7 @@ export function MovementList({
   firstType = '',
 }: {
   readonly kind: HistoryKind;
-  /** The types that can be chosen; none: no such filter. */
+  /** Types of the type filter; without them there is no such filter. */
   readonly types?: readonly MovementType[];
   readonly firstType?: MovementType | '';
 }) {
@@ -62,12 +63,12 @@ export function MovementList({
   const [status, setStatus] = useState<Status>('');
   const [type, setType] = useState<MovementType | ''>(firstType);
   const [opened, setOpened] = useState<HistoryItem>();
-  const request = useMemo(() => ({ kind: kindOf(kind, type), days, status, type }), [kind, days, status, type]);
-  const asked = useInfiniteQuery(historyQuery(request));
+  const request = useMemo(() => ({ kind: toKind(kind, type), days, status, type }), [kind, days, status, type]);
+  const result = useInfiniteQuery(historyQuery(request));
   const { data: slips = noSlips } = useQuery({ ...slipsQuery, enabled: kind !== 'withdraw' });
   const items = useMemo(
-    () => withSlips(itemsOf<HistoryItem>(asked.data), slips, { ...request, isWhole: !asked.hasNextPage }),
-    [asked.data, asked.hasNextPage, slips, request],
+    () => mergeSlips(listItems<HistoryItem>(result.data), slips, { ...request, isWhole: !result.hasNextPage }),
+    [result.data, result.hasNextPage, slips, request],
   );
 
   return (
@@ -92,14 +93,14 @@ export function MovementList({
         <FilterChip label={text.status} options={statuses} value={status} onChange={setStatus} />
       </ChipRow>
       {items.length > 0 && (
-        <Totals items={items} told={asked.data?.pages[0]?.totals} range={range} isWhole={!asked.hasNextPage} />
+        <Totals items={items} totals={result.data?.pages[0]?.totals} range={range} isWhole={!result.hasNextPage} />
       )}
       <HistoryPages
-        asked={asked}
+        result={result}
         items={items}
         keyOf={({ id }) => id}
         empty={
-          <Nothing
+          <EmptyHistory
             kind={kind}
             range={range}
             isFiltered={status !== '' || type !== firstType}
@@ -118,33 +119,33 @@ export function MovementList({
 }
 
 function chosenRange(range: Range) {
-  return { range, days: daysOf(range, new Date()) };
+  return { range, days: toDays(range, new Date()) };
 }
 
-/** One type has a history of its own, which knows more about each row. */
-function kindOf(kind: HistoryKind, type: MovementType | ''): HistoryKind {
+/** The history of a single type has more details in each row. */
+function toKind(kind: HistoryKind, type: MovementType | ''): HistoryKind {
   if (kind !== 'transfer' || type === '') return kind;
   return type === 'WITHDRAW' ? 'withdraw' : 'deposit';
 }
 
 function Totals({
   items,
-  told,
+  totals,
   range,
   isWhole,
 }: {
   readonly items: readonly HistoryItem[];
-  readonly told: TotalsOnWire | null | undefined;
+  readonly totals: TotalsOnWire | null | undefined;
   readonly range: Range;
   readonly isWhole: boolean;
 }) {
   const approved = items.filter(({ Status }) => Status !== PENDING && Status !== FAILED);
-  const into = told ? shownMoney(told.in) : sumOf(approved.filter(({ TransType }) => TransType !== 'WITHDRAW'));
-  const out = told ? shownMoney(told.out) : sumOf(approved.filter(({ TransType }) => TransType === 'WITHDRAW'));
+  const into = totals ? toMoney(totals.in) : sumAmounts(approved.filter(({ TransType }) => TransType !== 'WITHDRAW'));
+  const out = totals ? toMoney(totals.out) : sumAmounts(approved.filter(({ TransType }) => TransType === 'WITHDRAW'));
   const hasBoth = into > 0n && out > 0n;
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-3 gap-y-1">
-      <span className="text-small text-text-2">{told || isWhole ? text.total(text[range]) : text.totalShown}</span>
+      <span className="text-small text-text-2">{totals || isWhole ? text.total(text[range]) : text.totalShown}</span>
       {hasBoth ? (
         <span className="flex flex-wrap gap-x-4 text-small text-text-2">
           <span className="whitespace-nowrap">
@@ -161,8 +162,8 @@ function Totals({
   );
 }
 
-function sumOf(items: readonly HistoryItem[]): Amount {
-  return items.reduce((sum, { Amount }) => add(sum, shownMoney(Amount ?? 0)), zeroMoney);
+function sumAmounts(items: readonly HistoryItem[]): Amount {
+  return items.reduce((sum, { Amount }) => add(sum, toMoney(Amount ?? 0)), zeroMoney);
 }
 
 const emptyHelp = {
@@ -171,7 +172,7 @@ const emptyHelp = {
   transfer: text.emptyTransfer,
 } as const;
 
-function Nothing({
+function EmptyHistory({
   kind,
   range,
   isFiltered,

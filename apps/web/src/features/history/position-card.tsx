@@ -3,8 +3,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 
-import { shownMoney } from '#lib/balance';
-import { positionQuery, type PositionRange } from '#lib/net-position';
+import { toMoney } from '#lib/wallet/balance';
+import { netPositionQuery, type PositionRange } from '#lib/wallet/net-position';
 import { Card } from '#ui/card';
 import { Money } from '#ui/money';
 import { Skeleton } from '#ui/skeleton';
@@ -12,7 +12,7 @@ import { Skeleton } from '#ui/skeleton';
 import { text } from './history.text.ts';
 
 export function PositionCard({ range }: { readonly range: PositionRange }) {
-  const { data, error } = useQuery(positionQuery(range));
+  const { data, error } = useQuery(netPositionQuery(range));
   // The list below reports the failure; an unknown figure is hidden.
   if (!data && error) return null;
   return (
@@ -22,16 +22,16 @@ export function PositionCard({ range }: { readonly range: PositionRange }) {
           {text.position}
         </h2>
         {data ? (
-          <Money value={shownMoney(data.net)} hasPlus hasUnit className="text-title-3 font-semibold" />
+          <Money value={toMoney(data.net)} hasPlus hasUnit className="text-title-3 font-semibold" />
         ) : (
           <Skeleton className="h-7 w-28" />
         )}
       </div>
       <dl className="pairs mt-2 grid gap-x-4 gap-y-1 text-small">
-        <Figure label={text.stakes}>{data && <Money value={shownMoney(data.stakes)} />}</Figure>
-        <Figure label={text.putIn}>{data && <Money value={shownMoney(data.deposits)} />}</Figure>
-        <Figure label={text.payouts}>{data && <Money value={shownMoney(data.payouts)} />}</Figure>
-        <Figure label={text.tookOut}>{data && <Money value={shownMoney(data.withdrawals)} />}</Figure>
+        <Figure label={text.stakes}>{data && <Money value={toMoney(data.stakes)} />}</Figure>
+        <Figure label={text.putIn}>{data && <Money value={toMoney(data.deposits)} />}</Figure>
+        <Figure label={text.payouts}>{data && <Money value={toMoney(data.payouts)} />}</Figure>
+        <Figure label={text.tookOut}>{data && <Money value={toMoney(data.withdrawals)} />}</Figure>
       </dl>
     </Card>
   );

@@ -1,4 +1,4 @@
-// What a receipt says, line by line: the same words on the sheet and in the picture that is saved or shared.
+// The lines of a receipt: the same text on the sheet and in the saved or shared picture.
 
 import { messageText } from '@chaba/contract/messages.text';
 import { bankName } from '@chaba/contract/banks.text';
@@ -8,7 +8,7 @@ import type { SiteConfiguration } from '@chaba/contract/site';
 import { formatTime } from '@chaba/contract/thai-time';
 import { formatBaht } from '@chaba/money';
 
-import { shownMoney } from '#lib/balance';
+import { toMoney } from '#lib/wallet/balance';
 
 import type { HistoryItem } from './history.queries.ts';
 import { text } from './history.text.ts';
@@ -17,7 +17,7 @@ export type Line = { readonly label: string; readonly value: string };
 
 type Site = Pick<SiteConfiguration, 'ProductList'> & { readonly calendar: 'buddhist' | 'gregory' };
 
-const inBaht = (amount: number): string => text.inBaht(formatBaht(shownMoney(amount)));
+const inBaht = (amount: number): string => text.inBaht(formatBaht(toMoney(amount)));
 
 export function movementLines(item: HistoryItem, { calendar }: Site): readonly Line[] {
   const at = (time: string) => formatTime(new Date(time), calendar);
@@ -26,7 +26,7 @@ export function movementLines(item: HistoryItem, { calendar }: Site): readonly L
     ...('BankCode' in item && item.BankAccount
       ? [{ label: text.toAccount, value: `${bankName(item.BankCode)} ••• ${item.BankAccount.slice(-4)}` }]
       : []),
-    // Another host may not say when.
+    // Other hosts may omit the time.
     ...(item.createdAt ? [{ label: text.at, value: at(item.createdAt) }] : []),
     ...('finishedAt' in item && item.finishedAt ? [{ label: text.finishedAt, value: at(item.finishedAt) }] : []),
     ...('note' in item && item.note ? [{ label: text.note, value: item.note }] : []),
@@ -52,15 +52,15 @@ export function betLines(bet: BetItem, { ProductList, calendar }: Site): readonl
   ];
 }
 
-/** The amount as the row shows it: no sign where no money moved. */
-export function amountOf({ Amount, Status, TransType }: HistoryItem): string {
+/** The amount as in the row: without a sign if no money moved. */
+export function formatSignedAmount({ Amount, Status, TransType }: HistoryItem): string {
   if (Amount === null) return text.amountOnSlip;
-  const amount = formatBaht(shownMoney(Amount));
+  const amount = formatBaht(toMoney(Amount));
   if (Status === FAILED || Status === PENDING) return amount;
   return TransType === 'WITHDRAW' ? `-${amount}` : `+${amount}`;
 }
 
-export function statusOf({ Status }: HistoryItem): string {
+export function formatStatus({ Status }: HistoryItem): string {
   if (Status === PENDING) return messageText.statusPending;
   return Status === FAILED ? messageText.statusFailed : messageText.statusApproved;
 }

@@ -3,7 +3,7 @@
 import type { Line } from './receipt-lines.ts';
 
 export type ReceiptPicture = {
-  readonly brand: string;
+  readonly siteName: string;
   readonly title: string;
   /** The main amount and its status. */
   readonly head: { readonly amount: string; readonly status: string } | undefined;
@@ -30,7 +30,7 @@ export async function drawReceipt(receipt: ReceiptPicture, fileName: string): Pr
   pen.fillStyle = '#ffffff';
   pen.fillRect(0, 0, canvas.width, canvas.height);
   pen.textBaseline = 'middle';
-  write(pen, receipt.brand, { x: EDGE, y: 84, font: font(44, 700), colour: INK });
+  write(pen, receipt.siteName, { x: EDGE, y: 84, font: font(44, 700), colour: INK });
   write(pen, receipt.title, { x: EDGE, y: 156, font: font(36, 400), colour: QUIET });
   if (receipt.head) {
     write(pen, receipt.head.amount, { x: WIDTH / 2, y: 270, font: font(92, 600), colour: INK, align: 'center' });
@@ -49,14 +49,18 @@ type Words = {
   readonly font: string;
   readonly colour: string;
   readonly align?: 'left' | 'center' | 'right';
-  readonly widest?: number;
+  readonly maxWidth?: number;
 };
 
-function write(pen: CanvasRenderingContext2D, words: string, { x, y, font: face, colour, align, widest }: Words): void {
+function write(
+  pen: CanvasRenderingContext2D,
+  words: string,
+  { x, y, font: face, colour, align, maxWidth }: Words,
+): void {
   pen.font = face;
   pen.fillStyle = colour;
   pen.textAlign = align ?? 'left';
-  pen.fillText(words, x, y, widest);
+  pen.fillText(words, x, y, maxWidth);
 }
 
 function writeLine(pen: CanvasRenderingContext2D, { label, value }: Line, top: number): void {
@@ -65,6 +69,6 @@ function writeLine(pen: CanvasRenderingContext2D, { label, value }: Line, top: n
   const y = top + LINE / 2;
   write(pen, label, { x: EDGE, y, font: font(34, 400), colour: QUIET });
   // Long text is condensed, never truncated: support may need all of it.
-  const widest = WIDTH - 2 * EDGE - pen.measureText(label).width - 40;
-  write(pen, value, { x: WIDTH - EDGE, y, font: font(34, 600), colour: INK, align: 'right', widest });
+  const maxWidth = WIDTH - 2 * EDGE - pen.measureText(label).width - 40;
+  write(pen, value, { x: WIDTH - EDGE, y, font: font(34, 600), colour: INK, align: 'right', maxWidth });
 }

@@ -8,26 +8,26 @@ import type { BetItem } from '@chaba/contract/history';
 
 import { formatBaht } from '@chaba/money';
 
-import { shownMoney } from '#lib/balance';
-import { getErrorMessage } from '#lib/api-error';
-import { saveFile } from '#lib/save-file';
-import { useSite } from '#lib/site';
+import { toMoney } from '#lib/wallet/balance';
+import { getErrorMessage } from '#lib/api/api-error';
+import { saveFile } from '#lib/browser/save-file';
+import { useSite } from '#lib/site/site';
 import { Button } from '#ui/button';
 import { CopyRow } from '#ui/copy-button';
 import { Sheet } from '#ui/dialog';
-import { StatusMark } from '#ui/status-mark';
-import { toast } from '#lib/toast';
+import { StatusMark } from '#parts/status-mark';
+import { toast } from '#lib/react/toast';
 
 import { BonusBadge } from './bonus-badge.tsx';
-import { AmountOf, bonusOf } from './history-row.tsx';
+import { AmountOf, getBonusId } from './history-row.tsx';
 import { betAtProviderQuery, type HistoryItem } from './history.queries.ts';
 import { text } from './history.text.ts';
-import { amountOf, betLines, movementLines, statusOf, type Line } from './receipt-lines.ts';
+import { formatSignedAmount, betLines, movementLines, formatStatus, type Line } from './receipt-lines.ts';
 import { drawReceipt, type ReceiptPicture } from './receipt-picture.ts';
 
 export function Receipt({ item, onClose }: { readonly item: HistoryItem | undefined; readonly onClose: () => void }) {
   return (
-    <Sheet isOpen={item !== undefined} onClose={onClose} title={text.receipt} hasStamp>
+    <Sheet isOpen={item !== undefined} onClose={onClose} title={text.receipt} hasFootnote>
       {item && <MovementFacts item={item} />}
     </Sheet>
   );
@@ -35,7 +35,7 @@ export function Receipt({ item, onClose }: { readonly item: HistoryItem | undefi
 
 function MovementFacts({ item }: { readonly item: HistoryItem }) {
   const { site } = useSite();
-  const bonusId = bonusOf(item);
+  const bonusId = getBonusId(item);
   const lines = movementLines(item, site);
   return (
     <>
@@ -51,9 +51,9 @@ function MovementFacts({ item }: { readonly item: HistoryItem }) {
         )}
       </Facts>
       <Reference value={item.id} />
-      <Keep
+      <SaveAndShare
         reference={item.id}
-        picture={{ title: text.receipt, head: { amount: amountOf(item), status: statusOf(item) }, lines }}
+        picture={{ title: text.receipt, head: { amount: formatSignedAmount(item), status: formatStatus(item) }, lines }}
       />
     </>
   );
@@ -61,7 +61,7 @@ function MovementFacts({ item }: { readonly item: HistoryItem }) {
 
 export function BetReceipt({ bet, onClose }: { readonly bet: BetItem | undefined; readonly onClose: () => void }) {
   return (
-    <Sheet isOpen={bet !== undefined} onClose={onClose} title={text.bet} hasStamp>
+    <Sheet isOpen={bet !== undefined} onClose={onClose} title={text.bet} hasFootnote>
       {bet && <BetFacts bet={bet} />}
     </Sheet>
   );
@@ -75,7 +75,7 @@ function BetFacts({ bet }: { readonly bet: BetItem }) {
       <Facts lines={lines} />
       <AtProvider key={bet.betId} betId={bet.betId} />
       <Reference value={bet.betId} />
-      <Keep reference={bet.roundId} picture={{ title: text.bet, head: undefined, lines }} />
+      <SaveAndShare reference={bet.roundId} picture={{ title: text.bet, head: undefined, lines }} />
     </>
   );
 }
@@ -91,8 +91,8 @@ function AtProvider({ betId }: { readonly betId: string }) {
         <Facts
           lines={[
             { label: text.result, value: text.toldState[data.state] },
-            { label: text.stake, value: text.inBaht(formatBaht(shownMoney(data.Amount))) },
-            { label: text.payout, value: text.inBaht(formatBaht(shownMoney(data.payout))) },
+            { label: text.stake, value: text.inBaht(formatBaht(toMoney(data.Amount))) },
+            { label: text.payout, value: text.inBaht(formatBaht(toMoney(data.payout))) },
             ...data.facts,
           ]}
         />
@@ -158,12 +158,12 @@ function Reference({ value }: { readonly value: string }) {
 
 const icon = { 'aria-hidden': true, size: 20, strokeWidth: 1.75 } as const;
 
-function Keep({
+function SaveAndShare({
   reference,
   picture,
 }: {
   readonly reference: string;
-  readonly picture: Omit<ReceiptPicture, 'brand' | 'stamp'>;
+  readonly picture: Omit<ReceiptPicture, 'siteName' | 'stamp'>;
 }) {
   const { site } = useSite();
 
@@ -171,7 +171,7 @@ function Keep({
     const lines = [...picture.lines, { label: text.reference, value: reference }];
     const name = `${reference.replaceAll(/[^\w-]/g, '_')}.png`;
     const stamp = site.Mode === 'play' ? text.playMoney : '';
-    const file = await drawReceipt({ ...picture, lines, brand: site.appName, stamp }, name);
+    const file = await drawReceipt({ ...picture, lines, siteName: site.appName, stamp }, name);
     if (!file) toast(text.saveFailed, 'notice');
     return file;
   }

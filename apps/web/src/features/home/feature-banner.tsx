@@ -1,4 +1,4 @@
-// The game of the house: the one large flower of the page. A glass button, because gold means the next step.
+// The house's own game: the one large flower of the page. A glass button, because the brand fill marks the next step.
 
 import { Play } from 'lucide-react';
 
@@ -6,7 +6,7 @@ import type { SiteConfiguration } from '@chaba/contract/site';
 
 import { featurePicture } from '#art/gallery';
 import { paths } from '#lib/paths';
-import { styled } from '#lib/styled';
+import { styled } from '#lib/react/styled';
 import { ButtonLink } from '#ui/button';
 
 import { text } from './home.text.ts';
@@ -14,7 +14,7 @@ import { text } from './home.text.ts';
 const STUDIO = 'chaba-studio';
 const GAME = 'chaba-blossom';
 
-/** A brand without the house's own games has nothing to show here. */
+/** False for a site without the house's own games; the banner is then hidden. */
 export const isFeatured = ({ ProductList }: SiteConfiguration): boolean =>
   ProductList.some(({ ch, isOpen }) => ch === STUDIO && isOpen);
 

@@ -1,13 +1,13 @@
 // The member's home (/user/home): member card, balance, short cuts and games. Live figures come from the balance query,
 // which the live stream updates.
 
-import { MainWalletCard } from '#layouts/main-wallet-card';
-import { PromotionSwitch } from '#layouts/promotion-switch';
+import { MainWalletCard } from '#parts/main-wallet-card';
+import { PromotionSwitch } from '#parts/promotion-switch';
 import { SiteFooter } from '#layouts/site-footer';
-import { useOpenRounds } from '#lib/open-rounds';
-import { useMember } from '#lib/session';
-import { useSite } from '#lib/site';
-import { OpenRoundsNotice } from '#ui/open-rounds-notice';
+import { useOpenRounds } from '#lib/games/open-rounds';
+import { useMember } from '#lib/member/session';
+import { useSite } from '#lib/site/site';
+import { OpenRoundsNotice } from '#parts/open-rounds-notice';
 
 import { FeatureBanner, isFeatured } from './feature-banner.tsx';
 import { text } from './home.text.ts';

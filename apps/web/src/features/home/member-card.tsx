@@ -1,9 +1,7 @@
-// The member card (spec §2): id, rank, balance, the two verbs, turnover, three facts, the referral link. The
-// only tinted surface of the page.
+// The member card (spec §2): id, rank, balance, deposit and withdraw buttons, turnover, three facts, the referral link.
 //
-// Always true: before the first answer the stored copy of the member is shown, without a time, so nobody takes
-// it for now; after a failed refresh the last answer stays with its time. Without a connection the stored copy is not
-// shown at all.
+// Always true: before the first response the stored copy of the member is shown without a time; after a failed refresh
+// the last response stays with its time. Without a connection the stored copy is hidden.
 
 import { useQuery } from '@tanstack/react-query';
 import { ArrowDownToLine, ArrowUpFromLine, Eye, EyeOff, Medal, RefreshCw } from 'lucide-react';
@@ -12,15 +10,15 @@ import type { ReactNode } from 'react';
 import type { BonusInfo, UserInfo } from '@chaba/contract/members';
 import { formatPhone } from '@chaba/contract/phones';
 
-import { balanceQuery, shownMoney } from '#lib/balance';
-import { hideBalance, useIsBalanceHidden } from '#lib/balance-hidden';
-import { classNames } from '#lib/class-names';
-import { useAnimatedAmount } from '#lib/use-animated-amount';
-import { useIsHydrated } from '#lib/hydration';
-import { useIsOnline } from '#lib/online';
+import { balanceQuery, toMoney } from '#lib/wallet/balance';
+import { hideBalance, useIsBalanceHidden } from '#lib/wallet/balance-hidden';
+import { classNames } from '#lib/react/class-names';
+import { useAnimatedAmount } from '#lib/react/use-animated-amount';
+import { useIsHydrated } from '#lib/react/hydration';
+import { useIsOnline } from '#lib/browser/online';
 import { paths } from '#lib/paths';
-import { getErrorMessage } from '#lib/api-error';
-import { useSite } from '#lib/site';
+import { getErrorMessage } from '#lib/api/api-error';
+import { useSite } from '#lib/site/site';
 import { Badge } from '#ui/badge';
 import { ButtonLink } from '#ui/button';
 import { CopyIcon, CopyRow } from '#ui/copy-button';
@@ -29,7 +27,7 @@ import { IconButton } from '#ui/icon-button';
 import { Money } from '#ui/money';
 import { MoneyCard, MoneyCardBody, MoneyCardFacts, MoneyCardRow } from '#ui/money-card';
 import { Skeleton } from '#ui/skeleton';
-import { TurnoverMeter } from '#ui/turnover-meter';
+import { TurnoverMeter } from '#parts/turnover-meter';
 
 import { text } from './home.text.ts';
 
@@ -74,7 +72,7 @@ export function MemberCard({ member }: { readonly member: UserInfo }) {
           </ButtonLink>
         </div>
         <div className={classNames('mt-5', !isKnown && 'invisible')}>
-          <TurnoverMeter now={shownMoney(bonus.nowTurnover)} need={shownMoney(bonus.needTurnover)} />
+          <TurnoverMeter now={toMoney(bonus.nowTurnover)} need={toMoney(bonus.needTurnover)} />
         </div>
       </MoneyCardBody>
       <MoneyCardFacts
@@ -91,11 +89,11 @@ export function MemberCard({ member }: { readonly member: UserInfo }) {
 
 const icon = { 'aria-hidden': true, size: 20, strokeWidth: 1.75 } as const;
 
-/** Without an amount nothing is shown: what was stored is not what there is now. */
+/** Undefined hides the amount: a stored balance may be stale. */
 function BalanceLine({ baht }: { readonly baht: number | undefined }) {
   const { isFetching, refetch } = useQuery(balanceQuery);
   const isHidden = useIsBalanceHidden();
-  const amount = useAnimatedAmount(shownMoney(baht));
+  const amount = useAnimatedAmount(toMoney(baht));
 
   return (
     <div className="mt-2">
@@ -138,12 +136,12 @@ function BalanceLine({ baht }: { readonly baht: number | undefined }) {
   );
 }
 
-/** Zero means that there is no limit (spec §3). */
+/** Zero means no limit (spec §3). */
 function MaxWithdraw({ bonus }: { readonly bonus: BonusInfo }): ReactNode {
-  return bonus.maxWithdrawAmount === 0 ? text.unlimited : <Money value={shownMoney(bonus.maxWithdrawAmount)} />;
+  return bonus.maxWithdrawAmount === 0 ? text.unlimited : <Money value={toMoney(bonus.maxWithdrawAmount)} />;
 }
 
-/** Nothing was answered yet and nothing is on its way: then there is no time to tell. */
+/** Without a response and without a request in flight there is no time to show. */
 function UpdatedAt({ at, isFetching }: { readonly at: string | undefined; readonly isFetching: boolean }): ReactNode {
   if (at !== undefined) return <DateTime value={at} part="time" />;
   return isFetching ? <Skeleton className="my-0.5 h-5 w-16" /> : '–';

@@ -1,4 +1,4 @@
-// The providers of the brand with one chip a category; the lobby has search and the rest.
+// The site's providers with one chip for each category; the lobby has the search and all games.
 
 import { ChartCandlestick, Cherry, Club, LayoutGrid, Spade } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
@@ -7,13 +7,13 @@ import { gameCategories } from '@chaba/contract/codes';
 import type { GameProvider } from '@chaba/contract/site';
 
 import { cataloguePicture } from '#art/gallery';
-import { hasExtensionSupport } from '#lib/api';
+import { hasExtensionSupport } from '#lib/api/api';
 import { paths } from '#lib/paths';
-import { useSite } from '#lib/site';
+import { useSite } from '#lib/site/site';
 import { Chip, ChipRow } from '#ui/chip';
 import { EmptyState } from '#ui/empty-state';
 import { ErrorState } from '#ui/error-state';
-import { GameTile, TileGrid } from '#ui/game-tile';
+import { GameTile, TileGrid } from '#parts/game-tile';
 import { Section } from '#ui/section';
 import { Skeleton, SkeletonGroup, skeletonKeys } from '#ui/skeleton';
 
@@ -35,7 +35,7 @@ export function ProviderSection() {
   const [category, setCategory] = useState<Category>();
   const all = site.ProductList;
   const categories = gameCategories.filter((name) => all.some((provider) => provider.category === name));
-  const shown = category === undefined ? mixed(all) : all.filter((provider) => provider.category === category);
+  const shown = category === undefined ? mixProviders(all) : all.filter((provider) => provider.category === category);
 
   return (
     <Section title={text.providers} moreTo={paths.member.game}>
@@ -95,12 +95,14 @@ function ProviderSkeletons() {
   );
 }
 
-/** What can be played now first; within that two slots, then one of something else: the first row shows what there is. */
-function mixed(providers: readonly GameProvider[]): readonly GameProvider[] {
-  return [true, false].flatMap((isOpen) => interleaved(providers.filter((provider) => provider.isOpen === isOpen)));
+/**
+ * Open providers first, then two slots followed by one of another category, so that the first row shows the variety.
+ */
+function mixProviders(providers: readonly GameProvider[]): readonly GameProvider[] {
+  return [true, false].flatMap((isOpen) => interleave(providers.filter((provider) => provider.isOpen === isOpen)));
 }
 
-function interleaved(providers: readonly GameProvider[]): readonly GameProvider[] {
+function interleave(providers: readonly GameProvider[]): readonly GameProvider[] {
   const slots = providers.filter(({ category }) => category === 'EGAMES');
   const others = providers.filter(({ category }) => category !== 'EGAMES');
   const list: GameProvider[] = [];

@@ -16,17 +16,17 @@ const order = ['LIVECASINO', 'EGAMES', 'POKER', 'TRADING'] as const satisfies re
 
 export function CategoryRail({
   providers,
-  isComing,
+  isLoading,
 }: {
   readonly providers: readonly GameProvider[];
   /** Hidden before the site configuration loads; a loaded site without games has no categories. */
-  readonly isComing: boolean;
+  readonly isLoading: boolean;
 }) {
   const counted = order
     .map((category) => ({ category, count: providers.filter((provider) => provider.category === category).length }))
     .filter(({ count }) => count > 0);
 
-  if (counted.length === 0 && !isComing) return null;
+  if (counted.length === 0 && !isLoading) return null;
   return (
     <Section title={text.choose}>
       <CardRail label={text.choose} columns={4}>

@@ -5,7 +5,7 @@ import { messageText } from '@chaba/contract/messages.text';
 
 import { SiteFooter } from '#layouts/site-footer';
 import { paths } from '#lib/paths';
-import { useSite } from '#lib/site';
+import { useSite } from '#lib/site/site';
 import { ButtonLink } from '#ui/button';
 import { EmptyState } from '#ui/empty-state';
 import { ErrorState } from '#ui/error-state';
@@ -41,7 +41,7 @@ export function LandingPage() {
         </div>
       </section>
       <div className="mx-auto flex w-full max-w-[1120px] flex-col gap-7 px-4 pt-2 pb-33 lg:px-8 lg:pt-6 lg:pb-12">
-        <CategoryRail providers={site.ProductList} isComing={!isKnown && !hasFailed} />
+        <CategoryRail providers={site.ProductList} isLoading={!isKnown && !hasFailed} />
         <PromotionRail promotions={site.PromotionList} />
         <ProviderGrid providers={site.ProductList} />
         {isKnown && site.ProductList.length === 0 && <EmptyState title={text.noGames} help={text.noGamesHelp} />}

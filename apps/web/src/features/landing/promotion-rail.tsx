@@ -3,7 +3,7 @@
 import type { PublishedPromotion } from '@chaba/contract/bonuses';
 
 import { paths } from '#lib/paths';
-import { PromotionCard } from '#ui/promotion-card';
+import { PromotionCard } from '#parts/promotion-card';
 import { CardRail } from '#ui/rail';
 import { Section } from '#ui/section';
 

@@ -6,7 +6,7 @@ import type { GameProvider } from '@chaba/contract/site';
 
 import { cataloguePicture } from '#art/gallery';
 import { paths } from '#lib/paths';
-import { GameTile, TileGrid } from '#ui/game-tile';
+import { GameTile, TileGrid } from '#parts/game-tile';
 import { Section } from '#ui/section';
 
 import { text } from './landing.text.ts';

@@ -1,5 +1,4 @@
-// The night market behind the headline: drawn, not photographed; dark in both modes. It is in the HTML
-// of the server, before React is there.
+// The night market behind the headline: a drawing, dark in both modes. It is part of the rendered HTML.
 
 import { heroPictures } from '#art/gallery';
 

@@ -8,10 +8,10 @@ import { formatPhone } from '@chaba/contract/phones';
 import { cataloguePicture } from '#art/gallery';
 import { useNavItems } from '#layouts/nav-items';
 import { useSignOut } from '#layouts/sign-out';
-import { hasHaptics, setHaptics } from '#lib/haptics';
+import { hasHaptics, setHaptics } from '#lib/browser/haptics';
 import { paths } from '#lib/paths';
-import { useMember } from '#lib/session';
-import { chooseLoopedLetters, chooseMode, useLoopedLetters, useModeChoice, type ModeChoice } from '#lib/theme';
+import { useMember } from '#lib/member/session';
+import { chooseLoopedLetters, chooseMode, useLoopedLetters, useModeChoice, type ModeChoice } from '#lib/site/theme';
 import { Badge } from '#ui/badge';
 import { Card, RowList } from '#ui/card';
 import { Dialog, preloadOverlays } from '#ui/dialog';
@@ -22,7 +22,7 @@ import { Switch } from '#ui/switch';
 import { Tabs } from '#ui/tabs';
 
 import { BankCard } from './bank-card.tsx';
-import { ResponsiblePlay } from './care.tsx';
+import { ResponsiblePlay } from './responsible-play.tsx';
 import { Devices } from './devices.tsx';
 import { text } from './profile.text.ts';
 
@@ -100,7 +100,7 @@ function Places(): ReactNode {
           }}
         />
       </RowList>
-      <Dialog isOpen={isChanging} onClose={() => setChanging(false)} title={text.changePassword} hasStamp>
+      <Dialog isOpen={isChanging} onClose={() => setChanging(false)} title={text.changePassword} hasFootnote>
         <PasswordForm isWanted={isChanging} onDone={() => setChanging(false)} />
       </Dialog>
     </Card>

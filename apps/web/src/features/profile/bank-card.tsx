@@ -6,7 +6,7 @@ import { bankName } from '@chaba/contract/banks.text';
 import { formatAccountNumber } from '@chaba/contract/banks';
 import type { UserInfo } from '@chaba/contract/members';
 
-import { BankMark } from '#ui/bank-mark';
+import { BankMark } from '#parts/bank-mark';
 import { Card } from '#ui/card';
 
 import { text } from './profile.text.ts';

@@ -2,12 +2,12 @@
 
 import type { CalendarSpan } from '@chaba/contract/limits';
 
-import { wordsOf } from './own-limits.text.ts';
+import { createLimitTexts } from './own-limits.text.ts';
 
 const spans = { day: 'ต่อวัน', week: 'ต่อสัปดาห์', month: 'ต่อเดือน' } as const;
 
 export const text = {
-  ...wordsOf('วงเงิน', 'ตั้งวงเงิน', ' บาท'),
+  ...createLimitTexts('วงเงิน', 'ตั้งวงเงิน', ' บาท'),
   title: 'วงเงินฝากที่คุณตั้งเอง',
   row: (span: CalendarSpan) => spans[span],
   name: (span: CalendarSpan) => `วงเงินฝาก${spans[span]}`,

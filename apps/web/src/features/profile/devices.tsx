@@ -1,4 +1,4 @@
-// Where the member is signed in, the devices that are remembered, and signing out everywhere else.
+// Sessions and remembered devices of the member, and ending all others.
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { MonitorSmartphone } from 'lucide-react';
@@ -7,9 +7,9 @@ import { useState } from 'react';
 import type { Data } from '@chaba/contract/endpoint';
 import type { listSessions } from '@chaba/contract/requests';
 
-import { queryKeys } from '#lib/query-keys';
-import { getErrorMessage } from '#lib/api-error';
-import { useSite } from '#lib/site';
+import { queryKeys } from '#lib/api/query-keys';
+import { getErrorMessage } from '#lib/api/api-error';
+import { useSite } from '#lib/site/site';
 import { Badge } from '#ui/badge';
 import { Button } from '#ui/button';
 import { Card, RowList } from '#ui/card';
@@ -19,14 +19,14 @@ import { ErrorState } from '#ui/error-state';
 import { ListRow } from '#ui/list-row';
 import { Section } from '#ui/section';
 import { Skeleton, SkeletonGroup } from '#ui/skeleton';
-import { toast } from '#lib/toast';
+import { toast } from '#lib/react/toast';
 
-import { askEndOthers, askRevokeDevice, sessionsQuery } from './profile.queries.ts';
+import { submitEndOthers, submitRevokeDevice, sessionsQuery } from './profile.queries.ts';
 import { text } from './profile.text.ts';
 
 export function Devices() {
   const { data, error, refetch } = useQuery(sessionsQuery);
-  // A host that keeps no list has nothing to end.
+  // Hosts without a session list have nothing to end.
   if (data?.sessions.length === 0) return null;
 
   return (
@@ -76,7 +76,7 @@ function Sessions({ sessions }: Pick<Listed, 'sessions'>) {
   );
 }
 
-/** Devices that sign in without the password, each with its end. */
+/** Devices that sign in without a password; each can be revoked. */
 function Remembered({ devices }: Pick<Listed, 'devices'>) {
   const { site } = useSite();
   return (
@@ -119,17 +119,17 @@ function Revoke({ deviceId, device, isCurrent }: Listed['devices'][number]) {
   const name = device || text.unknownDevice;
 
   async function revoke() {
-    const isMeant = await showConfirm({
+    const isConfirmed = await showConfirm({
       title: text.revoke,
       message: isCurrent ? text.revokeOwnQuestion : text.revokeQuestion(name),
       confirm: text.revoke,
       cancel: text.cancel,
       isDanger: true,
     });
-    if (!isMeant) return;
+    if (!isConfirmed) return;
     setBusy(true);
     try {
-      await askRevokeDevice({ deviceId, isCurrent });
+      await submitRevokeDevice({ deviceId, isCurrent });
       toast(text.revoked);
     } catch (error) {
       await showMessage({ title: text.revokeFailed, message: getErrorMessage(error), tone: 'failure' });
@@ -158,17 +158,17 @@ function EndOthers({ hasOthers }: { readonly hasOthers: boolean }) {
   const [isBusy, setBusy] = useState(false);
 
   async function endOthers() {
-    const isMeant = await showConfirm({
+    const isConfirmed = await showConfirm({
       title: text.endOthers,
       message: text.endOthersQuestion,
       confirm: text.confirm,
       cancel: text.cancel,
       isDanger: true,
     });
-    if (!isMeant) return;
+    if (!isConfirmed) return;
     setBusy(true);
     try {
-      toast(text.othersEnded(await askEndOthers()));
+      toast(text.othersEnded(await submitEndOthers()));
     } catch (error) {
       await showMessage({ title: text.endOthersFailed, message: getErrorMessage(error), tone: 'failure' });
     } finally {

@@ -1,6 +1,6 @@
-// What a member allows himself: the limits for deposits, those for play, and the one for the time played.
+// The limits that members set for themselves: deposits, play, and time played.
 //
-// Elsewhere: how limits look and change (own-limits.tsx).
+// Elsewhere: display and change of limits (own-limits.tsx).
 
 import { useQuery } from '@tanstack/react-query';
 
@@ -8,10 +8,9 @@ import { LIMIT_MINUTES_MAX, MEMBER_LIMIT_MAX } from '@chaba/contract/constraints
 import type { TimeLimit } from '@chaba/contract/limits';
 import { formatBaht, parseBaht, formatPlainBaht, toBaht } from '@chaba/money';
 
-import { shownMoney } from '#lib/balance';
-import { depositLimitsQuery } from '#lib/deposit-limits';
-import { queryKeys } from '#lib/query-keys';
-import { timeLimitsQuery } from '#lib/time-limit';
+import { toMoney } from '#lib/wallet/balance';
+import { queryKeys } from '#lib/api/query-keys';
+import { depositLimitsQuery, timeLimitsQuery } from '#lib/member/member-limits';
 import { MoneyField } from '#ui/money-field';
 
 import { text as depositText } from './deposit-limits.text.ts';
@@ -19,31 +18,31 @@ import { MinutesField } from './minutes-field.tsx';
 import { type ShownLimit, OwnLimits } from './own-limits.tsx';
 import { text as playText } from './play-limits.text.ts';
 import {
-  askConfirmedDepositLimit,
-  askConfirmedPlayLimit,
-  askConfirmedTimeLimit,
-  askDepositLimit,
-  askPlayLimit,
-  askTimeLimit,
+  submitDepositLimitConfirmation,
+  submitPlayLimitConfirmation,
+  submitTimeLimitConfirmation,
+  submitDepositLimit,
+  submitPlayLimit,
+  submitTimeLimit,
   playLimitsQuery,
 } from './profile.queries.ts';
 import { text as timeText } from './time-limits.text.ts';
 
 const inBaht = {
   Field: MoneyField,
-  read(typed: string) {
+  parse(typed: string) {
     const amount = parseBaht(typed);
     return amount === undefined || amount <= 0n || toBaht(amount) > MEMBER_LIMIT_MAX ? undefined : toBaht(amount);
   },
-  typed: (Amount: number) => formatPlainBaht(shownMoney(Amount)),
-  shown: (Amount: number) => formatBaht(shownMoney(Amount)),
+  typed: (Amount: number) => formatPlainBaht(toMoney(Amount)),
+  shown: (Amount: number) => formatBaht(toMoney(Amount)),
 } as const;
 
 const deposits = {
   ...inBaht,
   queryKey: depositLimitsQuery.queryKey,
-  ask: askDepositLimit,
-  confirm: askConfirmedDepositLimit,
+  submit: submitDepositLimit,
+  confirm: submitDepositLimitConfirmation,
   changes: [queryKeys.depositAccounts],
   skeleton: 'mt-4 h-79',
   text: depositText,
@@ -52,8 +51,8 @@ const deposits = {
 const play = {
   ...inBaht,
   queryKey: playLimitsQuery.queryKey,
-  ask: askPlayLimit,
-  confirm: askConfirmedPlayLimit,
+  submit: submitPlayLimit,
+  confirm: submitPlayLimitConfirmation,
   changes: [],
   skeleton: 'mt-4 h-102',
   text: playText,
@@ -61,15 +60,15 @@ const play = {
 
 const time = {
   Field: MinutesField,
-  read(typed: string) {
+  parse(typed: string) {
     const minutes = Number(typed);
     return minutes >= 1 && minutes <= LIMIT_MINUTES_MAX ? minutes : undefined;
   },
   typed: String,
   shown: timeText.shown,
   queryKey: timeLimitsQuery.queryKey,
-  ask: askTimeLimit,
-  confirm: askConfirmedTimeLimit,
+  submit: submitTimeLimit,
+  confirm: submitTimeLimitConfirmation,
   changes: [],
   skeleton: 'mt-4 h-33',
   text: timeText,
@@ -79,15 +78,15 @@ export function Limits() {
   const timed = useQuery(timeLimitsQuery);
   return (
     <>
-      <OwnLimits of={deposits} asked={useQuery(depositLimitsQuery)} />
-      <OwnLimits of={play} asked={useQuery(playLimitsQuery)} />
-      <OwnLimits of={time} asked={{ ...timed, data: timed.data?.map(inMinutes) }} />
+      <OwnLimits of={deposits} result={useQuery(depositLimitsQuery)} />
+      <OwnLimits of={play} result={useQuery(playLimitsQuery)} />
+      <OwnLimits of={time} result={{ ...timed, data: timed.data?.map(toMinutesLimit) }} />
     </>
   );
 }
 
-/** Whoever is away for the last five minutes of it has played no longer than the limit. */
-function inMinutes({ span, minutes, usedSeconds, wish }: TimeLimit): ShownLimit<'day'> {
+/** Absences of up to five minutes count as time played; the display is capped at the limit. */
+function toMinutesLimit({ span, minutes, usedSeconds, wish }: TimeLimit): ShownLimit<'day'> {
   return {
     span,
     Amount: minutes,

@@ -3,14 +3,14 @@
 import { formatTime, type Calendar } from '@chaba/contract/thai-time';
 
 /** "1 ชั่วโมง 30 นาที" */
-export function inHours(minutes: number): string {
+export function formatHours(minutes: number): string {
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
   const parts = [...(hours > 0 ? [`${hours} ชั่วโมง`] : []), ...(rest > 0 || hours === 0 ? [`${rest} นาที`] : [])];
   return parts.join(' ');
 }
 
 /** Texts of one kind of limit: its name, the action that sets it, and the suffix of its figure. */
-export const wordsOf = (noun: string, set: string, unit: string) => ({
+export const createLimitTexts = (noun: string, set: string, unit: string) => ({
   none: `ไม่ได้ตั้ง${noun}`,
   wish: (to: string | undefined) => (to === undefined ? `ขอยกเลิก${noun}` : `ขอเพิ่มเป็น ${to}${unit}`),
   confirmFrom: (time: string, calendar: Calendar) => `ยืนยันได้ตั้งแต่ ${formatTime(new Date(time), calendar)}`,

@@ -6,19 +6,19 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent, type ReactNode } from 'react';
 
-import { hasExtensionSupport } from '#lib/api';
-import { useSingleFlight } from '#lib/use-single-flight';
-import { useIsOnline } from '#lib/online';
-import { getErrorMessage } from '#lib/api-error';
-import { useSite } from '#lib/site';
+import { hasExtensionSupport } from '#lib/api/api';
+import { useSingleFlight } from '#lib/react/use-single-flight';
+import { useIsOnline } from '#lib/browser/online';
+import { getErrorMessage } from '#lib/api/api-error';
+import { useSite } from '#lib/site/site';
 import { Button } from '#ui/button';
 import { Dialog, preloadOverlays, useDialog } from '#ui/dialog';
 import { ErrorState } from '#ui/error-state';
 import type { FieldProps } from '#ui/field';
 import { Skeleton } from '#ui/skeleton';
-import { toast } from '#lib/toast';
+import { toast } from '#lib/react/toast';
 
-import type { wordsOf } from './own-limits.text.ts';
+import type { createLimitTexts } from './own-limits.text.ts';
 
 export type ShownLimit<Span extends string> = {
   readonly span: Span;
@@ -35,14 +35,14 @@ export type ShownLimit<Span extends string> = {
 };
 
 /** The limits as cached by the query. */
-type Answer = { readonly limits: readonly unknown[]; readonly message: string };
+type ChangeResult = { readonly limits: readonly unknown[]; readonly message: string };
 
 /** Texts, fields and operations of one kind of limit: deposits, play or time. */
 export type LimitsOf<Span extends string> = {
   readonly queryKey: QueryKey;
   /** Null: removes the limit. */
-  readonly ask: (span: Span, Amount: number | null) => Promise<Answer>;
-  readonly confirm: (span: Span) => Promise<Answer>;
+  readonly submit: (span: Span, Amount: number | null) => Promise<ChangeResult>;
+  readonly confirm: (span: Span) => Promise<ChangeResult>;
   /** Invalidates the other queries that a limit change affects. */
   readonly changes: readonly QueryKey[];
   /** Number of skeleton rows. */
@@ -50,10 +50,10 @@ export type LimitsOf<Span extends string> = {
   /** Input and format of a figure. */
   readonly Field: (props: FieldProps) => ReactNode;
   /** Undefined: not a valid limit. */
-  readonly read: (typed: string) => number | undefined;
+  readonly parse: (typed: string) => number | undefined;
   readonly typed: (Amount: number) => string;
   readonly shown: (Amount: number) => string;
-  readonly text: ReturnType<typeof wordsOf> & {
+  readonly text: ReturnType<typeof createLimitTexts> & {
     readonly title: string;
     readonly row: (span: Span) => string;
     readonly name: (span: Span) => string;
@@ -63,7 +63,7 @@ export type LimitsOf<Span extends string> = {
   };
 };
 
-type Asked<Span extends string> = {
+type LimitsResult<Span extends string> = {
   readonly data: readonly ShownLimit<Span>[] | undefined;
   readonly error: Error | null;
   readonly refetch: () => Promise<unknown>;
@@ -71,10 +71,10 @@ type Asked<Span extends string> = {
 
 export function OwnLimits<Span extends string>({
   of,
-  asked: { data: limits, error, refetch },
+  result: { data: limits, error, refetch },
 }: {
   readonly of: LimitsOf<Span>;
-  readonly asked: Asked<Span>;
+  readonly result: LimitsResult<Span>;
 }) {
   const { text } = of;
   const [changing, setChanging] = useState<ShownLimit<Span>>();
@@ -183,14 +183,14 @@ function LimitForm<Span extends string>({
   const [error, setError] = useState<string>();
   const { change, isBusy } = useChanging(of);
 
-  async function to(wished: number | null) {
-    if (await change(() => of.ask(span, wished))) onDone();
+  async function changeTo(requested: number | null) {
+    if (await change(() => of.submit(span, requested))) onDone();
   }
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    const wished = of.read(typed);
-    return wished === undefined ? setError(text.invalid) : void to(wished);
+    const requested = of.parse(typed);
+    return requested === undefined ? setError(text.invalid) : void changeTo(requested);
   }
 
   return (
@@ -213,12 +213,12 @@ function LimitForm<Span extends string>({
         {text.save}
       </Button>
       {wish && (
-        <Button variant="secondary" isWide isBusy={isBusy} onClick={() => void to(Amount)}>
+        <Button variant="secondary" isWide isBusy={isBusy} onClick={() => void changeTo(Amount)}>
           {text.takeBack}
         </Button>
       )}
       {Amount !== null && !wish && (
-        <Button variant="quiet" isWide isBusy={isBusy} onClick={() => void to(null)}>
+        <Button variant="quiet" isWide isBusy={isBusy} onClick={() => void changeTo(null)}>
           {text.drop}
         </Button>
       )}
@@ -233,7 +233,7 @@ function useChanging<Span extends string>({ queryKey, changes, text }: LimitsOf<
   const queryClient = useQueryClient();
   const { isBusy, begin, end } = useSingleFlight();
 
-  async function change(send: () => Promise<Answer>): Promise<boolean> {
+  async function change(send: () => Promise<ChangeResult>): Promise<boolean> {
     if (!isOnline) {
       await showMessage(text.needsInternet);
       return false;

@@ -7,17 +7,16 @@ import { useRef, useState, type FormEvent } from 'react';
 
 import { PASSWORD_LENGTH_MAX } from '@chaba/contract/constraints';
 
-import { tickError, tickSuccess } from '#lib/haptics';
-import { queryKeys } from '#lib/query-keys';
-import { isRefusal, getErrorMessage } from '#lib/api-error';
-import { useMember } from '#lib/session';
-import { useFields, type Wrong } from '#lib/use-fields';
+import { tickError, tickSuccess } from '#lib/browser/haptics';
+import { queryKeys } from '#lib/api/query-keys';
+import { isApiError, getErrorMessage } from '#lib/api/api-error';
+import { useMember } from '#lib/member/session';
+import { useFields, type Wrong } from '#lib/react/use-fields';
 import { Button } from '#ui/button';
 import { preloadOverlays, useDialog } from '#ui/dialog';
-import { PasswordField } from '#ui/password-field';
-import { UserNameField } from '#ui/user-name-field';
+import { PasswordField, UserNameField } from '#ui/password-field';
 
-import { askPasswordChange } from './profile.queries.ts';
+import { submitPasswordChange } from './profile.queries.ts';
 import { text } from './profile.text.ts';
 
 type Typed = { readonly oldPassword: string; readonly password: string; readonly confirmation: string };
@@ -35,17 +34,17 @@ export function PasswordForm({ onDone }: { readonly onDone?: () => void }) {
   const queryClient = useQueryClient();
   const { showMessage } = useDialog();
   const [isBusy, setBusy] = useState(false);
-  const isAsking = useRef(false);
+  const isSubmitting = useRef(false);
   const fields = useFields(empty);
 
   async function submit(event: FormEvent) {
     event.preventDefault();
     const typed = fields.values;
-    if (!member || isAsking.current || !fields.accept(wrongIn(typed))) return;
-    isAsking.current = true;
+    if (!member || isSubmitting.current || !fields.accept(findErrors(typed))) return;
+    isSubmitting.current = true;
     setBusy(true);
     try {
-      await askPasswordChange({ phoneNumber: member.PhoneNumber, ...typed });
+      await submitPasswordChange({ phoneNumber: member.PhoneNumber, ...typed });
       fields.reset();
       tickSuccess();
       void queryClient.invalidateQueries({ queryKey: queryKeys.sessions });
@@ -56,16 +55,16 @@ export function PasswordForm({ onDone }: { readonly onDone?: () => void }) {
       tickError();
       setBusy(false);
       await showMessage({ title: text.changeFailed, message: getErrorMessage(error), tone: 'failure' });
-      fields.focus(isRefusal(error, 'PASSWORD_OLD_WRONG') ? 'oldPassword' : 'password');
+      fields.focus(isApiError(error, 'PASSWORD_OLD_WRONG') ? 'oldPassword' : 'password');
     } finally {
-      isAsking.current = false;
+      isSubmitting.current = false;
       setBusy(false);
     }
   }
 
   return (
     <form method="post" noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
-      <UserNameField phoneNumber={member?.PhoneNumber ?? ''} />
+      <UserNameField userName={member?.PhoneNumber ?? ''} />
       {labels.map(({ name, ...label }) => (
         <PasswordField
           key={name}
@@ -81,7 +80,7 @@ export function PasswordForm({ onDone }: { readonly onDone?: () => void }) {
   );
 }
 
-function wrongIn(typed: Typed): Wrong<Typed> {
+function findErrors(typed: Typed): Wrong<Typed> {
   const missing = (password: string) => (password === '' ? text.incomplete : undefined);
   const isMismatch = typed.confirmation !== typed.password;
   return {

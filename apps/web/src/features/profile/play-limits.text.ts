@@ -2,7 +2,7 @@
 
 import type { PlayLimitSpan } from '@chaba/contract/limits';
 
-import { wordsOf } from './own-limits.text.ts';
+import { createLimitTexts } from './own-limits.text.ts';
 
 const rows = {
   day: 'ยอดเสียต่อวัน',
@@ -15,7 +15,7 @@ const losses = 'ยอดเสียคือเดิมพันหักด�
 const refused = 'เดิมพันที่เกินวงเงินจะไม่ถูกรับ และไม่มีการหักเงิน';
 
 export const text = {
-  ...wordsOf('วงเงิน', 'ตั้งวงเงิน', ' บาท'),
+  ...createLimitTexts('วงเงิน', 'ตั้งวงเงิน', ' บาท'),
   title: 'วงเงินเล่นที่คุณตั้งเอง',
   row: (span: PlayLimitSpan) => rows[span],
   name: (span: PlayLimitSpan) => `วงเงิน${rows[span]}`,

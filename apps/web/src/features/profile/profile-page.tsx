@@ -2,7 +2,7 @@
 
 import { formatPhone } from '@chaba/contract/phones';
 
-import { useMember } from '#lib/session';
+import { useMember } from '#lib/member/session';
 import { Card } from '#ui/card';
 import { lazyOnIdle } from '#ui/lazy-component';
 import { Section } from '#ui/section';

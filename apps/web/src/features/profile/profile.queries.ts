@@ -1,4 +1,4 @@
-// What the member's own pages ask of the server.
+// Requests of the member's account pages.
 
 import { queryOptions } from '@tanstack/react-query';
 
@@ -24,17 +24,17 @@ import {
   setTimeLimit,
 } from '@chaba/contract/requests';
 
-import { send, sendForEnvelope } from '#lib/api';
-import { queryKeys } from '#lib/query-keys';
-import { ownRemembered, replaceTokens } from '#lib/session';
-import { remove, storageKeys } from '#lib/storage';
+import { send, sendForEnvelope } from '#lib/api/api';
+import { queryKeys } from '#lib/api/query-keys';
+import { readOwnRemembered, replaceTokens } from '#lib/member/session';
+import { remove, storageKeys } from '#lib/browser/storage';
 
 export const sessionsQuery = queryOptions({
   queryKey: queryKeys.sessions,
   queryFn: ({ signal }) => send(listSessions, { signal }),
 });
 
-export const pauseQuery = queryOptions({
+export const playBreakQuery = queryOptions({
   queryKey: queryKeys.pause,
   queryFn: async ({ signal }) => send(getPlayBreak, { signal }),
 });
@@ -43,10 +43,10 @@ export async function submitPlayBreak(length: PlayBreakLength): Promise<void> {
   await send(startPlayBreak, { body: { length } });
 }
 
-/** Our own server gives this session new tokens; another host keeps the one that it has. */
+/** Requests new tokens for this session; a host without extensions leaves the current ones valid. */
 const renewing = { headers: { [RENEW_SESSION_HEADER]: '1' } } as const;
 
-export async function askPasswordChange(wish: {
+export async function submitPasswordChange(request: {
   readonly phoneNumber: string;
   readonly oldPassword: string;
   readonly password: string;
@@ -55,23 +55,23 @@ export async function askPasswordChange(wish: {
   const { envelopeFields } = await sendForEnvelope(changePassword, {
     ...renewing,
     body: {
-      phone_number: wish.phoneNumber,
-      old_Password: wish.oldPassword,
-      Password: wish.password,
-      Confirm_Password: wish.confirmation,
+      phone_number: request.phoneNumber,
+      old_Password: request.oldPassword,
+      Password: request.password,
+      Confirm_Password: request.confirmation,
     },
   });
   replaceTokens(envelopeFields);
 }
 
-/** Answers how many were ended. */
-export async function askEndOthers(): Promise<number> {
+/** Returns the number of ended sessions. */
+export async function submitEndOthers(): Promise<number> {
   const { data, envelopeFields } = await sendForEnvelope(endOtherSessions, renewing);
   replaceTokens(envelopeFields);
   return data.ended;
 }
 
-export async function askRevokeDevice({
+export async function submitRevokeDevice({
   deviceId,
   isCurrent,
 }: {
@@ -79,7 +79,7 @@ export async function askRevokeDevice({
   readonly isCurrent: boolean;
 }): Promise<void> {
   await send(revokeDevice, { body: { deviceId } });
-  if (isCurrent && ownRemembered()) remove(storageKeys.remembered);
+  if (isCurrent && readOwnRemembered()) remove(storageKeys.remembered);
 }
 
 export const playLimitsQuery = queryOptions({
@@ -87,38 +87,38 @@ export const playLimitsQuery = queryOptions({
   queryFn: async ({ signal }) => (await send(getPlayLimits, { signal })).limits,
 });
 
-type LimitAnswer = Data<typeof getDepositLimits> & { readonly message: string };
-type PlayLimitAnswer = Data<typeof getPlayLimits> & { readonly message: string };
+type DepositLimitResult = Data<typeof getDepositLimits> & { readonly message: string };
+type PlayLimitResult = Data<typeof getPlayLimits> & { readonly message: string };
 
-/** Null: no limit any more. */
-export async function askDepositLimit(span: CalendarSpan, Amount: number | null): Promise<LimitAnswer> {
+/** Null removes the limit. */
+export async function submitDepositLimit(span: CalendarSpan, Amount: number | null): Promise<DepositLimitResult> {
   const { data, message } = await sendForEnvelope(setDepositLimit, { body: { span, Amount } });
   return { ...data, message };
 }
 
-export async function askConfirmedDepositLimit(span: CalendarSpan): Promise<LimitAnswer> {
+export async function submitDepositLimitConfirmation(span: CalendarSpan): Promise<DepositLimitResult> {
   const { data, message } = await sendForEnvelope(confirmDepositLimit, { body: { span } });
   return { ...data, message };
 }
 
-export async function askPlayLimit(span: PlayLimitSpan, Amount: number | null): Promise<PlayLimitAnswer> {
+export async function submitPlayLimit(span: PlayLimitSpan, Amount: number | null): Promise<PlayLimitResult> {
   const { data, message } = await sendForEnvelope(setPlayLimit, { body: { span, Amount } });
   return { ...data, message };
 }
 
-export async function askConfirmedPlayLimit(span: PlayLimitSpan): Promise<PlayLimitAnswer> {
+export async function submitPlayLimitConfirmation(span: PlayLimitSpan): Promise<PlayLimitResult> {
   const { data, message } = await sendForEnvelope(confirmPlayLimit, { body: { span } });
   return { ...data, message };
 }
 
-type TimeLimitAnswer = Data<typeof getTimeLimits> & { readonly message: string };
+type TimeLimitResult = Data<typeof getTimeLimits> & { readonly message: string };
 
-export async function askTimeLimit(span: 'day', minutes: number | null): Promise<TimeLimitAnswer> {
+export async function submitTimeLimit(span: 'day', minutes: number | null): Promise<TimeLimitResult> {
   const { data, message } = await sendForEnvelope(setTimeLimit, { body: { span, minutes } });
   return { ...data, message };
 }
 
-export async function askConfirmedTimeLimit(span: 'day'): Promise<TimeLimitAnswer> {
+export async function submitTimeLimitConfirmation(span: 'day'): Promise<TimeLimitResult> {
   const { data, message } = await sendForEnvelope(confirmTimeLimit, { body: { span } });
   return { ...data, message };
 }

@@ -1,9 +1,9 @@
 // Thai texts of the member's limit of time played.
 
-import { inHours, wordsOf } from './own-limits.text.ts';
+import { formatHours, createLimitTexts } from './own-limits.text.ts';
 
 export const text = {
-  ...wordsOf('เวลาเล่นสูงสุด', 'ตั้งเวลา', ''),
+  ...createLimitTexts('เวลาเล่นสูงสุด', 'ตั้งเวลา', ''),
   title: 'เวลาเล่นที่คุณตั้งเอง',
   row: () => 'ต่อวัน',
   name: () => 'เวลาเล่นสูงสุดต่อวัน',
@@ -11,7 +11,7 @@ export const text = {
   invalid: 'กรุณากรอกเวลาเป็นนาที ตั้งแต่ 1 ถึง 1,439',
   minutes: 'นาที',
   choices: 'เลือกเวลา',
-  shown: inHours,
+  shown: formatHours,
   used: (used: string | undefined, limit: string) => `เล่นแล้ว ${used ?? ''} จาก ${limit}`,
   effects: () => [
     'นับจากเดิมพันของคุณ แต่ละครั้งนับไปจนถึงเดิมพันถัดไป แต่ไม่เกิน 5 นาที',

@@ -3,9 +3,9 @@
 import { messageText } from '@chaba/contract/messages.text';
 import { formatBaht } from '@chaba/money';
 
-import { shownMoney } from '#lib/balance';
-import type { PastBonus } from '#lib/bonus';
-import { useSite } from '#lib/site';
+import { toMoney } from '#lib/wallet/balance';
+import type { PastBonus } from '#lib/promotions/bonus';
+import { useSite } from '#lib/site/site';
 import { Badge, type Tone } from '#ui/badge';
 import { Card, RowList } from '#ui/card';
 import { DateTime } from '#ui/date-time';
@@ -59,13 +59,13 @@ function Row({ bonus }: { readonly bonus: PastBonus }) {
           </span>
         </span>
         <span className="ml-auto flex flex-none flex-col items-end gap-1">
-          <Money value={shownMoney(bonus.bonusAmount)} hasPlus className="text-base font-semibold" />
+          <Money value={toMoney(bonus.bonusAmount)} hasPlus className="text-base font-semibold" />
           <Badge tone={tones[bonus.state]}>{text.state[bonus.state]}</Badge>
         </span>
       </summary>
       <div className="mt-2 rounded-ctl bg-surface-2 px-3.5 py-3">
         <p className="num text-small text-text-2">
-          {text.turnoverOf(formatBaht(shownMoney(bonus.nowTurnover)), formatBaht(shownMoney(bonus.needTurnover)))}
+          {text.turnoverOf(formatBaht(toMoney(bonus.nowTurnover)), formatBaht(toMoney(bonus.needTurnover)))}
         </p>
         <ol className="mt-2 flex flex-col gap-2">
           {bonus.events.map((event) => (

@@ -10,19 +10,19 @@ import { useState } from 'react';
 import type { PublishedPromotion } from '@chaba/contract/bonuses';
 import { baht, formatBaht, parseBaht, type Money } from '@chaba/money';
 
-import { PromotionSwitch } from '#layouts/promotion-switch';
-import { shownMoney } from '#lib/balance';
-import { bonusQuery, quoteQuery } from '#lib/bonus';
-import { classNames } from '#lib/class-names';
-import { askFailedAgain } from '#lib/query-client';
-import { getErrorMessage } from '#lib/api-error';
-import { useSite } from '#lib/site';
+import { PromotionSwitch } from '#parts/promotion-switch';
+import { toMoney } from '#lib/wallet/balance';
+import { bonusQuery, quoteQuery } from '#lib/promotions/bonus';
+import { classNames } from '#lib/react/class-names';
+import { refetchFailedQueries } from '#lib/api/query-client';
+import { getErrorMessage } from '#lib/api/api-error';
+import { useSite } from '#lib/site/site';
 import { Card } from '#ui/card';
 import { Chip } from '#ui/chip';
 import { EmptyState } from '#ui/empty-state';
 import { ErrorState } from '#ui/error-state';
 import { MoneyField } from '#ui/money-field';
-import { PromotionCard } from '#ui/promotion-card';
+import { PromotionCard } from '#parts/promotion-card';
 import { Section } from '#ui/section';
 import { Skeleton, SkeletonGroup, skeletonKeys } from '#ui/skeleton';
 
@@ -62,7 +62,7 @@ export function MemberPromotionsPage() {
         </div>
       </div>
       {isListMissing ? (
-        <ErrorState sentence={getErrorMessage(listError)} onRetry={askFailedAgain} />
+        <ErrorState sentence={getErrorMessage(listError)} onRetry={refetchFailedQueries} />
       ) : (
         <PromotionList promotions={promotions} deposit={deposit !== undefined && deposit > 0n ? deposit : undefined} />
       )}
@@ -163,6 +163,6 @@ function Choice({ promotion, deposit }: { readonly promotion: PublishedPromotion
   const { data: bonuses } = useQuery(bonusQuery);
   if (!quote || !bonuses || !quote.isBonus || quote.hasActiveBonus) return null;
   // The sum already states that more is needed.
-  if (deposit < shownMoney(promotion.minimumDeposit)) return null;
+  if (deposit < toMoney(promotion.minimumDeposit)) return null;
   return <PromotionChoice promotion={promotion} quote={quote} chosen={bonuses.bonusId} />;
 }

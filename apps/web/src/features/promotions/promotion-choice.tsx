@@ -4,13 +4,13 @@ import { CircleCheck } from 'lucide-react';
 
 import type { PublishedPromotion } from '@chaba/contract/bonuses';
 
-import { type BonusQuote, useChooseBonus } from '#lib/bonus';
-import { useIsOnline } from '#lib/online';
-import { getErrorMessage } from '#lib/api-error';
+import { type BonusQuote, useChooseBonus } from '#lib/promotions/bonus';
+import { useIsOnline } from '#lib/browser/online';
+import { getErrorMessage } from '#lib/api/api-error';
 import { Badge } from '#ui/badge';
 import { Button } from '#ui/button';
 import { useDialog } from '#ui/dialog';
-import { toast } from '#lib/toast';
+import { toast } from '#lib/react/toast';
 
 import { text } from './promotions.text.ts';
 

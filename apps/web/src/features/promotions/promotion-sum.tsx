@@ -6,8 +6,8 @@ import { Calculator } from 'lucide-react';
 import type { PublishedPromotion } from '@chaba/contract/bonuses';
 import { formatBaht, type Money } from '@chaba/money';
 
-import { shownMoney } from '#lib/balance';
-import { promotionSums } from '#lib/promotion-sums';
+import { toMoney } from '#lib/wallet/balance';
+import { computePromotionSums } from './promotion-sums.ts';
 
 import { text } from './promotions.text.ts';
 
@@ -19,10 +19,10 @@ export function PromotionSum({
   /** Empty while no amount is typed. */
   readonly deposit: Money | undefined;
 }) {
-  const minimum = shownMoney(promotion.minimumDeposit);
+  const minimum = toMoney(promotion.minimumDeposit);
   if (promotion.bonusValue === undefined) return null;
   if (deposit === undefined) return <Note>{text.typeAmount}</Note>;
-  const sums = promotionSums(promotion, deposit);
+  const sums = computePromotionSums(promotion, deposit);
   if (!sums) return deposit < minimum ? <Note>{text.tooSmall(short(minimum))}</Note> : null;
   const { bonus, start, turnover, times, withdrawMax } = sums;
   const facts = [

@@ -1,11 +1,11 @@
-// What the promotions page asks of the server (spec §7); the member's bonuses are in #lib/bonus.
+// Requests of the promotions page (spec §7); the member's bonuses are in #lib/promotions/bonus.
 
 import { queryOptions } from '@tanstack/react-query';
 
 import { listPromotions } from '@chaba/contract/requests';
 
-import { send } from '#lib/api';
-import { queryKeys } from '#lib/query-keys';
+import { send } from '#lib/api/api';
+import { queryKeys } from '#lib/api/query-keys';
 
 export const promotionsQuery = queryOptions({
   queryKey: queryKeys.promotions,

@@ -4,12 +4,12 @@ import { messageText } from '@chaba/contract/messages.text';
 
 import { SiteFooter } from '#layouts/site-footer';
 import { paths } from '#lib/paths';
-import { useIsSignedIn } from '#lib/session';
-import { useSite } from '#lib/site';
+import { useIsSignedIn } from '#lib/member/session';
+import { useSite } from '#lib/site/site';
 import { ButtonLink } from '#ui/button';
 import { EmptyState } from '#ui/empty-state';
 import { ErrorState } from '#ui/error-state';
-import { PromotionCard } from '#ui/promotion-card';
+import { PromotionCard } from '#parts/promotion-card';
 import { Skeleton, SkeletonGroup, skeletonKeys } from '#ui/skeleton';
 
 import { text } from './promotions.text.ts';

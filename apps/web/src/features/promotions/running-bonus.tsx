@@ -5,28 +5,28 @@ import { useState } from 'react';
 
 import { formatBaht } from '@chaba/money';
 
-import { shownMoney } from '#lib/balance';
-import { type RunningBonus as Running, useCancelBonus } from '#lib/bonus';
-import { useSingleFlight } from '#lib/use-single-flight';
-import { tickError, tickSuccess } from '#lib/haptics';
-import { useIsOnline } from '#lib/online';
-import { betTermsOf } from '#lib/promotion-terms';
-import { isRefusal, getErrorMessage } from '#lib/api-error';
-import { useSite } from '#lib/site';
+import { toMoney } from '#lib/wallet/balance';
+import { type RunningBonus as Running, useCancelBonus } from '#lib/promotions/bonus';
+import { useSingleFlight } from '#lib/react/use-single-flight';
+import { tickError, tickSuccess } from '#lib/browser/haptics';
+import { useIsOnline } from '#lib/browser/online';
+import { listBetTerms } from '#lib/promotions/promotion-terms';
+import { isApiError, getErrorMessage } from '#lib/api/api-error';
+import { useSite } from '#lib/site/site';
 import { Button } from '#ui/button';
 import { Callout } from '#ui/callout';
 import { DateTime } from '#ui/date-time';
 import { Sheet, useDialog } from '#ui/dialog';
 import { Money } from '#ui/money';
 import { MoneyCard, MoneyCardBody, MoneyCardFacts } from '#ui/money-card';
-import { TurnoverMeter } from '#ui/turnover-meter';
+import { TurnoverMeter } from '#parts/turnover-meter';
 
 import { text } from './promotions.text.ts';
 
 export function RunningBonus({ bonus }: { readonly bonus: Running }) {
   const { site } = useSite();
-  const [isAsking, setAsking] = useState(false);
-  const cap = shownMoney(bonus.maxWithdrawAmount);
+  const [isCancelling, setCancelling] = useState(false);
+  const cap = toMoney(bonus.maxWithdrawAmount);
   return (
     <MoneyCard>
       <MoneyCardBody>
@@ -40,23 +40,23 @@ export function RunningBonus({ bonus }: { readonly bonus: Running }) {
             <Callout tone="warning">{bonus.notice === 'expires_in_24h' ? text.soon24 : text.soon72}</Callout>
           </div>
         )}
-        <TurnoverMeter now={shownMoney(bonus.nowTurnover)} need={shownMoney(bonus.needTurnover)} />
+        <TurnoverMeter now={toMoney(bonus.nowTurnover)} need={toMoney(bonus.needTurnover)} />
         <p className="mt-3 text-small text-text-2">{text.runningNote}</p>
         <BetTerms bonus={bonus} />
       </MoneyCardBody>
       <MoneyCardFacts
         facts={[
-          { label: text.deposited, value: <Money value={shownMoney(bonus.depositAmount)} /> },
-          { label: text.got, value: <Money value={shownMoney(bonus.bonusAmount)} /> },
+          { label: text.deposited, value: <Money value={toMoney(bonus.depositAmount)} /> },
+          { label: text.got, value: <Money value={toMoney(bonus.bonusAmount)} /> },
           { label: text.withdrawMax, value: cap === 0n ? text.unlimited : <Money value={cap} /> },
         ]}
       />
       {bonus.canCancel && (
         <div className="px-4.5 pb-4">
-          <Button variant="quiet" isWide onClick={() => setAsking(true)}>
+          <Button variant="quiet" isWide onClick={() => setCancelling(true)}>
             {text.cancel}
           </Button>
-          <CancelSheet bonus={bonus} isOpen={isAsking} onClose={() => setAsking(false)} />
+          <CancelSheet bonus={bonus} isOpen={isCancelling} onClose={() => setCancelling(false)} />
         </div>
       )}
     </MoneyCard>
@@ -65,7 +65,7 @@ export function RunningBonus({ bonus }: { readonly bonus: Running }) {
 
 /** Bet rules until the turnover is reached; most bonuses have none. */
 function BetTerms({ bonus }: { readonly bonus: Running }) {
-  const terms = betTermsOf(bonus);
+  const terms = listBetTerms(bonus);
   if (terms.length === 0) return null;
   return (
     <dl className="pairs mt-3 grid gap-x-4 gap-y-2 rounded-ctl bg-surface-2 px-3.5 py-3">
@@ -93,9 +93,9 @@ function CancelSheet({
   const cancel = useCancelBonus();
   const { isBusy, begin, end } = useSingleFlight();
 
-  function failed(error: unknown) {
+  function showFailure(error: unknown) {
     tickError();
-    if (isRefusal(error) && error.isUnanswered) {
+    if (isApiError(error) && error.isUnanswered) {
       void showMessage({ title: text.unknownTitle, message: text.unknownResult });
     } else void showMessage({ title: text.cancelFailed, message: getErrorMessage(error), tone: 'failure' });
   }
@@ -108,7 +108,7 @@ function CancelSheet({
         tickSuccess();
         void showMessage({ message, tone: 'success' });
       },
-      onError: failed,
+      onError: showFailure,
       onSettled: () => {
         end();
         onClose();
@@ -117,12 +117,12 @@ function CancelSheet({
   }
 
   const lines = [
-    { label: text.before, value: formatBaht(shownMoney(bonus.balance)) },
-    { label: text.removed, value: `-${formatBaht(shownMoney(bonus.cancelRemoves))}`, isTaken: true },
-    { label: text.after, value: formatBaht(shownMoney(bonus.balanceAfterCancel)), isResult: true },
+    { label: text.before, value: formatBaht(toMoney(bonus.balance)) },
+    { label: text.removed, value: `-${formatBaht(toMoney(bonus.cancelRemoves))}`, isTaken: true },
+    { label: text.after, value: formatBaht(toMoney(bonus.balanceAfterCancel)), isResult: true },
   ];
   return (
-    <Sheet isOpen={isOpen} onClose={onClose} title={text.cancelTitle} isLocked={isBusy} hasStamp>
+    <Sheet isOpen={isOpen} onClose={onClose} title={text.cancelTitle} isLocked={isBusy} hasFootnote>
       <dl className="divide-y divide-hairline rounded-card bg-surface-2 px-4">
         {lines.map(({ label, value, isTaken, isResult }) => (
           <div key={label} className="flex min-h-14 items-center justify-between gap-3 py-2">

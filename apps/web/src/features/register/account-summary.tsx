@@ -7,7 +7,7 @@ import { formatAccountNumber } from '@chaba/contract/banks';
 import { bankName } from '@chaba/contract/banks.text';
 import { formatPhone } from '@chaba/contract/phones';
 
-import { BankMark } from '#ui/bank-mark';
+import { BankMark } from '#parts/bank-mark';
 import { Button } from '#ui/button';
 import { Card, RowList } from '#ui/card';
 import { ListRow } from '#ui/list-row';

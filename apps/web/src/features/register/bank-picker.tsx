@@ -7,8 +7,8 @@ import { useState } from 'react';
 import { banks } from '@chaba/contract/banks';
 import { bankName } from '@chaba/contract/banks.text';
 
-import { classNames } from '#lib/class-names';
-import { BankMark } from '#ui/bank-mark';
+import { classNames } from '#lib/react/class-names';
+import { BankMark } from '#parts/bank-mark';
 
 import { cellNames, text } from './register.text.ts';
 

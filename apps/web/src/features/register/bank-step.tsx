@@ -7,15 +7,15 @@ import { getBank, cleanAccountNumber, isAccountNumber } from '@chaba/contract/ba
 import { extractDigits } from '@chaba/contract/digits';
 import { BANK_ACCOUNT_INPUT_LENGTH_MAX } from '@chaba/contract/constraints';
 
-import { BankMark } from '#ui/bank-mark';
+import { BankMark } from '#parts/bank-mark';
 import { Button } from '#ui/button';
 import { Callout } from '#ui/callout';
 import { preloadOverlays } from '#ui/dialog';
 import { DigitsField } from '#ui/digits-field';
 
 import { BankPicker } from './bank-picker.tsx';
-import type { BankWord, Progress } from './progress.ts';
-import { askBank } from './register.queries.ts';
+import type { BankCheckResult, Progress } from './progress.ts';
+import { requestBankCheck } from './register.queries.ts';
 import { text } from './register.text.ts';
 import { useSubmitStep } from './use-registration.ts';
 
@@ -30,10 +30,10 @@ export function BankStep({
 }: Account & {
   readonly phoneNumber: string;
   readonly onType: (typed: Account) => void;
-  readonly onDone: (bank: BankWord) => void;
+  readonly onDone: (bank: BankCheckResult) => void;
 }) {
   const [isWrong, setWrong] = useState(false);
-  const { isBusy, ask } = useSubmitStep();
+  const { isBusy, submit: submitStep } = useSubmitStep();
   const field = useRef<HTMLInputElement>(null);
   const errorId = useId();
   const isBankMissing = isWrong && bankCode === '';
@@ -46,8 +46,8 @@ export function BankStep({
       else document.querySelector<HTMLInputElement>('input[name="bank"]')?.focus();
       return;
     }
-    const failure = await ask(async () => {
-      const { firstName, lastName, token } = await askBank(phoneNumber, {
+    const failure = await submitStep(async () => {
+      const { firstName, lastName, token } = await requestBankCheck(phoneNumber, {
         BankCode: bankCode,
         BankAccount: account,
       });

@@ -12,21 +12,20 @@ import {
   WALLET_ID_LENGTH_MAX,
 } from '@chaba/contract/constraints';
 
-import { hasExtensionSupport } from '#lib/api';
+import { hasExtensionSupport } from '#lib/api/api';
 import { paths } from '#lib/paths';
-import { isRefusal } from '#lib/api-error';
-import { useFields, type Fields, type Wrong } from '#lib/use-fields';
+import { isApiError } from '#lib/api/api-error';
+import { useFields, type Fields, type Wrong } from '#lib/react/use-fields';
 import { Button } from '#ui/button';
 import { Callout } from '#ui/callout';
 import { Checkbox } from '#ui/checkbox';
 import { preloadOverlays } from '#ui/dialog';
 import { Field } from '#ui/field';
-import { PasswordField } from '#ui/password-field';
-import { UserNameField } from '#ui/user-name-field';
+import { PasswordField, UserNameField } from '#ui/password-field';
 
 import { AccountSummary } from './account-summary.tsx';
 import type { Progress, RegisterStep } from './progress.ts';
-import { askSignup } from './register.queries.ts';
+import { submitSignup } from './register.queries.ts';
 import { text } from './register.text.ts';
 import { useSubmitStep } from './use-registration.ts';
 
@@ -52,7 +51,7 @@ export function DetailsStep({ progress, referral, onDone, onReturn }: Props) {
   const { bank } = progress;
   // A token without names would lock empty fields.
   const isLocked = bank?.token !== undefined && Boolean(bank.firstName);
-  const { isBusy, ask } = useSubmitStep();
+  const { isBusy, submit: submitStep } = useSubmitStep();
   const fields = useFields<Typed>({
     firstName: bank?.firstName ?? '',
     lastName: bank?.lastName ?? '',
@@ -66,20 +65,20 @@ export function DetailsStep({ progress, referral, onDone, onReturn }: Props) {
   async function submit(event: FormEvent) {
     event.preventDefault();
     const typed = fields.values;
-    if (!fields.accept(wrongIn(typed))) return;
-    const failure = await ask(() => register(progress, typed, referral).then(onDone), text.failedTitle);
+    if (!fields.accept(findErrors(typed))) return;
+    const failure = await submitStep(() => register(progress, typed, referral).then(onDone), text.failedTitle);
     if (failure === undefined) return;
-    if (isRefusal(failure, 'PHONE_TAKEN', 'PHONE_INVALID')) onReturn(1);
-    else if (isRefusal(failure, ...bankRefusals)) onReturn(2);
-    else if (isRefusal(failure, 'NAME_INVALID', 'SIGNUP_INCOMPLETE') && !isLocked) fields.focus('firstName');
-    else if (isRefusal(failure, 'WALLET_ID_TAKEN', 'WALLET_ID_INVALID')) fields.focus('walletId');
+    if (isApiError(failure, 'PHONE_TAKEN', 'PHONE_INVALID')) onReturn(1);
+    else if (isApiError(failure, ...bankErrorCodes)) onReturn(2);
+    else if (isApiError(failure, 'NAME_INVALID', 'SIGNUP_INCOMPLETE') && !isLocked) fields.focus('firstName');
+    else if (isApiError(failure, 'WALLET_ID_TAKEN', 'WALLET_ID_INVALID')) fields.focus('walletId');
     else fields.focus('password');
   }
 
   return (
     <form method="post" noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
       <AccountSummary progress={progress} onChange={onReturn} />
-      <UserNameField phoneNumber={progress.phoneNumber} />
+      <UserNameField userName={progress.phoneNumber} />
       <Names fields={fields} isLocked={isLocked} />
       <Passwords fields={fields} />
       <Field
@@ -119,7 +118,7 @@ export function DetailsStep({ progress, referral, onDone, onReturn }: Props) {
   );
 }
 
-const bankRefusals = [
+const bankErrorCodes = [
   'BANK_TOKEN_INVALID',
   'BANK_CHECK_REQUIRED',
   'BANK_ACCOUNT_TAKEN',
@@ -140,7 +139,7 @@ function register({ phoneNumber, bankCode, account, bank }: Progress, typed: Typ
     isBonus: typed.isBonus,
     WalletId: typed.walletId.trim() || null,
   };
-  return askSignup(body, bank?.token);
+  return submitSignup(body, bank?.token);
 }
 
 /** Read-only fields show a lock. */
@@ -187,7 +186,7 @@ function Passwords({ fields }: { readonly fields: Fields<Typed> }) {
   );
 }
 
-function wrongIn({ firstName, lastName, password, confirmation, hasAccepted }: Typed): Wrong<Typed> {
+function findErrors({ firstName, lastName, password, confirmation, hasAccepted }: Typed): Wrong<Typed> {
   const missing = (name: string) => (name.trim() === '' ? text.namesMissing : undefined);
   const isLongEnough = password.length >= PASSWORD_LENGTH_MIN && password.length <= PASSWORD_LENGTH_MAX;
   return {

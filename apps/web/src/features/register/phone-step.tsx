@@ -7,9 +7,9 @@ import { isPhone } from '@chaba/contract/phones';
 import { paths } from '#lib/paths';
 import { Button } from '#ui/button';
 import { preloadOverlays } from '#ui/dialog';
-import { PhoneField } from '#ui/phone-field';
+import { PhoneField } from '#parts/phone-field';
 
-import { askPhone } from './register.queries.ts';
+import { submitPhone } from './register.queries.ts';
 import { text } from './register.text.ts';
 import { useSubmitStep } from './use-registration.ts';
 import { Link } from '#ui/link';
@@ -25,7 +25,7 @@ export function PhoneStep({
 }) {
   const [phone, setPhone] = useState(phoneNumber);
   const [isWrong, setWrong] = useState(false);
-  const { isBusy, ask } = useSubmitStep();
+  const { isBusy, submit: submitStep } = useSubmitStep();
   const field = useRef<HTMLInputElement>(null);
 
   async function submit(event: FormEvent) {
@@ -35,8 +35,8 @@ export function PhoneStep({
       field.current?.focus();
       return;
     }
-    const failure = await ask(async () => {
-      await askPhone(phone);
+    const failure = await submitStep(async () => {
+      await submitPhone(phone);
       onDone(phone);
     });
     if (failure) field.current?.focus();

@@ -5,7 +5,7 @@ import { beforeEach, test } from 'node:test';
 
 import { memoryStorage } from '#testing/memory-storage';
 
-import { deleteProgress, saveProgress, noProgress, readProgress, stepReached } from './progress.ts';
+import { deleteProgress, saveProgress, noProgress, readProgress, getFurthestStep } from './progress.ts';
 
 const NINE_MINUTES_MS = 9 * 60_000;
 
@@ -14,16 +14,16 @@ beforeEach(() => {
 });
 
 test('begins with the phone and continues with the bank after a valid phone number', () => {
-  assert.equal(stepReached(noProgress), 1);
-  assert.equal(stepReached({ ...noProgress, phoneNumber: '0212345678' }), 1);
-  assert.equal(stepReached({ ...noProgress, phoneNumber: '0812345678' }), 2);
+  assert.equal(getFurthestStep(noProgress), 1);
+  assert.equal(getFurthestStep({ ...noProgress, phoneNumber: '0212345678' }), 1);
+  assert.equal(getFurthestStep({ ...noProgress, phoneNumber: '0812345678' }), 2);
 });
 
 test('allows the last step while the token of the bank check is valid', () => {
   const known = { phoneNumber: '0812345678', bankCode: '014', account: '1112223334' };
   const bank = { checkedAt: 1_000_000, firstName: 'สมหญิง', lastName: 'ใจดี', token: 'word' };
-  assert.equal(stepReached({ ...known, bank }, 1_000_000 + NINE_MINUTES_MS - 1), 3);
-  assert.equal(stepReached({ ...known, bank }, 1_000_000 + NINE_MINUTES_MS), 2);
+  assert.equal(getFurthestStep({ ...known, bank }, 1_000_000 + NINE_MINUTES_MS - 1), 3);
+  assert.equal(getFurthestStep({ ...known, bank }, 1_000_000 + NINE_MINUTES_MS), 2);
 });
 
 test('restores stored progress, and none after it is deleted', () => {

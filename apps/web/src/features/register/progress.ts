@@ -6,9 +6,9 @@ import { isAccountNumber } from '@chaba/contract/banks';
 import { BANK_TOKEN_MINUTES } from '@chaba/contract/constraints';
 import { isPhone } from '@chaba/contract/phones';
 
-import { isRecord, readJson, remove, session, writeJson } from '#lib/storage';
+import { isRecord, readJson, remove, session, writeJson } from '#lib/browser/storage';
 
-export type BankWord = {
+export type BankCheckResult = {
   readonly checkedAt: number;
   /** All three or none: without a token the names are typed. */
   readonly firstName?: string | undefined;
@@ -22,14 +22,14 @@ export type Progress = {
   readonly bankCode: string;
   readonly account: string;
   /** Result of the bank check for exactly this account. */
-  readonly bank?: BankWord | undefined;
+  readonly bank?: BankCheckResult | undefined;
 };
 
 export type RegisterStep = 1 | 2 | 3;
 
 const KEY = 'Registration';
 /** Shortly before the token expires, to leave time for the submit. */
-const WORD_MS = (BANK_TOKEN_MINUTES - 1) * 60_000;
+const BANK_CHECK_MS = (BANK_TOKEN_MINUTES - 1) * 60_000;
 
 export const noProgress: Progress = { phoneNumber: '', bankCode: '', account: '' };
 
@@ -46,9 +46,9 @@ export function deleteProgress(): void {
 }
 
 /** The furthest step that the progress allows. */
-export function stepReached({ phoneNumber, bank }: Progress, now = Date.now()): RegisterStep {
+export function getFurthestStep({ phoneNumber, bank }: Progress, now = Date.now()): RegisterStep {
   if (!isPhone(phoneNumber)) return 1;
-  return bank && now - bank.checkedAt < WORD_MS ? 3 : 2;
+  return bank && now - bank.checkedAt < BANK_CHECK_MS ? 3 : 2;
 }
 
 function isProgress(value: unknown): value is Progress {

@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import { useLocation } from 'react-router';
 
-import { referralKey } from '#lib/referral';
+import { findReferralKey } from '#lib/member/referral';
 
 import type { RegisterStep } from './progress.ts';
 import { RegisterFlow } from './register-flow.tsx';
@@ -16,7 +16,7 @@ export function RegisterDialog({
   readonly onLogin: () => void;
 }) {
   const { search } = useLocation();
-  const [referral] = useState(() => referralKey({ search }));
+  const [referral] = useState(() => findReferralKey({ search }));
   const [step, setStep] = useState<RegisterStep>();
   return <RegisterFlow step={step} onStep={setStep} referral={referral} onDone={onDone} onLogin={onLogin} />;
 }

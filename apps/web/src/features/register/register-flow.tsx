@@ -7,19 +7,19 @@
 
 import { useEffect, useRef, useState } from 'react';
 
-import { forgetReferralKey } from '#lib/referral';
+import { deleteReferralKey } from '#lib/member/referral';
 import { Stepper } from '#ui/stepper';
 
 import { BankStep } from './bank-step.tsx';
 import { DetailsStep } from './details-step.tsx';
 import { PhoneStep } from './phone-step.tsx';
-import { deleteProgress, stepReached, type RegisterStep } from './progress.ts';
+import { deleteProgress, getFurthestStep, type RegisterStep } from './progress.ts';
 import { text } from './register.text.ts';
 import { SuccessStep } from './success-step.tsx';
 import { useProgress } from './use-registration.ts';
 
 export function RegisterFlow({
-  step: asked,
+  step: requested,
   onStep,
   referral,
   onDone,
@@ -34,8 +34,8 @@ export function RegisterFlow({
 }) {
   const [progress, change] = useProgress();
   const [registered, setRegistered] = useState<string>();
-  const reached = stepReached(progress);
-  const step = asked === undefined || asked > reached ? reached : asked;
+  const reached = getFurthestStep(progress);
+  const step = requested === undefined || requested > reached ? reached : requested;
   const top = useFocusOnChange(registered === undefined ? step : 4);
 
   return (
@@ -75,7 +75,7 @@ export function RegisterFlow({
           onDone={() => {
             setRegistered(progress.phoneNumber);
             deleteProgress();
-            forgetReferralKey();
+            deleteReferralKey();
           }}
         />
       )}

@@ -5,23 +5,23 @@ import { useEffect, useState } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router';
 
 import { paths } from '#lib/paths';
-import { referralKey } from '#lib/referral';
-import { isRecord } from '#lib/storage';
+import { findReferralKey } from '#lib/member/referral';
+import { isRecord } from '#lib/browser/storage';
 
-import { readProgress, stepReached, type RegisterStep } from './progress.ts';
+import { readProgress, getFurthestStep, type RegisterStep } from './progress.ts';
 import { RegisterFlow } from './register-flow.tsx';
 
 export function RegisterPage() {
   const { pathname, search, state } = useLocation();
   const { shareToken } = useParams();
   const navigate = useNavigate();
-  const [referral] = useState(() => referralKey({ path: shareToken, search }));
+  const [referral] = useState(() => findReferralKey({ path: shareToken, search }));
   const step = stepOf(state);
 
   const here = pathname + search;
   useEffect(() => {
     // The current entry records its step before the next one is added.
-    if (step === undefined) void navigate(here, { replace: true, state: { step: stepReached(readProgress()) } });
+    if (step === undefined) void navigate(here, { replace: true, state: { step: getFurthestStep(readProgress()) } });
   }, [step, here, navigate]);
 
   return (

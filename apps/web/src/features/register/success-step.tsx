@@ -3,7 +3,7 @@
 import { useEffect, useEffectEvent } from 'react';
 
 import { flowerPicture } from '#art/gallery';
-import { tickSuccess } from '#lib/haptics';
+import { tickSuccess } from '#lib/browser/haptics';
 import { Button } from '#ui/button';
 
 import { text } from './register.text.ts';

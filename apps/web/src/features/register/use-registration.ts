@@ -2,8 +2,8 @@
 
 import { useCallback, useRef, useState } from 'react';
 
-import { tickError } from '#lib/haptics';
-import { getErrorMessage } from '#lib/api-error';
+import { tickError } from '#lib/browser/haptics';
+import { getErrorMessage } from '#lib/api/api-error';
 import { useDialog } from '#ui/dialog';
 
 import { saveProgress, readProgress, type Progress } from './progress.ts';
@@ -24,18 +24,18 @@ export function useProgress(): readonly [Progress, (change: Partial<Progress>) =
 /** Ignores a second press during a request. Returns the error that was shown, if any. */
 export function useSubmitStep(): {
   readonly isBusy: boolean;
-  readonly ask: (question: () => Promise<void>, title?: string) => Promise<unknown>;
+  readonly submit: (request: () => Promise<void>, title?: string) => Promise<unknown>;
 } {
   const [isBusy, setBusy] = useState(false);
-  const isAsking = useRef(false);
+  const isSubmitting = useRef(false);
   const { showMessage } = useDialog();
 
-  async function ask(question: () => Promise<void>, title: string = text.errorTitle): Promise<unknown> {
-    if (isAsking.current) return undefined;
-    isAsking.current = true;
+  async function submit(request: () => Promise<void>, title: string = text.errorTitle): Promise<unknown> {
+    if (isSubmitting.current) return undefined;
+    isSubmitting.current = true;
     setBusy(true);
     try {
-      await question();
+      await request();
       return undefined;
     } catch (error) {
       tickError();
@@ -43,10 +43,10 @@ export function useSubmitStep(): {
       await showMessage({ title, message: getErrorMessage(error), tone: 'failure' });
       return error;
     } finally {
-      isAsking.current = false;
+      isSubmitting.current = false;
       setBusy(false);
     }
   }
 
-  return { isBusy, ask };
+  return { isBusy, submit };
 }

@@ -3,8 +3,8 @@
 import { useQuery } from '@tanstack/react-query';
 
 import { SiteFooter } from '#layouts/site-footer';
-import { getErrorMessage } from '#lib/api-error';
-import { termsQuery } from '#lib/terms';
+import { getErrorMessage } from '#lib/api/api-error';
+import { termsQuery } from '#lib/member/terms';
 import { DateTime } from '#ui/date-time';
 import { EmptyState } from '#ui/empty-state';
 import { ErrorState } from '#ui/error-state';
@@ -47,7 +47,7 @@ export function TermsPage() {
 
 /** Plain text: a line that begins with `# ` is a heading, an empty line ends a paragraph. */
 function TermsText({ content }: { readonly content: string }) {
-  return partsOf(content).map(({ place, part }) =>
+  return splitParts(content).map(({ place, part }) =>
     part.startsWith('# ') ? (
       <h2 key={place} className="mt-2 text-title-3">
         {part.slice(2)}
@@ -61,7 +61,7 @@ function TermsText({ content }: { readonly content: string }) {
 }
 
 /** Headings and paragraphs, each with its position in the text. */
-function partsOf(content: string): readonly { readonly place: number; readonly part: string }[] {
+function splitParts(content: string): readonly { readonly place: number; readonly part: string }[] {
   let end = 0;
   return content.split(/\n{2,}|(?<=^# .*)\n/m).map((part) => {
     const place = content.indexOf(part, end);

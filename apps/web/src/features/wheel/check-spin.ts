@@ -1,9 +1,9 @@
 // Recomputes a spin in the browser from the committed hash and the revealed seed. Pure. Implemented separately from the
 // server's draw, so that each verifies the other.
 //
-//     block k = HMAC-SHA256(server seed, "<client seed>:<nonce>:<k>"), read as eight big-endian 32-bit numbers. A number
-//     at or above the greatest multiple of the sum of the weights is rejected; the first other, modulo the sum, selects
-//     a field.
+//     block k = HMAC-SHA256(server seed, "<client seed>:<nonce>:<k>"), read as eight big-endian 32-bit numbers.
+//     A number at or above the greatest multiple of the sum of the weights is rejected; the first other number,
+//     modulo the sum, selects a field.
 
 import type { Spin } from './wheel.queries.ts';
 

@@ -3,8 +3,8 @@
 
 import { type FormEvent, useId, useState } from 'react';
 
-import { getErrorMessage } from '#lib/api-error';
-import { useSite } from '#lib/site';
+import { getErrorMessage } from '#lib/api/api-error';
+import { useSite } from '#lib/site/site';
 import { Button } from '#ui/button';
 import { Card, RowList } from '#ui/card';
 import { CopyRow } from '#ui/copy-button';
@@ -12,7 +12,7 @@ import { DateTime } from '#ui/date-time';
 import { preloadOverlays, useDialog } from '#ui/dialog';
 import { Field } from '#ui/field';
 import { Section } from '#ui/section';
-import { toast } from '#lib/toast';
+import { toast } from '#lib/react/toast';
 
 import { SpinCheck } from './spin-check.tsx';
 import { type Spin, useChangeSeed, type Wheel } from './wheel.queries.ts';

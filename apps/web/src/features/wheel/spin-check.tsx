@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, CircleX } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-import { queryKeys } from '#lib/query-keys';
+import { queryKeys } from '#lib/api/query-keys';
 import { Callout } from '#ui/callout';
 import { Sheet } from '#ui/dialog';
 
@@ -14,7 +14,7 @@ import { text } from './wheel.text.ts';
 
 export function SpinCheck({ spin, onClose }: { readonly spin: Spin | undefined; readonly onClose: () => void }) {
   return (
-    <Sheet isOpen={spin !== undefined} onClose={onClose} title={text.checkTitle} hasStamp>
+    <Sheet isOpen={spin !== undefined} onClose={onClose} title={text.checkTitle} hasFootnote>
       {spin && <Computed spin={spin} serverSeed={spin.serverSeed ?? ''} />}
     </Sheet>
   );

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { formatBaht } from '@chaba/money';
 
 import { flowerPicture } from '#art/gallery';
-import { balanceQuery, shownMoney } from '#lib/balance';
+import { balanceQuery, toMoney } from '#lib/wallet/balance';
 import { Button } from '#ui/button';
 import { Dialog } from '#ui/dialog';
 
@@ -14,7 +14,7 @@ import { text } from './wheel.text.ts';
 
 export function SpinResult({ drawn, onClose }: { readonly drawn: Drawn | undefined; readonly onClose: () => void }) {
   return (
-    <Dialog isOpen={drawn !== undefined} onClose={onClose} title={text.result} isTitleHidden hasStamp>
+    <Dialog isOpen={drawn !== undefined} onClose={onClose} title={text.result} isTitleHidden hasFootnote>
       {drawn && <Result drawn={drawn} />}
       <Button size="large" isWide className="mt-5" onClick={onClose}>
         {text.ok}
@@ -41,7 +41,7 @@ function Result({ drawn: { prize, prizeWallet, spinWallet, message } }: { readon
       <p className="mt-3 text-base text-text-2">{text.won}</p>
       <p className="num text-[2.125rem] leading-[1.45] font-semibold">{prize.title}</p>
       <p className="num mt-1 min-h-6 text-label text-text-2">
-        {prize.kind === 'BAHT' && balance && !isFetching && text.toGame(formatBaht(shownMoney(balance.balance)))}
+        {prize.kind === 'BAHT' && balance && !isFetching && text.toGame(formatBaht(toMoney(balance.balance)))}
         {prize.kind === 'COIN' && text.coinsLeft(prizeWallet)}
         {prize.kind === 'SPIN' && text.spinsLeft(spinWallet)}
       </p>

@@ -11,19 +11,19 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 
 import { SPIN_DELAY_MS, SPIN_RESULT_DELAY_MS } from '@chaba/contract/constraints';
 
-import { tickError, tickSuccess } from '#lib/haptics';
-import { useIsOnline } from '#lib/online';
-import { isRefusal, getErrorMessage } from '#lib/api-error';
+import { tickError, tickSuccess } from '#lib/browser/haptics';
+import { useIsOnline } from '#lib/browser/online';
+import { isApiError, getErrorMessage } from '#lib/api/api-error';
 import { useDialog } from '#ui/dialog';
 
 import type { WheelHandle } from './wheel-frame.tsx';
-import { askForSpin, type Drawn, useSpinCache } from './wheel.queries.ts';
+import { submitSpin, type Drawn, useSpinCache } from './wheel.queries.ts';
 import { text } from './wheel.text.ts';
 
 export function useSpin(wheel: RefObject<WheelHandle | null>, tickets: number) {
   const isOnline = useIsOnline();
   const { showMessage } = useDialog();
-  const explain = useExplaining();
+  const explain = useExplainFailure();
   const { paid, balanceMoved, done } = useSpinCache();
   const [isSpinning, setSpinning] = useState(false);
   const [result, setResult] = useState<Drawn>();
@@ -31,9 +31,9 @@ export function useSpin(wheel: RefObject<WheelHandle | null>, tickets: number) {
   const wait = useWait();
 
   async function turn(): Promise<void> {
-    const drawn = await askForSpin();
+    const drawn = await submitSpin();
     paid(drawn);
-    wheel.current?.show(drawn.prize.index, wantsStillness());
+    wheel.current?.show(drawn.prize.index, prefersReducedMotion());
     balanceMoved();
     await wait(SPIN_RESULT_DELAY_MS);
     if (drawn.prize.kind !== 'NONE') tickSuccess();
@@ -69,21 +69,21 @@ export function useSpin(wheel: RefObject<WheelHandle | null>, tickets: number) {
     setSpinning(false);
   }
 
-  function forget(): void {
+  function closeResult(): void {
     setResult(undefined);
     isBusy.current = false;
   }
 
-  return { spin: () => void spin(), isSpinning, result, forget };
+  return { spin: () => void spin(), isSpinning, result, closeResult };
 }
 
 /** Shows why there is no result. True when the response was lost and the member retries. */
-function useExplaining(): (error: unknown) => Promise<boolean> {
+function useExplainFailure(): (error: unknown) => Promise<boolean> {
   const { showMessage, showConfirm } = useDialog();
   const { done } = useSpinCache();
   return async (error) => {
     tickError();
-    if (isRefusal(error) && error.isUnanswered) {
+    if (isApiError(error) && error.isUnanswered) {
       return showConfirm({
         title: text.unknownTitle,
         message: text.unknownResult,
@@ -92,14 +92,14 @@ function useExplaining(): (error: unknown) => Promise<boolean> {
       });
     }
     done();
-    if (isRefusal(error, 'INSUFFICIENT_COINS')) await showMessage(text.noCoins);
+    if (isApiError(error, 'INSUFFICIENT_COINS')) await showMessage(text.noCoins);
     else await showMessage({ title: text.failedTitle, message: getErrorMessage(error), tone: 'failure' });
     return false;
   };
 }
 
 /** Shows the result without an animation. */
-function wantsStillness(): boolean {
+function prefersReducedMotion(): boolean {
   return globalThis.matchMedia('(prefers-reduced-motion: reduce)').matches;
 }
 

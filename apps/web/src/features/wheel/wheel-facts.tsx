@@ -5,7 +5,7 @@ import { useId } from 'react';
 
 import { formatBaht } from '@chaba/money';
 
-import { shownMoney } from '#lib/balance';
+import { toMoney } from '#lib/wallet/balance';
 import { paths } from '#lib/paths';
 import { ButtonLink } from '#ui/button';
 import { Card, RowList } from '#ui/card';
@@ -27,14 +27,14 @@ export function CoinWays({ wheel: { coinDeposit, coinTurnover } }: { readonly wh
         {coinDeposit !== null && (
           <ListRow
             icon={<ArrowDownToLine {...icon} />}
-            title={text.earnDeposit(formatBaht(shownMoney(coinDeposit)))}
+            title={text.earnDeposit(formatBaht(toMoney(coinDeposit)))}
             end={gain}
           />
         )}
         {coinTurnover !== null && (
           <ListRow
             icon={<ChartNoAxesColumn {...icon} />}
-            title={text.earnTurnover(formatBaht(shownMoney(coinTurnover)))}
+            title={text.earnTurnover(formatBaht(toMoney(coinTurnover)))}
             end={gain}
           />
         )}

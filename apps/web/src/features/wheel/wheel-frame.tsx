@@ -1,17 +1,17 @@
-// The wheel itself: a page of the server in a frame of an opaque origin (no storage, no network, no way to this page but one
-// message port). It is handed the titles and our font, is told which field to show, and turns.
+// The wheel: a page of the server in a frame with an opaque origin (no storage, no network, one message port). It
+// receives titles, font and the field to show, and turns.
 //
-// Always true: the frame knows nothing of the member and asks for nothing; who spins is the page (use-spin.ts). The flower on
-// the hub lies above the frame, which loads no pictures.
+// Always true: the frame receives no data of the member and sends no requests; the page spins (use-spin.ts). The flower
+// on the hub is above the frame, which loads no pictures.
 
 import { type Ref, useEffect, useImperativeHandle } from 'react';
 
 import { getWheelMarkup } from '@chaba/contract/requests';
 
 import { flowerPicture } from '#art/gallery';
-import { addressOf } from '#lib/api';
-import { classNames } from '#lib/class-names';
-import { styled } from '#lib/styled';
+import { buildUrl } from '#lib/api/api';
+import { classNames } from '#lib/react/class-names';
+import { styled } from '#lib/react/styled';
 import { ErrorState } from '#ui/error-state';
 
 import { useWheelPort } from './use-wheel-port.ts';
@@ -45,12 +45,12 @@ export function WheelFrame({
       {!isReady && <div aria-hidden="true" className="absolute inset-[2%] animate-pulse rounded-full bg-surface-2" />}
       <iframe
         title={text.frame}
-        src={addressOf(getWheelMarkup)}
+        src={buildUrl(getWheelMarkup)}
         sandbox="allow-scripts"
         referrerPolicy="no-referrer"
         tabIndex={-1}
         onLoad={({ currentTarget }) => void greet(currentTarget)}
-        // A frame of another colour scheme than the page is painted opaque: this one is told the scheme it has.
+        // A frame whose colour scheme differs from the page gets an opaque background.
         ref={styled({ colorScheme: 'normal' })}
         className={classNames(
           'absolute inset-0 size-full border-0 transition-opacity duration-200',

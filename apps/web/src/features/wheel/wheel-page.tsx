@@ -4,11 +4,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 
 import { festoonPicture } from '#art/gallery';
-import { FeatureClosed } from '#layouts/closed-part';
-import { classNames } from '#lib/class-names';
-import { listenToLive } from '#lib/live-events';
-import { queryKeys } from '#lib/query-keys';
-import { isRefusal, getErrorMessage } from '#lib/api-error';
+import { FeatureClosed } from '#parts/feature-closed';
+import { classNames } from '#lib/react/class-names';
+import { subscribeToLive } from '#lib/api/live-events';
+import { queryKeys } from '#lib/api/query-keys';
+import { isApiError, getErrorMessage } from '#lib/api/api-error';
 import { Button } from '#ui/button';
 import { preloadOverlays } from '#ui/dialog';
 import { ErrorState } from '#ui/error-state';
@@ -28,7 +28,7 @@ const WHEEL_WIDTH = 'max-w-[clamp(216px,calc(100svh-23rem),420px)]';
 
 export function WheelPage() {
   const { data: wheel, error, refetch } = useQuery(wheelQuery);
-  if (isRefusal(error, 'WHEEL_CLOSED')) return <FeatureClosed title={text.unavailable} />;
+  if (isApiError(error, 'WHEEL_CLOSED')) return <FeatureClosed title={text.unavailable} />;
   if (!wheel && error) return <ErrorState sentence={getErrorMessage(error)} onRetry={() => void refetch()} />;
   if (!wheel) return <WheelSkeleton />;
   return (
@@ -45,7 +45,7 @@ export function WheelPage() {
 function Table({ wheel }: { readonly wheel: Wheel }) {
   const handle = useRef<WheelHandle>(null);
   const [isReady, setReady] = useState(false);
-  const { spin, isSpinning, result, forget } = useSpin(handle, wheel.prizeWallet + wheel.spinWallet);
+  const { spin, isSpinning, result, closeResult } = useSpin(handle, wheel.prizeWallet + wheel.spinWallet);
   const titles = useTitles(wheel.prizes);
   useCoinsFromElsewhere(isSpinning);
 
@@ -72,7 +72,7 @@ function Table({ wheel }: { readonly wheel: Wheel }) {
         {isSpinning ? text.spinning : text.spin}
       </Button>
       <p className="mt-3 text-center text-small text-text-3">{wheel.spinWallet > 0 ? text.costFree : text.cost}</p>
-      <SpinResult drawn={result} onClose={forget} />
+      <SpinResult drawn={result} onClose={closeResult} />
     </section>
   );
 }
@@ -109,7 +109,7 @@ function useCoinsFromElsewhere(isSpinning: boolean): void {
   const queryClient = useQueryClient();
   useEffect(() => {
     if (isSpinning) return undefined;
-    return listenToLive(({ event }) => {
+    return subscribeToLive(({ event }) => {
       if (event === 'wallet') void queryClient.invalidateQueries({ queryKey: queryKeys.wheel });
     });
   }, [isSpinning, queryClient]);

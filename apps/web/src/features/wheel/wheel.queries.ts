@@ -1,4 +1,4 @@
-// What the wheel asks of the server, and what a spin makes stale.
+// Requests of the wheel, and the queries that a spin makes stale.
 
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 
@@ -6,14 +6,14 @@ import type { Data } from '@chaba/contract/endpoint';
 import { SPIN_BOX } from '@chaba/contract/constraints';
 import { changeWheelSeed, getWheel, spinWheel } from '@chaba/contract/requests';
 
-import { send, sendForEnvelope } from '#lib/api';
-import { withIdempotencyKey } from '#lib/idempotency-key';
-import { queryKeys } from '#lib/query-keys';
+import { send, sendForEnvelope } from '#lib/api/api';
+import { withIdempotencyKey } from '#lib/api/idempotency-key';
+import { queryKeys } from '#lib/api/query-keys';
 
 export type Wheel = Data<typeof getWheel>;
 export type Spin = Wheel['spins'][number];
 export type Prize = Spin['prize'];
-/** The server's own sentence stands beside what was drawn. */
+/** The drawn prize with the server's message. */
 export type Drawn = Data<typeof spinWheel> & { readonly message: string };
 
 export const wheelQuery = queryOptions({
@@ -22,8 +22,8 @@ export const wheelQuery = queryOptions({
   staleTime: 0,
 });
 
-/** One spin. As long as the answer is not there, asking again asks for the same one: it costs nothing and draws nothing. */
-export function askForSpin(): Promise<Drawn> {
+/** Spins once. Until the response arrives, a repeated call uses the same key: it costs nothing and draws nothing. */
+export function submitSpin(): Promise<Drawn> {
   const body = { OpenBox: SPIN_BOX } as const;
   return withIdempotencyKey('wheel', body, async (idempotencyKey) => {
     const { data, message } = await sendForEnvelope(spinWheel, { body, idempotencyKey });
@@ -31,7 +31,7 @@ export function askForSpin(): Promise<Drawn> {
   });
 }
 
-/** The first two are shown at once, the rest when the wheel stands still. */
+/** `paid` and `balanceMoved` run at once, `done` after the wheel has stopped. */
 export function useSpinCache() {
   const queryClient = useQueryClient();
   return {
@@ -51,7 +51,7 @@ export function useChangeSeed() {
   return useMutation({
     mutationFn: (clientSeed: string) => send(changeWheelSeed, { body: { clientSeed } }),
     onSuccess: async (wheel) => {
-      // An answer that is still on its way was given before the change.
+      // A response still in flight predates the change.
       await queryClient.cancelQueries({ queryKey: queryKeys.wheel });
       queryClient.setQueryData<Wheel>(queryKeys.wheel, wheel);
     },

@@ -4,15 +4,15 @@ import type { ReactNode } from 'react';
 
 import { formatBaht, max, subtract, zeroMoney, type Money as Amount } from '@chaba/money';
 
-import { shownMoney } from '#lib/balance';
-import { useMember } from '#lib/session';
-import { BankMark } from '#ui/bank-mark';
+import { toMoney } from '#lib/wallet/balance';
+import { useMember } from '#lib/member/session';
+import { BankMark } from '#parts/bank-mark';
 import { Button } from '#ui/button';
 import { Callout } from '#ui/callout';
 import { Sheet } from '#ui/dialog';
 import { Money } from '#ui/money';
 
-import { destinationOf } from './destination.ts';
+import { formatDestination } from './destination.ts';
 import type { Condition } from './withdraw.queries.ts';
 import { text } from './withdraw.text.ts';
 
@@ -30,7 +30,7 @@ export function ConfirmWithdrawal({
   readonly onClose: () => void;
 }) {
   return (
-    <Sheet isOpen={amount !== undefined} onClose={onClose} title={text.confirmTitle} isLocked={isBusy} hasStamp>
+    <Sheet isOpen={amount !== undefined} onClose={onClose} title={text.confirmTitle} isLocked={isBusy} hasFootnote>
       {amount !== undefined && <Bill amount={amount} condition={condition} />}
       <div className="mt-4 flex flex-col gap-1.5">
         <Button
@@ -53,10 +53,10 @@ export function ConfirmWithdrawal({
 
 function Bill({ amount, condition }: { readonly amount: Amount; readonly condition: Condition }) {
   const member = useMember();
-  const removed = shownMoney(condition.willRemove);
-  const left = max(zeroMoney, subtract(subtract(shownMoney(condition.gameWallet), amount), removed));
+  const removed = toMoney(condition.willRemove);
+  const left = max(zeroMoney, subtract(subtract(toMoney(condition.gameWallet), amount), removed));
   if (!member) return null;
-  const { name, code, bank, tail } = destinationOf(member);
+  const { name, code, bank, tail } = formatDestination(member);
 
   return (
     <>
@@ -91,7 +91,7 @@ function Bill({ amount, condition }: { readonly amount: Amount; readonly conditi
       {removed > 0n && (
         <div className="mt-3">
           <Callout tone="warning">
-            {text.removedNote(formatBaht(removed), formatBaht(shownMoney(condition.maxWithdrawAmount)))}
+            {text.removedNote(formatBaht(removed), formatBaht(toMoney(condition.maxWithdrawAmount)))}
           </Callout>
         </div>
       )}

@@ -11,7 +11,7 @@ export type Destination = {
 };
 
 /** The stored copy of the member masks the account except for these digits. */
-export function destinationOf({ BankCode, BankAccount, userName }: UserInfo): Destination {
+export function formatDestination({ BankCode, BankAccount, userName }: UserInfo): Destination {
   return {
     name: userName.fullName,
     code: BankCode,

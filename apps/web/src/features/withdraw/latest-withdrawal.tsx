@@ -1,5 +1,5 @@
-// The withdrawal that is under way, and what became of it while this page was open. The live stream makes its query stale, so
-// it changes without a reload.
+// The withdrawal in progress, and its outcome while this page is open. The live stream invalidates its query, so it
+// updates without a reload.
 
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, CircleX, Clock3 } from 'lucide-react';
@@ -10,9 +10,9 @@ import { bankName } from '@chaba/contract/banks.text';
 import { FAILED, PENDING } from '@chaba/contract/codes';
 import type { WithdrawItem } from '@chaba/contract/history';
 
-import { shownMoney } from '#lib/balance';
+import { toMoney } from '#lib/wallet/balance';
 import { paths } from '#lib/paths';
-import { useSite } from '#lib/site';
+import { useSite } from '#lib/site/site';
 import { Badge } from '#ui/badge';
 import { ButtonLink } from '#ui/button';
 import { Card } from '#ui/card';
@@ -22,7 +22,7 @@ import { Money } from '#ui/money';
 import { latestWithdrawalsQuery } from './withdraw.queries.ts';
 import { text } from './withdraw.text.ts';
 
-/** Beside the live stream, for a line that was lost. */
+/** Polling in addition to the live stream, which may be disconnected. */
 const PENDING_POLL_MS = 10_000;
 
 export function LatestWithdrawal() {
@@ -31,7 +31,8 @@ export function LatestWithdrawal() {
     refetchInterval: ({ state }) => (state.data?.[0]?.Status === PENDING ? PENDING_POLL_MS : false),
   });
   const latest = data?.[0];
-  // What was over when the page was opened is history; a new one may be over before it is read for the first time.
+  // A withdrawal finished before the page was opened belongs to the history; a new one can finish before its first
+  // fetch.
   const [past, setPast] = useState<string | null>();
   if (data && past === undefined) setPast(latest && latest.Status !== PENDING ? latest.id : null);
   if (!latest || past === undefined || latest.id === past) return null;
@@ -47,8 +48,8 @@ function WithdrawalCard({ withdrawal }: { readonly withdrawal: WithdrawItem }) {
         <StatusBadge status={withdrawal.Status} />
       </div>
       <div aria-live="polite" className="flex flex-col gap-0.5">
-        <Money value={shownMoney(withdrawal.Amount)} hasUnit className="text-title-2" />
-        {sentencesOf(withdrawal).map((sentence) => (
+        <Money value={toMoney(withdrawal.Amount)} hasUnit className="text-title-2" />
+        {listSentences(withdrawal).map((sentence) => (
           <p key={sentence}>{sentence}</p>
         ))}
         <p className="num text-small text-text-2">
@@ -66,8 +67,8 @@ function WithdrawalCard({ withdrawal }: { readonly withdrawal: WithdrawItem }) {
   );
 }
 
-/** One that is under way says so, and what it waits for. */
-function sentencesOf({ Status, note }: WithdrawItem): readonly string[] {
+/** A pending withdrawal states that, and its reason. */
+function listSentences({ Status, note }: WithdrawItem): readonly string[] {
   if (Status === PENDING) return note === undefined ? [text.openPending] : [text.openPending, note];
   return [note ?? (Status === FAILED ? text.failedTitle : text.paid)];
 }

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 
 import { formatBaht } from '@chaba/money';
 
-import { shownMoney } from '#lib/balance';
+import { toMoney } from '#lib/wallet/balance';
 import { DateTime } from '#ui/date-time';
 
 import { rollingQuery } from './withdraw.queries.ts';
@@ -25,8 +25,8 @@ export function TurnoverLines() {
             <p className="flex flex-wrap items-baseline justify-between gap-x-3 text-label">
               <span className="font-medium">{text.turnoverSource[source]}</span>
               <span className="num text-text-2">
-                <b className="font-semibold text-text">{formatBaht(shownMoney(nowTurnover))}</b> /{' '}
-                {formatBaht(shownMoney(needTurnover))}
+                <b className="font-semibold text-text">{formatBaht(toMoney(nowTurnover))}</b> /{' '}
+                {formatBaht(toMoney(needTurnover))}
               </span>
             </p>
             <p className="flex flex-wrap justify-between gap-x-3 text-small text-text-2">

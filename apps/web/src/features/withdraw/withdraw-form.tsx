@@ -1,7 +1,7 @@
-// The form that asks for money out, and the sheet that asks once more before it does.
+// The withdrawal form and its confirmation sheet.
 //
-// Always true: below the minimum nothing is sent (spec §5); one question at a time, and its idempotency key is kept until it
-// was answered.
+// Always true: nothing is sent below the minimum (spec §5); one request at a time, and its idempotency key is stored
+// until the response.
 
 import { Lock } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
@@ -9,12 +9,12 @@ import { useState, type FormEvent } from 'react';
 import type { SiteConfiguration } from '@chaba/contract/site';
 import { baht, formatBaht, parseBaht, type Money } from '@chaba/money';
 
-import { shownMoney } from '#lib/balance';
-import { useIsHydrated } from '#lib/hydration';
-import { useIsOnline } from '#lib/online';
-import { useMember } from '#lib/session';
-import { useSite } from '#lib/site';
-import { BankMark } from '#ui/bank-mark';
+import { toMoney } from '#lib/wallet/balance';
+import { useIsHydrated } from '#lib/react/hydration';
+import { useIsOnline } from '#lib/browser/online';
+import { useMember } from '#lib/member/session';
+import { useSite } from '#lib/site/site';
+import { BankMark } from '#parts/bank-mark';
 import { Button } from '#ui/button';
 import { Callout } from '#ui/callout';
 import { Card } from '#ui/card';
@@ -24,10 +24,10 @@ import { MoneyField } from '#ui/money-field';
 import { Skeleton, skeletonKeys } from '#ui/skeleton';
 
 import { ConfirmWithdrawal } from './confirm-withdrawal.tsx';
-import { useSubmitWithdrawal } from './use-asking.ts';
-import { destinationOf } from './destination.ts';
+import { useSubmitWithdrawal } from './use-submit-withdrawal.ts';
+import { formatDestination } from './destination.ts';
 import type { Condition } from './withdraw.queries.ts';
-import { allOf, refusalOf, typedOf, type WithdrawLimits } from './withdraw-rules.ts';
+import { computeMaximum, checkAmount, formatTyped, type WithdrawLimits } from './withdraw-rules.ts';
 import { text } from './withdraw.text.ts';
 
 type Range = Pick<WithdrawLimits, 'minimum' | 'maximum'>;
@@ -39,23 +39,23 @@ export function WithdrawForm({ condition }: { readonly condition: Condition }) {
   const isOnline = useIsOnline();
   const { showMessage } = useDialog();
   const [typed, setTyped] = useState('');
-  const [asked, setAsked] = useState<Money>();
+  const [confirming, setConfirming] = useState<Money>();
   const limits: WithdrawLimits = {
-    ...rangeIn(site),
-    cap: shownMoney(condition.maxWithdrawAmount),
-    gameWallet: shownMoney(condition.gameWallet),
+    ...getRange(site),
+    cap: toMoney(condition.maxWithdrawAmount),
+    gameWallet: toMoney(condition.gameWallet),
   };
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    const problem = isOnline ? refusalOf(typed, limits, condition.reasons[0]?.message) : text.needsInternet;
-    if (problem === undefined) setAsked(parseBaht(typed));
+    const problem = isOnline ? checkAmount(typed, limits, condition.reasons[0]?.message) : text.needsInternet;
+    if (problem === undefined) setConfirming(parseBaht(typed));
     else void showMessage(problem);
   }
 
-  const asking = useSubmitWithdrawal({
+  const submission = useSubmitWithdrawal({
     onDone: () => setTyped(''),
-    onAnswered: () => setAsked(undefined),
+    onResponse: () => setConfirming(undefined),
   });
 
   return (
@@ -67,40 +67,40 @@ export function WithdrawForm({ condition }: { readonly condition: Condition }) {
           placeholder={text.placeholder}
           value={typed}
           onChange={setTyped}
-          hint={rangeOf(limits)}
+          hint={formatRange(limits)}
           className="[&_input:placeholder-shown]:text-lg [&_input:placeholder-shown]:font-normal"
         />
         <Amounts limits={limits} typed={typed} onType={setTyped} />
       </Card>
       <Destination />
       <div>
-        <Button type="submit" size="large" isWide isBusy={asking.isBusy} onPointerDown={preloadOverlays}>
+        <Button type="submit" size="large" isWide isBusy={submission.isBusy} onPointerDown={preloadOverlays}>
           {text.submit}
         </Button>
         <p className="mt-3 text-center text-small text-text-3">{text.boundOnly}</p>
       </div>
       <ConfirmWithdrawal
-        amount={asked}
+        amount={confirming}
         condition={condition}
-        isBusy={asking.isBusy}
-        onConfirm={asking.ask}
-        onClose={() => setAsked(undefined)}
+        isBusy={submission.isBusy}
+        onConfirm={submission.submit}
+        onClose={() => setConfirming(undefined)}
       />
     </form>
   );
 }
 
-/** Spec §5: the minimum is the configuration's. */
-function rangeIn({ Withdraw }: SiteConfiguration): Range {
-  return { minimum: shownMoney(Withdraw.minWithdraw), maximum: shownMoney(Withdraw.maxWithdraw) };
+/** Spec §5: the minimum of the configuration. */
+function getRange({ Withdraw }: SiteConfiguration): Range {
+  return { minimum: toMoney(Withdraw.minWithdraw), maximum: toMoney(Withdraw.maxWithdraw) };
 }
 
-function rangeOf({ minimum, maximum }: Range): string {
+function formatRange({ minimum, maximum }: Range): string {
   const lowest = text.minimum(formatBaht(minimum));
   return maximum > 0n ? `${lowest} / ${text.maximum(formatBaht(maximum))}` : lowest;
 }
 
-/** The form's boxes before it is known what can leave, and what is known without it where it will stand. */
+/** The form before the condition is loaded: known parts and skeletons in their places. */
 export function WithdrawFormSkeleton() {
   const { site, isKnown } = useSite();
   const isHydrated = useIsHydrated();
@@ -110,7 +110,7 @@ export function WithdrawFormSkeleton() {
         <p className="mb-1.5 text-label font-medium">{text.amount}</p>
         <Skeleton className="h-16" />
         <p className="mt-1.5 text-small text-text-3">
-          {isKnown ? rangeOf(rangeIn(site)) : <Skeleton className="h-[1lh]" />}
+          {isKnown ? formatRange(getRange(site)) : <Skeleton className="h-[1lh]" />}
         </p>
         <div className="fours mt-4 grid gap-2">
           {skeletonKeys(CHIPS.length).map((key) => (
@@ -128,7 +128,7 @@ export function WithdrawFormSkeleton() {
   );
 }
 
-/** Chips fill the field; everything is a row of its own, because it is a different act. */
+/** Chips fill the field; withdrawing everything has a row of its own. */
 function Amounts({
   limits,
   typed,
@@ -138,7 +138,7 @@ function Amounts({
   readonly typed: string;
   readonly onType: (typed: string) => void;
 }) {
-  const all = allOf(limits);
+  const all = computeMaximum(limits);
   return (
     <>
       <div role="group" aria-label={text.amounts} className="fours mt-4 grid gap-2">
@@ -148,7 +148,7 @@ function Amounts({
           </Chip>
         ))}
       </div>
-      <Button variant="ghost" isWide className="mt-2.5" onClick={() => onType(typedOf(all))}>
+      <Button variant="ghost" isWide className="mt-2.5" onClick={() => onType(formatTyped(all))}>
         {text.all} <span className="num text-text-2">{text.inBaht(formatBaht(all))}</span>
       </Button>
     </>
@@ -158,7 +158,7 @@ function Amounts({
 function Destination() {
   const member = useMember();
   if (!member) return null;
-  const { name, code, bank, tail } = destinationOf(member);
+  const { name, code, bank, tail } = formatDestination(member);
   return (
     <Card as="div" className="flex items-center gap-3.5">
       <BankMark code={code} />

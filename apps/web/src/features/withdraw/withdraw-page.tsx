@@ -4,23 +4,23 @@ import { useQuery } from '@tanstack/react-query';
 
 import { formatBaht } from '@chaba/money';
 
-import { MainWalletCard } from '#layouts/main-wallet-card';
-import { shownMoney, useIsBalanceCurrent, useShownBalance } from '#lib/balance';
-import { getErrorMessage } from '#lib/api-error';
+import { MainWalletCard } from '#parts/main-wallet-card';
+import { toMoney, useIsBalanceCurrent, useShownBalance } from '#lib/wallet/balance';
+import { getErrorMessage } from '#lib/api/api-error';
 import { Callout } from '#ui/callout';
 import { ErrorState } from '#ui/error-state';
 import { Money } from '#ui/money';
 import { MoneyCard, MoneyCardBody } from '#ui/money-card';
 import { Skeleton, SkeletonGroup } from '#ui/skeleton';
-import { TurnoverMeter } from '#ui/turnover-meter';
+import { TurnoverMeter } from '#parts/turnover-meter';
 import { LatestWithdrawal } from './latest-withdrawal.tsx';
 import { TurnoverLines } from './turnover-lines.tsx';
 import { WithdrawForm, WithdrawFormSkeleton } from './withdraw-form.tsx';
 import { withdrawConditionQuery, type Condition } from './withdraw.queries.ts';
 import { text } from './withdraw.text.ts';
 
-/** Events that end a round or dispute without a wallet movement: a lost round, a rejected win, a closed dispute. */
-const endsUntold = ['WITHDRAW_BET_OPEN', 'WITHDRAW_WIN_HELD', 'WITHDRAW_BONUS_ENDING', 'WITHDRAW_DISPUTED'];
+/** Reasons that can end without a wallet event, so they are polled: a lost round, a rejected win, a closed dispute. */
+const silentReasons = ['WITHDRAW_BET_OPEN', 'WITHDRAW_WIN_HELD', 'WITHDRAW_BONUS_ENDING', 'WITHDRAW_DISPUTED'];
 const REASON_POLL_MS = 10_000;
 
 export function WithdrawPage() {
@@ -31,7 +31,7 @@ export function WithdrawPage() {
   } = useQuery({
     ...withdrawConditionQuery,
     refetchInterval: ({ state }) =>
-      state.data?.reasons.some(({ code }) => endsUntold.includes(code)) === true ? REASON_POLL_MS : false,
+      state.data?.reasons.some(({ code }) => silentReasons.includes(code)) === true ? REASON_POLL_MS : false,
   });
   if (!condition && error) return <ErrorState sentence={getErrorMessage(error)} onRetry={() => void refetch()} />;
   if (!condition) return <WithdrawSkeleton />;
@@ -49,14 +49,14 @@ export function WithdrawPage() {
 }
 
 function ConditionCard({ condition }: { readonly condition: Condition }) {
-  const cap = shownMoney(condition.maxWithdrawAmount);
+  const cap = toMoney(condition.maxWithdrawAmount);
   return (
     <MoneyCard>
       <MoneyCardBody>
         <p className="text-small text-text-2">
           {condition.canWithdraw && cap === 0n ? text.available : text.gameWallet}
         </p>
-        <Money value={shownMoney(condition.gameWallet)} size="card" />
+        <Money value={toMoney(condition.gameWallet)} size="card" />
         {cap > 0n && (
           <p className="num mt-1 text-label text-text-2">
             {text.maxWithdraw} <b className="font-semibold text-text">{text.inBaht(formatBaht(cap))}</b>
@@ -64,8 +64,8 @@ function ConditionCard({ condition }: { readonly condition: Condition }) {
         )}
         <div className="mt-4">
           <TurnoverMeter
-            now={shownMoney(condition.nowTurnover)}
-            need={shownMoney(condition.needTurnover)}
+            now={toMoney(condition.nowTurnover)}
+            need={toMoney(condition.needTurnover)}
             canWithdraw={condition.canWithdraw}
           />
         </div>
@@ -75,10 +75,10 @@ function ConditionCard({ condition }: { readonly condition: Condition }) {
 }
 
 /** Reasons already shown on this page by the meter or by the card of the pending request. */
-const saidElsewhere = ['TURNOVER_NOT_MET', 'WITHDRAW_ALREADY_OPEN'];
+const shownElsewhere = ['TURNOVER_NOT_MET', 'WITHDRAW_ALREADY_OPEN'];
 
 function Reasons({ condition: { reasons } }: { readonly condition: Condition }) {
-  const shown = reasons.filter(({ code }) => !saidElsewhere.includes(code));
+  const shown = reasons.filter(({ code }) => !shownElsewhere.includes(code));
   if (shown.length === 0) return null;
   return (
     <Callout tone="warning">
@@ -104,7 +104,7 @@ function WithdrawSkeleton() {
           <MoneyCard>
             <MoneyCardBody>
               <p className="text-small text-text-2">{text.gameWallet}</p>
-              <Money value={shownMoney(baht)} size="card" />
+              <Money value={toMoney(baht)} size="card" />
               <Skeleton className="mt-4 mb-2.5 h-20" />
             </MoneyCardBody>
           </MoneyCard>

@@ -14,7 +14,7 @@ export type WithdrawLimits = {
 };
 
 /** `reason`: the server's first check, which applies to any amount. */
-export function refusalOf(typed: string, limits: WithdrawLimits, reason?: string): string | undefined {
+export function checkAmount(typed: string, limits: WithdrawLimits, reason?: string): string | undefined {
   const { minimum, maximum, cap, gameWallet } = limits;
   const amount = parseBaht(typed);
   if (amount === undefined) return errorMessages.WITHDRAW_AMOUNT_INVALID({});
@@ -27,13 +27,13 @@ export function refusalOf(typed: string, limits: WithdrawLimits, reason?: string
 }
 
 /** The largest amount that can be requested at once. */
-export function allOf({ maximum, cap, gameWallet }: WithdrawLimits): Money {
+export function computeMaximum({ maximum, cap, gameWallet }: WithdrawLimits): Money {
   const limits = [maximum, cap].filter((limit) => limit > 0n);
   return limits.reduce((most, limit) => min(most, limit), gameWallet);
 }
 
-/** As the field accepts it: without satang where the eight characters (spec §5) cannot hold them. */
-export function typedOf(amount: Money): string {
+/** Without satang if the eight characters of the field (spec §5) cannot hold them. */
+export function formatTyped(amount: Money): string {
   const plain = formatPlainBaht(amount);
   return plain.length <= AMOUNT_INPUT_LENGTH_MAX
     ? plain

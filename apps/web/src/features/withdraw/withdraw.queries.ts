@@ -1,4 +1,4 @@
-// What the withdraw page asks of the server, and what it makes stale.
+// Requests of the withdraw page, and the queries that they make stale.
 
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 
@@ -6,9 +6,9 @@ import type { Data } from '@chaba/contract/endpoint';
 import { getRolling, getWithdrawCondition, requestWithdrawal, withdrawHistory } from '@chaba/contract/requests';
 import { toBaht, type Money } from '@chaba/money';
 
-import { send } from '#lib/api';
-import { withIdempotencyKey } from '#lib/idempotency-key';
-import { queryKeys } from '#lib/query-keys';
+import { send } from '#lib/api/api';
+import { withIdempotencyKey } from '#lib/api/idempotency-key';
+import { queryKeys } from '#lib/api/query-keys';
 
 export type Condition = Data<typeof getWithdrawCondition>;
 
@@ -18,14 +18,14 @@ export const withdrawConditionQuery = queryOptions({
   staleTime: 0,
 });
 
-/** The turnover requirements one by one; stale with what stands between the member and a withdrawal. */
+/** The turnover requirements; stale together with the withdrawal condition. */
 export const rollingQuery = queryOptions({
   queryKey: [...queryKeys.withdrawCondition, 'rolling'],
   queryFn: ({ signal }) => send(getRolling, { signal }),
   staleTime: 0,
 });
 
-/** The newest withdrawals: whether one is under way, and what became of it. */
+/** The newest withdrawals, with the pending one and its outcome. */
 export const latestWithdrawalsQuery = queryOptions({
   queryKey: [...queryKeys.withdrawHistory, 'latest'],
   queryFn: async ({ signal }) => (await send(withdrawHistory, { signal })).Transaction,
@@ -37,13 +37,13 @@ export function useRequestWithdrawal() {
   return useMutation({
     mutationFn: ({ amount, minWithdraw }: { readonly amount: Money; readonly minWithdraw: number }) => {
       const body = { Amount: toBaht(amount), Channel: 'BANK', minWithdraw } as const;
-      // What the request waits for, where an operator decides it.
+      // The note states why an operator reviews the request.
       return withIdempotencyKey('withdraw', body.Amount, async (idempotencyKey) => {
         const { note } = await send(requestWithdrawal, { body, idempotencyKey });
         return note;
       });
     },
-    // Even a failed answer may have moved money (the reply can be lost), so always look again.
+    // A failed response can hide a completed transfer, so the queries are always refetched.
     onSettled: () => {
       void queryClient.invalidateQueries({ queryKey: queryKeys.balance });
       void queryClient.invalidateQueries({ queryKey: queryKeys.withdrawCondition });

@@ -1,0 +1,45 @@
+// An expected rejection as thrown by the client: error code, Thai message and parameters. NO_CONNECTION and
+// UNREADABLE_ANSWER are the two codes that the server cannot send.
+
+import type { ErrorCode } from '@chaba/contract/error-codes';
+
+import { text } from './api.text.ts';
+
+export type ClientErrorCode = ErrorCode | 'NO_CONNECTION' | 'UNREADABLE_ANSWER';
+
+export class ApiError extends Error {
+  readonly code: ClientErrorCode;
+  readonly status: number;
+  readonly facts: Readonly<Record<string, unknown>>;
+
+  constructor(
+    code: ClientErrorCode,
+    message: string,
+    { status = 0, facts = {} }: { status?: number; facts?: Readonly<Record<string, unknown>> } = {},
+  ) {
+    super(message);
+    this.name = 'ApiError';
+    this.code = code;
+    this.status = status;
+    this.facts = facts;
+  }
+
+  /** True when the outcome is unknown: the response was lost, not an error. */
+  get isUnanswered(): boolean {
+    return this.code === 'NO_CONNECTION' || this.code === 'UNREADABLE_ANSWER';
+  }
+
+  /** True when a retry must use the same key: a server that failed half-way may have executed the request. */
+  get mayBeExecuted(): boolean {
+    return this.isUnanswered || (this.status >= 500 && this.code !== 'MAINTENANCE');
+  }
+}
+
+/** The message to show for any thrown value. */
+export function getErrorMessage(error: unknown): string {
+  return error instanceof ApiError ? error.message : text.generic;
+}
+
+export function isApiError(error: unknown, ...codes: readonly ClientErrorCode[]): error is ApiError {
+  return error instanceof ApiError && (codes.length === 0 || codes.includes(error.code));
+}

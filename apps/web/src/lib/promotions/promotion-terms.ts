@@ -1,0 +1,77 @@
+// Formats the terms of a promotion for display, in baht or multiples. A maximum of 0 means unlimited (spec §3).
+
+import type { PublishedPromotion } from '@chaba/contract/bonuses';
+import { MULTIPLES } from '@chaba/contract/codes';
+import { TABLE_WITHOUT_POSITIONS_PERCENT } from '@chaba/contract/constraints';
+import { formatBaht } from '@chaba/money';
+
+import { toMoney } from '#lib/wallet/balance';
+import { text } from './promotion-terms.text.ts';
+
+/** Terms of a promotion or of a granted bonus. */
+type BetTerms = Pick<PublishedPromotion, 'maxBet' | 'excludedGames' | 'excludedNames' | 'weights'>;
+
+export type PromotionTerm = { readonly label: string; readonly value: string };
+
+/** The four terms of a card: minimum deposit, maximum bonus, turnover, maximum withdrawal. */
+export function listTerms(promotion: PublishedPromotion): readonly PromotionTerm[] {
+  const { minimumDeposit, MaxBonus, MaxBonusType, TurnoverAmount, DepositType, MaxWithdrawAmount, MaxWithdrawType } =
+    promotion;
+  return [
+    {
+      label: text.minimumDeposit,
+      value: minimumDeposit > 0 ? text.inBaht(formatFigure(minimumDeposit)) : text.noMinimum,
+    },
+    { label: text.maximumBonus, value: formatCap(MaxBonus, MaxBonusType) },
+    { label: text.turnover, value: formatAmount(TurnoverAmount, DepositType) },
+    { label: text.maximumWithdraw, value: formatCap(MaxWithdrawAmount, MaxWithdrawType) },
+  ];
+}
+
+/**
+ * Limits on bets until the turnover is reached, and contributions below 100 %. Extensions: empty on a host without
+ * them.
+ */
+export function listBetTerms(terms: BetTerms): readonly PromotionTerm[] {
+  const { maxBet = 0, excludedGames = [], excludedNames = [], weights = [] } = terms;
+  const ofTables = {
+    label: text.tablesWithoutPositions,
+    value: text.countsShare(String(TABLE_WITHOUT_POSITIONS_PERCENT)),
+  };
+  const getName = (code: string, name?: string) => text.categories[code] ?? name ?? code;
+  return [
+    ...(maxBet > 0 ? [{ label: text.maximumBet, value: text.inBaht(formatFigure(maxBet)) }] : []),
+    ...(excludedGames.length > 0
+      ? [
+          {
+            label: text.excludedGames,
+            value: excludedGames.map((code, index) => getName(code, excludedNames[index])).join(', '),
+          },
+        ]
+      : []),
+    ...weights.map(({ category, percent }) => ({
+      label: text.countsOf(getName(category)),
+      value: percent === 0 ? text.countsNot : text.countsShare(String(percent)),
+    })),
+    ...(terms.weights === undefined ? [] : [ofTables]),
+  ];
+}
+
+/** The value of the bonus, if the site states it: "50%" or "100 baht". */
+export function formatBonusWorth({ bonusType, bonusValue }: PublishedPromotion): string | undefined {
+  if (bonusValue === undefined || bonusValue <= 0) return undefined;
+  return bonusType === 'percent' ? text.bonusPercent(String(bonusValue)) : text.bonusBaht(formatFigure(bonusValue));
+}
+
+function formatCap(amount: number, type: number): string {
+  return amount === 0 ? text.unlimited : formatAmount(amount, type);
+}
+
+function formatAmount(amount: number, type: number): string {
+  return type === MULTIPLES ? text.times(String(amount)) : text.inBaht(formatFigure(amount));
+}
+
+/** Every figure on a card has the format 0,0.00 (spec §9). */
+function formatFigure(number: number): string {
+  return formatBaht(toMoney(number));
+}

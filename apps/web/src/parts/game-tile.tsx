@@ -1,0 +1,123 @@
+// A provider or a game in a grid: picture, name, one secondary line. Closed ones are grey, state it in words and keep
+// their place.
+
+import { Wrench } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+import { classNames } from '#lib/react/class-names';
+
+import { Picture, type PictureSource } from '#ui/picture';
+import { text } from './game-tile.text.ts';
+import { Link } from '#ui/link';
+
+const SIZES = '(min-width: 1024px) 160px, 30vw';
+
+export function TileGrid({
+  isLong = false,
+  children,
+}: {
+  /** Hundreds of tiles: the layout of those outside the screen is skipped. */
+  readonly isLong?: boolean;
+  readonly children: ReactNode;
+}) {
+  return (
+    <ul
+      className={classNames(
+        'tile-grid grid',
+        isLong &&
+          '*:[contain-intrinsic-size:auto_170px] *:[content-visibility:auto] lg:*:[contain-intrinsic-size:auto_220px]',
+      )}
+    >
+      {children}
+    </ul>
+  );
+}
+
+export function GameTile({
+  name,
+  detail,
+  picture,
+  to,
+  onPlay,
+  isNew = false,
+  isClosed = false,
+  isEager = false,
+  isBelow = false,
+  corner,
+}: {
+  readonly name: string;
+  readonly detail?: string;
+  readonly picture: PictureSource;
+  /** A link, or a press that opens the game. */
+  readonly to?: string;
+  readonly onPlay?: () => void;
+  readonly isNew?: boolean;
+  readonly isClosed?: boolean;
+  readonly isEager?: boolean;
+  readonly isBelow?: boolean;
+  /** A button over the top right corner: the favourite heart. */
+  readonly corner?: ReactNode;
+}) {
+  const contents = (
+    <>
+      <span className="relative block">
+        <Picture
+          picture={picture}
+          sizes={SIZES}
+          isEager={isEager}
+          isBelow={isBelow}
+          className={classNames(
+            'aspect-square rounded-tile',
+            isClosed && '[&>img]:[filter:brightness(0.7)_grayscale(0.8)]',
+          )}
+        />
+        <Mark isNew={isNew} isClosed={isClosed} />
+      </span>
+      <span className="mt-2 block truncate text-label font-medium @max-[6rem]:whitespace-normal">{name}</span>
+      {detail && <span className="block truncate text-micro text-text-3 @max-[6rem]:whitespace-normal">{detail}</span>}
+    </>
+  );
+  const look = 'press block w-full rounded-tile text-left';
+
+  return (
+    <li className="@container relative min-w-0">
+      {to !== undefined && !isClosed && (
+        <Link to={to} className={look}>
+          {contents}
+        </Link>
+      )}
+      {to === undefined && onPlay && !isClosed && (
+        <button type="button" onClick={onPlay} className={look}>
+          {contents}
+        </button>
+      )}
+      {(isClosed || (to === undefined && !onPlay)) && <div className="block w-full">{contents}</div>}
+      {corner && <div className="absolute top-0 right-0">{corner}</div>}
+    </li>
+  );
+}
+
+/** New is shown in the corner, closed across the foot. */
+function Mark({ isNew, isClosed }: { readonly isNew: boolean; readonly isClosed: boolean }) {
+  if (isClosed) {
+    return (
+      <>
+        <span
+          aria-hidden="true"
+          className="absolute top-1.5 left-1.5 grid size-6.5 place-items-center rounded-full bg-black/72 text-white"
+        >
+          <Wrench size={15} strokeWidth={1.75} />
+        </span>
+        <span className="absolute inset-x-0 bottom-0 rounded-b-tile bg-[linear-gradient(to_top,rgb(0_0_0/0.92)_45%,transparent)] px-1 pt-6 pb-1.5 text-center text-micro leading-[1.4] font-medium text-balance text-white">
+          {text.maintenance}
+        </span>
+      </>
+    );
+  }
+  if (!isNew) return null;
+  return (
+    <span className="absolute top-1.5 left-1.5 rounded-full bg-black/78 px-2 py-0.5 text-micro font-medium text-white">
+      {text.isNew}
+    </span>
+  );
+}

@@ -1,0 +1,73 @@
+// Shows money in the main wallet and moves it into the game (home, deposit and withdraw page). Hidden without such
+// money. If a withdrawal cap is open, its effect on the moved money is confirmed first.
+
+import { Wallet } from 'lucide-react';
+import { useRef } from 'react';
+
+import { formatBaht } from '@chaba/money';
+
+import { toMoney, useBalance } from '#lib/wallet/balance';
+import { useMainWalletRelease } from './parts.queries.ts';
+import { useIsOnline } from '#lib/browser/online';
+import { getErrorMessage } from '#lib/api/api-error';
+import { useMember } from '#lib/member/session';
+import { Button } from '#ui/button';
+import { Card } from '#ui/card';
+import { useDialog } from '#ui/dialog';
+import { IconSquare } from '#ui/icon-square';
+import { Money } from '#ui/money';
+
+import { text } from './main-wallet-card.text.ts';
+
+export function MainWalletCard() {
+  const { showConfirm, showMessage } = useDialog();
+  const isOnline = useIsOnline();
+  const release = useMainWalletRelease();
+  // The mutation's own pending state updates after a second click can arrive.
+  const isMoving = useRef(false);
+  const balance = useBalance();
+  const member = useMember();
+  // Before the first response the stored copy is shown, so the page does not shift; offline it may be stale and is
+  // hidden.
+  const wallet = balance?.internalWallet ?? (isOnline ? member?.internalWallet : undefined);
+  const parked = toMoney(wallet?.mainWallet);
+  if (parked <= 0n) return null;
+
+  /** Confirms the effect of a cap: it does not apply to this money, but to winnings with it. */
+  async function isAgreed(): Promise<boolean> {
+    const cap = toMoney(balance?.BonusInfo.maxWithdrawAmount);
+    if (cap === 0n) return true;
+    const message = text.staysOwn(formatBaht(parked), formatBaht(cap));
+    return showConfirm({ title: text.question, message, confirm: text.move, cancel: text.leave });
+  }
+
+  async function move(): Promise<void> {
+    if (isMoving.current) return;
+    isMoving.current = true;
+    try {
+      if (!isOnline) await showMessage(text.needsInternet);
+      else if (await isAgreed()) await showMessage({ message: await release.mutateAsync(), tone: 'success' });
+    } catch (error) {
+      await showMessage({ title: text.failed, message: getErrorMessage(error), tone: 'failure' });
+    }
+    isMoving.current = false;
+  }
+
+  return (
+    <Card className="flex flex-col gap-3">
+      <div className="flex items-center gap-3.5">
+        <IconSquare icon={Wallet} isQuiet />
+        <div className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-3">
+          <div className="min-w-0 flex-[1_1_9.5rem]">
+            <h2 className="text-title-3">{text.title}</h2>
+            <p className="text-small text-balance text-text-2">{text.detail}</p>
+          </div>
+          <Money value={parked} className="text-title-3" />
+        </div>
+      </div>
+      <Button variant="secondary" isWide isBusy={release.isPending} onClick={() => void move()}>
+        {text.release}
+      </Button>
+    </Card>
+  );
+}

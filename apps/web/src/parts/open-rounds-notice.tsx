@@ -1,0 +1,44 @@
+// Unfinished rounds, each with its stake and a link into the game.
+
+import { Hourglass } from 'lucide-react';
+
+import { toMoney } from '#lib/wallet/balance';
+import type { OpenRound } from '#lib/games/open-rounds';
+import { paths } from '#lib/paths';
+import { Money } from '#ui/money';
+
+import { text } from './open-rounds-notice.text.ts';
+import { Link } from '#ui/link';
+
+const SHOWN_MAX = 3;
+
+export function OpenRoundsNotice({ rounds }: { readonly rounds: readonly OpenRound[] }) {
+  if (rounds.length === 0) return null;
+  return (
+    <section aria-label={text.openRounds} className="rounded-card border border-info/40 bg-info/8 px-4 py-3">
+      <h2 className="flex items-center gap-2 text-label font-semibold">
+        <Hourglass aria-hidden="true" size={18} strokeWidth={1.75} className="text-info" />
+        {text.openRoundsCount(rounds.length)}
+      </h2>
+      <ul className="mt-1">
+        {rounds.slice(0, SHOWN_MAX).map(({ roundId, ch, gameCode, gameName, Amount }) => (
+          <li key={`${ch} ${roundId}`} className="flex min-h-11 flex-wrap items-center justify-between gap-x-3">
+            <span className="min-w-[4rem] flex-1">
+              <span className="block text-base">{gameName}</span>
+              <span className="block text-micro text-text-2">
+                {text.stake} <Money value={toMoney(Amount)} /> {text.baht}
+              </span>
+            </span>
+            <Link
+              to={paths.member.playing(ch, gameCode)}
+              className="press flex min-h-11 flex-none items-center px-1 text-label font-semibold text-accent"
+            >
+              {text.playOn}
+              <span className="sr-only"> {gameName}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,63 @@
+// Progress of the turnover: a bar with quarter gaps and one sentence with the remaining amount.
+
+import { CircleCheck } from 'lucide-react';
+
+import { formatBaht, subtract, zeroMoney, type Money as Amount } from '@chaba/money';
+
+import { styled } from '#lib/react/styled';
+
+import { text } from './turnover-meter.text.ts';
+
+export function TurnoverMeter({
+  now,
+  need,
+  canWithdraw = true,
+}: {
+  readonly now: Amount;
+  readonly need: Amount;
+  /** False if another condition blocks the withdrawal; a full meter then promises none. */
+  readonly canWithdraw?: boolean;
+}) {
+  const isDone = now >= need;
+  const share = need > 0n && !isDone ? Number((now * 1000n) / need) / 10 : 100;
+
+  return (
+    <div>
+      <div className="mb-2 flex flex-wrap items-baseline justify-between gap-x-3">
+        <span className="text-label font-medium">{text.turnover}</span>
+        <span className="num text-label text-text-2">
+          {text.turnoverNow} <b className="font-semibold text-text">{formatBaht(now)}</b> / {text.turnoverNeed}{' '}
+          {formatBaht(need)}
+        </span>
+      </div>
+      <Bar share={share} />
+      {isDone ? (
+        <p className="mt-1.5 flex items-center gap-1.5 text-label text-success">
+          <CircleCheck aria-hidden="true" size={20} strokeWidth={1.75} />
+          {need > 0n ? (canWithdraw ? text.turnoverDone : text.turnoverMet) : text.turnoverNone}
+        </p>
+      ) : (
+        <p className="num mt-1.5 text-label text-text-2">{text.turnoverLeft(formatBaht(computeLeft(now, need)))}</p>
+      )}
+    </div>
+  );
+}
+
+function computeLeft(now: Amount, need: Amount): Amount {
+  return need > now ? subtract(need, now) : zeroMoney;
+}
+
+function Bar({ share }: { readonly share: number }) {
+  return (
+    <div
+      role="meter"
+      aria-label={text.turnover}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={Math.floor(share)}
+      className="meter"
+    >
+      <i ref={styled({ width: `${share}%` })} />
+    </div>
+  );
+}
