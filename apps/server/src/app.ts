@@ -23,7 +23,7 @@ import { warnAboutForwarding } from '#http/forwarding';
 import { registerRateLimit } from '#http/rate-limit';
 import { createRouteRegistrar, registerRawBodyParser } from '#http/register-route';
 import { createAuthenticator } from '#http/authentication';
-import { installFastPath } from '#http/fast-path';
+import { installDirectRoutes } from '#http/direct-routes';
 import type { Job } from '#jobs/jobs';
 import { listOfferedPromotions } from '#modules/bonuses';
 import { createSignatureWatch } from '#modules/security';
@@ -208,9 +208,9 @@ export async function buildApp({
     shouldCheckResponses: isCheckingAnswers,
   });
   const configurations = createConfigurationLoader(context);
-  const registerFastRoute = installFastPath(fastify, config);
+  const registerDirectRoute = installDirectRoutes(fastify, config);
   registerRoutes(
-    { ...context, app: fastify, registerRoute, registerFastRoute: registerFastRoute, sites, sessions, signatures },
+    { ...context, app: fastify, registerRoute, registerDirectRoute, sites, sessions, signatures },
     configurations,
     batcher,
   );

@@ -16,8 +16,8 @@ import { transport } from './scenarios/transport.ts';
 import { wins } from './scenarios/wins.ts';
 import { ExpectationError, type Scenario, Skip, ScenarioContext, type Wallet } from './scenario-context.ts';
 
-export type { Wallet } from './scenario-context.ts';
-export { type Key, send } from './wire.ts';
+export { Skip, type Wallet } from './scenario-context.ts';
+export { type Key, send, type WalletTransport } from './wire.ts';
 
 /** Minimum balance of the player in whole baht. */
 export const RUN_NEEDS_BAHT = 200;

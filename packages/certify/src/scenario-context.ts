@@ -9,7 +9,7 @@ import { randomUUID } from 'node:crypto';
 
 import { type Money, parseProviderAmount, formatProviderAmount } from '@chaba/money';
 
-import { type SignedResponse, type Key, send, type Twist } from './wire.ts';
+import { type Key, send, type SignedResponse, type WalletTransport, type Twist } from './wire.ts';
 
 export type PlayerSession = { readonly playerId: string; readonly token: string };
 
@@ -27,6 +27,8 @@ export type Wallet = {
   readonly randomCalls: number;
   /** A fresh launch token of the same player. */
   readonly launch: () => Promise<string>;
+  /** Another protocol, which throws `Skip` for fields that it does not have. Default: the contract's signed POST. */
+  readonly transport?: WalletTransport;
 };
 
 /** An unmet expectation: expected and actual value. */
@@ -34,7 +36,7 @@ export class ExpectationError extends Error {
   override readonly name = 'ExpectationError';
 }
 
-/** The scenario needs an option that the run does not have. */
+/** The scenario needs an option that the run, or an operation that the protocol, does not have. */
 export class Skip extends Error {
   override readonly name = 'Skip';
 }
@@ -58,8 +60,16 @@ export class ScenarioContext {
     return `${word}-${this.#run}-${this.#ids}`;
   }
 
-  raw(operation: string, body: string, twist?: Twist): Promise<SignedResponse> {
-    return send(this.wallet, operation, body, twist);
+  /** Skips the scenario if the protocol does not have this operation. */
+  requireOperation(operation: string): void {
+    const { transport } = this.wallet;
+    if (transport && !transport.operations.has(operation)) throw new Skip(`the protocol has no ${operation}`);
+  }
+
+  async raw(operation: string, body: string, twist?: Twist): Promise<SignedResponse> {
+    const { transport } = this.wallet;
+    this.requireOperation(operation);
+    return transport ? transport.send(operation, body, twist ?? {}) : send(this.wallet, operation, body, twist);
   }
 
   /** One request with these fields; player and game have defaults. */

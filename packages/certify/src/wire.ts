@@ -27,6 +27,14 @@ export type Twist = {
   readonly isUnsigned?: boolean;
 };
 
+/** A protocol that carries the operations of the contract. */
+export type WalletTransport = {
+  /** The operations that the protocol has. */
+  readonly operations: ReadonlySet<string>;
+  /** Sends an operation with the JSON text of its contract body, and returns the response in terms of the contract. */
+  send(operation: string, raw: string, twist: Twist): Promise<SignedResponse>;
+};
+
 const DEADLINE_MS = 10_000;
 
 /** Sends `raw` to an operation of the wallet at `url`. Throws if no response arrives in time. */

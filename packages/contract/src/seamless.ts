@@ -3,7 +3,7 @@
 // Always true: unknown fields are ignored (providers add fields without notice); amounts are decimal texts; every
 // business response is HTTP 200 with a code of `walletCodes`, an invalid signature 401.
 //
-// Elsewhere: aggregator dialects (play/providers on the server), launching (play).
+// Elsewhere: protocols of aggregators (modules/providers on the server), launching (play).
 
 import * as z from 'zod/mini';
 

@@ -33,7 +33,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   return sendDomainError(domainError, request, reply);
 }
 
-/** Logs an error of a fast-path route and returns its response. */
+/** Logs an error of a direct route and returns its response. */
 export function toErrorResponse(error: unknown, log: ErrorLog, fields: { route: string; reqId: string }): Failure {
   const domainError = toDomainError(error);
   logError(log, domainError, error, fields);

@@ -6,15 +6,15 @@ import type { Context } from '#core/context';
 import type { SignatureWatch } from '#modules/security';
 import type { Sites } from '#modules/site';
 
+import type { RegisterDirectRoute } from './direct-routes.ts';
 import type { RegisterRoute } from './register-route.ts';
 import type { Authenticator } from './authentication.ts';
-import type { RegisterFastRoute } from './fast-path.ts';
 
 export type RouteContext = Context & {
-  /** For routes without an endpoint in the contract: pages, streams, the provider wallet. */
+  /** For routes without an endpoint in the contract: pages, streams. */
   readonly app: FastifyInstance;
   readonly registerRoute: RegisterRoute;
-  readonly registerFastRoute: RegisterFastRoute;
+  readonly registerDirectRoute: RegisterDirectRoute;
   readonly sites: Sites;
   readonly sessions: Authenticator;
   /** Counts machine requests with a rejected signature. */

@@ -13,7 +13,7 @@ import { chart } from '#core/chart-of-accounts';
 import { ensureSite, type NewSite, type Site, loadSite } from '#modules/site';
 
 import { loadSessionKey } from '#modules/wallet';
-import { encryptSessionToken } from '#wallet/sessions';
+import { encryptSessionToken } from '#modules/wallet';
 
 import * as store from './factories.store.ts';
 

@@ -19,33 +19,34 @@ import { authenticateSession, callWallet as sendSigned } from '#testing/wallet-c
 
 import { issueKey } from './provider-registry.ts';
 
-import type { CallWallet, LookAtCalls, SeenCall } from './aggregator.ts';
-import { aggregator as amb, basicOf } from './amb/amb.ts';
-import { aggregator as hub88, isSignedByHub88 } from './hub88/hub88.ts';
+import { amb, parseBasic } from './amb/amb.ts';
+import { type Execute, translate } from './gateway.ts';
+import { hub88, isSignedByHub88 } from './hub88/hub88.ts';
+import type { FindTransactions, TransactionState } from './protocol.ts';
 
 const app = await buildTestApp();
 
-const look: LookAtCalls = async (playerId, txIds) => {
-  const rows = await app.database.rows<SeenCall & { txId: string }>(sql`
+const look: FindTransactions = async (playerId, txIds) => {
+  const rows = await app.database.rows<TransactionState & { txId: string }>(sql`
     select tx_id as "txId", coalesce(ref_tx_id, '') as "refTxId", case when operation = 'tombstone' then 'tombstone'
-      when corrected_wins ->> tx_id = 'void' then 'cancelled' else 'stands' end as state
+      when corrected_wins ->> tx_id = 'void' then 'cancelled' else 'applied' end as state
     from wallet_transaction join member using (site_id, member_id)
       left join game_round using (site_id, member_id, provider, round_id)
     where player_id = ${playerId} and tx_id = any(${txIds}::text[]) and provider = 'test'`);
   return new Map(rows.map(({ txId, ...call }) => [txId, call]));
 };
 
-async function seated(money: number): Promise<{ member: TestMember; callWallet: CallWallet }> {
+async function seated(money: number): Promise<{ member: TestMember; callWallet: Execute }> {
   const member = await createMember(app.database, app.chaba, { money: baht(money) });
   const token = await authenticateSession(app, member);
-  const callWallet: CallWallet = async (operation, body) => {
+  const callWallet: Execute = async ([operation, body]) => {
     const answer = await sendSigned(app, operation, { currency: 'THB', ...body, token });
     return { ...answer, code: answer.code as WalletCode };
   };
   return { member, callWallet };
 }
 
-const silent: CallWallet = async () => {
+const silent: Execute = async () => {
   throw new Error('nothing may be asked');
 };
 
@@ -53,7 +54,7 @@ test('Hub88: bets, wins and rollbacks in hundred-thousandths, each with its stat
   const { member, callWallet: ask } = await seated(100);
   const told = { user: member.playerId, game_code: 'test-slot', currency: 'THB', token: 'x', supplier_user: null };
   const say = async (path: string, body: Record<string, unknown>) => {
-    const answer = await hub88.translate({ path, body: { ...told, request_uuid: 'q-1', ...body } }, ask, look);
+    const answer = await translate(hub88, { path, body: { ...told, request_uuid: 'q-1', ...body } }, ask, look);
     assert.deepEqual([answer['user'], answer['request_uuid'], answer['currency']], [member.playerId, 'q-1', 'THB']);
     return [answer['status'], answer['balance']];
   };
@@ -99,7 +100,7 @@ test('Hub88: bets, wins and rollbacks in hundred-thousandths, each with its stat
 test('Hub88: of a player only the existence is told', async () => {
   const { member, callWallet: ask } = await seated(1);
   const info = (user: string) =>
-    hub88.translate({ path: '/user/info', body: { user, request_uuid: 'q-2' } }, ask, look);
+    translate(hub88, { path: '/user/info', body: { user, request_uuid: 'q-2' } }, ask, look);
   assert.deepEqual(await info(member.playerId), { user: member.playerId, status: 'RS_OK', request_uuid: 'q-2' });
   assert.equal((await info('nobody'))['status'], 'RS_ERROR_INVALID_TOKEN');
 });
@@ -107,7 +108,7 @@ test('Hub88: of a player only the existence is told', async () => {
 test('Hub88: what cannot be read is a wrong syntax, an amount finer than ours a wrong type, and nothing is asked', async () => {
   const body = { user: 'p', request_uuid: 'q', transaction_uuid: 't', round: 'r', game_code: 'g', currency: 'THB' };
   const status = async (path: string, more: Record<string, unknown>) =>
-    (await hub88.translate({ path, body: { ...body, ...more } }, silent, look))['status'];
+    (await translate(hub88, { path, body: { ...body, ...more } }, silent, look))['status'];
   assert.equal(await status('/transaction/bet', { amount: 100_005 }), 'RS_ERROR_WRONG_TYPES');
   assert.equal(await status('/transaction/bet', { amount: -10 }), 'RS_ERROR_WRONG_SYNTAX');
   assert.equal(await status('/transaction/bet', { amount: '10' }), 'RS_ERROR_WRONG_SYNTAX');
@@ -129,11 +130,11 @@ test('AMB: lists of bets whole or not at all, results, cancels, rewards and tips
   const head = { id: 'q-1', timestampMillis: 1, productId: 'SLOTXO', currency: 'THB', username: member.playerId };
   const say = async (path: string, txns: Record<string, unknown>[], productId = head.productId) => {
     const listed = txns.map((one) => ({ roundId: 'r1', gameCode: 'test-slot', playInfo: 'UNKNOWN', ...one }));
-    const answer = await amb.translate({ path, body: { ...head, productId, txns: listed } }, ask, look);
+    const answer = await translate(amb, { path, body: { ...head, productId, txns: listed } }, ask, look);
     assert.deepEqual([answer['id'], answer['username'], answer['productId']], ['q-1', member.playerId, productId]);
     return [answer['statusCode'], answer['balanceBefore'], answer['balanceAfter']];
   };
-  const checked = await amb.translate({ path: '/checkBalance', body: head }, ask, look);
+  const checked = await translate(amb, { path: '/checkBalance', body: head }, ask, look);
   assert.deepEqual([checked['statusCode'], checked['balance']], [0, 100]);
   const two = [
     { id: 't1', betAmount: 10.5, status: 'OPEN' },
@@ -169,7 +170,8 @@ test('AMB: lists of bets whole or not at all, results, cancels, rewards and tips
   assert.deepEqual(await say('/adjustBets', [{ id: 't9', betAmount: 20, status: 'OPEN' }]), [40_003, 125, 125]);
   assert.deepEqual(await say('/cancelTips', tip), [40_003, 125, 125]);
   assert.deepEqual(await say('/adjustBalance', purse), [40_003, 125, 125]);
-  const nobody = await amb.translate(
+  const nobody = await translate(
+    amb,
     { path: '/cancelTips', body: { ...head, username: 'nobody', txns: tip } },
     ask,
     look,
@@ -186,7 +188,7 @@ test('AMB: the results of a list are looked at together, and a later one under i
   const { member, callWallet: ask } = await seated(100);
   const head = { id: 'q', timestampMillis: 1, productId: 'SLOTXO', currency: 'THB', username: member.playerId };
   let looks = 0;
-  const counting: LookAtCalls = (playerId, txIds) => {
+  const counting: FindTransactions = (playerId, txIds) => {
     looks += 1;
     return look(playerId, txIds);
   };
@@ -194,14 +196,14 @@ test('AMB: the results of a list are looked at together, and a later one under i
     looks = 0;
     const txns = Object.entries(payouts).map(([id, payoutAmount]) => ({ id, payoutAmount, betAmount: 10 }));
     const named = txns.map((one) => ({ ...one, roundId: 'old', gameCode: 'test-slot' }));
-    const answer = await amb.translate({ path, body: { ...head, txns: named } }, ask, counting);
+    const answer = await translate(amb, { path, body: { ...head, txns: named } }, ask, counting);
     return [answer['statusCode'], answer['balanceAfter'], looks];
   };
   assert.deepEqual(await say('/placeBets', { o1: 0, o2: 0, o3: 0 }), [0, 70, 0]);
   assert.deepEqual(await say('/settleBets', { o1: 5, o2: 5, o3: 5 }), [0, 85, 1]);
   assert.deepEqual(await say('/rollback', { o1: 5, o2: 5 }), [0, 75, 1]);
   const old = { txId: 'win:o1:2', refTxId: 'bet:o1', amount: '8' };
-  await ask('win', { requestId: 'q', playerId: member.playerId, roundId: 'old', gameCode: 'test-slot', ...old });
+  await ask(['win', { requestId: 'q', playerId: member.playerId, roundId: 'old', gameCode: 'test-slot', ...old }]);
   assert.deepEqual(await say('/settleBets', { o1: 8, o2: 9 }), [0, 92, 2]);
   assert.deepEqual(await say('/settleBets', { o1: 8 }), [20_002, 83, 2]);
   assert.deepEqual(await say('/rollback', { o1: 8 }), [0, 84, 2]);
@@ -214,24 +216,24 @@ test('both say in their own words that a bet is above what the member allows him
   await setLimit(app.database, { siteId, memberId, kind: 'loss', span: 'day', amount: baht(10) });
   const stake = { user: member.playerId, request_uuid: 'q', game_code: 'test-slot', currency: 'THB', token: 'x' };
   const bet = { ...stake, transaction_uuid: 'limit', round: 'limit', amount: 1_000_010, is_free: false };
-  const hub = await hub88.translate({ path: '/transaction/bet', body: bet }, ask, look);
+  const hub = await translate(hub88, { path: '/transaction/bet', body: bet }, ask, look);
   assert.deepEqual([hub['status'], hub['balance']], ['RS_ERROR_LIMIT_REACHED', 10_000_000]);
   const txns = [{ id: 'limit', roundId: 'limit', gameCode: 'test-slot', playInfo: 'UNKNOWN', betAmount: 10.01 }];
   const head = { id: 'q', timestampMillis: 1, productId: 'SLOTXO', currency: 'THB', username: member.playerId };
-  const told = await amb.translate({ path: '/placeBets', body: { ...head, txns } }, ask, look);
+  const told = await translate(amb, { path: '/placeBets', body: { ...head, txns } }, ask, look);
   assert.deepEqual([told['statusCode'], told['balanceBefore'], told['balanceAfter']], [40_003, 100, 100]);
   assert.equal(
-    (await hub88.translate({ path: '/transaction/bet', body: { ...bet, amount: 1_000_000 } }, ask, look))['status'],
+    (await translate(hub88, { path: '/transaction/bet', body: { ...bet, amount: 1_000_000 } }, ask, look))['status'],
     'RS_OK',
   );
 });
 
 test('AMB: the agent and the key come as Basic authentication', () => {
-  assert.deepEqual(basicOf(`Basic ${Buffer.from('agent:key:with:colons').toString('base64')}`), {
+  assert.deepEqual(parseBasic(`Basic ${Buffer.from('agent:key:with:colons').toString('base64')}`), {
     agent: 'agent',
     key: 'key:with:colons',
   });
-  assert.equal(basicOf('Bearer x'), undefined);
+  assert.equal(parseBasic('Bearer x'), undefined);
 });
 
 test('the doors of both are open to those with a key alone, and lead to the same wallet', async () => {

@@ -4,12 +4,18 @@ import { type Queryable, sql, type Transaction } from '@chaba/database';
 
 const SHOWN_MAX = 200;
 
-/** Queues a kick at every provider where a session may be open. */
-export async function enqueueKicks(tx: Transaction, siteId: number, memberId: bigint): Promise<void> {
+/** Queues a kick at every provider where a session may be open. Without session tokens a launch is the session. */
+export async function enqueueKicks(
+  tx: Transaction,
+  siteId: number,
+  { memberId, hours }: { readonly memberId: bigint; readonly hours: number },
+): Promise<void> {
   await tx.execute(sql`
     insert into provider_kick as kick (site_id, member_id, provider)
-    select distinct site_id, member_id, provider from game_session
+    select site_id, member_id, provider from game_session
     where site_id = ${siteId} and member_id = ${memberId} and expires_at > now()
+    union select site_id, member_id, provider from game_launch
+    where site_id = ${siteId} and member_id = ${memberId} and created_at > now() - make_interval(hours => ${hours}::int)
     on conflict (site_id, member_id, provider) do update set wanted_at = now(), told_at = null, tries = 0
   `);
 }

@@ -16,12 +16,13 @@ import { deleteTokensOf } from '#modules/wallet';
 import type { ProviderClientFactory } from './protocol.ts';
 import * as store from './kicks.store.ts';
 
-/** A session lives for a day. */
-const TOLD_FOR_HOURS = 25;
-const AT_ONCE = 20;
+const SESSION_LIVES_HOURS = 24;
+/** A kick is retried until the last session expired. */
+const RETRIED_HOURS = SESSION_LIVES_HOURS + 1;
+const BATCH_MAX = 20;
 
 export async function requestKick(tx: Transaction, siteId: number, memberId: bigint): Promise<void> {
-  await store.enqueueKicks(tx, siteId, memberId);
+  await store.enqueueKicks(tx, siteId, { memberId, hours: SESSION_LIVES_HOURS });
   // Launches that could still open a session first, then the open sessions.
   await deleteTokensOf(tx, siteId, memberId);
   await invalidateGameSessions(tx, siteId, memberId);
@@ -35,7 +36,7 @@ export async function deliverKicks(
   log: Log,
 ): Promise<number> {
   let told = 0;
-  for (const kick of await store.openKicks(database, site.id, TOLD_FOR_HOURS, AT_ONCE)) {
+  for (const kick of await store.openKicks(database, site.id, RETRIED_HOURS, BATCH_MAX)) {
     try {
       const calls = await clients(site, kick.provider);
       await calls?.kick(kick.playerId);

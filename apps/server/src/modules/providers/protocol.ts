@@ -1,22 +1,57 @@
-// Types of a provider protocol: what a protocol implements, and the values that its client returns.
+// Provider protocols: what each implements, as one value per folder, and the values that its client returns.
 //
-// Always true: a protocol translates. The wallet alone decides what is rejected, repeated or held. No client request
-// runs inside a database transaction, and nothing is concluded without a response.
+//     request ─▶ getKeyId · authenticate ─▶ parse ─▶ toOperations ─▶ wallet ─▶ toResponse ─▶ response
 //
-// Elsewhere: the list of protocols (protocols.ts), the wallet (modules/wallet), queries (reconciliation, kicks.ts).
+// Always true: a protocol translates and is pure apart from its client. The wallet alone decides what is rejected,
+// repeated or held. No client request runs inside a database transaction, and nothing is concluded without a response.
+//
+// Elsewhere: the list of protocols (protocols.ts), the routes of each (providers.routes.ts), one request (gateway.ts),
+// the operations (chaba/chaba.ts), queries (reconciliation, kicks.ts), adding a protocol (docs/providers.md).
 
+import type { IncomingHttpHeaders } from 'node:http';
+
+import type { WalletCode, WalletResponse } from '@chaba/contract/seamless';
 import type { Money } from '@chaba/money';
 
 import type { Config } from '#core/config';
-import type { Origin } from '#core/local-caller';
-import type { RouteContext } from '#http/route-context';
-import type { ProviderProfile, SeamlessWallet } from '#modules/wallet';
-import type { ProtocolName } from '#site/catalogue';
+import type { ProviderProfile } from '#modules/wallet';
 
-export type Protocol = {
-  readonly name: ProtocolName;
-  profileOf(provider: string): ProviderProfile;
-  registerRoutes(services: ProtocolServices): void;
+/** `Body`: a request of the protocol, as `parse` returns it. */
+export type Protocol<Body = unknown> = {
+  /** The name in `protocol` of the catalogue's rows (site/catalogue.ts). */
+  readonly name: string;
+  /** The route prefix, before each path; a `:name` in it is in `params`. */
+  readonly prefix: string;
+  readonly paths: readonly string[];
+  /** Whether stakes name a session token. Without tokens a game that the player opened within a day is the session. */
+  readonly hasSessionTokens: boolean;
+  /** Whether every response names the balance: a result without one is followed by a `balance` operation. */
+  readonly hasBalanceAlways?: boolean;
+  /** The protocol's code of every wallet code. */
+  readonly errorCodes: Readonly<Record<WalletCode, string | number>>;
+  getProfile(provider: string): ProviderProfile;
+  /** The key that a request names. */
+  getKeyId(request: SignedRequest): string | undefined;
+  /** Why the request does not prove that it holds the key; undefined: it does. `identity` is undefined for no key. */
+  authenticate(
+    request: SignedRequest,
+    identity: ProviderIdentity | undefined,
+    config: Config,
+  ): SignatureFault | undefined;
+  /** The request as the protocol defines it; undefined: it is another. */
+  parse(request: ParsedRequest): Body | undefined;
+  /**
+   * The wallet operations of a request, applied in sequence until one is not OK; undefined: the request is invalid.
+   * A repeated request gives the same operations, so that a repeat stays a repeat.
+   */
+  toOperations(
+    body: Body,
+    findTransactions: FindTransactions,
+  ): readonly OperationRequest[] | undefined | Promise<readonly OperationRequest[] | undefined>;
+  /** `results`: at least one, in the order of the operations; the last one may be the only one that is not OK. */
+  toResponse(body: Body, results: readonly OperationResult[]): ResponseBody;
+  /** The response to a request without a valid key (401), without a reading (200), or to a fault of ours (500). */
+  toRejection(code: RejectionCode, cause: { readonly fault?: SignatureFault; readonly body?: Body }): ResponseBody;
   /** Queries to the provider, signed with a key of the site. */
   readonly client?: {
     readonly providers: readonly string[];
@@ -24,53 +59,84 @@ export type Protocol = {
   };
   /** The list of transactions alone; undefined: it is not configured. */
   readonly feed?: {
-    readonly providers: readonly string[];
     readonly open: (config: Config, siteCode: string) => ProviderFeed | undefined;
   };
 };
 
-export type ProtocolServices = {
-  readonly context: RouteContext;
-  readonly registry: ProviderRegistry;
-  readonly wallet: SeamlessWallet;
+/** A request before its signature is verified. */
+export type SignedRequest = {
+  readonly method: string;
+  /** Path and query as in the request line. */
+  readonly target: string;
+  /** Values of the names in the prefix. */
+  readonly params: Readonly<Record<string, string>>;
+  readonly headers: IncomingHttpHeaders;
+  /** Remote address of the connection: the provider or a proxy. */
+  readonly remoteAddress: string | undefined;
+  readonly body: Buffer;
 };
+
+/** A request with a valid signature: one of the paths, and the JSON value of the body. */
+export type ParsedRequest = { readonly path: string; readonly body: unknown };
+
+export type SignatureFault = 'missing' | 'unknown_key' | 'too_old' | 'wrong';
+export type RejectionCode = 'INVALID_SIGNATURE' | 'INVALID_REQUEST' | 'TEMPORARY_ERROR';
+export type ResponseBody = Readonly<Record<string, unknown>>;
+
+export type WalletOperation =
+  | 'authenticate'
+  | 'balance'
+  | 'bet'
+  | 'win'
+  | 'betwin'
+  | 'rollback'
+  | 'adjust'
+  | 'award'
+  | 'tip'
+  | 'endRound';
+
+/** An operation with a body of the contract (contract seamless), which validates it. */
+export type OperationRequest = readonly [WalletOperation, body: Readonly<Record<string, unknown>>];
+export type OperationResult = Omit<WalletResponse, 'serverTime'>;
+
+/** The present state of a transaction. A tombstone was rolled back before it arrived and is rejected. */
+export type TransactionState = {
+  readonly state: 'applied' | 'cancelled' | 'tombstone';
+  readonly refTxId: string;
+};
+/** Finds transactions of a player by id, for protocols that name a result again after its rollback. */
+export type FindTransactions = (
+  playerId: string,
+  txIds: readonly string[],
+) => Promise<ReadonlyMap<string, TransactionState>>;
 
 /** The provider that signed a request, and the site of its key. */
 export type ProviderIdentity = { readonly provider: string; readonly siteCode: string; readonly secret: string };
-/** How a provider is set up at a site. */
-export type ProviderSetting = { readonly isOpen: boolean; readonly winCap: Money | undefined };
 export type SiteName = { readonly id: number; readonly code: string };
-
-export type ProviderRegistry = {
-  /** The owner of a key, where this origin may use it. */
-  findIdentity(keyId: string, from: Origin): Promise<ProviderIdentity | undefined>;
-  getSetting(siteId: number, provider: string): Promise<ProviderSetting & { readonly profile: ProviderProfile }>;
-  close(): void;
-};
 
 // ── clients ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** What of the protocol moves money, and the word that a round is over. The parts of a `betwin` are bets and wins. */
-export type ToldOperation = 'bet' | 'win' | 'rollback' | 'adjust' | 'award' | 'tip' | 'endRound';
+/** Operations that change money or a round. The parts of a `betwin` are bets and wins. */
+export type ProviderOperation = 'bet' | 'win' | 'rollback' | 'adjust' | 'award' | 'tip' | 'endRound';
 
-/** A call that was carried out, as the provider has it. What it does not say is empty or undefined. */
+/** A transaction in the provider's records. A field that the provider does not report is empty or undefined. */
 export type ProviderTransaction = {
-  readonly operation: ToldOperation;
+  readonly operation: ProviderOperation;
   readonly txId: string;
   readonly refTxId: string;
   readonly roundId: string;
   readonly gameCode: string;
   readonly playerId: string;
   readonly amount: Money | undefined;
-  /** A stake that was granted, not paid. */
+  /** A free stake. */
   readonly isFree: boolean;
   readonly isRoundClosed: boolean;
-  /** The provider knows that it was cancelled, and counts it no more. */
+  /** The provider cancelled it and does not count it. */
   readonly isCancelled: boolean;
   readonly at: Date;
 };
 
-/** A line about a round in the provider's words: plain text, shown as it is. */
+/** A line about a round from the provider: plain text, shown unchanged. */
 export type Fact = { readonly label: string; readonly value: string };
 
 export type ProviderRound = {
@@ -82,28 +148,25 @@ export type ProviderRound = {
 export type ProviderClient = {
   games(): Promise<readonly { readonly gameCode: string; readonly gameType: string }[]>;
   roundDetails(roundId: string): Promise<ProviderRound>;
-  /**
-   * Calls that were carried out from then to then, a page at a time; and, where the provider says so, until when
-   * nothing is missing.
-   */
+  /** Transactions of a time span, by page. `until`: the end of the complete part, where the provider reports it. */
   transactions(
     from: Date,
     to: Date,
     cursor: string | undefined,
   ): Promise<{ calls: ProviderTransaction[]; cursor: string | undefined; until: Date | undefined }>;
-  /** Ends the player's games there. */
+  /** Ends the player's games at the provider. */
   kick(playerId: string): Promise<void>;
-  /** Hands a key over: from now on the provider signs with it. */
+  /** Makes the provider sign with this key. */
   useKey(keyId: string): Promise<void>;
 };
 
-/** What the daily comparison reads: the calls of a span, and those of a round. */
+/** Source of the daily comparison: transactions of a time span and of a round. */
 export type ProviderFeed = Pick<ProviderClient, 'transactions' | 'roundDetails'>;
 
-/** Queries a provider in the name of a site. */
+/** The client of a provider for a site; undefined: it cannot be queried. */
 export type ProviderClientFactory = (site: SiteName, provider: string) => Promise<ProviderClient | undefined>;
 
-/** The bets and wins that stand: what was cancelled again is no result. */
+/** The bets and wins without those that were cancelled. */
 export function filterEffectiveTransactions(calls: readonly ProviderTransaction[]): ProviderTransaction[] {
   const key = ({ playerId }: ProviderTransaction, txId: string) => `${playerId}|${txId}`;
   const cancelled = new Set(

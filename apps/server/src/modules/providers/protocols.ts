@@ -10,7 +10,7 @@ import { chaba } from './chaba/chaba.ts';
 import { hub88 } from './hub88/hub88.ts';
 import type { Protocol } from './protocol.ts';
 
-export const protocols: readonly Protocol[] = [chaba, amb, hub88];
+export const protocols: Protocol[] = [chaba, amb, hub88];
 
 export function findProtocol(provider: string): Protocol | undefined {
   const name = getProtocolName(provider);
@@ -18,5 +18,5 @@ export function findProtocol(provider: string): Protocol | undefined {
 }
 
 export function getProfile(provider: string): ProviderProfile {
-  return findProtocol(provider)?.profileOf(provider) ?? usualProfile;
+  return findProtocol(provider)?.getProfile(provider) ?? usualProfile;
 }

@@ -6,6 +6,7 @@ import type { Database } from '@chaba/database';
 
 import type { Config } from '#core/config';
 import type { Context } from '#core/context';
+import { listProvidersOf } from '#site/catalogue';
 
 import type { ProviderClient, ProviderClientFactory, ProviderFeed, SiteName } from './protocol.ts';
 import { keysOf } from './provider-registry.ts';
@@ -17,7 +18,7 @@ export const queriedProviders: readonly string[] = protocols.flatMap(({ client }
 /** The providers whose days can be compared. AMB lists bets, not transactions (docs/providers.md). */
 export const comparedProviders: readonly string[] = [
   ...queriedProviders,
-  ...protocols.flatMap(({ feed }) => feed?.providers ?? []),
+  ...protocols.flatMap(({ name, feed }) => (feed === undefined ? [] : listProvidersOf(name))),
 ];
 
 /** The source of a site's day at a provider; undefined where the provider is not connected or cannot be queried. */
@@ -28,7 +29,7 @@ export function openFeeds(
 ): (site: SiteName, provider: string) => Promise<ProviderFeed | undefined> {
   return async (site, provider) => {
     const feed = findProtocol(provider)?.feed;
-    if (!feed?.providers.includes(provider)) return clients(site, provider);
+    if (!feed) return clients(site, provider);
     const isConnected = (await keysOf(database, site, provider)).some(({ isLive }) => isLive);
     return isConnected ? feed.open(config, site.code) : undefined;
   };

@@ -19,13 +19,13 @@ export type KeyRow = {
   readonly retiredAt: Date | null;
 };
 
-export function allSettings(database: Queryable): Promise<SettingRow[]> {
+export function listSettings(database: Queryable): Promise<SettingRow[]> {
   return database.rows(sql`
     select site_id as "siteId", provider, is_open as "isOpen", win_cap_e4 as "winCap" from provider_setting
   `);
 }
 
-export function allKeys(database: Queryable): Promise<KeyRow[]> {
+export function listKeys(database: Queryable): Promise<KeyRow[]> {
   return database.rows(sql`
     select key_id as "keyId", site_id as "siteId", provider, slot, created_at as "createdAt", retired_at as "retiredAt"
     from provider_key order by created_at, key_id
@@ -45,7 +45,7 @@ export async function writeSetting(
   `);
 }
 
-/** Two operators at once must not both take the last free slot. */
+/** Serialises operators: of two at the same time one receives the last free slot. */
 export async function lockKeys(tx: Transaction): Promise<void> {
   await tx.execute(sql`lock table provider_key in share row exclusive mode`);
 }

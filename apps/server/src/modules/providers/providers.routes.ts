@@ -5,7 +5,7 @@ import { openDatabase } from '@chaba/database';
 import type { RouteContext } from '#http/route-context';
 import { createSeamlessWallet, createWalletBatcher, type WalletBatcher } from '#modules/wallet';
 
-import { openProviderRegistry } from './provider-registry.ts';
+import { openProviderRegistry, registerProtocol } from './gateway.ts';
 import { protocols } from './protocols.ts';
 
 /** Two lanes of each site work at once; more sites share the connections. */
@@ -18,7 +18,8 @@ export function providerRoutes(context: RouteContext, batcher: WalletBatcher = o
   const registry = openProviderRegistry(database, config, async (siteId) => (await sites.byId(siteId)).code);
   app.addHook('onClose', async () => registry.close());
   const wallet = createSeamlessWallet(context, batcher);
-  for (const protocol of protocols) protocol.registerRoutes({ context, registry, wallet });
+  const services = { context, registry, wallet };
+  for (const protocol of protocols) registerProtocol(services, protocol, context.registerDirectRoute);
 }
 
 /** Batches have connections of their own, so that bets do not queue behind reads of members. */

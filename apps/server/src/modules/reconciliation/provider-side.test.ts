@@ -16,7 +16,8 @@ import { createMember } from '#testing/factories';
 import { checkStory, type Commands } from '#testing/story';
 import { callWallet, authenticateSession, walletCommands } from '#testing/wallet-commands';
 
-import { issueKey, keysOf, openProviderRegistry, retireKey, setProvider } from '#providers/provider-registry';
+import { openProviderRegistry } from '#providers/gateway';
+import { issueKey, keysOf, retireKey, setProvider } from '#providers/provider-registry';
 
 import { decideHeldWin, waitingHeldWins } from './held-wins.ts';
 import { listOrphanWins } from './orphan-wins.ts';

@@ -22,9 +22,6 @@ type Game = {
   readonly img: string;
 };
 
-/** How a connected provider communicates with the wallet (modules/providers). */
-export type ProtocolName = 'chaba' | 'amb' | 'hub88';
-
 export type Provider = {
   readonly ch: string;
   readonly name: string;
@@ -34,8 +31,8 @@ export type Provider = {
   /** Can its games be opened now. */
   readonly isOpen: boolean;
   readonly isNew?: boolean;
-  /** Undefined: not connected. */
-  readonly protocol?: ProtocolName;
+  /** The name of its protocol (modules/providers/protocols.ts); undefined: not connected. */
+  readonly protocol?: string;
   readonly games: readonly Game[];
 };
 
@@ -204,10 +201,10 @@ const connected: Partial<Readonly<Record<keyof typeof closed, readonly Game[]>>>
 };
 
 /**
- * For calling the wallet from outside: they can be opened and stand in no lobby. One speaks our protocol, with the key of play mode;
- * the others are aggregators with a language of their own, whose integration is tried with these games and a key that an operator gave.
+ * Providers outside every lobby, for trying a protocol: `test` has the key of play mode, the others a key that an
+ * operator creates.
  */
-const hidden: readonly Provider[] = (
+export const unlistedProviders: Provider[] = (
   [
     ['test', 'chaba'],
     ['amb', 'amb'],
@@ -236,10 +233,10 @@ export function catalogueOf(catalogue: CatalogueName): readonly Provider[] {
   return catalogues[catalogue];
 }
 
-/** Also finds those that stand in no lobby. */
+/** Also finds providers outside every lobby. */
 export function findProvider(catalogue: CatalogueName, ch: string): Provider | undefined {
   const isNamed = (provider: Provider): boolean => provider.ch === ch;
-  return catalogues[catalogue].find(isNamed) ?? hidden.find(isNamed);
+  return catalogues[catalogue].find(isNamed) ?? unlistedProviders.find(isNamed);
 }
 
 export function findGame(catalogue: CatalogueName, ch: string, gameCode: string): Game | undefined {
@@ -250,20 +247,25 @@ export function gameTypeOf(catalogue: CatalogueName, ch: string, gameCode: strin
   return findGame(catalogue, ch, gameCode)?.gameType;
 }
 
-const protocols: ReadonlyMap<string, ProtocolName> = new Map(
-  [...catalogues.default, ...catalogues.partner, ...hidden].flatMap(({ ch, protocol }) =>
-    protocol === undefined ? [] : [[ch, protocol]],
-  ),
-);
+let protocolNames: ReadonlyMap<string, string> | undefined;
+
+function getProtocolNames(): ReadonlyMap<string, string> {
+  protocolNames ??= new Map(
+    [...catalogues.default, ...catalogues.partner, ...unlistedProviders].flatMap(({ ch, protocol }) =>
+      protocol === undefined ? [] : [[ch, protocol]],
+    ),
+  );
+  return protocolNames;
+}
 
 /** The protocol of a provider; undefined where it is not connected. */
-export function getProtocolName(ch: string): ProtocolName | undefined {
-  return protocols.get(ch);
+export function getProtocolName(ch: string): string | undefined {
+  return getProtocolNames().get(ch);
 }
 
 /** The providers that use a protocol. */
-export function listProvidersOf(protocol: ProtocolName): string[] {
-  return [...protocols].flatMap(([ch, name]) => (name === protocol ? [ch] : []));
+export function listProvidersOf(protocol: string): string[] {
+  return [...getProtocolNames()].flatMap(([ch, name]) => (name === protocol ? [ch] : []));
 }
 
 /** The providers as the configuration and the lobby send them. */

@@ -1,40 +1,56 @@
-// The batcher of the wallet: commands wait in the lane of their member, and one database transaction applies all that
-// wait.
+// The batcher of the wallet: commands queue in the lane of their member, and one database transaction applies all that
+// are queued.
 //
-//     command ─▶ lane (site, member mod lanes) ─▶ batch: lock lane · load · apply each · write ─▶ outcomes
+//     command ─▶ lane (site, member mod lanes) ─▶ batch: lock lane ─▶ loadState ─▶ applyCommand for each ─▶ writeState
 //
 // Always true: a lane has one batch in flight; commands that arrive meanwhile form the next batch, so a quiet lane
-// responds at once and a busy one shares each flush. The database's lock on the lane keeps the order, so several
-// processes may serve the same lane. After a failed batch its commands are applied one by one, so a command that fails
-// does not fail others.
+// responds at once and a busy one shares each flush. The database's lock on the lane is requested first: it keeps the
+// order of rows, and several processes may serve the same lane. After a failed batch its commands are applied one by
+// one, so a command that fails does not fail others. No network call happens inside the transaction.
 //
 // The exception to "a use case opens its own transaction" (docs/architecture.md): here the lane opens it, for many.
 //
-// Elsewhere: the transaction of a batch (batch.ts), what precedes it (wallet.ts).
+// Elsewhere: the rules (wallet-rules.ts), SQL (wallet.store.ts), what precedes a command (wallet.ts).
 
-import { type Database, isDatabaseUnavailable } from '@chaba/database';
-import { getLaneCount, laneOf } from '@chaba/ledger';
+import { type Database, isDatabaseUnavailable, type Transaction } from '@chaba/database';
+import { getLaneCount, laneOf, loadLaneBatch, writeBatch } from '@chaba/ledger';
+import { baht } from '@chaba/money';
 
+import { publishMemberChanged } from '#core/member-events';
 import { createPromiseCache } from '#core/promise-cache';
+import {
+  loadOpenRequirements,
+  loadRemovals,
+  forfeitSpentRequirements,
+  type Removal,
+  saveRequirements,
+  writeRemovals,
+} from '#modules/bonuses';
+import { countLosses, countPlay, loadActivePlayLimits } from '#modules/limits';
+import { loadStakeRestrictions } from '#modules/members';
 
-import { applyBatch } from './batch.ts';
-import type { WalletCommand, WalletOutcome } from './commands.ts';
+import type { BetWin, WalletCommand, WalletOutcome } from './commands.ts';
+import { hasOpposite, isHedgeable } from './contribution.ts';
+import type { HeldWin, Round, TransactionName } from './rounds.ts';
+import { applyCommand } from './wallet-rules.ts';
+import { createWalletState, getBalance, toRoundKey, type WalletState } from './wallet-state.ts';
+import * as store from './wallet.store.ts';
 
-type Waiting = {
+type Queued = {
   readonly command: WalletCommand;
   readonly resolve: (outcome: WalletOutcome) => void;
   readonly reject: (error: unknown) => void;
 };
 
-type Lane = { readonly siteId: number; readonly lane: number; waiting: Waiting[]; isBusy: boolean };
+type Lane = { readonly siteId: number; readonly lane: number; queue: Queued[]; isBusy: boolean };
 
 const BATCH_MAX = 1_024;
-const WAITING_MAX = 8_192;
+const QUEUE_MAX = 8_192;
 /** More sites than one process serves. */
 const COUNTS_MAX = 1_024;
 
 export type WalletBatcher = {
-  /** Applies the command with the others that wait in its member's lane. */
+  /** Applies the command with the others that are queued in its member's lane. */
   submit(siteId: number, command: WalletCommand): Promise<WalletOutcome>;
 };
 
@@ -42,13 +58,13 @@ export function createWalletBatcher(database: Database): WalletBatcher {
   const counts = createPromiseCache<number, number>(COUNTS_MAX);
   const lanes = new Map<string, Lane>();
 
-  const countOf = (siteId: number): Promise<number> => counts.get(siteId, () => getLaneCount(database, siteId));
+  const loadCount = (siteId: number): Promise<number> => counts.get(siteId, () => getLaneCount(database, siteId));
 
-  function laneAt(siteId: number, number: number): Lane {
+  function getLane(siteId: number, number: number): Lane {
     const key = `${siteId}/${number}`;
     let lane = lanes.get(key);
     if (!lane) {
-      lane = { siteId, lane: number, waiting: [], isBusy: false };
+      lane = { siteId, lane: number, queue: [], isBusy: false };
       lanes.set(key, lane);
     }
     return lane;
@@ -56,54 +72,199 @@ export function createWalletBatcher(database: Database): WalletBatcher {
 
   return {
     async submit(siteId, command) {
-      const lane = laneAt(siteId, laneOf(command.memberId, await countOf(siteId)));
-      if (lane.waiting.length >= WAITING_MAX) throw new Error('the lane is full');
+      const lane = getLane(siteId, laneOf(command.memberId, await loadCount(siteId)));
+      if (lane.queue.length >= QUEUE_MAX) throw new Error(`expected at most ${QUEUE_MAX} queued commands in a lane`);
       return new Promise((resolve, reject) => {
-        lane.waiting.push({ command, resolve, reject });
+        lane.queue.push({ command, resolve, reject });
         if (lane.isBusy) return;
         lane.isBusy = true;
         // Commands of this turn of the event loop form one batch.
-        setImmediate(() => void serve(database, lane));
+        setImmediate(() => void applyQueued(database, lane));
       });
     },
   };
 }
 
 /** Applies batches until the lane is empty. */
-async function serve(database: Database, lane: Lane): Promise<void> {
-  while (lane.waiting.length > 0) {
-    const batch = lane.waiting.splice(0, BATCH_MAX);
+async function applyQueued(database: Database, lane: Lane): Promise<void> {
+  while (lane.queue.length > 0) {
+    const batch = lane.queue.splice(0, BATCH_MAX);
     try {
       const outcomes = await applyBatch(
         database,
         lane,
-        batch.map(({ command: call }) => call),
+        batch.map(({ command }) => command),
       );
       // The next batch starts first: responding takes as long as the database needs to load that batch.
-      setImmediate(answer, batch, outcomes);
+      setImmediate(resolveBatch, batch, outcomes);
     } catch (error) {
       // Without a database, retrying one by one would fail the same way.
       if (batch.length === 1 || isDatabaseUnavailable(error)) for (const { reject } of batch) reject(error);
-      else await serveSingly(database, lane, batch);
+      else await applySingly(database, lane, batch);
     }
   }
   lane.isBusy = false;
 }
 
-async function serveSingly(database: Database, lane: Lane, batch: readonly Waiting[]): Promise<void> {
-  for (const waiting of batch) {
+async function applySingly(database: Database, lane: Lane, batch: readonly Queued[]): Promise<void> {
+  for (const queued of batch) {
     try {
-      answer([waiting], await applyBatch(database, lane, [waiting.command]));
+      resolveBatch([queued], await applyBatch(database, lane, [queued.command]));
     } catch (error) {
-      waiting.reject(error);
+      queued.reject(error);
     }
   }
 }
 
-function answer(batch: readonly Waiting[], outcomes: readonly WalletOutcome[]): void {
-  for (const [index, waiting] of batch.entries()) {
+function resolveBatch(batch: readonly Queued[], outcomes: readonly WalletOutcome[]): void {
+  for (const [index, queued] of batch.entries()) {
     const one = outcomes[index];
-    if (one) waiting.resolve(one);
-    else waiting.reject(new Error('every call has an answer'));
+    if (one) queued.resolve(one);
+    else queued.reject(new Error('expected an outcome of every command'));
   }
+}
+
+// ── the transaction of a batch ───────────────────────────────────────────────────────────────────────────────────────
+
+/** Below this balance, members with turnover requirements may lose them: everything is spent (bonuses/own-money.ts). */
+const LOW_BALANCE = baht(5);
+
+function applyBatch(
+  database: Database,
+  lane: { readonly siteId: number; readonly lane: number },
+  commands: readonly WalletCommand[],
+): Promise<WalletOutcome[]> {
+  const { siteId } = lane;
+  return database.transaction(async (tx) => {
+    const state = await loadState(tx, lane, commands);
+    const outcomes = commands.map((command) => applyCommand(state, command));
+    await writeState(tx, siteId, state);
+    tx.afterCommit(() => {
+      for (const memberId of state.changes.members) publishMemberChanged(siteId, memberId);
+    });
+    return outcomes;
+  });
+}
+
+/** Locks the lane and loads what the commands need. The statements leave together; the lock is the first of them. */
+async function loadState(
+  tx: Transaction,
+  { siteId, lane }: { readonly siteId: number; readonly lane: number },
+  commands: readonly WalletCommand[],
+): Promise<WalletState> {
+  const memberIds = [...new Set(commands.map(({ memberId }) => memberId))];
+  const [ledger, transactions, rounds, requirements, restrictions, heldWins] = await Promise.all([
+    loadLaneBatch(tx, siteId, lane, memberIds),
+    store.findTransactions(tx, siteId, commands.flatMap(listTransactionNames)),
+    store.loadRounds(tx, siteId, commands),
+    loadOpenRequirements(tx, siteId, memberIds),
+    loadStakeRestrictions(tx, siteId, memberIds),
+    loadHeldWinsOf(tx, siteId, commands),
+  ]);
+  // A rollback may name another round than its target: the target's round is the one that changes.
+  const missing = [...transactions.values()].filter(
+    (each) => each.operation !== 'tombstone' && !rounds.has(toRoundKey(each.provider, each.memberId, each.roundId)),
+  );
+  if (missing.length > 0) {
+    for (const [key, round] of await store.loadRounds(tx, siteId, missing)) rounds.set(key, round);
+  }
+  const hedgeable = commands.filter((command) => isSettlingPositions(command, rounds));
+  if (hedgeable.length > 0) {
+    const others = await store.loadOpenRounds(tx, siteId, hedgeable);
+    for (const [key, round] of others) if (!rounds.has(key)) rounds.set(key, round);
+  }
+  const { locked, limited, gameSessionsEnded } = restrictions;
+  return createWalletState({
+    ledger,
+    transactions,
+    rounds,
+    requirements: Map.groupBy(requirements, ({ memberId }) => memberId),
+    heldWins,
+    // Limits take a round trip of their own: only batches with such members load them.
+    limits: limited.size === 0 ? new Map() : await loadActivePlayLimits(tx, siteId, [...limited]),
+    removals: await loadRemovalsOf(tx, siteId, commands, rounds),
+    lockedMembers: locked,
+    sessionsEndedAt: gameSessionsEnded,
+  });
+}
+
+/**
+ * Whether a command settles bets that may have opposite bets in another round: tables and markets, which name
+ * positions. Only such batches read the member's other open rounds.
+ */
+function isSettlingPositions(command: WalletCommand, rounds: ReadonlyMap<string, Round>): command is BetWin {
+  if (command.operation !== 'play' || command.parts.every(({ operation }) => operation === 'bet')) return false;
+  if (command.parts.some(({ positions }) => positions.some(({ type }) => hasOpposite(type)))) return true;
+  return isHedgeable(rounds.get(toRoundKey(command.provider, command.memberId, command.roundId))?.bets ?? []);
+}
+
+/** Held wins matter to rollbacks and corrections only. */
+function loadHeldWinsOf(
+  tx: Transaction,
+  siteId: number,
+  commands: readonly WalletCommand[],
+): Promise<Map<string, HeldWin>> | Map<string, HeldWin> {
+  const names = commands.flatMap((command) =>
+    command.operation === 'rollback' || command.operation === 'adjust'
+      ? [{ provider: command.provider, memberId: command.memberId, txId: command.refTxId }]
+      : [],
+  );
+  return names.length === 0 ? new Map<string, HeldWin>() : store.loadHeldWins(tx, siteId, names);
+}
+
+/** Removals change by corrections, and by new results of rounds with a corrected win. */
+async function loadRemovalsOf(
+  tx: Transaction,
+  siteId: number,
+  commands: readonly WalletCommand[],
+  rounds: ReadonlyMap<string, Round>,
+): Promise<Map<bigint, Removal[]>> {
+  const correcting = commands.filter((command) => {
+    if (command.operation === 'rollback' || command.operation === 'adjust') return true;
+    const round = rounds.get(toRoundKey(command.provider, command.memberId, command.roundId));
+    return round !== undefined && Object.keys(round.correctedWins).length > 0;
+  });
+  if (correcting.length === 0) return new Map();
+  const memberIds = [...new Set(correcting.map(({ memberId }) => memberId))];
+  return Map.groupBy(await loadRemovals(tx, siteId, memberIds), ({ memberId }) => memberId);
+}
+
+function listTransactionNames(command: WalletCommand): TransactionName[] {
+  const { provider, memberId } = command;
+  return listTxIds(command).map((txId) => ({ provider, memberId, txId }));
+}
+
+function listTxIds(command: WalletCommand): readonly string[] {
+  if (command.operation === 'play') return command.parts.map(({ txId }) => txId);
+  if (command.operation === 'endRound') return [];
+  return 'refTxId' in command ? [command.txId, command.refTxId] : [command.txId];
+}
+
+async function writeState(tx: Transaction, siteId: number, state: WalletState): Promise<void> {
+  const { changes } = state;
+  if (changes.transactions.length === 0 && changes.rounds.size === 0) return;
+  const rounds = [...changes.rounds];
+  const requirements = [...changes.requirements].flatMap((memberId) => state.requirements.get(memberId) ?? []);
+  const removals = [...changes.removals].flatMap((memberId) => state.removals.get(memberId) ?? []);
+  const low = listLowMembers(state);
+  const written = Promise.all([
+    writeBatch(tx, state.ledger),
+    store.recordCorrections(tx, siteId, rounds),
+    store.writeTransactions(tx, siteId, changes.transactions, rounds),
+    requirements.length > 0 && saveRequirements(tx, siteId, requirements),
+    changes.heldWins.size > 0 && store.writeHeldWins(tx, siteId, [...changes.heldWins]),
+    removals.length > 0 && writeRemovals(tx, siteId, removals),
+    changes.losses.size > 0 && countLosses(tx, siteId, changes.losses),
+    changes.timed.size > 0 && countPlay(tx, siteId, changes.timed),
+  ]);
+  if (low.length === 0) return tx.withCommit(written);
+  await written;
+  await forfeitSpentRequirements(tx, siteId, low);
+}
+
+/** Members with requirements whose balance ran low in this batch. Only their whole position is read. */
+function listLowMembers(state: WalletState): bigint[] {
+  return [...state.changes.members].filter(
+    (memberId) => (state.requirements.get(memberId)?.length ?? 0) > 0 && getBalance(state, memberId) < LOW_BALANCE,
+  );
 }

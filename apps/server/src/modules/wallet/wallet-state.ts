@@ -408,12 +408,12 @@ function applyRemovalChanges(
 
 /** Changes bets of a round, and adds the difference in counted turnover to the requirements. */
 export function changeBets(state: WalletState, command: WalletCommand, round: Round, change: () => void): void {
-  const counted = computeCounted(round);
+  const counted = listCounted(round);
   // Rows of an older version counted each win alone: their turnover belongs to the round's requirement.
   const isKnown = sumOf(counted) === round.turnover;
   const before = isKnown ? counted : [{ lineNo: round.lineNo, amount: round.turnover }];
   change();
-  const after = computeCounted(round);
+  const after = listCounted(round);
   round.turnover = sumOf(after);
   const lineNos = new Set([...before, ...after].map(({ lineNo }) => lineNo));
   for (const lineNo of [...lineNos].toSorted((one, other) => one - other)) {
@@ -466,6 +466,10 @@ export function changeOwnMoney(state: WalletState, round: Round, bets: readonly 
   state.requirements.set(memberId, changed);
   state.changes.requirements.add(memberId);
 }
+
+/** Bets without a result count nothing. */
+const listCounted = (round: Round): CountedPart[] =>
+  round.bets.some(({ state }) => state === 'settled') ? computeCounted(round) : [];
 
 const sumOf = (parts: readonly CountedPart[]): Money => add(zeroMoney, ...parts.map(({ amount }) => amount));
 const amountOf = (parts: readonly CountedPart[], lineNo: number): Money =>

@@ -6,7 +6,7 @@
 // a whole or not at all. A repeat is 20002 with the balances of the first response. Requests without a rule in the
 // wallet are rejected with 40003 and the present balance, and move nothing.
 //
-// Elsewhere: routes of aggregators (aggregator.ts), the wallet's operations (chaba/chaba.routes.ts).
+// Elsewhere: one request (providers/gateway.ts), the wallet's operations (providers/chaba/chaba.ts).
 
 import type { WalletCode } from '@chaba/contract/seamless';
 import { type Money, parseProviderAmount, formatProviderAmount, toBaht, zeroMoney } from '@chaba/money';
@@ -14,16 +14,7 @@ import * as z from 'zod/mini';
 
 import { isEqual } from '#core/signature';
 import { usualProfile } from '#modules/wallet';
-
-import {
-  type Aggregator,
-  callInSequence,
-  type Foreign,
-  type LookAtCalls,
-  registerAggregatorRoutes,
-  type WalletOperation,
-} from '#providers/aggregator';
-import type { Protocol } from '#providers/protocol';
+import type { FindTransactions, OperationRequest, Protocol } from '#providers/protocol';
 
 const name = z.string().check(z.minLength(1), z.maxLength(110));
 const amount = z.number().check(z.nonnegative());
@@ -51,7 +42,6 @@ const listBody = z.object({ ...head, txns: z.array(txn).check(z.minLength(1), z.
 
 type Txn = z.output<typeof txn>;
 type List = z.output<typeof listBody>;
-type Call = readonly [WalletOperation, Readonly<Record<string, unknown>>];
 
 /** Products that have no placeBets: stake and payout come in one settleBets. */
 const SINGLE_STATE = new Set([
@@ -68,7 +58,7 @@ const SINGLE_STATE = new Set([
 
 const REPEATED = 20_002;
 const FORBIDDEN = 40_003;
-const statusCodes: Readonly<Record<WalletCode, number>> = {
+const errorCodes: Readonly<Record<WalletCode, number>> = {
   OK: 0,
   INSUFFICIENT_FUNDS: 10_002,
   PLAYER_NOT_FOUND: 10_001,
@@ -97,7 +87,7 @@ type Result = { readonly next: string; readonly last?: string | undefined; reado
 type Results = (one: Txn) => Result;
 
 /** The operations of each path; undefined: the list is invalid. */
-const steps: Readonly<Record<string, (list: List, results: Results) => Call[] | undefined>> = {
+const steps: Readonly<Record<string, (list: List, results: Results) => OperationRequest[] | undefined>> = {
   '/placeBets': placing,
   '/settleBets': (list, results) =>
     SINGLE_STATE.has(list.productId) ? spinning(list, results) : settling(list, results),
@@ -112,31 +102,55 @@ const steps: Readonly<Record<string, (list: List, results: Results) => Call[] | 
   '/winRewards': (list) =>
     each(list, (one) => {
       const { roundId: _roundId, ...told } = refOf(list, one);
-      return ['award', { ...told, txId: `reward:${one.id}`, amount: ours(one.payoutAmount), kind: 'tournament' }];
+      return [
+        'award',
+        { ...told, txId: `reward:${one.id}`, amount: toWalletAmount(one.payoutAmount), kind: 'tournament' },
+      ];
     }),
   '/placeTips': (list) =>
-    each(list, (one) => ['tip', { ...refOf(list, one), txId: `tip:${one.id}`, amount: ours(one.betAmount) }]),
+    each(list, (one) => ['tip', { ...refOf(list, one), txId: `tip:${one.id}`, amount: toWalletAmount(one.betAmount) }]),
 };
 
 /**
  * Rejected: another stake for an open bet (it must be cancelled and placed again), money without a round and a game
  * (the purse of a fishing game), and the rollback of a tip (tips are final).
  */
-const REFUSED = ['/adjustBets', '/adjustBalance', '/cancelTips'];
+const UNSUPPORTED = ['/adjustBets', '/adjustBalance', '/cancelTips'];
 
-export const aggregator: Aggregator = {
+type Request =
+  | { readonly path: string; readonly base: z.output<typeof balanceBody>; readonly list?: undefined }
+  | { readonly path: string; readonly base: z.output<typeof balanceBody>; readonly list: List | 'invalid' };
+
+export const amb: Protocol<Request> = {
   name: 'amb',
   prefix: '/seamless/amb',
-  getKeyId: ({ headers }) => basicOf(headers.authorization)?.agent,
-  authenticate: ({ headers }, { secret }) => isEqual(basicOf(headers.authorization)?.key ?? '', secret),
-  unauthorized: { statusCode: 30_002 },
-  fault: { statusCode: 50_001 },
-  paths: ['/checkBalance', ...Object.keys(steps), ...REFUSED],
-  async translate(request, callWallet, look) {
-    const base = z.safeParse(balanceBody, request.body);
-    if (!base.success) return { statusCode: statusCodes.INVALID_REQUEST, timestampMillis: Date.now() };
-    const { id, productId, currency, username } = base.data;
-    const answered = (statusCode: number, balances: Readonly<Record<string, number>>) => ({
+  paths: ['/checkBalance', ...Object.keys(steps), ...UNSUPPORTED],
+  hasSessionTokens: false,
+  errorCodes,
+  // 50001 is the only code that the Super API retries. A missing bet is final for it.
+  getProfile: () => ({ ...usualProfile, rollbackOfUnknown: 'BET_NOT_FOUND', retriesWinOn: 'TEMPORARY_ERROR' }),
+  getKeyId: ({ headers }) => parseBasic(headers.authorization)?.agent,
+  authenticate({ headers }, identity) {
+    if (identity === undefined) return 'unknown_key';
+    return isEqual(parseBasic(headers.authorization)?.key ?? '', identity.secret) ? undefined : 'wrong';
+  },
+  parse({ path, body }) {
+    const base = z.safeParse(balanceBody, body);
+    if (!base.success) return undefined;
+    if (!Object.hasOwn(steps, path)) return { path, base: base.data };
+    return { path, base: base.data, list: parseList(body) };
+  },
+  async toOperations({ path, base, list }, findTransactions) {
+    if (list === undefined) return [['balance', { requestId: base.id, playerId: base.username }]];
+    if (list === 'invalid') return undefined;
+    const named = WITH_RESULTS.has(path) ? await listResults(findTransactions, list) : new Map<string, Result>();
+    return steps[path]?.(list, ({ id }) => named.get(id) ?? { next: toResultName(id, 1) });
+  },
+  toResponse({ path, base, list }, results) {
+    const { id, productId, currency, username } = base;
+    const [first, last] = [results[0], results.at(-1)];
+    const code = last?.code ?? 'INVALID_REQUEST';
+    const respond = (statusCode: number, balances: Readonly<Record<string, number>>) => ({
       id,
       statusCode,
       timestampMillis: Date.now(),
@@ -145,82 +159,72 @@ export const aggregator: Aggregator = {
       username,
       ...balances,
     });
-    const isRefused = REFUSED.includes(request.path);
-    if (request.path === '/checkBalance' || isRefused) {
-      const { code, balance } = await callWallet('balance', { requestId: id, playerId: username });
-      if (isRefused && code === 'OK') return answered(FORBIDDEN, unmoved(balance));
-      return answered(statusCodes[code], balance === undefined ? {} : { balance: theirs(balance) });
+    if (list === undefined) {
+      const balance = first?.balance;
+      if (UNSUPPORTED.includes(path) && code === 'OK') return respond(FORBIDDEN, unmoved(balance));
+      return respond(errorCodes[code], balance === undefined ? {} : { balance: toAmbAmount(balance) });
     }
-    const calls = await callsOf(request, look);
-    if (!calls) return answered(statusCodes.INVALID_REQUEST, {});
-    const { first, last, isAllRepeated } = await callInSequence(callWallet, calls);
-    const isDone = last.code === 'OK';
-    const statusCode = isDone && isAllRepeated ? REPEATED : statusCodes[last.code];
-    return answered(statusCode, {
-      ...(first.balanceBefore === undefined ? {} : { balanceBefore: theirs(first.balanceBefore) }),
-      ...(last.balanceAfter === undefined ? {} : { balanceAfter: theirs(last.balanceAfter) }),
+    const isRepeated = code === 'OK' && results.every(({ duplicate }) => duplicate === true);
+    return respond(isRepeated ? REPEATED : errorCodes[code], {
+      ...(first?.balanceBefore === undefined ? {} : { balanceBefore: toAmbAmount(first.balanceBefore) }),
+      ...(last?.balanceAfter === undefined ? {} : { balanceAfter: toAmbAmount(last.balanceAfter) }),
     });
   },
-};
-
-export const amb: Protocol = {
-  name: 'amb',
-  // 50001 is the only code that the Super API retries. A missing bet is final for it.
-  profileOf: () => ({ ...usualProfile, rollbackOfUnknown: 'BET_NOT_FOUND', retriesWinOn: 'TEMPORARY_ERROR' }),
-  registerRoutes: (services) => registerAggregatorRoutes(services, aggregator),
+  toRejection: (code) => ({
+    statusCode: errorCodes[code],
+    ...(code === 'INVALID_REQUEST' ? { timestampMillis: Date.now() } : {}),
+  }),
 };
 
 /** The agent's name and key of a Basic authentication. */
-export function basicOf(header: string | undefined): { readonly agent: string; readonly key: string } | undefined {
+export function parseBasic(header: string | undefined): { readonly agent: string; readonly key: string } | undefined {
   const encoded = /^Basic ([A-Za-z0-9+/=]{1,600})$/.exec(header ?? '')?.[1];
   if (encoded === undefined) return undefined;
   const [agent = '', ...key] = Buffer.from(encoded, 'base64').toString('utf8').split(':');
   return { agent, key: key.join(':') };
 }
 
-async function callsOf({ path, body }: Foreign, look: LookAtCalls): Promise<Call[] | undefined> {
-  const read = z.safeParse(listBody, body);
-  if (!read.success || !Object.hasOwn(steps, path)) return undefined;
-  const isPlain = read.data.txns.every(({ betAmount, payoutAmount }) =>
-    [betAmount, payoutAmount].every((baht) => baht === undefined || moneyOf(baht) !== undefined),
+function parseList(body: unknown): List | 'invalid' {
+  const result = z.safeParse(listBody, body);
+  if (!result.success) return 'invalid';
+  const hasExactAmounts = result.data.txns.every(({ betAmount, payoutAmount }) =>
+    [betAmount, payoutAmount].every((baht) => baht === undefined || parseAmbAmount(baht) !== undefined),
   );
-  if (!isPlain) return undefined;
-  const named = OF_RESULTS.has(path) ? await resultsOf(look, read.data) : new Map<string, Result>();
-  return steps[path]?.(read.data, ({ id }) => named.get(id) ?? { next: nameOf(id, 1) });
+  return hasExactAmounts ? result.data : 'invalid';
 }
 
-const OF_RESULTS = new Set(['/settleBets', '/rollback', '/voidSettled']);
+const WITH_RESULTS = new Set(['/settleBets', '/rollback', '/voidSettled']);
 const RESULTS_MAX = 50;
 
 // The count precedes the id: after it, the name could be that of another bet's result.
-const nameOf = (id: string, count: number): string => (count === 1 ? `win:${id}` : `win${count}:${id}`);
+const toResultName = (id: string, count: number): string => (count === 1 ? `win:${id}` : `win${count}:${id}`);
 /** The name of a later result in an older version. */
-const oldNameOf = (id: string, count: number): string => `win:${id}:${count}`;
+const toOldResultName = (id: string, count: number): string => `win:${id}:${count}`;
 
 /** One query for the whole list, and another for bets with a cancelled result. */
-async function resultsOf(look: LookAtCalls, { username, txns }: List): Promise<Map<string, Result>> {
+async function listResults(findTransactions: FindTransactions, { username, txns }: List): Promise<Map<string, Result>> {
   const results = new Map<string, Result>();
   const bets = new Map<string, string>();
   let ids = [...new Set(txns.map(({ id }) => id))];
   for (let count = 1; count < RESULTS_MAX && ids.length > 0; count += 1) {
-    const names = ids.flatMap((id) => [nameOf(id, count), ...(bets.has(id) ? [oldNameOf(id, count)] : [])]);
-    const seen = await look(username, names);
+    const names = ids.flatMap((id) => [toResultName(id, count), ...(bets.has(id) ? [toOldResultName(id, count)] : [])]);
+    const seen = await findTransactions(username, names);
     ids = ids.filter((id) => {
       // An old name equals the first result of a bet named <id>:2, so its reference must be this bet.
-      const isOld = bets.has(id) && seen.get(oldNameOf(id, count))?.refTxId === bets.get(id);
-      const next = isOld ? oldNameOf(id, count) : nameOf(id, count);
+      const isOld = bets.has(id) && seen.get(toOldResultName(id, count))?.refTxId === bets.get(id);
+      const next = isOld ? toOldResultName(id, count) : toResultName(id, count);
       const call = seen.get(next);
       const isDone = call !== undefined && call.state !== 'tombstone';
       const before = results.get(id)?.last;
       results.set(id, { next, last: isDone ? next : before, before });
       if (isDone) bets.set(id, call.refTxId);
-      return call !== undefined && call.state !== 'stands';
+      return call !== undefined && call.state !== 'applied';
     });
   }
   return results;
 }
 
-const each = (list: List, make: (one: Txn) => Call): Call[] => list.txns.map(make);
+const each = (list: List, make: (one: Txn) => OperationRequest): OperationRequest[] => list.txns.map(make);
 
 const refOf = (list: List, { roundId, gameCode }: Txn) => ({
   requestId: list.id,
@@ -231,18 +235,18 @@ const refOf = (list: List, { roundId, gameCode }: Txn) => ({
 });
 
 /** Rolls back the present result, or repeats the last rollback. */
-function undoing(list: List, one: Txn, results: Results): Call {
-  const result = results(one).last ?? nameOf(one.id, 1);
+function undoing(list: List, one: Txn, results: Results): OperationRequest {
+  const result = results(one).last ?? toResultName(one.id, 1);
   return ['rollback', { ...refOf(list, one), txId: `un${result}`, refTxId: result }];
 }
 
-const cancelling = (list: List, one: Txn): Call => [
+const cancelling = (list: List, one: Txn): OperationRequest => [
   'rollback',
   { ...refOf(list, one), txId: `cancel:${one.id}`, refTxId: `bet:${one.id}` },
 ];
 
 /** The bets of one round, all or none. */
-function placing(list: List): Call[] | undefined {
+function placing(list: List): OperationRequest[] | undefined {
   const [first] = list.txns;
   const rest = list.txns.slice(1);
   if (!first || rest.some(({ roundId, gameCode }) => roundId !== first.roundId || gameCode !== first.gameCode)) {
@@ -251,29 +255,29 @@ function placing(list: List): Call[] | undefined {
   const transactions = list.txns.map((one) => ({
     operation: 'bet',
     txId: `bet:${one.id}`,
-    amount: ours(one.skipBalanceUpdate === true ? 0 : one.betAmount),
+    amount: toWalletAmount(one.skipBalanceUpdate === true ? 0 : one.betAmount),
     ...(one.isFeature === true ? { isFree: true } : {}),
   }));
   return [['betwin', { ...refOf(list, first), transactions }]];
 }
 
-function settling(list: List, results: Results): Call[] {
+function settling(list: List, results: Results): OperationRequest[] {
   return each(list, (one) => [
     'win',
     {
       ...refOf(list, one),
       txId: results(one).next,
       refTxId: `bet:${one.txnId ?? one.id}`,
-      amount: ours(one.skipBalanceUpdate === true ? 0 : one.payoutAmount),
+      amount: toWalletAmount(one.skipBalanceUpdate === true ? 0 : one.payoutAmount),
       ...(one.isEndRound === true ? { roundClosed: true } : {}),
     },
   ]);
 }
 
-function spinning(list: List, results: Results): Call[] {
+function spinning(list: List, results: Results): OperationRequest[] {
   return each(list, (one) => {
     const { next, before } = results(one);
-    const win = { txId: next, refTxId: `bet:${one.id}`, amount: ours(one.payoutAmount) };
+    const win = { txId: next, refTxId: `bet:${one.id}`, amount: toWalletAmount(one.payoutAmount) };
     const roundClosed = one.isEndRound !== false;
     // The stake is recorded: only the result is sent again.
     if (before !== undefined) return ['win', { ...refOf(list, one), ...win, roundClosed }];
@@ -281,7 +285,7 @@ function spinning(list: List, results: Results): Call[] {
       {
         operation: 'bet',
         txId: `bet:${one.id}`,
-        amount: ours(one.betAmount),
+        amount: toWalletAmount(one.betAmount),
         ...(one.isFeature === true ? { isFree: true } : {}),
       },
       { operation: 'win', ...win },
@@ -291,12 +295,13 @@ function spinning(list: List, results: Results): Call[] {
 }
 
 /** A JSON number is its shortest text, so 0.1 is ten satang. Finer amounts are invalid. */
-const moneyOf = (baht: number): Money | undefined => parseProviderAmount(String(baht));
-const ours = (baht: number | undefined): string => formatProviderAmount(moneyOf(baht ?? 0) ?? zeroMoney);
+const parseAmbAmount = (baht: number): Money | undefined => parseProviderAmount(String(baht));
+const toWalletAmount = (baht: number | undefined): string =>
+  formatProviderAmount(parseAmbAmount(baht ?? 0) ?? zeroMoney);
 
-const unmoved = (balance = '0') => ({ balanceBefore: theirs(balance), balanceAfter: theirs(balance) });
+const unmoved = (balance = '0') => ({ balanceBefore: toAmbAmount(balance), balanceAfter: toAmbAmount(balance) });
 
 /** Whole satang, rounded down. */
-function theirs(amountText: string): number {
+function toAmbAmount(amountText: string): number {
   return toBaht(parseProviderAmount(amountText) ?? zeroMoney);
 }

@@ -14,7 +14,7 @@ import * as z from 'zod/mini';
 import type { Hub88Feed } from '#core/config';
 import { createSignedHttpClient, UpstreamUnavailableError } from '#core/signed-http-client';
 import { isCleanText } from '#http/strict-json';
-import type { ProviderFeed, ProviderTransaction, ToldOperation } from '#providers/protocol';
+import type { ProviderFeed, ProviderTransaction, ProviderOperation } from '#providers/protocol';
 
 const PATH = '/operator/generic/v2/transactions/list';
 const TIMEOUT_MS = 30_000;
@@ -43,7 +43,7 @@ const transaction = z.object({
 const answer = z.object({ list: z.array(transaction) });
 type Listed = z.output<typeof transaction>;
 
-const OPERATIONS: Readonly<Record<string, ToldOperation>> = {
+const OPERATIONS: Readonly<Record<string, ProviderOperation>> = {
   TK_BET: 'bet',
   TK_FREE_BET: 'bet',
   TK_WIN: 'win',

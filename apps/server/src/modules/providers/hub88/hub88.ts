@@ -3,7 +3,7 @@
 //
 // Always true: every status has HTTP 200. An amount finer than ours is rejected as a wrong type, never rounded.
 //
-// Elsewhere: routes of aggregators (aggregator.ts), the list of transactions (hub88-client.ts).
+// Elsewhere: one request (providers/gateway.ts), the list of transactions (hub88-client.ts).
 
 import { verify } from 'node:crypto';
 
@@ -12,20 +12,12 @@ import { money, parseProviderAmount, formatProviderAmount } from '@chaba/money';
 import * as z from 'zod/mini';
 
 import { usualProfile } from '#modules/wallet';
-import {
-  type Aggregator,
-  type CallWallet,
-  type Foreign,
-  getBytes,
-  registerAggregatorRoutes,
-} from '#providers/aggregator';
-import type { Protocol } from '#providers/protocol';
-import { listProvidersOf } from '#site/catalogue';
+import type { OperationRequest, Protocol } from '#providers/protocol';
 
 import { openHub88Feed } from './hub88-client.ts';
 
-/** One of ours is ten of theirs. */
-const PARTS_OF_OURS = 10n;
+/** Hub88's unit is a tenth of the wallet's. */
+const HUB88_PARTS = 10n;
 const CURRENCY = 'THB';
 
 const amount = z.int().check(z.nonnegative(), z.maximum(Number.MAX_SAFE_INTEGER));
@@ -64,7 +56,7 @@ const bodies = {
 };
 type Path = keyof typeof bodies;
 
-const statuses: Readonly<Record<WalletCode, string>> = {
+const errorCodes: Readonly<Record<WalletCode, string>> = {
   OK: 'RS_OK',
   INSUFFICIENT_FUNDS: 'RS_ERROR_NOT_ENOUGH_MONEY',
   PLAYER_NOT_FOUND: 'RS_ERROR_INVALID_TOKEN',
@@ -86,50 +78,51 @@ const statuses: Readonly<Record<WalletCode, string>> = {
   TEMPORARY_ERROR: 'RS_ERROR_UNKNOWN',
 };
 
-export const aggregator: Aggregator = {
+export const hub88: Protocol<Request> = {
   name: 'hub88',
   // The key id names the site.
   prefix: '/seamless/hub88/:keyId',
-  getKeyId: ({ params }) => (params as { keyId?: string }).keyId,
-  authenticate(request, _identity, { hub88PublicKey }) {
-    const signature = request.headers['x-hub88-signature'];
-    return (
-      hub88PublicKey !== undefined &&
-      typeof signature === 'string' &&
-      isSignedByHub88(hub88PublicKey, getBytes(request), signature)
-    );
-  },
-  unauthorized: { status: 'RS_ERROR_INVALID_SIGNATURE' },
-  fault: { status: 'RS_ERROR_UNKNOWN' },
   paths: Object.keys(bodies),
-  async translate(request, callWallet) {
-    const reading = readBody(request);
-    if (typeof reading === 'string') return { status: reading };
-    const { path, body } = reading;
+  hasSessionTokens: false,
+  hasBalanceAlways: true,
+  errorCodes,
+  // Hub88 retries a rollback until RS_OK.
+  getProfile: () => ({ ...usualProfile, rollbackOfSettled: 'OK', retriesWinOn: 'TEMPORARY_ERROR' }),
+  getKeyId: ({ params }) => params['keyId'],
+  authenticate({ headers, body }, identity, { hub88PublicKey }) {
+    const signature = headers['x-hub88-signature'];
+    if (identity === undefined) return 'unknown_key';
+    if (hub88PublicKey === undefined || typeof signature !== 'string') return 'missing';
+    return isSignedByHub88(hub88PublicKey, body, signature) ? undefined : 'wrong';
+  },
+  parse({ path, body }) {
+    if (!isPath(path)) return undefined;
+    const result = z.safeParse(bodies[path], body);
+    return result.success ? { path, fields: result.data as Fields } : undefined;
+  },
+  toOperations(request) {
+    if (isTooFine(request)) return undefined;
+    return [toOperation(request), ...toRoundEnd(request)];
+  },
+  toResponse(request, results) {
+    const { path, fields } = request;
+    const [first = { code: 'INVALID_REQUEST' }] = results;
+    if (isTooFine(request)) return { status: 'RS_ERROR_WRONG_TYPES' };
+    const { user, request_uuid } = fields;
     // The response reveals that the player exists, and nothing else of the member.
-    if (path === '/user/info') return await infoOf(callWallet, body);
-    const answer = await callWallet(...callOf(path, body));
-    if (answer.code === 'OK') await closeRound(callWallet, path, body);
-    const balance = answer.balanceAfter ?? answer.balance ?? (await balanceOf(callWallet, body.user));
+    if (path === '/user/info') return { user, status: errorCodes[first.code], request_uuid };
+    const named = results.find(({ balance, balanceAfter }) => (balanceAfter ?? balance) !== undefined);
+    const balance = named?.balanceAfter ?? named?.balance;
     return {
-      user: body.user,
+      user,
       // A rollback is retried until RS_OK; nothing moved.
-      status: path === '/transaction/rollback' && answer.code === 'BET_SETTLED' ? statuses.OK : statuses[answer.code],
-      request_uuid: body.request_uuid,
-      ...(balance === undefined ? {} : { currency: CURRENCY, balance: theirs(balance) }),
+      status: path === '/transaction/rollback' && first.code === 'BET_SETTLED' ? errorCodes.OK : errorCodes[first.code],
+      request_uuid,
+      ...(balance === undefined ? {} : { currency: CURRENCY, balance: toHub88Amount(balance) }),
     };
   },
-};
-
-export const hub88: Protocol = {
-  name: 'hub88',
-  // Hub88 retries a rollback until RS_OK.
-  profileOf: () => ({ ...usualProfile, rollbackOfSettled: 'OK', retriesWinOn: 'TEMPORARY_ERROR' }),
-  registerRoutes: (services) => registerAggregatorRoutes(services, aggregator),
-  feed: {
-    providers: listProvidersOf('hub88'),
-    open: ({ hub88Feed }, siteCode) => hub88Feed && openHub88Feed(hub88Feed, siteCode),
-  },
+  toRejection: (code) => ({ status: errorCodes[code] }),
+  feed: { open: ({ hub88Feed }, siteCode) => hub88Feed && openHub88Feed(hub88Feed, siteCode) },
 };
 
 /** Whether the holder of the private key signed the body. */
@@ -142,71 +135,46 @@ export function isSignedByHub88(publicKey: string, body: Buffer, signature: stri
   }
 }
 
-type Body = z.output<(typeof bodies)['/transaction/win']> | z.output<(typeof bodies)['/transaction/rollback']>;
-
-function readBody({ path, body }: Foreign): { path: Path; body: Body } | string {
-  if (!isPath(path)) return 'RS_ERROR_WRONG_SYNTAX';
-  const read = z.safeParse(bodies[path], body);
-  if (!read.success) return 'RS_ERROR_WRONG_SYNTAX';
-  const isTooFine = 'amount' in read.data && BigInt(read.data.amount) % PARTS_OF_OURS !== 0n;
-  return isTooFine ? 'RS_ERROR_WRONG_TYPES' : { path, body: read.data as Body };
-}
+type Fields = z.output<(typeof bodies)['/transaction/win']> | z.output<(typeof bodies)['/transaction/rollback']>;
+type Request = { readonly path: Path; readonly fields: Fields };
 
 const isPath = (path: string): path is Path => Object.hasOwn(bodies, path);
+const isTooFine = ({ fields }: Request): boolean => 'amount' in fields && BigInt(fields.amount) % HUB88_PARTS !== 0n;
 
-function callOf(path: Path, body: Body): Parameters<CallWallet> {
-  const { user: playerId, request_uuid: requestId } = body;
-  if (path === '/user/balance') return ['balance', { requestId, playerId }];
-  const told = {
+function toOperation({ path, fields }: Request): OperationRequest {
+  const { user: playerId, request_uuid: requestId } = fields;
+  if (path === '/user/info' || path === '/user/balance') return ['balance', { requestId, playerId }];
+  const common = {
     requestId,
     playerId,
-    txId: body.transaction_uuid,
-    ...(body.game_code === undefined ? {} : { gameCode: body.game_code }),
-    ...(body.round === undefined ? {} : { roundId: body.round }),
+    txId: fields.transaction_uuid,
+    ...(fields.game_code === undefined ? {} : { gameCode: fields.game_code }),
+    ...(fields.round === undefined ? {} : { roundId: fields.round }),
   };
-  if (!('amount' in body)) return ['rollback', { ...told, refTxId: body.reference_transaction_uuid }];
-  const moved = {
-    ...told,
-    amount: formatProviderAmount(money(BigInt(body.amount) / PARTS_OF_OURS)),
-    currency: body.currency,
-    ...(body.token === undefined ? {} : { token: body.token }),
-    ...(body.is_free === true ? { isFree: true } : {}),
+  if (!('amount' in fields)) return ['rollback', { ...common, refTxId: fields.reference_transaction_uuid }];
+  const stake = {
+    ...common,
+    amount: formatProviderAmount(money(BigInt(fields.amount) / HUB88_PARTS)),
+    currency: fields.currency,
+    ...(fields.token === undefined ? {} : { token: fields.token }),
+    ...(fields.is_free === true ? { isFree: true } : {}),
   };
-  if (path === '/transaction/bet') return ['bet', moved];
-  const settles = body.reference_transaction_uuid;
+  if (path === '/transaction/bet') return ['bet', stake];
+  const refTxId = fields.reference_transaction_uuid;
   return [
     'win',
-    {
-      ...moved,
-      ...(settles ? { refTxId: settles } : {}),
-      ...(body.round_closed === true ? { roundClosed: true } : {}),
-    },
+    { ...stake, ...(refTxId ? { refTxId } : {}), ...(fields.round_closed === true ? { roundClosed: true } : {}) },
   ];
 }
 
 /** A win carries the end of its round; a rollback and the last bet of a round may name it too. */
-async function closeRound(callWallet: CallWallet, path: Path, body: Body): Promise<void> {
-  const { user: playerId, round: roundId, game_code: gameCode } = body;
-  const isSaid = body.round_closed === true && path !== '/transaction/win';
-  if (isSaid && roundId !== undefined && gameCode !== undefined) {
-    await callWallet('endRound', { playerId, roundId, gameCode });
-  }
+function toRoundEnd({ path, fields }: Request): OperationRequest[] {
+  const { user: playerId, round: roundId, game_code: gameCode } = fields;
+  const isNamed = fields.round_closed === true && path !== '/transaction/win';
+  if (!isNamed || roundId === undefined || gameCode === undefined) return [];
+  return [['endRound', { playerId, roundId, gameCode }]];
 }
 
-async function infoOf(
-  callWallet: CallWallet,
-  { user, request_uuid }: Body,
-): Promise<Readonly<Record<string, unknown>>> {
-  const { code } = await callWallet('balance', { requestId: request_uuid, playerId: user });
-  return { user, status: statuses[code], request_uuid };
-}
-
-/** The balance, sent with every status of a known player. */
-async function balanceOf(callWallet: CallWallet, playerId: string): Promise<string | undefined> {
-  const answer = await callWallet('balance', { playerId });
-  return answer.code === 'OK' ? answer.balance : undefined;
-}
-
-function theirs(amountText: string): number {
-  return Number((parseProviderAmount(amountText) ?? 0n) * PARTS_OF_OURS);
+function toHub88Amount(amountText: string): number {
+  return Number((parseProviderAmount(amountText) ?? 0n) * HUB88_PARTS);
 }

@@ -1,0 +1,346 @@
+// The gateway of provider requests: from the raw request of any protocol to its response.
+//
+//     route ─▶ key ─▶ identity ─▶ signature ─▶ body ─▶ operations in sequence ─▶ response
+//
+// Always true: the signature is verified over the raw bytes before they are parsed. Signed bytes have one reading or
+// none: no key twice, whole UTF-8 and whole Unicode without NUL. HTTP 200 carries every business response, 401 an
+// invalid signature, 5xx a fault of ours, which the provider retries. A request that exceeds the deadline continues
+// here, and its result is stored for the retry. Keys and settings are cached: every request needs them, and they change
+// rarely; a change in any process or a few seconds replace the cache.
+//
+// Elsewhere: protocols (protocol.ts), keys and settings as operators change them (provider-registry.ts), the wallet
+// (modules/wallet).
+
+import { isUtf8 } from 'node:buffer';
+
+import { PROVIDER_BODY_BYTES_MAX } from '@chaba/contract/constraints';
+import type { Database } from '@chaba/database';
+import type { Money } from '@chaba/money';
+
+import type { Config } from '#core/config';
+import { isLocalCaller, type Origin } from '#core/local-caller';
+import { subscribe } from '#core/pubsub';
+import { deriveSecret } from '#core/signature';
+import type { RegisterDirectRoute } from '#http/direct-routes';
+import type { RouteContext } from '#http/route-context';
+import { parseStrictJson } from '#http/strict-json';
+import { findMemberIdsByPlayerId } from '#modules/members';
+import type { Site } from '#modules/site';
+import {
+  type Caller,
+  listTransactions,
+  type LocalTransaction,
+  type ProviderProfile,
+  type SeamlessWallet,
+} from '#modules/wallet';
+import { getProtocolName } from '#site/catalogue';
+
+import { executeOperation } from './chaba/chaba.ts';
+import { studioKeyPrefixes } from './chaba/chaba-client.ts';
+import type {
+  FindTransactions,
+  OperationRequest,
+  OperationResult,
+  ParsedRequest,
+  Protocol,
+  ProviderIdentity,
+  ResponseBody,
+  SignedRequest,
+  TransactionState,
+} from './protocol.ts';
+import * as store from './provider-registry.store.ts';
+import { getProfile } from './protocols.ts';
+
+type GatewayServices = {
+  readonly context: Pick<RouteContext, 'database' | 'config' | 'log' | 'sites' | 'signatures'>;
+  readonly registry: ProviderRegistry;
+  readonly wallet: SeamlessWallet;
+};
+
+type Response = { readonly status: number; readonly body: ResponseBody };
+
+/** Below the three seconds of the strictest provider. */
+const DEADLINE_MS = 2_000;
+
+/** Registers the routes of a protocol, the only ones of the wallet. */
+export function registerProtocol(
+  services: GatewayServices,
+  protocol: Protocol,
+  registerDirectRoute: RegisterDirectRoute,
+): void {
+  for (const path of protocol.paths) {
+    registerDirectRoute({
+      path: protocol.prefix + path,
+      bodyBytesMax: PROVIDER_BODY_BYTES_MAX,
+      async handle(request) {
+        const { status, body } = await handleRequest(services, protocol, path, request);
+        return { status, json: JSON.stringify(body) };
+      },
+    });
+  }
+}
+
+/** `id`: the id of the request in the log. */
+async function handleRequest(
+  services: GatewayServices,
+  protocol: Protocol,
+  path: string,
+  request: SignedRequest & { readonly id: string },
+): Promise<Response> {
+  // Known after the signature was verified.
+  const parsed: Parsed = {};
+  try {
+    return await withDeadline(respond(services, protocol, { path, request, parsed }));
+  } catch (error) {
+    services.context.log.error(
+      { reqId: request.id, protocol: protocol.name, path, err: error },
+      'wallet request failed',
+    );
+    return { status: 500, body: protocol.toRejection('TEMPORARY_ERROR', parsed) };
+  }
+}
+
+type Parsed = { body?: unknown };
+
+async function respond(
+  { context, registry, wallet }: GatewayServices,
+  protocol: Protocol,
+  { path, request, parsed }: { readonly path: string; readonly request: SignedRequest; readonly parsed: Parsed },
+): Promise<Response> {
+  const keyId = protocol.getKeyId(request) ?? '';
+  const named = await registry.findIdentity(keyId, request);
+  const identity = named && getProtocolName(named.provider) === protocol.name ? named : undefined;
+  const site = identity && (await context.sites.byCode(identity.siteCode));
+  const fault = protocol.authenticate(request, site && identity, context.config) ?? (site ? undefined : 'unknown_key');
+  if (fault !== undefined || !identity || !site) {
+    context.signatures.count(site?.id, `${identity ? keyId : protocol.name}: ${fault}`);
+    return { status: 401, body: protocol.toRejection('INVALID_SIGNATURE', { fault: fault ?? 'unknown_key' }) };
+  }
+  const { provider } = identity;
+  const body = protocol.parse({ path, body: parseProviderBody(request.body) });
+  if (body === undefined) return { status: 200, body: protocol.toRejection('INVALID_REQUEST', {}) };
+  parsed.body = body;
+  const setting = await registry.getSetting(site.id, provider);
+  const caller: Caller = { site, provider, ...setting, isSessionByPlayer: !protocol.hasSessionTokens };
+  const execute: Execute = async ([operation, fields]) =>
+    executeOperation(wallet, caller, operation, protocol.hasSessionTokens ? fields : { token: NO_TOKEN, ...fields });
+  const findTransactions = createTransactionFinder(context.database, site, provider);
+  return { status: 200, body: await applyRequest(protocol, body, execute, findTransactions) };
+}
+
+/** The contract requires a token; a protocol may have none. */
+const NO_TOKEN = 'none';
+
+export type Execute = (operation: OperationRequest) => Promise<OperationResult>;
+
+/** Translates an authentic request and its results. */
+export async function translate(
+  protocol: Protocol,
+  request: ParsedRequest,
+  execute: Execute,
+  findTransactions: FindTransactions,
+): Promise<ResponseBody> {
+  const body = protocol.parse(request);
+  if (body === undefined) return protocol.toRejection('INVALID_REQUEST', {});
+  return applyRequest(protocol, body, execute, findTransactions);
+}
+
+/**
+ * Applies the operations of a request in sequence and stops at the first that is not OK. The retry repeats the earlier
+ * ones without effect.
+ */
+async function applyRequest(
+  protocol: Protocol,
+  body: unknown,
+  execute: Execute,
+  findTransactions: FindTransactions,
+): Promise<ResponseBody> {
+  const operations = await protocol.toOperations(body, findTransactions);
+  const results: OperationResult[] = [];
+  for (const operation of operations ?? []) {
+    const result = await execute(operation);
+    results.push(result);
+    if (result.code !== 'OK') break;
+  }
+  if (results.length === 0) results.push({ code: 'INVALID_REQUEST' });
+  const first = operations?.[0];
+  const hasBalance = results.some(({ balance, balanceAfter }) => (balanceAfter ?? balance) !== undefined);
+  if (protocol.hasBalanceAlways && first && first[0] !== 'balance' && !hasBalance) {
+    results.push(await execute(['balance', { playerId: first[1]['playerId'] }]));
+  }
+  return protocol.toResponse(body, results);
+}
+
+function createTransactionFinder(database: Database, { id }: Site, provider: string): FindTransactions {
+  return async (playerId, txIds) => {
+    const memberId = (await findMemberIdsByPlayerId(database, id, [playerId])).get(playerId);
+    if (memberId === undefined) return new Map();
+    const names = txIds.map((txId) => ({ provider, memberId, txId }));
+    const found = await listTransactions(database, id, names);
+    return new Map([...found.values()].map((one) => [one.txId, { state: getState(one), refTxId: one.refTxId }]));
+  };
+}
+
+function getState({ operation, isCancelled }: LocalTransaction): TransactionState['state'] {
+  if (operation === 'tombstone') return 'tombstone';
+  return isCancelled ? 'cancelled' : 'applied';
+}
+
+const FOREIGN = { depthMax: 32, allowsAnyNumber: true };
+
+/** The value of the body; undefined where the bytes have no single reading. Unknown fields may hold any number. */
+function parseProviderBody(bytes: Buffer): unknown {
+  if (!isUtf8(bytes)) return undefined;
+  const text = bytes.toString('utf8');
+  try {
+    // Text equal to its own serialization has no key twice. Escapes may hide half a character, so they are checked
+    // strictly.
+    const parsed: unknown = JSON.parse(text);
+    return !text.includes('\\u') && JSON.stringify(parsed) === text ? parsed : parseStrictJson(text, FOREIGN);
+  } catch {
+    return undefined;
+  }
+}
+
+async function withDeadline<Result>(work: Promise<Result>): Promise<Result> {
+  const { promise: deadline, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error(`expected a result within ${DEADLINE_MS} ms`)), DEADLINE_MS);
+  try {
+    return await Promise.race([work, deadline]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+// ── keys and settings ────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** How a provider is set up at a site. */
+export type ProviderSetting = { readonly isOpen: boolean; readonly winCap: Money | undefined };
+
+export type ProviderRegistry = {
+  /** The owner of a key, where this origin may use it. */
+  findIdentity(keyId: string, from: Origin): Promise<ProviderIdentity | undefined>;
+  getSetting(siteId: number, provider: string): Promise<ProviderSetting & { readonly profile: ProviderProfile }>;
+  close(): void;
+};
+
+/** The secrets from which those of keys are derived. */
+export type ProviderSecrets = Pick<Config, 'studioSecret' | 'providerSecret'>;
+type KeyConfig = ProviderSecrets & Pick<Config, 'mode' | 'testKey' | 'trustedProxies'>;
+
+export const TEST_PROVIDER = 'test';
+/** Rules §13: the only key with a public secret, for calling the wallet in play mode (local-caller.ts). */
+export const TEST_KEY = { keyId: 'test-key', secret: 'test-secret', siteCode: 'chaba' };
+/** The pub/sub topic of changed keys and settings. */
+export const PROVIDERS_TOPIC = 'providers';
+const CACHE_LIFETIME_MS = 5_000;
+/** More than all keys; unknown names fill the cache at most once. */
+const SECRETS_MAX = 1_000;
+
+type Cached = {
+  /** Settings that an operator changed, and the usual ones of providers that sent a request. */
+  readonly settings: Map<string, ProviderSetting & { readonly profile: ProviderProfile }>;
+  readonly keys: ReadonlyMap<string, store.KeyRow>;
+};
+
+export function openProviderRegistry(
+  database: Database,
+  config: KeyConfig,
+  getSiteCode: (siteId: number) => Promise<string>,
+): ProviderRegistry {
+  let cached: Promise<Cached> | undefined;
+  let cachedAt = 0;
+  const getSecret = createSecretCache(config);
+  const drop = (): void => {
+    cached = undefined;
+  };
+  const unsubscribe = subscribe(PROVIDERS_TOPIC, { onMessage: drop, onGap: drop });
+
+  function load(): Promise<Cached> {
+    const now = performance.now();
+    if (cached !== undefined && now - cachedAt < CACHE_LIFETIME_MS) return cached;
+    cachedAt = now;
+    const loading = loadRegistry(database);
+    cached = loading;
+    loading.catch(() => {
+      if (cached === loading) cached = undefined;
+    });
+    return loading;
+  }
+
+  return {
+    async findIdentity(keyId, from) {
+      if (keyId === TEST_KEY.keyId && !isTestKeyOpen(config, from)) return undefined;
+      const row = (await load()).keys.get(keyId);
+      if (row && row.retiredAt !== null) return undefined;
+      const first = parseFirstKey(keyId, getSecret);
+      if (first || !row) return first;
+      const { provider } = row;
+      return { provider, siteCode: await getSiteCode(row.siteId), secret: getSecret(provider, keyId) };
+    },
+    async getSetting(siteId, provider) {
+      const { settings } = await load();
+      const key = `${siteId}|${provider}`;
+      const known = settings.get(key);
+      if (known) return known;
+      const profile = getProfile(provider);
+      const usual = { isOpen: true, winCap: profile.winCap, profile };
+      settings.set(key, usual);
+      return usual;
+    },
+    close: unsubscribe,
+  };
+}
+
+async function loadRegistry(database: Database): Promise<Cached> {
+  const [settings, keys] = await Promise.all([store.listSettings(database), store.listKeys(database)]);
+  return {
+    settings: new Map(
+      settings.map((row) => {
+        const profile = getProfile(row.provider);
+        return [`${row.siteId}|${row.provider}`, { isOpen: row.isOpen, winCap: row.winCap ?? profile.winCap, profile }];
+      }),
+    ),
+    keys: new Map(keys.map((row) => [row.keyId, row])),
+  };
+}
+
+/**
+ * The test key credits money to any player: valid from this machine alone unless switched on, and never for real money.
+ */
+function isTestKeyOpen({ mode, testKey, trustedProxies }: KeyConfig, from: Origin): boolean {
+  if (mode !== 'play' || testKey === 'off') return false;
+  return testKey === 'on' || (trustedProxies === 0 && isLocalCaller(from));
+}
+
+type GetSecret = (provider: string, keyId: string) => string;
+
+/** The identity of a first key, derived from its name. */
+function parseFirstKey(keyId: string, getSecret: GetSecret): ProviderIdentity | undefined {
+  if (keyId === TEST_KEY.keyId) return { ...TEST_KEY, provider: TEST_PROVIDER };
+  const [provider, prefix = ''] = Object.entries(studioKeyPrefixes).find(([, each]) => keyId.startsWith(each)) ?? [];
+  const siteCode = keyId.slice(prefix.length);
+  if (provider === undefined || !/^[a-z0-9-]{1,32}$/.test(siteCode)) return undefined;
+  return { provider, siteCode, secret: getSecret(provider, keyId) };
+}
+
+/** Derived secrets never change and are cached: every request needs one. */
+function createSecretCache(secrets: ProviderSecrets): GetSecret {
+  const cache = new Map<string, string>();
+  return (provider, keyId) => {
+    const known = cache.get(keyId);
+    if (known !== undefined) return known;
+    const secret = deriveKeySecret(secrets, provider, keyId);
+    if (cache.size < SECRETS_MAX) cache.set(keyId, secret);
+    return secret;
+  };
+}
+
+/** The studio derives its own keys from a secret that it shares with the server alone. */
+export function deriveKeySecret(
+  { studioSecret, providerSecret }: ProviderSecrets,
+  provider: string,
+  keyId: string,
+): string {
+  return deriveSecret(provider in studioKeyPrefixes ? studioSecret : providerSecret, keyId);
+}
