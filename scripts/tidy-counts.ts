@@ -5,7 +5,6 @@
 /** Identifiers with a word that language rules exclude. */
 export const COINED_NAMES: Readonly<Record<string, number>> = {
   'apps/demo/src': 2,
-  'apps/operator-cli/src': 2,
   'apps/sandbox/src': 1,
   'apps/sandbox/src/bank': 7,
   'apps/server/src/core': 1,
@@ -16,10 +15,6 @@ export const COINED_NAMES: Readonly<Record<string, number>> = {
   'apps/server/src/modules/deposits': 1,
   'apps/server/src/modules/limits': 3,
   'apps/server/src/modules/members': 3,
-  'apps/server/src/modules/play': 2,
-  'apps/server/src/modules/providers': 18,
-  'apps/server/src/modules/reconciliation': 35,
-  'apps/server/src/modules/wallet': 6,
   'apps/server/src/modules/withdrawals': 1,
   'apps/studio/src': 15,
   'apps/studio/src/baccarat': 5,
@@ -39,11 +34,7 @@ export const RIDDLES: Readonly<Record<string, number>> = {
   'apps/operator-cli/src': 1,
   'apps/server/src/core': 1,
   'apps/server/src/modules/deposits': 1,
-  'apps/server/src/modules/play': 2,
-  'apps/server/src/modules/providers': 6,
-  'apps/server/src/modules/reconciliation': 6,
   'apps/server/src/modules/site': 1,
-  'apps/server/src/modules/wallet': 10,
   'apps/server/src/testing': 1,
   'apps/studio': 1,
   'apps/studio/src': 1,
@@ -81,6 +72,5 @@ export const LONG_COMMENTS: Readonly<Record<string, number>> = {
   e2e: 3,
   'packages/contract': 1,
   'packages/database': 55,
-  'packages/ledger': 1,
   scripts: 2,
 };

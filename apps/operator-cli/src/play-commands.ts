@@ -14,7 +14,7 @@ import {
   keysOf,
   openFeeds,
   settingsOf,
-  untoldKicks,
+  listUndeliveredKicks,
 } from '@chaba/server/modules/providers';
 import {
   comparisons,
@@ -39,7 +39,7 @@ export async function listGames({ database, site }: CommandContext): Promise<str
     unappliedRollbacks(database, site.id),
     stuckRounds(database, site.id),
     owingMembers(database, site.id),
-    untoldKicks(database, site.id),
+    listUndeliveredKicks(database, site.id),
     comparisons(database, site.id),
   ]);
   const loadPhone = async (memberId: bigint) => (await findMember(database, site.id, memberId))?.phone ?? `${memberId}`;
@@ -77,7 +77,7 @@ export async function listGames({ database, site }: CommandContext): Promise<str
       round.roundId,
       `${formatBaht(round.stake)} baht`,
       await loadPhone(round.memberId),
-      `provider says ${round.told}`,
+      `provider says ${round.providerState}`,
       formatTime(round.openedAt),
     ]),
     await formatSection('Members who owe for a corrected win:', owing, async ({ memberId, amount }) => [
@@ -270,7 +270,7 @@ export async function decideStuckRound(
     (round) => round.provider === provider && round.roundId === roundId,
   );
   if (waiting.length === 0) throw new UsageError(`No round ${roundId} of ${provider} waits at ${context.site.code}.`);
-  if (to === 'settle' && waiting.some(({ told }) => told !== 'settled')) {
+  if (to === 'settle' && waiting.some(({ providerState }) => providerState !== 'settled')) {
     throw new UsageError(`${provider} did not report how round ${roundId} ended: it can be voided.`);
   }
   const outcome = await operators.decideRound(context.database, by, context.site, { provider, roundId, to });
@@ -303,7 +303,7 @@ export async function reconcile(
 
 /** Formats a reconciled day: totals per operation on both sides, then each discrepancy. */
 async function formatReport({ database, site }: CommandContext, report: ReconciliationReport): Promise<string> {
-  const { byOperation, differences, differenceCount, toldTwice } = report;
+  const { byOperation, differences, differenceCount, repeatedLines } = report;
   const isSplit = byOperation.some((each) => each.theirsElsewhere.count + each.oursElsewhere.count > 0);
   const sides = isSplit
     ? (['theirs', 'ours', 'theirsElsewhere', 'oursElsewhere'] as const)
@@ -341,7 +341,7 @@ async function formatReport({ database, site }: CommandContext, report: Reconcil
       ? []
       : [formatTable([['call', 'operation', 'member', 'round', 'what', 'theirs', 'ours'], ...lines])]),
     ...(more === 0 ? [] : [`and ${more} more`]),
-    ...(toldTwice === 0 ? [] : [`${toldTwice} lines of the feed are exact duplicates and count once.`]),
+    ...(repeatedLines === 0 ? [] : [`${repeatedLines} lines of the feed are exact duplicates and count once.`]),
   ].join('\n\n');
 }
 

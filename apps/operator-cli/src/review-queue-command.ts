@@ -6,7 +6,7 @@ import { formatBaht } from '@chaba/money';
 import { listHeldResults, listWaitingIncomeWithdrawals } from '@chaba/server/modules/affiliates';
 import { listOpenFindings } from '@chaba/server/modules/audit';
 import { waitingDeposits } from '@chaba/server/modules/deposits';
-import { untoldKicks } from '@chaba/server/modules/providers';
+import { listUndeliveredKicks } from '@chaba/server/modules/providers';
 import {
   comparisons,
   listOrphanWins,
@@ -49,7 +49,7 @@ export async function listReviewQueue({ database, site }: CommandContext): Promi
     unappliedRollbacks(database, id),
     stuckRounds(database, id),
     owingMembers(database, id),
-    untoldKicks(database, id),
+    listUndeliveredKicks(database, id),
     comparisons(database, id),
     listOpenFindings(database, id),
   ]);

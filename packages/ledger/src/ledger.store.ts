@@ -161,8 +161,9 @@ export async function loadTransfersByKey(
 }
 
 /**
- * Journal, balances, house stripes and lane counters, in one statement for each lane: the function derives all of them from the
- * transfers and refuses what does not continue the stored balances and the lane's counter (migrations/0001_ledger.sql).
+ * Journal, balances, house stripes and lane counters, in one statement for each lane: the function derives all of them
+ * from the transfers and rejects a batch that does not continue the stored balances and the lane's counter
+ * (migrations/0001_ledger.sql).
  */
 export async function writeBatch(
   tx: Transaction,

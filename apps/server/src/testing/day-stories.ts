@@ -216,7 +216,7 @@ const dayCommands: Commands = {
       theirs: count('theirs'),
       ours: count('ours'),
       elsewhere: `${count('theirsElsewhere')}/${count('oursElsewhere')}`,
-      twice: String(compared.toldTwice),
+      twice: String(compared.repeatedLines),
     };
   },
   /** Compares all due days; returns the result of the previous day. */

@@ -24,7 +24,7 @@ async function play(
       now() - interval '1 hour' - ${daysApart}::float8 * n * interval '1 day', now() from generate_series(0, ${count}::int - 1) n`);
 }
 
-test('a cell that a spreadsheet would calculate is text, and commas and quotes stay inside their cell', () => {
+test('escapes formulas, commas and quotes in a cell', () => {
   for (const cell of ['=1+1', '+66', '-2', '@SUM(A1)', ' =1', '\t=1', '\r1', '|cmd', '%0A']) {
     assert.equal(harmless(cell), `'${cell}`);
   }
@@ -32,7 +32,7 @@ test('a cell that a spreadsheet would calculate is text, and commas and quotes s
   assert.equal(lineOf(['a,b', 'say "no"', 'line\nline', 'c']), '"a,b","say ""no""","line\nline",c\r\n');
 });
 
-test('the statement holds every bet of twelve months once, newest first, under Thai headings', async () => {
+test('lists every bet of twelve months once, newest first, under Thai headings', async () => {
   const member = await createMember(database, site);
   await play(member, { count: 2_600, daysApart: 0.13, name: '=r' });
   await play(member, { count: 3, daysApart: 200, name: 'old' });
@@ -56,13 +56,13 @@ test('the statement holds every bet of twelve months once, newest first, under T
   );
 });
 
-test('a statement is nobody else’s, and an empty one has its headings', async () => {
+test('contains no bet of another member, and headings alone without bets', async () => {
   const { text } = await app.send(betStatement, { as: await createMember(database, site) });
   assert.equal(text.trimEnd().split('\r\n').length, 1);
   assert.equal((await app.send(betStatement)).status, 401);
 });
 
-test('the screen shows three months of bets, and of those the days that are asked for', async () => {
+test('lists three months of bets by default, or the requested days', async () => {
   const member = await createMember(database, site);
   await play(member, { count: 10, daysApart: 30, name: 'r' });
   const shown = async (query: Record<string, string> = {}) =>

@@ -77,11 +77,11 @@ export function playRoutes(context: RouteContext): void {
   );
   const clients = createProviderClients(database, context.config);
   registerRoute(getBetAtProvider, async ({ site, member, params }) => {
-    const { stake, payout, ...told } = await roundDetailsOf({ database, clients, log: context.log }, site, {
+    const { stake, payout, ...details } = await roundDetailsOf({ database, clients, log: context.log }, site, {
       memberId: member.id,
       betId: params.betId,
     });
-    return { ...told, facts: [...told.facts], Amount: toBaht(stake), payout: toBaht(payout) };
+    return { ...details, facts: [...details.facts], Amount: toBaht(stake), payout: toBaht(payout) };
   });
   pauseRoutes(context);
   serveStatement(context);

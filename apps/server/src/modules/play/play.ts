@@ -33,7 +33,7 @@ export type LaunchRequest = {
 };
 type Launch = { readonly url: string; readonly launchToken: string; readonly isTimed: boolean };
 
-/** What the terms of a promotion may call games: by category, by provider, or one of them as provider/game. */
+/** Names of games in the terms of a promotion: a category, a provider, or provider/game. */
 export function gameNamesOf(site: Site): string[] {
   const providers = [...catalogueOf(site.catalogue), findProvider(site.catalogue, TEST_PROVIDER)].filter(
     (provider) => provider !== undefined,
@@ -49,7 +49,7 @@ export function gameNamesOf(site: Site): string[] {
   ];
 }
 
-/** What members call a provider, or a game of it as provider/game; a category keeps its code. */
+/** The displayed name of a provider, or of a game as provider/game; a category keeps its code. */
 export function gameNameOf(site: Site, code: string): string {
   const [ch = '', gameCode] = code.split('/');
   const named = gameCode === undefined ? findProvider(site.catalogue, ch) : findGame(site.catalogue, ch, gameCode);

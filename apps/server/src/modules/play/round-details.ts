@@ -32,7 +32,7 @@ export type RoundDetails = {
 export async function roundDetailsOf(
   {
     database,
-    clients: asking,
+    clients,
     log,
   }: { readonly database: Database; readonly clients: ProviderClientFactory; readonly log: Log },
   site: Site,
@@ -41,17 +41,17 @@ export async function roundDetailsOf(
   const round = await betById(database, site.id, of);
   const { playerId } = await loadMember(database, site.id, of.memberId);
   const { provider, roundId } = round;
-  let told: ProviderRound | undefined;
+  let details: ProviderRound | undefined;
   try {
-    told = await (await asking(site, provider))?.roundDetails(roundId);
+    details = await (await clients(site, provider))?.roundDetails(roundId);
   } catch (error) {
-    log.warn({ err: error, provider, roundId }, 'a provider did not say what a round was');
+    log.warn({ err: error, provider, roundId }, 'round details not available');
     fail('PROVIDER_UNAVAILABLE');
   }
   // A transaction of another player is no response about this member.
-  if (!told || told.state === 'unknown') fail('PROVIDER_ROUND_NOT_FOUND');
-  if (told.calls.some((call) => call.playerId !== playerId)) fail('PROVIDER_ROUND_NOT_FOUND');
-  return { state: told.state, ...figuresOf(told.calls), facts: told.facts };
+  if (!details || details.state === 'unknown') fail('PROVIDER_ROUND_NOT_FOUND');
+  if (details.calls.some((call) => call.playerId !== playerId)) fail('PROVIDER_ROUND_NOT_FOUND');
+  return { state: details.state, ...figuresOf(details.calls), facts: details.facts };
 }
 
 /** Sums without cancelled transactions and granted stakes; a win counts as last corrected. */

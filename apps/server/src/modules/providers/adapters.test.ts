@@ -1,7 +1,6 @@
-// Two foreign languages at the wallet's own door: requests as the public documents show them, and the answers they ask
-// for.
+// Protocols of aggregators at the real wallet: requests as the public documents show them, and their responses.
 //
-// The translators ask the real wallet here, over HTTP with the keys of the provider `test`; only the seat is added.
+// The translations call the wallet over HTTP with the key of the provider `test`; only the session token is added.
 
 import assert from 'node:assert/strict';
 import { createSign, generateKeyPairSync } from 'node:crypto';
@@ -50,11 +49,17 @@ const silent: Execute = async () => {
   throw new Error('nothing may be asked');
 };
 
-test('Hub88: bets, wins and rollbacks in hundred-thousandths, each with its status and the balance', async () => {
+test('translates bets, wins and rollbacks of Hub88 in hundred-thousandths', async () => {
   const { member, callWallet: ask } = await seated(100);
-  const told = { user: member.playerId, game_code: 'test-slot', currency: 'THB', token: 'x', supplier_user: null };
+  const hub88Fields = {
+    user: member.playerId,
+    game_code: 'test-slot',
+    currency: 'THB',
+    token: 'x',
+    supplier_user: null,
+  };
   const say = async (path: string, body: Record<string, unknown>) => {
-    const answer = await translate(hub88, { path, body: { ...told, request_uuid: 'q-1', ...body } }, ask, look);
+    const answer = await translate(hub88, { path, body: { ...hub88Fields, request_uuid: 'q-1', ...body } }, ask, look);
     assert.deepEqual([answer['user'], answer['request_uuid'], answer['currency']], [member.playerId, 'q-1', 'THB']);
     return [answer['status'], answer['balance']];
   };
@@ -97,7 +102,7 @@ test('Hub88: bets, wins and rollbacks in hundred-thousandths, each with its stat
   );
 });
 
-test('Hub88: of a player only the existence is told', async () => {
+test('reveals only that a player exists to Hub88', async () => {
   const { member, callWallet: ask } = await seated(1);
   const info = (user: string) =>
     translate(hub88, { path: '/user/info', body: { user, request_uuid: 'q-2' } }, ask, look);
@@ -105,7 +110,7 @@ test('Hub88: of a player only the existence is told', async () => {
   assert.equal((await info('nobody'))['status'], 'RS_ERROR_INVALID_TOKEN');
 });
 
-test('Hub88: what cannot be read is a wrong syntax, an amount finer than ours a wrong type, and nothing is asked', async () => {
+test('rejects an unreadable request or too fine an amount of Hub88 before the wallet', async () => {
   const body = { user: 'p', request_uuid: 'q', transaction_uuid: 't', round: 'r', game_code: 'g', currency: 'THB' };
   const status = async (path: string, more: Record<string, unknown>) =>
     (await translate(hub88, { path, body: { ...body, ...more } }, silent, look))['status'];
@@ -115,7 +120,7 @@ test('Hub88: what cannot be read is a wrong syntax, an amount finer than ours a 
   assert.equal(await status('/transaction/dance', { amount: 10 }), 'RS_ERROR_WRONG_SYNTAX');
 });
 
-test('Hub88: only the body that the private key signed is believed', () => {
+test("accepts only a body that Hub88's private key signed", () => {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
   const body = Buffer.from('{"user":"p"}');
@@ -125,7 +130,7 @@ test('Hub88: only the body that the private key signed is believed', () => {
   assert.equal(isSignedByHub88('no key', body, signature), false);
 });
 
-test('AMB: lists of bets whole or not at all, results, cancels, rewards and tips, each with its status code', async () => {
+test('translates lists of AMB, each with its status code', async () => {
   const { member, callWallet: ask } = await seated(100);
   const head = { id: 'q-1', timestampMillis: 1, productId: 'SLOTXO', currency: 'THB', username: member.playerId };
   const say = async (path: string, txns: Record<string, unknown>[], productId = head.productId) => {
@@ -164,7 +169,7 @@ test('AMB: lists of bets whole or not at all, results, cancels, rewards and tips
   assert.deepEqual(await say('/voidSettled', [spin], 'PGSOFT'), [0, 150.75, 120.75]);
   assert.deepEqual(await say('/winRewards', [{ id: 'g1', payoutAmount: 9.25 }]), [0, 120.75, 130]);
   assert.deepEqual(await say('/placeTips', [{ id: 'p1', betAmount: 5 }]), [0, 130, 125]);
-  // What has no counterpart is refused in its own words, with the balance as it is.
+  // A request without a counterpart is rejected in AMB's code, with the unchanged balance.
   const tip = [{ id: 'p1', status: 'REFUND', betAmount: 5 }];
   const purse = [{ refId: 'a1', status: 'CREDIT', amount: 1000 }];
   assert.deepEqual(await say('/adjustBets', [{ id: 't9', betAmount: 20, status: 'OPEN' }]), [40_003, 125, 125]);
@@ -184,7 +189,7 @@ test('AMB: lists of bets whole or not at all, results, cancels, rewards and tips
   ]);
 });
 
-test('AMB: the results of a list are looked at together, and a later one under its old name is found', async () => {
+test('finds the results of an AMB list in one query, a later one under its old name too', async () => {
   const { member, callWallet: ask } = await seated(100);
   const head = { id: 'q', timestampMillis: 1, productId: 'SLOTXO', currency: 'THB', username: member.playerId };
   let looks = 0;
@@ -210,7 +215,7 @@ test('AMB: the results of a list are looked at together, and a later one under i
   assert.deepEqual(await say('/settleBets', { o1: 1 }), [0, 85, 3]);
 });
 
-test('both say in their own words that a bet is above what the member allows himself, with the balance as it is', async () => {
+test("reports a bet above the member's limit in each protocol's code with the balance", async () => {
   const { member, callWallet: ask } = await seated(100);
   const { siteId, id: memberId } = member;
   await setLimit(app.database, { siteId, memberId, kind: 'loss', span: 'day', amount: baht(10) });
@@ -220,15 +225,18 @@ test('both say in their own words that a bet is above what the member allows him
   assert.deepEqual([hub['status'], hub['balance']], ['RS_ERROR_LIMIT_REACHED', 10_000_000]);
   const txns = [{ id: 'limit', roundId: 'limit', gameCode: 'test-slot', playInfo: 'UNKNOWN', betAmount: 10.01 }];
   const head = { id: 'q', timestampMillis: 1, productId: 'SLOTXO', currency: 'THB', username: member.playerId };
-  const told = await translate(amb, { path: '/placeBets', body: { ...head, txns } }, ask, look);
-  assert.deepEqual([told['statusCode'], told['balanceBefore'], told['balanceAfter']], [40_003, 100, 100]);
+  const hub88Fields = await translate(amb, { path: '/placeBets', body: { ...head, txns } }, ask, look);
+  assert.deepEqual(
+    [hub88Fields['statusCode'], hub88Fields['balanceBefore'], hub88Fields['balanceAfter']],
+    [40_003, 100, 100],
+  );
   assert.equal(
     (await translate(hub88, { path: '/transaction/bet', body: { ...bet, amount: 1_000_000 } }, ask, look))['status'],
     'RS_OK',
   );
 });
 
-test('AMB: the agent and the key come as Basic authentication', () => {
+test('reads agent and key of AMB from Basic authentication', () => {
   assert.deepEqual(parseBasic(`Basic ${Buffer.from('agent:key:with:colons').toString('base64')}`), {
     agent: 'agent',
     key: 'key:with:colons',
@@ -236,7 +244,7 @@ test('AMB: the agent and the key come as Basic authentication', () => {
   assert.equal(parseBasic('Bearer x'), undefined);
 });
 
-test('the doors of both are open to those with a key alone, and lead to the same wallet', async () => {
+test('rejects requests without a valid key and serves the others from one wallet', async () => {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
   const house = await buildTestApp({ database: app.database, config: { hub88PublicKey: pem } });
@@ -269,16 +277,16 @@ test('the doors of both are open to those with a key alone, and lead to the same
   const txns = [{ id: 't', roundId: 'r', gameCode: 'not-connected', betAmount: 1 }];
   assert.equal((await post('/seamless/amb/placeBets', { ...head, txns }, basic(ambKey.secret)))['statusCode'], 40_003);
 
-  const asked = { user: member.playerId, request_uuid: 'q' };
-  const signature = createSign('RSA-SHA256').update(JSON.stringify(asked)).sign(privateKey, 'base64');
+  const hub88Body = { user: member.playerId, request_uuid: 'q' };
+  const signature = createSign('RSA-SHA256').update(JSON.stringify(hub88Body)).sign(privateKey, 'base64');
   const path = `/seamless/hub88/${hubKey.keyId}/user/balance`;
-  const told = await post(path, asked, { 'x-hub88-signature': signature });
-  assert.deepEqual([told.http, told['status'], told['balance']], [200, 'RS_OK', 25_000_000]);
-  const forged = await post(path, { ...asked, user: 'another' }, { 'x-hub88-signature': signature });
+  const hub88Fields = await post(path, hub88Body, { 'x-hub88-signature': signature });
+  assert.deepEqual([hub88Fields.http, hub88Fields['status'], hub88Fields['balance']], [200, 'RS_OK', 25_000_000]);
+  const forged = await post(path, { ...hub88Body, user: 'another' }, { 'x-hub88-signature': signature });
   assert.deepEqual(forged, { http: 401, status: 'RS_ERROR_INVALID_SIGNATURE' });
 });
 
-test('at their own doors both play their games whole: every call and the words of their own profiles', async () => {
+test('plays whole games over the routes of both with the codes of their profiles', async () => {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
   const house = await buildTestApp({ database: app.database, config: { hub88PublicKey: pem } });
@@ -331,25 +339,25 @@ test('at their own doors both play their games whole: every call and the words o
   assert.deepEqual(await say('/rollback', { id: 's1', roundId: 'r9' }, 'PGSOFT'), [0, 105, 80]);
   assert.deepEqual(await say('/settleBets', { ...spin, payoutAmount: 40 }, 'PGSOFT'), [0, 80, 120]);
   // A result that is taken back before it came is paid when it comes, and a spin with it is a whole spin.
-  const late = { id: 't2', roundId: 'r2', betAmount: 10, payoutAmount: 15 };
-  assert.deepEqual(await say('/placeBets', late), [0, 120, 110]);
-  assert.deepEqual(await say('/rollback', late), [20_001, 110, 110]);
-  assert.deepEqual(await say('/rollback', late), [20_001, 110, 110]);
-  assert.deepEqual(await say('/settleBets', late), [0, 110, 125]);
-  assert.deepEqual(await say('/settleBets', late), [20_002, 110, 125]);
-  assert.deepEqual(await say('/rollback', late), [0, 125, 110]);
-  assert.deepEqual(await say('/settleBets', { ...late, payoutAmount: 12 }), [0, 110, 122]);
-  const lateSpin = { id: 's2', roundId: 'r10', betAmount: 20, payoutAmount: 25 };
-  assert.deepEqual(await say('/rollback', lateSpin, 'PGSOFT'), [20_001, 122, 122]);
-  assert.deepEqual(await say('/settleBets', lateSpin, 'PGSOFT'), [0, 122, 127]);
-  assert.deepEqual(await say('/settleBets', lateSpin, 'PGSOFT'), [20_002, 122, 127]);
-  // What is voided before its result came is given back or never taken, and the result is refused.
+  const reversed = { id: 't2', roundId: 'r2', betAmount: 10, payoutAmount: 15 };
+  assert.deepEqual(await say('/placeBets', reversed), [0, 120, 110]);
+  assert.deepEqual(await say('/rollback', reversed), [20_001, 110, 110]);
+  assert.deepEqual(await say('/rollback', reversed), [20_001, 110, 110]);
+  assert.deepEqual(await say('/settleBets', reversed), [0, 110, 125]);
+  assert.deepEqual(await say('/settleBets', reversed), [20_002, 110, 125]);
+  assert.deepEqual(await say('/rollback', reversed), [0, 125, 110]);
+  assert.deepEqual(await say('/settleBets', { ...reversed, payoutAmount: 12 }), [0, 110, 122]);
+  const orphanSpin = { id: 's2', roundId: 'r10', betAmount: 20, payoutAmount: 25 };
+  assert.deepEqual(await say('/rollback', orphanSpin, 'PGSOFT'), [20_001, 122, 122]);
+  assert.deepEqual(await say('/settleBets', orphanSpin, 'PGSOFT'), [0, 122, 127]);
+  assert.deepEqual(await say('/settleBets', orphanSpin, 'PGSOFT'), [20_002, 122, 127]);
+  // A bet that is voided before its result is refunded or never debited, and the result is rejected.
   const voided = { id: 't3', roundId: 'r3', betAmount: 10, payoutAmount: 15 };
   assert.deepEqual(await say('/placeBets', voided), [0, 127, 117]);
   assert.deepEqual(await say('/voidSettled', voided), [0, 117, 127]);
   assert.deepEqual(await say('/voidSettled', voided), [20_002, 117, 127]);
   assert.deepEqual(await say('/settleBets', voided), [20_003, 127, 127]);
-  const voidedSpin = { ...lateSpin, id: 's3', roundId: 'r11' };
+  const voidedSpin = { ...orphanSpin, id: 's3', roundId: 'r11' };
   assert.deepEqual(await say('/voidSettled', voidedSpin, 'PGSOFT'), [20_001, 127, 127]);
   assert.deepEqual(await say('/settleBets', voidedSpin, 'PGSOFT'), [20_003, 127, 127]);
   // A bet may be called like the second result of another.
@@ -362,9 +370,9 @@ test('at their own doors both play their games whole: every call and the words o
   assert.deepEqual(await say('/settleBets', { ...plain, payoutAmount: 2 }), [0, 118, 120]);
 
   const hubKey = await keyOf('hub88');
-  const told = { user: member.playerId, game_code: 'test-slot', currency: 'THB', token: null, is_free: null };
+  const hub88Fields = { user: member.playerId, game_code: 'test-slot', currency: 'THB', token: null, is_free: null };
   const call = async (path: string, body: Record<string, unknown>) => {
-    const sent = { ...told, request_uuid: 'q', round: 'h1', ...body };
+    const sent = { ...hub88Fields, request_uuid: 'q', round: 'h1', ...body };
     const signature = createSign('RSA-SHA256').update(JSON.stringify(sent)).sign(privateKey, 'base64');
     const { status, balance } = await post(`/seamless/hub88/${hubKey.keyId}${path}`, sent, {
       'x-hub88-signature': signature,
@@ -385,4 +393,4 @@ test('at their own doors both play their games whole: every call and the words o
   assert.deepEqual(await call('/transaction/win', { ...paid, round_closed: true }), ['RS_OK', 11_000_000]);
 });
 
-test('the books are right after all of it', async () => assert.deepEqual(await audit(app.database), []));
+test('leaves clean books', async () => assert.deepEqual(await audit(app.database), []));

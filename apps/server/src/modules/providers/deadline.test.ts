@@ -1,5 +1,4 @@
-// Whoever asks the wallet is answered in time, whatever the database does: with "again", and the next try gets what was
-// done.
+// The wallet responds within its deadline whatever the database does; the retry returns the stored result.
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
@@ -41,7 +40,7 @@ async function expectInTime(work: () => Promise<void>): Promise<void> {
   assert.ok(took > 1_900 && took < 9_000, `it took ${Math.round(took)} ms`);
 }
 
-test('a door that cannot look up its keys says so in its own language, and in time', async () => {
+test("reports a fault in the protocol's own code within the deadline", async () => {
   // This process has looked at no key yet.
   const release = await hold((tx) => tx.execute(sql`lock table provider_key in access exclusive mode`));
   await expectInTime(async () => {
@@ -59,7 +58,7 @@ test('a door that cannot look up its keys says so in its own language, and in ti
   assert.equal((await callWallet(app, 'balance', { playerId: 'nobody' })).code, 'PLAYER_NOT_FOUND');
 });
 
-test('a bet whose member is busy is told to come again after two seconds, and was taken once', async () => {
+test('responds TEMPORARY_ERROR to a bet in a locked lane and applies it once', async () => {
   const member = await createMember(database, chaba, { money: baht(100) });
   const token = await authenticateSession(app, member);
   const named = { playerId: member.playerId, gameCode: 'test-slot', roundId: 'd1', currency: 'THB' };
@@ -74,4 +73,4 @@ test('a bet whose member is busy is told to come again after two seconds, and wa
   assert.deepEqual([again.code, again['duplicate'], again['balanceAfter']], ['OK', true, '90.0000']);
 });
 
-test('the books are right after all of it', async () => assert.deepEqual(await audit(database), []));
+test('leaves clean books', async () => assert.deepEqual(await audit(database), []));

@@ -28,7 +28,7 @@ export type KickRow = {
 };
 
 /** Kicks that are due; the delay grows with each attempt. */
-export function openKicks(database: Queryable, siteId: number, hours: number, limit: number): Promise<KickRow[]> {
+export function listDueKicks(database: Queryable, siteId: number, hours: number, limit: number): Promise<KickRow[]> {
   return database.rows(sql`
     select kick.member_id as "memberId", provider, player_id as "playerId", wanted_at as "wantedAt"
     from provider_kick kick join member on member.site_id = kick.site_id and member.member_id = kick.member_id
@@ -39,16 +39,24 @@ export function openKicks(database: Queryable, siteId: number, hours: number, li
 }
 
 /** A kick that was queued again meanwhile stays. */
-export async function noteKick(database: Queryable, siteId: number, kick: KickRow, isTold: boolean): Promise<void> {
+export async function recordAttempt(
+  database: Queryable,
+  siteId: number,
+  kick: KickRow,
+  isDelivered: boolean,
+): Promise<void> {
   await database.execute(sql`
-    update provider_kick set tries = tries + 1, told_at = case when ${isTold} then now() end
+    update provider_kick set tries = tries + 1, told_at = case when ${isDelivered} then now() end
     where site_id = ${siteId} and member_id = ${kick.memberId} and provider = ${kick.provider}
       and wanted_at < ${kick.wantedAt}::timestamptz + interval '1 millisecond'
   `);
 }
 
 /** Kicks without a response for five minutes. */
-export function untoldKicks(database: Queryable, siteId: number): Promise<{ memberId: bigint; provider: string }[]> {
+export function listUndeliveredKicks(
+  database: Queryable,
+  siteId: number,
+): Promise<{ memberId: bigint; provider: string }[]> {
   return database.rows(sql`
     select member_id as "memberId", provider from provider_kick
     where site_id = ${siteId} and told_at is null and wanted_at < now() - interval '5 minutes'

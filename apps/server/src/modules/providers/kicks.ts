@@ -35,17 +35,17 @@ export async function deliverKicks(
   clients: ProviderClientFactory,
   log: Log,
 ): Promise<number> {
-  let told = 0;
-  for (const kick of await store.openKicks(database, site.id, RETRIED_HOURS, BATCH_MAX)) {
+  let delivered = 0;
+  for (const kick of await store.listDueKicks(database, site.id, RETRIED_HOURS, BATCH_MAX)) {
     try {
       const calls = await clients(site, kick.provider);
       await calls?.kick(kick.playerId);
-      await store.noteKick(database, site.id, kick, true);
-      told += 1;
+      await store.recordAttempt(database, site.id, kick, true);
+      delivered += 1;
     } catch (error) {
       log.warn({ err: error, provider: kick.provider }, 'kick delivery failed');
-      await store.noteKick(database, site.id, kick, false);
+      await store.recordAttempt(database, site.id, kick, false);
     }
   }
-  return told;
+  return delivered;
 }

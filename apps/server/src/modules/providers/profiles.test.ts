@@ -1,4 +1,4 @@
-// The words that single providers want to hear, and that they are words only.
+// Codes in which providers differ.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -35,7 +35,7 @@ const answer = (code: WalletOutcome['code'], isOfUnknown?: true): WalletOutcome 
   ...(isOfUnknown === undefined ? {} : { isOfUnknown }),
 });
 
-test('each provider hears its own word for the rollback of what never came, of what is settled, and for "again"', () => {
+test("maps unknown and settled rollbacks and orphan wins to the provider's code", () => {
   const heard = ['chaba-studio', 'amb', 'hub88', 'nobody in particular'].map((provider) => [
     toProviderCode(getProfile(provider), rollback(provider), answer('OK', true)),
     toProviderCode(getProfile(provider), rollback(provider), answer('BET_SETTLED')),
@@ -49,7 +49,7 @@ test('each provider hears its own word for the rollback of what never came, of w
   ]);
 });
 
-test('what providers agree about is said as it is', () => {
+test('keeps the codes on which all providers agree', () => {
   for (const code of ['OK', 'TX_CONFLICT', 'INSUFFICIENT_FUNDS', 'TX_ROLLED_BACK'] as const) {
     assert.equal(toProviderCode(getProfile('hub88'), rollback('hub88'), answer(code)), code);
     assert.equal(toProviderCode(getProfile('amb'), win('amb'), answer(code)), code);

@@ -3,7 +3,7 @@
 // Elsewhere: the protocols (one folder each), the wallet behind them (modules/wallet).
 
 export { requestKick } from './kicks.ts';
-export { untoldKicks } from './kicks.store.ts';
+export { listUndeliveredKicks } from './kicks.store.ts';
 export { queriedProviders, createProviderClients, openFeeds } from './provider-client.ts';
 export {
   aggregators,

@@ -17,9 +17,13 @@ const betOf = (place: number) => {
   const names = { txId: `b${place}`, refTxId: '', roundId: `r${place}`, gameCode: 'test-slot', playerId: 'p1' };
   return { ...names, operation: 'bet', amount: baht(10), isFree: false, at } as const;
 };
-const toldBet = (place: number): ProviderTransaction => ({ ...betOf(place), isRoundClosed: false, isCancelled: false });
+const createFeedBet = (place: number): ProviderTransaction => ({
+  ...betOf(place),
+  isRoundClosed: false,
+  isCancelled: false,
+});
 const rollbackOf = (place: number): ProviderTransaction => ({
-  ...toldBet(place),
+  ...createFeedBet(place),
   operation: 'rollback',
   txId: `x${place}`,
   refTxId: `b${place}`,
@@ -37,7 +41,7 @@ const ourBet = (place: number): LocalTransaction => ({
 function compared(pages: readonly (readonly ProviderTransaction[])[]) {
   const findings = new DiscrepancyCollector(day, 3);
   for (const page of pages) {
-    for (const call of findings.hear(page).ofDay.filter(({ operation }) => operation === 'bet')) {
+    for (const call of findings.recordPage(page).ofDay.filter(({ operation }) => operation === 'bet')) {
       const ours = ourBet(Number(call.txId.slice(1)));
       findings.compareProviderTransaction(call, { ours, waiting: undefined, isOfUnknown: false, isRoundOpen: false });
     }
@@ -50,16 +54,18 @@ function compared(pages: readonly (readonly ProviderTransaction[])[]) {
 
 const places = [1, 2, 3, 4, 5, 6, 7, 8];
 
-test('bets that both sides cancelled are no differences, however many there are', () => {
+test('reports no difference for bets that both sides cancelled', () => {
   const nothing = { differing: [], differenceCount: 0, bets: { count: 0, amount: baht(0) } };
-  assert.deepEqual(compared([places.flatMap((place) => [toldBet(place), rollbackOf(place)])]), nothing);
-  assert.deepEqual(compared(places.map((place) => [toldBet(place), rollbackOf(place - 1)])).differing, [
+  assert.deepEqual(compared([places.flatMap((place) => [createFeedBet(place), rollbackOf(place)])]), nothing);
+  assert.deepEqual(compared(places.map((place) => [createFeedBet(place), rollbackOf(place - 1)])).differing, [
     'b8 cancelled here',
   ]);
-  assert.deepEqual(compared(places.flatMap((place) => [[toldBet(place)], [rollbackOf(place)]])), nothing);
+  assert.deepEqual(compared(places.flatMap((place) => [[createFeedBet(place)], [rollbackOf(place)]])), nothing);
 });
 
-test('what counts there and was cancelled here is found beside what both cancelled', () => {
-  const pages = places.map((place) => (place % 4 === 0 ? [toldBet(place)] : [toldBet(place), rollbackOf(place)]));
+test('reports a bet that only our side cancelled', () => {
+  const pages = places.map((place) =>
+    place % 4 === 0 ? [createFeedBet(place)] : [createFeedBet(place), rollbackOf(place)],
+  );
   assert.deepEqual(compared(pages).differing, ['b4 cancelled here', 'b8 cancelled here']);
 });

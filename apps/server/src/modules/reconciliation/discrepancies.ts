@@ -64,19 +64,19 @@ export type DayOperation = Tallies & { readonly operation: MoneyOperation };
 /** A difference that a later line may explain. */
 type PendingDiscrepancy = {
   readonly difference: Discrepancy;
-  readonly told?: ProviderTransaction;
+  readonly received?: ProviderTransaction;
   readonly ours?: LocalTransaction;
   /** The target of our rollback. */
   readonly cancelled?: LocalTransaction | undefined;
 };
 
 /** About 50 MB at most. */
-const DOUBTS_MAX = 50_000;
-const DIFFERENCES_KEPT_MAX = 200;
+const PENDING_MAX = 50_000;
+const DIFFERENCES_MAX = 200;
 const OPERATIONS: readonly MoneyOperation[] = ['bet', 'win', 'rollback', 'adjust', 'award', 'tip'];
 
 /** The key of a transaction on both sides: ids are unique for each player only. */
-const nameOf = ({ playerId, txId }: { readonly playerId: string; readonly txId: string }): string =>
+const toKey = ({ playerId, txId }: { readonly playerId: string; readonly txId: string }): string =>
   `${playerId}|${txId}`;
 
 /** Our records of a transaction of the provider. */
@@ -89,32 +89,32 @@ export type LocalMatch = {
   readonly isRoundOpen: boolean;
 };
 
-type Told = { readonly what: DiscrepancyKind; readonly theirs: string | null; readonly ours: string | null };
+type FieldDifference = { readonly what: DiscrepancyKind; readonly theirs: string | null; readonly ours: string | null };
 
 /** The first field in which a transaction of the provider differs from ours. */
-function whatDiffers(call: ProviderTransaction, match: LocalMatch): Told | undefined {
+function findDifference(call: ProviderTransaction, match: LocalMatch): FieldDifference | undefined {
   const { ours } = match;
   if (call.operation === 'endRound') {
     return match.isRoundOpen ? { what: 'open here', theirs: 'over', ours: 'open' } : undefined;
   }
-  if (!ours) return whatIsMissing(call, match.waiting);
+  if (!ours) return describeMissing(call, match.waiting);
   if (ours.operation === 'tombstone') {
     const isNothing = call.isCancelled;
-    return isNothing ? undefined : { what: 'cancelled here', theirs: textOf(call), ours: null };
+    return isNothing ? undefined : { what: 'cancelled here', theirs: formatStake(call), ours: null };
   }
   if (ours.operation !== call.operation) return { what: 'operation', theirs: call.operation, ours: ours.operation };
   const isAmount = call.amount === undefined || match.isOfUnknown || staked(call) === staked(ours);
-  if (!isAmount) return { what: 'amount', theirs: textOf(call), ours: textOf(ours) };
-  return whatElseDiffers(call, ours) ?? howItStands(call, ours);
+  if (!isAmount) return { what: 'amount', theirs: formatStake(call), ours: formatStake(ours) };
+  return findFieldDifference(call, ours) ?? findStateDifference(call, ours);
 }
 
-function whatIsMissing(call: ProviderTransaction, waiting: WaitingState | undefined): Told | undefined {
+function describeMissing(call: ProviderTransaction, waiting: WaitingState | undefined): FieldDifference | undefined {
   if (call.isCancelled) return undefined;
   const what = waiting === undefined ? 'missing here' : waiting === 'waiting' ? 'waits here' : 'given up here';
-  return { what, theirs: textOf(call), ours: null };
+  return { what, theirs: formatStake(call), ours: null };
 }
 
-function whatElseDiffers(call: ProviderTransaction, ours: LocalTransaction): Told | undefined {
+function findFieldDifference(call: ProviderTransaction, ours: LocalTransaction): FieldDifference | undefined {
   const pairs = [
     ['round', call.roundId, ours.roundId],
     ['game', call.gameCode, ours.gameCode],
@@ -124,8 +124,8 @@ function whatElseDiffers(call: ProviderTransaction, ours: LocalTransaction): Tol
   return other && { what: other[0], theirs: other[1], ours: other[2] };
 }
 
-function howItStands(call: ProviderTransaction, ours: LocalTransaction): Told | undefined {
-  const amount = textOf(ours);
+function findStateDifference(call: ProviderTransaction, ours: LocalTransaction): FieldDifference | undefined {
+  const amount = formatStake(ours);
   if (ours.isRefused) return { what: 'refused here', theirs: amount, ours: null };
   if (ours.isCancelled && !call.isCancelled) return { what: 'cancelled here', theirs: amount, ours: null };
   if (call.isCancelled && !ours.isCancelled) return { what: 'cancelled there', theirs: null, ours: amount };
@@ -137,7 +137,7 @@ function howItStands(call: ProviderTransaction, ours: LocalTransaction): Told | 
 const staked = ({ isFree, amount }: { readonly isFree: boolean; readonly amount?: Money | undefined }): Money =>
   isFree ? zeroMoney : (amount ?? zeroMoney);
 
-const textOf = (call: { readonly isFree: boolean; readonly amount?: Money | undefined }): string =>
+const formatStake = (call: { readonly isFree: boolean; readonly amount?: Money | undefined }): string =>
   formatProviderAmount(staked(call));
 
 /** Collects the discrepancies of a day while both sides are read. */
@@ -145,48 +145,48 @@ export class DiscrepancyCollector {
   readonly #from: Date;
   readonly #to: Date;
   readonly #lines = createFingerprintSet();
-  readonly #told = createFingerprintSet();
-  readonly #toldOfDay = createFingerprintSet();
+  readonly #received = createFingerprintSet();
+  readonly #receivedOfDay = createFingerprintSet();
   readonly #cancelled = createFingerprintSet();
   readonly #tallies = new Map<MoneyOperation, Tallies>();
-  readonly #sure: Discrepancy[] = [];
-  readonly #doubtsMax: number;
-  #doubts: PendingDiscrepancy[] = [];
+  readonly #found: Discrepancy[] = [];
+  readonly #pendingMax: number;
+  #pending: PendingDiscrepancy[] = [];
   /** A cancellation arrived since the pending discrepancies were last checked. */
   #isNewlyCancelled = false;
   #until: Date | undefined;
   #uncounted = 0;
-  toldTwice = 0;
+  repeatedLines = 0;
 
-  constructor({ from, to }: { readonly from: Date; readonly to: Date }, doubtsMax = DOUBTS_MAX) {
+  constructor({ from, to }: { readonly from: Date; readonly to: Date }, pendingMax = PENDING_MAX) {
     this.#from = from;
     this.#to = to;
-    this.#doubtsMax = doubtsMax;
+    this.#pendingMax = pendingMax;
   }
 
   /** Records a page of the feed; returns its new transactions of the day. */
-  hear(page: readonly ProviderTransaction[]): {
+  recordPage(page: readonly ProviderTransaction[]): {
     readonly ofDay: readonly ProviderTransaction[];
     readonly isNew: boolean;
   } {
-    const fresh = page.filter((call) => this.#lines.add(printOf(call)));
-    this.toldTwice += page.length - fresh.length;
+    const fresh = page.filter((call) => this.#lines.add(createFingerprint(call)));
+    this.repeatedLines += page.length - fresh.length;
     for (const call of fresh) {
-      this.#told.add(nameOf(call));
-      if (this.isOfDay(call.at)) this.#toldOfDay.add(nameOf(call));
-      this.hearCancelled(call);
+      this.#received.add(toKey(call));
+      if (this.isOfDay(call.at)) this.#receivedOfDay.add(toKey(call));
+      this.recordCancelled(call);
     }
     return { ofDay: fresh.filter(({ at }) => this.isOfDay(at)), isNew: fresh.length > 0 || page.length === 0 };
   }
 
-  hearCancelled(call: ProviderTransaction): void {
-    if (call.operation === 'rollback') this.#cancelled.add(nameOf({ playerId: call.playerId, txId: call.refTxId }));
-    if (call.isCancelled) this.#cancelled.add(nameOf(call));
+  recordCancelled(call: ProviderTransaction): void {
+    if (call.operation === 'rollback') this.#cancelled.add(toKey({ playerId: call.playerId, txId: call.refTxId }));
+    if (call.isCancelled) this.#cancelled.add(toKey(call));
     this.#isNewlyCancelled ||= call.isCancelled || call.operation === 'rollback';
   }
 
   /** Records the end of the feed: complete until this time, so later transactions of ours are not searched. */
-  hearEnd(until: Date): void {
+  recordEnd(until: Date): void {
     this.#until = until;
   }
 
@@ -194,8 +194,8 @@ export class DiscrepancyCollector {
     return this.#until !== undefined && at >= this.#until;
   }
 
-  isTold(call: LocalTransaction): boolean {
-    return this.#told.has(nameOf(call));
+  isReceived(call: LocalTransaction): boolean {
+    return this.#received.has(toKey(call));
   }
 
   isOfDay(at: Date): boolean {
@@ -209,23 +209,23 @@ export class DiscrepancyCollector {
       const isElsewhere = ours !== undefined && !this.isOfDay(ours.at);
       this.#count(call.operation, isElsewhere ? ['theirs', 'theirsElsewhere'] : ['theirs'], moved(call));
     }
-    const found = whatDiffers(call, match);
+    const found = findDifference(call, match);
     if (!found) return;
     const { txId, operation, playerId, roundId } = call;
     const difference = { txId, operation, playerId, roundId, ...found };
-    if (isDoubtful(difference)) this.#doubt({ difference, told: call, ...(ours && { ours }) });
-    else this.#find(difference);
+    if (isPending(difference)) this.#addPending({ difference, received: call, ...(ours && { ours }) });
+    else this.#record(difference);
   }
 
   /**
    * Compares our transaction once the provider's are known; `cancelled`: the target of a rollback that the feed lacks.
    */
-  lookAtOurs(ours: LocalTransaction, cancelled?: LocalTransaction): void {
+  compareLocalTransaction(ours: LocalTransaction, cancelled?: LocalTransaction): void {
     const { operation } = ours;
     // Cancelled transactions were compared with the provider's bet or win; without one, neither side counts them.
     if (operation === 'tombstone' || ours.isCancelled) return;
-    if (this.isTold(ours)) {
-      const isElsewhere = !this.#toldOfDay.has(nameOf(ours));
+    if (this.isReceived(ours)) {
+      const isElsewhere = !this.#receivedOfDay.has(toKey(ours));
       this.#count(operation, isElsewhere ? ['ours', 'oursElsewhere'] : ['ours'], moved(ours));
       return;
     }
@@ -234,64 +234,66 @@ export class DiscrepancyCollector {
     if (operation === 'rollback' && !this.#isBeyondDay(cancelled)) return;
     this.#count(operation, ['ours'], moved(ours));
     const { txId, playerId, roundId } = ours;
-    const missing = { what: 'missing there', theirs: null, ours: textOf(ours) } as const;
-    this.#doubt({ difference: { txId, operation, playerId, roundId, ...missing }, ours, cancelled });
+    const missing = { what: 'missing there', theirs: null, ours: formatStake(ours) } as const;
+    this.#addPending({ difference: { txId, operation, playerId, roundId, ...missing }, ours, cancelled });
   }
 
   /** A rollback is compared by its target, unless the target is of another day, which may be compared already. */
   #isBeyondDay(cancelled: LocalTransaction | undefined): boolean {
     if (cancelled === undefined || cancelled.operation === 'tombstone') return false;
-    if (this.#toldOfDay.has(nameOf(cancelled))) return false;
-    return this.isTold(cancelled) || !this.isOfDay(cancelled.at);
+    if (this.#receivedOfDay.has(toKey(cancelled))) return false;
+    return this.isReceived(cancelled) || !this.isOfDay(cancelled.at);
   }
 
   /** After both sides: removes what both cancelled, and joins differences that two members have under one id. */
   settle(): void {
-    const left = this.#doubts.filter((doubt) => !this.#isAgreed(doubt));
+    const left = this.#pending.filter((pending) => !this.#isAgreed(pending));
     const theirs = new Map(
-      left.filter(({ told }) => told !== undefined).map((doubt) => [doubt.difference.txId, doubt] as const),
+      left
+        .filter(({ received }) => received !== undefined)
+        .map((pending) => [pending.difference.txId, pending] as const),
     );
     const joined = new Set<PendingDiscrepancy>();
-    for (const doubt of left) {
-      const { difference } = doubt;
+    for (const pending of left) {
+      const { difference } = pending;
       const other = difference.what === 'missing there' ? theirs.get(difference.txId) : undefined;
       if (other?.difference.what !== 'missing here' || joined.has(other)) continue;
-      joined.add(doubt).add(other);
-      this.#find({ ...difference, what: 'member', theirs: other.difference.playerId, ours: difference.playerId });
+      joined.add(pending).add(other);
+      this.#record({ ...difference, what: 'member', theirs: other.difference.playerId, ours: difference.playerId });
     }
-    this.#doubts = left.filter((doubt) => !joined.has(doubt));
+    this.#pending = left.filter((pending) => !joined.has(pending));
   }
 
   /** Rounds whose transactions may be on another day there, or were cancelled since. */
-  roundsInDoubt(): string[] {
-    const isAsked = ({ difference }: PendingDiscrepancy) =>
+  listPendingRounds(): string[] {
+    const hasRound = ({ difference }: PendingDiscrepancy) =>
       difference.roundId !== '' && difference.what !== 'missing here';
-    return [...new Set(this.#doubts.filter(isAsked).map(({ difference }) => difference.roundId))];
+    return [...new Set(this.#pending.filter(hasRound).map(({ difference }) => difference.roundId))];
   }
 
   /** Applies the provider's record of a round, beyond the hours around the day, to pending discrepancies. */
-  hearRound(
+  applyRound(
     { roundId, calls }: { readonly roundId: string; readonly calls: readonly ProviderTransaction[] },
     isInFeed: (call: ProviderTransaction) => boolean,
   ): void {
-    for (const call of calls) this.hearCancelled(call);
-    const byName = new Map(calls.map((call) => [nameOf(call), call]));
-    this.#doubts = this.#doubts.filter((doubt) => {
-      const { difference, ours, cancelled } = doubt;
-      if (this.#isAgreed(doubt)) return false;
+    for (const call of calls) this.recordCancelled(call);
+    const byName = new Map(calls.map((call) => [toKey(call), call]));
+    this.#pending = this.#pending.filter((pending) => {
+      const { difference, ours, cancelled } = pending;
+      if (this.#isAgreed(pending)) return false;
       // The provider may not have a transaction that an operator cancelled here.
       if (cancelled && difference.roundId === roundId && difference.txId.startsWith(OPERATOR_VOID_PREFIX)) {
-        if (byName.has(nameOf(cancelled))) return true;
+        if (byName.has(toKey(cancelled))) return true;
         this.#count('rollback', ['ours'], zeroMoney, -1);
         return false;
       }
-      const call = byName.get(nameOf(difference));
+      const call = byName.get(toKey(difference));
       // Within the feed's span and absent from the feed: missing.
       if (difference.what !== 'missing there' || !ours || !call) return true;
       if (isInFeed(call) && !this.#isBeyondEnd(call.at)) return true;
-      const found = whatDiffers(call, { ours, waiting: undefined, isOfUnknown: false, isRoundOpen: false });
+      const found = findDifference(call, { ours, waiting: undefined, isOfUnknown: false, isRoundOpen: false });
       this.#count(call.operation, ['oursElsewhere'], moved(ours));
-      if (found) this.#find({ ...difference, ...found });
+      if (found) this.#record({ ...difference, ...found });
       return false;
     });
   }
@@ -300,45 +302,45 @@ export class DiscrepancyCollector {
     readonly byOperation: readonly DayOperation[];
     readonly differences: readonly Discrepancy[];
     readonly differenceCount: number;
-    readonly toldTwice: number;
+    readonly repeatedLines: number;
   } {
-    const all = [...this.#sure, ...this.#doubts.map(({ difference }) => difference)];
+    const all = [...this.#found, ...this.#pending.map(({ difference }) => difference)];
     return {
       byOperation: OPERATIONS.flatMap((operation) => {
         const tallies = this.#tallies.get(operation);
         return tallies ? [{ operation, ...tallies }] : [];
       }),
-      differences: all.slice(0, DIFFERENCES_KEPT_MAX),
+      differences: all.slice(0, DIFFERENCES_MAX),
       differenceCount: all.length + this.#uncounted,
-      toldTwice: this.toldTwice,
+      repeatedLines: this.repeatedLines,
     };
   }
 
   /** Removes the transaction from both totals. */
-  #isAgreed({ difference, told, ours, cancelled }: PendingDiscrepancy): boolean {
-    const counted = told ? difference : cancelled;
-    if (!counted || !this.#cancelled.has(nameOf(counted))) return false;
-    if (!told) this.#count('rollback', ['ours'], zeroMoney, -1);
-    else if (difference.what !== 'open here' && told.operation !== 'endRound') {
+  #isAgreed({ difference, received, ours, cancelled }: PendingDiscrepancy): boolean {
+    const counted = received ? difference : cancelled;
+    if (!counted || !this.#cancelled.has(toKey(counted))) return false;
+    if (!received) this.#count('rollback', ['ours'], zeroMoney, -1);
+    else if (difference.what !== 'open here' && received.operation !== 'endRound') {
       const isElsewhere = ours !== undefined && !this.isOfDay(ours.at);
-      this.#count(told.operation, isElsewhere ? ['theirs', 'theirsElsewhere'] : ['theirs'], moved(told), -1);
+      this.#count(received.operation, isElsewhere ? ['theirs', 'theirsElsewhere'] : ['theirs'], moved(received), -1);
     }
     return true;
   }
 
-  #find(difference: Discrepancy): void {
-    if (this.#sure.length < DIFFERENCES_KEPT_MAX) this.#sure.push(difference);
+  #record(difference: Discrepancy): void {
+    if (this.#found.length < DIFFERENCES_MAX) this.#found.push(difference);
     else this.#uncounted += 1;
   }
 
-  #doubt(doubt: PendingDiscrepancy): void {
-    if (this.#isAgreed(doubt)) return;
-    if (this.#doubts.length >= this.#doubtsMax && this.#isNewlyCancelled) {
-      this.#doubts = this.#doubts.filter((each) => !this.#isAgreed(each));
+  #addPending(pending: PendingDiscrepancy): void {
+    if (this.#isAgreed(pending)) return;
+    if (this.#pending.length >= this.#pendingMax && this.#isNewlyCancelled) {
+      this.#pending = this.#pending.filter((each) => !this.#isAgreed(each));
       this.#isNewlyCancelled = false;
     }
-    if (this.#doubts.length < this.#doubtsMax) this.#doubts.push(doubt);
-    else this.#find(doubt.difference);
+    if (this.#pending.length < this.#pendingMax) this.#pending.push(pending);
+    else this.#record(pending.difference);
   }
 
   #count(
@@ -365,13 +367,13 @@ const moved = (call: ProviderTransaction | LocalTransaction): Money =>
   call.operation === 'rollback' ? zeroMoney : staked(call);
 
 /** Whether a later line may explain it. */
-function isDoubtful({ what, operation }: Discrepancy): boolean {
+function isPending({ what, operation }: Discrepancy): boolean {
   if (what === 'missing here') return operation !== 'rollback';
   return what === 'cancelled here' || what === 'open here';
 }
 
 /** A line of the feed without its time. */
-function printOf(call: ProviderTransaction): string {
+function createFingerprint(call: ProviderTransaction): string {
   const { operation, txId, refTxId, roundId, gameCode, playerId, amount, isFree, isRoundClosed, isCancelled } = call;
   return [
     operation,

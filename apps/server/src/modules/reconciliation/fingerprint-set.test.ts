@@ -3,7 +3,7 @@ import { test } from 'node:test';
 
 import { createFingerprintSet } from './fingerprint-set.ts';
 
-test('of a hundred thousand ids each that was told is known and no other', () => {
+test('recognises exactly the added ids of a hundred thousand', () => {
   const names = createFingerprintSet();
   for (let index = 0; index < 100_000; index += 1) names.add(`tx-${index}`);
   names.add('tx-7');

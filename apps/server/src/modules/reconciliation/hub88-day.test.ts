@@ -38,12 +38,12 @@ assert.equal(opened.status, 200);
 
 type Listed = Record<string, unknown> & { transaction_uuid: string; inserted_at: string };
 
-/** What Hub88 lists: the outside world of this test. */
+/** The transactions that Hub88 lists. */
 const listed: Listed[] = [];
-type Wish = { operator_id: number; sub_partner_id: string; currency: string } & Partial<
+type ListRequest = { operator_id: number; sub_partner_id: string; currency: string } & Partial<
   Record<'start_time' | 'end_time' | 'round', string>
 >;
-const asked: Wish[] = [];
+const requests: ListRequest[] = [];
 const hub = createServer((request, response) => {
   const chunks: Buffer[] = [];
   request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -51,14 +51,14 @@ const hub = createServer((request, response) => {
     const body = Buffer.concat(chunks);
     const signature = Buffer.from(String(request.headers['x-hub88-signature']), 'base64');
     const isOurs = verify('RSA-SHA256', body, ours.publicKey, signature);
-    const wish = JSON.parse(body.toString()) as Wish;
-    asked.push(wish);
-    const isAsked = (one: Listed): boolean =>
-      wish.round === undefined
-        ? one.inserted_at >= (wish.start_time ?? '') && one.inserted_at < (wish.end_time ?? '')
-        : one['round'] === wish.round;
+    const listRequest = JSON.parse(body.toString()) as ListRequest;
+    requests.push(listRequest);
+    const isRequested = (one: Listed): boolean =>
+      listRequest.round === undefined
+        ? one.inserted_at >= (listRequest.start_time ?? '') && one.inserted_at < (listRequest.end_time ?? '')
+        : one['round'] === listRequest.round;
     response.writeHead(isOurs && request.url === '/operator/generic/v2/transactions/list' ? 200 : 403);
-    response.end(JSON.stringify(listed.filter(isAsked)));
+    response.end(JSON.stringify(listed.filter(isRequested)));
   });
 });
 await new Promise<void>((resolve) => hub.listen(0, '127.0.0.1', resolve));
@@ -85,21 +85,21 @@ function operator(...words: readonly string[]): Promise<string> {
 const KINDS = { '/transaction/bet': 'TK_BET', '/transaction/win': 'TK_WIN', '/transaction/rollback': 'TK_ROLLBACK' };
 
 /** A call of Hub88, and the line that it lists of it afterwards. */
-async function call(door: keyof typeof KINDS, body: Record<string, unknown>): Promise<unknown> {
+async function call(path: keyof typeof KINDS, body: Record<string, unknown>): Promise<unknown> {
   const { id } = await database.one<{ id: string }>(
     sql`select player_id as id from member where member_id = ${member.id}`,
   );
   const sent = { user: id, request_uuid: 'q', game_code: 'test-slot', currency: 'THB', ...body };
   const signature = createSign('RSA-SHA256').update(JSON.stringify(sent)).sign(theirs.privateKey, 'base64');
   const { text } = await app.send(
-    { method: 'POST', path: `/seamless/hub88/${key !== 'two_keys' ? key.keyId : ''}${door}` },
+    { method: 'POST', path: `/seamless/hub88/${key !== 'two_keys' ? key.keyId : ''}${path}` },
     { raw: JSON.stringify(sent), headers: { 'content-type': 'application/json', 'x-hub88-signature': signature } },
   );
   listed.push({
     amount: 0,
     ...sent,
     transaction_uuid: String(body['transaction_uuid']),
-    kind: KINDS[door],
+    kind: KINDS[path],
     transaction_status: 'TS_SUCCESS',
     inserted_at: new Date().toISOString().slice(0, 23),
   });
@@ -110,7 +110,7 @@ const balance = async () => (await getBalances(database, site.id, member.id, cha
 const today = async (): Promise<string> =>
   (await database.one<{ day: string }>(sql`select (now() at time zone 'Asia/Bangkok')::date as day`)).day;
 
-test('a day is compared call by call with the list of Hub88, and a call that one side lacks has its name', async () => {
+test('compares a day by transaction with the list of Hub88', async () => {
   const play = { round: 'h1' };
   assert.equal(await call('/transaction/bet', { ...play, transaction_uuid: 'b1', amount: 1_000_000 }), 'RS_OK');
   const win = { ...play, transaction_uuid: 'w1', reference_transaction_uuid: 'b1', amount: 2_550_000 };
@@ -129,8 +129,8 @@ test('a day is compared call by call with the list of Hub88, and a call that one
   assert.match(clean, /bet +1 +10\.0000 +1 +10\.0000/);
   assert.match(clean, /win +1 +25\.5000 +1 +25\.5000/);
   assert.doesNotMatch(clean, /missing|amount +b1/);
-  assert.deepEqual([asked[0]?.operator_id, asked[0]?.sub_partner_id, asked[0]?.currency], [7, 'chaba', 'THB']);
-  const spans = asked
+  assert.deepEqual([requests[0]?.operator_id, requests[0]?.sub_partner_id, requests[0]?.currency], [7, 'chaba', 'THB']);
+  const spans = requests
     .filter(({ round }) => round === undefined)
     .map(({ start_time = '', end_time = '' }) => Date.parse(`${end_time}Z`) - Date.parse(`${start_time}Z`));
   assert.ok(spans.length > 10 && spans.every((span) => span <= 7_201_000), 'two hours in one answer at most');
@@ -144,14 +144,14 @@ test('a day is compared call by call with the list of Hub88, and a call that one
   for (const one of listed) if (one.transaction_uuid === 'w1') one['amount'] = 2_550_000;
 });
 
-test('a list that cannot be read leaves the day uncompared', async () => {
+test('leaves a day with an unreadable list uncompared', async () => {
   listed.push({ ...(listed[0] as Listed), transaction_uuid: 'n1', kind: 'TK_NEG_BET' });
   assert.match(await operator('reconcile', 'hub88', await today()), /cannot be compared now: Hub88 lists .*TK_NEG_BET/);
   listed.pop();
   assert.match(await operator('reconcile', 'amb', await today()), /amb has no transaction feed: see docs/);
 });
 
-test('a rollback of a settled bet that is answered OK waits for a person, moves nothing, and makes the day differ', async () => {
+test('records a rollback of a settled bet for an operator and as a difference of the day', async () => {
   const before = await balance();
   const back = { round: 'h1', transaction_uuid: 'x1', reference_transaction_uuid: 'b1' };
   assert.equal(await call('/transaction/rollback', back), 'RS_OK');
@@ -178,7 +178,7 @@ test('a rollback of a settled bet that is answered OK waits for a person, moves 
   assert.deepEqual(await audit(database), []);
 });
 
-test('the alarm is raised once for a rollback, however often it comes', async () => {
+test('raises the alarm once for a repeated rollback', async () => {
   const raised: unknown[] = [];
   const log = { info: () => undefined, warn: () => undefined, error: (...said: unknown[]) => raised.push(said) };
   const rollback = {

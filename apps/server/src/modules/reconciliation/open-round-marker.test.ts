@@ -43,7 +43,7 @@ const age = (roundId: string, minutes: number) =>
   database.execute(sql`
     update game_round set opened_at = opened_at - make_interval(mins => ${minutes}::int) where round_id = ${roundId}`);
 
-test('a round is found from its bet to its result, whether or not a look came by', async () => {
+test('finds a round from its bet to its result, marked or not', async () => {
   const { member, say } = await seated();
   assert.equal(await say('bet', 'at-once', { txId: 'o-b1', amount: '10' }), 'OK');
   assert.equal(await say('bet', 'left', { txId: 'l-b1', amount: '7' }), 'OK');
@@ -61,7 +61,7 @@ test('a round is found from its bet to its result, whether or not a look came by
   assert.deepEqual(await openOf(member), []);
 });
 
-test('a round that is opened again is found, however long ago it was opened first', async () => {
+test('finds a reopened round of any age', async () => {
   const { member, say } = await seated();
   assert.equal(await say('bet', 'again', { txId: 'a-b1', amount: '10' }), 'OK');
   assert.equal(await say('win', 'again', { txId: 'a-w1', refTxId: 'a-b1', amount: '0', roundClosed: true }), 'OK');
@@ -75,7 +75,7 @@ test('a round that is opened again is found, however long ago it was opened firs
   assert.deepEqual(await marked(member), []);
 });
 
-test('a call whose transaction began long before it wrote marks its round itself', async () => {
+test('marks the round in a transaction that began long before its write', async () => {
   const { member } = await seated();
   await markOpenRounds(database, chaba.id);
   await withSimulatedClock(app.database.ownerUrl, async (past) => {
@@ -108,7 +108,7 @@ test('a call whose transaction began long before it wrote marks its round itself
   assert.deepEqual(await marked(member), ['late']);
 });
 
-test('a lane that is busy is waited for by the look, and by nobody in another lane', async () => {
+test('waits for a busy lane without blocking other lanes', async () => {
   const lanes = await getLaneCount(database, chaba.id);
   const last = lanes - 1;
   let one = await seated();
@@ -131,7 +131,7 @@ async function someoneWaits(): Promise<void> {
   while ((await waiting()) === undefined) await new Promise(setImmediate);
 }
 
-test('rounds of a clock that was put back are found and marked as well', async () => {
+test('finds and marks rounds after the clock was put back', async () => {
   const { member, say } = await seated();
   await database.execute(sql`
     update open_round_scan set looked_until = now() + interval '1 hour' where site_id = ${chaba.id}`);
@@ -146,7 +146,7 @@ test('rounds of a clock that was put back are found and marked as well', async (
   assert.deepEqual(await marked(member), ['put-back']);
 });
 
-test('a look marks nothing of another brand', async () => {
+test('marks no round of another site', async () => {
   const { say } = await seated();
   assert.equal(await say('bet', 'ours', { txId: 'u-b1', amount: '10' }), 'OK');
   await age('ours', 5);
@@ -156,7 +156,7 @@ test('a look marks nothing of another brand', async () => {
   assert.equal(await markOpenRounds(database, other.id), 0);
 });
 
-test('settling changes nothing that an index of keys is made of: it can stay on its page and write no index', async () => {
+test('writes no index when a round settles', async () => {
   const indexes = await database.rows<{ definition: string }>(sql`
     select pg_get_indexdef(indexrelid) as definition from pg_index
     join pg_class on pg_class.oid = indexrelid join pg_am on pg_am.oid = relam
@@ -169,6 +169,6 @@ test('settling changes nothing that an index of keys is made of: it can stay on 
   );
 });
 
-test('the books are right after all of it', async () => {
+test('leaves clean books', async () => {
   assert.deepEqual(await audit(database), []);
 });

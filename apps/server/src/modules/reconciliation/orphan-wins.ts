@@ -33,7 +33,7 @@ export async function retryOrphanWins(
   try {
     return await payReady(database, site, batcher, log);
   } finally {
-    await giveUpLate(database, site, log);
+    await expireOrphanWins(database, site, log);
   }
 }
 
@@ -52,14 +52,14 @@ async function payReady(database: Database, site: Site, batcher: WalletBatcher, 
       state: code === 'OK' ? 'applied' : 'refused',
     });
     if (code === 'OK') applied += 1;
-    else log.error({ provider, txId, code }, 'a win that waited for its bet cannot be paid: somebody should look');
+    else log.error({ provider, txId, code }, 'orphan win rejected');
   });
   return applied;
 }
 
-async function giveUpLate(database: Database, site: Site, log: Log): Promise<void> {
+async function expireOrphanWins(database: Database, site: Site, log: Log): Promise<void> {
   for (const { provider, txId } of await store.expireWaiting(database, site.id, WAITS_HOURS)) {
-    log.error({ provider, txId }, 'a win waited a day and its bet never came: somebody should look');
+    log.error({ provider, txId }, 'orphan win expired');
   }
 }
 

@@ -29,7 +29,7 @@ const { database, chaba } = app;
 const decisions: Commands = {
   provider: async (_story, given) =>
     database.transaction((tx) => setProvider(tx, chaba.id, { provider: 'test', isOpen: given.at(0) === 'open' })),
-  /** What was kept of this win is broken, and it is the first in the row. */
+  /** Makes the stored win unreadable and the first to be retried. */
   async spoil(_story, given) {
     const row = sql`where site_id = ${chaba.id} and tx_id = ${given.at(0)}`;
     await database.execute(sql`update orphan_win set call = '{}', came_at = came_at - interval '1 hour' ${row}`);
@@ -53,7 +53,7 @@ const story = (table: string) =>
 
 const cap = (amount: string): Promise<void> => story(`    cap  ${amount}                              done`);
 
-test('a win above the cap settles its bet, and a person lets the member have it', async () => {
+test('holds a win above the cap until an operator releases it', async () => {
   await cap('1000.00');
   await story(`
     give      M1  100.00                                      given
@@ -76,7 +76,7 @@ test('a win above the cap settles its bet, and a person lets the member have it'
   assert.deepEqual(await waitingHeldWins(database, chaba.id), []);
 });
 
-test('two players may have wins of one id: a person says whose', async () => {
+test('requires the member when two players have held wins of one id', async () => {
   await cap('1000.00');
   await story(`
     give      M8  100.00                                      given
@@ -100,7 +100,7 @@ test('two players may have wins of one id: a person says whose', async () => {
   assert.equal(await decide(), 'released', 'one is left, so nobody has to say whose');
 });
 
-test('a held win that is corrected or taken back moves where it waits, and refused it was never paid', () =>
+test('corrects and reverses a win while it is held', () =>
   story(`
     give      M2  200.00                                      given
     session   M2                                              OK
@@ -123,7 +123,7 @@ test('a held win that is corrected or taken back moves where it waits, and refus
     balance   M2  game=2100.00  winsHeld=0.00
   `));
 
-test('a win that waited and cannot be read keeps no other from being paid', () =>
+test('pays other orphan wins behind an unreadable one', () =>
   story(`
     give      M5  100.00                                      given
     session   M5                                              OK
@@ -135,7 +135,7 @@ test('a win that waited and cannot be read keeps no other from being paid', () =
     balance   M5  game=20.00
   `));
 
-test('a win before its bet waits, is paid once its bet is there, and by the next try only once', async () => {
+test('pays an orphan win once after its bet arrives', async () => {
   await story(`
     give      M3  100.00                                      given
     session   M3                                              OK
@@ -170,7 +170,7 @@ test('a win before its bet waits, is paid once its bet is there, and by the next
   );
 });
 
-test('wins whose bet never comes keep no other from being paid, however many they are', async () => {
+test('pays an orphan win behind many without a bet', async () => {
   const member = await createMember(database, chaba, { money: baht(100) });
   const token = await authenticateSession(app, member);
   const named = { playerId: member.playerId, gameCode: 'test-slot', roundId: 'many', currency: 'THB' };
@@ -185,7 +185,7 @@ test('wins whose bet never comes keep no other from being paid, however many the
   assert.equal((await callWallet(app, 'balance', { playerId: member.playerId }))['balance'], '120.0000');
 });
 
-test('free rounds of a campaign pay without a bet and are no turnover', () =>
+test('pays free rounds without a bet or turnover', () =>
   story(`
     session   M4                                              OK
     win       M4  12.00  tx=f-w1  round=f1                    BET_NOT_FOUND
@@ -205,7 +205,7 @@ async function ask(keyId: string, secret: string, provider = 'nobody'): Promise<
   return `${answer.status} ${(JSON.parse(answer.text) as { code: string }).code}`;
 }
 
-test('a provider changes its key over while both are good, and the old one ends', async () => {
+test('accepts two keys during a rotation and rejects the retired one', async () => {
   const issue = () =>
     database.transaction((tx) => issueKey(tx, chaba, { provider: 'test', secrets: app.context.config }));
   const key = await issue();
@@ -226,7 +226,7 @@ test('a provider changes its key over while both are good, and the old one ends'
   );
 });
 
-test('the test key works for a caller of this machine through no proxy, unless it is switched on, and never for real money', async () => {
+test('accepts the test key only from this machine in play mode, unless switched on', async () => {
   const isOpen = async (
     settings: Partial<Config>,
     remoteAddress = '127.0.0.1',
@@ -253,7 +253,7 @@ test('the test key works for a caller of this machine through no proxy, unless i
   assert.ok(!(await isOpen({ mode: 'licensed', testKey: 'on' })));
 });
 
-test('an award with the test key is refused when a proxy forwards it, on both ways in', async () => {
+test('rejects a forwarded award with the test key', async () => {
   const member = await createMember(database, chaba);
   const url = await app.listen();
   const path = '/seamless/v1/award';
@@ -282,7 +282,7 @@ test('an award with the test key is refused when a proxy forwards it, on both wa
   }
 });
 
-test('a provider in maintenance opens no game and takes no stake, and money still comes back', async () => {
+test('rejects launches and stakes of a closed provider and accepts its credits', async () => {
   const member = await createMember(database, chaba, { money: baht(1) });
   const wish = { ch: 'test', gameType: 'EGAMES', gameCode: 'test-slot' } as const;
   await story(`
@@ -302,4 +302,4 @@ test('a provider in maintenance opens no game and takes no stake, and money stil
   assert.equal(providers.find(({ ch }) => ch === 'chaba-studio')?.isOpen, false);
 });
 
-test('the books are right after all of it', async () => assert.deepEqual(await audit(database), []));
+test('leaves clean books', async () => assert.deepEqual(await audit(database), []));

@@ -7,9 +7,13 @@ import { toBaht } from '@chaba/money';
 
 import { changedHeldWins } from './held-wins.ts';
 
-const TOLD = { held: messageText.winHeld, released: messageText.winReleased, refused: messageText.winRefused } as const;
+const MESSAGES = {
+  held: messageText.winHeld,
+  released: messageText.winReleased,
+  refused: messageText.winRefused,
+} as const;
 
-/** Held wins of a member, as the live stream tells of them. */
+/** Held wins of a member, as events of the live stream. */
 export async function heldWinChanges(
   database: Database,
   of: { readonly siteId: number; readonly memberId: bigint; readonly since: Date },
@@ -17,7 +21,7 @@ export async function heldWinChanges(
   const changed = await changedHeldWins(database, of.siteId, of);
   return changed.map(({ amount, state, changedAt }) => ({
     event: 'heldWin',
-    data: { Amount: toBaht(amount), state, message: TOLD[state](amount) },
+    data: { Amount: toBaht(amount), state, message: MESSAGES[state](amount) },
     at: changedAt,
   }));
 }

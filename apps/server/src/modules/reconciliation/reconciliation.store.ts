@@ -104,7 +104,7 @@ export type ReconciliationReport = {
   readonly differences: readonly Discrepancy[];
   readonly differenceCount: number;
   /** Identical lines of the feed. */
-  readonly toldTwice: number;
+  readonly repeatedLines: number;
   /** Why the day could not be compared. */
   readonly failure?: string | undefined;
   readonly failures?: number | undefined;
@@ -124,7 +124,7 @@ export async function writeComparison(
     ), written as (
       insert into reconciliation (site_id, provider, day, compared_at, differences, difference_count, by_operation, told_twice)
       values (${siteId}, ${made.provider}, ${made.day}::date, ${begunAt}, ${JSON.stringify(made.differences)}::jsonb,
-        ${made.differenceCount}, ${JSON.stringify(made.byOperation.map(packed))}::jsonb, ${made.toldTwice})
+        ${made.differenceCount}, ${JSON.stringify(made.byOperation.map(packed))}::jsonb, ${made.repeatedLines})
       on conflict (site_id, provider, day) do update set compared_at = excluded.compared_at,
         differences = excluded.differences, difference_count = excluded.difference_count,
         by_operation = excluded.by_operation, told_twice = excluded.told_twice, failure = null
@@ -158,7 +158,7 @@ type ComparisonRow = {
   differences: Discrepancy[];
   difference_count: number;
   by_operation: PackedOperation[];
-  told_twice: number;
+  repeated_lines: number;
   failure: string | null;
   failures: number;
 };
@@ -169,7 +169,7 @@ export async function latestComparisons(
   limit: number,
 ): Promise<ReconciliationReport[]> {
   const rows = await database.rows<ComparisonRow>(sql`
-    select provider, day, differences, difference_count, by_operation, told_twice, failure, failures
+    select provider, day, differences, difference_count, by_operation, told_twice as repeated_lines, failure, failures
     from reconciliation where site_id = ${siteId} order by day desc, provider limit ${limit}
   `);
   return rows.map((row) => ({
@@ -178,7 +178,7 @@ export async function latestComparisons(
     byOperation: row.by_operation.map(unpacked),
     differences: row.differences,
     differenceCount: row.difference_count,
-    toldTwice: row.told_twice,
+    repeatedLines: row.repeated_lines,
     failure: row.failure ?? undefined,
     failures: row.failures,
   }));

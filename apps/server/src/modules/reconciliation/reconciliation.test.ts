@@ -1,4 +1,4 @@
-// A provider's day against our books: a clean day is clean, every kind of difference is found and has its name, and
+// A provider's day against our books: a clean day is clean, names every kind of difference, and
 // what midnight, a late feed or a repeated page bring about is none. The commands stand in day-stories.ts.
 
 import assert from 'node:assert/strict';
@@ -15,7 +15,7 @@ const begun = `
     give      M1  1000.00                                          given
     session   M1                                                   OK`;
 
-test('a day of every kind of call is clean, and both sides come to the same sums', () =>
+test('finds no difference in a day of all operations', () =>
   storyOfADay(`${begun}
     bet       M1  20.00  tx=b1  round=r1                           OK
     win       M1  30.00  tx=w1  round=r1  ref=b1  closed=yes       OK
@@ -47,7 +47,7 @@ test('a day of every kind of call is clean, and both sides come to the same sums
     sums      tip   theirs=3.0000  ours=3.0000
   `));
 
-test('every kind of difference is found and has its name', () =>
+test('names every kind of difference', () =>
   storyOfADay(`${begun}
     bet       M1  1.00  tx=b1  round=q1                            OK
     win       M1  1.00  tx=w1  round=q1  ref=b1  closed=yes        OK
@@ -98,7 +98,7 @@ test('every kind of difference is found and has its name', () =>
     differs   never                                                cancelled here 9.0000 -
   `));
 
-test('what one call was on each side: another operation, another member, a stake that was granted', () =>
+test('names a different operation, member and free stake', () =>
   storyOfADay(`${begun}
     give      M2  100.00                                           given
     session   M2                                                   OK
@@ -117,7 +117,7 @@ test('what one call was on each side: another operation, another member, a stake
     differs   b3                                                   amount 4.0000 0.0000
   `));
 
-test('a payout that waits for a person is paid for the provider; one that a person refused is a difference', () =>
+test('reports a rejected held payout as a difference and a pending one as none', () =>
   storyOfADay(`${begun}
     cap       100.00                                               done
     bet       M1  10.00  tx=b1  round=h1                           OK
@@ -132,7 +132,7 @@ test('a payout that waits for a person is paid for the provider; one that a pers
     cap       1000000.00                                           done
   `));
 
-test('a win that waits for its bet is named by how it waits, and one that was carried out since is no difference', () =>
+test('reports an orphan win by its state until it is applied', () =>
   storyOfADay(`${begun}
     win       M1  4.00  tx=w1  round=p1  ref=b1  closed=yes        BET_NOT_FOUND
     says      M1  win  4.00  tx=w1  round=p1  ref=b1  closed=yes   says
@@ -148,7 +148,7 @@ test('a win that waits for its bet is named by how it waits, and one that was ca
     differs   w2                                                   given up here 5.0000 -
   `));
 
-test('midnight between the two sides is no difference: the day says how many stand on another one', () =>
+test('counts a transaction beyond midnight on one side without a difference', () =>
   storyOfADay(`${begun}
     bet       M1  10.00  tx=b1  round=r1                           OK
     win       M1  0.00  tx=w1  round=r1  ref=b1  closed=yes        OK
@@ -166,7 +166,7 @@ test('midnight between the two sides is no difference: the day says how many sta
     day       on=after  differences=0  theirs=2  ours=1  elsewhere=1/0
   `));
 
-test('a bet that its provider counts days later, or cancels days later, is asked about by its round before it counts as missing', () =>
+test('queries the round of a missing bet before it reports a difference', () =>
   storyOfADay(`${begun}
     bet       M1  10.00  tx=b1  round=s1                           OK
     win       M1  25.00  tx=w1  round=s1  ref=b1  closed=yes       OK
@@ -188,7 +188,7 @@ test('a bet that its provider counts days later, or cancels days later, is asked
     differs   w4                                                   amount 2.0000 1.0000
   `));
 
-test('a feed that repeats its pages or has lines twice is counted once; a line that is told again otherwise is looked at', async () => {
+test('counts repeated lines of a feed once and compares changed ones', async () => {
   await storyOfADay(`${begun}
     bet       M1  10.00  tx=b1  round=r1                           OK
     win       M1  0.00  tx=w1  round=r1  ref=b1  closed=yes        OK
@@ -201,7 +201,7 @@ test('a feed that repeats its pages or has lines twice is counted once; a line t
   `);
 });
 
-test('a day whose feed fails, is late or goes in circles is not compared, is tried again, and then it is', async () => {
+test('retries a day whose feed fails, ends early or repeats itself', async () => {
   await storyOfADay(`${begun}
     bet       M1  10.00  tx=b1  round=r1                           OK
     win       M1  0.00  tx=w1  round=r1  ref=b1  closed=yes        OK
@@ -216,7 +216,7 @@ test('a day whose feed fails, is late or goes in circles is not compared, is tri
   `);
 });
 
-test('a day that is not over is compared as far as its feed goes', () =>
+test('compares an unfinished day up to the end of its feed', () =>
   storyOfADay(`${begun}
     bet       M1  10.00  tx=b1  round=r1                           OK
     win       M1  5.00  tx=w1  round=r1  ref=b1  closed=yes        OK
@@ -236,7 +236,7 @@ test('a day that is not over is compared as far as its feed goes', () =>
     day       on=after  differences=2  theirs=2  ours=4
   `));
 
-test('what is taken back here after its day was compared is named on the day of taking it back, unless it counts there no more', () =>
+test('reports a late cancellation on the day of the rollback unless both sides cancelled', () =>
   storyOfADay(`${begun}
     bet       M1  10.00  tx=b1  round=r1                           OK         // a person voids it, and they count it
     bet       M1  10.00  tx=b2  round=r2                           OK         // their rollback is missing in their book
@@ -263,7 +263,7 @@ test('what is taken back here after its day was compared is named on the day of 
     differs   x2                                                   missing there - 30.0000
   `));
 
-test('a round that cannot be told explains nothing, and the rest of the day is compared', () =>
+test('keeps a difference whose round cannot be queried', () =>
   storyOfADay(`${begun}
     bet       M1  10.00  tx=b1  round=r1                           OK
     win       M1  5.00  tx=w1  round=r1  ref=b1  closed=yes        OK
@@ -276,7 +276,7 @@ test('a round that cannot be told explains nothing, and the rest of the day is c
     differs   w1                                                   missing there - 5.0000
   `));
 
-test('days that are over are compared by themselves, again while they differ, and what cannot be compared is written down', async () => {
+test('compares finished days by a job, again while they differ, and records failures', async () => {
   feed.length = 0;
   const reportOf = async (wanted: string) => (await comparisons(database, site.id)).find((made) => made.day === wanted);
   const age = (wanted: string, hours: number) =>
@@ -316,7 +316,7 @@ test('days that are over are compared by themselves, again while they differ, an
   assert.equal((await reportOf(daysAgo(1)))?.differenceCount, 0);
 });
 
-test('a payout that a person refuses after its day was compared makes that day differ', () =>
+test('compares a day again after an operator rejects its payout', () =>
   storyOfADay(`${begun}
     cap       100.00                                               done
     bet       M1  10.00  tx=b1  round=h1                           OK
@@ -331,7 +331,7 @@ test('a payout that a person refuses after its day was compared makes that day d
     cap       1000000.00                                           done
   `));
 
-test('a day that fails as nobody foresaw is written down and keeps no later one waiting', async () => {
+test('records an unexpected failure of a day and compares the next', async () => {
   await database.owner.execute(sql`delete from reconciliation`);
   await reconcileDay(comparing, daysAgo(3));
   let isFirst = true;

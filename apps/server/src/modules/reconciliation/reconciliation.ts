@@ -37,7 +37,7 @@ const LOOKED_UP_AT_ONCE = 500;
 const PAGES_MAX = 10_000;
 /** So many pages in a row without a new transaction: the feed repeats itself. */
 const STALE_PAGES_MAX = 20;
-const ROUNDS_ASKED_MAX = 50;
+const ROUNDS_QUERIED_MAX = 50;
 const SHOWN_MAX = 30;
 /** An alarm after so many failed hours. */
 const FAILURES_ALARMED = 12;
@@ -64,7 +64,7 @@ export async function reconcileDay(
   await readTheirs(comparing, span, findings);
   await readOurs(comparing, span, findings);
   findings.settle();
-  await askAboutDoubts(comparing, span, findings);
+  await queryPendingRounds(comparing, span, findings);
   const made: store.ReconciliationReport = { provider, day: span.day, ...findings.report() };
   const before = await store.writeComparison(database, site.id, made, span.now);
   if (made.differenceCount > 0 && made.differenceCount !== before) {
@@ -130,33 +130,30 @@ async function readOurs(
 ) {
   const of = { provider, from: span.from, to: span.to };
   for await (const page of listTransactionsOfSpan(database, site.id, of, LOOKED_UP_AT_ONCE)) {
-    const untold = page.filter((call) => call.operation === 'rollback' && !findings.isTold(call));
+    const missing = page.filter((call) => call.operation === 'rollback' && !findings.isReceived(call));
     const cancelled = await listTransactions(
       database,
       site.id,
-      untold.map(({ memberId, refTxId }) => ({ provider, memberId, txId: refTxId })),
+      missing.map(({ memberId, refTxId }) => ({ provider, memberId, txId: refTxId })),
     );
     for (const call of page) {
       if (isPlayMoney && call.txId.startsWith(WRITTEN_PAST)) continue;
-      findings.lookAtOurs(call, cancelled.get(toTransactionKey(provider, call.memberId, call.refTxId)));
+      findings.compareLocalTransaction(call, cancelled.get(toTransactionKey(provider, call.memberId, call.refTxId)));
     }
   }
 }
 
 /** Queries the rounds of pending discrepancies: a bet may have been settled or cancelled on another day there. */
-async function askAboutDoubts(comparing: Comparing, span: Span, findings: DiscrepancyCollector): Promise<void> {
+async function queryPendingRounds(comparing: Comparing, span: Span, findings: DiscrepancyCollector): Promise<void> {
   const { calls, site, provider, log } = comparing;
   const { from, to } = around(span);
-  for (const roundId of findings.roundsInDoubt().slice(0, ROUNDS_ASKED_MAX)) {
+  for (const roundId of findings.listPendingRounds().slice(0, ROUNDS_QUERIED_MAX)) {
     try {
-      const told = await calls.roundDetails(roundId);
-      findings.hearRound({ roundId, calls: told.calls }, ({ at }) => at >= from && at < to);
+      const details = await calls.roundDetails(roundId);
+      findings.applyRound({ roundId, calls: details.calls }, ({ at }) => at >= from && at < to);
     } catch (error) {
       if (!(error instanceof UpstreamUnavailableError)) throw error;
-      log.warn(
-        { err: error, site: site.code, provider, roundId },
-        'a round in doubt is not told: it stays a difference',
-      );
+      log.warn({ err: error, site: site.code, provider, roundId }, 'round details not available');
     }
   }
 }
@@ -173,12 +170,12 @@ async function* feedOf(
   let stale = 0;
   for (let page = 0; page < PAGES_MAX; page += 1) {
     const answer = await calls.transactions(from, to, cursor);
-    const { ofDay, isNew } = findings.hear(answer.calls);
+    const { ofDay, isNew } = findings.recordPage(answer.calls);
     yield ofDay;
     if (answer.cursor === undefined) {
       const isComplete = answer.until === undefined || answer.until >= (span.now < to ? span.from : to);
       if (!isComplete) throw new UpstreamUnavailableError('the feed of the provider is not complete yet');
-      findings.hearEnd(answer.until ?? span.now);
+      findings.recordEnd(answer.until ?? span.now);
       return;
     }
     stale = isNew ? 0 : stale + 1;

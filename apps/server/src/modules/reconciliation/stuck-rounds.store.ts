@@ -31,14 +31,14 @@ export function roundsToAsk(database: Queryable, siteId: number, minutes: number
   `);
 }
 
-export async function noteTold(
+export async function recordProviderState(
   database: Queryable,
   siteId: number,
-  of: RoundName & { readonly told: ProviderRoundState; readonly transactions: string },
+  of: RoundName & { readonly providerState: ProviderRoundState; readonly transactions: string },
 ): Promise<void> {
   await database.execute(sql`
     insert into stuck_round as stuck (site_id, member_id, provider, round_id, told, transactions)
-    values (${siteId}, ${of.memberId}, ${of.provider}, ${of.roundId}, ${of.told}, ${of.transactions}::jsonb)
+    values (${siteId}, ${of.memberId}, ${of.provider}, ${of.roundId}, ${of.providerState}, ${of.transactions}::jsonb)
     on conflict (site_id, member_id, provider, round_id) do update set asked_at = now(),
       times_asked = stuck.times_asked + 1, told = excluded.told,
       transactions = case when excluded.told = 'silent' then stuck.transactions else excluded.transactions end
@@ -51,13 +51,13 @@ export type StuckRow = RoundName & {
   readonly stake: Money;
   readonly bets: readonly Pick<Bet, 'txId' | 'state'>[];
   readonly openedAt: Date;
-  readonly told: ProviderRoundState;
-  readonly timesAsked: number;
+  readonly providerState: ProviderRoundState;
+  readonly timesQueried: number;
   readonly transactions: readonly Readonly<Record<string, string>>[];
 };
 
 const stuckRow = sql`round.member_id as "memberId", member.player_id as "playerId", round.provider, round.round_id as "roundId", round.game_code as "gameCode",
-  round.stake_e4 as stake, round.bets, round.opened_at as "openedAt", stuck.told, stuck.times_asked as "timesAsked",
+  round.stake_e4 as stake, round.bets, round.opened_at as "openedAt", stuck.told as "providerState", stuck.times_asked as "timesQueried",
   stuck.transactions
   from game_round round join stuck_round stuck using (site_id, member_id, provider, round_id)
     join member using (site_id, member_id)`;

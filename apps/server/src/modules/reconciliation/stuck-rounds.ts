@@ -25,9 +25,9 @@ import { type WalletOutcomeCode, type WalletCommand, type BetWinItem, OPERATOR_V
 import type { WalletBatcher } from '#wallet/batcher';
 import * as store from './stuck-rounds.store.ts';
 
-const ASKED_AFTER_MINUTES = 60;
-const PERSON_AFTER_HOURS = 24;
-const ASKED_AT_ONCE = 50;
+const QUERIED_AFTER_MINUTES = 60;
+const DECISION_AFTER_HOURS = 24;
+const QUERIES_MAX = 50;
 const SHOWN_MAX = 100;
 
 export type StuckRound = store.StuckRow;
@@ -39,23 +39,23 @@ export async function queryStuckRounds(
   clients: ProviderClientFactory,
   log: Log,
 ): Promise<number> {
-  const old = await store.roundsToAsk(database, site.id, ASKED_AFTER_MINUTES, ASKED_AT_ONCE);
+  const old = await store.roundsToAsk(database, site.id, QUERIED_AFTER_MINUTES, QUERIES_MAX);
   await forEachConcurrent(old, 1, async ({ ageHours, ...round }) => {
     const { provider, roundId } = round;
-    const told = await toldBy(clients, site, round);
-    await store.noteTold(database, site.id, {
+    const details = await fetchRound(clients, site, round);
+    await store.recordProviderState(database, site.id, {
       ...round,
-      told: told?.state ?? 'silent',
-      transactions: JSON.stringify(filterEffectiveTransactions(told?.calls ?? []).map(kept)),
+      providerState: details?.state ?? 'silent',
+      transactions: JSON.stringify(filterEffectiveTransactions(details?.calls ?? []).map(toStored)),
     });
-    const facts = { site: site.code, provider, roundId, told: told?.state ?? 'silent', ageHours };
-    if (ageHours >= PERSON_AFTER_HOURS) log.error(facts, 'a round is open for a day: somebody should decide');
-    else log.warn(facts, 'a round is open for more than an hour');
+    const facts = { site: site.code, provider, roundId, providerState: details?.state ?? 'silent', ageHours };
+    if (ageHours >= DECISION_AFTER_HOURS) log.error(facts, 'round open for a day: an operator decides');
+    else log.warn(facts, 'round open for an hour');
   });
   return old.length;
 }
 
-async function toldBy(
+async function fetchRound(
   clients: ProviderClientFactory,
   site: Site,
   round: store.RoundName,
@@ -68,7 +68,7 @@ async function toldBy(
   }
 }
 
-const kept = ({ operation, txId, refTxId, amount = zeroMoney, playerId }: ProviderTransaction) => ({
+const toStored = ({ operation, txId, refTxId, amount = zeroMoney, playerId }: ProviderTransaction) => ({
   operation,
   txId,
   ...(refTxId === '' ? {} : { refTxId }),
@@ -136,7 +136,7 @@ const isAbove = (command: WalletCommand, winCap: Money): boolean =>
 
 /** Undefined without a settled response. A round of a table contains the transactions of all its players. */
 function settling(site: Site, round: StuckRound, winCap: Money | undefined): WalletCommand[] | undefined {
-  if (round.told !== 'settled') return undefined;
+  if (round.providerState !== 'settled') return undefined;
   const parts = round.transactions
     .filter(({ operation, playerId }) => operation === 'win' && playerId === round.playerId)
     .map(

@@ -28,7 +28,7 @@ import { queryStuckRounds, decideStuckRound, stuckRounds } from './stuck-rounds.
 
 type Body = Readonly<Record<string, string>>;
 const studio = new Map<string, (body: Body) => unknown>();
-const asked: string[] = [];
+const queries: string[] = [];
 const server = createServer((request, response) => {
   const chunks: Buffer[] = [];
   request.on('data', (chunk: Buffer) => void chunks.push(chunk));
@@ -38,7 +38,7 @@ const server = createServer((request, response) => {
     const signed = { method: 'POST', target, body };
     const check = checkSignature(request.headers, signed, (keyId) => deriveSecret('sandbox-secret', keyId));
     const what = target.replace('/studio-api/v1/', '');
-    asked.push(`${check.ok ? check.keyId : 'unsigned'} ${what}`);
+    queries.push(`${check.ok ? check.keyId : 'unsigned'} ${what}`);
     const answer = studio.get(what)?.(JSON.parse(body.toString()) as Body);
     response.writeHead(answer === undefined ? 500 : 200, { 'content-type': 'application/json' });
     response.end(JSON.stringify(answer ?? {}));
@@ -87,7 +87,7 @@ async function play(member: TestMember, roundId: string, stake: Money, payout?: 
   assert.equal(code, 'OK');
 }
 
-const told = (member: TestMember, roundId: string, stake: Money, payout: Money) => {
+const listFeedOf = (member: TestMember, roundId: string, stake: Money, payout: Money) => {
   const common = { roundId, playerId: member.playerId, at: new Date().toISOString() };
   return [
     { operation: 'bet', txId: `${roundId}-bet`, amount: formatProviderAmount(stake), ...common },
@@ -110,7 +110,7 @@ const age = (roundId: string, hours: number) =>
 const balanceOf = async (member: TestMember): Promise<Money> =>
   (await getBalances(database, site.id, member.id, { game: chart.game })).game;
 
-test('a round that is open for an hour is asked about once an hour, and settled or voided by a person', async () => {
+test("queries a round that is open for an hour, and settles or voids it by an operator's decision", async () => {
   const member = await createMember(database, site, { money: baht(300) });
   await play(member, 'young', baht(10));
   await play(member, 'told', baht(20));
@@ -119,13 +119,13 @@ test('a round that is open for an hour is asked about once an hour, and settled 
   await age('lost', 25);
   studio.set('round-details', ({ roundId }) =>
     roundId === 'told'
-      ? { code: 'OK', round: { state: 'settled', transactions: told(member, 'told', baht(20), baht(55)) } }
+      ? { code: 'OK', round: { state: 'settled', transactions: listFeedOf(member, 'told', baht(20), baht(55)) } }
       : { code: 'NOT_FOUND' },
   );
   assert.equal(await queryStuckRounds(database, site, clients, log), 2);
   assert.equal(await queryStuckRounds(database, site, clients, log), 0);
   assert.deepEqual(
-    (await stuckRounds(database, site.id)).map((round) => [round.roundId, round.told]),
+    (await stuckRounds(database, site.id)).map((round) => [round.roundId, round.providerState]),
     [
       ['lost', 'unknown'],
       ['told', 'settled'],
@@ -142,35 +142,38 @@ test('a round that is open for an hour is asked about once an hour, and settled 
   assert.equal(await balanceOf(member), baht(300 - 10 - 20 + 55));
 });
 
-test('a provider that is silent is written down as silent and asked again later', async () => {
+test('records a provider without a response as silent and queries it again', async () => {
   const member = await createMember(database, site, { money: baht(50) });
   await play(member, 'silence', baht(5));
   await age('silence', 3);
   studio.set('round-details', () => undefined);
   assert.equal(await queryStuckRounds(database, site, clients, log), 1);
-  assert.equal((await stuckRounds(database, site.id)).find(({ roundId }) => roundId === 'silence')?.told, 'silent');
+  assert.equal(
+    (await stuckRounds(database, site.id)).find(({ roundId }) => roundId === 'silence')?.providerState,
+    'silent',
+  );
 });
 
-test('a provider that tells what nobody can keep is silent, and no other round waits for that', async () => {
+test('records an unreadable response as silent and queries the other rounds', async () => {
   const member = await createMember(database, site, { money: baht(50) });
   const odd = ['a\u0000b', 'a\ud800b'].map((txId, place) => ({ txId, roundId: `odd-${place}` }));
   for (const { roundId } of [...odd, { roundId: 'behind' }]) await play(member, roundId, baht(5));
   for (const { roundId } of odd) await age(roundId, 4);
   await age('behind', 2);
   studio.set('round-details', ({ roundId = '' }) => {
-    const [bet] = told(member, roundId, baht(5), baht(0));
+    const [bet] = listFeedOf(member, roundId, baht(5), baht(0));
     const { txId } = odd.find((each) => each.roundId === roundId) ?? { txId: 'behind-bet' };
     return { code: 'OK', round: { state: 'staked', transactions: [{ ...bet, txId }] } };
   });
   assert.equal(await queryStuckRounds(database, site, clients, log), 3);
-  const noted = new Map((await stuckRounds(database, site.id)).map((round) => [round.roundId, round.told]));
+  const noted = new Map((await stuckRounds(database, site.id)).map((round) => [round.roundId, round.providerState]));
   assert.deepEqual(
     ['odd-0', 'odd-1', 'behind'].map((roundId) => noted.get(roundId)),
     ['silent', 'silent', 'open'],
   );
 });
 
-test('a member who is locked out leaves the games, also when the provider did not hear it the first time', async () => {
+test('retries the kick of a locked member until the provider responds', async () => {
   const member = await createMember(database, site, { money: baht(50) });
   await database.execute(sql`
     insert into game_session (site_id, token_hash, member_id, provider, game_code, expires_at)
@@ -186,10 +189,10 @@ test('a member who is locked out leaves the games, also when the provider did no
   assert.equal(await deliverKicks(database, site, clients, log), 1);
   assert.equal(await deliverKicks(database, site, clients, log), 0);
   assert.deepEqual(kicked, [member.playerId]);
-  assert.ok(asked.includes('studio-chaba kick'));
+  assert.ok(queries.includes('studio-chaba kick'));
 });
 
-test('a day is asked for page by page as it was signed and told: every kind of call, and what is none stops it', async () => {
+test('reads a day by signed pages and stops at an invalid transaction', async () => {
   const member = await createMember(database, site, { money: baht(500) });
   await play(member, 'same', baht(10), baht(4));
   await play(member, 'dearer', baht(10), baht(7));
@@ -199,10 +202,10 @@ test('a day is asked for page by page as it was signed and told: every kind of c
   const tip = { operation: 'tip', txId: 'tip-1', playerId: member.playerId, amount: '1.0000', at };
   const pages = [
     // A win of free rounds may say so: it is money all the same.
-    told(member, 'same', baht(10), baht(4)).map((call) =>
+    listFeedOf(member, 'same', baht(10), baht(4)).map((call) =>
       call.operation === 'win' ? { ...call, isFree: true } : call,
     ),
-    [...told(member, 'dearer', baht(10), baht(8)), ...told(member, 'theirs-only', baht(1), baht(0))],
+    [...listFeedOf(member, 'dearer', baht(10), baht(8)), ...listFeedOf(member, 'theirs-only', baht(1), baht(0))],
     [tip, { operation: 'endRound', roundId: 'same', playerId: member.playerId, at }],
   ];
   studio.set('transactions', ({ cursor }) => {
@@ -237,24 +240,24 @@ test('a day is asked for page by page as it was signed and told: every kind of c
     { ...tip, txId: undefined },
   ]) {
     studio.set('transactions', () => ({ code: 'OK', transactions: [none] }));
-    await assert.rejects(reconcileDay(comparing, today.day), /told a call that is none/);
+    await assert.rejects(reconcileDay(comparing, today.day), /got an incomplete one/);
   }
 });
 
-test('a member asks the provider about a round of his own: told as it is, or that nobody answers, and never of another', async () => {
+test("returns the provider's details of the member's own round only", async () => {
   const member = await createMember(database, site, { money: baht(50) });
   const stranger = await createMember(database, site);
   await play(member, 'asked', baht(10), baht(25));
   const betId = betIdOf({ provider, roundId: 'asked' });
   const ask = (as: TestMember) => app.send(getBetAtProvider, { as, params: { betId } });
   const facts = [{ label: 'numbers', value: '3 1 4' }];
-  const round = { state: 'settled', transactions: told(member, 'asked', baht(10), baht(25)), facts };
+  const round = { state: 'settled', transactions: listFeedOf(member, 'asked', baht(10), baht(25)), facts };
   studio.set('round-details', () => ({ code: 'OK', round }));
   assert.deepEqual((await ask(member)).body.data, { state: 'settled', Amount: 10, payout: 25, facts });
   assert.equal((await ask(stranger)).body.code, 'BET_UNKNOWN');
 
-  // What was taken back is neither stake nor payout, a correction replaces its win, and a granted stake is none of his.
-  const [bet, win] = told(member, 'asked', baht(10), baht(50));
+  // A cancelled transaction is no stake or payout, a correction replaces its win, and a free stake is not counted.
+  const [bet, win] = listFeedOf(member, 'asked', baht(10), baht(50));
   const later = (seconds: number) => ({ at: new Date(Date.now() + 1_000 * seconds).toISOString() });
   const correcting = { ...win, operation: 'adjust', refTxId: 'again' };
   const corrected = [
@@ -274,7 +277,7 @@ test('a member asks the provider about a round of his own: told as it is, or tha
 
   studio.set('round-details', () => ({
     code: 'OK',
-    round: { ...round, transactions: told(stranger, 'asked', baht(1), baht(2)) },
+    round: { ...round, transactions: listFeedOf(stranger, 'asked', baht(1), baht(2)) },
   }));
   assert.equal((await ask(member)).body.code, 'PROVIDER_ROUND_NOT_FOUND');
   studio.set('round-details', () => ({ code: 'NOT_FOUND' }));
@@ -290,12 +293,12 @@ test('a member asks the provider about a round of his own: told as it is, or tha
   assert.equal(await balanceOf(member), baht(65), 'asking moves nothing');
 });
 
-test('a round that a person settles keeps to the win cap of its provider', async () => {
+test('applies the win cap to a round that an operator settles', async () => {
   const member = await createMember(database, site, { money: baht(50) });
   await database.transaction((tx) => setProvider(tx, site.id, { provider, winCap: baht(100) }));
   await play(member, 'dear', baht(10));
   await age('dear', 25);
-  const round = { state: 'settled', transactions: told(member, 'dear', baht(10), baht(150)) };
+  const round = { state: 'settled', transactions: listFeedOf(member, 'dear', baht(10), baht(150)) };
   studio.set('round-details', () => ({ code: 'OK', round }));
   await queryStuckRounds(database, site, clients, log);
   assert.equal(await decideStuckRound(database, site, batcher, { provider, roundId: 'dear', to: 'settle' }), 'held');
@@ -303,7 +306,7 @@ test('a round that a person settles keeps to the win cap of its provider', async
   assert.ok((await waitingHeldWins(database, site.id)).some(({ memberId }) => memberId === member.id));
 });
 
-test('of a round that several played each is settled with what the provider tells of him', async () => {
+test("settles a shared round with each player's own result", async () => {
   const [one, other] = [
     await createMember(database, site, { money: baht(100) }),
     await createMember(database, site, { money: baht(100) }),
@@ -311,9 +314,9 @@ test('of a round that several played each is settled with what the provider tell
   for (const member of [one, other]) await play(member, 'table', baht(10));
   await age('table', 2);
   const wins = [
-    ...told(one, 'table', baht(10), baht(30)),
-    ...told(other, 'table', baht(10), baht(0)),
-    { ...told(other, 'table', baht(10), baht(7))[1], txId: 'table-more', refTxId: undefined },
+    ...listFeedOf(one, 'table', baht(10), baht(30)),
+    ...listFeedOf(other, 'table', baht(10), baht(0)),
+    { ...listFeedOf(other, 'table', baht(10), baht(7))[1], txId: 'table-more', refTxId: undefined },
   ];
   studio.set('round-details', () => ({ code: 'OK', round: { state: 'settled', transactions: wins } }));
   await queryStuckRounds(database, site, clients, log);
@@ -324,4 +327,4 @@ test('of a round that several played each is settled with what the provider tell
   assert.deepEqual([await balanceOf(one), await balanceOf(other)], [baht(120), baht(97)]);
 });
 
-test('the books are right after all of it', async () => assert.deepEqual(await audit(database), []));
+test('leaves clean books', async () => assert.deepEqual(await audit(database), []));

@@ -1,4 +1,4 @@
-// What a batch reads does not grow with what there is, whatever PostgreSQL knew of the tables when it planned.
+// The rows that a batch reads do not grow with the tables, whatever their statistics were when it was planned.
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
@@ -75,7 +75,7 @@ async function play(member: TestMember, roundId: string): Promise<{ readonly bet
   };
 }
 
-test('a bet and its win of somebody who has played all day read no more than a handful of rows of any table', async () => {
+test('reads few rows of any table for a bet and win of a long session', async () => {
   const member = await createMember(database, chaba, { money: baht(100) });
   for (let round = 0; round < 60; round += 1) await play(member, `round-${round}`);
   const { bet, win } = await play(member, 'last');

@@ -26,7 +26,7 @@ const owe: Commands = {
 const story = (table: string) =>
   checkStory({ database: app.database, site: app.chaba, commands: { ...walletCommands(app), ...owe } }, table);
 
-test('a corrected result pays or takes the difference, as often as it is corrected, and turnover stays', () =>
+test('pays or debits the difference of each correction and keeps the turnover', () =>
   story(`
     give      M1  100.00                                    given
     owe       M1  300.00                                    owed
@@ -45,7 +45,7 @@ test('a corrected result pays or takes the difference, as often as it is correct
     rollback  M1  ref=a2  tx=x1  round=r1                   BET_SETTLED        // put right by the next correction
   `));
 
-test('a correction larger than the balance stops at zero, the rest is owed and paid first by what comes in', () =>
+test('turns a correction above the balance into debt that credits repay first', () =>
   story(`
     give      M1  100.00                                    given
     session   M1                                            OK
@@ -63,7 +63,7 @@ test('a correction larger than the balance stops at zero, the rest is owed and p
     bet       M1  50.00  tx=b4  round=r4                    OK
   `));
 
-test('a win that was corrected and then taken back gives back what it paid in the end', () =>
+test('reverses a corrected win by its last amount', () =>
   story(`
     give      M1  100.00                                    given
     session   M1                                            OK
@@ -77,7 +77,7 @@ test('a win that was corrected and then taken back gives back what it paid in th
     balance   M1  game=70.00
   `));
 
-test('a prize needs neither bet nor seat and is no turnover; a tip takes money and is none either', async () => {
+test('pays a prize and debits a tip without turnover', async () => {
   await story(`
     owe       M1  300.00                                    owed
     award     M1  80.00  tx=g1                              OK
@@ -96,7 +96,7 @@ test('a prize needs neither bet nor seat and is no turnover; a tip takes money a
   assert.equal(await getHouseBalance(app.database, app.chaba.id, chart.tips), baht(10));
 });
 
-test('the end of a round closes it once nothing is open, and moves nothing', () =>
+test('closes an ended round once no bet is open', () =>
   story(`
     give      M1  100.00                                    given
     session   M1                                            OK
@@ -112,4 +112,4 @@ test('the end of a round closes it once nothing is open, and moves nothing', () 
     balance   M1  game=95.00
   `));
 
-test('the books are right after all of it', async () => assert.deepEqual(await audit(app.database), []));
+test('leaves clean books', async () => assert.deepEqual(await audit(app.database), []));

@@ -1,4 +1,4 @@
-// A seat's token opens for whom it was made and tells nobody else anything.
+// A session token is readable only with the key, provider and player of its session.
 
 import assert from 'node:assert/strict';
 import { createSecretKey, randomBytes } from 'node:crypto';
@@ -8,19 +8,22 @@ import { decryptSessionToken, type TokenBinding, encryptSessionToken } from './w
 
 const newKey = () => createSecretKey(randomBytes(32));
 const sealedFor: TokenBinding = { key: newKey(), provider: 'test', playerId: 'p-1' };
-const seat = { memberId: 4_711n, expiresAt: 1_795_000_000_123 };
+const gameSession = { memberId: 4_711n, expiresAt: 1_795_000_000_123 };
 
-test('a token says what was sealed, and no two of one seat are alike', () => {
-  const [one, other] = [encryptSessionToken(sealedFor, seat), encryptSessionToken(sealedFor, seat)];
+test('decrypts a token to its session, and encrypts each one differently', () => {
+  const [one, other] = [encryptSessionToken(sealedFor, gameSession), encryptSessionToken(sealedFor, gameSession)];
   assert.notEqual(one, other);
-  assert.deepEqual([decryptSessionToken(sealedFor, one), decryptSessionToken(sealedFor, other)], [seat, seat]);
+  assert.deepEqual(
+    [decryptSessionToken(sealedFor, one), decryptSessionToken(sealedFor, other)],
+    [gameSession, gameSession],
+  );
   const member = Buffer.alloc(8);
-  member.writeBigInt64BE(seat.memberId);
-  assert.ok(!Buffer.from(one, 'base64url').includes(member), 'who has the token reads no member in it');
+  member.writeBigInt64BE(gameSession.memberId);
+  assert.ok(!Buffer.from(one, 'base64url').includes(member), 'the token does not show the member id');
 });
 
-test('a token opens for no other provider, player or brand', () => {
-  const token = encryptSessionToken(sealedFor, seat);
+test('rejects a token of another provider, player or site', () => {
+  const token = encryptSessionToken(sealedFor, gameSession);
   const others: Partial<TokenBinding>[] = [
     { provider: 'test2' },
     { playerId: 'p-2' },
@@ -30,8 +33,8 @@ test('a token opens for no other provider, player or brand', () => {
   for (const other of others) assert.equal(decryptSessionToken({ ...sealedFor, ...other }, token), undefined);
 });
 
-test('a token that was changed anywhere, cut or made up opens nothing', () => {
-  const bytes = Buffer.from(encryptSessionToken(sealedFor, seat), 'base64url');
+test('rejects a changed, truncated or invented token', () => {
+  const bytes = Buffer.from(encryptSessionToken(sealedFor, gameSession), 'base64url');
   for (const place of bytes.keys()) {
     const changed = Buffer.from(bytes);
     changed.writeUInt8(changed.readUInt8(place) ^ 1, place);

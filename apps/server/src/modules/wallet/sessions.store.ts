@@ -21,28 +21,28 @@ export async function insertLaunch(database: Queryable, siteId: number, launch: 
 }
 
 /** Times are of the database's clock, which also dates ended sessions. */
-export type OpenedSeat = { readonly memberId: bigint; readonly playerId: string; readonly expiresAt: Date };
+export type OpenedSession = { readonly memberId: bigint; readonly playerId: string; readonly expiresAt: Date };
 
 /** Consumes a launch token and opens its session in one statement: of two concurrent requests one succeeds. */
 export async function redeemLaunchToken(
   database: Database,
   siteId: number,
-  seat: {
+  launch: {
     readonly provider: string;
     readonly launchHash: Buffer;
     readonly livesHours: number;
   },
-): Promise<OpenedSeat | 'unknown' | 'over'> {
-  const opened = await database.oneOrNone<OpenedSeat>(sql`
+): Promise<OpenedSession | 'unknown' | 'over'> {
+  const opened = await database.oneOrNone<OpenedSession>(sql`
     with used as (
       update game_launch set used_at = now()
-      where site_id = ${siteId} and token_hash = ${seat.launchHash} and provider = ${seat.provider}
+      where site_id = ${siteId} and token_hash = ${launch.launchHash} and provider = ${launch.provider}
         and used_at is null and expires_at > now()
       returning member_id, game_code
     ), opened as (
       insert into game_session (site_id, token_hash, member_id, provider, game_code, expires_at)
-      select ${siteId}, ${seat.launchHash}, member_id, ${seat.provider}, game_code,
-        now() + make_interval(hours => ${seat.livesHours}::int) from used
+      select ${siteId}, ${launch.launchHash}, member_id, ${launch.provider}, game_code,
+        now() + make_interval(hours => ${launch.livesHours}::int) from used
       returning member_id, expires_at
     )
     select member.member_id as "memberId", player_id as "playerId", opened.expires_at as "expiresAt"
@@ -51,7 +51,7 @@ export async function redeemLaunchToken(
   if (opened) return opened;
   const known = await database.oneOrNone(sql`
     select 1 from game_launch
-    where site_id = ${siteId} and token_hash = ${seat.launchHash} and provider = ${seat.provider}
+    where site_id = ${siteId} and token_hash = ${launch.launchHash} and provider = ${launch.provider}
   `);
   return known ? 'over' : 'unknown';
 }

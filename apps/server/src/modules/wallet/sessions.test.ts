@@ -11,7 +11,7 @@ import { explainOpened, hasOpened, insertLaunch } from './sessions.store.ts';
 const database = await testDatabase();
 const { chaba: site } = await createSites(database);
 
-test('whether a member opened a game is found among all launches without reading them', async () => {
+test("finds a member's launch by index", async () => {
   const member = await createMember(database, site);
   const other = await createMember(database, site);
   for (const { id } of [member, other]) {

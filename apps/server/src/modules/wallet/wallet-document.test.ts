@@ -23,7 +23,7 @@ async function launchToken(): Promise<string> {
   return (body.data as { launchToken: string }).launchToken;
 }
 
-test('the examples are a session that the wallet answers as the document says', async () => {
+test('responds to the documented examples as documented', async () => {
   let session = '';
   for (const name of ['authenticate', 'walletBalance', 'bet', 'win', 'betwin', 'adjust', 'award', 'tip', 'endRound']) {
     const operation =
@@ -53,15 +53,15 @@ test('the examples are a session that the wallet answers as the document says', 
   }
 });
 
-test('the example of a rollback gives back what the example of a bet took', async () => {
+test('refunds the example bet by the example rollback', async () => {
   const other = await createMember(app.database, app.chaba, { money: baht(120) });
   const { body } = await app.send(
     { method: 'POST', path: '/game-composite/v1/launch' },
     { as: other, body: { ch: 'test', gameType: 'EGAMES', gameCode: 'test-slot' } },
   );
   const { launchToken: token } = body.data as { launchToken: string };
-  const seat = await callWallet(app, 'authenticate', { token });
-  const own = { playerId: other.playerId, token: seat['token'] };
+  const gameSession = await callWallet(app, 'authenticate', { token });
+  const own = { playerId: other.playerId, token: gameSession['token'] };
   assert.equal((await callWallet(app, 'bet', { ...requestExamples['bet'], ...own })).code, 'OK');
   const answer = await callWallet(app, 'rollback', { ...requestExamples['rollback'], ...own });
   assert.deepEqual(figuresOf(answer), figuresOf({ ...responseExamples['rollback'] }));

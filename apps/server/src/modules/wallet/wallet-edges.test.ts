@@ -1,5 +1,5 @@
-// What providers send by mistake, in part or in a strange order: unreadable bodies, half rollbacks, one win of several
-// taken back, corrections and late wins above the cap.
+// Invalid, partial and unordered requests of providers: unreadable bodies, partial rollbacks, one of several wins
+// reversed, corrections and orphan wins above the cap.
 
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
@@ -50,7 +50,7 @@ async function sendRaw(operation: string, raw: string | Buffer): Promise<WalletR
   return { ...(JSON.parse(text) as WalletReply), status } as WalletReply & { readonly status: number };
 }
 
-test('bytes that two readers could understand differently are an invalid request, said so, and move nothing', async () => {
+test('rejects bytes with several readings', async () => {
   const member = await createMember(database, chaba, { money: baht(100) });
   const token = await authenticateSession(app, member);
   const body = { playerId: member.playerId, token, gameCode: 'test-slot', roundId: 'r', currency: 'THB', amount: '1' };
@@ -68,12 +68,12 @@ test('bytes that two readers could understand differently are an invalid request
     assert.deepEqual([status, code], [200, 'INVALID_REQUEST'], String(raw).slice(0, 60));
     assert.match(String(message), /one way only/);
   }
-  // What nobody reads may be written as the provider likes.
+  // Unknown fields may have any content.
   const spaced = text.replace('{', '{ "rate": 1e-7, "id": 12345678901234567890, "deep": [[[[[[[[[1]]]]]]]]], ');
   assert.deepEqual((await sendRaw('bet', spaced)).code, 'OK');
 });
 
-test('an invalid request says which fields, a bad signature what to look at, and neither says anything of a member', async () => {
+test('names the invalid fields or headers and no data of a member', async () => {
   const answer = await callWallet(app, 'bet', {
     playerId: 'p',
     token: 't',
@@ -89,7 +89,7 @@ test('an invalid request says which fields, a bad signature what to look at, and
   assert.match(unsigned.text, /X-Key-Id, X-Timestamp and X-Signature are needed/);
 });
 
-test('a rollback takes back the whole or nothing', () =>
+test('rejects a partial rollback', () =>
   story(`
     give      M1  100.00                                              given
     session   M1                                                      OK
@@ -102,15 +102,15 @@ test('a rollback takes back the whole or nothing', () =>
     bet       M1  30.00  tx=p-b2  round=p2                            OK
     win       M1  90.00  tx=p-w2  round=p2  closed=yes                OK
     adjust    M1  40.00  tx=p-a2  ref=p-w2  round=p2                  OK
-    undo      M1  tx=p-x2  ref=p-w2  amount=40                        OK         // what it pays as it stands
+    undo      M1  tx=p-x2  ref=p-w2  amount=40                        OK         // its present payout
     undo      M1  tx=p-x2  ref=p-w2  amount=40                        OK again
     bet       M1  30.00  tx=p-b3  round=p3  free=yes                  OK
     undo      M1  tx=p-x3  ref=p-b3  amount=0                         OK
-    undo      M1  tx=p-x4  ref=p-never  amount=77                     OK         // nobody knows what it was
+    undo      M1  tx=p-x4  ref=p-never  amount=77                     OK         // unknown transaction
     balance   M1  game=70.00
   `));
 
-test('one win taken back opens the bets that it settled, with their turnover, and no other', () =>
+test('reopens only the bets that a reversed win settled', () =>
   story(`
     give      M1  500.00                                              given
     owe       M1  900.00                                              owed
@@ -129,7 +129,7 @@ test('one win taken back opens the bets that it settled, with their turnover, an
     balance   M1  game=550.00
   `));
 
-test('a payout on top of a settled bet that is taken back leaves the bet settled', () =>
+test('keeps a bet settled when an additional payout is reversed', () =>
   story(`
     give      M1  100.00                                              given
     owe       M1  900.00                                              owed
@@ -143,7 +143,7 @@ test('a payout on top of a settled bet that is taken back leaves the bet settled
     balance   M1  game=50.00
   `));
 
-test('bets that one result settled together come back together, with what they brought together', () =>
+test('reopens together the bets that one win settled', () =>
   story(`
     give      M1  1000.00                                                                    given
     owe       M1  900.00                                                                     owed
@@ -159,7 +159,7 @@ test('bets that one result settled together come back together, with what they b
     round     M1  g1  state=closed  stake=160.00  payout=160.00  turnover=25.00
   `));
 
-test('a win whose bet was cancelled before it came is refused for good, and waits for nothing', async () => {
+test('rejects a win of a tombstoned bet without storing it', async () => {
   await story(`
     give      M1  100.00                                              given
     session   M1                                                      OK
@@ -172,7 +172,7 @@ test('a win whose bet was cancelled before it came is refused for good, and wait
   assert.equal(waiting.length, 0);
 });
 
-test('a late win above the cap is held too, when we pay it ourselves', () =>
+test('holds an orphan win above the cap', () =>
   story(`
     cap       1000.00                                                 done
     give      M1  100.00                                              given
@@ -186,7 +186,7 @@ test('a late win above the cap is held too, when we pay it ourselves', () =>
     balance   M1  game=0.00  winsHeld=0.00
   `));
 
-test('a correction that brings a win above the cap is held, moves where it waits, and refused leaves what was paid', () =>
+test('holds a correction above the cap apart from the paid amount', () =>
   story(`
     cap       1000.00                                                 done
     give      M1  100.00                                              given
@@ -218,7 +218,7 @@ test('a correction that brings a win above the cap is held, moves where it waits
     balance   M1  game=0.00  receivable=0.00
   `));
 
-test('a conflict and a debt are told to the operator', async () => {
+test('logs a conflict and a debt as errors', async () => {
   await story(`
     cap       1000000.00                                              done
     give      M1  100.00                                              given
@@ -229,20 +229,20 @@ test('a conflict and a debt are told to the operator', async () => {
     bet       M1  50.00  tx=a-b2  round=a2                            OK
     adjust    M1  0.00  tx=a-a1  ref=a-w1  round=a1                   OK
   `);
-  const told = (words: string) =>
+  const listAlarms = (words: string) =>
     app.logLines
       .map((line) => JSON.parse(line) as Record<string, unknown>)
       .filter(({ msg }) => String(msg).includes(words));
-  assert.ok(told('transaction conflict').some(({ txId, level }) => txId === 'a-b1' && level === 50));
+  assert.ok(listAlarms('transaction conflict').some(({ txId, level }) => txId === 'a-b1' && level === 50));
   assert.deepEqual(
-    told('larger than the balance').map(({ txId, operation }) => [txId, operation]),
+    listAlarms('larger than the balance').map(({ txId, operation }) => [txId, operation]),
     [['a-a1', 'adjust']],
   );
 });
 
-test('the books are right after all of it', async () => assert.deepEqual(await audit(database), []));
+test('leaves clean books', async () => assert.deepEqual(await audit(database), []));
 
-test('what a list wins above the cap is not there for its next bet', async () => {
+test('does not fund a bet of a list by a held win', async () => {
   const member = await createMember(database, chaba, { money: baht(100) });
   const token = await authenticateSession(app, member);
   await database.transaction((tx) => setProvider(tx, chaba.id, { provider: 'test', winCap: baht(500) }));

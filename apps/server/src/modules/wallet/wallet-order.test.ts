@@ -30,7 +30,7 @@ async function seated(roundId: string) {
   return { member, say };
 }
 
-test('the word that a round is over may overtake the win before it: that win is paid, and then the round is over', () =>
+test('accepts a win after the end of its round and closes the round then', () =>
   story(`
     give      M1  100.00                                              given
     session   M1                                                      OK
@@ -48,7 +48,7 @@ test('the word that a round is over may overtake the win before it: that win is 
     balance   M1  game=150.00
   `));
 
-test('a round whose stakes were all cancelled takes a new one', () =>
+test('accepts a new stake in a round whose stakes were all cancelled', () =>
   story(`
     give      M1  100.00                                              given
     owe       M1  900.00                                              owed
@@ -67,7 +67,7 @@ test('a round whose stakes were all cancelled takes a new one', () =>
     balance   M1  game=118.00
   `));
 
-test('so may endRound, as often as it is said', () =>
+test('accepts a win after endRound and repeated endRound calls', () =>
   story(`
     give      M1  100.00                                              given
     session   M1                                                      OK
@@ -84,7 +84,7 @@ test('so may endRound, as often as it is said', () =>
     balance   M1  game=110.00
   `));
 
-test('cancelling the last open bet ends no round that its provider did not end', () =>
+test('keeps a round open after its last open bet is cancelled', () =>
   story(`
     give      M1  100.00                                              given
     session   M1                                                      OK
@@ -102,7 +102,7 @@ test('cancelling the last open bet ends no round that its provider did not end',
     balance   M1  game=92.00
   `));
 
-test('turnover that a provider says with its bet counts when that bet settles, with what is said later before it', () =>
+test('counts validBet of a bet at settlement, and of its win before it', () =>
   story(`
     give      M1  500.00                                              given
     owe       M1  900.00                                              owed
@@ -122,7 +122,7 @@ test('turnover that a provider says with its bet counts when that bet settles, w
     turnover  M1  need=900.00  now=120.00
   `));
 
-test('what stands in the token of a win, a rollback, a correction or a prize refuses no money, whatever it is', async () => {
+test('ignores the token of wins, rollbacks, corrections and prizes', async () => {
   const { say } = await seated('n1');
   const odd: readonly unknown[] = ['', null, 'x'.repeat(600), 7, { of: 'another language' }];
   assert.equal(await say('bet', { txId: 'n-b1', amount: '10' }), 'OK');
@@ -136,7 +136,7 @@ test('what stands in the token of a win, a rollback, a correction or a prize ref
   }
 });
 
-test('a win and its correction are paid although the game has left the catalogue; nothing is staked or given for it', async () => {
+test('accepts wins and corrections of a removed game and rejects stakes and prizes', async () => {
   const { member, say: sayOf } = await seated('g1');
   const say = (operation: string, body: Readonly<Record<string, unknown>>) =>
     sayOf(operation, { gameCode: 'gone', ...body });
@@ -150,7 +150,7 @@ test('a win and its correction are paid although the game has left the catalogue
   assert.equal(balance, '120.0000');
 });
 
-test('a correction of itself is an invalid request', async () => {
+test('rejects a correction of itself', async () => {
   const own = {
     playerId: 'p',
     gameCode: 'test-slot',
@@ -164,7 +164,7 @@ test('a correction of itself is an invalid request', async () => {
   assert.deepEqual([code, message], ['INVALID_REQUEST', 'not as the protocol has it: refTxId']);
 });
 
-test('a prize that comes before the bet of its round keeps nobody from staking there', async () => {
+test('accepts a bet in a round that began with a prize', async () => {
   const { member, say } = await seated('p1');
   assert.equal(await say('award', { txId: 'p-p1', amount: '50', kind: 'jackpot' }), 'OK');
   assert.equal(await say('bet', { txId: 'p-b1', amount: '10' }), 'OK');
@@ -176,7 +176,7 @@ test('a prize that comes before the bet of its round keeps nobody from staking t
   assert.deepEqual(round, { state: 'closed', stake: baht(10), payout: baht(75), isSettled: true });
 });
 
-test('a win that waits for its bet is one call: the same id with other content is a conflict, and the first is paid', () =>
+test('rejects other content under the id of an orphan win', () =>
   story(`
     give      M1  100.00                                              given
     session   M1                                                      OK
@@ -190,21 +190,21 @@ test('a win that waits for its bet is one call: the same id with other content i
     balance   M1  game=120.00
   `));
 
-test('a payout above the cap is told to the operator when it is held', async () => {
+test('logs a held payout once', async () => {
   const member = await createMember(database, chaba, { money: baht(100) });
   const prize = { playerId: member.playerId, txId: 'h-p1', amount: '1000000.0001', currency: 'THB', kind: 'jackpot' };
   assert.equal((await callWallet(app, 'award', prize)).code, 'OK');
   assert.equal((await callWallet(app, 'award', prize))['duplicate'], true);
-  const told = app.logLines
+  const alarms = app.logLines
     .map((line) => JSON.parse(line) as Record<string, unknown>)
     .filter(({ msg }) => String(msg).includes('above the cap'));
   assert.deepEqual(
-    told.map(({ txId, level, operation }) => [txId, level, operation]),
+    alarms.map(({ txId, level, operation }) => [txId, level, operation]),
     [['h-p1', 50, 'award']],
   );
 });
 
-test('the books are right after all of it, and no bet is open in a round that is over', async () => {
+test('leaves clean books and no open bet in a closed round', async () => {
   assert.deepEqual(await audit(database), []);
   const odd = await database.rows(sql`
     select round_id from game_round, jsonb_array_elements(bets) as bet

@@ -51,7 +51,7 @@ export type WalletState = {
   readonly changes: WalletChanges;
 };
 
-/** What the commands of a batch changed, to be written. */
+/** Changes of a batch, to be written. */
 export type WalletChanges = {
   readonly transactions: WalletTransaction[];
   readonly rounds: Set<Round>;
@@ -188,7 +188,7 @@ export function closeRoundIfSettled(round: Round): void {
   if (isOver && round.bets.every(({ state }) => state !== 'open')) round.state = 'closed';
 }
 
-/** What a win pays after every correction; undefined after its rollback. */
+/** The payout of a win after every correction; undefined after its rollback. */
 export function getCurrentPayout(round: Round, win: WalletTransaction): Money | undefined {
   const corrected = round.correctedWins[win.txId];
   if (corrected === undefined) return win.amount;

@@ -260,7 +260,7 @@ export async function recordUnappliedRollback(
 // ── game sessions ────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /**
- * What a token is bound to. `key`: 32 bytes of the site, as an object: creating the object takes longer than the
+ * The binding of a token. `key`: 32 bytes of the site, as an object: creating the object takes longer than the
  * cipher.
  */
 export type TokenBinding = { readonly key: KeyObject; readonly provider: string; readonly playerId: string };

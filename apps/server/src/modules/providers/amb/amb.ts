@@ -101,10 +101,10 @@ const steps: Readonly<Record<string, (list: List, results: Results) => Operation
   '/rollback': (list, results) => each(list, (one) => undoing(list, one, results)),
   '/winRewards': (list) =>
     each(list, (one) => {
-      const { roundId: _roundId, ...told } = refOf(list, one);
+      const { roundId: _roundId, ...common } = refOf(list, one);
       return [
         'award',
-        { ...told, txId: `reward:${one.id}`, amount: toWalletAmount(one.payoutAmount), kind: 'tournament' },
+        { ...common, txId: `reward:${one.id}`, amount: toWalletAmount(one.payoutAmount), kind: 'tournament' },
       ];
     }),
   '/placeTips': (list) =>

@@ -28,7 +28,7 @@ const ANSWER_BYTES_MAX = 1024 * 1024;
 
 /** Text that PostgreSQL cannot store would fail every retry. */
 const name = z.string().check(z.refine(isCleanText));
-const toldCall = z.object({
+const transactionSchema = z.object({
   operation: z.enum(['bet', 'win', 'rollback', 'adjust', 'award', 'tip', 'endRound']),
   txId: z.optional(name),
   refTxId: z.optional(name),
@@ -49,11 +49,11 @@ const roundAnswer = z.union([
   z.object({ code: z.literal('NOT_FOUND') }),
   z.object({
     code: z.literal('OK'),
-    round: z.object({ state: z.string(), transactions: z.array(toldCall), facts: z.optional(facts) }),
+    round: z.object({ state: z.string(), transactions: z.array(transactionSchema), facts: z.optional(facts) }),
   }),
 ]);
 const feedAnswer = z.object({
-  transactions: z.array(toldCall),
+  transactions: z.array(transactionSchema),
   cursor: z.optional(z.string()),
   until: z.optional(z.iso.datetime({ offset: true })),
 });
@@ -77,57 +77,59 @@ export function openChabaStudio(config: Config, keyId: string): ProviderClient {
     timeoutMs: TIMEOUT_MS,
     responseBytesMax: ANSWER_BYTES_MAX,
   });
-  const ask = async <Schema extends z.ZodMiniType>(
+  const query = async <Schema extends z.ZodMiniType>(
     schema: Schema,
     what: string,
     body: Readonly<Record<string, unknown>>,
   ): Promise<z.output<Schema>> => {
     const answer = z.safeParse(schema, await studio.request('POST', `${PATH}/${what}`, body));
-    if (!answer.success) throw new UpstreamUnavailableError(`the game studio's answer to ${what} is not understood`);
+    if (!answer.success) {
+      throw new UpstreamUnavailableError(`expected a response of the studio to ${what}, got another shape`);
+    }
     return answer.data;
   };
   return {
-    games: async () => (await ask(gamesAnswer, 'games', {})).games,
+    games: async () => (await query(gamesAnswer, 'games', {})).games,
     async roundDetails(roundId) {
-      const answer = await ask(roundAnswer, 'round-details', { roundId });
+      const answer = await query(roundAnswer, 'round-details', { roundId });
       if (answer.code === 'NOT_FOUND') return { state: 'unknown', calls: [], facts: [] };
       const { state, transactions, facts: lines = [] } = answer.round;
-      return { state: states[state] ?? 'open', calls: transactions.map(callOf), facts: lines };
+      return { state: states[state] ?? 'open', calls: transactions.map(toTransaction), facts: lines };
     },
     async transactions(from, to, cursor) {
-      const wish = { from: from.toISOString(), to: to.toISOString(), ...(cursor === undefined ? {} : { cursor }) };
-      const page = await ask(feedAnswer, 'transactions', wish);
+      const body = { from: from.toISOString(), to: to.toISOString(), ...(cursor === undefined ? {} : { cursor }) };
+      const page = await query(feedAnswer, 'transactions', body);
       const until = page.until === undefined ? undefined : new Date(page.until);
-      return { calls: page.transactions.map(callOf), cursor: page.cursor, until };
+      return { calls: page.transactions.map(toTransaction), cursor: page.cursor, until };
     },
     async useKey(key) {
-      await ask(doneAnswer, 'key', { keyId: key });
+      await query(doneAnswer, 'key', { keyId: key });
     },
     async kick(playerId) {
-      await ask(doneAnswer, 'kick', { playerId });
+      await query(doneAnswer, 'kick', { playerId });
     },
   };
 }
 
-function callOf(told: z.output<typeof toldCall>): ProviderTransaction {
-  const amount = told.amount === undefined ? undefined : parseProviderAmount(told.amount);
-  const isNamed = told.operation === 'endRound' ? told.roundId !== undefined : told.txId !== undefined;
-  const isMoney = told.operation !== 'endRound' && told.operation !== 'rollback';
-  if (!isNamed || (told.amount !== undefined && amount === undefined) || (isMoney && amount === undefined)) {
-    throw new UpstreamUnavailableError('the game studio told a call that is none');
+function toTransaction(listed: z.output<typeof transactionSchema>): ProviderTransaction {
+  const amount = listed.amount === undefined ? undefined : parseProviderAmount(listed.amount);
+  const isNamed = listed.operation === 'endRound' ? listed.roundId !== undefined : listed.txId !== undefined;
+  const isMoney = listed.operation !== 'endRound' && listed.operation !== 'rollback';
+  if (!isNamed || (listed.amount !== undefined && amount === undefined) || (isMoney && amount === undefined)) {
+    throw new UpstreamUnavailableError('expected a transaction of the game studio, got an incomplete one');
   }
   return {
-    operation: told.operation,
-    txId: told.txId ?? '',
-    refTxId: told.refTxId ?? '',
-    roundId: told.roundId ?? '',
-    gameCode: told.gameCode ?? '',
-    playerId: told.playerId,
+    operation: listed.operation,
+    txId: listed.txId ?? '',
+    refTxId: listed.refTxId ?? '',
+    roundId: listed.roundId ?? '',
+    gameCode: listed.gameCode ?? '',
+    playerId: listed.playerId,
     amount,
     // A win of a free round may be marked free as well: it is money.
-    isFree: told.operation === 'bet' && told.isFree === true,
-    isRoundClosed: told.roundClosed === true || told.operation === 'endRound',
-    isCancelled: told.cancelled === true,
-    at: new Date(told.at),
+    isFree: listed.operation === 'bet' && listed.isFree === true,
+    isRoundClosed: listed.roundClosed === true || listed.operation === 'endRound',
+    isCancelled: listed.cancelled === true,
+    at: new Date(listed.at),
   };
 }

@@ -1,4 +1,4 @@
-// The wallet's promises to providers and members, told as stories through its own door.
+// The wallet's rules as stories over its own protocol.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -24,7 +24,7 @@ const story = (table: string) =>
     table,
   );
 
-test('a bet takes the stake, a win pays and settles, and the settled stake is turnover', () =>
+test('debits a bet, credits its win and counts the settled stake', () =>
   story(`
     give      M1  500.00                                    given
     owe       M1  300.00                                    owed
@@ -38,7 +38,7 @@ test('a bet takes the stake, a win pays and settles, and the settled stake is tu
     round     M1  r1  state=closed  stake=100.00  payout=250.00  turnover=100.00
   `));
 
-test('the same call again is answered as the first time and moves nothing', () =>
+test('repeats the first response of a repeated call', () =>
   story(`
     give      M1  500.00                                    given
     session   M1                                            OK
@@ -53,7 +53,7 @@ test('the same call again is answered as the first time and moves nothing', () =
     balance   M1  game=0.00
   `));
 
-test('a bet without the money, without a seat or in a strange currency or game is refused', () =>
+test('rejects a bet without funds, session, currency or game', () =>
   story(`
     give      M1  50.00                                     given
     bet       M1  10.00  tx=t0                              INVALID_TOKEN
@@ -65,7 +65,7 @@ test('a bet without the money, without a seat or in a strange currency or game i
     balance   M1  game=0.00
   `));
 
-test('a rolled-back bet gives the stake back and no turnover, once', () =>
+test('refunds a rolled back bet once, without turnover', () =>
   story(`
     give      M1  500.00                                    given
     owe       M1  300.00                                    owed
@@ -80,7 +80,7 @@ test('a rolled-back bet gives the stake back and no turnover, once', () =>
     round     M1  r1  state=void  stake=0.00  payout=0.00  turnover=0.00
   `));
 
-test('a rollback that comes before its bet leaves a tombstone: the bet is refused for good', () =>
+test('rejects a bet after its rollback', () =>
   story(`
     give      M1  500.00                                    given
     session   M1                                            OK
@@ -90,7 +90,7 @@ test('a rollback that comes before its bet leaves a tombstone: the bet is refuse
     balance   M1  game=500.00
   `));
 
-test('a settled bet cannot be rolled back, and a win of a bet that never came waits for it', () =>
+test('rejects the rollback of a settled bet and stores an orphan win', () =>
   story(`
     give      M1  500.00                                    given
     session   M1                                            OK
@@ -101,7 +101,7 @@ test('a settled bet cannot be rolled back, and a win of a bet that never came wa
     balance   M1  game=520.00
   `));
 
-test('a cancelled win comes back out of the wallet with its turnover; what is missing is owed and freezes play', () =>
+test('debits a reversed win with its turnover and turns the rest into debt', () =>
   story(`
     give      M1  100.00                                    given
     owe       M1  300.00                                    owed
@@ -119,7 +119,7 @@ test('a cancelled win comes back out of the wallet with its turnover; what is mi
     bet       M1  10.00  tx=b3  round=r3                    PLAYER_LOCKED
   `));
 
-test('a spin is one atomic list', () =>
+test('applies a list as a whole', () =>
   story(`
     give      M1  100.00                                    given
     owe       M1  30.00                                     owed
@@ -134,7 +134,7 @@ test('a spin is one atomic list', () =>
     balance   M1  game=100.00
   `));
 
-test('tables count what was really at risk: a tie pushes, opposite sides cancel out, a valid bet is taken as said', () =>
+test('counts the exposure of table bets', () =>
   story(`
     give      M1  5000.00                                                  given
     owe       M1  900.00                                                  owed
@@ -159,7 +159,7 @@ test('tables count what was really at risk: a tie pushes, opposite sides cancel 
     turnover  M1  need=900.00  now=190.00                                           // free rounds count nothing
   `));
 
-test('when what can be played falls below five baht the lines close', () =>
+test('closes requirements when the position falls below five baht', () =>
   story(`
     give      M1  100.00                                    given
     owe       M1  300.00                                    owed
@@ -172,7 +172,7 @@ test('when what can be played falls below five baht the lines close', () =>
     turnover  M1  need=0.00  now=0.00
   `));
 
-test('money that comes back is never refused for the seat, the lock or the brand', async () => {
+test('accepts credits despite session, lock and closed site', async () => {
   const member = await createMember(app.database, app.chaba, { money: baht(100) });
   const token = await authenticateSession(app, member);
   const common = { playerId: member.playerId, gameCode: 'test-slot', roundId: 'r', currency: 'THB' };
@@ -184,7 +184,7 @@ test('money that comes back is never refused for the seat, the lock or the brand
   assert.equal(formatProviderAmount(game), '115.1234');
 });
 
-test('a seat that is over, of somebody else or made up takes no stake, and what comes back is paid all the same', async () => {
+test('rejects stakes of an expired, foreign or invented session and accepts credits', async () => {
   const [member, other] = [
     await createMember(app.database, app.chaba, { money: baht(100) }),
     await createMember(app.database, app.chaba, { money: baht(100) }),
@@ -205,7 +205,7 @@ test('a seat that is over, of somebody else or made up takes no stake, and what 
   assert.ok(!key.equals(otherBrands), 'each brand has a key of its own');
 });
 
-test('fifty copies of one bet at once are one debit, and all are told the same', async () => {
+test('debits fifty concurrent copies of a bet once with one response', async () => {
   const member = await createMember(app.database, app.chaba, { money: baht(100) });
   const token = await authenticateSession(app, member);
   const body = {
@@ -226,7 +226,7 @@ test('fifty copies of one bet at once are one debit, and all are told the same',
   assert.deepEqual(await audit(app.database, 1), []);
 });
 
-test('a hundred bets for the last money: as many win as there is money for', async () => {
+test('accepts as many of a hundred concurrent bets as the balance covers', async () => {
   const member = await createMember(app.database, app.chaba, { money: baht(100) });
   const token = await authenticateSession(app, member);
   const answers = await Promise.all(
@@ -246,7 +246,7 @@ test('a hundred bets for the last money: as many win as there is money for', asy
   assert.deepEqual(await audit(app.database, 1), []);
 });
 
-test('a bet and its rollback racing: the money is there again or the bet is refused, never both', async () => {
+test('leaves the balance unchanged by a concurrent bet and rollback', async () => {
   const member = await createMember(app.database, app.chaba, { money: baht(100) });
   const token = await authenticateSession(app, member);
   const rounds = Array.from({ length: 100 }, (_, index) => index);
@@ -263,7 +263,7 @@ test('a bet and its rollback racing: the money is there again or the bet is refu
   assert.deepEqual(await audit(app.database, 1), []);
 });
 
-test('a wrong signature is 401, nonsense is an answer, and nothing of it is a 500', async () => {
+test('responds 401 to a wrong signature and 200 to invalid bodies', async () => {
   const bad = await app.send(
     { method: 'POST', path: '/seamless/v1/bet' },
     {
@@ -288,7 +288,7 @@ test('a wrong signature is 401, nonsense is an answer, and nothing of it is a 50
   }
 });
 
-test('a member finds every bet in the history, page by page, and nobody else does', async () => {
+test("lists a member's bets by page to that member only", async () => {
   const member = await createMember(app.database, app.chaba, { money: baht(1_000) });
   const token = await authenticateSession(app, member);
   for (let index = 0; index < 25; index += 1) {

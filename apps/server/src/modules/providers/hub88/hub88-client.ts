@@ -21,8 +21,8 @@ const TIMEOUT_MS = 30_000;
 /** Two hours in one response: Hub88 has no pages. */
 const SPAN_MS = 2 * 3_600_000;
 const ANSWER_BYTES_MAX = 64 * 1024 * 1024;
-/** One of ours is ten of theirs, as in its wallet calls. */
-const PARTS_OF_OURS = 10n;
+/** Hub88's unit is a tenth of the wallet's. */
+const HUB88_PARTS = 10n;
 
 const name = z.string().check(z.minLength(1), z.maxLength(128), z.refine(isCleanText));
 const nullish = <Schema extends z.ZodMiniType>(schema: Schema) => z.optional(z.nullable(schema));
@@ -53,8 +53,8 @@ const OPERATIONS: Readonly<Record<string, ProviderOperation>> = {
   TK_ROLLBACK: 'rollback',
 };
 /** Applied; the second was rolled back since. */
-const CARRIED_OUT = ['TS_SUCCESS', 'TS_ROLLEDBACK'];
-const TAKEN_BACK = 'TS_ROLLEDBACK';
+const APPLIED = ['TS_SUCCESS', 'TS_ROLLEDBACK'];
+const ROLLED_BACK = 'TS_ROLLEDBACK';
 
 /** Sites are Hub88's sub-partners, under their codes. */
 export function openHub88Feed({ url, operatorId, privateKey }: Hub88Feed, siteCode: string): ProviderFeed {
@@ -70,36 +70,36 @@ export function openHub88Feed({ url, operatorId, privateKey }: Hub88Feed, siteCo
       'x-hub88-signature': sign('RSA-SHA256', Buffer.from(body), privateKey).toString('base64'),
     }),
   });
-  const ask = async (of: Readonly<Record<string, string>>): Promise<ProviderTransaction[]> => {
-    const asked = { operator_id: operatorId, sub_partner_id: siteCode, currency: 'THB', ...of };
-    const read = z.safeParse(answer, await hub.request('POST', PATH, asked));
+  const query = async (of: Readonly<Record<string, string>>): Promise<ProviderTransaction[]> => {
+    const body = { operator_id: operatorId, sub_partner_id: siteCode, currency: 'THB', ...of };
+    const read = z.safeParse(answer, await hub.request('POST', PATH, body));
     if (!read.success) throw new UpstreamUnavailableError('the list of Hub88 is not understood');
-    return read.data.list.filter(isCarriedOut).map(callOf);
+    return read.data.list.filter(isApplied).map(toTransaction);
   };
   return {
     async transactions(from, to, cursor) {
       const begin = cursor === undefined ? from : new Date(cursor);
       const end = new Date(Math.min(begin.getTime() + SPAN_MS, to.getTime()));
       // Times have whole seconds: transactions of the last second are listed twice and counted once.
-      const calls = await ask({ start_time: secondOf(begin), end_time: secondOf(new Date(end.getTime() + 999)) });
+      const calls = await query({ start_time: secondOf(begin), end_time: secondOf(new Date(end.getTime() + 999)) });
       return { calls, cursor: end < to ? end.toISOString() : undefined, until: undefined };
     },
     async roundDetails(roundId) {
-      const calls = await ask({ round: roundId });
+      const calls = await query({ round: roundId });
       return { state: calls.length === 0 ? 'unknown' : 'open', calls, facts: [] };
     },
   };
 }
 
 const statusOf = ({ transaction_status, status }: Listed): string => transaction_status ?? status ?? '';
-const isCarriedOut = (listed: Listed): boolean => CARRIED_OUT.includes(statusOf(listed));
+const isApplied = (listed: Listed): boolean => APPLIED.includes(statusOf(listed));
 const secondOf = (at: Date): string => at.toISOString().slice(0, 19);
 
-function callOf(listed: Listed): ProviderTransaction {
+function toTransaction(listed: Listed): ProviderTransaction {
   const operation = OPERATIONS[listed.kind];
   const parts = BigInt(listed.amount);
-  const at = timeOf(listed.inserted_at);
-  if (operation === undefined || parts % PARTS_OF_OURS !== 0n || at === undefined || listed.currency !== 'THB') {
+  const at = parseTime(listed.inserted_at);
+  if (operation === undefined || parts % HUB88_PARTS !== 0n || at === undefined || listed.currency !== 'THB') {
     throw new UpstreamUnavailableError(`Hub88 lists a transaction that is no call of its wallet: ${listed.kind}`);
   }
   return {
@@ -109,16 +109,16 @@ function callOf(listed: Listed): ProviderTransaction {
     roundId: listed.round ?? '',
     gameCode: listed.game_code ?? '',
     playerId: listed.user,
-    amount: operation === 'rollback' ? undefined : money(parts / PARTS_OF_OURS),
+    amount: operation === 'rollback' ? undefined : money(parts / HUB88_PARTS),
     isFree: listed.kind === 'TK_FREE_BET',
     isRoundClosed: false,
-    isCancelled: statusOf(listed) === TAKEN_BACK,
+    isCancelled: statusOf(listed) === ROLLED_BACK,
     at,
   };
 }
 
 /** Times without a zone are UTC. */
-function timeOf(text: string): Date | undefined {
+function parseTime(text: string): Date | undefined {
   const at = new Date(/(?:Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text}Z`);
   return Number.isNaN(at.getTime()) ? undefined : at;
 }
