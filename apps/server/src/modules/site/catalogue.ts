@@ -193,11 +193,11 @@ const studio: Provider = {
   games: [game('chaba-blossom', slots, 'lantern-ruby'), game('naga-river', slots, 'moon-teal')],
 };
 
-/** The listed providers whose games the studio runs. */
-const connected: Partial<Readonly<Record<keyof typeof closed, readonly Game[]>>> = {
-  'phat-thong': [game('baccarat', liveCasino, 'fan-ruby')],
-  'sen-chao': [game('trading', trading, 'candles-jade')],
-  'pho-dam': [game('card-garden', poker, 'spade-slate')],
+/** The listed providers that are connected, with their protocol and games. */
+const connected: Partial<Readonly<Record<keyof typeof closed, Pick<Provider, 'protocol' | 'games'>>>> = {
+  'phat-thong': { protocol: 'chaba', games: [game('baccarat', liveCasino, 'fan-ruby')] },
+  'sen-chao': { protocol: 'chaba', games: [game('trading', trading, 'candles-jade')] },
+  'pho-dam': { protocol: 'chaba', games: [game('card-garden', poker, 'spade-slate')] },
 };
 
 /**
@@ -289,9 +289,9 @@ export function gamesOf(catalogue: CatalogueName): (Game & { readonly ch: string
 function listed(ch: ListedCode): Provider {
   if (ch === 'chaba-studio') return studio;
   const [kind, art] = closed[ch];
-  const games = connected[ch];
+  const connection = connected[ch];
   const shown = { ...kind, ch, name: providerNames[ch], img: pictureOf(art) };
-  return games ? { ...shown, isOpen: true, games, protocol: 'chaba' } : { ...shown, isOpen: false, games: [] };
+  return connection ? { ...shown, isOpen: true, ...connection } : { ...shown, isOpen: false, games: [] };
 }
 
 function game(gameCode: keyof typeof gameNames, kind: Kind, art: string): Game {
