@@ -7,6 +7,8 @@ import { randomBytes } from 'node:crypto';
 import * as fs from 'node:fs';
 import path from 'node:path';
 
+import { readSecretFiles } from '#server/core/secret-files';
+
 export type Settings = {
   readonly host: string;
   readonly port: number;
@@ -34,7 +36,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 export const ROOT = path.dirname(import.meta.dirname);
 
-export function readSettings(environment: Environment = process.env): Settings {
+export function readSettings(given: Environment = process.env): Settings {
+  const environment = readSecretFiles(given, (sentence) => new Sentence(sentence));
   const port = readPort(environment, 'PORT', 3000);
   const sandboxPort = readPort(environment, 'SANDBOX_PORT', 3001);
   if (port === sandboxPort) throw new Sentence(`PORT and SANDBOX_PORT are both ${port}; each needs a port of its own.`);
@@ -89,7 +92,8 @@ type Secrets = Readonly<Record<keyof typeof SECRETS, string | undefined>>;
  * of the data folder, created once and readable by their owner alone. Configured counterparties replace the created
  * ones.
  */
-export function readSecrets(dataDir: string, environment: Environment = process.env): Secrets {
+export function readSecrets(dataDir: string, source: Environment = process.env): Secrets {
+  const environment = readSecretFiles(source, (sentence) => new Sentence(sentence));
   const given = (name: keyof typeof SECRETS): string | undefined => environment[name]?.trim() || undefined;
   const areShared = given('SANDBOX_SECRET') !== undefined;
   const hasAll = areShared && given('HASH_SECRET') !== undefined;

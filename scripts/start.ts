@@ -9,6 +9,8 @@
 // Elsewhere: the settings (settings.ts, docs/running.md), the processes (services.ts), the database
 // (product-database.ts).
 
+import { NO_SECRET_FILES } from '#server/core/secret-files';
+
 import { openProductDatabase, type ProductDatabase } from './product-database.ts';
 import { isPortFree, runToEnd, type Service, startService } from './services.ts';
 import { ensureDataDir, readSecrets, readSettings, runCommand, Sentence, type Settings } from './settings.ts';
@@ -79,6 +81,7 @@ async function bringUp(settings: Settings, isDev: boolean, stoppers: (() => Prom
 function environmentOf(settings: Settings, databaseUrl: string): Record<string, string | undefined> {
   const { env } = process;
   return {
+    ...NO_SECRET_FILES,
     DATABASE_URL: databaseUrl,
     DATA_DIR: settings.dataDir,
     CHABA_MODE: settings.mode,

@@ -11,6 +11,7 @@ import { readFileSync } from 'node:fs';
 import { formatBangkokDay } from '@chaba/contract/thai-time';
 
 import { listWeakSettings } from './licensed.ts';
+import { readSecretFiles } from './secret-files.ts';
 
 export type Licence = {
   readonly issuer: string;
@@ -84,10 +85,11 @@ const SANDBOX_URL_DEFAULT = 'http://127.0.0.1:3001';
 const SECRET_LENGTH_MIN = 12;
 
 export function readConfig(
-  environment: Environment = process.env,
+  given: Environment = process.env,
   now: Date = new Date(),
   isRoot: boolean = process.getuid?.() === 0,
 ): Config {
+  const environment = readSecretFiles(given, (sentence) => new ConfigError(sentence));
   const read = createReader(environment);
   const mode = read.oneOf('CHABA_MODE', ['play', 'licensed'], 'play');
   const adapters = read.oneOf('CHABA_ADAPTERS', ['sandbox'], 'sandbox');
