@@ -58,24 +58,30 @@ export async function closeRound(
   assert.equal((await callWallet(product, 'win', win))['code'], 'OK');
 }
 
+/** Returns a wallet request of the provider `test`, signed now. */
+export function signWalletCall(
+  operation: string,
+  body: Readonly<Record<string, unknown>>,
+): { readonly target: string; readonly raw: string; readonly headers: Readonly<Record<string, string>> } {
+  const target = `/seamless/v1/${operation}`;
+  const raw = JSON.stringify(body);
+  const timestamp = String(Date.now());
+  const signed = `${timestamp}\nPOST\n${target}\n${raw}`;
+  const headers = {
+    'content-type': 'application/json',
+    'x-key-id': 'test-key',
+    'x-timestamp': timestamp,
+    'x-signature': createHmac('sha256', 'test-secret').update(signed).digest('base64'),
+  };
+  return { target, raw, headers };
+}
+
 async function callWallet(
   product: Product,
   operation: string,
   body: Readonly<Record<string, unknown>>,
 ): Promise<Readonly<Record<string, unknown>>> {
-  const target = `/seamless/v1/${operation}`;
-  const raw = JSON.stringify(body);
-  const timestamp = String(Date.now());
-  const signed = `${timestamp}\nPOST\n${target}\n${raw}`;
-  const answer = await fetch(`${product.url}${target}`, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      'x-key-id': 'test-key',
-      'x-timestamp': timestamp,
-      'x-signature': createHmac('sha256', 'test-secret').update(signed).digest('base64'),
-    },
-    body: raw,
-  });
+  const { target, raw, headers } = signWalletCall(operation, body);
+  const answer = await fetch(`${product.url}${target}`, { method: 'POST', headers, body: raw });
   return (await answer.json()) as Readonly<Record<string, unknown>>;
 }

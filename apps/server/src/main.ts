@@ -8,6 +8,7 @@ import { ConfigError, readConfig } from '#core/config';
 import { checkDatabaseLog } from '#core/database-log';
 import { requireProductLogin } from '#core/database-login';
 import { checkDurability } from '#core/durability';
+import { watchIntegrity } from '#core/integrity';
 import { dropRoot } from '#core/process-user';
 import { redactError } from '#core/redaction';
 import { requireMigrations } from '#core/schema-version';
@@ -55,6 +56,7 @@ async function start(): Promise<void> {
     const app = await buildApp({ config, database });
     await checkDurability(app.context);
     await checkDatabaseLog(app.context);
+    const integrity = await watchIntegrity(config, app.context.log);
     await app.fastify.listen({ host: config.host, port: config.port });
     dropRoot(config, app.context.log);
     const running = config.isRunningJobs ? startJobs(app.context, jobs, jobDatabase) : undefined;
@@ -65,6 +67,7 @@ async function start(): Promise<void> {
       if (isStopping) return;
       isStopping = true;
       const force = setTimeout(() => process.exit(1), STOP_PATIENCE_MS);
+      integrity.stop();
       await running?.stop();
       await app.close();
       await Promise.all([database.close(), jobDatabase.close()]);

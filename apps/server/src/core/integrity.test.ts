@@ -1,0 +1,71 @@
+// An installed release is compared with its manifest.
+
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import * as fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { test, type TestContext } from 'node:test';
+
+import { ConfigError } from './config.ts';
+import { listChangedFiles, watchIntegrity } from './integrity.ts';
+
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+test('finds a changed and a missing file of a release', async (t) => {
+  const folder = makeRelease(t);
+  assert.deepEqual(await listChangedFiles(folder), []);
+  fs.appendFileSync(path.join(folder, 'server.ts'), '// changed');
+  fs.rmSync(path.join(folder, 'pages', 'index.html'));
+  assert.deepEqual(await listChangedFiles(folder), ['pages/index.html', 'server.ts']);
+});
+
+test('checks nothing in a folder without a manifest', async (t) => {
+  const folder = makeRelease(t);
+  fs.rmSync(path.join(folder, 'MANIFEST.sha256'));
+  assert.deepEqual(await listChangedFiles(folder), []);
+});
+
+test('prevents a licensed start from a changed release', async (t) => {
+  const folder = makeRelease(t);
+  fs.appendFileSync(path.join(folder, 'server.ts'), '// changed');
+  await assert.rejects(watchIntegrity({ mode: 'licensed' }, silent, folder), {
+    constructor: ConfigError,
+    message: 'The installed release was changed: server.ts. Unpack the archive anew.',
+  });
+});
+
+test('warns in play mode and counts the changed files again after a day', async (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] });
+  const folder = makeRelease(t);
+  const warnings: unknown[] = [];
+  const warned = Promise.withResolvers<void>();
+  const log = {
+    ...silent,
+    warn: (fields: unknown) => {
+      warnings.push(fields);
+      warned.resolve();
+    },
+  };
+  const watch = await watchIntegrity({ mode: 'play' }, log, folder);
+  t.after(watch.stop);
+  assert.equal(watch.countChangedFiles(), 0);
+  fs.appendFileSync(path.join(folder, 'server.ts'), '// changed');
+  t.mock.timers.tick(24 * 60 * 60 * 1_000);
+  await warned.promise;
+  assert.deepEqual(warnings, [{ count: 1, files: ['server.ts'] }]);
+  assert.equal(watch.countChangedFiles(), 1);
+});
+
+function makeRelease(t: TestContext): string {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'chaba-integrity-'));
+  t.after(() => fs.rmSync(folder, { recursive: true, force: true }));
+  const files = { 'pages/index.html': '<!doctype html>', 'server.ts': 'export {};\n' };
+  fs.mkdirSync(path.join(folder, 'pages'));
+  const lines = Object.entries(files).map(([file, content]) => {
+    fs.writeFileSync(path.join(folder, file), content);
+    return `${createHash('sha256').update(content).digest('hex')}  ${file}\n`;
+  });
+  fs.writeFileSync(path.join(folder, 'MANIFEST.sha256'), lines.join(''));
+  return folder;
+}
