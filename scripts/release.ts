@@ -162,7 +162,10 @@ function writeRelease({ version, id }: Commit, stage: string): void {
   fs.writeFileSync(path.join(stage, 'release.json'), `${JSON.stringify({ version, commit: id })}\n`);
 }
 
-/** Returns the installed packages and Node as a CycloneDX document; npm's own list leaves out what the root lists as dev. */
+/**
+ * Returns the installed packages and Node as a CycloneDX document; npm's own list omits packages that the root lists as
+ * dev.
+ */
 function listParts(archive: Archive, commit: Commit, stage: string): string {
   const file = path.join(stage, 'node_modules', '.package-lock.json');
   const { packages } = JSON.parse(fs.readFileSync(file, 'utf8')) as { packages: Record<string, LockedPackage> };
