@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
-import path from 'node:path';
 import { test } from 'node:test';
 
 import * as contract from '@chaba/contract/deposits';
 import { sql } from '@chaba/database';
+import { openOperator } from '@chaba/operator-cli/testing';
 
 import { OUR_NAME } from '#testing/bank-commands';
 import { buildTestApp } from '#testing/build-app';
@@ -26,23 +25,7 @@ await ensureReceivingAccount(database, chaba.id, {
 });
 const member = await createMember(database, chaba);
 
-type Said = { readonly code: number; readonly out: string; readonly err: string };
-
-function operator(...words: readonly string[]): Promise<Said> {
-  const program = path.join(import.meta.dirname, '../../../../operator-cli/src/main.ts');
-  const env = {
-    ...process.env,
-    DATABASE_URL: database.operatorUrl,
-    SANDBOX_SECRET: 'sandbox-secret',
-    HASH_SECRET: 'secret-of-hashes',
-    LOG_LEVEL: 'error',
-  };
-  return new Promise((resolve) => {
-    execFile(process.execPath, [program, ...words], { env }, (error, out, err) => {
-      resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err });
-    });
-  });
-}
+const operator = openOperator(database);
 
 const idsAt = async (at: typeof app) =>
   (await at.send(contract.listDepositAccounts, { as: member })).body.data.map(({ promptPayId }) => promptPayId);

@@ -2,16 +2,15 @@
 // answered OK.
 
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { createSign, generateKeyPairSync, verify } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import path from 'node:path';
 import { after, test } from 'node:test';
 
 import { sql } from '@chaba/database';
 import { audit, getBalances } from '@chaba/ledger';
 import { baht } from '@chaba/money';
+import { openOperator } from '@chaba/operator-cli/testing';
 
 import { chart } from '#core/chart-of-accounts';
 import { buildTestApp } from '#testing/build-app';
@@ -65,21 +64,14 @@ await new Promise<void>((resolve) => hub.listen(0, '127.0.0.1', resolve));
 after(() => hub.close());
 const hubUrl = `http://127.0.0.1:${(hub.address() as AddressInfo).port}`;
 
-function operator(...words: readonly string[]): Promise<string> {
-  const program = path.join(import.meta.dirname, '..', '..', '..', '..', 'operator-cli', 'src', 'main.ts');
-  const env = {
-    ...process.env,
-    DATABASE_URL: database.operatorUrl,
-    SANDBOX_SECRET: 'sandbox-secret',
-    HASH_SECRET: 'secret-of-hashes',
-    LOG_LEVEL: 'error',
-    HUB88_API_URL: hubUrl,
-    HUB88_OPERATOR_ID: '7',
-    HUB88_PRIVATE_KEY: privatePem.replaceAll('\n', String.raw`\n`),
-  };
-  return new Promise((resolve) => {
-    execFile(process.execPath, [program, ...words], { env }, (_error, out, err) => resolve((out + err).trim()));
-  });
+const run = openOperator(database, {
+  HUB88_API_URL: hubUrl,
+  HUB88_OPERATOR_ID: '7',
+  HUB88_PRIVATE_KEY: privatePem.replaceAll('\n', String.raw`\n`),
+});
+async function operator(...words: readonly string[]): Promise<string> {
+  const { out, err } = await run(...words);
+  return (out + err).trim();
 }
 
 const KINDS = { '/transaction/bet': 'TK_BET', '/transaction/win': 'TK_WIN', '/transaction/rollback': 'TK_ROLLBACK' };

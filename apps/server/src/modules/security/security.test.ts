@@ -1,14 +1,12 @@
 // Security events: kinds, aggregation of floods, operator access and alarms.
 
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
-import path from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { promisify } from 'node:util';
 
 import * as contract from '@chaba/contract/members';
 import { sql } from '@chaba/database';
+import { openOperator } from '@chaba/operator-cli/testing';
 
 import { jobs } from '#app';
 import { listOpenFindings } from '#modules/audit';
@@ -121,17 +119,8 @@ test('counts invalid signatures of providers and the bank per key and raises an 
 test('lists events of a site and of one member for an operator', async () => {
   const member = await createMember(database, site);
   await logIn(member, PASSWORD);
-  const operator = async (...words: string[]) => {
-    const program = path.join(import.meta.dirname, '../../../../operator-cli/src/main.ts');
-    const env = {
-      ...process.env,
-      DATABASE_URL: database.operatorUrl,
-      SANDBOX_SECRET: 'sandbox-secret',
-      HASH_SECRET: 'secret-of-hashes',
-      LOG_LEVEL: 'error',
-    };
-    return (await promisify(execFile)(process.execPath, [program, ...words], { env })).stdout;
-  };
+  const run = openOperator(database);
+  const operator = async (...words: string[]) => (await run(...words)).out;
   assert.match(
     await operator('security', member.phone),
     new RegExp(`signed_in +1x +${member.phone} +Chrome · Android`),

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import * as fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -10,6 +9,7 @@ import * as contract from '@chaba/contract/terms';
 import { requestWithdrawal as withdrawal } from '@chaba/contract/withdrawals';
 import { sql } from '@chaba/database';
 import { baht } from '@chaba/money';
+import { openOperator } from '@chaba/operator-cli/testing';
 
 import { changeSite } from '#modules/site';
 import { buildTestApp } from '#testing/build-app';
@@ -24,23 +24,7 @@ await database.transaction((tx) => changeSite(tx, chaba.id, { isCheckingBankName
 const folder = fs.mkdtempSync(path.join(tmpdir(), 'chaba-terms-'));
 after(() => fs.rmSync(folder, { recursive: true }));
 
-type Said = { readonly code: number; readonly out: string; readonly err: string };
-
-function operator(...words: readonly string[]): Promise<Said> {
-  const program = path.join(import.meta.dirname, '../../../../operator-cli/src/main.ts');
-  const env = {
-    ...process.env,
-    DATABASE_URL: database.operatorUrl,
-    SANDBOX_SECRET: 'sandbox-secret',
-    HASH_SECRET: 'secret-of-hashes',
-    LOG_LEVEL: 'error',
-  };
-  return new Promise((resolve) => {
-    execFile(process.execPath, [program, ...words], { env }, (error, out, err) => {
-      resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err });
-    });
-  });
-}
+const operator = openOperator(database);
 
 function acceptancesOf(phone: string) {
   return database.rows<{ version: number; isRecent: boolean }>(sql`
