@@ -99,7 +99,12 @@ module.exports = {
     ),
     ban('studio-never-sees-sandbox', { path: '^apps/studio' }, { path: '^apps/sandbox' }),
     ban('packages-know-no-app', { path: '^packages' }, { path: '^apps' }),
-    ban('core-knows-no-module', { path: '^apps/server/src/core', pathNot: tests }, { path: `^${modules}` }),
+    ban(
+      'core-knows-no-module',
+      { path: '^apps/server/src/core', pathNot: tests },
+      { path: `^apps/server/src/(http|modules)` },
+    ),
+    ban('http-knows-no-module', { path: '^apps/server/src/http', pathNot: tests }, { path: `^${modules}` }),
     ban(
       'http-only-at-the-door',
       { path: `^${modules}`, pathNot: `\\.routes\\.ts$|/providers/|${tests}` },
@@ -109,9 +114,10 @@ module.exports = {
     ),
     ban(
       'store-is-private',
-      { path: `^${modules}/([^/]+)/` },
-      { path: '\\.store\\.ts$', pathNot: `^${modules}/$1/|^packages/ledger` },
+      { path: '^apps/server/src/(modules/[^/]+|[^/]+)' },
+      { path: '^apps/server/.*\\.store\\.ts$', pathNot: '^apps/server/src/$1/' },
     ),
+    ban('store-stays-in-the-server', { pathNot: '^apps/server/' }, { path: '^apps/server/.*\\.store\\.ts$' }),
     ban(
       'features-do-not-meet',
       { path: '^apps/web/src/features/([^/]+)/' },

@@ -18,6 +18,9 @@ const PLANTED: Readonly<Record<string, string>> = {
   'packages/contract/src/hen.ts': `import { egg } from './egg.ts';\nexport const hen = () => egg;`,
   'packages/contract/src/egg.ts': `import { hen } from './hen.ts';\nexport const egg = () => hen;`,
   'apps/server/src/modules/site/site.store.ts': 'export const rows = 1;',
+  'apps/server/src/http/pages.ts': `import { rules } from '../modules/site/site.ts';\nexport const page = rules;`,
+  'apps/server/src/testing/story.ts': `import { rows } from '../modules/site/site.store.ts';\nexport const story = rows;`,
+  'e2e/walk.test.ts': `import { rows } from '../apps/server/src/modules/site/site.store.ts';\nexport const walk = rows;`,
   'apps/server/src/modules/lottery/lottery.ts': `import { rows } from '../site/site.ts';\nexport const draw = rows;`,
   'apps/web/src/lib/api/api.ts': `import { rules } from '../../../../server/src/modules/site/site.ts';\nexport const send = rules;`,
   'apps/web/src/ui/badge.ts': `import { out } from '../features/withdraw/withdraw.ts';\nexport const badge = out;`,
@@ -46,7 +49,9 @@ test('reports every rule that a planted import breaks, by its name', async () =>
   for (const rule of [
     'ledger-knows-no-product',
     'site-edges',
+    'http-knows-no-module',
     'store-is-private',
+    'store-stays-in-the-server',
     'module-without-edges',
     'web-never-sees-server',
     'features-do-not-meet',
@@ -57,6 +62,11 @@ test('reports every rule that a planted import breaks, by its name', async () =>
   ]) {
     assert.ok(broken.has(rule), `${rule} was not reported: ${violations.join('\n')}`);
   }
+  const stores = violations.filter((violation) => violation.startsWith('store-is-private'));
+  assert.deepEqual(stores, [
+    'store-is-private: apps/server/src/modules/members/members.ts → apps/server/src/modules/site/site.store.ts',
+    'store-is-private: apps/server/src/testing/story.ts → apps/server/src/modules/site/site.store.ts',
+  ]);
   const cycles = violations.filter((violation) => violation.startsWith('no-cycles'));
   // members.ts and z.ts form a cycle although one of the two imports is a type.
   assert.deepEqual(cycles, [

@@ -32,7 +32,6 @@ export const COINED_NAMES: Readonly<Record<string, number>> = {
 /** Comments, headings and test titles that begin with who, whoever, what, somebody or nobody. */
 export const RIDDLES: Readonly<Record<string, number>> = {
   'apps/operator-cli/src': 1,
-  'apps/server/src/core': 1,
   'apps/server/src/modules/deposits': 1,
   'apps/server/src/modules/site': 1,
   'apps/server/src/testing': 1,

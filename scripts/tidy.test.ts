@@ -66,6 +66,16 @@ test('formats and parses amounts in packages/money only', () => {
   forbid(others.map(withoutComments), /\.toFixed\(|\bparseFloat\(/);
 });
 
+test('repays debts by the rule of the position module only', () => {
+  const repaying = code.filter(
+    ({ name, text }) => !isTest(name) && /\bto: chart\.receivable\b/.test(text) && !/\bcomputeRepayment\(/.test(text),
+  );
+  assert.deepEqual(
+    repaying.map(({ name }) => name),
+    [],
+  );
+});
+
 test('reads the environment in core/config.ts, in commands and in tests only', () => {
   const allowed =
     /(^|\/)core\/config\.ts$|^scripts\/|\.config\.ts$|^packages\/database\/src\/testing\.ts$|^apps\/web\/build\//;

@@ -26,6 +26,7 @@ import { createAuthenticator } from '#http/authentication';
 import { installDirectRoutes } from '#http/direct-routes';
 import type { Job } from '#jobs/jobs';
 import { listOfferedPromotions } from '#modules/bonuses';
+import { createSessionReader } from '#modules/members';
 import { createSignatureWatch } from '#modules/security';
 import { openSites } from '#modules/site';
 import { loadBalances } from '#modules/balances';
@@ -188,7 +189,7 @@ export async function buildApp({
   registerErrorHandler(fastify);
   registerSafetyHeaders(fastify, config);
   const sites = openSites(database);
-  const sessions = createAuthenticator(database, sites);
+  const sessions = createAuthenticator(sites, createSessionReader(database));
   if (config.isRateLimited) await registerRateLimit(fastify, isLimited, sessions.findProvenSession);
   warnAboutForwarding(fastify, config);
   registerRequestLog(fastify);

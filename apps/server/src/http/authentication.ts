@@ -8,14 +8,26 @@
 import { createHash } from 'node:crypto';
 
 import { API_AUTH_HEADER, API_KEY_HEADER } from '@chaba/contract/endpoint';
-import type { Database } from '@chaba/database';
 import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 
-import { subscribe } from '#core/pubsub';
 import { fail } from '#core/domain-error';
-import { peekSession, SESSION_TOPIC, type SessionState, touchSession } from '#modules/members';
-import type { Site, Sites } from '#modules/site';
+import type { Listener } from '#core/pubsub';
+import type { Site, Sites } from '#core/site';
+
+export type SessionState =
+  | { readonly isOpen: true; readonly memberId: bigint; readonly isReplaced: boolean; readonly livesMs: number }
+  | { readonly isOpen: false; readonly why: 'unknown' | 'over' | 'locked' };
+
+/** Access to stored sessions by token hash. */
+export type SessionReader = {
+  /** Finds a session and extends its idle timeout. */
+  touch(siteId: number, tokenHash: Buffer): Promise<SessionState>;
+  /** The same without extending the timeout. */
+  peek(siteId: number, tokenHash: Buffer): Promise<SessionState>;
+  /** Subscribes to ended sessions of a member (`siteId/memberId`); returns the unsubscribe function. */
+  onEnded(listener: Listener): () => void;
+};
 
 /** The member of a request's session. */
 export type AuthenticatedMember = {
@@ -42,11 +54,11 @@ const TOKEN_LENGTH_MAX = 200;
 
 type CachedSession = { readonly state: Extract<SessionState, { isOpen: true }>; readonly until: number };
 
-export function createAuthenticator(database: Database, sites: Sites): Authenticator {
+export function createAuthenticator(sites: Sites, sessions: SessionReader): Authenticator {
   const remembered = new Map<string, CachedSession>();
   const proven = new LRUCache<string, true>({ max: REMEMBERED_MAX, ttl: PROVEN_MS });
   let endings = 0;
-  const stop = subscribe(SESSION_TOPIC, {
+  const stop = sessions.onEnded({
     onMessage(memberKey) {
       endings += 1;
       for (const [key, { state }] of remembered) {
@@ -67,7 +79,7 @@ export function createAuthenticator(database: Database, sites: Sites): Authentic
     const now = performance.now();
     if (known !== undefined && now < known.until) return { sessionId, state: known.state };
     const endingsBefore = endings;
-    const state = await touchSession(database, siteId, hash);
+    const state = await sessions.touch(siteId, hash);
     remembered.delete(key);
     if (state.isOpen) proven.set(sessionId, true);
     else proven.delete(sessionId);
@@ -87,7 +99,7 @@ export function createAuthenticator(database: Database, sites: Sites): Authentic
       const sessionId = createHash('sha256').update(token).digest('hex');
       return proven.has(sessionId) ? sessionId : undefined;
     },
-    loadSessionState: ({ siteId, sessionId }) => peekSession(database, siteId, Buffer.from(sessionId, 'hex')),
+    loadSessionState: ({ siteId, sessionId }) => sessions.peek(siteId, Buffer.from(sessionId, 'hex')),
     async requireSite(request) {
       const apiKey = request.headers[API_KEY_HEADER];
       const site = typeof apiKey === 'string' ? await sites.byKey(apiKey) : undefined;

@@ -6,7 +6,7 @@
 
 import type { FastifyInstance } from 'fastify';
 
-import { getPreset, type Site, type Sites } from '#modules/site';
+import { getPreset, type Site, type Sites } from '#core/site';
 
 const NIGHT = '#0b0e14';
 

@@ -14,7 +14,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import type { Config } from '#core/config';
 import { DomainError } from '#core/domain-error';
-import { getPreset, type Site, type Sites } from '#modules/site';
+import { getPreset, type Site, type Sites } from '#core/site';
 
 import { openBuiltPage } from './built-page.ts';
 import { sendDomainError } from './errors.ts';

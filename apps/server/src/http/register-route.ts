@@ -30,8 +30,7 @@ import type { Config } from '#core/config';
 import { BANK_KEY_ID } from '#core/context';
 import { assert, fail } from '#core/domain-error';
 import { checkSignature, deriveSecret } from '#core/signature';
-import type { SignatureWatch } from '#modules/security';
-import { requireSiteOpen, type Site } from '#modules/site';
+import { requireSiteOpen, type Site } from '#core/site';
 
 import type { Authenticator, AuthenticatedMember } from './authentication.ts';
 import { isCleanText, parseStrictJson } from './strict-json.ts';
@@ -89,11 +88,17 @@ export type RouteOptions = {
 
 export type RegisterRoute = <C extends Endpoint>(endpoint: C, handler: Handler<C>, options?: RouteOptions) => void;
 
+/** Counts rejected signatures. */
+export type SignatureCounter = {
+  /** Without a site the message counts for the first one. */
+  count(siteId: number | undefined, subject: string): void;
+};
+
 export type RouteRegistrarOptions = {
   readonly app: FastifyInstance;
   readonly config: Config;
   readonly sessions: Authenticator;
-  readonly signatures: SignatureWatch;
+  readonly signatures: SignatureCounter;
   /** In tests every response is validated against the contract. */
   readonly shouldCheckResponses?: boolean | undefined;
 };

@@ -3,11 +3,10 @@
 import type { FastifyInstance } from 'fastify';
 
 import type { Context } from '#core/context';
-import type { SignatureWatch } from '#modules/security';
-import type { Sites } from '#modules/site';
+import type { Sites } from '#core/site';
 
 import type { RegisterDirectRoute } from './direct-routes.ts';
-import type { RegisterRoute } from './register-route.ts';
+import type { RegisterRoute, SignatureCounter } from './register-route.ts';
 import type { Authenticator } from './authentication.ts';
 
 export type RouteContext = Context & {
@@ -18,5 +17,5 @@ export type RouteContext = Context & {
   readonly sites: Sites;
   readonly sessions: Authenticator;
   /** Counts machine requests with a rejected signature. */
-  readonly signatures: SignatureWatch;
+  readonly signatures: SignatureCounter;
 };

@@ -20,7 +20,7 @@ import { UpstreamUnavailableError } from '#core/signed-http-client';
 
 import type { ProviderClient, ProviderRound, ProviderTransaction } from '#providers/protocol';
 import { reconcileDay, compareDueDays, type Comparing, comparisons } from '#modules/reconciliation';
-import { type ReconciliationReport, spanOfDay } from '#reconciliation/reconciliation.store';
+import { type ReconciliationReport, spanOfDay } from '#modules/reconciliation';
 
 import { buildTestApp, type TestApp } from './build-app.ts';
 import { operatorCommands } from './operator-commands.ts';

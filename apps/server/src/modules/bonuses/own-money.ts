@@ -12,12 +12,11 @@
 // rejected held win, and before new money arrives.
 //
 // Elsewhere: the part kept at a forfeit (terms.ts), the cap (computeWithdrawLimit in position.ts), debts
-// (core/debt-repayment.ts).
+// (position/debt.ts).
 
 import type { Transaction } from '@chaba/database';
 import { add, baht, max, min, type Money, subtract, zeroMoney } from '@chaba/money';
 
-import { type GameCredit, repayDebt } from '#core/debt-repayment';
 import {
   computePlayFunds,
   computeUnsent,
@@ -26,6 +25,8 @@ import {
   loadPosition,
   loadPositions,
   type Position,
+  type GameCredit,
+  repayDebt,
 } from '#modules/position';
 
 import * as store from './bonuses.store.ts';

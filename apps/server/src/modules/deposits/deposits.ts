@@ -20,7 +20,7 @@ import { add, min, type Money, subtract, zeroMoney } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
 import { publishAfterCommit } from '#core/member-events';
-import { repayDebt } from '#core/debt-repayment';
+import { repayDebt } from '#modules/position';
 import { assert, fail } from '#core/domain-error';
 import { releaseOwnMoney } from '#modules/bonuses';
 

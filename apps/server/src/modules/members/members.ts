@@ -49,7 +49,7 @@ export {
   findPlayBreak,
   listMembersOnBreak,
 } from './play-breaks.ts';
-export { peekSession, requireOpenSession, SESSION_TOPIC, type SessionState, touchSession } from './sessions.ts';
+export { createSessionReader, requireOpenSession, SESSION_TOPIC } from './sessions.ts';
 export { invalidateGameSessions, setPlayLimited, loadStakeRestrictions } from './stake-restrictions.ts';
 
 export type SignUp = BankAccount & {

@@ -11,7 +11,7 @@ import { fakeOutside } from '#testing/fake-bank';
 
 import { BANK_CHECK_ACCOUNT, consumeAttempt, toMemberSubject } from './attempt-limits.ts';
 import { consumeBankCheck } from './members.store.ts';
-import { touchSession } from './sessions.ts';
+import { createSessionReader } from './sessions.ts';
 
 const app = await buildTestApp();
 const { database } = app;
@@ -29,7 +29,8 @@ test('ends a session after 30 minutes without a request or after 24 hours', asyn
   const [row] = await database.rows<{ token_hash: Buffer }>(
     sql`select token_hash from member_session where member_id = ${member.id}`,
   );
-  const state = async () => (await touchSession(database, member.siteId, row?.token_hash ?? Buffer.alloc(32))).isOpen;
+  const state = async () =>
+    (await createSessionReader(database).touch(member.siteId, row?.token_hash ?? Buffer.alloc(32))).isOpen;
 
   await shift('idle', 29);
   assert.equal(await state(), true);

@@ -15,18 +15,15 @@ import { createHash, randomBytes } from 'node:crypto';
 
 import type { Database, Transaction } from '@chaba/database';
 
-import { publish } from '#core/pubsub';
+import { publish, subscribe } from '#core/pubsub';
 import { fail } from '#core/domain-error';
+import type { SessionReader, SessionState } from '#http/authentication';
 import { recordSecurityEvent } from '#modules/security';
 
 import * as store from './sessions.store.ts';
 import type { OpenSession, RememberedDevice } from './sessions.store.ts';
 
 export const SESSION_TOPIC = 'session';
-
-export type SessionState =
-  | { readonly isOpen: true; readonly memberId: bigint; readonly isReplaced: boolean; readonly livesMs: number }
-  | { readonly isOpen: false; readonly why: 'unknown' | 'over' | 'locked' };
 
 /** The session that survives when all others end. If renewed, it and the device that began it get new tokens. */
 export type KeptSession = { readonly sessionId: string; readonly isRenewed: boolean };
@@ -53,16 +50,17 @@ export async function beginSession(
   return token;
 }
 
-/** Finds a session by token hash and extends its idle timeout. */
-export async function touchSession(database: Database, siteId: number, tokenHash: Buffer): Promise<SessionState> {
-  const row = await store.findSessionByHash(database, siteId, tokenHash);
-  if (row?.isOpen === true && !row.isLocked && row.isStale) await store.extendSession(database, siteId, tokenHash);
-  return toSessionState(row);
-}
-
-/** The same without extending the timeout. */
-export async function peekSession(database: Database, siteId: number, tokenHash: Buffer): Promise<SessionState> {
-  return toSessionState(await store.findSessionByHash(database, siteId, tokenHash));
+/** Reads sessions for authentication. */
+export function createSessionReader(database: Database): SessionReader {
+  return {
+    async touch(siteId, tokenHash) {
+      const row = await store.findSessionByHash(database, siteId, tokenHash);
+      if (row?.isOpen === true && !row.isLocked && row.isStale) await store.extendSession(database, siteId, tokenHash);
+      return toSessionState(row);
+    },
+    peek: async (siteId, tokenHash) => toSessionState(await store.findSessionByHash(database, siteId, tokenHash)),
+    onEnded: (listener) => subscribe(SESSION_TOPIC, listener),
+  };
 }
 
 function toSessionState(row: store.MemberSessionRow | undefined): SessionState {

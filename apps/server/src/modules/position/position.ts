@@ -18,6 +18,8 @@ import { assert } from '#core/domain-error';
 import * as store from './position.store.ts';
 import type { LineSource } from './position.store.ts';
 
+export { computeRepayment, type GameCredit, repayDebt } from './debt.ts';
+
 /** An open turnover requirement and the money that it binds. */
 export type PositionLine = {
   readonly lineNo: number;

@@ -7,7 +7,7 @@
 
 import { getBalances, lockLanes, postTransfers, type TransferRequest } from '@chaba/ledger';
 import type { Queryable, Transaction } from '@chaba/database';
-import { add, max, min, type Money, money, subtract, zeroMoney } from '@chaba/money';
+import { add, max, type Money, money, subtract, zeroMoney } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
 import { publishMemberChanged } from '#core/member-events';
@@ -15,6 +15,7 @@ import { assert } from '#core/domain-error';
 import { isBonusLine, forfeitSpentRequirements, loadOpenRequirements, saveOwnMoney } from '#modules/bonuses';
 import { countLosses } from '#modules/limits';
 import { loadStakeRestrictions } from '#modules/members';
+import { computeRepayment } from '#modules/position';
 import { loadRounds } from '#modules/wallet';
 import type { TransactionName } from '#wallet/rounds';
 import { toRoundKey } from '#wallet/wallet-state';
@@ -45,7 +46,7 @@ export async function decideHeldWin(
   const win = await store.closeHeldWin(tx, siteId, { memberId, provider, txId, state });
   if (!win) return 'not_waiting';
   const { receivable } = await getBalances(tx, siteId, memberId, { receivable: chart.receivable });
-  const repaid = state === 'released' ? min(win.amount, money(-receivable)) : money(0n);
+  const repaid = state === 'released' ? computeRepayment(win.amount, receivable) : money(0n);
   const left = subtract(win.amount, repaid);
   const key = `${memberId}:${provider}:${txId}`;
   const common = { ownerId: memberId, from: chart.winsHeld } as const;

@@ -25,7 +25,7 @@ import * as store from './reconciliation.store.ts';
 
 export { decideHeldWin, waitingHeldWins } from './held-wins.ts';
 export { dismissOrphanWin, listOrphanWins } from './orphan-wins.ts';
-export type { ReconciliationReport } from './reconciliation.store.ts';
+export { type ReconciliationReport, spanOfDay } from './reconciliation.store.ts';
 export { decideStuckRound, stuckRounds } from './stuck-rounds.ts';
 export { owingMembers } from './stuck-rounds.store.ts';
 export { dismissRollback, unappliedRollbacks } from './unapplied-rollbacks.ts';

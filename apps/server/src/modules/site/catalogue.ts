@@ -7,9 +7,10 @@
 //
 // Elsewhere: opening a game (play.ts), the pictures themselves (apps/web, src/art), names (catalogue.text.ts).
 
+import type { CatalogueName } from '#core/site';
+
 import { gameNames, providerNames } from './catalogue.text.ts';
 
-export type CatalogueName = 'default' | 'partner';
 export type GameType = 'LIVECASINO' | 'EGAMES' | 'TRADING' | 'LOBBY' | '*';
 export type GameCategory = 'LIVECASINO' | 'EGAMES' | 'POKER' | 'TRADING';
 

@@ -2,7 +2,7 @@
 //
 // Elsewhere: the catalogues themselves (modules/site/catalogue.ts).
 
-export type CatalogueName = 'default' | 'partner';
+import type { CatalogueName } from '#core/site';
 
 /** The partner whose sites show the partner catalogue. */
 const CATALOGUE_PARTNER = 'LANNA';

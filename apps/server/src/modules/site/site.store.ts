@@ -3,66 +3,9 @@
 import { type Queryable, sql, type Transaction } from '@chaba/database';
 import { type Money, money } from '@chaba/money';
 
-import { type CatalogueName, findCatalogue } from './partner-catalogue.ts';
+import type { Site } from '#core/site';
 
-export type Site = {
-  readonly id: number;
-  readonly code: string;
-  readonly apiKey: string;
-  readonly name: string;
-  /** Host names of this site; the first site serves all other hosts. */
-  readonly hosts: readonly string[];
-  /** Game catalogue, selected by the partner name (spec §3). */
-  readonly catalogue: CatalogueName;
-  /** Increases with every change. */
-  readonly version: number;
-  readonly isDisabled: boolean;
-  readonly isInMaintenance: boolean;
-  readonly maintenanceRetryAfterSeconds: number;
-  readonly isCheckingBankNames: boolean;
-  /** Turnover requirement of a deposit without a promotion, as a multiple of its amount. */
-  readonly depositTurnoverTimes: number;
-  readonly look: SiteLook;
-  readonly withdraw: WithdrawSettings;
-  readonly cashback: {
-    readonly isOn: boolean;
-    readonly imageUrl: string;
-    readonly percentBp: number;
-    readonly minimum: Money;
-  };
-  readonly affiliate: AffiliateTerms;
-};
-
-export type SiteLook = {
-  readonly appId: string;
-  readonly partner: string;
-  readonly lineId: string;
-  readonly prefix: string;
-  readonly theme: string;
-  readonly logoUrl: string;
-  readonly alertImageUrl: string;
-  readonly alertMessage: string;
-};
-
-export type WithdrawSettings = {
-  readonly canWithdraw: boolean;
-  readonly minimum: Money;
-  readonly maximum: Money;
-  readonly isAutomatic: boolean;
-  readonly automaticMaximum: Money;
-};
-
-export type AffiliateTerms = {
-  readonly isOn: boolean;
-  readonly imageUrl: string;
-  readonly basis: 'WINLOSS' | 'TURNOVER' | 'FIRST_DEPOSIT';
-  readonly minimum: Money;
-  readonly turnoverTimes: number;
-  readonly level1: { readonly isOn: boolean; readonly percentBp: number };
-  readonly level2: { readonly isOn: boolean; readonly percentBp: number };
-  readonly isAutomatic: boolean;
-  readonly automaticMaximum: Money;
-};
+import { findCatalogue } from './partner-catalogue.ts';
 
 export type NewSite = {
   readonly id: number;

@@ -13,30 +13,27 @@ import type { Database, Transaction } from '@chaba/database';
 import { openSite } from '@chaba/ledger';
 
 import { publish, subscribe } from '#core/pubsub';
-import { assert, fail } from '#core/domain-error';
+import { assert } from '#core/domain-error';
+import { parseStoredTheme, type Site, type Sites, themePresets } from '#core/site';
 
 import * as store from './site.store.ts';
-import type { Site, NewSite, SiteSwitches } from './site.store.ts';
+import type { NewSite, SiteSwitches } from './site.store.ts';
 
-export type { Site, WithdrawSettings, AffiliateTerms, NewSite, SiteSwitches } from './site.store.ts';
+export {
+  type AffiliateTerms,
+  getPreset,
+  parseStoredTheme,
+  requireSiteOpen,
+  type Site,
+  type Sites,
+  type WithdrawSettings,
+} from '#core/site';
+export type { NewSite, SiteSwitches } from './site.store.ts';
 
 export { gamesOf } from './catalogue.ts';
 
 const TOPIC = 'site';
 const COPY_LIVES_MS = 5_000;
-const PRESETS = ['gold', 'jade', 'sapphire', 'ruby'] as const;
-const PRESET_DEFAULT = 'gold';
-
-/** The sites as this process last read them. */
-export type Sites = {
-  byKey(apiKey: string): Promise<Site | undefined>;
-  byCode(code: string): Promise<Site | undefined>;
-  byId(siteId: number): Promise<Site>;
-  /** The site of a host name, or the first site. If the database is unavailable, the last known one. */
-  byHost(host: string): Promise<Site | undefined>;
-  all(): Promise<readonly Site[]>;
-  close(): void;
-};
 
 export function openSites(database: Database): Sites {
   let copy: Promise<readonly Site[]> | undefined;
@@ -105,40 +102,17 @@ export async function forEachSite(database: Database, work: (site: Site) => Prom
   if (first) throw new Error(`failed at ${failures.map(({ code }) => code).join(', ')}`, { cause: first.error });
 }
 
-/** Parses a stored theme: a preset's name, or JSON with colours, corners and mode. */
-export function parseStoredTheme(kept: string): unknown {
-  if (!kept.startsWith('{')) return kept;
-  try {
-    return JSON.parse(kept) as unknown;
-  } catch {
-    return PRESET_DEFAULT;
-  }
-}
-
 /**
  * Converts a theme typed by an operator (a preset's name or JSON) to its stored form. Undefined if a part is unknown.
  */
 export function parseTheme(typed: string): string | undefined {
-  if (!typed.startsWith('{')) return PRESETS.find((preset) => preset === typed);
+  if (!typed.startsWith('{')) return themePresets.find((preset) => preset === typed);
   const parts = parseStoredTheme(typed);
   const theme = siteTheme.safeParse(parts).data;
   if (typeof parts !== 'object' || parts === null || typeof theme !== 'object') return undefined;
   const isWhole = Object.keys(parts).every((part) => Object.hasOwn(theme, part));
-  const isOnPreset = theme.preset === undefined || PRESETS.some((preset) => preset === theme.preset);
+  const isOnPreset = theme.preset === undefined || themePresets.some((preset) => preset === theme.preset);
   return isWhole && isOnPreset ? JSON.stringify(theme) : undefined;
-}
-
-/** The preset that a theme is based on; applies before the theme's colours are loaded. */
-export function getPreset(kept: string): string {
-  const theme = parseStoredTheme(kept);
-  const name = typeof theme === 'object' && theme !== null && 'preset' in theme ? theme.preset : theme;
-  return PRESETS.find((preset) => preset === name) ?? PRESET_DEFAULT;
-}
-
-/** Fails unless the site is open to members. Credits from providers skip this check. */
-export function requireSiteOpen(site: Site): void {
-  if (site.isDisabled) fail('SITE_DISABLED');
-  if (site.isInMaintenance) fail('MAINTENANCE');
 }
 
 /** Changes switches and limits of a site; the caller writes the audit entry in the same transaction. */

@@ -8,7 +8,7 @@
 
 import type { Money } from '@chaba/money';
 
-import type { CatalogueName } from '#site/catalogue';
+import type { CatalogueName } from '#core/site';
 
 import type { Position } from './rounds.ts';
 

@@ -19,6 +19,7 @@ import {
   type TurnoverRequirement,
 } from '#modules/bonuses';
 import { computeLossDelta, hasTimeLimit, type PlayLimit } from '#modules/limits';
+import { computeRepayment } from '#modules/position';
 import { findGame } from '#site/catalogue';
 
 import type { WalletCommand } from './commands.ts';
@@ -257,8 +258,7 @@ function creditMember(
   { reason, txId }: Movement,
   { amount, left, from }: { readonly amount: Money; readonly left: Money; readonly from: AccountKind },
 ): void {
-  const debt = money(-state.ledger.getBalance(command.memberId, chart.receivable));
-  const repaid = min(debt, left);
+  const repaid = computeRepayment(left, state.ledger.getBalance(command.memberId, chart.receivable));
   transfer(state, command, { reason: `${reason} repays`, txId }, { from, to: chart.receivable, amount: repaid });
   transfer(state, command, { reason, txId }, { from, to: chart.game, amount: subtract(amount, repaid) });
   state.changes.members.add(command.memberId);

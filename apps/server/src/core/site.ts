@@ -1,0 +1,105 @@
+// The site of a request, as all layers read it.
+//
+// Elsewhere: loading, caching and changing sites (modules/site), the game catalogues (modules/site/catalogue.ts).
+
+import type { Money } from '@chaba/money';
+
+import { fail } from './domain-error.ts';
+
+export type CatalogueName = 'default' | 'partner';
+
+export type Site = {
+  readonly id: number;
+  readonly code: string;
+  readonly apiKey: string;
+  readonly name: string;
+  /** Host names of this site; the first site serves all other hosts. */
+  readonly hosts: readonly string[];
+  /** Game catalogue, selected by the partner name (spec §3). */
+  readonly catalogue: CatalogueName;
+  /** Increases with every change. */
+  readonly version: number;
+  readonly isDisabled: boolean;
+  readonly isInMaintenance: boolean;
+  readonly maintenanceRetryAfterSeconds: number;
+  readonly isCheckingBankNames: boolean;
+  /** Turnover requirement of a deposit without a promotion, as a multiple of its amount. */
+  readonly depositTurnoverTimes: number;
+  readonly look: SiteLook;
+  readonly withdraw: WithdrawSettings;
+  readonly cashback: {
+    readonly isOn: boolean;
+    readonly imageUrl: string;
+    readonly percentBp: number;
+    readonly minimum: Money;
+  };
+  readonly affiliate: AffiliateTerms;
+};
+
+export type SiteLook = {
+  readonly appId: string;
+  readonly partner: string;
+  readonly lineId: string;
+  readonly prefix: string;
+  readonly theme: string;
+  readonly logoUrl: string;
+  readonly alertImageUrl: string;
+  readonly alertMessage: string;
+};
+
+export type WithdrawSettings = {
+  readonly canWithdraw: boolean;
+  readonly minimum: Money;
+  readonly maximum: Money;
+  readonly isAutomatic: boolean;
+  readonly automaticMaximum: Money;
+};
+
+export type AffiliateTerms = {
+  readonly isOn: boolean;
+  readonly imageUrl: string;
+  readonly basis: 'WINLOSS' | 'TURNOVER' | 'FIRST_DEPOSIT';
+  readonly minimum: Money;
+  readonly turnoverTimes: number;
+  readonly level1: { readonly isOn: boolean; readonly percentBp: number };
+  readonly level2: { readonly isOn: boolean; readonly percentBp: number };
+  readonly isAutomatic: boolean;
+  readonly automaticMaximum: Money;
+};
+
+/** The sites as this process last read them. */
+export type Sites = {
+  byKey(apiKey: string): Promise<Site | undefined>;
+  byCode(code: string): Promise<Site | undefined>;
+  byId(siteId: number): Promise<Site>;
+  /** The site of a host name, or the first site. If the database is unavailable, the last known one. */
+  byHost(host: string): Promise<Site | undefined>;
+  all(): Promise<readonly Site[]>;
+  close(): void;
+};
+
+export const themePresets = ['gold', 'jade', 'sapphire', 'ruby'] as const;
+const PRESET_DEFAULT = 'gold';
+
+/** The preset that a theme is based on; applies before the theme's colours are loaded. */
+export function getPreset(kept: string): string {
+  const theme = parseStoredTheme(kept);
+  const name = typeof theme === 'object' && theme !== null && 'preset' in theme ? theme.preset : theme;
+  return themePresets.find((preset) => preset === name) ?? PRESET_DEFAULT;
+}
+
+/** Parses a stored theme: a preset's name, or JSON with colours, corners and mode. */
+export function parseStoredTheme(kept: string): unknown {
+  if (!kept.startsWith('{')) return kept;
+  try {
+    return JSON.parse(kept) as unknown;
+  } catch {
+    return PRESET_DEFAULT;
+  }
+}
+
+/** Fails unless the site is open to members. Credits from providers skip this check. */
+export function requireSiteOpen(site: Site): void {
+  if (site.isDisabled) fail('SITE_DISABLED');
+  if (site.isInMaintenance) fail('MAINTENANCE');
+}
