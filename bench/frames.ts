@@ -75,10 +75,7 @@ function listMainThreads(events: readonly TraceEvent[]): (readonly TraceEvent[])
   );
 }
 
-/**
- * What a thread computed up to each frame's end, and in each task, in milliseconds. A frame ends in the task that
- * commits it.
- */
+/** Milliseconds of a thread up to each frame's end and in each task. A frame ends in the task that commits it. */
 function computeThreadWork(events: readonly TraceEvent[]): { readonly frames: number[]; readonly tasks: number[] } {
   const commits = events.filter(({ name }) => name === 'Commit').map(({ ts }) => ts);
   const tasks = events.filter(({ name }) => name === 'RunTask');

@@ -1,5 +1,5 @@
-// What is measured without HTTP: the one-row UPDATE that every figure is held against, and the ledger alone with its
-// lanes always full.
+// Measurements without HTTP: the one-row UPDATE that every figure is compared with, and the ledger alone with full
+// lanes.
 
 import { type Database, sql } from '@chaba/database';
 import { type AccountKind, installChart, loadLaneBatch, writeBatch } from '@chaba/ledger';

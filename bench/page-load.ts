@@ -299,7 +299,7 @@ async function open(
 
 /** Waits until no placeholder is on the page and its layout has settled. */
 async function waitUntilStill(page: Page): Promise<void> {
-  // What came with the HTML has been taken over.
+  // React has hydrated the page.
   await page.locator('#root:not([data-page]) :is(h1, header)').first().waitFor();
   await page.waitForTimeout(400);
   await page.waitForFunction("document.querySelector('.animate-pulse') === null");

@@ -8,9 +8,7 @@ const SESSION_LIFETIME_MS = 86_400_000;
 
 export const formatPlayerId = (place: number): string => `bench${place}`;
 
-/**
- * What seats are made of: the brand's key of seat tokens in hex, and the first player's member id; the others follow.
- */
+/** The site's key of session tokens in hex, and the member id of the first player; the others follow. */
 export type TokenSource = { readonly key: string; readonly firstMember: string };
 
 /** Session tokens by player index, encrypted on first use. */

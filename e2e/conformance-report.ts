@@ -44,7 +44,7 @@ const IS_WRITTEN = process.env['WRITE_CONFORMANCE'] !== undefined;
 const parts = {
   api: ['API', 'e2e/conformance-api.test.ts'],
   screens: ['Screens, configuration and catalogues', 'e2e/conformance-screens.test.ts'],
-  journeys: ['What visitors and members do', 'e2e/conformance-journeys.test.ts'],
+  journeys: ['Actions of visitors and members', 'e2e/conformance-journeys.test.ts'],
   host: ['Web app on a host that implements the specification only', 'e2e/spec-only-host.test.ts'],
 } as const satisfies Readonly<Record<string, readonly [heading: string, file: string]>>;
 

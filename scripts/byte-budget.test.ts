@@ -1,5 +1,5 @@
-// What a phone must fetch before a page works, in packed bytes. Hard limits: bytes do not depend on the
-// machine that measures. Read from Vite's manifest of a fresh build.
+// Compressed bytes that a phone fetches before a page works, from Vite's manifest of a fresh build. The limits are
+// hard, because bytes do not depend on the machine.
 
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
@@ -105,7 +105,7 @@ test('pictures are small: tiles within 12 KB, wider ones within 60', () => {
   assert.deepEqual(tooLarge, []);
 });
 
-/** What a page starts with: the entry, the frame, the page itself. */
+/** The files of a page's start: the entry, the frame, the page. */
 function startOf(page: string): string[] {
   const frame = OF_VISITORS.test(page) ? [] : filesOf('src/layouts/member-layout.tsx');
   return [...filesOf('index.html'), ...frame, ...filesOf(page)];

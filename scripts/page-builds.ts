@@ -1,8 +1,8 @@
 // The pages that browsers load, as files: the member site and the studio's games, each built by Vite when its sources
 // are not the ones the last build was made of.
 //
-// Always true: a build takes the old one's place only when it is complete, and the old one leaves as a whole; the fingerprint of
-// its sources lies inside it. Two builds at the same time do not meet: each has a folder of its own until it is done.
+// Always true: a complete build replaces the old one as a whole; the fingerprint of its sources is inside it. Each of
+// two concurrent builds has its own folder until it is complete.
 
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -73,8 +73,8 @@ async function buildUnlessFresh(
 }
 
 /**
- * Moves a complete folder to its place. Two renames: a server that sends files of the place misses them for microseconds, not for
- * as long as thousands of files take to be deleted.
+ * Moves a complete folder to its place by two renames: a server misses its files for microseconds instead of the time
+ * that deleting thousands of files takes.
  */
 export function replaceFolder(complete: string, place: string): void {
   const before = `${complete}.before`;

@@ -4,18 +4,6 @@
 
 /** Identifiers with a word that language rules exclude. */
 export const COINED_NAMES: Readonly<Record<string, number>> = {
-  'apps/demo/src': 2,
-  'apps/sandbox/src': 1,
-  'apps/sandbox/src/bank': 7,
-  'apps/server/src/core': 1,
-  'apps/server/src/http': 3,
-  'apps/server/src/modules/audit': 1,
-  'apps/server/src/modules/bonuses': 3,
-  'apps/server/src/modules/cashback': 1,
-  'apps/server/src/modules/deposits': 1,
-  'apps/server/src/modules/limits': 3,
-  'apps/server/src/modules/members': 3,
-  'apps/server/src/modules/withdrawals': 1,
   'apps/studio/src': 15,
   'apps/studio/src/baccarat': 5,
   'apps/studio/src/card-garden': 1,
@@ -26,15 +14,10 @@ export const COINED_NAMES: Readonly<Record<string, number>> = {
   'apps/studio/src/tables': 10,
   'apps/studio/src/trading': 3,
   e2e: 2,
-  'packages/database': 10,
 };
 
 /** Comments, headings and test titles that begin with who, whoever, what, somebody or nobody. */
 export const RIDDLES: Readonly<Record<string, number>> = {
-  'apps/operator-cli/src': 1,
-  'apps/server/src/modules/deposits': 1,
-  'apps/server/src/modules/site': 1,
-  'apps/server/src/testing': 1,
   'apps/studio': 1,
   'apps/studio/src': 1,
   'apps/studio/src/baccarat': 1,
@@ -45,31 +28,14 @@ export const RIDDLES: Readonly<Record<string, number>> = {
   'apps/studio/src/slots': 5,
   'apps/studio/src/tables': 5,
   'apps/studio/src/trading': 2,
-  bench: 4,
-  docs: 1,
-  'packages/contract': 3,
-  'packages/database': 23,
-  scripts: 2,
 };
 
 /** Comment lines longer than 120 columns. */
 export const LONG_COMMENTS: Readonly<Record<string, number>> = {
-  'apps/demo/src': 2,
-  'apps/server/src/core': 3,
-  'apps/server/src/http': 6,
-  'apps/server/src/modules/audit': 3,
-  'apps/server/src/modules/bonuses': 2,
-  'apps/server/src/modules/deposits': 1,
-  'apps/server/src/modules/limits': 2,
-  'apps/server/src/modules/site': 5,
-  'apps/server/src/modules/wheel': 1,
   'apps/studio/src': 3,
   'apps/studio/src/fairness': 1,
   'apps/studio/src/page': 3,
   'apps/studio/src/slots': 1,
   'apps/studio/src/trading': 1,
   e2e: 3,
-  'packages/contract': 1,
-  'packages/database': 55,
-  scripts: 2,
 };

@@ -1,7 +1,8 @@
 // Seeds four weeks of history for the demo member, with data on every page.
 //
-//     welcome bonus met · withdrawals paid, failed, rejected · a bonus lost, one given up · cashback claimed · a code · the wheel
-//     · friends on two levels · today: a bonus half way, cashback and commission to claim, commission pending, coins, a free spin
+//     welcome bonus met · withdrawals paid, failed, rejected · a bonus lost, one given up · cashback claimed · a code
+//     · the wheel · friends on two levels · today: a bonus half way, cashback and commission to claim, commission
+//     pending, coins, a free spin
 //
 // Always true: every movement is an ordinary use case, so the ledger audit passes; all of it is one transaction. At the
 // end no withdrawal is open, a deposit is parked in the main wallet, and the member can meet the turnover requirement

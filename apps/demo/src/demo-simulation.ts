@@ -170,8 +170,8 @@ export async function sendOldSlip(life: Life, member: DemoMember, amount: number
     },
   };
   const verifier: SlipVerifier = { verify: () => Promise.resolve({ code: 'OK', slip }) };
-  const desk = { database: life.past, verifier, isRateLimited: false };
-  const refused: unknown = await submitSlip(desk, { siteId: life.site.id, memberId: member.id, ...sent }).catch(
+  const context = { database: life.past, verifier, isRateLimited: false };
+  const refused: unknown = await submitSlip(context, { siteId: life.site.id, memberId: member.id, ...sent }).catch(
     (error: unknown) => error,
   );
   assert(isDomainError(refused, 'SLIP_TOO_OLD'), `an old slip must be rejected with SLIP_TOO_OLD: ${String(refused)}`);
@@ -184,7 +184,7 @@ export async function withdraw(
   { amount, becomes }: { readonly amount: number; readonly becomes: 'paid' | 'failed' | 'rejected' },
 ): Promise<void> {
   const { past, site } = life;
-  const asked = await requestWithdrawal(past, {
+  const requested = await requestWithdrawal(past, {
     siteId: site.id,
     memberId: member.id,
     amount: baht(amount),
@@ -192,7 +192,7 @@ export async function withdraw(
   });
   await life.wait(BANK_SECONDS);
   if (becomes === 'rejected') {
-    const rejected = { siteId: site.id, withdrawalId: asked.withdrawalId, decidedBy: 'demo' };
+    const rejected = { siteId: site.id, withdrawalId: requested.withdrawalId, decidedBy: 'demo' };
     const outcome = await past.transaction((tx) => rejectWithdrawal(tx, rejected));
     assert(
       outcome === 'rejected',
@@ -200,8 +200,8 @@ export async function withdraw(
     );
     return;
   }
-  assert(asked.state === 'approved', `a small demo withdrawal needs nobody; it is ${asked.state}`);
-  const payoutId = `P${site.id}-${asked.withdrawalId}`;
+  assert(requested.state === 'approved', `a small demo withdrawal needs nobody; it is ${requested.state}`);
+  const payoutId = `P${site.id}-${requested.withdrawalId}`;
   const reason = becomes === 'failed' ? 'ACCOUNT_CLOSED' : undefined;
   assert(
     (await settlePayout(past, { payoutId, status: becomes, reason })) === 'settled',

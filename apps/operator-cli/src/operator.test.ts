@@ -152,7 +152,7 @@ test('lists a transfer that two members claim as disputed, decides it and record
   assert.deepEqual(await audit(database, site.id), []);
 });
 
-test('what the bank wrote is handed in line by line, and a line twice counts once', async () => {
+test('imports a bank statement line by line and counts a repeated line once', async () => {
   const member = await createMember(database, site, { bankCode: '004', bankAccount: '1112228901' });
   const folder = fs.mkdtempSync(path.join(tmpdir(), 'chaba-statement-'));
   after(() => fs.rmSync(folder, { recursive: true }));

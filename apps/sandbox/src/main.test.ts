@@ -43,8 +43,8 @@ test('keeps acknowledged state and delivers pending messages after kill -9', asy
   assert.deepEqual(server.received, []);
 
   const second = await startSandbox();
-  const asked = { sendingBank: '014', transRef: transfer['transRef'] };
-  assert.equal((await post(second.url, '/slip-api/v1/verify', asked))['code'], 'OK');
+  const request = { sendingBank: '014', transRef: transfer['transRef'] };
+  assert.equal((await post(second.url, '/slip-api/v1/verify', request))['code'], 'OK');
   const [result] = await server.waitFor(RESULTS, 1, 10_000);
   assert.deepEqual(JSON.parse(String(result?.body)), { payoutId: 'P-1', status: 'paid' });
   const [line] = await server.waitFor(FEED, 1, 10_000);

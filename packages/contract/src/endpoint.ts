@@ -87,7 +87,7 @@ export const API_KEY_HEADER = 'api-key';
 export const API_AUTH_HEADER = 'api-auth';
 export const IDEMPOTENCY_KEY_HEADER = 'idempotency-key';
 
-/** What the server writes into `success` when a call is done. */
+/** The value of `success` in a response without an error. */
 export function getSuccessValue(definition: Transport): true | 0 {
   return definition.successAsZero === 'answered' ? 0 : true;
 }

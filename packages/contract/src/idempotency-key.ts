@@ -1,4 +1,4 @@
-// What an idempotency key may be made of.
+// The format of idempotency keys.
 
 import * as z from 'zod/mini';
 

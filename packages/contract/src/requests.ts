@@ -1,7 +1,7 @@
-// The calls that the pages make, as a browser needs them: how each is sent. What it takes and returns is known as a type only, from
-// the file with its schemas, which no browser fetches.
+// The endpoints that pages call: method and path. Request and response are types of the files with the schemas, which
+// browsers do not fetch.
 //
-// Always true: an entry agrees with the call of the same name, or it does not compile.
+// Always true: an entry that differs from the endpoint of the same name does not compile.
 
 import type { Request } from './endpoint.ts';
 import type * as affiliates from './affiliates.ts';

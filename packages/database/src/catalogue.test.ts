@@ -1,5 +1,5 @@
-// What the tables must look like so that brands can live on machines of their own (docs/decisions: the site leads every
-// key), read from the catalogue of a migrated database.
+// Rules about the tables that let sites have their own machines (docs/decisions: the site leads every key), checked in
+// the catalogue of a migrated database.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -9,8 +9,8 @@ import { RIGHTS } from './privileges.ts';
 import { testDatabase } from './testing.ts';
 
 /**
- * Small, the same for every brand, and copied to every machine; anything else belongs to a site. A provider's key is how a call says
- * which brand it is for, so it is looked up before there is one; so is the receiving account of a line of the bank's feed.
+ * Small tables that are equal for all sites and copied to every machine; all others belong to a site. A provider's key
+ * and the receiving account of a bank feed line identify the site, so they are read before the site is known.
  */
 const SHARED_TABLES: readonly string[] = [
   'migration',

@@ -1,5 +1,5 @@
-// The one door to PostgreSQL: statements are put together, values come back as what they are, transactions are whole, and
-// notifications are heard again after a lost connection.
+// Access to PostgreSQL: composed statements, types of values, atomic transactions, and notifications after a lost
+// connection.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -146,7 +146,7 @@ test('a long answer comes in pages, of the moment it was asked for, and keeps no
   assert.deepEqual(await owner.one(left), { n: 0 }, 'the connection of the pages is closed');
 });
 
-test('what is cut is rolled back at once, and nothing new begins', async () => {
+test('destroy rolls back open transactions and rejects new ones', async () => {
   const doomed = openDatabase({ url: database.url, poolSize: 2 });
   const isSleeping = Promise.withResolvers<void>();
   const slow = doomed.transaction(async (tx) => {
@@ -171,7 +171,7 @@ test('what is cut is rolled back at once, and nothing new begins', async () => {
   assert.deepEqual(await database.rows(sql`select * from hen where name = 'Hilda'`), []);
 });
 
-test('what waits for the commit runs after it, in order, and never after a rollback', async () => {
+test('runs jobs after the commit, in order, and never after a rollback', async () => {
   const heard: string[] = [];
   await database.transaction(async (tx) => {
     tx.afterCommit(() => heard.push('first'));
@@ -188,7 +188,7 @@ test('what waits for the commit runs after it, in order, and never after a rollb
   assert.deepEqual(heard, ['first', 'second']);
 });
 
-test('what goes wrong after the commit is a warning, and what was committed is not told as failed', async () => {
+test('reports an error after the commit as a warning and keeps the commit', async () => {
   const [heard, warnings]: [string[], string[]] = [[], []];
   const warn = ({ message }: Error) => void warnings.push(message);
   process.on('warning', warn);

@@ -1,12 +1,12 @@
-// The one door to PostgreSQL: queries as tagged templates, transactions, notifications. Nobody else imports the driver.
+// Access to PostgreSQL: queries as tagged templates, transactions, notifications. No other package imports the driver.
 //
-// Always true: every value travels as a bound parameter, never as text in a statement. `bigint` columns become `bigint`,
-// `timestamptz` becomes `Date`, `date` stays the text 'YYYY-MM-DD', `numeric` stays text. A transaction whose work throws is
-// rolled back and the error goes on; a transaction is never retried silently.
+// Always true: every value travels as a bound parameter, never as text in a statement. `bigint` columns become
+// `bigint`, `timestamptz` becomes `Date`, `date` stays the text 'YYYY-MM-DD', `numeric` stays text. A transaction whose
+// work throws is rolled back and the error propagates; no transaction is retried silently.
 //
-// Elsewhere: connections (pool.ts), their errors (errors.ts), how values (parameters.ts) and statements travel (pipeline.ts),
-// hearing notifications (listen.ts), migrations (migrate.ts), the database of a developer's machine (embedded.ts), databases
-// for tests (testing.ts).
+// Elsewhere: connections (pool.ts), their errors (errors.ts), encoding of values (parameters.ts), sending of statements
+// (pipeline.ts), notifications (listen.ts), migrations (migrate.ts), the embedded database (embedded.ts), databases for
+// tests (testing.ts).
 
 import { createHash } from 'node:crypto';
 
@@ -21,49 +21,49 @@ import { type ArrayKind, kindOf, toParameter } from './parameters.ts';
 export { isDatabaseUnavailable, violatedConstraint } from './errors.ts';
 export type { DatabaseEvent } from './pipeline.ts';
 
-/** A statement with its parameters. Made by sql`…`; fragments may be nested in one another. */
+/** A statement with its parameters, created by sql`…`; fragments nest. */
 export type Sql = { readonly strings: readonly string[]; readonly values: readonly unknown[] };
 
-/** Where a statement can be run: a database (its own transaction) or an open transaction. */
+/** Executes statements: a database (each in its own transaction) or an open transaction. */
 export type Queryable = {
-  /** All rows of the answer. */
+  /** All rows of the result. */
   rows<Row>(query: Sql): Promise<Row[]>;
-  /** Exactly one row; anything else is a bug and throws. */
+  /** Exactly one row; throws for any other number. */
   one<Row>(query: Sql): Promise<Row>;
-  /** The only row, or nothing; more than one is a bug and throws. */
+  /** The only row or undefined; throws for more than one. */
   oneOrNone<Row>(query: Sql): Promise<Row | undefined>;
-  /** How many rows the statement touched. */
+  /** Number of rows that the statement changed or returned. */
   execute(query: Sql): Promise<number>;
 };
 
 export type Transaction = Queryable & {
   /**
-   * Runs after the commit, in order; never when the transaction rolls back. For signals only: it cannot undo anything, and what it
-   * throws is a warning of the process, because what is committed must not be told as failed.
+   * Runs a job after the commit, in order, and never after a rollback. For signals only: the commit stands, so an error
+   * of the job becomes a process warning.
    */
   afterCommit(work: () => void): void;
   /**
-   * The last statements, already asked for: the commit travels with them instead of waiting for their answers. When one of them
-   * fails nothing is committed, and the transaction throws what it threw.
+   * Registers statements already sent: the commit is sent with them instead of after their results. If one of them
+   * fails, nothing is committed and the transaction throws its error.
    */
   withCommit(statements: Promise<unknown>): void;
 };
 
 export type Database = Queryable & {
-  /** Runs the work in one transaction (read committed): commits its result, rolls back when it throws. */
+  /** Runs the work in one transaction (read committed): commits its result, rolls back if it throws. */
   transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>;
   /**
-   * All rows of a long answer, so many at once: PostgreSQL keeps what was not fetched yet, and no transaction stays open while the
-   * caller works. Over a connection of its own, beside the pool.
+   * Rows of a long result in pages: PostgreSQL holds the remaining rows, and no transaction stays open between pages.
+   * Uses a connection outside the pool.
    */
   pages<Row>(query: Sql, rowsAtOnce: number): AsyncIterable<Row[]>;
   /**
-   * Subscribes to NOTIFY on a channel over a connection of its own that comes back by itself; `onReturn` is called then,
-   * because what was sent meanwhile is lost. Returns the function that ends it.
+   * Subscribes to NOTIFY on a channel over a separate connection that reconnects. `onReturn` is called after a
+   * reconnect, because notifications in between are lost. Returns the unsubscribe function.
    */
-  listen(channel: string, hear: (payload: string) => void, onReturn?: () => void): Promise<() => Promise<void>>;
+  listen(channel: string, onPayload: (payload: string) => void, onReturn?: () => void): Promise<() => Promise<void>>;
   close(): Promise<void>;
-  /** Closes without waiting: transactions that are under way are rolled back, and whoever goes on asking is refused. */
+  /** Closes at once: open transactions are rolled back, and later statements fail. */
   destroy(): Promise<void>;
 };
 
@@ -76,7 +76,7 @@ const OID = { bool: 16, int8: 20, date: 1082, int8Array: 1016 } as const;
 
 /** Builds a statement: `${value}` becomes a bound parameter, `${sql`…`}` a nested fragment. */
 export function sql(strings: TemplateStringsArray, ...values: readonly unknown[]): Sql {
-  // The usual case: the template itself, which is the same object every time and so finds its text and name at once.
+  // A template without fragments is the same object at each call, so its text and name are cached.
   if (!values.some(isSql)) return { strings, values };
   const texts: string[] = [strings[0] ?? ''];
   const bound: unknown[] = [];
@@ -96,7 +96,7 @@ export function sql(strings: TemplateStringsArray, ...values: readonly unknown[]
   return { strings: texts, values: bound };
 }
 
-/** Opens a pool of connections; none is made before the first query. */
+/** Opens a connection pool; the first query opens the first connection. */
 export function openDatabase(options: DatabaseOptions): Database {
   const pool = openPool(options, getTypeParser);
   return {
@@ -106,7 +106,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       if (pool.isEnding()) throw new DatabaseUnavailable('the database is closed');
       return pagesOf(pool, query, rowsAtOnce);
     },
-    listen: (channel, hear, onReturn) => listen(options, channel, hear, onReturn),
+    listen: (channel, onPayload, onReturn) => listen(options, channel, onPayload, onReturn),
     close: pool.close,
     destroy: pool.destroy,
   };
@@ -117,7 +117,7 @@ async function* pagesOf<Row>(pool: Pool, query: Sql, rowsAtOnce: number): AsyncG
   try {
     await client.connect();
     const { rows, execute } = queryable((statement) => client.query(copied(statement)));
-    // Held beyond its transaction, which is over at once: the answer is as of now, and nothing is locked while it is read.
+    // `with hold`: the transaction ends at once, so the result is of this moment and reading it holds no lock.
     await execute(sql`declare page no scroll cursor with hold for ${query}`);
     const next: Sql = { strings: [`fetch forward ${Math.trunc(rowsAtOnce)} from page`], values: [] };
     for (let page = await rows<Row>(next); page.length > 0; page = await rows<Row>(next)) yield page;
@@ -126,7 +126,7 @@ async function* pagesOf<Row>(pool: Pool, query: Sql, rowsAtOnce: number): AsyncG
   }
 }
 
-/** A statement that is its own transaction. */
+/** Executes a statement as its own transaction. */
 async function sendAlone(pool: Pool, statement: Statement): Promise<QueryResult> {
   const client = await pool.connect();
   let stale: Error | undefined;
@@ -169,42 +169,42 @@ async function commit<Result>(
   let stale: Error | undefined;
   let isOver = false;
   const { send, flush: leave } = createPipeline(client, getTypeParser);
-  // Work that goes on after its transaction ended would write without one, between the statements of whoever has the connection now.
+  // Statements sent after the end of the transaction would run inside another transaction on this connection.
   const ask: Send = (statement) => (isOver ? Promise.reject(new Error('the transaction is over')) : send(statement));
   try {
-    // Not waited for: it travels with the first statement of the work. If it fails, so does what follows it.
+    // `begin` is sent with the first statement of the work, which fails if `begin` fails.
     send(BEGIN).catch(() => undefined);
     const tx: Transaction = {
       ...queryable(ask),
       afterCommit: (job) => void afterwards.push(job),
       withCommit(statements) {
         last.push(statements);
-        // Heard below; if the work throws before, its own error counts.
+        // Awaited with the commit; an earlier error of the work takes precedence.
         statements.catch(() => undefined);
       },
     };
     const result = await work(tx);
     isOver = true;
-    // A statement that failed and was caught leaves a transaction that can only be rolled back: commit then says so.
+    // After a failed statement whose error was caught, `commit` rolls back and reports ROLLBACK.
     const [{ command }] = await Promise.all([send(COMMIT), ...last]);
     if (command !== 'COMMIT') throw new Error('the transaction was rolled back: one of its statements had failed');
     return result;
   } catch (error) {
     isOver = true;
     stale = toStale(error);
-    // What was asked for and not waited for, the beginning itself perhaps, goes before the rollback.
+    // Statements not yet sent (possibly `begin`) must precede the rollback.
     leave();
-    // When even the rollback fails the connection is of no more use and must not go back to the pool.
+    // If the rollback fails, the connection is unusable and is removed from the pool.
     await send(ROLLBACK).catch((failure: unknown) => {
       broken = failure instanceof Error ? failure : new Error(String(failure));
     });
-    throw broken ? new DatabaseUnavailable('the database was lost on the way', { cause: error }) : error;
+    throw broken ? new DatabaseUnavailable('the connection was lost', { cause: error }) : error;
   } finally {
     client.release(broken ?? stale);
   }
 }
 
-/** Statements over a connection, for the package's own files. */
+/** Statements over a connection, for this package. */
 export function queryable(run: (statement: Statement) => Promise<Pick<QueryResult, 'rows' | 'rowCount'>>): Queryable {
   const rows = async <Row>(query: Sql): Promise<Row[]> => (await run(prepared(query))).rows as Row[];
   return {
@@ -226,8 +226,9 @@ export function queryable(run: (statement: Statement) => Promise<Pick<QueryResul
   };
 }
 
-// A statement's text, name and what its arrays are is found once for each template: what one call site says is one object. The name
-// lets PostgreSQL keep the plan. Composed statements hash to the same name when they are the same text.
+// Text, name and array types of a statement are computed once per template, because a call site has one template
+// object. The name lets PostgreSQL reuse the plan. Composed statements hash to the same name when they are the same
+// text.
 type Template = { readonly name: string; readonly text: string; readonly kinds: readonly (ArrayKind | undefined)[] };
 const byStrings = new WeakMap<readonly string[], Template>();
 const byText = new Map<string, Template>();
@@ -254,7 +255,7 @@ function templateOf(strings: readonly string[]): Template {
   return template;
 }
 
-/** A statement as the driver takes it, for those who send without flights. */
+/** A statement in the driver's form, for callers without a pipeline. */
 export function copied({ name, text, values }: Statement): pg.QueryConfig {
   return { name, text, values: [...values] };
 }
@@ -267,7 +268,7 @@ function isSql(value: unknown): value is Sql {
   return typeof value === 'object' && value !== null && 'strings' in value && 'values' in value;
 }
 
-/** How columns become values, for the package's own files. */
+/** Parsers of column values, for this package. */
 export function getTypeParser(oid: number, format?: 'text' | 'binary'): (text: string) => unknown {
   if (oid === OID.int8) return BigInt;
   if (oid === OID.date) return (text) => text;

@@ -1,8 +1,8 @@
 // The PostgreSQL programs from npm, at a place from which the database's user can run them.
 //
-// The package of this platform exports the paths of its programs; their libraries lack their links (npm packs no links).
-// They are created here, so that no install script needs approval. The programs are copied once into a cache folder of
-// their version where the database's user cannot reach node_modules (a checkout in a folder that only root can enter) or
+// The package of this platform exports the paths of its programs; npm packs no symbolic links, so those of the
+// libraries are created here and no install script needs approval. The programs are copied once into a cache folder of
+// their version if the database's user cannot reach node_modules (a checkout in a folder that only root can enter) or
 // the links cannot be written there.
 //
 // Always true: the returned programs ran once (`postgres --version`) as the user that will run them. A cache folder of

@@ -1,8 +1,8 @@
 // The files of the embedded PostgreSQL, in a folder that the database's user can enter.
 //
 // Always true: a cluster is renamed to its place when it is complete, so an interrupted first start leaves nothing that
-// looks like one. Root may keep the data folder where no other user can enter; the data is then under /var/lib/chaba and
-// DATA_DIR/postgres is a link to it, so that deleting or moving the data folder still has its usual effect.
+// looks like one. If only root can enter the data folder, the data is under /var/lib/chaba and DATA_DIR/postgres is a
+// link to it, so that deleting or moving the data folder has its usual effect.
 
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';

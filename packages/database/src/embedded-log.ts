@@ -2,8 +2,8 @@
 //
 //     postgres.log ──over the limit──▶ postgres.log.1 ──▶ … ──▶ postgres.log.4 ──▶ removed
 //
-// Always true: PostgreSQL appends to the same open file for as long as it runs, so the file is copied and then cut to nothing.
-// Lines written between the two are lost.
+// Always true: PostgreSQL appends to one open file while it runs, so the file is copied and then truncated. Lines
+// written between the two are lost.
 
 import * as fs from 'node:fs';
 

@@ -1,7 +1,8 @@
-// How the PostgreSQL of a machine that has none is set.
+// The settings of the embedded PostgreSQL.
 //
-// Always true: what is committed is on the disk; it listens to this machine alone; its log holds no statement, no parameter and no
-// row, because those hold personal data. A failed statement is an error of the client, and the client logs its code.
+// Always true: committed data is on the disk; the server listens on this machine only. Its log contains no statement,
+// parameter or row, because those contain personal data. A failed statement is an error of the client, which logs its
+// code.
 
 import os from 'node:os';
 
@@ -38,8 +39,8 @@ export const settingsOf = (): Readonly<Record<string, string>> => ({
 });
 
 /**
- * An eighth of the memory that there is for us, taken only as far as it is used: pages that do not fit are fetched from the system
- * for every bet anew.
+ * An eighth of the available memory, allocated as it is used. Pages that do not fit are read from the system again for
+ * each bet.
  */
 function sharedMegabytes(): number {
   const allowed = process.constrainedMemory();

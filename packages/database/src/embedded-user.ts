@@ -1,7 +1,7 @@
 // The system user that runs the embedded PostgreSQL when the product runs as root, because PostgreSQL rejects root.
 //
-// Always true: a normal user runs PostgreSQL as itself. Root uses a user of the product (no password, no shell, no home);
-// `nobody` takes its place where no user can be created (a read-only /etc).
+// Always true: a normal user runs PostgreSQL as itself. Root uses a user of the product without password, shell and
+// home, or `nobody` if no user can be created (a read-only /etc).
 //
 // Elsewhere: the folders that this user must reach (embedded-binaries.ts, embedded-cluster.ts).
 

@@ -1,4 +1,4 @@
-// The embedded PostgreSQL as it lives on somebody's machine: started again, killed, fought over, kept out by root.
+// The embedded PostgreSQL on a developer's machine: restarts, kills, two owners, folders of root.
 
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -27,7 +27,7 @@ after(() => fs.rmSync(home, { recursive: true, force: true }));
 const settings = { shared_buffers: '16MB', max_connections: '20' };
 const isRoot = process.getuid?.() === 0;
 
-test('what was committed is there after a stop and a new start, on the same port', async () => {
+test('keeps committed data and the port over a restart', async () => {
   const dataDir = path.join(home, 'restart');
   const first = await startEmbedded({ dataDir, settings });
   await query(first, sql`create table egg as select 7 as number`);
@@ -94,7 +94,7 @@ test('a number that another process took over since is not the owner', () => {
   assert.equal(isAlive(`${process.pid} 12`), process.platform !== 'linux');
 });
 
-test('kill -9 of whoever ran it stops the database too, and loses nothing that was committed', async () => {
+test('stops with its killed process and loses no committed data', async () => {
   const dataDir = path.join(home, 'killed');
   const { owner, cluster } = await startElsewhere(dataDir, {});
   const database = openDatabase({ url: ownerUrlOf(dataDir), poolSize: 1 });
@@ -138,22 +138,22 @@ test('kill -9 of the database itself is noticed, and loses nothing that was comm
   await next.stop();
 });
 
-test('kill -9 of the database of a running product is over in seconds, for whoever was connected too', async () => {
+test('restarts a killed database within seconds, and clients reconnect', async () => {
   const dataDir = path.join(home, 'again');
   const restarted = Promise.withResolvers<void>();
   const lost = Promise.withResolvers<void>();
-  const told: string[] = [];
+  const reported: string[] = [];
   const embedded = await startEmbedded({
     dataDir,
     settings,
     restarts: 1,
     log: (sentence) => {
-      told.push(sentence);
+      reported.push(sentence);
       if (sentence === 'The database is running again.') restarted.resolve();
     },
   });
   embedded.onLost(() => {
-    told.push('lost');
+    reported.push('lost');
     lost.resolve();
   });
   const database = openDatabase({ url: embedded.ownerUrl('postgres'), poolSize: 2 });
@@ -166,14 +166,14 @@ test('kill -9 of the database of a running product is over in seconds, for whoev
   kill();
   await restarted.promise;
   assert.deepEqual(await database.rows(sql`select number from egg`), [{ number: 9 }]);
-  assert.ok(!told.includes('lost'));
+  assert.ok(!reported.includes('lost'));
   kill();
   await lost.promise;
   await database.close();
   await embedded.stop();
 });
 
-test('as root, a data folder that nobody else may enter works, and is a link to where the data may lie', async () => {
+test('as root, links a data folder that only root can enter to a folder of the database user', async () => {
   if (!isRoot) return;
   const closed = path.join(home, 'closed');
   fs.mkdirSync(closed, { mode: 0o700 });

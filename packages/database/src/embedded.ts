@@ -11,8 +11,8 @@
 // owns a data folder. A PostgreSQL whose owner died (kill -9) is stopped cleanly before the next one starts.
 //
 // The class of the npm package is not used: it ties PostgreSQL to the pipes and the Ctrl-C of this process, exits the
-// process on signals, runs as root only with a login user named postgres, writes the password to a readable file, passes
-// all secrets of the environment on, and does not report a crash. Its platform packages export the programs.
+// process on signals, runs as root only with a login user named postgres, writes the password to a readable file,
+// passes on all secrets of the environment, and reports no crash. Its platform packages export the programs.
 //
 // Elsewhere: settings (embedded-settings.ts), tables and roles (migrate.ts), databases for tests (testing.ts).
 
@@ -235,8 +235,8 @@ async function startOnce({ dataDir, postgres, cluster, user, access, ...options 
   return { ended, stop };
 }
 
-// A process that is killed cannot stop PostgreSQL. A shell that reads from a pipe of this process can: the pipe closes with
-// the process. The shell can be killed too, so the next start looks for an orphan in any case.
+// A killed process cannot stop PostgreSQL. A shell that reads from a pipe of this process can, because the pipe closes
+// with the process. The shell can be killed too, so each start also searches for an orphan.
 function stopWithThisProcess(pid: number | undefined): () => void {
   if (pid === undefined || process.platform === 'win32') return () => undefined;
   const guard = spawn('/bin/sh', ['-c', 'read -r _; kill -INT "$1"', 'sh', String(pid)], {
@@ -292,8 +292,8 @@ const PORTS = { first: 12_000, count: 20_000 } as const;
 let nextPort = (process.pid * 7_919) % PORTS.count;
 
 /**
- * A free port below those that the system assigns by itself (from 32768 on Linux): one of these could be taken between this
- * answer and its use. Processes that look at the same time begin at different ports.
+ * A free port below the range that the system assigns (from 32768 on Linux), whose ports could be taken before use.
+ * Concurrent processes begin their search at different ports.
  */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < PORTS.count; tries += 1) {

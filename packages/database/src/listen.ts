@@ -1,8 +1,7 @@
-// Subscribes to messages between processes through PostgreSQL (LISTEN, NOTIFY), over a connection of its own that comes
-// back by itself.
+// Receives PostgreSQL notifications (LISTEN, NOTIFY) over a separate connection that reconnects.
 //
-// Always true: what was sent while the connection was away is lost, so its return is reported. A connection that answers
-// no probe is replaced: without one a line that went silent would look alive for ever.
+// Always true: notifications sent during a disconnection are lost, so each reconnect is reported. A connection that
+// does not answer a probe is replaced, because a silently lost one would otherwise seem open.
 
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,11 +14,11 @@ const KEEP_ALIVE_MS = 5_000;
 const PROBE_EVERY_MS = 5_000;
 const PROBE_TIMEOUT_MS = 5_000;
 
-/** Begins to listen, or rejects when it cannot. Returns the function that ends it. */
+/** Subscribes to a channel; rejects if the first connection fails. Returns the unsubscribe function. */
 export async function listen(
   options: { readonly url: string; readonly applicationName?: string },
   channel: string,
-  hear: (payload: string) => void,
+  onPayload: (payload: string) => void,
   onReturn: () => void = () => undefined,
 ): Promise<() => Promise<void>> {
   const stopping = new AbortController();
@@ -36,7 +35,7 @@ export async function listen(
       // The driver destroys a pipelined connection whose query is not answered in time.
       pipeline: true,
     });
-    client.on('notification', (message) => hear(message.payload ?? ''));
+    client.on('notification', (message) => onPayload(message.payload ?? ''));
     client.on('error', () => undefined);
     try {
       await client.connect();

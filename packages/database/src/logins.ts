@@ -1,9 +1,9 @@
-// The role that the product logs in as: making it, and proof that it is no more than that.
+// The login role of the product: creating it, and proving that it has no further rights.
 //
-// Always true: the product logs in as its own role. A role that is put on (`set role`) can be put off again, and the owner of the
-// tables is then back; so nothing here hands out a connection of the owner.
+// Always true: the product logs in as its own role. After `set role` a session can reset to the owner of the tables, so
+// this file never returns a connection of the owner.
 //
-// Elsewhere: what the role may do (privileges.ts), which address a command uses (scripts/product-database.ts).
+// Elsewhere: rights of the role (privileges.ts), the address of each command (scripts/product-database.ts).
 
 import type pg from 'pg';
 
@@ -11,11 +11,11 @@ import { canConnect } from './embedded.ts';
 
 export type Login = {
   readonly role: string;
-  /** Nothing where the server lets the role in without one. */
+  /** Undefined if the server accepts the role without a password. */
   readonly password: string | undefined;
 };
 
-/** The same database by another role. */
+/** The URL of the same database for another role. */
 export function loginUrl(url: string, { role, password }: Login): string {
   const address = new URL(url);
   address.username = encodeURIComponent(role);
@@ -23,7 +23,7 @@ export function loginUrl(url: string, { role, password }: Login): string {
   return address.href;
 }
 
-/** The role that an address names. */
+/** The role that a URL names. */
 export function loginOf(url: string): Login {
   const { username, password } = new URL(url);
   return {
@@ -33,8 +33,8 @@ export function loginOf(url: string): Login {
 }
 
 /**
- * Makes the role unless it can log in. `mayReset`: an existing role gets the password; otherwise a password that is not the role's is
- * an error.
+ * Creates the role unless it can log in. With `mayReset` an existing role gets the password; otherwise a different
+ * password is an error.
  */
 export async function ensureLogin(
   client: pg.Client,
@@ -53,13 +53,13 @@ export async function ensureLogin(
   if (!isIn) {
     throw new Error(`the role ${login.role} of the product cannot log in, and this owner could not make or change it`);
   }
-  // For the demo data, which the owner writes with the rights of the product (simulated-clock.ts).
+  // The owner writes the demo data with the rights of the product (simulated-clock.ts).
   await tryTo(client, `grant ${name} to current_user`);
 }
 
 /**
- * Could this role write the books without the posting function, or become one that can. Asked of the role itself and of every role
- * that it is a member of.
+ * True if this role, or a role that it is a member of, can write the ledger without the posting function or can gain
+ * that right.
  */
 export async function isPowerful(client: pg.Client, role: string): Promise<boolean> {
   const { rows } = await client.query<{ name: string }>(
@@ -75,7 +75,7 @@ export async function isPowerful(client: pg.Client, role: string): Promise<boole
   return rows.length > 0;
 }
 
-/** Could this role write down an operator's act, by itself or as a role that it is a member of. */
+/** True if this role, or a role that it is a member of, can record an operator action. */
 export async function isOperator(client: pg.Client, role: string): Promise<boolean> {
   const { rowCount } = await client.query(
     `
@@ -86,7 +86,7 @@ export async function isOperator(client: pg.Client, role: string): Promise<boole
   return (rowCount ?? 0) > 0;
 }
 
-/** The role that may post here, besides the owner, as far as this connection can take it on. */
+/** The role besides the owner that may post, if this connection can assume it. */
 export async function productRole(client: pg.Client): Promise<string | undefined> {
   const { rows } = await client.query<{ role: string }>(`
     select distinct pg_get_userbyid(grantee)::text as role from pg_proc, aclexplode(proacl)
@@ -97,8 +97,8 @@ export async function productRole(client: pg.Client): Promise<string | undefined
   return rows[0]?.role;
 }
 
-// 42501: not allowed; 42710 and 23505: made by another process just now, which is as good. Roles belong to the whole server, so two
-// migrations of two databases may meet here (XX000: at one row). 0LP01: a role is no member of itself.
+// 42501: not allowed. 42710, 23505: another process just created the role. XX000: roles belong to the whole server, so
+// migrations of two databases can update one row concurrently. 0LP01: a role is no member of itself.
 const EXPECTED_CODES = ['42501', '42710', '23505', 'XX000', '0LP01'];
 
 async function tryTo(client: pg.Client, statement: string): Promise<void> {

@@ -1,11 +1,11 @@
-// Brings a database to the tables this code expects: the SQL files of migrations/, in order, each exactly once.
+// Migrates a database to this code's tables: the SQL files of migrations/, in order, each exactly once.
 //
 // Always true: one migration runs at a time on a database (advisory lock), each file in a transaction of its own
 // together with the row that records it. History does not change: a file that was applied and then edited, or that
 // would come before one already applied, is an error, and so is a database that is newer than the code or was made by a
 // build before the migrations were written anew.
 //
-// Elsewhere: the product's role (logins.ts) and what it may do afterwards (privileges.ts), the databases of tests (testing.ts).
+// Elsewhere: the product's role (logins.ts) and its rights (privileges.ts), databases of tests (testing.ts).
 
 import { createHash } from 'node:crypto';
 import * as fs from 'node:fs';
@@ -20,18 +20,18 @@ import { type Grants, grantPrivileges } from './privileges.ts';
 export { type Login, loginOf, loginUrl } from './logins.ts';
 
 export type MigrateOptions = {
-  /** The address of the database's owner. */
+  /** The URL for the database's owner. */
   readonly url: string;
-  /** The role of the product: made when it is missing, and given its rights. Without it tables are made and nobody else may use them. */
+  /** The product's role: created if missing, and granted its rights. Without it only the owner can use the tables. */
   readonly login?: LoginToMake;
-  /** The role of the operator's command line, the same way. */
+  /** The role of the operator's command line, likewise. */
   readonly operator?: LoginToMake | undefined;
   readonly folder?: string;
   readonly log?: (sentence: string) => void;
 };
 
 type LoginToMake = Login & {
-  /** Gives an existing role this password when it has another. */
+  /** Sets this password on an existing role that has another. */
   readonly mayReset?: boolean;
 };
 
@@ -51,7 +51,7 @@ export class OlderBuildError extends Error {
 /** A file that only the histories of such builds contain. */
 const OLDER_BUILD_FILE = '0002_site.sql';
 const NAME_PATTERN = /^\d{4}_[a-z0-9_]+\.sql$/;
-// Any fixed number of our own; it only has to differ from the locks of others on the same database.
+// A fixed number that differs from other advisory locks on the same database.
 const LOCK_KEY = 7_364_201;
 
 export async function migrate(options: MigrateOptions): Promise<Migrated> {
@@ -65,7 +65,7 @@ export async function migrate(options: MigrateOptions): Promise<Migrated> {
   });
 }
 
-/** Makes the operator's login and gives it its rights, in tables that are there. */
+/** Creates the operator's login and grants its rights on existing tables. */
 export async function allowOperator(url: string, login: LoginToMake): Promise<void> {
   await asAdmin(url, (client) => allow(client, url, login, OPERATOR_GRANTS));
 }
@@ -80,16 +80,16 @@ async function allow(client: pg.Client, url: string, login: LoginToMake, grants?
   }
 }
 
-/** What an address can do in its database. */
+/** The rights of a URL's role in its database. */
 export type Access = {
   readonly role: string;
-  /** May it write the books by itself, or change tables. */
+  /** Can write the ledger directly or change tables. */
   readonly isPowerful: boolean;
-  /** Files that are not applied yet; undefined where the role may not even look. */
+  /** Files not applied yet; undefined if the role may not read them. */
   readonly pending: readonly string[] | undefined;
 };
 
-/** Looks at a database with the rights of the address. Nothing is changed. */
+/** Inspects a database with the rights of the URL's role; changes nothing. */
 export async function inspectAccess(url: string): Promise<Access> {
   const migrations = readMigrations();
   return asAdmin(url, async (client) => {
@@ -103,12 +103,12 @@ async function sessionRole(client: pg.Client): Promise<string> {
   return rows[0]?.role ?? '';
 }
 
-/** Could this address write the books without the posting function. */
+/** True if this URL's role can write the ledger without the posting function. */
 export async function isPowerfulLogin(url: string): Promise<boolean> {
   return asAdmin(url, async (client) => isPowerful(client, await sessionRole(client)));
 }
 
-/** Is this the login of the operator's command line: the one that may record acts. */
+/** True for the login of the operator's command line, which may record actions. */
 export async function isOperatorLogin(url: string): Promise<boolean> {
   return asAdmin(url, async (client) => isOperator(client, await sessionRole(client)));
 }
@@ -131,7 +131,7 @@ export async function databaseExists(adminUrl: string, name: string): Promise<bo
   });
 }
 
-/** Makes a database of the given name unless there is one. */
+/** Creates a database unless it exists. */
 export async function createDatabase(adminUrl: string, name: string): Promise<void> {
   if (await databaseExists(adminUrl, name)) return;
   await asAdmin(adminUrl, async (client) => {
@@ -139,7 +139,7 @@ export async function createDatabase(adminUrl: string, name: string): Promise<vo
   });
 }
 
-/** Deletes a database with all it holds, whoever is connected. */
+/** Deletes a database and ends its connections. */
 export async function dropDatabase(adminUrl: string, name: string): Promise<void> {
   await asAdmin(adminUrl, async (client) => {
     await client.query(`drop database if exists ${client.escapeIdentifier(name)} with (force)`);
@@ -154,7 +154,7 @@ export async function serverVersion(url: string): Promise<number> {
   });
 }
 
-/** All migrations in order, refused when a name does not follow the pattern or two share a number. */
+/** All migrations in order; throws if a name does not follow the pattern or two share a number. */
 export function readMigrations(folder: string = MIGRATIONS_FOLDER): Migration[] {
   const names = fs.readdirSync(folder).sort();
   return names.map((name, index) => {
@@ -167,7 +167,7 @@ export function readMigrations(folder: string = MIGRATIONS_FOLDER): Migration[] 
   });
 }
 
-/** One short text for the whole timeline; databases made from the same timeline share it. */
+/** Fingerprint of all migrations, equal for databases of the same timeline. */
 export function timelineHash(migrations: readonly Migration[]): string {
   const all = migrations.map(({ name, checksum }) => `${name} ${checksum}\n`).join('');
   return createHash('sha256').update(all).digest('hex').slice(0, 16);
@@ -228,7 +228,7 @@ async function applyOne(client: pg.Client, { name, text, checksum }: Migration):
 }
 
 async function asAdmin<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
-  // A migration takes as long as it takes, and waits for its turn, whatever the role or the database is set to.
+  // Migrations have no timeouts, whatever the settings of the role or database.
   const client = new pg.Client({
     connectionString: url,
     application_name: 'chaba migrate',

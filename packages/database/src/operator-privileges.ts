@@ -1,13 +1,14 @@
-// The rights of the operator's role: a login of its own for the operator's command line.
+// The rights of the operator's role: a separate login for the operator's command line.
 //
-// Always true: it writes only the tables that an operator's commands change, as the product may write them, and a few columns that the
-// product may not. It makes no member, session, device, slip or choice of a member's own, and reads no password, device token or key.
+// Always true: it writes only the tables that operator commands change, with the rights of the product, and a few
+// columns that the product cannot write. It creates no member, session, device, slip or member setting, and reads no
+// password, device token or key.
 //
-// Elsewhere: the product's rights (privileges.ts), the login itself (logins.ts).
+// Elsewhere: the product's rights (privileges.ts), the login (logins.ts).
 
 import { type Grants, READ, type Rights, RIGHTS } from './privileges.ts';
 
-/** Tables that the operator's commands write, as the product does. */
+/** Tables that operator commands write with the rights of the product. */
 const SHARED = [
   'withdrawal',
   'bank_payout',

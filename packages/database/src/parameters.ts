@@ -1,15 +1,15 @@
-// Values on their way to PostgreSQL: texts, and arrays of the kinds that are sent thousands of times a second as PostgreSQL itself
-// would send them, so that nothing is escaped here and nothing parsed there.
+// Encodes values for PostgreSQL as text. Arrays of frequently sent types use the binary format, so that neither side
+// escapes or parses their items.
 //
-// Always true: what a parameter is follows from the cast that stands behind it in the statement (`${ids}::bigint[]`); whatever an array
-// of bytes could not say exactly goes as text.
+// Always true: the cast behind a parameter (`${ids}::bigint[]`) determines its type. An array with an item that the
+// binary format cannot represent exactly is sent as text.
 
-/** A value as PostgreSQL reads it from a text; bytes are its own form. */
+/** A value in PostgreSQL's text format; bytes are in binary format. */
 export type Parameter = string | Buffer | null;
 
 type Kind = { readonly oid: number; readonly write: (item: unknown, at: number) => number };
 
-/** Where an array is put together; it grows with the largest. */
+/** Buffer in which arrays are encoded; it grows to the largest. */
 let scratch = Buffer.allocUnsafe(65_536);
 
 const HEADER_BYTES = 20;
@@ -17,13 +17,13 @@ const LENGTH_BYTES = 4;
 const UTF8_BYTES_MAX = 3;
 const JSONB_VERSION = 1;
 const UUID_HEX = 32;
-/** An item that cannot be written in this kind. */
+/** An item that this array type cannot represent. */
 const NOT_WRITABLE = -1;
 const BIGINT_MAX = 9_223_372_036_854_775_807n;
 const SMALLINT_MAX = 32_767;
 const POSTGRES_EPOCH_MS = Date.UTC(2000, 0, 1);
 
-// Each answers how many bytes the item took.
+// Each returns the number of bytes written.
 const KINDS: Readonly<Record<string, Kind>> = {
   bigint: {
     oid: 20,
@@ -74,7 +74,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
 export type ArrayKind = keyof typeof KINDS;
 const CAST = new RegExp(`^::(${Object.keys(KINDS).join('|')})\\[\\]`);
 
-/** The kind of array that a parameter is, by the text behind it. */
+/** The array type of a parameter, from the cast behind it. */
 export function kindOf(textBehind: string): ArrayKind | undefined {
   return CAST.exec(textBehind)?.[1];
 }

@@ -14,7 +14,7 @@ const lease = (job: string) => sql`
 const leases = (like: string) =>
   single.rows<{ job: string }>(sql`select job from job_lease where job like ${like} order by job`);
 
-test('statements that are asked for together are carried out in order, each under what the one before it did', async () => {
+test('executes statements of one turn in order, each after the effects of the previous one', async () => {
   const seen = await single.transaction((tx) =>
     Promise.all([
       tx.one(sql`select count(*)::int as there from job_lease where job like 'order-%'`),
@@ -73,7 +73,7 @@ test('work that throws before it waited for anything leaves no transaction behin
   for (const asks of [0, 1, 2]) {
     await assert.rejects(
       single.transaction(async (tx) => {
-        for (let asked = 0; asked < asks; asked += 1) tx.execute(lease('never')).catch(() => undefined);
+        for (let sent = 0; sent < asks; sent += 1) tx.execute(lease('never')).catch(() => undefined);
         throw new Error('at once');
       }),
       /at once/,
@@ -90,34 +90,34 @@ test('work that goes on after its transaction ended is refused and writes nothin
   const kept: Transaction[] = [];
   await single.transaction(async (tx) => void kept.push(tx));
   const going = Promise.withResolvers<undefined>();
-  const late = Promise.withResolvers<unknown>();
+  const delayed = Promise.withResolvers<unknown>();
   await assert.rejects(
     single.transaction((tx) => {
       kept.push(tx);
       const goesOn = going.promise.then(() => tx.execute(lease('too-late')));
-      goesOn.then(late.reject, late.resolve);
+      goesOn.then(delayed.reject, delayed.resolve);
       return Promise.all([goesOn, Promise.reject(new Error('the other one failed'))]);
     }),
     /the other one failed/,
   );
   going.resolve(undefined);
-  assert.match(String(await late.promise), /the transaction is over/);
+  assert.match(String(await delayed.promise), /the transaction is over/);
   for (const tx of kept) await assert.rejects(tx.execute(lease('too-late')), /the transaction is over/);
   assert.deepEqual(await leases('too-late'), []);
 });
 
-test('what stands alone is told as done when it is committed, and fails when committing does', async () => {
-  await owner.execute(sql`create table late (one int unique deferrable initially deferred)`);
-  await owner.execute(sql`grant select, insert on late to public`);
-  const add = sql`insert into late values (1) returning one`;
+test('settles a statement outside a transaction at its commit', async () => {
+  await owner.execute(sql`create table delayed (one int unique deferrable initially deferred)`);
+  await owner.execute(sql`grant select, insert on delayed to public`);
+  const add = sql`insert into delayed values (1) returning one`;
   assert.deepEqual(await single.rows(add), [{ one: 1 }]);
-  await assert.rejects(single.rows(add), (error) => violatedConstraint(error) === 'late_one_key');
-  assert.deepEqual(await single.rows(sql`select one from late`), [{ one: 1 }]);
+  await assert.rejects(single.rows(add), (error) => violatedConstraint(error) === 'delayed_one_key');
+  assert.deepEqual(await single.rows(sql`select one from delayed`), [{ one: 1 }]);
   await assert.rejects(
     single.transaction((tx) => tx.execute(add)),
-    (error) => violatedConstraint(error) === 'late_one_key',
+    (error) => violatedConstraint(error) === 'delayed_one_key',
   );
-  await owner.execute(sql`drop table late`);
+  await owner.execute(sql`drop table delayed`);
 });
 
 test('a statement whose answer has other columns than when it was prepared fails once', async () => {
@@ -132,7 +132,7 @@ test('a statement whose answer has other columns than when it was prepared fails
   await owner.execute(sql`drop table changing`);
 });
 
-test('what travels with the commit and fails commits nothing', async () => {
+test('commits nothing if a statement sent with the commit fails', async () => {
   await assert.rejects(
     single.transaction(async (tx) => {
       await tx.execute(lease('with-commit'));
@@ -143,7 +143,7 @@ test('what travels with the commit and fails commits nothing', async () => {
   assert.deepEqual(await leases('with-commit%'), []);
 });
 
-test('who waits for a flight is told when its connection is lost, and the next one gets another', async () => {
+test('rejects the statements of a lost connection and opens another', async () => {
   const waiting = owner.transaction(async (holder) => {
     await holder.execute(sql`select pg_advisory_xact_lock(1)`);
     await single.transaction(async (tx) => {

@@ -1,14 +1,15 @@
-// Flights: the statements over one connection that are asked for in one turn of the loop leave in one write and are answered in one.
+// Statement pipelining: statements that one connection is given in one turn of the event loop form a flight, which is
+// one write and one response.
 //
-// The driver ends each statement with a Sync, at which the server answers and waits. A flight has one Sync, after its last
-// statement, and asks what columns a statement has only once on each connection.
+// The driver ends each statement with a Sync, at which the server responds and waits. A flight has one Sync, after its
+// last statement, and describes the columns of a statement once per connection.
 //
-// Always true: statements run in the order they were asked for, and each is answered once, when the server is done with the whole
-// flight: a statement that is its own transaction is committed only then. When one fails, those behind it in its flight are not
-// carried out and fail with its error; so does everything when the connection is lost.
+// Always true: statements run in the order in which they were sent, and each settles once, after the server completed
+// the whole flight, because a statement outside a transaction is committed only then. If one fails, the later ones of
+// its flight are not executed and fail with its error; a lost connection fails them all.
 //
-// A connection that answers nothing for the pool's flight timeout is destroyed, and its flights fail as an unavailable
-// database: neither statement_timeout nor keepalive ends a line that went silent below the server.
+// A connection without a response for the pool's flight timeout is destroyed, and its flights fail as an unavailable
+// database: neither statement_timeout nor keep-alive packets end a connection lost below the server.
 //
 // Elsewhere: transactions and the text of statements (database.ts).
 
@@ -19,7 +20,7 @@ import pg from 'pg';
 import { DatabaseUnavailable, OutcomeUnknown } from './errors.ts';
 import type { Parameter } from './parameters.ts';
 
-/** What a statement is once its values are texts, as PostgreSQL reads them. */
+/** A statement with encoded values. */
 export type Statement = { readonly name: string; readonly text: string; readonly values: readonly Parameter[] };
 export type QueryResult = { readonly command: string; readonly rowCount: number | null; readonly rows: unknown[] };
 export type Send = (statement: Statement) => Promise<QueryResult>;
@@ -33,11 +34,11 @@ type Waiting = {
   columns: Columns | undefined;
   rows: unknown[];
   answer: QueryResult | undefined;
-  /** A row of it could not be read. */
+  /** A row could not be parsed. */
   failure: Error | undefined;
 };
 
-/** The driver's own connection, as far as a flight speaks to it. */
+/** The part of the driver's connection that a flight uses. */
 type Wire = {
   readonly stream: Duplex;
   close(of: { readonly type: 'S'; readonly name: string }): void;
@@ -60,7 +61,7 @@ export type LineOptions = {
 /** State of one connection. */
 type Line = LineOptions & {
   readonly wire: Wire;
-  /** What is prepared, by name: its columns, once they are known. */
+  /** Prepared statements by name, with their columns once described. */
   readonly prepared: Map<string, Columns | undefined>;
   /** Flights that are sent and not answered. */
   outstanding: number;
@@ -109,9 +110,9 @@ function endFlight(line: Line): void {
 }
 
 export type Pipeline = {
-  /** Sends a statement with all others that are asked for before the loop turns. */
+  /** Sends a statement together with all others of this turn of the event loop. */
   readonly send: Send;
-  /** Lets what was asked for until now leave at once: what is sent in another way comes behind it. */
+  /** Sends the collected statements at once, before statements that bypass the pipeline. */
   readonly flush: () => void;
 };
 
@@ -127,7 +128,7 @@ export function createPipeline(client: pg.PoolClient, parserOf: (oid: number) =>
     send(statement) {
       if (!flight) {
         flight = new Flight(parserOf);
-        // After all that is ready to run now: what it asks for still goes along.
+        // Runs after all callbacks that are ready, so that their statements join the flight.
         process.nextTick(leave);
       }
       return flight.add(statement);
@@ -135,13 +136,13 @@ export function createPipeline(client: pg.PoolClient, parserOf: (oid: number) =>
   };
 }
 
-// The driver lets nothing but a query of its own class into its pipeline, and calls it back with what the server says.
+// The driver accepts only instances of its query class and calls their handlers with the server's messages.
 class Flight extends pg.Query {
   readonly #waiting: Waiting[] = [];
   readonly #parserOf: (oid: number) => ColumnParser;
   #line: Line | undefined;
   #known = new Map<string, Columns | undefined>();
-  /** The one that the server is at. */
+  /** Index of the statement that the server executes. */
   #at = 0;
 
   constructor(parserOf: (oid: number) => ColumnParser) {
@@ -175,7 +176,7 @@ class Flight extends pg.Query {
   #write(wire: Wire, waiting: Waiting): void {
     const { name, text, values } = waiting.statement;
     if (!this.#known.has(name)) {
-      // A try before may have failed behind the preparing; to close what is not there is no error.
+      // An earlier attempt may have failed after preparing; closing a missing statement is no error.
       wire.close({ type: 'S', name });
       wire.parse({ name, text });
       this.#known.set(name, undefined);
@@ -224,7 +225,7 @@ class Flight extends pg.Query {
     }
   }
 
-  /** What the flight committed may be lost in a failover: none of its answers is given. */
+  /** Rejects all statements of a flight whose commit may be lost in a failover. */
   #rejectUnreplicated(line: Line): void {
     line.isUnreplicated = false;
     line.onEvent('unreplicated commit');
@@ -235,10 +236,10 @@ class Flight extends pg.Query {
   handleError(error: Error): void {
     if (this.#line) endFlight(this.#line);
     const failedAt = this.#at;
-    // It failed at the end, where what stands alone is committed: nothing that was told until then holds.
+    // An error at the final commit invalidates all results of statements outside a transaction.
     const isAtEnd = failedAt === this.#waiting.length;
     for (const [place, { statement, answer, resolve, reject }] of this.#waiting.entries()) {
-      // Whether the preparing of the first came through, or is still good, is not known; what stands behind it was not even prepared.
+      // The failed statement may be unprepared or stale; later statements of the flight were not prepared.
       if (place === failedAt || this.#known.get(statement.name) === undefined) this.#known.delete(statement.name);
       if (answer && !isAtEnd) resolve(answer);
       else reject(error);

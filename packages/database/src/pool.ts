@@ -15,21 +15,21 @@ import { type DatabaseEvent, registerLine } from './pipeline.ts';
 
 export type PoolOptions = {
   readonly url: string;
-  /** Connections at most; 10 unless told. */
+  /** Maximum number of connections; 10 by default. */
   readonly poolSize?: number;
   readonly applicationName?: string;
-  /** The longest that one statement may take; longer ones fail and take their transaction with them. Unlimited unless told. */
+  /** Timeout of one statement; a longer one fails with its transaction. Unlimited by default. */
   readonly statementTimeoutMs?: number;
   /**
-   * Without an answer for this long a connection is destroyed and its statements fail as an unavailable database. Unless
-   * told, 2 s more than a statement may take; unlimited when that is.
+   * Without an answer for this long a connection is destroyed and its statements fail as an unavailable database.
+   * Unless told, 2 s more than a statement may take; unlimited when that is.
    */
   readonly flightTimeoutMs?: number;
   /** Called for events that operators count. */
   readonly onEvent?: (event: DatabaseEvent) => void;
   /**
-   * For a pool whose every statement looks rows up by their keys: plans are made once, for a table that has grown. Otherwise
-   * a plan from the first minutes, when the table was as good as empty, reads the whole of it until statistics are taken anew.
+   * For a pool whose statements all find rows by key: plans always use an index. Otherwise a plan made while the table
+   * was almost empty scans the whole table until its statistics are renewed.
    */
   readonly shouldForceIndexPlans?: boolean;
 };
@@ -57,7 +57,7 @@ const POOL_SIZE = 10;
 const CONNECT_TIMEOUT_MS = 10_000;
 const LOCK_TIMEOUT_MS = 10_000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 20_000;
-/** What a flight may take beyond its longest statement. */
+/** Time of a flight beyond its longest statement. */
 const FLIGHT_EXTRA_MS = 2_000;
 const KEEP_ALIVE_MS = 5_000;
 

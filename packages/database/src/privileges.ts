@@ -1,20 +1,21 @@
 // The rights of the product's role on each table, granted again after every migration.
 //
-// Always true: the role can change no table. Money moves through functions that belong to the owner of the tables, so the role has no
-// right to write journal and balances by itself; a row that records a fact is never changed, and nothing is deleted but what a table
-// says here. `create role` and `grant` are the owner's.
+// Always true: the role can change no table. Money moves through functions of the tables' owner, so the role cannot
+// write journal and balances directly. A row that records a fact never changes, and rows are deleted only where a table
+// lists it here. Only the owner may `create role` and `grant`.
 //
-// Elsewhere: the operator's role (operator-privileges.ts), the role itself and how it logs in (logins.ts), the posting function (migrations/0001_ledger.sql).
+// Elsewhere: the operator's role (operator-privileges.ts), creating and checking the role (logins.ts), the posting
+// function (migrations/0001_ledger.sql).
 
 import type pg from 'pg';
 
-/** What is not said is the usual: all columns may be written, nothing may be deleted. */
+/** Rights on a table. By default all columns can be written and no row deleted. */
 export type Rights = {
-  /** The columns that a new row may name; none: no rows are added. */
+  /** Columns that an insert may name; empty: no inserts. */
   readonly insert?: readonly string[];
-  /** The only columns that may change; none: a row stays as it was written. */
+  /** The only columns that may change; empty: rows are immutable. */
   readonly update?: readonly string[];
-  /** Columns that never change, with those of the primary key; all others may, later ones included. */
+  /** Columns that never change, besides the primary key; all others may, including columns added later. */
   readonly fixed?: readonly string[];
   readonly canDelete?: true;
 };
@@ -33,11 +34,11 @@ export const RIGHTS: Readonly<Record<string, Rights>> = {
   ledger_currency: READ,
   ledger_kind: APPEND,
   ledger_owner: APPEND,
-  // The right to update one column is the right to lock the row.
+  // The right to update one column includes the right to lock the row.
   ledger_lane: { insert: ['site_id', 'lane', 'lane_count'], update: ['lock_right'] },
   ledger_hold: { update: ['state', 'closed_at'] },
   // Facts and decisions.
-  // Written by the operator's login alone: the product can make no recorded act.
+  // Only the operator's login writes these: the product cannot record operator actions.
   audit_log: READ,
   wallet_transaction: APPEND,
   round_correction: APPEND,
@@ -65,7 +66,7 @@ export const RIGHTS: Readonly<Record<string, Rights>> = {
   audit_finding: { update: ['last_found_at', 'closed_at', 'closed_by'] },
   house_account: { fixed: ['receiving_account_id', 'compared_from'] },
   unapplied_rollback: { update: ['dismissed_at'] },
-  // Money on its way: whose it is, how much and where to stay as they were written.
+  // Money in transit: its owner, amount and destination are immutable.
   deposit: {
     fixed: ['member_id', 'receiving_account_id', 'movement_site_id', 'bank_movement_id', 'amount_e4', 'created_at'],
   },
@@ -92,7 +93,7 @@ export const RIGHTS: Readonly<Record<string, Rights>> = {
   turnover_requirement: { fixed: ['source', 'cause_id', 'need_e4', 'withdraw_cap_e4', 'created_at'] },
   item_code: { update: ['used', 'ends_at'] },
   wheel_seed: { update: ['client_seed', 'next_nonce', 'revealed_at'] },
-  // A member is paid to the account of the sign-up, under its name, and stays with one referrer.
+  // A member's bank account, name and referrer are immutable.
   member: {
     fixed: [
       'player_id',
@@ -106,7 +107,7 @@ export const RIGHTS: Readonly<Record<string, Rights>> = {
     ],
   },
   site: { fixed: ['code', 'session_token_key'] },
-  // What has a time of its own and goes.
+  // Rows that expire and are deleted.
   affiliate_deferred_day: { update: [], canDelete: true },
   attempt: DELETE,
   bank_check_outage: DELETE,
@@ -124,7 +125,7 @@ export const RIGHTS: Readonly<Record<string, Rights>> = {
   orphan_win: DELETE,
 };
 
-/** What a role is granted: rights by table, those of all other tables, and what it may not even read. */
+/** Rights of a role: by table, for all other tables, and the columns that it cannot read. */
 export type Grants = {
   readonly rights: Readonly<Record<string, Rights>>;
   readonly otherwise: Rights;
@@ -194,7 +195,7 @@ export async function grantPrivileges(
     return [on('insert', insert), on('update', changing), canDelete ? 'delete' : ''].filter((right) => right !== '');
   }
 
-  /** The right on the whole table, on these columns, or nothing. */
+  /** The right on the whole table or on these columns; undefined: none. */
   function on(right: string, columns: readonly string[] | undefined): string {
     if (columns === undefined) return right;
     return columns.length === 0

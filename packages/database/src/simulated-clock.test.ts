@@ -9,11 +9,11 @@ const database = await testDatabase();
 const LONG_AGO = new Date('2026-01-05T12:00:00Z');
 
 const defaults = () =>
-  database.rows<{ column: string; told: string }>(sql`
-    select adrelid::regclass || '.' || adnum as column, pg_get_expr(adbin, adrelid) as told from pg_attrdef order by 1`);
+  database.rows<{ column: string; expression: string }>(sql`
+    select adrelid::regclass || '.' || adnum as column, pg_get_expr(adbin, adrelid) as expression from pg_attrdef order by 1`);
 const schemas = () => database.rows(sql`select 1 from pg_namespace where nspname = 'past'`);
 
-test('rows written in the past are dated there, in statements and in columns that fill themselves', async () => {
+test('dates rows by the simulated clock, in statements and in column defaults', async () => {
   const before = await defaults();
   await withSimulatedClock(database.ownerUrl, async (past) => {
     await past.setTime(LONG_AGO);
@@ -32,7 +32,7 @@ test('rows written in the past are dated there, in statements and in columns tha
   assert.equal(now?.isToday, true);
 });
 
-test('gives a view that reads the time the time of the past, and leaves the view as it was', async () => {
+test('applies the simulated clock to views and restores them', async () => {
   const views = () =>
     database.rows<{ view: string; definition: string }>(sql`
       select oid::regclass::text as view, pg_get_viewdef(oid) as definition from pg_class
@@ -54,7 +54,7 @@ test('gives a view that reads the time the time of the past, and leaves the view
   assert.deepEqual(await views(), before);
 });
 
-test('what fails in the past has not happened, and leaves the tables as they were', async () => {
+test('rolls back a failed simulation with its changes of tables', async () => {
   const before = await defaults();
   const rows = await database.rows(sql`select * from bank_check_used`);
   await assert.rejects(
@@ -69,7 +69,7 @@ test('what fails in the past has not happened, and leaves the tables as they wer
   assert.deepEqual(await defaults(), before);
 });
 
-test('a use case that refuses leaves nothing behind while the others stay, and they wait for one another', async () => {
+test('runs use cases in sequence and rolls back only a failed one', async () => {
   const add = sql`insert into bank_check_used (site_id, check_id) values (2, gen_random_uuid())`;
   const outcomes = await withSimulatedClock(database.ownerUrl, async (past) => {
     await past.setTime(LONG_AGO);
@@ -93,7 +93,7 @@ test('a use case that refuses leaves nothing behind while the others stay, and t
   assert.equal((await database.rows(sql`select * from bank_check_used where site_id = 2`)).length, 2);
 });
 
-test('the product’s own role cannot bend the time, and in the past nobody rewrites the journal', async () => {
+test('rejects a simulated clock for the product’s role and journal changes within one', async () => {
   await assert.rejects(
     withSimulatedClock(database.url, () => Promise.resolve()),
     (error) => error instanceof SimulatedClockForbiddenError && /permission denied|must be owner/.test(error.message),

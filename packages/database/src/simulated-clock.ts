@@ -1,14 +1,15 @@
-// Living through weeks in a moment: the product's own statements, run with a clock that the caller sets. For demo data only.
+// Simulates weeks in a moment: executes the product's own statements with a clock that the caller sets. For demo data
+// and tests only.
 //
-// One connection of the owner, one transaction. Inside it a schema `past` has functions of the names that tell the time, it is
-// looked into before PostgreSQL's own, and columns that fill themselves with the time and views that read it take it from there. So use
-// cases write rows dated as they would have been, the journal's included, and no use case knows.
+// One connection of the owner, one transaction. In it the schema `past` has functions with the names of the time
+// functions and precedes PostgreSQL's own schema; column defaults and views that read the time use these functions. Use
+// cases therefore write rows, journal included, with the simulated time and need no change.
 //
-// Always true: columns, views and schema are as before when the transaction commits, and when it does not nothing has happened at
-// all. The product's own role can do nothing of this: it takes the owner of the tables. Use cases run one after the other,
-// as the role of the product; each is a savepoint, so one that refuses leaves nothing behind.
+// Always true: after the commit, columns, views and schema are as before; without a commit nothing has changed. Only
+// the owner of the tables can do this. Use cases run in sequence with the product's role; each is a savepoint, so a
+// failed one leaves no rows.
 //
-// Elsewhere: who lives through what (apps/server/src/demo).
+// Elsewhere: the simulated members (apps/demo).
 
 import pg from 'pg';
 
@@ -16,11 +17,11 @@ import { type Database, getTypeParser, copied, queryable, type Sql, type Transac
 import { productRole } from './logins.ts';
 
 export type SimulatedClockDatabase = Database & {
-  /** From now on it is this time, until told again. */
+  /** Sets the current time. */
   readonly setTime: (time: Date) => Promise<void>;
 };
 
-/** This owner may not do it: a database that somebody else runs. */
+/** The owner lacks the right, for example on a managed database. */
 export class SimulatedClockForbiddenError extends Error {
   override readonly name = 'SimulatedClockForbiddenError';
 }
@@ -29,7 +30,7 @@ const NOT_ALLOWED = '42501';
 const CLOCKS = ['now', 'transaction_timestamp', 'clock_timestamp'] as const;
 const CLOCK_SETTING = 'past.time';
 
-/** Runs the work in one transaction with a clock of its own. */
+/** Runs the work in one transaction with a simulated clock. */
 export async function withSimulatedClock<Result>(
   ownerUrl: string,
   work: (past: SimulatedClockDatabase) => Promise<Result>,
@@ -65,15 +66,15 @@ function asForbidden(error: unknown): never {
   throw new SimulatedClockForbiddenError(error.message, { cause: error });
 }
 
-/** A column that fills itself with the time, and how. */
-type Column = { readonly table: string; readonly column: string; readonly told: string };
+/** A column whose default reads the time. */
+type Column = { readonly table: string; readonly column: string; readonly expression: string };
 /** A view that reads the time. */
 type View = { readonly name: string; readonly definition: string };
 type Bent = { readonly columns: readonly Column[]; readonly views: readonly View[] };
 
 async function bendTime(client: pg.Client, role: string | undefined): Promise<Bent> {
   const { rows: columns } = await client.query<Column>(`
-    select format('%I.%I', nspname, relname) as table, quote_ident(attname) as column, pg_get_expr(adbin, adrelid) as told
+    select format('%I.%I', nspname, relname) as table, quote_ident(attname) as column, pg_get_expr(adbin, adrelid) as expression
     from pg_attrdef
     join pg_class on pg_class.oid = adrelid
     join pg_namespace on pg_namespace.oid = relnamespace
@@ -98,13 +99,13 @@ async function bendTime(client: pg.Client, role: string | undefined): Promise<Be
   return { columns, views };
 }
 
-/** The names in the definition are found again, those of clocks in the schema that is looked into first. */
+/** Re-creates the definitions, so that time functions resolve to the first schema of the search path. */
 const makeAgain = ({ name, definition }: View): string =>
   `create or replace view ${name} as ${definition.replace(/;\s*$/, '')}`;
 
 async function straightenTime(client: pg.Client, { columns, views }: Bent): Promise<void> {
   const defaults = columns.map(
-    ({ table, column, told }) => `alter table ${table} alter ${column} set default pg_catalog.${told}`,
+    ({ table, column, expression }) => `alter table ${table} alter ${column} set default pg_catalog.${expression}`,
   );
   const made = views.map(makeAgain);
   await client.query(['reset role', 'reset search_path', ...defaults, ...made, 'drop schema past cascade'].join(';\n'));
@@ -117,13 +118,13 @@ function pastOn(client: pg.Client, signals: (() => void)[]): SimulatedClockDatab
     await client.query('savepoint turn');
     try {
       const own: (() => void)[] = [];
-      const asked: Promise<unknown>[] = [];
+      const pending: Promise<unknown>[] = [];
       const result = await work({
         ...statements,
         afterCommit: (signal) => void own.push(signal),
-        withCommit: (last) => void asked.push(last),
+        withCommit: (last) => void pending.push(last),
       });
-      await Promise.all(asked);
+      await Promise.all(pending);
       await client.query('release savepoint turn');
       signals.push(...own);
       return result;
@@ -142,7 +143,7 @@ function pastOn(client: pg.Client, signals: (() => void)[]): SimulatedClockDatab
       last = turn.catch(() => undefined);
       return turn;
     },
-    listen: () => Promise.reject(new Error('nothing is heard from in the past')),
+    listen: () => Promise.reject(new Error('a simulated clock has no notifications')),
     async *pages<Row>(query: Sql, rowsAtOnce: number) {
       const all = await statements.rows<Row>(query);
       for (let start = 0; start < all.length; start += rowsAtOnce) yield all.slice(start, start + rowsAtOnce);

@@ -6,7 +6,7 @@ import { type Database, openDatabase, sql } from './database.ts';
 import { createDatabase, databaseExists, dropDatabase } from './migrate.ts';
 import { type Clone, cloneTemplate, testCluster } from './testing.ts';
 
-test('what a test process that died left in the cluster is dropped by the next one, and nothing of who lives', async () => {
+test('drops databases of ended test processes and none of running ones', async () => {
   const admin = await testCluster();
   const { pid } = spawnSync(process.execPath, ['-e', '']);
   const dead = `chaba_test_${pid}_left`;
@@ -20,7 +20,7 @@ test('what a test process that died left in the cluster is dropped by the next o
   assert.deepEqual([await databaseExists(admin, dead), await databaseExists(admin, mine)], [false, true]);
 });
 
-test('what fills a template is written once, and each clone has it for itself', async () => {
+test('fills a template once and gives each clone its own copy', async () => {
   let fills = 0;
   const key = `a test ${process.pid}`;
   const fill = async ({ ownerUrl }: { readonly ownerUrl: string }): Promise<void> => {

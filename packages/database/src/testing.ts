@@ -1,12 +1,12 @@
-// A fresh, migrated database for each test that asks, on a real PostgreSQL.
+// Fresh, migrated databases for tests on a real PostgreSQL.
 //
-// The cluster is the one TEST_DATABASE_URL names (the test runner starts one and ends it); a developer who runs a single
-// file gets an embedded one under .data/test that stays up for the next file. Databases are cloned from a template which
-// is migrated once and named after the migrations, so a clone costs milliseconds and never sees an older timeline.
+// TEST_DATABASE_URL names the cluster (the test runner starts and ends one). A single test file without it uses an
+// embedded cluster under .data/test that stays up for the next file. Databases are cloned from a template, which is
+// migrated once and named after the migrations, so a clone costs milliseconds and never has an older timeline.
 //
-// Always true: tests log in as a role with the rights of the product, so what the journal forbids, tests feel. The
-// database is dropped when the test or file that asked for it is over. Durability is on, unless CHABA_TEST_FAST=1
-// switched fsync off when the cluster was started.
+// Always true: tests log in with the rights of the product, so the restrictions of the journal apply to them. A
+// database is dropped after its test or file. Durability is on, unless CHABA_TEST_FAST=1 switched fsync off at the
+// cluster's start.
 
 import { createHash, randomBytes } from 'node:crypto';
 import * as fs from 'node:fs';
@@ -23,13 +23,13 @@ import { ensureLogin, type Login, loginUrl } from './logins.ts';
 import { migrate, readMigrations, timelineHash } from './migrate.ts';
 
 export type TestDatabase = Database & {
-  /** For a process of its own (a server under test) that speaks as the product. */
+  /** URL with the product's role, for a separate process (a server under test). */
   readonly url: string;
-  /** For a command of an operator. */
+  /** URL for an operator command. */
   readonly operatorUrl: string;
-  /** The owner's address, to tamper with what the product may not touch. */
+  /** The owner's URL, for changes that the product's role cannot make. */
   readonly ownerUrl: string;
-  /** The owner, for rows that a test moves and the product may not. */
+  /** The owner, for rows that a test changes and the product cannot. */
   readonly owner: Queryable;
 };
 
@@ -37,7 +37,7 @@ export type TestDatabaseOptions = Pick<DatabaseOptions, 'poolSize' | 'statementT
 
 const MIGRATED = 'chaba_template_';
 const FILLED = 'chaba_filled_';
-/** Not the role of a product that may live in the same cluster. */
+/** Differs from the role of a product in the same cluster. */
 const TEST_ROLE = 'chaba_test_app';
 const OPERATOR_ROLE = 'chaba_test_operator';
 const KEY_LETTERS = 24;
@@ -45,7 +45,7 @@ const TEMPLATES_KEPT = 3;
 const LOCK_PATIENCE_MS = 120_000;
 const TEMPLATE_LOCK_KEY = 7_364_202;
 
-/** Call it at the top of a test file, or inside a test: it lives as long as that does. */
+/** Creates a database that lives as long as the calling test or file. */
 export async function testDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const opened: { close?: () => Promise<void> } = {};
   after(() => opened.close?.());
@@ -66,15 +66,15 @@ export type Clone = {
   readonly drop: () => Promise<void>;
 };
 
-/** What a template holds over the tables, written once for all who ask for it by the same key. */
+/** Content of a template beyond the tables, written once per key. */
 export type Filling = {
-  /** Of everything that it is made of: the code that writes it, and its day. */
+  /** Fingerprint of the content's sources: its code and its day. */
   readonly key: string;
-  /** Nobody is connected any more when it answers. */
+  /** Writes the content; closes its connections before it returns. */
   readonly fill: (empty: Pick<Clone, 'url' | 'ownerUrl'>) => Promise<void>;
 };
 
-/** The same without a pool and without node:test: for whole processes under test, which drop it themselves. */
+/** The same without a pool and node:test, for processes under test that drop the database themselves. */
 export async function cloneTemplate(filling?: Filling): Promise<Clone> {
   const admin = await testCluster();
   const plain = await ensureTemplate(admin);
@@ -99,7 +99,7 @@ function ensureTemplate(admin: string): Promise<string> {
 }
 
 async function findOrMakeTemplate(client: pg.Client, admin: string): Promise<string> {
-  // The rights of the product are part of what a template holds, so a change of them makes a new one.
+  // A template contains the rights of the product, so changed rights give a new template.
   const rights = ['privileges.ts', 'operator-privileges.ts']
     .map((file) => fs.readFileSync(path.join(import.meta.dirname, file), 'utf8'))
     .join('\n');
@@ -117,7 +117,7 @@ async function findOrMakeTemplate(client: pg.Client, admin: string): Promise<str
   return name;
 }
 
-/** The migrated template and what the filling writes into it. */
+/** Creates the migrated template with the content of the filling. */
 function ensureFilled(admin: string, plain: string, { key, fill }: Filling): Promise<string> {
   const name = `${FILLED}${createHash('sha256').update(plain).update(key).digest('hex').slice(0, KEY_LETTERS)}`;
   const ownerUrl = replaceDatabase(admin, name);
@@ -131,7 +131,7 @@ function ensureFilled(admin: string, plain: string, { key, fill }: Filling): Pro
   });
 }
 
-/** Marked as a template only when complete: what a killed process left behind is made again. */
+/** A database becomes a template when complete; an incomplete one is created again. */
 async function makeUnlessThere(
   client: pg.Client,
   name: string,
@@ -158,13 +158,13 @@ function testLogin(admin: string, role = TEST_ROLE): Login {
   return { role, password };
 }
 
-/** Databases of test processes that died: whoever is interrupted drops nothing. */
+/** Databases of test processes that ended without dropping them. */
 async function dropDead(client: pg.Client): Promise<void> {
   const names = await namesLike(client, 'chaba_test_');
   for (const name of names) if (!isRunning(Number(name.split('_')[2]))) await dropIfFree(client, name);
 }
 
-/** Templates of timelines and days long past. */
+/** Templates of old timelines and days. */
 async function dropPast(client: pg.Client, prefix: string): Promise<void> {
   for (const name of (await namesLike(client, prefix)).slice(TEMPLATES_KEPT)) {
     await client.query(`alter database ${name} is_template false`).catch(() => undefined);
@@ -181,14 +181,14 @@ async function namesLike(client: pg.Client, prefix: string): Promise<string[]> {
   return rows.map(({ datname }) => datname);
 }
 
-/** Somebody may drop or clone it at this moment; then it is not ours to clear away. */
+/** Drops a database, unless another process is using or dropping it. */
 async function dropIfFree(client: pg.Client, name: string): Promise<void> {
   await client.query(`drop database if exists ${client.escapeIdentifier(name)}`).catch(() => undefined);
 }
 
 let cluster: Promise<string> | undefined;
 
-/** The address of the cluster itself, for tests about whole databases. */
+/** The URL of the cluster, for tests about whole databases. */
 export function testCluster(): Promise<string> {
   cluster ??=
     process.env['TEST_DATABASE_URL'] === undefined
@@ -197,7 +197,7 @@ export function testCluster(): Promise<string> {
   return cluster;
 }
 
-/** Starts the developer's cluster unless it runs already, one process at a time. */
+/** Starts the developer's cluster unless it runs, one process at a time. */
 async function developerCluster(): Promise<string> {
   const dataDir = path.join(path.resolve(import.meta.dirname, '..', '..', '..'), '.data', 'test');
   fs.mkdirSync(dataDir, { recursive: true });
@@ -212,7 +212,7 @@ async function developerCluster(): Promise<string> {
   });
 }
 
-/** The settings of a cluster for tests: many small databases, and durability off only when it was asked for. */
+/** Settings of a test cluster: many small databases; durability is off on request only. */
 export function testSettings(): Record<string, string> {
   const settings = { max_connections: '300', shared_buffers: '128MB' };
   return process.env['CHABA_TEST_FAST'] === '1' ? { ...settings, fsync: 'off' } : settings;

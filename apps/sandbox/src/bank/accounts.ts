@@ -14,15 +14,7 @@ import { createHash } from 'node:crypto';
 import { formatAccountNumber } from '@chaba/contract/banks';
 import { TRUEMONEY_SENDER } from '@chaba/contract/slip-qr';
 
-import {
-  brandCompanies,
-  companyEnding,
-  companyNames,
-  demoPerson,
-  firstNames,
-  surnames,
-  titles,
-} from './people.text.ts';
+import { siteCompanies, companyEnding, companyNames, demoPerson, firstNames, surnames, titles } from './people.text.ts';
 
 /** Bank code of wallets, whose owners have names and balances as well. */
 export const WALLET_CODE = TRUEMONEY_SENDER;
@@ -49,12 +41,12 @@ const demoMember = personOf('unmarried', demoPerson.first, demoPerson.last);
 const fixedHolders: Readonly<Record<string, Holder>> = {
   '014:1112223334': demoMember,
   [`${WALLET_CODE}:0812345678`]: demoMember,
-  '004:9998887776': companyOf(brandCompanies.chaba),
-  '014:5556667778': companyOf(brandCompanies.chaba),
-  [`${PAYING_ACCOUNT.bankCode}:${PAYING_ACCOUNT.account}`]: companyOf(brandCompanies.chaba),
-  [`${WALLET_CODE}:0891112222`]: companyOf(brandCompanies.chaba),
-  '002:4443332221': companyOf(brandCompanies.lanna),
-  [`${WALLET_CODE}:0893334444`]: companyOf(brandCompanies.lanna),
+  '004:9998887776': companyOf(siteCompanies.chaba),
+  '014:5556667778': companyOf(siteCompanies.chaba),
+  [`${PAYING_ACCOUNT.bankCode}:${PAYING_ACCOUNT.account}`]: companyOf(siteCompanies.chaba),
+  [`${WALLET_CODE}:0891112222`]: companyOf(siteCompanies.chaba),
+  '002:4443332221': companyOf(siteCompanies.lanna),
+  [`${WALLET_CODE}:0893334444`]: companyOf(siteCompanies.lanna),
 };
 
 export function isPhone(text: string): boolean {

@@ -11,7 +11,7 @@ export type BankTimes = {
   readonly slowPayoutMs: number;
   /** Time from a transfer to its feed line: feed=on and feed=late. */
   readonly feedMs: number;
-  readonly lateFeedMs: number;
+  readonly delayedFeedMs: number;
   /** Delay between delivery attempts: doubles from the first to the longest. */
   readonly retryFirstMs: number;
   readonly retryLongestMs: number;
@@ -25,7 +25,7 @@ export const bankTimes: BankTimes = {
   payoutMs: 1_500,
   slowPayoutMs: 60_000,
   feedMs: 200,
-  lateFeedMs: 30_000,
+  delayedFeedMs: 30_000,
   retryFirstMs: 500,
   retryLongestMs: 15_000,
   answerMs: 10_000,

@@ -86,9 +86,9 @@ test('retries a result until the server answers 2xx', async () => {
   const before = bank.server.received.length;
   await pay('P-7', '3334445556');
   await bank.server.waitFor(RESULTS, before + 4);
-  const told = await results('P-7');
-  assert.equal(told.length, 4);
-  for (const result of told) assert.deepEqual(result, { payoutId: 'P-7', status: 'paid' });
+  const reported = await results('P-7');
+  assert.equal(reported.length, 4);
+  for (const result of reported) assert.deepEqual(result, { payoutId: 'P-7', status: 'paid' });
   await another('P-7 later');
   assert.equal((await results('P-7')).length, 4);
 });

@@ -175,7 +175,7 @@ export const demoPerson = {
 } as const;
 
 /** Companies that hold the receiving accounts of the two sites. */
-export const brandCompanies = {
+export const siteCompanies = {
   chaba: { thai: 'ชบา เกมส์', english: 'Chaba Games' },
   lanna: { thai: 'ล้านนา เกมส์', english: 'Lanna Games' },
 } as const;

@@ -92,14 +92,14 @@ function cursorOf(after = '0'): bigint {
   return BigInt(after);
 }
 
-async function accountName(context: BankContext, asked: z.output<typeof nameBody>): Promise<unknown> {
-  const check = nameCheckOf(asked.account);
+async function accountName(context: BankContext, request: z.output<typeof nameBody>): Promise<unknown> {
+  const check = nameCheckOf(request.account);
   if (check === 'down') return { code: 'TEMPORARY' };
   if (check === 'slow') await sleep(context.times.slowNameCheckMs);
 
-  const state = stateOf(asked.bankCode, asked.account);
+  const state = stateOf(request.bankCode, request.account);
   if (state === 'not_found') return { code: 'NOT_FOUND' };
   if (state === 'closed') return { code: 'CLOSED' };
-  const { title, firstName, lastName, isJuristic } = holderOf(asked.bankCode, asked.account);
+  const { title, firstName, lastName, isJuristic } = holderOf(request.bankCode, request.account);
   return { code: 'OK', title, firstName, lastName, isJuristic };
 }

@@ -74,8 +74,8 @@ test('transfers to and from a wallet', async () => {
     amount: 300,
   });
   assert.equal(toWallet.status, 200);
-  const asked = { sendingBank: '014', transRef: toWallet.body['transRef'] };
-  const { body } = await bank.askSigned('POST', '/slip-api/v1/verify', asked);
+  const request = { sendingBank: '014', transRef: toWallet.body['transRef'] };
+  const { body } = await bank.askSigned('POST', '/slip-api/v1/verify', request);
   const slip = body['slip'] as Record<string, unknown>;
   assert.equal(slip['receivingBank'], '');
   assert.deepEqual(slip['receiver'], {
@@ -97,8 +97,10 @@ test('assigns a wallet to the named account holder, also for later transfers', a
   const send = (over: Record<string, unknown>) =>
     bank.ask('POST', '/bank/transfers', { fromPhone: '0898765432', toPhone: '0891112222', amount: 20, ...over });
   const senderOf = async ({ body }: { readonly body: Record<string, unknown> }) => {
-    const asked = { sendingBank: 'TRUEMONEY', transRef: body['transRef'] };
-    const { slip } = (await bank.askSigned('POST', '/slip-api/v1/verify', asked)).body as { slip: { sender: unknown } };
+    const request = { sendingBank: 'TRUEMONEY', transRef: body['transRef'] };
+    const { slip } = (await bank.askSigned('POST', '/slip-api/v1/verify', request)).body as {
+      slip: { sender: unknown };
+    };
     return slip.sender;
   };
   const shown = {

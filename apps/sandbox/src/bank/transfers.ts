@@ -140,7 +140,7 @@ function freshTransRef(context: BankContext, bankCode: string, atMs: number): st
 }
 
 function feedDelayMs(context: BankContext, order: TransferOrder): number {
-  return order.feedDelayMs ?? (order.feed === 'late' ? context.times.lateFeedMs : context.times.feedMs);
+  return order.feedDelayMs ?? (order.feed === 'late' ? context.times.delayedFeedMs : context.times.feedMs);
 }
 
 function addFeedMessage(context: BankContext, line: { lineId: string }, afterMs: number): void {

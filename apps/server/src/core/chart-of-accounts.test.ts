@@ -1,4 +1,5 @@
-// The account kinds of SQL (account_kind in migrations/0001_ledger.sql) are those of the chart, and migrations name only them.
+// The account kinds of SQL (account_kind in migrations/0001_ledger.sql) are those of the chart, and migrations name
+// only them.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

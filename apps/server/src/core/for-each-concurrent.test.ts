@@ -45,12 +45,12 @@ test('runs the remaining items after a failure and rejects with the first error'
 });
 
 test('reads pages on demand and stops when the database is unavailable', async () => {
-  const asked: number[] = [];
+  const requested: number[] = [];
   let isClosed = false;
   async function* pages(): AsyncGenerator<number> {
     try {
       for (let item = 1; item <= 100; item += 1) {
-        asked.push(item);
+        requested.push(item);
         yield item;
       }
     } finally {
@@ -61,7 +61,7 @@ test('reads pages on demand and stops when the database is unavailable', async (
     if (item === 3) throw Object.assign(new Error('away'), { code: 'ECONNREFUSED' });
   };
   await assert.rejects(forEachConcurrent(pages(), 1, away), /away/);
-  assert.ok(asked.length <= 4, `${asked.length} were asked for`);
+  assert.ok(requested.length <= 4, `${requested.length} were requested for`);
   assert.equal(isClosed, true);
 });
 

@@ -151,9 +151,9 @@ test('rejects hostile input without a server error or internal details', async (
     }
     for (const raw of hostileBodies) {
       const answer = await app.send(call, { as: member, raw });
-      const isNothingAsked = raw === '' && call === members.endOtherSessions;
+      const isEmptyRequest = raw === '' && call === members.endOtherSessions;
       assert.ok(
-        answer.status < 500 && (answer.status >= 400 || isNothingAsked || call === members.endOtherSessions),
+        answer.status < 500 && (answer.status >= 400 || isEmptyRequest || call === members.endOtherSessions),
         `${call.path} ${raw.slice(0, 40)} → ${answer.status}`,
       );
     }
@@ -164,7 +164,7 @@ test('responds 503 with retry-after when the database connection is lost during 
   const owner = openDatabase({ url: app.database.ownerUrl, poolSize: 2 });
   after(() => owner.close());
   await openSite(app.database, app.chaba.id, 1);
-  const asked = await app.database.transaction(async (tx) => {
+  const response = await app.database.transaction(async (tx) => {
     await lockLanes(tx, app.chaba.id, [member.id]);
     const answer = app.send(cancelBonus, { as: member, body: {} });
     const waiting = sql`
@@ -173,9 +173,9 @@ test('responds 503 with retry-after when the database connection is lost during 
     while ((await owner.rows(waiting)).length === 0) await sleep(10);
     return { answer: await answer };
   });
-  assert.equal(asked.answer.status, 503, asked.answer.text);
-  assert.equal(asked.answer.body.code, 'SERVER_BUSY');
-  assert.equal(asked.answer.headers['retry-after'], '2');
+  assert.equal(response.answer.status, 503, response.answer.text);
+  assert.equal(response.answer.body.code, 'SERVER_BUSY');
+  assert.equal(response.answer.headers['retry-after'], '2');
   assert.equal((await app.send(cancelBonus, { as: member, body: {} })).body.code, 'BONUS_NONE_ACTIVE');
 });
 

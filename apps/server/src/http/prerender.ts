@@ -1,5 +1,5 @@
-// Rendered pages: the built web app renders them in a thread of its own (apps/web/src/render-worker.ts), and they are kept by
-// address and configuration.
+// Rendered pages: the built web app renders them in a worker thread (apps/web/src/render-worker.ts). Results are cached
+// by address and configuration.
 //
 // Always true: a request waits for rendering for a limited time and never fails because of it; the plain page is the
 // fallback. The main thread renders nothing, and an idle worker is ended.
@@ -138,7 +138,7 @@ function startThread(root: string, onEnd: () => void): Thread {
   // The worker does not keep the process alive.
   worker.unref();
   const waiting = new Map<number, PromiseWithResolvers<string | undefined>>();
-  let asked = 0;
+  let requestCount = 0;
   const idle = setTimeout(() => void worker.terminate(), IDLE_MS).unref();
 
   worker.on('message', ({ id, page, error }: Answer) => {
@@ -160,10 +160,10 @@ function startThread(root: string, onEnd: () => void): Thread {
   return {
     render(address, { configuration, isWhole, terms }) {
       const question = Promise.withResolvers<string | undefined>();
-      asked += 1;
-      waiting.set(asked, question);
+      requestCount += 1;
+      waiting.set(requestCount, question);
       idle.refresh();
-      worker.postMessage({ id: asked, address, known: configuration, isWhole, terms }, []);
+      worker.postMessage({ id: requestCount, address, known: configuration, isWhole, terms }, []);
       return question.promise;
     },
     end: async () => void (await worker.terminate()),

@@ -1,10 +1,10 @@
-// The number of requests that one caller may send: counted per address, and per session that was found open in this process, because
-// thousands of a mobile carrier's members share an address. It keeps one caller from taking all of a small machine; it does not
-// protect passwords or names (those attempts are counted in the database).
+// Request rate limits: counted per address, and per session that was found open in this process, because thousands of a
+// mobile carrier's members share an address. They bound the load that one caller can cause. Attempts against passwords
+// and names are counted in the database.
 //
-// Always true: the address is that of the connection, or what a trusted proxy says, never a header that a caller can write; the
-// addresses of one IPv6 network count together. Calls of providers and banks are never limited here: money that comes back must get
-// in. Each process counts for itself (decision 0054).
+// Always true: the address is that of the connection or of a trusted proxy, never of a header that a caller can write.
+// Addresses of one IPv6 network count together. Requests of providers and banks are not limited, because they return
+// money. Each process counts separately (decision 0054).
 //
 // Elsewhere: the counting itself (@fastify/rate-limit), attempts in the database (modules/members/attempt-limits.ts).
 

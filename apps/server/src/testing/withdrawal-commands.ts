@@ -48,7 +48,7 @@ import { type Commands, type Story, storyAmount } from './story.ts';
 
 export type TestBank = ReturnType<typeof openPayoutTestBank>;
 
-/** What the bank answers about each payout; silence when it is not listed. */
+/** A bank that returns the listed result for each payout and no response for others. */
 export function openPayoutTestBank(promises: PayoutGuarantees = { isIdempotent: true, canQuery: true }) {
   const answers = new Map<string, string>();
   const orders = new Map<string, string>();

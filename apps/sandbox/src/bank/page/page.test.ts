@@ -92,8 +92,8 @@ test('changes the slip behaviour and sends the feed line on request', async () =
   const place = String(headers.get('location'));
   await send(`${place}/slip`, { slip: 'down' });
   const transRef = place.split('/').at(-1);
-  const asked = { sendingBank: '014', transRef };
-  assert.deepEqual((await bank.askSigned('POST', '/slip-api/v1/verify', asked)).body, { code: 'TEMPORARY' });
+  const request = { sendingBank: '014', transRef };
+  assert.deepEqual((await bank.askSigned('POST', '/slip-api/v1/verify', request)).body, { code: 'TEMPORARY' });
 
   assert.match(await (await get(place)).text(), /ยังไม่ได้แจ้ง/);
   await send(`${place}/feed`, {});

@@ -21,7 +21,7 @@ const quickTimes: BankTimes = {
   payoutMs: 30,
   slowPayoutMs: 1_500,
   feedMs: 10,
-  lateFeedMs: 400,
+  delayedFeedMs: 400,
   slowNameCheckMs: 120,
   slipPendingMs: 800,
   retryFirstMs: 20,

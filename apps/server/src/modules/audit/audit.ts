@@ -1,6 +1,7 @@
 // The audit: every transfer of the journal is explained by one row, and every row about money has its transfers.
 //
-//     hourly    rows written since the last run, and balances against open rows; a finding is an alarm until an operator closes it
+//     hourly    rows written since the last run, and balances against open rows; a finding is an alarm until an
+//               operator closes it
 //     whole     npm run ledger:audit: everything
 //
 // Always true: a rule only reads. Rules are derived from docs/money-flows.md and the tables, not from the code that

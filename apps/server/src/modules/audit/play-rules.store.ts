@@ -160,8 +160,8 @@ function roundsHaveCalls(scope: Scope): Sql {
     limit 20`;
 }
 
-// Opposite positions count only their difference (wallet/contribution.ts), so for bets with positions the sum is an upper
-// bound.
+// Opposite positions count only their difference (wallet/contribution.ts), so the sum is an upper bound for bets with
+// positions.
 function roundsAddUp({ site, since }: Scope): Sql {
   return sql`
     select site_id, format('member %s %s round %s %s: stake %s, bets %s; turnover %s, bets %s', member_id, provider, round_id, round.state,

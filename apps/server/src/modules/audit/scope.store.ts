@@ -11,7 +11,10 @@ export type Scope = {
   readonly site: (column: Sql) => Sql;
   /** The condition on the time at which a row was written. */
   readonly since: (column: Sql) => Sql;
-  /** False for transfers that a test posted without a cause. Provider calls write unkeyed transfers, and a provider may be named `test`. */
+  /**
+   * False for transfers that a test posted without a cause. Provider calls write unkeyed transfers, and a provider may
+   * be named `test`.
+   */
   readonly causedTransfer: Sql;
   /** False for turnover lines that a test added without a cause. */
   readonly causedLine: Sql;

@@ -70,7 +70,7 @@ test('requests each account by its path and reports no response', async () => {
   await bank.read({ kind: 'bank', bankCode: '004', account: '9998887776' }, '12');
   assert.equal(await bank.read({ kind: 'wallet', account: '0812345678' }, undefined), 'no_answer');
   assert.deepEqual(
-    outside.requests.map((asked) => asked.split(' ')[1]),
+    outside.requests.map((request) => request.split(' ')[1]),
     [
       '/statement-api/v1/paying-account',
       '/statement-api/v1/accounts/004/9998887776?after=12',

@@ -181,12 +181,12 @@ export async function closeCompleteLines(
   tx: Transaction,
   siteId: number,
   memberId: bigint,
-  askedAt: Date,
+  requestedAt: Date,
 ): Promise<void> {
   await tx.execute(sql`
     with changed as (
       update turnover_requirement set state = 'closed', closed_at = transaction_timestamp()
-      where site_id = ${siteId} and member_id = ${memberId} and state = 'complete' and created_at <= ${askedAt}
+      where site_id = ${siteId} and member_id = ${memberId} and state = 'complete' and created_at <= ${requestedAt}
       returning turnover_requirement.*, 'complete'::text as state_before
     ), ${insertEvents()} select 1
   `);

@@ -149,8 +149,8 @@ export async function closeMetRequirements(
   tx: Transaction,
   siteId: number,
   memberId: bigint,
-  askedAt: Date,
+  requestedAt: Date,
 ): Promise<void> {
   await lockLanes(tx, siteId, [memberId]);
-  await store.closeCompleteLines(tx, siteId, memberId, askedAt);
+  await store.closeCompleteLines(tx, siteId, memberId, requestedAt);
 }

@@ -13,8 +13,8 @@
 // changes: its state is that of its turnover requirement, and the database writes the history of every change. The
 // bonus and its requirement are written in the transaction that credits the deposit, under the member's lane lock.
 //
-// Elsewhere: forfeiting (bonus-forfeit.ts), amounts of terms (terms.ts), requirements (bonuses.ts, turnover.ts), own money
-// (own-money.ts), codes (codes.ts).
+// Elsewhere: forfeiting (bonus-forfeit.ts), amounts of terms (terms.ts), requirements (bonuses.ts, turnover.ts), own
+// money (own-money.ts), codes (codes.ts).
 
 import type { Database, Queryable, Transaction } from '@chaba/database';
 import * as ledger from '@chaba/ledger';

@@ -1,7 +1,7 @@
 // Own money beside bonuses and codes: the part of a member's money that a bonus does not bind, stored in its turnover
 // requirement.
 //
-//     a requirement begins:        own = playable money before its credit (computePlayFunds), of a bonus less its deposit
+//     a requirement begins:        own = playable money before its credit (computePlayFunds), less a bonus's deposit
 //     own money arrives:           own + its playable part, in every open requirement of a bonus or code
 //     an earlier bet is settled:   own + payout − stake (modules/wallet/wallet-state.ts)
 //     the bonus is forfeited:      own and deposit less net losses stay

@@ -25,7 +25,7 @@ const promotion = (changed: Partial<Promotion> = {}): Promotion => ({
 });
 
 /** "bonus turnover cap" of a deposit, in baht. */
-function told(changed: Partial<Promotion>, deposit: string): string {
+function format(changed: Partial<Promotion>, deposit: string): string {
   const offer = computeOffer(promotion(changed), parseBaht(deposit) ?? zeroMoney);
   if (!offer) return 'none';
   return [offer.bonus, offer.need, ...(offer.withdrawCap === undefined ? [] : [offer.withdrawCap])]
@@ -34,30 +34,30 @@ function told(changed: Partial<Promotion>, deposit: string): string {
 }
 
 test('computes DepositType 1 as a multiple and others as baht', () => {
-  assert.equal(told({}, '100'), '100.00 600.00');
-  assert.equal(told({ turnover: times(5), bonus: { unit: 'percent', basisPoints: 3_000 } }, '200'), '60.00 1,300.00');
-  assert.equal(told({ turnover: { unit: 'times', hundredths: 150 } }, '100'), '100.00 300.00');
-  assert.equal(told({ turnover: inBaht(750) }, '100'), '100.00 750.00');
-  assert.equal(told({ turnover: inBaht(0) }, '100'), '100.00 0.00');
+  assert.equal(format({}, '100'), '100.00 600.00');
+  assert.equal(format({ turnover: times(5), bonus: { unit: 'percent', basisPoints: 3_000 } }, '200'), '60.00 1,300.00');
+  assert.equal(format({ turnover: { unit: 'times', hundredths: 150 } }, '100'), '100.00 300.00');
+  assert.equal(format({ turnover: inBaht(750) }, '100'), '100.00 750.00');
+  assert.equal(format({ turnover: inBaht(0) }, '100'), '100.00 0.00');
 });
 
 test('rounds a bonus down to satang and limits it to its maximum', () => {
-  assert.equal(told({}, '3000'), '1,000.00 12,000.00');
-  assert.equal(told({ bonusMax: none }, '3000'), '3,000.00 18,000.00');
-  assert.equal(told({ bonusMax: { unit: 'times', hundredths: 50 } }, '200'), '100.00 900.00');
-  assert.equal(told({ bonus: { unit: 'baht', amount: baht(50) } }, '100'), '50.00 450.00');
-  assert.equal(told({ bonus: { unit: 'percent', basisPoints: 3_333 } }, '100.01'), '33.33 400.02');
+  assert.equal(format({}, '3000'), '1,000.00 12,000.00');
+  assert.equal(format({ bonusMax: none }, '3000'), '3,000.00 18,000.00');
+  assert.equal(format({ bonusMax: { unit: 'times', hundredths: 50 } }, '200'), '100.00 900.00');
+  assert.equal(format({ bonus: { unit: 'baht', amount: baht(50) } }, '100'), '50.00 450.00');
+  assert.equal(format({ bonus: { unit: 'percent', basisPoints: 3_333 } }, '100.01'), '33.33 400.02');
 });
 
 test('requires the minimum deposit, inclusive', () => {
-  assert.equal(told({}, '99.99'), 'none');
-  assert.equal(told({}, '100.00'), '100.00 600.00');
+  assert.equal(format({}, '99.99'), 'none');
+  assert.equal(format({}, '100.00'), '100.00 600.00');
 });
 
 test('computes MaxWithdrawType 1 as a multiple and others as baht, without limit if absent', () => {
-  assert.equal(told({ withdrawMax: times(5) }, '100'), '100.00 600.00 500.00');
-  assert.equal(told({ withdrawMax: inBaht(2_000) }, '100'), '100.00 600.00 2,000.00');
-  assert.equal(told({ withdrawMax: times(0) }, '100'), '100.00 600.00');
+  assert.equal(format({ withdrawMax: times(5) }, '100'), '100.00 600.00 500.00');
+  assert.equal(format({ withdrawMax: inBaht(2_000) }, '100'), '100.00 600.00 2,000.00');
+  assert.equal(format({ withdrawMax: times(0) }, '100'), '100.00 600.00');
 });
 
 test('prefers the largest bonus, then the lower requirement', () => {

@@ -72,19 +72,19 @@ test('carries amounts below the minimum over weeks without play', () =>
 
 test('keeps a claim open for seven days and then returns it', () =>
   story(async (simulation) => {
-    const [prompt, late] = [await simulation.member(), await simulation.member()];
-    for (const member of [prompt, late]) {
+    const [prompt, delayed] = [await simulation.member(), await simulation.member()];
+    for (const member of [prompt, delayed]) {
       await simulation.deposit(member, baht(1_000));
       await simulation.round(member, baht(400), baht(0));
     }
     await simulation.goTo('2026-01-19 00:00');
     await claim(simulation, prompt);
     await assert.rejects(claim(simulation, prompt), { code: 'CASHBACK_NONE' });
-    assert.equal(await wallet(simulation, late), '20.00');
+    assert.equal(await wallet(simulation, delayed), '20.00');
     await simulation.goTo('2026-01-19 00:31');
-    assert.equal(await wallet(simulation, late), '0.00');
-    await assert.rejects(claim(simulation, late), { code: 'CASHBACK_NONE' });
-    assert.deepEqual(await periods(simulation, late), ['400.00 20.00 expired']);
+    assert.equal(await wallet(simulation, delayed), '0.00');
+    await assert.rejects(claim(simulation, delayed), { code: 'CASHBACK_NONE' });
+    assert.deepEqual(await periods(simulation, delayed), ['400.00 20.00 expired']);
   }));
 
 test('limits a loss to the member’s own money and credits nothing for a won week', () =>

@@ -221,7 +221,7 @@ class World {
 type Kept = { -readonly [Name in keyof KnownMovement]: KnownMovement[Name] } & { at: number };
 
 /** Most reports arrive within this time. */
-const LATE_MS = 4 * HOUR_MS;
+const DELAYED_MS = 4 * HOUR_MS;
 
 /** Movements in memory, changed as record.ts changes them in the database. */
 class MovementsInMemory {
@@ -272,7 +272,7 @@ class MovementsInMemory {
   }
 
   #near(bucket: string, at: number): Kept[] {
-    if (at >= this.#now - LATE_MS) return this.#recent.get(bucket) ?? [];
+    if (at >= this.#now - DELAYED_MS) return this.#recent.get(bucket) ?? [];
     return (this.#buckets.get(bucket) ?? []).filter((movement) => Math.abs(movement.at - at) <= COMPARED_AROUND_MS);
   }
 
@@ -284,7 +284,7 @@ class MovementsInMemory {
       this.#buckets.set(bucket, kept);
       this.#recent.set(
         bucket,
-        kept.filter((movement) => movement.at >= now - COMPARED_AROUND_MS - LATE_MS),
+        kept.filter((movement) => movement.at >= now - COMPARED_AROUND_MS - DELAYED_MS),
       );
     }
   }

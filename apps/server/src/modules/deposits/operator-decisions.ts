@@ -1,7 +1,7 @@
 // Orders of operators about a bank movement: assign it to a member, return it, or dispute a credit or a return.
 //
 //     assign   seen, claimed        → credited to the member
-//              disputed             → credited: confirmed for the holder of the credit, or debited from the holder first
+//              disputed             → credited: confirmed for the credit's holder, or first debited from that holder
 //     return   seen, claimed        → returned
 //              disputed             → returned, debited from the member with the credit
 //     dispute  credited, returned   → disputed: an operator assigns or returns it

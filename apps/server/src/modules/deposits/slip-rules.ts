@@ -116,9 +116,9 @@ export type SlipDecision =
   | { readonly kind: 'dispute' | 'confirm'; readonly reason: string }
   | { readonly kind: 'return' };
 
-/** What a report does. Fields that are missing do nothing. */
+/** The effects of a report; missing fields have none. */
 export type Decision<Outcome extends string = string> = {
-  /** The answer to the sender of the report. */
+  /** Result for the sender of the report. */
   readonly outcome: Outcome;
   /** The movement that the report belongs to. */
   readonly movement?: Movement | undefined;

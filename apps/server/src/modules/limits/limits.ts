@@ -58,7 +58,7 @@ export async function isAboveDepositLimit(tx: Transaction, of: Owner, amount: Mo
   return limits.some((limit) => limit.amount !== null && add(limit.used, amount) > limit.amount);
 }
 
-/** Why an operator decides about a deposit of this member. Called under the lane under which breaks and limits begin. */
+/** The reason for an operator's review of a deposit. Called under the lane that serialises breaks and limits. */
 export async function findHoldReason(
   tx: Transaction,
   of: Owner,

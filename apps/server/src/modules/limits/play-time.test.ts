@@ -40,7 +40,7 @@ const story = (table: string) =>
       ({ siteId: brand.id, memberId: (await story.member(given.at(0))).id, kind: 'time', span: 'day' }) as const;
     const commands: Commands = {
       /** clock  10:05:00  set: on the first day, or on the date before the time. */
-      async clock(_told, given) {
+      async clock(_expected, given) {
         const time = given.at(0);
         await past.setTime(new Date(`${time.length > 8 ? time.replace(' ', 'T') : `2026-01-05T${time}`}+07:00`));
         return 'set';
@@ -307,11 +307,11 @@ test('accepts no concurrent bet after the time limit on two servers', async () =
   const rush = await Promise.all(Array.from({ length: 16 }, (_, place) => bet(`late-${place}`, place)));
   assert.deepEqual([...new Set(rush.map(({ code }) => code))], ['LIMIT_REACHED']);
   assert.deepEqual([...new Set(codes)].sort(), ['LIMIT_REACHED', 'OK']);
-  const { late, taken } = await database.one<{ late: number; taken: number }>(sql`
-    select count(*)::int as taken, count(*) filter (where created_at - first_at > interval '500 milliseconds')::int as late
+  const { delayed, taken } = await database.one<{ delayed: number; taken: number }>(sql`
+    select count(*)::int as taken, count(*) filter (where created_at - first_at > interval '500 milliseconds')::int as delayed
     from (select created_at, min(created_at) over () as first_at from ledger_transfer
       where site_id = ${site.id} and owner_id = ${member.id} and reason = 'bet') bets`);
-  assert.deepEqual([late, taken], [0, codes.filter((code) => code === 'OK').length]);
+  assert.deepEqual([delayed, taken], [0, codes.filter((code) => code === 'OK').length]);
 });
 
 test('counts all bets around a new limit and audits the counter', async () => {

@@ -22,18 +22,18 @@ const { database, chaba: site } = app;
 type From = { readonly deviceMark?: string; readonly phoneNumber?: string; readonly address: string };
 
 const newMark = (): string => randomBytes(16).toString('hex');
-let asked = 0;
+let checkCount = 0;
 
 const checks = {
   checkBank: ({ address, ...known }: From) => {
-    asked += 1;
-    const body = { ...known, BankAccount: String(1_000_000_000 + asked), BankCode: '004' };
+    checkCount += 1;
+    const body = { ...known, BankAccount: String(1_000_000_000 + checkCount), BankCode: '004' };
     return app.send(contract.checkBank, { body, headers: { 'x-forwarded-for': address } });
   },
   checkPhone: ({ address, phoneNumber, deviceMark }: From) => {
-    asked += 1;
+    checkCount += 1;
     const body = {
-      phoneNumber: phoneNumber ?? `06${String(asked).padStart(8, '0')}`,
+      phoneNumber: phoneNumber ?? `06${String(checkCount).padStart(8, '0')}`,
       ...(deviceMark ? { deviceMark } : {}),
     };
     return app.send(contract.checkPhone, { body, headers: { 'x-forwarded-for': address } });

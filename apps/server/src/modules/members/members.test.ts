@@ -108,12 +108,12 @@ test('accepts a bank check token once, unmodified and only for its account', asy
     headers: { tokenBank: token },
   });
   assert.equal(other.body.code, 'BANK_TOKEN_INVALID');
-  const otherBrand = await app.send(contract.signup, {
+  const otherSite = await app.send(contract.signup, {
     apiKey: LANNA_API_KEY,
     body: payload({ BankAccount: account }),
     headers: { tokenBank: token },
   });
-  assert.equal(otherBrand.body.code, 'BANK_TOKEN_INVALID');
+  assert.equal(otherSite.body.code, 'BANK_TOKEN_INVALID');
 
   assert.equal(
     (await app.send(contract.signup, { body: payload({ BankAccount: account }), headers: { tokenBank: token } }))

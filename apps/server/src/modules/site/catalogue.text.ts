@@ -1,4 +1,4 @@
-// What the providers and the games of the catalogues are called. The names are invented.
+// Names of the providers and games in the catalogues. The names are invented.
 
 export const providerNames = {
   'chaba-studio': 'ชบาสตูดิโอ',

@@ -1,11 +1,11 @@
-// The two catalogues of the specification (spec §3): which providers a brand shows, in the order of its lobby, and the games of
-// those that are connected.
+// The two catalogues of the specification (spec §3): the providers of a site in the order of its lobby, and the games
+// of connected providers.
 //
-// Always true: default has 10 live casino, 15 slots, 1 poker and 1 trading; partner 9, 40, 1 and 0. The names are invented and
-// the pictures drawn. A provider whose games are not connected keeps its place and says that it is closed. Neighbours never
-// share a palette or a symbol, in the whole lobby and inside a category, three across and six.
+// Always true: default has 10 live casino, 15 slots, 1 poker and 1 trading; partner 9, 40, 1 and 0. The names are
+// invented and the pictures drawn. A provider whose games are not connected is listed as closed. Neighbours differ in
+// palette and symbol, in the whole lobby and inside a category, with three and with six columns.
 //
-// Elsewhere: opening a game (play.ts), the pictures themselves (apps/web, src/art), names (catalogue.text.ts).
+// Elsewhere: launching a game (play.ts), the pictures (apps/web, src/art), names (catalogue.text.ts).
 
 import type { CatalogueName } from '#core/site';
 

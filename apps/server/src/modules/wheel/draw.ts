@@ -1,6 +1,6 @@
 // The draw: from seeds and a nonce to a segment of the wheel. Pure, and sufficient to verify a spin.
 //
-//     block k = HMAC-SHA256(server seed, "<client seed>:<nonce>:<k>"), k = 0, 1, …, read as eight big-endian 32-bit numbers.
+//     block k = HMAC-SHA256(server seed, "<client seed>:<nonce>:<k>"), k = 0, 1, …, as eight big-endian 32-bit numbers.
 //     With W the sum of the weights, a number at or above the greatest multiple of W below 2^32 is rejected, so that no
 //     segment is favoured; the first accepted one, modulo W, selects a segment by weight, in the order of the wheel.
 //

@@ -31,7 +31,7 @@ import {
 const database = await testDatabase({ poolSize: 20 });
 const { chaba: site, lanna } = await createSites(database);
 
-async function tell(table: string, memberWishes = {}): Promise<TestBank> {
+async function runStory(table: string, memberWishes = {}): Promise<TestBank> {
   const bank = openPayoutTestBank();
   await checkStory({ database, site, commands: withdrawalCommands(bank), memberOptions: memberWishes }, table);
   await forgetPayouts(database, site.id);
@@ -39,7 +39,7 @@ async function tell(table: string, memberWishes = {}): Promise<TestBank> {
 }
 
 test('holds the same money and accepts the same request only once', async () => {
-  await tell(`
+  await runStory(`
     give      M1  500.00            given
     withdraw  M1  200.00  key=K1    approved
     withdraw  M1  200.00  key=K1    approved               // a retry: no second hold
@@ -58,7 +58,7 @@ test('holds the same money and accepts the same request only once', async () => 
 });
 
 test('lists the reasons of a rejection in the specified order', async () => {
-  await tell(`
+  await runStory(`
     give      M1  500.00             given
     withdraw  M1  99.99   key=A      WITHDRAW_BELOW_MINIMUM
     withdraw  M1  50000.01  key=A    WITHDRAW_ABOVE_MAXIMUM
@@ -73,7 +73,7 @@ test('lists the reasons of a rejection in the specified order', async () => {
 
 test('lists a closed withdrawal feature first', async () => {
   await database.transaction((tx) => changeSite(tx, site.id, { canWithdraw: false }));
-  await tell(`
+  await runStory(`
     give      M1  500.00             given
     withdraw  M1  1.00    key=A      WITHDRAW_CLOSED
     condition  M1  reasons=WITHDRAW_CLOSED
@@ -82,7 +82,7 @@ test('lists a closed withdrawal feature first', async () => {
 });
 
 test('requires an operator above the automatic limit or for unverified names', async () => {
-  await tell(`
+  await runStory(`
     give      M1  9000.00            given
     withdraw  M1  6000.00  key=K1    requested
     job       0
@@ -96,7 +96,7 @@ test('requires an operator above the automatic limit or for unverified names', a
     balance   M1  game=3000.00  withdrawalHeld=0.00
     withdraw  M1  5000.01  key=K2    INSUFFICIENT_FUNDS
   `);
-  await tell(
+  await runStory(
     `
     give      M1  2000.00            given
     withdraw  M1  500.00   key=K1    requested
@@ -113,7 +113,7 @@ test('requires an operator above the automatic limit or for unverified names', a
 });
 
 test('credits a failed payout once to the main wallet and reviews the next request', async () => {
-  await tell(`
+  await runStory(`
     give      M1  800.00            given
     withdraw  M1  300.00  key=K1    approved
     bank      K1  failed            said
@@ -126,7 +126,7 @@ test('credits a failed payout once to the main wallet and reviews the next reque
 });
 
 test('queries an order without an answer and submits it again only if the bank never received it', async () => {
-  const bank = await tell(`
+  const bank = await runStory(`
     give      M1  700.00            given
     withdraw  M1  700.00  key=K1    approved
     job       1                                            // no answer: the outcome is unknown
@@ -151,7 +151,7 @@ test('queries an order without an answer and submits it again only if the bank n
 });
 
 test('shows, holds and removes the money above the withdraw cap', async () => {
-  await tell(`
+  await runStory(`
     give      M1  5000.00               given
     needs     M1  100.00  cap=1000.00   asked
     condition  M1  reasons=TURNOVER_NOT_MET  removes=4000
@@ -168,7 +168,7 @@ test('shows, holds and removes the money above the withdraw cap', async () => {
 });
 
 test('removes nothing of a capped withdrawal that is rejected or fails', async () => {
-  await tell(
+  await runStory(
     `
     give      M1  5000.00               given
     needs     M1  100.00  cap=1000.00   asked
