@@ -26,9 +26,9 @@ const signIn = (phoneNumber: string, Password: string, from: { deviceMark: strin
   });
 
 /** Repeats a rate-limited request as the web app does: the address is limited, the member is not locked. */
-async function patiently<Asked extends { readonly status: number; readonly body: { readonly code?: string } }>(
-  ask: () => Promise<Asked>,
-): Promise<Asked> {
+async function patiently<Result extends { readonly status: number; readonly body: { readonly code?: string } }>(
+  ask: () => Promise<Result>,
+): Promise<Result> {
   for (;;) {
     const answer = await ask();
     if (answer.body.code !== 'TOO_MANY_REQUESTS') return answer;
