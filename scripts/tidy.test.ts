@@ -18,9 +18,9 @@ type SourceFile = { readonly name: string; readonly text: string };
 
 type Finding = { readonly folder: string; readonly place: string };
 
-const COINED_WORDS: ReadonlySet<string> = new Set(
-  'asked told tell hear desk seat door deed bury judge gather late wish brand'.split(' '),
-);
+const glossary = fs.readFileSync(path.join(ROOT, 'docs', 'glossary.md'), 'utf8');
+const [, coinedWords = ''] = /Words of no identifier: ([^.]+)\./.exec(glossary) ?? [];
+const COINED_WORDS: ReadonlySet<string> = new Set(coinedWords.split(/[,\s]+/));
 const MAYBE_COINED = new RegExp([...COINED_WORDS].join('|'), 'i');
 // Names fixed by stored data, the wire format or CSS: the theme's `brand` colour and the limit's `wish`.
 const FIXED_NAMES: ReadonlySet<string> = new Set(['brand', 'wish']);
@@ -173,6 +173,17 @@ test('exports each type name from one package only', () => {
   );
 });
 
+test('defines each term of the glossary once, and none that another term excludes', () => {
+  assert.deepEqual(findGlossaryProblems(glossary), []);
+  assert.deepEqual(
+    findGlossaryProblems(
+      '| Term | Meaning | Not |\n|---|---|---|\n| lane | a | – |\n| lane, bet | b | – |\n| hold | c | bet |',
+    ),
+    ['lane: defined twice', 'bet: excluded by a term'],
+  );
+  assert.ok(COINED_WORDS.size > 10);
+});
+
 test('uses no coined word in an identifier, beyond the listed counts', () => {
   checkCounts(code.flatMap(findCoinedNames), COINED_NAMES);
 });
@@ -202,6 +213,19 @@ test('finds planted coined names, riddles and long comments', () => {
   assert.throws(() => checkCounts([{ folder: 'a', place: 'a/b.ts:1' }], {}), /a\/b\.ts:1/);
   assert.throws(() => checkCounts([], { a: 1 }), /a: 0 of 1/);
 });
+
+function findGlossaryProblems(page: string): string[] {
+  const rows = page.split('\n').flatMap((line) => {
+    const cells = line.split('|').map((cell) => cell.trim());
+    return cells.length < 4 || cells[1] === 'Term' || cells[1]?.startsWith('--') ? [] : [cells];
+  });
+  const terms = rows.flatMap((cells) => cells[1]?.split(', ') ?? []);
+  const excluded = new Set(rows.flatMap((cells) => cells.at(-2)?.split(', ') ?? []));
+  return [
+    ...new Set(terms.filter((term, index) => terms.indexOf(term) !== index).map((term) => `${term}: defined twice`)),
+    ...terms.filter((term) => excluded.has(term)).map((term) => `${term}: excluded by a term`),
+  ];
+}
 
 /** Type names that files of several packages declare and export; re-exports do not count. */
 function findSharedTypeNames(sources: readonly SourceFile[]): string[] {
