@@ -21,7 +21,7 @@ const GAMES = ['chaba-blossom', 'naga-river', 'card-garden', 'baccarat', 'tradin
 type GameCode = (typeof GAMES)[number];
 /** Shared tables: the element to tap, the element that confirms it, and the element at the end of the round. */
 const TABLES: Readonly<Partial<Record<GameCode, { tap: string; begun: string; over: string }>>> = {
-  baccarat: { tap: '.spot.player', begun: '.small-chip', over: '.phase.told' },
+  baccarat: { tap: '[data-place=player]', begun: '.small-chip', over: '.phase.told' },
   trading: { tap: '.way.up', begun: '.trades .up', over: '.trades li:not(.up)' },
 };
 const PLAYABLE_MS_MAX = 2_500;

@@ -3,7 +3,11 @@
 
 import { test } from 'node:test';
 
-import { baht, formatBaht } from '@chaba/money';
+import { baht, formatBaht, toBaht } from '@chaba/money';
+
+import { computeCounted } from '#studio/tables/hedge-share';
+import { baccarat } from '#studio/tables/rules/baccarat';
+import { findPlace } from '#studio/tables/table-rules';
 
 import { openMobilePage } from './browser.ts';
 import { checkLeftBehind, enterGame } from './games.ts';
@@ -62,7 +66,16 @@ test('settles and counts a bet round of the live table after a reload, on a smal
   await checkScreen(page);
   await page.setViewportSize({ width: 1280, height: 800 });
   await checkScreen(page);
-  // A returned stake of a tie counts no turnover.
-  const counted = payout === 100 ? 10 : 20;
+  // A returned stake of a tie counts no turnover, and the tie covers a part of the player's side.
+  const bets = new Map(['player', 'tie'].map((type) => [type, baht(10)]));
+  const outcome = {
+    winner: payout === 100 ? ('tie' as const) : ('player' as const),
+    isSix: false,
+    isPlayerPair: false,
+    isBankerPair: false,
+  };
+  const counted = toBaht(
+    computeCounted(baccarat, bets, (type) => findPlace(baccarat, type)?.returned(outcome) ?? { perMille: 0 }),
+  );
   await checkLeftBehind(page, product, { game: 'บาคาร่าชบา', stake: 20, payout, counted });
 });

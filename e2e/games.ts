@@ -13,12 +13,24 @@ import { pollUntil } from './until.ts';
 export async function enterGame(
   page: Page,
   product: Product,
-  { category, provider, amount }: { readonly category: string; readonly provider: string; readonly amount: number },
+  {
+    category,
+    provider,
+    amount,
+    game,
+  }: {
+    readonly category: string;
+    readonly provider: string;
+    readonly amount: number;
+    /** Of a provider with several games. */
+    readonly game?: string;
+  },
 ): Promise<MadeMember> {
   const member = await makeMember(product);
   await credit(product, member, amount);
   await openAs(page, product, member, category);
   await page.getByRole('link', { name: new RegExp(provider) }).click();
+  if (game !== undefined) await page.getByRole('link', { name: new RegExp(game) }).click();
   await page.waitForURL(/\/user\/play\//);
   return member;
 }

@@ -8,8 +8,10 @@ import { test } from 'node:test';
 
 import { seedCodes, seedPromotions } from '@chaba/demo';
 
-import { countDeals, returnsOf } from '#studio/baccarat/odds';
 import { returnToPlayer as blossomReturn } from '#studio/chaba-blossom/return-to-player';
+import { outcomesOf, returnOf } from '#studio/tables/returns';
+import { tableRules } from '#studio/tables/rules/all';
+import { baccarat } from '#studio/tables/rules/baccarat';
 import { oddsOf } from '#studio/trading/odds';
 import { EXPIRIES } from '#studio/trading/walk';
 import {
@@ -38,16 +40,29 @@ test('uses the counted returns of the games', () => {
   const part = ({ numerator, denominator }: { numerator: bigint; denominator: bigint }): number =>
     Number((numerator * 1_000_000_000n) / denominator) / 1_000_000_000;
   assert.ok(isClose(figuresOf('chaba-blossom').returned, part(blossomReturn())));
-  const { banker, playerPair } = returnsOf();
-  const { player, all } = countDeals();
+  const [banker, playerPair] = [returnOf(baccarat, 'banker'), returnOf(baccarat, 'playerPair')];
+  const { marks, total } = outcomesOf(baccarat);
   const [onBanker, onPair] = gameReturns.filter(({ gameCode }) => gameCode === 'baccarat');
   assert.ok(isClose(onBanker?.returned ?? 0, banker / 1_000_000));
-  assert.ok(isClose(onBanker?.lossShare ?? 0, Number((player * 1_000_000_000n) / all) / 1_000_000_000));
+  assert.ok(
+    isClose(onBanker?.lossShare ?? 0, Number(((marks.get('player') ?? 0n) * 1_000_000_000n) / total) / 1_000_000_000),
+  );
   assert.ok(isClose(onPair?.returned ?? 0, playerPair / 1_000_000));
   assert.ok(isClose(onPair?.lossShare ?? 0, 1 - playerPair / 12_000_000));
   const best = EXPIRIES.map(oddsOf).toSorted((one, other) => other.returned - one.returned)[0];
   assert.ok(best && isClose(figuresOf('trading').returned, best.returned / 1_000_000));
   assert.ok(isClose(figuresOf('trading').lossShare, best.up / 1_000_000));
+});
+
+test('knows no table whose best place returns more than the best live game of the estimates', () => {
+  const best = Math.max(
+    ...gameReturns.filter(({ category }) => category === 'LIVECASINO').map(({ returned }) => returned),
+  );
+  for (const rules of tableRules) {
+    for (const { type } of rules.places) {
+      assert.ok(returnOf(rules, type) / 1_000_000 <= best, `${rules.gameCode} ${type}`);
+    }
+  }
 });
 
 test('returns of the cards and the naga match docs/games.md, and so does the measured loss share of the cards', () => {

@@ -5,7 +5,6 @@
 /** Identifiers with a word that language rules exclude. */
 export const COINED_NAMES: Readonly<Record<string, number>> = {
   'apps/studio/src': 15,
-  'apps/studio/src/baccarat': 5,
   'apps/studio/src/card-garden': 1,
   'apps/studio/src/chaba-blossom': 1,
   'apps/studio/src/fairness': 7,
@@ -20,7 +19,6 @@ export const COINED_NAMES: Readonly<Record<string, number>> = {
 export const RIDDLES: Readonly<Record<string, number>> = {
   'apps/studio': 1,
   'apps/studio/src': 1,
-  'apps/studio/src/baccarat': 1,
   'apps/studio/src/card-garden': 3,
   'apps/studio/src/chaba-blossom': 3,
   'apps/studio/src/naga-river': 5,

@@ -12,6 +12,8 @@ import { gzipSync } from 'node:zlib';
 import { refuse } from '@chaba/sandbox-kit/refusal';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
+import { rulesOf } from '#studio/tables/rules/all';
+
 import { isGame } from './providers.ts';
 import type { StudioConfig } from './studio-state.ts';
 import { errorMessages, text } from './studio.text.ts';
@@ -35,7 +37,9 @@ export function pageRoutes(app: FastifyInstance, config: StudioConfig): void {
   const servePage = (name: 'game' | 'verify') => (request: FastifyRequest, reply: FastifyReply) => {
     const { gameCode } = request.params as { gameCode: string };
     if (!isGame(gameCode)) refuse(404, 'NO_SUCH_GAME', errorMessages('NO_SUCH_GAME'));
-    const page = files.get(`${gameCode}/page/${name}.html`);
+    // Tables with rounds share one page.
+    const folder = rulesOf(gameCode) ? 'tables' : gameCode;
+    const page = files.get(`${folder}/page/${name}.html`);
     if (!page) refuse(503, 'NOT_BUILT', text.notBuilt);
     reply.headers({
       'content-security-policy': policy,

@@ -1,30 +1,44 @@
-// Maps games to the provider names and signing keys of member sites.
+// The providers whose games the studio runs, with the codes of their games and the prefix of their keys.
 //
-// Always true: a key identifies one provider at one member site.
+// Always true: a key identifies one provider at one member site, and a game belongs to one provider.
+//
+// Elsewhere: the catalogue of a member site, generated from this list (scripts/games.ts).
 
-import { allGames } from './games.ts';
+type StudioProvider = { readonly ch: string; readonly keyPrefix: string; readonly games: readonly string[] };
 
-type Provider = { readonly ch: string; readonly keyPrefix: string };
+const STUDIO: StudioProvider = { ch: 'chaba-studio', keyPrefix: 'studio-', games: ['chaba-blossom', 'naga-river'] };
 
-const studio: Provider = { ch: 'chaba-studio', keyPrefix: 'studio-' };
-const live: Provider = { ch: 'phat-thong', keyPrefix: 'live-' };
-const market: Provider = { ch: 'sen-chao', keyPrefix: 'market-' };
-const cards: Provider = { ch: 'pho-dam', keyPrefix: 'cards-' };
+/** A provider with the key `<ch>-<site>`. */
+const one = (ch: string, ...games: readonly string[]): StudioProvider => ({ ch, keyPrefix: `${ch}-`, games });
 
-const elsewhere: Readonly<Record<string, Provider>> = { baccarat: live, trading: market, 'card-garden': cards };
+export const PROVIDERS: readonly StudioProvider[] = [
+  STUDIO,
+  { ch: 'phat-thong', keyPrefix: 'live-', games: ['baccarat'] },
+  { ch: 'sen-chao', keyPrefix: 'market-', games: ['trading'] },
+  { ch: 'pho-dam', keyPrefix: 'cards-', games: ['card-garden'] },
+  one('phat-khram', 'baccarat-six'),
+  one('phai-ngoen', 'suea-mangkon'),
+  one('dao-muang', 'roulette'),
+  one('luktao-thong', 'hi-lo', 'sic-bo'),
+  one('luktao-daeng', 'nam-tao'),
+  one('rian-klom', 'kam-thua'),
+  one('rian-khram', 'si-rian'),
+  one('phai-yok', 'pok-deng'),
+  one('dao-krachai', 'wong-lo'),
+];
 
-export function providerOf(gameCode: string): Provider {
-  return elsewhere[gameCode] ?? studio;
+export function providerOf(gameCode: string): StudioProvider {
+  return PROVIDERS.find(({ games }) => games.includes(gameCode)) ?? STUDIO;
 }
 
 /** Finds the member site and the provider of a key. */
 export function findSiteByKey(keyId: string): { readonly operator: string; readonly ch: string } | undefined {
-  const provider = [studio, live, market, cards].find(({ keyPrefix }) => keyId.startsWith(keyPrefix));
+  const provider = PROVIDERS.find(({ keyPrefix }) => keyId.startsWith(keyPrefix));
   // Later keys of the same site have a suffix.
   const operator = keyId.slice(provider?.keyPrefix.length ?? 0).replace(/\.[0-9a-f]{8}$/, '');
   return provider && /^[a-z0-9-]{1,32}$/.test(operator) ? { operator, ch: provider.ch } : undefined;
 }
 
 export function isGame(gameCode: string): boolean {
-  return gameCode in elsewhere || allGames().some((game) => game.gameCode === gameCode);
+  return PROVIDERS.some(({ games }) => games.includes(gameCode));
 }

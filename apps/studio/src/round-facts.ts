@@ -5,10 +5,14 @@
 import { formatBaht, type Money, money } from '@chaba/money';
 
 import { positionsOf } from '#studio/tables/table-game';
+import { tableWords } from '#studio/tables/rules/words.text';
 import type { TicketRow } from '#studio/tables/tickets.store';
 
 import { text } from './round-facts.text.ts';
 import type { RoundOnWire } from './wire.ts';
+
+/** The length that member sites take. */
+const BETS_LENGTH_MAX = 300;
 
 type Fact = { readonly label: string; readonly value: string };
 
@@ -27,16 +31,22 @@ export function factsOfRound({ draws, isFree, freeAwarded, decision, fairness }:
 }
 
 export function factsOfTickets(tickets: readonly TicketRow[]): Fact[] {
-  const bets = tickets.flatMap((ticket) => positionsOf(ticket)).map(({ type, stake }) => placeOf(type, stake));
+  const bets = tickets.flatMap((ticket) =>
+    positionsOf(ticket).map(({ type, stake }) => {
+      const place = tableWords[ticket.gameCode]?.place(type);
+      return place === undefined ? guessOf(type, stake) : text.stake(place, formatBaht(stake));
+    }),
+  );
   const payout = tickets.reduce((sum, { payoutE4 }) => sum + (payoutE4 ?? 0n), 0n);
   return [
-    { label: text.bets, value: bets.join(', ') },
+    ...(tickets[0] ? [{ label: text.tableRound, value: tickets[0].roundId }] : []),
+    { label: text.bets, value: bets.join(', ').slice(0, BETS_LENGTH_MAX) },
     { label: text.payout, value: formatBaht(money(payout)) },
   ];
 }
 
 /** "up:30": direction and duration in seconds. */
-function placeOf(type: string, stake: Money): string {
+function guessOf(type: string, stake: Money): string {
   const [place = '', seconds] = type.split(':');
   const named = text.places[place] ?? place;
   return text.stake(seconds === undefined ? named : `${named} ${text.seconds(seconds)}`, formatBaht(stake));

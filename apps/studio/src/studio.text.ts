@@ -20,6 +20,7 @@ const refusals: Readonly<Record<string, string>> = {
   STAKE_NOT_OFFERED: 'เดิมพันนี้ไม่มีให้เลือก กรุณาเลือกใหม่',
   CHOICE_NOT_OFFERED: 'เลือกไพ่ไม่ถูกต้อง กรุณาเลือกใหม่',
   SPOT_UNKNOWN: 'ช่องเดิมพันนี้ไม่มีให้เลือก กรุณาเลือกใหม่',
+  PLACE_LIMIT_REACHED: 'เดิมพันในช่องนี้ครบวงเงินของรอบแล้ว',
   WINDOW_SHUT: 'ปิดรับเดิมพันแล้ว กรุณารอรอบถัดไป',
   CHOICE_MADE: 'รอบนี้เลือกไพ่ไปแล้ว',
   CLIENT_SEED_INVALID: 'ซีดของผู้เล่นใช้ได้เฉพาะ A-Z a-z 0-9 - _ ไม่เกิน 64 ตัว',

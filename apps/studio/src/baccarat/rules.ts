@@ -5,7 +5,7 @@
 //
 // Elsewhere: the cards (shoe.ts), the returns (odds.ts).
 
-import { add, type Money, percentFloor, multiply, zeroMoney } from '@chaba/money';
+import { type Money, percentFloor, zeroMoney } from '@chaba/money';
 
 export const SPOTS = ['player', 'banker', 'tie', 'playerPair', 'bankerPair'] as const;
 export type Spot = (typeof SPOTS)[number];
@@ -80,10 +80,6 @@ export function resultOf({ player, banker }: Deal): Result {
   };
 }
 
-export function isSpot(text: string): text is Spot {
-  return SPOTS.some((spot) => spot === text);
-}
-
 /** Computes the payout of a bet, stake included. */
 export function payoutOf(spot: Spot, stake: Money, result: Result): Money {
   if (isPushed(spot, result)) return stake;
@@ -91,23 +87,14 @@ export function payoutOf(spot: Spot, stake: Money, result: Result): Money {
 }
 
 /** A tie returns the bets on player and banker. */
-export function isPushed(spot: Spot, { winner }: Result): boolean {
+function isPushed(spot: Spot, { winner }: Result): boolean {
   return winner === 'tie' && (spot === 'player' || spot === 'banker');
 }
 
-export function hasWon(spot: Spot, result: Result): boolean {
+function hasWon(spot: Spot, result: Result): boolean {
   if (spot === 'playerPair') return result.isPlayerPair;
   if (spot === 'bankerPair') return result.isBankerPair;
   return spot === result.winner;
-}
-
-/** Computes the stake at risk: the difference of player and banker bets, without pushed bets. */
-export function countedStake(stakes: ReadonlyMap<Spot, Money>, result: Result): Money {
-  const of = (spot: Spot): Money => stakes.get(spot) ?? zeroMoney;
-  const [player, banker] = [of('player'), of('banker')];
-  const difference = player > banker ? add(player, multiply(banker, -1)) : add(banker, multiply(player, -1));
-  const main = result.winner === 'tie' ? zeroMoney : difference;
-  return add(main, of('tie'), of('playerPair'), of('bankerPair'));
 }
 
 function isPair([first = 0, second = 0]: readonly number[]): boolean {

@@ -28,7 +28,7 @@ export function shuffledShoe(hmac: Hmac, gameCode: string, serverSeed: string): 
 }
 
 /** The round that begins at this card. */
-export function dealAt(shoe: readonly number[], position: number): Deal {
+function dealAt(shoe: readonly number[], position: number): Deal {
   return dealFrom(shoe.slice(position, position + CARDS_MAX));
 }
 

@@ -28,12 +28,14 @@ export type TableStage = {
   readonly gameCode: string;
   readonly name: string;
   readonly root: HTMLElement;
+  /** The session was taken up: its state. */
+  opened?(state: TableStateOnWire): void;
   show(state: unknown): void;
   showTickets(tickets: readonly TicketOnWire[]): void;
   /** The rules, with what the bets return. */
   rules(): HTMLElement;
   /** What was decided, and where it is checked. */
-  told(ticket: TicketOnWire): HTMLElement;
+  describeTicket(ticket: TicketOnWire): HTMLElement;
   /** Can bets be placed now. */
   readonly isOpen: boolean;
   /** When what the table shows is over; nothing is told of a bet before. */
@@ -141,6 +143,7 @@ export class TablePage {
     if (query.has('token')) history.replaceState(undefined, '', location.pathname);
     this.#memberSite.openedFrom(state.returnUrl);
     this.#setBalance(state.balance);
+    this.#stage?.opened?.(state);
     this.#tell(this.#toTell(state.tickets));
     this.#setTickets(state.tickets);
     this.#listen();
@@ -261,7 +264,7 @@ export class TablePage {
         button(
           'icon-button',
           text.history,
-          sheet(text.history, () => tableHistory(this.#api, (ticket) => stage.told(ticket))),
+          sheet(text.history, () => tableHistory(this.#api, (ticket) => stage.describeTicket(ticket))),
           icon(icons.history),
         ),
         this.#soundButton,

@@ -18,6 +18,8 @@ export function ticketRound(memory: Store, operator: string, roundId: string): R
   const settled = tickets.filter(({ state }) => state === 'settled');
   return {
     roundId,
+    // The same for all players of a round: who stood on both sides is visible by it.
+    tableRound,
     playerId: first.playerId,
     gameCode: first.gameCode,
     state: isOpen ? 'staked' : settled.length > 0 ? 'settled' : 'voided',

@@ -13,11 +13,15 @@ export class Stream {
   readonly #listeners = new Set<FastifyReply['raw']>();
   #beat: NodeJS.Timeout | undefined;
 
-  get isHeard(): boolean {
-    return this.#listeners.size > 0;
+  get listeners(): number {
+    return this.#listeners.size;
   }
 
-  open(request: FastifyRequest, reply: FastifyReply, first: unknown): void {
+  get isHeard(): boolean {
+    return this.listeners > 0;
+  }
+
+  open(request: FastifyRequest, reply: FastifyReply, first: unknown, onClose: () => void): void {
     reply.hijack();
     const { raw } = reply;
     raw.writeHead(200, {
@@ -27,11 +31,14 @@ export class Stream {
     });
     raw.write(`retry: 1000\n${eventOf(first)}`);
     this.#listeners.add(raw);
-    request.raw.once('close', () => this.#listeners.delete(raw));
+    request.raw.once('close', () => {
+      this.#listeners.delete(raw);
+      onClose();
+    });
     this.#beat ??= setInterval(() => this.#send(': beat\n\n'), BEAT_MS).unref();
   }
 
-  tell(state: unknown): void {
+  publish(state: unknown): void {
     if (this.isHeard) this.#send(eventOf(state));
   }
 

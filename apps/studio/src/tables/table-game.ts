@@ -2,19 +2,21 @@
 
 import type { Money } from '@chaba/money';
 
+import type { PlayerGame } from '#studio/fairness/seeds';
 import type { StudioContext } from '#studio/studio-state';
 
+import type { StatedOnWire } from './round-wire.ts';
 import type { PositionOnWire } from './table-wire.ts';
 import type { TicketRow } from './tickets.store.ts';
 
-/** What a stake lies on. */
+/** A stake on a place. */
 type Position = { readonly type: string; readonly stake: Money };
-/** The same after the result, with what of it was given back undecided. */
+/** The same after the result, with the part that was returned undecided. */
 export type DecidedPosition = Position & { readonly pushed: Money };
 
 export type Payment = {
   readonly payout: Money;
-  /** What of the stake counts for a turnover. */
+  /** The part of the stake that counts for turnover. */
   readonly counted: Money;
   readonly positions: readonly DecidedPosition[];
   /** It is the player's last ticket of the round. */
@@ -35,33 +37,37 @@ export type TableGame = {
   /** May a ticket be taken back before its window shuts. */
   readonly isCancellable: boolean;
   /** Refuses what cannot be placed now. */
-  placeOf(positions: readonly PositionOnWire[]): Place;
+  placeOf(positions: readonly PositionOnWire[], player: PlayerGame): Place;
   /**
    * What a decided ticket is paid; undefined while its result is not known. `others` are the seat's tickets of the
    * round.
    */
   paymentOf(ticket: TicketRow, others: readonly TicketRow[]): Payment | undefined;
-  /** What a player is told of the round that his ticket stood in. */
+  /** Stated returns and limits, at tables with rounds. */
+  stated?(): StatedOnWire;
+  /** The facts of a ticket's round that its player may see. */
   roundOf(ticket: TicketRow): Readonly<Record<string, unknown>>;
   /** The state that everybody sees. */
   snapshot(): Readonly<Record<string, unknown>>;
   /** How long bets are taken now. */
   window(): { readonly leftMs?: number };
-  /** Somebody looks, or a ticket waits: the game goes on. */
+  /** Resumes the game for a watcher or a new ticket. */
   wake(isSeen?: boolean): void;
   stop(): void;
 };
 
-export function positionsOf(ticket: TicketRow): readonly Position[] {
+export function positionsOf(ticket: Pick<TicketRow, 'positions'>): readonly Position[] {
   const kept = JSON.parse(ticket.positions) as { type: string; stake: string }[];
   return kept.map(({ type, stake }) => ({ type, stake: BigInt(stake) as Money }));
 }
 
 type Making = {
   /** Publishes the state to all connected clients. */
-  readonly tell: (state: unknown) => void;
+  readonly publish: (state: unknown) => void;
   /** Whether a client is connected or a ticket is open. */
   readonly isWanted: () => boolean;
+  /** Open streams. */
+  readonly watchers: () => number;
 };
 
 export type MakeTable = (studio: StudioContext, making: Making) => TableGame;

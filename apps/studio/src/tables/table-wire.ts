@@ -1,5 +1,7 @@
 // Types shared by the pages of table games and their server. Amounts as in wire.ts.
 
+import type { StatedOnWire } from './round-wire.ts';
+
 export type PositionOnWire = { readonly type: string; readonly stake: string };
 
 export type TicketOnWire = {
@@ -23,6 +25,8 @@ export type TableStateOnWire = {
   readonly returnPercent: string;
   readonly stakeMin: string;
   readonly stakeMax: string;
+  /** At tables with rounds. */
+  readonly stated?: StatedOnWire;
   /** How long bets are taken, at tables that have rounds. */
   readonly leftMs?: number;
   readonly balance?: string;

@@ -24,7 +24,7 @@ export type Tables = {
   readonly attempts: TicketAttempts;
 };
 
-const POSITIONS_MAX = 8;
+const POSITIONS_MAX = 40;
 
 const sessionBody = z.object({
   operator: z.string().regex(/^[a-z0-9-]{1,32}$/),
@@ -53,7 +53,7 @@ export function tableRoutes(app: FastifyInstance, studio: StudioContext, tables:
 
   app.get('/studio/v1/tables/:gameCode/events', (request, reply) => {
     const { game, stream } = tableNamed(fitting(codeParams, request.params).gameCode);
-    stream.open(request, reply, game.snapshot());
+    stream.open(request, reply, game.snapshot(), () => game.wake());
     game.wake(true);
   });
 
@@ -133,6 +133,7 @@ function stateOf(
     stakeMin: formatProviderAmount(game.stakeMin),
     stakeMax: formatProviderAmount(game.stakeMax),
     ...game.window(),
+    ...(game.stated && { stated: game.stated() }),
     tickets: ownTickets(studio, game, session, undefined).tickets,
     ...(balance !== undefined && { balance: formatProviderAmount(balance) }),
     ...(session.returnUrl !== null && { returnUrl: session.returnUrl }),

@@ -9,8 +9,11 @@ import test, { type TestContext } from 'node:test';
 import { add, baht, type Money, money, parseProviderAmount, subtract, zeroMoney } from '@chaba/money';
 import { until } from '@chaba/sandbox-kit/testing/until';
 
-import type { HandOnWire } from '#studio/baccarat/wire';
-import { payoutOf, resultOf, type Spot } from '#studio/baccarat/rules';
+import { type Deal, dealFrom, payoutOf, resultOf, type Spot } from '#studio/baccarat/rules';
+import { computeCounted } from '#studio/tables/hedge-share';
+import type { RoundFactsOnWire } from '#studio/tables/round-wire';
+import { baccarat } from '#studio/tables/rules/baccarat';
+import { findPlace } from '#studio/tables/table-rules';
 import { clientRound, openTable, studioAt, type TestStudio, type Times, walletOf } from '#studio/testing/studio-at';
 import { payoutOf as tradePayout } from '#studio/trading/walk';
 import type { TradeOnWire } from '#studio/trading/wire';
@@ -45,8 +48,7 @@ test('many bets in one round are each taken once and paid what the cards say; on
     [false, true],
   );
   const counted = wins.reduce((sum, win) => add(sum, amountOf(String(win['validBet']))), zeroMoney);
-  const isTie = resultOf(cardsOf(settled[0])).winner === 'tie';
-  assert.equal(counted, isTie ? baht(5) : baht(35), 'opposite sides count their difference only');
+  assert.equal(counted, countedOf(settled), 'opposite sides count their difference, and of it what stood at risk');
   assert.equal(
     (await studio.call('POST', '/studio/v1/tables/cancel', { ticketId: player.ticketId }, bearer)).status,
     409,
@@ -121,6 +123,8 @@ test('the games of a table are told to the member site whose key asks, and to no
   const { studio } = await seated(t, 'baccarat');
   for (const [key, games] of [
     ['live-chaba', ['baccarat']],
+    ['luktao-thong-chaba', ['hi-lo', 'sic-bo']],
+    ['phai-yok-chaba', ['pok-deng']],
     ['market-chaba', ['trading']],
     ['cards-chaba', ['card-garden']],
     ['studio-chaba', ['chaba-blossom', 'naga-river']],
@@ -177,9 +181,20 @@ async function untilClosed(studio: TestStudio, bearer: string, ticketIds: readon
   }, 'tickets are still open');
 }
 
-function cardsOf(ticket: TicketOnWire | undefined): { player: readonly number[]; banker: readonly number[] } {
-  const { player = [], banker = [] } = (ticket?.round ?? {}) as unknown as HandOnWire;
-  return { player, banker };
+function cardsOf(ticket: TicketOnWire | undefined): Deal {
+  const { numbers = [] } = (ticket?.round ?? {}) as unknown as RoundFactsOnWire;
+  return dealFrom(numbers);
+}
+
+/** Turnover of these tickets of one round at the baccarat table. */
+function countedOf(tickets: readonly TicketOnWire[]): Money {
+  const stakes = new Map<string, Money>();
+  for (const { type, stake } of tickets.flatMap(({ positions }) => positions)) {
+    stakes.set(type, add(stakes.get(type) ?? zeroMoney, amountOf(stake)));
+  }
+  const { numbers = [] } = (tickets[0]?.round ?? {}) as unknown as RoundFactsOnWire;
+  const outcome = baccarat.outcomeOf(numbers);
+  return computeCounted(baccarat, stakes, (type) => findPlace(baccarat, type)?.returned(outcome) ?? { perMille: 0 });
 }
 
 function dueOf(ticket: TicketOnWire): Money {

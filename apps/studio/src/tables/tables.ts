@@ -6,10 +6,12 @@
 import { openRetryLoop } from '@chaba/sandbox-kit/reliable-call';
 import type { FastifyInstance } from 'fastify';
 
-import { baccaratTable } from '#studio/baccarat/game';
 import type { StudioContext } from '#studio/studio-state';
 import { tradingTable } from '#studio/trading/game';
 
+import { roundTable } from './round-table.ts';
+import { tableRules } from './rules/all.ts';
+import { tableWords } from './rules/words.text.ts';
 import { Stream } from './stream.ts';
 import type { MakeTable, TableGame } from './table-game.ts';
 import { type Table, tableRoutes } from './table.routes.ts';
@@ -21,7 +23,11 @@ const DUE_AT_ONCE_MAX = 200;
 /** Opens every table, registers its routes and returns the games. */
 export function openTables(app: FastifyInstance, studio: StudioContext): readonly TableGame[] {
   store.makeOpenTicketsDue(studio.store, Date.now());
-  const byCode = new Map([baccaratTable, tradingTable].map((make) => tableOf(studio, make)));
+  const games = [
+    ...tableRules.map((rules) => roundTable(rules, tableWords[rules.gameCode]?.name ?? rules.gameCode)),
+    tradingTable,
+  ];
+  const byCode = new Map(games.map((make) => tableOf(studio, make)));
   const attempts: TicketAttempts = openRetryLoop({
     name: 'bringing tickets to their end',
     nextDueMs: () => store.nextTicketAtMs(studio.store),
@@ -49,8 +55,9 @@ export function openTables(app: FastifyInstance, studio: StudioContext): readonl
 function tableOf(studio: StudioContext, make: MakeTable): readonly [string, Table] {
   const stream = new Stream();
   const game: TableGame = make(studio, {
-    tell: (state) => stream.tell(state),
+    publish: (state) => stream.publish(state),
     isWanted: () => stream.isHeard || store.hasOpenTickets(studio.store, game.gameCode),
+    watchers: () => stream.listeners,
   });
   return [game.gameCode, { game, stream }];
 }

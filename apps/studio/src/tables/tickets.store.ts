@@ -151,6 +151,18 @@ export function ticketsInRound(store: Store, of: Pick<TicketRow, 'roundId' | 'op
   );
 }
 
+/** Stakes that stand in a round, of all players of all member sites. */
+export function playingInRound(
+  store: Store,
+  roundId: string,
+): Pick<TicketRow, 'operator' | 'playerId' | 'positions'>[] {
+  return store.rows(
+    `select operator, player_id as playerId, positions from studio_ticket
+      where round_id = ? and state in ('staked', 'paying', 'settled')`,
+    roundId,
+  );
+}
+
 /** All tickets of a round. */
 export function allInRound(store: Store, operator: string, roundId: string): TicketRow[] {
   return store.rows<TicketRow>(

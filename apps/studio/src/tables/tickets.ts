@@ -55,7 +55,7 @@ export async function placeTicket(
   if (stakes.some((stake) => stake === undefined || stake < game.stakeMin || stake > game.stakeMax)) {
     refuse(422, 'STAKE_NOT_OFFERED', errorMessages('STAKE_NOT_OFFERED'));
   }
-  const place = game.placeOf(wish.positions);
+  const place = game.placeOf(wish.positions, session);
   const nowMs = Date.now();
   const ticketId = `tk${nowMs.toString(36)}${randomBytes(8).toString('hex')}`;
   const profile = studio.behaviour.nextConduct();

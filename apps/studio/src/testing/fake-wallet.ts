@@ -59,7 +59,7 @@ export async function startSmallWallet(secret: string, port = 0): Promise<SmallW
     const signer = signerOf({ bank: secret, studio: secret }, request.headers, { method: 'POST', target, body: raw });
     keyIds.push(signer ?? '');
     const operation = /^\/seamless\/v1\/(\w+)$/.exec(target)?.[1];
-    if (!/^(studio|live|market|cards)-/.test(signer ?? '') || operation === undefined) {
+    if (!/^[a-z-]+-/.test(signer ?? '') || operation === undefined) {
       response.writeHead(401).end(JSON.stringify({ code: 'INVALID_SIGNATURE' }));
       return;
     }

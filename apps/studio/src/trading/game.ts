@@ -32,7 +32,7 @@ const KEPT_EPOCHS = 8;
 
 const nodeHmac: Hmac = (key, message) => createHmac('sha256', key).update(message).digest();
 
-export const tradingTable: MakeTable = (studio, { tell, isWanted }): TableGame => {
+export const tradingTable: MakeTable = (studio, { publish, isWanted }): TableGame => {
   store.applyTrading(studio.store);
   const { tickMs } = studio.config;
   const market = new Market(studio, tickMs);
@@ -42,7 +42,7 @@ export const tradingTable: MakeTable = (studio, { tell, isWanted }): TableGame =
   function step(): void {
     timer = undefined;
     if (isStopped || !isWanted()) return;
-    tell(market.snapshot(1));
+    publish(market.snapshot(1));
     timer = setTimeout(step, tickMs - (Date.now() % tickMs));
   }
 

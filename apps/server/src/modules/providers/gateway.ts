@@ -33,10 +33,9 @@ import {
   type ProviderProfile,
   type SeamlessWallet,
 } from '#modules/wallet';
-import { getProtocolName } from '#site/catalogue';
+import { getProtocolName, studioKeyPrefixes } from '#site/catalogue';
 
 import { executeOperation } from './chaba/chaba.ts';
-import { studioKeyPrefixes } from './chaba/chaba-client.ts';
 import type {
   FindTransactions,
   OperationRequest,

@@ -15,9 +15,8 @@ import type { Queryable, Transaction } from '@chaba/database';
 import type { Money } from '@chaba/money';
 
 import { publish } from '#core/pubsub';
-import { listProvidersOf } from '#site/catalogue';
+import { listProvidersOf, studioKeyPrefixes } from '#site/catalogue';
 
-import { studioKeyPrefixes } from './chaba/chaba-client.ts';
 import {
   deriveKeySecret,
   type ProviderSecrets,

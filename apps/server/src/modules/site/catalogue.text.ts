@@ -58,12 +58,8 @@ export const providerNames = {
   hub88: 'ทดสอบ Hub88',
 } as const;
 
+/** Games for calling the wallet from outside. */
 export const gameNames = {
-  'chaba-blossom': 'ตลาดโคมชบา',
-  'naga-river': 'ลำน้ำนาคา',
-  'card-garden': 'สวนไพ่ห้าใบ',
-  baccarat: 'บาคาร่าชบา',
-  trading: 'เส้นทางว่าว',
   'test-slot': 'สล็อตทดสอบ',
   'test-table': 'โต๊ะทดสอบ',
 } as const;

@@ -5,11 +5,13 @@
 // invented and the pictures drawn. A provider whose games are not connected is listed as closed. Neighbours differ in
 // palette and symbol, in the whole lobby and inside a category, with three and with six columns.
 //
-// Elsewhere: launching a game (play.ts), the pictures (apps/web, src/art), names (catalogue.text.ts).
+// Elsewhere: the games of the studio (studio-games.json, by `npm run games -- publish`), launching a game (play.ts),
+// the pictures (apps/web, src/art), names (catalogue.text.ts).
 
 import type { CatalogueName } from '#core/site';
 
 import { gameNames, providerNames } from './catalogue.text.ts';
+import studioGames from './studio-games.json' with { type: 'json' };
 
 export type GameType = 'LIVECASINO' | 'EGAMES' | 'TRADING' | 'LOBBY' | '*';
 export type GameCategory = 'LIVECASINO' | 'EGAMES' | 'POKER' | 'TRADING';
@@ -183,6 +185,18 @@ const orders = {
   ],
 } as const satisfies Readonly<Record<CatalogueName, readonly ListedCode[]>>;
 
+/** The prefix of the keys of each provider whose games the studio runs. */
+export const studioKeyPrefixes: Readonly<Record<string, string>> = Object.fromEntries(
+  studioGames.map(({ ch, keyPrefix }) => [ch, keyPrefix]),
+);
+
+/** Pictures of games that do not have the picture of their provider. */
+const gameArts: Readonly<Record<string, string>> = {
+  'chaba-blossom': 'lantern-ruby',
+  'naga-river': 'moon-teal',
+  'sic-bo': 'dice-ruby',
+};
+
 const studio: Provider = {
   ...slots,
   ch: 'chaba-studio',
@@ -191,15 +205,14 @@ const studio: Provider = {
   isOpen: true,
   isNew: true,
   protocol: 'chaba',
-  games: [game('chaba-blossom', slots, 'lantern-ruby'), game('naga-river', slots, 'moon-teal')],
+  games: gamesOfStudio('chaba-studio', slots, 'hibiscus-plum'),
 };
 
-/** The listed providers that are connected, with their protocol and games. */
-const connected: Partial<Readonly<Record<keyof typeof closed, Pick<Provider, 'protocol' | 'games'>>>> = {
-  'phat-thong': { protocol: 'chaba', games: [game('baccarat', liveCasino, 'fan-ruby')] },
-  'sen-chao': { protocol: 'chaba', games: [game('trading', trading, 'candles-jade')] },
-  'pho-dam': { protocol: 'chaba', games: [game('card-garden', poker, 'spade-slate')] },
-};
+/** The games of a provider that the studio runs; a provider without one is closed. */
+function gamesOfStudio(ch: string, kind: Kind, art: string): readonly Game[] {
+  const { games = [] } = studioGames.find((provider) => provider.ch === ch) ?? {};
+  return games.map(({ gameCode, name }) => ({ ...kind, gameCode, name, img: pictureOf(gameArts[gameCode] ?? art) }));
+}
 
 /**
  * Providers outside every lobby, for trying a protocol: `test` has the key of play mode, the others a key that an
@@ -290,9 +303,11 @@ export function gamesOf(catalogue: CatalogueName): (Game & { readonly ch: string
 function listed(ch: ListedCode): Provider {
   if (ch === 'chaba-studio') return studio;
   const [kind, art] = closed[ch];
-  const connection = connected[ch];
+  const games = gamesOfStudio(ch, kind, art);
   const shown = { ...kind, ch, name: providerNames[ch], img: pictureOf(art) };
-  return connection ? { ...shown, isOpen: true, ...connection } : { ...shown, isOpen: false, games: [] };
+  return games.length > 0
+    ? { ...shown, isOpen: true, games, protocol: 'chaba' }
+    : { ...shown, isOpen: false, games: [] };
 }
 
 function game(gameCode: keyof typeof gameNames, kind: Kind, art: string): Game {

@@ -76,7 +76,7 @@ await page.start({
     showWaiting();
   },
   rules: () => tableRules('trading', text, market?.epoch, market?.nextEpoch),
-  told,
+  describeTicket,
   chipChanged: () => showPays(),
   onKey({ key }) {
     const at = EXPIRIES.findIndex((seconds) => seconds === expiry);
@@ -127,7 +127,7 @@ function write(place: HTMLElement, words: string): void {
   if (place.textContent !== words) place.textContent = words;
 }
 
-function told(ticket: TicketOnWire): HTMLElement {
+function describeTicket(ticket: TicketOnWire): HTMLElement {
   const { fromTick, toTick, fromPrice, toPrice, epochs } = tradeOf(ticket);
   return el(
     'div',

@@ -13,14 +13,6 @@ import { deriveSecret } from '#core/signature';
 import { isCleanText } from '#http/strict-json';
 import type { ProviderClient, ProviderRound, ProviderTransaction } from '#providers/protocol';
 
-/** The providers whose games the studio runs, with the prefix of their keys: slots, live tables, the market, cards. */
-export const studioKeyPrefixes: Readonly<Record<string, string>> = {
-  'chaba-studio': 'studio-',
-  'phat-thong': 'live-',
-  'sen-chao': 'market-',
-  'pho-dam': 'cards-',
-};
-
 const PATH = '/studio-api/v1';
 const TIMEOUT_MS = 5_000;
 /** A page of the feed is 250 rounds. */

@@ -15,9 +15,10 @@ import { formatProviderAmount, zeroMoney } from '@chaba/money';
 import { checkSignature } from '#core/signature';
 import { type Caller, type SeamlessWallet, usualProfile, type WalletResult } from '#modules/wallet';
 import type { OperationResult, Protocol, SignatureFault, WalletOperation } from '#providers/protocol';
+import { studioKeyPrefixes } from '#site/catalogue';
 import type { BetWinItem } from '#wallet/commands';
 
-import { openChabaStudio, studioKeyPrefixes } from './chaba-client.ts';
+import { openChabaStudio } from './chaba-client.ts';
 
 type Body = { readonly operation: WalletOperation; readonly fields: Readonly<Record<string, unknown>> };
 

@@ -13,7 +13,7 @@ const SUITS = [
 ] as const;
 const SUIT_NAMES = ['♠', '♥', '♦', '♣'];
 
-export function cardName(card: number): string {
+function cardName(card: number): string {
   return `${RANKS[rankOf(card)] ?? ''}${SUIT_NAMES[Math.floor(card / 13)] ?? ''}`;
 }
 

@@ -1,0 +1,13 @@
+// The way to the verifier with the facts of a round, once it can be proved.
+
+import { el } from '#studio/page/dom';
+import { tableText } from '#studio/page/table.text';
+import type { RoundFactsOnWire } from '#studio/tables/round-wire';
+
+import { text } from './rounds.text.ts';
+
+export function checkLink(gameCode: string, { proof, commitment, sourceNo, roundNo }: RoundFactsOnWire): HTMLElement {
+  if (proof === undefined) return el('p', { class: 'hint' }, text.hiddenProof);
+  const query = new URLSearchParams({ proof, commitment, sourceNo: String(sourceNo), roundNo: String(roundNo) });
+  return el('a', { class: 'text-button', href: `/games/${gameCode}/verify#${query.toString()}` }, tableText.verify);
+}

@@ -1,0 +1,257 @@
+// The page of every table with rounds: its show, road and places, from the rules and the layout of its address.
+//
+// Always true: a result is shown when its show is over, not before. A page that opens with less than a second left
+// takes no bets in that round.
+//
+// Elsewhere: the session, the bets and their answers (page/table-page.ts), shows (show-*.ts), places (places.ts).
+
+import { formatBaht, formatProviderAmount, type Money, zeroMoney } from '@chaba/money';
+
+import { button, el, icon, icons } from '#studio/page/dom';
+import { isMotionReduced } from '#studio/page/motion';
+import { openSheet } from '#studio/page/sheet';
+import { amountOf, TablePage } from '#studio/page/table-page';
+import { text as pageText } from '#studio/page/page.text';
+import type { OpenRoundOnWire, RoundFactsOnWire, RoundTableOnWire, StatedOnWire } from '#studio/tables/round-wire';
+import { rulesOf } from '#studio/tables/rules/all';
+import { tableWords } from '#studio/tables/rules/words.text';
+import { findPlace, type PlaceReturn } from '#studio/tables/table-rules';
+import type { PositionOnWire, TicketOnWire } from '#studio/tables/table-wire';
+
+import { layoutOf } from './layouts.ts';
+import { Places } from './places.ts';
+import { checkLink } from './check-link.ts';
+import { openShow, smallResult } from './result.ts';
+import { openRoad, statisticsSheet } from './road.ts';
+import { text } from './rounds.text.ts';
+import { rulesSheet } from './rules-sheet.ts';
+
+/** Of the time between the window and the payment, so much is for the show. */
+const SHOW_SHARE = 0.82;
+/** A show that began longer ago, of its time, is not played again. */
+const REPLAY_SHARE = 0.3;
+const HURRY_FROM_MS = 5_000;
+const JOIN_LEFT_MS = 1_000;
+
+const gameCode = /\/games\/([a-z0-9-]+)/.exec(location.pathname)?.[1] ?? '';
+const rules = rulesOf(gameCode);
+const words = tableWords[gameCode];
+if (!rules || !words) throw new Error(`${gameCode} is no table`);
+const layout = layoutOf(
+  gameCode,
+  rules.places.map(({ type }) => type),
+);
+
+const page = new TablePage(gameCode);
+const phase = el('p', { class: 'phase', 'aria-live': 'polite' });
+const bar = el('div', { class: 'bar', 'aria-hidden': 'true' }, el('i', {}));
+const show = openShow(layout.show, gameCode, words);
+const statistics = button('text-button road-button', text.statistics, () => showStatistics(), text.statistics);
+const road = openRoad(rules, words, layout, statistics);
+const places = new Places(rules, words, layout, (type) => bet(type));
+const takeBack = button('side-button', text.takeBack, () => void page.takeBack(), icon(icons.undo));
+const repeat = button('side-button', text.repeat, () => repeatBets(), icon(icons.spin));
+
+let state: RoundTableOnWire | undefined;
+let stated: StatedOnWire | undefined;
+let clockOff = 0;
+/** The round on the page, and the one whose result is shown. */
+let shownRound = '';
+let revealed: Promise<void> = Promise.resolve();
+let result = '';
+/** A round that this page came too late for. */
+let missedRound = '';
+let ownTickets: readonly TicketOnWire[] = [];
+
+await page.start({
+  gameCode,
+  name: words.name,
+  root: el(
+    'section',
+    { class: `felt rounds show-${layout.show}` },
+    el(
+      'div',
+      { class: 'felt-show' },
+      el('div', { class: 'phase-box' }, phase, bar),
+      el('div', { class: 'show-box' }, show.root),
+      road.root,
+    ),
+    el(
+      'div',
+      { class: 'felt-bets' },
+      places.root,
+      page.line,
+      el('div', { class: 'chip-row' }, takeBack, page.chips, repeat),
+    ),
+  ),
+  opened: (seated) => {
+    stated = seated.stated;
+  },
+  show(published) {
+    const isFirst = state === undefined;
+    state = published as RoundTableOnWire;
+    clockOff = Date.now() - state.nowMs;
+    if (isFirst && leftMs() < JOIN_LEFT_MS) missedRound = state.round?.roundId ?? '';
+    showRound(state, isFirst);
+    showStakes();
+    tick();
+  },
+  showTickets(tickets) {
+    ownTickets = tickets;
+    showStakes();
+  },
+  rules: () =>
+    rulesSheet(rules, words, layout, stated, {
+      now: state?.round?.commitment ?? '',
+      next: state?.nextCommitment ?? '',
+    }),
+  describeTicket,
+  untilShown: () => revealed,
+  onKey({ code }) {
+    const type = layout.keys[code];
+    if (type !== undefined) bet(type);
+    else if (code === 'Backspace') void page.takeBack();
+    else if (code === 'KeyZ') repeatBets();
+    else return false;
+    return true;
+  },
+  get isOpen() {
+    return canBet();
+  },
+});
+setInterval(tick, 250);
+
+function tick(): void {
+  const round = state?.round;
+  if (!round) {
+    say(text.waiting);
+    return;
+  }
+  const left = leftMs();
+  if (left > 0) say(text.betting(Math.ceil(left / 1_000)));
+  else if (result === '') say(round.numbers ? text.drawing : text.waiting);
+  bar.style.setProperty('--left', String(Math.max(0, left / (round.closesAtMs - round.opensAtMs))));
+  bar.classList.toggle('hurry', left < HURRY_FROM_MS);
+  places.setShut(!canBet());
+  takeBack.setAttribute('aria-disabled', String(left <= 0 || staked().length === 0));
+  repeat.setAttribute('aria-disabled', String(!canBet() || lastBets().length === 0));
+  const open = canBet() ? 'open' : 'shut';
+  if (document.body.dataset['phase'] !== open && document.body.dataset['phase'] !== 'over') {
+    document.body.dataset['phase'] = open;
+  }
+}
+
+function say(sentence: string): void {
+  // The seconds are for the eyes: read aloud, they would be all that is heard.
+  phase.setAttribute('aria-live', result === '' ? 'off' : 'polite');
+  if (phase.textContent !== sentence) phase.textContent = sentence;
+}
+
+function leftMs(): number {
+  return (state?.round?.closesAtMs ?? 0) - (Date.now() - clockOff);
+}
+
+function canBet(): boolean {
+  return leftMs() > 0 && state?.round?.roundId !== missedRound;
+}
+
+function showRound(published: RoundTableOnWire, isFirst: boolean): void {
+  const { round, marks } = published;
+  if (!round) return;
+  if (!round.numbers) {
+    if (shownRound === round.roundId) {
+      road.show(published, marks);
+      return;
+    }
+    shownRound = round.roundId;
+    result = '';
+    phase.className = 'phase';
+    revealed = Promise.resolve();
+    show.rest();
+    places.showResult(undefined);
+    road.show(published, marks);
+    return;
+  }
+  const shown = `${round.roundId}+`;
+  if (shownRound === shown) return;
+  shownRound = shown;
+  // The road has the result of a round when its show is over.
+  road.show(published, marks.slice(0, -1));
+  const showMs = round.shownAtMs - round.closesAtMs;
+  const isOver = published.nowMs - round.closesAtMs > showMs * REPLAY_SHARE;
+  const isAtOnce = isOver || isMotionReduced();
+  const isCurrent = (): boolean => shownRound === shown;
+  const how = { ms: isAtOnce ? 0 : showMs * SHOW_SHARE, sound: isFirst || isOver ? undefined : page.sound, isCurrent };
+  revealed = show.reveal(round.numbers, how).then(() => {
+    if (isCurrent()) showResult(round);
+  });
+}
+
+function showResult({ numbers = [] }: OpenRoundOnWire): void {
+  if (!rules || !words || !state) return;
+  const outcome = rules.outcomeOf(numbers);
+  const mark = rules.road.mark(outcome);
+  result = words.result(mark);
+  phase.className = `phase told tone-${layout.tones[mark[0] ?? ''] ?? 'gold'}`;
+  say(result);
+  places.showResult((type): PlaceReturn => findPlace(rules, type)?.returned(outcome) ?? { perMille: 0 });
+  road.show(state, state.marks);
+}
+
+function bet(type: string): void {
+  if (canBet()) void page.place(type);
+}
+
+/** The same bets as in the newest round before this one that was played. */
+function lastBets(): readonly PositionOnWire[] {
+  const before = ownTickets.filter(({ roundId, state: how }) => roundId !== state?.round?.roundId && how === 'settled');
+  const last = before[0]?.roundId;
+  const sums = sumStakes(before.filter(({ roundId }) => roundId === last));
+  return [...sums].map(([type, stake]) => ({ type, stake: formatProviderAmount(stake) }));
+}
+
+function repeatBets(): void {
+  const positions = lastBets();
+  if (canBet() && positions.length > 0) void page.placeAll(positions);
+}
+
+function staked(): readonly TicketOnWire[] {
+  const roundId = state?.round?.roundId;
+  return ownTickets.filter(
+    (ticket) => ticket.roundId === roundId && ticket.state !== 'cancelled' && ticket.state !== 'refused',
+  );
+}
+
+function sumStakes(tickets: readonly TicketOnWire[]): Map<string, Money> {
+  const sums = new Map<string, Money>();
+  for (const { type, stake } of tickets.flatMap(({ positions }) => positions)) {
+    sums.set(type, ((sums.get(type) ?? zeroMoney) + amountOf(stake)) as Money);
+  }
+  return sums;
+}
+
+function showStakes(): void {
+  places.showStakes(sumStakes(staked()), state?.stakes ?? {});
+}
+
+function showStatistics(): void {
+  if (!words) return;
+  const content = statisticsSheet(words, layout, state?.counts ?? {}, stated);
+  openSheet(text.statistics, pageText.close, content, pageText.stamp);
+}
+
+function describeTicket(ticket: TicketOnWire): HTMLElement {
+  const facts = ticket.round as unknown as RoundFactsOnWire;
+  const bets = ticket.positions.map(
+    ({ type, stake }) => `${words?.place(type) ?? type} ${formatBaht(amountOf(stake))}`,
+  );
+  const source = rules?.draw === 'shoe' ? text.shoe : text.chain;
+  return el(
+    'div',
+    {},
+    el('p', {}, bets.join(' · ')),
+    ...(words ? [smallResult(layout.show, gameCode, facts.numbers, words)] : []),
+    el('p', { class: 'hint' }, text.round(source, facts.sourceNo, facts.roundNo)),
+    checkLink(gameCode, facts),
+  );
+}

@@ -1,0 +1,115 @@
+// Verifier of a table with rounds: checks a link against the first hash of its chain, or the seed of a shoe against its
+// commitment, and draws the round again in the browser, without requests.
+
+import { roundsOfShoe, shuffledShoe } from '#studio/baccarat/shoe';
+import { hmacSha256, sha256Hex } from '#studio/fairness/sha256';
+import { button, el } from '#studio/page/dom';
+import { text as pageText } from '#studio/page/page.text';
+import { tableText } from '#studio/page/table.text';
+import { isLinkOf, numbersOfLink } from '#studio/tables/chain';
+import { rulesOf } from '#studio/tables/rules/all';
+import { tableWords, type TableWords } from '#studio/tables/rules/words.text';
+import type { TableRules } from '#studio/tables/table-rules';
+
+import { layoutOf } from './layouts.ts';
+import { smallResult } from './result.ts';
+import { text } from './rounds.text.ts';
+
+const HASH_PATTERN = /^[0-9a-f]{64}$/;
+const NUMBER_PATTERN = /^\d{1,6}$/;
+
+type Claim = {
+  readonly proof: string;
+  readonly commitment: string;
+  readonly sourceNo: string;
+  readonly roundNo: string;
+};
+
+const gameCode = /\/games\/([a-z0-9-]+)/.exec(location.pathname)?.[1] ?? '';
+const rules = rulesOf(gameCode);
+const words = tableWords[gameCode];
+if (!rules || !words) throw new Error(`${gameCode} is no table`);
+showVerifier(rules, words);
+
+function showVerifier(table: TableRules<unknown>, tableNames: TableWords): void {
+  const isShoe = table.draw === 'shoe';
+  const given = new URLSearchParams(location.hash.slice(1));
+  const field = (name: keyof Claim): HTMLInputElement =>
+    el('input', { id: name, value: given.get(name) ?? '', autocomplete: 'off', spellcheck: 'false' });
+  const fields = {
+    proof: field('proof'),
+    commitment: field('commitment'),
+    sourceNo: field('sourceNo'),
+    roundNo: field('roundNo'),
+  };
+  const labels = {
+    proof: isShoe ? text.proofShoe : text.proofChain,
+    commitment: isShoe ? tableText.commitment : text.firstHash,
+    sourceNo: text.chainNo,
+    roundNo: text.roundNo,
+  };
+  const names = (Object.keys(fields) as (keyof Claim)[]).filter((name) => !isShoe || name !== 'sourceNo');
+  const answer = el('div', { class: 'verified', role: 'status' });
+  const run = (): void => {
+    const claim = Object.fromEntries(
+      Object.entries(fields).map(([name, input]) => [name, input.value.trim().toLowerCase()]),
+    ) as Claim;
+    answer.replaceChildren(...verified(table, tableNames, claim));
+  };
+  document.title = tableText.verifyTitle;
+  document.body.append(
+    el(
+      'main',
+      { class: 'verifier' },
+      el('h1', {}, `${tableText.verifyTitle} · ${tableNames.name}`),
+      el('p', {}, isShoe ? text.verifyShoe : text.verifyChain),
+      ...names.flatMap((name) => [el('label', { class: 'field', for: name }, labels[name]), fields[name]]),
+      button('wide-button', tableText.verifyRun, run, tableText.verifyRun),
+      answer,
+      el('a', { class: 'text-button', href: `/games/${gameCode}` }, tableText.backToGame),
+      el('p', { class: 'stamp' }, pageText.stamp),
+    ),
+  );
+  if (given.get('proof')) run();
+}
+
+function verified(table: TableRules<unknown>, tableNames: TableWords, claim: Claim): HTMLElement[] {
+  const isShoe = table.draw === 'shoe';
+  const isWhole =
+    HASH_PATTERN.test(claim.proof) &&
+    NUMBER_PATTERN.test(claim.roundNo) &&
+    (isShoe || NUMBER_PATTERN.test(claim.sourceNo));
+  if (!isWhole) return [el('p', { class: 'wrong' }, text.invalid)];
+  const roundNo = Number(claim.roundNo);
+  const isKept = isShoe
+    ? sha256Hex(claim.proof) === claim.commitment
+    : isLinkOf(sha256Hex, claim.commitment, { roundNo, link: claim.proof });
+  const line = isKept ? (isShoe ? text.shoeMatches : text.linkMatches) : isShoe ? text.shoeDiffers : text.linkDiffers;
+  const numbers = isShoe
+    ? shoeNumbers(claim.proof, roundNo)
+    : numbersOfLink(hmacSha256, { gameCode, chainNo: Number(claim.sourceNo), roundNo, link: claim.proof }, table.sizes);
+  const verdict = el('p', { class: isKept ? 'right' : 'wrong' }, `${isKept ? '✓' : '✕'} ${line}`);
+  if (!numbers) return [verdict, el('p', { class: 'wrong' }, text.noRound)];
+  const layout = layoutOf(
+    gameCode,
+    table.places.map(({ type }) => type),
+  );
+  return [
+    verdict,
+    el('p', { class: 'hint' }, text.numbers(numbers.join(' · '))),
+    smallResult(layout.show, gameCode, numbers, tableNames),
+    el('p', { class: 'payout' }, tableNames.result(table.road.mark(table.outcomeOf(numbers)))),
+  ];
+}
+
+/** The cards of a round of a shoe, in the order in which they were drawn. */
+function shoeNumbers(seed: string, roundNo: number): readonly number[] | undefined {
+  const shoe = shuffledShoe(hmacSha256, gameCode, seed);
+  let position = 0;
+  for (const [index, { player, banker }] of roundsOfShoe(shoe).entries()) {
+    const taken = player.length + banker.length;
+    if (index === roundNo - 1) return shoe.slice(position, position + taken);
+    position += taken;
+  }
+  return undefined;
+}

@@ -1,0 +1,13 @@
+// A million rounds of each table: every place returns what was counted, within 3.5 standard errors.
+
+import { test } from 'node:test';
+
+import { tableRules } from './rules/all.ts';
+import { playRounds } from './testing/play-rounds.ts';
+
+const ROUNDS = 1_000_000;
+
+for (const rules of tableRules) {
+  test(`${rules.gameCode}: ${ROUNDS} seeded rounds return what was counted`, () =>
+    playRounds(rules, ROUNDS, 20_261_123));
+}

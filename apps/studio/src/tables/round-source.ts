@@ -1,0 +1,88 @@
+// Sources of the numbers of a table's rounds: a shuffled shoe, or a chain of links.
+//
+// Always true: the commitment of a source is published while the source before it is in use. The proof of a round is
+// published when nothing that follows from it is open: a link with its round, the seed of a shoe after its last round.
+//
+// Elsewhere: storage (rounds.store.ts), chains (chain.ts), shoes (baccarat/shoe.ts).
+
+import { createHash, createHmac, randomBytes } from 'node:crypto';
+
+import { hasRound, shuffledShoe } from '#studio/baccarat/shoe';
+import type { Hmac } from '#studio/fairness/draw';
+
+import { chainFrom, LINKS, numbersOfLink } from './chain.ts';
+import type { RoundRow, SourceRow } from './rounds.store.ts';
+import type { TableRules } from './table-rules.ts';
+
+const SECRET_BYTES = 32;
+const KEPT = 4;
+
+export const nodeHmac: Hmac = (key, message) => createHmac('sha256', key).update(message).digest();
+export const nodeHash = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+type Place = Pick<RoundRow, 'roundNo' | 'position'>;
+
+export type RoundSource = {
+  fresh(): { readonly secret: string; readonly commitment: string };
+  /** The numbers that a round drew; of a shoe, no card beyond those that it took. */
+  numbersOf(source: SourceRow, round: Place): readonly number[];
+  /** The place of the next round in a source; undefined when the source is spent. */
+  next(source: SourceRow, last: Place): Place | undefined;
+  /** The proof of a round that was shown. */
+  proofOf(source: SourceRow, round: Place): string | undefined;
+};
+
+export function openRoundSource(rules: TableRules<unknown>): RoundSource {
+  return rules.draw === 'shoe' ? shoeSource(rules) : chainSource(rules);
+}
+
+function shoeSource(rules: TableRules<unknown>): RoundSource {
+  const cardsOf = keptLast((secret) => shuffledShoe(nodeHmac, rules.gameCode, secret));
+  const numbersOf: RoundSource['numbersOf'] = ({ secret }, { position }) => {
+    const from = Number(position);
+    const cards = cardsOf(secret).slice(from, from + rules.sizes.length);
+    return cards.slice(0, rules.cardsTaken?.(rules.outcomeOf(cards)) ?? cards.length);
+  };
+  return {
+    fresh() {
+      const secret = randomBytes(SECRET_BYTES).toString('hex');
+      return { secret, commitment: nodeHash(secret) };
+    },
+    numbersOf,
+    next(source, last) {
+      const position = Number(last.position) + numbersOf(source, last).length;
+      return hasRound(position) ? { roundNo: last.roundNo + 1n, position: BigInt(position) } : undefined;
+    },
+    proofOf: ({ state, secret }) => (state === 'spent' ? secret : undefined),
+  };
+}
+
+function chainSource({ gameCode, sizes }: TableRules<unknown>): RoundSource {
+  const linksOf = keptLast((secret) => chainFrom(nodeHash, secret));
+  const linkOf = ({ secret }: SourceRow, { roundNo }: Place): string => linksOf(secret)[Number(roundNo)] ?? '';
+  return {
+    fresh() {
+      const secret = randomBytes(SECRET_BYTES).toString('hex');
+      return { secret, commitment: linksOf(secret)[0] ?? '' };
+    },
+    numbersOf(source, round) {
+      const link = { gameCode, chainNo: Number(source.sourceNo), roundNo: Number(round.roundNo) };
+      return numbersOfLink(nodeHmac, { ...link, link: linkOf(source, round) }, sizes);
+    },
+    next: (_source, last) => (last.roundNo < LINKS ? { roundNo: last.roundNo + 1n, position: 0n } : undefined),
+    proofOf: linkOf,
+  };
+}
+
+/** The values of the secrets used last: computing one takes milliseconds. */
+function keptLast<Value>(make: (secret: string) => Value): (secret: string) => Value {
+  const kept = new Map<string, Value>();
+  return (secret) => {
+    const value = kept.get(secret) ?? make(secret);
+    kept.delete(secret);
+    kept.set(secret, value);
+    const [oldest] = kept.keys();
+    if (kept.size > KEPT && oldest !== undefined) kept.delete(oldest);
+    return value;
+  };
+}

@@ -1,0 +1,244 @@
+// Tables with rounds over the wire: limits, late bets, late pages, faults of the wallet, and a restart.
+
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { get } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test, { type TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { add, baht, type Money, money, parseProviderAmount, percentFloor, subtract, zeroMoney } from '@chaba/money';
+import { until } from '@chaba/sandbox-kit/testing/until';
+
+import { clientRound, openTable, studioAt, type TestStudio, type Times, walletOf } from '#studio/testing/studio-at';
+
+import type { RoundFactsOnWire, RoundTableOnWire } from './round-wire.ts';
+import { rulesOf, tableRules } from './rules/all.ts';
+import { findPlace } from './table-rules.ts';
+import type { TableStateOnWire, TicketOnWire } from './table-wire.ts';
+
+const PLAYER = 'p-rounds';
+const START = baht(10_000);
+const wallet = await walletOf(PLAYER, START);
+
+type Bets = Readonly<Record<string, string>>;
+
+for (const { gameCode, places } of tableRules) {
+  test(`${gameCode}: pays a round of up to 40 places as its published numbers say`, async (t) => {
+    const { studio, bearer } = await open(t, gameCode);
+    await untilOpen(studio, bearer);
+    const bets = Object.fromEntries(places.slice(0, 40).map(({ type }) => [type, '10']));
+    const ticket = await placeTicket(studio, bearer, `all ${gameCode}`, bets);
+    const [end = ticket] = await untilClosed(studio, bearer, [ticket.ticketId]);
+    const stakes = baht(10 * Object.keys(bets).length);
+    assert.equal(amountOf(end.payout), dueOf(gameCode, end));
+    assert.equal(wallet.balanceOf(PLAYER), add(subtract(START, stakes), dueOf(gameCode, end)));
+  });
+}
+
+test('rejects more than 40 places, an unknown place, and more on a place than its limit of a round', async (t) => {
+  const { studio, bearer } = await open(t, 'roulette', { tableRoundMs: 4_000, tickMs: 20 });
+  const body = (await studio.call('GET', '/studio/v1/tables/state', undefined, bearer))
+    .body as unknown as TableStateOnWire;
+  assert.equal(body.stated?.limits['number:17'], 5_000);
+  assert.equal(body.stated?.returns['red'], '97.29');
+  await untilOpen(studio, bearer);
+  const many = Object.fromEntries(Array.from({ length: 37 }, (_, number) => [`number:${number}`, '5']));
+  const tooMany = { ...many, red: '5', black: '5', odd: '5', even: '5' };
+  assert.equal((await send(studio, bearer, 'many', tooMany)).status, 400);
+  assert.equal((await send(studio, bearer, 'foreign', { dragon: '10' })).body.code, 'SPOT_UNKNOWN');
+  await placeTicket(studio, bearer, 'first', { 'number:17': '3000' });
+  assert.equal((await send(studio, bearer, 'second', { 'number:17': '2500' })).body.code, 'PLACE_LIMIT_REACHED');
+  assert.equal((await send(studio, bearer, 'third', { 'number:17': '2000' })).status, 200);
+  assert.equal(wallet.balanceOf(PLAYER), subtract(START, baht(5_000)));
+});
+
+test('places a bet of the last 300 ms or gives it back, and rejects one after the window', async (t) => {
+  const { studio, bearer } = await open(t, 'si-rian', { tableRoundMs: 2_500, tickMs: 20 });
+  for (const [name, leftMs] of [
+    ['early', 280],
+    ['later', 120],
+    ['last', 25],
+  ] as const) {
+    wallet.setBalance(PLAYER, START);
+    await untilLeft(studio, bearer, leftMs);
+    // The wallet answers after the window is shut.
+    const { promise, resolve } = Promise.withResolvers<void>();
+    wallet.faults.push({ heldUntil: promise });
+    const sending = send(studio, bearer, name, { even: '100' });
+    await sleep(400);
+    resolve();
+    const { body, status } = await sending;
+    if (!body.ticket) {
+      assert.equal(body.code, 'WINDOW_SHUT', `${name} ${status}`);
+      assert.equal(wallet.balanceOf(PLAYER), START);
+      wallet.faults.length = 0;
+      continue;
+    }
+    const [end = body.ticket] = await untilClosed(studio, bearer, [body.ticket.ticketId]);
+    const back = end.state === 'settled' ? dueOf('si-rian', end) : baht(100);
+    assert.ok(end.state === 'settled' || end.state === 'cancelled', end.state);
+    assert.equal(wallet.balanceOf(PLAYER), add(subtract(START, baht(100)), back), `${name} ${end.state}`);
+  }
+  await untilShut(studio, bearer);
+  assert.equal((await send(studio, bearer, 'over', { even: '100' })).body.code, 'WINDOW_SHUT');
+});
+
+test('keeps the money exact when the wallet answers late, twice or not at all', async (t) => {
+  const { studio, bearer } = await open(t, 'kam-thua', { tableRoundMs: 2_000, tickMs: 20 });
+  for (const faults of [['lost'], ['down', 'none'], ['none', 'lost', 'down'], ['lost', 'lost', 'lost']] as const) {
+    wallet.setBalance(PLAYER, START);
+    wallet.calls.length = 0;
+    await untilOpen(studio, bearer);
+    wallet.faults.push(...faults);
+    const { body } = await send(studio, bearer, faults.join(), { 'one:1': '50', odd: '50' });
+    const ticket = body.ticket ?? assert.fail(`${faults.join()}: ${body.code}`);
+    const [end = ticket] = await untilClosed(studio, bearer, [ticket.ticketId]);
+    const back = end.state === 'settled' ? dueOf('kam-thua', end) : baht(100);
+    assert.equal(wallet.balanceOf(PLAYER), add(subtract(START, baht(100)), back), `${faults.join()} ${end.state}`);
+    wallet.faults.length = 0;
+  }
+});
+
+test('settles from the disk after a restart, with the result that was fixed before the bet', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'chaba-rounds-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const path = join(folder, 'sandbox.sqlite');
+  const first = studioAt(wallet, path);
+  const bearer = await openTable(first, wallet, PLAYER, 'roulette');
+  await untilOpen(first, bearer);
+  const ticket = await placeTicket(first, bearer, 'dies', { red: '40', 'number:7': '10' });
+  await first.stop();
+  const second = studioAt(wallet, path);
+  t.after(() => second.stop());
+  const [end = ticket] = await untilClosed(second, bearer, [ticket.ticketId]);
+  assert.equal(end.state, 'settled');
+  const facts = end.round as unknown as RoundFactsOnWire;
+  assert.equal(facts.roundNo, 1);
+  assert.equal(wallet.balanceOf(PLAYER), add(subtract(START, baht(50)), dueOf('roulette', end)));
+});
+
+test('tells a page that joins late the phase, the road and real counts, and counts open streams from two on', async (t) => {
+  const { studio, bearer } = await open(t, 'hi-lo', { tableRoundMs: 1_500, tickMs: 20 });
+  const address = await studio.app.listen({ host: '127.0.0.1', port: 0 }).then(() => studio.app.server.address());
+  const url = `http://127.0.0.1:${(address as AddressInfo).port}/studio/v1/tables/hi-lo/events`;
+  const early = watch(t, url);
+  await until(() => Promise.resolve(early.states.some(({ marks }) => marks.length > 0) || undefined), 'no result');
+  await untilOpen(studio, bearer);
+  const ticket = await placeTicket(studio, bearer, 'seen', { low: '20' });
+  const late = watch(t, url);
+  await until(() => Promise.resolve(late.states.at(-1)?.watchers === 2 || undefined), 'two streams are not counted');
+  const [first] = late.states;
+  assert.ok(first?.round && first.marks.length > 0);
+  assert.equal(first.stakes['low'], 20);
+  assert.equal(first.players, 1);
+  const { body } = await studio.call('GET', '/studio/v1/tables/tickets', undefined, bearer);
+  assert.equal((body['tickets'] as TicketOnWire[])[0]?.ticketId, ticket.ticketId);
+  late.close();
+  await until(
+    () => Promise.resolve(early.states.at(-1)?.watchers === undefined || undefined),
+    'a closed stream counts',
+  );
+  // Both saw one result of each round.
+  for (const { round } of late.states.filter((state) => state.round?.numbers)) {
+    const same = early.states.find((state) => state.round?.roundId === round?.roundId && state.round?.numbers);
+    assert.deepEqual(same?.round?.numbers, round?.numbers);
+  }
+  early.close();
+});
+
+test('names the round of the table in the details that the member site reads', async (t) => {
+  const { studio, bearer } = await open(t, 'wong-lo');
+  await untilOpen(studio, bearer);
+  const ticket = await placeTicket(studio, bearer, 'details', { 'field:1': '10' });
+  await untilClosed(studio, bearer, [ticket.ticketId]);
+  const roundId = String(wallet.calls.find(({ operation }) => operation === 'bet')?.body['roundId']);
+  const { body } = await studio.callSigned('/studio-api/v1/round-details', { roundId }, 'dao-krachai-chaba');
+  const round = body['round'] as { tableRound: string; facts: { value: string }[] };
+  assert.equal(round.tableRound, ticket.roundId);
+  assert.ok(roundId.startsWith(`${ticket.roundId}.`));
+  assert.ok(round.facts.some(({ value }) => value === ticket.roundId));
+});
+
+async function open(t: TestContext, gameCode: string, times?: Times): Promise<{ studio: TestStudio; bearer: string }> {
+  const studio = studioAt(wallet, ':memory:', times);
+  t.after(() => studio.stop());
+  return { studio, bearer: await openTable(studio, wallet, PLAYER, gameCode) };
+}
+
+type Sent = { readonly status: number; readonly body: { readonly ticket?: TicketOnWire; readonly code?: string } };
+
+async function send(studio: TestStudio, bearer: string, name: string, bets: Bets): Promise<Sent> {
+  const positions = Object.entries(bets).map(([type, stake]) => ({ type, stake }));
+  const ticket = { clientTicketId: clientRound(name), positions };
+  return studio.call('POST', '/studio/v1/tables/tickets', ticket, bearer);
+}
+
+async function placeTicket(studio: TestStudio, bearer: string, name: string, bets: Bets): Promise<TicketOnWire> {
+  const { body } = await send(studio, bearer, name, bets);
+  return body.ticket ?? assert.fail(`not placed: ${body.code}`);
+}
+
+async function leftMs(studio: TestStudio, bearer: string): Promise<number> {
+  const { body } = await studio.call('GET', '/studio/v1/tables/state', undefined, bearer);
+  return Number(body['leftMs'] ?? 0);
+}
+
+async function untilOpen(studio: TestStudio, bearer: string): Promise<void> {
+  await until(async () => ((await leftMs(studio, bearer)) > 300 ? true : undefined), 'the table does not open');
+}
+
+async function untilShut(studio: TestStudio, bearer: string): Promise<void> {
+  await until(async () => ((await leftMs(studio, bearer)) === 0 ? true : undefined), 'the window does not shut');
+}
+
+/** Waits until the window is open for so long. */
+async function untilLeft(studio: TestStudio, bearer: string, ms: number): Promise<void> {
+  await untilOpen(studio, bearer);
+  await sleep(Math.max(0, (await leftMs(studio, bearer)) - ms));
+}
+
+async function untilClosed(studio: TestStudio, bearer: string, ticketIds: readonly string[]): Promise<TicketOnWire[]> {
+  return until(async () => {
+    const { body } = await studio.call('GET', '/studio/v1/tables/tickets', undefined, bearer);
+    const tickets = (body['tickets'] as TicketOnWire[]).filter(({ ticketId }) => ticketIds.includes(ticketId));
+    return tickets.every(({ state }) => ['settled', 'cancelled', 'refused'].includes(state)) ? tickets : undefined;
+  }, 'tickets are still open');
+}
+
+/** Reads the events of a table. */
+function watch(t: TestContext, url: string): { readonly states: RoundTableOnWire[]; close(): void } {
+  const states: RoundTableOnWire[] = [];
+  const request = get(url, (response) => {
+    let text = '';
+    response.setEncoding('utf8');
+    response.on('data', (chunk: string) => {
+      text += chunk;
+      const events = text.split('\n\n');
+      text = events.pop() ?? '';
+      for (const event of events) {
+        const data = /^data: (.*)$/m.exec(event)?.[1];
+        if (data !== undefined) states.push(JSON.parse(data) as RoundTableOnWire);
+      }
+    });
+    response.on('error', () => undefined);
+  });
+  request.on('error', () => undefined);
+  t.after(() => request.destroy());
+  return { states, close: () => void request.destroy() };
+}
+
+function dueOf(gameCode: string, ticket: TicketOnWire): Money {
+  const rules = rulesOf(gameCode) ?? assert.fail(gameCode);
+  const outcome = rules.outcomeOf((ticket.round as unknown as RoundFactsOnWire).numbers ?? []);
+  return ticket.positions.reduce((sum, { type, stake }) => {
+    const { perMille } = findPlace(rules, type)?.returned(outcome) ?? { perMille: 0 };
+    return add(sum, percentFloor(amountOf(stake), perMille * 10));
+  }, zeroMoney);
+}
+
+function amountOf(text: string | undefined): Money {
+  return parseProviderAmount(text ?? '') ?? money(-1n);
+}

@@ -1,0 +1,45 @@
+// Types of the public state of a table with rounds.
+
+/** Public facts of a round. */
+export type RoundFactsOnWire = {
+  readonly roundId: string;
+  /** Shoe or chain, and the round in it. */
+  readonly sourceNo: number;
+  readonly roundNo: number;
+  /** SHA-256 of the shoe's seed, or the first hash of the chain. */
+  readonly commitment: string;
+  /** Once the betting window is closed. */
+  readonly numbers?: readonly number[];
+  /** The link of the round, or the seed of a spent shoe. */
+  readonly proof?: string;
+};
+
+export type OpenRoundOnWire = RoundFactsOnWire & {
+  readonly opensAtMs: number;
+  readonly closesAtMs: number;
+  /** When its result is shown and stakes are paid. */
+  readonly shownAtMs: number;
+  readonly endsAtMs: number;
+};
+
+export type RoundTableOnWire = {
+  readonly nowMs: number;
+  readonly round?: OpenRoundOnWire;
+  readonly nextCommitment: string;
+  /** Results of the last rounds (of a shoe: its own), oldest first. */
+  readonly marks: readonly (readonly string[])[];
+  /** How often each result came in the last hundred rounds. */
+  readonly counts: Readonly<Record<string, number>>;
+  /** Open streams, told from two on. */
+  readonly watchers?: number;
+  readonly players: number;
+  /** Whole baht on each place in this round, of all players. */
+  readonly stakes: Readonly<Record<string, number>>;
+};
+
+/** Stated returns of places and shares of results, as percentages, and the limits in baht. */
+export type StatedOnWire = {
+  readonly returns: Readonly<Record<string, string>>;
+  readonly shares: Readonly<Record<string, string>>;
+  readonly limits: Readonly<Record<string, number>>;
+};

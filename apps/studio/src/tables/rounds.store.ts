@@ -1,0 +1,142 @@
+// SQL of tables with rounds: the sources of their numbers (shoes and chains) and their rounds.
+
+import type { Store } from '@chaba/sandbox-kit/store';
+
+export type SourceRow = {
+  readonly sourceNo: bigint;
+  /** The seed of a shoe, or the last link of a chain. */
+  readonly secret: string;
+  readonly commitment: string;
+  readonly state: 'next' | 'active' | 'spent';
+};
+
+export type RoundRow = {
+  readonly roundId: string;
+  readonly sourceNo: bigint;
+  readonly roundNo: bigint;
+  /** Index of its first card in a shoe. */
+  readonly position: bigint;
+  readonly opensAtMs: bigint;
+  readonly closesAtMs: bigint;
+  readonly shownAtMs: bigint;
+  readonly endsAtMs: bigint;
+  readonly isDealt: bigint;
+};
+
+const TABLES = [
+  `create table table_source (
+    game_code text not null,
+    source_no integer not null,
+    secret text not null,
+    commitment text not null,
+    state text not null check (state in ('next', 'active', 'spent')),
+    primary key (game_code, source_no)
+  ) strict, without rowid;
+  create unique index table_source_current on table_source (game_code, state) where state in ('next', 'active');
+  create table table_round (
+    round_id text primary key,
+    game_code text not null,
+    source_no integer not null,
+    round_no integer not null,
+    position integer not null,
+    opens_at_ms integer not null,
+    closes_at_ms integer not null,
+    shown_at_ms integer not null,
+    ends_at_ms integer not null,
+    is_dealt integer not null default 0 check (is_dealt in (0, 1)),
+    unique (game_code, source_no, round_no),
+    foreign key (game_code, source_no) references table_source (game_code, source_no)
+  ) strict, without rowid;
+  create index table_round_time on table_round (game_code, opens_at_ms desc);`,
+];
+
+const SELECT = `select round_id as roundId, source_no as sourceNo, round_no as roundNo, position,
+    opens_at_ms as opensAtMs, closes_at_ms as closesAtMs, shown_at_ms as shownAtMs, ends_at_ms as endsAtMs,
+    is_dealt as isDealt
+  from table_round`;
+const SELECT_SOURCE = 'select source_no as sourceNo, secret, commitment, state from table_source';
+
+export function applyTableRounds(store: Store): void {
+  store.apply('table-rounds', TABLES);
+}
+
+export function findSource(store: Store, gameCode: string, state: 'next' | 'active'): SourceRow | undefined {
+  return store.maybe<SourceRow>(`${SELECT_SOURCE} where game_code = ? and state = ?`, gameCode, state);
+}
+
+export function sourceNumbered(store: Store, gameCode: string, sourceNo: bigint): SourceRow | undefined {
+  return store.maybe<SourceRow>(`${SELECT_SOURCE} where game_code = ? and source_no = ?`, gameCode, sourceNo);
+}
+
+export function insertSource(
+  store: Store,
+  gameCode: string,
+  source: { readonly secret: string; readonly commitment: string },
+): void {
+  store.execute(
+    `insert into table_source (game_code, source_no, secret, commitment, state)
+     select ?, coalesce(max(source_no), 0) + 1, ?, ?, 'next' from table_source where game_code = ?`,
+    gameCode,
+    source.secret,
+    source.commitment,
+    gameCode,
+  );
+}
+
+/** Marks the active source as spent and activates the next one. */
+export function changeSource(store: Store, gameCode: string): void {
+  store.execute(`update table_source set state = 'spent' where game_code = ? and state = 'active'`, gameCode);
+  store.execute(`update table_source set state = 'active' where game_code = ? and state = 'next'`, gameCode);
+}
+
+export function lastRound(store: Store, gameCode: string): RoundRow | undefined {
+  return store.maybe<RoundRow>(
+    `${SELECT} where game_code = ? order by opens_at_ms desc, source_no desc, round_no desc limit 1`,
+    gameCode,
+  );
+}
+
+export function findRound(store: Store, roundId: string): RoundRow | undefined {
+  return store.maybe<RoundRow>(`${SELECT} where round_id = ?`, roundId);
+}
+
+/** The newest dealt rounds of a table, oldest first. */
+export function dealtRounds(store: Store, gameCode: string, limit: number): RoundRow[] {
+  return store
+    .rows<RoundRow>(`${SELECT} where game_code = ? and is_dealt = 1 order by opens_at_ms desc limit ?`, gameCode, limit)
+    .toReversed();
+}
+
+export function insertRound(store: Store, gameCode: string, round: Omit<RoundRow, 'isDealt'>): void {
+  store.execute(
+    `insert into table_round (round_id, game_code, source_no, round_no, position, opens_at_ms, closes_at_ms,
+        shown_at_ms, ends_at_ms)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    round.roundId,
+    gameCode,
+    round.sourceNo,
+    round.roundNo,
+    round.position,
+    round.opensAtMs,
+    round.closesAtMs,
+    round.shownAtMs,
+    round.endsAtMs,
+  );
+}
+
+/** Marks the rounds with a closed betting window as dealt and returns them, oldest first. */
+export function dealDue(store: Store, gameCode: string, nowMs: number): RoundRow[] {
+  const due = store.rows<RoundRow>(
+    `${SELECT} where game_code = ? and is_dealt = 0 and closes_at_ms <= ? order by opens_at_ms`,
+    gameCode,
+    nowMs,
+  );
+  if (due.length > 0) {
+    store.execute(
+      'update table_round set is_dealt = 1 where game_code = ? and is_dealt = 0 and closes_at_ms <= ?',
+      gameCode,
+      nowMs,
+    );
+  }
+  return due;
+}

@@ -1,0 +1,81 @@
+// Every live provider of the default catalogue opens its table from the live casino page. A round is bet on, shown,
+// paid and found in the history and by the verifier, on a small phone and on a desktop.
+
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { test } from 'node:test';
+
+import { ROOT } from '#scripts/settings';
+
+import { openMobilePage } from './browser.ts';
+import { enterGame } from './games.ts';
+import { startProduct } from './product.ts';
+import { checkScreen } from './screens.ts';
+
+const product = await startProduct({ environment: { STUDIO_ROUND_MS: '20000' } });
+const TIME_ENOUGH = /^วางเดิมพันได้อีก (?:[4-9]|1\d) วินาที$/;
+/** Pictures for a person to look at. */
+const PICTURES = path.join(ROOT, 'out', 'live-tables');
+
+/** A provider, the place to bet on, and the game where the provider has several. */
+const TABLES = [
+  ['พัดทอง', /^ผู้เล่น 1:1/],
+  ['พัดคราม', /^เจ้ามือ 1 · 0.5:1/],
+  ['ไพ่เงิน', /^มังกร 1:1/],
+  ['ดาวม่วง', /^แดง 1:1/],
+  ['ลูกเต๋าทอง', /^ต่ำ 0.95:1/, 'ไฮโล'],
+  ['ลูกเต๋าทอง', /^ใหญ่ 1:1/, 'ซิกโบ'],
+  ['ลูกเต๋าแดง', /^เสือ 1 · 2 · 12:1/],
+  ['เหรียญกลม', /^คี่ 0.95:1/],
+  ['เหรียญคราม', /^คู่ 0.95:1/],
+  ['ไพ่หยก', /^ขา 1 0.95:1/],
+  ['ดาวกระจาย', /^1 1:1/],
+] as const;
+
+for (const [provider, place, game] of TABLES) {
+  test(`plays a round at ${provider}${game === undefined ? '' : ` ${game}`}`, async () => {
+    const page = await openMobilePage({ viewport: { width: 360, height: 800 } });
+    await enterGame(page, product, { category: '/user/baccarat', provider, amount: 500, ...(game && { game }) });
+    const frame = page.frameLocator('iframe');
+    await frame.locator('.phase').getByText(TIME_ENOUGH).waitFor();
+    await frame.getByRole('button', { name: place }).click();
+    await frame.locator('.spot .small-chip').first().waitFor();
+    const name = `${provider}-${game ?? ''}`;
+    await page.screenshot({ path: path.join(PICTURES, `${name}-bet.png`) });
+    await frame.locator('.phase.told').waitFor();
+    await frame.getByText(/^(ได้รับ [\d.]+ บาท|ได้คืน [\d.]+ บาท|รอบนี้ไม่ได้รางวัล)$/).waitFor();
+    await page.screenshot({ path: path.join(PICTURES, `${name}-paid.png`) });
+    await checkScreen(page);
+    for (const sheet of ['กติกา', 'สถิติ', 'ประวัติ']) {
+      await frame.getByRole('button', { name: sheet, exact: true }).click();
+      await frame.getByRole('dialog', { name: sheet }).waitFor();
+      await checkScreen(page);
+      await page.keyboard.press('Escape');
+    }
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await frame.locator('body[data-phase=open]').waitFor();
+    await page.screenshot({ path: path.join(PICTURES, `${name}-wide.png`) });
+    await checkScreen(page);
+  });
+}
+
+test('finds a round of a chain by its link, and a changed link', async () => {
+  const page = await openMobilePage({ viewport: { width: 360, height: 800 } });
+  await enterGame(page, product, { category: '/user/baccarat', provider: 'ดาวม่วง', amount: 500 });
+  const frame = page.frameLocator('iframe');
+  await frame.locator('.phase').getByText(TIME_ENOUGH).waitFor();
+  await frame.getByRole('button', { name: /^แดง 1:1/ }).click();
+  await frame.getByText(/^(ได้รับ [\d.]+ บาท|ได้คืน [\d.]+ บาท|รอบนี้ไม่ได้รางวัล)$/).waitFor();
+  await frame.getByRole('button', { name: 'ประวัติ', exact: true }).click();
+  await frame.locator('summary').first().click();
+  const address = await frame.getByRole('link', { name: 'ตรวจสอบรอบนี้' }).first().getAttribute('href');
+  assert.ok(address);
+  await page.goto(new URL(address, product.sandboxUrl).href);
+  await page.getByText('รหัสนี้อยู่ในสายที่ประกาศไว้ก่อนรอบแรก').waitFor();
+  await checkScreen(page);
+  const proof = page.getByLabel('รหัสของรอบ');
+  const link = await proof.inputValue();
+  await proof.fill(`${link.startsWith('0') ? '1' : '0'}${link.slice(1)}`);
+  await page.getByRole('button', { name: 'คำนวณผล' }).click();
+  await page.getByText('รหัสนี้ไม่อยู่ในสายที่ประกาศไว้').waitFor();
+});

@@ -1,0 +1,194 @@
+// Turnover of bets at the studio's tables, through the studio, the wallet and a turnover requirement: ties, pushes,
+// half returned stakes, cancelled tickets and bets that cover each other.
+//
+// Always true: the first round of each table draws what its case needs, because its source of numbers is planted.
+
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { after, test } from 'node:test';
+
+import { betHistory } from '@chaba/contract/history';
+import { baht, formatBaht, parseBaht } from '@chaba/money';
+import { createApp } from '@chaba/sandbox-kit/http';
+import { openStore } from '@chaba/sandbox-kit/store';
+import { until } from '@chaba/sandbox-kit/testing/until';
+
+import { addTurnoverRequirement, loadTurnover } from '#server/modules/bonuses/bonuses';
+import { buildTestApp } from '#server/testing/build-app';
+import { createMember } from '#server/testing/factories';
+import { studioRoutes } from '#studio/studio';
+import { nodeHash, openRoundSource } from '#studio/tables/round-source';
+import { insertSource } from '#studio/tables/rounds.store';
+import { rulesOf } from '#studio/tables/rules/all';
+import type { TicketOnWire } from '#studio/tables/table-wire';
+
+/** Long enough to place a bet in the first round on a busy machine. */
+const ROUND_MS = 8_000;
+const SECRETS = { bank: 'sandbox-secret', studio: 'sandbox-secret' };
+
+type Case = {
+  readonly what: string;
+  readonly ch: string;
+  readonly gameCode: string;
+  /** The result of the first round. */
+  readonly mark: string;
+  readonly bets: Readonly<Record<string, string>>;
+  readonly isCancelled?: boolean;
+  readonly counted: number;
+};
+
+const CASES: readonly Case[] = [
+  {
+    what: 'a tie returns both sides',
+    ch: 'phat-thong',
+    gameCode: 'baccarat',
+    mark: 'tie',
+    bets: { player: '100', banker: '30' },
+    counted: 0,
+  },
+  {
+    what: 'the half of a tie that was lost',
+    ch: 'phai-ngoen',
+    gameCode: 'suea-mangkon',
+    mark: 'tie',
+    bets: { dragon: '100' },
+    counted: 50,
+  },
+  {
+    what: 'a number that gives the stake back',
+    ch: 'rian-klom',
+    gameCode: 'kam-thua',
+    mark: '2',
+    bets: { 'win:1/2': '100' },
+    counted: 0,
+  },
+  {
+    what: 'both colours',
+    ch: 'dao-muang',
+    gameCode: 'roulette',
+    mark: 'red',
+    bets: { red: '100', black: '100' },
+    counted: 0,
+  },
+  {
+    what: 'a single bet that lost',
+    ch: 'rian-khram',
+    gameCode: 'si-rian',
+    mark: 'odd',
+    bets: { even: '100' },
+    counted: 100,
+  },
+  {
+    what: 'the hedge share of two numbers',
+    ch: 'luktao-thong',
+    gameCode: 'hi-lo',
+    mark: 'low',
+    bets: { high: '75', low: '100', eleven: '26' },
+    counted: 0,
+  },
+  {
+    what: 'a ticket that was taken back',
+    ch: 'luktao-daeng',
+    gameCode: 'nam-tao',
+    mark: 'mixed',
+    bets: { 'picture:1': '100' },
+    isCancelled: true,
+    counted: 0,
+  },
+];
+
+const app = await buildTestApp();
+const serverUrl = await app.listen();
+const store = openStore(':memory:');
+const studio = createApp({ serverUrl, publicUrl: 'http://127.0.0.1:3001' });
+studioRoutes(studio, {
+  config: {
+    secrets: SECRETS,
+    serverUrl,
+    publicUrl: 'http://127.0.0.1:3001',
+    webOrigins: [serverUrl],
+    tableRoundMs: ROUND_MS,
+    tickMs: 1_000,
+  },
+  store,
+});
+after(async () => {
+  await studio.close();
+  store.close();
+});
+for (const { gameCode, mark } of CASES) plantSource(gameCode, mark);
+
+test('counts at tables what stood at risk, and fills a turnover requirement with it', async () => {
+  const member = await createMember(app.database, app.chaba, { money: baht(10_000) });
+  const line = { memberId: member.id, source: 'WHEEL', needTurnover: baht(5_000), causeId: 'test:tables' } as const;
+  await app.database.transaction((tx) => addTurnoverRequirement(tx, app.chaba.id, line));
+
+  await Promise.all(CASES.map((each) => playCase(member, each)));
+
+  const history = await app.send(betHistory, { as: member });
+  for (const { what, gameCode, counted, isCancelled = false } of CASES) {
+    const round = history.body.data.Transaction.find((each) => each.gameCode === gameCode) ?? assert.fail(what);
+    assert.equal(formatBaht(parseBaht(String(round.turnover)) ?? baht(-1)), formatBaht(baht(counted)), what);
+    if (isCancelled) assert.equal(round.turnoverReason, 'VOID', what);
+  }
+  const { nowTurnover } = await loadTurnover(app.database, app.chaba.id, member.id);
+  assert.equal(nowTurnover, baht(CASES.reduce((sum, { counted }) => sum + counted, 0)));
+});
+
+type Player = { readonly token: string; readonly apiKey?: string };
+
+async function playCase(member: Player, { ch, gameCode, mark, bets, isCancelled = false }: Case): Promise<void> {
+  const launched = await app.send(
+    { method: 'POST', path: '/game-composite/v1/launch' },
+    { as: member, body: { ch, gameType: 'LIVECASINO', gameCode } },
+  );
+  const { launchToken } = launched.body.data as { launchToken: string };
+  const session = await sendToStudio('session', { operator: 'chaba', gameCode, token: launchToken });
+  const bearer = String(session['sessionToken']);
+  await until(
+    async () => (Number((await sendToStudio('state', undefined, bearer))['leftMs'] ?? 0) > 0 ? true : undefined),
+    `${gameCode} does not open`,
+  );
+  const positions = Object.entries(bets).map(([type, stake]) => ({ type, stake }));
+  const placed = await sendToStudio('tickets', { clientTicketId: `${gameCode}-ticket`, positions }, bearer);
+  const { ticketId } = (placed['ticket'] as TicketOnWire | undefined) ?? assert.fail(JSON.stringify(placed));
+  if (isCancelled) await sendToStudio('cancel', { ticketId }, bearer);
+  let ticket = placed['ticket'] as TicketOnWire;
+  await until(async () => {
+    const { tickets } = (await sendToStudio('tickets', undefined, bearer)) as { tickets?: TicketOnWire[] };
+    ticket = tickets?.[0] ?? ticket;
+    return ticket.state === 'settled' || ticket.state === 'cancelled' ? true : undefined;
+  }, `${gameCode} stays open`);
+  if (isCancelled) return;
+  const rules = rulesOf(gameCode) ?? assert.fail(gameCode);
+  const { numbers = [], roundNo } = ticket.round as { numbers?: number[]; roundNo: number };
+  assert.equal(roundNo, 1, 'the planted round');
+  assert.equal(rules.road.mark(rules.outcomeOf(numbers))[0], mark);
+}
+
+async function sendToStudio(what: string, body?: unknown, bearer?: string): Promise<Record<string, unknown>> {
+  const answer = await studio.inject({
+    method: body === undefined ? 'GET' : 'POST',
+    url: `/studio/v1/tables/${what}`,
+    headers: {
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
+    },
+    ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+  });
+  return answer.json();
+}
+
+/** A source whose first round ends with this result. */
+function plantSource(gameCode: string, mark: string): void {
+  const rules = rulesOf(gameCode) ?? assert.fail(gameCode);
+  const source = openRoundSource(rules);
+  for (let attempt = 0; ; attempt += 1) {
+    const secret = createHash('sha256').update(`${gameCode} ${attempt}`).digest('hex');
+    const row = { sourceNo: 1n, secret, commitment: '', state: 'active' } as const;
+    const numbers = source.numbersOf(row, { roundNo: 1n, position: 0n });
+    if (rules.road.mark(rules.outcomeOf(numbers))[0] !== mark) continue;
+    insertSource(store, gameCode, { secret, commitment: nodeHash(secret) });
+    return;
+  }
+}
