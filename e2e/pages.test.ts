@@ -4,4 +4,4 @@
 
 await import('./landing.journey.ts');
 await import('./prerender.journey.ts');
-await import('./late-code.journey.ts');
+await import('./lazy-code.journey.ts');

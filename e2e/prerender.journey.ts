@@ -1,5 +1,6 @@
-// The pages that the server renders: seen without any script, in the brand's own colours, and hydrated by React without a jump.
-// Before hydration they do what HTML does: links lead on, fields keep what was typed. A press while React hydrates is not lost.
+// Pages that the server renders: visible without a script, in the colours of the site, and hydrated by React without a
+// layout shift. Before hydration they do what HTML does: links navigate, fields keep typed text. A press during
+// hydration is not lost.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

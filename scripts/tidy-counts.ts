@@ -12,7 +12,6 @@ export const COINED_NAMES: Readonly<Record<string, number>> = {
   'apps/studio/src/page': 18,
   'apps/studio/src/tables': 10,
   'apps/studio/src/trading': 3,
-  e2e: 2,
 };
 
 /** Comments, headings and test titles that begin with who, whoever, what, somebody or nobody. */
@@ -35,5 +34,4 @@ export const LONG_COMMENTS: Readonly<Record<string, number>> = {
   'apps/studio/src/page': 3,
   'apps/studio/src/slots': 1,
   'apps/studio/src/trading': 1,
-  e2e: 3,
 };

@@ -1,5 +1,5 @@
-// Code that comes when it is needed (decision 0033): what is said when it does not come, for want of a connection or because it is
-// gone with an older build, and that the page can be loaded anew.
+// Code that a page loads when it is first used (decision 0033). When it does not arrive, because the connection is down
+// or the build is older, the page says so and offers a reload.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -33,14 +33,14 @@ async function watchSentence(page: Page, wanted: string): Promise<() => Promise<
 
 test('a press whose code did not come says so, the page behind it stays and can be loaded anew', async () => {
   const page = await openMobilePage({ expected: /404|Failed to (load resource|fetch)|CodeUnavailable/ });
-  const late = /\/assets\/(?:overlays|visitor-menu)-[^/]+\.js$/;
-  await page.route(late, (route) => route.abort());
+  const lazyChunk = /\/assets\/(?:overlays|visitor-menu)-[^/]+\.js$/;
+  await page.route(lazyChunk, (route) => route.abort());
   await page.goto(server.address);
   await page.getByRole('button', { name: 'เปิดเมนู' }).click();
   const notice = page.getByRole('alert');
   await notice.getByText('หน้านี้มีปัญหา').waitFor();
   await page.getByRole('heading', { level: 1 }).waitFor();
-  await page.unroute(late);
+  await page.unroute(lazyChunk);
   await notice.getByRole('button', { name: 'โหลดหน้าใหม่' }).click();
   await untilHydrated(page);
   await page.getByRole('dialog', { name: 'เมนู' }).waitFor();
@@ -92,9 +92,9 @@ test('keeps the frame of a page of a removed build with its links', async () => 
 test('code that nobody asked for breaks nothing when it is gone, and a member who asks for it reads so', async () => {
   const page = await openMobilePage({ expected: /404|\/assets\// });
   await signedIn(page);
-  const late = /\/assets\/deferred-shell-[^/]+\.js$/;
-  await page.route(late, (route) => route.fulfill({ status: 404 }));
-  const answered = page.waitForResponse(late);
+  const lazyChunk = /\/assets\/deferred-shell-[^/]+\.js$/;
+  await page.route(lazyChunk, (route) => route.fulfill({ status: 404 }));
+  const answered = page.waitForResponse(lazyChunk);
   await page.goto(`${server.address}/user/home`);
   await answered;
   const anew = page.getByRole('button', { name: 'โหลดหน้าใหม่' });
