@@ -10,6 +10,7 @@ const edges = {
   site: [],
   terms: ['site'],
   security: [],
+  operations: [],
   members: ['site', 'security', 'terms'],
   limits: ['members'],
   bonuses: ['site', 'members'],

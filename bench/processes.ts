@@ -69,7 +69,12 @@ export function startServer(
   {
     sandboxUrl = 'http://127.0.0.1:9',
     script = 'apps/server/src/main.ts',
-  }: { readonly sandboxUrl?: string; readonly script?: string } = {},
+    environment = {},
+  }: {
+    readonly sandboxUrl?: string;
+    readonly script?: string;
+    readonly environment?: Readonly<Record<string, string>>;
+  } = {},
 ): Promise<Running> {
   return startProcess(script, {
     DATABASE_URL: databaseUrl,
@@ -79,6 +84,7 @@ export function startServer(
     CHABA_RATE_LIMITS: 'off',
     CHABA_JOBS: 'off',
     LOG_LEVEL: 'warn',
+    ...environment,
   });
 }
 

@@ -22,14 +22,23 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '3' },
     /** Comma-separated measures to run, for profiling. */
     only: { type: 'string', default: '' },
+    /** Also measures a server that records no metrics. */
+    metrics: { type: 'boolean', default: false },
   },
 });
 const WALLET = '/seamless/v1';
+const WITHOUT = 'without metrics';
 const seconds = Number(values.seconds);
 const rounds = Number(values.rounds);
 
 /** `endpoint` is the wallet endpoint with a batcher that accepts every command without a database. */
-type Servers = { readonly ours: Running; readonly endpoint: Running; readonly plain: Running };
+type Servers = {
+  readonly ours: Running;
+  /** Records no metrics; undefined unless asked for. */
+  readonly silent: Running | undefined;
+  readonly endpoint: Running;
+  readonly plain: Running;
+};
 type Measure = { readonly name: string; readonly run: () => Promise<number> };
 
 const samples = new Map<string, number[]>();
@@ -77,7 +86,7 @@ async function runHttpLoad(
   return figures;
 }
 
-function createMeasures(fixture: BenchFixture, { ours, endpoint, plain }: Servers): Measure[] {
+function createMeasures(fixture: BenchFixture, { ours, silent, endpoint, plain }: Servers): Measure[] {
   const { database } = fixture;
   const weighed = async (name: string, run: () => Promise<number>): Promise<number> => {
     const before = await getJournalSize(database);
@@ -117,7 +126,15 @@ function createMeasures(fixture: BenchFixture, { ours, endpoint, plain }: Server
     { name: 'ledger hot', run: () => weighed('each with a key', () => inProcess(false)) },
     { name: 'ledger spread', run: () => weighed('beside games', () => inProcess(true)) },
   ];
-  return values.only === '' ? all : all.filter(({ name }) => values.only.split(',').includes(name));
+  const chosen = values.only === '' ? all : all.filter(({ name }) => values.only.split(',').includes(name));
+  if (silent === undefined) return chosen;
+  const without = (): Promise<number> =>
+    runHttpLoad(fixture, silent, { name: 'without metrics', prefix: WALLET, connections: 64 }).then(
+      ({ perSecond }) => perSecond,
+    );
+  return chosen.flatMap((measure) =>
+    measure.name === 'ours 64' ? [measure, { name: WITHOUT, run: without }] : [measure],
+  );
 }
 
 const formatWhole = (value: number): string => Math.round(value).toLocaleString('en');
@@ -173,6 +190,7 @@ function report(): void {
       formatDecimals(computeRatio('ledger hot', 'update')),
     ],
     ['hot house / house spread over 20', '≥ 0.95', '1.0', formatDecimals(computeRatio('ledger hot', 'ledger spread'))],
+    ['calls/s with metrics / without', '≥ 0.98', '–', formatDecimals(computeRatio('ours 64', WITHOUT))],
     ['p99 at 64 connections saturated, ms', '≤ 20', '12', formatDecimals(getMedian('p99 at 64'))],
     ['p99 at 8 connections, ms', '≤ 8', '5', formatDecimals(getMedian('p99 at 8'))],
     ['Node peak memory at 64 connections, MB', '≤ 200', '160', formatWhole(getMedian('memory at 64'))],
@@ -211,6 +229,7 @@ try {
   if (values.only === '') for (const connections of [64, 256]) await measureMemory(fixture, connections);
   const servers: Servers = {
     ours: await startServer(fixture.url),
+    silent: values.metrics ? await startServer(fixture.url, { environment: { CHABA_METRICS: 'off' } }) : undefined,
     endpoint: await startServer(fixture.url, { script: 'bench/baselines/endpoint.ts' }),
     plain: await startProcess('bench/baselines/server.ts', {
       DATABASE_URL: fixture.url,
@@ -235,7 +254,7 @@ try {
   const { rows } = await getJournalSize(fixture.database);
   const findings = await audit(fixture.database, SITE);
   console.log(`\n${formatWhole(rows)} transfers; audit: ${findings.length === 0 ? 'clean' : JSON.stringify(findings)}`);
-  for (const server of Object.values(servers)) await server.stop();
+  for (const server of Object.values(servers)) await server?.stop();
 } finally {
   await fixture.close();
 }

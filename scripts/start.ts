@@ -9,11 +9,13 @@
 // Elsewhere: the settings (settings.ts, docs/running.md), the processes (services.ts), the database
 // (product-database.ts).
 
+import { spawnSync } from 'node:child_process';
+
 import { NO_SECRET_FILES } from '#server/core/secret-files';
 
 import { openProductDatabase, type ProductDatabase } from './product-database.ts';
 import { isPortFree, runToEnd, type Service, startService } from './services.ts';
-import { ensureDataDir, readSecrets, readSettings, runCommand, Sentence, type Settings } from './settings.ts';
+import { ensureDataDir, readSecrets, readSettings, ROOT, runCommand, Sentence, type Settings } from './settings.ts';
 import { buildPages, WEB_ROOT } from './page-builds.ts';
 
 type Running = { readonly database: ProductDatabase; readonly services: readonly Service[] };
@@ -93,9 +95,16 @@ function environmentOf(settings: Settings, databaseUrl: string): Record<string, 
     ...readSecrets(settings.dataDir),
     CHABA_DEMO: settings.isDemo ? 'on' : 'off',
     WEB_ROOT: env['WEB_ROOT'] || WEB_ROOT,
+    CHABA_COMMIT: env['CHABA_COMMIT'] || readCommit(),
     // LOG_LEVEL=debug logs every request; the default keeps the printed address visible.
     LOG_LEVEL: env['LOG_LEVEL'] || 'warn',
   };
+}
+
+/** The commit of a clone; an unpacked release names its own. */
+function readCommit(): string {
+  const { stdout } = spawnSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: ROOT, encoding: 'utf8' });
+  return stdout?.trim() || 'unknown';
 }
 
 async function startWebForDevelopment(settings: Settings, stoppers: (() => Promise<void>)[]): Promise<Service> {

@@ -11,16 +11,18 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { chart } from '#core/chart-of-accounts';
 import type { Config } from '#core/config';
 import { type BankClients, type Context, createBankClients } from '#core/context';
+import { metrics } from '#core/metrics';
 import { connectPubSub } from '#core/pubsub';
 import { registerDocuments } from '#http/documents';
 import type { RouteContext } from '#http/route-context';
 import { registerErrorHandler, handleClientError, sendError } from '#http/errors';
 import { registerSafetyHeaders } from '#http/headers';
 import { type ProcessState, registerHealthChecks } from '#http/health';
-import { logOptions } from '#http/log';
+import { createRequestLog, logOptions } from '#http/log';
 import { registerPages, isApiPath } from '#http/pages';
 import { warnAboutForwarding } from '#http/forwarding';
 import { registerRateLimit } from '#http/rate-limit';
+import { registerRequestMetrics } from '#http/request-metrics';
 import { createRouteRegistrar, registerRawBodyParser } from '#http/register-route';
 import { createAuthenticator } from '#http/authentication';
 import { installDirectRoutes } from '#http/direct-routes';
@@ -44,6 +46,7 @@ import { historyRoutes } from './modules/history/history.routes.ts';
 import type { ChangeSource } from './modules/live/live.ts';
 import { limitRoutes } from './modules/limits/limits.routes.ts';
 import { liveRoutes } from './modules/live/live.routes.ts';
+import { operationsJobs } from './modules/operations/operations.jobs.ts';
 import { memberJobs } from './modules/members/members.jobs.ts';
 import { memberRoutes } from './modules/members/members.routes.ts';
 import { productListOf } from './modules/site/catalogue.ts';
@@ -84,6 +87,7 @@ export const jobs: readonly Job[] = [
   ...wheelJobs,
   ...auditJobs,
   ...securityJobs,
+  ...operationsJobs,
 ];
 
 /** Where the live stream's changes come from. */
@@ -181,6 +185,7 @@ export async function buildApp({
   logTo,
   shouldCheckResponses: isCheckingAnswers,
 }: AppOptions): Promise<App> {
+  metrics.isRecording = config.isRecordingMetrics;
   const fastify = createFastify(config, logTo);
   const context: Context = { database, config, bank, log: fastify.log };
   let state: ProcessState = 'starting';
@@ -192,7 +197,8 @@ export async function buildApp({
   const sessions = createAuthenticator(sites, createSessionReader(database));
   if (config.isRateLimited) await registerRateLimit(fastify, isLimited, sessions.findProvenSession);
   warnAboutForwarding(fastify, config);
-  registerRequestLog(fastify);
+  registerRequestLog(fastify, config);
+  registerRequestMetrics(fastify);
   registerHealthChecks(fastify, database, () => state);
   registerDocuments(fastify);
 
@@ -244,15 +250,15 @@ function isLimited(url: string): boolean {
   return isApiPath(url) && !/^\/(?:seamless|integrations)\//.test(url);
 }
 
-function registerRequestLog(app: FastifyInstance): void {
+function registerRequestLog(app: FastifyInstance, config: Config): void {
+  const logRequest = createRequestLog(config);
   app.addHook('onResponse', async (request, reply) => {
-    const fields = {
+    logRequest(request.log, {
       method: request.method,
       route: request.routeOptions.url ?? 'page',
+      site: request.siteCode,
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime * 10) / 10,
-    };
-    if (reply.statusCode >= 500) request.log.warn(fields, 'request completed');
-    else request.log.debug(fields, 'request completed');
+    });
   });
 }

@@ -5,14 +5,18 @@
 import { openDatabase } from '@chaba/database';
 
 import { ConfigError, readConfig } from '#core/config';
+import { observePool } from '#core/database-metrics';
 import { checkDatabaseLog } from '#core/database-log';
 import { requireProductLogin } from '#core/database-login';
 import { checkDurability } from '#core/durability';
 import { watchIntegrity } from '#core/integrity';
 import { dropRoot } from '#core/process-user';
+import { integrityChangedFiles } from '#core/metrics';
 import { redactError } from '#core/redaction';
 import { requireMigrations } from '#core/schema-version';
+import { startPrivateListener } from '#http/private-listener';
 import { startJobs } from '#jobs/jobs';
+import { renderStatusPage, startBeat } from '#modules/operations';
 
 import { buildApp, jobs } from './app.ts';
 
@@ -44,12 +48,14 @@ async function start(): Promise<void> {
     poolSize: config.databasePoolSize,
     statementTimeoutMs: config.statementTimeoutMs,
     applicationName: 'chaba server',
+    ...observePool('call'),
   });
   const jobDatabase = openDatabase({
     url: config.databaseUrl,
     poolSize: JOB_POOL_SIZE,
     statementTimeoutMs: config.jobStatementTimeoutMs,
     applicationName: 'chaba jobs',
+    ...observePool('jobs'),
   });
   try {
     await requireMigrations(database);
@@ -57,10 +63,20 @@ async function start(): Promise<void> {
     await checkDurability(app.context);
     await checkDatabaseLog(app.context);
     const integrity = await watchIntegrity(config, app.context.log);
+    integrityChangedFiles.onRead((add) => add(integrity.countChangedFiles()));
+    const beat = await startBeat(app.context);
     await app.fastify.listen({ host: config.host, port: config.port });
+    const privateListener = await startPrivateListener(config, {
+      async checkHealth(url) {
+        const { statusCode, body } = await app.fastify.inject({ method: 'GET', url });
+        return { status: statusCode, body };
+      },
+      renderStatus: () => renderStatusPage(app.context),
+    });
     dropRoot(config, app.context.log);
     const running = config.isRunningJobs ? startJobs(app.context, jobs, jobDatabase) : undefined;
     app.markReady();
+    beat.setState('ready');
 
     let isStopping = false;
     const stop = async (): Promise<void> => {
@@ -68,8 +84,11 @@ async function start(): Promise<void> {
       isStopping = true;
       const force = setTimeout(() => process.exit(1), STOP_PATIENCE_MS);
       integrity.stop();
+      beat.setState('draining');
       await running?.stop();
       await app.close();
+      await privateListener?.close();
+      await beat.stop();
       await Promise.all([database.close(), jobDatabase.close()]);
       clearTimeout(force);
       // An open IPC channel to the parent process would keep this process alive.

@@ -83,5 +83,28 @@ create table job_lease (
   held_until timestamptz not null,
   last_started_at timestamptz,
   last_finished_at timestamptz,
-  last_error text
+  last_succeeded_at timestamptz,
+  last_error text,
+  every_ms int not null default 60000 check (every_ms > 0)
+);
+
+-- One row per server process, written every 10 seconds: any process shows the state of all. A row that is not written
+-- any more is a process that stopped.
+create table process_beat (
+  instance text primary key check (length(instance) between 1 and 120),
+  started_at timestamptz not null,
+  beat_at timestamptz not null default now(),
+  state text not null check (state in ('starting', 'ready', 'draining', 'stopped')),
+  version text not null,
+  commit text not null,
+  -- Sums of the last 5 and 60 minutes (apps/server/src/modules/operations/promises.ts).
+  promises jsonb not null
+);
+
+-- The last success of work outside the product, recorded by its command: backups, restore drills, whole audits.
+create table operations_record (
+  kind text primary key
+    check (kind in ('backup_full', 'backup_diff', 'backup_wal', 'restore_drill', 'ledger_audit')),
+  succeeded_at timestamptz not null default now(),
+  seconds int check (seconds >= 0)
 );

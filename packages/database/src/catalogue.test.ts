@@ -18,6 +18,8 @@ const SHARED_TABLES: readonly string[] = [
   'ledger_kind',
   'site',
   'job_lease',
+  'process_beat',
+  'operations_record',
   'server_secret',
   'provider_key',
   'receiving_account_owner',

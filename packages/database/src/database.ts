@@ -12,13 +12,15 @@ import { createHash } from 'node:crypto';
 
 import pg from 'pg';
 
-import { DatabaseUnavailable, isConnectionStale } from './errors.ts';
+import { DatabaseUnavailable, isConnectionStale, isDatabaseUnavailable } from './errors.ts';
 import { type QueryResult, createPipeline, type Send, type Statement } from './pipeline.ts';
 import { listen } from './listen.ts';
+import { classifyError, type DatabaseObserver } from './observer.ts';
 import { openPool, type Pool, type PoolOptions } from './pool.ts';
 import { type ArrayKind, kindOf, toParameter } from './parameters.ts';
 
 export { isDatabaseUnavailable, violatedConstraint } from './errors.ts';
+export { databaseErrorClasses, type DatabaseErrorClass, type DatabaseObserver } from './observer.ts';
 export type { DatabaseEvent } from './pipeline.ts';
 
 /** A statement with its parameters, created by sql`…`; fragments nest. */
@@ -99,9 +101,10 @@ export function sql(strings: TemplateStringsArray, ...values: readonly unknown[]
 /** Opens a connection pool; the first query opens the first connection. */
 export function openDatabase(options: DatabaseOptions): Database {
   const pool = openPool(options, getTypeParser);
+  const { observer } = options;
   return {
-    ...queryable((statement) => sendAlone(pool, statement)),
-    transaction: (work) => runTransaction(pool, work),
+    ...queryable((statement) => observe(observer, () => sendAlone(pool, statement))),
+    transaction: (work) => observe(observer, () => runTransaction(pool, work, observer)),
     pages: (query, rowsAtOnce) => {
       if (pool.isEnding()) throw new DatabaseUnavailable('the database is closed');
       return pagesOf(pool, query, rowsAtOnce);
@@ -126,6 +129,16 @@ async function* pagesOf<Row>(pool: Pool, query: Sql, rowsAtOnce: number): AsyncG
   }
 }
 
+/** Reports errors of the database to the observer. */
+function observe<Result>(observer: DatabaseObserver | undefined, run: () => Promise<Result>): Promise<Result> {
+  if (observer === undefined) return run();
+  return run().catch((error: unknown) => {
+    const kind = classifyError(error, isDatabaseUnavailable(error));
+    if (kind !== undefined) observer.onError(kind);
+    throw error;
+  });
+}
+
 /** Executes a statement as its own transaction. */
 async function sendAlone(pool: Pool, statement: Statement): Promise<QueryResult> {
   const client = await pool.connect();
@@ -145,9 +158,13 @@ function toStale(error: unknown): Error | undefined {
   return error instanceof Error && isConnectionStale(error) ? error : undefined;
 }
 
-async function runTransaction<Result>(pool: Pool, work: (tx: Transaction) => Promise<Result>): Promise<Result> {
+async function runTransaction<Result>(
+  pool: Pool,
+  work: (tx: Transaction) => Promise<Result>,
+  observer: DatabaseObserver | undefined,
+): Promise<Result> {
   const afterwards: (() => void)[] = [];
-  const result = await commit(pool, work, afterwards);
+  const result = await commit(pool, work, afterwards, observer);
   for (const job of afterwards) {
     try {
       job();
@@ -162,8 +179,10 @@ async function commit<Result>(
   pool: Pool,
   work: (tx: Transaction) => Promise<Result>,
   afterwards: (() => void)[],
+  observer: DatabaseObserver | undefined,
 ): Promise<Result> {
   const client = await pool.connect();
+  const startedAt = performance.now();
   const last: Promise<unknown>[] = [];
   let broken: Error | undefined;
   let stale: Error | undefined;
@@ -201,6 +220,7 @@ async function commit<Result>(
     throw broken ? new DatabaseUnavailable('the connection was lost', { cause: error }) : error;
   } finally {
     client.release(broken ?? stale);
+    observer?.onTransaction(performance.now() - startedAt);
   }
 }
 

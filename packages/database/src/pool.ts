@@ -11,6 +11,7 @@ import type { Duplex } from 'node:stream';
 import pg from 'pg';
 
 import { DatabaseUnavailable } from './errors.ts';
+import { type DatabaseObserver, readConnections } from './observer.ts';
 import { type DatabaseEvent, registerLine } from './pipeline.ts';
 
 export type PoolOptions = {
@@ -27,6 +28,8 @@ export type PoolOptions = {
   readonly flightTimeoutMs?: number;
   /** Called for events that operators count. */
   readonly onEvent?: (event: DatabaseEvent) => void;
+  /** Receives counts, times and errors of the pool. */
+  readonly observer?: DatabaseObserver;
   /**
    * For a pool whose statements all find rows by key: plans always use an index. Otherwise a plan made while the table
    * was almost empty scans the whole table until its statistics are renewed.
@@ -94,16 +97,15 @@ export function openPool(options: PoolOptions, getTypeParser: pg.CustomTypesConf
     clients.delete(client);
     idle.delete(client);
   });
+  options.observer?.onOpen(() => readConnections(pool));
   let ended: Promise<void> | undefined;
   const close = (): Promise<void> => {
     ended ??= pool.end();
+    options.observer?.onClose();
     return ended;
   };
   return {
-    connect: () =>
-      pool.connect().catch((cause: unknown) => {
-        throw new DatabaseUnavailable('the database cannot be reached', { cause });
-      }),
+    connect: () => connect(pool, options.observer),
     openClient() {
       const client = new pg.Client({
         ...connection,
@@ -125,6 +127,17 @@ export function openPool(options: PoolOptions, getTypeParser: pg.CustomTypesConf
       await isEnded;
     },
   };
+}
+
+async function connect(pool: pg.Pool, observer: DatabaseObserver | undefined): Promise<pg.PoolClient> {
+  const startedAt = performance.now();
+  try {
+    const client = await pool.connect();
+    observer?.onAcquired(performance.now() - startedAt);
+    return client;
+  } catch (cause) {
+    throw new DatabaseUnavailable('the database cannot be reached', { cause });
+  }
 }
 
 function getFlightTimeout({ flightTimeoutMs, statementTimeoutMs }: PoolOptions): number | undefined {

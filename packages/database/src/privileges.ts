@@ -108,6 +108,7 @@ export const RIGHTS: Readonly<Record<string, Rights>> = {
   },
   site: { fixed: ['code', 'session_token_key'] },
   // Rows that expire and are deleted.
+  process_beat: DELETE,
   affiliate_deferred_day: { update: [], canDelete: true },
   attempt: DELETE,
   bank_check_outage: DELETE,

@@ -68,6 +68,18 @@ export type Config = {
   readonly logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug';
   /** This process runs background jobs. */
   readonly isRunningJobs: boolean;
+  /** One in so many requests is logged at level info; 0: none. */
+  readonly logSample: number;
+  /** Name of this process in the status; empty: host and port. */
+  readonly instance: string;
+  /** Commit of the running code. */
+  readonly commit: string;
+  /** Off for measurements of the cost of metrics only. */
+  readonly isRecordingMetrics: boolean;
+  /** The private listener; undefined: off. Beyond this machine it needs a token. */
+  readonly metricsHost: string;
+  readonly metricsPort: number | undefined;
+  readonly metricsToken: string | undefined;
   /** The user to which a server started as root changes. */
   readonly runAs: string;
 };
@@ -83,6 +95,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 const SANDBOX_URL_DEFAULT = 'http://127.0.0.1:3001';
 const SECRET_LENGTH_MIN = 12;
+const COMMIT_LENGTH = 40;
+const LOCAL_HOSTS: ReadonlySet<string> = new Set(['127.0.0.1', '::1', 'localhost']);
 
 export function readConfig(
   given: Environment = process.env,
@@ -130,6 +144,11 @@ export function readConfig(
     isHttps: read.oneOf('CHABA_HTTPS', ['on', 'off'], 'off') === 'on',
     logLevel: read.oneOf('LOG_LEVEL', ['silent', 'error', 'warn', 'info', 'debug'], 'info'),
     isRunningJobs: read.oneOf('CHABA_JOBS', ['on', 'off'], 'on') === 'on',
+    logSample: read.integer('LOG_SAMPLE', 0, 0, 1_000_000),
+    instance: readInstance(read.text('CHABA_INSTANCE', '')),
+    commit: read.text('CHABA_COMMIT', 'unknown').slice(0, COMMIT_LENGTH),
+    isRecordingMetrics: read.oneOf('CHABA_METRICS', ['on', 'off'], 'on') === 'on',
+    ...readPrivateListener(read),
     runAs: read.text('CHABA_USER', 'nobody'),
   };
   const weaknesses = mode === 'licensed' ? listWeakSettings(config, { adapters, isRoot }) : [];
@@ -171,6 +190,30 @@ function createReader(environment: Environment) {
         .map((item) => item.trim())
         .filter((item) => item !== '');
     },
+  };
+}
+
+function readInstance(given: string): string {
+  if (given !== '' && !/^[A-Za-z0-9][A-Za-z0-9._:-]{0,59}$/.test(given)) {
+    throw new ConfigError('CHABA_INSTANCE takes up to 60 letters, digits, dots, colons and hyphens.');
+  }
+  return given;
+}
+
+function readPrivateListener(
+  read: ReturnType<typeof createReader>,
+): Pick<Config, 'metricsHost' | 'metricsPort' | 'metricsToken'> {
+  const metricsHost = read.text('METRICS_HOST', '127.0.0.1');
+  const metricsPort = read.integer('METRICS_PORT', 0, 0, 65_535) || undefined;
+  const token = read.text('METRICS_TOKEN', '');
+  if (metricsPort !== undefined && token === '' && !LOCAL_HOSTS.has(metricsHost)) {
+    throw new ConfigError('METRICS_HOST beyond this machine needs METRICS_TOKEN_FILE, a file with a random text.');
+  }
+  const advice = 'give the server and Prometheus the same random text';
+  return {
+    metricsHost,
+    metricsPort,
+    metricsToken: token === '' ? undefined : checkSecret('METRICS_TOKEN', token, advice),
   };
 }
 

@@ -11,6 +11,7 @@ import { randomUUID } from 'node:crypto';
 
 import type { Database } from '@chaba/database';
 
+import { noticeDelay } from './metrics.ts';
 import { sendMessages } from './pubsub.store.ts';
 
 export type Listener = {
@@ -23,6 +24,9 @@ export type Listener = {
 const CHANNEL = 'chaba_notice';
 const COALESCE_MS = 100;
 const SPREAD_MS = 5_000;
+/** Each process measures its own way through the database; other processes ignore the probe. */
+const PROBE_MS = 10_000;
+const PROBE = 'probe:';
 // PostgreSQL limits a notification to 8,000 bytes.
 const PAYLOAD_LENGTH_MAX = 7_500;
 
@@ -70,14 +74,23 @@ export async function connectPubSub(
   };
   const receive = (payload: string): void => {
     const [from, ...messages] = payload.split('\n');
-    if (from === sender) return;
+    if (from === sender) {
+      const sentAt = messages.find((message) => message.startsWith(PROBE))?.slice(PROBE.length);
+      if (sentAt !== undefined) noticeDelay.observe((performance.now() - Number(sentAt)) / 1_000);
+      return;
+    }
     for (const message of messages) deliver(...parseMessage(message));
   };
   const stop = await database.listen(CHANNEL, receive, deliverGap);
   outlets.add(outlet);
+  const probe = setInterval(() => {
+    const payload = `${sender}\n${PROBE}${performance.now()}`;
+    sending = sending.then(() => sendMessages(database, CHANNEL, [payload])).catch(report);
+  }, PROBE_MS).unref();
 
   return async () => {
     outlets.delete(outlet);
+    clearInterval(probe);
     if (timer !== undefined) clearTimeout(timer);
     flush();
     await sending;

@@ -17,6 +17,7 @@ export const SECRET_SETTINGS = [
   'PROVIDER_SECRET',
   'HASH_SECRET',
   'HUB88_PRIVATE_KEY',
+  'METRICS_TOKEN',
 ] as const;
 
 /** For a child process that gets the secrets themselves: removes every NAME_FILE. */

@@ -7,6 +7,7 @@
 // Elsewhere: interpretation of responses (the modules), the signature (signature.ts). Requests never run inside a
 // database transaction.
 
+import { outsideBreaker, outsideDuration, outsideRequests } from './metrics.ts';
 import { createSignedHeaders } from './signature.ts';
 
 /** No valid response: the outcome of the request is unknown. */
@@ -54,7 +55,9 @@ export function createSignedHttpClient(options: SignedHttpClientOptions): Signed
     body?: Readonly<Record<string, unknown>>,
     { timeoutMs = options.timeoutMs ?? TIMEOUT_MS }: { readonly timeoutMs?: number } = {},
   ): Promise<Record<string, unknown>> {
-    if (performance.now() < closedUntil) {
+    const startedAt = performance.now();
+    if (startedAt < closedUntil) {
+      outsideRequests.inc(options.name, 'open');
       throw new UpstreamUnavailableError(`${options.name}: circuit breaker open`);
     }
     // Keeps the breaker open for all other requests while this one probes.
@@ -63,13 +66,21 @@ export function createSignedHttpClient(options: SignedHttpClientOptions): Signed
       const answer = await send(options, method, target, body, timeoutMs);
       failuresInRow = 0;
       closedUntil = 0;
+      outsideRequests.inc(options.name, 'ok');
+      outsideBreaker.set(0, options.name);
       return answer;
     } catch (error) {
       failuresInRow += 1;
-      if (failuresInRow >= FAILURES_BEFORE_OPEN) closedUntil = performance.now() + OPEN_FOR_MS;
+      if (failuresInRow >= FAILURES_BEFORE_OPEN) {
+        closedUntil = performance.now() + OPEN_FOR_MS;
+        outsideBreaker.set(1, options.name);
+      }
+      outsideRequests.inc(options.name, 'failed');
       throw new UpstreamUnavailableError(`${options.name} did not answer ${method} ${toPath(target)}`, {
         cause: error,
       });
+    } finally {
+      outsideDuration.observe((performance.now() - startedAt) / 1_000, options.name);
     }
   }
   return { request: ask, isReachable: () => performance.now() >= closedUntil };

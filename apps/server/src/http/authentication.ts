@@ -29,6 +29,15 @@ export type SessionReader = {
   onEnded(listener: Listener): () => void;
 };
 
+declare module 'fastify' {
+  // Only an interface extends the framework's own.
+  // oxlint-disable-next-line typescript/consistent-type-definitions
+  interface FastifyRequest {
+    /** The site that the api-key names; undefined before authentication and for pages. */
+    siteCode: string | undefined;
+  }
+}
+
 /** The member of a request's session. */
 export type AuthenticatedMember = {
   readonly id: bigint;
@@ -103,7 +112,9 @@ export function createAuthenticator(sites: Sites, sessions: SessionReader): Auth
     async requireSite(request) {
       const apiKey = request.headers[API_KEY_HEADER];
       const site = typeof apiKey === 'string' ? await sites.byKey(apiKey) : undefined;
-      return site ?? fail('UNKNOWN_API_KEY');
+      if (site === undefined) fail('UNKNOWN_API_KEY');
+      request.siteCode = site.code;
+      return site;
     },
     async requireMember(request, site) {
       const token = request.headers[API_AUTH_HEADER];

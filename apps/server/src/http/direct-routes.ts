@@ -18,8 +18,11 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from '#core/config';
 import { DomainError } from '#core/domain-error';
 
+import { httpRequests, toStatusClass } from '#core/metrics';
+
 import { toErrorResponse } from './errors.ts';
 import { getSafetyHeaders } from './headers.ts';
+import { createRequestLog } from './log.ts';
 
 /** An unparsed request. */
 export type DirectRequest = {
@@ -96,6 +99,7 @@ function createDirectHandler({ log }: FastifyInstance, config: Config): DirectHa
     'cache-control': 'no-store',
     'content-type': 'application/json; charset=utf-8',
   }).flat();
+  const logRequest = createRequestLog(config);
 
   function send(response: ServerResponse, head: readonly string[], status: number, json: string): void {
     const length = Buffer.byteLength(json);
@@ -121,10 +125,10 @@ function createDirectHandler({ log }: FastifyInstance, config: Config): DirectHa
       if (!request.complete) head.push('connection', 'close');
       send(response, head, status, text);
     }
+    httpRequests.inc(route.path, toStatusClass(response.statusCode));
     const ms = Math.round((performance.now() - startedAt) * 10) / 10;
     const fields = { reqId: id, method: 'POST', route: route.path, status: response.statusCode, ms };
-    if (response.statusCode >= 500) log.warn(fields, 'request completed');
-    else log.debug(fields, 'request completed');
+    logRequest(log, fields);
   }
 
   return (found, request, response) => {

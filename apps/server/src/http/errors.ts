@@ -13,6 +13,7 @@ import { isDatabaseUnavailable } from '@chaba/database';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import { DomainError } from '#core/domain-error';
+import { errorResponses } from '#core/metrics';
 
 import { InvalidJsonError } from './strict-json.ts';
 
@@ -50,7 +51,7 @@ function logError(
   fields: { readonly route: string | undefined },
 ): void {
   if (code === 'INTERNAL' || code === 'SERVER_BUSY') {
-    log.error({ err: error, ...fields }, 'request failed');
+    log.error({ err: error, code, ...fields }, 'request failed');
   } else if (code === 'PHONE_MISMATCH') {
     // The session alone identifies the member: the cause is an outdated page or an attempt.
     log.warn(fields, 'request named another member than its session');
@@ -66,6 +67,7 @@ export function sendDomainError(error: DomainError, request: FastifyRequest, rep
 }
 
 function toFailure({ code, params }: DomainError, requestId: string): Failure {
+  errorResponses.inc(code);
   return {
     status: getHttpStatus(code),
     retryAfter: computeRetryAfter(code, params),
@@ -101,6 +103,7 @@ export function handleClientError(error: Error & { readonly code?: string }, soc
     error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
       ? (['408 Request Timeout', 'INVALID_REQUEST'] as const)
       : toStatusLine(error.code);
+  errorResponses.inc(code);
   const body = JSON.stringify({ success: false, message: errorMessages[code]({}), code, requestId: randomUUID() });
   socket.end(
     `HTTP/1.1 ${line}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\ncache-control: no-store\r\nconnection: close\r\n\r\n${body}`,

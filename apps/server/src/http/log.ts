@@ -3,9 +3,11 @@
 // Always true: requests are logged by route, not by URL, so no path or query values are logged; headers and bodies are
 // never logged; errors are redacted (core/redaction.ts).
 
-import type { FastifyServerOptions } from 'fastify';
+import type { FastifyBaseLogger, FastifyServerOptions } from 'fastify';
 
 import type { Config } from '#core/config';
+import { getInstanceName, VERSION } from '#core/instance';
+import { logLines } from '#core/metrics';
 import { redactError } from '#core/redaction';
 
 const REDACTED = [
@@ -23,6 +25,15 @@ const REDACTED = [
   '*.body',
 ];
 
+/** Pino's numbers of levels. */
+const LEVELS: ReadonlyMap<number, string> = new Map([
+  [20, 'debug'],
+  [30, 'info'],
+  [40, 'warn'],
+  [50, 'error'],
+  [60, 'fatal'],
+]);
+
 export function logOptions(
   config: Config,
   stream?: { write(line: string): void },
@@ -30,9 +41,41 @@ export function logOptions(
   if (config.logLevel === 'silent') return false;
   return {
     level: config.logLevel,
-    base: null,
+    base: { version: VERSION, instance: getInstanceName(config) },
     redact: { paths: REDACTED, censor: '…' },
     serializers: { err: redactError, req: () => ({}), res: () => ({}) },
+    hooks: {
+      // Called for the lines of an enabled level only.
+      logMethod(args, method, level) {
+        logLines.inc(LEVELS.get(level) ?? 'debug');
+        method.apply(this, args);
+      },
+    },
     ...(stream === undefined ? {} : { stream }),
+  };
+}
+
+export type RequestFields = {
+  readonly method: string;
+  readonly route: string;
+  readonly status: number;
+  readonly ms: number;
+  readonly reqId?: string;
+  readonly site?: string | undefined;
+};
+export type LogRequest = (log: Pick<FastifyBaseLogger, 'warn' | 'info' | 'debug'>, fields: RequestFields) => void;
+
+/** Logs completed requests: those that failed, one in `LOG_SAMPLE`, and all of them at level debug. */
+export function createRequestLog({ logSample }: Config): LogRequest {
+  let count = 0;
+  return (log, fields) => {
+    const event = 'request completed';
+    if (fields.status >= 500) {
+      log.warn(fields, event);
+      return;
+    }
+    count += 1;
+    if (logSample > 0 && count % logSample === 0) log.info(fields, event);
+    else log.debug(fields, event);
   };
 }

@@ -22,6 +22,7 @@ import { WORKER_POLICY } from './headers.ts';
 import { registerManifest, getIcons } from './manifest.ts';
 import { createPageSender } from './compression.ts';
 import { createPrerenderer, type Prerenderer } from './prerender.ts';
+import { PRIVATE_PATHS } from './private-listener.ts';
 
 const API_PATHS =
   /^\/(?:v2|auth-service|user-profile-composite|fund-composite|rolling-composite|prize-composite|wheel-script|game-composite|seamless|integrations)(?:\/|$|\?)/;
@@ -71,7 +72,8 @@ export async function registerPages(app: FastifyInstance, sources: PageSources):
   app.setNotFoundHandler(async (request, reply) => {
     const pathname = toPath(request.url);
     const isPage = request.method === 'GET' || request.method === 'HEAD';
-    if (!isPage || isApiPath(request.url)) return sendNotFound(app, request, reply, pathname);
+    const isPrivate = PRIVATE_PATHS.test(pathname);
+    if (!isPage || isPrivate || isApiPath(request.url)) return sendNotFound(app, request, reply, pathname);
     const isFile = HAS_ENDING.test(pathname) && pathname !== PLAIN_PAGE;
     if (isFile && isBuilt && isExistingFile(root, pathname)) return sendFile(pathname, reply);
     // A request that accepts HTML expects a page, whatever the path's extension is.

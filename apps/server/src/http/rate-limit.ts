@@ -13,6 +13,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 import { toNetwork } from '#core/addresses';
 import { fail } from '#core/domain-error';
+import { rateLimited } from '#core/metrics';
 
 /** 60 a second on average, in bursts of up to 240. */
 const REQUESTS_MAX = 240;
@@ -37,6 +38,8 @@ export async function registerRateLimit(
   app.addHook('onRequest', async (request) => {
     if (!isLimited(request.url)) return;
     const counted = await count(request);
-    if (!counted.isAllowed && counted.isExceeded) fail('TOO_MANY_REQUESTS', { waitSeconds: counted.ttlInSeconds });
+    if (counted.isAllowed || !counted.isExceeded) return;
+    rateLimited.inc('requests');
+    fail('TOO_MANY_REQUESTS', { waitSeconds: counted.ttlInSeconds });
   });
 }

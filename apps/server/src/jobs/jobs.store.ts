@@ -3,12 +3,18 @@
 import { type Database, sql } from '@chaba/database';
 
 /** Acquires or extends the lease; false while another holder has it. */
-export async function acquireLease(database: Database, job: string, holder: string, forMs: number): Promise<boolean> {
+export async function acquireLease(
+  database: Database,
+  { name, everyMs }: { readonly name: string; readonly everyMs: number },
+  holder: string,
+  forMs: number,
+): Promise<boolean> {
   const taken = await database.execute(sql`
-    insert into job_lease as l (job, holder, held_until, last_started_at)
-    values (${job}, ${holder}, now() + make_interval(secs => ${forMs / 1_000}::float8), now())
+    insert into job_lease as l (job, holder, held_until, last_started_at, every_ms)
+    values (${name}, ${holder}, now() + make_interval(secs => ${forMs / 1_000}::float8), now(), ${everyMs})
     on conflict (job) do update
-      set holder = excluded.holder, held_until = excluded.held_until, last_started_at = excluded.last_started_at
+      set holder = excluded.holder, held_until = excluded.held_until, last_started_at = excluded.last_started_at,
+        every_ms = excluded.every_ms
       where l.holder = excluded.holder or l.held_until < now()
   `);
   return taken === 1;
@@ -29,7 +35,9 @@ export async function recordFinished(
   error: string | null,
 ): Promise<void> {
   await database.execute(sql`
-    update job_lease set last_finished_at = now(), last_error = ${error} where job = ${job} and holder = ${holder}
+    update job_lease set last_finished_at = now(), last_error = ${error},
+      last_succeeded_at = case when ${error}::text is null then now() else last_succeeded_at end
+    where job = ${job} and holder = ${holder}
   `);
 }
 

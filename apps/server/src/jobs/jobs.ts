@@ -13,6 +13,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '@chaba/database';
 
 import type { Context } from '#core/context';
+import { jobRuns } from '#core/metrics';
 
 import * as store from './jobs.store.ts';
 
@@ -98,14 +99,17 @@ async function runJob({ context, work, holder, isStopping }: Running, job: Job):
   const leaseMs = job.everyMs + (job.leaseExtraMs ?? LEASE_EXTRA_MS);
   let renewal: NodeJS.Timeout | undefined;
   try {
-    if (!(await store.acquireLease(database, job.name, holder, leaseMs))) return;
+    if (!(await store.acquireLease(database, job, holder, leaseMs))) return;
     renewal = setInterval(() => {
       store.renewLease(database, job.name, holder, leaseMs).catch(() => undefined);
     }, leaseMs / 3).unref();
     await job.run(work);
     await store.recordFinished(database, job.name, holder, null);
+    jobRuns.inc(job.name, 'ok');
   } catch (error) {
-    if (isStopping?.() === true) log.info({ job: job.name }, 'job aborted by shutdown');
+    const isAborted = isStopping?.() === true;
+    jobRuns.inc(job.name, isAborted ? 'aborted' : 'failed');
+    if (isAborted) log.info({ job: job.name }, 'job aborted by shutdown');
     else log.error({ err: error, job: job.name }, 'job failed');
     const why = error instanceof Error ? error.name : 'unknown';
     await store.recordFinished(database, job.name, holder, why).catch(() => undefined);

@@ -8,6 +8,7 @@ import { type LiveEvent, liveStream } from '@chaba/contract/live';
 import { isDatabaseUnavailable } from '@chaba/database';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
+import { liveEnded, liveEvents, liveStreams } from '#core/metrics';
 import { spread, subscribe } from '#core/pubsub';
 import { fail } from '#core/domain-error';
 import type { RouteContext } from '#http/route-context';
@@ -27,6 +28,8 @@ type Stream = {
   readonly memberKey: string;
   readonly response: ServerResponse;
   readonly end: (reason: Bye) => void;
+  /** Closes the connection of a window that does not read. */
+  readonly drop: () => void;
   readonly check: () => void;
 };
 type Bye = LiveEvent<'bye'>['data']['reason'];
@@ -40,6 +43,7 @@ export type LiveRouteOptions = {
 export function liveRoutes(context: RouteContext, options: LiveRouteOptions): void {
   const { app, sessions } = context;
   const streams = new Set<Stream>();
+  const stopCounting = liveStreams.onRead((add) => add(streams.size));
 
   app.get(liveStream.path, async (request, reply) => {
     const site = await sessions.requireSite(request);
@@ -61,7 +65,7 @@ export function liveRoutes(context: RouteContext, options: LiveRouteOptions): vo
   });
   const heartbeat = setInterval(() => {
     for (const stream of streams) {
-      if (stream.response.writableLength > UNREAD_BYTES_MAX) stream.response.destroy();
+      if (stream.response.writableLength > UNREAD_BYTES_MAX) stream.drop();
       else stream.response.write(':\n\n');
       stream.check();
     }
@@ -69,6 +73,7 @@ export function liveRoutes(context: RouteContext, options: LiveRouteOptions): vo
   app.addHook('preClose', async () => {
     clearInterval(heartbeat);
     stopListening();
+    stopCounting();
     for (const stream of streams) stream.end('RESTART');
   });
 }
@@ -88,17 +93,10 @@ function openStream(
   reply.hijack();
   // The connection closed during authentication, so no `close` event would end the stream.
   if (response.destroyed) return;
-  response.writeHead(200, {
-    ...(reply.getHeaders() as Record<string, string>),
-    'content-type': 'text/event-stream; charset=utf-8',
-    'cache-control': 'no-store, no-transform',
-    'x-accel-buffering': 'no',
-    // The connection is not reused, so a stopping server does not wait for it.
-    connection: 'close',
-  });
-  response.write(`retry: ${RETRY_MS}\n\n`);
+  beginEvents(reply);
 
   const sendEvent = (event: string, data: unknown, at: Date): void => {
+    liveEvents.inc(event);
     response.write(`id: ${at.getTime()}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
   };
   const stopWatching = watchMember(
@@ -119,9 +117,14 @@ function openStream(
     memberKey: owner.memberKey,
     response,
     end(reason) {
-      stopWatching();
-      streams.delete(stream);
-      if (!response.writableEnded) response.end(`event: bye\ndata: ${JSON.stringify({ reason })}\n\n`);
+      remove(reason);
+      if (response.writableEnded) return;
+      liveEvents.inc('bye');
+      response.end(`event: bye\ndata: ${JSON.stringify({ reason })}\n\n`);
+    },
+    drop() {
+      remove('slow');
+      response.destroy();
     },
     check() {
       void findEndReason()
@@ -131,10 +134,12 @@ function openStream(
     },
   };
   streams.add(stream);
-  response.on('close', () => {
+  response.on('close', () => remove('closed'));
+
+  function remove(reason: string): void {
     stopWatching();
-    streams.delete(stream);
-  });
+    if (streams.delete(stream)) liveEnded.inc(reason);
+  }
 
   async function findEndReason(): Promise<Bye | undefined> {
     const now = await sites.byId(owner.site.id);
@@ -143,6 +148,19 @@ function openStream(
     if (state.isOpen) return undefined;
     return state.why === 'locked' ? 'MEMBER_LOCKED' : 'SESSION_EXPIRED';
   }
+}
+
+function beginEvents(reply: FastifyReply): void {
+  const response = reply.raw;
+  response.writeHead(200, {
+    ...(reply.getHeaders() as Record<string, string>),
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store, no-transform',
+    'x-accel-buffering': 'no',
+    // The connection is not reused, so a stopping server does not wait for it.
+    connection: 'close',
+  });
+  response.write(`retry: ${RETRY_MS}\n\n`);
 }
 
 /** The id of the last message received is the time of its read. */

@@ -10,6 +10,7 @@
 import { type Database, isDatabaseUnavailable } from '@chaba/database';
 
 import { onMemberChanged } from '#core/member-events';
+import { liveDelay } from '#core/metrics';
 import { loadBalances, type MemberBalances } from '#modules/balances';
 
 /** A state change in the contract's format, with its time. */
@@ -50,16 +51,17 @@ export function watchMember(
   let since = of.lastSeen;
   let isEnded = false;
   let timer: NodeJS.Timeout | undefined;
-  let isReading = false;
-  let isReadRequested = false;
+  const delay = createDelayTimer();
 
   async function readAndSend(): Promise<void> {
+    const observeDelay = delay.take();
     const wallet = await loadBalances(database, of.siteId, of.memberId);
     const from = new Date(Math.max((since ?? wallet.at).getTime() - OVERLAP_MS, wallet.at.getTime() - REPLAY_MAX_MS));
     const changes = (await Promise.all(sources.map((source) => source(database, { ...of, since: from })))).flat();
     if (isEnded) return;
     // Sent even if unchanged: settling a lost bet moves no money, but the lists show it as running.
     watcher.wallet(wallet);
+    observeDelay();
     for (const change of changes.toSorted((one, other) => one.at.getTime() - other.at.getTime())) {
       const key = JSON.stringify([change.event, change.data, change.at]);
       // Changes before the window opened are part of the pages it loads.
@@ -70,26 +72,12 @@ export function watchMember(
     since = wallet.at;
   }
 
-  async function readInTurn(): Promise<void> {
-    if (isReading) {
-      isReadRequested = true;
-      return;
-    }
-    isReading = true;
-    try {
-      do {
-        isReadRequested = false;
-        await readAndSend();
-      } while (isReadRequested);
-    } catch (error) {
-      if (isEnded) return;
-      // A failover ends by itself, and a stream that ends would only come back to the same database.
-      if (isDatabaseUnavailable(error)) readAfter(RETRY_MS * (1 + Math.random()));
-      else watcher.failed(error);
-    } finally {
-      isReading = false;
-    }
-  }
+  const readInTurn = createTurns(readAndSend, (error) => {
+    if (isEnded) return;
+    // A failover ends by itself, and a stream that ends would only come back to the same database.
+    if (isDatabaseUnavailable(error)) readAfter(RETRY_MS * (1 + Math.random()));
+    else watcher.failed(error);
+  });
 
   function readAfter(delayMs: number): void {
     timer ??= setTimeout(() => {
@@ -98,11 +86,53 @@ export function watchMember(
     }, delayMs);
   }
 
-  const stop = onMemberChanged(of.siteId, of.memberId, () => readAfter(BATCH_MS));
+  const onChange = delay.from(() => readAfter(BATCH_MS));
+  const stop = onMemberChanged(of.siteId, of.memberId, onChange);
   void readInTurn();
   return () => {
     isEnded = true;
     if (timer !== undefined) clearTimeout(timer);
     stop();
+  };
+}
+
+/** Runs work one run at a time: calls during a run are served by one more run. */
+function createTurns(work: () => Promise<void>, onError: (error: unknown) => void): () => Promise<void> {
+  let isRunning = false;
+  let isRequested = false;
+  return async () => {
+    if (isRunning) {
+      isRequested = true;
+      return;
+    }
+    isRunning = true;
+    try {
+      do {
+        isRequested = false;
+        await work();
+      } while (isRequested);
+    } catch (error) {
+      onError(error);
+    } finally {
+      isRunning = false;
+    }
+  };
+}
+
+/** Times a change from its first signal to the read that serves it. */
+function createDelayTimer() {
+  let signalledAt: number | undefined;
+  return {
+    from: (work: () => void) => () => {
+      signalledAt ??= performance.now();
+      work();
+    },
+    take() {
+      const servedAt = signalledAt;
+      signalledAt = undefined;
+      return () => {
+        if (servedAt !== undefined) liveDelay.observe((performance.now() - servedAt) / 1_000);
+      };
+    },
   };
 }

@@ -10,6 +10,7 @@ import type { Database } from '@chaba/database';
 
 import { toNetwork } from '#core/addresses';
 import { type HashKey, hashWithKey } from '#core/keyed-hash';
+import { rateLimited } from '#core/metrics';
 
 import * as store from './attempt-limits.store.ts';
 import type { AttemptLimit } from './attempt-limits.store.ts';
@@ -81,7 +82,9 @@ export async function consumeAttempt(
     budget,
     hashSubject(siteId, budget, subject),
   );
-  return { isAllowed: used <= budget.most, waitSeconds: Math.max(1, waitSeconds) };
+  const isAllowed = used <= budget.most;
+  if (!isAllowed) rateLimited.inc(budget.name);
+  return { isAllowed, waitSeconds: Math.max(1, waitSeconds) };
 }
 
 /**
@@ -106,7 +109,9 @@ export async function consumeCheckAttempt(
       budget,
       hashSubject(siteId, budget, toCallerSubject(config, subject)),
     );
-    if (!isAllowed) return { isAllowed, waitSeconds: Math.max(1, waitSeconds) };
+    if (isAllowed) continue;
+    rateLimited.inc(budget.name);
+    return { isAllowed, waitSeconds: Math.max(1, waitSeconds) };
   }
   return { isAllowed: true, waitSeconds: 0 };
 }

@@ -11,6 +11,7 @@ import { promisify } from 'node:util';
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '@chaba/contract/constraints';
 
 import { assert, fail } from '#core/domain-error';
+import { passwordHashWaiting } from '#core/metrics';
 
 import { commonPasswords } from './common-passwords.ts';
 
@@ -26,6 +27,7 @@ const derive = promisify(argon2);
 
 let running = 0;
 const waiting: (() => void)[] = [];
+passwordHashWaiting.onRead((add) => add(waiting.length));
 
 /** Rejects a new password that is too short, too long or commonly guessed. */
 export function checkNewPassword(password: string, confirmed: string, phone: string): void {

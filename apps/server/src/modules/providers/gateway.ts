@@ -19,6 +19,7 @@ import type { Money } from '@chaba/money';
 
 import type { Config } from '#core/config';
 import { isLocalCaller, type Origin } from '#core/local-caller';
+import { walletDeadlines } from '#core/metrics';
 import { subscribe } from '#core/pubsub';
 import { deriveSecret } from '#core/signature';
 import type { RegisterDirectRoute } from '#http/direct-routes';
@@ -203,7 +204,10 @@ function parseProviderBody(bytes: Buffer): unknown {
 
 async function withDeadline<Result>(work: Promise<Result>): Promise<Result> {
   const { promise: deadline, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error(`expected a result within ${DEADLINE_MS} ms`)), DEADLINE_MS);
+  const timer = setTimeout(() => {
+    walletDeadlines.inc();
+    reject(new Error(`expected a result within ${DEADLINE_MS} ms`));
+  }, DEADLINE_MS);
   try {
     return await Promise.race([work, deadline]);
   } finally {

@@ -2,8 +2,10 @@
 
 import { openDatabase } from '@chaba/database';
 
+import { observePool } from '#core/database-metrics';
 import type { RouteContext } from '#http/route-context';
 import { createSeamlessWallet, createWalletBatcher, type WalletBatcher } from '#modules/wallet';
+import { withCallMetrics } from '#wallet/call-metrics';
 
 import { openProviderRegistry, registerProtocol } from './gateway.ts';
 import { protocols } from './protocols.ts';
@@ -17,7 +19,7 @@ export function providerRoutes(context: RouteContext, batcher: WalletBatcher = o
   const { app, database, config, sites } = context;
   const registry = openProviderRegistry(database, config, async (siteId) => (await sites.byId(siteId)).code);
   app.addHook('onClose', async () => registry.close());
-  const wallet = createSeamlessWallet(context, batcher);
+  const wallet = withCallMetrics(createSeamlessWallet(context, batcher));
   const services = { context, registry, wallet };
   for (const protocol of protocols) registerProtocol(services, protocol, context.registerDirectRoute);
 }
@@ -31,6 +33,7 @@ function openBatcher({ app, config }: RouteContext): WalletBatcher {
     flightTimeoutMs: LANE_FLIGHT_TIMEOUT_MS,
     applicationName: 'chaba wallet',
     shouldForceIndexPlans: true,
+    ...observePool('wallet'),
   });
   app.addHook('onClose', () => database.close());
   return createWalletBatcher(database);

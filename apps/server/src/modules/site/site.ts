@@ -12,6 +12,7 @@ import { siteTheme } from '@chaba/contract/theme';
 import type { Database, Transaction } from '@chaba/database';
 import { openSite } from '@chaba/ledger';
 
+import { setSiteLabels } from '#core/metrics';
 import { publish, subscribe } from '#core/pubsub';
 import { assert } from '#core/domain-error';
 import { parseStoredTheme, type Site, type Sites, themePresets } from '#core/site';
@@ -53,6 +54,7 @@ export function openSites(database: Database): Sites {
     reading.then(
       (sites) => {
         last = sites;
+        setSiteLabels(sites);
       },
       // A failed load is not cached: the next request loads again.
       () => {

@@ -17,6 +17,7 @@ import { getLaneCount, laneOf, loadLaneBatch, writeBatch } from '@chaba/ledger';
 import { baht } from '@chaba/money';
 
 import { publishMemberChanged } from '#core/member-events';
+import { getSiteLabel, walletBatchCalls, walletBatchDuration, walletLaneWaiting } from '#core/metrics';
 import { createPromiseCache } from '#core/promise-cache';
 import {
   loadOpenRequirements,
@@ -49,6 +50,14 @@ const QUEUE_MAX = 8_192;
 /** More sites than one process serves. */
 const COUNTS_MAX = 1_024;
 
+/** Lanes with a batch in flight, of all batchers of this process. */
+const busyLanes = new Set<Lane>();
+walletLaneWaiting.onRead((add) => {
+  for (const [siteId, lanes] of Map.groupBy(busyLanes, (lane) => lane.siteId)) {
+    add(Math.max(...lanes.map(({ queue }) => queue.length)), getSiteLabel(siteId));
+  }
+});
+
 export type WalletBatcher = {
   /** Applies the command with the others that are queued in its member's lane. */
   submit(siteId: number, command: WalletCommand): Promise<WalletOutcome>;
@@ -78,6 +87,7 @@ export function createWalletBatcher(database: Database): WalletBatcher {
         lane.queue.push({ command, resolve, reject });
         if (lane.isBusy) return;
         lane.isBusy = true;
+        busyLanes.add(lane);
         // Commands of this turn of the event loop form one batch.
         setImmediate(() => void applyQueued(database, lane));
       });
@@ -89,6 +99,7 @@ export function createWalletBatcher(database: Database): WalletBatcher {
 async function applyQueued(database: Database, lane: Lane): Promise<void> {
   while (lane.queue.length > 0) {
     const batch = lane.queue.splice(0, BATCH_MAX);
+    walletBatchCalls.observe(batch.length);
     try {
       const outcomes = await applyBatch(
         database,
@@ -104,6 +115,7 @@ async function applyQueued(database: Database, lane: Lane): Promise<void> {
     }
   }
   lane.isBusy = false;
+  busyLanes.delete(lane);
 }
 
 async function applySingly(database: Database, lane: Lane, batch: readonly Queued[]): Promise<void> {
@@ -129,21 +141,27 @@ function resolveBatch(batch: readonly Queued[], outcomes: readonly WalletOutcome
 /** Below this balance, members with turnover requirements may lose them: everything is spent (bonuses/own-money.ts). */
 const LOW_BALANCE = baht(5);
 
-function applyBatch(
+async function applyBatch(
   database: Database,
   lane: { readonly siteId: number; readonly lane: number },
   commands: readonly WalletCommand[],
 ): Promise<WalletOutcome[]> {
   const { siteId } = lane;
-  return database.transaction(async (tx) => {
+  const startedAt = performance.now();
+  let decidedAt = startedAt;
+  const outcomes = await database.transaction(async (tx) => {
     const state = await loadState(tx, lane, commands);
-    const outcomes = commands.map((command) => applyCommand(state, command));
+    const decided = commands.map((command) => applyCommand(state, command));
+    decidedAt = performance.now();
     await writeState(tx, siteId, state);
     tx.afterCommit(() => {
       for (const memberId of state.changes.members) publishMemberChanged(siteId, memberId);
     });
-    return outcomes;
+    return decided;
   });
+  walletBatchDuration.observe((decidedAt - startedAt) / 1_000, 'read');
+  walletBatchDuration.observe((performance.now() - decidedAt) / 1_000, 'write');
+  return outcomes;
 }
 
 /** Locks the lane and loads what the commands need. The statements leave together; the lock is the first of them. */

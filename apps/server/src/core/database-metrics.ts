@@ -1,0 +1,46 @@
+// Metrics of one connection pool.
+//
+// Elsewhere: what a pool reports (packages/database/src/observer.ts), the metrics (metrics.ts).
+
+import type { DatabaseEvent, DatabaseObserver } from '@chaba/database';
+
+import {
+  databaseAcquire,
+  databaseConnections,
+  databaseErrors,
+  databaseFlightTimeouts,
+  databaseTransaction,
+  databaseUnreplicated,
+  type POOLS,
+} from './metrics.ts';
+
+const MS = 1_000;
+
+/** Options of `openDatabase`. */
+export function observePool(pool: (typeof POOLS)[number]): {
+  readonly observer: DatabaseObserver;
+  readonly onEvent: (event: DatabaseEvent) => void;
+} {
+  let stopReading: (() => void) | undefined;
+  const observer: DatabaseObserver = {
+    onOpen(read) {
+      stopReading = databaseConnections.onRead((add) => {
+        const { idle, busy, waiting } = read();
+        add(idle, pool, 'idle');
+        add(busy, pool, 'busy');
+        add(waiting, pool, 'waiting');
+      });
+    },
+    onClose: () => stopReading?.(),
+    onAcquired: (ms) => databaseAcquire.observe(ms / MS, pool),
+    onTransaction: (ms) => databaseTransaction.observe(ms / MS, pool),
+    onError: (kind) => databaseErrors.inc(pool, kind),
+  };
+  return {
+    observer,
+    onEvent(event) {
+      if (event === 'flight timeout') databaseFlightTimeouts.inc(pool);
+      else databaseUnreplicated.inc();
+    },
+  };
+}

@@ -1,0 +1,93 @@
+// Gauges of facts that all processes share, set by the process that holds the lease of the job `measure`.
+//
+// Always true: a process that lost the lease clears its gauges, so no page shows stale facts.
+//
+// Elsewhere: the queries (operations.store.ts), the metrics (core/metrics.ts).
+
+import type { Database } from '@chaba/database';
+import { toBaht } from '@chaba/money';
+
+import {
+  auditFindings,
+  auditLastSuccess,
+  backupLastSuccess,
+  drillDuration,
+  drillLastSuccess,
+  jobInterval,
+  jobLastDuration,
+  jobLastSuccess,
+  MONEY_FLOWS,
+  moneyTotals,
+  reconciliationDifferences,
+  waitingItems,
+  waitingOldest,
+} from '#core/metrics';
+
+import * as store from './operations.store.ts';
+
+export const MEASURE_EVERY_MS = 60_000;
+/** The lease passes to another process after this time without a run. */
+const STALE_MS = 2.5 * MEASURE_EVERY_MS;
+
+const GAUGES = [
+  auditFindings,
+  auditLastSuccess,
+  backupLastSuccess,
+  drillDuration,
+  drillLastSuccess,
+  jobInterval,
+  jobLastDuration,
+  jobLastSuccess,
+  moneyTotals,
+  reconciliationDifferences,
+  waitingItems,
+  waitingOldest,
+];
+
+let clearing: NodeJS.Timeout | undefined;
+
+export async function measure(database: Database): Promise<void> {
+  const [jobs, records, audit, differences, waiting, money] = await Promise.all([
+    store.listJobs(database),
+    store.listRecords(database),
+    store.loadAuditFacts(database),
+    store.listDifferences(database),
+    store.listWaiting(database),
+    store.listMoneyTotals(database),
+  ]);
+  clearGauges();
+  for (const { job, everyMs, succeededAt, seconds } of jobs) {
+    jobInterval.set(everyMs / 1_000, job);
+    if (succeededAt !== null) jobLastSuccess.set(succeededAt.getTime() / 1_000, job);
+    if (seconds !== null) jobLastDuration.set(seconds, job);
+  }
+  for (const { kind, succeededAt, seconds } of records) setRecord(kind, succeededAt.getTime() / 1_000, seconds);
+  auditFindings.set(audit.findings);
+  if (audit.oldestRunSecondsAgo !== null) {
+    auditLastSuccess.set(Date.now() / 1_000 - audit.oldestRunSecondsAgo, 'new_rows');
+  }
+  for (const { site, provider, differences: count } of differences) {
+    reconciliationDifferences.set(count, provider, site);
+  }
+  for (const { kind, site, items, oldestSeconds } of waiting) {
+    waitingItems.set(items, kind, site);
+    waitingOldest.set(oldestSeconds, kind, site);
+  }
+  for (const totals of money) {
+    for (const flow of MONEY_FLOWS) moneyTotals.set(toBaht(totals[flow]), totals.site, flow);
+  }
+  clearing = setTimeout(clearGauges, STALE_MS).unref();
+}
+
+function setRecord(kind: string, at: number, seconds: number | null): void {
+  if (kind === 'ledger_audit') auditLastSuccess.set(at, 'whole');
+  else if (kind === 'restore_drill') {
+    drillLastSuccess.set(at);
+    if (seconds !== null) drillDuration.set(seconds);
+  } else backupLastSuccess.set(at, kind.replace('backup_', ''));
+}
+
+function clearGauges(): void {
+  clearTimeout(clearing);
+  for (const gauge of GAUGES) gauge.clear();
+}

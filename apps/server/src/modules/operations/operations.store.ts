@@ -1,0 +1,198 @@
+// SQL of operations: beats of processes, facts of the database, items that wait, totals of the house, recorded events.
+//
+// Always true: every query is bounded by an index or by the number of sites, so it may run every minute at any size of
+// the journal.
+
+import { type Database, type Queryable, sql } from '@chaba/database';
+import type { Money } from '@chaba/money';
+
+import { chart } from '#core/chart-of-accounts';
+
+export type Beat = {
+  readonly instance: string;
+  readonly startedAt: Date;
+  readonly state: 'starting' | 'ready' | 'draining' | 'stopped';
+  readonly version: string;
+  readonly commit: string;
+  readonly promises: unknown;
+};
+
+export async function saveBeat(database: Database, beat: Beat): Promise<void> {
+  await database.execute(sql`
+    insert into process_beat as b (instance, started_at, beat_at, state, version, commit, promises)
+    values (${beat.instance}, ${beat.startedAt}, now(), ${beat.state}, ${beat.version}, ${beat.commit},
+      ${JSON.stringify(beat.promises)}::jsonb)
+    on conflict (instance) do update set started_at = excluded.started_at, beat_at = excluded.beat_at,
+      state = excluded.state, version = excluded.version, commit = excluded.commit, promises = excluded.promises`);
+}
+
+/** Processes of the last day; older rows are of machines that are gone. */
+export function listBeats(database: Queryable): Promise<(Beat & { readonly secondsAgo: number })[]> {
+  return database.rows(sql`
+    select instance, started_at as "startedAt", state, version, commit, promises,
+      extract(epoch from now() - beat_at)::float8 as "secondsAgo"
+    from process_beat where beat_at > now() - interval '1 day' order by instance`);
+}
+
+export async function deleteOldBeats(database: Database): Promise<void> {
+  await database.execute(sql`delete from process_beat where beat_at < now() - interval '7 days'`);
+}
+
+// ── the database ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+export type DatabaseFacts = {
+  readonly version: string;
+  readonly isReplica: boolean;
+  readonly standbys: number;
+  readonly synchronousStandbys: number;
+  readonly expectsSynchronous: boolean;
+  readonly oldestTransactionSeconds: number;
+  readonly connections: number;
+  readonly connectionsMax: number;
+  readonly bytes: bigint;
+  readonly transactionIdAge: number;
+};
+
+/** A role without pg_monitor sees the standbys but not their state, and only its own transactions. */
+export function loadDatabaseFacts(database: Queryable): Promise<DatabaseFacts> {
+  return database.one(sql`
+    select current_setting('server_version') as version, pg_is_in_recovery() as "isReplica",
+      (select count(*)::int from pg_stat_replication) as standbys,
+      (select count(*)::int from pg_stat_replication where sync_state in ('sync', 'quorum')) as "synchronousStandbys",
+      current_setting('synchronous_standby_names') <> '' as "expectsSynchronous",
+      coalesce((select extract(epoch from max(now() - xact_start))::float8 from pg_stat_activity
+        where backend_type = 'client backend' and pid <> pg_backend_pid()), 0) as "oldestTransactionSeconds",
+      (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as connections,
+      current_setting('max_connections')::int as "connectionsMax",
+      pg_database_size(current_database()) as bytes,
+      (select age(datfrozenxid) from pg_database where datname = current_database()) as "transactionIdAge"`);
+}
+
+export function listMigrations(database: Queryable): Promise<{ name: string; appliedAt: Date }[]> {
+  return database.rows(sql`select name, applied_at as "appliedAt" from migration order by name`);
+}
+
+// ── jobs, audits, recorded events ────────────────────────────────────────────────────────────────────────────────────
+
+export type JobFacts = {
+  readonly job: string;
+  readonly everyMs: number;
+  readonly isHeld: boolean;
+  readonly succeededAt: Date | null;
+  readonly successSecondsAgo: number | null;
+  readonly seconds: number | null;
+  readonly lastError: string | null;
+};
+
+export function listJobs(database: Queryable): Promise<JobFacts[]> {
+  return database.rows(sql`
+    select job, every_ms as "everyMs", held_until > now() as "isHeld", last_succeeded_at as "succeededAt",
+      extract(epoch from now() - last_succeeded_at)::float8 as "successSecondsAgo", last_error as "lastError",
+      case when last_finished_at >= last_started_at
+        then extract(epoch from last_finished_at - last_started_at)::float8 end as seconds
+    from job_lease order by job`);
+}
+
+export type RecordedEvent = {
+  readonly kind: string;
+  readonly succeededAt: Date;
+  readonly secondsAgo: number;
+  readonly seconds: number | null;
+};
+
+export function listRecords(database: Queryable): Promise<RecordedEvent[]> {
+  return database.rows(sql`
+    select kind, succeeded_at as "succeededAt", seconds, extract(epoch from now() - succeeded_at)::float8 as "secondsAgo"
+    from operations_record order by kind`);
+}
+
+export async function saveRecord(database: Database, kind: string, seconds: number | undefined): Promise<void> {
+  await database.execute(sql`
+    insert into operations_record (kind, succeeded_at, seconds) values (${kind}, now(), ${seconds === undefined ? null : Math.round(seconds)})
+    on conflict (kind) do update set succeeded_at = excluded.succeeded_at, seconds = excluded.seconds`);
+}
+
+export type AuditFacts = { readonly findings: number; readonly oldestRunSecondsAgo: number | null };
+
+/** Open findings, and the age of the hourly audit of the site that was audited least recently. */
+export function loadAuditFacts(database: Queryable): Promise<AuditFacts> {
+  return database.one(sql`
+    select (select count(*)::int from audit_finding where closed_at is null) as findings,
+      extract(epoch from now() - (select min(finished_at) from audit_run))::float8 as "oldestRunSecondsAgo"`);
+}
+
+export type DifferenceFacts = {
+  readonly site: string;
+  readonly provider: string;
+  readonly day: string;
+  readonly differences: number;
+};
+
+/** The last reconciled day of each provider. */
+export function listDifferences(database: Queryable): Promise<DifferenceFacts[]> {
+  return database.rows(sql`
+    select distinct on (site_id, provider) site.code as site, provider, day, difference_count as differences
+    from reconciliation join site using (site_id)
+    where day > (now() at time zone 'Asia/Bangkok')::date - 40 and failure is null
+    order by site_id, provider, day desc`);
+}
+
+// ── what waits, and the totals of the house ──────────────────────────────────────────────────────────────────────────
+
+export type WaitingFacts = {
+  readonly kind: string;
+  readonly site: string;
+  readonly items: number;
+  readonly oldestSeconds: number;
+};
+
+/** Payouts are expected to leave within minutes, so only those that wait longer count. */
+export function listWaiting(database: Queryable): Promise<WaitingFacts[]> {
+  return database.rows(sql`
+    select kind, site.code as site, count(*)::int as items,
+      extract(epoch from now() - min(since))::float8 as "oldestSeconds"
+    from (
+      select 'withdrawal' as kind, site_id, created_at as since from withdrawal where state = 'requested'
+      union all
+      select 'deposit', site_id, created_at from bank_movement
+        where state in ('claimed', 'disputed') or (state = 'seen' and is_unmatched)
+      union all
+      select 'held_win', site_id, held_at from held_win where state = 'held'
+      union all
+      select 'orphan_win', site_id, came_at from orphan_win where state = 'waiting'
+      union all
+      select 'kick', site_id, wanted_at from provider_kick where told_at is null
+      union all
+      select 'payout', site_id, created_at from bank_payout
+        where state in ('waiting', 'submitted', 'accepted', 'unclear') and created_at < now() - interval '5 minutes'
+      union all
+      select 'stuck_round', site_id, asked_at from stuck_round join game_round using (site_id, member_id, provider, round_id)
+        where game_round.is_marked_open and game_round.state = 'open'
+    ) as waiting join site using (site_id)
+    group by kind, site.code order by kind, site.code`);
+}
+
+export type MoneyFacts = { readonly site: string } & Readonly<
+  Record<'deposited' | 'withdrawn' | 'games' | 'given' | 'unmatched', Money>
+>;
+
+const GIVEN = [
+  chart.bonusCost.kind,
+  chart.cashbackCost.kind,
+  chart.affiliateCost.kind,
+  chart.codeCost.kind,
+  chart.prizeCost.kind,
+  chart.awards.kind,
+];
+
+/** Balances of the house's accounts: totals since the site exists. An account that pays members is below zero. */
+export function listMoneyTotals(database: Queryable): Promise<MoneyFacts[]> {
+  return database.rows(sql`
+    select site.code as site,
+      -coalesce(sum(balance_e4) filter (where kind = ${chart.bank.kind}), 0)::bigint as deposited,
+      coalesce(sum(balance_e4) filter (where kind = ${chart.payouts.kind}), 0)::bigint as withdrawn,
+      coalesce(sum(balance_e4) filter (where kind in (${chart.games.kind}, ${chart.tips.kind})), 0)::bigint as games,
+      -coalesce(sum(balance_e4) filter (where kind = any(${GIVEN}::int[])), 0)::bigint as given,
+      -coalesce(sum(balance_e4) filter (where kind = ${chart.unmatched.kind}), 0)::bigint as unmatched
+    from site left join ledger_house_balance using (site_id) group by site.code order by site.code`);
+}

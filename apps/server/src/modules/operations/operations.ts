@@ -1,0 +1,56 @@
+// Operations: beats of processes, the status of the whole installation, and records of work outside the product.
+//
+// Elsewhere: metrics (core/metrics.ts), the private listener (http/private-listener.ts), the command (scripts/ops.ts).
+
+import type { Database } from '@chaba/database';
+
+import type { Context } from '#core/context';
+import { getInstanceName } from '#core/instance';
+import { RECORDED_EVENTS } from '#core/metrics';
+import { redactError } from '#core/redaction';
+import { findMissingMigrations } from '#core/schema-version';
+
+import { saveRecord } from './operations.store.ts';
+import { renderPage } from './page.ts';
+import { createUnreachableStatus, loadStatus, type Status } from './status.ts';
+
+export { startBeat } from './beat.ts';
+export { formatStatus } from './page.ts';
+export type { Status } from './status.ts';
+
+const STATUS_WITHIN_MS = 5_000;
+
+/** The status; broken when the database does not answer in time. */
+export async function findStatus(database: Database, isBackupExpected: boolean): Promise<Status> {
+  const { promise: timeout, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error('no answer within 5 seconds')), STATUS_WITHIN_MS);
+  try {
+    return await Promise.race([checkAll(database, isBackupExpected), timeout]);
+  } catch (error) {
+    return createUnreachableStatus(redactError(error).message);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function checkAll(database: Database, isBackupExpected: boolean): Promise<Status> {
+  const missingMigrations = await findMissingMigrations(database);
+  return loadStatus(database, { missingMigrations, isBackupExpected });
+}
+
+/** The page /ops. Backups are expected where real money is at stake. */
+export async function renderStatusPage({ database, config }: Context): Promise<{ status: number; html: string }> {
+  const status = await findStatus(database, config.mode === 'licensed');
+  return { status: status.level === 'broken' ? 503 : 200, html: renderPage(status, getInstanceName(config)) };
+}
+
+export type RecordedKind = (typeof RECORDED_EVENTS)[number];
+
+export function isRecordedKind(kind: string): kind is RecordedKind {
+  return (RECORDED_EVENTS as readonly string[]).includes(kind);
+}
+
+/** Records the success of a backup, a drill or a whole audit, for alerts and the status. */
+export function recordEvent(database: Database, kind: RecordedKind, seconds?: number): Promise<void> {
+  return saveRecord(database, kind, seconds);
+}

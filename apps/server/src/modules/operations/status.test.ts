@@ -1,0 +1,138 @@
+// The status of an installation, from rows as processes, jobs and operators leave them.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { sql } from '@chaba/database';
+import { testDatabase } from '@chaba/database/testing';
+
+import { createMember, createSites } from '#testing/factories';
+
+import { recordEvent } from './operations.ts';
+import { saveBeat } from './operations.store.ts';
+import { formatStatus, renderPage } from './page.ts';
+import { type Counts } from './promises.ts';
+import { createUnreachableStatus, loadStatus, type Status } from './status.ts';
+
+const QUIET: Counts = {
+  walletCalls: 0,
+  walletFailures: 0,
+  requests: 0,
+  failures: 0,
+  walletSeconds: {},
+  memberSeconds: {},
+  liveSeconds: {},
+};
+const database = await testDatabase();
+const { chaba } = await createSites(database);
+const load = (options: { readonly isBackupExpected?: boolean; readonly missingMigrations?: string[] } = {}) =>
+  loadStatus(database, { missingMigrations: [], isBackupExpected: false, ...options });
+
+async function beat(instance: string, state: 'ready' | 'stopped' = 'ready', five: Partial<Counts> = {}): Promise<void> {
+  const promises = { five: { ...QUIET, ...five }, sixty: QUIET };
+  await saveBeat(database, { instance, startedAt: new Date(), state, version: '1', commit: 'abc', promises });
+}
+
+function linesOf({ sections }: Status, title: string) {
+  return sections.find((section) => section.title === title)?.lines ?? [];
+}
+
+function assertActions({ sections }: Status): void {
+  for (const { lines } of sections) {
+    for (const line of lines) if (line.level !== 'good') assert.ok(line.action, `${line.text} names no action`);
+  }
+}
+
+test('is broken without a process, and good with one', async () => {
+  const none = await load();
+  assert.equal(none.level, 'broken');
+  assertActions(none);
+  await beat('a:1');
+  const one = await load();
+  assert.equal(one.level, 'good', formatStatus(one));
+});
+
+test('names a silent process, degraded while another serves', async () => {
+  await beat('a:1');
+  await beat('b:2');
+  await database.execute(sql`update process_beat set beat_at = now() - interval '26 seconds' where instance = 'b:2'`);
+  const status = await load();
+  assert.equal(status.level, 'degraded');
+  assert.match(
+    linesOf(status, 'Processes').find(({ level }) => level !== 'good')?.text ?? '',
+    /^b:2 .*silent for 26 s/,
+  );
+  assertActions(status);
+  await database.execute(sql`update process_beat set beat_at = now() - interval '26 seconds'`);
+  assert.equal((await load()).level, 'broken');
+});
+
+test('names a process that stopped in order for an hour', async () => {
+  await beat('a:1');
+  await beat('b:2', 'stopped');
+  const status = await load();
+  assert.match(formatStatus(status, true), /b:2 .*stopped 0 s ago\n +→ start it again/);
+  await database.execute(sql`update process_beat set beat_at = now() - interval '2 hours' where instance = 'b:2'`);
+  assert.equal((await load()).level, 'good');
+});
+
+test('shows promises that are not kept, over all processes', async () => {
+  await beat('a:1', 'ready', { walletCalls: 900 });
+  await beat('b:2', 'ready', { walletCalls: 100, walletFailures: 50 });
+  const status = await load();
+  assert.equal(status.level, 'broken');
+  assert.match(formatStatus(status, true), /wallet calls: 1000, failed 50 \(5 %, allowed 0.05 %\)\n +→ search the log/);
+  await beat('b:2');
+});
+
+test('shows pending migrations, failing jobs, late decisions, findings and discrepancies with their actions', async () => {
+  await beat('a:1');
+  await database.execute(sql`
+    insert into job_lease (job, holder, held_until, last_started_at, last_finished_at, last_succeeded_at, last_error, every_ms)
+    values ('pay', 'x', now(), now(), now(), now() - interval '10 minutes', 'Error', 60000),
+      ('fine', 'x', now(), now(), now(), now() - interval '3 minutes', null, 60000)`);
+  const member = await createMember(database, chaba);
+  await database.execute(sql`
+    insert into withdrawal (site_id, member_id, amount_e4, state, idempotency_key, bank_code, account, holder_name, created_at)
+    values (${chaba.id}, ${member.id}, 1000000, 'requested', 'k', '014', '1', 'x', now() - interval '31 minutes')`);
+  await database.execute(sql`insert into audit_finding (site_id, rule, detail) values (${chaba.id}, 'rule', 'detail')`);
+  await database.execute(sql`
+    insert into reconciliation (site_id, provider, day, difference_count)
+    values (${chaba.id}, 'test', (now() at time zone 'Asia/Bangkok')::date - 2, 5),
+      (${chaba.id}, 'test', (now() at time zone 'Asia/Bangkok')::date - 1, 2)`);
+  const status = await load({ missingMigrations: ['9999_later.sql'] });
+  assertActions(status);
+  const text = formatStatus(status, true);
+  assert.match(text, /pending migrations: 9999_later.sql/);
+  assert.match(text, /pay: last success 10 min ago \(Error\)\n +→ search the log for "job failed" with job=pay/);
+  assert.doesNotMatch(text, /fine/);
+  assert.match(text, /chaba {2}withdrawal: 1, the oldest 31 min\n +→ decide them: npm run operator -- review-queue/);
+  assert.match(text, /audit: 1 open findings/);
+  assert.match(text, /reconciliation of test, \d{4}-\d\d-\d\d: 2 discrepancies/);
+});
+
+test('expects backups and drills in licensed mode, until their commands record them', async () => {
+  await beat('a:1');
+  const text = formatStatus(await load({ isBackupExpected: true }), true);
+  assert.match(text, /backup: never recorded\n +→ make a backup/);
+  assert.match(text, /restore drill: never recorded/);
+  await recordEvent(database, 'backup_diff');
+  await recordEvent(database, 'restore_drill', 12);
+  const later = formatStatus(await load({ isBackupExpected: true }), true);
+  assert.doesNotMatch(later, /backup|drill/);
+  await database.execute(sql`update operations_record set succeeded_at = now() - interval '9 days'`);
+  assert.match(formatStatus(await load(), true), /backup: 9 days ago[^]*restore drill: 9 days ago/);
+});
+
+test('is broken without a database', () => {
+  const status = createUnreachableStatus('connection refused');
+  assert.equal(status.level, 'broken');
+  assertActions(status);
+});
+
+test('renders a page without scripts that escapes every text', () => {
+  const page = renderPage(createUnreachableStatus('<script>"\''), 'a:1');
+  assert.doesNotMatch(page, /<script/);
+  assert.match(page, /&#60;script&#62;&#34;&#39;/);
+  assert.match(page, /<h1 class="broken">Chaba is broken<\/h1>/);
+});

@@ -1,0 +1,250 @@
+// The status of the whole installation as lines: good, degraded or broken, each with what to do about it.
+//
+// Always true: every line that is not good names an action. The status is read from the database alone, so every
+// process and the command show the same; without a database the status is broken.
+//
+// Elsewhere: the page (page.ts), the command (scripts/ops.ts), what an operator decides (npm run operator).
+
+import type { Queryable } from '@chaba/database';
+
+import * as store from './operations.store.ts';
+import { evaluatePromises, type Level, type Promises, type PromiseLine, sumCounts } from './promises.ts';
+
+export type { Level } from './promises.ts';
+
+export type StatusLine = {
+  readonly level: Level;
+  readonly text: string;
+  /** The action to take; always given unless the level is good. */
+  readonly action?: string;
+};
+export type StatusSection = { readonly title: string; readonly lines: readonly StatusLine[] };
+export type Status = { readonly level: Level; readonly at: Date; readonly sections: readonly StatusSection[] };
+
+/** Two missed beats and the time of a check. */
+const SILENT_SECONDS = 25;
+/** A process that was stopped in order is shown for a while: the stop may have been a mistake. */
+const STOPPED_SHOWN_SECONDS = 3_600;
+const DRILL_DAYS_MAX = 8;
+const BACKUP_HOURS_MAX = 26;
+const DAY_SECONDS = 86_400;
+const TRANSACTION_SECONDS_MAX = 60;
+const TRANSACTION_AGE_MAX = 1_000_000_000;
+const CONNECTIONS_PART_MAX = 0.9;
+
+export async function loadStatus(
+  database: Queryable,
+  {
+    missingMigrations,
+    isBackupExpected,
+  }: { readonly missingMigrations: readonly string[]; readonly isBackupExpected: boolean },
+): Promise<Status> {
+  const [beats, facts, migrations, jobs, records, audit, differences, waiting] = await Promise.all([
+    store.listBeats(database),
+    store.loadDatabaseFacts(database),
+    store.listMigrations(database),
+    store.listJobs(database),
+    store.listRecords(database),
+    store.loadAuditFacts(database),
+    store.listDifferences(database),
+    store.listWaiting(database),
+  ]);
+  return toStatus([
+    { title: 'Processes', lines: listProcessLines(beats) },
+    ...listPromiseSections(beats),
+    { title: 'Database', lines: [...listDatabaseLines(facts), toMigrationLine(migrations.length, missingMigrations)] },
+    { title: 'Jobs', lines: jobs.map(toJobLine) },
+    { title: 'Waiting for a person', lines: listWaitingLines(waiting) },
+    { title: 'Money', lines: [toAuditLine(audit), ...differences.map(toDifferenceLine)] },
+    { title: 'Backups', lines: listRecordLines(records, isBackupExpected) },
+  ]);
+}
+
+/** The status when the database does not answer. */
+export function createUnreachableStatus(reason: string): Status {
+  const action = 'start PostgreSQL, or correct DATABASE_URL; the log of PostgreSQL names the cause';
+  return toStatus([{ title: 'Database', lines: [{ level: 'broken', text: `does not answer: ${reason}`, action }] }]);
+}
+
+function toStatus(sections: readonly StatusSection[]): Status {
+  const levels = new Set(sections.flatMap(({ lines }) => lines.map(({ level }) => level)));
+  const level = levels.has('broken') ? 'broken' : levels.has('degraded') ? 'degraded' : 'good';
+  return { level, at: new Date(), sections };
+}
+
+type Beat = Awaited<ReturnType<typeof store.listBeats>>[number];
+
+const isAlive = ({ state, secondsAgo }: Beat): boolean => state !== 'stopped' && secondsAgo <= SILENT_SECONDS;
+
+function listProcessLines(beats: readonly Beat[]): StatusLine[] {
+  const shown = beats.filter(({ state, secondsAgo }) => state !== 'stopped' || secondsAgo < STOPPED_SHOWN_SECONDS);
+  // One of several is missing: the others serve. All are missing: nothing serves.
+  const missing: Level = beats.some((beat) => isAlive(beat) && beat.state === 'ready') ? 'degraded' : 'broken';
+  const lines = shown.map((beat): StatusLine => {
+    const { instance, version, commit, state, secondsAgo, startedAt } = beat;
+    const name = `${instance}  ${version} (${commit})`;
+    if (state === 'stopped') {
+      const action = 'start it again, or ignore this line if the stop was intended';
+      return { level: missing, text: `${name}  stopped ${formatAge(secondsAgo)} ago`, action };
+    }
+    if (!isAlive(beat)) {
+      const action = 'the process died or hangs: read its log, restart it, and check the machine';
+      return { level: missing, text: `${name}  silent for ${formatAge(secondsAgo)}`, action };
+    }
+    const since = formatAge((Date.now() - startedAt.getTime()) / 1_000);
+    if (state === 'ready') return { level: 'good', text: `${name}  ready for ${since}` };
+    return { level: 'degraded', text: `${name}  ${state}`, action: 'wait a minute; read its log if it stays so' };
+  });
+  if (shown.length > 0) return lines;
+  return [{ level: 'broken', text: 'no process runs', action: 'start one: npm start, or the service of the machine' }];
+}
+
+/** Two sections: the last 5 and 60 minutes, over all processes that run. */
+function listPromiseSections(beats: readonly Beat[]): StatusSection[] {
+  const alive = beats.filter(isAlive).map(({ promises }) => promises as Promises);
+  const five = sumCounts(alive.map((promises) => promises.five));
+  const sixty = sumCounts(alive.map((promises) => promises.sixty));
+  if (five === undefined || sixty === undefined) return [];
+  return [
+    { title: 'Last 5 minutes', lines: evaluatePromises(five).map(withAction) },
+    { title: 'Last 60 minutes', lines: evaluatePromises(sixty).map(withAction) },
+  ];
+}
+
+function withAction({ level, text }: PromiseLine): StatusLine {
+  if (level === 'good') return { level, text };
+  const action = text.includes('failed')
+    ? 'search the log for "request failed" and "a call of a provider failed"; check the database and its connections'
+    : 'check the processors, the event loop lag of /metrics, slow statements and waiting connections';
+  return { level, text, action };
+}
+
+function listDatabaseLines(facts: store.DatabaseFacts): StatusLine[] {
+  const size = `${Math.round(Number(facts.bytes) / 2 ** 20)} MB`;
+  const lines: StatusLine[] = facts.isReplica
+    ? [
+        {
+          level: 'broken',
+          text: `PostgreSQL ${facts.version} is a standby and only reads`,
+          action: 'point DATABASE_URL at the primary, or promote this server',
+        },
+      ]
+    : [{ level: 'good', text: `PostgreSQL ${facts.version}, primary, ${size}` }];
+  if (facts.expectsSynchronous && facts.synchronousStandbys === 0) {
+    const action = 'commits wait or lose a copy: start the synchronous standby, or grant pg_monitor to the product';
+    lines.push({ level: 'broken', text: 'no synchronous standby is seen', action });
+  } else lines.push({ level: 'good', text: `${facts.standbys} standbys, ${facts.synchronousStandbys} synchronous` });
+  const { connections, connectionsMax, oldestTransactionSeconds } = facts;
+  lines.push(
+    limited(
+      connections <= connectionsMax * CONNECTIONS_PART_MAX,
+      `${connections} of ${connectionsMax} connections`,
+      'lower DATABASE_POOL_SIZE or raise max_connections',
+    ),
+    limited(
+      oldestTransactionSeconds <= TRANSACTION_SECONDS_MAX,
+      `oldest transaction ${formatAge(oldestTransactionSeconds)}`,
+      'find it in pg_stat_activity by xact_start; pg_terminate_backend ends it',
+    ),
+    limited(
+      facts.transactionIdAge <= TRANSACTION_AGE_MAX,
+      `transaction id age ${Math.round(facts.transactionIdAge / 1_000_000)} million`,
+      'vacuum (freeze) the database; find what holds autovacuum back',
+    ),
+  );
+  return lines;
+}
+
+function limited(isGood: boolean, text: string, action: string): StatusLine {
+  return isGood ? { level: 'good', text } : { level: 'degraded', text, action };
+}
+
+function toMigrationLine(applied: number, pending: readonly string[]): StatusLine {
+  if (pending.length === 0) return { level: 'good', text: `${applied} migrations applied, none pending` };
+  const action = 'apply them: npm run migrate -- --apply with DATABASE_OWNER_URL';
+  return { level: 'broken', text: `pending migrations: ${pending.join(', ')}`, action };
+}
+
+function toJobLine({ job, everyMs, successSecondsAgo, lastError }: store.JobFacts): StatusLine {
+  // Three intervals, and the time that a lease outlives its holder.
+  const limit = (3 * everyMs) / 1_000 + 60;
+  if (successSecondsAgo !== null && successSecondsAgo <= limit) {
+    return { level: 'good', text: `${job}: ${formatAge(successSecondsAgo)} ago` };
+  }
+  const when = successSecondsAgo === null ? 'no success yet' : `last success ${formatAge(successSecondsAgo)} ago`;
+  if (successSecondsAgo === null && lastError === null) return { level: 'good', text: `${job}: first run` };
+  const action = `search the log for "job failed" with job=${job}; CHABA_JOBS must be on in one process`;
+  return { level: 'degraded', text: `${job}: ${when}${lastError === null ? '' : ` (${lastError})`}`, action };
+}
+
+/** Age in seconds from which an item is overdue, by kind. */
+const OVERDUE_SECONDS: Readonly<Record<string, number>> = { withdrawal: 1_800, deposit: 900, payout: 900 };
+
+function listWaitingLines(waiting: readonly store.WaitingFacts[]): StatusLine[] {
+  if (waiting.length === 0) return [{ level: 'good', text: 'nothing' }];
+  return waiting.map(({ kind, site, items, oldestSeconds }) =>
+    limited(
+      oldestSeconds <= (OVERDUE_SECONDS[kind] ?? DAY_SECONDS),
+      `${site}  ${kind.replaceAll('_', ' ')}: ${items}, the oldest ${formatAge(oldestSeconds)}`,
+      'decide them: npm run operator -- review-queue',
+    ),
+  );
+}
+
+function toAuditLine({ findings, oldestRunSecondsAgo }: store.AuditFacts): StatusLine {
+  if (findings > 0) {
+    const action = 'npm run operator -- findings; stop withdrawals if money is wrong, keep the database';
+    return { level: 'broken', text: `audit: ${findings} open findings`, action };
+  }
+  const isRecent = oldestRunSecondsAgo !== null && oldestRunSecondsAgo < 3 * 3_600;
+  const when = oldestRunSecondsAgo === null ? 'not run yet' : `${formatAge(oldestRunSecondsAgo)} ago`;
+  return isRecent || oldestRunSecondsAgo === null
+    ? { level: 'good', text: `audit: no open findings, ${when}` }
+    : {
+        level: 'degraded',
+        text: `audit: last run ${when}`,
+        action: 'search the log for "job failed" with job=audit-new-rows',
+      };
+}
+
+function toDifferenceLine({ site, provider, day, differences }: store.DifferenceFacts): StatusLine {
+  const text = `${site}  reconciliation of ${provider}, ${day}: ${differences} discrepancies`;
+  if (differences === 0) return { level: 'good', text };
+  return { level: 'broken', text, action: 'npm run operator -- reconcile; clear each with the provider' };
+}
+
+function listRecordLines(records: readonly store.RecordedEvent[], isBackupExpected: boolean): StatusLine[] {
+  const record = (kind: string, secondsMax: number, name: string, action: string): StatusLine => {
+    const found = records.find((each) => each.kind === kind);
+    if (found === undefined) {
+      const text = `${name}: never recorded`;
+      return isBackupExpected ? { level: 'degraded', text, action } : { level: 'good', text };
+    }
+    const text = `${name}: ${formatAge(found.secondsAgo)} ago`;
+    return found.secondsAgo <= secondsMax ? { level: 'good', text } : { level: 'degraded', text, action };
+  };
+  const newest = records
+    .filter(({ kind }) => kind === 'backup_full' || kind === 'backup_diff')
+    .toSorted((one, other) => one.secondsAgo - other.secondsAgo)[0]?.kind;
+  return [
+    record(
+      newest ?? 'backup_full',
+      BACKUP_HOURS_MAX * 3_600,
+      'backup',
+      'make a backup (docs/running.md), then npm run ops -- record backup_full',
+    ),
+    record(
+      'restore_drill',
+      DRILL_DAYS_MAX * DAY_SECONDS,
+      'restore drill',
+      'restore the last backup beside the system, then npm run ops -- record restore_drill',
+    ),
+  ];
+}
+
+function formatAge(seconds: number): string {
+  if (seconds < 120) return `${Math.round(seconds)} s`;
+  if (seconds < 2 * 3_600) return `${Math.round(seconds / 60)} min`;
+  if (seconds < 2 * DAY_SECONDS) return `${Math.round(seconds / 3_600)} h`;
+  return `${Math.round(seconds / DAY_SECONDS)} days`;
+}

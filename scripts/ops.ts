@@ -1,0 +1,88 @@
+// npm run ops -- …: the status of the installation for people, cron and monitoring, from the database alone.
+//
+//     npm run ops -- status [--brief] [--json]   exit code 0 good, 1 degraded, 2 broken
+//     npm run ops -- status --webhook URL        also posts changes, without Prometheus (every minute from cron)
+//     npm run ops -- record KIND [SECONDS]       a backup, a restore drill or a whole audit succeeded
+//     npm run ops -- receive [--port 9094] [--token-file FILE]   prints the alerts that are posted to it
+//
+// Always true: without a database the status is broken and the exit code 2; the command starts no database.
+//
+// Elsewhere: what is checked (apps/server/src/modules/operations), the webhook (ops-webhook.ts).
+
+import { once } from 'node:events';
+import * as fs from 'node:fs';
+import { parseArgs } from 'node:util';
+
+import { type Database, openDatabase } from '@chaba/database';
+import { APPLICATION_ROLE, addressOf, readAccess } from '@chaba/database/embedded';
+import { findStatus, formatStatus, isRecordedKind, recordEvent } from '#server/modules/operations/operations';
+
+import { startAlertReceiver } from './alert-receiver.ts';
+import { postChanges } from './ops-webhook.ts';
+import { readSettings, runCommand, Sentence, type Settings } from './settings.ts';
+
+const EXIT_CODES = { good: 0, degraded: 1, broken: 2 } as const;
+const DATABASE_NAME = 'chaba';
+
+await runCommand(async () => {
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: {
+      brief: { type: 'boolean', default: false },
+      json: { type: 'boolean', default: false },
+      webhook: { type: 'string' },
+      port: { type: 'string', default: '9094' },
+      'token-file': { type: 'string' },
+    },
+  });
+  const [command, ...words] = positionals;
+  if (command === 'receive') return receiveAlerts(values.port, values['token-file']);
+  const settings = readSettings();
+  const database = openDatabase({ url: findUrl(settings), poolSize: 2, applicationName: 'chaba ops' });
+  try {
+    if (command === 'status') return await showStatus(database, settings, values);
+    if (command === 'record') return await record(database, words);
+    throw new Sentence('npm run ops -- status [--brief] [--json] [--webhook URL] | record KIND [SECONDS] | receive');
+  } finally {
+    await database.destroy();
+  }
+});
+
+/** The running database; the address may be one where nothing answers. */
+function findUrl({ databaseUrl, dataDir }: Settings): string {
+  if (databaseUrl !== undefined) return databaseUrl;
+  const access = readAccess(dataDir);
+  if (access === undefined) throw new Sentence(`There is no database in ${dataDir} yet: npm start makes it.`);
+  return addressOf(APPLICATION_ROLE, access.applicationPassword, access.port, DATABASE_NAME);
+}
+
+async function showStatus(
+  database: Database,
+  settings: Settings,
+  { brief, json, webhook }: { readonly brief: boolean; readonly json: boolean; readonly webhook?: string | undefined },
+): Promise<number> {
+  const status = await findStatus(database, settings.mode === 'licensed');
+  console.log(json ? JSON.stringify(status, undefined, 2) : formatStatus(status, brief));
+  if (webhook !== undefined) await postChanges(webhook, status, settings.dataDir);
+  return EXIT_CODES[status.level];
+}
+
+async function record(database: Database, [kind = '', seconds]: readonly string[]): Promise<number> {
+  if (!isRecordedKind(kind)) {
+    throw new Sentence('record takes backup_full, backup_diff, backup_wal, restore_drill or ledger_audit.');
+  }
+  if (seconds !== undefined && !/^\d{1,9}(\.\d+)?$/.test(seconds)) throw new Sentence('SECONDS is a number.');
+  await recordEvent(database, kind, seconds === undefined ? undefined : Number(seconds));
+  console.log(`Recorded: ${kind}.`);
+  return 0;
+}
+
+/** Runs until SIGINT or SIGTERM. */
+async function receiveAlerts(port: string, tokenFile: string | undefined): Promise<number> {
+  const token = tokenFile === undefined ? undefined : fs.readFileSync(tokenFile, 'utf8').trim();
+  const receiver = await startAlertReceiver({ port: Number(port), token, write: (line) => console.log(line) });
+  console.log(`Alerts are received on http://127.0.0.1:${receiver.port}/.`);
+  await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
+  await receiver.close();
+  return 0;
+}
