@@ -12,7 +12,11 @@ import { freePort } from '@chaba/database/embedded';
 import { baht, formatBaht, formatProviderAmount } from '@chaba/money';
 import type { Page } from 'playwright-core';
 
-import { windowAt } from '#studio/chaba-blossom/maths';
+import { Board } from '#studio/slots/board';
+import { compile } from '#studio/slots/compile';
+import { play, replay } from '#studio/slots/play';
+import { chabaBlossom } from '#studio/slots/titles/chaba-blossom';
+import { slotTitles } from '#studio/slots/titles/titles';
 import { startSmallWallet } from '#studio/testing/fake-wallet';
 import { buildPages } from '#scripts/page-builds';
 import { startStudio } from '#scripts/studio-process';
@@ -143,6 +147,19 @@ for (const gameCode of ['chaba-blossom', 'naga-river']) {
   });
 }
 
+test('opens each title, plays a spin of it and shows its rules without overflow', async () => {
+  for (const { gameCode } of slotTitles) {
+    const page = await openSlot({ viewport: { width: 360, height: 800 } }, gameCode);
+    await page.keyboard.press('Space');
+    await untilReady(page);
+    if (!(await page.evaluate("document.body.classList.contains('free')"))) await untilBalance(page);
+    await page.getByRole('button', { name: 'ตารางจ่าย' }).click();
+    await page.getByRole('dialog', { name: 'ตารางจ่าย' }).waitFor();
+    await checkScreen(page);
+    await page.context().close();
+  }
+});
+
 test('spins with space and enter and chooses the stake with arrows', async () => {
   const page = await openSlot();
   for (let presses = 0; presses < 4; presses += 1) await page.keyboard.press('ArrowDown');
@@ -172,7 +189,8 @@ test("stops the reels on the studio's response", async () => {
     }),
   );
   // Each symbol has exactly one picture.
-  const symbols = windowAt(round.draws);
+  const [first] = play(new Board(compile(chabaBlossom)), false, undefined, replay(round.draws)).scenes;
+  const symbols = first?.kind === 'window' ? first.cells : [];
   assert.deepEqual(
     pictures.map(({ length }) => length),
     symbols.map(({ length }) => length),

@@ -7,6 +7,7 @@ import { formatPlainBaht } from '@chaba/money';
 
 import { allGames } from '#studio/games';
 import { PROVIDERS } from '#studio/providers';
+import { type PublishedSlot, publishedSlot } from '#studio/slots/published';
 import { percentText, returnOf } from '#studio/tables/returns';
 import { tableRules } from '#studio/tables/rules/all';
 import { tableWords } from '#studio/tables/rules/words.text';
@@ -22,6 +23,8 @@ type PublishedGame = {
   readonly returnPercent: string;
   /** Baht: the stakes of a slot, or the least and the most of a table. */
   readonly stakes: readonly string[];
+  /** Certified figures of a slot title. */
+  readonly slot?: PublishedSlot;
 };
 
 const TABLE_STAKES = ['5', '5000'] as const;
@@ -29,13 +32,14 @@ const live = { gameType: 'LIVECASINO', category: 'LIVECASINO', stakes: TABLE_STA
 
 function listGames(): readonly PublishedGame[] {
   return [
-    ...allGames().map(({ gameCode, name, gameType, category, returnPercent: best, stakes }) => ({
+    ...allGames().map(({ gameCode, name, gameType, category, returnPercent: best, stakes, isSlot }) => ({
       gameCode,
       name,
       gameType,
       category,
       returnPercent: best,
       stakes: stakes.map(formatPlainBaht),
+      ...(isSlot === true && { slot: publishedSlot(gameCode) }),
     })),
     ...tableRules.map((rules) => ({
       gameCode: rules.gameCode,

@@ -109,6 +109,7 @@ studioRoutes(studio, {
     webOrigins: [serverUrl],
     tableRoundMs: ROUND_MS,
     tickMs: 1_000,
+    spinMs: 0,
   },
   store,
 });

@@ -6,9 +6,7 @@
 export const COINED_NAMES: Readonly<Record<string, number>> = {
   'apps/studio/src': 15,
   'apps/studio/src/card-garden': 1,
-  'apps/studio/src/chaba-blossom': 1,
   'apps/studio/src/fairness': 7,
-  'apps/studio/src/naga-river': 3,
   'apps/studio/src/page': 18,
   'apps/studio/src/tables': 10,
   'apps/studio/src/trading': 3,
@@ -19,8 +17,6 @@ export const RIDDLES: Readonly<Record<string, number>> = {
   'apps/studio': 1,
   'apps/studio/src': 1,
   'apps/studio/src/card-garden': 3,
-  'apps/studio/src/chaba-blossom': 3,
-  'apps/studio/src/naga-river': 5,
   'apps/studio/src/page': 15,
   'apps/studio/src/slots': 5,
   'apps/studio/src/tables': 5,
@@ -32,6 +28,5 @@ export const LONG_COMMENTS: Readonly<Record<string, number>> = {
   'apps/studio/src': 3,
   'apps/studio/src/fairness': 1,
   'apps/studio/src/page': 3,
-  'apps/studio/src/slots': 1,
   'apps/studio/src/trading': 1,
 };

@@ -66,9 +66,9 @@ test('limits the cost of each shipped promotion to half of its bonus for any dep
     return [promotion.id, formatShare(worst.share)];
   });
   assert.deepEqual(costs, [
-    ['welcome', '42.87 %'],
-    ['daily', '47.24 %'],
-    ['reload', '47.46 %'],
+    ['welcome', '43.26 %'],
+    ['daily', '47.69 %'],
+    ['reload', '47.92 %'],
   ]);
 });
 

@@ -93,10 +93,17 @@ test('rounds from before there was a book are in it: settled ones whole, of one 
     ['waits', 'staked'],
     ['never', 'refused'],
   ] as const) {
-    const { seedId, nonce } = drawRound(store, { ...seat, playerId: roundId }, [10]);
+    const { seedId, nonce } = drawRound(store, { ...seat, playerId: roundId }, (next) => next(10));
     const money = { stakeE4: baht(2), payoutE4: baht(3), draws: '[]', seedId, nonce, settleMode: 'betwin' } as const;
     const names = { ...seat, playerId: roundId, roundId, clientRoundId: roundId, walletToken: 't' };
-    const rest = { nowMs: 1_000, nextAttemptAtMs: 2_000, isFree: false, freeAwarded: 0, awaitsDecision: false };
+    const rest = {
+      nowMs: 1_000,
+      nextAttemptAtMs: 2_000,
+      isFree: false,
+      freeAwarded: 0,
+      awaitsDecision: false,
+      carry: null,
+    };
     insertRound(store, { ...names, ...money, ...rest });
     const isClosed = state !== 'staked';
     const found = {

@@ -11,7 +11,10 @@ import { openStore } from '@chaba/sandbox-kit/store';
 import { until } from '@chaba/sandbox-kit/testing/until';
 
 import { cardsOf, finalHand, payOf } from '#studio/card-garden/maths';
-import { resultOf } from '#studio/naga-river/maths';
+import { Board } from '#studio/slots/board';
+import { compile } from '#studio/slots/compile';
+import { play, replay } from '#studio/slots/play';
+import { nagaRiver } from '#studio/slots/titles/naga-river';
 import { clientRound, openGame, studioAt, type TestStudio, walletOf } from '#studio/testing/studio-at';
 
 import type { FreeRoundsOnWire, RoundOnWire, StateOnWire } from './wire.ts';
@@ -34,7 +37,8 @@ test('free spins are granted when their round is settled, cost nothing, keep the
   const one = await spin(first, bearer, 'free one', '1');
   assert.equal(one.round.isFree, true);
   assert.equal(one.round.stake, '20.0000', 'a free spin is played at the stake that granted it');
-  const pay = money((baht(20) / 100n) * BigInt(resultOf(one.round.draws ?? [], true).pay));
+  const played = play(new Board(compile(nagaRiver)), true, undefined, replay(one.round.draws ?? []));
+  const pay = money((baht(20) / 100n) * BigInt(played.pay));
   assert.equal(wallet.balanceOf(PLAYER), before + pay);
   const told = wallet.calls.at(-1)?.body['transactions'] as { operation: string; isFree?: boolean }[];
   assert.deepEqual(

@@ -1,15 +1,19 @@
-// The games of the studio, one folder each. A new game is a folder and a line here.
+// The instant games of the studio: all slot titles, and games of their own.
 
-import { chabaBlossom } from '#studio/chaba-blossom/game';
 import { cardGarden } from '#studio/card-garden/game';
-import { nagaRiver } from '#studio/naga-river/game';
+import { slotGames } from '#studio/slots/slot-games';
 
 import type { InstantGame } from './instant-game.ts';
 
-const games: readonly InstantGame[] = [chabaBlossom, nagaRiver, cardGarden];
+const games: readonly InstantGame[] = [...slotGames, cardGarden];
 
 export function allGames(): readonly InstantGame[] {
   return games;
+}
+
+/** Codes of all slots, which share one game session a player. */
+export function slotCodes(): readonly string[] {
+  return slotGames.map(({ gameCode }) => gameCode);
 }
 
 export function gameOf(gameCode: string): InstantGame | undefined {

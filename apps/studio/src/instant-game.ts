@@ -4,6 +4,8 @@
 
 import type { Money } from '@chaba/money';
 
+import type { NextNumber } from '#studio/fairness/draw';
+
 /**
  * A game whose round is one stake, one draw and one payout. A draw can grant free rounds, and a game can require a
  * choice of the player between draw and payout.
@@ -17,13 +19,21 @@ export type InstantGame = {
   readonly returnPercent: string;
   readonly lines: number;
   readonly stakes: readonly Money[];
-  /** The sizes of the numbers that a round draws. */
-  readonly drawSizes: readonly number[];
-  /** Payout of the draw; unknown before a required choice. */
-  readonly payoutOf: (stake: Money, draws: readonly number[], isFree: boolean) => Money;
-  /** Number of free rounds that the draw grants. */
-  readonly freeRoundsOf?: (draws: readonly number[]) => number;
+  /** A player has one game session over all slots, and paid spins keep an interval. */
+  readonly isSlot?: boolean;
+  /** Draws the numbers of a round and computes its result. */
+  readonly draw: (next: NextNumber, spin: { readonly isFree: boolean; readonly carry: string | undefined }) => Drawn;
   readonly choice?: Choice;
+};
+
+type Drawn = {
+  readonly numbers: readonly number[];
+  /** In hundredths of the stake; 0 before a required choice. */
+  readonly pay: number;
+  /** Number of free rounds that the draw grants. */
+  readonly freeRounds: number;
+  /** State for the free rounds that follow. */
+  readonly carry?: string | undefined;
 };
 
 /** The choice of a player during an open round, as a short text. */

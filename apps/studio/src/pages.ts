@@ -3,7 +3,7 @@
 // Always true: a page runs scripts and styles of this origin only and can be framed by the configured member sites
 // only; pages are revalidated on each request. Files with a hash in their name are cached for a year.
 //
-// Elsewhere: the pages (<game>/page/), their build (vite.config.ts).
+// Elsewhere: the pages (<game>/page/), the heads of slot titles (slots/slot-pages.ts), their build (vite.config.ts).
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
@@ -12,6 +12,7 @@ import { gzipSync } from 'node:zlib';
 import { refuse } from '@chaba/sandbox-kit/refusal';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
+import { composeSlotPages } from '#studio/slots/slot-pages';
 import { rulesOf } from '#studio/tables/rules/all';
 
 import { isGame } from './providers.ts';
@@ -28,7 +29,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-type BuiltFile = { readonly type: string; readonly plain: Buffer; readonly zipped: Buffer | undefined };
+type BuiltFile = { readonly type: string; readonly plain: Buffer; zipped: Buffer | 'later' | undefined };
 
 export function pageRoutes(app: FastifyInstance, config: StudioConfig): void {
   const files = readBuilt();
@@ -78,7 +79,8 @@ function contentPolicy(webOrigins: readonly string[]): string {
 function send(request: FastifyRequest, reply: FastifyReply, file: BuiltFile): FastifyReply {
   reply.headers({ 'content-type': file.type, 'x-content-type-options': 'nosniff', vary: 'accept-encoding' });
   const takesGzip = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
-  if (file.zipped && takesGzip) return reply.header('content-encoding', 'gzip').send(file.zipped);
+  if (file.zipped === 'later' && takesGzip) file.zipped = gzipSync(file.plain, { level: 9 });
+  if (file.zipped instanceof Buffer && takesGzip) return reply.header('content-encoding', 'gzip').send(file.zipped);
   return reply.send(file.plain);
 }
 
@@ -88,13 +90,26 @@ function readBuilt(): ReadonlyMap<string, BuiltFile> {
     const type = TYPES[extname(entry)];
     if (!type) continue;
     const plain = readFileSync(join(BUILT, entry));
-    files.set(entry.replaceAll('\\', '/'), {
-      type,
-      plain,
-      zipped: type === 'font/woff2' ? undefined : gzipSync(plain, { level: 9 }),
-    });
+    files.set(entry.replaceAll('\\', '/'), { type, plain, zipped: type === 'font/woff2' ? undefined : 'later' });
   }
+  addSlots(files);
   return files;
+}
+
+/** The page of each slot title is the built page of all of them with the head of the title. */
+function addSlots(files: Map<string, BuiltFile>): void {
+  const { pictures, heads } = composeSlotPages();
+  for (const [name, svg] of pictures) {
+    files.set(`assets/${name}`, { type: TYPES['.svg'] ?? '', plain: Buffer.from(svg), zipped: 'later' });
+  }
+  for (const name of ['game', 'verify']) {
+    const built = files.get(`slots/page/${name}.html`)?.plain.toString('utf8');
+    if (built === undefined) continue;
+    for (const [gameCode, head] of heads) {
+      const plain = Buffer.from(built.replace('</head>', () => `${head}</head>`));
+      files.set(`${gameCode}/page/${name}.html`, { type: TYPES['.html'] ?? '', plain, zipped: 'later' });
+    }
+  }
 }
 
 function listBuilt(): string[] {

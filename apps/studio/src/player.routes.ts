@@ -10,7 +10,7 @@ import { CLIENT_SEED_PATTERN } from '#studio/fairness/draw';
 import { publicSeeds, rotateSeeds } from '#studio/fairness/seeds';
 
 import { behaviourBody } from './fault-injection.ts';
-import { gameOf } from './games.ts';
+import { gameOf, slotCodes } from './games.ts';
 import type { InstantGame } from './instant-game.ts';
 import { decideRound, freeRoundsOnWire, newestRound, ownRound, ownRounds, playRound, roundOnWire } from './rounds.ts';
 import type { RoundRow } from './rounds.store.ts';
@@ -96,6 +96,7 @@ async function authenticateSession(
     gameCode: game.gameCode,
     launchToken: launch.token,
     returnUrl: returnAddress(studio.config.webOrigins, launch.returnUrl),
+    oneOf: slotCodes(),
   });
   return { ...stateOf(studio, session, game, balance), sessionToken: bearer };
 }

@@ -4,9 +4,11 @@
 //
 // Elsewhere: the catalogue of a member site, generated from this list (scripts/games.ts).
 
+import { slotTitles } from '#studio/slots/titles/titles';
+
 type StudioProvider = { readonly ch: string; readonly keyPrefix: string; readonly games: readonly string[] };
 
-const STUDIO: StudioProvider = { ch: 'chaba-studio', keyPrefix: 'studio-', games: ['chaba-blossom', 'naga-river'] };
+const STUDIO: StudioProvider = { ch: 'chaba-studio', keyPrefix: 'studio-', games: titlesOf('chaba-studio') };
 
 /** A provider with the key `<ch>-<site>`. */
 const one = (ch: string, ...games: readonly string[]): StudioProvider => ({ ch, keyPrefix: `${ch}-`, games });
@@ -25,7 +27,14 @@ export const PROVIDERS: readonly StudioProvider[] = [
   one('rian-khram', 'si-rian'),
   one('phai-yok', 'pok-deng'),
   one('dao-krachai', 'wong-lo'),
+  ...[...new Set(slotTitles.map(({ provider }) => provider))]
+    .filter((ch) => ch !== STUDIO.ch)
+    .map((ch) => one(ch, ...titlesOf(ch))),
 ];
+
+function titlesOf(ch: string): readonly string[] {
+  return slotTitles.filter(({ provider }) => provider === ch).map(({ gameCode }) => gameCode);
+}
 
 export function providerOf(gameCode: string): StudioProvider {
   return PROVIDERS.find(({ games }) => games.includes(gameCode)) ?? STUDIO;

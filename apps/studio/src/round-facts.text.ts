@@ -5,6 +5,7 @@ export const text = {
   free: 'ฟรีสปิน',
   freeAwarded: 'ได้ฟรีสปิน',
   times: (count: number) => `${count} ครั้ง`,
+  carry: 'สัญลักษณ์พิเศษ',
   choice: 'ไพ่ที่เก็บ',
   nonce: 'ลำดับ',
   commitment: 'รหัสยืนยัน',

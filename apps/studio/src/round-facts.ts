@@ -16,18 +16,29 @@ const BETS_LENGTH_MAX = 300;
 
 type Fact = { readonly label: string; readonly value: string };
 
-export function factsOfRound({ draws, isFree, freeAwarded, decision, fairness }: RoundOnWire): Fact[] {
+const NUMBERS_A_FACT = 60;
+
+export function factsOfRound({ draws, isFree, freeAwarded, carry, decision, fairness }: RoundOnWire): Fact[] {
   const { commitment, clientSeed, nonce, serverSeed } = fairness;
   return [
     ...(isFree === true ? [{ label: text.free, value: text.isFree }] : []),
-    ...(draws && draws.length > 0 ? [{ label: text.numbers, value: draws.join(' ') }] : []),
+    ...chunksOf(draws ?? []).map((numbers) => ({ label: text.numbers, value: numbers.join(' ') })),
     ...(decision === undefined ? [] : [{ label: text.choice, value: decision }]),
     ...(freeAwarded === undefined ? [] : [{ label: text.freeAwarded, value: text.times(freeAwarded) }]),
+    ...(carry === undefined ? [] : [{ label: text.carry, value: carry }]),
     { label: text.nonce, value: String(nonce) },
     { label: text.clientSeed, value: clientSeed },
     { label: text.commitment, value: commitment },
     ...(serverSeed === undefined ? [] : [{ label: text.serverSeed, value: serverSeed }]),
   ];
+}
+
+/** A member site takes values of limited length. */
+function chunksOf(numbers: readonly number[]): (readonly number[])[] {
+  const count = Math.ceil(numbers.length / NUMBERS_A_FACT);
+  return Array.from({ length: count }, (_, index) =>
+    numbers.slice(index * NUMBERS_A_FACT, (index + 1) * NUMBERS_A_FACT),
+  );
 }
 
 export function factsOfTickets(tickets: readonly TicketRow[]): Fact[] {

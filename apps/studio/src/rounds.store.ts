@@ -28,6 +28,8 @@ export type RoundRow = {
   readonly closedAtMs: bigint | null;
   /** 1: a free round, whose stake was not paid. */
   readonly isFree: bigint;
+  /** State of the feature that the round grants, or that it belongs to. */
+  readonly carry: string | null;
   /** Number of free rounds granted on settlement. */
   readonly freeAwarded: bigint;
   /** Choice of the player between bet and result, if the game requires one. */
@@ -61,6 +63,7 @@ export type NewRound = Pick<
   readonly isFree: boolean;
   readonly freeAwarded: number;
   readonly awaitsDecision: boolean;
+  readonly carry: string | null;
 };
 
 /** Free rounds granted by a paid round: total, played, and their winnings. */
@@ -69,6 +72,7 @@ export type FreeRoundsRow = {
   readonly awarded: bigint;
   readonly played: bigint;
   readonly wonE4: bigint;
+  readonly carry: string | null;
 };
 
 const TABLES = [
@@ -108,13 +112,14 @@ const TABLES = [
   alter table studio_round add column awaits_decision integer not null default 0 check (awaits_decision in (0, 1));
   create index studio_round_free on studio_round (operator, player_id, game_code, created_at_ms)
     where is_free = 1 or free_awarded > 0;`,
+  `alter table studio_round add column carry text;`,
 ];
 
 const SELECT = `select round_id as roundId, r.operator, r.player_id as playerId, r.game_code as gameCode,
     client_round_id as clientRoundId, wallet_token as walletToken, stake_e4 as stakeE4, payout_e4 as payoutE4,
     draws, r.seed_id as seedId, nonce, settle_mode as settleMode, r.state, code, attempts,
     balance_after_e4 as balanceAfterE4, r.created_at_ms as createdAtMs, closed_at_ms as closedAtMs,
-    is_free as isFree, free_awarded as freeAwarded, decision, awaits_decision as awaitsDecision,
+    is_free as isFree, carry, free_awarded as freeAwarded, decision, awaits_decision as awaitsDecision,
     s.commitment, s.client_seed as clientSeed, s.server_seed as serverSeed, s.state = 'revealed' as isRevealed
   from studio_round r join studio_seed s on s.seed_id = r.seed_id`;
 
@@ -128,8 +133,8 @@ export function insertRound(store: Store, round: NewRound): void {
   store.execute(
     `insert into studio_round
        (round_id, operator, player_id, game_code, client_round_id, wallet_token, stake_e4, payout_e4, draws,
-        seed_id, nonce, settle_mode, is_free, free_awarded, awaits_decision, state, next_attempt_at_ms, created_at_ms)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'drawn', ?, ?)`,
+        seed_id, nonce, settle_mode, is_free, free_awarded, awaits_decision, carry, state, next_attempt_at_ms, created_at_ms)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'drawn', ?, ?)`,
     round.roundId,
     round.operator,
     round.playerId,
@@ -145,6 +150,7 @@ export function insertRound(store: Store, round: NewRound): void {
     Number(round.isFree),
     round.freeAwarded,
     Number(round.awaitsDecision),
+    round.carry,
     round.nextAttemptAtMs,
     round.nowMs,
   );
@@ -192,6 +198,19 @@ export function listOwnRounds(
   );
 }
 
+/** Time of the newest paid round of a player in any of these games that was not rejected. */
+export function lastPaidAtMs(store: Store, player: Omit<PlayerGame, 'gameCode'>, gameCodes: readonly string[]): number {
+  const row = store.maybe<{ at: bigint | null }>(
+    `select max(created_at_ms) as at from studio_round
+      where operator = ? and player_id = ? and game_code in (select value from json_each(?)) and is_free = 0
+        and state <> 'refused'`,
+    player.operator,
+    player.playerId,
+    JSON.stringify(gameCodes),
+  );
+  return Number(row?.at ?? 0n);
+}
+
 export function nextAttemptAtMs(store: Store): number | undefined {
   const row = store.maybe<{ due: bigint | null }>('select min(next_attempt_at_ms) as due from studio_round');
   return row && row.due !== null ? Number(row.due) : undefined;
@@ -209,9 +228,9 @@ export function makeOpenRoundsDue(store: Store, nowMs: number): number {
 /** Free rounds of the session's latest feature; rejected and voided rounds do not count as played. */
 export function findFreeRounds(store: Store, seat: PlayerGame): FreeRoundsRow | undefined {
   return store.maybe<FreeRoundsRow>(
-    `select paid.stake_e4 as stakeE4, paid.free_awarded + coalesce(sum(case r.state when 'settled' then r.free_awarded end), 0) as awarded,
+    `select paid.stake_e4 as stakeE4, paid.carry, paid.free_awarded + coalesce(sum(case r.state when 'settled' then r.free_awarded end), 0) as awarded,
             count(r.round_id) as played, coalesce(sum(case r.state when 'settled' then r.payout_e4 end), 0) as wonE4
-       from (select operator, player_id, game_code, stake_e4, free_awarded, created_at_ms, round_id from studio_round r
+       from (select operator, player_id, game_code, stake_e4, free_awarded, carry, created_at_ms, round_id from studio_round r
               where ${OF_SEAT} and free_awarded > 0 and is_free = 0 and state = 'settled'
               order by created_at_ms desc, round_id desc limit 1) paid
        left join studio_round r

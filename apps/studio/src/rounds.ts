@@ -8,12 +8,12 @@
 
 import { randomBytes } from 'node:crypto';
 
-import { money, parseProviderAmount, formatProviderAmount } from '@chaba/money';
+import { type Money, money, parseProviderAmount, formatProviderAmount } from '@chaba/money';
 import { refuse } from '@chaba/sandbox-kit/refusal';
 
 import { drawRound, type PlayerGame } from '#studio/fairness/seeds';
 
-import { gameOf } from './games.ts';
+import { gameOf, slotCodes } from './games.ts';
 import type { InstantGame } from './instant-game.ts';
 import { sendPostRoundCalls } from './post-round-calls.ts';
 import * as store from './rounds.store.ts';
@@ -25,6 +25,9 @@ import { errorMessages, text } from './studio.text.ts';
 import type { FreeRoundsOnWire, RoundOnWire, RoundsOnWire } from './wire.ts';
 
 const OWN_ROUNDS_PAGE = 20;
+/** A feature ends after this many free rounds. */
+const FREE_ROUNDS_MAX = 100;
+const PARTS_OF_STAKE = 100n;
 
 export async function playRound(
   studio: StudioContext,
@@ -52,8 +55,11 @@ export async function playRound(
 
     const free = freeRoundsLeft(studio, session);
     const roundStake = free === undefined ? stake : money(free.stakeE4);
-    const { seedId, nonce, draws } = drawRound(studio.store, seatOf(session), game.drawSizes);
     const nowMs = Date.now();
+    if (free === undefined && game.isSlot === true) requireInterval(studio, session, nowMs);
+    const before = { isFree: free !== undefined, carry: free?.carry ?? undefined };
+    const { seedId, nonce, drawn } = drawRound(studio.store, seatOf(session), (next) => game.draw(next, before));
+    const granted = Math.min(drawn.freeRounds, FREE_ROUNDS_MAX - Number(free?.awarded ?? 0n));
     const id = `cb${nowMs.toString(36)}${randomBytes(8).toString('hex')}`;
     store.insertRound(studio.store, {
       ...seatOf(session),
@@ -61,14 +67,15 @@ export async function playRound(
       clientRoundId: spin.clientRoundId,
       walletToken: session.walletToken,
       stakeE4: roundStake,
-      payoutE4: game.choice ? 0n : game.payoutOf(roundStake, draws, free !== undefined),
-      draws: JSON.stringify(draws),
+      payoutE4: partOf(roundStake, drawn.pay),
+      draws: JSON.stringify(drawn.numbers),
       seedId,
       nonce,
       // With a choice between bet and win, betwin is not possible.
       settleMode: game.choice ? 'separate' : studio.behaviour.settings.settle,
       isFree: free !== undefined,
-      freeAwarded: game.freeRoundsOf?.(draws) ?? 0,
+      freeAwarded: granted,
+      carry: drawn.carry ?? null,
       awaitsDecision: game.choice !== undefined,
       nowMs,
       nextAttemptAtMs: firstRetryAtMs(nowMs),
@@ -76,6 +83,17 @@ export async function playRound(
     return id;
   });
   return settle(studio, roundId);
+}
+
+/** Exact: every stake is a whole number of its hundredths. */
+function partOf(stake: Money, hundredths: number): Money {
+  return money((stake / PARTS_OF_STAKE) * BigInt(hundredths));
+}
+
+/** Paid spins of a player keep an interval, over all slots. */
+function requireInterval(studio: StudioContext, { operator, playerId }: Session, nowMs: number): void {
+  const lastMs = store.lastPaidAtMs(studio.store, { operator, playerId }, slotCodes());
+  if (nowMs - lastMs < studio.config.spinMs) refuse(429, 'TOO_SOON', errorMessages('TOO_SOON'));
 }
 
 async function settle(studio: StudioContext, roundId: string): Promise<RoundRow> {
@@ -188,6 +206,7 @@ export function roundOnWire(round: RoundRow): RoundOnWire {
     payout: formatProviderAmount(money(round.payoutE4)),
     draws: drawsOf(round),
     ...(round.freeAwarded > 0n && { freeAwarded: Number(round.freeAwarded) }),
+    ...(round.carry !== null && { carry: round.carry }),
     ...(round.decision !== null && { decision: round.decision }),
   };
 }

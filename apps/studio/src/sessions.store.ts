@@ -24,6 +24,7 @@ const TABLES = [
     ended_at_ms integer
   ) strict, without rowid;
   create index studio_session_live on studio_session (operator, player_id) where ended_at_ms is null;`,
+  `alter table studio_session add column is_replaced integer not null default 0 check (is_replaced in (0, 1));`,
 ];
 
 export function applySessions(store: Store): void {
@@ -66,6 +67,28 @@ export function endSessions(store: Store, operator: string, playerId: string, ga
     gameCode,
     gameCode,
   );
+}
+
+/** Ends the live sessions of a player at other games of a group that allows one. */
+export function replaceSessions(store: Store, session: SessionRow, gameCodes: readonly string[]): void {
+  store.execute(
+    `update studio_session set ended_at_ms = ?, is_replaced = 1
+      where operator = ? and player_id = ? and ended_at_ms is null and game_code <> ?
+        and game_code in (select value from json_each(?))`,
+    Date.now(),
+    session.operator,
+    session.playerId,
+    session.gameCode,
+    JSON.stringify(gameCodes),
+  );
+}
+
+export function isReplaced(store: Store, sessionHash: string): boolean {
+  const row = store.maybe<{ isReplaced: bigint }>(
+    'select is_replaced as isReplaced from studio_session where session_hash = ?',
+    sessionHash,
+  );
+  return row?.isReplaced === 1n;
 }
 
 export function deleteOldSessions(store: Store, createdBeforeMs: number): number {

@@ -1,8 +1,8 @@
 // A player's session at a game, from the launch token to its end.
 //
 // Always true: a player is identified by the operator's opaque playerId only. The page holds a bearer token, of which
-// the SHA-256 is stored. A player has one session per game: a new launch ends the previous session. A session ends
-// after a day or by a kick.
+// the SHA-256 is stored. A player has one session per game and one over all slots: a new launch ends the previous
+// session. A session ends after a day or by a kick.
 
 import { createHash, randomBytes } from 'node:crypto';
 
@@ -25,9 +25,11 @@ export async function openSession(
     readonly gameCode: string;
     readonly launchToken: string;
     readonly returnUrl: string | undefined;
+    /** Games of which a player has one session at a time. */
+    readonly oneOf?: readonly string[];
   },
 ): Promise<{ readonly session: Session; readonly bearer: string; readonly balance: Money | undefined }> {
-  const { operator, gameCode, launchToken, returnUrl } = launch;
+  const { operator, gameCode, launchToken, returnUrl, oneOf = [] } = launch;
   const answer = await callWallet(sandbox, operator, 'authenticate', { token: launchToken, gameCode });
   if (!answer) refuse(503, 'WALLET_UNAVAILABLE', errorMessages('WALLET_UNAVAILABLE'));
   if (answer.code !== 'OK' || answer.token === undefined || answer.playerId === undefined) {
@@ -47,6 +49,7 @@ export async function openSession(
   sandbox.store.transaction(() => {
     store.deleteOldSessions(sandbox.store, Date.now() - SESSION_LIFE_MS);
     store.endSessions(sandbox.store, operator, session.playerId, gameCode);
+    if (oneOf.includes(gameCode)) store.replaceSessions(sandbox.store, session, oneOf);
     store.insertSession(sandbox.store, session);
   });
   return { session, bearer, balance: answer.balance };
@@ -55,11 +58,11 @@ export async function openSession(
 /** Loads the session of an Authorization header, or throws a 401. */
 export function sessionOf(sandbox: Sandbox, authorization: string | undefined): Session {
   const bearer = /^Bearer ([\w-]{1,128})$/.exec(authorization ?? '')?.[1];
-  const session =
-    bearer === undefined
-      ? undefined
-      : store.findLiveSession(sandbox.store, hashOf(bearer), Date.now() - SESSION_LIFE_MS);
-  return session ?? refuse(401, 'SESSION_ENDED', errorMessages('SESSION_ENDED'));
+  const hash = bearer === undefined ? '' : hashOf(bearer);
+  const session = store.findLiveSession(sandbox.store, hash, Date.now() - SESSION_LIFE_MS);
+  if (session) return session;
+  const code = store.isReplaced(sandbox.store, hash) ? 'SESSION_REPLACED' : 'SESSION_ENDED';
+  refuse(401, code, errorMessages(code));
 }
 
 export function kickPlayer(sandbox: Sandbox, operator: string, playerId: string): number {

@@ -12,6 +12,8 @@ export type StudioConfig = SandboxConfig & {
   /** How long a round of a shared table lasts, and a tick of the market; journeys shorten them. */
   readonly tableRoundMs: number;
   readonly tickMs: number;
+  /** Interval between paid spins of a player at slots. */
+  readonly spinMs: number;
 };
 
 export type StudioContext = Sandbox<StudioConfig> & {

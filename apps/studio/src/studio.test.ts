@@ -7,10 +7,14 @@ import test, { type TestContext } from 'node:test';
 import { baht, money, type Money, parseProviderAmount } from '@chaba/money';
 import { until } from '@chaba/sandbox-kit/testing/until';
 
-import { resultOf } from '#studio/chaba-blossom/maths';
 import { drawNumbers } from '#studio/fairness/draw';
 import { hmacSha256, sha256Hex } from '#studio/fairness/sha256';
-import { clientRound, openSlot, studioAt, type TestStudio, walletOf } from '#studio/testing/studio-at';
+import { Board } from '#studio/slots/board';
+import { compile } from '#studio/slots/compile';
+import { play, replay } from '#studio/slots/play';
+import { chabaBlossom } from '#studio/slots/titles/chaba-blossom';
+import { rueaTamnan } from '#studio/slots/titles/ruea-tamnan';
+import { clientRound, openGame, openSlot, studioAt, type TestStudio, walletOf } from '#studio/testing/studio-at';
 
 import type { RoundOnWire, RoundsOnWire, SeedsOnWire } from './wire.ts';
 
@@ -25,7 +29,8 @@ test('a spin takes the stake and pays what its stops pay, in one call', async (t
   assert.equal(status, 200);
   assert.equal(round.state, 'settled');
 
-  const payout = money((baht(5) / 20n) * BigInt(resultOf(round.draws ?? []).pay));
+  const { pay } = play(new Board(compile(chabaBlossom)), false, undefined, replay(round.draws ?? []));
+  const payout = money((baht(5) / 100n) * BigInt(pay));
   assert.equal(amountOf(round.payout), payout);
   assert.equal(wallet.balanceOf(PLAYER), START - baht(5) + payout);
   assert.equal(amountOf(round.balance), wallet.balanceOf(PLAYER));
@@ -158,6 +163,55 @@ test('a studio that dies between bet and answer settles the round when it is bac
   assert.deepEqual(state['round'], round);
   const again = await second.call('POST', '/studio/v1/spin', body, bearer);
   assert.equal((again.body['round'] as RoundOnWire).roundId, before.roundId);
+});
+
+test('rejects a paid spin within the interval after the last one, over all slots', async (t) => {
+  const studio = studioAt(wallet, ':memory:', { tableRoundMs: 1_200, tickMs: 20, spinMs: 600 });
+  t.after(() => studio.stop());
+  const spinAt = async (bearer: string, name: string) =>
+    studio.call('POST', '/studio/v1/spin', { stake: '1', clientRoundId: clientRound(name) }, bearer);
+  const first = await openSlot(studio, wallet, PLAYER);
+  assert.equal((await spinAt(first, 'paced one')).status, 200);
+  assert.equal((await spinAt(first, 'paced one')).status, 200, 'a repetition is the same round');
+  const second = await openGame(studio, wallet, PLAYER, 'naga-river');
+  const refused = await spinAt(second, 'paced two');
+  assert.deepEqual([refused.status, refused.body['code']], [429, 'TOO_SOON']);
+  await until(async () => ((await spinAt(second, 'paced two')).status === 200 ? true : undefined), 'still too soon');
+  assert.deepEqual(operations().filter((operation) => operation === 'betwin').length, 2);
+});
+
+test('ends the session of a slot when the player opens another one, and says so', async (t) => {
+  const { studio, bearer } = await seated(t);
+  const cards = await openGame(studio, wallet, PLAYER, 'card-garden');
+  assert.equal((await studio.call('GET', '/studio/v1/state', undefined, bearer)).status, 200, 'cards are no slot');
+  await openGame(studio, wallet, PLAYER, 'yi-peng');
+  const ended = await studio.call('GET', '/studio/v1/state', undefined, bearer);
+  assert.deepEqual([ended.status, ended.body['code']], [401, 'SESSION_REPLACED']);
+  assert.equal((await studio.call('GET', '/studio/v1/state', undefined, cards)).status, 200);
+});
+
+test('keeps the letter of a book over the free spins and tells it with the round', async (t) => {
+  const studio = studioAt(wallet);
+  t.after(() => studio.stop());
+  const bearer = await openGame(studio, wallet, PLAYER, 'ruea-tamnan');
+  const board = new Board(compile(rueaTamnan));
+  const special: (string | undefined)[] = [];
+  for (let n = 0; n < 2_000 && special.length < 3; n += 1) {
+    const { body } = await studio.call(
+      'POST',
+      '/studio/v1/spin',
+      { stake: '1', clientRoundId: clientRound(`book ${n}`) },
+      bearer,
+    );
+    const round = body['round'] as RoundOnWire;
+    if (special.length === 0 && round.carry === undefined) continue;
+    special.push(round.carry);
+    const isFree = round.isFree === true;
+    const { pay } = play(board, isFree, isFree ? round.carry : undefined, replay(round.draws ?? []));
+    assert.equal(amountOf(round.payout), money((baht(1) / 100n) * BigInt(pay)));
+  }
+  assert.ok(special[0] !== undefined, 'a feature came');
+  assert.deepEqual(special, [special[0], special[0], special[0]]);
 });
 
 test('a stake that is not offered is refused before anything is drawn', async (t) => {

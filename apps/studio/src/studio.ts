@@ -4,8 +4,9 @@
 // Always true: after a start every open round of an earlier process is resumed with the same transaction ids until the
 // wallet answers.
 //
-// Elsewhere: one folder per game (chaba-blossom/), shared tables (tables/), the draw (fairness/), the life of a round
-// (rounds.ts, settlement.ts), the routes (player.routes.ts, site.routes.ts), the built pages (pages.ts).
+// Elsewhere: slot titles (slots/), games of their own (card-garden/), shared tables (tables/), the draw
+// (fairness/), the life of a round (rounds.ts, settlement.ts), routes (player.routes.ts, site.routes.ts), the built
+// pages (pages.ts).
 
 import { openRetryLoop } from '@chaba/sandbox-kit/reliable-call';
 import type { Sandbox } from '@chaba/sandbox-kit/sandbox';

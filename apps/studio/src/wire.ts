@@ -18,6 +18,8 @@ export type RoundOnWire = {
   /** The stake was granted, not paid. */
   readonly isFree?: boolean;
   readonly freeAwarded?: number;
+  /** State of the feature that the round grants or belongs to, such as the letter of a book. */
+  readonly carry?: string;
   readonly decision?: string;
   readonly fairness: {
     readonly commitment: string;

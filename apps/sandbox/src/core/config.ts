@@ -33,6 +33,7 @@ export function readConfig(environment: Environment = process.env): BankConfig {
     webOrigins: [...listOrigins(serverUrl), ...readOrigins(read('WEB_ORIGINS', ''))],
     storePath: resolve(read('DATA_DIR', '.data'), 'sandbox.sqlite'),
     tableRoundMs: readMs('STUDIO_ROUND_MS', read('STUDIO_ROUND_MS', '25000')),
+    spinMs: readMs('STUDIO_SPIN_MS', read('STUDIO_SPIN_MS', '2500')),
     tickMs: readMs('STUDIO_TICK_MS', read('STUDIO_TICK_MS', '1000')),
   };
 }

@@ -1,6 +1,6 @@
 // The video poker card-garden as the studio offers it: stakes, deal, choice and payout.
 
-import { baht, type Money, multiply, zeroMoney } from '@chaba/money';
+import { baht, type Money, multiply } from '@chaba/money';
 
 import type { InstantGame } from '#studio/instant-game';
 
@@ -19,8 +19,7 @@ export const cardGarden: InstantGame = {
   returnPercent: '99.54',
   lines: 1,
   stakes: [1, 2, 5, 10, 20, 50, 100].map(baht),
-  drawSizes: DRAW_SIZES,
-  payoutOf: () => zeroMoney,
+  draw: (next) => ({ numbers: DRAW_SIZES.map(next), pay: 0, freeRounds: 0 }),
   choice: {
     shown: HAND_SIZE,
     isChoice: isHold,

@@ -24,17 +24,25 @@ const WORD_BYTES = 4;
 const WORD_RANGE = 0x1_0000_0000;
 const encoder = new TextEncoder();
 
-/** One number for each size, from 0 to size - 1, each equally likely. */
-export function drawNumbers(hmac: Hmac, seeds: DrawSeeds, sizes: readonly number[]): number[] {
+/** The next number from 0 to size - 1, each equally likely. */
+export type NextNumber = (size: number) => number;
+
+/** The numbers of a round, one after the other. */
+export function openNumbers(hmac: Hmac, seeds: DrawSeeds): NextNumber {
   const key = encoder.encode(seeds.serverSeed);
   const words = wordsOf(hmac, key, `${seeds.gameCode}:${seeds.clientSeed}:${seeds.nonce}`);
-  return sizes.map((size) => {
+  return (size) => {
     const fairRange = WORD_RANGE - (WORD_RANGE % size);
     for (const word of words) {
       if (word < fairRange) return word % size;
     }
     throw new Error('the stream of words has no end');
-  });
+  };
+}
+
+/** One number for each size. */
+export function drawNumbers(hmac: Hmac, seeds: DrawSeeds, sizes: readonly number[]): number[] {
+  return sizes.map(openNumbers(hmac, seeds));
 }
 
 function wordsOf(hmac: Hmac, key: Uint8Array, prefix: string): Iterable<number> {

@@ -12,7 +12,7 @@ import { createHash, createHmac, randomBytes } from 'node:crypto';
 
 import type { Store } from '@chaba/sandbox-kit/store';
 
-import { drawNumbers, type Hmac } from './draw.ts';
+import { type Hmac, type NextNumber, openNumbers } from './draw.ts';
 import * as store from './seeds.store.ts';
 import type { PlayerGame, SeedRow } from './seeds.store.ts';
 
@@ -50,16 +50,16 @@ export function publicSeeds(memory: Store, seat: PlayerGame): PublicSeeds {
 }
 
 /** Draws the next round of the session. Must run in the transaction that stores the round. */
-export function drawRound(
+export function drawRound<Drawn>(
   memory: Store,
   seat: PlayerGame,
-  sizes: readonly number[],
-): { readonly seedId: bigint; readonly nonce: number; readonly draws: readonly number[] } {
+  draw: (next: NextNumber) => Drawn,
+): { readonly seedId: bigint; readonly nonce: number; readonly drawn: Drawn } {
   const { active } = seedsOf(memory, seat);
   const nonce = Number(active.rounds);
   const seeds = { gameCode: seat.gameCode, serverSeed: active.serverSeed, clientSeed: active.clientSeed, nonce };
   store.countRound(memory, active.seedId);
-  return { seedId: active.seedId, nonce, draws: drawNumbers(nodeHmac, seeds, sizes) };
+  return { seedId: active.seedId, nonce, drawn: draw(openNumbers(nodeHmac, seeds)) };
 }
 
 /**

@@ -1,41 +1,46 @@
-// Drawings as images: drawn once as vectors, turned into bitmaps once, so that what moves is a finished picture.
+// A sheet of drawings as images: loaded once as vectors, cut into bitmaps once, so that moving parts are finished
+// pictures.
 
-import { picture, pictureAddress } from '#studio/art/svg';
-
-/** Sharp up to 72 CSS pixels on a phone of three device pixels, and 110 on a desktop of two. */
-const BITMAP_SIZE = 220;
-/** An image that somebody holds is known to the browser: who takes its address shows it at once. */
+/** An image that is held stays decoded in the browser: another one with its address shows at once. */
 const held: HTMLImageElement[] = [];
 
+/** Image addresses by name. */
 export type Images = Readonly<Record<string, string>>;
 
-/** Image addresses of drawings of 100 by 100 units, by their names. */
-export async function bitmapsOf(drawings: Readonly<Record<string, () => string>>): Promise<Images> {
+export async function cutSheet(
+  address: string,
+  names: readonly string[],
+  { columns, cell }: { readonly columns: number; readonly cell: number },
+): Promise<Images> {
+  const sheet = new Image();
+  sheet.src = address;
+  await sheet.decode();
   const pairs = await Promise.all(
-    Object.entries(drawings).map(async ([name, draw]) => [name, await bitmapOf(draw())] as const),
+    names.map(async (name, index) => {
+      const place = { x: (index % columns) * cell, y: Math.floor(index / columns) * cell };
+      return [name, await cut(sheet, place, cell)] as const;
+    }),
   );
   return Object.fromEntries(pairs);
 }
 
-async function bitmapOf(drawing: string): Promise<string> {
-  const content = `<svg x="4" y="4" width="92" height="92" viewBox="0 0 100 100" overflow="visible">${drawing}</svg>`;
-  const address = pictureAddress(picture(100, 100, content));
-  const image = new Image(BITMAP_SIZE, BITMAP_SIZE);
-  image.src = address;
-  await image.decode();
-
+async function cut(
+  sheet: HTMLImageElement,
+  { x, y }: { readonly x: number; readonly y: number },
+  size: number,
+): Promise<string> {
   const canvas = document.createElement('canvas');
-  canvas.width = BITMAP_SIZE;
-  canvas.height = BITMAP_SIZE;
+  canvas.width = size;
+  canvas.height = size;
   const context = canvas.getContext('2d');
-  if (!context) return address;
+  if (!context) return sheet.src;
   context.shadowColor = 'rgb(0 0 0 / 0.45)';
-  context.shadowBlur = BITMAP_SIZE / 18;
-  context.shadowOffsetY = BITMAP_SIZE / 30;
-  context.drawImage(image, 0, 0, BITMAP_SIZE, BITMAP_SIZE);
+  context.shadowBlur = size / 18;
+  context.shadowOffsetY = size / 30;
+  context.drawImage(sheet, x, y, size, size, 0, 0, size, size);
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve));
-  if (!blob) return address;
-  const bitmap = new Image(BITMAP_SIZE, BITMAP_SIZE);
+  if (!blob) return sheet.src;
+  const bitmap = new Image(size, size);
   bitmap.src = URL.createObjectURL(blob);
   await bitmap.decode();
   held.push(bitmap);

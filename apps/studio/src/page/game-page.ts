@@ -34,6 +34,8 @@ import { newRoundId, readTab, StudioApi, StudioRefusal, StudioUnreachable, write
 type Phase = 'opening' | 'ready' | 'playing' | 'checking' | 'choosing' | 'over';
 
 const LOOK_AGAIN_MS = 1_200;
+/** A spin that came before the interval was over is sent again. */
+const TOO_SOON_MS = 300;
 const NEXT_FREE_MS = 1_500; // So that each result can be read.
 
 export class GamePage {
@@ -171,6 +173,10 @@ export class GamePage {
         await this.#follow(answer.round, answer.free);
         return;
       } catch (error) {
+        if (error instanceof StudioRefusal && error.code === 'TOO_SOON') {
+          await pause(TOO_SOON_MS);
+          continue;
+        }
         if (error instanceof StudioRefusal) {
           await this.#giveUp(error);
           return;

@@ -97,10 +97,11 @@ function roundDetails(round: RoundOnWire, gameCode: string, drawing: RoundDrawin
 
 /** The seeds travel behind the #, which no server sees. */
 function verifyAddress(round: RoundOnWire, gameCode: string, serverSeed: string): string {
-  const { stake, fairness, isFree, decision } = round;
+  const { stake, fairness, isFree, carry, decision } = round;
   const { commitment, clientSeed, nonce } = fairness;
   const facts = new URLSearchParams({ serverSeed, commitment, clientSeed, nonce: String(nonce), stake });
   if (isFree === true) facts.set('isFree', '1');
+  if (carry !== undefined) facts.set('carry', carry);
   if (decision !== undefined) facts.set('decision', decision);
   return `/games/${gameCode}/verify#${facts}`;
 }

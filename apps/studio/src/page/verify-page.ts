@@ -1,8 +1,8 @@
 // Verifier page of instant games: recomputes a round from its revealed seeds in the browser, without requests.
 
-import { formatBaht, type Money, parseBaht } from '@chaba/money';
+import { formatBaht, type Money, parseBaht, zeroMoney } from '@chaba/money';
 
-import { CLIENT_SEED_PATTERN, drawNumbers } from '#studio/fairness/draw';
+import { CLIENT_SEED_PATTERN, type NextNumber, openNumbers } from '#studio/fairness/draw';
 import { hmacSha256, sha256Hex } from '#studio/fairness/sha256';
 
 import { button, el } from './dom.ts';
@@ -12,20 +12,25 @@ const SERVER_SEED_PATTERN = /^[0-9a-f]{64}$/;
 const NONCE_PATTERN = /^\d{1,9}$/;
 
 export type Verified = {
+  /** Numbers that the round took. */
+  readonly numbers: readonly number[];
   readonly payout: (stake: Money) => Money;
-  readonly drawing: HTMLElement;
+  readonly drawing: (stake: Money) => HTMLElement;
   /** What paid, in words, at this stake. */
   readonly words: (stake: Money) => readonly string[];
 };
 
 export type VerifiedGame = {
   readonly gameCode: string;
-  readonly drawSizes: readonly number[];
   readonly hasFreeRounds: boolean;
-  /** What the player chose, in games that ask; tested before it is used. */
+  /** Possible states of a feature, such as the letter of a book. */
+  readonly carries?: readonly { readonly value: string; readonly name: string }[];
+  /** Pattern of the player's choice, in games with one. */
   readonly decisionPattern?: RegExp;
-  verify(draws: readonly number[], isFree: boolean, decision: string): Verified;
+  verify(next: NextNumber, given: Given): Verified;
 };
+
+type Given = { readonly isFree: boolean; readonly carry: string | undefined; readonly decision: string };
 
 type Fields = Readonly<Record<'serverSeed' | 'commitment' | 'clientSeed' | 'nonce' | 'stake', HTMLInputElement>>;
 
@@ -41,8 +46,14 @@ export function showVerifier(game: VerifiedGame): void {
   const isFree = el('input', { id: 'isFree', type: 'checkbox' });
   isFree.checked = given.get('isFree') === '1';
   const decision = field('decision', given.get('decision') ?? '');
+  const carries = game.carries ?? [];
+  const carry = el('select', { id: 'carry' }, ...carries.map(({ value, name }) => el('option', { value }, name)));
+  if (given.has('carry')) carry.value = given.get('carry') ?? '';
   const answer = el('div', { class: 'verified', role: 'status' });
-  const run = (): void => answer.replaceChildren(...verified(game, fields, isFree.checked, decision.value.trim()));
+  const run = (): void => {
+    const chosen = { isFree: isFree.checked, carry: carry.value || undefined, decision: decision.value.trim() };
+    answer.replaceChildren(...verified(game, fields, chosen));
+  };
 
   document.title = verifyText.title;
   document.body.append(
@@ -53,6 +64,7 @@ export function showVerifier(game: VerifiedGame): void {
       el('p', {}, verifyText.intro),
       ...Object.values(fields).flatMap((input) => labelled(input, verifyText[input.id as keyof Fields])),
       ...(game.hasFreeRounds ? [el('label', { class: 'check', for: 'isFree' }, isFree, verifyText.isFree)] : []),
+      ...(carries.length > 0 ? labelled(carry, verifyText.carry) : []),
       ...(game.decisionPattern ? labelled(decision, verifyText.decision) : []),
       button('wide-button', verifyText.run, run, verifyText.run),
       answer,
@@ -64,7 +76,7 @@ export function showVerifier(game: VerifiedGame): void {
   if (given.has('serverSeed')) run();
 }
 
-function verified(game: VerifiedGame, fields: Fields, isFree: boolean, decision: string): HTMLElement[] {
+function verified(game: VerifiedGame, fields: Fields, given: Given): HTMLElement[] {
   const serverSeed = fields.serverSeed.value.trim().toLowerCase();
   const clientSeed = fields.clientSeed.value.trim();
   const nonce = fields.nonce.value.trim();
@@ -72,18 +84,22 @@ function verified(game: VerifiedGame, fields: Fields, isFree: boolean, decision:
     SERVER_SEED_PATTERN.test(serverSeed) &&
     CLIENT_SEED_PATTERN.test(clientSeed) &&
     NONCE_PATTERN.test(nonce) &&
-    (game.decisionPattern?.test(decision) ?? true);
+    (game.decisionPattern?.test(given.decision) ?? true);
   if (!isComplete) return [el('p', { class: 'wrong' }, verifyText.invalid)];
 
   const hash = sha256Hex(serverSeed);
   const seeds = { gameCode: game.gameCode, serverSeed, clientSeed, nonce: Number(nonce) };
-  const draws = drawNumbers(hmacSha256, seeds, game.drawSizes);
-  const shown = game.verify(draws, isFree, decision);
+  const shown = game.verify(openNumbers(hmacSha256, seeds), given);
   const stake = parseBaht(fields.stake.value);
   return [
     commitmentLine(hash, fields.commitment.value.trim().toLowerCase()),
-    el('dl', { class: 'seeds' }, ...fact(verifyText.computed, hash), ...fact(verifyText.numbers, draws.join(' · '))),
-    shown.drawing,
+    el(
+      'dl',
+      { class: 'seeds' },
+      ...fact(verifyText.computed, hash),
+      ...fact(verifyText.numbers, shown.numbers.join(' · ')),
+    ),
+    shown.drawing(stake ?? zeroMoney),
     ...(stake === undefined
       ? []
       : [
@@ -103,7 +119,7 @@ function fact(name: string, value: string): HTMLElement[] {
   return [el('dt', {}, name), el('dd', {}, value)];
 }
 
-function labelled(input: HTMLInputElement, label: string): HTMLElement[] {
+function labelled(input: HTMLInputElement | HTMLSelectElement, label: string): HTMLElement[] {
   return [el('label', { class: 'field', for: input.id }, label), input];
 }
 

@@ -1,29 +1,62 @@
-// Exact fractions of the stake, and what free spins add to a slot's return.
+// Exact fractions of integers, for returns and probabilities.
+//
+// Always true: a denominator is positive, and every result is in lowest terms.
 
-/** An exact fraction of the stake. */
 export type Fraction = { readonly numerator: bigint; readonly denominator: bigint };
 
-/**
- * The return of a paid spin with all that follows, when a spin, paid or free, grants `granted` free spins on average. Each
- * free spin leads to granted more, so a paid spin is followed by granted / (1 - granted) of them.
- */
-export function withFreeSpins(paid: Fraction, free: Fraction, granted: Fraction): Fraction {
-  const followed = granted.numerator;
-  const ends = granted.denominator - granted.numerator;
-  if (ends <= 0n) throw new RangeError('a feature that grants a free spin or more for each has no end');
-  return {
-    numerator: paid.numerator * free.denominator * ends + free.numerator * paid.denominator * followed,
-    denominator: paid.denominator * free.denominator * ends,
-  };
+export const ZERO: Fraction = { numerator: 0n, denominator: 1n };
+export const ONE: Fraction = { numerator: 1n, denominator: 1n };
+
+export function fraction(numerator: bigint | number, denominator: bigint | number = 1n): Fraction {
+  const [above, below] = [BigInt(numerator), BigInt(denominator)];
+  if (below <= 0n) throw new RangeError('expected a positive denominator');
+  const divisor = greatestDivisor(above < 0n ? -above : above, below);
+  return { numerator: above / divisor, denominator: below / divisor };
 }
 
-/** A fraction as a percentage with two decimals, rounded to the nearest: "96.00". */
-export function percentText({ numerator, denominator }: Fraction): string {
-  const hundredths = (numerator * 20_000n + denominator) / (denominator * 2n);
-  return `${hundredths / 100n}.${String(hundredths % 100n).padStart(2, '0')}`;
+export function plus(...terms: readonly Fraction[]): Fraction {
+  return terms.reduce(
+    (sum, term) =>
+      fraction(sum.numerator * term.denominator + term.numerator * sum.denominator, sum.denominator * term.denominator),
+    ZERO,
+  );
+}
+
+export function times(one: Fraction, other: Fraction): Fraction {
+  return fraction(one.numerator * other.numerator, one.denominator * other.denominator);
+}
+
+export function power(base: Fraction, exponent: number): Fraction {
+  return { numerator: base.numerator ** BigInt(exponent), denominator: base.denominator ** BigInt(exponent) };
+}
+
+/** Number of free spins that follow a paid spin: granted by it, and by the free spins themselves. */
+export function freeSpinsAfter(byPaid: Fraction, byFree: Fraction): Fraction {
+  const ends = byFree.denominator - byFree.numerator;
+  if (ends <= 0n) throw new RangeError('expected a feature that grants less than one free spin for each');
+  return fraction(byPaid.numerator * byFree.denominator, byPaid.denominator * ends);
+}
+
+/** A fraction as a percentage, rounded to the nearest: "96.00". */
+export function percentText({ numerator, denominator }: Fraction, decimals = 2): string {
+  const scale = 10n ** BigInt(decimals);
+  const parts = (numerator * 200n * scale + denominator) / (denominator * 2n);
+  return `${parts / scale}.${String(parts % scale).padStart(decimals, '0')}`;
+}
+
+/** A number with so many decimals, for reports. */
+export function decimals(value: number, digits: number): string {
+  const places = { minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: false };
+  return value.toLocaleString('en', places);
 }
 
 /** For statistics only. */
 export function shareOf({ numerator, denominator }: Fraction): number {
-  return Number((numerator * 1_000_000_000n) / denominator) / 1_000_000_000;
+  return Number((numerator * 10n ** 15n) / denominator) / 1e15;
+}
+
+function greatestDivisor(one: bigint, other: bigint): bigint {
+  let [a, b] = [one, other];
+  while (b > 0n) [a, b] = [b, a % b];
+  return a === 0n ? 1n : a;
 }

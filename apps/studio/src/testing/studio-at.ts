@@ -42,7 +42,7 @@ export async function walletOf(playerId: string, balance: Money): Promise<SmallW
 }
 
 /** Times of tables, for tests that cannot wait; bets are taken long enough for a busy machine to place some. */
-export type Times = { readonly tableRoundMs: number; readonly tickMs: number };
+export type Times = { readonly tableRoundMs: number; readonly tickMs: number; readonly spinMs?: number };
 const QUICK: Times = { tableRoundMs: 1_200, tickMs: 20 };
 
 export function studioAt(wallet: SmallWallet, storePath = ':memory:', times = QUICK): TestStudio {
@@ -51,6 +51,7 @@ export function studioAt(wallet: SmallWallet, storePath = ':memory:', times = QU
     serverUrl: wallet.url,
     publicUrl: 'http://127.0.0.1:3001',
     webOrigins: ['http://127.0.0.1:3000'],
+    spinMs: 0,
     ...times,
   };
   const store = openStore(storePath);

@@ -5,6 +5,8 @@
 //
 // Elsewhere: the exact counts (apps/studio; scripts/economics.test.ts compares these figures with them).
 
+import { publishedSlots } from '#site/published-slots';
+
 export type GameReturn = {
   readonly provider: string;
   readonly gameCode: string;
@@ -15,8 +17,9 @@ export type GameReturn = {
 };
 
 export const gameReturns: readonly GameReturn[] = [
-  { provider: 'chaba-studio', gameCode: 'chaba-blossom', category: 'EGAMES', returned: 0.960014, lossShare: 1 },
-  { provider: 'chaba-studio', gameCode: 'naga-river', category: 'EGAMES', returned: 0.96, lossShare: 1 },
+  ...publishedSlots.map(
+    ({ provider, gameCode, returned }) => ({ provider, gameCode, category: 'EGAMES', returned, lossShare: 1 }) as const,
+  ),
   // Bet on the banker: 5 % commission, a tie returns the stake.
   { provider: 'phat-thong', gameCode: 'baccarat', category: 'LIVECASINO', returned: 0.989421, lossShare: 0.446247 },
   // Bet on a pair: the longest shot of the table.

@@ -11,15 +11,16 @@ import { handNames } from './page.text.ts';
 
 showVerifier({
   gameCode: 'card-garden',
-  drawSizes: DRAW_SIZES,
   hasFreeRounds: false,
   decisionPattern: /^[01]{5}$/,
-  verify(draws, _isFree, hold) {
+  verify(next, { decision: hold }) {
+    const draws = DRAW_SIZES.map(next);
     const end = finalHand(draws, hold);
     const hand = handOf(end);
     return {
+      numbers: draws,
       payout: (stake) => multiply(stake, payOf(end)),
-      drawing: el('div', {}, handDrawing(cardsOf(draws).slice(0, HAND_SIZE)), handDrawing(end)),
+      drawing: () => el('div', {}, handDrawing(cardsOf(draws).slice(0, HAND_SIZE)), handDrawing(end)),
       words: () => (hand ? [handNames[hand]] : []),
     };
   },

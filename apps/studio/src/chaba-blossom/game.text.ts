@@ -1,5 +1,0 @@
-// The name of the slot, which its page, its maths and the catalogue share.
-
-export const text = {
-  name: 'ตลาดโคมชบา',
-} as const;

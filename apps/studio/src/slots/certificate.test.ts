@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'node:test';
+
+import { drawings } from '#studio/art/drawings';
+
+import { findMismatches, readCertificate, standardErrorsAway, volatilityOf } from './certificate.ts';
+import { countReturn } from './exact.ts';
+import { fraction, freeSpinsAfter, percentText, plus, times } from './fraction.ts';
+import { readTitle } from './read-title.ts';
+import { simulate, summarise, xoshiro } from './simulation.ts';
+import { featureOf, type Mechanic, mechanicOf, type SlotTitle } from './title.ts';
+import { dueanPhanThang } from './titles/duean-phan-thang.ts';
+import { samLoSamKhan } from './titles/sam-lo-sam-khan.ts';
+import { slotTitles } from './titles/titles.ts';
+import { titleNames } from './titles/titles.text.ts';
+import { yiPeng } from './titles/yi-peng.ts';
+
+test('counts yi-peng and its parts exactly', () => {
+  const { total, parts } = countReturn(yiPeng);
+  assert.equal(percentText(total, 4), '95.9582');
+  assert.deepEqual(
+    Object.entries(parts).map(([name, part]) => `${name} ${percentText(part)}`),
+    ['windows 55.12', 'scatters 1.21', 'holdAndSpin 31.70', 'freeSpins 7.93'],
+  );
+});
+
+test('counts duean-phan-thang to its fraction', () => {
+  const { total } = countReturn(dueanPhanThang);
+  assert.deepEqual(total, {
+    numerator: 1_217_617_752_283_090_100_558_677_502_900_651n,
+    denominator: 1_267_827_354_223_403_654_702_694_400_000_000n,
+  });
+});
+
+for (const title of slotTitles) {
+  test(`${title.gameCode} fits its certificate`, () => {
+    // Every window of a cascade is counted by the command only; its certificate holds as long as the hashes fit.
+    const exact = featureOf(title, 'cascade') ? undefined : countReturn(title);
+    assert.deepEqual(findMismatches(title, readCertificate(title.gameCode), exact), []);
+  });
+}
+
+test('rejects a changed pay, stop and weight of each mechanic', () => {
+  const seen = new Set<Mechanic>();
+  for (const title of slotTitles) {
+    const mechanic = mechanicOf(title);
+    if (seen.has(mechanic)) continue;
+    seen.add(mechanic);
+    for (const [change, planted] of Object.entries(plantErrors(title))) {
+      const exact = featureOf(title, 'cascade') ? undefined : countReturn(planted);
+      const found = findMismatches(planted, readCertificate(title.gameCode), exact);
+      assert.ok(found.includes('definition'), `${title.gameCode}: ${change}`);
+      assert.ok(exact === undefined || found.includes('exact return'), `${title.gameCode}: ${change}`);
+    }
+  }
+  assert.equal(seen.size, 8);
+});
+
+test('finds a pay that is played and not counted by simulation', () => {
+  const played = summarise([simulate(plantErrors(samLoSamKhan).pay, 300_000, xoshiro('planted', 0))]);
+  assert.ok(standardErrorsAway(countReturn(samLoSamKhan).total, played) > 3.5);
+  const same = summarise([simulate(samLoSamKhan, 300_000, xoshiro('planted', 0))]);
+  assert.ok(standardErrorsAway(countReturn(samLoSamKhan).total, same) <= 3.5);
+});
+
+test('repeats a simulation from its seed and worker', () => {
+  const [one, two, other] = [0, 0, 1].map((worker) => Array.from({ length: 8 }, xoshiroOf('a seed', worker)));
+  assert.deepEqual(one, two);
+  assert.notDeepEqual(one, other);
+});
+
+test('gives each title its own name, look, strips and pays', () => {
+  const unique = (of: (title: SlotTitle) => string): void =>
+    assert.equal(new Set(slotTitles.map(of)).size, slotTitles.length);
+  unique(({ gameCode }) => titleNames[gameCode] ?? '');
+  unique((title) => `${title.look.world} ${mechanicOf(title)}`);
+  unique(({ look }) => `${look.world} ${look.palette}`);
+  unique(({ base }) => base.strips.join(' '));
+  unique(({ pays }) => JSON.stringify(pays.table));
+  for (const { look } of slotTitles) for (const name of Object.values(look.symbols)) assert.ok(name in drawings, name);
+});
+
+test('keeps each title in a file of 60 lines without functions', () => {
+  const folder = join(import.meta.dirname, 'titles');
+  const files = readdirSync(folder).filter((file) => !/^titles(\.text)?\.ts$/.test(file));
+  assert.equal(files.length, slotTitles.length);
+  for (const file of files) {
+    const text = readFileSync(join(folder, file), 'utf8');
+    assert.ok(text.trimEnd().split('\n').length <= 60, file);
+    assert.doesNotMatch(text, /=>|function/, file);
+  }
+});
+
+test('uses each mechanic in the titles', () => {
+  const mechanics = slotTitles.map(mechanicOf);
+  assert.equal(new Set(mechanics).size, 8);
+});
+
+test('classifies volatility by the standard deviation', () => {
+  assert.deepEqual([0, 3.99, 4, 6.9, 7, 10.9, 11, 15.9, 16, 90].map(volatilityOf), [1, 1, 2, 2, 3, 3, 4, 4, 5, 5]);
+});
+
+test('computes with fractions in lowest terms', () => {
+  assert.deepEqual(plus(fraction(1, 6), fraction(1, 3)), fraction(1, 2));
+  assert.deepEqual(times(fraction(2, 3), fraction(3, 4)), fraction(1, 2));
+  assert.deepEqual(freeSpinsAfter(fraction(1, 10), fraction(1, 2)), fraction(1, 5));
+  assert.throws(() => freeSpinsAfter(fraction(1, 10), fraction(1)), /less than one free spin/);
+  assert.equal(percentText(fraction(1, 3)), '33.33');
+});
+
+test('refuses a definition at the place of its error', () => {
+  const change = (part: Partial<SlotTitle>): SlotTitle => ({ ...yiPeng, ...part });
+  const symbols = { ...yiPeng.look.symbols };
+  const { S: _scatter, ...withoutScatter } = symbols;
+  const ways = { kind: 'ways', table: yiPeng.pays.table } as const;
+  for (const [planted, message] of [
+    [
+      change({ look: { ...yiPeng.look, symbols: withoutScatter } }),
+      /base\.strips\[0\]: expected a drawing of the letter S/,
+    ],
+    [
+      change({ look: { ...yiPeng.look, symbols: { ...symbols, E: 'nothing' as 'bell' } } }),
+      /look\.symbols\.E: expected the name of a drawing/,
+    ],
+    [change({ look: { ...yiPeng.look, symbols: { ...symbols, Z: 'bell' } } }), /look\.symbols\.Z: expected a pay/],
+    [change({ base: { ...yiPeng.base, strips: yiPeng.base.strips.slice(1) } }), /base\.strips: expected 5 strips/],
+    [change({ base: { ...yiPeng.base, times: [] } }), /base\.times/],
+    [change({ pays: ways }), /no wild, because a way of wilds/],
+    [
+      change({ pays: { ...yiPeng.pays, table: { ...yiPeng.pays.table, E: [800, 200, 4000] } } as typeof yiPeng.pays }),
+      /pays\.table\.E: expected rising/,
+    ],
+    [
+      change({ features: [{ kind: 'freeSpins', letter: 'S', grants: { 0: 2 } }, ...yiPeng.features.slice(1)] }),
+      /less than one free spin/,
+    ],
+    [change({ features: [...yiPeng.features, { kind: 'cascade' }] }), /cascade without holdAndSpin/],
+    [change({ grid: { reels: 7, rows: 3 } }), /grid: expected 3 to 6 reels/],
+  ] as const) {
+    assert.throws(() => readTitle(planted), message);
+  }
+  for (const title of slotTitles) assert.equal(readTitle(title), title);
+});
+
+function xoshiroOf(seed: string, worker: number): () => number {
+  const next = xoshiro(seed, worker);
+  return () => next(1_000_000);
+}
+
+/** The title with one pay, one stop and one weight changed. */
+function plantErrors(title: SlotTitle): {
+  readonly pay: SlotTitle;
+  readonly stop: SlotTitle;
+  readonly weight: SlotTitle;
+} {
+  const [letter = '', amounts = []] = Object.entries(title.pays.table).find(([, pays]) => (pays[0] ?? 0) > 0) ?? [];
+  const table = { ...title.pays.table, [letter]: amounts.map((amount) => amount * 2) };
+  const strips = title.base.strips.map((strip, reel) =>
+    reel === 0 ? strip.replace(title.base.strips[1]?.[0] ?? '', letter) : strip,
+  );
+  const changed =
+    strips.join() === title.base.strips.join()
+      ? title.base.strips.map((strip, reel) => (reel === 0 ? strip.slice(1) : strip))
+      : strips;
+  return {
+    pay: { ...title, pays: { ...title.pays, table } },
+    stop: { ...title, base: { ...title.base, strips: changed } },
+    weight: plantWeight(title),
+  };
+}
+
+/** Another weight where the title has weights; another factor or grant otherwise. */
+function plantWeight(title: SlotTitle): SlotTitle {
+  if (title.base.heights) return { ...title, base: { ...title.base, heights: { ...title.base.heights, 2: 1 } } };
+  const features = title.features.map((feature) => {
+    if ('values' in feature) {
+      return { ...feature, values: { ...feature.values, [Object.keys(feature.values)[0] ?? 0]: 1 } };
+    }
+    if (feature.kind === 'book') {
+      return { ...feature, special: { ...feature.special, [Object.keys(feature.special)[0] ?? '']: 9 } };
+    }
+    return feature.kind === 'freeSpins'
+      ? { ...feature, grants: { ...feature.grants, [Object.keys(feature.grants)[0] ?? 0]: 5 } }
+      : feature;
+  });
+  return { ...title, features };
+}

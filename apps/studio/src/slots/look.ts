@@ -1,0 +1,31 @@
+// The look of a title, composed from its four choices: a sheet of its symbols, the layers of its world, and colours.
+//
+// Elsewhere: the drawings and worlds (art/), the page that uses them (slots/page/), the files (slot-pages.ts).
+
+import { drawings } from '#studio/art/drawings';
+import { picture } from '#studio/art/svg';
+import { coloursOf, tints } from '#studio/art/tints';
+import { type Layer, layersOf } from '#studio/art/worlds';
+
+import { SHEET } from './page/slot-page.ts';
+import type { SlotTitle } from './title.ts';
+
+/** One picture with the symbols of a title in the order of its letters. */
+export function sheetOf({ look }: SlotTitle): string {
+  const names = Object.values(look.symbols);
+  const rows = Math.ceil(names.length / SHEET.columns);
+  const cells = names.map((name, index) => {
+    const [x, y] = [(index % SHEET.columns) * 100 + 4, Math.floor(index / SHEET.columns) * 100 + 4];
+    return `<svg x="${x}" y="${y}" width="92" height="92" viewBox="0 0 100 100">${drawings[name]()}</svg>`;
+  });
+  const size = `viewBox="0 0 ${SHEET.columns * 100} ${rows * 100}"`;
+  return picture(SHEET.columns * SHEET.cell, rows * SHEET.cell, cells.join('')).replace(/viewBox="[^"]*"/, size);
+}
+
+export function layersOfTitle({ look }: SlotTitle, isWide: boolean): Layer[] {
+  return layersOf(look.world, tints[look.palette], isWide);
+}
+
+export function coloursOfTitle({ look }: SlotTitle): Readonly<Record<string, string>> {
+  return coloursOf(tints[look.palette]);
+}

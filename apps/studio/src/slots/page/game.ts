@@ -1,0 +1,41 @@
+// The page of every slot title.
+
+import { cutSheet } from '#studio/page/bitmaps';
+import { el } from '#studio/page/dom';
+import { GamePage } from '#studio/page/game-page';
+import { countPlaces, mechanicOf } from '#studio/slots/title';
+
+import { ROUND_MS } from './cabinet.ts';
+import { slotText } from './page.text.ts';
+import { applyLook, readSlotPage } from './apply-look.ts';
+import { SHEET, type SlotPage } from './slot-page.ts';
+import { makeStage } from './stage.ts';
+
+const page = readSlotPage();
+applyLook(page);
+const letters = Object.keys(page.title.look.symbols);
+const images = await cutSheet(page.sheet, letters, SHEET);
+const layers = innerWidth > 700 ? page.layers.desk : page.layers.phone;
+
+await new GamePage(
+  {
+    gameCode: page.title.gameCode,
+    name: page.name,
+    facts: (_lines, percent) => slotText.rtp(placesOf(page), percent),
+    play: slotText.play,
+    ready: slotText.ready,
+    roundMs: ROUND_MS,
+    scene: layers.map(({ className, address }) => el('img', { class: className, src: address, alt: '' })),
+    emblem: images[letters[0] ?? ''] ?? '',
+  },
+  makeStage(page, images),
+).start();
+
+function placesOf({ title }: SlotPage): string {
+  const count = countPlaces(title);
+  const mechanic = mechanicOf(title);
+  if (mechanic === 'anywhere' || mechanic === 'cluster') return slotText[mechanic];
+  if (title.pays.kind === 'lines') return slotText.lines(count);
+  const ways = count.toLocaleString('en');
+  return mechanic === 'variableWays' ? slotText.waysUpTo(ways) : slotText.ways(ways);
+}

@@ -1,0 +1,28 @@
+// The definition, figures and look of a title, as its page receives them.
+
+import type { SlotTitle } from '#studio/slots/title';
+
+export type SlotPage = {
+  readonly title: SlotTitle;
+  readonly name: string;
+  /** Of the certificate. */
+  readonly figures: {
+    readonly returnPercent: string;
+    readonly volatility: number;
+    readonly capTimes: number;
+    readonly payingPercent: string;
+    /** Largest payout that a simulation of so many rounds met, in stakes. */
+    readonly largest: number;
+    readonly rounds: number;
+  };
+  /** Address of the sheet of symbols. */
+  readonly sheet: string;
+  readonly layers: Readonly<
+    Record<'phone' | 'desk', readonly { readonly className: string; readonly address: string }[]>
+  >;
+  /** Custom properties. */
+  readonly colours: Readonly<Record<string, string>>;
+};
+
+/** Cells of a sheet side by side, and the pixels of a cell. */
+export const SHEET = { columns: 5, cell: 220 } as const;

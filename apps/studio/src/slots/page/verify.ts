@@ -1,0 +1,35 @@
+// The verifier of every slot title.
+
+import { cutSheet } from '#studio/page/bitmaps';
+import { showVerifier } from '#studio/page/verify-page';
+import { Board } from '#studio/slots/board';
+import { compile } from '#studio/slots/compile';
+import { play } from '#studio/slots/play';
+import { featureOf } from '#studio/slots/title';
+
+import { applyLook, readSlotPage } from './apply-look.ts';
+import { SHEET } from './slot-page.ts';
+import { roundDrawing } from './stage.ts';
+import { nameOf, shareOf } from './words.ts';
+
+const page = readSlotPage();
+const { title } = page;
+applyLook(page);
+const images = await cutSheet(page.sheet, Object.keys(title.look.symbols), SHEET);
+const board = new Board(compile(title));
+const book = featureOf(title, 'book');
+
+showVerifier({
+  gameCode: title.gameCode,
+  hasFreeRounds: featureOf(title, 'freeSpins') !== undefined,
+  carries: Object.keys(book?.special ?? {}).map((letter) => ({ value: letter, name: nameOf(title, letter) })),
+  verify(next, { isFree, carry }) {
+    const round = play(board, isFree, isFree ? carry : undefined, next);
+    return {
+      numbers: round.numbers,
+      payout: (stake) => shareOf(stake, round.pay),
+      drawing: (stake) => roundDrawing(title, round, stake, images),
+      words: () => [],
+    };
+  },
+});
