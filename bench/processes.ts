@@ -84,6 +84,7 @@ export function startServer(
     CHABA_RATE_LIMITS: 'off',
     CHABA_JOBS: 'off',
     LOG_LEVEL: 'warn',
+    DRAIN_SECONDS: '0',
     ...environment,
   });
 }

@@ -55,6 +55,7 @@ const USUAL = {
   CHABA_DEMO: 'on',
   CHABA_RATE_LIMITS: 'off',
   LOG_LEVEL: 'warn',
+  DRAIN_SECONDS: '0',
   SANDBOX_SECRET: 'sandbox-secret',
   HASH_SECRET: 'secret-of-hashes',
 };

@@ -50,7 +50,8 @@ export const NODE_FLAGS: readonly string[] = ['--max-semi-space-size=16', '--hea
 export const NODE_ENVIRONMENT: Readonly<Record<string, string>> = { MALLOC_ARENA_MAX: '2' };
 
 const READY_TIMEOUT_MS = 60_000;
-const STOP_TIMEOUT_MS = 15_000;
+/** Longer than the server's own limit (apps/server/src/main.ts). */
+const STOP_TIMEOUT_MS = 35_000;
 const RESTARTS_MAX = 5;
 const RESTARTS_WINDOW_MS = 60_000;
 

@@ -17,7 +17,8 @@ import { registerDocuments } from '#http/documents';
 import type { RouteContext } from '#http/route-context';
 import { registerErrorHandler, handleClientError, sendError } from '#http/errors';
 import { registerSafetyHeaders } from '#http/headers';
-import { type ProcessState, registerHealthChecks } from '#http/health';
+import { registerHealthChecks } from '#http/health';
+import { createLifecycle, registerDraining } from '#http/lifecycle';
 import { createRequestLog, logOptions } from '#http/log';
 import { registerPages, isApiPath } from '#http/pages';
 import { warnAboutForwarding } from '#http/forwarding';
@@ -149,6 +150,8 @@ export type App = {
   readonly context: Context;
   /** Makes /readyz report readiness. */
   markReady(): void;
+  /** Makes /readyz report the coming end; calls are served as before. */
+  startDraining(): void;
   close(): Promise<void>;
 };
 
@@ -168,7 +171,8 @@ function createFastify(config: AppOptions['config'], logTo: AppOptions['logTo'])
     requestTimeout: REQUEST_TIMEOUT_MS,
     // Node applies the longer of its two limits to the whole request, so both are equal.
     http: { headersTimeout: REQUEST_TIMEOUT_MS, connectionsCheckingInterval: SLOW_CALLERS_EVERY_MS },
-    return503OnClosing: true,
+    // A call on a kept connection is served until the connections are closed.
+    return503OnClosing: false,
     routerOptions: { maxParamLength: PATH_LENGTH_MAX, ignoreTrailingSlash: false },
     clientErrorHandler: handleClientError,
     frameworkErrors: (error, request, reply) => {
@@ -188,18 +192,19 @@ export async function buildApp({
   metrics.isRecording = config.isRecordingMetrics;
   const fastify = createFastify(config, logTo);
   const context: Context = { database, config, bank, log: fastify.log };
-  let state: ProcessState = 'starting';
+  const lifecycle = createLifecycle();
 
   registerRawBodyParser(fastify);
   registerErrorHandler(fastify);
   registerSafetyHeaders(fastify, config);
+  registerDraining(fastify, lifecycle);
   const sites = openSites(database);
   const sessions = createAuthenticator(sites, createSessionReader(database));
   if (config.isRateLimited) await registerRateLimit(fastify, isLimited, sessions.findProvenSession);
   warnAboutForwarding(fastify, config);
   registerRequestLog(fastify, config);
   registerRequestMetrics(fastify);
-  registerHealthChecks(fastify, database, () => state);
+  registerHealthChecks(fastify, config, lifecycle);
   registerDocuments(fastify);
 
   await installChart(database, chart);
@@ -215,7 +220,7 @@ export async function buildApp({
     shouldCheckResponses: isCheckingAnswers,
   });
   const configurations = createConfigurationLoader(context);
-  const registerDirectRoute = installDirectRoutes(fastify, config);
+  const registerDirectRoute = installDirectRoutes(fastify, config, lifecycle);
   registerRoutes(
     { ...context, app: fastify, registerRoute, registerDirectRoute, sites, sessions, signatures },
     configurations,
@@ -232,9 +237,8 @@ export async function buildApp({
   return {
     fastify,
     context,
-    markReady: () => {
-      state = 'ready';
-    },
+    markReady: lifecycle.markReady,
+    startDraining: lifecycle.startDraining,
     async close() {
       await fastify.close();
       await signatures.flush();

@@ -125,6 +125,32 @@ test('a silent line ends every call in time, and wallet lanes serve again', asyn
   await waitUntil('jobs run', async () => (await countFinishedJobs(isBackAt)) > 0);
 });
 
+test('a demoted database and ended connections are "try again", and calls go on after the promotion', async () => {
+  assert.ok(await isServing());
+  const { owner } = database;
+  const { name } = await owner.one<{ name: string }>(sql`select current_database() as name`);
+  const set = (rest: string): Promise<number> =>
+    owner.execute({ strings: [`alter database ${name} ${rest}`], values: [] });
+  const endConnections = (): Promise<unknown> =>
+    owner.rows(sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and application_name in ('chaba server', 'chaba wallet', 'chaba jobs')`);
+  const signIn = (): Promise<number> =>
+    fetch(`${server.url}/auth-service/v1/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'api-key': other.apiKey },
+      body: JSON.stringify({ phoneNumber: other.phone, Password: 'wrong-password' }),
+    }).then((response) => response.status);
+  await set('set default_transaction_read_only = on');
+  await endConnections();
+  const [wallet, member_] = await Promise.all([bet(), signIn()]);
+  assert.match(wallet.result, /answered 500/);
+  assert.equal(member_, 503);
+  // The connections that answered 25006 are gone: nothing is restarted.
+  await set('reset default_transaction_read_only');
+  await waitUntil('calls are served', async () => (await bet()).result === 'OK' && (await signIn()) === 422, 5_000);
+});
+
 test('a kill switch set while the database was away is effective within five seconds', async () => {
   proxy.shut();
   await database.owner.execute(sql`update site set is_disabled = true where site_id = ${chaba.id}`);

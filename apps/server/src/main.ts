@@ -1,8 +1,11 @@
 // The server process: reads its settings, connects to the database, starts, and stops cleanly.
 //
-//     settings → database checks → routes → root dropped → jobs → ready ──SIGTERM, SIGINT──▶ jobs done → closed
+//     settings → database checks → routes → root dropped → jobs → ready
+//       ──SIGTERM, SIGINT──▶ draining (DRAIN_SECONDS) → streams sent elsewhere → calls and jobs done → closed
 
-import { openDatabase } from '@chaba/database';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { type Database, openDatabase } from '@chaba/database';
 
 import { ConfigError, readConfig } from '#core/config';
 import { observePool } from '#core/database-metrics';
@@ -14,13 +17,15 @@ import { dropRoot } from '#core/process-user';
 import { integrityChangedFiles } from '#core/metrics';
 import { redactError } from '#core/redaction';
 import { requireMigrations } from '#core/schema-version';
+import { runStopSteps } from '#core/stop';
 import { startPrivateListener } from '#http/private-listener';
-import { startJobs } from '#jobs/jobs';
+import { type Jobs, startJobs } from '#jobs/jobs';
 import { renderStatusPage, startBeat } from '#modules/operations';
 
-import { buildApp, jobs } from './app.ts';
+import { type App, buildApp, jobs } from './app.ts';
 
-const STOP_PATIENCE_MS = 10_000;
+const CUT_AFTER_MS = 30_000;
+const JOB_PATIENCE_MS = 3_000;
 /** Jobs run in sequence and between transactions hold no connection, so few connections suffice. */
 const JOB_POOL_SIZE = 4;
 
@@ -78,27 +83,75 @@ async function start(): Promise<void> {
     app.markReady();
     beat.setState('ready');
 
-    let isStopping = false;
-    const stop = async (): Promise<void> => {
-      if (isStopping) return;
-      isStopping = true;
-      const force = setTimeout(() => process.exit(1), STOP_PATIENCE_MS);
+    const end = async (): Promise<void> => {
       integrity.stop();
       beat.setState('draining');
-      await running?.stop();
-      await app.close();
-      await privateListener?.close();
-      await beat.stop();
-      await Promise.all([database.close(), jobDatabase.close()]);
-      clearTimeout(force);
-      // An open IPC channel to the parent process would keep this process alive.
-      if (process.connected) process.disconnect();
+      await stopProcess({
+        app,
+        running,
+        drainMs: config.drainMs,
+        closeStatus: async () => {
+          await privateListener?.close();
+          await beat.stop();
+        },
+        databases: [database, jobDatabase],
+      });
     };
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop());
+    const stop = once(end);
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop);
   } catch (error) {
     await Promise.all([database.close(), jobDatabase.close()]);
     throw error;
   }
+}
+
+type Stopping = {
+  readonly app: App;
+  readonly running: Jobs | undefined;
+  readonly drainMs: number;
+  /** Ends the private listener and the beat of this process. */
+  readonly closeStatus: () => Promise<void>;
+  readonly databases: readonly Database[];
+};
+
+/** Ends the process without a lost call: the edge sends calls elsewhere before the listener closes. */
+async function stopProcess({ app, running, drainMs, closeStatus, databases }: Stopping): Promise<void> {
+  const { log } = app.context;
+  log.info({ drainMs }, 'stop started');
+  app.startDraining();
+  const jobsStopped = running?.stop(Math.max(drainMs, JOB_PATIENCE_MS));
+  const cut = await runStopSteps(
+    [
+      { name: 'draining', run: () => sleep(drainMs) },
+      // Streams are sent elsewhere, the listener closes, calls in flight end, lanes run empty.
+      { name: 'calls', run: () => app.close() },
+      { name: 'jobs', run: async () => jobsStopped },
+      { name: 'status', run: closeStatus },
+      { name: 'connections of the database', run: () => Promise.all(databases.map((database) => database.close())) },
+    ],
+    {
+      cutAfterMs: CUT_AFTER_MS,
+      log,
+      describeOpen: async () => ({ connections: await countConnections(app), jobs: running?.listRunning() ?? [] }),
+    },
+  );
+  if (cut !== undefined) process.exit(1);
+  // An open IPC channel to the parent process would keep this process alive.
+  if (process.connected) process.disconnect();
+}
+
+function countConnections({ fastify }: App): Promise<number | undefined> {
+  return new Promise((resolve) => {
+    fastify.server.getConnections((error, count) => resolve(error ? undefined : count));
+  });
+}
+
+/** Runs the work at the first call alone. */
+function once(work: () => Promise<void>): () => void {
+  let started: Promise<void> | undefined;
+  return () => {
+    started ??= work();
+  };
 }
 
 function formatStartError(error: unknown): string | undefined {

@@ -36,7 +36,11 @@ export const liveEvents = {
     message: z.string(),
   }),
   /** The stream ends. RESTART: reconnect; otherwise sign in again. */
-  bye: z.object({ reason: z.enum(['SESSION_EXPIRED', 'MEMBER_LOCKED', 'MAINTENANCE', 'RESTART']) }),
+  bye: z.object({
+    reason: z.enum(['SESSION_EXPIRED', 'MEMBER_LOCKED', 'MAINTENANCE', 'RESTART']),
+    /** Reconnect after a random part of this time: many streams end at once. */
+    withinMs: z.optional(z.number()),
+  }),
 } as const;
 
 export type LiveEventName = keyof typeof liveEvents;

@@ -3,6 +3,7 @@ import * as fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { after, beforeEach, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import pg from 'pg';
 
@@ -91,6 +92,84 @@ test('a file with another name, or a number given twice, is refused before anyth
   write('0001_a.sql', 'select 1;');
   write('0001_b.sql', 'select 1;');
   assert.throws(() => readMigrations(folder), /numbered like 0001_b\.sql/);
+});
+
+test('a migration that waits for a lock holds other statements up for a moment only, and is applied when it is free', async () => {
+  write('0001_first.sql', 'create table hen (id int primary key); insert into hen values (1);');
+  await migrate({ url, folder });
+  write('0002_second.sql', 'alter table hen add column eggs int;');
+  const others = openDatabase({ url, poolSize: 2 });
+  const isHeld = Promise.withResolvers<void>();
+  const reader = others.transaction(async (tx) => {
+    await tx.rows(sql`select id from hen`);
+    isHeld.resolve();
+    await sleep(4_000);
+  });
+  await isHeld.promise;
+  const migrating = migrate({ url, folder });
+  const times: number[] = [];
+  for (const until = Date.now() + 3_500; Date.now() < until; await sleep(5)) {
+    const beganAt = performance.now();
+    await others.rows(sql`select id from hen`);
+    times.push(performance.now() - beganAt);
+  }
+  await reader;
+  assert.deepEqual((await migrating).applied, ['0002_second.sql']);
+  const sorted = times.toSorted((one, other) => one - other);
+  const p99 = sorted[Math.floor(sorted.length * 0.99)] ?? 0;
+  assert.ok(p99 <= 100, `p99 of statements behind the migration: ${Math.round(p99)} ms`);
+  assert.ok(
+    times.some((ms) => ms > 25),
+    'the migration did wait for the lock',
+  );
+  await others.close();
+});
+
+test('a migration whose lock is never free fails with a sentence and leaves nothing', async () => {
+  write('0001_first.sql', 'create table hen (id int primary key);');
+  await migrate({ url, folder });
+  write('0002_second.sql', 'create table egg (id int); alter table hen add column eggs int;');
+  const others = openDatabase({ url, poolSize: 1 });
+  const patience = { lockTimeoutMs: 20, pauseMs: 20, retryForMs: 300 };
+  await others.transaction(async (tx) => {
+    await tx.rows(sql`select id from hen`);
+    await assert.rejects(migrate({ url, folder, patience }), /0002_second\.sql failed: a lock was not free within/);
+  });
+  assert.deepEqual(await others.rows(sql`select to_regclass('egg')::text as egg`), [{ egg: null }]);
+  await others.close();
+  assert.deepEqual((await migrate({ url, folder })).applied, ['0002_second.sql']);
+});
+
+test('an index that was interrupted half-way is finished by the next run, and a finished one is only recorded', async () => {
+  write('0001_first.sql', 'create table hen (id int primary key); insert into hen select generate_series(1, 1000);');
+  await migrate({ url, folder });
+  write('0002_index.sql', '-- outside a transaction\ncreate index concurrently hen_by_id on hen (id);\n');
+  const others = openDatabase({ url, poolSize: 2 });
+  const states = sql`select indisvalid as valid from pg_index where indexrelid = to_regclass('hen_by_id')`;
+  const isHeld = Promise.withResolvers<void>();
+  const goOn = Promise.withResolvers<void>();
+  // The index waits for every older transaction.
+  const old = others.transaction(async (tx) => {
+    await tx.rows(sql`select id from hen`);
+    isHeld.resolve();
+    await goOn.promise;
+  });
+  await isHeld.promise;
+  const failing = assert.rejects(migrate({ url, folder }));
+  while ((await others.rows(states)).length === 0) await sleep(20);
+  await others.rows(sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and application_name = 'chaba migrate'`);
+  await failing;
+  assert.deepEqual(await others.rows(states), [{ valid: false }]);
+  goOn.resolve();
+  await old;
+  assert.deepEqual((await migrate({ url, folder })).applied, ['0002_index.sql']);
+  assert.deepEqual(await others.rows(states), [{ valid: true }]);
+  // The process died between the index and the row that records it.
+  await others.execute(sql`delete from migration where name = '0002_index.sql'`);
+  assert.deepEqual((await migrate({ url, folder })).applied, ['0002_index.sql']);
+  await others.close();
 });
 
 test('the product may add to the journal and read it, and never change or delete a row', async () => {

@@ -1,11 +1,11 @@
 // Migrates a database to this code's tables: the SQL files of migrations/, in order, each exactly once.
 //
-// Always true: one migration runs at a time on a database (advisory lock), each file in a transaction of its own
-// together with the row that records it. History does not change: a file that was applied and then edited, or that
-// would come before one already applied, is an error, and so is a database that is newer than the code or was made by a
-// build before the migrations were written anew.
+// Always true: one process migrates a database at a time (advisory lock). History does not change: a file that was
+// applied and then edited, or that would come before one already applied, is an error, and so is a database that is
+// newer than the code or was made by a build before the migrations were written anew.
 //
-// Elsewhere: the product's role (logins.ts) and its rights (privileges.ts), databases of tests (testing.ts).
+// Elsewhere: how a file is applied (apply-migration.ts) and what it may hold (migration-rules.ts), the product's role
+// (logins.ts) and its rights (privileges.ts), databases of tests (testing.ts).
 
 import { createHash } from 'node:crypto';
 import * as fs from 'node:fs';
@@ -13,6 +13,7 @@ import path from 'node:path';
 
 import pg from 'pg';
 
+import { applyMigration, type LockPatience, type MigrationFile } from './apply-migration.ts';
 import { ensureLogin, isOperator, isPowerful, type Login } from './logins.ts';
 import { OPERATOR_GRANTS } from './operator-privileges.ts';
 import { type Grants, grantPrivileges } from './privileges.ts';
@@ -28,6 +29,8 @@ export type MigrateOptions = {
   readonly operator?: LoginToMake | undefined;
   readonly folder?: string;
   readonly log?: (sentence: string) => void;
+  /** How long a file waits for locks; for tests. */
+  readonly patience?: LockPatience;
 };
 
 type LoginToMake = Login & {
@@ -37,7 +40,7 @@ type LoginToMake = Login & {
 
 export type Migrated = { readonly applied: readonly string[] };
 
-export type Migration = { readonly name: string; readonly text: string; readonly checksum: string };
+export type Migration = MigrationFile;
 
 export const MIGRATIONS_FOLDER = path.join(path.dirname(import.meta.dirname), 'migrations');
 
@@ -58,7 +61,7 @@ export async function migrate(options: MigrateOptions): Promise<Migrated> {
   const migrations = readMigrations(options.folder ?? MIGRATIONS_FOLDER);
   return asAdmin(options.url, async (client) => {
     await client.query('select pg_advisory_lock($1)', [LOCK_KEY]);
-    const applied = await applyMissing(client, migrations, options.log);
+    const applied = await applyMissing(client, migrations, options);
     if (options.login) await allow(client, options.url, options.login);
     if (options.operator) await allow(client, options.url, options.operator, OPERATOR_GRANTS);
     return { applied };
@@ -176,7 +179,7 @@ export function timelineHash(migrations: readonly Migration[]): string {
 async function applyMissing(
   client: pg.Client,
   migrations: readonly Migration[],
-  log: MigrateOptions['log'],
+  { log, patience }: Pick<MigrateOptions, 'log' | 'patience'>,
 ): Promise<string[]> {
   await client.query(`
     create table if not exists migration (
@@ -188,7 +191,7 @@ async function applyMissing(
   checkHistory(known, migrations);
   const missing = migrations.slice(known.length);
   for (const migration of missing) {
-    await applyOne(client, migration);
+    await applyMigration(client, migration, patience);
     log?.(`Applied ${migration.name}.`);
   }
   return missing.map(({ name }) => name);
@@ -213,18 +216,6 @@ function checkHistory(known: readonly Omit<Migration, 'text'>[], migrations: rea
       );
     }
   });
-}
-
-async function applyOne(client: pg.Client, { name, text, checksum }: Migration): Promise<void> {
-  try {
-    await client.query('begin');
-    await client.query(text);
-    await client.query('insert into migration (name, checksum) values ($1, $2)', [name, checksum]);
-    await client.query('commit');
-  } catch (error) {
-    await client.query('rollback');
-    throw new Error(`${name} failed: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
-  }
 }
 
 async function asAdmin<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {

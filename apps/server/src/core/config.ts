@@ -80,6 +80,8 @@ export type Config = {
   readonly metricsHost: string;
   readonly metricsPort: number | undefined;
   readonly metricsToken: string | undefined;
+  /** Between the failing of /readyz and the close of the listener; longer than the edge needs to notice. */
+  readonly drainMs: number;
   /** The user to which a server started as root changes. */
   readonly runAs: string;
 };
@@ -149,6 +151,7 @@ export function readConfig(
     commit: read.text('CHABA_COMMIT', 'unknown').slice(0, COMMIT_LENGTH),
     isRecordingMetrics: read.oneOf('CHABA_METRICS', ['on', 'off'], 'on') === 'on',
     ...readPrivateListener(read),
+    drainMs: read.integer('DRAIN_SECONDS', 5, 0, 20) * 1_000,
     runAs: read.text('CHABA_USER', 'nobody'),
   };
   const weaknesses = mode === 'licensed' ? listWeakSettings(config, { adapters, isRoot }) : [];

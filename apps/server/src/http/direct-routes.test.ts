@@ -14,6 +14,7 @@ import { fail } from '#core/domain-error';
 import { installDirectRoutes } from './direct-routes.ts';
 import { registerErrorHandler } from './errors.ts';
 import { registerSafetyHeaders } from './headers.ts';
+import { createLifecycle } from './lifecycle.ts';
 import { registerRawBodyParser } from './register-route.ts';
 
 const BODY_BYTES_MAX = 200;
@@ -39,7 +40,7 @@ async function openServer() {
     if (text === 'rejected') fail('NOT_FOUND');
     return JSON.stringify({ text });
   };
-  const registerDirectRoute = installDirectRoutes(app, config);
+  const registerDirectRoute = installDirectRoutes(app, config, createLifecycle());
   registerDirectRoute({
     path: '/direct',
     bodyBytesMax: BODY_BYTES_MAX,

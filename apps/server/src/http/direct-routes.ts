@@ -6,7 +6,7 @@
 //
 // Always true: a direct route sends the safety headers, the request id and the log entry of a route of the framework,
 // and the same envelope for a fault of HTTP. It has no CORS headers, because browsers do not call it, and no rate
-// limit, because credits must be accepted. While the server closes, Fastify responds (503).
+// limit, because credits must be accepted.
 //
 // Elsewhere: the handler (modules/providers/gateway.ts), error responses (errors.ts), time limits (app.ts).
 
@@ -22,6 +22,7 @@ import { httpRequests, toStatusClass } from '#core/metrics';
 
 import { toErrorResponse } from './errors.ts';
 import { getSafetyHeaders } from './headers.ts';
+import type { Lifecycle } from './lifecycle.ts';
 import { createRequestLog } from './log.ts';
 
 /** An unparsed request. */
@@ -51,14 +52,14 @@ const NO_BYTES = Buffer.alloc(0);
 
 type Found = { readonly route: DirectRoute; readonly params: DirectRequest['params'] };
 
-export function installDirectRoutes(app: FastifyInstance, config: Config): RegisterDirectRoute {
+export function installDirectRoutes(
+  app: FastifyInstance,
+  config: Config,
+  { isDraining }: Pick<Lifecycle, 'isDraining'>,
+): RegisterDirectRoute {
   const exact = new Map<string, Found>();
   const patterns: { readonly route: DirectRoute; readonly pattern: RegExp }[] = [];
-  const serve = createDirectHandler(app, config);
-  let isClosing = false;
-  app.addHook('preClose', async () => {
-    isClosing = true;
-  });
+  const serve = createDirectHandler(app, config, isDraining);
 
   function find(target: string): Found | undefined {
     const found = exact.get(target);
@@ -76,7 +77,7 @@ export function installDirectRoutes(app: FastifyInstance, config: Config): Regis
   const fastifyListeners = app.server.listeners('request') as RequestListener[];
   app.server.removeAllListeners('request');
   app.server.on('request', (request, response) => {
-    const found = request.method === 'POST' && !isClosing ? find(request.url ?? '') : undefined;
+    const found = request.method === 'POST' ? find(request.url ?? '') : undefined;
     if (found) serve(found, request, response);
     else for (const listener of fastifyListeners) listener(request, response);
   });
@@ -93,7 +94,11 @@ export function installDirectRoutes(app: FastifyInstance, config: Config): Regis
 
 type DirectHandler = (found: Found, request: IncomingMessage, response: ServerResponse) => void;
 
-function createDirectHandler({ log }: FastifyInstance, config: Config): DirectHandler {
+function createDirectHandler(
+  { log }: FastifyInstance,
+  config: Config,
+  isDraining: Lifecycle['isDraining'],
+): DirectHandler {
   const always = Object.entries({
     ...getSafetyHeaders(config),
     'cache-control': 'no-store',
@@ -112,6 +117,8 @@ function createDirectHandler({ log }: FastifyInstance, config: Config): DirectHa
     const id = randomUUID();
     const startedAt = performance.now();
     const head = ['x-request-id', id];
+    const isLast = isDraining();
+    if (isLast) head.push('connection', 'close');
     try {
       const body = await readBody(request, route.bodyBytesMax);
       const { headers, socket, url = '' } = request;
@@ -122,7 +129,7 @@ function createDirectHandler({ log }: FastifyInstance, config: Config): DirectHa
       const { status, retryAfter, text } = toErrorResponse(error, log, { route: route.path, reqId: id });
       if (retryAfter !== undefined) head.push('retry-after', String(retryAfter));
       // The rest of the body is not read, so the connection cannot carry another request.
-      if (!request.complete) head.push('connection', 'close');
+      if (!request.complete && !isLast) head.push('connection', 'close');
       send(response, head, status, text);
     }
     httpRequests.inc(route.path, toStatusClass(response.statusCode));

@@ -1,19 +1,33 @@
 // Health checks: liveness (/healthz) and readiness (/readyz).
 //
-//     starting ──markReady──▶ ready ──markDraining──▶ draining
+// Always true: only a ready process with a database that has every needed migration answers /readyz with 200. The check
+// has a connection of its own: a process that is merely busy stays with the edge, which would otherwise take out one
+// process after another under load.
 //
-// Always true: only a ready process with a database that has every needed migration answers /readyz with 200.
-//
-// Elsewhere: the order of a stop (drain.ts).
+// Elsewhere: the states of a process (lifecycle.ts).
 
-import type { Database } from '@chaba/database';
+import { openDatabase } from '@chaba/database';
 import type { FastifyInstance } from 'fastify';
 
+import type { Config } from '#core/config';
 import { findMissingMigrations } from '#core/schema-version';
 
-export type ProcessState = 'starting' | 'ready' | 'draining';
+import type { Lifecycle } from './lifecycle.ts';
 
-export function registerHealthChecks(app: FastifyInstance, database: Database, getState: () => ProcessState): void {
+const STATEMENT_TIMEOUT_MS = 2_000;
+
+export function registerHealthChecks(
+  app: FastifyInstance,
+  { databaseUrl }: Pick<Config, 'databaseUrl'>,
+  { getState }: Lifecycle,
+): void {
+  const database = openDatabase({
+    url: databaseUrl,
+    poolSize: 1,
+    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+    applicationName: 'chaba health',
+  });
+  app.addHook('onClose', () => database.close());
   app.get('/healthz', (_request, reply) => reply.send({ status: 'ok' }));
   app.get('/readyz', async (request, reply) => {
     const state = getState();

@@ -41,6 +41,10 @@ export async function recordFinished(
   `);
 }
 
-export async function releaseLeases(database: Database, holder: string): Promise<void> {
-  await database.execute(sql`update job_lease set held_until = now() where holder = ${holder}`);
+/** Releases the leases of this holder except those of the given jobs. */
+export async function releaseLeases(database: Database, holder: string, except: readonly string[]): Promise<void> {
+  await database.execute(sql`
+    update job_lease set held_until = now()
+    where holder = ${holder} and held_until > now() and job <> all(${except}::text[])
+  `);
 }

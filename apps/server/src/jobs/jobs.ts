@@ -29,13 +29,18 @@ export type Job = {
 };
 
 export type Jobs = {
-  /** Resolves when no job is running, after at most `patienceMs` and the abort time. */
+  /**
+   * Starts no further job and releases the leases of those that are not running, at once. Resolves when no job is
+   * running, after at most `patienceMs` and the abort time.
+   */
   stop(patienceMs?: number): Promise<void>;
+  /** Names of the jobs that are running. */
+  listRunning(): readonly string[];
 };
 
 /** Default excess of a lease over the interval; long work renews its lease. */
 const LEASE_EXTRA_MS = 60_000;
-/** The sum stays below the process's stop timeout (main.ts). */
+/** The sum, with DRAIN_SECONDS, stays below the time after which the process is cut (main.ts). */
 const STOP_PATIENCE_MS = 3_000;
 const CUT_PATIENCE_MS = 2_000;
 
@@ -46,6 +51,8 @@ type Running = {
   readonly holder: string;
   readonly isStopping?: () => boolean;
 };
+
+const busy = new WeakMap<Context, Set<string>>();
 
 /** Starts all jobs. With a separate database, long jobs can be aborted without affecting other connections. */
 export function startJobs(context: Context, jobs: readonly Job[], ownDatabase?: Database): Jobs {
@@ -65,13 +72,16 @@ export function startJobs(context: Context, jobs: readonly Job[], ownDatabase?: 
     }, job.everyMs);
     return timer;
   });
+  const listRunning = (): string[] => [...(busy.get(context) ?? [])];
   return {
+    listRunning,
     async stop(patienceMs = STOP_PATIENCE_MS) {
       for (const timer of timers) clearInterval(timer);
+      await store.releaseLeases(context.database, running.holder, listRunning()).catch(() => undefined);
       await awaitAtMost(patienceMs, Promise.all(working));
       isStopping = true;
       if (working.size > 0) await awaitAtMost(CUT_PATIENCE_MS, Promise.all([ownDatabase?.destroy(), ...working]));
-      await store.releaseLeases(context.database, running.holder).catch(() => undefined);
+      await store.releaseLeases(context.database, running.holder, []).catch(() => undefined);
     },
   };
 }
@@ -82,8 +92,6 @@ async function awaitAtMost(patienceMs: number, done: Promise<unknown>): Promise<
   await Promise.race([done, timeout]);
   abort.abort();
 }
-
-const busy = new WeakMap<Context, Set<string>>();
 
 /** Runs a job once, unless another process or an earlier run is at it. Never throws. */
 export function runJobOnce(context: Context, job: Job, holder: string): Promise<void> {

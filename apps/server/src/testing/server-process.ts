@@ -47,6 +47,7 @@ export async function startServerProcess(
     SANDBOX_URL: 'http://127.0.0.1:9',
     CHABA_RATE_LIMITS: 'off',
     CHABA_JOBS: 'off',
+    DRAIN_SECONDS: '0',
     LOG_LEVEL: 'warn',
     ...settings,
   };

@@ -23,11 +23,15 @@ const STREAMS_PER_MEMBER_MAX = 6;
 const STREAMS_MAX = 5_000;
 const UNREAD_BYTES_MAX = 256 * 1024;
 const RETRY_MS = 2_000;
+const RECONNECTS_A_SECOND = 250;
+const RECONNECT_MS_MIN = 5_000;
+const RECONNECT_MS_MAX = 20_000;
 
 type Stream = {
   readonly memberKey: string;
   readonly response: ServerResponse;
-  readonly end: (reason: Bye) => void;
+  /** `withinMs`: the time over which clients spread their reconnects. */
+  readonly end: (reason: Bye, withinMs?: number) => void;
   /** Closes the connection of a window that does not read. */
   readonly drop: () => void;
   readonly check: () => void;
@@ -74,8 +78,14 @@ export function liveRoutes(context: RouteContext, options: LiveRouteOptions): vo
     clearInterval(heartbeat);
     stopListening();
     stopCounting();
-    for (const stream of streams) stream.end('RESTART');
+    const withinMs = computeReconnectSpread(streams.size);
+    for (const stream of streams) stream.end('RESTART', withinMs);
   });
+}
+
+/** The time over which the streams of a stopped process come back, so that the others are not flooded. */
+export function computeReconnectSpread(streams: number): number {
+  return Math.min(Math.max((streams / RECONNECTS_A_SECOND) * 1_000, RECONNECT_MS_MIN), RECONNECT_MS_MAX);
 }
 
 type StreamOwner = { readonly site: Site; readonly member: AuthenticatedMember; readonly memberKey: string };
@@ -116,11 +126,11 @@ function openStream(
   const stream: Stream = {
     memberKey: owner.memberKey,
     response,
-    end(reason) {
+    end(reason, withinMs) {
       remove(reason);
       if (response.writableEnded) return;
       liveEvents.inc('bye');
-      response.end(`event: bye\ndata: ${JSON.stringify({ reason })}\n\n`);
+      response.end(`event: bye\ndata: ${JSON.stringify({ reason, withinMs })}\n\n`);
     },
     drop() {
       remove('slow');

@@ -13,6 +13,8 @@ import { buildTestApp } from '#testing/build-app';
 import { createMember, giveMoney, type TestMember } from '#testing/factories';
 import { openStream } from '#testing/live-stream';
 
+import { computeReconnectSpread } from './live.routes.ts';
+
 const app = await buildTestApp();
 const address = await app.listen();
 
@@ -101,4 +103,8 @@ test('ends the oldest of seven streams of one member', async () => {
   }
   assert.equal((await streams[0]?.next())?.event, 'bye');
   for (const stream of streams) stream.close();
+});
+
+test('spreads reconnects so that 250 come back in a second, over 5 to 20 s', () => {
+  assert.deepEqual([0, 500, 2_000, 5_000, 50_000].map(computeReconnectSpread), [5_000, 5_000, 8_000, 20_000, 20_000]);
 });

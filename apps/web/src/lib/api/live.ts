@@ -1,6 +1,7 @@
 // The live stream of the member's account, and polling every 15 seconds while no stream is open.
 //
 //     connecting ──▶ open ──▶ lost ──wait (1, 2, 4 … 30 s)──▶ connecting
+//                      └──▶ restarting ──wait (a random part of what the server says)──▶ connecting
 //
 // Always true: the stream runs only while a member is signed in and the page is visible. Its events update the query
 // cache; an older balance never replaces a newer one.
@@ -40,6 +41,7 @@ export function startLive(queryClient: QueryClient): () => void {
     // A host without the stream is polled, see below.
     if (stopped || connection || document.hidden || !hasExtensionSupport()) return;
     connection = new AbortController();
+    let spreadMs: number | undefined;
     try {
       await readStream(connection.signal, lastEventId, {
         onOpen: () => {
@@ -49,7 +51,7 @@ export function startLive(queryClient: QueryClient): () => void {
         onEvent: (event) => {
           const isFirst = lastEventId === '';
           if (event.id) lastEventId = event.id;
-          applyEvent(queryClient, event, isFirst);
+          spreadMs = applyEvent(queryClient, event, isFirst);
         },
       });
     } catch {
@@ -58,7 +60,8 @@ export function startLive(queryClient: QueryClient): () => void {
     connection = undefined;
     isOpen = false;
     if (stopped || document.hidden) return;
-    timer = setTimeout(() => void connect(), waitMs * (0.75 + Math.random() / 2));
+    const delayMs = spreadMs === undefined ? waitMs * (0.75 + Math.random() / 2) : spreadMs * Math.random();
+    timer = setTimeout(() => void connect(), delayMs);
     waitMs = Math.min(waitMs * 2, WAIT_MS_MAX);
   }
 
@@ -118,15 +121,20 @@ async function readStream(
   }
 }
 
-function applyEvent(queryClient: QueryClient, { event, data }: EventSourceMessage, isFirst: boolean): void {
+/** Returns the time over which the server wants its streams to come back, if the event says so. */
+function applyEvent(
+  queryClient: QueryClient,
+  { event, data }: EventSourceMessage,
+  isFirst: boolean,
+): number | undefined {
   let live: LiveEvent;
   try {
     live = { event, data: JSON.parse(data) } as LiveEvent;
   } catch {
-    return;
+    return undefined;
   }
   // The stream begins with the current wallet, which the page has just loaded.
-  if (isFirst && live.event === 'wallet' && isKnownAlready(queryClient, live.data)) return;
+  if (isFirst && live.event === 'wallet' && isKnownAlready(queryClient, live.data)) return undefined;
   switch (live.event) {
     case 'wallet':
       storeNewerBalance(queryClient, live.data satisfies Balance);
@@ -144,11 +152,12 @@ function applyEvent(queryClient: QueryClient, { event, data }: EventSourceMessag
       void queryClient.invalidateQueries({ queryKey: queryKeys.withdrawCondition });
       break;
     case 'bye':
-      // The next request fails with the reason; refetching shows it at once.
-      void queryClient.invalidateQueries({ queryKey: queryKeys.balance });
+      // The next request fails with the reason; refetching shows it at once. A restart has nothing to show.
+      if (live.data.reason !== 'RESTART') void queryClient.invalidateQueries({ queryKey: queryKeys.balance });
       break;
   }
   emitLiveEvent(live);
+  return live.event === 'bye' ? live.data.withinMs : undefined;
 }
 
 function isKnownAlready(queryClient: QueryClient, balance: Balance): boolean {

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { runStopSteps } from './stop.ts';
+
+const entries: (readonly [unknown, string])[] = [];
+const options = {
+  cutAfterMs: 100,
+  log: { error: (fields: unknown, event: string) => void entries.push([fields, event]) },
+  describeOpen: async () => ({ connections: 2 }),
+};
+
+test('runs the steps in order', async () => {
+  const done: string[] = [];
+  const step = (name: string) => ({
+    name,
+    run: async () => {
+      await sleep(5);
+      done.push(name);
+    },
+  });
+  assert.equal(await runStopSteps([step('first'), step('second')], options), undefined);
+  assert.deepEqual([done, entries], [['first', 'second'], []]);
+});
+
+test('cuts a step that does not end, and logs it with what is open', async () => {
+  const never = { name: 'never', run: () => new Promise(() => undefined) };
+  const after = { name: 'after', run: () => assert.fail('no step follows the cut') };
+  const beganAt = performance.now();
+  assert.equal(await runStopSteps([never, after], options), 'never');
+  assert.ok(performance.now() - beganAt < 2_000);
+  assert.deepEqual(entries, [[{ step: 'never', connections: 2 }, 'stop cut']]);
+});

@@ -1,0 +1,45 @@
+// The end of a process: its steps in order, and a limit of time for all of them.
+//
+// Always true: a process that does not end by itself is cut, and the log names the step it was in and what was open.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import type { Log } from './context.ts';
+
+export type StopStep = {
+  readonly name: string;
+  readonly run: () => Promise<unknown>;
+};
+
+/** Runs the steps in order; returns the name of the step that was cut, if the time was over. */
+export async function runStopSteps(
+  steps: readonly StopStep[],
+  { cutAfterMs, log, describeOpen }: StopOptions,
+): Promise<string | undefined> {
+  const abort = new AbortController();
+  let current = '';
+  const work = (async () => {
+    for (const { name, run } of steps) {
+      if (abort.signal.aborted) return;
+      current = name;
+      await run();
+    }
+    current = '';
+  })();
+  const timeout = sleep(cutAfterMs, undefined, { signal: abort.signal }).catch(() => undefined);
+  try {
+    await Promise.race([work, timeout]);
+    if (current === '') return undefined;
+    log.error({ step: current, ...(await describeOpen()) }, 'stop cut');
+    return current;
+  } finally {
+    abort.abort();
+  }
+}
+
+export type StopOptions = {
+  readonly cutAfterMs: number;
+  readonly log: Pick<Log, 'error'>;
+  /** Counts of everything still open, for the log of a cut. */
+  readonly describeOpen: () => Promise<Readonly<Record<string, unknown>>>;
+};

@@ -1,0 +1,73 @@
+// A process that gets SIGTERM: it serves every call while the edge turns away from it, sends its streams elsewhere,
+// gives its leases back and ends.
+
+import assert from 'node:assert/strict';
+import http from 'node:http';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { sql } from '@chaba/database';
+import { testDatabase } from '@chaba/database/testing';
+import { baht } from '@chaba/money';
+
+import { createGameSession, createMember, createSites } from '#testing/factories';
+import { openStream } from '#testing/live-stream';
+import { callWalletAt, startServerProcess } from '#testing/server-process';
+
+const DRAIN_SECONDS = 3;
+
+type Reply = { readonly status: number; readonly connection: string | undefined };
+
+const get = (url: string, agent?: http.Agent): Promise<Reply> =>
+  new Promise((resolve, reject) => {
+    http
+      .get(url, { agent }, (response) => {
+        response.resume();
+        response.on('end', () =>
+          resolve({ status: response.statusCode ?? 0, connection: response.headers.connection }),
+        );
+      })
+      .on('error', reject);
+  });
+
+test('serves calls for DRAIN_SECONDS, ends streams with a time to come back, releases leases and exits', async () => {
+  const database = await testDatabase();
+  const { chaba } = await createSites(database);
+  const member = await createMember(database, chaba, { money: baht(1_000) });
+  const token = await createGameSession(database, member);
+  const server = await startServerProcess(database.url, { CHABA_JOBS: 'on', DRAIN_SECONDS: String(DRAIN_SECONDS) });
+  const bet = (txId: string): ReturnType<typeof callWalletAt> => {
+    const named = { playerId: member.playerId, token, gameCode: 'test-slot', roundId: txId, txId };
+    return callWalletAt(server.url, 'bet', { ...named, amount: '1', currency: 'THB' });
+  };
+  const stream = await openStream(server.url, member);
+  assert.equal((await stream.next())?.event, 'wallet');
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
+  assert.equal((await get(`${server.url}/readyz`, agent)).connection, 'keep-alive');
+  const leases = sql`select job from job_lease where held_until > now()`;
+  while ((await database.rows(leases)).length === 0) await sleep(50);
+
+  const beganAt = performance.now();
+  const ended = server.stop();
+  await sleep(100);
+  // A connection from before, and one of its own.
+  assert.deepEqual(await get(`${server.url}/readyz`, agent), { status: 503, connection: 'close' });
+  for (const until = beganAt + 300; (await database.rows(leases)).length > 0; await sleep(50)) {
+    assert.ok(performance.now() < until + DRAIN_SECONDS * 1_000, 'leases come back before the process ends');
+  }
+  let calls = 0;
+  for (; performance.now() - beganAt < (DRAIN_SECONDS - 0.5) * 1_000; calls += 1) {
+    assert.equal((await bet(`b${calls}`)).code, 'OK');
+    assert.deepEqual(await get(`${server.url}/healthz`), { status: 200, connection: 'close' });
+  }
+  assert.ok(calls > 0);
+  const streamed: unknown[] = [];
+  for (let event = await stream.next(); event; event = await stream.next()) {
+    if (event.event === 'bye') streamed.push(event.data);
+  }
+  assert.deepEqual(streamed, [{ reason: 'RESTART', withinMs: 5_000 }]);
+  assert.equal(await ended, 0);
+  const tookMs = performance.now() - beganAt;
+  assert.ok(tookMs >= DRAIN_SECONDS * 1_000 && tookMs < 30_000, `it took ${Math.round(tookMs)} ms`);
+  agent.destroy();
+});
