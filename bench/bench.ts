@@ -13,7 +13,7 @@ const benches: Readonly<Record<string, string>> = {
   reads: 'reading calls at 200 a second, a slip until it is credited, starting, memory at rest',
   start: 'how long npm start takes, from nothing and with its data [turns]',
   games: 'what the games of the studio return [rounds] [--write]',
-  'game-pages': 'how soon the pages of the games can be played, and how evenly they move',
+  'game-pages': 'how soon the pages of the games can be played, and how evenly they move [game …]',
   tables: 'delay of events of all live tables, and processor share of the studio [listeners] [seconds]',
   wheel: 'whether the wheel draws as its weights say [draws]',
   'page-load':

@@ -10,6 +10,7 @@ import { freePort } from '@chaba/database/embedded';
 import { baht } from '@chaba/money';
 import { type Browser, chromium, type Page } from 'playwright-core';
 
+import { tableRules } from '#studio/tables/rules/all';
 import { startSmallWallet, type SmallWallet } from '#studio/testing/fake-wallet';
 import { findChromium } from '#scripts/chromium';
 import { buildPages } from '#scripts/page-builds';
@@ -17,11 +18,19 @@ import { startStudio } from '#scripts/studio-process';
 
 import { measureFrames, measureWork, PROCESSOR, measureIdleFrames } from './frames.ts';
 
-const GAMES = ['chaba-blossom', 'naga-river', 'card-garden', 'baccarat', 'trading'] as const;
-type GameCode = (typeof GAMES)[number];
+const GAMES: readonly string[] = [
+  'chaba-blossom',
+  'naga-river',
+  'card-garden',
+  ...tableRules.map(({ gameCode }) => gameCode),
+  'trading',
+];
+type Table = { readonly tap: string; readonly begun: string; readonly over: string };
 /** Shared tables: the element to tap, the element that confirms it, and the element at the end of the round. */
-const TABLES: Readonly<Partial<Record<GameCode, { tap: string; begun: string; over: string }>>> = {
-  baccarat: { tap: '[data-place=player]', begun: '.small-chip', over: '.phase.told' },
+const TABLES: Readonly<Record<string, Table>> = {
+  ...Object.fromEntries(
+    tableRules.map(({ gameCode }) => [gameCode, { tap: '.spot', begun: '.small-chip', over: '.phase.told' }]),
+  ),
   trading: { tap: '.way.up', begun: '.trades .up', over: '.trades li:not(.up)' },
 };
 const PLAYABLE_MS_MAX = 2_500;
@@ -49,7 +58,8 @@ const sandbox = await startStudio({
 const { executablePath, args, env } = await findChromium();
 const browser = await chromium.launch({ executablePath, args: [...args], env });
 try {
-  for (const gameCode of GAMES) await measure(browser, wallet, gameCode);
+  const wanted = process.argv.slice(2);
+  for (const gameCode of wanted.length > 0 ? wanted : GAMES) await measure(browser, wallet, gameCode);
 } finally {
   await browser.close();
   await sandbox.stop();
@@ -57,7 +67,7 @@ try {
   rmSync(dataDir, { recursive: true, force: true });
 }
 
-async function measure(on: Browser, from: SmallWallet, gameCode: GameCode): Promise<void> {
+async function measure(on: Browser, from: SmallWallet, gameCode: string): Promise<void> {
   const context = await on.newContext({ viewport: { width: 390, height: 844 }, locale: 'th-TH' });
   const page = await context.newPage();
   const devtools = await context.newCDPSession(page);
@@ -98,10 +108,10 @@ async function measure(on: Browser, from: SmallWallet, gameCode: GameCode): Prom
 }
 
 /** One round, from the tap to the end of the result's animation. */
-async function playRound(page: Page, gameCode: GameCode): Promise<void> {
+async function playRound(page: Page, gameCode: string): Promise<void> {
   const table = TABLES[gameCode];
   if (table) {
-    await page.locator(table.tap).click();
+    await page.locator(table.tap).first().click();
     await page.locator(table.begun).first().waitFor();
     await page.locator(table.over).waitFor();
   } else {
@@ -112,6 +122,6 @@ async function playRound(page: Page, gameCode: GameCode): Promise<void> {
   await page.waitForTimeout(SHOWN_MS);
 }
 
-async function waitForNextRound(page: Page, gameCode: GameCode): Promise<void> {
+async function waitForNextRound(page: Page, gameCode: string): Promise<void> {
   if (gameCode in TABLES) await page.locator('body[data-phase=open]').waitFor();
 }

@@ -27,11 +27,11 @@ test('settles and counts a bet round of the live table after a reload, on a smal
   await game.locator('.phase').getByText(TIME_ENOUGH).waitFor();
 
   for (const spot of [/^ผู้เล่น 1:1/, /^เสมอ 8:1/]) await game.getByRole('button', { name: spot }).click();
-  await game.getByRole('button', { name: 'ผู้เล่น 1:1 10.00 บาท' }).waitFor();
-  await game.getByRole('button', { name: 'เสมอ 8:1 10.00 บาท' }).waitFor();
+  await game.getByRole('button', { name: 'ผู้เล่น 10.00 บาท 1:1' }).waitFor();
+  await game.getByRole('button', { name: 'เสมอ 10.00 บาท 8:1' }).waitFor();
   // The last one is removed again: it is placed after the others.
   await game.getByRole('button', { name: /^ผู้เล่นคู่ 11:1/ }).click();
-  await game.getByRole('button', { name: 'ผู้เล่นคู่ 11:1 10.00 บาท' }).waitFor();
+  await game.getByRole('button', { name: 'ผู้เล่นคู่ 10.00 บาท 11:1' }).waitFor();
   await game.getByRole('button', { name: 'ถอนเดิมพันล่าสุด' }).click();
   await game.getByRole('button', { name: 'ผู้เล่นคู่ 11:1', exact: true }).waitFor();
 

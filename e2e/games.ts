@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 
-import { baht, formatBaht } from '@chaba/money';
+import { formatBaht, fromBaht } from '@chaba/money';
 import type { FrameLocator, Page } from 'playwright-core';
 
 import { credit, type MadeMember, makeMember, openAs } from './money.ts';
@@ -41,7 +41,7 @@ export async function checkLeftBehind(
   product: Product,
   bet: { readonly game: string; readonly stake: number; readonly payout: number; readonly counted: number },
 ): Promise<void> {
-  const shown = (amount: number): string => formatBaht(baht(amount));
+  const shown = (amount: number): string => formatBaht(fromBaht(amount) ?? assert.fail(`${amount} baht`));
   await page.goto(`${product.url}/user/home`);
   await page
     .getByText(`ทำได้ ${shown(bet.counted)}`)

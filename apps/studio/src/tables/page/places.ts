@@ -15,12 +15,7 @@ import { faceAddress } from './faces.ts';
 import type { Layout } from './layouts.ts';
 import { text } from './rounds.text.ts';
 
-type Spot = {
-  readonly root: HTMLButtonElement;
-  readonly stake: HTMLElement;
-  readonly all: HTMLElement;
-  readonly place: TablePlace<unknown>;
-};
+type Spot = { readonly root: HTMLButtonElement; readonly stake: HTMLElement; readonly pays: string };
 
 export class Places {
   readonly root: HTMLElement;
@@ -48,10 +43,10 @@ export class Places {
     for (const [type, spot] of this.#spots) {
       const sum = own.get(type) ?? 0n;
       const amount = sum === 0n ? '' : formatBaht(sum as Money);
-      spot.root.setAttribute('aria-label', text.spot(this.#words.place(type), paysText(spot.place), amount));
+      spot.root.setAttribute('aria-label', text.spot(this.#words.place(type), spot.pays, amount));
       const all = everybody[type] ?? 0;
-      const others = BigInt(all) * PARTS_PER_BAHT > sum ? text.everybody(String(all)) : '';
-      if (spot.all.textContent !== others) spot.all.textContent = others;
+      // Drawn by the style: it is no part of the button's name.
+      spot.root.dataset['all'] = BigInt(all) * PARTS_PER_BAHT > sum ? text.everybody(String(all)) : '';
       if (spot.stake.dataset['amount'] === amount) continue;
       spot.stake.dataset['amount'] = amount;
       // A new chip falls: the element is a new one, so that it does.
@@ -127,22 +122,23 @@ function spotButton(
   const { type } = place;
   const name = words.place(type);
   const stake = el('span', { class: 'spot-stake' });
-  const all = el('span', { class: 'spot-all', 'aria-hidden': 'true' });
   const faces = facesOf(type);
+  const pays = width > 3 || faces.length > 0 ? shortPays(place) : paysText(place);
   // Seven totals are in a row.
   const label = /^total:(\d+)$/.exec(type)?.[1] ?? name;
   const root = button(
     `spot tone-${tone} ${width > 5 ? 'narrow' : ''}`,
-    text.spot(name, paysText(place), ''),
+    text.spot(name, pays, ''),
     () => bet(type),
     ...(faces.length > 0 ? [el('span', { class: 'spot-faces' }, ...faces)] : []),
     el('strong', { class: faces.length > 0 && !type.startsWith('picture:') ? 'for-ears' : '' }, label),
-    el('span', { class: 'spot-pays' }, width > 3 || faces.length > 0 ? shortPays(place) : paysText(place)),
-    all,
+    ' ',
+    el('span', { class: 'spot-pays' }, pays),
+    ' ',
     stake,
   );
   root.dataset['place'] = type;
-  return { root, stake, all, place };
+  return { root, stake, pays };
 }
 
 /** Faces on the buttons of single dice and pictures. */

@@ -14,8 +14,8 @@ export const text = {
   groups: {
     main: 'หลัก',
     numbers: 'ตัวเลข',
-    neighbours: 'สองเลขติดกัน',
-    sets: 'สามถึงหกเลข',
+    neighbours: 'เลขติดกัน',
+    sets: 'กลุ่มเลข',
     pairs: 'สองหน้า',
     triples: 'คู่และตอง',
     pushes: 'ได้และคืน',
@@ -23,7 +23,7 @@ export const text = {
   groupLabel: 'กลุ่มช่องเดิมพัน',
   pays: (pays: string) => `${pays}:1`,
   spot: (name: string, pays: string, stake: string) =>
-    stake === '' ? `${name} ${pays}` : `${name} ${pays} ${stake} บาท`,
+    stake === '' ? `${name} ${pays}` : `${name} ${stake} บาท ${pays}`,
   everybody: (amount: string) => `รวม ${amount}`,
   players: (players: number) => `ผู้เล่น ${players}`,
   watchers: (watchers: number) => `ดูอยู่ ${watchers}`,
