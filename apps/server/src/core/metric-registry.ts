@@ -85,14 +85,16 @@ export class MetricRegistry {
     };
   }
 
-  gauge(name: string, help: string, options: Options = {}): GaugeFamily {
+  /** `isTotal`: a value read from elsewhere that only grows, shown as a counter. */
+  gauge(name: string, help: string, options: Options & { readonly isTotal?: boolean } = {}): GaugeFamily {
     const readers = new Set<Parameters<GaugeFamily['onRead']>[0]>();
     const prepare = (): void => {
       if (readers.size === 0) return;
       series.clear();
       for (const read of readers) read((value, ...values) => (series.find(values).value += value));
     };
-    const series = this.#declare({ name, help, type: 'gauge', linesEach: 1, prepare }, options, createNumber);
+    const type = options.isTotal === true ? 'counter' : 'gauge';
+    const series = this.#declare({ name, help, type, linesEach: 1, prepare }, options, createNumber);
     return {
       set: (value, ...values) => {
         series.find(values).value = value;

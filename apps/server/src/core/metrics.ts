@@ -292,7 +292,9 @@ const facts: readonly (readonly [name: string, help: string, read: () => number]
   ['nodejs_eventloop_lag_p99_seconds', 'Event loop lag since the last reading, 99 %.', readLoopDelay],
   ['nodejs_eventloop_utilization', 'Busy part of the event loop since the last reading.', readLoopUtilization],
 ];
-for (const [name, help, read] of facts) metrics.gauge(name, help).onRead((add) => add(read()));
+for (const [name, help, read] of facts) {
+  metrics.gauge(name, help, { isTotal: name.endsWith('_total') }).onRead((add) => add(read()));
+}
 
 function sumOf({ user, system }: NodeJS.CpuUsage): number {
   return user + system;

@@ -1,0 +1,594 @@
+// Alert rules as data: expression, delay, sentence, action, and the series with which each fires and stays silent.
+// `node scripts/alerts.ts` writes deploy/prometheus/rules.yml, its test and the table of deploy/prometheus/README.md.
+//
+// Always true: every alert names what to do, and has a test in which it fires and one in which it stays silent.
+//
+// Elsewhere: the metrics (apps/server/src/core/metrics.ts), the checks (observability.test.ts,
+// prometheus.heavy.test.ts).
+
+import * as fs from 'node:fs';
+import path from 'node:path';
+
+import { ROOT } from './settings.ts';
+
+type Series = Readonly<Record<string, string>>;
+export type Alert = {
+  readonly name: string;
+  readonly severity: 'page' | 'ticket';
+  readonly expr: string;
+  readonly wait?: string;
+  readonly summary: string;
+  readonly action: string;
+  /** Series in promtool's notation, at one value per minute. */
+  readonly fires: Series;
+  readonly silent: Series;
+  /** Labels that the expression keeps. */
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly at?: string;
+  /** Needs hours: one value per ten minutes, in a file of its own. */
+  readonly isLong?: true;
+};
+export type Recording = { readonly record: string; readonly expr: string };
+
+const WALLET_BUDGET = 0.0005;
+const MEMBER_BUDGET = 0.001;
+const WINDOWS = ['5m', '30m', '1h', '6h', '3d'] as const;
+const AT = '20m';
+
+const walletFailures = (window: string): string =>
+  `(sum(rate(chaba_wallet_calls_total{code="TEMPORARY_ERROR"}[${window}])) or vector(0)) + (sum(rate(chaba_wallet_deadline_exceeded_total[${window}])) or vector(0))`;
+const MEMBER_ROUTES = 'route!~"/(seamless|integrations)/.*"';
+const memberFailures = (window: string): string =>
+  `(sum(rate(chaba_http_requests_total{status="5xx",${MEMBER_ROUTES}}[${window}])) or vector(0)) - (sum(rate(chaba_errors_total{code="MAINTENANCE"}[${window}])) or vector(0))`;
+
+/** Part of failed calls per window; planned maintenance does not count. */
+export const recordings: readonly Recording[] = WINDOWS.flatMap((window) => [
+  {
+    record: `chaba:wallet_failures:ratio_rate${window}`,
+    expr: `(${walletFailures(window)}) / sum(rate(chaba_wallet_calls_total[${window}]))`,
+  },
+  {
+    record: `chaba:member_failures:ratio_rate${window}`,
+    expr: `(${memberFailures(window)}) / sum(rate(chaba_http_requests_total{${MEMBER_ROUTES}}[${window}]))`,
+  },
+]);
+
+const burn = (who: 'wallet' | 'member', times: number, long: string, short?: string): string => {
+  const limit = times * (who === 'wallet' ? WALLET_BUDGET : MEMBER_BUDGET);
+  const at = (window: string): string => `chaba:${who}_failures:ratio_rate${window} > ${Math.round(limit * 1e6) / 1e6}`;
+  return short === undefined ? at(long) : `${at(long)} and ${at(short)}`;
+};
+const quantile = (part: number, metric: string): string =>
+  `histogram_quantile(${part}, sum by (le) (rate(${metric}_bucket[5m])))`;
+
+const WALLET_GOOD = 'chaba_wallet_calls_total{provider="p",operation="bet",code="OK"}';
+const WALLET_BAD = 'chaba_wallet_calls_total{provider="p",operation="bet",code="TEMPORARY_ERROR"}';
+const MEMBER_GOOD = 'chaba_http_requests_total{route="/v2/setting",status="2xx"}';
+const MEMBER_BAD = 'chaba_http_requests_total{route="/v2/setting",status="5xx"}';
+const MAINTENANCE = 'chaba_errors_total{code="MAINTENANCE"}';
+const grows = (each: number): string => `0+${each}x450`;
+const stays = (value: number): string => `${value}x450`;
+/** A histogram whose observations all lie at or below the limit. */
+const within = (metric: string, limit: string, labels = ''): Series => ({
+  [`${metric}_bucket{${labels}le="0.005"}`]: grows(0),
+  [`${metric}_bucket{${labels}le="${limit}"}`]: grows(60),
+  [`${metric}_bucket{${labels}le="+Inf"}`]: grows(60),
+});
+
+const budgets: readonly Alert[] = [
+  {
+    name: 'WalletBudgetFast',
+    severity: 'page',
+    expr: burn('wallet', 14.4, '1h', '5m'),
+    summary: 'Wallet calls fail so often that two days spend the budget of a month.',
+    action: 'Search the log for "a call of a provider failed"; check the database, its connections and its disk.',
+    fires: { [WALLET_GOOD]: grows(600), [WALLET_BAD]: grows(10) },
+    silent: { [WALLET_GOOD]: grows(600), [WALLET_BAD]: grows(1) },
+    at: '70m',
+  },
+  {
+    name: 'WalletBudget',
+    severity: 'page',
+    expr: burn('wallet', 6, '6h', '30m'),
+    summary: 'Wallet calls fail so often that five days spend the budget of a month.',
+    action: 'As WalletBudgetFast; compare providers on the dashboard Wallet.',
+    fires: { [WALLET_GOOD]: grows(600), [WALLET_BAD]: grows(3) },
+    silent: { [WALLET_GOOD]: grows(600), [WALLET_BAD]: grows(1) },
+    at: '370m',
+    isLong: true,
+  },
+  {
+    name: 'MemberBudgetFast',
+    severity: 'page',
+    expr: burn('member', 14.4, '1h', '5m'),
+    summary: 'Requests of members fail so often that two days spend the budget of a month.',
+    action: 'Search the log for "request failed"; the dashboard Service names the route.',
+    fires: { [MEMBER_GOOD]: grows(600), [MEMBER_BAD]: grows(20) },
+    silent: { [MEMBER_GOOD]: grows(600), [MEMBER_BAD]: grows(20), [MAINTENANCE]: grows(20) },
+    at: '70m',
+  },
+  {
+    name: 'MemberBudget',
+    severity: 'page',
+    expr: burn('member', 6, '6h', '30m'),
+    summary: 'Requests of members fail so often that five days spend the budget of a month.',
+    action: 'As MemberBudgetFast.',
+    fires: { [MEMBER_GOOD]: grows(600), [MEMBER_BAD]: grows(5) },
+    silent: { [MEMBER_GOOD]: grows(600), [MEMBER_BAD]: grows(1) },
+    at: '370m',
+    isLong: true,
+  },
+  {
+    name: 'WalletBudgetSlow',
+    severity: 'ticket',
+    expr: burn('wallet', 1, '3d'),
+    summary: 'Wallet calls of the last three days spend the budget faster than it refills.',
+    action: 'Find the code and provider on the dashboard Wallet; repairs go before other releases.',
+    fires: { [WALLET_GOOD]: grows(6_000), [WALLET_BAD]: grows(4) },
+    silent: { [WALLET_GOOD]: grows(6_000), [WALLET_BAD]: grows(2) },
+    at: '72h',
+    isLong: true,
+  },
+  {
+    name: 'MemberBudgetSlow',
+    severity: 'ticket',
+    expr: burn('member', 1, '3d'),
+    summary: 'Requests of members of the last three days spend the budget faster than it refills.',
+    action: 'Find the route on the dashboard Service; repairs go before other releases.',
+    fires: { [MEMBER_GOOD]: grows(6_000), [MEMBER_BAD]: grows(8) },
+    silent: { [MEMBER_GOOD]: grows(6_000), [MEMBER_BAD]: grows(4) },
+    at: '72h',
+    isLong: true,
+  },
+];
+
+const money: readonly Alert[] = [
+  {
+    name: 'AuditFinding',
+    severity: 'page',
+    expr: 'max(chaba_audit_findings) > 0',
+    summary: 'The audit found rows about money that the journal does not explain.',
+    action: 'npm run operator -- findings; stop withdrawals of the site if money is wrong, and keep the database.',
+    fires: { chaba_audit_findings: stays(1) },
+    silent: { chaba_audit_findings: stays(0) },
+  },
+  {
+    name: 'TransactionConflict',
+    severity: 'page',
+    expr: 'sum by (provider) (increase(chaba_wallet_conflicts_total[10m])) > 0',
+    summary: 'A provider repeats a transaction id with other content.',
+    action: 'Search the log for "wallet transaction conflict"; ask the provider which content is right.',
+    fires: { 'chaba_wallet_conflicts_total{provider="p"}': '0x15 1x20' },
+    silent: { 'chaba_wallet_conflicts_total{provider="p"}': stays(7) },
+    labels: { provider: 'p' },
+  },
+  {
+    name: 'ReconciliationDifference',
+    severity: 'page',
+    expr: 'max by (provider, site) (chaba_reconciliation_differences) > 0',
+    summary: 'The day of a provider differs from ours.',
+    action: 'npm run operator -- reconcile shows each transaction; clear it with the provider.',
+    fires: { 'chaba_reconciliation_differences{provider="p",site="s"}': stays(2) },
+    silent: { 'chaba_reconciliation_differences{provider="p",site="s"}': stays(0) },
+    labels: { provider: 'p', site: 's' },
+  },
+  {
+    name: 'AuditLate',
+    severity: 'ticket',
+    expr: 'time() - max(chaba_audit_last_success_timestamp_seconds{scope="new_rows"}) > 10800',
+    summary: 'No hourly audit succeeded for three hours.',
+    action: 'Search the log for "job failed" with job=audit-new-rows.',
+    fires: { 'chaba_audit_last_success_timestamp_seconds{scope="new_rows"}': stays(0) },
+    silent: { 'chaba_audit_last_success_timestamp_seconds{scope="new_rows"}': '0+60x450' },
+    at: '200m',
+  },
+  {
+    name: 'WithdrawalWaits',
+    severity: 'ticket',
+    expr: 'max by (site) (chaba_waiting_oldest_seconds{kind="withdrawal"}) > 1800',
+    summary: 'A withdrawal waits for more than 30 minutes for a decision.',
+    action: 'npm run operator -- withdrawals.',
+    fires: { 'chaba_waiting_oldest_seconds{kind="withdrawal",site="s"}': stays(1_801) },
+    silent: { 'chaba_waiting_oldest_seconds{kind="withdrawal",site="s"}': stays(1_700) },
+    labels: { site: 's' },
+  },
+  {
+    name: 'DepositWaits',
+    severity: 'ticket',
+    expr: 'max by (site) (chaba_waiting_oldest_seconds{kind="deposit"}) > 900',
+    summary: 'An incoming transfer waits for more than 15 minutes for a decision.',
+    action: 'npm run operator -- deposits.',
+    fires: { 'chaba_waiting_oldest_seconds{kind="deposit",site="s"}': stays(901) },
+    silent: { 'chaba_waiting_oldest_seconds{kind="deposit",site="s"}': stays(100) },
+    labels: { site: 's' },
+  },
+];
+
+const database: readonly Alert[] = [
+  {
+    name: 'NoPrimary',
+    severity: 'page',
+    expr: 'sum(patroni_primary) == 0 or max(pg_up) == 0',
+    wait: '30s',
+    summary: 'No PostgreSQL answers as primary.',
+    action: 'patronictl list; start the failed server, or promote the standby by hand when Patroni cannot.',
+    fires: { pg_up: stays(0) },
+    silent: { pg_up: stays(1), 'patroni_primary{name="a"}': stays(0), 'patroni_primary{name="b"}': stays(1) },
+  },
+  {
+    name: 'NoSynchronousStandby',
+    severity: 'page',
+    expr: 'sum(patroni_sync_standby) < 1',
+    wait: '1m',
+    summary: 'No standby confirms commits: the loss of the primary would lose money.',
+    action: 'patronictl list; start the standby or repair its line.',
+    fires: { 'patroni_sync_standby{name="a"}': stays(0) },
+    silent: { 'patroni_sync_standby{name="a"}': stays(0), 'patroni_sync_standby{name="b"}': stays(1) },
+  },
+  {
+    name: 'WalArchiveFails',
+    severity: 'page',
+    expr: 'max(increase(pg_stat_archiver_failed_count[10m])) > 0 or max(pg_stat_archiver_last_archive_age) > 300',
+    summary: 'The archive of WAL fails or is older than 5 minutes.',
+    action:
+      'The log of PostgreSQL names the error of archive_command; make room or repair the repository, never delete WAL.',
+    fires: { pg_stat_archiver_last_archive_age: stays(301) },
+    silent: { pg_stat_archiver_last_archive_age: stays(50), pg_stat_archiver_failed_count: stays(3) },
+  },
+  {
+    name: 'UnreplicatedCommit',
+    severity: 'page',
+    expr: 'sum(increase(chaba_database_unreplicated_commits_total[10m])) > 0',
+    summary: 'A commit was not confirmed by the synchronous standby: a failover now may lose it.',
+    action: 'Start the standby before anything else; npm run ledger:audit after a failover.',
+    fires: { chaba_database_unreplicated_commits_total: '0x15 1x20' },
+    silent: { chaba_database_unreplicated_commits_total: stays(2) },
+  },
+  {
+    name: 'FlightTimeouts',
+    severity: 'ticket',
+    expr: 'sum by (pool) (increase(chaba_database_flight_timeouts_total[10m])) > 0',
+    summary: 'A connection to the database went silent and was destroyed.',
+    action: 'Check the network to the database, its load and its disk.',
+    fires: { 'chaba_database_flight_timeouts_total{pool="wallet"}': '0x15 1x20' },
+    silent: { 'chaba_database_flight_timeouts_total{pool="wallet"}': stays(2) },
+    labels: { pool: 'wallet' },
+  },
+  {
+    name: 'ReplicationLag',
+    severity: 'ticket',
+    expr: 'max(pg_replication_lag_seconds) > 5',
+    wait: '1m',
+    summary: 'A standby is more than 5 seconds behind.',
+    action: 'Check its disk and line, and long queries on it.',
+    fires: { pg_replication_lag_seconds: stays(6) },
+    silent: { pg_replication_lag_seconds: stays(1) },
+  },
+  {
+    name: 'PoolWaiting',
+    severity: 'ticket',
+    expr: 'max by (pool) (chaba_database_connections{state="waiting"}) > 0',
+    wait: '2m',
+    summary: 'Callers wait for a connection of the pool.',
+    action: 'Find slow statements; raise DATABASE_POOL_SIZE while its sum stays below max_connections.',
+    fires: { 'chaba_database_connections{pool="call",state="waiting"}': stays(3) },
+    silent: { 'chaba_database_connections{pool="call",state="waiting"}': '0 3 0 3 0x40' },
+    labels: { pool: 'call' },
+  },
+  {
+    name: 'DatabaseErrors',
+    severity: 'ticket',
+    expr: 'sum by (class) (rate(chaba_database_errors_total{class!~"constraint|lock"}[5m])) > 0.1',
+    wait: '2m',
+    summary: 'Statements or connections fail.',
+    action: 'Search the log for the code; unavailable and read_only mean a failover, timeout a slow statement.',
+    fires: { 'chaba_database_errors_total{pool="call",class="timeout"}': grows(60) },
+    silent: { 'chaba_database_errors_total{pool="call",class="constraint"}': grows(60) },
+    labels: { class: 'timeout' },
+  },
+  {
+    name: 'TransactionIdAge',
+    severity: 'ticket',
+    expr: 'max(pg_database_wraparound_age_datfrozenxid_seconds) > 1e9',
+    summary: 'The oldest transaction id is a billion transactions old.',
+    action: 'vacuum (freeze) the database; find what holds autovacuum back.',
+    fires: { pg_database_wraparound_age_datfrozenxid_seconds: stays(1_100_000_000) },
+    silent: { pg_database_wraparound_age_datfrozenxid_seconds: stays(200_000_000) },
+  },
+  {
+    name: 'BackupOld',
+    severity: 'ticket',
+    expr: 'time() - max(chaba_backup_last_success_timestamp_seconds{type=~"full|diff"}) > 93600',
+    summary: 'The last recorded backup is more than 26 hours old.',
+    action: 'Run the backup by hand and read its error; then npm run ops -- record backup_full.',
+    fires: { 'chaba_backup_last_success_timestamp_seconds{type="full"}': stays(0) },
+    silent: {
+      'chaba_backup_last_success_timestamp_seconds{type="full"}': stays(0),
+      'chaba_backup_last_success_timestamp_seconds{type="diff"}': '0+600x440',
+    },
+    at: '27h',
+    isLong: true,
+  },
+  {
+    name: 'DrillOld',
+    severity: 'ticket',
+    expr: 'time() - max(chaba_restore_drill_last_success_timestamp_seconds) > 691200',
+    summary: 'No restore was tried for more than 8 days.',
+    action: 'Restore the last backup beside the system; then npm run ops -- record restore_drill SECONDS.',
+    fires: { chaba_restore_drill_last_success_timestamp_seconds: '-700000x100' },
+    silent: { chaba_restore_drill_last_success_timestamp_seconds: stays(0) },
+  },
+];
+
+const service: readonly Alert[] = [
+  {
+    name: 'NoServer',
+    severity: 'page',
+    expr: 'sum(up{job="chaba"}) == 0',
+    wait: '30s',
+    summary: 'No server process answers.',
+    action: 'Read the last lines of its log; start it; check database and disk.',
+    fires: { 'up{job="chaba",instance="a"}': stays(0) },
+    silent: { 'up{job="chaba",instance="a"}': stays(0), 'up{job="chaba",instance="b"}': stays(1) },
+  },
+  {
+    name: 'ServerDown',
+    severity: 'ticket',
+    expr: 'up{job="chaba"} == 0',
+    wait: '1m',
+    summary: 'A server process does not answer.',
+    action: 'npm run ops -- status names it; read its log and restart it.',
+    fires: { 'up{job="chaba",instance="a"}': stays(0) },
+    silent: { 'up{job="chaba",instance="a"}': stays(1) },
+    labels: { job: 'chaba', instance: 'a' },
+  },
+  {
+    name: 'WalletSlow',
+    severity: 'ticket',
+    expr: `${quantile(0.99, 'chaba_wallet_call_duration_seconds')} > 0.05`,
+    wait: '10m',
+    summary: 'One wallet call in a hundred takes more than 50 ms.',
+    action: 'Dashboard Wallet: long batches mean the database, long lanes mean too few lanes or processes.',
+    fires: within('chaba_wallet_call_duration_seconds', '0.1', 'operation="bet",'),
+    silent: within('chaba_wallet_call_duration_seconds', '0.02', 'operation="bet",'),
+    at: '30m',
+  },
+  {
+    name: 'MemberSlow',
+    severity: 'ticket',
+    expr: `${quantile(0.99, 'chaba_http_request_duration_seconds')} > 0.3`,
+    wait: '10m',
+    summary: 'One request of members in a hundred takes more than 300 ms.',
+    action: 'Dashboard Service names the module; look for slow statements and waiting passwords.',
+    fires: within('chaba_http_request_duration_seconds', '0.5', 'group="play",'),
+    silent: within('chaba_http_request_duration_seconds', '0.1', 'group="play",'),
+    at: '30m',
+  },
+  {
+    name: 'LiveSlow',
+    severity: 'ticket',
+    expr: `${quantile(0.95, 'chaba_live_delay_seconds')} > 0.5`,
+    wait: '10m',
+    summary: 'Live updates take more than half a second.',
+    action: 'Check chaba_notice_delay_seconds and the connections of the pool call.',
+    fires: within('chaba_live_delay_seconds', '1'),
+    silent: within('chaba_live_delay_seconds', '0.25'),
+    at: '30m',
+  },
+  {
+    name: 'LaneWaiting',
+    severity: 'ticket',
+    expr: 'max by (site) (chaba_wallet_lane_waiting) > 1000',
+    wait: '1m',
+    summary: 'More than 1,000 wallet calls wait in one lane.',
+    action: 'The database is too slow for the load: check its disk and locks; new sites get more lanes (CHABA_LANES).',
+    fires: { 'chaba_wallet_lane_waiting{site="s"}': stays(1_500) },
+    silent: { 'chaba_wallet_lane_waiting{site="s"}': stays(40) },
+    labels: { site: 's' },
+  },
+  {
+    name: 'JobLate',
+    severity: 'ticket',
+    expr: 'time() - max by (job) (chaba_job_last_success_timestamp_seconds) > 3 * max by (job) (chaba_job_interval_seconds) + 60',
+    summary: 'A background job had no success for three intervals.',
+    action: 'Search the log for "job failed" with this job; CHABA_JOBS must be on in one process.',
+    fires: {
+      'chaba_job_last_success_timestamp_seconds{job="j"}': stays(0),
+      'chaba_job_interval_seconds{job="j"}': stays(60),
+    },
+    silent: {
+      'chaba_job_last_success_timestamp_seconds{job="j"}': '0+60x450',
+      'chaba_job_interval_seconds{job="j"}': stays(60),
+    },
+    labels: { job: 'j' },
+  },
+  {
+    name: 'BreakerOpen',
+    severity: 'ticket',
+    expr: 'max by (party) (chaba_outside_breaker_open) > 0',
+    wait: '2m',
+    summary: 'An outside service does not answer.',
+    action: 'Ask the party; what waits for it is retried by itself.',
+    fires: { 'chaba_outside_breaker_open{party="slip verifier"}': stays(1) },
+    silent: { 'chaba_outside_breaker_open{party="slip verifier"}': '1 1 0x40' },
+    labels: { party: 'slip verifier' },
+  },
+  {
+    name: 'EventLoopLag',
+    severity: 'ticket',
+    expr: 'max by (instance) (nodejs_eventloop_lag_p99_seconds) > 0.2',
+    wait: '5m',
+    summary: 'A process is busy for more than 200 ms at a time.',
+    action: 'Add a process or a processor; a profile (node --cpu-prof) names the function.',
+    fires: { 'nodejs_eventloop_lag_p99_seconds{instance="a"}': stays(0.3) },
+    silent: { 'nodejs_eventloop_lag_p99_seconds{instance="a"}': stays(0.05) },
+    labels: { instance: 'a' },
+  },
+  {
+    name: 'SeriesDropped',
+    severity: 'ticket',
+    expr: 'sum by (metric) (increase(chaba_metrics_series_dropped_total[1h])) > 0',
+    summary: 'A metric has more values of a label than it may.',
+    action: 'More sites, providers or routes than expected: raise the limit in apps/server/src/core/metrics.ts.',
+    fires: { 'chaba_metrics_series_dropped_total{metric="m"}': grows(1) },
+    silent: { 'chaba_metrics_series_dropped_total{metric="m"}': stays(4) },
+    labels: { metric: 'm' },
+  },
+  {
+    name: 'IntegrityChanged',
+    severity: 'page',
+    expr: 'max by (instance) (chaba_integrity_changed_files) > 0',
+    summary: 'Files of the installed release differ from its manifest.',
+    action: 'The log names them. Find out by whom they were changed; unpack the archive anew and roll.',
+    fires: { 'chaba_integrity_changed_files{instance="a"}': stays(1) },
+    silent: { 'chaba_integrity_changed_files{instance="a"}': stays(0) },
+    labels: { instance: 'a' },
+  },
+  {
+    name: 'Restarts',
+    severity: 'ticket',
+    expr: 'changes(process_start_time_seconds{job="chaba"}[10m]) > 3',
+    summary: 'A process started more than three times in ten minutes.',
+    action: 'The stack above "is started again" in the log names the cause.',
+    fires: { 'process_start_time_seconds{job="chaba",instance="a"}': '0+30x40' },
+    silent: { 'process_start_time_seconds{job="chaba",instance="a"}': stays(9) },
+    labels: { job: 'chaba', instance: 'a' },
+  },
+];
+
+const DISK = 'mountpoint="/",fstype="ext4"';
+const machine: readonly Alert[] = [
+  {
+    name: 'DiskFullSoon',
+    severity: 'page',
+    expr: 'predict_linear(node_filesystem_avail_bytes{fstype!~"tmpfs|overlay"}[6h], 86400) < 0 and node_filesystem_avail_bytes / node_filesystem_size_bytes < 0.5',
+    wait: '10m',
+    summary: 'The disk is full within a day at the present rate.',
+    action: 'Find what grows (WAL that is not archived, logs); add space before it is full.',
+    fires: {
+      [`node_filesystem_avail_bytes{${DISK}}`]: '400-1x399',
+      [`node_filesystem_size_bytes{${DISK}}`]: stays(1_000),
+    },
+    silent: {
+      [`node_filesystem_avail_bytes{${DISK}}`]: stays(400),
+      [`node_filesystem_size_bytes{${DISK}}`]: stays(1_000),
+    },
+    labels: { mountpoint: '/', fstype: 'ext4' },
+    at: '60m',
+  },
+  {
+    name: 'DiskUsed',
+    severity: 'ticket',
+    expr: 'node_filesystem_avail_bytes{fstype!~"tmpfs|overlay"} / node_filesystem_size_bytes < 0.2',
+    wait: '10m',
+    summary: 'The disk is more than 80 % full.',
+    action: 'Add space, or remove old backups after checking the newer ones.',
+    fires: {
+      [`node_filesystem_avail_bytes{${DISK}}`]: stays(150),
+      [`node_filesystem_size_bytes{${DISK}}`]: stays(1_000),
+    },
+    silent: {
+      [`node_filesystem_avail_bytes{${DISK}}`]: stays(300),
+      [`node_filesystem_size_bytes{${DISK}}`]: stays(1_000),
+    },
+    labels: { mountpoint: '/', fstype: 'ext4' },
+    at: '30m',
+  },
+  {
+    name: 'CertificateEnds',
+    severity: 'ticket',
+    expr: 'min by (instance) (probe_ssl_earliest_cert_expiry) - time() < 1209600',
+    summary: 'A certificate ends within 14 days.',
+    action: 'Renew it at the edge and reload the proxy.',
+    fires: { 'probe_ssl_earliest_cert_expiry{instance="site"}': stays(1_000_000) },
+    silent: { 'probe_ssl_earliest_cert_expiry{instance="site"}': stays(9_000_000) },
+    labels: { instance: 'site' },
+  },
+];
+
+export const alerts: readonly Alert[] = [...budgets, ...money, ...database, ...service, ...machine];
+
+// ── files ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+const HEAD = '# Written by `node scripts/alerts.ts` from scripts/alerts.ts.';
+const TABLE = /<!-- alerts -->[^]*<!-- \/alerts -->/;
+const text = (value: string): string => JSON.stringify(value);
+
+/** Files by their path, as they must be in the repository. */
+export function renderFiles(): Readonly<Record<string, string>> {
+  const readme = 'deploy/prometheus/README.md';
+  const page = fs.readFileSync(path.join(ROOT, readme), 'utf8');
+  return {
+    'deploy/prometheus/rules.yml': renderRules(),
+    'deploy/prometheus/rules.test.yml': renderTests(false),
+    'deploy/prometheus/rules.long.test.yml': renderTests(true),
+    [readme]: page.replace(TABLE, `<!-- alerts -->\n${renderTable()}\n<!-- /alerts -->`),
+  };
+}
+
+function renderRules(): string {
+  const ratios = recordings.flatMap(({ record, expr }) => [`      - record: ${record}`, `        expr: ${text(expr)}`]);
+  const rules = alerts.flatMap(({ name, severity, expr, wait, summary, action }) => [
+    `      - alert: ${name}`,
+    `        expr: ${text(expr)}`,
+    ...(wait === undefined ? [] : [`        for: ${wait}`]),
+    `        labels: { severity: ${severity} }`,
+    '        annotations:',
+    `          summary: ${text(summary)}`,
+    `          action: ${text(action)}`,
+    `          runbook: deploy/prometheus/README.md#${name.toLowerCase()}`,
+  ]);
+  // One group, evaluated in order: an alert sees the ratios of the same moment.
+  return [HEAD, 'groups:', '  - name: chaba', '    rules:', ...ratios, ...rules, ''].join('\n');
+}
+
+function renderTests(isLong: boolean): string {
+  const tests = alerts
+    .filter((alert) => (alert.isLong === true) === isLong)
+    .flatMap((alert) => [renderTest(alert, true), renderTest(alert, false)]);
+  const interval = isLong ? '10m' : '1m';
+  return [HEAD, 'rule_files: [rules.yml]', `evaluation_interval: ${interval}`, 'tests:', ...tests, ''].join('\n');
+}
+
+function renderTest(
+  { name, severity, summary, action, labels = {}, at = AT, isLong, ...series }: Alert,
+  isFiring: boolean,
+): string {
+  const input = Object.entries(isFiring ? series.fires : series.silent).flatMap(([each, values]) => [
+    `      - series: ${text(each)}`,
+    `        values: ${text(values)}`,
+  ]);
+  const expected = isFiring
+    ? [
+        '        exp_alerts:',
+        `          - exp_labels: ${JSON.stringify({ severity, ...labels })}`,
+        `            exp_annotations: ${JSON.stringify({ summary, action, runbook: `deploy/prometheus/README.md#${name.toLowerCase()}` })}`,
+      ]
+    : ['        exp_alerts: []'];
+  return [
+    `  - name: ${name} ${isFiring ? 'fires' : 'stays silent'}`,
+    `    interval: ${isLong === true ? '10m' : '1m'}`,
+    '    input_series:',
+    ...input,
+    '    alert_rule_test:',
+    `      - eval_time: ${at}`,
+    `        alertname: ${name}`,
+    ...expected,
+  ].join('\n');
+}
+
+function renderTable(): string {
+  const rows = alerts.map(
+    ({ name, severity, summary, action }) =>
+      `| <a id="${name.toLowerCase()}"></a>${name} | ${severity} | ${summary} | ${action} |`,
+  );
+  return ['| Alert | | Cause | Action |', '|---|---|---|---|', ...rows].join('\n');
+}
+
+if (process.argv[1] === import.meta.filename) {
+  for (const [file, content] of Object.entries(renderFiles())) {
+    fs.mkdirSync(path.dirname(path.join(ROOT, file)), { recursive: true });
+    fs.writeFileSync(path.join(ROOT, file), content);
+    console.log(`${file} written`);
+  }
+}
