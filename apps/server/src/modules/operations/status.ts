@@ -114,7 +114,7 @@ function listPromiseSections(beats: readonly Beat[]): StatusSection[] {
 function withAction({ level, text }: PromiseLine): StatusLine {
   if (level === 'good') return { level, text };
   const action = text.includes('failed')
-    ? 'search the log for "request failed" and "a call of a provider failed"; check the database and its connections'
+    ? 'search the log for "request failed" and "wallet request failed"; check the database and its connections'
     : 'check the processors, the event loop lag of /metrics, slow statements and waiting connections';
   return { level, text, action };
 }

@@ -232,8 +232,8 @@ function logAlarms(
 ): void {
   const fields = { site: site.code, provider, operation, txId };
   if (code === 'TX_CONFLICT') log.error(fields, 'wallet transaction conflict');
-  if (isOwing === true) log.error(fields, 'a correction was larger than the balance: the member owes the rest');
-  if (isHeld === true) log.error(fields, 'a payout is above the cap of its provider: somebody should decide');
+  if (isOwing === true) log.error(fields, 'correction exceeds the balance');
+  if (isHeld === true) log.error(fields, 'win held above the cap');
 }
 
 /** Records a rollback of a settled bet that the provider's profile responds to with OK: nothing moved. */
