@@ -1,6 +1,6 @@
 // How soon the pages of the studio's games can be played, cold, on a slow phone; what they weigh; and how evenly they
-// move. `node bench/game-pages.ts` prints a line a game and fails when one is over its limit. Frames are judged only
-// when the machine was still (frames.ts); what the page itself computes, always.
+// move. `node bench/game-pages.ts [gameCode…]` prints a line a game and fails when one is over its limit. Frames are
+// judged only when the machine was still (frames.ts); what the page itself computes, always.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
@@ -18,9 +18,16 @@ import { startStudio } from '#scripts/studio-process';
 
 import { measureFrames, measureWork, PROCESSOR, measureIdleFrames } from './frames.ts';
 
+/** One slot title of each mechanic, and the other games. */
 const GAMES: readonly string[] = [
   'chaba-blossom',
   'naga-river',
+  'yi-peng',
+  'duean-phan-thang',
+  'suan-mamuang',
+  'bua-ban',
+  'chan-tamra',
+  'sam-lo-sam-khan',
   'card-garden',
   ...tableRules.map(({ gameCode }) => gameCode),
   'trading',

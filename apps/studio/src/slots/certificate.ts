@@ -69,16 +69,8 @@ const RETURN_PERCENT = [95.5, 96.5] as const;
 /** Exact and simulated returns may differ by so many standard errors. */
 export const STANDARD_ERRORS_MAX = 3.5;
 
-export function makeCertificate(
-  title: SlotTitle,
-  exact: Exact,
-  simulated: Simulated,
-  run: { readonly seed: string; readonly workers: number },
-): Certificate {
+export function makeCertificate(title: SlotTitle, exact: Exact, simulated: Simulated, run: Run): Certificate {
   const { total, parts, chances } = exact;
-  const percent = (share: number, digits = 4): string => decimals(share * 100, digits);
-  const { returned, standardError, rounds } = simulated;
-  const oneIn = (share: number): number => Math.round(1 / (share === 0 ? NONE_BOUND / rounds : share));
   return {
     gameCode: title.gameCode,
     revision: title.revision,
@@ -99,26 +91,46 @@ export function makeCertificate(
     ),
     windowsMax: exact.windowsMax,
     volatility: volatilityOf(simulated.sigma),
-    simulated: {
-      rounds,
-      ...run,
-      percent: percent(returned),
-      standardErrorPercent: percent(standardError),
-      standardErrorsAway: Number(decimals(standardErrorsAway(total, simulated), 2)),
-      interval99: {
-        from: percent(returned - Z_99 * standardError),
-        to: percent(returned + Z_99 * standardError),
-      },
-      sigma: Number(decimals(simulated.sigma, 2)),
-      payingPercent: percent(simulated.paying, 2),
-      gainingPercent: percent(simulated.gaining, 2),
-      largest: simulated.largest,
-      oneIn100: oneIn(simulated.from100),
-      oneIn1000: oneIn(simulated.from1000),
-      isIn1000Bound: simulated.from1000 === 0,
-      capped: simulated.capped,
-    },
+    simulated: describeSimulated(total, simulated, run),
     capTimes: PAY_MAX / PARTS_OF_STAKE,
+  };
+}
+
+/** The certificate with another simulation of the same definition and engine: its exact count stays. */
+export function withSimulation(certificate: Certificate, simulated: Simulated, run: Run): Certificate {
+  const { numerator, denominator } = certificate.exact;
+  const total = { numerator: BigInt(numerator), denominator: BigInt(denominator) };
+  return {
+    ...certificate,
+    volatility: volatilityOf(simulated.sigma),
+    simulated: describeSimulated(total, simulated, run),
+  };
+}
+
+type Run = { readonly seed: string; readonly workers: number };
+
+function describeSimulated(total: Fraction, simulated: Simulated, run: Run): Certificate['simulated'] {
+  const percent = (share: number, digits = 4): string => decimals(share * 100, digits);
+  const { returned, standardError, rounds } = simulated;
+  const oneIn = (share: number): number => Math.round(1 / (share === 0 ? NONE_BOUND / rounds : share));
+  return {
+    rounds,
+    ...run,
+    percent: percent(returned),
+    standardErrorPercent: percent(standardError),
+    standardErrorsAway: Number(decimals(standardErrorsAway(total, simulated), 2)),
+    interval99: {
+      from: percent(returned - Z_99 * standardError),
+      to: percent(returned + Z_99 * standardError),
+    },
+    sigma: Number(decimals(simulated.sigma, 2)),
+    payingPercent: percent(simulated.paying, 2),
+    gainingPercent: percent(simulated.gaining, 2),
+    largest: simulated.largest,
+    oneIn100: oneIn(simulated.from100),
+    oneIn1000: oneIn(simulated.from1000),
+    isIn1000Bound: simulated.from1000 === 0,
+    capped: simulated.capped,
   };
 }
 

@@ -17,8 +17,7 @@ export function applyLook({ title, colours }: SlotPage): void {
   dataset['grid'] = gridOf(title.grid);
 }
 
-function gridOf({ reels, rows }: SlotPage['title']['grid']): 'three' | 'five' | 'four' | 'six' {
+function gridOf({ reels, rows }: SlotPage['title']['grid']): 'three' | 'five' | 'six' {
   if (reels === 3) return 'three';
-  if (reels === 5 && rows <= 4) return rows === 4 ? 'four' : 'five';
-  return 'six';
+  return reels === 5 && rows <= 4 ? 'five' : 'six';
 }
