@@ -49,7 +49,7 @@ for (const { provider, game } of tiles) {
     await page.keyboard.press('Escape');
     await frame.getByRole('button', { name: 'ประวัติ' }).click();
     await frame.locator('summary').last().click();
-    const told = await frame.locator('summary strong').last().textContent();
+    const summary = await frame.locator('summary strong').last().textContent();
     const address = await frame.getByRole('link', { name: 'ตรวจสอบรอบนี้' }).last().getAttribute('href');
     assert.ok(address);
     await page.setViewportSize({ width: 1280, height: 800 });
@@ -58,7 +58,7 @@ for (const { provider, game } of tiles) {
     await checkScreen(page);
     await page.goto(new URL(address, product.sandboxUrl).href);
     await page.getByText('ตรงกับรหัสยืนยันที่ประกาศไว้').waitFor();
-    const paid = /ได้ ([\d,.]+)/.exec(told ?? '')?.[1];
+    const paid = /ได้ ([\d,.]+)/.exec(summary ?? '')?.[1];
     await page.getByText(`ได้ ${paid} บาท`, { exact: true }).waitFor();
   });
 }
