@@ -267,8 +267,11 @@ function countReserve(labels: readonly Label[]): number {
   return labels.reduce((all, label) => all * (isOpen(label) ? 1 : label.max), 1);
 }
 
+/** Concatenation is several times as fast as `join`, and this runs with every record. */
 function toKey(values: Values): string {
-  return values.length === 1 ? (values[0] ?? '') : values.join('\n');
+  let key = values[0] ?? '';
+  for (let place = 1; place < values.length; place += 1) key += `\n${values[place]}`;
+  return key;
 }
 
 function escapeValue(value: string): string {
