@@ -19,6 +19,7 @@ import { type TicketAttempts, workTicket } from './tickets.ts';
 import * as store from './tickets.store.ts';
 
 const DUE_AT_ONCE_MAX = 200;
+const COUNT_EVERY_MS = 15_000;
 
 /** Opens every table, registers its routes and returns the games. */
 export function openTables(app: FastifyInstance, studio: StudioContext): readonly TableGame[] {
@@ -41,7 +42,14 @@ export function openTables(app: FastifyInstance, studio: StudioContext): readonl
       );
     },
   });
+  // Counting all outcomes of a table takes up to a second: done in the background, a table at a time and rarely.
+  const uncounted = [...byCode.values()];
+  const counting = setInterval(() => {
+    if (uncounted.length === 0) clearInterval(counting);
+    uncounted.shift()?.game.stated?.();
+  }, COUNT_EVERY_MS).unref();
   app.addHook('preClose', () => {
+    clearInterval(counting);
     for (const { game, stream } of byCode.values()) {
       game.stop();
       stream.close();
