@@ -9,9 +9,10 @@ import { once } from 'node:events';
 import * as fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { after, test } from 'node:test';
+import { after, test, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { openDatabase, sql } from '@chaba/database';
 import { freePort } from '@chaba/database/embedded';
 import { testDatabase } from '@chaba/database/testing';
 
@@ -52,9 +53,9 @@ test('contains no test, no development dependency and no embedded PostgreSQL, an
   assert.match(manifest, / {2}bin\/node$/m);
 });
 
-test('runs the server without root and capabilities on a read-only system, with secrets from files', async (t) => {
+test('starts on an empty PostgreSQL with two commands, without root, on a read-only system', async (t) => {
   const release = unpack();
-  const database = await testDatabase();
+  const { login, ownerUrl } = await createEmptyDatabase(t);
   const secrets = path.join(folder, 'secrets');
   fs.mkdirSync(secrets, { recursive: true });
   const write = (name: string, content: string): string => {
@@ -67,11 +68,14 @@ test('runs the server without root and capabilities on a read-only system, with 
     PATH: '/usr/sbin:/usr/bin:/sbin:/bin',
     PORT: String(port),
     WEB_ROOT: path.join(release, 'apps/web/dist'),
-    DATABASE_URL_FILE: write('database-url', database.url),
+    DATABASE_URL_FILE: write('database-url', login),
     SANDBOX_SECRET_FILE: write('sandbox-secret', 'sandbox-secret-of-this-test'),
     HASH_SECRET_FILE: write('hash-secret', 'hash-secret-of-this-test'),
     CHABA_JOBS: 'off',
   };
+  const migrating = { ...environment, DATABASE_OWNER_URL_FILE: write('owner-url', ownerUrl), DATA_DIR: secrets };
+  const migrate = [path.join(release, 'scripts/migrate.ts'), '--apply'];
+  execFileSync(path.join(release, 'bin/node'), migrate, { cwd: release, env: migrating, stdio: 'pipe' });
   const server = [path.join(release, 'bin/node'), path.join(release, 'apps/server/src/main.ts')];
   const restricted = [
     '-c',
@@ -154,6 +158,25 @@ test('has an image and a compose file that start where a container engine runs',
   execFileSync(engine, [...compose, 'up', '-d'], { cwd: release, env: environment, stdio: 'pipe' });
   await untilReady(port, () => undefined);
 });
+
+/** An empty database in the cluster of the tests, its owner, and a login for the product. */
+async function createEmptyDatabase(t: TestContext): Promise<{ readonly login: string; readonly ownerUrl: string }> {
+  const { ownerUrl: template } = await testDatabase();
+  const admin = openDatabase({ url: template, poolSize: 1 });
+  await admin.execute(sql`create role chaba_release login password 'product-login'`);
+  await admin.execute(sql`create database chaba_release`);
+  t.after(async () => {
+    await admin.execute(sql`drop database chaba_release with (force)`);
+    await admin.execute(sql`drop role chaba_release`);
+    await admin.close();
+  });
+  const ownerUrl = new URL(template);
+  ownerUrl.pathname = '/chaba_release';
+  const login = new URL(ownerUrl);
+  login.username = 'chaba_release';
+  login.password = 'product-login';
+  return { login: login.href, ownerUrl: ownerUrl.href };
+}
 
 /** Builds the release and returns the checksums of its archives and of every file. */
 function buildRelease(): string[] {

@@ -48,7 +48,7 @@ const ARCHIVES: readonly Archive[] = [
       'deploy',
       'docs/running.md',
     ],
-    commands: ['operator.ts', 'audit.ts'],
+    commands: ['migrate.ts', 'operator.ts', 'audit.ts', 'ops.ts', 'ops-webhook.ts', 'roll-command.ts'],
     pages: 'apps/web/dist',
     omitsOptional: true,
   },
