@@ -108,8 +108,8 @@ test('counts invalid signatures of providers and the bank per key and raises an 
   });
   assert.deepEqual(forged.map(({ subject, count }) => `${subject} ${count}`).sort(), [
     'bank: wrong 1',
+    'chaba: unknown_key 40',
     'hub88: unknown_key 1',
-    'provider: unknown_key 40',
     'test-key: wrong 40',
   ]);
   assert.ok((await raiseAlarms()).includes('security: signature_invalid'));
