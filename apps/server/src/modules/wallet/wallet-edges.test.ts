@@ -235,7 +235,7 @@ test('logs a conflict and a debt as errors', async () => {
       .filter(({ msg }) => String(msg).includes(words));
   assert.ok(listAlarms('transaction conflict').some(({ txId, level }) => txId === 'a-b1' && level === 50));
   assert.deepEqual(
-    listAlarms('larger than the balance').map(({ txId, operation }) => [txId, operation]),
+    listAlarms('correction exceeds').map(({ txId, operation }) => [txId, operation]),
     [['a-a1', 'adjust']],
   );
 });
