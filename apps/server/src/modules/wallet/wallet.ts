@@ -424,8 +424,8 @@ httpInFlight.onRead((add) => add(callsInFlight, 'wallet'));
 type MeasuredOperation = (typeof WALLET_OPERATIONS)[number];
 
 /**
- * Returns the wallet with metrics of its calls: at most four records a call with the one of its HTTP request; repeats and
- * conflicts make one more.
+ * Returns the wallet with metrics of its calls: at most four records a call with the one of its HTTP request. Repeats
+ * and conflicts make one more.
  */
 export function withCallMetrics(wallet: SeamlessWallet): SeamlessWallet {
   return {
