@@ -8,6 +8,7 @@ import type { Page } from 'playwright-core';
 import { openMobilePage, type PhoneOptions } from './browser.ts';
 import { variants } from './extent.ts';
 import { signIn } from './members.ts';
+import { operator } from './money.ts';
 import { startProduct } from './product.ts';
 import { checkScreen } from './screens.ts';
 
@@ -91,10 +92,11 @@ test('filters the lobby by the header search on a desktop and leads there from a
   await page.getByRole('searchbox').fill('พัด');
   await page.keyboard.press('Enter');
   await page.waitForURL(/\/user\/game\?q=/);
-  await page.getByText('พัดคราม', { exact: true }).waitFor();
+  const tile = (provider: string) => page.getByRole('link', { name: new RegExp(`^${provider} `) });
+  await tile('พัดคราม').waitFor();
   await page.getByRole('searchbox').fill('พัดทอง');
-  await page.getByText('พัดคราม', { exact: true }).waitFor({ state: 'detached' });
-  await page.getByText('พัดทอง', { exact: true }).first().waitFor();
+  await tile('พัดคราม').waitFor({ state: 'detached' });
+  await tile('พัดทอง').waitFor();
 });
 
 test('keeps a favourite on this device until it is removed', async () => {
@@ -109,7 +111,10 @@ test('keeps a favourite on this device until it is removed', async () => {
   await page.getByText('ยังไม่มีรายการโปรด').waitFor();
 });
 
-test('keeps the place of a closed provider, explains it, and opens nothing', async () => {
+test('keeps the place of a closed provider, explains it, and opens nothing', async (t) => {
+  const setState = (state: string) => operator(product, 'provider', 'bua-khram', state, '--reason', 'a journey');
+  await setState('closed');
+  t.after(() => setState('open'));
   const page = await openMember();
   await page.goto(`${product.url}/user/game`);
   const closed = page.getByRole('listitem').filter({ hasText: 'บัวคราม' });
