@@ -48,7 +48,7 @@ async function checkClosed({ page, products }: Lobby): Promise<string> {
   await page.getByText(`${products.length} รายการ`, { exact: true }).waitFor();
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
   const tiles = page.getByRole('main').getByRole('listitem').filter({ hasText: CLOSED });
-  await tiles.nth(closed.length - 1).waitFor();
+  if (closed.length > 0) await tiles.nth(closed.length - 1).waitFor();
   const read = await tiles.evaluateAll((all) =>
     all.map((one) => ({ words: one.textContent, links: one.querySelectorAll('a').length })),
   );
