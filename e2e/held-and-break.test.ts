@@ -13,7 +13,8 @@ import { startProduct } from './product.ts';
 import { checkScreen } from './screens.ts';
 import { playRound, authenticateSession } from './wallet.ts';
 
-const product = await startProduct();
+// The interval between paid spins is proven by the studio's tests.
+const product = await startProduct({ environment: { STUDIO_SPIN_MS: '10' } });
 const { url, sandboxUrl } = product;
 const because = ['--reason', 'a journey'] as const;
 
