@@ -1,8 +1,8 @@
-// The stage of a measurement: a PostgreSQL of its own with durable settings, the product's tables, a brand with members
-// who have money and a seat, and the plain tables of the baselines.
+// Database of a measurement: a PostgreSQL with durable settings, the product's tables, a site whose members have money
+// and a game session, and the plain tables of the baselines.
 //
-// Always true: the database lies in a new folder on the disk and is gone afterwards; members' money comes through the
-// ledger, so the journal has as many rows as were asked for.
+// Always true: the database is in a new folder on the disk and is deleted afterwards. Members' money is posted through
+// the ledger, so the journal has the requested number of rows.
 
 import type { KeyObject } from 'node:crypto';
 import * as fs from 'node:fs';

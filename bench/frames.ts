@@ -1,10 +1,10 @@
 // Frame and main-thread times of a page on a processor slowed four times, separated from other load of the machine.
 //
-// Three figures, each of a phone whose processor is four times slower. Frames: the time between two, as the page sees
-// them; a busy machine makes them longer. Still: the same of a page that only counts its frames, in the same browser
-// just before; where that one is late, the machine is. Work: what the page's main thread itself computed for one frame,
-// in the time of its thread, times four; who else computes does not count. Task: the same of the longest piece that
-// could not be interrupted; a frame that was long in coming counts what was computed meanwhile, a task does not.
+// Figures of a phone whose processor is four times slower. Frames: time between two animation frames; a busy machine
+// lengthens it. Still: the same of a page that only counts its frames, in the same browser just before; it shows the
+// share of the machine. Work: thread time of the page's main thread for one frame, times four; other threads do not
+// count. Task: thread time of the longest uninterrupted task. A delayed frame includes work done meanwhile, a task does
+// not.
 
 import type { Browser, Page } from 'playwright-core';
 

@@ -1,6 +1,5 @@
-// npm run bench -- lighthouse [address] [runs] [page …]: pages of a running product (npm start) as Lighthouse sees them
-// on a phone with slow 4G, the median of so many runs: those of a visitor, and of a member who is signed in (the demo
-// member).
+// npm run bench -- lighthouse [address] [runs] [page …]: Lighthouse on pages of a running product (npm start), for a
+// phone with slow 4G: the median of the runs, for a visitor and for the signed-in demo member.
 //
 // Always true: a median below its floor, or above, fails the run. Accessibility, best practices and SEO do not depend
 // on the machine; the rest does: it is printed with the machine's own index, by which the processor is slowed.

@@ -1,5 +1,5 @@
-// A load generator of our own, in a process of its own: so many keep-alive connections, one signed call in flight on
-// each, bet and win in turn for random members. Told what to do by a message, answers with the figures.
+// Load generator in a process of its own: keep-alive connections with one signed call in flight on each, bet and win in
+// turn for random members. A message of the parent starts a run, the reply contains its figures.
 //
 // Always true: an answer other than 200 with code OK is counted as an error; times are from the first byte sent to the
 // last byte read. It shares the processors with what it measures, so it costs as little as it can: calls are written

@@ -297,7 +297,7 @@ async function open(
   return context;
 }
 
-/** Waits until no placeholder is on the page and its layout has settled. */
+/** Waits until no skeleton is on the page and its layout has settled. */
 async function waitUntilStill(page: Page): Promise<void> {
   // React has hydrated the page.
   await page.locator('#root:not([data-page]) :is(h1, header)').first().waitFor();

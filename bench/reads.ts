@@ -1,8 +1,8 @@
 // npm run bench -- reads: reading calls at 200 a second with the time each took, a slip until it is credited, how long
 // the server takes to start, and what it weighs at rest.
 //
-// Calls are sent at their time whether or not the one before was answered, so that a slow moment is seen by all who met
-// it.
+// Calls are sent at their scheduled time whether or not the previous one was answered, so that a slow moment shows in
+// every call that it delayed.
 
 import * as fs from 'node:fs';
 import http from 'node:http';

@@ -34,7 +34,7 @@ const rounds = Number(values.rounds);
 /** `endpoint` is the wallet endpoint with a batcher that accepts every command without a database. */
 type Servers = {
   readonly ours: Running;
-  /** Records no metrics; undefined unless asked for. */
+  /** Records no metrics; undefined by default. */
   readonly silent: Running | undefined;
   readonly endpoint: Running;
   readonly plain: Running;

@@ -1,5 +1,5 @@
-// Code that a page loads when it is first used (decision 0033). When it does not arrive, because the connection is down
-// or the build is older, the page says so and offers a reload.
+// Code that a page loads when it is first used (decision 0033). When the connection is down or the build is older, the
+// page shows the failure and offers a reload.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -176,7 +176,7 @@ async function untilOver(look: () => Promise<Ended | undefined>): Promise<Ended>
 }
 
 async function untilTableOpens(sessions: readonly StudioSession[]): Promise<void> {
-  // Both lengths of a round are the same, and a table that nobody watches opens when it is asked.
+  // Both lengths of a round are the same, and a table without viewers opens at the first request.
   const tables = sessions.filter(({ gameCode }) => gameCode === 'baccarat' || gameCode === 'roulette');
   await pollUntil(async () => {
     const left = await Promise.all(

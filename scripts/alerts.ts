@@ -538,7 +538,7 @@ function renderRules(): string {
     `          action: ${text(action)}`,
     `          runbook: deploy/prometheus/README.md#${name.toLowerCase()}`,
   ]);
-  // One group, evaluated in order: an alert sees the ratios of the same moment.
+  // One group, evaluated in order: an alert reads the ratios of the same moment.
   return [HEAD, 'groups:', '  - name: chaba', '    rules:', ...ratios, ...rules, ''].join('\n');
 }
 

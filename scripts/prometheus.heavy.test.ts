@@ -1,5 +1,5 @@
 // Rules, configuration and an alert from end to end, with the real Prometheus and Alertmanager of the machine (Debian:
-// prometheus, prometheus-alertmanager). Where they are missing one line says so.
+// prometheus, prometheus-alertmanager). Where they are missing the test prints one line.
 
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';

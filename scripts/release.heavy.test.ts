@@ -26,6 +26,7 @@ const isRoot = process.getuid?.() === 0;
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'chaba-unpacked-'));
 fs.chmodSync(folder, 0o755);
 after(() => fs.rmSync(folder, { recursive: true, force: true }));
+const { ownerUrl: testOwnerUrl } = await testDatabase();
 const first = buildRelease();
 
 test('builds the same bytes twice, pages included', () => {
@@ -161,8 +162,7 @@ test('has an image and a compose file that start where a container engine runs',
 
 /** An empty database in the cluster of the tests, its owner, and a login for the product. */
 async function createEmptyDatabase(t: TestContext): Promise<{ readonly login: string; readonly ownerUrl: string }> {
-  const { ownerUrl: template } = await testDatabase();
-  const admin = openDatabase({ url: template, poolSize: 1 });
+  const admin = openDatabase({ url: testOwnerUrl, poolSize: 1 });
   await admin.execute(sql`create role chaba_release login password 'product-login'`);
   await admin.execute(sql`create database chaba_release`);
   t.after(async () => {
@@ -170,7 +170,7 @@ async function createEmptyDatabase(t: TestContext): Promise<{ readonly login: st
     await admin.execute(sql`drop role chaba_release`);
     await admin.close();
   });
-  const ownerUrl = new URL(template);
+  const ownerUrl = new URL(testOwnerUrl);
   ownerUrl.pathname = '/chaba_release';
   const login = new URL(ownerUrl);
   login.username = 'chaba_release';

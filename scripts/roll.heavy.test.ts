@@ -1,7 +1,7 @@
 // Ten rolling restarts of four processes behind HAProxy with deploy/haproxy/edge.cfg, under 64 wallet connections that
 // retry nothing and 2,000 live streams that come back as pages do.
 //
-// Without HAProxy the test prints one line and checks nothing. It wants a quiet machine: a call that waits 2 s for a
+// Without HAProxy the test prints one line and checks nothing. It needs an idle machine: a call that waits 2 s for a
 // processor is answered 500. ROLLS=1 and STREAMS=200 run a smaller one.
 
 import assert from 'node:assert/strict';
@@ -124,7 +124,7 @@ function post(edge: string, agent: http.Agent, operation: string, body: unknown)
   });
 }
 
-/** Streams of members that come back as the page does: after a random part of what `bye` says. */
+/** Streams of members that reconnect as the page does: after a random part of `withinMs` of `bye`. */
 class Streams {
   readonly #edge: string;
   readonly #members: readonly TestMember[];
@@ -162,7 +162,7 @@ class Streams {
     let withinMs: number | undefined;
     const comeBack = (): void => {
       this.#open.delete(place);
-      // The page waits a second, more or less, where the server says nothing.
+      // Without `bye` the page waits one second ± 25 %.
       const delayMs = withinMs === undefined ? 750 + Math.random() * 500 : withinMs * Math.random();
       if (!this.#isOver) setTimeout(() => this.#connect(place), delayMs);
     };

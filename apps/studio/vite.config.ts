@@ -46,7 +46,7 @@ function gamesWith(id: string, chunking: Chunking, seen = new Set<string>()): Re
 }
 
 function fileOf(id: string, chunking: Chunking): string | null {
-  // A page's first script stays its own: whoever loaded it with another page would start it. Looks belong to the pages
+  // A page's first script stays its own: a page that shared it would start the other page. Looks belong to the pages
   // that name them.
   if (/\/page\/(?:game|verify)\.(?:ts|html)|\.css$/.test(id)) return null;
   if (ONLY_VERIFIERS.test(id)) return VERIFIER;

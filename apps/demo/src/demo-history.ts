@@ -45,7 +45,7 @@ const STARTED_DAYS_AGO = 27;
 const LATEST_HOURS_AGO = 20;
 const FINAL_SPINS_MAX = 90;
 /** Approximate turnover in baht that the active bonus still requires. */
-const FINAL_REQUIREMENT_BAHT = 300;
+const FINAL_REQUIREMENT_BAHT = 350;
 const FINAL_EVENINGS_MAX = 6;
 const PAST_CODE = {
   code: 'SAWASDEE20',
@@ -218,7 +218,7 @@ async function playActiveBonus(story: Story, member: DemoMember, today: Date): P
     const { remaining } = await loadTurnover(life.past, life.site.id, member.id);
     const stakes = Number(remaining / baht(1)) - FINAL_REQUIREMENT_BAHT;
     if (stakes <= 0) return;
-    await play(story, member, { stakes, until: 640, usual: 40, extraMax: 2 });
+    await play(story, member, { stakes, until: 640, usual: 40, extraMax: 4 });
   }
 }
 

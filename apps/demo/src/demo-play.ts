@@ -27,6 +27,8 @@ const SECONDS_BETWEEN = [12, 55] as const;
 const STEP = 5;
 const WIN_CHANCE_ABOVE = 0.22;
 const WIN_CHANCE_BELOW = 0.62;
+/** In usual stakes: farther from the planned balance than this, a round wins or loses as the plan needs. */
+const APART_MAX = 2;
 /** Payouts of a won round, in tenths of the stake. */
 const PAYOUT_TENTHS = [15, 18, 20, 20, 25, 40] as const;
 const EXTRA_MAX = 20;
@@ -86,11 +88,11 @@ export function openTable(life: Life) {
       const [wanted, end] = [baht(stakes), baht(until)];
       for (let extra = 0; staked < wanted || (isFarFrom(balance, end, usual) && extra < extraMax); ) {
         const isOver = staked >= wanted;
-        const aim = isOver ? end : begins + ((end - begins) * staked) / wanted;
+        const aim = isOver ? end : money(begins + ((end - begins) * staked) / wanted);
         const stake = computeStake(usual, random.next(), balance);
         if (stake === zeroMoney) break;
-        const chance = balance > aim ? WIN_CHANCE_ABOVE : WIN_CHANCE_BELOW;
-        const isWon = isOver ? balance < end : random.next() < chance;
+        const range = isOver ? 0 : usual * APART_MAX;
+        const isWon = random.next() < computeWinChance(balance, aim, range);
         balance = await playRound(member, stake, isWon ? random.pick(PAYOUT_TENTHS) : 0);
         staked = money(staked + stake);
         if (isOver) extra += 1;
@@ -105,6 +107,12 @@ export function openTable(life: Life) {
       }
     },
   };
+}
+
+/** Computes the probability of a win: certain or impossible where the balance is more than `range` baht from `aim`. */
+function computeWinChance(balance: Money, aim: Money, range: number): number {
+  if (isFarFrom(balance, aim, range)) return balance < aim ? 1 : 0;
+  return balance > aim ? WIN_CHANCE_ABOVE : WIN_CHANCE_BELOW;
 }
 
 function isFarFrom(balance: Money, target: Money, usual: number): boolean {

@@ -54,16 +54,21 @@ async function nameStandby(name: 'nobody' | ''): Promise<void> {
   }
 }
 
-/** Cancels the wait of one commit for its standby, as an administrator may. */
-async function cancelWait(): Promise<void> {
+/** Returns the process of a commit that waits for its standby. */
+async function findWaitingCommit(): Promise<number> {
   for (const until = Date.now() + 10_000; Date.now() < until; await sleep(10)) {
-    const waiting = await admin.rows<{ pid: number }>(
+    const [first] = await admin.rows<{ pid: number }>(
       sql`select pid from pg_stat_activity where wait_event = 'SyncRep'`,
     );
-    const [first] = waiting;
-    if (first) return void (await admin.rows(sql`select pg_cancel_backend(${first.pid})`));
+    if (first) return first.pid;
   }
   assert.fail('no commit waits for its standby');
+}
+
+/** Cancels the wait of one commit for its standby, as an administrator may. */
+async function cancelWait(): Promise<void> {
+  const pid = await findWaitingCommit();
+  await admin.rows(sql`select pg_cancel_backend(${pid})`);
 }
 
 const isUnknown = (error: unknown): boolean => /outcome unknown/.test(String(error));
@@ -88,7 +93,7 @@ async function replay<Result>(work: () => Promise<Result>): Promise<Result> {
   }
   let isAnswered = false;
   const third = work().finally(() => (isAnswered = true));
-  await sleep(300);
+  await findWaitingCommit();
   assert.equal(isAnswered, false, 'a repeated call waits for replication');
   await nameStandby('');
   return third;

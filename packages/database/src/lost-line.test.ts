@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 
 import { type Database, type DatabaseEvent, isDatabaseUnavailable, openDatabase, sql } from './database.ts';
 import { openProxy } from './tcp-proxy.ts';
@@ -25,6 +25,13 @@ async function measure(work: Promise<unknown>): Promise<{ error: unknown; tookMs
     (reason: unknown) => reason,
   );
   return { error, tookMs: performance.now() - beganAt };
+}
+
+/** Waits until a connection of this database executes pg_sleep. */
+async function untilSleeping(): Promise<void> {
+  const sleeping = sql`
+    select 1 from pg_stat_activity where wait_event = 'PgSleep' and datname = current_database()`;
+  while ((await database.owner.rows(sleeping)).length === 0) await sleep(10);
 }
 
 test('ends a statement, a transaction, a commit and a page on a silent line within the flight timeout', async () => {
@@ -50,7 +57,6 @@ test('ends a statement, a transaction, a commit and a page on a silent line with
   await isOpen.promise;
   // The idle connections of the pool are silent too.
   await Promise.all([distant.one(ping), distant.one(ping)]);
-  await sleep(50);
   proxy.silence();
   goesOn.resolve();
   isSilent.resolve();
@@ -78,7 +84,8 @@ test('a flight that waits behind another has its own time', async () => {
   const patient = openTest({ url: database.url, poolSize: 1, flightTimeoutMs: 1_000 });
   await patient.transaction(async (tx) => {
     const first = tx.execute(sql`select pg_sleep(0.7)`);
-    await sleep(10);
+    // In a flight of its own.
+    await setImmediate();
     await Promise.all([first, tx.execute(sql`select pg_sleep(0.7)`)]);
   });
 });
@@ -116,13 +123,13 @@ test('a shutdown, a refused, a reset and an unknown login are an unavailable dat
   const { pid } = await distant.one<{ pid: number }>(sql`select pg_backend_pid() as pid`);
   const sleeping = distant.execute(sql`select pg_sleep(10)`);
   sleeping.catch(() => undefined);
-  await sleep(50);
+  await untilSleeping();
   await database.owner.rows(sql`select pg_terminate_backend(${pid})`);
   await assert.rejects(sleeping, (error) => isDatabaseUnavailable(error));
   await distant.one(ping);
   const cut = distant.execute(sql`select pg_sleep(10)`);
   cut.catch(() => undefined);
-  await sleep(50);
+  await untilSleeping();
   proxy.shut();
   await assert.rejects(cut, (error) => isDatabaseUnavailable(error));
   await assert.rejects(distant.one(ping), (error) => isDatabaseUnavailable(error));

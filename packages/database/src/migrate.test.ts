@@ -99,11 +99,11 @@ test('a migration that waits for a lock holds other statements up for a moment o
   await migrate({ url, folder });
   write('0002_second.sql', 'alter table hen add column eggs int;');
   const others = openDatabase({ url, poolSize: 2 });
-  const isHeld = Promise.withResolvers<void>();
+  const [isHeld, isMeasured] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const reader = others.transaction(async (tx) => {
     await tx.rows(sql`select id from hen`);
     isHeld.resolve();
-    await sleep(4_000);
+    await isMeasured.promise;
   });
   await isHeld.promise;
   const migrating = migrate({ url, folder });
@@ -113,6 +113,7 @@ test('a migration that waits for a lock holds other statements up for a moment o
     await others.rows(sql`select id from hen`);
     times.push(performance.now() - beganAt);
   }
+  isMeasured.resolve();
   await reader;
   assert.deepEqual((await migrating).applied, ['0002_second.sql']);
   const sorted = times.toSorted((one, other) => one - other);

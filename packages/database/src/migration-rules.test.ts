@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { readMigrations } from './migrate.ts';
 import { checkMigration } from './migration-rules.ts';
 
-/** The files of the first version, which no running database sees. */
+/** The files of the first version, which run on an empty database only. */
 const FIRST_VERSION = '0013';
 
 const wrong: readonly (readonly [string, RegExp])[] = [

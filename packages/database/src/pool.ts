@@ -23,7 +23,7 @@ export type PoolOptions = {
   readonly statementTimeoutMs?: number;
   /**
    * Without an answer for this long a connection is destroyed and its statements fail as an unavailable database.
-   * Unless told, 2 s more than a statement may take; unlimited when that is.
+   * Default: the statement timeout plus 2 s; unlimited without a statement timeout.
    */
   readonly flightTimeoutMs?: number;
   /** Called for events that operators count. */

@@ -15,15 +15,19 @@ export type Proxy = {
   readonly silence: () => void;
   /** Forwards new connections; those that were silenced stay silent. */
   readonly open: () => void;
+  /** Connections that were reset since the proxy was shut. */
+  readonly countRefused: () => number;
 };
 
 export async function openProxy(url: string): Promise<Proxy> {
   const { hostname, port } = new URL(url);
   const pairs = new Set<readonly [net.Socket, net.Socket | undefined]>();
   let state: 'open' | 'shut' | 'silent' = 'open';
+  let refused = 0;
   const server = net.createServer((socket) => {
     socket.on('error', () => undefined);
     if (state === 'shut') {
+      refused += 1;
       socket.resetAndDestroy();
       return;
     }
@@ -52,6 +56,7 @@ export async function openProxy(url: string): Promise<Proxy> {
   address.port = String(typeof place === 'object' && place !== null ? place.port : 0);
   const shut = (): void => {
     state = 'shut';
+    refused = 0;
     for (const pair of pairs) for (const socket of pair) socket?.destroy();
     pairs.clear();
   };
@@ -67,7 +72,7 @@ export async function openProxy(url: string): Promise<Proxy> {
       for (const [socket, inner] of pairs) {
         socket.unpipe();
         inner?.unpipe();
-        // Read and dropped: the sender sees no difference to a network that delivers nothing.
+        // Read and dropped, as by a network that delivers nothing.
         socket.resume();
         inner?.resume();
       }
@@ -75,5 +80,6 @@ export async function openProxy(url: string): Promise<Proxy> {
     open() {
       state = 'open';
     },
+    countRefused: () => refused,
   };
 }

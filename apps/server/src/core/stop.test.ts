@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
 
 import { runStopSteps } from './stop.ts';
 
@@ -16,7 +16,7 @@ test('runs the steps in order', async () => {
   const step = (name: string) => ({
     name,
     run: async () => {
-      await sleep(5);
+      await setImmediate();
       done.push(name);
     },
   });

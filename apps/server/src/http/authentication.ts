@@ -30,8 +30,7 @@ export type SessionReader = {
 };
 
 declare module 'fastify' {
-  // Only an interface extends the framework's own.
-  // oxlint-disable-next-line typescript/consistent-type-definitions
+  // oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface extends the framework's own
   interface FastifyRequest {
     /** The site that the api-key names; undefined before authentication and for pages. */
     siteCode: string | undefined;

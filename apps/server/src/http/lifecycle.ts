@@ -2,8 +2,8 @@
 //
 //     starting ──markReady──▶ ready ──startDraining──▶ draining
 //
-// Always true: a draining process serves every call as before, says so on /readyz, and closes each connection with its
-// answer, so that the edge sends the next call elsewhere.
+// Always true: a draining process serves every call as before, answers /readyz with 503, and closes each connection
+// with its response, so that the edge sends the next call to another process.
 //
 // Elsewhere: health checks (health.ts), the order of a stop (main.ts).
 

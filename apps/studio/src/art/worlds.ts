@@ -1,5 +1,5 @@
-// The worlds of the slots: a backdrop in the colours of a palette, as wide and high as asked. The same size is the same
-// picture.
+// The worlds of the slots: a backdrop in the colours of a palette, in the requested size. Equal sizes give equal
+// pictures.
 
 import { drawings, type DrawingName } from './drawings.ts';
 import { festoon } from './festoon.ts';
@@ -90,7 +90,7 @@ function backdrop({ motif, draw }: Scenery, place: Place): string {
   );
 }
 
-/** The motif of the world at a place, as large as asked. */
+/** The motif of the world at a place, in the requested size. */
 function motifAt(x: number, y: number, size: number, opacity = 1, turn = 0): string {
   return `<use href="#wo-m" transform="translate(${rounded(x - size / 2)} ${rounded(y - size / 2)}) scale(${rounded(size / 100)}) rotate(${rounded(turn)} 50 50)" opacity="${rounded(opacity)}"/>`;
 }

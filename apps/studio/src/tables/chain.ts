@@ -3,7 +3,7 @@
 //     first ◀─SHA-256─ link 1 ◀─SHA-256─ link 2 ◀─ … ◀─ link 1,000
 //
 // Always true: link n is the SHA-256 of link n + 1, both as hexadecimal text. The first hash is published before round
-// 1, link n when round n is shown: it proves round n at once and tells nothing of the rounds after it. The numbers of a
+// 1, link n when round n is shown: it proves round n at once and reveals no later round. The numbers of a
 // round come from HMAC(link, "gameCode:chain:round").
 
 import { drawNumbers, type Hmac } from '#studio/fairness/draw';

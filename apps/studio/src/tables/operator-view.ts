@@ -18,7 +18,7 @@ export function ticketRound(memory: Store, operator: string, roundId: string): R
   const settled = tickets.filter(({ state }) => state === 'settled');
   return {
     roundId,
-    // The same for all players of a round: who stood on both sides is visible by it.
+    // The same for all players of a round, so that bets on both sides can be found.
     tableRound,
     playerId: first.playerId,
     gameCode: first.gameCode,

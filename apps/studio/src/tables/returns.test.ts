@@ -135,7 +135,7 @@ for (const rules of tableRules) {
 }
 
 test('the weights of pok deng are all deals of a box and the dealer, and of baccarat all of six cards', () => {
-  // Ordered by who draws what, and times four for suits: 4 × 52 × 51 × 50 × 49 × 48 × 47 in ordered cards.
+  // Ordered by the hand that draws each card, times four for suits: 4 × 52 × 51 × 50 × 49 × 48 × 47 in ordered cards.
   assert.equal(outcomesOf(rulesNamed('pok-deng')).total, 4n * 52n * 51n * 50n * 49n * 48n * 47n);
   assert.equal(
     outcomesOf(rulesNamed('baccarat')).total,

@@ -68,7 +68,7 @@ test('places a bet of the last 300 ms or gives it back, and rejects one after th
     const { promise, resolve } = Promise.withResolvers<void>();
     wallet.faults.push({ heldUntil: promise });
     const sending = send(studio, bearer, name, { even: '100' });
-    await sleep(400);
+    await untilShut(studio, bearer);
     resolve();
     const { body, status } = await sending;
     if (!body.ticket) {

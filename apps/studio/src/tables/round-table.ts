@@ -36,7 +36,7 @@ const SHOWN_SHARE = 84;
 const USUAL_ROUND_MS = 25_000;
 const MARKS_MAX = 90;
 const COUNTED_ROUNDS = 100;
-/** Stakes and watchers are told at most so often. */
+/** Shortest interval between two events with changed stakes or viewers. */
 const PUBLISH_EVERY_MS = 1_000;
 const PLAYING = ['staked', 'paying', 'settled'];
 

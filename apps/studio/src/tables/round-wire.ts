@@ -30,7 +30,7 @@ export type RoundTableOnWire = {
   readonly marks: readonly (readonly string[])[];
   /** How often each result came in the last hundred rounds. */
   readonly counts: Readonly<Record<string, number>>;
-  /** Open streams, told from two on. */
+  /** Open streams; absent below two. */
   readonly watchers?: number;
   readonly players: number;
   /** Whole baht on each place in this round, of all players. */

@@ -6,7 +6,7 @@
 // A 401 of any other request navigates to home, where the refresh decides. A sign-out in another tab signs out here; a
 // sign-in as another member there reloads this tab, so that no request of one member is made on another's page.
 //
-// Always true: one refresh at a time. A lost connection is not a failure, so it signs nobody out. A response for a
+// Always true: one refresh at a time. A lost connection is not a failure, so it ends no session. A response for a
 // replaced token is discarded. A visitor without a token is not refreshed; otherwise the public area would be
 // unreachable.
 

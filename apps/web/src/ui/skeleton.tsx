@@ -1,5 +1,5 @@
-// Placeholder boxes in the final sizes. A list of skeletons has its own key space (`sk-0`), so that React never reuses
-// one for the first real item, which would shift the whole page.
+// Grey boxes in the final sizes, shown while content loads. A list of skeletons has its own key space (`sk-0`), so that
+// React never reuses one for the first real item, which would shift the whole page.
 
 import type { ReactNode } from 'react';
 

@@ -127,7 +127,7 @@ export async function recordSlip(tx: Transaction, decision: Decision<SlipOutcome
   return recorded;
 }
 
-/** Writes what the report says: its movement, its columns, and the line of each movement. */
+/** Writes the content of the report: its movement, its columns, and the line of each movement. */
 async function writeReport(tx: Transaction, decision: Decision): Promise<Movement | undefined> {
   const { movement, opens, slip, line, moves = [], step, decidedBy = SYSTEM } = decision;
   if (movement && decision.splitsSlip) await splitSlip(tx, movement, decidedBy);

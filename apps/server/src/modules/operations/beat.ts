@@ -1,7 +1,7 @@
 // The beat of a server process: every 10 seconds a row with its state and its sums of the last minutes.
 //
-// Always true: a failed beat is retried at the next interval and disturbs nothing. A process that stops in order says
-// so; one that died is known by its missing beats.
+// Always true: a failed beat is retried at the next interval and has no other effect. A process that stops in order
+// writes the state; missing beats show a process that died.
 //
 // Elsewhere: reading the beats (status.ts).
 

@@ -17,7 +17,7 @@ export async function startPlayBreak(
   siteId: number,
   wish: { readonly memberId: bigint; readonly length: PlayBreakLength; readonly requestedBy: 'member' | 'operator' },
 ): Promise<void> {
-  // After this lock every batch of the lane sees the break.
+  // After this lock every batch of the lane reads the break.
   await lockLanes(tx, siteId, [wish.memberId]);
   await recordPlayBreak(tx, siteId, wish);
   await requestKick(tx, siteId, wish.memberId);

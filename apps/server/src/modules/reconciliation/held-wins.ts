@@ -3,7 +3,7 @@
 // Always true: held money is on an account of the member from which nothing is played or paid out. A released win
 // repays debt first. A rejected win returns to its source, and its round shows the payout without it.
 //
-// Elsewhere: holding, and rollbacks or corrections of held wins (wallet/wallet-state.ts), who decides (operators).
+// Elsewhere: holding, and rollbacks or corrections of held wins (wallet/wallet-state.ts), decisions (operators).
 
 import { getBalances, lockLanes, postTransfers, type TransferRequest } from '@chaba/ledger';
 import type { Queryable, Transaction } from '@chaba/database';

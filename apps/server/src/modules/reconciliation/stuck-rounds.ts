@@ -4,7 +4,7 @@
 // its open bets. Both are ordinary commands with ids of their own, so a delayed request of the provider meets them as
 // any other.
 //
-// Elsewhere: clients (providers/provider-client.ts), the jobs (reconciliation.jobs.ts), who may decide (operators).
+// Elsewhere: clients (providers/provider-client.ts), the jobs (reconciliation.jobs.ts), decisions (operators).
 
 import type { Database, Queryable } from '@chaba/database';
 import { type Money, money, formatProviderAmount, zeroMoney } from '@chaba/money';

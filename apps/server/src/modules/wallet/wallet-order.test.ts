@@ -1,5 +1,5 @@
-// Rounds whose calls come in an order that nobody planned, are cancelled and staked anew, or name what is not there any
-// more: what comes back is paid, and a stake is taken as long as the round is not over.
+// Rounds whose calls arrive in an unusual order, are cancelled and staked again, or name deleted rows: every payout is
+// credited, and a stake is accepted until the round has ended.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -10,7 +10,7 @@ import type { Layout } from './layouts.ts';
 import { paysText } from './places.ts';
 import { text } from './rounds.text.ts';
 
-/** More places of one pay are told as a number. */
+/** Above this number of places with one pay, the sheet shows their count instead of their names. */
 const NAMED_MAX = 6;
 
 type Commitments = { readonly now: string; readonly next: string };

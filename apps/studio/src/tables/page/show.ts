@@ -1,6 +1,6 @@
 // Interface of a show: how a table presents what a round draws.
 //
-// Always true: a show knows numbers only after the betting window; it moves what is drawn and changes nothing.
+// Always true: a show receives the numbers after the betting window only; it animates and has no effect on the round.
 
 import { isMotionReduced, pause } from '#studio/page/motion';
 import type { Sound } from '#studio/page/sound';

@@ -91,7 +91,7 @@ function addThirds(
     const first = e === NONE ? 1 : take(left, e);
     for (const f of thirds(!isOver && dealer <= DRAWS_UP_TO)) {
       const second = f === NONE ? 1 : (left[f] ?? 0);
-      // Cards that nobody needs may be any of those left.
+      // A third card that is not drawn may be any of the cards left.
       const rest = (e === NONE && f === NONE ? 48 : 1) * (e === NONE || f === NONE ? 47 : 1);
       const all = two * first * second * rest;
       if (all > 0) addBySuits(ways, [a, b, e], [c, d, f], all);

@@ -2,7 +2,7 @@
 // pok and end the hand; otherwise up to four points take a third card. Three of a kind, a straight of one suit, a
 // straight and three court cards rank above points, in this order.
 //
-// Always true: nobody chooses, so a round needs no player, and nobody loses more than the stake.
+// Always true: no rule depends on a choice, so a round needs no player; a loss is at most the stake.
 
 import { pointsOf, rankOf } from '#studio/baccarat/rules';
 import { drawCards, LOST, place, PUSHED, type TablePlace, type TableRules, won } from '#studio/tables/table-rules';
@@ -21,7 +21,7 @@ export type PokDengOutcome = {
 export const BOXES = [1, 2, 3, 4, 5] as const;
 export const isPok = ({ strength }: Hand): boolean => strength > POK;
 
-/** The hand after its third card, unless somebody's pok ended it. */
+/** The hand after its third card, unless a pok ended the round. */
 function drawThird(cards: readonly number[], third: number, isOver: boolean): Hand {
   const drawn = !isOver && pointsOf(cards) <= DRAWS_UP_TO ? [...cards, third] : cards;
   const isOneSuit = new Set(drawn.map((card) => Math.floor(card / 13))).size === 1;

@@ -113,10 +113,10 @@ async function requestSpecOnly<C extends Transport>(
   input: Input<C>,
   known?: HostResponse,
 ): Promise<ResponseContent<C>> {
-  const { completeResponse, toSpecRequest, stubExtension } = await import('./spec-only-api.ts');
-  const stub: unknown = stubExtension(endpoint);
-  if (stub !== undefined) {
-    return { data: stub as unknown as Data<C>, envelopeFields: undefined as EnvelopeFields<C>, message: '' };
+  const { completeResponse, toSpecRequest, getExtensionDefault } = await import('./spec-only-api.ts');
+  const substitute: unknown = getExtensionDefault(endpoint);
+  if (substitute !== undefined) {
+    return { data: substitute as unknown as Data<C>, envelopeFields: undefined as EnvelopeFields<C>, message: '' };
   }
   const plain = toSpecRequest(endpoint, input);
   const { response, body } = known ?? (await request(plain.endpoint as C, plain.input as Input<C>));

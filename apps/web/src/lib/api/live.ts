@@ -1,7 +1,7 @@
 // The live stream of the member's account, and polling every 15 seconds while no stream is open.
 //
 //     connecting ──▶ open ──▶ lost ──wait (1, 2, 4 … 30 s)──▶ connecting
-//                      └──▶ restarting ──wait (a random part of what the server says)──▶ connecting
+//                      └──▶ restarting ──wait (a random part of `withinMs`)──▶ connecting
 //
 // Always true: the stream runs only while a member is signed in and the page is visible. Its events update the query
 // cache; an older balance never replaces a newer one.
@@ -121,7 +121,7 @@ async function readStream(
   }
 }
 
-/** Returns the time over which the server wants its streams to come back, if the event says so. */
+/** Returns the period over which the streams reconnect, if the event contains one. */
 function applyEvent(
   queryClient: QueryClient,
   { event, data }: EventSourceMessage,

@@ -94,9 +94,9 @@ export function toSpecRequest(endpoint: Transport, { idempotencyKey: _ours, body
 }
 
 /** The local response of an extension; undefined for an endpoint of the specification. */
-export function stubExtension(endpoint: Transport): unknown {
+export function getExtensionDefault(endpoint: Transport): unknown {
   if (!endpoint.isExtension || CLAIM.test(endpoint.path)) return undefined;
-  const answer = createStubs()[endpoint.path];
+  const answer = createExtensionDefaults()[endpoint.path];
   if (answer === undefined) throw new ApiError('NOT_FOUND', text.generic);
   return answer;
 }
@@ -141,7 +141,7 @@ const readers: Readonly<Record<string, (data: unknown) => unknown>> = {
     }),
 };
 
-function createStubs(): Readonly<Record<string, unknown>> {
+function createExtensionDefaults(): Readonly<Record<string, unknown>> {
   const { cashBack } = getSite();
   return {
     '/v2/terms': { version: 0, text: '', publishedAt: null },
@@ -218,7 +218,7 @@ function toMember(data: unknown): unknown {
   return { ...whole, userName: { firstName, lastName, fullName: fullName || `${firstName} ${lastName}`.trim() } };
 }
 
-/** The specification says "balance" without a type: a number, or a record that holds one. */
+/** The specification names "balance" without a type: a number, or a record that holds one. */
 function toBalance(data: unknown): unknown {
   const given = isRecord(data) ? data : { balance: data };
   const shown = toNumber(given['balance']) ?? toNumber(given['gameWallet']) ?? getWallets().gameWallet;

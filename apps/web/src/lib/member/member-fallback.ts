@@ -1,4 +1,4 @@
-// Placeholder values of a member: for fields that a response lacks (spec-only-api.ts) and for frames that the server
+// Default values of a member: for fields that a response lacks (spec-only-api.ts) and for frames that the server
 // renders (entry-server.tsx). Unknown amounts are zero.
 
 import { MULTIPLES } from '@chaba/contract/codes';

@@ -74,7 +74,7 @@ export function endSession(): void {
   notifyChange();
 }
 
-/** Placeholder for the member whose frame the server rendered; undefined on a page for visitors. */
+/** Default values of the member whose frame the server rendered; undefined on a page for visitors. */
 let serverMember: UserInfo | undefined;
 
 /** Called before a page is rendered on the server, and before it is hydrated. */
