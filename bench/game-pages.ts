@@ -11,7 +11,7 @@ import { baht } from '@chaba/money';
 import { type Browser, chromium, type Page } from 'playwright-core';
 
 import { tableRules } from '#studio/tables/rules/all';
-import { startSmallWallet, type SmallWallet } from '#studio/testing/fake-wallet';
+import { startFakeWallet, type FakeWallet } from '#studio/testing/fake-wallet';
 import { findChromium } from '#scripts/chromium';
 import { buildPages } from '#scripts/page-builds';
 import { startStudio } from '#scripts/studio-process';
@@ -50,7 +50,7 @@ const NETWORK = { offline: false, latency: 150, downloadThroughput: 200_000, upl
 const SECRET = 'sandbox-secret';
 
 await buildPages(console.log, 'studio');
-const wallet = await startSmallWallet(SECRET);
+const wallet = await startFakeWallet(SECRET);
 wallet.setBalance('measure', baht(100_000));
 const port = await freePort();
 const address = `http://127.0.0.1:${port}`;
@@ -74,7 +74,7 @@ try {
   rmSync(dataDir, { recursive: true, force: true });
 }
 
-async function measure(on: Browser, from: SmallWallet, gameCode: string): Promise<void> {
+async function measure(on: Browser, from: FakeWallet, gameCode: string): Promise<void> {
   const context = await on.newContext({ viewport: { width: 390, height: 844 }, locale: 'th-TH' });
   const page = await context.newPage();
   const devtools = await context.newCDPSession(page);

@@ -8,7 +8,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { cardsOf, DRAW_SIZES, finalHand, HAND_SIZE, payOf } from '#studio/card-garden/maths';
-import { bestReturn, holdOf, makeSolver } from '#studio/card-garden/solver';
+import { computeBestReturn, holdOf, createSolver } from '#studio/card-garden/solver';
 import { drawNumbers } from '#studio/fairness/draw';
 
 const STARTS = '<!-- measured: npm run bench -- games --write -->';
@@ -19,8 +19,8 @@ const STANDARD_ERRORS_MAX = 3;
 const hands = Number(process.argv.find((word) => /^\d+$/.test(word)) ?? 1_000_000);
 const gameCode = 'card-garden';
 const serverSeed = randomBytes(32).toString('hex');
-const solver = makeSolver();
-const exact = bestReturn(solver);
+const solver = createSolver();
+const exact = computeBestReturn(solver);
 const startedAt = Date.now();
 
 let [sum, squares, paying, gaining, largest] = [0, 0, 0, 0, 0];

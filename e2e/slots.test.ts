@@ -17,7 +17,7 @@ import { compile } from '#studio/slots/compile';
 import { play, replay } from '#studio/slots/play';
 import { chabaBlossom } from '#studio/slots/titles/chaba-blossom';
 import { slotTitles } from '#studio/slots/titles/titles';
-import { startSmallWallet } from '#studio/testing/fake-wallet';
+import { startFakeWallet } from '#studio/testing/fake-wallet';
 import { buildPages } from '#scripts/page-builds';
 import { startStudio } from '#scripts/studio-process';
 import { openProcessLog } from '#server/testing/process-log';
@@ -35,7 +35,7 @@ const PLAYER = 'p-journey';
 const START = baht(1_000);
 
 await buildPages(() => undefined, 'studio');
-const wallet = await startSmallWallet(SECRET);
+const wallet = await startFakeWallet(SECRET);
 const port = await freePort();
 const address = `http://127.0.0.1:${port}`;
 const memberSite = await startFramer();

@@ -13,7 +13,7 @@ import { baht } from '@chaba/money';
 import type { CDPSession, Page } from 'playwright-core';
 
 import type { Instruments, Tones } from '#studio/page/tones';
-import { startSmallWallet } from '#studio/testing/fake-wallet';
+import { startFakeWallet } from '#studio/testing/fake-wallet';
 import { buildPages } from '#scripts/page-builds';
 import { ROOT } from '#scripts/settings';
 import { startStudio } from '#scripts/studio-process';
@@ -121,7 +121,7 @@ const BUSY: Readonly<Record<string, readonly Stroke[]>> = {
 await buildPages(() => undefined, 'studio');
 const SECRET = 'sandbox-secret';
 const PLAYER = 'p-sound';
-const wallet = await startSmallWallet(SECRET);
+const wallet = await startFakeWallet(SECRET);
 wallet.setBalance(PLAYER, baht(1_000));
 const port = await freePort();
 const address = `http://127.0.0.1:${port}`;

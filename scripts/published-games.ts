@@ -5,7 +5,7 @@
 
 import { formatPlainBaht } from '@chaba/money';
 
-import { allGames } from '#studio/games';
+import { listGames } from '#studio/games';
 import { PROVIDERS } from '#studio/providers';
 import { type PublishedSlot, publishedSlot } from '#studio/slots/published';
 import { percentText, returnOf } from '#studio/tables/returns';
@@ -21,7 +21,7 @@ type PublishedGame = {
   readonly category: string;
   /** The best play, as a percentage with two decimals. */
   readonly returnPercent: string;
-  /** Baht: the stakes of a slot, or the least and the most of a table. */
+  /** Baht: the stakes of a slot, or the smallest and the largest stake of a table. */
   readonly stakes: readonly string[];
   /** Certified figures of a slot title. */
   readonly slot?: PublishedSlot;
@@ -30,9 +30,9 @@ type PublishedGame = {
 const TABLE_STAKES = ['5', '5000'] as const;
 const live = { gameType: 'LIVECASINO', category: 'LIVECASINO', stakes: TABLE_STAKES };
 
-function listGames(): readonly PublishedGame[] {
+function listPublishedGames(): readonly PublishedGame[] {
   return [
-    ...allGames().map(({ gameCode, name, gameType, category, returnPercent: best, stakes, isSlot }) => ({
+    ...listGames().map(({ gameCode, name, gameType, category, returnPercent: best, stakes, isSlot }) => ({
       gameCode,
       name,
       gameType,
@@ -60,7 +60,7 @@ function listGames(): readonly PublishedGame[] {
 
 /** The file's text: every provider with its key prefix and its games. */
 export function publishedGames(): string {
-  const games = listGames();
+  const games = listPublishedGames();
   const providers = PROVIDERS.map(({ ch, keyPrefix, games: codes }) => ({
     ch,
     keyPrefix,

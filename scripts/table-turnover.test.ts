@@ -19,7 +19,7 @@ import { createMember } from '#server/testing/factories';
 import { studioRoutes } from '#studio/studio';
 import { nodeHash, openRoundSource } from '#studio/tables/round-source';
 import { insertSource } from '#studio/tables/rounds.store';
-import { rulesOf } from '#studio/tables/rules/all';
+import { findRules } from '#studio/tables/rules/all';
 import type { TicketOnWire } from '#studio/tables/table-wire';
 
 /** Long enough to place a bet in the first round on a busy machine. */
@@ -161,7 +161,7 @@ async function playCase(member: Player, { ch, gameCode, mark, bets, isCancelled 
     return ticket.state === 'settled' || ticket.state === 'cancelled' ? true : undefined;
   }, `${gameCode} stays open`);
   if (isCancelled) return;
-  const rules = rulesOf(gameCode) ?? assert.fail(gameCode);
+  const rules = findRules(gameCode) ?? assert.fail(gameCode);
   const { numbers = [], roundNo } = ticket.round as { numbers?: number[]; roundNo: number };
   assert.equal(roundNo, 1, 'the planted round');
   assert.equal(rules.road.mark(rules.outcomeOf(numbers))[0], mark);
@@ -182,7 +182,7 @@ async function sendToStudio(what: string, body?: unknown, bearer?: string): Prom
 
 /** A source whose first round ends with this result. */
 function plantSource(gameCode: string, mark: string): void {
-  const rules = rulesOf(gameCode) ?? assert.fail(gameCode);
+  const rules = findRules(gameCode) ?? assert.fail(gameCode);
   const source = openRoundSource(rules);
   for (let attempt = 0; ; attempt += 1) {
     const secret = createHash('sha256').update(`${gameCode} ${attempt}`).digest('hex');

@@ -12,11 +12,8 @@ import ts from 'typescript';
 
 import { missingOptionals, readLockfile } from './lockfile.ts';
 import { ROOT } from './settings.ts';
-import { COINED_NAMES, LONG_COMMENTS, RIDDLES } from './tidy-counts.ts';
 
 type SourceFile = { readonly name: string; readonly text: string };
-
-type Finding = { readonly folder: string; readonly place: string };
 
 const glossary = fs.readFileSync(path.join(ROOT, 'docs', 'glossary.md'), 'utf8');
 const [, coinedWords = ''] = /Words of no identifier: ([^.]+)\./.exec(glossary) ?? [];
@@ -184,17 +181,17 @@ test('defines each term of the glossary once, and none that another term exclude
   assert.ok(COINED_WORDS.size > 10);
 });
 
-test('uses no coined word in an identifier, beyond the listed counts', () => {
-  checkCounts(code.flatMap(findCoinedNames), COINED_NAMES);
+test('uses no coined word in an identifier', () => {
+  assert.deepEqual(code.flatMap(findCoinedNames), []);
 });
 
-test('begins no comment, heading or test title with a person or a riddle, beyond the listed counts', () => {
+test('begins no comment, heading or test title with a person or a riddle', () => {
   const pages = files.filter(({ name }) => name.endsWith('.md'));
-  checkCounts([...code, ...pages].flatMap(findRiddles), RIDDLES);
+  assert.deepEqual([...code, ...pages].flatMap(findRiddles), []);
 });
 
-test('limits comment lines to 120 columns, beyond the listed counts', () => {
-  checkCounts(code.flatMap(findLongComments), LONG_COMMENTS);
+test('limits comment lines to 120 columns', () => {
+  assert.deepEqual(code.flatMap(findLongComments), []);
 });
 
 test('finds planted coined names, riddles and long comments', () => {
@@ -206,12 +203,10 @@ test('finds planted coined names, riddles and long comments', () => {
     "test('nobody is asked', () => {});",
     'export function getDoor(brand: { readonly told: string }): string { const { told } = brand; return told; }',
   ].join('\n');
-  const places = (found: readonly Finding[]): string[] => found.map(({ place }) => place.replace(`${name}:`, ''));
+  const places = (found: readonly string[]): string[] => found.map((place) => place.replace(`${name}:`, ''));
   assert.deepEqual(places(findCoinedNames({ name, text })), ['3: toldLater', '5: getDoor', '5: told', '5: told']);
   assert.deepEqual(places(findRiddles({ name, text })), ['1: Who', '3: What', '4: nobody']);
   assert.deepEqual(places(findLongComments({ name, text })), ['2: 138 columns']);
-  assert.throws(() => checkCounts([{ folder: 'a', place: 'a/b.ts:1' }], {}), /a\/b\.ts:1/);
-  assert.throws(() => checkCounts([], { a: 1 }), /a: 0 of 1/);
 });
 
 function findGlossaryProblems(page: string): string[] {
@@ -242,16 +237,16 @@ function findSharedTypeNames(sources: readonly SourceFile[]): string[] {
 }
 
 /** Names that a declaration introduces; property assignments repeat a name that is declared elsewhere. */
-function findCoinedNames({ name, text }: SourceFile): Finding[] {
+function findCoinedNames({ name, text }: SourceFile): string[] {
   if (!/\.tsx?$/.test(name) || !MAYBE_COINED.test(text)) return [];
   const source = ts.createSourceFile(name, text, ts.ScriptTarget.Latest, true);
-  const found: Finding[] = [];
+  const found: string[] = [];
   const visit = (node: ts.Node): void => {
     const declared = (node as Partial<ts.NamedDeclaration>).name;
     const isName = declared !== undefined && (ts.isIdentifier(declared) || ts.isPrivateIdentifier(declared));
     if (isName && isDeclaration(node) && !FIXED_NAMES.has(declared.text) && hasCoinedWord(declared.text)) {
       const { line } = source.getLineAndCharacterOfPosition(declared.getStart(source));
-      found.push({ folder: folderOf(name), place: `${name}:${line + 1}: ${declared.text}` });
+      found.push(`${name}:${line + 1}: ${declared.text}`);
     }
     ts.forEachChild(node, visit);
   };
@@ -276,7 +271,7 @@ function hasCoinedWord(name: string): boolean {
 }
 
 /** The first word of each comment block, trailing comment, test title and heading. */
-function findRiddles({ name, text }: SourceFile): Finding[] {
+function findRiddles({ name, text }: SourceFile): string[] {
   const start = name.endsWith('.md') ? /^#+ ([A-Za-z]+)/ : COMMENT_OR_TITLE;
   const lines = text.split('\n');
   return lines.flatMap((line, index) => {
@@ -285,35 +280,15 @@ function findRiddles({ name, text }: SourceFile): Finding[] {
     const first = /^\s*\/\*\*?$/.test(before) ? /^\s*\* ([A-Za-z]+)/ : start;
     const [, word = ''] = isContinued ? [] : (first.exec(line) ?? []);
     if (!/^(who|whoever|what|somebody|nobody)$/i.test(word)) return [];
-    return [{ folder: folderOf(name), place: `${name}:${index + 1}: ${word}` }];
+    return [`${name}:${index + 1}: ${word}`];
   });
 }
 
-function findLongComments({ name, text }: SourceFile): Finding[] {
+function findLongComments({ name, text }: SourceFile): string[] {
   return text.split('\n').flatMap((line, index) => {
     if (line.length <= 120 || !/^\s*(\/\/|\/\*|\*)/.test(line)) return [];
-    return [{ folder: folderOf(name), place: `${name}:${index + 1}: ${line.length} columns` }];
+    return [`${name}:${index + 1}: ${line.length} columns`];
   });
-}
-
-/** Source folders: a module of the server, a first-level folder of another app, a package, or a top-level folder. */
-function folderOf(name: string): string {
-  const parts = name.split('/').slice(0, -1);
-  const depth = name.startsWith('apps/server/src/modules/') ? 5 : name.startsWith('apps/') ? 4 : 2;
-  const isDeep = /^(apps|packages)\//.test(name);
-  return parts.slice(0, isDeep ? depth : 1).join('/');
-}
-
-/** Fails above a folder's listed count, and for a listed folder without findings, so that the lists only shrink. */
-function checkCounts(found: readonly Finding[], listed: Readonly<Record<string, number>>): void {
-  const folders = new Set([...found.map(({ folder }) => folder), ...Object.keys(listed)]);
-  const wrong = [...folders].sort().flatMap((folder) => {
-    const places = found.filter((each) => each.folder === folder).map(({ place }) => place);
-    const limit = listed[folder] ?? 0;
-    if (places.length > limit) return [`${folder}: ${places.length} of ${limit}`, ...places];
-    return places.length === 0 ? [`${folder}: 0 of ${limit}, remove it from the list`] : [];
-  });
-  assert.deepEqual(wrong, []);
 }
 
 function forbid(candidates: readonly SourceFile[], pattern: RegExp): void {

@@ -1,8 +1,8 @@
-// Builds the studio's pages: one game and one verifier page for each game folder, with hashed assets. What is in the
-// head of all of them stands here; a page's own file has its colour, its look and its script.
+// Builds the studio's pages: one game and one verifier page for each game folder, with hashed assets. The
+// common head is defined here; a page's own file has its colour, its look and its script.
 //
 // A page is three files of code: its own, what a game and its verifier share, and what games share; a verifier has a
-// fourth. Left to itself the bundler cuts one for each set of pages that use a piece: a game was thirteen, most of them
+// fourth. By default the bundler cuts one for each set of pages that use a module: thirteen for a game, most of them
 // smaller than a kilobyte.
 
 import { globSync } from 'node:fs';
@@ -29,7 +29,7 @@ const sharedHeads: Plugin = {
 };
 
 const SHARED = 'studio';
-/** What only verifiers need, the hashes among it: a game's own page does not load it. */
+/** Code of verifiers only, such as the hashes; game pages do not load it. */
 const VERIFIER = 'verifier';
 const ONLY_VERIFIERS = /\/@noble\/hashes\/|\/fairness\/sha256\.ts$|\/page\/(?:verify-page|table-verify)\.ts$/;
 const GAME_FOLDER = /\/studio\/src\/([^/]+)\/page\/(?:game|verify)\.html$/;
@@ -46,7 +46,7 @@ function gamesWith(id: string, chunking: Chunking, seen = new Set<string>()): Re
 }
 
 function fileOf(id: string, chunking: Chunking): string | null {
-  // A page's first script stays its own: a page that shared it would start the other page. Looks belong to the pages
+  // A page's entry script stays in a file of its own, because loading it starts the page. Styles belong to the pages
   // that name them.
   if (/\/page\/(?:game|verify)\.(?:ts|html)|\.css$/.test(id)) return null;
   if (ONLY_VERIFIERS.test(id)) return VERIFIER;
@@ -54,7 +54,7 @@ function fileOf(id: string, chunking: Chunking): string | null {
   return game === undefined || others.length === 0 ? (game ?? null) : SHARED;
 }
 
-/** A group takes what its files import with it: what games share comes first, then what only verifiers need. */
+/** A group includes the imports of its files, so shared code has the highest priority, then code of verifiers only. */
 const groups = [SHARED, VERIFIER, undefined].map((only, index) => ({
   debugName: only ?? 'one game',
   priority: 2 - index,
@@ -73,7 +73,7 @@ export default defineConfig({
     outDir: join(import.meta.dirname, 'dist'),
     emptyOutDir: true,
     target: 'es2022',
-    // Small pictures inside scripts would be refused by nobody and cached by nobody.
+    // Inlined pictures would not be cached separately.
     assetsInlineLimit: 0,
     rolldownOptions: {
       input: globSync(join(studio, '*', 'page', '*.html')),

@@ -65,7 +65,7 @@ export function applyCalls(store: Store): void {
 }
 
 /** Inserts calls, each once regardless of repeated acceptance. */
-export function noteCalls(store: Store, calls: readonly Omit<CallRow, 'isCancelled'>[]): void {
+export function recordCalls(store: Store, calls: readonly Omit<CallRow, 'isCancelled'>[]): void {
   store.transaction(() => {
     for (const call of calls) {
       store.execute(
@@ -119,6 +119,6 @@ export function listCalls(
   );
 }
 
-export function callsOfRound(store: Store, operator: string, roundId: string): CallRow[] {
+export function findCallsOfRound(store: Store, operator: string, roundId: string): CallRow[] {
   return store.rows<CallRow>(`${SELECT} where operator = ? and round_id = ? order by at_ms, tx_id`, operator, roundId);
 }

@@ -1,5 +1,4 @@
-// The book of what wallets carried out: its feed page by page, the ways in which it misleads on demand, and what it
-// makes of the rounds that a studio had before it kept a book.
+// The call log: its paged feed, its injected faults, and the migration of rounds that are older than the log.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
@@ -11,50 +10,50 @@ import { applySeeds } from '#studio/fairness/seeds.store';
 import { drawRound } from '#studio/fairness/seeds';
 import { applyTickets } from '#studio/tables/tickets.store';
 
-import { callsOfRound, feedPage, noteCarriedOut } from './calls.ts';
+import { listRoundCalls, listFeedPage, recordAcceptedCall } from './calls.ts';
 import { applyCalls, cancelCall } from './calls.store.ts';
 import { applyRounds, insertRound, recordAttempt } from './rounds.store.ts';
 
-const seat = { operator: 'chaba', playerId: 'p-1', gameCode: 'chaba-blossom' };
+const playerGame = { operator: 'chaba', playerId: 'p-1', gameCode: 'chaba-blossom' };
 const always = { operator: 'chaba', ch: 'chaba-studio', fromMs: 0, toMs: Date.now() + 60_000 };
 
-test('the feed tells every call once, a page at a time, of its own operator and provider', () => {
-  const store = openBook();
+test('lists every call once over all pages, of one operator and provider', () => {
+  const store = openCallLog();
   for (let index = 0; index < 1_200; index += 1) {
     const txId = `t${index}`;
-    noteCarriedOut(store, 'chaba', 'bet', { ...seat, roundId: `r${index}`, txId, amount: '1.0000' });
-    noteCarriedOut(store, 'chaba', 'bet', { ...seat, roundId: `r${index}`, txId, amount: '1.0000' });
+    recordAcceptedCall(store, 'chaba', 'bet', { ...playerGame, roundId: `r${index}`, txId, amount: '1.0000' });
+    recordAcceptedCall(store, 'chaba', 'bet', { ...playerGame, roundId: `r${index}`, txId, amount: '1.0000' });
   }
-  noteCarriedOut(store, 'lanna', 'bet', { ...seat, roundId: 'r', txId: 'other', amount: '1.0000' });
-  noteCarriedOut(store, 'chaba', 'bet', {
-    ...seat,
+  recordAcceptedCall(store, 'lanna', 'bet', { ...playerGame, roundId: 'r', txId: 'other', amount: '1.0000' });
+  recordAcceptedCall(store, 'chaba', 'bet', {
+    ...playerGame,
     gameCode: 'baccarat',
     roundId: 'r',
     txId: 'live',
     amount: '1.0000',
   });
-  const told: unknown[] = [];
+  const txIds: unknown[] = [];
   let cursor: string | undefined;
   do {
-    const page = feedPage(store, always, cursor, 'good');
-    told.push(...page.transactions.map(({ txId }) => txId));
+    const page = listFeedPage(store, always, cursor, 'good');
+    txIds.push(...page.transactions.map(({ txId }) => txId));
     cursor = page.cursor;
   } while (cursor !== undefined);
-  assert.equal(told.length, 1_200);
-  assert.equal(new Set(told).size, 1_200);
+  assert.equal(txIds.length, 1_200);
+  assert.equal(new Set(txIds).size, 1_200);
 });
 
-test('a list is told in its parts, the end of a round by its name, and what the operator cancelled says so', () => {
-  const store = openBook();
+test('lists the parts of a betwin, the end of a round, and marks cancelled calls', () => {
+  const store = openCallLog();
   const transactions = [
     { operation: 'bet', txId: 'b', amount: '2.0000', isFree: true },
     { operation: 'win', txId: 'w', refTxId: 'b', amount: '3.5000' },
   ];
-  noteCarriedOut(store, 'chaba', 'betwin', { ...seat, roundId: 'r', roundClosed: true, transactions });
-  noteCarriedOut(store, 'chaba', 'endRound', { ...seat, roundId: 'r' });
-  noteCarriedOut(store, 'chaba', 'award', { ...seat, txId: 'g', amount: '5.0000' });
+  recordAcceptedCall(store, 'chaba', 'betwin', { ...playerGame, roundId: 'r', roundClosed: true, transactions });
+  recordAcceptedCall(store, 'chaba', 'endRound', { ...playerGame, roundId: 'r' });
+  recordAcceptedCall(store, 'chaba', 'award', { ...playerGame, txId: 'g', amount: '5.0000' });
   cancelCall(store, 'chaba', 'b');
-  const lines = feedPage(store, always, undefined, 'good').transactions.map(
+  const lines = listFeedPage(store, always, undefined, 'good').transactions.map(
     ({ at: _at, playerId: _playerId, currency: _currency, gameCode: _gameCode, ...line }) => line,
   );
   assert.deepEqual(
@@ -66,14 +65,14 @@ test('a list is told in its parts, the end of a round by its name, and what the 
       { operation: 'win', txId: 'w', refTxId: 'b', amount: '3.5000', roundId: 'r', roundClosed: true },
     ],
   );
-  assert.equal(callsOfRound(store, 'chaba', 'r').length, 3);
-  assert.equal(callsOfRound(store, 'lanna', 'r').length, 0);
+  assert.equal(listRoundCalls(store, 'chaba', 'r').length, 3);
+  assert.equal(listRoundCalls(store, 'lanna', 'r').length, 0);
 });
 
-test('on demand it forgets, repeats, lies by the smallest unit, is late, or never ends', () => {
-  const store = openBook();
-  for (const txId of ['a', 'b']) noteCarriedOut(store, 'chaba', 'tip', { ...seat, txId, amount: '1.0000' });
-  const page = (mode: Parameters<typeof feedPage>[3]) => feedPage(store, always, undefined, mode);
+test('injects missing, repeated, wrong, delayed and endless pages', () => {
+  const store = openCallLog();
+  for (const txId of ['a', 'b']) recordAcceptedCall(store, 'chaba', 'tip', { ...playerGame, txId, amount: '1.0000' });
+  const page = (mode: Parameters<typeof listFeedPage>[3]) => listFeedPage(store, always, undefined, mode);
   assert.equal(page('good').transactions.length, 2);
   assert.equal(page('forgets').transactions.length, 1);
   assert.equal(page('repeats').transactions.length, 4);
@@ -83,7 +82,7 @@ test('on demand it forgets, repeats, lies by the smallest unit, is late, or neve
   assert.equal(page('good').cursor, undefined);
 });
 
-test('rounds from before there was a book are in it: settled ones whole, of one that waits its stake', () => {
+test('migrates earlier rounds: bet and win of a settled one, the bet of a staked one', () => {
   const store = openStore(':memory:');
   applySeeds(store);
   applyRounds(store);
@@ -93,9 +92,9 @@ test('rounds from before there was a book are in it: settled ones whole, of one 
     ['waits', 'staked'],
     ['never', 'refused'],
   ] as const) {
-    const { seedId, nonce } = drawRound(store, { ...seat, playerId: roundId }, (next) => next(10));
+    const { seedId, nonce } = drawRound(store, { ...playerGame, playerId: roundId }, (next) => next(10));
     const money = { stakeE4: baht(2), payoutE4: baht(3), draws: '[]', seedId, nonce, settleMode: 'betwin' } as const;
-    const names = { ...seat, playerId: roundId, roundId, clientRoundId: roundId, walletToken: 't' };
+    const names = { ...playerGame, playerId: roundId, roundId, clientRoundId: roundId, walletToken: 't' };
     const rest = {
       nowMs: 1_000,
       nextAttemptAtMs: 2_000,
@@ -116,7 +115,7 @@ test('rounds from before there was a book are in it: settled ones whole, of one 
   }
   applyCalls(store);
   assert.deepEqual(
-    feedPage(store, always, undefined, 'good').transactions.map(({ txId, amount, at }) => [txId, amount, at]),
+    listFeedPage(store, always, undefined, 'good').transactions.map(({ txId, amount, at }) => [txId, amount, at]),
     [
       ['old-bet', '2.0000', new Date(1_000).toISOString()],
       ['waits-bet', '2.0000', new Date(1_000).toISOString()],
@@ -125,7 +124,7 @@ test('rounds from before there was a book are in it: settled ones whole, of one 
   );
 });
 
-function openBook(): Store {
+function openCallLog(): Store {
   const store = openStore(':memory:');
   applySeeds(store);
   applyRounds(store);

@@ -1,7 +1,7 @@
 // Call log: wallet calls that were carried out, as transaction feed of a day and as details of a round.
 //
-// Always true: a call is recorded when the wallet answered OK, with the time of that answer, and never removed. A call
-// that the operator cancelled is marked.
+// Always true: a call is recorded when the wallet responded OK, with the time of that response, and never removed. A
+// call that the operator cancelled is marked.
 //
 // Elsewhere: writers (settlement.ts, tables/tickets.ts, post-round-calls.ts), readers (site.routes.ts).
 
@@ -9,7 +9,7 @@ import { money, parseProviderAmount, formatProviderAmount } from '@chaba/money';
 import type { Store } from '@chaba/sandbox-kit/store';
 
 import type { FeedMode } from './fault-injection.ts';
-import { type CallOperation, type CallRow, listCalls, noteCalls } from './calls.store.ts';
+import { type CallOperation, type CallRow, listCalls, recordCalls } from './calls.store.ts';
 import * as store from './calls.store.ts';
 import { providerOf } from './providers.ts';
 
@@ -31,7 +31,7 @@ export type SentContent = Part & {
 };
 
 /** Records an accepted call; a list is recorded part by part. */
-export function noteCarriedOut(memory: Store, operator: string, operation: string, content: SentContent): void {
+export function recordAcceptedCall(memory: Store, operator: string, operation: string, content: SentContent): void {
   const parts = content.transactions ?? [{ ...content, operation }];
   const { playerId, gameCode, roundId = '' } = content;
   const rows = parts.map((part, index) => ({
@@ -48,18 +48,18 @@ export function noteCarriedOut(memory: Store, operator: string, operation: strin
     closesRound: operation === 'endRound' || (content.roundClosed === true && index === parts.length - 1) ? 1n : 0n,
     atMs: BigInt(Date.now()),
   }));
-  noteCalls(memory, rows);
+  recordCalls(memory, rows);
 }
 
-export function callsOfRound(memory: Store, operator: string, roundId: string): Line[] {
-  return store.callsOfRound(memory, operator, roundId).map(onWire);
+export function listRoundCalls(memory: Store, operator: string, roundId: string): Line[] {
+  return store.findCallsOfRound(memory, operator, roundId).map(onWire);
 }
 
 type Line = Readonly<Record<string, unknown>> & { readonly amount?: string };
 type Feed = { readonly transactions: Line[]; readonly cursor?: string; readonly until: string };
 
 /** A page of the feed, with the injected feed fault if one is set. */
-export function feedPage(
+export function listFeedPage(
   memory: Store,
   span: { readonly operator: string; readonly ch: string; readonly fromMs: number; readonly toMs: number },
   cursor: string | undefined,
@@ -72,11 +72,11 @@ export function feedPage(
   const last = page.at(-1);
   const until = new Date(mode === 'late' ? span.fromMs : Date.now()).toISOString();
   const hasMore = rows.length > page.length || mode === 'circles';
-  const transactions = misled(page.map(onWire), mode);
+  const transactions = applyFeedFault(page.map(onWire), mode);
   return { transactions, ...(hasMore && last && { cursor: `${last.atMs}.${last.txId}` }), until };
 }
 
-function misled(lines: Line[], mode: FeedMode): Line[] {
+function applyFeedFault(lines: Line[], mode: FeedMode): Line[] {
   const [first, ...others] = lines;
   if (!first) return lines;
   if (mode === 'repeats') return [...lines, ...lines];

@@ -10,13 +10,13 @@
 
 import { z } from 'zod';
 
-const LATE_MS_MAX = 10_000;
+const DELAY_MS_MAX = 10_000;
 const COPIES_MAX = 5;
 const LOST_MAX = 20;
 const ROUNDS_MAX = 1_000;
 
 export const behaviourBody = z.strictObject({
-  late: z.int().min(0).max(LATE_MS_MAX).default(0),
+  late: z.int().min(0).max(DELAY_MS_MAX).default(0),
   duplicate: z.int().min(0).max(COPIES_MAX).default(0),
   lost: z.int().min(0).max(LOST_MAX).default(0),
   outOfOrder: z.boolean().default(false),
@@ -33,13 +33,13 @@ export type Afterwards = Settings['afterwards'][number];
 
 /** Transport faults of one round. */
 export type FaultProfile = {
-  readonly lateMs: number;
+  readonly delayMs: number;
   readonly copies: number;
   readonly isOutOfOrder: boolean;
   readonly afterwards: readonly Afterwards[];
 };
 
-export const NO_FAULTS: FaultProfile = { lateMs: 0, copies: 0, isOutOfOrder: false, afterwards: [] };
+export const NO_FAULTS: FaultProfile = { delayMs: 0, copies: 0, isOutOfOrder: false, afterwards: [] };
 
 export class FaultInjector {
   #settings: Settings = behaviourBody.parse({ rounds: 0 });
@@ -53,15 +53,16 @@ export class FaultInjector {
   }
 
   /** Consumes the faults of a round that starts now. */
-  nextConduct(): FaultProfile {
-    const { rounds, late, duplicate, outOfOrder, afterwards } = this.#settings;
+  consumeProfile(): FaultProfile {
+    const { rounds, duplicate, outOfOrder, afterwards } = this.#settings;
     if (rounds === 0) return NO_FAULTS;
+    const profile = { delayMs: this.#settings.late, copies: duplicate, isOutOfOrder: outOfOrder, afterwards };
     this.#settings = { ...this.#settings, rounds: rounds - 1 };
-    return { lateMs: late, copies: duplicate, isOutOfOrder: outOfOrder, afterwards };
+    return profile;
   }
 
   /** Consumes one lost response, if any is left. */
-  takeLostAnswer(): boolean {
+  consumeLostResponse(): boolean {
     const { lost } = this.#settings;
     if (lost === 0) return false;
     this.#settings = { ...this.#settings, lost: lost - 1 };

@@ -1,4 +1,4 @@
-// Free spins and choices over the wire: what one round leaves for the next, and what a round waits for.
+// Free spins and choices over HTTP: state that a round leaves to the next one, and rounds with an open choice.
 
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -24,7 +24,7 @@ const START = baht(1_000);
 
 const wallet = await walletOf(PLAYER, START);
 
-test('free spins are granted when their round is settled, cost nothing, keep their stake and survive a restart', async (t) => {
+test('grants free spins on settlement, without a stake, at the same bet and over a restart', async (t) => {
   const path = storePath(t);
   const first = studioAt(wallet, path);
   const bearer = await openGame(first, wallet, PLAYER, 'naga-river');
@@ -40,9 +40,9 @@ test('free spins are granted when their round is settled, cost nothing, keep the
   const played = play(new Board(compile(nagaRiver)), true, undefined, replay(one.round.draws ?? []));
   const pay = money((baht(20) / 100n) * BigInt(played.pay));
   assert.equal(wallet.balanceOf(PLAYER), before + pay);
-  const told = wallet.calls.at(-1)?.body['transactions'] as { operation: string; isFree?: boolean }[];
+  const parts = wallet.calls.at(-1)?.body['transactions'] as { operation: string; isFree?: boolean }[];
   assert.deepEqual(
-    told.map(({ isFree }) => isFree === true),
+    parts.map(({ isFree }) => isFree === true),
     [true, false],
   );
 
@@ -53,7 +53,7 @@ test('free spins are granted when their round is settled, cost nothing, keep the
   assert.equal((await stateOf(second, bearer)).free?.left, more);
 });
 
-test('a free spin that the wallet refuses is not lost, and one sent twice is one', async (t) => {
+test('keeps a free spin that the wallet rejects and plays a repeated request once', async (t) => {
   const path = storePath(t);
   const studio = studioAt(wallet, path);
   t.after(() => studio.stop());
@@ -72,8 +72,8 @@ test('a free spin that the wallet refuses is not lost, and one sent twice is one
   assert.equal((free?.awarded ?? 0) - (free?.left ?? 0), 1);
 });
 
-test('a hand is paid for at the deal, shows five cards only, and pays what the kept and the drawn cards make', async (t) => {
-  const { studio, bearer } = await seatedAtCards(t);
+test('takes the stake at the deal, shows five cards only, and pays the final hand', async (t) => {
+  const { studio, bearer } = await openCardGarden(t);
   const { round } = await spin(studio, bearer, 'deal', '10');
   assert.equal(round.state, 'choosing');
   assert.equal(round.draws?.length, 5);
@@ -97,7 +97,7 @@ test('a hand is paid for at the deal, shows five cards only, and pays what the k
   assert.equal((await decide(studio, bearer, round.roundId, '11111')).code, 'CHOICE_MADE');
 });
 
-test('a hand waits for its player over a restart, and a draw whose answer is lost comes once', async (t) => {
+test('keeps an open hand over a restart and pays once after a lost response', async (t) => {
   const path = storePath(t);
   const first = studioAt(wallet, path);
   const bearer = await openGame(first, wallet, PLAYER, 'card-garden');
@@ -115,7 +115,7 @@ test('a hand waits for its player over a restart, and a draw whose answer is los
   assert.deepEqual(operations(), ['bet', 'win', 'win']);
 });
 
-test('a hand whose player stays away for twelve hours is played the best way', async (t) => {
+test('plays an open hand with the best choice after twelve hours', async (t) => {
   const path = storePath(t);
   const first = studioAt(wallet, path);
   const bearer = await openGame(first, wallet, PLAYER, 'card-garden');
@@ -131,8 +131,8 @@ test('a hand whose player stays away for twelve hours is played the best way', a
   assert.equal(wallet.balanceOf(PLAYER), START - baht(5) + amountOf(end.payout));
 });
 
-test('misbehaving on demand, a hand and a cascade end with the same money', async (t) => {
-  const { studio, bearer } = await seatedAtCards(t);
+test('settles a hand and a cascade exactly under injected faults', async (t) => {
+  const { studio, bearer } = await openCardGarden(t);
   const slot = await openGame(studio, wallet, PLAYER, 'naga-river');
   const demanded = { settle: 'separate', outOfOrder: true, duplicate: 2, late: 10, rounds: 3 };
   await studio.call('POST', '/studio/behaviour', demanded);
@@ -145,7 +145,7 @@ test('misbehaving on demand, a hand and a cascade end with the same money', asyn
   assert.equal(wallet.balanceOf(PLAYER), START - baht(10) + amountOf(hand.payout) + amountOf(cascade.payout));
 });
 
-async function seatedAtCards(t: TestContext): Promise<{ studio: TestStudio; bearer: string }> {
+async function openCardGarden(t: TestContext): Promise<{ studio: TestStudio; bearer: string }> {
   const studio = studioAt(wallet);
   t.after(() => studio.stop());
   const bearer = await openGame(studio, wallet, PLAYER, 'card-garden');
@@ -169,7 +169,7 @@ async function stateOf(studio: TestStudio, bearer: string): Promise<StateOnWire>
   return (await studio.call('GET', '/studio/v1/state', undefined, bearer)).body as unknown as StateOnWire;
 }
 
-/** The next paid round in the file grants free spins, whatever it draws: chance would take too long. */
+/** Edits the stored round so that it grants free spins, because a draw that grants them is rare. */
 function grantFreeSpins(path: string, count: number): void {
   edit(
     path,

@@ -7,15 +7,15 @@ import type { InstantGame } from './instant-game.ts';
 
 const games: readonly InstantGame[] = [...slotGames, cardGarden];
 
-export function allGames(): readonly InstantGame[] {
+export function listGames(): readonly InstantGame[] {
   return games;
 }
 
 /** Codes of all slots, which share one game session a player. */
-export function slotCodes(): readonly string[] {
+export function listSlotCodes(): readonly string[] {
   return slotGames.map(({ gameCode }) => gameCode);
 }
 
-export function gameOf(gameCode: string): InstantGame | undefined {
+export function findGame(gameCode: string): InstantGame | undefined {
   return games.find((game) => game.gameCode === gameCode);
 }

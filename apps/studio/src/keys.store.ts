@@ -16,7 +16,7 @@ export function applyKeys(store: Store): void {
 }
 
 /** The latest received key; undefined while the initial key is in use. */
-export function handedKey(store: Store, operator: string, ch: string): string | undefined {
+export function findReceivedKey(store: Store, operator: string, ch: string): string | undefined {
   return store.maybe<{ keyId: string }>(
     'select key_id as keyId from studio_key where operator = ? and ch = ?',
     operator,
@@ -24,7 +24,7 @@ export function handedKey(store: Store, operator: string, ch: string): string | 
   )?.keyId;
 }
 
-export function keepKey(store: Store, operator: string, ch: string, keyId: string): void {
+export function saveKey(store: Store, operator: string, ch: string, keyId: string): void {
   store.execute(
     `insert into studio_key (operator, ch, key_id) values (?, ?, ?)
      on conflict (operator, ch) do update set key_id = excluded.key_id`,

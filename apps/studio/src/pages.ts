@@ -13,7 +13,7 @@ import { refuse } from '@chaba/sandbox-kit/refusal';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import { composeSlotPages } from '#studio/slots/slot-pages';
-import { rulesOf } from '#studio/tables/rules/all';
+import { findRules } from '#studio/tables/rules/all';
 
 import { isGame } from './providers.ts';
 import type { StudioConfig } from './studio-state.ts';
@@ -39,7 +39,7 @@ export function pageRoutes(app: FastifyInstance, config: StudioConfig): void {
     const { gameCode } = request.params as { gameCode: string };
     if (!isGame(gameCode)) refuse(404, 'NO_SUCH_GAME', errorMessages('NO_SUCH_GAME'));
     // Tables with rounds share one page.
-    const folder = rulesOf(gameCode) ? 'tables' : gameCode;
+    const folder = findRules(gameCode) ? 'tables' : gameCode;
     const page = files.get(`${folder}/page/${name}.html`);
     if (!page) refuse(503, 'NOT_BUILT', text.notBuilt);
     reply.headers({

@@ -7,14 +7,22 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 
 import { CLIENT_SEED_PATTERN } from '#studio/fairness/draw';
-import { publicSeeds, rotateSeeds } from '#studio/fairness/seeds';
+import { loadPublicSeeds, rotateSeeds } from '#studio/fairness/seeds';
 
 import { behaviourBody } from './fault-injection.ts';
-import { gameOf, slotCodes } from './games.ts';
+import { findGame, listSlotCodes } from './games.ts';
 import type { InstantGame } from './instant-game.ts';
-import { decideRound, freeRoundsOnWire, newestRound, ownRound, ownRounds, playRound, roundOnWire } from './rounds.ts';
+import {
+  decideRound,
+  toFreeRoundsOnWire,
+  findNewestRound,
+  requireOwnRound,
+  listOwnRounds,
+  playRound,
+  toRoundOnWire,
+} from './rounds.ts';
 import type { RoundRow } from './rounds.store.ts';
-import { openSession, returnAddress, type Session, sessionOf } from './sessions.ts';
+import { openSession, parseReturnAddress, type Session, requireSession } from './sessions.ts';
 import type { StudioContext } from './studio-state.ts';
 import { errorMessages } from './studio.text.ts';
 import { callWallet } from './wallet.ts';
@@ -46,38 +54,38 @@ export function playerRoutes(app: FastifyInstance, studio: StudioContext): void 
 
   app.post('/studio/v1/session', (request) => authenticateSession(studio, jsonBody(sessionBody, request)));
 
-  app.get('/studio/v1/state', (request) => currentState(studio, sessionOf(studio, request.headers.authorization)));
+  app.get('/studio/v1/state', (request) => currentState(studio, requireSession(studio, request.headers.authorization)));
 
   app.post('/studio/v1/spin', async (request, reply): Promise<SpinOnWire> => {
-    const session = sessionOf(studio, request.headers.authorization);
+    const session = requireSession(studio, request.headers.authorization);
     const round = await playRound(studio, session, gameNamed(session.gameCode), jsonBody(spinBody, request));
     if (round.state === 'refused') reply.code(422);
     return playedOnWire(studio, session, round);
   });
 
   app.post('/studio/v1/decide', (request) => {
-    const session = sessionOf(studio, request.headers.authorization);
+    const session = requireSession(studio, request.headers.authorization);
     return decided(studio, session, jsonBody(decisionBody, request));
   });
 
   app.get('/studio/v1/rounds', (request) => {
-    const session = sessionOf(studio, request.headers.authorization);
-    return ownRounds(studio, session, fitting(roundsQuery, request.query).cursor);
+    const session = requireSession(studio, request.headers.authorization);
+    return listOwnRounds(studio, session, fitting(roundsQuery, request.query).cursor);
   });
 
   app.get('/studio/v1/rounds/:roundId', (request) => {
-    const session = sessionOf(studio, request.headers.authorization);
-    return roundOnWire(ownRound(studio, session, fitting(roundParams, request.params).roundId));
+    const session = requireSession(studio, request.headers.authorization);
+    return toRoundOnWire(requireOwnRound(studio, session, fitting(roundParams, request.params).roundId));
   });
 
   app.post('/studio/v1/seed', (request): RevealOnWire => {
-    const session = sessionOf(studio, request.headers.authorization);
+    const session = requireSession(studio, request.headers.authorization);
     const { clientSeed } = jsonBody(seedBody, request);
     if (!CLIENT_SEED_PATTERN.test(clientSeed)) {
       refuse(422, 'CLIENT_SEED_INVALID', errorMessages('CLIENT_SEED_INVALID'));
     }
     const revealed = rotateSeeds(studio.store, session, clientSeed);
-    return { seeds: publicSeeds(studio.store, session), ...(revealed && { revealed }) };
+    return { seeds: loadPublicSeeds(studio.store, session), ...(revealed && { revealed }) };
   });
 
   app.post('/studio/behaviour', (request) => {
@@ -95,8 +103,8 @@ async function authenticateSession(
     operator: launch.operator,
     gameCode: game.gameCode,
     launchToken: launch.token,
-    returnUrl: returnAddress(studio.config.webOrigins, launch.returnUrl),
-    oneOf: slotCodes(),
+    returnUrl: parseReturnAddress(studio.config.webOrigins, launch.returnUrl),
+    oneOf: listSlotCodes(),
   });
   return { ...stateOf(studio, session, game, balance), sessionToken: bearer };
 }
@@ -108,17 +116,17 @@ async function currentState(studio: StudioContext, session: Session): Promise<St
 }
 
 function stateOf(studio: StudioContext, session: Session, game: InstantGame, balance: Money | undefined): StateOnWire {
-  const newest = newestRound(studio, session);
-  const free = freeRoundsOnWire(studio, session);
+  const newest = findNewestRound(studio, session);
+  const free = toFreeRoundsOnWire(studio, session);
   return {
     gameCode: game.gameCode,
     returnPercent: game.returnPercent,
     lines: game.lines,
     stakes: game.stakes.map(formatProviderAmount),
-    seeds: publicSeeds(studio.store, session),
+    seeds: loadPublicSeeds(studio.store, session),
     ...(balance !== undefined && { balance: formatProviderAmount(balance) }),
     ...(session.returnUrl !== null && { returnUrl: session.returnUrl }),
-    ...(newest && { round: roundOnWire(newest) }),
+    ...(newest && { round: toRoundOnWire(newest) }),
     ...(free && { free }),
   };
 }
@@ -132,10 +140,10 @@ async function decided(
 }
 
 function playedOnWire(studio: StudioContext, session: Session, round: RoundRow): SpinOnWire {
-  const free = freeRoundsOnWire(studio, session);
-  return { round: roundOnWire(round), seeds: publicSeeds(studio.store, session), ...(free && { free }) };
+  const free = toFreeRoundsOnWire(studio, session);
+  return { round: toRoundOnWire(round), seeds: loadPublicSeeds(studio.store, session), ...(free && { free }) };
 }
 
 function gameNamed(gameCode: string): InstantGame {
-  return gameOf(gameCode) ?? refuse(404, 'NO_SUCH_GAME', errorMessages('NO_SUCH_GAME'));
+  return findGame(gameCode) ?? refuse(404, 'NO_SUCH_GAME', errorMessages('NO_SUCH_GAME'));
 }

@@ -20,16 +20,16 @@ type Call = readonly [operation: StudioWalletOperation, content: Partial<SentCon
 export async function sendPostRoundCalls(
   studio: StudioContext,
   round: RoundRow,
-  wished: readonly Afterwards[],
+  selected: readonly Afterwards[],
 ): Promise<void> {
   if (round.state !== 'settled') return;
-  for (const each of wished) for (const call of callsFor(round, each)) await send(studio, round, call);
+  for (const each of selected) for (const call of createCalls(round, each)) await send(studio, round, call);
 }
 
-function callsFor({ roundId, payoutE4 }: RoundRow, wish: Afterwards): readonly Call[] {
+function createCalls({ roundId, payoutE4 }: RoundRow, kind: Afterwards): readonly Call[] {
   const ids = transactionIds(roundId);
   const payout = money(payoutE4);
-  switch (wish) {
+  switch (kind) {
     case 'adjust':
       return [
         ['adjust', { txId: `${roundId}-adjust`, refTxId: ids.win, amount: formatProviderAmount(add(payout, baht(1))) }],
@@ -57,8 +57,8 @@ function callsFor({ roundId, payoutE4 }: RoundRow, wish: Afterwards): readonly C
   }
 }
 
-async function send(studio: StudioContext, round: RoundRow, [operation, wish]: Call): Promise<void> {
+async function send(studio: StudioContext, round: RoundRow, [operation, fields]: Call): Promise<void> {
   const { operator, playerId, gameCode, roundId, walletToken: token } = round;
-  const content = { playerId, token, gameCode, roundId, currency: 'THB', ...wish };
+  const content = { playerId, token, gameCode, roundId, currency: 'THB', ...fields };
   await moveMoney(studio, operator, operation, content);
 }

@@ -11,25 +11,29 @@ type StudioProvider = { readonly ch: string; readonly keyPrefix: string; readonl
 const STUDIO: StudioProvider = { ch: 'chaba-studio', keyPrefix: 'studio-', games: titlesOf('chaba-studio') };
 
 /** A provider with the key `<ch>-<site>`. */
-const one = (ch: string, ...games: readonly string[]): StudioProvider => ({ ch, keyPrefix: `${ch}-`, games });
+const createProvider = (ch: string, ...games: readonly string[]): StudioProvider => ({
+  ch,
+  keyPrefix: `${ch}-`,
+  games,
+});
 
 export const PROVIDERS: readonly StudioProvider[] = [
   STUDIO,
   { ch: 'phat-thong', keyPrefix: 'live-', games: ['baccarat'] },
   { ch: 'sen-chao', keyPrefix: 'market-', games: ['trading'] },
   { ch: 'pho-dam', keyPrefix: 'cards-', games: ['card-garden'] },
-  one('phat-khram', 'baccarat-six'),
-  one('phai-ngoen', 'suea-mangkon'),
-  one('dao-muang', 'roulette'),
-  one('luktao-thong', 'hi-lo', 'sic-bo'),
-  one('luktao-daeng', 'nam-tao'),
-  one('rian-klom', 'kam-thua'),
-  one('rian-khram', 'si-rian'),
-  one('phai-yok', 'pok-deng'),
-  one('dao-krachai', 'wong-lo'),
+  createProvider('phat-khram', 'baccarat-six'),
+  createProvider('phai-ngoen', 'suea-mangkon'),
+  createProvider('dao-muang', 'roulette'),
+  createProvider('luktao-thong', 'hi-lo', 'sic-bo'),
+  createProvider('luktao-daeng', 'nam-tao'),
+  createProvider('rian-klom', 'kam-thua'),
+  createProvider('rian-khram', 'si-rian'),
+  createProvider('phai-yok', 'pok-deng'),
+  createProvider('dao-krachai', 'wong-lo'),
   ...[...new Set(slotTitles.map(({ provider }) => provider))]
     .filter((ch) => ch !== STUDIO.ch)
-    .map((ch) => one(ch, ...titlesOf(ch))),
+    .map((ch) => createProvider(ch, ...titlesOf(ch))),
 ];
 
 function titlesOf(ch: string): readonly string[] {

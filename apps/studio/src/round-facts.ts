@@ -1,6 +1,6 @@
 // Formats a round as lines of text that a member site can show.
 //
-// Always true: lines of an open round contain only what its player has seen.
+// Always true: lines of an open round contain only numbers that its player has seen.
 
 import { formatBaht, type Money, money } from '@chaba/money';
 
@@ -11,7 +11,7 @@ import type { TicketRow } from '#studio/tables/tickets.store';
 import { text } from './round-facts.text.ts';
 import type { RoundOnWire } from './wire.ts';
 
-/** The length that member sites take. */
+/** Maximum length of a value that member sites accept. */
 const BETS_LENGTH_MAX = 300;
 
 type Fact = { readonly label: string; readonly value: string };
@@ -33,7 +33,7 @@ export function factsOfRound({ draws, isFree, freeAwarded, carry, decision, fair
   ];
 }
 
-/** A member site takes values of limited length. */
+/** Splits numbers into groups, because a member site accepts values of limited length. */
 function chunksOf(numbers: readonly number[]): (readonly number[])[] {
   const count = Math.ceil(numbers.length / NUMBERS_A_FACT);
   return Array.from({ length: count }, (_, index) =>

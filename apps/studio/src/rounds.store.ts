@@ -123,7 +123,7 @@ const SELECT = `select round_id as roundId, r.operator, r.player_id as playerId,
     s.commitment, s.client_seed as clientSeed, s.server_seed as serverSeed, s.state = 'revealed' as isRevealed
   from studio_round r join studio_seed s on s.seed_id = r.seed_id`;
 
-const OF_SEAT = 'r.operator = ? and r.player_id = ? and r.game_code = ?';
+const OF_PLAYER = 'r.operator = ? and r.player_id = ? and r.game_code = ?';
 
 export function applyRounds(store: Store): void {
   store.apply('studio-rounds', TABLES);
@@ -160,38 +160,38 @@ export function findRound(store: Store, roundId: string): RoundRow | undefined {
   return store.maybe<RoundRow>(`${SELECT} where round_id = ?`, roundId);
 }
 
-export function findByClientRoundId(store: Store, seat: PlayerGame, clientRoundId: string): RoundRow | undefined {
+export function findByClientRoundId(store: Store, player: PlayerGame, clientRoundId: string): RoundRow | undefined {
   return store.maybe<RoundRow>(
-    `${SELECT} where ${OF_SEAT} and client_round_id = ?`,
-    seat.operator,
-    seat.playerId,
-    seat.gameCode,
+    `${SELECT} where ${OF_PLAYER} and client_round_id = ?`,
+    player.operator,
+    player.playerId,
+    player.gameCode,
     clientRoundId,
   );
 }
 
-export function findOpenRound(store: Store, seat: PlayerGame): RoundRow | undefined {
+export function findOpenRound(store: Store, player: PlayerGame): RoundRow | undefined {
   return store.maybe<RoundRow>(
-    `${SELECT} where ${OF_SEAT} and r.state in ('drawn', 'unknown', 'staked')`,
-    seat.operator,
-    seat.playerId,
-    seat.gameCode,
+    `${SELECT} where ${OF_PLAYER} and r.state in ('drawn', 'unknown', 'staked')`,
+    player.operator,
+    player.playerId,
+    player.gameCode,
   );
 }
 
 /** Rounds of a session that were not rejected, newest first, after the cursor if given. */
 export function listOwnRounds(
   store: Store,
-  seat: PlayerGame,
+  player: PlayerGame,
   before: { readonly createdAtMs: bigint; readonly roundId: string } | undefined,
   limit: number,
 ): RoundRow[] {
   return store.rows<RoundRow>(
-    `${SELECT} where ${OF_SEAT} and r.state <> 'refused' and (r.created_at_ms, round_id) < (?, ?)
+    `${SELECT} where ${OF_PLAYER} and r.state <> 'refused' and (r.created_at_ms, round_id) < (?, ?)
       order by r.created_at_ms desc, round_id desc limit ?`,
-    seat.operator,
-    seat.playerId,
-    seat.gameCode,
+    player.operator,
+    player.playerId,
+    player.gameCode,
     before?.createdAtMs ?? BigInt(Number.MAX_SAFE_INTEGER),
     before?.roundId ?? '',
     limit,
@@ -199,7 +199,11 @@ export function listOwnRounds(
 }
 
 /** Time of the newest paid round of a player in any of these games that was not rejected. */
-export function lastPaidAtMs(store: Store, player: Omit<PlayerGame, 'gameCode'>, gameCodes: readonly string[]): number {
+export function findLastPaidAtMs(
+  store: Store,
+  player: Omit<PlayerGame, 'gameCode'>,
+  gameCodes: readonly string[],
+): number {
   const row = store.maybe<{ at: bigint | null }>(
     `select max(created_at_ms) as at from studio_round
       where operator = ? and player_id = ? and game_code in (select value from json_each(?)) and is_free = 0
@@ -226,21 +230,21 @@ export function makeOpenRoundsDue(store: Store, nowMs: number): number {
 }
 
 /** Free rounds of the session's latest feature; rejected and voided rounds do not count as played. */
-export function findFreeRounds(store: Store, seat: PlayerGame): FreeRoundsRow | undefined {
+export function findFreeRounds(store: Store, player: PlayerGame): FreeRoundsRow | undefined {
   return store.maybe<FreeRoundsRow>(
     `select paid.stake_e4 as stakeE4, paid.carry, paid.free_awarded + coalesce(sum(case r.state when 'settled' then r.free_awarded end), 0) as awarded,
             count(r.round_id) as played, coalesce(sum(case r.state when 'settled' then r.payout_e4 end), 0) as wonE4
        from (select operator, player_id, game_code, stake_e4, free_awarded, carry, created_at_ms, round_id from studio_round r
-              where ${OF_SEAT} and free_awarded > 0 and is_free = 0 and state = 'settled'
+              where ${OF_PLAYER} and free_awarded > 0 and is_free = 0 and state = 'settled'
               order by created_at_ms desc, round_id desc limit 1) paid
        left join studio_round r
          on r.operator = paid.operator and r.player_id = paid.player_id and r.game_code = paid.game_code
         and r.is_free = 1 and r.state not in ('refused', 'voided')
         and (r.created_at_ms, r.round_id) > (paid.created_at_ms, paid.round_id)
       group by paid.round_id`,
-    seat.operator,
-    seat.playerId,
-    seat.gameCode,
+    player.operator,
+    player.playerId,
+    player.gameCode,
   );
 }
 
@@ -262,7 +266,7 @@ export function recordDecision(
 }
 
 /** A player's rounds with an open choice, in all games. */
-export function listChoosing(store: Store, operator: string, playerId: string): string[] {
+export function listOpenChoices(store: Store, operator: string, playerId: string): string[] {
   return store
     .rows<{ roundId: string }>(
       `select round_id as roundId from studio_round

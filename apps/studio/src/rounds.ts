@@ -2,7 +2,7 @@
 //
 // Always true: seed, nonce, numbers, stake, payout and ids of a round are committed in one transaction before the first
 // wallet call and never change. One client round id is one round. A player has at most one open round of a game, and
-// its result is shown only after the wallet has answered.
+// its result is shown only after the wallet has responded.
 //
 // Elsewhere: settlement (settlement.ts), the numbers (fairness/seeds.ts).
 
@@ -13,7 +13,7 @@ import { refuse } from '@chaba/sandbox-kit/refusal';
 
 import { drawRound, type PlayerGame } from '#studio/fairness/seeds';
 
-import { gameOf, slotCodes } from './games.ts';
+import { findGame, listSlotCodes } from './games.ts';
 import type { InstantGame } from './instant-game.ts';
 import { sendPostRoundCalls } from './post-round-calls.ts';
 import * as store from './rounds.store.ts';
@@ -53,16 +53,16 @@ export async function playRound(
     const open = store.findOpenRound(studio.store, session);
     if (open) refuse(409, 'ROUND_OPEN', errorMessages('ROUND_OPEN'));
 
-    const free = freeRoundsLeft(studio, session);
+    const free = findFreeRoundsLeft(studio, session);
     const roundStake = free === undefined ? stake : money(free.stakeE4);
     const nowMs = Date.now();
     if (free === undefined && game.isSlot === true) requireInterval(studio, session, nowMs);
     const before = { isFree: free !== undefined, carry: free?.carry ?? undefined };
-    const { seedId, nonce, drawn } = drawRound(studio.store, seatOf(session), (next) => game.draw(next, before));
+    const { seedId, nonce, drawn } = drawRound(studio.store, toPlayerGame(session), (next) => game.draw(next, before));
     const granted = Math.min(drawn.freeRounds, FREE_ROUNDS_MAX - Number(free?.awarded ?? 0n));
     const id = `cb${nowMs.toString(36)}${randomBytes(8).toString('hex')}`;
     store.insertRound(studio.store, {
-      ...seatOf(session),
+      ...toPlayerGame(session),
       roundId: id,
       clientRoundId: spin.clientRoundId,
       walletToken: session.walletToken,
@@ -85,19 +85,19 @@ export async function playRound(
   return settle(studio, roundId);
 }
 
-/** Exact: every stake is a whole number of its hundredths. */
+/** Exact, because every stake is a whole number of its hundredths. */
 function partOf(stake: Money, hundredths: number): Money {
   return money((stake / PARTS_OF_STAKE) * BigInt(hundredths));
 }
 
 /** Paid spins of a player keep an interval, over all slots. */
 function requireInterval(studio: StudioContext, { operator, playerId }: Session, nowMs: number): void {
-  const lastMs = store.lastPaidAtMs(studio.store, { operator, playerId }, slotCodes());
+  const lastMs = store.findLastPaidAtMs(studio.store, { operator, playerId }, listSlotCodes());
   if (nowMs - lastMs < studio.config.spinMs) refuse(429, 'TOO_SOON', errorMessages('TOO_SOON'));
 }
 
 async function settle(studio: StudioContext, roundId: string): Promise<RoundRow> {
-  const profile = studio.behaviour.nextConduct();
+  const profile = studio.behaviour.consumeProfile();
   const round = await settleFirst(studio, roundId, profile);
   await sendPostRoundCalls(studio, round, profile.afterwards);
   return round;
@@ -109,8 +109,8 @@ export async function decideRound(
   session: Session,
   chosen: { readonly roundId: string; readonly decision: string },
 ): Promise<RoundRow> {
-  const round = ownRound(studio, session, chosen.roundId);
-  const choice = gameOf(round.gameCode)?.choice;
+  const round = requireOwnRound(studio, session, chosen.roundId);
+  const choice = findGame(round.gameCode)?.choice;
   if (!choice?.isChoice(chosen.decision)) refuse(422, 'CHOICE_NOT_OFFERED', errorMessages('CHOICE_NOT_OFFERED'));
   if (!awaitsChoice(round)) {
     if (round.decision !== chosen.decision) refuse(409, 'CHOICE_MADE', errorMessages('CHOICE_MADE'));
@@ -127,14 +127,14 @@ export async function decideRound(
 }
 
 /** Remaining free rounds, if any. */
-function freeRoundsLeft(studio: StudioContext, seat: PlayerGame): store.FreeRoundsRow | undefined {
-  const free = store.findFreeRounds(studio.store, seat);
+function findFreeRoundsLeft(studio: StudioContext, player: PlayerGame): store.FreeRoundsRow | undefined {
+  const free = store.findFreeRounds(studio.store, player);
   return free && free.awarded > free.played ? free : undefined;
 }
 
 /** The latest feature as shown to its player, also after its last round. */
-export function freeRoundsOnWire(studio: StudioContext, seat: PlayerGame): FreeRoundsOnWire | undefined {
-  const free = store.findFreeRounds(studio.store, seat);
+export function toFreeRoundsOnWire(studio: StudioContext, player: PlayerGame): FreeRoundsOnWire | undefined {
+  const free = store.findFreeRounds(studio.store, player);
   return (
     free && {
       stake: formatProviderAmount(money(free.stakeE4)),
@@ -146,11 +146,11 @@ export function freeRoundsOnWire(studio: StudioContext, seat: PlayerGame): FreeR
 }
 
 /** The player's open round of this game, or the newest one that ended. */
-export function newestRound(studio: StudioContext, session: Session): RoundRow | undefined {
+export function findNewestRound(studio: StudioContext, session: Session): RoundRow | undefined {
   return store.findOpenRound(studio.store, session) ?? store.listOwnRounds(studio.store, session, undefined, 1).at(0);
 }
 
-export function ownRound(studio: StudioContext, session: Session, roundId: string): RoundRow {
+export function requireOwnRound(studio: StudioContext, session: Session, roundId: string): RoundRow {
   const round = store.findRound(studio.store, roundId);
   if (round?.playerId !== session.playerId || round.operator !== session.operator) {
     refuse(404, 'NO_SUCH_ROUND', errorMessages('NO_SUCH_ROUND'));
@@ -158,7 +158,7 @@ export function ownRound(studio: StudioContext, session: Session, roundId: strin
   return round;
 }
 
-export function ownRounds(studio: StudioContext, session: Session, cursor: string | undefined): RoundsOnWire {
+export function listOwnRounds(studio: StudioContext, session: Session, cursor: string | undefined): RoundsOnWire {
   const before = /^(\d{1,15})\.(\w{1,64})$/.exec(cursor ?? '');
   const rows = store.listOwnRounds(
     studio.store,
@@ -168,12 +168,12 @@ export function ownRounds(studio: StudioContext, session: Session, cursor: strin
   );
   const shown = rows.slice(0, OWN_ROUNDS_PAGE);
   const last = shown.at(-1);
-  const rounds = shown.map(roundOnWire);
+  const rounds = shown.map(toRoundOnWire);
   return rows.length > shown.length && last ? { rounds, cursor: `${last.createdAtMs}.${last.roundId}` } : { rounds };
 }
 
-/** Player view of a round: no result before the wallet has answered. */
-export function roundOnWire(round: RoundRow): RoundOnWire {
+/** Player view of a round: no result before the wallet has responded. */
+export function toRoundOnWire(round: RoundRow): RoundOnWire {
   const shown = {
     roundId: round.roundId,
     clientRoundId: round.clientRoundId,
@@ -189,7 +189,7 @@ export function roundOnWire(round: RoundRow): RoundOnWire {
   };
   if (awaitsChoice(round)) {
     const balance = round.balanceAfterE4 === null ? {} : { balance: formatProviderAmount(money(round.balanceAfterE4)) };
-    const seen = gameOf(round.gameCode)?.choice?.shown ?? 0;
+    const seen = findGame(round.gameCode)?.choice?.shown ?? 0;
     return { ...shown, ...balance, state: 'choosing', draws: drawsOf(round).slice(0, seen) };
   }
   if (isOpen(round)) return { ...shown, state: 'checking' };
@@ -217,6 +217,6 @@ export function drawsOf(round: RoundRow): readonly number[] {
   return draws.map(Number);
 }
 
-function seatOf({ operator, playerId, gameCode }: Session): PlayerGame {
+function toPlayerGame({ operator, playerId, gameCode }: Session): PlayerGame {
   return { operator, playerId, gameCode };
 }

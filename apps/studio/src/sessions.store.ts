@@ -56,7 +56,7 @@ export function findLiveSession(store: Store, sessionHash: string, createdAfterM
   );
 }
 
-/** Ends the live sessions of a player, of one game or of all; answers how many. */
+/** Ends the live sessions of a player, of one game or of all; returns their number. */
 export function endSessions(store: Store, operator: string, playerId: string, gameCode: string | null): number {
   return store.execute(
     `update studio_session set ended_at_ms = ?

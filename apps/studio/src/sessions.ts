@@ -56,7 +56,7 @@ export async function openSession(
 }
 
 /** Loads the session of an Authorization header, or throws a 401. */
-export function sessionOf(sandbox: Sandbox, authorization: string | undefined): Session {
+export function requireSession(sandbox: Sandbox, authorization: string | undefined): Session {
   const bearer = /^Bearer ([\w-]{1,128})$/.exec(authorization ?? '')?.[1];
   const hash = bearer === undefined ? '' : hashOf(bearer);
   const session = store.findLiveSession(sandbox.store, hash, Date.now() - SESSION_LIFE_MS);
@@ -70,7 +70,7 @@ export function kickPlayer(sandbox: Sandbox, operator: string, playerId: string)
 }
 
 /** Accepts a return address of a member site only, because any other would be an open redirect. */
-export function returnAddress(webOrigins: readonly string[], address: string | undefined): string | undefined {
+export function parseReturnAddress(webOrigins: readonly string[], address: string | undefined): string | undefined {
   if (address === undefined || !URL.canParse(address)) return undefined;
   const url = new URL(address);
   const isWeb = url.protocol === 'http:' || url.protocol === 'https:';

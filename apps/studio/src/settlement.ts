@@ -2,7 +2,7 @@
 //
 //     drawn ──────────OK──────────▶ settled        one call: betwin
 //       │ ├──────refused──────────▶ refused
-//       │ └─no answer─▶ unknown ──the same ids again──▶ settled | refused | voided
+//       │ └─no response─▶ unknown ──the same ids again──▶ settled | refused | voided
 //       └──bet OK──▶ staked ──win OK──▶ settled    two calls: bet, win
 //                      (games with a choice: the win follows the choice, after twelve hours at most)
 //
@@ -19,8 +19,8 @@ import { computeRetryDelayMs } from '@chaba/sandbox-kit/reliable-call';
 import type { FaultProfile } from './fault-injection.ts';
 import { NO_FAULTS } from './fault-injection.ts';
 import { cancelCall } from './calls.store.ts';
-import { noteCarriedOut } from './calls.ts';
-import { gameOf } from './games.ts';
+import { recordAcceptedCall } from './calls.ts';
+import { findGame } from './games.ts';
 import * as store from './rounds.store.ts';
 import type { RoundRow } from './rounds.store.ts';
 import type { StudioContext } from './studio-state.ts';
@@ -41,7 +41,7 @@ export function isOpen(round: RoundRow): boolean {
   return round.state === 'drawn' || round.state === 'unknown' || round.state === 'staked';
 }
 
-/** The stake is paid and the player has not chosen yet. */
+/** Whether the stake is paid and the player has not chosen yet. */
 export function awaitsChoice(round: RoundRow): boolean {
   return round.state === 'staked' && round.awaitsDecision === 1n;
 }
@@ -78,14 +78,14 @@ async function attempt(
   if (!isOpen(round) || awaitsChoice(round)) return round;
 
   if (profile.isOutOfOrder && round.settleMode === 'separate' && round.awaitsDecision === 0n) {
-    await ask(studio, round, 'win', profile);
+    await sendCall(studio, round, 'win', profile);
   }
   if (round.state !== 'staked') {
-    const found = await askForStake(studio, round, profile, isFirst);
+    const found = await requestStake(studio, round, profile, isFirst);
     round = record(studio, round, found);
   }
   if (round.state === 'staked' && !awaitsChoice(round)) {
-    round = record(studio, round, await askForPayout(studio, round, profile));
+    round = record(studio, round, await requestPayout(studio, round, profile));
   }
   return round;
 }
@@ -97,7 +97,7 @@ function chooseForAbsent(studio: StudioContext, round: RoundRow): RoundRow {
 }
 
 function chooseBest(studio: StudioContext, round: RoundRow, nextAttemptAtMs: number): void {
-  const choice = gameOf(round.gameCode)?.choice;
+  const choice = findGame(round.gameCode)?.choice;
   if (!choice) return;
   const draws = (JSON.parse(round.draws) as unknown[]).map(Number);
   const decision = choice.bestOf(draws);
@@ -106,8 +106,8 @@ function chooseBest(studio: StudioContext, round: RoundRow, nextAttemptAtMs: num
 }
 
 /** Settles rounds of a kicked player with the best choice. */
-export function playOnFor(studio: StudioContext, operator: string, playerId: string): void {
-  for (const roundId of store.listChoosing(studio.store, operator, playerId)) {
+export function decideOpenChoices(studio: StudioContext, operator: string, playerId: string): void {
+  for (const roundId of store.listOpenChoices(studio.store, operator, playerId)) {
     chooseBest(studio, readRound(studio, roundId), Date.now());
   }
   studio.rounds.wake();
@@ -118,13 +118,13 @@ function choiceEndsAtMs(round: RoundRow): number {
 }
 
 /** Sends betwin or bet and evaluates the response. */
-async function askForStake(
+async function requestStake(
   studio: StudioContext,
   round: RoundRow,
   profile: FaultProfile,
   isFirst: boolean,
 ): Promise<Found> {
-  const answer = await ask(studio, round, round.settleMode === 'betwin' ? 'betwin' : 'bet', profile);
+  const answer = await sendCall(studio, round, round.settleMode === 'betwin' ? 'betwin' : 'bet', profile);
   if (!answer) return { state: 'unknown' };
   if (answer.code === 'OK') {
     return { state: round.settleMode === 'betwin' ? 'settled' : 'staked', balance: answer.balance };
@@ -134,17 +134,17 @@ async function askForStake(
 }
 
 async function confirmRefusal(studio: StudioContext, round: RoundRow, code: string): Promise<Found> {
-  const answer = await ask(studio, round, 'rollback', NO_FAULTS);
+  const answer = await sendCall(studio, round, 'rollback', NO_FAULTS);
   if (answer?.code === 'OK') return { state: 'refused', code, balance: answer.balance };
   if (answer?.code === 'BET_SETTLED') {
-    noteCarriedOut(studio.store, round.operator, 'betwin', contentOf(round, 'betwin'));
+    recordAcceptedCall(studio.store, round.operator, 'betwin', contentOf(round, 'betwin'));
     return { state: 'settled', balance: answer.balance };
   }
   return { state: 'unknown', code };
 }
 
-async function askForPayout(studio: StudioContext, round: RoundRow, profile: FaultProfile): Promise<Found> {
-  const answer = await ask(studio, round, 'win', profile);
+async function requestPayout(studio: StudioContext, round: RoundRow, profile: FaultProfile): Promise<Found> {
+  const answer = await sendCall(studio, round, 'win', profile);
   if (answer?.code === 'OK') return { state: 'settled', balance: answer.balance };
   // The operator cancelled the bet and returned its stake, so there is nothing to pay.
   if (answer?.code === 'TX_ROLLED_BACK') {
@@ -154,7 +154,7 @@ async function askForPayout(studio: StudioContext, round: RoundRow, profile: Fau
   return answer ? { state: 'staked', code: answer.code } : { state: 'staked' };
 }
 
-function ask(
+function sendCall(
   studio: StudioContext,
   round: RoundRow,
   operation: StudioWalletOperation,

@@ -12,17 +12,17 @@ import { z } from 'zod';
 import { ticketRound } from '#studio/tables/operator-view';
 import type { TableGame } from '#studio/tables/table-game';
 
-import { callsOfRound, feedPage } from './calls.ts';
-import { allGames } from './games.ts';
+import { listRoundCalls, listFeedPage } from './calls.ts';
+import { listGames } from './games.ts';
 import type { InstantGame } from './instant-game.ts';
-import { keepKey } from './keys.store.ts';
+import { saveKey } from './keys.store.ts';
 import { findSiteByKey, providerOf } from './providers.ts';
 import { factsOfRound } from './round-facts.ts';
-import { drawsOf, roundOnWire } from './rounds.ts';
+import { drawsOf, toRoundOnWire } from './rounds.ts';
 import * as store from './rounds.store.ts';
 import type { RoundRow } from './rounds.store.ts';
 import { kickPlayer } from './sessions.ts';
-import { playOnFor } from './settlement.ts';
+import { decideOpenChoices } from './settlement.ts';
 import type { StudioContext } from './studio-state.ts';
 
 const FEED_SPAN_MAX_MS = 32 * 24 * 60 * 60 * 1_000;
@@ -36,7 +36,7 @@ const feedBody = z.object({
   cursor: z.string().max(160).optional(),
 });
 
-export function operatorRoutes(app: FastifyInstance, studio: StudioContext, tables: readonly TableGame[]): void {
+export function siteRoutes(app: FastifyInstance, studio: StudioContext, tables: readonly TableGame[]): void {
   const sandbox: Sandbox = studio;
   app.post('/studio-api/v1/games', (request) => {
     const { ch } = callerOf(sandbox, request);
@@ -44,7 +44,7 @@ export function operatorRoutes(app: FastifyInstance, studio: StudioContext, tabl
     return {
       code: 'OK',
       games: [
-        ...allGames()
+        ...listGames()
           .filter(isOurs)
           .map((game) => ({ ...factsOf(ch, game), lines: game.lines, stakes: game.stakes.map(formatProviderAmount) })),
         ...tables.filter(isOurs).map((game) => ({
@@ -63,7 +63,7 @@ export function operatorRoutes(app: FastifyInstance, studio: StudioContext, tabl
     const table = ticketRound(sandbox.store, operator, roundId);
     if (table) return { code: 'OK', round: table };
     if (round?.operator !== operator) return { code: 'NOT_FOUND' };
-    const transactions = callsOfRound(sandbox.store, operator, roundId);
+    const transactions = listRoundCalls(sandbox.store, operator, roundId);
     return { code: 'OK', round: { ...detailsOf(round), transactions } };
   });
 
@@ -76,7 +76,7 @@ export function operatorRoutes(app: FastifyInstance, studio: StudioContext, tabl
     }
     const { feed } = studio.behaviour.settings;
     if (feed === 'fails') refuse(503, 'TEMPORARY_ERROR', 'The feed is down.');
-    return { code: 'OK', ...feedPage(sandbox.store, { operator, ch, fromMs, toMs }, cursor, feed) };
+    return { code: 'OK', ...listFeedPage(sandbox.store, { operator, ch, fromMs, toMs }, cursor, feed) };
   });
 
   actRoutes(app, studio);
@@ -94,7 +94,7 @@ function actRoutes(app: FastifyInstance, studio: StudioContext): void {
     const { keyId } = jsonBody(keyBody, request);
     const named = findSiteByKey(keyId);
     if (named?.operator !== operator || named.ch !== ch) refuse(400, 'INVALID_REQUEST', 'keyId: is of somebody else');
-    keepKey(studio.store, operator, ch, keyId);
+    saveKey(studio.store, operator, ch, keyId);
     return { code: 'OK' };
   });
 
@@ -102,7 +102,7 @@ function actRoutes(app: FastifyInstance, studio: StudioContext): void {
     const { operator } = callerOf(studio, request);
     const { playerId } = jsonBody(kickBody, request);
     const ended = kickPlayer(studio, operator, playerId);
-    playOnFor(studio, operator, playerId);
+    decideOpenChoices(studio, operator, playerId);
     return { code: 'OK', ended };
   });
 }
@@ -115,7 +115,7 @@ function callerOf(sandbox: Sandbox, request: FastifyRequest): { operator: string
 /** Operator view of a round, with its numbers even while it is open. */
 function detailsOf(round: RoundRow): Record<string, unknown> {
   return {
-    ...roundOnWire(round),
+    ...toRoundOnWire(round),
     playerId: round.playerId,
     gameCode: round.gameCode,
     state: round.state,
@@ -124,7 +124,7 @@ function detailsOf(round: RoundRow): Record<string, unknown> {
     settleMode: round.settleMode,
     attempts: Number(round.attempts),
     ...(round.closedAtMs !== null && { closedAt: timeText(round.closedAtMs) }),
-    facts: factsOfRound(roundOnWire(round)),
+    facts: factsOfRound(toRoundOnWire(round)),
   };
 }
 

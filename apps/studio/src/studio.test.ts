@@ -23,8 +23,8 @@ const START = baht(1_000);
 
 const wallet = await walletOf(PLAYER, START);
 
-test('a spin takes the stake and pays what its stops pay, in one call', async (t) => {
-  const { spin } = await seated(t);
+test('takes the stake and pays the stops of a spin in one call', async (t) => {
+  const { spin } = await openSlotSession(t);
   const { status, round } = await spin('one', '5.00');
   assert.equal(status, 200);
   assert.equal(round.state, 'settled');
@@ -37,8 +37,8 @@ test('a spin takes the stake and pays what its stops pay, in one call', async (t
   assert.deepEqual(operations(), ['betwin']);
 });
 
-test('the same spin sent again, and ten times at once, is one round and one bet', async (t) => {
-  const { spin } = await seated(t);
+test('plays one round for a repeated spin, sequentially and ten times concurrently', async (t) => {
+  const { spin } = await openSlotSession(t);
   const answers = await Promise.all(Array.from({ length: 10 }, () => spin('same', '2')));
   answers.push(await spin('same', '2'));
   assert.equal(new Set(answers.map(({ round }) => round.roundId)).size, 1);
@@ -47,8 +47,8 @@ test('the same spin sent again, and ten times at once, is one round and one bet'
   assert.deepEqual(operations(), ['betwin']);
 });
 
-test('two different spins at once are one round: the other waits its turn', async (t) => {
-  const { spin } = await seated(t);
+test('plays one of two concurrent spins and rejects the other', async (t) => {
+  const { spin } = await openSlotSession(t);
   const held = Promise.withResolvers<void>();
   wallet.faults.push({ heldUntil: held.promise });
   const spins = [spin('first'), spin('second')] as const;
@@ -60,8 +60,8 @@ test('two different spins at once are one round: the other waits its turn', asyn
   assert.equal(played?.round.state, 'settled');
 });
 
-test('an answer that is lost is asked for again with the same ids until it comes', async (t) => {
-  const { spin, settled } = await seated(t);
+test('retries a call with the same ids after a lost response', async (t) => {
+  const { spin, settled } = await openSlotSession(t);
   wallet.faults.push('lost', 'down', 'refuseSignature');
   const { status, round } = await spin('lost', '10');
   assert.equal(status, 200);
@@ -77,8 +77,8 @@ test('an answer that is lost is asked for again with the same ids until it comes
   assert.equal(wallet.calls[1]?.answer['duplicate'], true);
 });
 
-test('what the wallet refuses is told in Thai, moves nothing, and the next spin works', async (t) => {
-  const { spin } = await seated(t);
+test('returns a rejection by the wallet in Thai, moves no money, and plays the next spin', async (t) => {
+  const { spin } = await openSlotSession(t);
   wallet.setBalance(PLAYER, baht(4));
   const refused = await spin('poor', '5');
   assert.equal(refused.status, 422);
@@ -88,8 +88,8 @@ test('what the wallet refuses is told in Thai, moves nothing, and the next spin 
   assert.equal((await spin('smaller', '2')).round.state, 'settled');
 });
 
-test('a refusal after a lost answer is believed only when a rollback confirms it', async (t) => {
-  const { spin, settled } = await seated(t);
+test('confirms a rejection after a lost response by a rollback', async (t) => {
+  const { spin, settled } = await openSlotSession(t);
 
   wallet.faults.push('down');
   const never = await spin('never-arrived', '5');
@@ -100,8 +100,8 @@ test('a refusal after a lost answer is believed only when a rollback confirms it
   assert.deepEqual(operations(), ['betwin', 'rollback']);
 });
 
-test('a round whose rollback says that it is settled stands in the book, although no answer said OK', async (t) => {
-  const { studio, spin, settled } = await seated(t);
+test('records the calls of a round that its rollback reports as settled', async (t) => {
+  const { studio, spin, settled } = await openSlotSession(t);
   wallet.faults.push('lost', { refuse: 'TOKEN_EXPIRED' });
   const { round } = await spin('settled-unheard', '5');
   assert.equal((await settled(round.roundId)).state, 'settled');
@@ -114,8 +114,8 @@ test('a round whose rollback says that it is settled stands in the book, althoug
   );
 });
 
-test('bet and win as two calls: the win is repeated until it is taken, and comes once', async (t) => {
-  const { studio, spin, settled } = await seated(t);
+test('retries a separate win until the wallet accepts it once', async (t) => {
+  const { studio, spin, settled } = await openSlotSession(t);
   await studio.call('POST', '/studio/behaviour', { settle: 'separate', rounds: 0 });
   wallet.faults.push('none', 'lost', 'down');
   const { round } = await spin('two-calls', '20');
@@ -124,8 +124,8 @@ test('bet and win as two calls: the win is repeated until it is taken, and comes
   assert.deepEqual(operations(), ['bet', 'win', 'win']);
 });
 
-test('misbehaviour on demand: late, doubled, lost and out of order end with the same money', async (t) => {
-  const { studio, spin, settled } = await seated(t);
+test('settles exactly under delayed, duplicate, lost and reordered calls', async (t) => {
+  const { studio, spin, settled } = await openSlotSession(t);
   const demanded = { settle: 'separate', outOfOrder: true, duplicate: 2, late: 20, lost: 1, rounds: 1 };
   assert.equal((await studio.call('POST', '/studio/behaviour', demanded)).status, 200);
   const { round } = await spin('chaos', '50');
@@ -138,7 +138,7 @@ test('misbehaviour on demand: late, doubled, lost and out of order end with the 
   assert.equal((await studio.call('POST', '/studio/behaviour', { late: 60_000 })).status, 400);
 });
 
-test('a studio that dies between bet and answer settles the round when it is back', async (t) => {
+test('settles a round after a crash between bet and response', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'chaba-studio-'));
   const path = join(folder, 'sandbox.sqlite');
   t.after(() => rmSync(folder, { recursive: true }));
@@ -158,7 +158,7 @@ test('a studio that dies between bet and answer settles the round when it is bac
   assert.equal(round.state, 'settled');
   assert.equal(wallet.balanceOf(PLAYER), START - baht(100) + amountOf(round.payout));
 
-  // A page that is loaded again finds the round and its result.
+  // After a reload the page finds the round and its result.
   const { body: state } = await second.call('GET', '/studio/v1/state', undefined, bearer);
   assert.deepEqual(state['round'], round);
   const again = await second.call('POST', '/studio/v1/spin', body, bearer);
@@ -180,8 +180,8 @@ test('rejects a paid spin within the interval after the last one, over all slots
   assert.deepEqual(operations().filter((operation) => operation === 'betwin').length, 2);
 });
 
-test('ends the session of a slot when the player opens another one, and says so', async (t) => {
-  const { studio, bearer } = await seated(t);
+test('ends the session of a slot with a message when the player opens another slot', async (t) => {
+  const { studio, bearer } = await openSlotSession(t);
   const cards = await openGame(studio, wallet, PLAYER, 'card-garden');
   assert.equal((await studio.call('GET', '/studio/v1/state', undefined, bearer)).status, 200, 'cards are no slot');
   await openGame(studio, wallet, PLAYER, 'yi-peng');
@@ -190,7 +190,7 @@ test('ends the session of a slot when the player opens another one, and says so'
   assert.equal((await studio.call('GET', '/studio/v1/state', undefined, cards)).status, 200);
 });
 
-test('keeps the letter of a book over the free spins and tells it with the round', async (t) => {
+test('keeps the letter of a book over the free spins and returns it with the round', async (t) => {
   const studio = studioAt(wallet);
   t.after(() => studio.stop());
   const bearer = await openGame(studio, wallet, PLAYER, 'ruea-tamnan');
@@ -214,8 +214,8 @@ test('keeps the letter of a book over the free spins and tells it with the round
   assert.deepEqual(special, [special[0], special[0], special[0]]);
 });
 
-test('a stake that is not offered is refused before anything is drawn', async (t) => {
-  const { spin } = await seated(t);
+test('rejects a stake that is not offered before the draw', async (t) => {
+  const { spin } = await openSlotSession(t);
   for (const stake of ['0', '3', '-5', '5.001', '5e0', '๕', '', '1000000', ' 5', '0x5']) {
     const { status, code } = await spin(`stake ${stake}`, stake);
     assert.equal(status, 422, stake);
@@ -224,8 +224,8 @@ test('a stake that is not offered is refused before anything is drawn', async (t
   assert.deepEqual(operations(), []);
 });
 
-test('a launch token opens the game once, and a kick or a second window ends the seat', async (t) => {
-  const { studio, bearer } = await seated(t);
+test('opens one session per launch token and ends it by a kick or a second launch', async (t) => {
+  const { studio, bearer } = await openSlotSession(t);
   const launch = { operator: 'chaba', gameCode: 'chaba-blossom', token: wallet.launch(PLAYER) };
   const opened = await studio.call('POST', '/studio/v1/session', launch);
   assert.equal(opened.status, 200);
@@ -235,17 +235,17 @@ test('a launch token opens the game once, and a kick or a second window ends the
   assert.equal(old.status, 401);
   assert.equal(old.body['message'], 'การเล่นนี้สิ้นสุดแล้ว กรุณาเปิดเกมใหม่จากหน้าสมาชิก');
 
-  const seat = String(opened.body['sessionToken']);
-  assert.equal((await studio.call('GET', '/studio/v1/state', undefined, seat)).status, 200);
+  const replacement = String(opened.body['sessionToken']);
+  assert.equal((await studio.call('GET', '/studio/v1/state', undefined, replacement)).status, 200);
   assert.deepEqual((await studio.callSigned('/studio-api/v1/kick', { playerId: PLAYER })).body, {
     code: 'OK',
     ended: 1,
   });
-  assert.equal((await studio.call('GET', '/studio/v1/state', undefined, seat)).status, 401);
+  assert.equal((await studio.call('GET', '/studio/v1/state', undefined, replacement)).status, 401);
 });
 
-test('the way back is an address of the member site or none', async (t) => {
-  const { studio } = await seated(t);
+test('accepts return addresses of member sites only', async (t) => {
+  const { studio } = await openSlotSession(t);
   for (const [address, expected] of [
     ['http://127.0.0.1:3000/user/slot', 'http://127.0.0.1:3000/user/slot'],
     ['http://evil.example/', undefined],
@@ -259,8 +259,8 @@ test('the way back is an address of the member site or none', async (t) => {
   }
 });
 
-test('a revealed seed hashes to its commitment and gives every round that was played on it', async (t) => {
-  const { studio, spin, bearer } = await seated(t);
+test('reveals a seed that matches its commitment and reproduces its rounds', async (t) => {
+  const { studio, spin, bearer } = await openSlotSession(t);
   const chosen = await studio.call('POST', '/studio/v1/seed', { clientSeed: 'my-own-seed' }, bearer);
   const seeds = chosen.body['seeds'] as SeedsOnWire;
   assert.equal(chosen.body['revealed'], undefined, 'a seed that drew nothing has nothing to reveal');
@@ -289,8 +289,8 @@ test('a revealed seed hashes to its commitment and gives every round that was pl
   assert.equal(refused.body['code'], 'CLIENT_SEED_INVALID');
 });
 
-test('a player sees the own rounds, newest first, a page at a time, and nobody else does', async (t) => {
-  const { studio, spin, bearer } = await seated(t, 'p-history');
+test('lists the rounds of a player to that player only, newest first, by page', async (t) => {
+  const { studio, spin, bearer } = await openSlotSession(t, 'p-history');
   wallet.setBalance('p-history', START);
   for (let n = 0; n < 23; n += 1) await spin(`round ${n}`, '1');
 
@@ -305,8 +305,8 @@ test('a player sees the own rounds, newest first, a page at a time, and nobody e
   assert.equal((await studio.call('GET', `/studio/v1/rounds/${roundId}`, undefined, stranger)).status, 404);
 });
 
-test('the operator is told of games, rounds and settled money, over signed calls and of its own only', async (t) => {
-  const { studio, spin } = await seated(t);
+test('returns games, rounds and settled money of its own players to a signed operator', async (t) => {
+  const { studio, spin } = await openSlotSession(t);
   const from = new Date(Date.now() - 1_000).toISOString();
   const { round } = await spin('feed', '20');
   const to = new Date(Date.now() + 1_000).toISOString();
@@ -331,8 +331,8 @@ test('the operator is told of games, rounds and settled money, over signed calls
   assert.equal((await studio.call('POST', '/studio-api/v1/games')).status, 401);
 });
 
-/** A player who has opened the slot, in a studio that ends with the test. */
-async function seated(t: TestContext, playerId = PLAYER) {
+/** Opens a studio for the test and the session of a player at the slot. */
+async function openSlotSession(t: TestContext, playerId = PLAYER) {
   const studio = studioAt(wallet);
   t.after(() => studio.stop());
   const bearer = await openSlot(studio, wallet, playerId);
@@ -366,8 +366,8 @@ function amountOf(text: string | undefined): Money {
   return parseProviderAmount(text ?? '') ?? money(-1n);
 }
 
-test('the studio signs with the key it was handed, and takes none that is of somebody else', async (t) => {
-  const { studio, spin } = await seated(t);
+test('signs with the received key and rejects a key of another site', async (t) => {
+  const { studio, spin } = await openSlotSession(t);
   await spin('before');
   assert.equal(wallet.keyIds.at(-1), 'studio-chaba');
   const key = 'studio-chaba.0123abcd';

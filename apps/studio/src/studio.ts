@@ -2,7 +2,7 @@
 // HTTP. Members are identified by opaque player ids only.
 //
 // Always true: after a start every open round of an earlier process is resumed with the same transaction ids until the
-// wallet answers.
+// wallet responds.
 //
 // Elsewhere: slot titles (slots/), games of their own (card-garden/), shared tables (tables/), the draw
 // (fairness/), the life of a round (rounds.ts, settlement.ts), routes (player.routes.ts, site.routes.ts), the built
@@ -19,7 +19,7 @@ import { applyTickets } from '#studio/tables/tickets.store';
 import { FaultInjector } from './fault-injection.ts';
 import { applyCalls } from './calls.store.ts';
 import { applyKeys } from './keys.store.ts';
-import { operatorRoutes } from './site.routes.ts';
+import { siteRoutes } from './site.routes.ts';
 import { pageRoutes } from './pages.ts';
 import { playerRoutes } from './player.routes.ts';
 import { applyRounds, makeOpenRoundsDue, nextAttemptAtMs } from './rounds.store.ts';
@@ -51,5 +51,5 @@ export function studioRoutes(app: FastifyInstance, sandbox: Sandbox<StudioConfig
 
   pageRoutes(app, sandbox.config);
   playerRoutes(app, studio);
-  operatorRoutes(app, studio, openTables(app, studio));
+  siteRoutes(app, studio, openTables(app, studio));
 }

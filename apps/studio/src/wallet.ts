@@ -1,6 +1,6 @@
 // Calls of the operator's wallet, over signed HTTP.
 //
-// Always true: the result is an answer of the wallet or `undefined`. A timeout, a broken connection, a status other
+// Always true: the result is a response of the wallet or `undefined`. A timeout, a broken connection, a status other
 // than 200, an unreadable body and TEMPORARY_ERROR are all "unanswered": whether money moved is unknown, and only the
 // same call with the same ids decides it. This file makes one attempt.
 //
@@ -16,8 +16,8 @@ import type { Sandbox } from '@chaba/sandbox-kit/sandbox';
 import { z } from 'zod';
 
 import { type FaultProfile, NO_FAULTS } from './fault-injection.ts';
-import { noteCarriedOut, type SentContent } from './calls.ts';
-import { handedKey } from './keys.store.ts';
+import { recordAcceptedCall, type SentContent } from './calls.ts';
+import { findReceivedKey } from './keys.store.ts';
 import { providerOf } from './providers.ts';
 import type { StudioContext } from './studio-state.ts';
 
@@ -41,7 +41,7 @@ export type StudioWalletResponse = {
 };
 
 const ANSWER_DEADLINE_MS = 3_000;
-/** Between attempts at a round or a ticket. */
+/** Delays between attempts at a round or a ticket. */
 export const RETRY_DELAYS = { firstMs: 500, longestMs: 30_000 };
 
 const answerShape = z.looseObject({
@@ -62,14 +62,14 @@ export async function callWallet(
   const target = `/seamless/v1/${operation}`;
   const body = JSON.stringify({ requestId: randomUUID(), ...content });
   const { ch, keyPrefix } = providerOf(content.gameCode);
-  const keyId = handedKey(store, operator, ch) ?? keyPrefix + operator;
+  const keyId = findReceivedKey(store, operator, ch) ?? keyPrefix + operator;
   const response = await postSigned(config, { keyId, target, body, timeoutMs: ANSWER_DEADLINE_MS });
   return response?.status === 200 ? readAnswer(response.text) : undefined;
 }
 
 /**
- * Sends a call of a round or a ticket with its injected faults and records it when the wallet accepted it. Idempotent, because
- * the content contains the transaction ids.
+ * Sends a call of a round or a ticket with its injected faults and records it when the wallet accepted it. Idempotent,
+ * because the content contains the transaction ids.
  */
 export async function moveMoney(
   studio: StudioContext,
@@ -78,13 +78,13 @@ export async function moveMoney(
   content: SentContent,
   profile: FaultProfile = NO_FAULTS,
 ): Promise<StudioWalletResponse | undefined> {
-  if (profile.lateMs > 0) await sleep(profile.lateMs);
+  if (profile.delayMs > 0) await sleep(profile.delayMs);
   const send = () => callWallet(studio, operator, operation, content);
   const copies = Array.from({ length: profile.copies }, send);
   const answer = await send();
   await Promise.all(copies);
-  if (studio.behaviour.takeLostAnswer()) return undefined;
-  if (answer?.code === 'OK') noteCarriedOut(studio.store, operator, operation, content);
+  if (studio.behaviour.consumeLostResponse()) return undefined;
+  if (answer?.code === 'OK') recordAcceptedCall(studio.store, operator, operation, content);
   return answer;
 }
 

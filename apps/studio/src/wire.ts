@@ -6,8 +6,8 @@ export type RoundOnWire = {
   readonly roundId: string;
   readonly clientRoundId: string;
   /**
-   * checking: the wallet has not answered yet, and the result is not shown before it does. choosing: the stake is paid, and
-   * only what was dealt is told.
+   * checking: the wallet has not responded; the result is shown after its response. choosing: the stake is paid, and
+   * the round contains the dealt numbers only.
    */
   readonly state: 'settled' | 'checking' | 'choosing' | 'refused' | 'voided';
   readonly stake: string;
@@ -25,7 +25,7 @@ export type RoundOnWire = {
     readonly commitment: string;
     readonly clientSeed: string;
     readonly nonce: number;
-    /** Only after the seed was revealed. */
+    /** Present after the seed was revealed. */
     readonly serverSeed?: string;
   };
   readonly code?: string;
@@ -36,7 +36,7 @@ export type SeedsOnWire = {
   readonly commitment: string;
   readonly clientSeed: string;
   readonly nonce: number;
-  /** The commitment of the seed that comes after this one: known before a client seed is chosen. */
+  /** The commitment of the next seed, published before a client seed is chosen. */
   readonly nextCommitment: string;
 };
 

@@ -16,7 +16,7 @@ const GOODS = ['#E58E2B', '#D8416F', '#F2C14E', '#3E9E6B', '#C8553D'];
 const STALL_WIDTH = 150;
 const PALM_FRONDS = 25;
 
-export type Scene = {
+export type SceneSize = {
   readonly width: number;
   readonly height: number;
   /** Where the ground begins, as a share of the height. */
@@ -24,7 +24,7 @@ export type Scene = {
   readonly moon: { readonly x: number; readonly y: number; readonly radius: number };
 };
 
-export function nightMarket({ width, height, ground, moon }: Scene): string {
+export function nightMarket({ width, height, ground, moon }: SceneSize): string {
   const random = seeded(20_261_121);
   const groundY = rounded(height * ground);
   const stars = repeat(Math.round((width * height) / 6_500), () => {
@@ -60,7 +60,7 @@ export function nightMarket({ width, height, ground, moon }: Scene): string {
   );
 }
 
-function gradients({ x, y, radius }: Scene['moon']): string {
+function gradients({ x, y, radius }: SceneSize['moon']): string {
   return (
     linear('nm-sky', [
       [0, '#0B0E14'],
@@ -102,7 +102,7 @@ function gradients({ x, y, radius }: Scene['moon']): string {
   );
 }
 
-function moonDrawing({ x, y, radius }: Scene['moon']): string {
+function moonDrawing({ x, y, radius }: SceneSize['moon']): string {
   const spot = (dx: number, dy: number, share: number) =>
     `<circle cx="${rounded(x + radius * dx)}" cy="${rounded(y + radius * dy)}" r="${rounded(radius * share)}"/>`;
   return (

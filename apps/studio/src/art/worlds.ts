@@ -23,7 +23,12 @@ export type WorldName =
 /** A picture with the class that places it. */
 export type Layer = { readonly className: string; readonly svg: string };
 
-type Place = { readonly width: number; readonly height: number; readonly tint: Tint; readonly random: () => number };
+type MotifPlace = {
+  readonly width: number;
+  readonly height: number;
+  readonly tint: Tint;
+  readonly random: () => number;
+};
 
 const PHONE = { width: 390, height: 430 };
 const WIDE = { width: 1280, height: 800 };
@@ -57,9 +62,9 @@ function tinted(svg: string, { width, height }: typeof PHONE, { middle, sky }: T
   );
 }
 
-type Scenery = { readonly motif: DrawingName; readonly draw: (place: Place) => string };
+type Scenery = { readonly motif: DrawingName; readonly draw: (place: MotifPlace) => string };
 
-function backdrop({ motif, draw }: Scenery, place: Place): string {
+function backdrop({ motif, draw }: Scenery, place: MotifPlace): string {
   const { width, height, tint, random } = place;
   const stars = repeat(Math.round((width * height) / 6_000), () => {
     const [x, y] = [rounded(random() * width), rounded(random() * height * 0.7)];
@@ -95,7 +100,7 @@ function motifAt(x: number, y: number, size: number, opacity = 1, turn = 0): str
   return `<use href="#wo-m" transform="translate(${rounded(x - size / 2)} ${rounded(y - size / 2)}) scale(${rounded(size / 100)}) rotate(${rounded(turn)} 50 50)" opacity="${rounded(opacity)}"/>`;
 }
 
-function hills({ width, height, random }: Place, share: number, colour: string): string {
+function hills({ width, height, random }: MotifPlace, share: number, colour: string): string {
   const step = width / 5;
   const top = height * (1 - share);
   const peaks = repeat(
@@ -108,7 +113,7 @@ function hills({ width, height, random }: Place, share: number, colour: string):
 
 /** Things that float at many distances: the nearer, the larger and the clearer. */
 function floating(
-  { width, height, random }: Place,
+  { width, height, random }: MotifPlace,
   count: number,
   [from, to]: readonly [number, number],
   turns: number,
@@ -122,7 +127,7 @@ function floating(
   });
 }
 
-const sizeOf = ({ width }: Place): number => (width > 700 ? 2 : 1);
+const sizeOf = ({ width }: MotifPlace): number => (width > 700 ? 2 : 1);
 
 const worlds: Readonly<Record<Exclude<WorldName, 'blossom-market' | 'river'>, Scenery>> = {
   'lotus-pond': {

@@ -1,4 +1,4 @@
-// Every result of baccarat with its weight, by counting all deals of six cards from eight full decks.
+// Counts every result of baccarat with its weight, over all deals of six cards from eight full decks.
 //
 // Always true: integer arithmetic only; the weights are below 2^53 and sum to 416 × 415 × 414 × 413 × 412 × 411. The
 // first four cards are counted by rank, which shows the pairs, the third cards by points.
@@ -65,7 +65,7 @@ function* firstFour(): Generator<Four> {
   }
 }
 
-/** Every two ranks with the ordered ways to draw them; they are gone from `left` meanwhile. */
+/** Every two ranks with the ordered ways to draw them; `left` is without both during an iteration. */
 export function* twoOf(left: number[]): Generator<readonly [one: number, other: number, ways: number]> {
   const take = (rank: number, count: number): void => {
     left[rank] = (left[rank] ?? 0) - count;

@@ -1,4 +1,4 @@
-// The rules of baccarat, its shoe, and what its bets return: counted exactly and played.
+// Rules of baccarat, its shoe and the returns of its bets, counted exactly and simulated.
 
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
@@ -15,7 +15,7 @@ const SEED = 'ab'.repeat(32);
 const nodeHmac = (key: Uint8Array, message: Uint8Array): Uint8Array =>
   createHmac('sha256', key).update(message).digest();
 
-test('the bank draws by the fixed table', () => {
+test('draws the third card of the banker by the fixed table', () => {
   const table = Array.from({ length: 8 }, (_, points) =>
     Array.from({ length: 10 }, (_each, pip) => (bankerDraws(points, pip) ? 'D' : 's')).join(''),
   );
@@ -35,7 +35,7 @@ test('the bank draws by the fixed table', () => {
   );
 });
 
-test('a natural ends the round; otherwise the third cards come in their order', () => {
+test('ends a round at a natural and deals third cards in order otherwise', () => {
   const [ace, two, three, four, five, seven, eight, king] = [0, 1, 2, 3, 4, 6, 7, 12];
   assert.deepEqual(dealFrom([four, king, five, two, ace, ace]), { player: [four, five], banker: [king, two] });
   assert.deepEqual(dealFrom([three, king, three, five, two, ace]), {
@@ -49,7 +49,7 @@ test('a natural ends the round; otherwise the third cards come in their order', 
   });
 });
 
-test('wins, commission, pushes and pairs pay to the satang', () => {
+test('pays wins, commission, pushes and pairs to the satang', () => {
   const banker = resultOf({ player: [0, 13], banker: [7, 12] });
   assert.deepEqual(banker, {
     winner: 'banker',
@@ -70,7 +70,7 @@ test('wins, commission, pushes and pairs pay to the satang', () => {
   );
 });
 
-test('a seed shuffles one shoe: all 416 cards, by either implementation of the draw', () => {
+test('shuffles all 416 cards by the seed, identically in both implementations of the draw', () => {
   const shoe = shuffledShoe(nodeHmac, 'baccarat', SEED);
   assert.deepEqual(shuffledShoe(hmacSha256, 'baccarat', SEED), shoe);
   const counts = Array.from({ length: 52 }, (_, card) => shoe.filter((each) => each === card).length);

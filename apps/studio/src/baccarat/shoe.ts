@@ -27,7 +27,7 @@ export function shuffledShoe(hmac: Hmac, gameCode: string, serverSeed: string): 
   return cards;
 }
 
-/** The round that begins at this card. */
+/** Deals the round that begins at this card. */
 function dealAt(shoe: readonly number[], position: number): Deal {
   return dealFrom(shoe.slice(position, position + CARDS_MAX));
 }

@@ -1,4 +1,4 @@
-// The name of the video poker, which its page, its maths and the catalogue share.
+// Thai name of the video poker, shared by its page, its maths and the catalogue.
 
 export const text = {
   name: 'สวนไพ่ห้าใบ',

@@ -6,7 +6,7 @@ import type { InstantGame } from '#studio/instant-game';
 
 import { text } from './game.text.ts';
 import { cardsOf, DRAW_SIZES, finalHand, HAND_SIZE, isHold, payOf } from './maths.ts';
-import { holdOf, makeSolver, type Solver } from './solver.ts';
+import { holdOf, createSolver, type Solver } from './solver.ts';
 
 let solver: Solver | undefined;
 
@@ -15,7 +15,7 @@ export const cardGarden: InstantGame = {
   name: text.name,
   gameType: 'EGAMES',
   category: 'POKER',
-  // Of the best play; a test computes it over every hand there is.
+  // Return of the best play; maths.test.ts computes it over every hand.
   returnPercent: '99.54',
   lines: 1,
   stakes: [1, 2, 5, 10, 20, 50, 100].map(baht),
@@ -25,8 +25,8 @@ export const cardGarden: InstantGame = {
     isChoice: isHold,
     payoutOf: (stake: Money, draws, hold) => multiply(stake, payOf(finalHand(draws, hold))),
     bestOf(draws) {
-      // Made when first needed: it takes part of a second, and few players never come back.
-      solver ??= makeSolver();
+      // Created on first use, because it takes part of a second and few rounds are left by their player.
+      solver ??= createSolver();
       return holdOf(solver.bestOf(cardsOf(draws).slice(0, HAND_SIZE)).kept);
     },
   },

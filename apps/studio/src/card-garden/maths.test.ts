@@ -5,13 +5,13 @@ import { seededNumbers } from '#studio/testing/seeded-numbers';
 
 import { cardGarden } from './game.ts';
 import { cardsOf, DRAW_SIZES, finalHand, HAND_SIZE, handOf, payOf } from './maths.ts';
-import { bestReturn, holdOf, makeSolver } from './solver.ts';
+import { computeBestReturn, holdOf, createSolver } from './solver.ts';
 
 const RANK_LETTERS = '23456789TJQKA';
 const SUIT_LETTERS = 'cdhs';
-const solver = makeSolver();
+const solver = createSolver();
 
-test('a hand is what poker calls it, and pays from a pair of jacks upwards', () => {
+test('names each hand and pays from a pair of jacks upwards', () => {
   const cases: [string, string | undefined, number][] = [
     ['Ts Js Qs Ks As', 'royalFlush', 800],
     ['9s Ts Js Qs Ks', 'straightFlush', 50],
@@ -37,7 +37,7 @@ test('a hand is what poker calls it, and pays from a pair of jacks upwards', () 
   }
 });
 
-test('ten numbers pick ten different cards, and what is kept stays where it was', () => {
+test('picks ten different cards from ten numbers and leaves kept cards in place', () => {
   const next = seededNumbers(7);
   for (let round = 0; round < 2_000; round += 1) {
     const draws = DRAW_SIZES.map(next);
@@ -49,7 +49,7 @@ test('ten numbers pick ten different cards, and what is kept stays where it was'
   }
 });
 
-test('the best choices are the known ones, and each is worth what counting every draw gives', () => {
+test('finds the known best choices, each valued as by counting every draw', () => {
   const known: [string, string][] = [
     ['Ts Js Qs Ks 2c', '11110'],
     ['Jc Jd Qs Ks As', '11000'],
@@ -73,13 +73,13 @@ test('the best choices are the known ones, and each is worth what counting every
   assert.equal(worth, pair / ((rest.length * (rest.length - 1)) / 2));
 });
 
-test('the stated return is that of the best play over every hand there is', () => {
-  const best = bestReturn(solver);
+test('states the return of the best play over every hand', () => {
+  const best = computeBestReturn(solver);
   assert.equal(String(Math.round(best * 10_000) / 100), cardGarden.returnPercent);
   assert.ok(Math.abs(best - 0.995439) < 0.000001, String(best));
 });
 
-test('a sample played with the helper returns what is stated, within three standard errors', () => {
+test('returns the stated share in a sample with the best play, within three standard errors', () => {
   const next = seededNumbers(20_261_121);
   const rounds = 60_000;
   let [sum, squares] = [0, 0];

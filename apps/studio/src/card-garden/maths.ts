@@ -1,19 +1,19 @@
 // The mathematics of the video poker card-garden: the deck, the hands, the paytable.
 //
-// Five cards are dealt from a full deck of fifty-two; the player keeps any of them, the rest is replaced from the same
-// deck, and the hand pays from a pair of jacks upwards (the table known as 9/6: full house nine, flush six).
+// Five cards are dealt from a full deck of fifty-two; the player holds any of them, the others are replaced from
+// the same deck, and the hand pays from a pair of jacks upwards (the table known as 9/6: full house nine, flush six).
 //
-// Always true: pays are whole stakes. The ten numbers of a round are the whole round: the first five are the deal, the
-// others what comes next from the deck, whatever is kept. Nothing here draws, stores or waits.
+// Always true: pays are whole stakes. The ten numbers of a round determine it: the first five are the deal, the others
+// are the next cards of the deck, independent of the held cards. Pure.
 //
-// Elsewhere: what each choice is worth (solver.ts), the draw (fairness/draw.ts), words (game.text.ts).
+// Elsewhere: the value of each choice (solver.ts), the draw (fairness/draw.ts), words (game.text.ts).
 
 export const HAND_SIZE = 5;
 const RANKS = 13;
 export const SUITS = 4;
 export const DECK_SIZE = RANKS * SUITS;
 
-/** The sizes of the ten numbers of a round: each picks from what is left of the deck. */
+/** The sizes of the ten numbers of a round: each picks from the remaining deck. */
 export const DRAW_SIZES: readonly number[] = Array.from({ length: HAND_SIZE * 2 }, (_, index) => DECK_SIZE - index);
 
 /** Best first. */
@@ -29,10 +29,10 @@ export const HANDS = [
   'jacksOrBetter',
 ] as const;
 
-export type Hand = (typeof HANDS)[number];
+export type PokerHand = (typeof HANDS)[number];
 
 /** In whole stakes. */
-export const HAND_PAYS: Readonly<Record<Hand, number>> = {
+export const HAND_PAYS: Readonly<Record<PokerHand, number>> = {
   royalFlush: 800,
   straightFlush: 50,
   fourOfAKind: 25,
@@ -57,7 +57,7 @@ export function suitOf(card: number): number {
   return card % SUITS;
 }
 
-/** The cards that the numbers pick, in order, each from what is left of a deck in order. */
+/** The cards that the numbers pick, in order, each from the remaining cards of a sorted deck. */
 export function cardsOf(draws: readonly number[]): number[] {
   const deck = Array.from({ length: DECK_SIZE }, (_, card) => card);
   return draws.map((draw) => {
@@ -67,7 +67,7 @@ export function cardsOf(draws: readonly number[]): number[] {
   });
 }
 
-/** A choice is five digits, 1 for each card that is kept: "11000". */
+/** A choice is five digits, 1 for each held card: "11000". */
 export function isHold(text: string): boolean {
   return /^[01]{5}$/.test(text);
 }
@@ -76,7 +76,7 @@ export function holdText(kept: readonly boolean[]): string {
   return kept.map((isKept) => (isKept ? '1' : '0')).join('');
 }
 
-/** The hand after the draw: what is not kept is replaced by the next cards, from left to right. */
+/** The hand after the draw: the next cards replace the cards that are not held, from left to right. */
 export function finalHand(draws: readonly number[], hold: string): number[] {
   const cards = cardsOf(draws);
   let next = HAND_SIZE;
@@ -88,8 +88,8 @@ export function finalHand(draws: readonly number[], hold: string): number[] {
   });
 }
 
-/** What five cards are, if they pay. */
-export function handOf(cards: readonly number[]): Hand | undefined {
+/** The hand of five cards; undefined if it does not pay. */
+export function handOf(cards: readonly number[]): PokerHand | undefined {
   let [ranks, pairs, isTriple, isQuad, isHighPair] = [0, 0, false, false, false];
   const seen = new Uint8Array(RANKS);
   const suit = suitOf(cards[0] ?? 0);

@@ -25,13 +25,13 @@ export type Solver = {
   bestOf(cards: readonly number[]): Worth;
 };
 
-export function makeSolver(): Solver {
+export function createSolver(): Solver {
   const sums = groupSums();
 
   function worthOf(cards: readonly number[], kept: number, pay: number): number {
     const dropped = CHOICES - 1 - kept;
     let total = 0;
-    // Every subset of what was thrown away, from all of it down to none.
+    // Visits every subset of the discarded cards, from all of them down to none.
     for (let part = dropped; ; part = (part - 1) & dropped) {
       const group = kept | part;
       const sum = group === CHOICES - 1 ? pay : sumOf(sums, cards, group);
@@ -54,13 +54,13 @@ export function makeSolver(): Solver {
   return { worthsOf, bestOf: (cards) => worthsOf(cards)[0] ?? { kept: CHOICES - 1, worth: 0 } };
 }
 
-/** The choice as the studio takes it: "11000". */
+/** The choice in the format of the API: "11000". */
 export function holdOf(kept: number): string {
   return Array.from({ length: HAND_SIZE }, (_, place) => String((kept >> place) & 1)).join('');
 }
 
-/** What the best play returns, in stakes: every hand there is, those that differ only in suits counted together. */
-export function bestReturn(solver: Solver): number {
+/** The return of the best play, in stakes, over every hand; hands that differ only in suits count together. */
+export function computeBestReturn(solver: Solver): number {
   const counts = new Map<number, { hand: readonly number[]; count: number }>();
   forEveryHand((hand) => {
     const alike = sameSuits(hand);
@@ -74,7 +74,7 @@ export function bestReturn(solver: Solver): number {
   return total / choose(DECK_SIZE, HAND_SIZE);
 }
 
-/** sums[n][group of n cards]: what all hands with them pay together. */
+/** sums[n][group of n cards]: total pay of all hands that contain the group. */
 function groupSums(): Float64Array[] {
   const sums = Array.from({ length: HAND_SIZE }, (_, size) => new Float64Array(choose(DECK_SIZE, size)));
   forEveryHand((hand) => {
@@ -111,7 +111,7 @@ function forEveryHand(visit: (hand: readonly number[]) => void): void {
   place(0, 0);
 }
 
-/** Suits renamed in the order in which they are met. */
+/** Renames suits in the order of their first occurrence. */
 function sameSuits(hand: readonly number[]): number[] {
   const names = [-1, -1, -1, -1];
   let named = 0;
@@ -126,7 +126,7 @@ function sameSuits(hand: readonly number[]): number[] {
   return renamed.toSorted((one, other) => one - other);
 }
 
-/** The place of some of five ordered cards among all groups of their size. */
+/** The index of some of five ordered cards among all groups of their size. */
 function groupIndex(cards: readonly number[], group: number): number {
   let [index, size] = [0, 0];
   for (let place = 0; place < HAND_SIZE; place += 1) {

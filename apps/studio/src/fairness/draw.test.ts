@@ -10,7 +10,7 @@ const SIZES = [32, 32, 32, 32, 32];
 
 const nodeHmac = ((key, message) => createHmac('sha256', key).update(message).digest()) satisfies Hmac;
 
-test('the hash of the verifier is SHA-256 and its HMAC is HMAC-SHA256, whatever the length', () => {
+test('computes SHA-256 and HMAC-SHA256 in the verifier for every length', () => {
   assert.equal(sha256Hex('abc'), 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
   for (let length = 0; length <= 200; length += 1) {
     const bytes = Uint8Array.from({ length }, (_, index) => (index * 37 + length) % 256);
@@ -20,7 +20,7 @@ test('the hash of the verifier is SHA-256 and its HMAC is HMAC-SHA256, whatever 
   }
 });
 
-test('the draw is the published one: these seeds have always stopped the reels here', () => {
+test('draws the published numbers for fixed seeds', () => {
   // printf 'chaba-blossom:lucky:7:0' | openssl dgst -sha256 -hmac abab…ab
   const block = createHmac('sha256', SEEDS.serverSeed).update('chaba-blossom:lucky:7:0').digest();
   const byHand = [0, 4, 8, 12, 16].map((offset) => block.readUInt32BE(offset) % 32);
@@ -28,15 +28,15 @@ test('the draw is the published one: these seeds have always stopped the reels h
   assert.deepEqual(byHand, [15, 22, 17, 18, 31]);
 });
 
-test('the server and the verifier draw the same numbers', () => {
+test('draws the same numbers on the server and in the verifier', () => {
   for (let nonce = 0; nonce < 500; nonce += 1) {
     const seeds = { ...SEEDS, nonce };
     assert.deepEqual(drawNumbers(nodeHmac, seeds, SIZES), drawNumbers(hmacSha256, seeds, SIZES));
   }
 });
 
-test('a word that would favour some numbers is thrown away, and the next block goes on', () => {
-  // Of 2^32 words, 3 thirds of 0x55555555 are fair; 0xffffffff is the one too many.
+test('rejects a word that would favour some numbers and continues with the next block', () => {
+  // 2^32 words divide into three equal parts of 0x55555555 words; 0xffffffff is left over and rejected.
   const blocks: Record<string, string> = {
     0: `${'ffffffff'.repeat(7)}00000004`,
     1: '00000005'.repeat(8),
@@ -46,7 +46,7 @@ test('a word that would favour some numbers is thrown away, and the next block g
   assert.deepEqual(drawNumbers(scripted, SEEDS, [3, 3]), [1, 2]);
 });
 
-test('every stop of a reel is drawn as often as any other', () => {
+test('draws every stop of a reel equally often', () => {
   const counts = Array.from({ length: 32 }, () => 0);
   const draws = 64_000;
   for (let nonce = 0; nonce < draws / SIZES.length; nonce += 1) {
@@ -54,11 +54,11 @@ test('every stop of a reel is drawn as often as any other', () => {
   }
   const expected = draws / counts.length;
   const chiSquare = counts.reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0);
-  // 31 degrees of freedom: chance alone is above 61.1 once in a thousand; the seeds are fixed.
+  // 31 degrees of freedom: chance alone exceeds 61.1 once in a thousand; the seeds are fixed.
   assert.ok(chiSquare < 61.1, `chi-square ${chiSquare}`);
 });
 
-test('another game, client seed or nonce is another draw', () => {
+test('draws other numbers for another game, client seed or nonce', () => {
   const first = drawNumbers(nodeHmac, SEEDS, [1_000_000_007]);
   for (const change of [{ gameCode: 'other' }, { clientSeed: 'lucky1' }, { nonce: 8 }]) {
     assert.notDeepEqual(drawNumbers(nodeHmac, { ...SEEDS, ...change }, [1_000_000_007]), first);

@@ -2,11 +2,11 @@
 //
 // Before the first round the studio publishes the commitment, SHA-256 of the server seed. Round n draws
 // from HMAC-SHA256(key: server seed, message: "gameCode:clientSeed:n:block"), block 0, 1, …: each block
-// is eight unsigned 32-bit numbers, most significant byte first. When the seed is revealed anyone can
-// hash it, compare it with the commitment, and compute every round again.
+// is eight unsigned 32-bit numbers, most significant byte first. A revealed seed can be hashed, compared with
+// the commitment, and used to compute every round again.
 //
 // Always true: seeds are used as the text that is shown, so any command-line tool can check them. A
-// number that would make some stop likelier than another is thrown away, never folded (rejection sampling).
+// number that would make some stop likelier than another is rejected, never folded (rejection sampling).
 
 export type Hmac = (key: Uint8Array, message: Uint8Array) => Uint8Array;
 
@@ -50,7 +50,7 @@ function wordsOf(hmac: Hmac, key: Uint8Array, prefix: string): Iterable<number> 
   let offset = 0;
   let view: DataView | undefined;
 
-  // Not a generator: leaving a for-of loop would end it, and the next number goes on where this one stopped.
+  // Not a generator: leaving a for-of loop would end a generator, but later draws continue this stream.
   const next = (): IteratorResult<number> => {
     if (!view || offset === view.byteLength) {
       const bytes = hmac(key, encoder.encode(`${prefix}:${block}`));

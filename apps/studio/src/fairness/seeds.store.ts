@@ -36,19 +36,19 @@ export function applySeeds(store: Store): void {
   store.apply('studio-seeds', TABLES);
 }
 
-export function findSeed(store: Store, seat: PlayerGame, state: 'next' | 'active'): SeedRow | undefined {
+export function findSeed(store: Store, player: PlayerGame, state: 'next' | 'active'): SeedRow | undefined {
   return store.maybe<SeedRow>(
     `select ${COLUMNS} from studio_seed where operator = ? and player_id = ? and game_code = ? and state = ?`,
-    seat.operator,
-    seat.playerId,
-    seat.gameCode,
+    player.operator,
+    player.playerId,
+    player.gameCode,
     state,
   );
 }
 
 export function insertSeed(
   store: Store,
-  seat: PlayerGame,
+  player: PlayerGame,
   state: 'next' | 'active',
   seed: { readonly serverSeed: string; readonly commitment: string; readonly clientSeed: string },
 ): void {
@@ -56,9 +56,9 @@ export function insertSeed(
     `insert into studio_seed
        (operator, player_id, game_code, server_seed, commitment, client_seed, state, created_at_ms)
      values (?, ?, ?, ?, ?, ?, ?, ?)`,
-    seat.operator,
-    seat.playerId,
-    seat.gameCode,
+    player.operator,
+    player.playerId,
+    player.gameCode,
     seed.serverSeed,
     seed.commitment,
     seed.clientSeed,

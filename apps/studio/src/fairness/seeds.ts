@@ -37,9 +37,9 @@ const SERVER_SEED_BYTES = 32;
 const nodeHmac: Hmac = (key, message) => createHmac('sha256', key).update(message).digest();
 
 /** Public seed state of a session; creates its first seeds. */
-export function publicSeeds(memory: Store, seat: PlayerGame): PublicSeeds {
+export function loadPublicSeeds(memory: Store, player: PlayerGame): PublicSeeds {
   return memory.transaction(() => {
-    const { active, next } = seedsOf(memory, seat);
+    const { active, next } = loadSeeds(memory, player);
     return {
       commitment: active.commitment,
       clientSeed: active.clientSeed,
@@ -52,23 +52,23 @@ export function publicSeeds(memory: Store, seat: PlayerGame): PublicSeeds {
 /** Draws the next round of the session. Must run in the transaction that stores the round. */
 export function drawRound<Drawn>(
   memory: Store,
-  seat: PlayerGame,
+  player: PlayerGame,
   draw: (next: NextNumber) => Drawn,
 ): { readonly seedId: bigint; readonly nonce: number; readonly drawn: Drawn } {
-  const { active } = seedsOf(memory, seat);
+  const { active } = loadSeeds(memory, player);
   const nonce = Number(active.rounds);
-  const seeds = { gameCode: seat.gameCode, serverSeed: active.serverSeed, clientSeed: active.clientSeed, nonce };
+  const seeds = { gameCode: player.gameCode, serverSeed: active.serverSeed, clientSeed: active.clientSeed, nonce };
   store.countRound(memory, active.seedId);
   return { seedId: active.seedId, nonce, drawn: draw(openNumbers(nodeHmac, seeds)) };
 }
 
 /**
- * Activates the next server seed with a client seed of the player and reveals the previous one. A seed without draws is kept and
- * only gets the client seed.
+ * Activates the next server seed with a client seed of the player and reveals the previous one. A seed without draws
+ * stays active and only receives the client seed.
  */
-export function rotateSeeds(memory: Store, seat: PlayerGame, clientSeed: string): RevealedSeed | undefined {
+export function rotateSeeds(memory: Store, player: PlayerGame, clientSeed: string): RevealedSeed | undefined {
   return memory.transaction(() => {
-    const { active, next } = seedsOf(memory, seat);
+    const { active, next } = loadSeeds(memory, player);
     if (active.rounds === 0n) {
       store.setClientSeed(memory, active.seedId, clientSeed);
       return undefined;
@@ -76,7 +76,7 @@ export function rotateSeeds(memory: Store, seat: PlayerGame, clientSeed: string)
     store.setSeedState(memory, active.seedId, 'revealed');
     store.setClientSeed(memory, next.seedId, clientSeed);
     store.setSeedState(memory, next.seedId, 'active');
-    store.insertSeed(memory, seat, 'next', freshSeed());
+    store.insertSeed(memory, player, 'next', createSeed());
     return {
       serverSeed: active.serverSeed,
       commitment: active.commitment,
@@ -86,20 +86,20 @@ export function rotateSeeds(memory: Store, seat: PlayerGame, clientSeed: string)
   });
 }
 
-function seedsOf(memory: Store, seat: PlayerGame): { readonly active: SeedRow; readonly next: SeedRow } {
-  return { active: foundOrMade(memory, seat, 'active'), next: foundOrMade(memory, seat, 'next') };
+function loadSeeds(memory: Store, player: PlayerGame): { readonly active: SeedRow; readonly next: SeedRow } {
+  return { active: findOrCreateSeed(memory, player, 'active'), next: findOrCreateSeed(memory, player, 'next') };
 }
 
-function foundOrMade(memory: Store, seat: PlayerGame, state: 'active' | 'next'): SeedRow {
-  const found = store.findSeed(memory, seat, state);
+function findOrCreateSeed(memory: Store, player: PlayerGame, state: 'active' | 'next'): SeedRow {
+  const found = store.findSeed(memory, player, state);
   if (found) return found;
-  store.insertSeed(memory, seat, state, freshSeed());
-  const made = store.findSeed(memory, seat, state);
+  store.insertSeed(memory, player, state, createSeed());
+  const made = store.findSeed(memory, player, state);
   if (!made) throw new Error('a seed written just now is not there');
   return made;
 }
 
-function freshSeed(): { serverSeed: string; commitment: string; clientSeed: string } {
+function createSeed(): { serverSeed: string; commitment: string; clientSeed: string } {
   const serverSeed = randomBytes(SERVER_SEED_BYTES).toString('hex');
   return {
     serverSeed,

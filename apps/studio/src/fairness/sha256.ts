@@ -1,7 +1,7 @@
 // SHA-256 and HMAC-SHA256 in the browser, for the verifier pages.
 //
-// crypto.subtle exists only on https and localhost; @noble/hashes works on every page, and is a second implementation
-// beside the server's node:crypto.
+// crypto.subtle exists only on https and localhost; @noble/hashes works on every page and is a second implementation
+// in addition to the server's node:crypto.
 
 import { hmac } from '@noble/hashes/hmac.js';
 import { sha256 } from '@noble/hashes/sha2.js';

@@ -1,7 +1,7 @@
 // Temporary announcement over the game: free rounds granted, free rounds over, a large gain.
 //
-// Always true: it blocks nothing and is not interactive; the line under the game has the same content and is read
-// aloud. It is not shown with reduced motion.
+// Always true: it does not receive input; the line under the game has the same content for
+// screen readers. It is not shown with reduced motion.
 
 import { formatBaht, type Money, money } from '@chaba/money';
 
@@ -13,7 +13,7 @@ export type Announcement = {
   /** The address of a picture. */
   readonly picture: string;
   readonly words: string;
-  /** Counts up from nothing. */
+  /** Counts up from zero. */
   readonly amount?: Money;
 };
 
@@ -42,7 +42,7 @@ export function announce(over: HTMLElement, { picture, words, amount }: Announce
     ],
     { duration: SHOWN_MS, easing: 'cubic-bezier(0.2, 0.8, 0.3, 1)', fill: 'both' },
   );
-  // A hidden page may throttle animations for ever: then the next announcement takes its place.
+  // A hidden page may throttle animations for ever; the next announcement then replaces this one.
   void shown.finished.then(
     () => banner.remove(),
     () => undefined,

@@ -1,7 +1,6 @@
-// A sheet of drawings as images: loaded once as vectors, cut into bitmaps once, so that moving parts are finished
-// pictures.
+// Cuts a sheet of vector drawings into bitmaps once, so that animations move finished pictures.
 
-/** An image that is held stays decoded in the browser: another one with its address shows at once. */
+/** A referenced image stays decoded in the browser, so another element with its address shows it at once. */
 const held: HTMLImageElement[] = [];
 
 /** Image addresses by name. */

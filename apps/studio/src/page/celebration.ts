@@ -9,20 +9,18 @@ import { isMotionReduced, pause } from './motion.ts';
 const COLOURS = ['#f06a9a', '#d8487a', '#ffd98a', '#ff9fbd', '#e6b450'];
 const FEW = 15;
 const MANY = 36;
-/** From this many times the stake on, many. */
+/** A payout of at least this many stakes gets many petals. */
 const MANY_FROM = 10;
 const FALL_MS = 2_100;
-/**
- * The result is drawn first; petals in the same frame would hold it up. They come a few at a time, for the same reason.
- */
+/** Delay after the result: petals in the same frame would delay its drawing. They start a few at a time likewise. */
 const AFTER_MS = 90;
 const AT_A_TIME = 3;
 const APART_MS = 50;
-/** How long the room is lit up. */
+/** Duration of the room's light. */
 const LIT_MS = 2_400;
 
-/** Whether a payout is worth more than a few petals. */
-export function isMuch(stake: bigint, payout: bigint): boolean {
+/** Whether a payout is large enough for many petals and a banner. */
+export function isLargeGain(stake: bigint, payout: bigint): boolean {
   return stake > 0n && payout >= stake * BigInt(MANY_FROM);
 }
 
@@ -30,7 +28,7 @@ export function celebrate(stake: bigint, payout: bigint): void {
   if (payout <= stake) return;
   document.body.classList.add('gain');
   setTimeout(() => document.body.classList.remove('gain'), LIT_MS);
-  if (!isMotionReduced()) setTimeout(() => void shed(isMuch(stake, payout) ? MANY : FEW), AFTER_MS);
+  if (!isMotionReduced()) setTimeout(() => void shed(isLargeGain(stake, payout) ? MANY : FEW), AFTER_MS);
 }
 
 async function shed(count: number): Promise<void> {

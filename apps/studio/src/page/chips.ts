@@ -26,7 +26,7 @@ export class Chips {
     return parseProviderAmount(CHIPS[this.#chosen] ?? '') ?? zeroMoney;
   }
 
-  /** Whether the key meant a chip. */
+  /** Selects a chip by key; returns whether the key is one of a chip. */
   onKey({ key }: KeyboardEvent): boolean {
     const index = '12345'.indexOf(key);
     if (key.length !== 1 || index < 0) return false;
@@ -47,8 +47,8 @@ export class Chips {
   }
 }
 
-/** The colour of the largest chip that is in an amount. */
-export function chipOf(amount: bigint): string {
+/** Class of the largest chip that fits into an amount. */
+export function getChipClass(amount: bigint): string {
   const largest = CHIPS.findLast((chip) => amount >= (parseProviderAmount(chip) ?? zeroMoney));
   return `chip-${largest ?? CHIPS[0]}`;
 }

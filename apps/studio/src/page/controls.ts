@@ -1,4 +1,4 @@
-// The panel under the reels: balance, stake, the petal that spins, and the two sheets beside it.
+// The panel under the reels: balance, stake, the round button, and the buttons of two sheets.
 
 import { formatBaht, type Money, money } from '@chaba/money';
 
@@ -12,7 +12,7 @@ import { text } from './page.text.ts';
 const COUNT_MS = 400;
 
 export type ControlActions = {
-  /** The sign on the petal. */
+  /** The icon of the round button. */
   readonly icon: string;
   readonly spin: () => void;
   readonly changeStake: (steps: number) => void;
@@ -85,14 +85,14 @@ export class Controls {
     this.#counting = requestAnimationFrame(step);
   }
 
-  /** Busy keeps the focus where it is: the buttons only say that they wait. */
+  /** Marks the buttons as busy by ARIA only, so that the focus stays. */
   setBusy(isBusy: boolean): void {
     this.#spin.setAttribute('aria-disabled', String(isBusy));
     this.#spin.classList.toggle('turning', isBusy);
     this.#spin.setAttribute('aria-label', isBusy ? text.spinning : this.#label.data);
   }
 
-  /** What the petal does when it is pressed. */
+  /** Sets the label of the round button. */
   setAction(label: string): void {
     this.#label.data = label;
     this.#spin.setAttribute('aria-label', label);

@@ -1,11 +1,11 @@
-// The seeds: what is committed now, a new client seed, and what that reveals.
+// Sheet of the seeds: current commitments, entry of a new client seed, and the seed revealed by it.
 
 import { CLIENT_SEED_PATTERN } from '#studio/fairness/draw';
 import type { RevealOnWire, SeedsOnWire } from '#studio/wire';
 
 import { button, el } from './dom.ts';
 import { fairnessText, text } from './page.text.ts';
-import { StudioRefusal, type StudioApi } from './studio-api.ts';
+import { StudioError, type StudioApi } from './studio-api.ts';
 
 export function fairnessContent(
   api: StudioApi,
@@ -36,7 +36,7 @@ export function fairnessContent(
       answer.replaceChildren(...revealOf(changed));
       field.value = freshClientSeed();
     } catch (error) {
-      answer.textContent = error instanceof StudioRefusal ? error.message : text.unreachable;
+      answer.textContent = error instanceof StudioError ? error.message : text.unreachable;
     }
   }
 

@@ -1,20 +1,21 @@
-// The page of a game: opens the seat, plays rounds, shows what the studio answers. The game itself is its stage.
+// The page of a game: opens the session, plays rounds, shows responses of the studio. The game itself is its stage.
 //
 //     opening ──▶ ready ──play──▶ playing ──▶ ready
-//                           │        └─no answer yet─▶ checking ──▶ ready
-//                           └─a game that asks─▶ choosing ──▶ playing ──▶ ready
+//                           │        └─no response──▶ checking ──▶ ready
+//                           └─game with choice─▶ choosing ──▶ playing ──▶ ready
 //
-// Always true: the result comes from the server alone; the page shows it when the wallet has taken it. A round that was
-// sent keeps its id until it is answered, over a broken connection and a reload. Free rounds that wait are found again.
+// Always true: the result comes from the server alone; the page shows it after the wallet has accepted it. A sent round
+// keeps its id until it is answered, over a broken connection and a reload. A reload restores open free rounds.
 //
-// Elsewhere: words (page.text.ts), what a game draws and tells (stage.ts), the sheets (*-sheet.ts), the stake (stake-choice.ts).
+// Elsewhere: words (page.text.ts), drawing and description of rounds (stage.ts), sheets (*-sheet.ts), the stake
+// (stake-choice.ts).
 
 import { formatBaht, type Money, parseProviderAmount, formatProviderAmount, subtract, zeroMoney } from '@chaba/money';
 
 import type { FreeRoundsOnWire, RoundOnWire, SeedsOnWire, StateOnWire } from '#studio/wire';
 
 import { announce, SHOWN_MS } from './banner.ts';
-import { celebrate, isMuch } from './celebration.ts';
+import { celebrate, isLargeGain } from './celebration.ts';
 import { Controls } from './controls.ts';
 import { button, el, icon, icons } from './dom.ts';
 import { fairnessContent } from './fairness-sheet.ts';
@@ -22,27 +23,27 @@ import { historyContent } from './history-sheet.ts';
 import { MemberSite } from './member-site.ts';
 import { pause } from './motion.ts';
 import { text } from './page.text.ts';
-import { isSeatGone, messageOf, openProblemSheet, openWayBack } from './problem-sheet.ts';
+import { isSessionOver, getErrorMessage, openProblemSheet, openWayBack } from './problem-sheet.ts';
 import { ResultLine } from './result-line.ts';
 import { openSheet } from './sheet.ts';
-import { makeSound } from './sound.ts';
+import { createSound } from './sound.ts';
 import { soundButton } from './sound-button.ts';
 import { type GameFacts, payoutOf, type Stage, stakeOf } from './stage.ts';
 import { StakeChoice } from './stake-choice.ts';
-import { newRoundId, readTab, StudioApi, StudioRefusal, StudioUnreachable, writeTab } from './studio-api.ts';
+import { newRoundId, readTab, StudioApi, StudioError, StudioUnreachable, writeTab } from './studio-api.ts';
 
 type Phase = 'opening' | 'ready' | 'playing' | 'checking' | 'choosing' | 'over';
 
-const LOOK_AGAIN_MS = 1_200;
-/** A spin that came before the interval was over is sent again. */
+const REFRESH_MS = 1_200;
+/** Delay before a spin that was rejected within the interval is sent again. */
 const TOO_SOON_MS = 300;
-const NEXT_FREE_MS = 1_500; // So that each result can be read.
+const NEXT_FREE_MS = 1_500; // Time to read each result.
 
 export class GamePage {
   readonly #game: GameFacts;
   readonly #stage: Stage;
   readonly #api: StudioApi;
-  readonly #sound = makeSound();
+  readonly #sound = createSound();
   readonly #result = new ResultLine();
   readonly #controls: Controls;
   readonly #lines = el('p', { class: 'facts' });
@@ -87,21 +88,21 @@ export class GamePage {
     this.#result.say(text.opening, '', 'waiting');
     document.addEventListener('keydown', (event) => this.#onKey(event));
     document.addEventListener('visibilitychange', () => void this.#refreshBalance());
-    await this.#decryptSessionToken();
+    await this.#openSession();
   }
 
-  async #decryptSessionToken(): Promise<void> {
+  async #openSession(): Promise<void> {
     const query = new URLSearchParams(location.search);
     const token = query.get('token');
     let facts: StateOnWire;
     try {
-      facts = await this.#api.seat(query.get('operator'), token, query.get('return') ?? undefined);
+      facts = await this.#api.loadSession(query.get('operator'), token, query.get('return') ?? undefined);
     } catch (error) {
       this.#setPhase('over');
-      this.#showProblem(error, () => void this.#decryptSessionToken());
+      this.#showProblem(error, () => void this.#openSession());
       return;
     }
-    // A launch token is good once: out of the address it goes, so a reload goes on with the seat it gave.
+    // A launch token is valid once; it is removed from the address, so that a reload continues with its session.
     if (token !== null) history.replaceState(undefined, '', location.pathname);
 
     this.#facts = facts;
@@ -109,15 +110,15 @@ export class GamePage {
     this.#stakes.offer(facts.stakes);
     this.#showStake();
     this.#lines.textContent = this.#game.facts(facts.lines, facts.returnPercent);
-    this.#memberSite.openedFrom(facts.returnUrl);
+    this.#memberSite.setReturnUrl(facts.returnUrl);
     this.#setBalance(facts.balance);
     await this.#resume(facts);
   }
 
-  /** What was going on when the page was left: an open round is waited for, a finished one is shown. */
+  /** Restores the state after a reload: follows an open round, shows a finished one. */
   async #resume({ round, free }: StateOnWire): Promise<void> {
     if (round?.state === 'checking') {
-      await this.#follow(round);
+      await this.#awaitRound(round);
       return;
     }
     this.#setFree(free);
@@ -134,7 +135,7 @@ export class GamePage {
     writeTab(this.#pendingKey, '');
   }
 
-  /** What the round button does now. */
+  /** Runs the action of the round button in this phase. */
   async #act(): Promise<void> {
     if (this.#phase === 'ready') await this.#play();
     else if (this.#phase === 'choosing') await this.#playOn();
@@ -158,48 +159,48 @@ export class GamePage {
   async #playOn(): Promise<void> {
     if (!this.#open || !this.#stage.choice) return;
     const { roundId } = this.#open;
-    const decision = this.#stage.choice.taken();
+    const decision = this.#stage.choice.getChoice();
     this.#setPhase('playing');
     this.#result.say(text.spinning);
     await this.#send(() => this.#api.decide(roundId, decision));
   }
 
-  /** Nobody knows whether what was sent arrived: the same is sent until somebody answers. */
+  /** Repeats an idempotent request until the studio responds, because a lost response leaves its effect unknown. */
   async #send(send: () => ReturnType<StudioApi['spin']>): Promise<void> {
     for (;;) {
       try {
         const answer = await send();
         this.#seeds = answer.seeds;
-        await this.#follow(answer.round, answer.free);
+        await this.#awaitRound(answer.round, answer.free);
         return;
       } catch (error) {
-        if (error instanceof StudioRefusal && error.code === 'TOO_SOON') {
+        if (error instanceof StudioError && error.code === 'TOO_SOON') {
           await pause(TOO_SOON_MS);
           continue;
         }
-        if (error instanceof StudioRefusal) {
-          await this.#giveUp(error);
+        if (error instanceof StudioError) {
+          await this.#rejectRound(error);
           return;
         }
         if (!(error instanceof StudioUnreachable)) throw error;
         this.#showChecking();
-        await pause(LOOK_AGAIN_MS);
+        await pause(REFRESH_MS);
       }
     }
   }
 
-  /** Waits for a round to end, or to ask, then shows it. */
-  async #follow(first: RoundOnWire, free?: FreeRoundsOnWire): Promise<void> {
+  /** Polls a round until it has ended or requires a choice, then shows it. */
+  async #awaitRound(first: RoundOnWire, free?: FreeRoundsOnWire): Promise<void> {
     let [round, granted] = [first, free];
     while (round.state === 'checking') {
       this.#showChecking();
-      await pause(LOOK_AGAIN_MS);
+      await pause(REFRESH_MS);
       try {
         round = await this.#api.round(round.roundId);
         if (round.state !== 'checking') granted = (await this.#api.state()).free;
       } catch (error) {
         if (!(error instanceof StudioUnreachable)) {
-          await this.#giveUp(error);
+          await this.#rejectRound(error);
           return;
         }
       }
@@ -236,10 +237,10 @@ export class GamePage {
     this.#setBalance(round.balance);
     await this.#stage.choice?.offer(round, isNew, this.#sound);
     this.#setPhase('choosing');
-    this.#result.say(this.#stage.tell(round, this.#result));
+    this.#result.say(this.#stage.describeResult(round, this.#result));
   }
 
-  /** Free rounds follow each other while the page is looked at; a reload waits for a tap. */
+  /** Plays the next free round while the page is visible; after a reload the player starts it. */
   async #playNextFree(afterMs: number): Promise<void> {
     await pause(afterMs);
     if (this.#phase !== 'ready' || !this.#isFree) return;
@@ -266,15 +267,15 @@ export class GamePage {
 
   #showOutcome(round: RoundOnWire, before?: string): void {
     this.#setBalance(round.balance);
-    const sentence = this.#stage.tell(round, this.#result);
+    const sentence = this.#stage.describeResult(round, this.#result);
     const spoken = text.spoken(sentence, formatBaht(this.#balance ?? zeroMoney));
     this.#result.speak(before === undefined ? spoken : `${before} ${spoken}`);
     const [stake, payout] = [stakeOf(round), payoutOf(round)];
-    if (payout > stake) this.#sound.gain(isMuch(stake, payout));
+    if (payout > stake) this.#sound.gain(isLargeGain(stake, payout));
     celebrate(stake, payout);
   }
 
-  /** What is worth more than the line under the game. */
+  /** Shows a banner for free rounds and large gains. */
   #announce(round: RoundOnWire): void {
     const [stake, payout] = [stakeOf(round), payoutOf(round)];
     const [over, picture] = [this.#stage.root, this.#game.emblem];
@@ -282,12 +283,12 @@ export class GamePage {
     else if (round.isFree === true && this.#free?.left === 0) {
       const amount = parseProviderAmount(this.#free.won) ?? zeroMoney;
       if (amount > 0n) announce(over, { picture, words: text.freeEnd, amount });
-    } else if (isMuch(stake, payout)) announce(over, { picture, words: text.won, amount: payout });
+    } else if (isLargeGain(stake, payout)) announce(over, { picture, words: text.won, amount: payout });
   }
 
-  async #giveUp(error: unknown): Promise<void> {
+  async #rejectRound(error: unknown): Promise<void> {
     await this.#stage.rest();
-    this.#setPhase(isSeatGone(error) ? 'over' : 'ready');
+    this.#setPhase(isSessionOver(error) ? 'over' : 'ready');
     this.#showProblem(error);
     if (this.#balance !== undefined) this.#controls.setBalance(this.#balance);
   }
@@ -300,7 +301,7 @@ export class GamePage {
   }
 
   #showProblem(error: unknown, retry?: () => void): void {
-    this.#result.say(messageOf(error));
+    this.#result.say(getErrorMessage(error));
     openProblemSheet(error, this.#memberSite, retry);
   }
 
@@ -310,8 +311,8 @@ export class GamePage {
       const state = await this.#api.state();
       if (this.#phase === 'ready') this.#setBalance(state.balance);
     } catch (error) {
-      // The figure stays as it was, and the next round says what is wrong; who had to leave is told at once.
-      if (isSeatGone(error) && this.#phase === 'ready') await this.#giveUp(error);
+      // The balance stays as it was and the next round reports the error; an ended session is shown at once.
+      if (isSessionOver(error) && this.#phase === 'ready') await this.#rejectRound(error);
     }
   }
 
@@ -330,10 +331,10 @@ export class GamePage {
     if (known === undefined) return;
     this.#balance = known;
     this.#controls.setBalance(known);
-    this.#memberSite.tellBalance(formatProviderAmount(known));
+    this.#memberSite.postBalance(formatProviderAmount(known));
   }
 
-  /** The chosen stake; of free rounds, the one that granted them. */
+  /** The chosen stake, or in free rounds the stake of the round that granted them. */
   #stake(): Money {
     const granted = this.#isFree ? parseProviderAmount(this.#free?.stake ?? '') : undefined;
     return granted ?? this.#stakes.amount;
@@ -345,7 +346,7 @@ export class GamePage {
     this.#showStake();
   }
 
-  /** The figure, and whether it can be changed now. */
+  /** Shows the stake and whether it can be changed. */
   #showStake(): void {
     const isFixed = this.#isFree || this.#phase !== 'ready';
     this.#controls.setStake(this.#stake(), isFixed || this.#stakes.isLowest, isFixed || this.#stakes.isHighest);

@@ -1,4 +1,4 @@
-// The player's own rounds, newest first, each with its window and what it takes to check it.
+// The player's own rounds, newest first, each with its window and the data to verify it.
 
 import { formatTime } from '@chaba/contract/thai-time';
 import { formatBaht, parseProviderAmount, zeroMoney } from '@chaba/money';
@@ -9,7 +9,7 @@ import { button, el } from './dom.ts';
 import { historyText, text } from './page.text.ts';
 import type { StudioApi } from './studio-api.ts';
 
-/** The round in the small. */
+/** Draws a round in small size. */
 export type RoundDrawing = (round: RoundOnWire) => HTMLElement;
 
 export function historyContent(api: StudioApi, drawing: RoundDrawing): HTMLElement {
@@ -44,7 +44,7 @@ export function historyContent(api: StudioApi, drawing: RoundDrawing): HTMLEleme
 function roundRow(round: RoundOnWire, gameCode: string, drawing: RoundDrawing): HTMLElement {
   const stake = parseProviderAmount(round.stake) ?? zeroMoney;
   const payout = parseProviderAmount(round.payout ?? '0') ?? zeroMoney;
-  const told =
+  const outcome =
     round.state === 'settled'
       ? historyText.stakeAndPayout(formatBaht(stake), formatBaht(payout))
       : round.state === 'voided'
@@ -61,10 +61,10 @@ function roundRow(round: RoundOnWire, gameCode: string, drawing: RoundDrawing): 
         {},
         round.isFree === true ? `${formatTime(new Date(round.at))} · ${text.free}` : formatTime(new Date(round.at)),
       ),
-      el('strong', { class: payout > stake ? 'gain' : '' }, told),
+      el('strong', { class: payout > stake ? 'gain' : '' }, outcome),
     ),
   );
-  // Fifteen images a round: made when the row is opened.
+  // Fifteen images a round, created when the row is opened.
   details.addEventListener('toggle', () => details.append(roundDetails(round, gameCode, drawing)), { once: true });
   return el('li', {}, details);
 }
@@ -95,7 +95,7 @@ function roundDetails(round: RoundOnWire, gameCode: string, drawing: RoundDrawin
   );
 }
 
-/** The seeds travel behind the #, which no server sees. */
+/** Address of the verifier; the seeds are in the fragment, which browsers do not send to servers. */
 function verifyAddress(round: RoundOnWire, gameCode: string, serverSeed: string): string {
   const { stake, fairness, isFree, carry, decision } = round;
   const { commitment, clientSeed, nonce } = fairness;

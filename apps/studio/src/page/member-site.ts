@@ -8,34 +8,34 @@ import { readTab, writeTab } from './studio-api.ts';
 
 const RETURN_KEY = 'studio-return';
 
-/** In a tab of its own. */
-const isAlone = (): boolean => window.parent === window;
+/** Whether the game has a tab of its own. */
+const isTopWindow = (): boolean => window.parent === window;
 
 export class MemberSite {
-  /** Framed, the page around the game has the way back. */
+  /** Return link; hidden in a frame, where the surrounding page has one. */
   readonly link = el('a', { class: 'icon-button', 'aria-label': text.back, hidden: true }, icon(icons.back));
   #returnUrl: string | undefined;
 
   constructor() {
-    // A seat that is gone does not tell the way back any more: this tab remembers it.
-    if (isAlone()) this.#lead(readTab(RETURN_KEY) || undefined);
+    // An ended session has no return address, so the tab stores it.
+    if (isTopWindow()) this.#showLink(readTab(RETURN_KEY) || undefined);
   }
 
-  /** The way back as a whole line, where nothing around the game has it. */
+  /** Return link as a wide button; undefined in a frame. */
   get wayBack(): HTMLAnchorElement | undefined {
-    const href = isAlone() ? this.#returnUrl : undefined;
+    const href = isTopWindow() ? this.#returnUrl : undefined;
     return href === undefined ? undefined : el('a', { class: 'wide-button', href, target: '_top' }, text.back);
   }
 
-  /** An address that the studio's server has checked. */
-  openedFrom(returnUrl: string | undefined): void {
+  /** Sets the return address, which the studio's server has checked. */
+  setReturnUrl(returnUrl: string | undefined): void {
     this.#returnUrl = returnUrl;
-    if (!isAlone()) return;
+    if (!isTopWindow()) return;
     writeTab(RETURN_KEY, returnUrl ?? '');
-    this.#lead(returnUrl);
+    this.#showLink(returnUrl);
   }
 
-  #lead(returnUrl: string | undefined): void {
+  #showLink(returnUrl: string | undefined): void {
     this.#returnUrl = returnUrl;
     this.link.hidden = returnUrl === undefined;
     if (returnUrl === undefined) return;
@@ -43,10 +43,10 @@ export class MemberSite {
     this.link.target = '_top';
   }
 
-  /** The frame's owner may show it too. */
-  tellBalance(balance: string): void {
-    if (this.#returnUrl === undefined || isAlone()) return;
-    const told = { source: 'chaba-studio', type: 'balance', balance };
-    window.parent.postMessage(told, new URL(this.#returnUrl).origin);
+  /** Posts the balance to the member site that frames the game. */
+  postBalance(balance: string): void {
+    if (this.#returnUrl === undefined || isTopWindow()) return;
+    const message = { source: 'chaba-studio', type: 'balance', balance };
+    window.parent.postMessage(message, new URL(this.#returnUrl).origin);
   }
 }

@@ -4,7 +4,7 @@ import { formatBaht, type Money } from '@chaba/money';
 
 import { el } from './dom.ts';
 
-/** One symbol: its picture, its name, and what it pays for each count, the most first. */
+/** Row of a symbol: its picture, its name, and its pay for each count, largest first. */
 export function payRow(
   image: string,
   name: string,

@@ -12,7 +12,7 @@ import { text } from './page.text.ts';
 const ALL_MS = 1_500;
 const EACH_MS = 1_700;
 
-/** One thing that paid: how it is shown and said. */
+/** One part of a result: its display and its words. */
 export type TourStep = { readonly words: string; show(): void };
 
 export class ResultLine {
@@ -33,13 +33,13 @@ export class ResultLine {
     this.#detail.textContent = detail;
   }
 
-  /** For screen readers, once a round. */
+  /** Sets the sentence for screen readers, once a round. */
   speak(sentence: string): void {
     this.#spoken.textContent = sentence;
   }
 
-  /** Says what a round paid, and why in a few words; answers the sentence of it. */
-  tell(stake: Money, payout: Money, why: string): string {
+  /** Shows the payout of a round and its reason in a few words; returns the sentence. */
+  showOutcome(stake: Money, payout: Money, why: string): string {
     if (payout === 0n) {
       this.say(text.nothing);
       return text.nothing;
@@ -53,7 +53,7 @@ export class ResultLine {
     return `${verb} ${amount} ${text.baht}`;
   }
 
-  /** All that pays at once, then each thing with its own words, round and round until the next round. */
+  /** Shows all paying parts at once, then each with its words, repeatedly until the next round. */
   tour(showAll: () => void, steps: readonly TourStep[]): void {
     const only = steps.length === 1 ? steps[0] : undefined;
     if (only) {

@@ -4,7 +4,7 @@ import { button, el, icon, icons } from './dom.ts';
 
 export function openSheet(title: string, closeLabel: string, content: Node, footnote: string): HTMLDialogElement {
   const sheet = el('dialog', { class: 'sheet', 'aria-label': title });
-  // Not a header element: outside of main it would be a second banner of the page around the game.
+  // Not a header element, which outside of main would be a second banner landmark.
   const header = el(
     'div',
     { class: 'sheet-header' },

@@ -1,4 +1,4 @@
-// The button that turns the sound on and off, and says which it is.
+// The button that turns the sound on and off and states the current setting.
 
 import { button, icon, icons } from './dom.ts';
 import { text } from './page.text.ts';

@@ -14,10 +14,10 @@ export type Sound = Tones & {
 };
 
 const KEY = 'sound';
-/** Longer than a hush takes. */
+/** Longer than the fade-out of hush(). */
 const CLOSE_AFTER_MS = 100;
 
-export function makeSound(): Sound {
+export function createSound(): Sound {
   const player = new Player();
   return {
     get isOn() {
@@ -38,8 +38,8 @@ class Player {
   #open: { readonly context: AudioContext; readonly instruments: Instruments } | undefined;
 
   constructor() {
-    // Some browsers let sound begin within a press only, and take it away meanwhile: for a call, or with the screen.
-    const attend = (): void => this.#attend();
+    // Some browsers start audio only during a press, and suspend it during a phone call or with the screen off.
+    const attend = (): void => this.#resumeContext();
     for (const event of ['click', 'keydown', 'visibilitychange']) document.addEventListener(event, attend);
   }
 
@@ -48,8 +48,8 @@ class Player {
   }
 
   /**
-   * What can be heard now; the time of a context that does not run stands still, and all that is played in it would
-   * come at once.
+   * The tones if sound is audible now. The clock of a suspended context stands still, so sounds scheduled in it would
+   * all play at once.
    */
   get tones(): Tones | undefined {
     return this.#open?.context.state === 'running' ? this.#open.instruments : undefined;
@@ -58,22 +58,22 @@ class Player {
   toggle(): void {
     this.#isOn = !this.#isOn;
     remember(this.#isOn);
-    this.#attend();
+    this.#resumeContext();
   }
 
-  #attend(): void {
+  #resumeContext(): void {
     if (!this.#isOn || document.visibilityState !== 'visible') {
       this.#close();
       return;
     }
-    // Browsers that do not tell let nothing run before a press themselves.
+    // Browsers without userActivation block audio before a press themselves.
     if ((navigator.userActivation as UserActivation | undefined)?.hasBeenActive === false) return;
     if (!this.#open) {
       const context = new AudioContext();
       this.#open = { context, instruments: new Instruments(context) };
     }
     const { context } = this.#open;
-    // Refused while a call goes on: the next press asks again.
+    // Rejected during a phone call; the next press retries.
     if (context.state !== 'running') context.resume().catch(() => undefined);
   }
 
@@ -86,7 +86,7 @@ class Player {
   }
 }
 
-/** A frame of another site may be denied storage: then the choice is forgotten with the page, and nothing else. */
+/** A browser may deny storage to a frame of another site; the setting then lasts as long as the page. */
 function isRemembered(): boolean {
   try {
     return localStorage.getItem(KEY) === 'on';

@@ -9,22 +9,22 @@ import type { Sound } from './sound.ts';
 
 export type Stage = {
   readonly root: HTMLElement;
-  /** A round was sent; nothing is known of it yet. */
+  /** Starts the animation of a round that was sent. */
   start(): void;
   /** Shows a settled round from its beginning to its end. */
   land(round: RoundOnWire, sound: Sound, result: ResultLine): Promise<void>;
-  /** Shows how a round of before ended, at once. */
+  /** Shows the end of an earlier round at once. */
   show(round: RoundOnWire): void;
-  /** Nothing came of what was started. */
+  /** Ends the animation of a round that was rejected or voided. */
   rest(): Promise<void>;
-  /** Frames what paid; answers the sentence of it. */
-  tell(round: RoundOnWire, result: ResultLine): string;
+  /** Highlights the paying parts; returns the sentence of the result. */
+  describeResult(round: RoundOnWire, result: ResultLine): string;
   history(round: RoundOnWire): HTMLElement;
   paytable(stake: Money, returnPercent: string): HTMLElement;
-  /** In games that ask: shows what was dealt, and what the player has chosen when it is played on. */
+  /** In games with a choice: shows the deal and returns the choice of the player. */
   readonly choice?: {
     offer(round: RoundOnWire, isNew: boolean, sound: Sound): Promise<void>;
-    taken(): string;
+    getChoice(): string;
     onKey(event: KeyboardEvent): boolean;
   };
 };
@@ -32,17 +32,17 @@ export type Stage = {
 export type GameFacts = {
   readonly gameCode: string;
   readonly name: string;
-  /** The sentence under the drawing: what the game is and what it returns. */
+  /** The sentence under the drawing: the game and its return. */
   facts(lines: number, returnPercent: string): string;
-  /** What the round button is called, before a round and while the game asks. */
+  /** Labels of the round button, before a round and during a choice. */
   readonly play: string;
   readonly playOn?: string;
   readonly ready: string;
   readonly playIcon?: string;
-  /** A round takes at least so long, however little moves: nobody plays faster than that. */
+  /** Minimum duration of a round, with reduced motion too. */
   readonly roundMs?: number;
   readonly scene: readonly Node[];
-  /** The address of the drawing that stands for the game. */
+  /** Address of the drawing that represents the game. */
   readonly emblem: string;
 };
 

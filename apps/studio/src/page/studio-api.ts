@@ -15,8 +15,8 @@ import type {
 
 import { text } from './page.text.ts';
 
-/** An expected no, with the sentence to show. */
-export class StudioRefusal extends Error {
+/** An expected rejection, with the message to show. */
+export class StudioError extends Error {
   readonly code: string;
   readonly status: number;
 
@@ -27,7 +27,7 @@ export class StudioRefusal extends Error {
   }
 }
 
-/** No answer: the network, or the studio itself. */
+/** No response, because of the network or the studio. */
 export class StudioUnreachable extends Error {}
 
 const ANSWER_DEADLINE_MS = 15_000;
@@ -42,69 +42,73 @@ export class StudioApi {
 
   constructor(gameCode: string) {
     this.gameCode = gameCode;
-    // A seat at one game is none at another.
+    // A session belongs to one game. The key keeps its stored name.
     this.#bearerKey = `${gameCode}-seat`;
     this.#launchKey = `${gameCode}-launch`;
     this.#bearer = readTab(this.#bearerKey);
   }
 
-  get hasSeat(): boolean {
+  get hasSession(): boolean {
     return this.#bearer !== undefined;
   }
 
-  /** The seat that the address brings, or the one that this tab has. */
-  async seat(operator: string | null, token: string | null, returnUrl: string | undefined): Promise<StateOnWire> {
+  /** Opens the session of the launch address, or loads the stored session of this tab. */
+  async loadSession(
+    operator: string | null,
+    token: string | null,
+    returnUrl: string | undefined,
+  ): Promise<StateOnWire> {
     if (operator !== null && token !== null) {
       try {
         return await this.open({ operator, gameCode: this.gameCode, token }, returnUrl);
       } catch (error) {
-        // A reload before the address was cleaned: the token is spent, the seat may still be there.
-        if (!(error instanceof StudioRefusal) || !this.hasSeatFrom(token)) throw error;
+        // After a reload before the address was cleaned, the token is spent but its session may exist.
+        if (!(error instanceof StudioError) || !this.isOpenedBy(token)) throw error;
       }
     }
-    if (!this.hasSeat) throw new StudioRefusal(401, { code: 'NO_SEAT', message: text.noSeat });
+    if (!this.hasSession) throw new StudioError(401, { code: 'NO_SEAT', message: text.noSession });
     return this.state();
   }
 
   async open(launch: Launch, returnUrl: string | undefined): Promise<SessionOnWire> {
     const body = returnUrl === undefined ? launch : { ...launch, returnUrl };
-    const session = await this.#ask<SessionOnWire>('POST', 'session', body);
+    const session = await this.#request<SessionOnWire>('POST', 'session', body);
     this.#bearer = session.sessionToken;
     writeTab(this.#bearerKey, session.sessionToken);
     writeTab(this.#launchKey, launch.token);
     return session;
   }
 
-  /** Whether this tab's seat came from this launch: a spent token then only means that the page was loaded again. */
-  hasSeatFrom(launchToken: string): boolean {
-    return this.hasSeat && readTab(this.#launchKey) === launchToken;
+  /** Whether this launch token opened this tab's session, so that the page was reloaded. */
+  isOpenedBy(launchToken: string): boolean {
+    return this.hasSession && readTab(this.#launchKey) === launchToken;
   }
 
   state(): Promise<StateOnWire> {
-    return this.#ask('GET', 'state');
+    return this.#request('GET', 'state');
   }
 
   spin(stake: string, clientRoundId: string): Promise<SpinOnWire> {
-    return this.#ask('POST', 'spin', { stake, clientRoundId });
+    return this.#request('POST', 'spin', { stake, clientRoundId });
   }
 
   decide(roundId: string, decision: string): Promise<SpinOnWire> {
-    return this.#ask('POST', 'decide', { roundId, decision });
+    return this.#request('POST', 'decide', { roundId, decision });
   }
 
   round(roundId: string): Promise<RoundOnWire> {
-    return this.#ask('GET', `rounds/${encodeURIComponent(roundId)}`);
+    return this.#request('GET', `rounds/${encodeURIComponent(roundId)}`);
   }
 
   rounds(cursor: string | undefined): Promise<RoundsOnWire> {
-    return this.#ask('GET', cursor === undefined ? 'rounds' : `rounds?cursor=${encodeURIComponent(cursor)}`);
+    return this.#request('GET', cursor === undefined ? 'rounds' : `rounds?cursor=${encodeURIComponent(cursor)}`);
   }
 
   rotateSeeds(clientSeed: string): Promise<RevealOnWire> {
-    return this.#ask('POST', 'seed', { clientSeed });
+    return this.#request('POST', 'seed', { clientSeed });
   }
 
-  async #ask<Answer>(method: 'GET' | 'POST', what: string, body?: unknown): Promise<Answer> {
+  async #request<Answer>(method: 'GET' | 'POST', what: string, body?: unknown): Promise<Answer> {
     let response: Response;
     let answer: unknown;
     try {
@@ -121,10 +125,10 @@ export class StudioApi {
     } catch {
       throw new StudioUnreachable();
     }
-    // A refused spin is an answer about its round and carries it.
+    // The response to a rejected spin contains its round.
     if (response.ok || isSpin(answer)) return answer as Answer;
     if (response.status >= 500 && response.status !== 503) throw new StudioUnreachable();
-    throw new StudioRefusal(response.status, answer as RefusalOnWire);
+    throw new StudioError(response.status, answer as RefusalOnWire);
   }
 }
 
@@ -132,7 +136,7 @@ function isSpin(answer: unknown): boolean {
   return typeof answer === 'object' && answer !== null && 'round' in answer;
 }
 
-/** A frame of another site may be denied storage: then this tab forgets on reload, and nothing else. */
+/** A browser may deny storage to a frame of another site; a reload then loses the value. */
 export function readTab(key: string): string | undefined {
   try {
     return sessionStorage.getItem(key) ?? undefined;
@@ -149,7 +153,7 @@ export function writeTab(key: string, value: string): void {
   }
 }
 
-/** The name of a round before the studio has heard of it. */
+/** Client round id, created before the studio has received the round. */
 export function newRoundId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -13,7 +13,7 @@ import type {
 import type { RefusalOnWire } from '#studio/wire';
 
 import { text } from './page.text.ts';
-import { readTab, StudioRefusal, StudioUnreachable, writeTab } from './studio-api.ts';
+import { readTab, StudioError, StudioUnreachable, writeTab } from './studio-api.ts';
 
 const ANSWER_DEADLINE_MS = 15_000;
 
@@ -26,46 +26,46 @@ export class TableApi {
     this.#bearer = readTab(`${gameCode}-seat`);
   }
 
-  /** The seat that the address brings, or the one that this tab has. */
-  async seat(query: URLSearchParams): Promise<TableStateOnWire> {
+  /** Opens the session of the launch address, or loads the stored session of this tab. */
+  async loadSession(query: URLSearchParams): Promise<TableStateOnWire> {
     const [operator, token] = [query.get('operator'), query.get('token')];
     if (operator !== null && token !== null) {
       try {
         const returnUrl = query.get('return') ?? undefined;
         const launch = { operator, gameCode: this.gameCode, token, ...(returnUrl !== undefined && { returnUrl }) };
-        const session = await this.#ask<TableSessionOnWire>('POST', 'session', launch);
+        const session = await this.#request<TableSessionOnWire>('POST', 'session', launch);
         this.#bearer = session.sessionToken;
         writeTab(`${this.gameCode}-seat`, session.sessionToken);
         writeTab(`${this.gameCode}-launch`, token);
         return session;
       } catch (error) {
-        // A reload before the address was cleaned: the token is spent, the seat may still be there.
+        // After a reload before the address was cleaned, the token is spent but its session may exist.
         const isOwn = readTab(`${this.gameCode}-launch`) === token && this.#bearer !== undefined;
-        if (!(error instanceof StudioRefusal) || !isOwn) throw error;
+        if (!(error instanceof StudioError) || !isOwn) throw error;
       }
     }
-    if (this.#bearer === undefined) throw new StudioRefusal(401, { code: 'NO_SEAT', message: text.noSeat });
+    if (this.#bearer === undefined) throw new StudioError(401, { code: 'NO_SEAT', message: text.noSession });
     return this.state();
   }
 
   state(): Promise<TableStateOnWire> {
-    return this.#ask('GET', 'state');
+    return this.#request('GET', 'state');
   }
 
   tickets(cursor?: string): Promise<TicketsOnWire> {
-    return this.#ask('GET', cursor === undefined ? 'tickets' : `tickets?cursor=${encodeURIComponent(cursor)}`);
+    return this.#request('GET', cursor === undefined ? 'tickets' : `tickets?cursor=${encodeURIComponent(cursor)}`);
   }
 
   async place(clientTicketId: string, positions: readonly PositionOnWire[]): Promise<TicketOnWire> {
-    const answer = await this.#ask<{ ticket: TicketOnWire }>('POST', 'tickets', { clientTicketId, positions });
+    const answer = await this.#request<{ ticket: TicketOnWire }>('POST', 'tickets', { clientTicketId, positions });
     return answer.ticket;
   }
 
   async cancel(ticketId: string): Promise<TicketOnWire> {
-    return (await this.#ask<{ ticket: TicketOnWire }>('POST', 'cancel', { ticketId })).ticket;
+    return (await this.#request<{ ticket: TicketOnWire }>('POST', 'cancel', { ticketId })).ticket;
   }
 
-  async #ask<Answer>(method: 'GET' | 'POST', what: string, body?: unknown): Promise<Answer> {
+  async #request<Answer>(method: 'GET' | 'POST', what: string, body?: unknown): Promise<Answer> {
     let response: Response;
     let answer: unknown;
     try {
@@ -82,9 +82,9 @@ export class TableApi {
     } catch {
       throw new StudioUnreachable();
     }
-    // A refused stake is an answer about its ticket and carries it.
+    // The response to a rejected stake contains its ticket.
     if (response.ok || (typeof answer === 'object' && answer !== null && 'ticket' in answer)) return answer as Answer;
     if (response.status >= 500 && response.status !== 503) throw new StudioUnreachable();
-    throw new StudioRefusal(response.status, answer as RefusalOnWire);
+    throw new StudioError(response.status, answer as RefusalOnWire);
   }
 }

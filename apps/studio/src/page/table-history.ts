@@ -11,9 +11,9 @@ import { payoutOf, stakeOf } from './stage.ts';
 import type { TableApi } from './table-api.ts';
 import { tableText } from './table.text.ts';
 
-type Told = (ticket: TicketOnWire) => HTMLElement;
+type DescribeTicket = (ticket: TicketOnWire) => HTMLElement;
 
-export function tableHistory(api: TableApi, told: Told): HTMLElement {
+export function createTableHistory(api: TableApi, describeTicket: DescribeTicket): HTMLElement {
   const list = el('ol', { class: 'rounds' });
   const status = el('p', { class: 'hint', role: 'status' }, tableText.loading);
   const more = button('text-button', tableText.more, () => void load(cursor), tableText.more);
@@ -22,7 +22,7 @@ export function tableHistory(api: TableApi, told: Told): HTMLElement {
     more.hidden = true;
     try {
       const page = await api.tickets(from);
-      list.append(...page.tickets.map((ticket) => rowOf(ticket, told)));
+      list.append(...page.tickets.map((ticket) => rowOf(ticket, describeTicket)));
       cursor = page.cursor;
       more.hidden = cursor === undefined;
       status.textContent = list.childElementCount === 0 ? tableText.empty : '';
@@ -35,7 +35,7 @@ export function tableHistory(api: TableApi, told: Told): HTMLElement {
   return el('div', {}, list, status, more);
 }
 
-function rowOf(ticket: TicketOnWire, told: Told): HTMLElement {
+function rowOf(ticket: TicketOnWire, describeTicket: DescribeTicket): HTMLElement {
   const words =
     ticket.state === 'settled'
       ? tableText.history(formatBaht(stakeOf(ticket)), formatBaht(payoutOf(ticket)))
@@ -53,7 +53,7 @@ function rowOf(ticket: TicketOnWire, told: Told): HTMLElement {
         el('span', {}, formatTime(new Date(ticket.at))),
         el('strong', { class: isGain ? 'gain' : '' }, words),
       ),
-      el('div', { class: 'round-details' }, told(ticket)),
+      el('div', { class: 'round-details' }, describeTicket(ticket)),
     ),
   );
 }

@@ -10,65 +10,65 @@ import { formatBaht, type Money, parseProviderAmount, formatProviderAmount, zero
 
 import type { PositionOnWire, TableStateOnWire, TicketOnWire } from '#studio/tables/table-wire';
 
-import { celebrate, isMuch } from './celebration.ts';
+import { celebrate, isLargeGain } from './celebration.ts';
 import { Chips } from './chips.ts';
 import { button, el, icon, icons } from './dom.ts';
 import { MemberSite } from './member-site.ts';
 import { text } from './page.text.ts';
-import { isSeatGone, messageOf, openProblemSheet, openWayBack } from './problem-sheet.ts';
+import { isSessionOver, getErrorMessage, openProblemSheet, openWayBack } from './problem-sheet.ts';
 import { openSheet } from './sheet.ts';
-import { makeSound } from './sound.ts';
+import { createSound } from './sound.ts';
 import { soundButton } from './sound-button.ts';
 import { newRoundId, readTab, StudioUnreachable, writeTab } from './studio-api.ts';
 import { TableApi } from './table-api.ts';
-import { tableHistory } from './table-history.ts';
+import { createTableHistory } from './table-history.ts';
 import { tableText } from './table.text.ts';
 
 export type TableStage = {
   readonly gameCode: string;
   readonly name: string;
   readonly root: HTMLElement;
-  /** The session was taken up: its state. */
+  /** Receives the state of the opened session. */
   opened?(state: TableStateOnWire): void;
   show(state: unknown): void;
   showTickets(tickets: readonly TicketOnWire[]): void;
-  /** The rules, with what the bets return. */
+  /** The rules, with the returns of the bets. */
   rules(): HTMLElement;
-  /** What was decided, and where it is checked. */
+  /** The result of a ticket, with a link to the verifier. */
   describeTicket(ticket: TicketOnWire): HTMLElement;
-  /** Can bets be placed now. */
+  /** Whether bets can be placed now. */
   readonly isOpen: boolean;
-  /** When what the table shows is over; nothing is told of a bet before. */
+  /** Resolves at the end of the table's show; results of bets are shown after it. */
   untilShown?(): Promise<void>;
-  /** Another chip was chosen. */
+  /** Called after another chip was chosen. */
   chipChanged?(): void;
-  /** Whether the key meant something. */
+  /** Handles a key; returns whether it has a meaning. */
   onKey(event: KeyboardEvent): boolean;
 };
 
-const LOOK_AGAIN_MS = 700;
+const REFRESH_MS = 700;
 const OPEN_STATES = ['placing', 'staked', 'deciding', 'cancelling'];
 
 export class TablePage {
   readonly #chips = new Chips(() => this.#stage?.chipChanged?.());
   readonly line = el('p', { class: 'table-line', role: 'status' });
   readonly #api: TableApi;
-  /** The tickets of which this tab has not told how they ended. */
-  readonly #waitedKey: string;
-  readonly #waited: Set<string>;
-  readonly sound = makeSound();
+  /** Ids of the tickets whose end this tab has not shown. */
+  readonly #openTicketsKey: string;
+  readonly #openTicketIds: Set<string>;
+  readonly sound = createSound();
   readonly #balance = el('strong', { class: 'amount' }, '–');
   readonly #memberSite = new MemberSite();
   readonly #soundButton = soundButton(this.sound);
   #stage: TableStage | undefined;
   #tickets: readonly TicketOnWire[] = [];
-  #looking: number | undefined;
-  #isLooking = false;
+  #refreshTimer: number | undefined;
+  #isRefreshing = false;
 
   constructor(gameCode: string) {
     this.#api = new TableApi(gameCode);
-    this.#waitedKey = `${gameCode}-open`;
-    this.#waited = new Set(readTab(this.#waitedKey)?.split(' ').filter(Boolean));
+    this.#openTicketsKey = `${gameCode}-open`;
+    this.#openTicketIds = new Set(readTab(this.#openTicketsKey)?.split(' ').filter(Boolean));
   }
 
   get chips(): HTMLElement {
@@ -85,7 +85,7 @@ export class TablePage {
     document.body.append(this.#room(stage));
     document.body.dataset['phase'] = 'opening';
     document.addEventListener('keydown', (event) => this.#onKey(event, stage));
-    await this.#decryptSessionToken();
+    await this.#openSession();
   }
 
   /** Places the chosen chip. */
@@ -93,14 +93,14 @@ export class TablePage {
     await this.placeAll([{ type, stake: formatProviderAmount(this.chip) }]);
   }
 
-  /** Places these; the same id is sent until somebody answers. */
+  /** Places positions; the request is repeated with the same id until the studio responds. */
   async placeAll(positions: readonly PositionOnWire[]): Promise<void> {
     const clientTicketId = newRoundId();
     this.#say(tableText.placing);
     for (;;) {
       try {
         const ticket = await this.#api.place(clientTicketId, positions);
-        this.#take(ticket);
+        this.#replaceTicket(ticket);
         this.#say(ticket.message ?? tableText.placed(formatBaht(amountOf(ticket.stake))));
         if (ticket.state !== 'refused') this.sound.chip();
         else openWayBack(ticket, this.#memberSite);
@@ -111,43 +111,43 @@ export class TablePage {
           return;
         }
         this.#say(tableText.lostConnection);
-        await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+        await new Promise((resolve) => setTimeout(resolve, REFRESH_MS));
       }
     }
   }
 
-  /** Takes the newest ticket back that still can be. */
-  async takeBack(): Promise<void> {
+  /** Cancels the newest staked ticket. */
+  async cancelNewest(): Promise<void> {
     const ticket = this.#tickets.find(({ state }) => state === 'staked');
     if (!ticket) return;
     try {
       const cancelled = await this.#api.cancel(ticket.ticketId);
-      this.#take(cancelled);
+      this.#replaceTicket(cancelled);
       this.#say(tableText.states[cancelled.state]);
     } catch (error) {
       this.#showProblem(error);
     }
   }
 
-  async #decryptSessionToken(): Promise<void> {
+  async #openSession(): Promise<void> {
     const query = new URLSearchParams(location.search);
     let state: TableStateOnWire;
     try {
-      state = await this.#api.seat(query);
+      state = await this.#api.loadSession(query);
     } catch (error) {
       document.body.dataset['phase'] = 'over';
-      this.#showProblem(error, () => void this.#decryptSessionToken());
+      this.#showProblem(error, () => void this.#openSession());
       return;
     }
-    // A launch token is good once: out of the address it goes, so a reload goes on with the seat it gave.
+    // A launch token is valid once; it is removed from the address, so that a reload continues with its session.
     if (query.has('token')) history.replaceState(undefined, '', location.pathname);
-    this.#memberSite.openedFrom(state.returnUrl);
+    this.#memberSite.setReturnUrl(state.returnUrl);
     this.#setBalance(state.balance);
     this.#stage?.opened?.(state);
-    this.#tell(this.#toTell(state.tickets));
+    this.#showResults(this.#listEnded(state.tickets));
     this.#setTickets(state.tickets);
     this.#listen();
-    document.addEventListener('visibilitychange', () => void this.#look());
+    document.addEventListener('visibilitychange', () => void this.#refreshTickets());
   }
 
   #listen(): void {
@@ -163,60 +163,62 @@ export class TablePage {
     });
   }
 
-  #take(ticket: TicketOnWire): void {
+  #replaceTicket(ticket: TicketOnWire): void {
     this.#setBalance(ticket.balance);
-    // What became of it is said by whoever asked.
-    if (!isOpen(ticket)) this.#waited.delete(ticket.ticketId);
+    // The caller shows the outcome of this ticket.
+    if (!isOpen(ticket)) this.#openTicketIds.delete(ticket.ticketId);
     this.#setTickets([ticket, ...this.#tickets.filter(({ ticketId }) => ticketId !== ticket.ticketId)]);
   }
 
   #setTickets(tickets: readonly TicketOnWire[]): void {
     this.#tickets = tickets;
     this.#stage?.showTickets(tickets);
-    clearTimeout(this.#looking);
-    for (const { ticketId } of tickets.filter(isOpen)) this.#waited.add(ticketId);
-    writeTab(this.#waitedKey, [...this.#waited].join(' '));
-    if (this.#waited.size > 0) this.#looking = window.setTimeout(() => void this.#look(), LOOK_AGAIN_MS);
-  }
-
-  /** Asks how the tickets stand, and tells what came of them when the table has shown it. */
-  async #look(): Promise<void> {
-    if (document.visibilityState !== 'visible' || this.#isLooking) return;
-    this.#isLooking = true;
-    try {
-      if (this.#toTell((await this.#api.tickets()).tickets).length > 0) await this.#stage?.untilShown?.();
-      const { tickets } = await this.#api.tickets();
-      const known = new Set(tickets.map(({ ticketId }) => ticketId));
-      // One that was placed while this was asked is not among them yet.
-      const placed = this.#tickets.filter((ticket) => isOpen(ticket) && !known.has(ticket.ticketId));
-      const ended = this.#toTell([...placed, ...tickets]);
-      this.#tell(ended);
-      this.#setTickets([...placed, ...tickets]);
-      if (ended.length > 0) this.#setBalance((await this.#api.state()).balance);
-    } catch (error) {
-      if (isSeatGone(error)) this.#showProblem(error);
-      else this.#setTickets(this.#tickets);
-    } finally {
-      this.#isLooking = false;
+    clearTimeout(this.#refreshTimer);
+    for (const { ticketId } of tickets.filter(isOpen)) this.#openTicketIds.add(ticketId);
+    writeTab(this.#openTicketsKey, [...this.#openTicketIds].join(' '));
+    if (this.#openTicketIds.size > 0) {
+      this.#refreshTimer = window.setTimeout(() => void this.#refreshTickets(), REFRESH_MS);
     }
   }
 
-  /** Those that this tab waits for and that have ended, with every other of their round. */
-  #toTell(tickets: readonly TicketOnWire[]): readonly TicketOnWire[] {
-    const going = new Set(tickets.filter(isOpen).map(({ roundId }) => roundId));
-    return tickets.filter(({ ticketId, roundId }) => this.#waited.has(ticketId) && !going.has(roundId));
+  /** Loads the tickets and shows their results after the table's show. */
+  async #refreshTickets(): Promise<void> {
+    if (document.visibilityState !== 'visible' || this.#isRefreshing) return;
+    this.#isRefreshing = true;
+    try {
+      if (this.#listEnded((await this.#api.tickets()).tickets).length > 0) await this.#stage?.untilShown?.();
+      const { tickets } = await this.#api.tickets();
+      const known = new Set(tickets.map(({ ticketId }) => ticketId));
+      // A ticket placed during the request is missing from the response.
+      const placed = this.#tickets.filter((ticket) => isOpen(ticket) && !known.has(ticket.ticketId));
+      const ended = this.#listEnded([...placed, ...tickets]);
+      this.#showResults(ended);
+      this.#setTickets([...placed, ...tickets]);
+      if (ended.length > 0) this.#setBalance((await this.#api.state()).balance);
+    } catch (error) {
+      if (isSessionOver(error)) this.#showProblem(error);
+      else this.#setTickets(this.#tickets);
+    } finally {
+      this.#isRefreshing = false;
+    }
   }
 
-  #tell(ended: readonly TicketOnWire[]): void {
+  /** Tickets of this tab that have ended, together with all tickets of their round. */
+  #listEnded(tickets: readonly TicketOnWire[]): readonly TicketOnWire[] {
+    const going = new Set(tickets.filter(isOpen).map(({ roundId }) => roundId));
+    return tickets.filter(({ ticketId, roundId }) => this.#openTicketIds.has(ticketId) && !going.has(roundId));
+  }
+
+  #showResults(ended: readonly TicketOnWire[]): void {
     if (ended.length === 0) return;
-    for (const { ticketId } of ended) this.#waited.delete(ticketId);
+    for (const { ticketId } of ended) this.#openTicketIds.delete(ticketId);
     const total = (part: 'stake' | 'payout'): bigint =>
       ended.filter(({ state }) => state === 'settled').reduce((sum, ticket) => sum + amountOf(ticket[part]), 0n);
     const [stake, payout] = [total('stake'), total('payout')];
     if (stake === 0n) this.#say(ended[0]?.message ?? tableText.states.cancelled);
     else if (payout === 0n) this.#say(tableText.lost);
     else this.#say((payout > stake ? tableText.won : tableText.returned)(formatBaht(payout as Money)), payout > stake);
-    if (payout > stake) this.sound.gain(isMuch(stake, payout));
+    if (payout > stake) this.sound.gain(isLargeGain(stake, payout));
     celebrate(stake, payout);
   }
 
@@ -229,13 +231,13 @@ export class TablePage {
     const known = parseProviderAmount(amount ?? '');
     if (known === undefined) return;
     this.#balance.textContent = formatBaht(known);
-    this.#memberSite.tellBalance(formatProviderAmount(known));
+    this.#memberSite.postBalance(formatProviderAmount(known));
   }
 
-  /** A bet that was refused is said in the line alone. */
+  /** Shows an error; a rejected bet is shown in the line only. */
   #showProblem(error: unknown, retry?: () => void): void {
-    this.#say(messageOf(error));
-    if (isSeatGone(error) || retry) openProblemSheet(error, this.#memberSite, retry);
+    this.#say(getErrorMessage(error));
+    if (isSessionOver(error) || retry) openProblemSheet(error, this.#memberSite, retry);
   }
 
   #onKey(event: KeyboardEvent, stage: TableStage): void {
@@ -264,7 +266,7 @@ export class TablePage {
         button(
           'icon-button',
           text.history,
-          sheet(text.history, () => tableHistory(this.#api, (ticket) => stage.describeTicket(ticket))),
+          sheet(text.history, () => createTableHistory(this.#api, (ticket) => stage.describeTicket(ticket))),
           icon(icons.history),
         ),
         this.#soundButton,

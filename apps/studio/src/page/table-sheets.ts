@@ -9,9 +9,14 @@ type RulesWords = {
   readonly keys: string;
   readonly fairness: string;
 };
-type Promised = { readonly commitment: string } | undefined;
+type CommittedSeeds = { readonly commitment: string } | undefined;
 
-export function tableRules(gameCode: string, words: RulesWords, now: Promised, next: Promised): HTMLElement {
+export function tableRules(
+  gameCode: string,
+  words: RulesWords,
+  now: CommittedSeeds,
+  next: CommittedSeeds,
+): HTMLElement {
   return el(
     'div',
     { class: 'rules' },
@@ -35,7 +40,7 @@ export function tableRules(gameCode: string, words: RulesWords, now: Promised, n
 
 type Seed = { readonly serverSeed?: string | undefined; readonly commitment: string };
 
-/** The way to the verifier with a round's facts, once its seed is told. */
+/** Link to the verifier with the facts of a round, once its seed is published. */
 export function checkLink(
   gameCode: string,
   { serverSeed, commitment }: Seed,

@@ -10,7 +10,7 @@ import { tableText } from './table.text.ts';
 export type SeedVerifier<Field extends string> = {
   readonly gameCode: string;
   readonly intro: string;
-  /** What else is asked for, with its label. */
+  /** Further input fields with their labels. */
   readonly fields: Readonly<Record<Field, string>>;
   verify(serverSeed: string, given: Readonly<Record<Field, string>>): HTMLElement;
 };

@@ -1,18 +1,16 @@
-// What the games sound like: wood, water, paper, clay, a bell and a xylophone, computed where they are played; no
-// files.
+// Sounds of the games: wood, water, paper, clay, a bell and a xylophone, synthesised in the browser without files.
 //
-// Always true: every pitch is of one scale of five tones, so that nothing clashes with what sounds beside it. A sound
-// begins and ends in silence, and nothing grows louder with what was staked. The same one does not begin twice in one
-// moment: what comes all at once, without motion or after a late answer, is heard as one. All of them together stay
-// below full scale.
+// Always true: every pitch is of one scale of five tones, so simultaneous sounds are in harmony. A sound begins and
+// ends in silence, and loudness is independent of the stake. Simultaneous starts of the same sound, without motion or
+// after a delayed response, are played once. The sum of all sounds stays below full scale.
 //
-// Elsewhere: whether anything may sound (sound.ts). Pitches, lengths and loudness are measured in
+// Elsewhere: permission to play (sound.ts). Pitches, lengths and loudness are measured in
 // e2e/sound.heavy.test.ts.
 
 export type Tones = {
   /** A reel comes to rest: a knock on wood. */
   stop(reel: number): void;
-  /** What paid sinks and the next comes: a drop, higher with every step. */
+  /** Paying cells sink and new ones follow: a drop, higher with every step. */
   flow(step: number): void;
   /** A card is turned. */
   card(place: number): void;
@@ -20,7 +18,7 @@ export type Tones = {
   chip(): void;
   /** Free rounds are granted: a bell, and its echo. */
   grant(): void;
-  /** The round gained more than it cost: a few bars of a wooden xylophone, longer when it was much. */
+  /** The payout is above the stake: a few bars of a wooden xylophone, longer for a large gain. */
   gain(isMuch: boolean): void;
 };
 
@@ -32,10 +30,10 @@ const SCALE = [261.63, 293.66, 329.63, 392, 440] as const;
 const FEW = [5, 7, 9] as const;
 const MANY = [5, 7, 9, 8, 7, 9, 8, 9] as const;
 const BAR_S = 0.11;
-/** Drops rise no further: it would be shrill. */
+/** Highest step of a drop; higher pitches are shrill. */
 const FLOW_STEPS_MAX = 7;
 const APART_S = 0.05;
-/** What begins now has begun when the browser computes it: its first samples would be left out, which is a click. */
+/** Sounds start this much later, because samples before the browser's current block are dropped, which clicks. */
 const LEAD_S = 0.01;
 const RISE_S = 0.006;
 const HUSH_S = 0.02;
@@ -92,7 +90,7 @@ export class Instruments implements Tones {
     }
   }
 
-  /** Ends all that sounds and all that would; nothing sounds afterwards. */
+  /** Ends all current and scheduled sounds. */
   hush(): void {
     const startS = this.#context.currentTime + LEAD_S;
     this.#out.gain.setValueAtTime(VOLUME, startS).linearRampToValueAtTime(0, startS + HUSH_S);
@@ -144,7 +142,7 @@ function note(degree: number): number {
   return (SCALE[degree % SCALE.length] ?? SCALE[0]) * 2 ** Math.floor(degree / SCALE.length);
 }
 
-/** An eighth of a second of it, the same every time. */
+/** An eighth of a second of noise, the same every time. */
 function noiseIn(context: BaseAudioContext): AudioBuffer {
   const noise = context.createBuffer(1, Math.ceil(context.sampleRate / 8), context.sampleRate);
   const samples = noise.getChannelData(0);

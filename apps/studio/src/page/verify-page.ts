@@ -12,11 +12,11 @@ const SERVER_SEED_PATTERN = /^[0-9a-f]{64}$/;
 const NONCE_PATTERN = /^\d{1,9}$/;
 
 export type Verified = {
-  /** Numbers that the round took. */
+  /** Numbers that the round used. */
   readonly numbers: readonly number[];
   readonly payout: (stake: Money) => Money;
   readonly drawing: (stake: Money) => HTMLElement;
-  /** What paid, in words, at this stake. */
+  /** The paying parts in words, at this stake. */
   readonly words: (stake: Money) => readonly string[];
 };
 

@@ -175,7 +175,7 @@ export class Board {
     return evaluateRun(this.compiled, reels, wild, at);
   }
 
-  /** Each letter of the first reel, through the reels beside it. Wilds never stand on the first reel. */
+  /** Each letter of the first reel, through the following reels. The first reel has no wilds. */
   #evaluateWays(times: number, wins: Win[] | undefined): number {
     const { reels, rows, letters, wild, pays, stride } = this.compiled;
     const { cells, heights } = this;
@@ -207,7 +207,7 @@ export class Board {
     return pay;
   }
 
-  /** Does the first reel show the letter in a row above? */
+  /** Whether the first reel shows the letter in a row above. */
   #isAbove(letter: number, row: number): boolean {
     for (let above = 0; above < row; above += 1) if (this.cells[above] === letter) return true;
     return false;
@@ -256,7 +256,7 @@ export class Board {
     return pay;
   }
 
-  /** Gives all cells that hang together one root, the first of them, with their number. */
+  /** Assigns one root, the first cell, to all connected cells, with their number. */
   #joinNeighbours(): void {
     const { rows } = this.compiled;
     const { cells } = this;

@@ -36,7 +36,7 @@ test('counts duean-phan-thang to its fraction', () => {
 
 for (const title of slotTitles) {
   test(`${title.gameCode} fits its certificate`, () => {
-    // Every window of a cascade is counted by the command only; its certificate holds as long as the hashes fit.
+    // Only the command counts every window of a cascade; its certificate is valid while the hashes match.
     const exact = featureOf(title, 'cascade') ? undefined : countReturn(title);
     assert.deepEqual(findMismatches(title, readCertificate(title.gameCode), exact), []);
   });
@@ -58,7 +58,7 @@ test('rejects a changed pay, stop and weight of each mechanic', () => {
   assert.equal(seen.size, 8);
 });
 
-test('finds a pay that is played and not counted by simulation', () => {
+test('finds by simulation a pay that the exact count omits', () => {
   const played = summarise([simulate(plantErrors(samLoSamKhan).pay, 300_000, xoshiro('planted', 0))]);
   assert.ok(standardErrorsAway(countReturn(samLoSamKhan).total, played) > 3.5);
   const same = summarise([simulate(samLoSamKhan, 300_000, xoshiro('planted', 0))]);
@@ -110,7 +110,7 @@ test('computes with fractions in lowest terms', () => {
   assert.equal(percentText(fraction(1, 3)), '33.33');
 });
 
-test('refuses a definition at the place of its error', () => {
+test('rejects a definition with the place of its error', () => {
   const change = (part: Partial<SlotTitle>): SlotTitle => ({ ...yiPeng, ...part });
   const symbols = { ...yiPeng.look.symbols };
   const { S: _scatter, ...withoutScatter } = symbols;

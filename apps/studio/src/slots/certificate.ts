@@ -1,4 +1,4 @@
-// The certified report of a title: exact return, shares, chances, and a simulation beside them.
+// The certified report of a title: exact return, shares and probabilities, with a simulation.
 //
 // Always true: a report names the hashes of the definition and of the engine that it was counted with; the stated
 // return is the exact one, rounded to two decimals.
@@ -41,9 +41,9 @@ export type Certificate = {
     readonly sigma: number;
     readonly payingPercent: string;
     readonly gainingPercent: string;
-    /** Largest payout met, in stakes. */
+    /** Largest simulated payout, in stakes. */
     readonly largest: number;
-    /** One in so many rounds; upper bounds of 95 % where none came. */
+    /** One in so many rounds; an upper bound of 95 % where none occurred. */
     readonly oneIn100: number;
     readonly oneIn1000: number;
     readonly isIn1000Bound: boolean;
@@ -60,7 +60,7 @@ const FOLDER = join(import.meta.dirname, 'certified');
 const ENGINE = ['title.ts', 'lines.ts', 'compile.ts', 'board.ts', 'play.ts'];
 const SIGMAS: readonly number[] = [4, 7, 11, 16];
 const Z_99 = 2.575_829;
-/** An upper bound of 95 % where nothing came in n rounds is 3 ÷ n. */
+/** The upper bound of 95 % for an event without occurrence in n rounds is 3 ÷ n. */
 const NONE_BOUND = 3;
 
 /** Bounds of the exact return of a title. */
@@ -159,13 +159,13 @@ export function volatilityOf(sigma: number): Volatility {
   return (SIGMAS.filter((limit) => sigma >= limit).length + 1) as Volatility;
 }
 
-/** Of all that decides what a round pays: not of the look. */
+/** Hash of the fields that decide payouts, without the look. */
 function definitionHash({ gameCode, revision, grid, wild, base, free, pays, features, look }: SlotTitle): string {
   const letters = Object.keys(look.symbols);
   return sha256(JSON.stringify({ gameCode, revision, grid, wild, letters, base, free, pays, features }));
 }
 
-/** Of the engine's code without types, comments and white space. */
+/** Hash of the engine's code without types, comments and white space. */
 function engineHash(): string {
   const code = ENGINE.map((file) => stripTypeScriptTypes(readFileSync(join(import.meta.dirname, file), 'utf8')));
   return sha256(

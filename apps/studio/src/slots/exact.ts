@@ -4,7 +4,7 @@
 // over filled cells and respins left. Free spins: granted by paid spins, divided by one less those granted by free
 // ones. Cascades: every window is played to its end (cascades.ts).
 //
-// Elsewhere: rounds that are played (simulation.ts), the report (certificate.ts).
+// Elsewhere: simulated rounds (simulation.ts), the report (certificate.ts).
 
 import { evaluateRun } from './board.ts';
 import { cascadePay, type CascadeCount, countCascades } from './cascades.ts';
@@ -102,7 +102,7 @@ function countWindows(compiled: Compiled, mode: CompiledMode, isFree: boolean): 
   return times(plus(countLines(compiled, mode), book), factor);
 }
 
-/** Marks of the letter of a run: none yet, and one that has ended. */
+/** Markers of the letter of a run: no letter yet, and a run that has ended. */
 const NONE = -1;
 const BROKEN = -2;
 
@@ -127,7 +127,7 @@ function countLines(compiled: Compiled, mode: CompiledMode): Fraction {
     const stopsFrom = mode.strips.map((_, from) =>
       mode.strips.slice(from).reduce((product, strip) => product * strip.length, 1),
     );
-    // A run that is broken pays the same whatever follows.
+    // The pay of a broken run is independent of the following reels.
     const visit = (reel: number, weight: number, helped: number): void => {
       if (reel === reels || helped === BROKEN) {
         const { count, pay } = evaluateRun(compiled, reels, wild, (place) => chosen[place] ?? 0);

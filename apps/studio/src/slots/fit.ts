@@ -1,4 +1,5 @@
-// Proposes pays for a target return: the table of a title is scaled, rounded and counted again. A person takes it over.
+// Proposes pays for a target return: the table of a title is scaled, rounded and counted again. The author copies a
+// proposal into the title.
 
 import { countReturn, type Exact } from './exact.ts';
 import { decimals, percentText, shareOf } from './fraction.ts';
@@ -6,7 +7,7 @@ import { simulate, summarise, xoshiro } from './simulation.ts';
 import type { PayTable, SlotTitle } from './title.ts';
 
 const ATTEMPTS = 5;
-/** A proposal lies below its target by so much at most. */
+/** Maximum distance of a proposal below its target. */
 const TOLERANCE_PERCENT = 0.2;
 const ROUNDS = 1_000_000;
 const NUDGES = 8;
@@ -18,7 +19,7 @@ export function fitPays(title: SlotTitle, targetPercent: number): { readonly tit
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const percent = shareOf(exact.total) * 100;
     if (percent <= targetPercent && percent > targetPercent - TOLERANCE_PERCENT) break;
-    // Scatters and hold-and-spin keep their prizes; the table carries the difference.
+    // Prizes of scatters and hold-and-spin are fixed; the pay table makes up the difference.
     const fixed = (shareOf(exact.parts.scatters) + shareOf(exact.parts.holdAndSpin)) * 100;
     const factor = (targetPercent - TOLERANCE_PERCENT / 2 - fixed) / (percent - fixed);
     proposed = { ...proposed, pays: { ...proposed.pays, table: scaled(proposed.pays.table, factor) } };
@@ -57,7 +58,7 @@ function neighbours(title: SlotTitle): SlotTitle[] {
   );
 }
 
-/** The proposal as a person reads it. */
+/** Formats a proposal as text. */
 export function describeFit({ title, exact }: ReturnType<typeof fitPays>): string {
   const figures = summarise([simulate(title, ROUNDS, xoshiro('fit', 0))]);
   const percent = (share: number): string => decimals(share * 100, 2);

@@ -206,7 +206,7 @@ test('draws the letter of a book once a feature and fills its reels in free spin
   const title = titleOf({ reels: 5, rows: 3, strips, pays: LINES, wild: 'B', features });
   const paid = play(new Board(compile(title)), false, undefined, replay([0, 0, 0, 0, 0, 1]));
   assert.deepEqual([paid.pay, paid.freeSpins, paid.carry], [200, 10, 'L']);
-  // L stands on the reels 1, 3 and 5, which are no neighbours: it pays on each of the five lines.
+  // L is on the reels 1, 3 and 5, which are not adjacent; it pays on each of the five lines.
   const free = play(new Board(compile(title)), true, 'L', replay([1, 1, 1, 1, 1]));
   assert.deepEqual([free.pay, free.carry, free.numbers.length], [50 * 5, 'L', 5]);
   assert.equal(play(new Board(compile(title)), true, 'M', replay([1, 1, 1, 1, 1])).pay, 0);
@@ -272,7 +272,7 @@ test('replays every round of every title from its numbers', () => {
   }
 });
 
-test('refuses numbers that do not fit their draw', () => {
+test('rejects numbers that do not fit their draw', () => {
   const board = new Board(compile(chabaBlossom));
   assert.throws(() => play(board, false, undefined, replay([0, 0, 0, 0])), /place 5/);
   assert.throws(() => play(board, false, undefined, replay([32, 0, 0, 0, 0])), /below 32 at place 1/);

@@ -6,6 +6,8 @@
 //
 // Elsewhere: evaluation of a window (board.ts), exact counts (exact.ts), the stream of numbers (fairness/draw.ts).
 
+import type { NextNumber } from '#studio/fairness/draw';
+
 import type { Board } from './board.ts';
 import { type Cell, type Win } from './board.ts';
 import { type CompiledFeature, type CompiledMode, pick, type WeightedTable } from './compile.ts';
@@ -13,7 +15,6 @@ import { FREE_SPINS_MAX, type Letter, PAY_MAX, WINDOWS_MAX } from './title.ts';
 
 /** State that lasts from one free spin to the next: the letter of a book. */
 export type Carry = Letter | undefined;
-export type NextNumber = (size: number) => number;
 
 /** Coins of a hold-and-spin by cell (reel × rows + row), 0 where there is none. */
 export type HoldStep = { readonly values: readonly number[]; readonly left: number };
@@ -49,10 +50,10 @@ export type Scene =
 export type SlotOutcome = { readonly pay: number; readonly freeSpins: number; readonly carry: Carry };
 export type SlotRound = SlotOutcome & { readonly scenes: readonly Scene[]; readonly numbers: readonly number[] };
 
-/** Numbers that a round takes at most. */
+/** Maximum number of numbers that a round uses. */
 const NUMBERS_MAX = 400;
 
-/** A whole round with its scenes and the numbers that it took. */
+/** A whole round with its scenes and the numbers that it used. */
 export function play(board: Board, isFree: boolean, carry: Carry, next: NextNumber): SlotRound {
   const scenes: Scene[] = [];
   const numbers: number[] = [];
@@ -156,7 +157,7 @@ function drawWildTimes(board: Board, table: WeightedTable<number>, next: NextNum
   return drawn;
 }
 
-/** What the drops of the last window add to a cascade that paid. */
+/** Adds the pay of the drops of the last window to a cascade that paid. */
 function payDrops(
   board: Board,
   feature: Extract<CompiledFeature, { kind: 'drops' }>,

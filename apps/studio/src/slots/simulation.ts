@@ -1,4 +1,4 @@
-// Rounds of a title that are played, for comparison with the exact count and for figures that are not counted.
+// Simulates rounds of a title, to compare with the exact count and for figures without one.
 //
 // Always true: numbers come from xoshiro128** seeded with SHA-256(seed, worker), so a run can be repeated. Sums are
 // integers; floats appear in the statistics at the end. A round is a paid spin with all its free spins, because those
@@ -6,9 +6,11 @@
 
 import { createHash } from 'node:crypto';
 
+import type { NextNumber } from '#studio/fairness/draw';
+
 import { Board } from './board.ts';
 import { compile } from './compile.ts';
-import { type NextNumber, playFast } from './play.ts';
+import { playFast } from './play.ts';
 import { FREE_SPINS_MAX, PARTS_OF_STAKE, PAY_MAX, type SlotTitle } from './title.ts';
 
 /** Integer sums over the rounds of one worker, pays in hundredths of the stake. */

@@ -17,7 +17,7 @@ import { countPlaces, type SlotTitle } from './title.ts';
 import { slotTitles } from './titles/titles.ts';
 import { titleNames } from './titles/titles.text.ts';
 
-/** The same for every title, in baht. */
+/** Stakes of every title, in baht. */
 const SLOT_STAKES = [1, 2, 5, 10, 20, 50, 100] as const;
 
 export const slotGames: readonly InstantGame[] = slotTitles.map(slotGame);

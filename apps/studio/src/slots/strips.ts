@@ -1,6 +1,7 @@
-// Proposes the order of the letters on strips: random from a seed, with the same letter apart where it must be.
+// Proposes the order of the letters on strips: random from a seed, with a minimum distance between equal letters.
 
-import type { NextNumber } from './play.ts';
+import type { NextNumber } from '#studio/fairness/draw';
+
 import type { SlotTitle } from './title.ts';
 
 const ATTEMPTS = 4_000;
@@ -27,7 +28,7 @@ function placeAll(all: readonly string[], apart: (letter: string) => number, nex
     const least = apart(letter);
     for (let distance = 1; distance < least; distance += 1) {
       if (strip[strip.length - distance] === letter) return false;
-      // Round the end of the ring.
+      // Across the end of the ring.
       const place = strip.length + distance - all.length;
       if (place >= 0 && strip[place] === letter) return false;
     }

@@ -1,4 +1,4 @@
-// The hash chain of a table: each link hashes to the one before, and a changed link or result is found.
+// The hash chain of a table: each link hashes to the previous one, and changes of links and results are detected.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
@@ -44,7 +44,7 @@ test('finds a changed link, a link of another round and a link of another chain'
   assert.ok(!isLinkOf(sha256Hex, FIRST_HASH, { roundNo: 1e9, link: LAST_LINK }));
 });
 
-test('commits to the next chain while one is in use, and goes on with it after the last link', () => {
+test('commits to the next chain while one is in use and continues with it after the last link', () => {
   const store = openStore(':memory:');
   rounds.applyTableRounds(store);
   const source = openRoundSource(roulette);

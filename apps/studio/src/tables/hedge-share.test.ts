@@ -1,4 +1,4 @@
-// Turnover of bets that cover each other: the figures of the design, to the baht, and what pushes and opposites leave.
+// Turnover of bets that cover each other: exact figures in baht, with pushes and opposite places.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { baht, fromBaht, type Money, toBaht, zeroMoney } from '@chaba/money';
 
 import { computeCounted, meanResults } from './hedge-share.ts';
-import { rulesOf } from './rules/all.ts';
+import { findRules } from './rules/all.ts';
 import { type PlaceReturn, type TableRules } from './table-rules.ts';
 
 type Bets = Readonly<Record<string, number>>;
@@ -39,7 +39,7 @@ const FIGURES: readonly Row[] = [
 ];
 
 function rulesNamed(gameCode: string): TableRules<unknown> {
-  return rulesOf(gameCode) ?? assert.fail(gameCode);
+  return findRules(gameCode) ?? assert.fail(gameCode);
 }
 
 function stakesOf(bets: Bets): Map<string, Money> {
@@ -59,7 +59,7 @@ for (const [what, gameCode, bets, expected, share] of FIGURES) {
   });
 }
 
-test('counts no pushed stake, whatever lay beside it', () => {
+test('counts no pushed stake, for any other bets', () => {
   const baccarat = rulesNamed('baccarat');
   const tie = (type: string): PlaceReturn =>
     type === 'tie' ? { perMille: 9_000 } : { perMille: 1_000, pushed: 'whole' };

@@ -1,6 +1,6 @@
-// Turnover of a player's bets in one round of a table: what stood at risk. Pure.
+// Turnover of a player's bets in one round of a table: the stakes at risk. Pure.
 //
-// Opposite places count their difference. What is left counts its hedge share h, the mean result of all bets together
+// Opposite places count their difference. The remainder counts its hedge share h, the mean result of all bets together
 // over the mean results of each alone:
 //
 //     red 100                          h 1.00      100 counts
@@ -24,7 +24,7 @@ export function pushedOf(stake: Money, { pushed }: PlaceReturn): Money {
   return pushed === 'whole' ? stake : money(stake / 2n);
 }
 
-/** Counted turnover of all bets of a player in a round; `returned` is what the result returns on a place. */
+/** Counted turnover of all bets of a player in a round; `returned` gives the return of a place by the result. */
 export function computeCounted(
   rules: TableRules<unknown>,
   stakes: Stakes,
@@ -37,7 +37,7 @@ export function computeCounted(
   return floorToSatang(min(netOfOpposites(rules, decided), share));
 }
 
-/** The mean result of all bets together, and the sum of the means of each alone, at most what is decided of it. */
+/** The mean result of all bets together, and the sum of the means of each alone, at most its decided part. */
 export function meanResults(rules: TableRules<unknown>, stakes: Stakes): { together: bigint; apart: bigint } {
   const bets = [...stakes].map(([type, stake]) => ({ type, stake, alone: 0n, decided: 0n }));
   let together = 0n;

@@ -1,4 +1,4 @@
-// A million rounds of each table: every place returns what was counted, within 3.5 standard errors.
+// A million rounds of each table: every place returns the counted share, within 3.5 standard errors.
 
 import { test } from 'node:test';
 
@@ -8,6 +8,6 @@ import { playRounds } from './testing/play-rounds.ts';
 const ROUNDS = 1_000_000;
 
 for (const rules of tableRules) {
-  test(`${rules.gameCode}: ${ROUNDS} seeded rounds return what was counted`, () =>
+  test(`${rules.gameCode}: ${ROUNDS} seeded rounds return the counted shares`, () =>
     playRounds(rules, ROUNDS, 20_261_123));
 }

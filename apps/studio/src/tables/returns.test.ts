@@ -1,10 +1,10 @@
-// Every place of every table returns what is stated, counted over all outcomes and played.
+// Stated returns of every place of every table, counted over all outcomes and simulated.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { outcomesOf, returnOf } from './returns.ts';
-import { rulesOf, tableRules } from './rules/all.ts';
+import { findRules, tableRules } from './rules/all.ts';
 import { tableWords } from './rules/words.text.ts';
 import { maxStakeOf, type TableRules } from './table-rules.ts';
 import { playRounds } from './testing/play-rounds.ts';
@@ -93,7 +93,7 @@ const STATED: Readonly<Record<string, Readonly<Record<string, number>>>> = {
 
 function statedOf(gameCode: string, type: string): number | undefined {
   const rows = STATED[gameCode] ?? {};
-  // A pair that gives a third number back.
+  // A pair that returns the stake on a third number.
   if (gameCode === 'kam-thua' && type.startsWith('two:') && type.includes('/')) return 98.75;
   return rows[type] ?? rows[`${type.split(':', 1)[0] ?? ''}:`] ?? rows[''];
 }
@@ -101,7 +101,7 @@ function statedOf(gameCode: string, type: string): number | undefined {
 for (const rules of tableRules) {
   const { gameCode, places } = rules;
 
-  test(`${gameCode}: every place returns what is stated, over all outcomes`, () => {
+  test(`${gameCode}: returns the stated share on every place, over all outcomes`, () => {
     for (const { type } of places) {
       const counted = Math.floor(returnOf(rules, type) / 100) / 100;
       assert.equal(counted, statedOf(gameCode, type), type);
@@ -109,7 +109,7 @@ for (const rules of tableRules) {
     assert.equal(new Set(places.map(({ type }) => type)).size, places.length, 'every place is named once');
   });
 
-  test(`${gameCode}: every place has a limit, a name and a pay below the cap of a stake`, () => {
+  test(`${gameCode}: has a limit, a name and a pay below the cap for every place`, () => {
     const words = tableWords[gameCode] ?? assert.fail('words');
     const names = places.map(({ type }) => words.place(type));
     assert.equal(new Set(names).size, names.length, `${gameCode}: two places have one name`);
@@ -124,7 +124,7 @@ for (const rules of tableRules) {
     }
   });
 
-  test(`${gameCode}: opposite places are never won together`, () => {
+  test(`${gameCode}: never pays opposite places together`, () => {
     for (const [one, other] of rules.opposites) {
       for (const { returned } of outcomesOf(rules).rows) {
         const both = [one, other].every((type) => (returned.get(type)?.perMille ?? 0) > 1_000);
@@ -134,8 +134,8 @@ for (const rules of tableRules) {
   });
 }
 
-test('the weights of pok deng are all deals of a box and the dealer, and of baccarat all of six cards', () => {
-  // Ordered by the hand that draws each card, times four for suits: 4 × 52 × 51 × 50 × 49 × 48 × 47 in ordered cards.
+test('counts all deals of a box and the dealer in pok deng, and all of six cards in baccarat', () => {
+  // Ordered draws, times four for suits: 4 × 52 × 51 × 50 × 49 × 48 × 47 in ordered cards.
   assert.equal(outcomesOf(rulesNamed('pok-deng')).total, 4n * 52n * 51n * 50n * 49n * 48n * 47n);
   assert.equal(
     outcomesOf(rulesNamed('baccarat')).total,
@@ -155,12 +155,12 @@ test('the weights of pok deng are all deals of a box and the dealer, and of bacc
 });
 
 function rulesNamed(gameCode: string): TableRules<unknown> {
-  return rulesOf(gameCode) ?? assert.fail(gameCode);
+  return findRules(gameCode) ?? assert.fail(gameCode);
 }
 
-/** A million of each: returns.heavy.test.ts. */
+/** returns.heavy.test.ts plays a million. */
 const ROUNDS = 20_000;
 
 for (const rules of tableRules) {
-  test(`${rules.gameCode}: ${ROUNDS} seeded rounds return what was counted`, () => playRounds(rules, ROUNDS, 11));
+  test(`${rules.gameCode}: ${ROUNDS} seeded rounds return the counted shares`, () => playRounds(rules, ROUNDS, 11));
 }

@@ -13,7 +13,7 @@ export type Outcomes = {
 
 const counted = new Map<string, Outcomes>();
 
-/** All outcomes of a table; counted once a process. */
+/** All outcomes of a table, counted once per process. */
 export function outcomesOf(rules: TableRules<unknown>): Outcomes {
   const known = counted.get(rules.gameCode);
   if (known) return known;

@@ -1,7 +1,7 @@
 // Sources of the numbers of a table's rounds: a shuffled shoe, or a chain of links.
 //
 // Always true: the commitment of a source is published while the source before it is in use. The proof of a round is
-// published when nothing that follows from it is open: a link with its round, the seed of a shoe after its last round.
+// published when no open round depends on it: a link with its round, the seed of a shoe after its last round.
 //
 // Elsewhere: storage (rounds.store.ts), chains (chain.ts), shoes (baccarat/shoe.ts).
 
@@ -11,7 +11,7 @@ import { hasRound, shuffledShoe } from '#studio/baccarat/shoe';
 import type { Hmac } from '#studio/fairness/draw';
 
 import { chainFrom, LINKS, numbersOfLink } from './chain.ts';
-import type { RoundRow, SourceRow } from './rounds.store.ts';
+import type { TableRoundRow, SourceRow } from './rounds.store.ts';
 import type { TableRules } from './table-rules.ts';
 
 const SECRET_BYTES = 32;
@@ -20,16 +20,16 @@ const KEPT = 4;
 export const nodeHmac: Hmac = (key, message) => createHmac('sha256', key).update(message).digest();
 export const nodeHash = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-type Place = Pick<RoundRow, 'roundNo' | 'position'>;
+type SourcePlace = Pick<TableRoundRow, 'roundNo' | 'position'>;
 
 export type RoundSource = {
   fresh(): { readonly secret: string; readonly commitment: string };
-  /** The numbers that a round drew; of a shoe, no card beyond those that it took. */
-  numbersOf(source: SourceRow, round: Place): readonly number[];
+  /** The numbers that a round drew; of a shoe, only the cards that it used. */
+  numbersOf(source: SourceRow, round: SourcePlace): readonly number[];
   /** The place of the next round in a source; undefined when the source is spent. */
-  next(source: SourceRow, last: Place): Place | undefined;
+  next(source: SourceRow, last: SourcePlace): SourcePlace | undefined;
   /** The proof of a round that was shown. */
-  proofOf(source: SourceRow, round: Place): string | undefined;
+  proofOf(source: SourceRow, round: SourcePlace): string | undefined;
 };
 
 export function openRoundSource(rules: TableRules<unknown>): RoundSource {
@@ -37,7 +37,7 @@ export function openRoundSource(rules: TableRules<unknown>): RoundSource {
 }
 
 function shoeSource(rules: TableRules<unknown>): RoundSource {
-  const cardsOf = keptLast((secret) => shuffledShoe(nodeHmac, rules.gameCode, secret));
+  const cardsOf = cacheLast((secret) => shuffledShoe(nodeHmac, rules.gameCode, secret));
   const numbersOf: RoundSource['numbersOf'] = ({ secret }, { position }) => {
     const from = Number(position);
     const cards = cardsOf(secret).slice(from, from + rules.sizes.length);
@@ -58,8 +58,8 @@ function shoeSource(rules: TableRules<unknown>): RoundSource {
 }
 
 function chainSource({ gameCode, sizes }: TableRules<unknown>): RoundSource {
-  const linksOf = keptLast((secret) => chainFrom(nodeHash, secret));
-  const linkOf = ({ secret }: SourceRow, { roundNo }: Place): string => linksOf(secret)[Number(roundNo)] ?? '';
+  const linksOf = cacheLast((secret) => chainFrom(nodeHash, secret));
+  const linkOf = ({ secret }: SourceRow, { roundNo }: SourcePlace): string => linksOf(secret)[Number(roundNo)] ?? '';
   return {
     fresh() {
       const secret = randomBytes(SECRET_BYTES).toString('hex');
@@ -74,8 +74,8 @@ function chainSource({ gameCode, sizes }: TableRules<unknown>): RoundSource {
   };
 }
 
-/** The values of the secrets used last: computing one takes milliseconds. */
-function keptLast<Value>(make: (secret: string) => Value): (secret: string) => Value {
+/** Caches the value of the last secrets, because computing one takes milliseconds. */
+function cacheLast<Value>(make: (secret: string) => Value): (secret: string) => Value {
   const kept = new Map<string, Value>();
   return (secret) => {
     const value = kept.get(secret) ?? make(secret);

@@ -1,4 +1,5 @@
-// Tables with rounds over the wire: limits, late bets, late pages, faults of the wallet, and a restart.
+// Tables with rounds over HTTP: limits, bets at the end of the window, new streams, faults of the wallet, and a
+// restart.
 
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -15,7 +16,7 @@ import { until } from '@chaba/sandbox-kit/testing/until';
 import { clientRound, openTable, studioAt, type TestStudio, type Times, walletOf } from '#studio/testing/studio-at';
 
 import type { RoundFactsOnWire, RoundTableOnWire } from './round-wire.ts';
-import { rulesOf, tableRules } from './rules/all.ts';
+import { findRules, tableRules } from './rules/all.ts';
 import { findPlace } from './table-rules.ts';
 import type { TableStateOnWire, TicketOnWire } from './table-wire.ts';
 
@@ -26,7 +27,7 @@ const wallet = await walletOf(PLAYER, START);
 type Bets = Readonly<Record<string, string>>;
 
 for (const { gameCode, places } of tableRules) {
-  test(`${gameCode}: pays a round of up to 40 places as its published numbers say`, async (t) => {
+  test(`${gameCode}: pays a round of up to 40 places by its published numbers`, async (t) => {
     const { studio, bearer } = await open(t, gameCode);
     await untilOpen(studio, bearer);
     const bets = Object.fromEntries(places.slice(0, 40).map(({ type }) => [type, '10']));
@@ -55,7 +56,7 @@ test('rejects more than 40 places, an unknown place, and more on a place than it
   assert.equal(wallet.balanceOf(PLAYER), subtract(START, baht(5_000)));
 });
 
-test('places a bet of the last 300 ms or gives it back, and rejects one after the window', async (t) => {
+test('places or returns a bet in the last 300 ms and rejects one after the window', async (t) => {
   const { studio, bearer } = await open(t, 'si-rian', { tableRoundMs: 2_500, tickMs: 20 });
   for (const [name, leftMs] of [
     ['early', 280],
@@ -64,7 +65,7 @@ test('places a bet of the last 300 ms or gives it back, and rejects one after th
   ] as const) {
     wallet.setBalance(PLAYER, START);
     await untilLeft(studio, bearer, leftMs);
-    // The wallet answers after the window is shut.
+    // The wallet responds after the window is closed.
     const { promise, resolve } = Promise.withResolvers<void>();
     wallet.faults.push({ heldUntil: promise });
     const sending = send(studio, bearer, name, { even: '100' });
@@ -86,7 +87,7 @@ test('places a bet of the last 300 ms or gives it back, and rejects one after th
   assert.equal((await send(studio, bearer, 'over', { even: '100' })).body.code, 'WINDOW_SHUT');
 });
 
-test('keeps the money exact when the wallet answers late, twice or not at all', async (t) => {
+test('keeps the money exact under delayed, duplicate and missing wallet responses', async (t) => {
   const { studio, bearer } = await open(t, 'kam-thua', { tableRoundMs: 2_000, tickMs: 20 });
   for (const faults of [['lost'], ['down', 'none'], ['none', 'lost', 'down'], ['lost', 'lost', 'lost']] as const) {
     wallet.setBalance(PLAYER, START);
@@ -102,7 +103,7 @@ test('keeps the money exact when the wallet answers late, twice or not at all', 
   }
 });
 
-test('settles from the disk after a restart, with the result that was fixed before the bet', async (t) => {
+test('settles after a restart with the result that was stored before the bet', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'chaba-rounds-'));
   t.after(() => rmSync(folder, { recursive: true }));
   const path = join(folder, 'sandbox.sqlite');
@@ -120,7 +121,7 @@ test('settles from the disk after a restart, with the result that was fixed befo
   assert.equal(wallet.balanceOf(PLAYER), add(subtract(START, baht(50)), dueOf('roulette', end)));
 });
 
-test('tells a page that joins late the phase, the road and real counts, and counts open streams from two on', async (t) => {
+test('sends phase, road and counts to a new stream, and the number of streams from two on', async (t) => {
   const { studio, bearer } = await open(t, 'hi-lo', { tableRoundMs: 1_500, tickMs: 20 });
   const address = await studio.app.listen({ host: '127.0.0.1', port: 0 }).then(() => studio.app.server.address());
   const url = `http://127.0.0.1:${(address as AddressInfo).port}/studio/v1/tables/hi-lo/events`;
@@ -128,21 +129,21 @@ test('tells a page that joins late the phase, the road and real counts, and coun
   await until(() => Promise.resolve(early.states.some(({ marks }) => marks.length > 0) || undefined), 'no result');
   await untilOpen(studio, bearer);
   const ticket = await placeTicket(studio, bearer, 'seen', { low: '20' });
-  const late = watch(t, url);
-  await until(() => Promise.resolve(late.states.at(-1)?.watchers === 2 || undefined), 'two streams are not counted');
-  const [first] = late.states;
+  const joined = watch(t, url);
+  await until(() => Promise.resolve(joined.states.at(-1)?.watchers === 2 || undefined), 'two streams are not counted');
+  const [first] = joined.states;
   assert.ok(first?.round && first.marks.length > 0);
   assert.equal(first.stakes['low'], 20);
   assert.equal(first.players, 1);
   const { body } = await studio.call('GET', '/studio/v1/tables/tickets', undefined, bearer);
   assert.equal((body['tickets'] as TicketOnWire[])[0]?.ticketId, ticket.ticketId);
-  late.close();
+  joined.close();
   await until(
     () => Promise.resolve(early.states.at(-1)?.watchers === undefined || undefined),
     'a closed stream counts',
   );
   // Both saw one result of each round.
-  for (const { round } of late.states.filter((state) => state.round?.numbers)) {
+  for (const { round } of joined.states.filter((state) => state.round?.numbers)) {
     const same = early.states.find((state) => state.round?.roundId === round?.roundId && state.round?.numbers);
     assert.deepEqual(same?.round?.numbers, round?.numbers);
   }
@@ -194,7 +195,7 @@ async function untilShut(studio: TestStudio, bearer: string): Promise<void> {
   await until(async () => ((await leftMs(studio, bearer)) === 0 ? true : undefined), 'the window does not shut');
 }
 
-/** Waits until the window is open for so long. */
+/** Waits until the window is open for at least so long. */
 async function untilLeft(studio: TestStudio, bearer: string, ms: number): Promise<void> {
   await untilOpen(studio, bearer);
   await sleep(Math.max(0, (await leftMs(studio, bearer)) - ms));
@@ -231,7 +232,7 @@ function watch(t: TestContext, url: string): { readonly states: RoundTableOnWire
 }
 
 function dueOf(gameCode: string, ticket: TicketOnWire): Money {
-  const rules = rulesOf(gameCode) ?? assert.fail(gameCode);
+  const rules = findRules(gameCode) ?? assert.fail(gameCode);
   const outcome = rules.outcomeOf((ticket.round as unknown as RoundFactsOnWire).numbers ?? []);
   return ticket.positions.reduce((sum, { type, stake }) => {
     const { perMille } = findPlace(rules, type)?.returned(outcome) ?? { perMille: 0 };

@@ -22,8 +22,8 @@ import { percentText, returnOf, statedOf } from './returns.ts';
 import { openRoundSource, type RoundSource } from './round-source.ts';
 import type { RoundFactsOnWire, RoundTableOnWire } from './round-wire.ts';
 import * as store from './rounds.store.ts';
-import type { RoundRow, SourceRow } from './rounds.store.ts';
-import { type MakeTable, type Payment, type Place, positionsOf, type TableGame } from './table-game.ts';
+import type { TableRoundRow, SourceRow } from './rounds.store.ts';
+import { type CreateTable, type Payment, type TicketWindow, positionsOf, type TableGame } from './table-game.ts';
 import { findPlace, maxStakeOf, type PlaceReturn, type TableRules } from './table-rules.ts';
 import type { PositionOnWire } from './table-wire.ts';
 import * as tickets from './tickets.store.ts';
@@ -32,15 +32,15 @@ import type { TicketRow } from './tickets.store.ts';
 /** End of the betting window and of the show, in hundredths of a round. */
 const BETTING_SHARE = 60;
 const SHOWN_SHARE = 84;
-/** The setting of the round length that leaves every table its own. */
+/** Value of the round length setting at which every table uses its own. */
 const USUAL_ROUND_MS = 25_000;
 const MARKS_MAX = 90;
 const COUNTED_ROUNDS = 100;
-/** Shortest interval between two events with changed stakes or viewers. */
+/** Minimum interval between publications of stakes and watchers. */
 const PUBLISH_EVERY_MS = 1_000;
 const PLAYING = ['staked', 'paying', 'settled'];
 
-export function roundTable(rules: TableRules<unknown>, name: string): MakeTable {
+export function roundTable(rules: TableRules<unknown>, name: string): CreateTable {
   return (studio, { publish, isWanted, watchers }): TableGame => {
     store.applyTableRounds(studio.store);
     const table = new RoundTable(studio, rules, watchers);
@@ -109,7 +109,7 @@ class RoundTable {
     this.#rules = rules;
     this.#source = openRoundSource(rules);
     this.#watchers = watchers;
-    const dealt = store.dealtRounds(studio.store, rules.gameCode, COUNTED_ROUNDS);
+    const dealt = store.listDealtRounds(studio.store, rules.gameCode, COUNTED_ROUNDS);
     this.#results = dealt.map((round) => this.#resultOf(round));
   }
 
@@ -134,10 +134,10 @@ class RoundTable {
     return atMs <= nowMs && last.isDealt === 1n ? undefined : Math.max(1, atMs - nowMs);
   }
 
-  placeOf(positions: readonly PositionOnWire[], player: PlayerGame): Place {
+  placeOf(positions: readonly PositionOnWire[], player: PlayerGame): TicketWindow {
     const round = this.#last();
     if (!round || Date.now() >= Number(round.closesAtMs)) refuse(409, 'WINDOW_SHUT', errorMessages('WINDOW_SHUT'));
-    const own = tickets.ticketsInRound(this.#studio.store, { ...player, roundId: round.roundId });
+    const own = tickets.listRoundTickets(this.#studio.store, { ...player, roundId: round.roundId });
     const open = own.filter(({ state }) => state === 'placing' || state === 'staked');
     const stakes = sumStakes([
       ...open.flatMap(positionsOf),
@@ -205,7 +205,7 @@ class RoundTable {
     const marks = this.#results.filter(({ sourceNo }) => !isShoe || sourceNo === last?.sourceNo);
     const counts: Record<string, number> = {};
     for (const { mark } of this.#results) counts[mark[0] ?? ''] = (counts[mark[0] ?? ''] ?? 0) + 1;
-    const all = last ? tickets.playingInRound(memory, last.roundId) : [];
+    const all = last ? tickets.listStakedInRound(memory, last.roundId) : [];
     return {
       nowMs: Date.now(),
       ...(last && {
@@ -228,11 +228,11 @@ class RoundTable {
     };
   }
 
-  #last(): RoundRow | undefined {
-    return store.lastRound(this.#studio.store, this.#rules.gameCode);
+  #last(): TableRoundRow | undefined {
+    return store.findLastRound(this.#studio.store, this.#rules.gameCode);
   }
 
-  #open(last: RoundRow | undefined, nowMs: number): void {
+  #open(last: TableRoundRow | undefined, nowMs: number): void {
     const { store: memory, config } = this.#studio;
     const { gameCode } = this.#rules;
     const lengthMs = Math.round((this.#rules.roundMs * config.tableRoundMs) / USUAL_ROUND_MS);
@@ -260,21 +260,21 @@ class RoundTable {
     const { gameCode } = this.#rules;
     if (!store.findSource(memory, gameCode, 'next')) store.insertSource(memory, gameCode, this.#source.fresh());
     store.changeSource(memory, gameCode);
-    // Committed while the source before it is still in use.
+    // The next source is committed while this one is in use.
     store.insertSource(memory, gameCode, this.#source.fresh());
   }
 
-  #sourceOf({ sourceNo }: RoundRow): SourceRow {
-    const source = store.sourceNumbered(this.#studio.store, this.#rules.gameCode, sourceNo);
+  #sourceOf({ sourceNo }: TableRoundRow): SourceRow {
+    const source = store.findNumberedSource(this.#studio.store, this.#rules.gameCode, sourceNo);
     if (!source) throw new Error(`source ${sourceNo} of ${this.#rules.gameCode} is not there`);
     return source;
   }
 
-  #numbersOf(round: RoundRow): readonly number[] {
+  #numbersOf(round: TableRoundRow): readonly number[] {
     return this.#source.numbersOf(this.#sourceOf(round), round);
   }
 
-  #resultOf(round: RoundRow): { readonly sourceNo: bigint; readonly mark: readonly string[] } {
+  #resultOf(round: TableRoundRow): { readonly sourceNo: bigint; readonly mark: readonly string[] } {
     const outcome = this.#rules.outcomeOf(this.#numbersOf(round));
     return { sourceNo: round.sourceNo, mark: this.#rules.road.mark(outcome) };
   }

@@ -8,7 +8,7 @@ export type RoundFactsOnWire = {
   readonly roundNo: number;
   /** SHA-256 of the shoe's seed, or the first hash of the chain. */
   readonly commitment: string;
-  /** Once the betting window is closed. */
+  /** Present after the betting window. */
   readonly numbers?: readonly number[];
   /** The link of the round, or the seed of a spent shoe. */
   readonly proof?: string;
@@ -17,7 +17,7 @@ export type RoundFactsOnWire = {
 export type OpenRoundOnWire = RoundFactsOnWire & {
   readonly opensAtMs: number;
   readonly closesAtMs: number;
-  /** When its result is shown and stakes are paid. */
+  /** Time at which its result is shown and stakes are paid. */
   readonly shownAtMs: number;
   readonly endsAtMs: number;
 };
@@ -28,9 +28,9 @@ export type RoundTableOnWire = {
   readonly nextCommitment: string;
   /** Results of the last rounds (of a shoe: its own), oldest first. */
   readonly marks: readonly (readonly string[])[];
-  /** How often each result came in the last hundred rounds. */
+  /** Number of occurrences of each result in the last hundred rounds. */
   readonly counts: Readonly<Record<string, number>>;
-  /** Open streams; absent below two. */
+  /** Number of open streams, from two on. */
   readonly watchers?: number;
   readonly players: number;
   /** Whole baht on each place in this round, of all players. */

@@ -10,7 +10,7 @@ export type SourceRow = {
   readonly state: 'next' | 'active' | 'spent';
 };
 
-export type RoundRow = {
+export type TableRoundRow = {
   readonly roundId: string;
   readonly sourceNo: bigint;
   readonly roundNo: bigint;
@@ -64,7 +64,7 @@ export function findSource(store: Store, gameCode: string, state: 'next' | 'acti
   return store.maybe<SourceRow>(`${SELECT_SOURCE} where game_code = ? and state = ?`, gameCode, state);
 }
 
-export function sourceNumbered(store: Store, gameCode: string, sourceNo: bigint): SourceRow | undefined {
+export function findNumberedSource(store: Store, gameCode: string, sourceNo: bigint): SourceRow | undefined {
   return store.maybe<SourceRow>(`${SELECT_SOURCE} where game_code = ? and source_no = ?`, gameCode, sourceNo);
 }
 
@@ -89,25 +89,29 @@ export function changeSource(store: Store, gameCode: string): void {
   store.execute(`update table_source set state = 'active' where game_code = ? and state = 'next'`, gameCode);
 }
 
-export function lastRound(store: Store, gameCode: string): RoundRow | undefined {
-  return store.maybe<RoundRow>(
+export function findLastRound(store: Store, gameCode: string): TableRoundRow | undefined {
+  return store.maybe<TableRoundRow>(
     `${SELECT} where game_code = ? order by opens_at_ms desc, source_no desc, round_no desc limit 1`,
     gameCode,
   );
 }
 
-export function findRound(store: Store, roundId: string): RoundRow | undefined {
-  return store.maybe<RoundRow>(`${SELECT} where round_id = ?`, roundId);
+export function findRound(store: Store, roundId: string): TableRoundRow | undefined {
+  return store.maybe<TableRoundRow>(`${SELECT} where round_id = ?`, roundId);
 }
 
 /** The newest dealt rounds of a table, oldest first. */
-export function dealtRounds(store: Store, gameCode: string, limit: number): RoundRow[] {
+export function listDealtRounds(store: Store, gameCode: string, limit: number): TableRoundRow[] {
   return store
-    .rows<RoundRow>(`${SELECT} where game_code = ? and is_dealt = 1 order by opens_at_ms desc limit ?`, gameCode, limit)
+    .rows<TableRoundRow>(
+      `${SELECT} where game_code = ? and is_dealt = 1 order by opens_at_ms desc limit ?`,
+      gameCode,
+      limit,
+    )
     .toReversed();
 }
 
-export function insertRound(store: Store, gameCode: string, round: Omit<RoundRow, 'isDealt'>): void {
+export function insertRound(store: Store, gameCode: string, round: Omit<TableRoundRow, 'isDealt'>): void {
   store.execute(
     `insert into table_round (round_id, game_code, source_no, round_no, position, opens_at_ms, closes_at_ms,
         shown_at_ms, ends_at_ms)
@@ -125,8 +129,8 @@ export function insertRound(store: Store, gameCode: string, round: Omit<RoundRow
 }
 
 /** Marks the rounds with a closed betting window as dealt and returns them, oldest first. */
-export function dealDue(store: Store, gameCode: string, nowMs: number): RoundRow[] {
-  const due = store.rows<RoundRow>(
+export function dealDue(store: Store, gameCode: string, nowMs: number): TableRoundRow[] {
+  const due = store.rows<TableRoundRow>(
     `${SELECT} where game_code = ? and is_dealt = 0 and closes_at_ms <= ? order by opens_at_ms`,
     gameCode,
     nowMs,

@@ -17,7 +17,7 @@ export class Stream {
     return this.#listeners.size;
   }
 
-  get isHeard(): boolean {
+  get hasListeners(): boolean {
     return this.listeners > 0;
   }
 
@@ -39,7 +39,7 @@ export class Stream {
   }
 
   publish(state: unknown): void {
-    if (this.isHeard) this.#send(eventOf(state));
+    if (this.hasListeners) this.#send(eventOf(state));
   }
 
   close(): void {

@@ -11,7 +11,7 @@ import type { TicketRow } from './tickets.store.ts';
 
 /** A stake on a place. */
 type Position = { readonly type: string; readonly stake: Money };
-/** The same after the result, with the part that was returned undecided. */
+/** A position after the result, with the part that was returned without a decision. */
 export type DecidedPosition = Position & { readonly pushed: Money };
 
 export type Payment = {
@@ -19,12 +19,12 @@ export type Payment = {
   /** The part of the stake that counts for turnover. */
   readonly counted: Money;
   readonly positions: readonly DecidedPosition[];
-  /** It is the player's last ticket of the round. */
+  /** Whether it is the player's last ticket of the round. */
   readonly closesRound: boolean;
 };
 
-/** Where a new ticket stands: its round, when its window shuts and when it is decided. */
-export type Place = { readonly roundId: string; readonly closesAtMs: number; readonly decidesAtMs: number };
+/** Round of a new ticket, with the end of its betting window and the time of its decision. */
+export type TicketWindow = { readonly roundId: string; readonly closesAtMs: number; readonly decidesAtMs: number };
 
 export type TableGame = {
   readonly gameCode: string;
@@ -34,22 +34,21 @@ export type TableGame = {
   readonly returnPercent: string;
   readonly stakeMin: Money;
   readonly stakeMax: Money;
-  /** May a ticket be taken back before its window shuts. */
+  /** Whether a ticket can be cancelled within its betting window. */
   readonly isCancellable: boolean;
-  /** Refuses what cannot be placed now. */
-  placeOf(positions: readonly PositionOnWire[], player: PlayerGame): Place;
+  /** Rejects positions that cannot be placed now. */
+  placeOf(positions: readonly PositionOnWire[], player: PlayerGame): TicketWindow;
   /**
-   * What a decided ticket is paid; undefined while its result is not known. `others` are the seat's tickets of the
-   * round.
+   * Payment of a decided ticket; undefined before its result. `others` are the tickets of the session in the round.
    */
   paymentOf(ticket: TicketRow, others: readonly TicketRow[]): Payment | undefined;
   /** Stated returns and limits, at tables with rounds. */
   stated?(): StatedOnWire;
   /** The facts of a ticket's round that its player may see. */
   roundOf(ticket: TicketRow): Readonly<Record<string, unknown>>;
-  /** The state that everybody sees. */
+  /** The public state. */
   snapshot(): Readonly<Record<string, unknown>>;
-  /** How long bets are taken now. */
+  /** Remaining time of the betting window. */
   window(): { readonly leftMs?: number };
   /** Resumes the game for a watcher or a new ticket. */
   wake(isSeen?: boolean): void;
@@ -61,7 +60,7 @@ export function positionsOf(ticket: Pick<TicketRow, 'positions'>): readonly Posi
   return kept.map(({ type, stake }) => ({ type, stake: BigInt(stake) as Money }));
 }
 
-type Making = {
+type TableContext = {
   /** Publishes the state to all connected clients. */
   readonly publish: (state: unknown) => void;
   /** Whether a client is connected or a ticket is open. */
@@ -70,4 +69,4 @@ type Making = {
   readonly watchers: () => number;
 };
 
-export type MakeTable = (studio: StudioContext, making: Making) => TableGame;
+export type CreateTable = (studio: StudioContext, making: TableContext) => TableGame;

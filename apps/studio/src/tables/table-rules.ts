@@ -33,7 +33,7 @@ export type TableRules<Outcome> = {
   readonly opposites: readonly (readonly [string, string])[];
   readonly road: {
     readonly kind: 'beads' | 'runs' | 'numbers';
-    /** The name of the result first, then what else is marked on it. */
+    /** The name of the result first, then its further marks. */
     mark(outcome: Outcome): readonly string[];
   };
 };
@@ -41,7 +41,7 @@ export type TableRules<Outcome> = {
 export const LOST: PlaceReturn = { perMille: 0 };
 export const PUSHED: PlaceReturn = { perMille: 1_000, pushed: 'whole' };
 
-/** A stake that won this much to one. */
+/** Return of a stake that won this much to one. */
 export function won(pay: number): PlaceReturn {
   return { perMille: 1_000 + Math.round(pay * 1_000) };
 }
@@ -77,7 +77,7 @@ export function* everyDraw(sizes: readonly number[]): Generator<number[]> {
 
 /** Cards of one deck that numbers of falling sizes draw without replacement. */
 export function drawCards(numbers: readonly number[], decks = 1): number[] {
-  // Places whose card moved: the last card left takes the place of each card drawn.
+  // Indexes with a moved card: the last remaining card replaces each drawn card.
   const moved = new Map<number, number>();
   const cardAt = (place: number): number => moved.get(place) ?? place % 52;
   let left = 52 * decks;

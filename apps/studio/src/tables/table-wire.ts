@@ -8,7 +8,7 @@ export type TicketOnWire = {
   readonly ticketId: string;
   readonly clientTicketId: string;
   readonly roundId: string;
-  /** placing: the wallet has not answered. staked: taken. deciding: the result is on its way to the wallet. */
+  /** placing: no response of the wallet. staked: accepted. deciding: the payment has no response of the wallet. */
   readonly state: 'placing' | 'staked' | 'deciding' | 'settled' | 'cancelling' | 'cancelled' | 'refused';
   readonly positions: readonly PositionOnWire[];
   readonly stake: string;
@@ -27,7 +27,7 @@ export type TableStateOnWire = {
   readonly stakeMax: string;
   /** At tables with rounds. */
   readonly stated?: StatedOnWire;
-  /** How long bets are taken, at tables that have rounds. */
+  /** Remaining time of the betting window, at tables with rounds. */
   readonly leftMs?: number;
   readonly balance?: string;
   readonly returnUrl?: string;

@@ -6,7 +6,7 @@ import { refuse } from '@chaba/sandbox-kit/refusal';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 
-import { openSession, returnAddress, type Session, sessionOf } from '#studio/sessions';
+import { openSession, parseReturnAddress, type Session, requireSession } from '#studio/sessions';
 import type { StudioContext } from '#studio/studio-state';
 import { errorMessages } from '#studio/studio.text';
 import { callWallet } from '#studio/wallet';
@@ -14,7 +14,7 @@ import { callWallet } from '#studio/wallet';
 import type { Stream } from './stream.ts';
 import type { TableGame } from './table-game.ts';
 import type { TableSessionOnWire, TableStateOnWire, TicketOnWire } from './table-wire.ts';
-import { cancelTicket, ownTickets, placeTicket, type TicketAttempts, ticketOnWire } from './tickets.ts';
+import { cancelTicket, listOwnTickets, placeTicket, type TicketAttempts, toTicketOnWire } from './tickets.ts';
 import * as store from './tickets.store.ts';
 
 export type Table = { readonly game: TableGame; readonly stream: Stream };
@@ -46,8 +46,8 @@ const codeParams = z.object({ gameCode: z.string().max(64) });
 export function tableRoutes(app: FastifyInstance, studio: StudioContext, tables: Tables): void {
   const tableNamed = (gameCode: string): Table =>
     tables.byCode.get(gameCode) ?? refuse(404, 'NO_SUCH_GAME', errorMessages('NO_SUCH_GAME'));
-  const seated = (request: FastifyRequest): Seated => {
-    const session = sessionOf(studio, request.headers.authorization);
+  const requirePlayerTable = (request: FastifyRequest): PlayerTable => {
+    const session = requireSession(studio, request.headers.authorization);
     return { session, ...tableNamed(session.gameCode) };
   };
 
@@ -62,28 +62,28 @@ export function tableRoutes(app: FastifyInstance, studio: StudioContext, tables:
     return authenticateSession(studio, tableNamed(launch.gameCode), launch);
   });
 
-  app.get('/studio/v1/tables/state', (request) => currentState(studio, seated(request)));
+  app.get('/studio/v1/tables/state', (request) => currentState(studio, requirePlayerTable(request)));
 
   app.get('/studio/v1/tables/tickets', (request) => {
-    const { session, game } = seated(request);
-    return ownTickets(studio, game, session, fitting(ticketsQuery, request.query).cursor);
+    const { session, game } = requirePlayerTable(request);
+    return listOwnTickets(studio, game, session, fitting(ticketsQuery, request.query).cursor);
   });
 
   app.post('/studio/v1/tables/tickets', async (request, reply) => {
-    const { session, game } = seated(request);
+    const { session, game } = requirePlayerTable(request);
     const ticket = await placeTicket(studio, tables.attempts, { game, session }, jsonBody(ticketBody, request));
     tables.attempts.wake();
     game.wake(true);
     if (ticket.state === 'refused') reply.code(422);
-    return { ticket: ticketOnWire(game, ticket) };
+    return { ticket: toTicketOnWire(game, ticket) };
   });
 
   app.post('/studio/v1/tables/cancel', (request) =>
-    takeBack(studio, tables, seated(request), jsonBody(cancelBody, request).ticketId),
+    cancelOwnTicket(studio, tables, requirePlayerTable(request), jsonBody(cancelBody, request).ticketId),
   );
 }
 
-type Seated = Table & { readonly session: Session };
+type PlayerTable = Table & { readonly session: Session };
 
 async function authenticateSession(
   studio: StudioContext,
@@ -94,22 +94,22 @@ async function authenticateSession(
     operator,
     gameCode: table.game.gameCode,
     launchToken: token,
-    returnUrl: returnAddress(studio.config.webOrigins, returnUrl),
+    returnUrl: parseReturnAddress(studio.config.webOrigins, returnUrl),
   });
   return { ...stateOf(studio, session, table, balance), sessionToken: bearer };
 }
 
-async function currentState(studio: StudioContext, { session, ...table }: Seated): Promise<TableStateOnWire> {
+async function currentState(studio: StudioContext, { session, ...table }: PlayerTable): Promise<TableStateOnWire> {
   const { playerId, walletToken: token, gameCode } = session;
   const answer = await callWallet(studio, session.operator, 'balance', { playerId, token, gameCode });
   table.game.wake(true);
   return stateOf(studio, session, table, answer?.balance);
 }
 
-async function takeBack(
+async function cancelOwnTicket(
   studio: StudioContext,
   tables: Tables,
-  { session, game }: Seated,
+  { session, game }: PlayerTable,
   ticketId: string,
 ): Promise<{ ticket: TicketOnWire }> {
   const ticket = store.findTicket(studio.store, ticketId);
@@ -118,7 +118,7 @@ async function takeBack(
   }
   const cancelled = await cancelTicket(studio, tables.attempts, ticket);
   tables.attempts.wake();
-  return { ticket: ticketOnWire(game, cancelled) };
+  return { ticket: toTicketOnWire(game, cancelled) };
 }
 
 function stateOf(
@@ -134,7 +134,7 @@ function stateOf(
     stakeMax: formatProviderAmount(game.stakeMax),
     ...game.window(),
     ...(game.stated && { stated: game.stated() }),
-    tickets: ownTickets(studio, game, session, undefined).tickets,
+    tickets: listOwnTickets(studio, game, session, undefined).tickets,
     ...(balance !== undefined && { balance: formatProviderAmount(balance) }),
     ...(session.returnUrl !== null && { returnUrl: session.returnUrl }),
   };

@@ -1,4 +1,4 @@
-// Tickets on shared tables over the wire: taken, taken back, decided, lost and found again, and no satang made or lost.
+// Tickets on shared tables over HTTP: placed, cancelled, decided, lost and recovered, with exact balances.
 
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -25,8 +25,8 @@ const START = baht(1_000);
 
 const wallet = await walletOf(PLAYER, START);
 
-test('many bets in one round are each taken once and paid what the cards say; one taken back does not play', async (t) => {
-  const { studio, bearer } = await seated(t, 'baccarat');
+test('takes and pays each of many bets in a round once, except a cancelled one', async (t) => {
+  const { studio, bearer } = await openTableSession(t, 'baccarat');
   await untilOpen(studio, bearer);
   const player = await placeCards(studio, bearer, 'player', { player: '50', playerPair: '5' });
   const banker = await placeCards(studio, bearer, 'banker', { banker: '20' });
@@ -42,7 +42,7 @@ test('many bets in one round are each taken once and paid what the cards say; on
   const paid = settled.reduce((sum, ticket) => add(sum, dueOf(ticket)), zeroMoney);
   for (const ticket of settled) assert.equal(amountOf(ticket.payout), dueOf(ticket));
   assert.equal(wallet.balanceOf(PLAYER), add(subtract(START, baht(75)), paid));
-  const wins = wallet.calls.filter(({ operation }) => operation === 'win').map(({ body: told }) => told);
+  const wins = wallet.calls.filter(({ operation }) => operation === 'win').map(({ body }) => body);
   assert.deepEqual(
     wins.map((win) => win['roundClosed']),
     [false, true],
@@ -55,9 +55,9 @@ test('many bets in one round are each taken once and paid what the cards say; on
   );
 });
 
-test('a bet that the wallet has not confirmed when the window shuts is cancelled, whatever the cards', async (t) => {
-  // The window shuts before the wallet is asked again, half a second later.
-  const { studio, bearer } = await seated(t, 'baccarat', { tableRoundMs: 500, tickMs: 20 });
+test('cancels a bet that is unconfirmed at the end of the window, for any cards', async (t) => {
+  // The window ends before the next attempt, half a second later.
+  const { studio, bearer } = await openTableSession(t, 'baccarat', { tableRoundMs: 500, tickMs: 20 });
   await untilOpen(studio, bearer, 200);
   wallet.faults.push('lost', 'down');
   const ticket = await placeCards(studio, bearer, 'lost', { player: '50' });
@@ -68,15 +68,15 @@ test('a bet that the wallet has not confirmed when the window shuts is cancelled
   assert.equal(wallet.balanceOf(PLAYER), add(subtract(START, baht(50)), back));
 });
 
-test('a studio that dies between bet and result settles the round after its restart', async (t) => {
+test('settles a round after a crash between bet and result', async (t) => {
   for (const gameCode of ['baccarat', 'trading']) {
     const path = storePath(t);
     wallet.setBalance(PLAYER, START);
     const first = studioAt(wallet, path);
     const bearer = await openTable(first, wallet, PLAYER, gameCode);
     if (gameCode === 'baccarat') await untilOpen(first, bearer);
-    const wish: Record<string, string> = gameCode === 'baccarat' ? { banker: '40' } : { 'up:15': '40' };
-    const ticket = await placeCards(first, bearer, `dies ${gameCode}`, wish);
+    const stakes: Record<string, string> = gameCode === 'baccarat' ? { banker: '40' } : { 'up:15': '40' };
+    const ticket = await placeCards(first, bearer, `dies ${gameCode}`, stakes);
     assert.equal(ticket.state, 'staked');
     await first.stop();
     const second = studioAt(wallet, path);
@@ -87,40 +87,40 @@ test('a studio that dies between bet and result settles the round after its rest
   }
 });
 
-test('misbehaving on demand, tables end with the same money', async (t) => {
+test('settles tables exactly under injected faults', async (t) => {
   for (const gameCode of ['baccarat', 'trading']) {
-    const { studio, bearer } = await seated(t, gameCode);
+    const { studio, bearer } = await openTableSession(t, gameCode);
     wallet.setBalance(PLAYER, START);
     const demanded = { outOfOrder: true, duplicate: 2, late: 5, lost: 1, rounds: 1 };
     await studio.call('POST', '/studio/behaviour', demanded);
     if (gameCode === 'baccarat') await untilOpen(studio, bearer);
-    const wish: Record<string, string> = gameCode === 'baccarat' ? { player: '30' } : { 'down:15': '30' };
-    const ticket = await placeCards(studio, bearer, `misbehaves ${gameCode}`, wish);
+    const stakes: Record<string, string> = gameCode === 'baccarat' ? { player: '30' } : { 'down:15': '30' };
+    const ticket = await placeCards(studio, bearer, `misbehaves ${gameCode}`, stakes);
     const [end] = await untilClosed(studio, bearer, [ticket.ticketId]);
     assert.equal(end?.state, 'settled');
     assert.equal(wallet.balanceOf(PLAYER), add(subtract(START, baht(30)), amountOf(end.payout)));
   }
 });
 
-test('a guess is paid by the price at its two ends, and what cannot be placed is refused in words', async (t) => {
-  const { studio, bearer } = await seated(t, 'trading');
+test('pays a guess by the prices at its two ends and rejects other positions with a message', async (t) => {
+  const { studio, bearer } = await openTableSession(t, 'trading');
   const up = await placeCards(studio, bearer, 'up', { 'up:15': '100' });
   const [end = up] = await untilClosed(studio, bearer, [up.ticketId]);
   const { fromPrice, toPrice = 0 } = end.round as unknown as TradeOnWire;
   assert.equal(amountOf(end.payout), tradePayout('up', baht(100), fromPrice, toPrice));
-  for (const [wish, code] of [
+  for (const [stakes, code] of [
     [{ 'up:16': '10' }, 'SPOT_UNKNOWN'],
     [{ 'up:15': '1' }, 'STAKE_NOT_OFFERED'],
     [{ player: '10' }, 'SPOT_UNKNOWN'],
   ] as const) {
-    assert.equal((await place(studio, bearer, JSON.stringify(wish), wish)).code, code);
+    assert.equal((await place(studio, bearer, JSON.stringify(stakes), stakes)).code, code);
   }
   wallet.refuseBetsWith('LIMIT_REACHED');
   assert.equal((await place(studio, bearer, 'limit', { 'up:15': '10' })).ticket?.code, 'LIMIT_REACHED');
 });
 
-test('the games of a table are told to the member site whose key asks, and to nobody else', async (t) => {
-  const { studio } = await seated(t, 'baccarat');
+test('lists table games and rounds to the member site that signed the request only', async (t) => {
+  const { studio } = await openTableSession(t, 'baccarat');
   for (const [key, games] of [
     ['live-chaba', ['baccarat']],
     ['luktao-thong-chaba', ['hi-lo', 'sic-bo']],
@@ -137,7 +137,7 @@ test('the games of a table are told to the member site whose key asks, and to no
   }
 });
 
-async function seated(
+async function openTableSession(
   t: TestContext,
   gameCode: string,
   times?: Times,
@@ -147,25 +147,30 @@ async function seated(
   return { studio, bearer: await openTable(studio, wallet, PLAYER, gameCode) };
 }
 
-type Wish = Readonly<Record<string, string>>;
+type StakeByPlace = Readonly<Record<string, string>>;
 
 async function place(
   studio: TestStudio,
   bearer: string,
   name: string,
-  wish: Wish,
+  stakes: StakeByPlace,
 ): Promise<{ ticket?: TicketOnWire; code?: string }> {
-  const positions = Object.entries(wish).map(([type, stake]) => ({ type, stake }));
+  const positions = Object.entries(stakes).map(([type, stake]) => ({ type, stake }));
   const body = { clientTicketId: clientRound(name), positions };
   return (await studio.call('POST', '/studio/v1/tables/tickets', body, bearer)).body;
 }
 
-async function placeCards(studio: TestStudio, bearer: string, name: string, wish: Wish): Promise<TicketOnWire> {
-  const { ticket, code } = await place(studio, bearer, name, wish);
+async function placeCards(
+  studio: TestStudio,
+  bearer: string,
+  name: string,
+  stakes: StakeByPlace,
+): Promise<TicketOnWire> {
+  const { ticket, code } = await place(studio, bearer, name, stakes);
   return ticket ?? assert.fail(`not placed: ${code}`);
 }
 
-/** Asks until the table takes bets: it opens a round for whoever takes a seat. */
+/** Polls until the table accepts bets; a request for its state opens a round. */
 async function untilOpen(studio: TestStudio, bearer: string, leftMs = 500): Promise<void> {
   await until(async () => {
     const { body } = await studio.call('GET', '/studio/v1/tables/state', undefined, bearer);

@@ -13,9 +13,9 @@ import { roundTable } from './round-table.ts';
 import { tableRules } from './rules/all.ts';
 import { tableWords } from './rules/words.text.ts';
 import { Stream } from './stream.ts';
-import type { MakeTable, TableGame } from './table-game.ts';
+import type { CreateTable, TableGame } from './table-game.ts';
 import { type Table, tableRoutes } from './table.routes.ts';
-import { type TicketAttempts, workTicket } from './tickets.ts';
+import { type TicketAttempts, attemptTicket } from './tickets.ts';
 import * as store from './tickets.store.ts';
 
 const DUE_AT_ONCE_MAX = 200;
@@ -37,12 +37,12 @@ export function openTables(app: FastifyInstance, studio: StudioContext): readonl
       await Promise.all(
         due.map(async (ticket) => {
           const game = byCode.get(ticket.gameCode)?.game;
-          if (game) await workTicket(studio, attempts, game, ticket);
+          if (game) await attemptTicket(studio, attempts, game, ticket);
         }),
       );
     },
   });
-  // Counting all outcomes of a table takes up to a second: done in the background, a table at a time and rarely.
+  // Counting all outcomes of a table takes up to a second, so it runs in the background, one table at a time.
   const uncounted = [...byCode.values()];
   const counting = setInterval(() => {
     if (uncounted.length === 0) clearInterval(counting);
@@ -60,11 +60,11 @@ export function openTables(app: FastifyInstance, studio: StudioContext): readonl
   return [...byCode.values()].map(({ game }) => game);
 }
 
-function tableOf(studio: StudioContext, make: MakeTable): readonly [string, Table] {
+function tableOf(studio: StudioContext, make: CreateTable): readonly [string, Table] {
   const stream = new Stream();
   const game: TableGame = make(studio, {
     publish: (state) => stream.publish(state),
-    isWanted: () => stream.isHeard || store.hasOpenTickets(studio.store, game.gameCode),
+    isWanted: () => stream.hasListeners || store.hasOpenTickets(studio.store, game.gameCode),
     watchers: () => stream.listeners,
   });
   return [game.gameCode, { game, stream }];

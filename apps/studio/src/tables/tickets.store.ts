@@ -14,17 +14,17 @@ export type TicketRow = {
   readonly clientTicketId: string;
   readonly walletToken: string;
   readonly roundId: string;
-  /** JSON: what the stake lies on. */
+  /** JSON: the positions of the stake. */
   readonly positions: string;
   readonly stakeE4: bigint;
   readonly state: TicketState;
   readonly closesAtMs: bigint;
   readonly decidesAtMs: bigint;
   /** 1: injected fault, the bet is sent after its result. */
-  readonly isBetLate: bigint;
+  readonly isBetDelayed: bigint;
   readonly payoutE4: bigint | null;
   readonly countedE4: bigint | null;
-  /** JSON: the positions with what was pushed of each. */
+  /** JSON: the positions with the pushed part of each. */
   readonly result: string | null;
   readonly closesRound: bigint;
   readonly code: string | null;
@@ -48,7 +48,7 @@ export type NewTicket = Pick<
 > & {
   readonly closesAtMs: number;
   readonly decidesAtMs: number;
-  readonly isBetLate: boolean;
+  readonly isBetDelayed: boolean;
   readonly nowMs: number;
   readonly nextAttemptAtMs: number;
 };
@@ -91,12 +91,12 @@ const TABLES = [
 
 const SELECT = `select ticket_id as ticketId, operator, player_id as playerId, game_code as gameCode,
     client_ticket_id as clientTicketId, wallet_token as walletToken, round_id as roundId, positions, stake_e4 as stakeE4,
-    state, closes_at_ms as closesAtMs, decides_at_ms as decidesAtMs, is_bet_late as isBetLate, payout_e4 as payoutE4,
+    state, closes_at_ms as closesAtMs, decides_at_ms as decidesAtMs, is_bet_late as isBetDelayed, payout_e4 as payoutE4,
     counted_e4 as countedE4, result, closes_round as closesRound, code, attempts, balance_after_e4 as balanceAfterE4,
     created_at_ms as createdAtMs, closed_at_ms as closedAtMs
   from studio_ticket`;
 
-const OF_SEAT = 'operator = ? and player_id = ? and game_code = ?';
+const OF_PLAYER = 'operator = ? and player_id = ? and game_code = ?';
 
 export function applyTickets(store: Store): void {
   store.apply('studio-tickets', TABLES);
@@ -117,10 +117,10 @@ export function insertTicket(store: Store, ticket: NewTicket): void {
     ticket.roundId,
     ticket.positions,
     ticket.stakeE4,
-    ticket.isBetLate ? 'staked' : 'placing',
+    ticket.isBetDelayed ? 'staked' : 'placing',
     ticket.closesAtMs,
     ticket.decidesAtMs,
-    Number(ticket.isBetLate),
+    Number(ticket.isBetDelayed),
     ticket.nextAttemptAtMs,
     ticket.nowMs,
   );
@@ -130,10 +130,10 @@ export function findTicket(store: Store, ticketId: string): TicketRow | undefine
   return store.maybe<TicketRow>(`${SELECT} where ticket_id = ?`, ticketId);
 }
 
-export function findByClientId(store: Store, seat: PlayerGame, clientTicketId: string): TicketRow | undefined {
-  const { operator, playerId, gameCode } = seat;
+export function findByClientId(store: Store, player: PlayerGame, clientTicketId: string): TicketRow | undefined {
+  const { operator, playerId, gameCode } = player;
   return store.maybe<TicketRow>(
-    `${SELECT} where ${OF_SEAT} and client_ticket_id = ?`,
+    `${SELECT} where ${OF_PLAYER} and client_ticket_id = ?`,
     operator,
     playerId,
     gameCode,
@@ -142,7 +142,7 @@ export function findByClientId(store: Store, seat: PlayerGame, clientTicketId: s
 }
 
 /** A player's tickets in a round, in the order they were placed. */
-export function ticketsInRound(store: Store, of: Pick<TicketRow, 'roundId' | 'operator' | 'playerId'>): TicketRow[] {
+export function listRoundTickets(store: Store, of: Pick<TicketRow, 'roundId' | 'operator' | 'playerId'>): TicketRow[] {
   return store.rows<TicketRow>(
     `${SELECT} where round_id = ? and operator = ? and player_id = ? order by created_at_ms, ticket_id`,
     of.roundId,
@@ -151,8 +151,8 @@ export function ticketsInRound(store: Store, of: Pick<TicketRow, 'roundId' | 'op
   );
 }
 
-/** Stakes that stand in a round, of all players of all member sites. */
-export function playingInRound(
+/** Open stakes in a round, of all players of all member sites. */
+export function listStakedInRound(
   store: Store,
   roundId: string,
 ): Pick<TicketRow, 'operator' | 'playerId' | 'positions'>[] {
@@ -164,7 +164,7 @@ export function playingInRound(
 }
 
 /** All tickets of a round. */
-export function allInRound(store: Store, operator: string, roundId: string): TicketRow[] {
+export function listTicketsOfAllPlayers(store: Store, operator: string, roundId: string): TicketRow[] {
   return store.rows<TicketRow>(
     `${SELECT} where operator = ? and round_id = ? order by created_at_ms, ticket_id`,
     operator,
@@ -172,19 +172,19 @@ export function allInRound(store: Store, operator: string, roundId: string): Tic
   );
 }
 
-/** A player's tickets, newest first, older than a place. */
+/** A player's tickets, newest first, older than the cursor. */
 export function listOwn(
   store: Store,
-  seat: PlayerGame,
+  player: PlayerGame,
   before: { readonly createdAtMs: bigint; readonly ticketId: string } | undefined,
   limit: number,
 ): TicketRow[] {
   return store.rows<TicketRow>(
-    `${SELECT} where ${OF_SEAT} and (created_at_ms, ticket_id) < (?, ?)
+    `${SELECT} where ${OF_PLAYER} and (created_at_ms, ticket_id) < (?, ?)
       order by created_at_ms desc, ticket_id desc limit ?`,
-    seat.operator,
-    seat.playerId,
-    seat.gameCode,
+    player.operator,
+    player.playerId,
+    player.gameCode,
     before?.createdAtMs ?? Number.MAX_SAFE_INTEGER,
     before?.ticketId ?? '',
     limit,
@@ -226,7 +226,7 @@ type Change = {
   readonly to: TicketState;
   readonly code?: string | null;
   readonly balanceAfterE4?: bigint | null;
-  /** When it is looked at next; nothing for one that ends. */
+  /** Time of the next attempt; null for a ticket that ended. */
   readonly nextAttemptAtMs: number | null;
   readonly nowMs: number;
 };

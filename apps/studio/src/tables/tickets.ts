@@ -1,8 +1,8 @@
 // Life of a ticket, which is a stake at a shared table.
 //
 //     placing ──bet OK──▶ staked ──result──▶ paying ──win OK──▶ settled
-//        │ └─no─▶ refused    └─taken back─┐
-//        └──no answer when the window shuts──▶ cancelling ──rollback OK──▶ cancelled
+//        │ └─no─▶ refused    └─cancelled──┐
+//        └──no response at the window's end──▶ cancelling ──rollback OK──▶ cancelled
 //
 // Always true: each step is stored before its wallet call, and transaction ids are derived from the ticket id, so money
 // moves once. A bet that is unconfirmed when the betting window closes is cancelled regardless of the result. Tickets
@@ -30,7 +30,7 @@ import type { TicketRow } from './tickets.store.ts';
 
 const OWN_PAGE = 20;
 
-export type Wish = { readonly clientTicketId: string; readonly positions: readonly PositionOnWire[] };
+export type TicketRequest = { readonly clientTicketId: string; readonly positions: readonly PositionOnWire[] };
 
 /** Settles open tickets, one attempt of a ticket at a time. */
 export type TicketAttempts = RetryLoop<void>;
@@ -44,42 +44,42 @@ export async function placeTicket(
   studio: StudioContext,
   attempts: TicketAttempts,
   { game, session }: { readonly game: TableGame; readonly session: Session },
-  wish: Wish,
+  request: TicketRequest,
 ): Promise<TicketRow> {
-  const known = store.findByClientId(studio.store, session, wish.clientTicketId);
+  const known = store.findByClientId(studio.store, session, request.clientTicketId);
   if (known) {
     await attempts.getRunning(known.ticketId);
     return read(studio, known.ticketId);
   }
-  const stakes = wish.positions.map(({ stake }) => parseProviderAmount(stake));
+  const stakes = request.positions.map(({ stake }) => parseProviderAmount(stake));
   if (stakes.some((stake) => stake === undefined || stake < game.stakeMin || stake > game.stakeMax)) {
     refuse(422, 'STAKE_NOT_OFFERED', errorMessages('STAKE_NOT_OFFERED'));
   }
-  const place = game.placeOf(wish.positions, session);
+  const place = game.placeOf(request.positions, session);
   const nowMs = Date.now();
   const ticketId = `tk${nowMs.toString(36)}${randomBytes(8).toString('hex')}`;
-  const profile = studio.behaviour.nextConduct();
+  const profile = studio.behaviour.consumeProfile();
   store.insertTicket(studio.store, {
     ticketId,
     operator: session.operator,
     playerId: session.playerId,
     gameCode: game.gameCode,
-    clientTicketId: wish.clientTicketId,
+    clientTicketId: request.clientTicketId,
     walletToken: session.walletToken,
     roundId: place.roundId,
     positions: JSON.stringify(
-      wish.positions.map(({ type }, index) => ({ type, stake: String(stakes[index] ?? zeroMoney) })),
+      request.positions.map(({ type }, index) => ({ type, stake: String(stakes[index] ?? zeroMoney) })),
     ),
     stakeE4: add(...stakes.map((stake) => stake ?? zeroMoney)),
     closesAtMs: place.closesAtMs,
     decidesAtMs: place.decidesAtMs,
-    isBetLate: profile.isOutOfOrder,
+    isBetDelayed: profile.isOutOfOrder,
     nowMs,
     nextAttemptAtMs: profile.isOutOfOrder
       ? place.decidesAtMs
       : Math.min(place.closesAtMs, nowMs + RETRY_DELAYS.longestMs),
   });
-  if (!profile.isOutOfOrder) await attempts.attempt(ticketId, () => askForStake(studio, ticketId, profile));
+  if (!profile.isOutOfOrder) await attempts.attempt(ticketId, () => requestStake(studio, ticketId, profile));
   return read(studio, ticketId);
 }
 
@@ -98,12 +98,12 @@ export async function cancelTicket(
     nextAttemptAtMs: nowMs + RETRY_DELAYS.longestMs,
     nowMs,
   });
-  if (isTaken) await attempts.attempt(ticket.ticketId, () => giveBack(studio, ticket.ticketId));
+  if (isTaken) await attempts.attempt(ticket.ticketId, () => returnStake(studio, ticket.ticketId));
   return read(studio, ticket.ticketId);
 }
 
 /** Makes the due attempt of a ticket: bet, payment or rollback. */
-export async function workTicket(
+export async function attemptTicket(
   studio: StudioContext,
   attempts: TicketAttempts,
   game: TableGame,
@@ -112,26 +112,26 @@ export async function workTicket(
   await attempts.attempt(ticket.ticketId, async () => {
     const now = read(studio, ticket.ticketId);
     if (now.state === 'placing' && Date.now() < Number(now.closesAtMs)) {
-      await askForStake(studio, now.ticketId, NO_FAULTS, true);
+      await requestStake(studio, now.ticketId, NO_FAULTS, true);
     } else if (now.state === 'placing') {
       dropUnconfirmed(studio, now);
-      await giveBack(studio, now.ticketId);
+      await returnStake(studio, now.ticketId);
     } else if (now.state === 'cancelling') {
-      await giveBack(studio, now.ticketId);
+      await returnStake(studio, now.ticketId);
     } else if (now.state === 'staked' || now.state === 'paying') {
       await pay(studio, game, now);
     }
   });
 }
 
-async function askForStake(
+async function requestStake(
   studio: StudioContext,
   ticketId: string,
   profile: FaultProfile,
   isAgain = false,
 ): Promise<void> {
   const ticket = read(studio, ticketId);
-  const answer = await ask(studio, ticket, 'bet', profile);
+  const answer = await sendCall(studio, ticket, 'bet', profile);
   const nowMs = Date.now();
   if (answer?.code === 'OK') {
     store.moveTicket(studio.store, ticketId, {
@@ -158,7 +158,7 @@ async function askForStake(
       nextAttemptAtMs: nowMs,
       nowMs,
     });
-    await giveBack(studio, ticketId);
+    await returnStake(studio, ticketId);
   } else {
     const nextAttemptAtMs = Math.min(nowMs + pauseMs(ticket), Number(ticket.closesAtMs));
     store.moveTicket(studio.store, ticketId, { from: ['placing'], to: 'placing', nextAttemptAtMs, nowMs });
@@ -171,9 +171,9 @@ function dropUnconfirmed(studio: StudioContext, ticket: TicketRow): void {
   store.moveTicket(studio.store, ticket.ticketId, { from: ['placing'], ...change });
 }
 
-async function giveBack(studio: StudioContext, ticketId: string): Promise<void> {
+async function returnStake(studio: StudioContext, ticketId: string): Promise<void> {
   const ticket = read(studio, ticketId);
-  const answer = await ask(studio, ticket, 'rollback', NO_FAULTS);
+  const answer = await sendCall(studio, ticket, 'rollback', NO_FAULTS);
   const nowMs = Date.now();
   const isDone = answer?.code === 'OK';
   store.moveTicket(studio.store, ticketId, {
@@ -186,7 +186,7 @@ async function giveBack(studio: StudioContext, ticketId: string): Promise<void> 
 }
 
 async function pay(studio: StudioContext, game: TableGame, ticket: TicketRow): Promise<void> {
-  const others = store.ticketsInRound(studio.store, ticket);
+  const others = store.listRoundTickets(studio.store, ticket);
   // Unconfirmed tickets are cancelled now, so that the round is final.
   for (const other of others) if (other.state === 'placing') dropUnconfirmed(studio, other);
   const before = others.slice(
@@ -211,15 +211,15 @@ async function pay(studio: StudioContext, game: TableGame, ticket: TicketRow): P
       nextAttemptAtMs: Date.now() + RETRY_DELAYS.longestMs,
     });
   }
-  await askForPayout(studio, read(studio, ticket.ticketId));
+  await requestPayout(studio, read(studio, ticket.ticketId));
 }
 
-async function askForPayout(studio: StudioContext, ticket: TicketRow): Promise<void> {
-  if (ticket.isBetLate === 1n && (await ask(studio, ticket, 'win', NO_FAULTS))?.code !== 'OK') {
-    const bet = await ask(studio, ticket, 'bet', NO_FAULTS);
+async function requestPayout(studio: StudioContext, ticket: TicketRow): Promise<void> {
+  if (ticket.isBetDelayed === 1n && (await sendCall(studio, ticket, 'win', NO_FAULTS))?.code !== 'OK') {
+    const bet = await sendCall(studio, ticket, 'bet', NO_FAULTS);
     if (bet && bet.code !== 'OK') return end(studio, ticket, 'refused', bet);
   }
-  const answer = await ask(studio, ticket, 'win', NO_FAULTS);
+  const answer = await sendCall(studio, ticket, 'win', NO_FAULTS);
   if (answer?.code === 'OK') return end(studio, ticket, 'settled', answer);
   // The operator cancelled the bet and returned its stake, so there is nothing to pay.
   if (answer?.code === 'TX_ROLLED_BACK') {
@@ -252,7 +252,7 @@ function postpone(studio: StudioContext, ticket: TicketRow, code: string | undef
   store.moveTicket(studio.store, ticketId, { from: [state], to: state, code: code ?? null, nextAttemptAtMs, nowMs });
 }
 
-function ask(
+function sendCall(
   studio: StudioContext,
   ticket: TicketRow,
   operation: StudioWalletOperation,
@@ -268,7 +268,7 @@ function contentOf(ticket: TicketRow, operation: StudioWalletOperation) {
     playerId: ticket.playerId,
     token: ticket.walletToken,
     gameCode: ticket.gameCode,
-    roundId: walletRoundOf(ticket),
+    roundId: toWalletRoundId(ticket),
     currency: 'THB',
     occurredAt: new Date(Number(ticket.createdAtMs)).toISOString(),
   };
@@ -304,12 +304,12 @@ function read(studio: StudioContext, ticketId: string): TicketRow {
   return store.findTicket(studio.store, ticketId) ?? refuse(404, 'NO_SUCH_ROUND', errorMessages('NO_SUCH_ROUND'));
 }
 
-/** A round of one table is another one for each player's wallet. */
-export function walletRoundOf({ roundId, playerId }: Pick<TicketRow, 'roundId' | 'playerId'>): string {
+/** Id of a table's round for the wallet, which is different for each player. */
+export function toWalletRoundId({ roundId, playerId }: Pick<TicketRow, 'roundId' | 'playerId'>): string {
   return `${roundId}.${createHash('sha256').update(playerId).digest('hex').slice(0, 12)}`;
 }
 
-export function ownTickets(
+export function listOwnTickets(
   studio: StudioContext,
   game: TableGame,
   session: Session,
@@ -320,12 +320,12 @@ export function ownTickets(
   const rows = store.listOwn(studio.store, session, from, OWN_PAGE + 1);
   const shown = rows.slice(0, OWN_PAGE);
   const last = shown.at(-1);
-  const tickets = shown.map((row) => ticketOnWire(game, row));
+  const tickets = shown.map((row) => toTicketOnWire(game, row));
   return rows.length > shown.length && last ? { tickets, cursor: `${last.createdAtMs}.${last.ticketId}` } : { tickets };
 }
 
 /** Player view of a ticket: no payment before the wallet has accepted it. */
-export function ticketOnWire(game: TableGame, ticket: TicketRow): TicketOnWire {
+export function toTicketOnWire(game: TableGame, ticket: TicketRow): TicketOnWire {
   const { state, code, balanceAfterE4, payoutE4 } = ticket;
   return {
     ticketId: ticket.ticketId,

@@ -1,7 +1,7 @@
 // A small HTTP wallet for the tests of the studio: one currency, balances in memory.
 //
-// It implements the protocol rules that concern a studio (signatures, one effect per transaction id, stored responses,
-// tombstones) and can lose responses, delay them, or be down.
+// The wallet implements the protocol rules that concern a studio (signatures, one effect per transaction id, stored
+// responses, tombstones) and can lose responses, delay them, or be down.
 //
 // Always true: faults occur after the money moved unless the wallet is down, which is the ambiguous case for a studio.
 
@@ -14,33 +14,33 @@ import { signerOf } from '@chaba/sandbox-kit/signature';
 type Answer = { code: string; [field: string]: unknown };
 type Body = Record<string, unknown>;
 
-export type SmallWallet = {
+export type FakeWallet = {
   readonly url: string;
   /** The keys that calls were signed with. */
   readonly keyIds: string[];
   readonly calls: { operation: string; body: Body; answer: Answer }[];
-  /** How the next calls go wrong; each fault is used once, in order. */
+  /** Faults of the next calls; each is used once, in order. */
   readonly faults: ('none' | 'lost' | 'down' | 'refuseSignature' | { heldUntil: Promise<void> } | { refuse: string })[];
   balanceOf(playerId: string): Money;
   setBalance(playerId: string, balance: Money): void;
-  /** A launch token for this player; good once. */
+  /** Creates a launch token for a player, valid once. */
   launch(playerId: string): string;
   refuseBetsWith(code: string | undefined): void;
   close(): Promise<void>;
 };
 
-export async function startSmallWallet(secret: string, port = 0): Promise<SmallWallet> {
-  const books = new Books();
+export async function startFakeWallet(secret: string, port = 0): Promise<FakeWallet> {
+  const ledger = new FakeLedger();
   const keyIds: string[] = [];
-  const calls: SmallWallet['calls'] = [];
-  const faults: SmallWallet['faults'] = [];
+  const calls: FakeWallet['calls'] = [];
+  const faults: FakeWallet['faults'] = [];
 
   const server = createServer((request, response) => {
     void serve(request, response, async (operation, body) => {
       const fault = operation === 'authenticate' ? undefined : faults.shift();
       if (fault === 'down' || fault === 'refuseSignature') return fault;
       const isRefused = typeof fault === 'object' && 'refuse' in fault;
-      const answer = isRefused ? { code: fault.refuse } : books.answer(operation, body);
+      const answer = isRefused ? { code: fault.refuse } : ledger.answer(operation, body);
       calls.push({ operation, body, answer });
       if (typeof fault === 'object' && 'heldUntil' in fault) await fault.heldUntil;
       return fault === 'lost' ? 'lost' : answer;
@@ -76,10 +76,10 @@ export async function startSmallWallet(secret: string, port = 0): Promise<SmallW
     calls,
     keyIds,
     faults,
-    balanceOf: (playerId) => books.balanceOf(playerId),
-    setBalance: (playerId, balance) => books.setBalance(playerId, balance),
-    launch: (playerId) => books.launch(playerId),
-    refuseBetsWith: (code) => books.refuseBetsWith(code),
+    balanceOf: (playerId) => ledger.balanceOf(playerId),
+    setBalance: (playerId, balance) => ledger.setBalance(playerId, balance),
+    launch: (playerId) => ledger.launch(playerId),
+    refuseBetsWith: (code) => ledger.refuseBetsWith(code),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -88,7 +88,7 @@ export async function startSmallWallet(secret: string, port = 0): Promise<SmallW
   };
 }
 
-class Books {
+class FakeLedger {
   #balances = new Map<string, Money>();
   #launches = new Map<string, string>();
   #tokens = new Map<string, string>();

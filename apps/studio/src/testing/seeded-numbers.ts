@@ -1,6 +1,6 @@
 // Seeded random numbers for statistical tests, so that a test cannot fail by chance.
 
-/** Answers whole numbers from 0 to size - 1. */
+/** Returns whole numbers from 0 to size - 1. */
 export function seededNumbers(seed: number): (size: number) => number {
   let state = seed;
   return (size) => {

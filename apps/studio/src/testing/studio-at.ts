@@ -12,7 +12,7 @@ import type { FastifyInstance } from 'fastify';
 import { studioRoutes } from '#studio/studio';
 import type { StudioConfig } from '#studio/studio-state';
 
-import { type SmallWallet, startSmallWallet } from './fake-wallet.ts';
+import { type FakeWallet, startFakeWallet } from './fake-wallet.ts';
 
 const SECRETS = { bank: 'sandbox-secret', studio: 'studio-secret' };
 
@@ -26,11 +26,10 @@ export type TestStudio = {
 };
 
 /**
- * One wallet for all tests of a file: the player begins each of them with this balance, and nothing is left of the last
- * one.
+ * Returns the wallet of a test file, which all its tests share, reset to this balance of the player.
  */
-export async function walletOf(playerId: string, balance: Money): Promise<SmallWallet> {
-  const wallet = await startSmallWallet(SECRETS.studio);
+export async function walletOf(playerId: string, balance: Money): Promise<FakeWallet> {
+  const wallet = await startFakeWallet(SECRETS.studio);
   after(() => wallet.close());
   beforeEach(() => {
     wallet.setBalance(playerId, balance);
@@ -41,11 +40,11 @@ export async function walletOf(playerId: string, balance: Money): Promise<SmallW
   return wallet;
 }
 
-/** Times of tables, for tests that cannot wait; bets are taken long enough for a busy machine to place some. */
+/** Durations of tables in tests; betting windows are long enough to place bets on a loaded machine. */
 export type Times = { readonly tableRoundMs: number; readonly tickMs: number; readonly spinMs?: number };
 const QUICK: Times = { tableRoundMs: 1_200, tickMs: 20 };
 
-export function studioAt(wallet: SmallWallet, storePath = ':memory:', times = QUICK): TestStudio {
+export function studioAt(wallet: FakeWallet, storePath = ':memory:', times = QUICK): TestStudio {
   const config: StudioConfig = {
     secrets: SECRETS,
     serverUrl: wallet.url,
@@ -95,14 +94,14 @@ export function studioAt(wallet: SmallWallet, storePath = ':memory:', times = QU
   };
 }
 
-/** Opens the first slot as this player and answers the page's bearer token. */
-export function openSlot(studio: TestStudio, wallet: SmallWallet, playerId: string): Promise<string> {
+/** Opens the first slot as this player and returns the page's bearer token. */
+export function openSlot(studio: TestStudio, wallet: FakeWallet, playerId: string): Promise<string> {
   return openGame(studio, wallet, playerId, 'chaba-blossom');
 }
 
 export async function openGame(
   studio: TestStudio,
-  wallet: SmallWallet,
+  wallet: FakeWallet,
   playerId: string,
   gameCode: string,
 ): Promise<string> {
@@ -115,10 +114,10 @@ export async function openGame(
   return String(body['sessionToken']);
 }
 
-/** Takes a seat at a shared table and answers the page's bearer token. */
+/** Opens a session at a shared table and returns the page's bearer token. */
 export async function openTable(
   studio: TestStudio,
-  wallet: SmallWallet,
+  wallet: FakeWallet,
   playerId: string,
   gameCode: string,
 ): Promise<string> {
@@ -127,7 +126,7 @@ export async function openTable(
   return String(body['sessionToken']);
 }
 
-/** A client round id that is the same for the same words. */
+/** Returns the same client round id for the same text. */
 export function clientRound(words: string): string {
   return createHash('sha256').update(words).digest('hex').slice(0, 32);
 }

@@ -1,4 +1,4 @@
-// The name of the trading game, which its page and the catalogue share.
+// Thai name of the trading game, shared by its page and the catalogue.
 
 export const text = {
   name: 'เส้นทางว่าว',

@@ -14,9 +14,9 @@ import { refuse } from '@chaba/sandbox-kit/refusal';
 import type { Hmac } from '#studio/fairness/draw';
 import type { StudioContext } from '#studio/studio-state';
 import { errorMessages } from '#studio/studio.text';
-import { type Payment, type Place, positionsOf, type TableGame } from '#studio/tables/table-game';
+import { type Payment, type TicketWindow, positionsOf, type TableGame } from '#studio/tables/table-game';
 import type { PositionOnWire } from '#studio/tables/table-wire';
-import type { MakeTable } from '#studio/tables/table-game';
+import type { CreateTable } from '#studio/tables/table-game';
 import type { TicketRow } from '#studio/tables/tickets.store';
 
 import { text } from './game.text.ts';
@@ -32,7 +32,7 @@ const KEPT_EPOCHS = 8;
 
 const nodeHmac: Hmac = (key, message) => createHmac('sha256', key).update(message).digest();
 
-export const tradingTable: MakeTable = (studio, { publish, isWanted }): TableGame => {
+export const tradingTable: CreateTable = (studio, { publish, isWanted }): TableGame => {
   store.applyTrading(studio.store);
   const { tickMs } = studio.config;
   const market = new Market(studio, tickMs);
@@ -83,7 +83,7 @@ class Market {
   }
 
   /** One position, "up:30": the direction and the ticks until it is decided. */
-  placeOf([position, ...more]: readonly PositionOnWire[]): Place {
+  placeOf([position, ...more]: readonly PositionOnWire[]): TicketWindow {
     const { direction, ticks } = wordsOf(position?.type ?? '');
     if (more.length > 0 || !isDirection(direction) || !isExpiry(ticks)) {
       refuse(422, 'SPOT_UNKNOWN', errorMessages('SPOT_UNKNOWN'));
@@ -137,7 +137,7 @@ class Market {
   snapshot(ticks: number): MarketOnWire {
     const tick = this.#tick();
     const number = epochOf(tick);
-    // What lies before the first epoch that anybody saw was never drawn.
+    // Ticks before the first stored epoch were never drawn.
     const first = store.findEpoch(this.#studio.store, number - 1) ? tick - ticks + 1 : number * EPOCH_TICKS;
     const from = Math.max(tick - ticks + 1, first);
     this.#epoch(number);
@@ -169,11 +169,11 @@ class Market {
     return prices[tick - number * EPOCH_TICKS] ?? FIRST_PRICE;
   }
 
-  /** Its seed, made and written down when it is first needed. */
+  /** Loads an epoch; creates and stores its seed on first use. */
   #epoch(number: number): EpochRow {
     const known = store.findEpoch(this.#studio.store, number);
     if (known) return known;
-    const from = Number(store.epochBefore(this.#studio.store, number)?.endPrice ?? FIRST_PRICE);
+    const from = Number(store.findEpochBefore(this.#studio.store, number)?.endPrice ?? FIRST_PRICE);
     const serverSeed = randomBytes(32).toString('hex');
     const prices = pricesOf(from, stepsOf(nodeHmac, GAME_CODE, serverSeed, number));
     const row: EpochRow = {

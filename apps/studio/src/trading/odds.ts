@@ -10,7 +10,7 @@ export type Odds = {
   readonly returned: number;
 };
 
-/** By counting walks of this many ticks. */
+/** Counts the walks of this many ticks. */
 export function oddsOf(ticks: number): Odds {
   let ways = [1n];
   for (let tick = 0; tick < ticks; tick += 1) {

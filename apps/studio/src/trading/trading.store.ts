@@ -6,7 +6,7 @@ export type EpochRow = {
   readonly epoch: bigint;
   readonly serverSeed: string;
   readonly commitment: string;
-  /** The price that its first step goes on from, and the one it ends with. */
+  /** The price before its first step, and its last price. */
   readonly fromPrice: bigint;
   readonly endPrice: bigint;
 };
@@ -33,7 +33,7 @@ export function findEpoch(store: Store, epoch: number): EpochRow | undefined {
 }
 
 /** The newest epoch before this one. */
-export function epochBefore(store: Store, epoch: number): EpochRow | undefined {
+export function findEpochBefore(store: Store, epoch: number): EpochRow | undefined {
   return store.maybe<EpochRow>(`${SELECT} where epoch < ? order by epoch desc limit 1`, epoch);
 }
 

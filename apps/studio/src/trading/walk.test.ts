@@ -1,4 +1,4 @@
-// The price walk and its bets: fair both ways, the same wherever it is computed, and returning what is stated.
+// The price walk and its bets: symmetry, equal results of both implementations, and stated returns.
 
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
@@ -15,7 +15,7 @@ const SEED = 'cd'.repeat(32);
 const nodeHmac = (key: Uint8Array, message: Uint8Array): Uint8Array =>
   createHmac('sha256', key).update(message).digest();
 
-test('a seed and an epoch make one walk, by either implementation of the draw', () => {
+test('computes the same walk in both implementations of the draw', () => {
   const steps = stepsOf(nodeHmac, 'trading', SEED, 12);
   assert.deepEqual(stepsOf(hmacSha256, 'trading', SEED, 12), steps);
   assert.notDeepEqual(stepsOf(nodeHmac, 'trading', SEED, 13), steps);
@@ -24,7 +24,7 @@ test('a seed and an epoch make one walk, by either implementation of the draw', 
   assert.deepEqual(pricesOf(100, [3, -9, 0]), [103, 94, 94]);
 });
 
-test('every step is as likely as its opposite, within three deviations over 300 epochs', () => {
+test('draws each step as often as its opposite, within three deviations over 300 epochs', () => {
   const seen = Array.from({ length: 2 * STEP_MAX + 1 }, () => 0);
   for (let epoch = 0; epoch < 300; epoch += 1) {
     for (const step of stepsOf(nodeHmac, 'trading', SEED, epoch)) {
@@ -36,14 +36,14 @@ test('every step is as likely as its opposite, within three deviations over 300 
   assert.ok(square < 18 + 3 * Math.sqrt(36), `chi-square ${square}`);
 });
 
-test('a right guess pays 1.9 times, a wrong one nothing, and the same price gives the stake back', () => {
+test('pays 1.9 times for a correct guess, nothing for a wrong one, and the stake for an equal price', () => {
   assert.equal(payoutOf('up', baht(100), 50, 51), baht(190));
   assert.equal(payoutOf('down', baht(100), 50, 51), zeroMoney);
   assert.equal(payoutOf('down', baht(100), 51, 50), baht(190));
   assert.equal(payoutOf('up', baht(100), 50, 50), baht(100));
 });
 
-test('of what is decided 95 % comes back; with the level ways the return of each expiry is exact', () => {
+test('returns 95 % of decided bets and the exact share of each expiry with equal prices', () => {
   for (const ticks of EXPIRIES) {
     const { up, level, returned } = oddsOf(ticks);
     assert.ok(Math.abs(2 * up + level - 1_000_000) <= 2, 'up and down weigh the same');

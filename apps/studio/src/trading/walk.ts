@@ -1,6 +1,6 @@
 // The price walk of the trading game, computed from committed seeds. Pure.
 //
-//     epoch 0              epoch 1              …     300 ticks each; an epoch continues at the last price of the previous one
+//     epoch 0              epoch 1              …     300 ticks each, continued at the last price before
 //
 // Always true: a step is one of nineteen, −9 to +9, equally likely, so up and down are equally likely at any price.
 // Prices are whole hundredths. A seed determines the ticks of its epoch.
@@ -32,7 +32,7 @@ export function stepsOf(hmac: Hmac, gameCode: string, serverSeed: string, epoch:
   return draws.map((draw) => draw - STEP_MAX);
 }
 
-/** The price at each tick of an epoch: the first is one step from the price it goes on from. */
+/** The price at each tick of an epoch; the first is one step from the last price before it. */
 export function pricesOf(from: number, steps: readonly number[]): readonly number[] {
   let price = from;
   return steps.map((step) => (price += step));

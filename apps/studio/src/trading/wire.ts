@@ -7,7 +7,7 @@ export type MarketOnWire = {
   readonly tickMs: number;
   readonly tick: number;
   readonly price: number;
-  /** The prices up to and including this tick: many for a page that comes, one for those that look on. */
+  /** The prices up to and including this tick: many in the first event of a stream, one in later events. */
   readonly prices: readonly number[];
   readonly epoch: EpochOnWire;
   readonly nextEpoch: EpochOnWire;
@@ -17,13 +17,13 @@ export type TradeOnWire = {
   readonly fromTick: number;
   readonly toTick: number;
   readonly fromPrice: number;
-  /** Once it is over. */
+  /** Present after its end. */
   readonly toPrice?: number;
   readonly epochs: readonly {
     readonly epoch: number;
     readonly commitment: string;
     readonly fromPrice: number;
-    /** Once every tick of it is over. */
+    /** Present after its last tick. */
     readonly serverSeed?: string;
   }[];
 };

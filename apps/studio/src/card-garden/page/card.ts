@@ -47,7 +47,7 @@ export function faceOf(card: number): HTMLElement {
   );
 }
 
-/** A hand in the small: for the history and the verifier. */
+/** A hand in small size, for the history and the verifier. */
 export function handDrawing(cards: readonly number[]): HTMLElement {
   const names = cards.map(cardName).join(', ');
   return el(

@@ -8,7 +8,7 @@ import { el, icons } from '#studio/page/dom';
 import { GamePage } from '#studio/page/game-page';
 
 import { cardText } from './page.text.ts';
-import { makeStage } from './stage.ts';
+import { createStage } from './stage.ts';
 
 const scene = innerWidth > 700 ? gardenNight(1280, 800) : gardenNight(390, 430);
 
@@ -24,6 +24,6 @@ const page = new GamePage(
     scene: [el('img', { class: 'night', src: pictureAddress(scene), alt: '' })],
     emblem: pictureAddress(picture(100, 100, hibiscus())),
   },
-  makeStage(),
+  createStage(),
 );
 await page.start();

@@ -1,6 +1,6 @@
-// The helper: off until the player turns it on; then it says what each choice is worth on average.
+// The helper: shows the expected value of each choice once the player has turned it on.
 //
-// Always true: it knows the five dealt cards only, as the player does; it changes nothing that is drawn.
+// Always true: the input is the five dealt cards, which the player sees too; draws are independent of the helper.
 
 import type { Worth } from '#studio/card-garden/solver';
 import { el } from '#studio/page/dom';
@@ -31,12 +31,12 @@ export class Helper {
     this.#show();
   }
 
-  /** The hand that is chosen from now; none between hands. */
+  /** Sets the hand to choose from; undefined between hands. */
   setHand(cards: readonly number[] | undefined): void {
     this.#cards = cards;
     this.#kept = 0;
     this.#answer = undefined;
-    this.#ask();
+    this.#requestValues();
     this.#show();
   }
 
@@ -48,11 +48,11 @@ export class Helper {
   #toggle(): void {
     this.#isOn = !this.#isOn;
     writeTab(KEY, this.#isOn ? 'on' : 'off');
-    this.#ask();
+    this.#requestValues();
     this.#show();
   }
 
-  #ask(): void {
+  #requestValues(): void {
     if (!this.#isOn || !this.#cards || this.#answer) return;
     if (!this.#worker) {
       this.#worker = new Worker(new URL('./helper.worker.ts', import.meta.url), { type: 'module' });
@@ -62,7 +62,7 @@ export class Helper {
         this.#show();
       });
     }
-    // Structured, so that a worker is not taken for a window, which would need an origin.
+    // The options form of postMessage: the other form takes a target origin and exists for windows.
     this.#worker.postMessage(this.#cards, { transfer: [] });
   }
 

@@ -1,10 +1,10 @@
-// The helper's arithmetic, away from the page: all thirty-two choices of a hand, each with what it is worth.
+// Worker of the helper: computes the value of all thirty-two choices of a hand outside the page's thread.
 
-import { makeSolver, type Solver } from '#studio/card-garden/solver';
+import { createSolver, type Solver } from '#studio/card-garden/solver';
 
 let solver: Solver | undefined;
 
 addEventListener('message', (event: MessageEvent<readonly number[]>) => {
-  solver ??= makeSolver();
+  solver ??= createSolver();
   postMessage({ cards: event.data, worths: solver.worthsOf(event.data) });
 });

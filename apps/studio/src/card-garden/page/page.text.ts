@@ -1,8 +1,8 @@
 // Thai texts of the pages of card-garden.
 
-import type { Hand } from '#studio/card-garden/maths';
+import type { PokerHand } from '#studio/card-garden/maths';
 
-export const handNames: Readonly<Record<Hand, string>> = {
+export const handNames: Readonly<Record<PokerHand, string>> = {
   royalFlush: 'รอยัลฟลัช',
   straightFlush: 'สเตรทฟลัช',
   fourOfAKind: 'โฟร์การ์ด',
@@ -14,7 +14,7 @@ export const handNames: Readonly<Record<Hand, string>> = {
   jacksOrBetter: 'คู่ J ขึ้นไป',
 };
 
-export const handHints: Readonly<Record<Hand, string>> = {
+export const handHints: Readonly<Record<PokerHand, string>> = {
   royalFlush: '10 J Q K A ดอกเดียวกัน',
   straightFlush: 'ไพ่เรียงห้าใบ ดอกเดียวกัน',
   fourOfAKind: 'ไพ่เลขเดียวกันสี่ใบ',

@@ -1,4 +1,4 @@
-// The stage of card-garden: the paytable, five cards that can be kept, and the helper.
+// The stage of card-garden: the paytable, five cards that can be held, and the helper.
 
 import { formatBaht, multiply } from '@chaba/money';
 
@@ -18,31 +18,31 @@ import { cardText, handHints, handNames } from './page.text.ts';
 const TURN_MS = 220;
 const APART_MS = 110;
 
-export function makeStage(): Stage {
-  const table = new Table();
+export function createStage(): Stage {
+  const table = new CardTable();
   return {
     root: table.root,
     start: () => table.clear(),
     land: (round, sound) => table.draw(round, sound),
     show: (round) => table.showEnd(round),
     rest: () => table.rest(),
-    tell(round, line) {
+    describeResult(round, line) {
       const cards = round.state === 'choosing' ? cardsOf(round.draws ?? []) : endOf(round);
       const hand = handOf(cards);
       if (round.state === 'choosing') return hand ? cardText.have(handNames[hand]) : cardText.choose;
-      return line.tell(stakeOf(round), payoutOf(round), hand ? handNames[hand] : '');
+      return line.showOutcome(stakeOf(round), payoutOf(round), hand ? handNames[hand] : '');
     },
     history: historyOf,
     paytable: paytableContent,
     choice: {
       offer: (round, isNew, sound) => table.offer(cardsOf(round.draws ?? []).slice(0, HAND_SIZE), isNew, sound),
-      taken: () => table.taken(),
+      getChoice: () => table.taken(),
       onKey: (event) => table.onKey(event),
     },
   };
 }
 
-class Table {
+class CardTable {
   readonly root: HTMLElement;
   readonly #places: readonly HTMLButtonElement[];
   readonly #rows = new Map<string, HTMLElement>();
@@ -74,7 +74,7 @@ class Table {
     this.#put(Array.from({ length: HAND_SIZE }, () => undefined));
   }
 
-  /** Cards down: a new hand was asked for. */
+  /** Turns all cards face down for a new hand. */
   clear(): void {
     if (this.#isOpen) return;
     this.#before = this.#cards;
@@ -200,7 +200,7 @@ function endOf(round: RoundOnWire): number[] {
   return finalHand(round.draws ?? [], round.decision ?? '');
 }
 
-/** What was dealt and what it became. */
+/** The dealt hand and the final hand. */
 function historyOf(round: RoundOnWire): HTMLElement {
   const dealt = cardsOf(round.draws ?? []).slice(0, HAND_SIZE);
   if (round.decision === undefined) return handDrawing(dealt);

@@ -12,7 +12,7 @@ const STOP_APART_MS = 140;
 const TURN_MS_MIN = 620;
 /** All reels stop within this time after the first, however many there are. */
 const STOPS_MS_MAX = 560;
-/** Reels sink one after the other: each is computed in a frame of its own. */
+/** Delay between sinking reels, so that each is computed in a frame of its own. */
 const SINK_APART_MS = 50;
 const EXPAND_MS = 320;
 /** Time from one spin to the next, at least. */
@@ -27,7 +27,7 @@ export type CabinetParts = {
   readonly images: Readonly<Record<string, string>>;
   readonly rows: number;
   readonly hasLines: boolean;
-  /** A piece of a reel's own strip. For looks only: it is not the result. */
+  /** A part of a reel's own strip for the animation, independent of the result. */
   passingBy(reel: number): (count: number) => Symbols;
   /** The window in words. */
   describe(window: Window): string;
@@ -98,7 +98,7 @@ export class Cabinet {
     );
   }
 
-  /** Brings the reels back to what they showed before. */
+  /** Returns the reels to their previous window. */
   rest(): Promise<void> {
     return this.land(this.#shown, () => undefined);
   }
@@ -131,7 +131,7 @@ export class Cabinet {
     if (!isMotionReduced()) await pause(EXPAND_MS);
   }
 
-  /** Frames these cells and dims the rest; draws a line through the rows when there is one. */
+  /** Highlights these cells, dims the others, and draws a line through the rows if given. */
   highlight(cells: Cells, lineRows: readonly number[] | undefined, isQuiet: boolean): void {
     for (const [name, slot] of this.#slots) slot.classList.toggle('lit', cells.has(name));
     this.root.classList.toggle('quiet', isQuiet);
@@ -198,7 +198,7 @@ export function cellName(reel: number, row: number): string {
   return `${reel}:${row}`;
 }
 
-/** A window in the small: for the history and the verifier. */
+/** A window in small size, for the history and the verifier. */
 export function windowDrawing(window: Window, images: Readonly<Record<string, string>>): HTMLElement {
   const reels = window.map((shown) =>
     el('div', {}, ...shown.map((letter) => el('img', { src: images[letter], alt: '', width: 40, height: 40 }))),

@@ -9,7 +9,7 @@ import { ROUND_MS } from './cabinet.ts';
 import { slotText } from './page.text.ts';
 import { applyLook, readSlotPage } from './apply-look.ts';
 import { SHEET, type SlotPage } from './slot-page.ts';
-import { makeStage } from './stage.ts';
+import { createStage } from './stage.ts';
 
 const page = readSlotPage();
 applyLook(page);
@@ -28,7 +28,7 @@ await new GamePage(
     scene: layers.map(({ className, address }) => el('img', { class: className, src: address, alt: '' })),
     emblem: images[letters[0] ?? ''] ?? '',
   },
-  makeStage(page, images),
+  createStage(page, images),
 ).start();
 
 function placesOf({ title }: SlotPage): string {

@@ -3,17 +3,18 @@
 //     resting ──start──▶ turning (an endless loop) ──land──▶ slowing ──▶ resting
 //
 // Always true: only the strip's transform moves, on the compositor; what the strip shows changes when it starts and
-// when it slows, at the same place, so nothing jumps. Its cells are made once and only change their pictures: no frame
-// of a round makes an element or lays one out. With reduced motion it changes at once.
+// when it slows, at the same place, so nothing jumps. Its cells are created once and only change their pictures: no
+// frame of a round creates an element or lays one out. With reduced motion it changes at once.
 
+import type { Images } from '#studio/page/bitmaps';
 import { el } from '#studio/page/dom';
 import { isMotionReduced, pause } from '#studio/page/motion';
 
 const CELL_MS = 44;
-/** Cells of a loop beside those of a window. */
+/** Cells of a loop in addition to those of a window. */
 const LOOP_EXTRA = 6;
 const SLOWING_CELLS = 3;
-/** How much longer slowing down takes than going on at full speed: the slope of its easing. */
+/** Duration of slowing down, relative to the same distance at full speed: the slope of its easing. */
 const SLOWING_FACTOR = 2;
 const SETTLE_PX = 4;
 const SETTLE_MS = 120;
@@ -21,7 +22,6 @@ const SINK_MS = 260;
 const PULSE_MS = 420;
 const FALL_MS_A_CELL = 110;
 
-type Images = Readonly<Record<string, string>>;
 export type Symbols = readonly string[];
 type Filler = (count: number) => Symbols;
 
@@ -91,7 +91,7 @@ export class Reel {
     });
   }
 
-  /** Slows down to these symbols; answers when they rest. */
+  /** Slows down to these symbols; resolves when they rest. */
   async land(symbols: Symbols, filler: Filler): Promise<void> {
     const turning = this.#turning;
     if (!turning) {
@@ -124,12 +124,12 @@ export class Reel {
       ],
       { duration: distance * CELL_MS * SLOWING_FACTOR + SETTLE_MS },
     );
-    // A hidden page may throttle animations for ever; the result must not wait for it.
+    // A hidden page may throttle animations for ever; the timeout bounds the delay of the result.
     await Promise.race([slowing.finished, pause(2_500)]);
     slowing.cancel();
   }
 
-  /** What sinks fades away, what stays falls, and the new ones come from above. */
+  /** Sinking cells fade out, the remaining cells fall, and new cells enter from above. */
   async cascade(sinking: readonly boolean[], symbols: Symbols): Promise<void> {
     const sunk = sinking.filter(Boolean).length;
     if (sunk === 0 || isMotionReduced()) {
@@ -164,7 +164,7 @@ export class Reel {
     return this.#cells.slice(this.#top, this.#top + this.#shown.length);
   }
 
-  /** Gives the cells from this one on these pictures; one that has its own already is left alone. */
+  /** Sets the pictures of the cells from this index on; a cell with the same picture is unchanged. */
   #picture(symbols: Symbols, from = 0): void {
     for (const [index, symbol] of symbols.entries()) {
       if (this.#pictured[from + index] === symbol) continue;
@@ -173,7 +173,7 @@ export class Reel {
     }
   }
 
-  /** Where the strip lies when nothing moves it. */
+  /** Sets the position of the strip at rest. */
   #rest(top: number): void {
     this.#top = top;
     this.#strip.style.transform = this.#offset(top);
@@ -190,14 +190,14 @@ export class Reel {
   }
 }
 
-/** How many cells each row of the new window has fallen. */
+/** Number of cells by which each row of the new window has fallen. */
 function fallsOf(sinking: readonly boolean[]): number[] {
   const sunk = sinking.filter(Boolean).length;
   const staying = sinking.flatMap((isSinking, row) => (isSinking ? [] : [row]));
   return sinking.map((_, row) => (row < sunk ? sunk : row - (staying[row - sunk] ?? row)));
 }
 
-/** A hidden page may throttle animations for ever; the round must not wait for it. */
+/** A hidden page may throttle animations for ever; the timeout bounds the delay of the round. */
 async function finished(animations: readonly Animation[]): Promise<void> {
   const all = Promise.all(animations.map((animation) => animation.finished));
   await Promise.race([all, pause(1_500)]);

@@ -5,13 +5,13 @@ import type { SlotTitle } from '#studio/slots/title';
 export type SlotPage = {
   readonly title: SlotTitle;
   readonly name: string;
-  /** Of the certificate. */
+  /** Figures of the certificate. */
   readonly figures: {
     readonly returnPercent: string;
     readonly volatility: number;
     readonly capTimes: number;
     readonly payingPercent: string;
-    /** Largest payout that a simulation of so many rounds met, in stakes. */
+    /** Largest payout in a simulation of so many rounds, in stakes. */
     readonly largest: number;
     readonly rounds: number;
   };

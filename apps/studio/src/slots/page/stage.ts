@@ -1,9 +1,9 @@
 // The stage of a slot: a round played scene by scene on the cabinet.
 //
-// Always true: the scenes come from the numbers of the settled round (slots/play.ts); nothing is drawn here but letters
-// that fly past. A return up to the stake is shown without light.
+// Always true: the scenes come from the numbers of the settled round (slots/play.ts); the only random part here is the
+// letters of a turning reel. A return up to the stake is shown without light.
 //
-// Elsewhere: reels (cabinet.ts), rules (paytable-sheet.ts), words (words.ts), the round's life (page/game-page.ts).
+// Elsewhere: reels (cabinet.ts), rules (paytable-sheet.ts), words (words.ts), the life of a round (page/game-page.ts).
 
 import type { Images } from '#studio/page/bitmaps';
 import { el } from '#studio/page/dom';
@@ -30,7 +30,7 @@ const SPECIAL_MS = 1_500;
 
 type WindowScene = Extract<Scene, { kind: 'window' }>;
 
-export function makeStage(page: SlotPage, images: Images): Stage {
+export function createStage(page: SlotPage, images: Images): Stage {
   const stage = new SlotStage(page, images);
   return {
     root: stage.root,
@@ -38,7 +38,7 @@ export function makeStage(page: SlotPage, images: Images): Stage {
     land: (round, sound, line) => stage.land(round, sound, line),
     show: (round) => stage.show(round),
     rest: () => stage.cabinet.rest(),
-    tell: (round, line) => stage.describeResult(round, line),
+    describeResult: (round, line) => stage.describeResult(round, line),
     history: (round) => roundDrawing(page.title, stage.playOf(round), stakeOf(round), images),
     paytable: (stake) => paytableContent(page, images, stake),
   };
@@ -104,7 +104,7 @@ class SlotStage {
     for (const scene of scenes) await this.#playFeature(scene, round, sound, line);
   }
 
-  /** The end of a round of before, at once. */
+  /** Shows the end of an earlier round at once. */
   show(round: RoundOnWire): void {
     const { scenes } = this.playOf(round);
     const windows = scenes.filter((scene) => scene.kind === 'window');
@@ -116,7 +116,7 @@ class SlotStage {
   describeResult(round: RoundOnWire, line: ResultLine): string {
     const played = this.playOf(round);
     const [stake, payout] = [stakeOf(round), payoutOf(round)];
-    const sentence = line.tell(stake, payout, this.#reasonOf(played));
+    const sentence = line.showOutcome(stake, payout, this.#reasonOf(played));
     const isQuiet = payout <= stake;
     const windows = played.scenes.filter((scene) => scene.kind === 'window');
     const [only] = windows;
@@ -233,7 +233,7 @@ class SlotStage {
     }
   }
 
-  /** A window that pays nothing, so that a fresh page promises nothing. */
+  /** A window without pay, for a page without an earlier round. */
   #restingWindow(): Window {
     const strips = this.#title.base.strips;
     for (let first = 0; ; first += 1) {
@@ -241,7 +241,7 @@ class SlotStage {
       let reel = 0;
       const next = (size: number): number => {
         const length = strips[reel]?.length ?? 0;
-        // Where heights vary, each reel draws its height before its stop: the middle one is taken.
+        // With variable heights each reel draws its height before its stop; the middle height is used.
         if (size !== length) return Math.floor(size / 2);
         reel += 1;
         return numbers[reel - 1] ?? 0;

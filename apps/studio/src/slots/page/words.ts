@@ -9,7 +9,7 @@ import { type Letter, PARTS_OF_STAKE, type SlotTitle } from '#studio/slots/title
 
 import { slotText } from './page.text.ts';
 
-/** Exact: every stake is a whole number of its hundredths. */
+/** Exact, because every stake is a whole number of its hundredths. */
 export function shareOf(stake: Money, hundredths: number): Money {
   return money((stake / BigInt(PARTS_OF_STAKE)) * BigInt(hundredths));
 }

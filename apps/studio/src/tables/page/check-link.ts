@@ -1,4 +1,4 @@
-// The way to the verifier with the facts of a round, once it can be proved.
+// Link to the verifier with the facts of a round, once its proof is published.
 
 import { el } from '#studio/page/dom';
 import { tableText } from '#studio/page/table.text';

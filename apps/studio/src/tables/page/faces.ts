@@ -130,7 +130,7 @@ const BOWLS: Readonly<Record<string, Bowl>> = {
   ],
 };
 
-/** The bowl that lies over dice, coins and beads, of each table its own. */
+/** Address of the bowl over dice, coins and beads; each table has its own. */
 export function bowlAddress(gameCode: string): string {
   const [light, dark, ornament] = BOWLS[gameCode] ?? ['#8a3b78', '#2c1136', flower('#d8487a')];
   return pictureAddress(

@@ -1,9 +1,9 @@
 // The page of every table with rounds: its show, road and places, from the rules and the layout of its address.
 //
-// Always true: a result is shown when its show is over, not before. A page that opens with less than a second left
-// takes no bets in that round.
+// Always true: a result is shown at the end of its show. A page that opens with less than a second left accepts no bets
+// in that round.
 //
-// Elsewhere: the session, the bets and their answers (page/table-page.ts), shows (show-*.ts), places (places.ts).
+// Elsewhere: the session, the bets and their responses (page/table-page.ts), shows (show-*.ts), places (places.ts).
 
 import { formatBaht, formatProviderAmount, type Money, zeroMoney } from '@chaba/money';
 
@@ -13,7 +13,7 @@ import { openSheet } from '#studio/page/sheet';
 import { amountOf, TablePage } from '#studio/page/table-page';
 import { text as pageText } from '#studio/page/page.text';
 import type { OpenRoundOnWire, RoundFactsOnWire, RoundTableOnWire, StatedOnWire } from '#studio/tables/round-wire';
-import { rulesOf } from '#studio/tables/rules/all';
+import { findRules } from '#studio/tables/rules/all';
 import { tableWords } from '#studio/tables/rules/words.text';
 import { findPlace, type PlaceReturn } from '#studio/tables/table-rules';
 import type { PositionOnWire, TicketOnWire } from '#studio/tables/table-wire';
@@ -26,15 +26,15 @@ import { openRoad, statisticsSheet } from './road.ts';
 import { text } from './rounds.text.ts';
 import { rulesSheet } from './rules-sheet.ts';
 
-/** Of the time between the window and the payment, so much is for the show. */
+/** Share of the time between window and payment that the show uses. */
 const SHOW_SHARE = 0.82;
-/** A show that began longer ago, of its time, is not played again. */
+/** A show that is further advanced than this share is not replayed. */
 const REPLAY_SHARE = 0.3;
 const HURRY_FROM_MS = 5_000;
 const JOIN_LEFT_MS = 1_000;
 
 const gameCode = /\/games\/([a-z0-9-]+)/.exec(location.pathname)?.[1] ?? '';
-const rules = rulesOf(gameCode);
+const rules = findRules(gameCode);
 const words = tableWords[gameCode];
 if (!rules || !words) throw new Error(`${gameCode} is no table`);
 const layout = layoutOf(
@@ -49,7 +49,7 @@ const show = openShow(layout.show, gameCode, words);
 const statistics = button('text-button road-button', text.statistics, () => showStatistics(), text.statistics);
 const road = openRoad(rules, words, layout, statistics);
 const places = new Places(rules, words, layout, (type) => bet(type));
-const takeBack = button('side-button', text.takeBack, () => void page.takeBack(), icon(icons.undo));
+const takeBack = button('side-button', text.takeBack, () => void page.cancelNewest(), icon(icons.undo));
 const repeat = button('side-button', text.repeat, () => repeatBets(), icon(icons.spin));
 
 let state: RoundTableOnWire | undefined;
@@ -59,7 +59,7 @@ let clockOff = 0;
 let shownRound = '';
 let revealed: Promise<void> = Promise.resolve();
 let result = '';
-/** A round that this page came too late for. */
+/** A round whose show was over when the page opened. */
 let missedRound = '';
 let ownTickets: readonly TicketOnWire[] = [];
 
@@ -84,8 +84,8 @@ await page.start({
       el('div', { class: 'chip-row' }, takeBack, page.chips, repeat),
     ),
   ),
-  opened: (seated) => {
-    stated = seated.stated;
+  opened: (state) => {
+    stated = state.stated;
   },
   show(published) {
     const isFirst = state === undefined;
@@ -110,7 +110,7 @@ await page.start({
   onKey({ code }) {
     const type = layout.keys[code];
     if (type !== undefined) bet(type);
-    else if (code === 'Backspace') void page.takeBack();
+    else if (code === 'Backspace') void page.cancelNewest();
     else if (code === 'KeyZ') repeatBets();
     else return false;
     return true;
@@ -142,7 +142,7 @@ function tick(): void {
 }
 
 function say(sentence: string): void {
-  // The seconds are for the eyes: read aloud, they would be all that is heard.
+  // Seconds are not announced to screen readers, because they would drown out everything else.
   phase.setAttribute('aria-live', result === '' ? 'off' : 'polite');
   if (phase.textContent !== sentence) phase.textContent = sentence;
 }
@@ -175,7 +175,7 @@ function showRound(published: RoundTableOnWire, isFirst: boolean): void {
   const shown = `${round.roundId}+`;
   if (shownRound === shown) return;
   shownRound = shown;
-  // The road has the result of a round when its show is over.
+  // The road shows the result of a round after its show.
   road.show(published, marks.slice(0, -1));
   const showMs = round.shownAtMs - round.closesAtMs;
   const isOver = published.nowMs - round.closesAtMs > showMs * REPLAY_SHARE;
@@ -202,7 +202,7 @@ function bet(type: string): void {
   if (canBet()) void page.place(type);
 }
 
-/** The same bets as in the newest round before this one that was played. */
+/** The bets of the newest earlier round with bets. */
 function lastBets(): readonly PositionOnWire[] {
   const before = ownTickets.filter(({ roundId, state: how }) => roundId !== state?.round?.roundId && how === 'settled');
   const last = before[0]?.roundId;

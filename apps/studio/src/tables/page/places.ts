@@ -1,10 +1,10 @@
 // The places of a table as buttons in rows, in tabs where there are many; each shows the player's stake on it.
 //
-// Elsewhere: which places there are (rules/), how they lie (layouts.ts).
+// Elsewhere: definition of places (rules/), layout (layouts.ts).
 
 import { formatBaht, type Money, PARTS_PER_BAHT } from '@chaba/money';
 
-import { chipOf } from '#studio/page/chips';
+import { getChipClass } from '#studio/page/chips';
 import { button, el } from '#studio/page/dom';
 import type { TableWords } from '#studio/tables/rules/words.text';
 import { findPlace, type PlaceReturn, type TablePlace, type TableRules } from '#studio/tables/table-rules';
@@ -15,11 +15,11 @@ import { faceAddress } from './faces.ts';
 import type { Layout } from './layouts.ts';
 import { text } from './rounds.text.ts';
 
-type Spot = { readonly root: HTMLButtonElement; readonly stake: HTMLElement; readonly pays: string };
+type PlaceButton = { readonly root: HTMLButtonElement; readonly stake: HTMLElement; readonly pays: string };
 
 export class Places {
   readonly root: HTMLElement;
-  readonly #spots = new Map<string, Spot>();
+  readonly #spots = new Map<string, PlaceButton>();
   readonly #panels: readonly HTMLElement[];
   readonly #tabs: readonly HTMLElement[];
   readonly #words: TableWords;
@@ -45,12 +45,12 @@ export class Places {
       const amount = sum === 0n ? '' : formatBaht(sum as Money);
       spot.root.setAttribute('aria-label', text.spot(this.#words.place(type), spot.pays, amount));
       const all = everybody[type] ?? 0;
-      // Drawn by the style: it is no part of the button's name.
+      // Drawn by CSS, so that the accessible name of the button excludes it.
       spot.root.dataset['all'] = BigInt(all) * PARTS_PER_BAHT > sum ? text.everybody(String(all)) : '';
       if (spot.stake.dataset['amount'] === amount) continue;
       spot.stake.dataset['amount'] = amount;
-      // A new chip falls: the element is a new one, so that it does.
-      const chip = el('i', { class: `small-chip ${chipOf(sum)}` });
+      // A new element restarts the animation of the falling chip.
+      const chip = el('i', { class: `small-chip ${getChipClass(sum)}` });
       spot.stake.replaceChildren(...(amount === '' ? [] : [chip, el('b', {}, amount.replace(/\.00$/, ''))]));
     }
     for (const [index, { rows }] of this.#layout.groups.entries()) {
@@ -59,7 +59,7 @@ export class Places {
     }
   }
 
-  /** Marks won and lost places of a result; undefined: nothing is drawn. */
+  /** Marks won and lost places of a result; undefined removes the marks. */
   showResult(returned: ((type: string) => PlaceReturn) | undefined): void {
     for (const [type, { root: spot }] of this.#spots) {
       const { perMille, pushed } = returned?.(type) ?? { perMille: 1_000 };
@@ -101,12 +101,12 @@ export function paysText({ pays, topPay }: TablePlace<unknown>): string {
   return text.pays((pays ?? [topPay]).map(String).join(' · '));
 }
 
-/** The least and the most, where a button has room for no more. */
+/** The smallest and the largest pay, for buttons of limited width. */
 function shortPays({ pays = [], topPay }: TablePlace<unknown>): string {
   return text.pays(pays.length > 1 ? `${Math.min(...pays)}–${Math.max(...pays)}` : String(pays[0] ?? topPay));
 }
 
-/** Numbers of roulette have their colour. */
+/** Colour of a number of roulette. */
 function toneOf(type: string): string {
   const number = /^number:(\d+)$/.exec(type)?.[1];
   if (number === undefined) return 'plain';
@@ -118,13 +118,13 @@ function spotButton(
   words: TableWords,
   { tone, width }: { readonly tone: string; readonly width: number },
   bet: (type: string) => void,
-): Spot {
+): PlaceButton {
   const { type } = place;
   const name = words.place(type);
   const stake = el('span', { class: 'spot-stake' });
   const faces = facesOf(type);
   const pays = width > 3 || faces.length > 0 ? shortPays(place) : paysText(place);
-  // Seven totals are in a row.
+  // A row has seven totals.
   const label = /^total:(\d+)$/.exec(type)?.[1] ?? name;
   const root = button(
     `spot tone-${tone} ${width > 5 ? 'narrow' : ''}`,

@@ -1,4 +1,4 @@
-// The show of a table, and what a round drew in small.
+// Selects the show of a table, and draws results in small size.
 
 import { el } from '#studio/page/dom';
 import type { TableWords } from '#studio/tables/rules/words.text';
@@ -26,7 +26,7 @@ export function openShow(kind: ShowKind, gameCode: string, words: TableWords): S
   }
 }
 
-/** The drawn result in small, for the history and the verifier. */
+/** The drawn result in small size, for the history and the verifier. */
 export function smallResult(
   kind: ShowKind,
   gameCode: string,

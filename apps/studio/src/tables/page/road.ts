@@ -1,4 +1,4 @@
-// The road of a table: results of the last rounds, newest right, and their statistics beside what is expected.
+// The road of a table: results of the last rounds, newest right, and their statistics with the expected shares.
 
 import { el } from '#studio/page/dom';
 import type { RoundTableOnWire, StatedOnWire } from '#studio/tables/round-wire';
@@ -9,7 +9,7 @@ import { faceAddress } from './faces.ts';
 import type { Layout } from './layouts.ts';
 import { text } from './rounds.text.ts';
 
-type Mark = readonly string[];
+type RoadMark = readonly string[];
 
 const ROWS = 6;
 const LOW_ROWS = 4;
@@ -19,7 +19,7 @@ const RING_COLUMNS = 30;
 const NUMBERS_SHOWN = 20;
 const PICTURES = ['tiger', 'gourd', 'rooster', 'fish', 'crab', 'shrimp'];
 
-export type Road = { readonly root: HTMLElement; show(state: RoundTableOnWire, marks: readonly Mark[]): void };
+export type Road = { readonly root: HTMLElement; show(state: RoundTableOnWire, marks: readonly RoadMark[]): void };
 
 export function openRoad(
   { gameCode, road: { kind }, draw }: TableRules<unknown>,
@@ -30,7 +30,7 @@ export function openRoad(
   const head = el('p', { class: 'road-hand' });
   const sheet = el('div', { class: `roads ${kind} ${gameCode}`, role: 'img' });
   const root = el('div', { class: 'road-box' }, el('div', { class: 'road-head' }, head, statistics), sheet);
-  const bead = (mark: Mark, shape: string, isWorded = true): HTMLElement => {
+  const bead = (mark: RoadMark, shape: string, isWorded = true): HTMLElement => {
     const [name = '', ...more] = mark;
     const flags = more.map((flag) => `has-${flag.replaceAll(/\W/g, '-')}`).join(' ');
     return el(
@@ -50,7 +50,7 @@ export function openRoad(
       head.textContent = [place, ...company].filter(Boolean).join(' · ');
       sheet.setAttribute(
         'aria-label',
-        text.roadTold(
+        text.roadSummary(
           marks
             .slice(-NUMBERS_SHOWN)
             .map((mark) => words.result(mark))
@@ -68,17 +68,17 @@ export function openRoad(
   };
 }
 
-type Bead = (mark: Mark, shape: string, isWorded?: boolean) => HTMLElement;
+type Bead = (mark: RoadMark, shape: string, isWorded?: boolean) => HTMLElement;
 
-function plate(marks: readonly Mark[], columns: number, rows: number, bead: Bead): HTMLElement {
+function plate(marks: readonly RoadMark[], columns: number, rows: number, bead: Bead): HTMLElement {
   const left = Math.max(0, Math.ceil(marks.length / rows) - columns) * rows;
   return el('div', { class: 'bead-plate' }, ...marks.slice(left).map((mark) => bead(mark, 'bead')));
 }
 
 /** A column for each run; ties are a stroke on the winner before them. */
-function runs(marks: readonly Mark[], bead: Bead): HTMLElement {
-  const columns: Mark[][] = [];
-  const tied = new Set<Mark>();
+function runs(marks: readonly RoadMark[], bead: Bead): HTMLElement {
+  const columns: RoadMark[][] = [];
+  const tied = new Set<RoadMark>();
   for (const mark of marks) {
     const last = columns.at(-1)?.at(-1);
     if (mark[0] === 'tie') {
@@ -101,12 +101,12 @@ function runs(marks: readonly Mark[], bead: Bead): HTMLElement {
   );
 }
 
-function pictureColumn([, ...faces]: Mark): HTMLElement {
+function pictureColumn([, ...faces]: RoadMark): HTMLElement {
   const images = faces.map((face) => el('img', { src: faceAddress(PICTURES.indexOf(face) + 1, true), alt: '' }));
   return el('span', { class: 'picture-column' }, ...images);
 }
 
-/** Counts of the last hundred rounds beside the chance of each result. */
+/** Counts of the last hundred rounds with the probability of each result. */
 export function statisticsSheet(
   words: TableWords,
   layout: Layout,

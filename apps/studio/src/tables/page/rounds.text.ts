@@ -31,7 +31,7 @@ export const text = {
   shoe: 'ขอน',
   chain: 'ชุด',
   road: 'ผลที่ผ่านมา',
-  roadTold: (results: string) => `ผลที่ผ่านมา ${results}`,
+  roadSummary: (results: string) => `ผลที่ผ่านมา ${results}`,
   points: (points: number) => `${points} แต้ม`,
   hidden: 'ไพ่คว่ำ',
   pok: (points: number) => `ป๊อก ${points}`,

@@ -1,4 +1,4 @@
-// The rules of a table: words, every place with its pays, exact return and limit, keys, and how rounds are checked.
+// The rules of a table: words, every place with its pays, exact return and limit, keys, and the verification of rounds.
 
 import { el } from '#studio/page/dom';
 import { tableText } from '#studio/page/table.text';
@@ -10,7 +10,7 @@ import type { Layout } from './layouts.ts';
 import { paysText } from './places.ts';
 import { text } from './rounds.text.ts';
 
-/** Above this number of places with one pay, the sheet shows their count instead of their names. */
+/** Above this number, places of one pay are stated as a count. */
 const NAMED_MAX = 6;
 
 type Commitments = { readonly now: string; readonly next: string };

@@ -1,4 +1,4 @@
-// Shows of what lies under a bowl: three dice, four coins, or a heap of beads that is counted off by fours.
+// Shows of a bowl with three dice, four coins, or a heap of beads that is counted off by fours.
 
 import { el } from '#studio/page/dom';
 import { fanTan } from '#studio/tables/rules/beads';
@@ -11,7 +11,7 @@ import { animate, type Reveal, type Show, step } from './show.ts';
 type Under = {
   readonly root: HTMLElement;
   lay(numbers: readonly number[]): void;
-  /** Runs when the bowl is gone. */
+  /** Runs after the bowl was lifted. */
   open?(numbers: readonly number[], how: Reveal): Promise<void>;
 };
 
@@ -92,7 +92,7 @@ export function coinsUnder(): Under {
   };
 }
 
-/** The heap comes from under the bowl in columns of four; what is left at last shines. */
+/** Moves the heap from under the bowl in columns of four and highlights the remainder. */
 export function beadsUnder(): Under {
   const columns = el('div', { class: 'bead-columns' });
   const words = el('strong', { class: 'under-words' });
@@ -120,7 +120,7 @@ export function beadsUnder(): Under {
   };
 }
 
-/** Dice, coins or what is left of beads, for the history and the verifier. */
+/** Dice, coins or the remainder of beads, for the history and the verifier. */
 export function smallUnder(gameCode: string, numbers: readonly number[]): HTMLElement {
   if (gameCode === 'kam-thua') return el('p', {}, text.left(fanTan.outcomeOf(numbers).left));
   const under = gameCode === 'si-rian' ? coinsUnder() : diceUnder(gameCode === 'nam-tao');

@@ -1,6 +1,6 @@
-// Interface of a show: how a table presents what a round draws.
+// Interface of a show: the presentation of a table's draw.
 //
-// Always true: a show receives the numbers after the betting window only; it animates and has no effect on the round.
+// Always true: a show receives the numbers after the betting window and does not affect them.
 
 import { isMotionReduced, pause } from '#studio/page/motion';
 import type { Sound } from '#studio/page/sound';
@@ -9,25 +9,25 @@ export type Reveal = {
   /** Time for the whole reveal; 0: at once. */
   readonly ms: number;
   readonly sound: Sound | undefined;
-  /** Whether this round is still shown. */
+  /** Whether this round is still the shown one. */
   isCurrent(): boolean;
 };
 
 export type Show = {
   readonly root: HTMLElement;
-  /** A new round: nothing is drawn yet. */
+  /** Resets the show for a new round. */
   rest(): void;
   /** Presents the result. */
   reveal(numbers: readonly number[], how: Reveal): Promise<void>;
 };
 
-/** Waits a share of the reveal; answers whether to go on. */
+/** Waits for a share of the reveal; returns whether to continue. */
 export async function step(how: Reveal, share: number): Promise<boolean> {
   if (how.ms > 0) await pause(how.ms * share);
   return how.isCurrent();
 }
 
-/** Moves an element, or puts it at the end of the motion at once. */
+/** Animates an element, or moves it to the end of the motion at once. */
 export async function animate(
   element: Element,
   frames: Keyframe[],
@@ -35,6 +35,6 @@ export async function animate(
 ): Promise<void> {
   const duration = isMotionReduced() ? 0 : ms;
   const motion = element.animate(frames, { duration, easing, fill: 'forwards' });
-  // A hidden page may throttle animations: the time passes all the same.
+  // A hidden page may throttle animations, so the wait is bounded by time.
   await Promise.race([motion.finished.catch(() => undefined), pause(duration + 50)]);
 }

@@ -7,7 +7,7 @@ import { button, el } from '#studio/page/dom';
 import { text as pageText } from '#studio/page/page.text';
 import { tableText } from '#studio/page/table.text';
 import { isLinkOf, numbersOfLink } from '#studio/tables/chain';
-import { rulesOf } from '#studio/tables/rules/all';
+import { findRules } from '#studio/tables/rules/all';
 import { tableWords, type TableWords } from '#studio/tables/rules/words.text';
 import type { TableRules } from '#studio/tables/table-rules';
 
@@ -26,7 +26,7 @@ type Claim = {
 };
 
 const gameCode = /\/games\/([a-z0-9-]+)/.exec(location.pathname)?.[1] ?? '';
-const rules = rulesOf(gameCode);
+const rules = findRules(gameCode);
 const words = tableWords[gameCode];
 if (!rules || !words) throw new Error(`${gameCode} is no table`);
 showVerifier(rules, words);

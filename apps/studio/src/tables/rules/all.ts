@@ -25,6 +25,6 @@ export const tableRules: readonly TableRules<unknown>[] = [
   fieldWheel,
 ];
 
-export function rulesOf(gameCode: string): TableRules<unknown> | undefined {
+export function findRules(gameCode: string): TableRules<unknown> | undefined {
   return tableRules.find((rules) => rules.gameCode === gameCode);
 }

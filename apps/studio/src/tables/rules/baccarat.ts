@@ -20,7 +20,7 @@ export function baccaratOutcome(numbers: readonly number[]): BaccaratOutcome {
   return { deal, winner, isSix: winner === 'banker' && pointsOf(deal.banker) === 6, isPlayerPair, isBankerPair };
 }
 
-/** A tie gives the stake back. */
+/** A tie returns the stake. */
 function side(
   type: 'player' | 'banker',
   pays: readonly number[],

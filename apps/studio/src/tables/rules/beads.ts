@@ -1,4 +1,4 @@
-// Fan tan: a heap of beads is counted off by fours, and what is left decides, one to four.
+// Fan tan: a heap of beads is counted off by fours, and the remainder decides, one to four.
 
 import { LOST, place, PUSHED, type TablePlace, type TableRules, won } from '#studio/tables/table-rules';
 
@@ -11,7 +11,7 @@ const HEAPS = 24;
 
 const others = (...used: readonly number[]): number[] => NUMBERS.filter((number) => !used.includes(number));
 
-/** Wins on some numbers, gives the stake back on another, loses on the others. */
+/** Wins on some numbers, returns the stake on another, loses on the others. */
 function withPush(type: string, pay: number, wins: readonly number[], push: number): TablePlace<BeadsOutcome> {
   return {
     type,

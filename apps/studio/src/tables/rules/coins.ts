@@ -1,4 +1,4 @@
-// Four coins under a bowl: how many of them show heads.
+// Four coins under a bowl: the number of heads decides.
 
 import { place, type TableRules } from '#studio/tables/table-rules';
 

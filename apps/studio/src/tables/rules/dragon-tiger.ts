@@ -18,7 +18,7 @@ export function winnerOf(outcome: DragonTigerOutcome): Side | 'tie' {
   return rankOf(outcome.dragon) > rankOf(outcome.tiger) ? 'dragon' : 'tiger';
 }
 
-/** A tie gives half of the stake back. */
+/** A tie returns half of the stake. */
 function sidePlace(type: Side): TablePlace<DragonTigerOutcome> {
   return {
     type,
@@ -40,7 +40,7 @@ function cardPlaces(side: Side): TablePlace<DragonTigerOutcome>[] {
   ];
 }
 
-/** The cards of the deck by their numbers: every card beside every other, of which one less is left of its own kind. */
+/** Every pair of cards with its weight; the deck has one card less of the first card's kind for the second. */
 function* outcomes(): Generator<readonly [bigint, DragonTigerOutcome]> {
   for (let dragon = 0; dragon < 52; dragon += 1) {
     for (let tiger = 0; tiger < 52; tiger += 1) {

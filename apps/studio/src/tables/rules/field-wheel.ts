@@ -2,7 +2,7 @@
 
 import { LOST, type TablePlace, type TableRules, won } from '#studio/tables/table-rules';
 
-/** The multipliers that came, and the number at last. */
+/** The drawn multipliers and the final number. */
 export type FieldOutcome = { readonly fields: readonly number[]; readonly times: number; readonly number: number };
 
 const NUMBERS = [1, 2, 4, 9, 18, 38] as const;
@@ -14,7 +14,7 @@ const VALUES: readonly number[] = NUMBERS.flatMap((number) =>
   Array.from({ length: COUNTS[number] ?? 0 }, () => number),
 );
 
-/** Where the fields stand on the wheel: those of a kind evenly apart. */
+/** Order of the fields on the wheel, with equal fields evenly spaced. */
 export const WHEEL: readonly number[] = [...VALUES.keys(), 50, 51]
   .map((field) => ({ field, at: spread(field) }))
   .toSorted((one, other) => one.at - other.at)

@@ -19,7 +19,7 @@ export function strengthOf(ranks: readonly number[], isOneSuit = false): number 
   if (ranks.length === 2) return points >= 8 ? POK + points : points;
   const [low = 0, middle = 0, high = 0] = ranks.toSorted((one, other) => one - other);
   if (low === high) return SPECIAL.three;
-  // An ace is low, or high beside queen and king.
+  // An ace is low, or high with queen and king.
   if ((low + 1 === middle && middle + 1 === high) || (low === 0 && middle === 11 && high === 12)) {
     return isOneSuit ? SPECIAL.straightFlush : SPECIAL.straight;
   }
@@ -91,7 +91,7 @@ function addThirds(
     const first = e === NONE ? 1 : take(left, e);
     for (const f of thirds(!isOver && dealer <= DRAWS_UP_TO)) {
       const second = f === NONE ? 1 : (left[f] ?? 0);
-      // A third card that is not drawn may be any of the cards left.
+      // Cards that no hand draws are any of the remaining cards.
       const rest = (e === NONE && f === NONE ? 48 : 1) * (e === NONE || f === NONE ? 47 : 1);
       const all = two * first * second * rest;
       if (all > 0) addBySuits(ways, [a, b, e], [c, d, f], all);

@@ -2,27 +2,27 @@
 // pok and end the hand; otherwise up to four points take a third card. Three of a kind, a straight of one suit, a
 // straight and three court cards rank above points, in this order.
 //
-// Always true: no rule depends on a choice, so a round needs no player; a loss is at most the stake.
+// Always true: a round has no choices, so it needs no player, and a loss is at most the stake.
 
 import { pointsOf, rankOf } from '#studio/baccarat/rules';
 import { drawCards, LOST, place, PUSHED, type TablePlace, type TableRules, won } from '#studio/tables/table-rules';
 
 import { countHands, DRAWS_UP_TO, POK, strengthOf } from './pok-deng-odds.ts';
 
-export type Hand = { readonly cards: readonly number[]; readonly strength: number };
+export type PokDengHand = { readonly cards: readonly number[]; readonly strength: number };
 export type PokDengOutcome = {
-  readonly dealer: Hand;
+  readonly dealer: PokDengHand;
   /** Two cards of the dealer that decide the side bets. */
   readonly isPair: boolean;
   readonly isSuited: boolean;
-  readonly boxes: readonly Hand[];
+  readonly boxes: readonly PokDengHand[];
 };
 
 export const BOXES = [1, 2, 3, 4, 5] as const;
-export const isPok = ({ strength }: Hand): boolean => strength > POK;
+export const isPok = ({ strength }: PokDengHand): boolean => strength > POK;
 
 /** The hand after its third card, unless a pok ended the round. */
-function drawThird(cards: readonly number[], third: number, isOver: boolean): Hand {
+function drawThird(cards: readonly number[], third: number, isOver: boolean): PokDengHand {
   const drawn = !isOver && pointsOf(cards) <= DRAWS_UP_TO ? [...cards, third] : cards;
   const isOneSuit = new Set(drawn.map((card) => Math.floor(card / 13))).size === 1;
   return { cards: drawn, strength: strengthOf(drawn.map(rankOf), isOneSuit) };
@@ -42,7 +42,7 @@ function outcomeOf(numbers: readonly number[]): PokDengOutcome {
   };
 }
 
-/** Boxes are alike: one stands for all, so bets on several boxes never seem to cover each other. */
+/** Boxes are equivalent: one represents all, so bets on several boxes never count as covering each other. */
 function* outcomes(): Generator<readonly [bigint, PokDengOutcome]> {
   for (const [weight, { box, dealer, isPair, isSuited }] of countHands()) {
     const boxes = BOXES.map(() => ({ cards: [], strength: box }));

@@ -1,4 +1,4 @@
-// Plays seeded rounds of a table and compares what its places return with the exact figures.
+// Plays seeded rounds of a table and compares the returns of its places with the exact figures.
 
 import assert from 'node:assert/strict';
 
@@ -8,10 +8,10 @@ import { seededNumbers } from '#studio/testing/seeded-numbers';
 
 const DECKS = 8;
 
-/** Every place within 3.5 standard errors of its exact return. */
+/** Asserts that every place is within 3.5 standard errors of its exact return. */
 export function playRounds(rules: TableRules<unknown>, rounds: number, seed: number): void {
   const number = seededNumbers(seed);
-  // A shoe is full before each round, as it is counted.
+  // Each round starts with a full shoe, as in the exact count.
   const drawn = (): number[] =>
     rules.draw === 'shoe'
       ? drawCards(

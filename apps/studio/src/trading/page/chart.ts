@@ -1,15 +1,14 @@
 // The chart: the last ticks as one line over a night sky, the price as a kite on its string, the open bets as marks,
-// and the moment a bet placed now would be decided.
+// and the end of a bet placed now.
 //
-// Always true: drawn at most once a frame, and only when something changed. What stands still while a step is walked
-// (the lines of the prices, the walk until then) is drawn once a tick, on a canvas of its own. Nothing of the page is
-// measured meanwhile.
+// Always true: drawn at most once a frame, and only when something changed. The static parts of a step (price lines,
+// earlier walk) are drawn once a tick, on a canvas of their own. No layout is measured while drawing.
 
 import { isMotionReduced } from '#studio/page/motion';
 
 import { priceText } from './price.ts';
 
-export type Mark = {
+export type BetMark = {
   readonly fromTick: number;
   readonly toTick: number;
   readonly price: number;
@@ -25,10 +24,10 @@ type Scale = {
 };
 
 const SHOWN = 72;
-/** Room on the right for bets that reach ahead. */
+/** Minimum number of future ticks on the right, for open bets. */
 const AHEAD_MIN = 20;
 const ROWS = 4;
-/** The labels of the prices stand here. */
+/** Width of the price labels. */
 const LABELS_PX = 66;
 const UP = '#4cc38a';
 const DOWN = '#ff8a8a';
@@ -38,7 +37,7 @@ export class Chart {
   readonly #still = document.createElement('canvas');
   #prices: number[] = [];
   #tick = 0;
-  #marks: readonly Mark[] = [];
+  #marks: readonly BetMark[] = [];
   #ahead = AHEAD_MIN;
   #startedAt = 0;
   #tickMs = 1_000;
@@ -58,7 +57,7 @@ export class Chart {
   }
 
   add(tick: number, prices: readonly number[], tickMs: number): void {
-    // A page that comes is told many at once; whoever looks on, one after another.
+    // The first message contains the last prices; later messages contain one each.
     if (prices.length > 1) this.#prices = prices.slice(-SHOWN);
     else if (tick !== this.#tick) this.#prices = [...this.#prices, ...prices].slice(-SHOWN);
     this.#tick = tick;
@@ -67,13 +66,13 @@ export class Chart {
     this.#changed();
   }
 
-  mark(marks: readonly Mark[]): void {
+  mark(marks: readonly BetMark[]): void {
     this.#marks = marks;
     this.#changed();
   }
 
-  /** How many ticks ahead a bet placed now would be decided. */
-  lookAhead(ticks: number): void {
+  /** Sets the number of ticks after which a bet placed now is decided. */
+  setExpiry(ticks: number): void {
     this.#ahead = ticks;
     this.#changed();
   }
@@ -83,7 +82,7 @@ export class Chart {
     if (this.#frame === undefined) this.#frame = requestAnimationFrame(() => this.#step());
   }
 
-  /** The newest step is walked in half a tick. */
+  /** Animates the newest step over half a tick. */
   #step(): void {
     this.#frame = undefined;
     this.#draw();
@@ -165,7 +164,7 @@ export class Chart {
   }
 }
 
-/** A piece of the walk, and the light under it. */
+/** Draws a part of the walk and the light under it. */
 function drawWalk(
   context: CanvasRenderingContext2D,
   { height, fill }: Scale,
@@ -205,7 +204,7 @@ function drawGrid(context: CanvasRenderingContext2D, { width, height, y }: Scale
   }
 }
 
-/** The moment when a bet of now would be decided. */
+/** Draws the end of a bet placed now. */
 function drawAhead(context: CanvasRenderingContext2D, { x, height }: Scale, tick: number, ahead: number): void {
   const [now, then] = [x(tick), x(tick + ahead)];
   context.fillStyle = 'rgb(255 217 138 / 0.06)';
@@ -220,7 +219,7 @@ function drawAhead(context: CanvasRenderingContext2D, { x, height }: Scale, tick
   context.setLineDash([]);
 }
 
-/** The price of now, across to its label. */
+/** Draws the current price as a line to its label. */
 function drawNow(context: CanvasRenderingContext2D, { width, y }: Scale, price: number): void {
   const top = y(price);
   context.strokeStyle = 'rgb(255 217 138 / 0.45)';
@@ -240,7 +239,7 @@ function drawNow(context: CanvasRenderingContext2D, { width, y }: Scale, price: 
   context.fillText(priceText(Math.round(price)), width - 5, top + 0.5);
 }
 
-/** The kite that leads the line, leaning with the wind, with a tail of bows. */
+/** Draws the kite at the end of the line, inclined by the slope, with a tail of bows. */
 function drawKite(context: CanvasRenderingContext2D, x: number, y: number, slope: number): void {
   context.save();
   context.translate(x, y);
@@ -285,10 +284,10 @@ function drawKite(context: CanvasRenderingContext2D, x: number, y: number, slope
   context.restore();
 }
 
-/** A bet: where it began, where it ends, and bright while it is on the right side. */
+/** Draws a bet from its start to its end, bright while it would win. */
 function drawMark(
   context: CanvasRenderingContext2D,
-  { fromTick, toTick, price, isUp }: Mark,
+  { fromTick, toTick, price, isUp }: BetMark,
   { x, y }: Scale,
   last: number,
 ): void {

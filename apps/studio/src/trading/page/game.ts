@@ -1,4 +1,4 @@
-// The page of the trading game: the chart, the time, up or down, and the bets that wait.
+// The page of the trading game: the chart, the duration, the direction, and the open bets.
 
 import { formatBaht } from '@chaba/money';
 
@@ -23,7 +23,7 @@ const price = el('strong', { class: 'price' }, '–');
 const move = el('span', { class: 'move', 'aria-hidden': 'true' });
 const nothingWaits = el('li', {}, text.none);
 const waiting = el('ul', { class: 'trades' }, nothingWaits);
-/** The bets that wait, each as the line that was made for it. */
+/** Row of each open bet by ticket id. */
 const rows = new Map<string, ReturnType<typeof waitingRow>>();
 const expiries = el('div', { class: 'expiries', role: 'group', 'aria-label': text.expiry });
 
@@ -63,8 +63,8 @@ await page.start({
       el('div', { class: 'ways' }, ...[...ways.values()].map(({ root }) => root)),
     ),
   ),
-  show(told) {
-    market = told as MarketOnWire;
+  show(state) {
+    market = state as MarketOnWire;
     chart.add(market.tick, market.prices, market.tickMs);
     showMove(market.price);
     write(price, priceText(market.price));
@@ -122,7 +122,7 @@ function waitingRow(ticket: TicketOnWire): { root: HTMLElement; left: HTMLElemen
   return { root: el('li', { class: direction }, el('span', {}, words), left), left };
 }
 
-/** Words that stay the same are not laid out again. */
+/** Writes a text only if it changed, because each write causes a layout. */
 function write(place: HTMLElement, words: string): void {
   if (place.textContent !== words) place.textContent = words;
 }
@@ -157,10 +157,10 @@ function chooseExpiry(seconds: number): void {
   for (const [index, each] of [...expiries.children].entries()) {
     each.setAttribute('aria-pressed', String(EXPIRIES[index] === seconds));
   }
-  chart.lookAhead(seconds);
+  chart.setExpiry(seconds);
 }
 
-/** What a right guess brings, on the buttons themselves. */
+/** Shows the payout of a correct guess on the buttons. */
 function showPays(): void {
   const won = formatBaht(payoutOf('up', page.chip, 0, 1));
   for (const [direction, { root, pays }] of ways) {
@@ -169,7 +169,7 @@ function showPays(): void {
   }
 }
 
-/** How the price moved, in colour and in a sign. */
+/** Shows the price movement by colour and sign. */
 function showMove(now: number): void {
   const by = shownPrice === 0 ? 0 : now - shownPrice;
   shownPrice = now;

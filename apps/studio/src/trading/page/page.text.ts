@@ -1,4 +1,4 @@
-// The Thai words of the trading game.
+// Thai texts of the pages of the trading game.
 
 export const text = {
   up: 'ขึ้น',

@@ -1,5 +1,4 @@
-// A price of whole hundredths as text. Written several times a frame: without the browser's own formats, which are slow
-// to make.
+// Formats a price of whole hundredths. Without Intl, which is too slow for several prices per frame.
 
 const THOUSANDS = /\B(?=(?:\d{3})+$)/g;
 
