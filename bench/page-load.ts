@@ -20,7 +20,7 @@ import { findChromium } from '#scripts/chromium';
 import { type GallerySession, signInDemo } from '#scripts/gallery/people';
 import { encodeSlipQr } from '@chaba/contract/slip-qr';
 
-type Figures = Readonly<Record<string, number>>;
+type PageFigures = Readonly<Record<string, number>>;
 type ResourceEntry = { readonly responseEnd: number; readonly transferSize: number; readonly encodedBodySize: number };
 type Observed = { lcp: number; cls: number; longest: number; longestPress: number };
 
@@ -42,7 +42,7 @@ const PAGES = [
   '/user/affiliate',
   '/user/spinner',
 ] as const;
-const LIMITS: Figures = {
+const LIMITS: PageFigures = {
   'FCP ms': 1_800,
   'LCP ms': 2_500,
   CLS: 0.05,
@@ -92,8 +92,8 @@ try {
   await browser.close();
 }
 
-async function repeat(name: string, measure: () => Promise<Figures>): Promise<void> {
-  const samples: Figures[] = [];
+async function repeat(name: string, measure: () => Promise<PageFigures>): Promise<void> {
+  const samples: PageFigures[] = [];
   for (let run = 0; run < Number(runs); run += 1) samples.push(await measure());
   const parts = Object.keys(samples[0] ?? {}).map((figure) => {
     const value = median(samples.map((one) => one[figure] ?? 0));
@@ -104,7 +104,7 @@ async function repeat(name: string, measure: () => Promise<Figures>): Promise<vo
   console.log(`${name.padEnd(28)} ${parts.join(' · ')}`);
 }
 
-async function visitCold(on: Browser, address: string): Promise<Figures> {
+async function visitCold(on: Browser, address: string): Promise<PageFigures> {
   const context = await open(on, address.startsWith('/user/') ? session : undefined, 'block');
   const page = await context.newPage();
   const devtools = await context.newCDPSession(page);
@@ -139,7 +139,7 @@ async function visitCold(on: Browser, address: string): Promise<Figures> {
   };
 }
 
-async function visitWarm(on: Browser, address: string): Promise<Figures> {
+async function visitWarm(on: Browser, address: string): Promise<PageFigures> {
   const context = await open(on, address.startsWith('/user/') ? session : undefined, 'allow');
   const first = await context.newPage();
   await first.goto(site + address);
@@ -160,9 +160,9 @@ async function visitWarm(on: Browser, address: string): Promise<Figures> {
 async function act(
   on: Browser,
   address: string,
-  work: (page: Page) => Promise<Figures>,
+  work: (page: Page) => Promise<PageFigures>,
   rate = SLOWER,
-): Promise<Figures> {
+): Promise<PageFigures> {
   const context = await open(on, session, 'block');
   await context.route(/\/game-composite\/v1\/games$/, async (route) => {
     const answer = await route.fetch();
@@ -190,25 +190,25 @@ async function act(
   return { ...figures, ...(longestPress > 0 ? { 'press ms': longestPress } : {}) };
 }
 
-async function tapTab(page: Page): Promise<Figures> {
+async function tapTab(page: Page): Promise<PageFigures> {
   await page.getByRole('tab').nth(1).click();
   await page.locator('[role=tab][aria-selected=true]').nth(0).waitFor();
   return {};
 }
 
-async function openSheet(page: Page): Promise<Figures> {
+async function openSheet(page: Page): Promise<PageFigures> {
   await page.locator('main a[href*="screen=cash_back"]').click();
   await page.getByRole('dialog').waitFor();
   return {};
 }
 
-async function typeAmount(page: Page): Promise<Figures> {
+async function typeAmount(page: Page): Promise<PageFigures> {
   await page.locator('main input').first().pressSequentially('1234', { delay: 60 });
   return {};
 }
 
 /** Visits the history once, so that code and data are cached; then measures the time from press to painted heading. */
-async function goToHistory(page: Page): Promise<Figures> {
+async function goToHistory(page: Page): Promise<PageFigures> {
   const link = page.locator('main nav a[href="/user/history"]').first();
   await link.click();
   await page.waitForURL(/\/user\/history$/);
@@ -234,7 +234,7 @@ async function goToHistory(page: Page): Promise<Figures> {
 }
 
 /** Each letter changes the matching games: one, eleven, a hundred and eleven. */
-async function filterGames(page: Page): Promise<Figures> {
+async function filterGames(page: Page): Promise<PageFigures> {
   const search = page.getByRole('searchbox').filter({ visible: true });
   await search.pressSequentially('game 12', { delay: 120 });
   for (let letters = 0; letters < 7; letters += 1) await page.keyboard.press('Backspace', { delay: 60 });
@@ -242,7 +242,7 @@ async function filterGames(page: Page): Promise<Figures> {
   return { 'task ms': (await getObserved(page)).longest };
 }
 
-async function readSlip(page: Page): Promise<Figures> {
+async function readSlip(page: Page): Promise<PageFigures> {
   // As a file: handed over as bytes it would keep the page's own thread busy.
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'chaba-page-load-'));
   const photo = path.join(folder, 'slip.jpg');

@@ -127,9 +127,13 @@ async function stop(child: ChildProcess): Promise<void> {
 }
 
 type Answer = { readonly status: number; readonly headers: IncomingMessage['headers']; readonly body: string };
-type Sent = { readonly method?: string; readonly headers?: Readonly<Record<string, string>>; readonly body?: string };
+type RawRequest = {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+};
 
-async function request(port: number, target: string, sent: Sent = {}): Promise<Answer> {
+async function request(port: number, target: string, sent: RawRequest = {}): Promise<Answer> {
   const response = await open(port, target, sent);
   let body = '';
   for await (const part of response.setEncoding('utf8')) body += String(part);
@@ -148,7 +152,11 @@ async function readFirstEvent(port: number): Promise<string> {
   throw new Error('the stream ended without an event');
 }
 
-function open(port: number, target: string, { method = 'GET', headers = {}, body }: Sent): Promise<IncomingMessage> {
+function open(
+  port: number,
+  target: string,
+  { method = 'GET', headers = {}, body }: RawRequest,
+): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const options = { host: '127.0.0.1', port, path: target, method, headers, ca: certificate.text, agent: false };
     const sending = https.request(options, resolve);

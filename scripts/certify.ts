@@ -9,7 +9,7 @@
 
 import { parseArgs } from 'node:util';
 
-import { certify, type Key, RUN_NEEDS_BAHT, scenarios, send, type Verdict, type Wallet } from '@chaba/certify';
+import { certify, type Key, RUN_NEEDS_BAHT, scenarios, send, type Verdict, type WalletUnderTest } from '@chaba/certify';
 import { faults, openReferenceWallet } from '@chaba/certify/testing/reference-wallet';
 
 const HELP = `Usage: npm run wallet:certify -- --url http://127.0.0.1:3000 [options]
@@ -106,9 +106,9 @@ async function launcher(): Promise<() => Promise<string>> {
   };
 }
 
-type WalletTarget = Pick<Wallet, 'url' | 'key' | 'launch'> & { readonly otherKey?: Key };
+type WalletTarget = Pick<WalletUnderTest, 'url' | 'key' | 'launch'> & { readonly otherKey?: Key };
 
-async function sitDown(target: WalletTarget, slot: string, table: string): Promise<Wallet> {
+async function sitDown(target: WalletTarget, slot: string, table: string): Promise<WalletUnderTest> {
   const body = JSON.stringify({ token: await target.launch(), gameCode: slot });
   const { status, body: gameSession } = await send(target, 'authenticate', body);
   if (gameSession['code'] !== 'OK') {
@@ -125,7 +125,7 @@ async function sitDown(target: WalletTarget, slot: string, table: string): Promi
   };
 }
 
-async function openWallet(): Promise<Wallet> {
+async function openWallet(): Promise<WalletUnderTest> {
   if (!URL.canParse(values.url)) throw new Error('--url is an address, as http://127.0.0.1:3000');
   if (!scenarios.some(({ id }) => id.startsWith(values.only))) {
     throw new Error(`no scenario begins with "${values.only}"; --list shows them all`);

@@ -14,14 +14,14 @@ import type { Status } from '#server/modules/operations/operations';
 
 import { ensureDataDir, Sentence } from './settings.ts';
 
-type Alert = {
+type WebhookAlert = {
   readonly status: 'firing' | 'resolved';
   readonly labels: Readonly<Record<string, string>>;
   readonly annotations: Readonly<Record<string, string>>;
   readonly startsAt: string;
   readonly fingerprint: string;
 };
-type Posted = Readonly<Record<string, { readonly alert: Alert; readonly postedAt: number }>>;
+type Posted = Readonly<Record<string, { readonly alert: WebhookAlert; readonly postedAt: number }>>;
 
 const FILE = 'ops-webhook.json';
 const REPEAT_MS = 3_600_000;
@@ -39,7 +39,7 @@ export async function postChanges(url: string, status: Status, dataDir: string):
   const due = firing.filter(({ fingerprint }) => now - (before[fingerprint]?.postedAt ?? 0) >= REPEAT_MS);
   const resolved = Object.values(before)
     .filter(({ alert }) => !current.has(alert.fingerprint))
-    .map(({ alert }): Alert => ({ ...alert, status: 'resolved' }));
+    .map(({ alert }): WebhookAlert => ({ ...alert, status: 'resolved' }));
   const alerts = [...due, ...resolved];
   if (alerts.length > 0) await post(url, alerts);
   const posted = firing.map((alert) => {
@@ -51,9 +51,9 @@ export async function postChanges(url: string, status: Status, dataDir: string):
 }
 
 /** Figures change with every run, so they are no part of a line's identity. */
-function listAlerts({ sections, at }: Status, before: Posted): Alert[] {
+function listAlerts({ sections, at }: Status, before: Posted): WebhookAlert[] {
   return sections.flatMap(({ title, lines }) =>
-    lines.flatMap(({ level, text, action = '' }): Alert[] => {
+    lines.flatMap(({ level, text, action = '' }): WebhookAlert[] => {
       if (level === 'good') return [];
       const name = `${title}: ${text.replace(/\d+(?:\.\d+)?(?: (?:s|min|h|days)\b)?/g, '#')}`;
       const fingerprint = createHash('sha256').update(name).digest('hex').slice(0, 16);
@@ -70,7 +70,7 @@ function listAlerts({ sections, at }: Status, before: Posted): Alert[] {
   );
 }
 
-async function post(url: string, alerts: readonly Alert[]): Promise<void> {
+async function post(url: string, alerts: readonly WebhookAlert[]): Promise<void> {
   const isFiring = alerts.some(({ status }) => status === 'firing');
   const body = JSON.stringify({
     version: '4',

@@ -18,7 +18,7 @@ import {
   startEmbedded,
 } from '@chaba/database/embedded';
 import {
-  type Access,
+  type RoleAccess,
   allowOperator,
   createDatabase,
   dropDatabase,
@@ -192,13 +192,13 @@ async function makeOperator(
 }
 
 /** Returns the rights of DATABASE_URL; undefined when it cannot log in yet and the owner can create its role. */
-async function accessOf({ databaseOwnerUrl }: Settings, url: string): Promise<Access | undefined> {
+async function accessOf({ databaseOwnerUrl }: Settings, url: string): Promise<RoleAccess | undefined> {
   if (databaseOwnerUrl !== undefined && !(await canConnect(url))) return undefined;
   await requireVersion(url);
   return inspectAccess(url);
 }
 
-function requireMigrated(access: Access | undefined): void {
+function requireMigrated(access: RoleAccess | undefined): void {
   if (access?.pending?.length === 0) return;
   const missing =
     access?.pending === undefined ? 'has no rights in this database yet' : 'may not make the tables that are missing';

@@ -168,7 +168,7 @@ function writeRelease({ version, id }: Commit, stage: string): void {
  */
 function listParts(archive: Archive, commit: Commit, stage: string): string {
   const file = path.join(stage, 'node_modules', '.package-lock.json');
-  const { packages } = JSON.parse(fs.readFileSync(file, 'utf8')) as { packages: Record<string, LockedPackage> };
+  const { packages } = JSON.parse(fs.readFileSync(file, 'utf8')) as { packages: Record<string, ShippedPackage> };
   const parts = Object.entries(packages)
     .filter(([, part]) => part.link !== true && part.version !== undefined && part.integrity !== undefined)
     .map(([place, part]) => toPart(place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length), part));
@@ -191,14 +191,14 @@ function listParts(archive: Archive, commit: Commit, stage: string): string {
   return `${JSON.stringify(document, undefined, 1)}\n`;
 }
 
-type LockedPackage = {
+type ShippedPackage = {
   readonly version?: string;
   readonly integrity?: string;
   readonly license?: string;
   readonly link?: boolean;
 };
 
-function toPart(name: string, { version = '', integrity = '', license }: LockedPackage): object {
+function toPart(name: string, { version = '', integrity = '', license }: ShippedPackage): object {
   const [algorithm = '', hash = ''] = integrity.split('-');
   return {
     type: 'library',

@@ -156,18 +156,23 @@ test('limits a file to 700 lines', () => {
   assert.deepEqual(long, []);
 });
 
-test('exports each type name from one package only', () => {
+test('declares each exported type name once, and no local type of its name in the same package', () => {
   assert.deepEqual(findSharedTypeNames(code), []);
-  assert.deepEqual(
-    findSharedTypeNames([
-      { name: 'apps/planted/src/one.ts', text: 'export type Planted = 1;\nexport type Own = 2;\ntype Private = 3;' },
-      {
-        name: 'packages/planted/two.ts',
-        text: 'export class Planted {}\nexport { Own } from "./own";\ntype Private = 4;',
-      },
-    ]),
-    ['Planted: apps/planted/src/one.ts packages/planted/two.ts'],
-  );
+  const one = {
+    name: 'apps/planted/src/one.ts',
+    text: 'export type Planted = 1;\nexport type Own = 2;\ntype Row = 3;',
+  };
+  const two = {
+    name: 'packages/planted/two.ts',
+    text: 'export class Planted {}\nexport { Own } from "./o";\ntype Row = 4;',
+  };
+  const three = { name: 'apps/planted/src/three.ts', text: 'type Own = 5;\ntype Row = 6;' };
+  assert.deepEqual(findSharedTypeNames([one, two]), [`Planted: ${one.name} ${two.name}`]);
+  assert.deepEqual(findSharedTypeNames([one, { ...two, name: 'apps/planted/src/two.ts' }]), [
+    `Planted: ${one.name} apps/planted/src/two.ts`,
+  ]);
+  assert.deepEqual(findSharedTypeNames([three, two]), []);
+  assert.deepEqual(findSharedTypeNames([one, three]), [`Own: ${one.name} ${three.name}`]);
 });
 
 test('defines each term of the glossary once, and none that another term excludes', () => {
@@ -222,18 +227,29 @@ function findGlossaryProblems(page: string): string[] {
   ];
 }
 
-/** Type names that files of several packages declare and export; re-exports do not count. */
+/**
+ * Exported type names with a second declaration: exported by another file, or local in a file of the same package.
+ * Local types may share a name, such as `Props` or `Row`; re-exports do not count.
+ */
 function findSharedTypeNames(sources: readonly SourceFile[]): string[] {
-  const places = new Map<string, string[]>();
-  for (const { name, text } of sources.filter((source) => /\.tsx?$/.test(source.name))) {
-    for (const [, type = ''] of text.matchAll(/^export (?:declare |abstract )*(?:type|interface|class) (\w+)/gm)) {
-      places.set(type, [...(places.get(type) ?? []), name]);
-    }
-  }
+  const pattern = /^(export )?(?:declare |abstract )*(?:type|interface|class) (\w+)/gm;
   const packageOf = (name: string): string => name.split('/', /^(apps|packages)\//.test(name) ? 2 : 1).join('/');
-  return [...places]
-    .filter(([, names]) => new Set(names.map(packageOf)).size > 1)
-    .map(([type, names]) => `${type}: ${names.join(' ')}`);
+  const declared = sources
+    .filter(({ name }) => /\.tsx?$/.test(name))
+    .flatMap(({ name, text }) =>
+      [...text.matchAll(pattern)].map(([, exported, type = '']) => ({
+        name,
+        type,
+        isExported: exported !== undefined,
+      })),
+    );
+  return [...Map.groupBy(declared, ({ type }) => type)].flatMap(([type, all]) => {
+    const exported = all.filter(({ isExported }) => isExported).map(({ name }) => name);
+    const packages = new Set(exported.map(packageOf));
+    const local = all.filter(({ name, isExported }) => !isExported && packages.has(packageOf(name)));
+    const names = new Set([...exported, ...local.map(({ name }) => name)]);
+    return names.size > 1 ? [`${type}: ${[...names].join(' ')}`] : [];
+  });
 }
 
 /** Names that a declaration introduces; property assignments repeat a name that is declared elsewhere. */

@@ -96,7 +96,7 @@ function formatUndecided(
 /** The amounts debited from the credited member. */
 async function formatDebit(
   { database }: CommandContext,
-  correction: operators.Correction | undefined,
+  correction: operators.CreditCorrection | undefined,
 ): Promise<string> {
   if (!correction) return '';
   const name = await loadMemberName(database, correction.siteId, correction.memberId);

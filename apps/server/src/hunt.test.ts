@@ -120,7 +120,7 @@ test('finds nothing in honest stories', async () => {
 
 // ── planted outcomes ─────────────────────────────────────────────────────────────────────────────────────────────────
 
-type Plant = readonly [story: string, change: (facts: readonly StoryFact[]) => readonly StoryFact[]];
+type PlantedChange = readonly [story: string, change: (facts: readonly StoryFact[]) => readonly StoryFact[]];
 type Entry = Extract<StoryFact, { kind: 'entry' }>;
 
 const BAHT = 10_000n;
@@ -156,7 +156,7 @@ const lastLine = (state: string) => (facts: readonly StoryFact[]) => {
 const SERVED = { kind: 'line', member: 'M1', no: 1, source: 'ITEMCODE', need: 50n * BAHT, now: 50n * BAHT } as const;
 
 /** One planted outcome per kind of finding. */
-const plants: Readonly<Record<Exclude<FindingKind, 'product-error'>, Plant>> = {
+const plants: Readonly<Record<Exclude<FindingKind, 'product-error'>, PlantedChange>> = {
   'credited-more-than-arrived': [PAID_OUT, entries('bank', 'game', (found) => [found, found])],
   'arrived-and-not-booked': [PAID_OUT, entries('bank', 'game', by(-1n))],
   'paid-more-than-owned': [PAID_OUT, payouts({ amount: 301n * BAHT })],

@@ -30,7 +30,7 @@ await ensureWheel(database, site.id, {
 const servers = await Promise.all([startServerProcess(database.url), startServerProcess(database.url)]);
 const crowds = { 'one server': [0], 'two servers': [0, 1] } as const;
 
-type Asking = { readonly method: string; readonly path: string; readonly body?: object };
+type ConcurrentRequest = { readonly method: string; readonly path: string; readonly body?: object };
 
 const cashbackClaim = '/user-profile-composite/v1/users/cashback/vertify';
 const affiliateClaim = '/user-profile-composite/v1/users/affiliate/vertify';
@@ -40,7 +40,7 @@ const withdrawal = { method: 'POST', path: '/fund-composite/v1/withdrawal', body
 /** Allowed error codes for the requests that come second. */
 const REFUSALS = new Set(['INSUFFICIENT_FUNDS', 'WITHDRAW_ALREADY_OPEN']);
 
-async function sendRequest(member: TestMember, asking: Asking, server: number): Promise<string> {
+async function sendRequest(member: TestMember, asking: ConcurrentRequest, server: number): Promise<string> {
   const { method, path, body } = asking;
   const response = await fetch(`${servers[server]?.url}${path}`, {
     method,
@@ -61,7 +61,7 @@ async function sendRequest(member: TestMember, asking: Asking, server: number): 
 /** Sends a hundred concurrent requests spread over the servers; returns the count of each result. */
 async function race(
   among: readonly number[],
-  ofCopy: (copy: number) => { readonly member: TestMember; readonly asking: Asking },
+  ofCopy: (copy: number) => { readonly member: TestMember; readonly asking: ConcurrentRequest },
 ): Promise<Readonly<Record<string, number>>> {
   const words = await Promise.all(
     Array.from({ length: COPIES }, (_, copy) => {
@@ -134,7 +134,7 @@ for (const [name, among] of Object.entries(crowds)) {
     const [each, last] = [`EACH-${among.length}`, `LAST-${among.length}`];
     await ensureItemCode(database, site.id, { ...code, code: each });
     await ensureItemCode(database, site.id, { ...code, code: last, usesMax: 1 });
-    const redeem = (typed: string): Asking => ({
+    const redeem = (typed: string): ConcurrentRequest => ({
       method: 'POST',
       path: '/user-profile-composite/v1/topup/itemcode/redeem',
       body: { redeem_code: typed },

@@ -14,9 +14,9 @@ import { sessions } from './scenarios/sessions.ts';
 import { betwins } from './scenarios/betwin.ts';
 import { transport } from './scenarios/transport.ts';
 import { wins } from './scenarios/wins.ts';
-import { ExpectationError, type Scenario, Skip, ScenarioContext, type Wallet } from './scenario-context.ts';
+import { ExpectationError, type Scenario, Skip, ScenarioContext, type WalletUnderTest } from './scenario-context.ts';
 
-export { Skip, type Wallet } from './scenario-context.ts';
+export { Skip, type WalletUnderTest } from './scenario-context.ts';
 export { type Key, send, type WalletTransport } from './wire.ts';
 
 /** Minimum balance of the player in whole baht. */
@@ -45,7 +45,7 @@ export type Verdict = {
 
 /** Runs every scenario, or those whose id begins with `only`; calls `onVerdict` after each. */
 export async function certify(
-  wallet: Wallet,
+  wallet: WalletUnderTest,
   {
     only = '',
     onVerdict = () => undefined,

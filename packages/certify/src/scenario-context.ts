@@ -13,7 +13,7 @@ import { type Key, send, type SignedResponse, type WalletTransport, type Twist }
 
 export type PlayerSession = { readonly playerId: string; readonly token: string };
 
-export type Wallet = {
+export type WalletUnderTest = {
   readonly url: string;
   readonly key: Key;
   /** A second active key of the same provider, if available. */
@@ -44,12 +44,12 @@ export class Skip extends Error {
 type Fields = Readonly<Record<string, unknown>>;
 
 export class ScenarioContext {
-  readonly wallet: Wallet;
+  readonly wallet: WalletUnderTest;
   readonly session: PlayerSession;
   readonly #run = randomUUID().slice(0, 13);
   #ids = 0;
 
-  constructor(wallet: Wallet) {
+  constructor(wallet: WalletUnderTest) {
     this.wallet = wallet;
     this.session = wallet.session;
   }

@@ -59,7 +59,7 @@ export type EmbeddedDatabase = {
   readonly stop: () => Promise<void>;
 };
 
-export type Access = {
+export type EmbeddedAccess = {
   readonly port: number;
   readonly ownerPassword: string;
   readonly applicationPassword: string;
@@ -115,9 +115,9 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
 }
 
 /** The access to the database of a data folder, if one was ever created there. */
-export function readAccess(dataDir: string): Access | undefined {
+export function readAccess(dataDir: string): EmbeddedAccess | undefined {
   try {
-    return JSON.parse(fs.readFileSync(path.join(dataDir, 'postgres.json'), 'utf8')) as Access;
+    return JSON.parse(fs.readFileSync(path.join(dataDir, 'postgres.json'), 'utf8')) as EmbeddedAccess;
   } catch {
     return undefined;
   }
@@ -127,10 +127,10 @@ export function addressOf(role: string, password: string, port: number, database
   return `postgres://${role}:${password}@127.0.0.1:${port}/${database}`;
 }
 
-async function prepareAccess(dataDir: string): Promise<Required<Access>> {
+async function prepareAccess(dataDir: string): Promise<Required<EmbeddedAccess>> {
   const known = readAccess(dataDir);
   const secret = (): string => randomBytes(24).toString('hex');
-  const access: Required<Access> = {
+  const access: Required<EmbeddedAccess> = {
     port: known !== undefined && (await isFree(known.port)) ? known.port : await freePort(),
     ownerPassword: known?.ownerPassword ?? secret(),
     applicationPassword: known?.applicationPassword ?? secret(),
@@ -185,7 +185,7 @@ type ServerOptions = EmbeddedOptions & {
   readonly postgres: string;
   readonly cluster: string;
   readonly user: SystemUser | undefined;
-  readonly access: Required<Access>;
+  readonly access: Required<EmbeddedAccess>;
 };
 
 async function startServer(options: ServerOptions): Promise<Server> {

@@ -84,7 +84,7 @@ async function allow(client: pg.Client, url: string, login: LoginToMake, grants?
 }
 
 /** The rights of a URL's role in its database. */
-export type Access = {
+export type RoleAccess = {
   readonly role: string;
   /** Can write the ledger directly or change tables. */
   readonly isPowerful: boolean;
@@ -93,7 +93,7 @@ export type Access = {
 };
 
 /** Inspects a database with the rights of the URL's role; changes nothing. */
-export async function inspectAccess(url: string): Promise<Access> {
+export async function inspectAccess(url: string): Promise<RoleAccess> {
   const migrations = readMigrations();
   return asAdmin(url, async (client) => {
     const role = await sessionRole(client);

@@ -12,7 +12,7 @@ import { baht } from '@chaba/money';
 
 import { metrics } from '#core/metrics';
 import { renderStatusPage, startBeat } from '#modules/operations';
-import { type Asking, buildTestApp, type Sending } from '#testing/build-app';
+import { type RequestLine, buildTestApp, type Sending } from '#testing/build-app';
 import { createMember } from '#testing/factories';
 import { authenticateSession, callWallet } from '#testing/wallet-commands';
 
@@ -52,7 +52,7 @@ async function sendCanaries(as: NonNullable<Sending['as']>): Promise<number> {
       const canary = CANARIES[turn % CANARIES.length] ?? '';
       const body = endpoint.body === undefined ? {} : { body: listBodies(endpoint, turn) };
       const params = Object.fromEntries([...endpoint.path.matchAll(/:(\w+)/g)].map(([, name = '']) => [name, canary]));
-      const asking: Asking = endpoint;
+      const asking: RequestLine = endpoint;
       const headers = { 'x-key-id': canary === NAME ? TOKEN : canary, authorization: `Bearer ${TOKEN}` };
       const session = turn % 2 === 0 ? { as } : { as: { ...as, token: TOKEN } };
       await app.send(asking, { ...body, ...session, params, query: { q: canary, cursor: TOKEN }, headers });

@@ -47,7 +47,7 @@ type Transfer = {
 };
 
 /** A bank that records the story's transfers, and a slip verifier that queries it. */
-export function openTestBank(database: Database): TestBank {
+export function openTestBank(database: Database): DepositTestBank {
   const transfers = new Map<string, Transfer>();
   const slips = fakeOutside((request) => {
     const transfer = [...transfers.values()].find(
@@ -61,7 +61,7 @@ export function openTestBank(database: Database): TestBank {
   return { transfers, slips, context };
 }
 
-export type TestBank = {
+export type DepositTestBank = {
   readonly transfers: Map<string, Transfer>;
   readonly slips: ReturnType<typeof fakeOutside>;
   readonly context: SlipContext;
@@ -76,7 +76,7 @@ export async function openOurAccount(database: Database, site: Site): Promise<vo
   });
 }
 
-export function bankCommands(bank: TestBank): Commands {
+export function bankCommands(bank: DepositTestBank): Commands {
   return {
     async transfer(story, given) {
       bank.transfers.set(given.at(0), await transferOf(story, given));
@@ -203,7 +203,7 @@ async function transferOf(story: Story, given: Arguments): Promise<Transfer> {
   };
 }
 
-function transferNamed(bank: TestBank, name: string): Transfer {
+function transferNamed(bank: DepositTestBank, name: string): Transfer {
   const transfer = bank.transfers.get(name);
   if (!transfer) throw new Error(`the story made no transfer ${name}`);
   return transfer;

@@ -23,7 +23,7 @@ import type { Site } from '#modules/site';
 
 import { CHABA_API_KEY, createSites } from './factories.ts';
 
-export type Asking = {
+export type RequestLine = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'HEAD' | 'OPTIONS' | 'PATCH';
   readonly path: string;
 };
@@ -68,7 +68,7 @@ export type TestApp = {
   readonly chaba: Site;
   readonly lanna: Site;
   readonly logLines: readonly string[];
-  send<C extends Asking>(asking: C, sending?: Sending): Promise<Answer<C>>;
+  send<C extends RequestLine>(asking: C, sending?: Sending): Promise<Answer<C>>;
   /** Returns the address. */
   listen(): Promise<string>;
 };
@@ -120,7 +120,7 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
   };
 }
 
-async function send<C extends Asking>(
+async function send<C extends RequestLine>(
   { fastify }: App,
   listen: () => Promise<string>,
   { method, path }: C,

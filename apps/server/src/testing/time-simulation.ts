@@ -17,11 +17,10 @@ import { calculateDueWeeks, expireOverdue } from '#modules/cashback';
 import { receiveFeed } from '#modules/deposits';
 import { createWalletBatcher } from '#modules/wallet';
 import { type Site, loadSite } from '#modules/site';
+import type { WalletCommand } from '#wallet/commands';
 
 import { lineOf, openOurAccount, OUR_ACCOUNT } from './bank-commands.ts';
 import { createMember, createSites, type MemberOptions, type TestMember } from './factories.ts';
-
-export type WalletRequest = Parameters<ReturnType<typeof createWalletBatcher>['submit']>[1];
 
 export type TimeSimulation = {
   readonly past: SimulatedClockDatabase;
@@ -33,7 +32,7 @@ export type TimeSimulation = {
   readonly member: (options?: MemberOptions) => Promise<TestMember>;
   readonly deposit: (member: TestMember, amount: Money) => Promise<string>;
   /** Sends one wallet request; returns its result code. */
-  readonly decide: (request: WalletRequest) => Promise<string>;
+  readonly decide: (request: WalletCommand) => Promise<string>;
   /** Plays a round from stake to payout. */
   readonly round: (member: TestMember, stake: Money, payout: Money) => Promise<void>;
 };
@@ -85,7 +84,7 @@ async function beginLifetime(past: SimulatedClockDatabase, begun: Date): Promise
   }
   const tick = (): Promise<void> => goToTime(new Date(now.getTime() + 1_000));
 
-  async function decide(request: WalletRequest): Promise<string> {
+  async function decide(request: WalletCommand): Promise<string> {
     await tick();
     return (await batcher.submit(site.id, request)).code;
   }

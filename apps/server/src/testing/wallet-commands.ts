@@ -9,7 +9,7 @@
 //
 // Always true: requests are signed with the fixed key of rules §13 and pass the complete HTTP stack.
 
-import { type Asking, type Sending, type TestApp } from '#testing/build-app';
+import { type RequestLine, type Sending, type TestApp } from '#testing/build-app';
 import { createHmac } from 'node:crypto';
 
 import { sql } from '@chaba/database';
@@ -34,7 +34,7 @@ export async function callWallet(
   const raw = JSON.stringify(body);
   const timestamp = String(Date.now());
   const signature = createHmac('sha256', SECRET).update(`${timestamp}\nPOST\n${target}\n${raw}`).digest('base64');
-  const asking: Asking = { method: 'POST', path: target };
+  const asking: RequestLine = { method: 'POST', path: target };
   const sending: Sending = {
     raw,
     headers: {

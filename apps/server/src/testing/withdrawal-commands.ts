@@ -46,7 +46,7 @@ import {
 import { fakeOutside } from './fake-bank.ts';
 import { type Commands, type Story, storyAmount } from './story.ts';
 
-export type TestBank = ReturnType<typeof openPayoutTestBank>;
+export type PayoutTestBank = ReturnType<typeof openPayoutTestBank>;
 
 /** A bank that returns the listed result for each payout and no response for others. */
 export function openPayoutTestBank(promises: PayoutGuarantees = { isIdempotent: true, canQuery: true }) {
@@ -199,7 +199,7 @@ const factCommands: Commands = {
   },
 };
 
-export function withdrawalCommands(bank: TestBank, leftBefore = 0n): Commands {
+export function withdrawalCommands(bank: PayoutTestBank, leftBefore = 0n): Commands {
   return {
     ...memberCommands,
     ...factCommands,

@@ -20,9 +20,9 @@ import type { PictureSource } from '#ui/picture';
 import { palettes } from './palettes.ts';
 import { computeHash } from './random.ts';
 
-export type Category = keyof typeof categoryMotifs;
+export type MotifCategory = keyof typeof categoryMotifs;
 
-const motifsOf: Readonly<Record<Category, readonly Motif[]>> = {
+const motifsOf: Readonly<Record<MotifCategory, readonly Motif[]>> = {
   LIVECASINO: liveMotifs,
   EGAMES: slotMotifs,
   POKER: pokerMotifs,
@@ -30,7 +30,7 @@ const motifsOf: Readonly<Record<Category, readonly Motif[]>> = {
 };
 
 /** The square picture of a game or a provider, by its code alone. */
-function tilePicture(code: string, category: Category): PictureSource {
+function tilePicture(code: string, category: MotifCategory): PictureSource {
   const motifs = motifsOf[category];
   return pictureOfTile(motifs[computeHash(code) % motifs.length] ?? ['rosette', 'sand']);
 }
@@ -42,7 +42,7 @@ const motifsByName = new Map(tileMotifs.map((motif) => [nameOf(motif), motif]));
  * The picture at a catalogue address: one of ours in the size that fits, any other unchanged. Without an address the
  * code selects one.
  */
-export function cataloguePicture(img: string, code: string, category: Category): PictureSource {
+export function cataloguePicture(img: string, code: string, category: MotifCategory): PictureSource {
   if (img === '') return tilePicture(code, category);
   const [, name = ''] = TILE_ADDRESS.exec(img) ?? [];
   const motif = motifsByName.get(name);
@@ -56,7 +56,7 @@ export function bannerPicture(index: number): PictureSource {
   return { src: `${__ART_BASE__}/banner-${nameOf(motif)}.avif`, colour: palettes[motif[1]].sky[0] };
 }
 
-export function categoryPicture(category: Category): PictureSource {
+export function categoryPicture(category: MotifCategory): PictureSource {
   const motif = categoryMotifs[category];
   return { src: `${__ART_BASE__}/category-${nameOf(motif)}.avif`, colour: palettes[motif[1]].sky[0] };
 }

@@ -197,7 +197,7 @@ export function withdrawIncome(database: Database, request: AffiliateRequest): P
   });
 }
 
-export type WithdrawalDecision = {
+export type AffiliateWithdrawalDecision = {
   readonly siteId: number;
   readonly movementId: bigint;
   readonly state: 'paid' | 'rejected';
@@ -207,7 +207,7 @@ export type WithdrawalDecision = {
 /** Applies an operator's decision. An amount reduced by a clawback meanwhile cannot be paid. */
 export async function decideIncomeWithdrawal(
   tx: Transaction,
-  decision: WithdrawalDecision,
+  decision: AffiliateWithdrawalDecision,
 ): Promise<'paid' | 'rejected' | 'not_waiting' | 'not_enough'> {
   const { siteId, movementId, state, decidedBy } = decision;
   const withdrawal = await store.findWithdrawal(tx, siteId, movementId);

@@ -21,7 +21,7 @@ type AccountState = {
   readonly balanceAt: Date | null;
 };
 
-export type LineSource = 'statement' | 'feed' | 'operator';
+export type BookLineSource = 'statement' | 'feed' | 'operator';
 
 /**
  * Sites that share a receiving account have one book of it, at the site with the lowest id; payouts of all sites leave
@@ -82,7 +82,7 @@ export async function insertLines(
   tx: Transaction,
   { siteId, houseAccount }: AccountName,
   lines: readonly StatementLine[],
-  of: { readonly source: LineSource; readonly isBefore: (line: StatementLine) => boolean },
+  of: { readonly source: BookLineSource; readonly isBefore: (line: StatementLine) => boolean },
 ): Promise<void> {
   for (const line of lines) {
     await tx.execute(sql`

@@ -21,7 +21,7 @@ export type NewTurnoverLine = {
   readonly bound?: { readonly own: Money; readonly bonus: Money; readonly deposit: Money };
 };
 
-type LineRow = {
+type RequirementRow = {
   member_id: bigint;
   line_no: number;
   source: TurnoverSource;
@@ -44,7 +44,7 @@ export async function listOpenRequirements(
   siteId: number,
   memberIds: readonly bigint[],
 ): Promise<TurnoverRequirement[]> {
-  const rows = await database.rows<LineRow>(sql`
+  const rows = await database.rows<RequirementRow>(sql`
     select member_id, line_no, source, cause_id, need_e4, now_e4, withdraw_cap_e4, own_e4, bonus_e4, deposit_e4, paid_e4, created_at,
       expires_at, is_ending, bet_terms
     from turnover_requirement

@@ -32,14 +32,14 @@ export const CODE_SHARE_MAX = 1;
 export const EDGE_SHARE_MAX = 0.6;
 
 /** In baht. */
-export type Stake = {
+export type BonusStake = {
   readonly deposit: number;
   readonly bonus: number;
   readonly need: number;
   readonly cap: number | undefined;
 };
 
-export type BonusCost = Stake & {
+export type BonusCost = BonusStake & {
   /** Maximum of the average amount taken out, less the deposit. */
   readonly cost: number;
   /** Share of the bonus. */
@@ -72,7 +72,7 @@ export function listPlayableGames(
     .map((game) => ({ ...game, weight: (weights[game.category] ?? FULL_WEIGHT) / FULL_WEIGHT }));
 }
 
-export function computeBonusCost(stake: Stake, edge: number): BonusCost {
+export function computeBonusCost(stake: BonusStake, edge: number): BonusCost {
   const { deposit, bonus, need, cap } = stake;
   const start = deposit + bonus;
   const byTurnover = cap === undefined ? start : (cap * start) / (cap + (need === 0 ? 0 : edge * need));
@@ -97,7 +97,7 @@ export function computePromotionCost(promotion: Promotion, games: readonly GameR
 const inSteps = (share: number): number => Math.round(share * SHARE_STEPS);
 
 /** Stake that results from a deposit of this amount. */
-export function computeStake(promotion: Promotion, deposit: Money): Stake | undefined {
+export function computeStake(promotion: Promotion, deposit: Money): BonusStake | undefined {
   const offer = computeOffer(promotion, deposit);
   if (!offer) return undefined;
   const cap = offer.withdrawCap === undefined ? undefined : toBaht(offer.withdrawCap);

@@ -37,7 +37,7 @@ import { compareOffers, type Offer, computeOffer } from './terms.ts';
 
 export type { Grant, GrantEvent, GrantState } from './grants.store.ts';
 
-export type CreditedDeposit = {
+export type BonusDeposit = {
   readonly depositId: bigint;
   readonly memberId: bigint;
   /** The playable part. */
@@ -66,7 +66,7 @@ const HISTORY_SHOWN = 50;
 export async function grantDepositBonus(
   tx: Transaction,
   siteId: number,
-  deposit: CreditedDeposit,
+  deposit: BonusDeposit,
 ): Promise<string | undefined> {
   const { memberId, amount, transferred } = deposit;
   const member = await loadMember(tx, siteId, memberId);
@@ -87,7 +87,7 @@ export async function grantDepositBonus(
   return offer.promotion.id;
 }
 
-async function postGrant(tx: Transaction, siteId: number, deposit: CreditedDeposit, offer: Offer): Promise<void> {
+async function postGrant(tx: Transaction, siteId: number, deposit: BonusDeposit, offer: Offer): Promise<void> {
   const { depositId, memberId } = deposit;
   const { promotion, bonus, need, withdrawCap } = offer;
   const causeId = `bonus:${depositId}`;

@@ -12,7 +12,7 @@
 //
 // Elsewhere: the upper bound (economics.ts).
 
-import type { Stake } from './economics.ts';
+import type { BonusStake } from './economics.ts';
 
 export type PlayableGame = {
   readonly returned: number;
@@ -20,14 +20,19 @@ export type PlayableGame = {
   readonly weight: number;
 };
 
-export type BonusPlay = Stake & {
+export type BonusPlay = BonusStake & {
   /** Maximum stake of one round, in baht; undefined: no maximum. */
   readonly betMax: number | undefined;
   readonly games: readonly PlayableGame[];
 };
 
 /** Odds of 0: small stakes that lose `stake` in total. */
-export type Bet = { readonly stake: number; readonly odds: number; readonly chance: number; readonly turnover: number };
+export type BetOption = {
+  readonly stake: number;
+  readonly odds: number;
+  readonly chance: number;
+  readonly turnover: number;
+};
 
 export type BestPlay = {
   /** Average amount that the player takes out, in baht. */
@@ -35,7 +40,7 @@ export type BestPlay = {
   /** In grid units: initial balance and turnover. */
   readonly begin: { readonly balance: number; readonly left: number };
   /** The optimal bet; undefined: stop and take out `stopped`. */
-  readonly betAt: (balance: number, left: number) => Bet | undefined;
+  readonly betAt: (balance: number, left: number) => BetOption | undefined;
   readonly stopped: (balance: number, left: number) => number;
 };
 
@@ -80,7 +85,7 @@ export function findBestPlay(play: BonusPlay): BestPlay {
       let choice = -1;
       const stakeMax = balance * unit < LOST_BELOW_BAHT ? 0 : balance;
       for (let index = 0; index < bets.length; index += 1) {
-        const bet = bets[index] as Bet;
+        const bet = bets[index] as BetOption;
         if (bet.stake > stakeMax) break;
         const row = Math.max(0, turnover - bet.turnover) * width;
         const lost = values[row + balance - bet.stake] as number;
@@ -105,7 +110,7 @@ export function findBestPlay(play: BonusPlay): BestPlay {
   };
 }
 
-const computeGain = ({ stake, odds }: Bet): number => (odds === 0 ? 0 : stake * odds - stake);
+const computeGain = ({ stake, odds }: BetOption): number => (odds === 0 ? 0 : stake * odds - stake);
 
 /** Counting games that no other game dominates in return and counted part. */
 function selectDominant(all: readonly PlayableGame[]): PlayableGame[] {
@@ -120,7 +125,12 @@ function selectDominant(all: readonly PlayableGame[]): PlayableGame[] {
 }
 
 /** Smallest stakes first. */
-function listBets(games: readonly PlayableGame[], betMax: number | undefined, unit: number, balanceMax: number): Bet[] {
+function listBets(
+  games: readonly PlayableGame[],
+  betMax: number | undefined,
+  unit: number,
+  balanceMax: number,
+): BetOption[] {
   const stakeMax = betMax === undefined ? balanceMax : Math.floor(betMax / unit);
   const stakes = STAKES.filter((stake) => stake <= stakeMax);
   const small = games.map(({ returned, weight }) => ({

@@ -3,7 +3,7 @@
 import { type Database, type Queryable, type Sql, sql, type Transaction } from '@chaba/database';
 import { type Money, money } from '@chaba/money';
 
-export type Span = { readonly from: Date; readonly to: Date };
+export type PeriodSpan = { readonly from: Date; readonly to: Date };
 
 /** Inputs of a member's period. */
 export type Inputs = {
@@ -21,7 +21,7 @@ export type Inputs = {
 };
 
 /** An earlier period with corrected rounds: change of its base before this period, and within it. */
-export type Correction = Inputs & { readonly before: Money; readonly now: Money };
+export type BaseCorrection = Inputs & { readonly before: Money; readonly now: Money };
 
 export type MemberInputs = Omit<Inputs, 'giftsBefore' | 'corrections'> & {
   readonly memberId: bigint;
@@ -30,7 +30,7 @@ export type MemberInputs = Omit<Inputs, 'giftsBefore' | 'corrections'> & {
   /** Gifts left by the last period and received since, before the check whether they are still in the balance. */
   readonly giftsUnplayed: Money;
   readonly correctionsBefore: Money;
-  readonly corrected: readonly Correction[];
+  readonly corrected: readonly BaseCorrection[];
 };
 
 export type PeriodState = 'none' | 'carried' | 'claimable' | 'claimed' | 'expired';
@@ -62,7 +62,7 @@ export type Unit = 'week' | 'day';
 const getStep = (unit: Unit) => sql`make_interval(days => ${unit === 'week' ? 7 : 1}::int)`;
 
 /** The present Bangkok day up to `settlingSeconds` ago. */
-export function loadToday(database: Queryable, settlingSeconds: number): Promise<Span> {
+export function loadToday(database: Queryable, settlingSeconds: number): Promise<PeriodSpan> {
   return database.one(sql`
     select date_trunc('day', now() at time zone 'Asia/Bangkok') at time zone 'Asia/Bangkok' as "from",
       clock_timestamp() - make_interval(secs => ${settlingSeconds}::int) as "to"
@@ -81,7 +81,7 @@ export function listDueSpans(
     closedAfterMinutes,
     most,
   }: { readonly unit: Unit; readonly closedAfterMinutes: number; readonly most: number },
-): Promise<Span[]> {
+): Promise<PeriodSpan[]> {
   const step = getStep(unit);
   return database.rows(sql`
     select (ended - ${step}) at time zone 'Asia/Bangkok' as "from", ended at time zone 'Asia/Bangkok' as "to"
@@ -119,7 +119,7 @@ export async function recordFinished(database: Database, siteId: number, to: Dat
 export function listPlayers(
   database: Database,
   siteId: number,
-  span: Span,
+  span: PeriodSpan,
   atOnce: number,
 ): AsyncIterable<{ memberId: bigint }[]> {
   return database.pages(
@@ -139,7 +139,7 @@ const lastPeriod = sql`
   from cashback_period as past
   where past.site_id = member.site_id and past.member_id = member.member_id order by period_from desc limit 1`;
 
-const selectSums = (span: Span): Sql => sql`
+const selectSums = (span: PeriodSpan): Sql => sql`
   select coalesce(sum(stakes_e4) filter (where first_at >= since), 0)::bigint as stakes,
     coalesce(sum(payouts_e4) filter (where first_at >= since), 0)::bigint as payouts,
     coalesce(sum(gifts_e4), 0)::bigint as gifts,
@@ -193,7 +193,7 @@ const stakesInPlay = sql`
       and correction.round_id = round.round_id and correction.settled_at < since and correction.corrected_at >= since)`;
 
 /** Earlier periods with rounds corrected in this one. */
-const correctedPeriods = (span: Span): Sql => sql`
+const correctedPeriods = (span: PeriodSpan): Sql => sql`
   select jsonb_agg(jsonb_build_object('stakes', stakes_e4::text, 'payouts', payouts_e4::text, 'gifts', gifts_e4::text,
     'giftsBefore', gifts_before_e4::text, 'corrections', corrections_e4::text, 'deposits', deposits_e4::text,
     'withdrawals', withdrawals_e4::text, 'openingBalance', opening_e4::text, 'before', before::text, 'now', now::text)
@@ -210,7 +210,9 @@ const correctedPeriods = (span: Span): Sql => sql`
   where past.site_id = member.site_id and past.member_id = member.member_id and past.period_to <= since
     and correction.now is not null`;
 
-type InputsRow = Omit<MemberInputs, 'corrected'> & { readonly corrected: readonly Record<keyof Correction, string>[] };
+type InputsRow = Omit<MemberInputs, 'corrected'> & {
+  readonly corrected: readonly Record<keyof BaseCorrection, string>[];
+};
 
 /**
  * Figures of members who played in the span, each since the end of the member's last period. Rounds opened more than
@@ -219,7 +221,7 @@ type InputsRow = Omit<MemberInputs, 'corrected'> & { readonly corrected: readonl
 export async function loadInputs(
   database: Queryable,
   siteId: number,
-  span: Span,
+  span: PeriodSpan,
   memberIds: readonly bigint[],
 ): Promise<MemberInputs[]> {
   const rows = await database.rows<InputsRow>(sql`
@@ -242,9 +244,9 @@ export async function loadInputs(
   return rows.map((row) => ({ ...row, corrected: row.corrected.map(toCorrection) }));
 }
 
-function toCorrection(row: Record<keyof Correction, string>): Correction {
-  const names = Object.keys(row) as (keyof Correction)[];
-  return Object.fromEntries(names.map((name) => [name, money(BigInt(row[name]))])) as Correction;
+function toCorrection(row: Record<keyof BaseCorrection, string>): BaseCorrection {
+  const names = Object.keys(row) as (keyof BaseCorrection)[];
+  return Object.fromEntries(names.map((name) => [name, money(BigInt(row[name]))])) as BaseCorrection;
 }
 
 /** Inserts the period unless an existing one overlaps it; returns whether it was inserted. */

@@ -27,7 +27,7 @@ import { type Site, loadSite } from '#modules/site';
 import * as store from './cashback.store.ts';
 import { computeLoss } from './loss.ts';
 
-export type { CashbackPeriod, Span } from './cashback.store.ts';
+export type { CashbackPeriod, PeriodSpan } from './cashback.store.ts';
 export { computeNetLoss } from './loss.ts';
 
 const CLAIM_DAYS = 7;
@@ -63,7 +63,7 @@ export async function calculateDueWeeks(database: Database, site: Site, isPlayMo
 }
 
 /** Calculates a given span; a member's period begins where the last one ended. */
-export async function calculate(database: Database, site: Site, span: store.Span): Promise<number> {
+export async function calculate(database: Database, site: Site, span: store.PeriodSpan): Promise<number> {
   const failures = createMemberFailures();
   const count = await writePeriods(database, site, span, failures);
   failures.throwIfAny();
@@ -73,7 +73,7 @@ export async function calculate(database: Database, site: Site, span: store.Span
 async function writePeriods(
   database: Database,
   site: Site,
-  span: store.Span,
+  span: store.PeriodSpan,
   failures: MemberFailures,
 ): Promise<number> {
   if (!site.cashback.isOn || span.from >= span.to) return 0;
@@ -90,7 +90,7 @@ async function writePeriods(
 async function* inputsInPages(
   database: Database,
   siteId: number,
-  span: store.Span,
+  span: store.PeriodSpan,
 ): AsyncGenerator<store.MemberInputs> {
   for await (const players of store.listPlayers(database, siteId, span, PLAYERS_AT_ONCE)) {
     yield* await store.loadInputs(
@@ -137,13 +137,13 @@ function getInitialState(amount: Money, minimum: Money): 'none' | 'carried' | 'c
   return amount < minimum ? 'carried' : 'claimable';
 }
 
-export type Claim = { readonly siteId: number; readonly memberId: bigint; readonly idempotencyKey: string };
+export type CashbackClaim = { readonly siteId: number; readonly memberId: bigint; readonly idempotencyKey: string };
 
 /**
  * Moves the claimable amount to the game wallet with a turnover requirement of once the amount. The same key returns
  * the same result.
  */
-export function claimCashback(database: Database, { siteId, memberId, idempotencyKey }: Claim): Promise<Money> {
+export function claimCashback(database: Database, { siteId, memberId, idempotencyKey }: CashbackClaim): Promise<Money> {
   return database.transaction(async (tx) => {
     await ledger.lockLanes(tx, siteId, [memberId]);
     const before = await store.listClaimedByKey(tx, siteId, memberId, idempotencyKey);

@@ -13,7 +13,7 @@
 
 import { add, max, type Money, min, subtract, zeroMoney } from '@chaba/money';
 
-import type { Correction, Inputs, MemberInputs } from './cashback.store.ts';
+import type { BaseCorrection, Inputs, MemberInputs } from './cashback.store.ts';
 
 /** The stored inputs of a period, with the amounts carried to the next. */
 export type Loss = Inputs & {
@@ -54,7 +54,7 @@ function computeOutcome(inputs: Inputs, more: Money): { readonly loss: Money; re
 }
 
 /** Difference that a correction makes to an earlier period's loss and remaining gifts. */
-function computeChange({ before, now, ...inputs }: Correction): { readonly loss: Money; readonly gifts: Money } {
+function computeChange({ before, now, ...inputs }: BaseCorrection): { readonly loss: Money; readonly gifts: Money } {
   const was = computeOutcome(inputs, before);
   const is = computeOutcome(inputs, add(before, now));
   return {

@@ -38,7 +38,7 @@ export {
 export { type FeedOutcome, receiveFeed, receiveStatement, rematchDeposits } from './bank-feed.ts';
 export { databaseTime } from './deposits.store.ts';
 export type { ReceivedLine } from './feed-matching.ts';
-export type { Correction } from './record.ts';
+export type { CreditCorrection } from './record.ts';
 export type { VerifiedSlip } from './slip-rules.ts';
 export {
   retryPendingSlips,

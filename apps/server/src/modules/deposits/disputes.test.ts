@@ -204,7 +204,7 @@ test('takes a parked deposit back from the main wallet', async () => {
 });
 
 /** Rolls a transaction back with the result decided in it. */
-class Decided extends Error {
+class DecisionRollback extends Error {
   constructor(outcome: unknown) {
     super(JSON.stringify(outcome));
   }
@@ -245,9 +245,9 @@ test('takes the bonus back with its deposit, once no bet on it is open', async (
     await tx.execute(sql`
       insert into game_round (site_id, member_id, provider, round_id, game_code, state, stake_e4, payout_e4, turnover_e4, bets)
       values (${site.id}, ${wrong.id}, 'test', 'open', 'test-slot', 'open', 0, 0, 0, '[{"state":"open"}]')`);
-    throw new Decided(await attach(tx));
+    throw new DecisionRollback(await attach(tx));
   });
-  await assert.rejects(whilePlaying, new Decided('bet_open'));
+  await assert.rejects(whilePlaying, new DecisionRollback('bet_open'));
   assert.deepEqual([await world.game(owner), await world.game(wrong)], [baht(0), baht(400)]);
   await database.transaction(attach);
   assert.deepEqual([await world.game(owner), await world.game(wrong)], [baht(200), baht(0)]);

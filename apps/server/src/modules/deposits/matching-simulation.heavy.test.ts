@@ -55,7 +55,7 @@ function pick<Item>(items: readonly Item[], weights: readonly number[]): Item {
   return items.at(found) as Item;
 }
 
-type Member = {
+type SimulatedMember = {
   readonly key: MemberKey;
   readonly id: bigint;
   readonly bank: string;
@@ -68,7 +68,7 @@ const SENDER_BANK_WEIGHTS = [35, 20, 15, 12, 8, 6, 4];
 const FIRST_NAMES = ['สมชาย', 'สมหญิง', 'วิชัย', 'มาลี', 'ประเสริฐ', 'สุดา', 'อนันต์', 'กมล', 'ธนพล', 'พิมพ์ใจ', 'ณัฐ', 'ศิริพร'];
 const LAST_NAMES = ['ใจดี', 'สุขสันต์', 'ทองคำ', 'แก้วใส', 'ศรีสุข', 'บุญมา', 'รุ่งเรือง', 'วงศ์ดี', 'พรหมมา', 'มีทรัพย์'];
 
-function createMembers(): Member[] {
+function createMembers(): SimulatedMember[] {
   return Array.from({ length: MEMBERS }, (_, index) => {
     const first = FIRST_NAMES[Math.floor(random() * FIRST_NAMES.length)] ?? '';
     const last = `${LAST_NAMES[Math.floor(random() * LAST_NAMES.length)] ?? ''}${index % 97}`;
@@ -85,7 +85,11 @@ function createMembers(): Member[] {
 /** The sender as a receiving bank shows it. */
 type Shown = Pick<LineReport, 'senderBank' | 'senderTail' | 'senderName'>;
 const nothing: Shown = { senderBank: undefined, senderTail: undefined, senderName: undefined };
-type Receiver = { readonly name: string; readonly cutsSeconds: boolean; readonly show: (sender: Member) => Shown };
+type Receiver = {
+  readonly name: string;
+  readonly cutsSeconds: boolean;
+  readonly show: (sender: SimulatedMember) => Shown;
+};
 
 /** The last four digits of senders of the same bank, no fields of others. */
 const ownOnly: Receiver = {
@@ -152,7 +156,7 @@ function somePatience(): number {
   return between(SLIP_DELAYS[place] ?? 0, SLIP_DELAYS[place + 1] ?? 0);
 }
 
-type Transfer = { readonly id: number; readonly at: number; readonly member: Member; readonly bucket: string };
+type Transfer = { readonly id: number; readonly at: number; readonly member: SimulatedMember; readonly bucket: string };
 type Message = { readonly at: number; readonly transfer: Transfer } & (
   | { readonly kind: 'line'; readonly line: LineReport }
   | { readonly kind: 'slip'; readonly slip: SlipReport; readonly isOnlyWhenMissing: boolean }
@@ -180,7 +184,7 @@ class World {
     const messages: Message[] = [];
     for (let id = 0; id < TRANSFERS; id += 1) {
       // Some members deposit the same amount every day.
-      const member = this.members[Math.floor(random() ** 2.2 * MEMBERS)] as Member;
+      const member = this.members[Math.floor(random() ** 2.2 * MEMBERS)] as SimulatedMember;
       const receiver = pick(RECEIVERS, RECEIVER_WEIGHTS);
       const transfer = { id, at: someTime(), member, bucket: `${receiver.name} ${someAmount()}` };
       transfers.push(transfer);

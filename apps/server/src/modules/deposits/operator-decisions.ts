@@ -18,14 +18,14 @@ import { isAboveDepositLimit } from '#modules/limits';
 
 import * as store from './movements.store.ts';
 import type { MemberRef, Movement } from './movements.store.ts';
-import { type Correction, type Credited, record } from './record.ts';
+import { type CreditCorrection, type Credited, record } from './record.ts';
 import { type Decision, isCreditedToHolder, isSameMember } from './slip-rules.ts';
 
 /** `depositId` is the number that lists show: of the movement, or of a deposit of it. */
 export type DepositDecision = { readonly siteId: number; readonly depositId: bigint; readonly decidedBy: string };
 
-export type Attached = { readonly state: Credited | 'confirmed'; readonly takenBack: Correction | undefined };
-export type Returned = { readonly state: 'returned'; readonly takenBack: Correction | undefined };
+export type Attached = { readonly state: Credited | 'confirmed'; readonly takenBack: CreditCorrection | undefined };
+export type Returned = { readonly state: 'returned'; readonly takenBack: CreditCorrection | undefined };
 
 /** An operator assigns the money to a member. */
 export async function assignDeposit(

@@ -64,7 +64,7 @@ import {
 export type Credited = 'credited' | 'parked';
 
 /** The member whose credit was debited: the amount from the wallets, and the amount that became debt. */
-export type Correction = MemberRef & { readonly fromWallets: Money; readonly owed: Money };
+export type CreditCorrection = MemberRef & { readonly fromWallets: Money; readonly owed: Money };
 
 /** The slip that a member sent. */
 export type SentSlip = MemberRef & {
@@ -77,7 +77,7 @@ export type SentSlip = MemberRef & {
 export type Recorded = {
   readonly movement: Movement | undefined;
   readonly deposit: CreditedDeposit | undefined;
-  readonly correction: Correction | undefined;
+  readonly correction: CreditCorrection | undefined;
 };
 
 export type CreditedDeposit = {
@@ -320,7 +320,11 @@ async function returnMoney(tx: Transaction, movement: Movement, decidedBy: strin
 }
 
 /** Debits the member with the credit of this movement. */
-async function debitHolder(tx: Transaction, movement: Movement, decidedBy: string): Promise<Correction | 'bet_open'> {
+async function debitHolder(
+  tx: Transaction,
+  movement: Movement,
+  decidedBy: string,
+): Promise<CreditCorrection | 'bet_open'> {
   const { holder } = movement;
   assert(holder, 'a credit has a holder');
   const deposit = await deposits.findDeposit(tx, holder.siteId, holder.depositId);

@@ -76,12 +76,12 @@ export type Sender = {
 /** The result of comparing a slip with the receiving accounts and with its member. */
 export type SlipComparison =
   | { readonly kind: 'not_ours' }
-  | { readonly kind: 'mismatch'; readonly receivingAccountId: bigint; readonly reason: ReviewReason }
+  | { readonly kind: 'mismatch'; readonly receivingAccountId: bigint; readonly reason: SlipReviewReason }
   /** `isSenderProven`: the doubt is about something else than the sender. */
   | {
       readonly kind: 'review';
       readonly receivingAccountId: bigint;
-      readonly reason: ReviewReason;
+      readonly reason: SlipReviewReason;
       readonly isSenderProven: boolean;
     }
   | { readonly kind: 'credit'; readonly receivingAccountId: bigint };
@@ -141,7 +141,7 @@ export type Decision<Outcome extends string = string> = {
 /** Why an operator decides about money of a member that a report identifies. */
 export type HoldReason = 'MEMBER_PAUSED' | 'LIMIT_REACHED';
 
-export type ReviewReason =
+export type SlipReviewReason =
   | HoldReason
   | 'RECEIVER_UNSURE'
   | 'SENDER_BANK_DIFFERS'
@@ -281,7 +281,7 @@ export function evaluate(slip: ReceivedSlip, { holdReason, known, comparable }: 
 /** The slip shows another sender than the member: it joins or opens a movement and claims nothing. */
 function evaluateMismatch(
   slip: ReceivedSlip,
-  reason: ReviewReason,
+  reason: SlipReviewReason,
   { known, comparable }: Pick<SlipFacts, 'known' | 'comparable'>,
 ): Decision<SlipOutcome> {
   if (known) {
@@ -550,7 +550,7 @@ function compareReceiver(slip: VerifiedSlip, account: ReceivingAccount): Compari
   return name === 'match' || countShownDigits(shown) >= SHOWN_DIGITS_SURE ? 'match' : 'review';
 }
 
-function findSenderMismatch(slip: VerifiedSlip, sender: Sender): ReviewReason | undefined {
+function findSenderMismatch(slip: VerifiedSlip, sender: Sender): SlipReviewReason | undefined {
   const isWallet = slip.sendingBank === TRUEMONEY_SENDER;
   if (!isWallet && slip.sendingBank !== sender.bankCode) return 'SENDER_BANK_DIFFERS';
   if (compareSenderAccount(slip, sender) === 'mismatch') return 'SENDER_ACCOUNT_DIFFERS';
@@ -558,7 +558,7 @@ function findSenderMismatch(slip: VerifiedSlip, sender: Sender): ReviewReason | 
   return undefined;
 }
 
-function findSenderDoubt(slip: VerifiedSlip, sender: Sender): ReviewReason | undefined {
+function findSenderDoubt(slip: VerifiedSlip, sender: Sender): SlipReviewReason | undefined {
   if (compareSenderAccount(slip, sender) === 'review') return 'SENDER_ACCOUNT_UNSURE';
   if (compareNames(sender.fullName, slip.sender.name ?? '') === 'review') return 'SENDER_NAME_UNSURE';
   return undefined;
@@ -570,7 +570,7 @@ function compareSenderAccount(slip: VerifiedSlip, sender: Sender): Comparison {
     : compareMask(toMask(slip.sender.account), sender.bankAccount);
 }
 
-function findTimeDoubt(transferredAt: Date, now: Date): ReviewReason | undefined {
+function findTimeDoubt(transferredAt: Date, now: Date): SlipReviewReason | undefined {
   const age = now.getTime() - transferredAt.getTime();
   if (age > AGE_MAX_MS) return 'TOO_OLD';
   return age < -AHEAD_MAX_MS ? 'TIME_AHEAD' : undefined;

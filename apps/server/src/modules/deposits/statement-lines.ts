@@ -16,7 +16,7 @@ export type StatementReading =
   | { readonly ok: true; readonly line: ReceivedLine; readonly receiverShown: string }
   | { readonly ok: false; readonly reason: 'NOT_A_STATEMENT_LINE' | 'UNKNOWN_RECEIVER' };
 
-type Account = { readonly bankCode: string | null; readonly account: string };
+type LineAccount = { readonly bankCode: string | null; readonly account: string };
 type Groups = Readonly<Record<string, string | undefined>>;
 
 const BUDDHIST_BANK = '004';
@@ -37,7 +37,7 @@ const senderBanks: Readonly<Record<string, string>> = {
 export function parseStatementLine(
   bankCode: string,
   text: string,
-  accounts: readonly Account[],
+  accounts: readonly LineAccount[],
   now: Date,
 ): StatementReading {
   const groups = matchShape(bankCode, text.trim());
@@ -92,7 +92,7 @@ function findSenderBank(bankCode: string, sender: string | undefined, shown: str
 }
 
 /** The only receiving account with these digits at the shown places. */
-function findReceiver(bankCode: string, shown: string, accounts: readonly Account[]): Account | undefined {
+function findReceiver(bankCode: string, shown: string, accounts: readonly LineAccount[]): LineAccount | undefined {
   const digits = shown.replaceAll('X', '');
   // A letter after the digits masks the end of the account.
   const isFitting = shown.endsWith('X')

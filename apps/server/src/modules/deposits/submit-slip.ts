@@ -141,9 +141,9 @@ async function consumeAttempt(database: Database, sent: SentSlip): Promise<bigin
   }
 }
 
-type Attempt = { readonly id: bigint } | { readonly isFinal: boolean; readonly waitSeconds: number };
+type SlipAttempt = { readonly id: bigint } | { readonly isFinal: boolean; readonly waitSeconds: number };
 
-async function tryAttempt(tx: Transaction, { siteId, memberId }: SentSlip): Promise<Attempt> {
+async function tryAttempt(tx: Transaction, { siteId, memberId }: SentSlip): Promise<SlipAttempt> {
   await lockLanes(tx, siteId, [memberId]);
   for (const [outcomes, most] of BUDGETS) {
     const window = { memberId, windowSeconds: ATTEMPT_WINDOW_SECONDS, outcomes };

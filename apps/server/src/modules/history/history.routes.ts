@@ -12,11 +12,11 @@ import { historyText as text } from './history.text.ts';
 import {
   type DepositMovement,
   type HistoryQuery,
-  type Movement,
+  type HistoryMovement,
   type AccountMovementType,
   type Page,
   loadNetPosition,
-  type Shown,
+  type DisplayState,
   getDisplayState,
   type HistoryTotals,
   loadTotals,
@@ -93,13 +93,13 @@ function parseTypes(types: string | undefined): readonly AccountMovementType[] |
 }
 
 /** 0 and 1 both mean approved (spec §4). */
-function parseStatus(status: string | undefined): Shown | undefined {
+function parseStatus(status: string | undefined): DisplayState | undefined {
   if (status === undefined) return undefined;
   if (status === '2') return 'pending';
   return status === '3' ? 'failed' : 'approved';
 }
 
-function toTransferItem(movement: Movement): contract.TransferItem {
+function toTransferItem(movement: HistoryMovement): contract.TransferItem {
   return {
     id: formatReference(movement.type === 'WITHDRAW' ? 'withdrawal' : 'deposit', movement.id),
     TransType: movement.type,

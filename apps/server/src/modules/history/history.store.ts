@@ -7,7 +7,7 @@ import { type Database, type Queryable, sql, type Sql } from '@chaba/database';
 import type { Money } from '@chaba/money';
 
 /** Display state of a movement (spec §4). */
-export type Shown = 'approved' | 'pending' | 'failed';
+export type DisplayState = 'approved' | 'pending' | 'failed';
 
 export type HistoryCursor = { readonly at: Date; readonly id: bigint };
 
@@ -16,7 +16,7 @@ export type PageRequest = {
   /** Bangkok days, both inclusive. */
   readonly from: string | undefined;
   readonly to: string | undefined;
-  readonly shown: Shown | undefined;
+  readonly shown: DisplayState | undefined;
   /** Movement types to include; undefined: all. */
   readonly types: readonly AccountMovementType[] | undefined;
   readonly limit: number;
@@ -24,7 +24,7 @@ export type PageRequest = {
 
 export type AccountMovementType = 'DEPOSIT' | 'AFFILIATE' | 'CASHBACK' | 'WITHDRAW';
 
-export type Movement = {
+export type HistoryMovement = {
   readonly id: bigint;
   readonly type: AccountMovementType;
   readonly state: string;
@@ -33,9 +33,9 @@ export type Movement = {
   readonly bonusId: string | null;
 };
 
-export type DepositMovement = Movement & { readonly reviewReason: string | null };
+export type DepositMovement = HistoryMovement & { readonly reviewReason: string | null };
 
-export type WithdrawalMovement = Movement & {
+export type WithdrawalMovement = HistoryMovement & {
   readonly bankCode: string;
   readonly account: string;
   readonly failureReason: string | null;
@@ -47,12 +47,12 @@ export type WithdrawalMovement = Movement & {
 };
 
 // Literals instead of parameters, so that PostgreSQL can match the partial indexes.
-const depositStates: Readonly<Record<Shown, Sql>> = {
+const depositStates: Readonly<Record<DisplayState, Sql>> = {
   approved: sql` and state in ('credited', 'parked')`,
   pending: sql` and state = 'review'`,
   failed: sql` and state = 'returned'`,
 };
-const withdrawalStates: Readonly<Record<Shown, Sql>> = {
+const withdrawalStates: Readonly<Record<DisplayState, Sql>> = {
   approved: sql` and state = 'paid'`,
   pending: sql` and state in ('requested', 'approved', 'paying')`,
   failed: sql` and state in ('rejected', 'failed', 'returned')`,
@@ -134,20 +134,20 @@ export type NetPosition = {
 };
 
 /** Distance from today: calendar months, then days. */
-export type Span = { readonly months: number; readonly days: number };
+export type RangeSpan = { readonly months: number; readonly days: number };
 
 /** Settled rounds, deposits and withdrawals since the start of the range. */
 export function loadNetPosition(
   database: Database,
   siteId: number,
   memberId: bigint,
-  before: Span,
+  before: RangeSpan,
 ): Promise<NetPosition> {
   return database.one(positionQuery(siteId, memberId, before));
 }
 
 // Rounds are filtered by opening time, which is indexed; a round stays open for at most a day.
-function positionQuery(siteId: number, memberId: bigint, { months, days }: Span): Sql {
+function positionQuery(siteId: number, memberId: bigint, { months, days }: RangeSpan): Sql {
   const own = sql`site_id = ${siteId} and member_id = ${memberId}`;
   return sql`
     with since as materialized (
@@ -177,7 +177,12 @@ export function explainTransferPage(
 }
 
 /** Query plan of a position. */
-export function explainPosition(database: Queryable, siteId: number, memberId: bigint, before: Span): Promise<string> {
+export function explainPosition(
+  database: Queryable,
+  siteId: number,
+  memberId: bigint,
+  before: RangeSpan,
+): Promise<string> {
   return explain(database, positionQuery(siteId, memberId, before));
 }
 
@@ -212,7 +217,7 @@ function conditions(
   siteId: number,
   memberId: bigint,
   { before, from, to, shown }: PageRequest,
-  states: Readonly<Record<Shown, Sql>>,
+  states: Readonly<Record<DisplayState, Sql>>,
 ): Sql {
   const older = before ? sql` and (created_at, movement_id) < (${before.at}, ${before.id})` : sql``;
   const since = from ? sql` and created_at >= (${from}::date)::timestamp at time zone 'Asia/Bangkok'` : sql``;

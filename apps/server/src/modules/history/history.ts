@@ -13,10 +13,10 @@ import * as store from './history.store.ts';
 
 export type {
   DepositMovement,
-  Movement,
+  HistoryMovement,
   AccountMovementType,
   NetPosition,
-  Shown,
+  DisplayState,
   HistoryTotals,
   WithdrawalMovement,
 } from './history.store.ts';
@@ -28,7 +28,7 @@ export type HistoryQuery = {
   /** Bangkok days, both inclusive. */
   readonly from: string | undefined;
   readonly to: string | undefined;
-  readonly shown: store.Shown | undefined;
+  readonly shown: store.DisplayState | undefined;
   /** Movement types to include; undefined: all. */
   readonly types: readonly store.AccountMovementType[] | undefined;
 };
@@ -39,7 +39,7 @@ type PositionRange = 'today' | 'week' | 'month' | 'quarter';
 
 const PAGE_LENGTH = 20;
 /** Start of a range relative to today. */
-const BEFORE_TODAY: Readonly<Record<PositionRange, store.Span>> = {
+const BEFORE_TODAY: Readonly<Record<PositionRange, store.RangeSpan>> = {
   today: { months: 0, days: 0 },
   week: { months: 0, days: 6 },
   month: { months: 0, days: 29 },
@@ -47,7 +47,7 @@ const BEFORE_TODAY: Readonly<Record<PositionRange, store.Span>> = {
 };
 
 /** `returned` is a final state of deposits and of withdrawals; both count as failed. */
-const shownStates: Readonly<Record<string, store.Shown>> = {
+const shownStates: Readonly<Record<string, store.DisplayState>> = {
   credited: 'approved',
   parked: 'approved',
   review: 'pending',
@@ -96,7 +96,7 @@ export function loadNetPosition(
 }
 
 /** Display state of a movement; matches the state filter of the pages (history.store.ts). */
-export function getDisplayState({ state }: Pick<store.Movement, 'state'>): store.Shown {
+export function getDisplayState({ state }: Pick<store.HistoryMovement, 'state'>): store.DisplayState {
   const shown = shownStates[state];
   assert(shown, `the state ${state} has something to show`);
   return shown;
@@ -114,7 +114,7 @@ function pageRequest({ cursor, from, to, shown, types }: HistoryQuery): store.Pa
   };
 }
 
-function toPage<Row extends store.Movement>(found: readonly Row[]): Page<Row> {
+function toPage<Row extends store.HistoryMovement>(found: readonly Row[]): Page<Row> {
   const rows = found.slice(0, PAGE_LENGTH);
   const last = rows.at(-1);
   return {

@@ -20,7 +20,7 @@ import {
 } from './limits.ts';
 
 type Owner = { readonly siteId: number; readonly memberId: bigint };
-type PlayLimit = Awaited<ReturnType<typeof loadPlayLimits>>[number];
+type LoadedPlayLimit = Awaited<ReturnType<typeof loadPlayLimits>>[number];
 type TimeLimit = Awaited<ReturnType<typeof loadTimeLimit>>;
 
 export function limitRoutes(context: RouteContext): void {
@@ -114,7 +114,7 @@ function toDepositLimit({ span, amount, used, endsAt, pending }: DepositLimit) {
   };
 }
 
-function toPlayLimit({ span, amount, lost, endsAt, pending }: PlayLimit) {
+function toPlayLimit({ span, amount, lost, endsAt, pending }: LoadedPlayLimit) {
   return {
     span,
     Amount: toNullableBaht(amount),

@@ -93,14 +93,14 @@ export function listJobs(database: Queryable): Promise<JobFacts[]> {
     from job_lease order by job`);
 }
 
-export type RecordedEvent = {
+export type OperationsRecord = {
   readonly kind: string;
   readonly succeededAt: Date;
   readonly secondsAgo: number;
   readonly seconds: number | null;
 };
 
-export function listRecords(database: Queryable): Promise<RecordedEvent[]> {
+export function listRecords(database: Queryable): Promise<OperationsRecord[]> {
   return database.rows(sql`
     select kind, succeeded_at as "succeededAt", seconds, extract(epoch from now() - succeeded_at)::float8 as "secondsAgo"
     from operations_record order by kind`);

@@ -72,11 +72,11 @@ function toStatus(sections: readonly StatusSection[]): Status {
   return { level, at: new Date(), sections };
 }
 
-type Beat = Awaited<ReturnType<typeof store.listBeats>>[number];
+type ListedBeat = Awaited<ReturnType<typeof store.listBeats>>[number];
 
-const isAlive = ({ state, secondsAgo }: Beat): boolean => state !== 'stopped' && secondsAgo <= SILENT_SECONDS;
+const isAlive = ({ state, secondsAgo }: ListedBeat): boolean => state !== 'stopped' && secondsAgo <= SILENT_SECONDS;
 
-function listProcessLines(beats: readonly Beat[]): StatusLine[] {
+function listProcessLines(beats: readonly ListedBeat[]): StatusLine[] {
   const shown = beats.filter(({ state, secondsAgo }) => state !== 'stopped' || secondsAgo < STOPPED_SHOWN_SECONDS);
   // One of several is missing: the others serve. All are missing: nothing serves.
   const missing: Level = beats.some((beat) => isAlive(beat) && beat.state === 'ready') ? 'degraded' : 'broken';
@@ -100,7 +100,7 @@ function listProcessLines(beats: readonly Beat[]): StatusLine[] {
 }
 
 /** Two sections: the last 5 and 60 minutes, over all processes that run. */
-function listPromiseSections(beats: readonly Beat[]): StatusSection[] {
+function listPromiseSections(beats: readonly ListedBeat[]): StatusSection[] {
   const alive = beats.filter(isAlive).map(({ promises }) => promises as Promises);
   const five = sumCounts(alive.map((promises) => promises.five));
   const sixty = sumCounts(alive.map((promises) => promises.sixty));
@@ -213,7 +213,7 @@ function toDifferenceLine({ site, provider, day, differences }: store.Difference
   return { level: 'broken', text, action: 'npm run operator -- reconcile; clear each with the provider' };
 }
 
-function listRecordLines(records: readonly store.RecordedEvent[], isBackupExpected: boolean): StatusLine[] {
+function listRecordLines(records: readonly store.OperationsRecord[], isBackupExpected: boolean): StatusLine[] {
   const record = (kind: string, secondsMax: number, name: string, action: string): StatusLine => {
     const found = records.find((each) => each.kind === kind);
     if (found === undefined) {

@@ -28,7 +28,7 @@ import { runAudited, type Actor, type Facts } from './audited-action.ts';
 import * as store from './operators.store.ts';
 import { codeFacts, promotionFacts } from './promotion-facts.ts';
 
-export type { Correction } from '#modules/deposits';
+export type { CreditCorrection } from '#modules/deposits';
 export { type Actor, OPERATOR_LENGTH_MAX, REASON_LENGTH_MAX, REASON_LENGTH_MIN } from './audited-action.ts';
 export {
   decideRound,
@@ -114,7 +114,7 @@ export function disputeDeposit(database: Database, by: Actor, depositId: bigint)
 }
 
 /** The debited member, the amount, and the part of it that became debt. */
-function correctionFacts(takenBack: deposits.Correction | undefined): Facts {
+function correctionFacts(takenBack: deposits.CreditCorrection | undefined): Facts {
   if (!takenBack) return {};
   const { siteId, memberId, fromWallets, owed } = takenBack;
   return {
@@ -230,13 +230,13 @@ export function closeFinding(database: Database, by: Actor, findingId: bigint): 
   );
 }
 
-type BankAccount = Parameters<typeof audit.enterBalance>[1];
+type BalanceAccount = Parameters<typeof audit.enterBalance>[1];
 
 /** Enters the closing balance of a bank statement; `time` is Bangkok time as it was typed. */
 export function enterBalance(
   database: Database,
   by: Actor,
-  account: BankAccount,
+  account: BalanceAccount,
   closing: { readonly balance: Money; readonly at: Date; readonly time: string },
 ): ReturnType<typeof audit.enterBalance> {
   const { balance, at, time } = closing;

@@ -5,7 +5,7 @@
 import { type Queryable, sql } from '@chaba/database';
 import type { Money } from '@chaba/money';
 
-export type LineSource = 'DEPOSIT' | 'BONUS' | 'CASHBACK' | 'AFFILIATE' | 'ITEMCODE' | 'WHEEL';
+export type RequirementSource = 'DEPOSIT' | 'BONUS' | 'CASHBACK' | 'AFFILIATE' | 'ITEMCODE' | 'WHEEL';
 
 export type PositionRow = {
   readonly member_id: bigint;
@@ -36,7 +36,7 @@ export type PositionRow = {
   readonly disputes: number;
   readonly lines: readonly {
     readonly lineNo: number;
-    readonly source: LineSource;
+    readonly source: RequirementSource;
     readonly need: string;
     readonly now: string;
     readonly cap: string | null;

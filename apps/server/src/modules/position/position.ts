@@ -16,14 +16,14 @@ import { add, max, min, money, type Money, subtract, zeroMoney } from '@chaba/mo
 import { assert } from '#core/domain-error';
 
 import * as store from './position.store.ts';
-import type { LineSource } from './position.store.ts';
+import type { RequirementSource } from './position.store.ts';
 
 export { computeRepayment, type GameCredit, repayDebt } from './debt.ts';
 
 /** An open turnover requirement and the money that it binds. */
 export type PositionLine = {
   readonly lineNo: number;
-  readonly source: LineSource;
+  readonly source: RequirementSource;
   readonly required: Money;
   readonly progress: Money;
   /** Maximum of the money under this requirement that may leave; undefined: no limit. */

@@ -50,10 +50,10 @@ export async function waitingAmong(
 
 // ── days ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-export type Span = { readonly day: string; readonly from: Date; readonly to: Date };
+export type DaySpan = { readonly day: string; readonly from: Date; readonly to: Date };
 
 /** The begin and end of a Bangkok day; by default yesterday. */
-export function spanOfDay(database: Queryable, day: string | undefined): Promise<Span & { readonly now: Date }> {
+export function spanOfDay(database: Queryable, day: string | undefined): Promise<DaySpan & { readonly now: Date }> {
   const wanted = sql`coalesce(${day ?? null}::date, (now() at time zone 'Asia/Bangkok')::date - 1)`;
   return database.one(sql`
     select ${wanted} as day, ${wanted}::timestamp at time zone 'Asia/Bangkok' as from,

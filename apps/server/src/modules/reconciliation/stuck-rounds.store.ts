@@ -5,11 +5,10 @@ import type { Money } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
 
-import type { Bet } from '#wallet/rounds';
+import type { Bet, RoundName } from '#wallet/rounds';
 
 const SHOWN_MAX = 200;
 
-export type RoundName = { readonly memberId: bigint; readonly provider: string; readonly roundId: string };
 export type ProviderRoundState = 'settled' | 'open' | 'voided' | 'unknown' | 'silent';
 
 // ── rounds that stay open ────────────────────────────────────────────────────────────────────────────────────────────

@@ -23,6 +23,7 @@ import {
 } from '#providers/protocol';
 import { type WalletOutcomeCode, type WalletCommand, type BetWinItem, OPERATOR_VOID_PREFIX } from '#wallet/commands';
 import type { WalletBatcher } from '#wallet/batcher';
+import type { RoundName } from '#wallet/rounds';
 import * as store from './stuck-rounds.store.ts';
 
 const QUERIED_AFTER_MINUTES = 60;
@@ -58,7 +59,7 @@ export async function queryStuckRounds(
 async function fetchRound(
   clients: ProviderClientFactory,
   site: Site,
-  round: store.RoundName,
+  round: RoundName,
 ): Promise<ProviderRound | undefined> {
   try {
     return await (await clients(site, round.provider))?.roundDetails(round.roundId);
@@ -83,7 +84,7 @@ export function stuckRounds(database: Queryable, siteId: number): Promise<StuckR
 }
 
 /** `held`: settled, and its win is held above the provider's win cap. */
-export type Decided = 'settled' | 'held' | 'voided' | 'not_waiting' | 'not_told';
+export type StuckRoundDecision = 'settled' | 'held' | 'voided' | 'not_waiting' | 'not_told';
 
 /** Settles a round by the provider's response, or voids its open bets. */
 export async function decideStuckRound(
@@ -91,7 +92,7 @@ export async function decideStuckRound(
   site: Site,
   batcher: WalletBatcher,
   of: { readonly provider: string; readonly roundId: string; readonly to: 'settle' | 'void' },
-): Promise<Decided> {
+): Promise<StuckRoundDecision> {
   const rounds = await store.stuckRoundsOf(database, site.id, of);
   if (rounds.length === 0) return 'not_waiting';
   const winCap = await winCapOf(database, site.id, of.provider);

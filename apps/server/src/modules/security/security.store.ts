@@ -14,7 +14,7 @@ export type SecurityEventKind =
   | 'address_locked'
   | 'signature_invalid';
 
-export type RecordedEvent = {
+export type RecordedSecurityEvent = {
   readonly kind: SecurityEventKind;
   readonly memberId: bigint | null;
   readonly subject: string;
@@ -47,7 +47,7 @@ export function listEvents(
   database: Queryable,
   siteId: number,
   { memberId, limit }: { readonly memberId: bigint | undefined; readonly limit: number },
-): Promise<RecordedEvent[]> {
+): Promise<RecordedSecurityEvent[]> {
   const ofMember = memberId === undefined ? sql`` : sql`and member_id = ${memberId}`;
   return database.rows(sql`
     select kind, member_id as "memberId", subject, count, first_at as "firstAt", last_at as "lastAt"

@@ -13,7 +13,7 @@ import type { Database, Queryable } from '@chaba/database';
 import type { Log } from '#core/context';
 
 import * as store from './security.store.ts';
-import type { SecurityEventKind, RecordedEvent, RepeatedEvents } from './security.store.ts';
+import type { SecurityEventKind, RecordedSecurityEvent, RepeatedEvents } from './security.store.ts';
 
 export type { SecurityEventKind } from './security.store.ts';
 
@@ -43,7 +43,11 @@ export async function recordSecurityEvent(database: Queryable, siteId: number, e
 }
 
 /** Newest first; of one member if given. */
-export function listSecurityEvents(database: Queryable, siteId: number, memberId?: bigint): Promise<RecordedEvent[]> {
+export function listSecurityEvents(
+  database: Queryable,
+  siteId: number,
+  memberId?: bigint,
+): Promise<RecordedSecurityEvent[]> {
   return store.listEvents(database, siteId, { memberId, limit: SHOWN_MAX });
 }
 

@@ -183,7 +183,7 @@ const orders = {
     'ruea-rung',
     'mamuang-kaeo',
   ],
-} as const satisfies Readonly<Record<CatalogueName, readonly ListedCode[]>>;
+} as const satisfies Readonly<Record<CatalogueName, readonly ListedProviderCode[]>>;
 
 /** The prefix of the keys of each provider whose games the studio runs. */
 export const studioKeyPrefixes: Readonly<Record<string, string>> = Object.fromEntries(
@@ -235,7 +235,7 @@ export const unlistedProviders: Provider[] = (
   games: [game('test-slot', slots, 'kite-teal'), game('test-table', liveCasino, 'cards-teal')],
 }));
 
-type ListedCode = keyof typeof closed | 'chaba-studio';
+type ListedProviderCode = keyof typeof closed | 'chaba-studio';
 
 const catalogues: Readonly<Record<CatalogueName, readonly Provider[]>> = {
   default: orders.default.map(listed),
@@ -300,7 +300,7 @@ export function gamesOf(catalogue: CatalogueName): (Game & { readonly ch: string
   return catalogueOf(catalogue).flatMap(({ ch, isOpen, games }) => games.map((known) => ({ ...known, ch, isOpen })));
 }
 
-function listed(ch: ListedCode): Provider {
+function listed(ch: ListedProviderCode): Provider {
   if (ch === 'chaba-studio') return studio;
   const [kind, art] = closed[ch];
   const games = gamesOfStudio(ch, kind, art);

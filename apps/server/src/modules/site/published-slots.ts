@@ -4,12 +4,12 @@ import published from './studio-games.json' with { type: 'json' };
 
 export type PublishedSlotGame = { readonly provider: string; readonly gameCode: string; readonly returned: number };
 
-type Provider = {
+type PublishedProvider = {
   readonly ch: string;
   readonly games: readonly { readonly gameCode: string; readonly slot?: { readonly returned: number } }[];
 };
 
-const providers: readonly Provider[] = published;
+const providers: readonly PublishedProvider[] = published;
 
 export const publishedSlots: readonly PublishedSlotGame[] = providers.flatMap(({ ch, games }) =>
   games.flatMap(({ gameCode, slot }) => (slot ? [{ provider: ch, gameCode, returned: slot.returned }] : [])),

@@ -10,7 +10,7 @@ import type { Money } from '@chaba/money';
 
 import type { CatalogueName } from '#core/site';
 
-import type { Position } from './rounds.ts';
+import type { ResultPosition } from './rounds.ts';
 
 export type BetWinItem = {
   readonly operation: 'bet' | 'win';
@@ -18,7 +18,7 @@ export type BetWinItem = {
   readonly refTxId: string | undefined;
   readonly amount: Money;
   readonly validBet: Money | undefined;
-  readonly positions: readonly Position[];
+  readonly positions: readonly ResultPosition[];
   readonly isFree: boolean;
   /** Of a bet: the table round or market that decides it, where its provider names one. */
   readonly tableRound?: string | undefined;

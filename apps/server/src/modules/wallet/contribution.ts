@@ -24,13 +24,13 @@
 import { TABLE_WITHOUT_POSITIONS_PERCENT } from '@chaba/contract/constraints';
 import { add, max, type Money, min, money, subtract, zeroMoney } from '@chaba/money';
 
-import type { Bet, BetPosition, NotCounted, Position, Round, StakedPosition } from './rounds.ts';
+import type { Bet, BetPosition, NotCounted, ResultPosition, Round, StakedPosition } from './rounds.ts';
 
 export type SettledBets = {
   readonly bets: readonly {
     readonly stake: Money;
     readonly isFree: boolean;
-    readonly positions: readonly Position[];
+    readonly positions: readonly ResultPosition[];
   }[];
   readonly payout: Money;
   readonly validBet: Money | undefined;
@@ -115,7 +115,7 @@ export function addHedged(bets: readonly Bet[], amount: Money): Bet[] {
 }
 
 /** The bets with the pushed parts that a result names. Bets without positions receive those of the result. */
-export function withResult(bets: readonly Bet[], result: readonly Position[]): Bet[] {
+export function withResult(bets: readonly Bet[], result: readonly ResultPosition[]): Bet[] {
   const isNamed = bets.some(({ positions }) => positions !== undefined);
   if (!isNamed) {
     if (result.length === 0) return [...bets];
@@ -169,7 +169,7 @@ export function asPlaced(bet: Bet): Bet {
 }
 
 /** The positions of a bet, with zero where nothing was pushed. */
-export function positionsOf({ positions = [] }: Bet): Position[] {
+export function positionsOf({ positions = [] }: Bet): ResultPosition[] {
   return positions.map(({ type, stake, pushed }) => ({
     type,
     stake: stake,

@@ -72,19 +72,19 @@ export function shareCorrection(
 }
 
 /** The changed removals of a new result after a cancelled one, and the rest for the member. */
-export function shareNewResult(removals: readonly Removal[], round: RoundName, amount: Money): SharedChange {
+export function shareNewResult(removals: readonly Removal[], round: RoundKey, amount: Money): SharedChange {
   return share(removals, round, amount, (removal, left) =>
     (undoneOf(removal, round) ?? zeroMoney) > 0n ? left : zeroMoney,
   );
 }
 
-type RoundName = Pick<Round, 'provider' | 'roundId'>;
+type RoundKey = Pick<Round, 'provider' | 'roundId'>;
 type SharedChange = { readonly changes: readonly RemovalChange[]; readonly left: Money };
 
 /** `partOf`: the part of the change that concerns the removal. */
 function share(
   removals: readonly Removal[],
-  round: RoundName,
+  round: RoundKey,
   change: Money,
   partOf: (removal: Removal, left: Money) => Money,
 ): SharedChange {
@@ -100,7 +100,7 @@ function share(
   return { changes, left };
 }
 
-function undoneOf({ rounds }: Removal, { provider, roundId }: RoundName): Money | undefined {
+function undoneOf({ rounds }: Removal, { provider, roundId }: RoundKey): Money | undefined {
   return rounds.find((each) => each.provider === provider && each.roundId === roundId)?.undone;
 }
 

@@ -16,7 +16,7 @@ export type RoundName = { readonly provider: string; readonly memberId: bigint; 
 
 /** A stake on one outcome of a game. */
 export type StakedPosition = { readonly type: string; readonly stake: Money };
-export type Position = StakedPosition & { readonly pushed: Money };
+export type ResultPosition = StakedPosition & { readonly pushed: Money };
 
 /**
  * Why less than the stake counts: a free round, a draw, opposite bets, a provider's validBet, or a table without

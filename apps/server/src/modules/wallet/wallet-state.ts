@@ -198,12 +198,12 @@ export function getCurrentPayout(round: Round, win: WalletTransaction): Money | 
 
 // ── money ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-type Movement = { readonly reason: string; readonly txId: string };
+type TransferCause = { readonly reason: string; readonly txId: string };
 
 function transfer(
   state: WalletState,
   command: WalletCommand,
-  { reason, txId }: Movement,
+  { reason, txId }: TransferCause,
   { from, to, amount }: { readonly from: AccountKind; readonly to: AccountKind; readonly amount: Money },
 ): void {
   if (amount === 0n) return;
@@ -243,7 +243,7 @@ export function debitStake(
 export function credit(
   state: WalletState,
   command: WalletCommand,
-  movement: Movement,
+  movement: TransferCause,
   { amount, from, round }: { readonly amount: Money; readonly from: AccountKind; readonly round: Round },
 ): void {
   const { changes, left } = shareNewResult(state.removals.get(command.memberId) ?? [], round, amount);
@@ -255,7 +255,7 @@ export function credit(
 function creditMember(
   state: WalletState,
   command: WalletCommand,
-  { reason, txId }: Movement,
+  { reason, txId }: TransferCause,
   { amount, left, from }: { readonly amount: Money; readonly left: Money; readonly from: AccountKind },
 ): void {
   const repaid = computeRepayment(left, state.ledger.getBalance(command.memberId, chart.receivable));
@@ -273,7 +273,7 @@ export function payOut(
     txId,
     amount,
     round,
-  }: Movement & { readonly reason: 'win' | 'award'; readonly amount: Money; readonly round: Round },
+  }: TransferCause & { readonly reason: 'win' | 'award'; readonly amount: Money; readonly round: Round },
 ): Alarms {
   const from = reason === 'award' ? chart.awards : chart.games;
   round.payout = add(round.payout, amount);
@@ -294,7 +294,7 @@ type PayoutChange = { readonly win: WalletTransaction; readonly from: Money; rea
 export function changePayout(
   state: WalletState,
   command: WalletCommand,
-  movement: Movement & { readonly reason: 'adjust' | 'reverse' },
+  movement: TransferCause & { readonly reason: 'adjust' | 'reverse' },
   { win, from, to }: PayoutChange,
 ): Alarms {
   const held = state.heldWins.get(toTransactionKey(command.provider, command.memberId, win.txId));
@@ -338,7 +338,7 @@ function holdWin(
 function changeHeldWin(
   state: WalletState,
   command: WalletCommand,
-  { reason, txId }: Movement,
+  { reason, txId }: TransferCause,
   win: HeldWin,
   to: Money,
 ): void {
@@ -355,7 +355,7 @@ function changeHeldWin(
 function debitUpToBalance(
   state: WalletState,
   command: WalletCommand,
-  { reason, txId }: Movement,
+  { reason, txId }: TransferCause,
   amount: Money,
 ): Alarms {
   const debited = min(getBalance(state, command.memberId), amount);
@@ -386,7 +386,7 @@ function shareWinCorrection(
 function applyRemovalChanges(
   state: WalletState,
   command: WalletCommand,
-  { reason, txId }: Movement,
+  { reason, txId }: TransferCause,
   changes: readonly RemovalChange[],
 ): void {
   const { memberId } = command;

@@ -25,7 +25,7 @@ import { countTaken, newestLineNo, returnOwnMoney } from '#modules/bonuses';
 import * as payouts from './bank-payouts.store.ts';
 import type * as store from './withdrawals.store.ts';
 
-export type Claim = { readonly claimed: 'paid' | 'failed' | 'returned'; readonly reason: string | undefined };
+export type PayoutClaim = { readonly claimed: 'paid' | 'failed' | 'returned'; readonly reason: string | undefined };
 
 const SHOWN_MAX = 200;
 const ACCOUNTS = { main: chart.main, game: chart.game };
@@ -35,7 +35,7 @@ export async function recordContradiction(
   tx: Transaction,
   siteId: number,
   withdrawal: store.Withdrawal,
-  { claimed, reason }: Claim,
+  { claimed, reason }: PayoutClaim,
 ): Promise<'contradicted' | 'known'> {
   const { withdrawalId, memberId, state: booked } = withdrawal;
   const open = await payouts.findOpenDispute(tx, siteId, withdrawalId);

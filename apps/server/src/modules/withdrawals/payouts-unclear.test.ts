@@ -11,12 +11,17 @@ import { getHouseBalance } from '@chaba/ledger';
 import { chart } from '#core/chart-of-accounts';
 import { createSites } from '#testing/factories';
 import { checkStory } from '#testing/story';
-import { forgetPayouts, openPayoutTestBank, type TestBank, withdrawalCommands } from '#testing/withdrawal-commands';
+import {
+  forgetPayouts,
+  openPayoutTestBank,
+  type PayoutTestBank,
+  withdrawalCommands,
+} from '#testing/withdrawal-commands';
 
 const database = await testDatabase();
 const { chaba: site } = await createSites(database);
 
-async function story(table: string, bank: TestBank = openPayoutTestBank()): Promise<void> {
+async function story(table: string, bank: PayoutTestBank = openPayoutTestBank()): Promise<void> {
   await forgetPayouts(database, site.id);
   const left = await getHouseBalance(database, site.id, chart.payouts);
   const later = async () => {
@@ -28,7 +33,7 @@ async function story(table: string, bank: TestBank = openPayoutTestBank()): Prom
   await checkStory({ database, site, commands: { ...withdrawalCommands(bank, left), later } }, table);
 }
 
-const listMethods = (bank: TestBank) => bank.outside.requests.map((line) => line.split(' ')[0]);
+const listMethods = (bank: PayoutTestBank) => bank.outside.requests.map((line) => line.split(' ')[0]);
 
 test('leaves the outcome to an operator if the bank has another order under the id', () =>
   story(`

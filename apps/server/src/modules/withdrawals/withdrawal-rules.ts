@@ -27,7 +27,7 @@ export type WithdrawalHistory = {
 };
 
 /** Reasons for an operator's review of a withdrawal. */
-export type ReviewReason =
+export type WithdrawalReviewReason =
   | 'AUTOMATIC_OFF'
   | 'ABOVE_AUTOMATIC_MAXIMUM'
   | 'NAME_UNVERIFIED'
@@ -120,9 +120,9 @@ export function listReviewReasons(
   amount: Money,
   position: Position,
   { limits, history }: { readonly limits: WithdrawSettings; readonly history: WithdrawalHistory },
-): ReviewReason[] {
+): WithdrawalReviewReason[] {
   const isExcluded = hasExclusion(position);
-  const reasons: ReviewReason[] = [];
+  const reasons: WithdrawalReviewReason[] = [];
   if (!limits.isAutomatic) reasons.push('AUTOMATIC_OFF');
   if (amount > limits.automaticMaximum) reasons.push('ABOVE_AUTOMATIC_MAXIMUM');
   if (!history.isNameVerified && history.paid === 0) reasons.push('NAME_UNVERIFIED');
@@ -146,7 +146,7 @@ export type WithdrawalVerdict =
   /** Submit, with the removal of the cap as computed now. */
   | { readonly verdict: 'submit'; readonly removed: Money }
   | { readonly verdict: 'wait'; readonly reason: WaitReason }
-  | { readonly verdict: 'review'; readonly reasons: readonly ReviewReason[] }
+  | { readonly verdict: 'review'; readonly reasons: readonly WithdrawalReviewReason[] }
   /** The member has a debt, which the unsent money repays. */
   | { readonly verdict: 'repay' };
 
@@ -160,7 +160,7 @@ export function checkUnsent(withdrawal: UnsentWithdrawal, position: Position): W
   const limit = computeWithdrawLimit({ lines });
   const lacksTurnover = lines.some(({ required: need, progress: now }) => now < need);
 
-  const reasons: ReviewReason[] = [];
+  const reasons: WithdrawalReviewReason[] = [];
   if (position.isLocked) reasons.push('MEMBER_LOCKED');
   if (position.disputed.count > 0) reasons.push('PAYOUT_DISPUTED');
   if (lacksTurnover && !hasExclusion(position)) reasons.push('TURNOVER_LOST');

@@ -14,7 +14,7 @@ import {
   forgetPayouts,
   makePayoutsDue,
   openPayoutTestBank,
-  type TestBank,
+  type PayoutTestBank,
   withdrawalCommands,
 } from '#testing/withdrawal-commands';
 
@@ -31,7 +31,7 @@ import {
 const database = await testDatabase({ poolSize: 20 });
 const { chaba: site, lanna } = await createSites(database);
 
-async function runStory(table: string, memberWishes = {}): Promise<TestBank> {
+async function runStory(table: string, memberWishes = {}): Promise<PayoutTestBank> {
   const bank = openPayoutTestBank();
   await checkStory({ database, site, commands: withdrawalCommands(bank), memberOptions: memberWishes }, table);
   await forgetPayouts(database, site.id);

@@ -19,16 +19,16 @@ export type SentTransfer = {
   readonly amount: string;
 };
 
-type PayoutOrder = { readonly payoutId: string; readonly account: string; readonly amount: bigint };
+type SimulatedPayoutOrder = { readonly payoutId: string; readonly account: string; readonly amount: bigint };
 export type PayoutMood = 'accepts' | 'forgetful' | 'silent';
-export type PayoutEvent = PayoutOrder & { readonly did: 'submitted' | 'paid' | 'failed' | 'returned' };
+export type PayoutEvent = SimulatedPayoutOrder & { readonly did: 'submitted' | 'paid' | 'failed' | 'returned' };
 
-type BankPayout = PayoutOrder & { status: 'accepted' | 'paid' | 'failed' | 'returned' };
+type SimulatedPayout = SimulatedPayoutOrder & { status: 'accepted' | 'paid' | 'failed' | 'returned' };
 
 export class Bank {
   mood: PayoutMood = 'accepts';
   readonly transfers = new Map<string, SentTransfer>();
-  readonly #payouts = new Map<string, BankPayout>();
+  readonly #payouts = new Map<string, SimulatedPayout>();
   /** Called for every payout event at the moment it occurs. */
   readonly #onEvent: (event: PayoutEvent) => Promise<void>;
 
@@ -37,7 +37,7 @@ export class Bank {
   }
 
   /** Receives a payout order; undefined when the response is lost. */
-  async pay(order: PayoutOrder): Promise<BankPayout['status'] | undefined> {
+  async pay(order: SimulatedPayoutOrder): Promise<SimulatedPayout['status'] | undefined> {
     const known = this.#payouts.get(order.payoutId);
     if (!known) {
       this.#payouts.set(order.payoutId, { ...order, status: 'accepted' });
@@ -50,7 +50,7 @@ export class Bank {
     return this.mood === 'silent' ? undefined : (known?.status ?? 'accepted');
   }
 
-  getStatus(payoutId: string): BankPayout['status'] | 'unknown' {
+  getStatus(payoutId: string): SimulatedPayout['status'] | 'unknown' {
     if (this.mood === 'forgetful') return 'unknown';
     return this.#payouts.get(payoutId)?.status ?? 'unknown';
   }

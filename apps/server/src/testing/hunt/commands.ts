@@ -18,7 +18,7 @@ import type { SentTransfer, PayoutMood } from './bank.ts';
 import { HOME_SITE, OTHER_SITE } from './ground.ts';
 import { playCommands } from './play-commands.ts';
 import { readAmount, readDuration } from './rows.ts';
-import type { Command, Outcome, RandomStory } from './story.ts';
+import type { RowCommand, RowOutcome, RandomStory } from './story.ts';
 
 const MEMBER_NAME = 'นาย สมชาย ใ';
 const DAY_MS = 86_400_000;
@@ -41,7 +41,7 @@ function report(story: RandomStory, transfer: SentTransfer, isByFeed: boolean): 
 /** The start of the Bangkok day of this moment. */
 const dayOf = (time: number): number => Math.floor((time + BANGKOK_MS) / DAY_MS) * DAY_MS - BANGKOK_MS;
 
-export const commands: Readonly<Record<string, Command>> = {
+export const commands: Readonly<Record<string, RowCommand>> = {
   ...playCommands,
   async join(story, given) {
     await story.member(given.at(0), given.named);
@@ -187,7 +187,7 @@ const nextWork = (after: number): number => {
   return today > after ? today : today + DAY_MS;
 };
 
-async function decide(story: RandomStory, key: string, to: 'approve' | 'reject'): Promise<Outcome> {
+async function decide(story: RandomStory, key: string, to: 'approve' | 'reject'): Promise<RowOutcome> {
   const withdrawal = story.withdrawals.get(key);
   if (!withdrawal) return { word: 'unknown' };
   const word = await story.product.decideWithdrawal(withdrawal.member.siteId, withdrawal.withdrawalId, to);

@@ -75,10 +75,10 @@ class Shape {
   }
 }
 
-type Rule = readonly [id: string, title: string, fits: (shape: Shape) => boolean];
+type FamilyRule = readonly [id: string, title: string, fits: (shape: Shape) => boolean];
 const always = (): boolean => true;
 
-const capExceeded: readonly Rule[] = [
+const capExceeded: readonly FamilyRule[] = [
   ['cap-lost-line', 'money of a line that was lost early leaves without its cap', (s) => s.isCause('lost line')],
   ['cap-free-round', 'a free round is played after the cap was applied', (s) => s.has('bet', 'free=yes')],
   ['cap-held-win', 'a held win is released after the cap was applied', (s) => s.has('decide', 'released')],
@@ -96,7 +96,7 @@ const capExceeded: readonly Rule[] = [
   ],
   ['cap-corrected-win', 'a win is corrected upwards after the cap was applied', (s) => s.has('adjust')],
 ];
-const ownCapped: readonly Rule[] = [
+const ownCapped: readonly FamilyRule[] = [
   ['capped-cashback', 'the cap swallows cashback', (s) => s.has('claim')],
   ['capped-income', 'the cap swallows referral income', (s) => s.has('income')],
   ['capped-wheel', 'the cap swallows a prize of the wheel', (s) => s.has('spin')],
@@ -114,13 +114,13 @@ const ownCapped: readonly Rule[] = [
     (s) => s.isBefore('withdraw', 'betwin') || s.isBefore('withdraw', 'bet'),
   ],
 ];
-const bonusKept: readonly Rule[] = [
+const bonusKept: readonly FamilyRule[] = [
   ['kept-prize', 'a prize won under a bonus is kept when it is given up', (s) => s.has('award')],
   ['kept-held-win', 'a held win of a bonus is released after it was given up', (s) => s.has('decide', 'released')],
   ['kept-free-round', 'a free round of a bonus is paid after it was given up', (s) => s.has('bet', 'free=yes')],
   ['kept-main-wallet', 'money of a bonus stands in the main wallet when it is given up', (s) => s.has('release')],
 ];
-const lostEarly: readonly Rule[] = [
+const lostEarly: readonly FamilyRule[] = [
   ['lost-with-free-round', 'a line is lost while a free round is open', (s) => s.isCause('a free round')],
   [
     'lost-with-held-withdrawal',
@@ -129,7 +129,7 @@ const lostEarly: readonly Rule[] = [
   ],
   ['lost-with-main-wallet', 'a line is lost while money is in the main wallet', (s) => s.isCause('main')],
 ];
-const credited: readonly Rule[] = [
+const credited: readonly FamilyRule[] = [
   ['credited-two-brands', 'one transfer is credited at two brands that share an account', (s) => s.has('share')],
   [
     'credited-by-four-digits',
@@ -150,7 +150,7 @@ const credited: readonly Rule[] = [
   ['credited-slip-then-late-feed', 'a late feed line credits what a slip credited', (s) => s.isBefore('slip', 'feed')],
   ['credited-late-feed-then-slip', 'a slip credits what a late feed line credited', (s) => s.isBefore('feed', 'slip')],
 ];
-const turnover: readonly Rule[] = [
+const turnover: readonly FamilyRule[] = [
   ['turnover-near-full-cover', 'nearly all numbers of a wheel are covered', (s) => s.hasWordLike('bet', 'number')],
   [
     'turnover-market-window',
@@ -166,7 +166,7 @@ const turnover: readonly Rule[] = [
   ],
 ];
 
-const RULES: Readonly<Partial<Record<FindingKind, readonly Rule[]>>> = {
+const RULES: Readonly<Partial<Record<FindingKind, readonly FamilyRule[]>>> = {
   'cap-exceeded': capExceeded,
   'own-money-capped': ownCapped,
   'bonus-kept': bonusKept,

@@ -12,13 +12,13 @@
 import { money, type Money } from '@chaba/money';
 
 import { part, playing } from '#testing/time-simulation';
+import type { WalletCommand } from '#wallet/commands';
 
 import type { StoryFact, StakePosition } from './facts.ts';
 import { HOME_SITE } from './ground.ts';
-import type { WalletCall } from './product.ts';
 import type { Effect } from './provider.ts';
 import { readAmount, type RowArguments } from './rows.ts';
-import type { Command, Joined, Outcome, RandomStory } from './story.ts';
+import type { RowCommand, Joined, RowOutcome, RandomStory } from './story.ts';
 
 const TABLE_GAME = 'test-table';
 const SLOT_GAME = 'test-slot';
@@ -48,7 +48,7 @@ function positionsOf(text: string | undefined, stake: Money): StakePosition[] {
   });
 }
 
-async function send(story: RandomStory, play: Play, command: WalletCall, effect: () => Effect): Promise<Outcome> {
+async function send(story: RandomStory, play: Play, command: WalletCommand, effect: () => Effect): Promise<RowOutcome> {
   story.round = play.round;
   const word = await story.product.callWallet(play.member.siteId, command);
   if (word !== 'OK') return { word };
@@ -62,7 +62,7 @@ function toFacts({ member: { name: member }, round }: Play, { amount, changes }:
 
 const gameOf = (story: RandomStory, member: Joined): Money => money(story.balance(member));
 
-export const playCommands: Readonly<Record<string, Command>> = {
+export const playCommands: Readonly<Record<string, RowCommand>> = {
   async bet(story, given) {
     const { named } = given;
     const play = await playOf(story, given);
@@ -148,7 +148,7 @@ export const playCommands: Readonly<Record<string, Command>> = {
   },
 };
 
-async function besides(story: RandomStory, given: RowArguments, operation: 'award' | 'tip'): Promise<Outcome> {
+async function besides(story: RandomStory, given: RowArguments, operation: 'award' | 'tip'): Promise<RowOutcome> {
   const txId = given.named['tx'] ?? operation;
   const play = { ...(await playOf(story, given)), round: `${operation}:${txId}` };
   const amount = readAmount(given.at(1), gameOf(story, play.member));

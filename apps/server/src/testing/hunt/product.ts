@@ -43,14 +43,13 @@ import {
 } from '#modules/withdrawals';
 import { lineOf, openTestBank, OUR_ACCOUNT, OUR_BANK, OUR_NAME } from '#testing/bank-commands';
 import { createMember, type MemberOptions, type TestMember } from '#testing/factories';
-import type { WalletRequest } from '#testing/time-simulation';
+import type { WalletCommand } from '#wallet/commands';
 
 import type { Bank, SentTransfer } from './bank.ts';
 import * as store from './product.store.ts';
 
 export type { StoredJournalRow, LineRow } from './product.store.ts';
-export type WalletCall = WalletRequest;
-export type Who = Pick<TestMember, 'id' | 'siteId'>;
+export type SiteMember = Pick<TestMember, 'id' | 'siteId'>;
 export type FeedOptions = {
   /** The time that the bank states for the transfer. */
   readonly at: Date;
@@ -108,17 +107,17 @@ export class TestProduct {
 
   // ── members ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-  async join(siteId: number, options: MemberOptions, referrer: Who | undefined): Promise<TestMember> {
+  async join(siteId: number, options: MemberOptions, referrer: SiteMember | undefined): Promise<TestMember> {
     const site = await this.site(siteId);
     return createMember(this.past, site, { ...options, referrerId: referrer?.id ?? null });
   }
 
-  async setLocked({ id, siteId }: Who, isLocked: boolean): Promise<string> {
+  async setLocked({ id, siteId }: SiteMember, isLocked: boolean): Promise<string> {
     await this.past.transaction((tx) => setMemberLocked(tx, siteId, id, isLocked));
     return isLocked ? 'locked' : 'unlocked';
   }
 
-  async exclude({ id, siteId }: Who): Promise<string> {
+  async exclude({ id, siteId }: SiteMember): Promise<string> {
     await this.past.transaction((tx) =>
       startPlayBreak(tx, siteId, { memberId: id, length: '6m', requestedBy: 'member' }),
     );
@@ -139,7 +138,7 @@ export class TestProduct {
     return known;
   }
 
-  submitSlip({ id, siteId }: Who, transfer: SentTransfer): Promise<string> {
+  submitSlip({ id, siteId }: SiteMember, transfer: SentTransfer): Promise<string> {
     const { sendingBank, transRef } = this.#known(transfer);
     const context = { ...this.#slips.context, isRateLimited: false };
     const sent = { siteId, memberId: id, sendingBank, transRef };
@@ -157,7 +156,7 @@ export class TestProduct {
     return toWord(receiveFeed(this.past, [line]).then(([outcome]) => outcome ?? 'nothing'));
   }
 
-  async decideDeposit(siteId: number, transfer: SentTransfer, attachTo: Who | undefined): Promise<string> {
+  async decideDeposit(siteId: number, transfer: SentTransfer, attachTo: SiteMember | undefined): Promise<string> {
     const at = transfer.at.getTime();
     const depositId = await store.findWaitingDeposit(this.past, siteId, {
       transRef: transfer.transRef,
@@ -181,37 +180,37 @@ export class TestProduct {
     return toWord(this.past.transaction((tx) => ensureReceivingAccount(tx, siteId, account)).then(() => 'shared'));
   }
 
-  release({ id, siteId }: Who): Promise<string> {
+  release({ id, siteId }: SiteMember): Promise<string> {
     const request = { siteId, memberId: id, idempotencyKey: this.#key() };
     return toWord(releaseMainWallet(this.past, request).then(() => 'released'));
   }
 
   // ── bonuses and income ─────────────────────────────────────────────────────────────────────────────────────────────
 
-  redeem({ id, siteId }: Who, typed: string): Promise<string> {
+  redeem({ id, siteId }: SiteMember, typed: string): Promise<string> {
     const redemption = { siteId, memberId: id, typed, idempotencyKey: this.#key(), isLimited: false };
     return toWord(redeemCode(this.past, redemption).then(() => 'redeemed'));
   }
 
-  cancelBonus({ id, siteId }: Who): Promise<string> {
+  cancelBonus({ id, siteId }: SiteMember): Promise<string> {
     return toWord(cancelBonus(this.past, siteId, id).then(() => 'cancelled'));
   }
 
-  revokeBonus({ id, siteId }: Who): Promise<string> {
+  revokeBonus({ id, siteId }: SiteMember): Promise<string> {
     return toWord(this.past.transaction((tx) => revokeBonus(tx, siteId, id)));
   }
 
-  claimCashback({ id, siteId }: Who): Promise<string> {
+  claimCashback({ id, siteId }: SiteMember): Promise<string> {
     const claim = { siteId, memberId: id, idempotencyKey: this.#key() };
     return toWord(claimCashback(this.past, claim).then(() => 'claimed'));
   }
 
-  withdrawIncome({ id, siteId }: Who): Promise<string> {
+  withdrawIncome({ id, siteId }: SiteMember): Promise<string> {
     const request = { siteId, memberId: id, idempotencyKey: this.#key() };
     return toWord(withdrawIncome(this.past, request).then(({ state }) => state));
   }
 
-  spinWheel({ id, siteId }: Who): Promise<string> {
+  spinWheel({ id, siteId }: SiteMember): Promise<string> {
     const request = { siteId, memberId: id, idempotencyKey: this.#key() };
     return toWord(spin(this.past, request).then(({ kind }) => kind));
   }
@@ -232,7 +231,7 @@ export class TestProduct {
 
   // ── play ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-  async callWallet(siteId: number, command: WalletCall): Promise<string> {
+  async callWallet(siteId: number, command: WalletCommand): Promise<string> {
     return (await this.#lanes.submit(siteId, command)).code;
   }
 
@@ -244,7 +243,7 @@ export class TestProduct {
   // ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
   /** Returns the largest possible request, in whole satang. */
-  async mostToWithdraw({ id, siteId }: Who): Promise<Money> {
+  async mostToWithdraw({ id, siteId }: SiteMember): Promise<Money> {
     const { gameWallet, withdrawCap, limits } = await loadCondition(this.past, siteId, id);
     const most = [gameWallet, withdrawCap ?? gameWallet, limits.maximum].reduce((least, each) =>
       each < least ? each : least,
@@ -252,7 +251,10 @@ export class TestProduct {
     return money((most / 100n) * 100n);
   }
 
-  async withdraw({ id, siteId }: Who, amount: Money): Promise<{ word: string; withdrawalId: bigint | undefined }> {
+  async withdraw(
+    { id, siteId }: SiteMember,
+    amount: Money,
+  ): Promise<{ word: string; withdrawalId: bigint | undefined }> {
     if (amount <= 0n) return { word: 'NOTHING_TO_WITHDRAW', withdrawalId: undefined };
     let withdrawalId: bigint | undefined;
     const request = { siteId, memberId: id, amount, idempotencyKey: this.#key() };

@@ -7,7 +7,7 @@
 
 import type { BetState } from './facts.ts';
 
-type Bet = { readonly round: string; readonly stake: bigint; state: BetState };
+type ProviderBet = { readonly round: string; readonly stake: bigint; state: BetState };
 type Win = { readonly round: string; paid: bigint; readonly settles: readonly string[] };
 type Change = { readonly txId: string; readonly state: BetState };
 
@@ -15,7 +15,7 @@ type Change = { readonly txId: string; readonly state: BetState };
 export type Effect = { readonly amount: bigint; readonly changes: readonly Change[] };
 
 export class TestGameProvider {
-  readonly #bets = new Map<string, Bet>();
+  readonly #bets = new Map<string, ProviderBet>();
   readonly #wins = new Map<string, Win>();
   readonly #rounds = new Map<string, string>();
   readonly #tables = new Set<string>();

@@ -8,15 +8,15 @@
 
 import { type Money, parseBaht } from '@chaba/money';
 
-export type Row = { readonly command: string; readonly words: readonly string[] };
+export type StoryRow = { readonly command: string; readonly words: readonly string[] };
 
 /** Parses a row such as `bet  M1  100.00  tx=b1`; one space suffices, because no argument contains one. */
-export function row(text: string): Row {
+export function row(text: string): StoryRow {
   const [command = '', ...words] = text.trim().split(/\s+/);
   return { command, words };
 }
 
-export function formatRow({ command, words }: Row, outcome = ''): string {
+export function formatRow({ command, words }: StoryRow, outcome = ''): string {
   return [command.padEnd(9), ...words, outcome]
     .filter((word) => word !== '')
     .join('  ')
@@ -29,7 +29,7 @@ export type RowArguments = {
   readonly named: Readonly<Record<string, string>>;
 };
 
-export function readArguments({ words }: Row): RowArguments {
+export function readArguments({ words }: StoryRow): RowArguments {
   const plain = words.filter((word) => !word.includes('='));
   const named = Object.fromEntries(
     words

@@ -12,10 +12,10 @@ import type { Finding, FindingKind } from './facts.ts';
 import { BEGINS_AT, layGround } from './ground.ts';
 import { TestProduct } from './product.ts';
 import { forgetStory, startStory } from './product.store.ts';
-import { formatRow, readArguments, type Row } from './rows.ts';
+import { formatRow, readArguments, type StoryRow } from './rows.ts';
 import { RandomStory } from './story.ts';
 
-export type PlayedRow = { readonly row: Row; readonly word: string };
+export type PlayedRow = { readonly row: StoryRow; readonly word: string };
 
 /** Ends the story: a finding, or the maximum length. */
 class StoryOver extends Error {}
@@ -46,7 +46,7 @@ export class StoryStage {
   }
 
   /** Runs the same rows again; their outcomes may differ. */
-  replay(rows: readonly Row[], muted: readonly FindingKind[] = []): Promise<StoryRun> {
+  replay(rows: readonly StoryRow[], muted: readonly FindingKind[] = []): Promise<StoryRun> {
     return this.play(async (telling) => {
       for (const row of rows) await telling.run(row);
     }, muted);
@@ -82,7 +82,7 @@ export class StoryRun {
   }
 
   /** Runs a row and returns its outcome; ends the story at a finding. */
-  async run(row: Row): Promise<string> {
+  async run(row: StoryRow): Promise<string> {
     if (this.played.length >= ROWS_MAX) throw new StoryOver('the story is long enough');
     const word = await this.#runOn(row);
     this.played.push({ row, word });
@@ -94,7 +94,7 @@ export class StoryRun {
     this.story.report({ kind: 'end', isCashbackRun: this.story.isCashbackRun });
   }
 
-  async #runOn(row: Row): Promise<string> {
+  async #runOn(row: StoryRow): Promise<string> {
     const command = commands[row.command];
     if (!command) throw new Error(`there is no command "${row.command}"`);
     const { story } = this;

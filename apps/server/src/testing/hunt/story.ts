@@ -27,8 +27,8 @@ export type Requested = {
 };
 
 /** The outcome of a row, and facts for the model that follow the ledger's. */
-export type Outcome = { readonly word: string; readonly after?: readonly StoryFact[] };
-export type Command = (story: RandomStory, given: RowArguments) => Promise<Outcome | string>;
+export type RowOutcome = { readonly word: string; readonly after?: readonly StoryFact[] };
+export type RowCommand = (story: RandomStory, given: RowArguments) => Promise<RowOutcome | string>;
 
 const COUNTED = ['coin', 'spin', 'coinIssue', 'spinIssue'];
 const PLAYED = ['games', 'awards', 'tips', 'winsHeld'];

@@ -12,7 +12,8 @@ import { chart } from '#core/chart-of-accounts';
 import { loadOpenRequirements } from '#modules/bonuses';
 import { loadPlayLimits, loadTimeLimit } from '#modules/limits';
 import { loadPosition } from '#modules/position';
-import type { WalletRequest, TimeSimulation } from '#testing/time-simulation';
+import type { TimeSimulation } from '#testing/time-simulation';
+import type { WalletCommand } from '#wallet/commands';
 import type { TestMember } from '#testing/factories';
 
 import type { ReferenceModel } from './reference-model.ts';
@@ -25,7 +26,7 @@ export type Real = {
   readonly members: readonly TestMember[];
   readonly withdrawals: Map<number, bigint>;
   /** The last request of each provider, for a repetition. */
-  readonly lastRequests: Map<number, WalletRequest>;
+  readonly lastRequests: Map<number, WalletCommand>;
   /** Count of each result by kind of step. */
   readonly outcomes: Map<string, number>;
   names: number;

@@ -18,9 +18,9 @@ import { isAboveLimits } from './limit-book.ts';
 
 const CATEGORIES = { 'test-slot': 'EGAMES', 'test-table': 'LIVECASINO' } as const;
 
-export type Stake = { readonly round: BookRound; readonly txId: string; readonly amount: bigint };
+export type BookStake = { readonly round: BookRound; readonly txId: string; readonly amount: bigint };
 
-export function placeBet(model: ReferenceModel, member: BookMember, { round, txId, amount }: Stake): string {
+export function placeBet(model: ReferenceModel, member: BookMember, { round, txId, amount }: BookStake): string {
   if (balance(member, 'receivable') < 0n) return 'PLAYER_LOCKED';
   if (round.state === 'closed') return 'BET_SETTLED';
   const binding = openLines(member).filter(({ now, need }) => now < need);

@@ -6,7 +6,8 @@ import assert from 'node:assert/strict';
 
 import { money } from '@chaba/money';
 
-import { type WalletRequest, part, playing } from '#testing/time-simulation';
+import { part, playing } from '#testing/time-simulation';
+import type { WalletCommand } from '#wallet/commands';
 import type { TestMember } from '#testing/factories';
 
 import { balance, type BookMember, type BookRound, least, openLines } from './member-book.ts';
@@ -16,7 +17,7 @@ import { adjustWin, cancelBet, cancelWin, payTip, placeBet, settleRound, applyAw
 const toRequest = (real: Real, person: TestMember, round: BookRound) =>
   playing(person, round.id, real.simulation.site, round.gameCode);
 
-async function sendRequest(real: Real, index: number, request: WalletRequest): Promise<string> {
+async function sendRequest(real: Real, index: number, request: WalletCommand): Promise<string> {
   const result = await real.simulation.decide(request);
   if (result === 'OK') real.lastRequests.set(index, request);
   return result;

@@ -19,11 +19,11 @@ import { Skeleton, SkeletonGroup, skeletonKeys } from '#ui/skeleton';
 
 import { text } from './home.text.ts';
 
-type Category = GameProvider['category'];
+type ProviderCategory = GameProvider['category'];
 
 const SHOWN_MAX = 12;
 const icon = { 'aria-hidden': true, size: 20, strokeWidth: 1.75 } as const;
-const icons: Readonly<Record<Category, ReactNode>> = {
+const icons: Readonly<Record<ProviderCategory, ReactNode>> = {
   LIVECASINO: <Spade {...icon} />,
   EGAMES: <Cherry {...icon} />,
   POKER: <Club {...icon} />,
@@ -32,7 +32,7 @@ const icons: Readonly<Record<Category, ReactNode>> = {
 
 export function ProviderSection() {
   const { site, isKnown, hasFailed, retry } = useSite();
-  const [category, setCategory] = useState<Category>();
+  const [category, setCategory] = useState<ProviderCategory>();
   const all = site.ProductList;
   const categories = gameCategories.filter((name) => all.some((provider) => provider.category === name));
   const shown = category === undefined ? mixProviders(all) : all.filter((provider) => provider.category === category);

@@ -2,7 +2,7 @@
 
 import type { GameProvider } from '@chaba/contract/site';
 
-import { categoryPicture, type Category } from '#art/gallery';
+import { categoryPicture, type MotifCategory } from '#art/gallery';
 import { paths } from '#lib/paths';
 import { Picture } from '#ui/picture';
 import { CardRail } from '#ui/rail';
@@ -12,7 +12,7 @@ import { Skeleton, skeletonKeys } from '#ui/skeleton';
 import { text } from './landing.text.ts';
 import { Link } from '#ui/link';
 
-const order = ['LIVECASINO', 'EGAMES', 'POKER', 'TRADING'] as const satisfies readonly Category[];
+const order = ['LIVECASINO', 'EGAMES', 'POKER', 'TRADING'] as const satisfies readonly MotifCategory[];
 
 export function CategoryRail({
   providers,

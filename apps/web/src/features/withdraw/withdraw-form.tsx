@@ -30,7 +30,7 @@ import type { Condition } from './withdraw.queries.ts';
 import { computeMaximum, checkAmount, formatTyped, type WithdrawLimits } from './withdraw-rules.ts';
 import { text } from './withdraw.text.ts';
 
-type Range = Pick<WithdrawLimits, 'minimum' | 'maximum'>;
+type AmountRange = Pick<WithdrawLimits, 'minimum' | 'maximum'>;
 
 const CHIPS = [100, 300, 500, 1000] as const;
 
@@ -91,11 +91,11 @@ export function WithdrawForm({ condition }: { readonly condition: Condition }) {
 }
 
 /** Spec §5: the minimum of the configuration. */
-function getRange({ Withdraw }: SiteConfiguration): Range {
+function getRange({ Withdraw }: SiteConfiguration): AmountRange {
   return { minimum: toMoney(Withdraw.minWithdraw), maximum: toMoney(Withdraw.maxWithdraw) };
 }
 
-function formatRange({ minimum, maximum }: Range): string {
+function formatRange({ minimum, maximum }: AmountRange): string {
   const lowest = text.minimum(formatBaht(minimum));
   return maximum > 0n ? `${lowest} / ${text.maximum(formatBaht(maximum))}` : lowest;
 }

@@ -18,7 +18,7 @@ import { getSignedInMember } from '#lib/member/session';
 import { fallbackSite } from '#lib/site/site-fallback';
 import { isRecord, readJson, storageKeys } from '#lib/browser/storage';
 
-type Input = {
+type SpecInput = {
   readonly body?: unknown;
   readonly query?: unknown;
   readonly idempotencyKey?: string;
@@ -82,7 +82,10 @@ const CLAIM = /\/vertify$/;
 const CHECK_BANK = '/auth-service/v1/checkBank';
 
 /** The request of an endpoint on such a host. */
-export function toSpecRequest(endpoint: Transport, { idempotencyKey: _ours, body, query: _filter, ...given }: Input) {
+export function toSpecRequest(
+  endpoint: Transport,
+  { idempotencyKey: _ours, body, query: _filter, ...given }: SpecInput,
+) {
   const { [RENEW_SESSION_HEADER]: _renewal, ...headers } = isRecord(given['headers']) ? given['headers'] : {};
   const input: Shape = { ...given, headers };
   const path = endpoint.path in kinds ? ALL_HISTORY : endpoint.path;
@@ -104,7 +107,7 @@ export function getExtensionDefault(endpoint: Transport): unknown {
 /** The response that pages require, built from the host's response. */
 export function completeResponse(
   endpoint: Transport,
-  { query }: Input,
+  { query }: SpecInput,
   answer: unknown,
 ): { data: unknown; message: string } {
   const envelope = isRecord(answer) ? answer : {};
