@@ -11,7 +11,7 @@ import { SHEET } from './page/slot-page.ts';
 import type { SlotTitle } from './title.ts';
 
 /** One picture with the symbols of a title in the order of its letters. */
-export function sheetOf({ look }: SlotTitle): string {
+export function composeSheet({ look }: SlotTitle): string {
   const names = Object.values(look.symbols);
   const rows = Math.ceil(names.length / SHEET.columns);
   const cells = names.map((name, index) => {
