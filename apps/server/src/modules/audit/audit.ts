@@ -23,7 +23,8 @@ import { playRules } from './play-rules.store.ts';
 import { createScope, type ScopeOptions } from './scope.store.ts';
 
 export type { StoredFinding } from './audit.store.ts';
-export { enterBalance, findHouseAccount, readBankBook } from './bank-book.ts';
+export { compareBankBook, enterBalance, findHouseAccount, readBankBook } from './bank-book.ts';
+export { createStatementBank, type StatementBank } from './statement-bank.ts';
 
 export const rules = [...journalRules, ...playRules, ...bankRules, ...bonusRules, ...giftRules];
 
