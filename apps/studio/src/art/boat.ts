@@ -1,6 +1,6 @@
 // The river boat with its lanterns.
 
-import { jade } from './palette.ts';
+import { type MotifColours, jade } from './palette.ts';
 import { gold, linear } from './svg.ts';
 
 const HULL = 'M2 44C8 56 20 60 36 60H62C78 60 88 48 92 14C93 8 98 8 99 12C99 40 92 78 62 81H30C14 80 4 62 2 44Z';
@@ -9,8 +9,7 @@ const WATER =
 const LAMPS = [20, 32, 54, 67];
 const DIAMONDS = [24, 36, 48, 60];
 
-export function boat(): string {
-  const { dark, middle, light } = jade;
+export function boat({ dark, middle, light }: MotifColours = jade): string {
   const lamps = LAMPS.map(
     (x) =>
       `<circle cx="${x}" cy="47" r="7.2" fill="#FFC766" opacity=".28"/><ellipse cx="${x}" cy="47" rx="3.2" ry="4" fill="#FFD58A"/>` +

@@ -3,11 +3,15 @@
 import type { DrawingName } from './drawings.ts';
 
 export const drawingNames: Readonly<Record<DrawingName, string>> = {
+  banana: 'กล้วย',
   basket: 'ตะกร้า',
   bell: 'กระดิ่ง',
   boat: 'เรือ',
   book: 'สมุดข่อย',
+  bowl: 'ชามก๋วยเตี๋ยว',
+  butterfly: 'ผีเสื้อ',
   cloud: 'เมฆ',
+  coconut: 'มะพร้าว',
   coin: 'เหรียญ',
   comet: 'ดาวหาง',
   dragonfly: 'แมลงปอ',
@@ -17,6 +21,8 @@ export const drawingNames: Readonly<Record<DrawingName, string>> = {
   fan: 'พัด',
   fireball: 'บั้งไฟพญานาค',
   'full-moon': 'จันทร์เพ็ญ',
+  garland: 'พวงมาลัย',
+  gem: 'แก้วเจียระไน',
   hibiscus: 'ชบา',
   jasmine: 'มะลิ',
   kite: 'ว่าว',
@@ -25,6 +31,7 @@ export const drawingNames: Readonly<Record<DrawingName, string>> = {
   leaf: 'ใบโพธิ์',
   lotus: 'บัว',
   mango: 'มะม่วง',
+  mangosteen: 'มังคุด',
   moon: 'จันทร์เสี้ยว',
   naga: 'นาค',
   'numeral-1': 'เลข ๑',
@@ -32,6 +39,7 @@ export const drawingNames: Readonly<Record<DrawingName, string>> = {
   'numeral-3': 'เลข ๓',
   'numeral-5': 'เลข ๕',
   owl: 'นกฮูก',
+  paddle: 'พาย',
   pearl: 'ไข่มุก',
   rabbit: 'กระต่าย',
   shell: 'หอย',
@@ -39,5 +47,6 @@ export const drawingNames: Readonly<Record<DrawingName, string>> = {
   taphian: 'ปลาตะเพียน',
   tuktuk: 'ตุ๊กตุ๊ก',
   umbrella: 'ร่ม',
+  wave: 'คลื่น',
   wheel: 'ล้อ',
 };

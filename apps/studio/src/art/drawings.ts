@@ -8,6 +8,7 @@ import { boat } from './boat.ts';
 import { elephant } from './elephant.ts';
 import { fan } from './fan.ts';
 import { fireball } from './fireball.ts';
+import { banana, coconut, mangosteen } from './fruit.ts';
 import { basket, dragonfly, jasmine, leaf } from './garden.ts';
 import { hibiscus } from './hibiscus.ts';
 import { krathong } from './krathong.ts';
@@ -17,18 +18,25 @@ import { mango } from './mango.ts';
 import { naga } from './naga.ts';
 import { cloud, comet, eclipse, fullMoon, moon, star } from './night.ts';
 import { numeral } from './numerals.ts';
+import { butterfly, garland, gem } from './ornaments.ts';
+import type { MotifColours } from './palette.ts';
 import { pearl } from './pearl.ts';
+import { bowl, paddle, wave } from './riverside.ts';
 import { shell } from './shell.ts';
 import { taphian } from './taphian.ts';
 import { book, coin, drum, kite, umbrella, wheel } from './things.ts';
 import { tuktuk } from './tuktuk.ts';
 
 export const drawings = {
+  banana,
   basket,
   bell,
   boat,
   book,
+  bowl,
+  butterfly,
   cloud,
+  coconut,
   coin,
   comet,
   dragonfly,
@@ -38,6 +46,8 @@ export const drawings = {
   fan,
   fireball,
   'full-moon': fullMoon,
+  garland,
+  gem,
   hibiscus,
   jasmine,
   kite,
@@ -46,6 +56,7 @@ export const drawings = {
   leaf,
   lotus,
   mango,
+  mangosteen,
   moon,
   naga,
   'numeral-1': numeral(1),
@@ -53,6 +64,7 @@ export const drawings = {
   'numeral-3': numeral(3),
   'numeral-5': numeral(5),
   owl,
+  paddle,
   pearl,
   rabbit,
   shell,
@@ -60,7 +72,8 @@ export const drawings = {
   taphian,
   tuktuk,
   umbrella,
+  wave,
   wheel,
-} as const satisfies Readonly<Record<string, () => string>>;
+} as const satisfies Readonly<Record<string, (colours?: MotifColours) => string>>;
 
 export type DrawingName = keyof typeof drawings;

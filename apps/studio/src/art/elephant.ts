@@ -1,6 +1,6 @@
 // The elephant with a hibiscus on its brow.
 
-import { slate } from './palette.ts';
+import { type MotifColours, slate } from './palette.ts';
 import { gold, linear, repeat } from './svg.ts';
 
 const EAR = 'M40 31C26 16 5 22 4 44C3 64 17 79 31 71C39 65 43 48 40 31Z';
@@ -11,8 +11,7 @@ const HEAD =
 const TUSKS = ['M38 62C31 72 32 84 42 89C38 82 40 72 45 67Z', 'M62 62C69 72 68 84 58 89C62 82 60 72 55 67Z'];
 const BLOSSOM = 'M0 0C-3-2-9-7-8-12C-6-16.5 6-16.5 8-12C9-7 3-2 0 0Z';
 
-export function elephant(): string {
-  const { dark, middle, light, glow } = slate;
+export function elephant({ dark, middle, light, glow }: MotifColours = slate): string {
   const ear =
     `<path d="${EAR}" fill="url(#el-ear)" stroke="${light}" stroke-opacity=".35" stroke-width=".8"/>` +
     `<path d="${INNER_EAR}" fill="url(#el-inner)"/>` +

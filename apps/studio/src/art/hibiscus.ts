@@ -1,6 +1,6 @@
 // The hibiscus: the flower of the house, and the wild of its slot.
 
-import { plum } from './palette.ts';
+import { type MotifColours, plum } from './palette.ts';
 import { gold, radial, repeat, rounded } from './svg.ts';
 
 const PETAL =
@@ -25,8 +25,7 @@ const STIGMA = [
   [17, -28.5],
 ];
 
-export function hibiscus(): string {
-  const { dark, middle, light } = plum;
+export function hibiscus({ dark, middle, light }: MotifColours = plum): string {
   const veins = VEINS.map((x) => {
     const tip = rounded(41 - Math.abs(x) * 0.35);
     return `<path d="M0-7Q${rounded(x * 0.5)}-22 ${rounded(x * 1.08)}-${tip}"/>`;

@@ -1,6 +1,6 @@
 // The market lantern, lit.
 
-import { amber } from './palette.ts';
+import { type MotifColours, amber } from './palette.ts';
 import { gold, linear, radial } from './svg.ts';
 
 const BODY = 'M33 24H67L80 48L68 70H32L20 48Z';
@@ -12,8 +12,7 @@ const TASSELS = [
   [62, 86],
 ];
 
-export function lantern(): string {
-  const { dark, middle, light, glow } = amber;
+export function lantern({ dark, middle, light, glow }: MotifColours = amber): string {
   const tassels = TASSELS.map(
     ([x, y]) =>
       `<path d="M${x} 75V${y}" stroke="${light}" stroke-width="1.3" stroke-linecap="round"/>` +

@@ -1,13 +1,13 @@
 // The lotus on still water.
 
-import { violet } from './palette.ts';
+import { type MotifColours, violet } from './palette.ts';
 import { linear } from './svg.ts';
 
 const PETAL = 'M0 0C-15-13-14-36 0-54C14-36 15-13 0 0Z';
 const RIBS = 'M0-4V-46M-3-5Q-8-26-1.5-46M3-5Q8-26 1.5-46';
 
-export function lotus(): string {
-  const { dark, middle, light, line } = violet;
+export function lotus({ dark, middle, light }: MotifColours = violet): string {
+  const { line } = violet;
   const petal = (angle: number, scale: number, fill: string, y: number) =>
     `<g transform="translate(50 ${y}) rotate(${angle}) scale(${scale})">` +
     `<path d="${PETAL}" fill="url(#${fill})" stroke="${line}" stroke-opacity=".5" stroke-width=".7"/>` +

@@ -22,10 +22,11 @@ export type SceneSize = {
   /** Where the ground begins, as a share of the height. */
   readonly ground: number;
   readonly moon: { readonly x: number; readonly y: number; readonly radius: number };
+  readonly seed: number;
 };
 
-export function nightMarket({ width, height, ground, moon }: SceneSize): string {
-  const random = seeded(20_261_121);
+export function nightMarket({ width, height, ground, moon, seed }: SceneSize): string {
+  const random = seeded(seed);
   const groundY = rounded(height * ground);
   const stars = repeat(Math.round((width * height) / 6_500), () => {
     const [x, y] = [rounded(random() * width), rounded(random() * height * 0.55)];

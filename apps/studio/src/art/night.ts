@@ -1,6 +1,6 @@
 // Things of the night sky: full moon, crescent with clouds, star, comet, cloud and eclipse.
 
-import { amber, plum, slate, violet } from './palette.ts';
+import { amber, type MotifColours, plum, slate, violet } from './palette.ts';
 import { gold, linear, radial, repeat, rounded } from './svg.ts';
 
 const MOON: [number, string][] = [
@@ -35,12 +35,20 @@ export function fullMoon(): string {
   <circle cx="50" cy="48" r="50" fill="url(#fm-h)"/><circle cx="50" cy="46" r="35" fill="url(#fm-m)" stroke="url(#fm-g)" stroke-width="2"/>${CRATERS}${petals}`;
 }
 
-export function moon(): string {
-  return `<defs>${gold('mo-g')}${radial('mo-m', MOON, 40, 36, 50)}${radial(
+export function moon(colours?: MotifColours): string {
+  const { glow } = colours ?? violet;
+  const body: [number, string][] = colours
+    ? [
+        [0, '#FFFFFF'],
+        [0.6, colours.light],
+        [1, colours.middle],
+      ]
+    : MOON;
+  return `<defs>${gold('mo-g')}${radial('mo-m', body, 40, 36, 50)}${radial(
     'mo-h',
     [
-      [0, violet.glow, 0.6],
-      [1, violet.glow, 0],
+      [0, glow, 0.6],
+      [1, glow, 0],
     ],
     50,
     50,

@@ -1,12 +1,14 @@
 // The colours the studio draws with: dark, middle and light of a motif, its glow, and the shared pale line.
 
-type Palette = {
+/** Colours of a motif; a drawing that is the motif of a title's world takes those of the title. */
+export type MotifColours = {
   readonly dark: string;
   readonly middle: string;
   readonly light: string;
   readonly glow: string;
-  readonly line: string;
 };
+
+type Palette = MotifColours & { readonly line: string };
 
 export const plum: Palette = palette('#6A1842', '#C93A6B', '#FFB3C4', '#E0588A');
 export const jade: Palette = palette('#0F5A4B', '#2FA783', '#B4F0D6', '#3FD0A2');

@@ -3,8 +3,8 @@
 
 import { linear, picture, radial, repeat, rounded, seeded } from './svg.ts';
 
-export function riverNight(width: number, height: number, water: number): string {
-  const random = seeded(20_271_015);
+export function riverNight(width: number, height: number, water: number, seed: number): string {
+  const random = seeded(seed);
   const shore = rounded(height * water);
   const [moonX, moonY, moon] = [rounded(width * 0.2), rounded(height * 0.2), width > 700 ? 50 : 26];
   const stars = repeat(Math.round((width * height) / 5_200), () => {

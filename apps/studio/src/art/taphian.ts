@@ -1,12 +1,11 @@
 // The woven fish that hangs over cradles.
 
-import { ruby } from './palette.ts';
+import { type MotifColours, ruby } from './palette.ts';
 import { gold, linear } from './svg.ts';
 
 const BODY = 'M6 50L42 20L74 46L74 54L42 80Z';
 
-export function taphian(): string {
-  const { dark, middle, light } = ruby;
+export function taphian({ dark, middle, light }: MotifColours = ruby): string {
   return `<defs>${gold('ta-gold')}${linear(
     'ta-body',
     [

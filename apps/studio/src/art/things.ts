@@ -1,6 +1,6 @@
 // Things of the fair: coin, drum, umbrella, book of palm leaves, wheel and star kite.
 
-import { amber, jade, plum, ruby, violet } from './palette.ts';
+import { amber, jade, type MotifColours, plum, ruby, violet } from './palette.ts';
 import { gold, linear, radial, repeat } from './svg.ts';
 
 export function coin(): string {
@@ -147,20 +147,20 @@ export function wheel(): string {
   <circle cx="50" cy="50" r="47" fill="url(#wh-t)" stroke="url(#wh-g)" stroke-width="2.4"/><circle cx="50" cy="50" r="32" fill="#1A1024" stroke="url(#wh-g)" stroke-width="2.4"/>${spokes}${lamps}<circle cx="50" cy="50" r="12" fill="url(#wh-h)" stroke="url(#wh-g)" stroke-width="2"/>`;
 }
 
-export function kite(): string {
+export function kite({ dark, middle }: MotifColours = ruby): string {
   const path =
     'M50 5C57 27 68 36 95 39C79 52 65 55 61 63C63 73 69 81 77 91C63 88 55 81 50 70C45 81 37 88 23 91C31 81 37 73 39 63C35 55 21 52 5 39C32 36 43 27 50 5Z';
   const flower = repeat(
     8,
     (index) =>
-      `<path d="M0 0C-4-4-4-9 0-14C4-9 4-4 0 0Z" fill="${index % 2 === 0 ? '#FFF3D6' : ruby.dark}" transform="rotate(${index * 45})"/>`,
+      `<path d="M0 0C-4-4-4-9 0-14C4-9 4-4 0 0Z" fill="${index % 2 === 0 ? '#FFF3D6' : dark}" transform="rotate(${index * 45})"/>`,
   );
   return `<defs>${gold('ki-g')}${radial(
     'ki-b',
     [
       [0, '#FFD9A0'],
-      [0.5, ruby.middle],
-      [1, ruby.dark],
+      [0.5, middle],
+      [1, dark],
     ],
     50,
     44,

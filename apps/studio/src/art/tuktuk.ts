@@ -1,6 +1,6 @@
 // The tuk-tuk with its headlamp on.
 
-import { teal } from './palette.ts';
+import { type MotifColours, teal } from './palette.ts';
 import { gold, linear, radial } from './svg.ts';
 
 const BODY =
@@ -10,8 +10,7 @@ const FRINGE =
   'M14 36H92L90 41Q86 44 82 41Q78 44 74 41Q70 44 66 41Q62 44 58 41Q54 44 50 41Q46 44 42 41Q38 44 34 41' +
   'Q30 44 26 41Q22 44 18 41Z';
 
-export function tuktuk(): string {
-  const { dark, middle, light } = teal;
+export function tuktuk({ dark, middle, light }: MotifColours = teal): string {
   const wheel = (x: number, radius: number) =>
     `<circle cx="${x}" cy="78" r="${radius}" fill="#0B0E14"/><circle cx="${x}" cy="78" r="${radius - 2}" fill="#2A3144"/>` +
     `<circle cx="${x}" cy="78" r="${radius - 4.5}" fill="url(#tu-gold)"/><circle cx="${x}" cy="78" r="1.8" fill="#0B0E14"/>`;

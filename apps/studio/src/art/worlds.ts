@@ -1,5 +1,7 @@
-// The worlds of the slots: a backdrop in the colours of a palette, in the requested size. Equal sizes give equal
-// pictures.
+// The worlds of the slots: a backdrop in the colours of a palette, as wide and high as asked.
+//
+// Always true: the same size, palette, horizon and seed are the same picture. On a phone the scenery ends above the
+// reels, where it is seen.
 
 import { drawings, type DrawingName } from './drawings.ts';
 import { festoon } from './festoon.ts';
@@ -30,41 +32,77 @@ type MotifPlace = {
   readonly random: () => number;
 };
 
+/** Drawing that a world is made of, shown in the colours of the title. */
+export const motifs: Readonly<Record<WorldName, DrawingName>> = {
+  'blossom-market': 'hibiscus',
+  'lotus-pond': 'lotus',
+  'elephant-forest': 'elephant',
+  lanterns: 'lantern',
+  river: 'boat',
+  'kite-field': 'kite',
+  orchard: 'mango',
+  city: 'tuktuk',
+  'night-sky': 'moon',
+  'woven-carps': 'taphian',
+};
+
+export type WorldView = {
+  readonly tint: Tint;
+  readonly isWide: boolean;
+  /** Share of a phone's picture above the reels. */
+  readonly horizon: number;
+  readonly seed: number;
+};
+
 const PHONE = { width: 390, height: 430 };
 const WIDE = { width: 1280, height: 800 };
 
-export function layersOf(world: WorldName, tint: Tint, isWide: boolean): Layer[] {
-  const size = isWide ? WIDE : PHONE;
-  if (world === 'blossom-market') return market(isWide);
+export function layersOf(world: WorldName, view: WorldView): Layer[] {
+  const size = view.isWide ? WIDE : PHONE;
+  if (world === 'blossom-market') return market(view);
   if (world === 'river') {
-    return [{ className: 'night', svg: tinted(riverNight(size.width, size.height, isWide ? 0.72 : 0.78), size, tint) }];
+    const water = view.isWide ? 0.72 : view.horizon - 0.1;
+    const svg = tinted(riverNight(size.width, size.height, water, view.seed), size, view.tint, '#07101A');
+    return [{ className: 'night', svg: mirrored(svg, size, view) }];
   }
-  return [{ className: 'night', svg: backdrop(worlds[world], { ...size, tint, random: seeded(20_261_201) }) }];
+  const place = { ...size, tint: view.tint, random: seeded(view.seed) };
+  const svg = backdrop(worlds[world], place, view.isWide ? 1 : view.horizon);
+  return [{ className: 'night', svg: mirrored(svg, size, view) }];
 }
 
-function market(isWide: boolean): Layer[] {
+function market(view: WorldView): Layer[] {
+  const { isWide, horizon, seed } = view;
   const scene = isWide
-    ? { ...WIDE, ground: 0.8, moon: { x: 990, y: 130, radius: 54 } }
-    : { ...PHONE, ground: 0.94, moon: { x: 312, y: 84, radius: 26 } };
+    ? { ...WIDE, seed, ground: 0.8, moon: { x: 990, y: 130, radius: 54 } }
+    : { ...PHONE, seed, ground: horizon, moon: { x: 312, y: 84, radius: 26 } };
+  const night = tinted(nightMarket(scene), scene, view.tint, '#0B0812');
   return [
-    { className: 'night', svg: nightMarket(scene) },
+    { className: 'night', svg: mirrored(night, scene, view) },
     { className: 'lamps first', svg: festoon(scene.width, isWide ? 26 : 20, 9, 1) },
     { className: 'lamps second', svg: festoon(scene.width, isWide ? 20 : 14, 12, 2) },
   ];
 }
 
-/** The river in the colours of a palette: its own blues are those of slate. */
-function tinted(svg: string, { width, height }: typeof PHONE, { middle, sky }: Tint): string {
-  if (sky[1] === '#07101A') return svg;
+/** A scene of its own colours in those of a palette; in the palette whose bottom it was drawn for it stays as it is. */
+function tinted(svg: string, { width, height }: typeof PHONE, { middle, sky }: Tint, own: string): string {
+  if (sky[1] === own) return svg;
   return svg.replace(
     /<\/svg>$/,
     `<rect width="${width}" height="${height}" fill="${middle}" style="mix-blend-mode:color" opacity=".8"/></svg>`,
   );
 }
 
+/** Every other seed is seen from the other side. */
+function mirrored(svg: string, { width }: typeof PHONE, { seed }: WorldView): string {
+  if (seed % 2 === 0) return svg;
+  return svg
+    .replace(/^<svg[^>]*>/, (start) => `${start}<g transform="matrix(-1 0 0 1 ${width} 0)">`)
+    .replace(/<\/svg>$/, '</g></svg>');
+}
+
 type Scenery = { readonly motif: DrawingName; readonly draw: (place: MotifPlace) => string };
 
-function backdrop({ motif, draw }: Scenery, place: MotifPlace): string {
+function backdrop({ motif, draw }: Scenery, place: MotifPlace, horizon: number): string {
   const { width, height, tint, random } = place;
   const stars = repeat(Math.round((width * height) / 6_000), () => {
     const [x, y] = [rounded(random() * width), rounded(random() * height * 0.7)];
@@ -89,8 +127,8 @@ function backdrop({ motif, draw }: Scenery, place: MotifPlace): string {
   return picture(
     width,
     height,
-    `<defs>${sky}${glow}<g id="wo-m">${drawings[motif]()}</g></defs><rect width="${width}" height="${height}" fill="url(#wo-s)"/>
-    <rect width="${width}" height="${height}" fill="url(#wo-g)"/><g fill="#FFF3D6">${stars}</g>${draw(place)}`,
+    `<defs>${sky}${glow}<g id="wo-m">${drawings[motif](tint)}</g></defs><rect width="${width}" height="${height}" fill="url(#wo-s)"/>
+    <rect width="${width}" height="${height}" fill="url(#wo-g)"/><g fill="#FFF3D6">${stars}</g>${draw({ ...place, height: height * horizon })}`,
     'preserveAspectRatio="xMidYMax slice"',
   );
 }
@@ -211,14 +249,15 @@ const worlds: Readonly<Record<Exclude<WorldName, 'blossom-market' | 'river'>, Sc
       const towers = (colour: string, tallest: number): string =>
         repeat(Math.ceil(width / 46), (index) => {
           const [x, tall, wide] = [index * 46, height * tallest * (0.4 + random() * 0.6), 30 + random() * 20];
-          const windows = repeat(Math.floor(tall / 16), (row) =>
-            repeat(3, (column) =>
-              random() < 0.45
-                ? `<rect x="${rounded(x + 5 + column * 10)}" y="${rounded(height - tall + 8 + row * 16)}" width="4.5" height="7" fill="${random() < 0.3 ? tint.light : '#FFD98A'}" opacity="${rounded(0.35 + random() * 0.5)}"/>`
-                : '',
-            ),
-          );
-          return `<rect x="${x}" y="${rounded(height - tall)}" width="${rounded(wide)}" height="${rounded(tall)}" fill="${colour}"/>${windows}`;
+          const lit: [string, string] = ['', ''];
+          for (let row = 0; row < Math.floor(tall / 16); row += 1) {
+            for (let column = 0; column < 3; column += 1) {
+              if (random() >= 0.45) continue;
+              const kind = random() < 0.3 ? 0 : 1;
+              lit[kind] += `M${x + 5 + column * 10} ${Math.round(height - tall + 8 + row * 16)}h5v7h-5z`;
+            }
+          }
+          return `<rect x="${x}" y="${rounded(height - tall)}" width="${rounded(wide)}" height="${rounded(tall)}" fill="${colour}"/><path d="${lit[0]}" fill="${tint.light}" opacity=".5"/><path d="${lit[1]}" fill="#FFD98A" opacity="${rounded(0.45 + random() * 0.35)}"/>`;
         });
       const size = 74 * sizeOf(place);
       return `${towers(mix(tint.sky[0], tint.dark, 0.6), 0.72)}${towers(mix(tint.sky[1], tint.dark, 0.35), 0.46)}<rect y="${height * 0.93}" width="${width}" height="${height}" fill="${tint.sky[1]}"/>${motifAt(width * 0.2, height * 0.88, size)}${motifAt(width * 0.72, height * 0.88, size * 0.9)}`;

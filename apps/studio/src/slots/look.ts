@@ -5,25 +5,36 @@
 import { drawings } from '#studio/art/drawings';
 import { picture } from '#studio/art/svg';
 import { coloursOf, tints } from '#studio/art/tints';
-import { type Layer, layersOf } from '#studio/art/worlds';
+import { type Layer, layersOf, motifs } from '#studio/art/worlds';
 
 import { SHEET } from './page/slot-page.ts';
 import type { SlotTitle } from './title.ts';
 
+/** Share of a phone's picture above a low board, and above the others. */
+const LOW_HORIZON = 0.62;
+const HIGH_HORIZON = 0.45;
+
 /** One picture with the symbols of a title in the order of its letters. */
-export function composeSheet({ look }: SlotTitle): string {
+export function sheetOf({ look }: SlotTitle): string {
   const names = Object.values(look.symbols);
+  const tint = tints[look.palette];
   const rows = Math.ceil(names.length / SHEET.columns);
   const cells = names.map((name, index) => {
     const [x, y] = [(index % SHEET.columns) * 100 + 4, Math.floor(index / SHEET.columns) * 100 + 4];
-    return `<svg x="${x}" y="${y}" width="92" height="92" viewBox="0 0 100 100">${drawings[name]()}</svg>`;
+    return `<svg x="${x}" y="${y}" width="92" height="92" viewBox="0 0 100 100">${drawings[name](name === motifs[look.world] ? tint : undefined)}</svg>`;
   });
   const size = `viewBox="0 0 ${SHEET.columns * 100} ${rows * 100}"`;
   return picture(SHEET.columns * SHEET.cell, rows * SHEET.cell, cells.join('')).replace(/viewBox="[^"]*"/, size);
 }
 
-export function layersOfTitle({ look }: SlotTitle, isWide: boolean): Layer[] {
-  return layersOf(look.world, tints[look.palette], isWide);
+export function layersOfTitle({ gameCode, look, grid }: SlotTitle, isWide: boolean): Layer[] {
+  const horizon = grid.reels === 5 && grid.rows === 3 ? LOW_HORIZON : HIGH_HORIZON;
+  return layersOf(look.world, { tint: tints[look.palette], isWide, horizon, seed: seedOf(gameCode) });
+}
+
+/** The same number for the same code. */
+function seedOf(gameCode: string): number {
+  return [...gameCode].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 1_000_003, 7);
 }
 
 export function coloursOfTitle({ look }: SlotTitle): Readonly<Record<string, string>> {
