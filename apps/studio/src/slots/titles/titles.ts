@@ -3,38 +3,66 @@
 import type { SlotTitle } from '#studio/slots/title';
 
 import { buaBan } from './bua-ban.ts';
+import { buaKepThong } from './bua-kep-thong.ts';
+import { buaPhanThang } from './bua-phan-thang.ts';
 import { buaSaiNam } from './bua-sai-nam.ts';
 import { chabaBlossom } from './chaba-blossom.ts';
+import { chabaSamDok } from './chaba-sam-dok.ts';
+import { chabaTamra } from './chaba-tamra.ts';
 import { chanTamra } from './chan-tamra.ts';
+import { changKhabuan } from './chang-khabuan.ts';
 import { changKhonThong } from './chang-khon-thong.ts';
 import { changPhanThang } from './chang-phan-thang.ts';
+import { changSamChueak } from './chang-sam-chueak.ts';
 import { dueanPhanThang } from './duean-phan-thang.ts';
 import { khomRatri } from './khom-ratri.ts';
+import { loBanthuek } from './lo-banthuek.ts';
+import { loPhanThang } from './lo-phan-thang.ts';
+import { loRopKrung } from './lo-rop-krung.ts';
+import { mamuangSamLuk } from './mamuang-sam-luk.ts';
 import { nagaRiver } from './naga-river.ts';
+import { rueaKhaeng } from './ruea-khaeng.ts';
 import { rueaSamLam } from './ruea-sam-lam.ts';
 import { rueaTamnan } from './ruea-tamnan.ts';
 import { samLoSamKhan } from './sam-lo-sam-khan.ts';
 import { suanMamuang } from './suan-mamuang.ts';
 import { taphianProi } from './taphian-proi.ts';
+import { taphianRiang } from './taphian-riang.ts';
+import { taphianTamra } from './taphian-tamra.ts';
+import { waoKepDao } from './wao-kep-dao.ts';
 import { waoPhanThang } from './wao-phan-thang.ts';
 import { waoRuamFung } from './wao-ruam-fung.ts';
 import { yiPeng } from './yi-peng.ts';
 
 export const slotTitles: readonly SlotTitle[] = [
   buaBan,
+  buaKepThong,
+  buaPhanThang,
   buaSaiNam,
   chabaBlossom,
+  chabaSamDok,
+  chabaTamra,
   chanTamra,
+  changKhabuan,
   changKhonThong,
   changPhanThang,
+  changSamChueak,
   dueanPhanThang,
   khomRatri,
+  loBanthuek,
+  loPhanThang,
+  loRopKrung,
+  mamuangSamLuk,
   nagaRiver,
+  rueaKhaeng,
   rueaSamLam,
   rueaTamnan,
   samLoSamKhan,
   suanMamuang,
   taphianProi,
+  taphianRiang,
+  taphianTamra,
+  waoKepDao,
   waoPhanThang,
   waoRuamFung,
   yiPeng,
