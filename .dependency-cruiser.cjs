@@ -27,7 +27,6 @@ const edges = {
   live: ['site', 'members', 'balances'],
   history: [],
   audit: ['site', 'limits', 'security'],
-  recovery: ['site', 'withdrawals', 'providers', 'reconciliation', 'audit'],
   operators: [
     'site',
     'terms',
@@ -46,7 +45,6 @@ const edges = {
     'balances',
     'history',
     'audit',
-    'recovery',
   ],
 };
 const modules = 'apps/server/src/modules';

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { test } from 'node:test';
 
 import { ROOT } from '#scripts/settings';
-import { getCatalogue } from '#server/modules/site/catalogue';
+import { catalogueOf } from '#server/modules/site/catalogue';
 
 import { openMobilePage } from './browser.ts';
 import { enterGame } from './games.ts';
@@ -17,7 +17,7 @@ const product = await startProduct();
 /** Pictures for a person to look at. */
 const PICTURES = path.join(ROOT, 'out', 'slot-titles');
 
-const tiles = getCatalogue('default')
+const tiles = catalogueOf('default')
   .filter(({ category }) => category === 'EGAMES')
   .flatMap((provider) => provider.games.map((game) => ({ provider, game })));
 

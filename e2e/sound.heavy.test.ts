@@ -12,7 +12,8 @@ import { freePort } from '@chaba/database/embedded';
 import { baht } from '@chaba/money';
 import type { CDPSession, Page } from 'playwright-core';
 
-import type { Instruments, Tones } from '#studio/page/tones';
+import { type Instruments, timbres, type Tones } from '#studio/page/tones';
+import type { SoundSet } from '#studio/slots/title';
 import { startFakeWallet } from '#studio/testing/fake-wallet';
 import { buildPages } from '#scripts/page-builds';
 import { ROOT } from '#scripts/settings';
@@ -36,7 +37,7 @@ import { pollUntil } from './until.ts';
 
 type Module = { readonly Instruments: typeof Instruments };
 /** Time, sound, and its parameter. */
-type Stroke = readonly [atS: number, what: keyof Tones | 'hush', word?: number | boolean];
+type Stroke = readonly [atS: number, what: keyof Tones | 'hush', word?: number | undefined];
 type Pitch = readonly [fromS: number, toS: number, ...hz: number[]];
 type Wanted = {
   readonly strokes: readonly Stroke[];
@@ -57,13 +58,45 @@ const KNOCKS = [C4, D4, E4, G4, A4];
 const FEW = [2 * C4, 2 * E4, 2 * A4];
 const MANY = [2 * C4, 2 * E4, 2 * A4, 2 * G4, 2 * E4, 2 * A4, 2 * G4, 2 * A4];
 
-const SOUNDS: Readonly<Record<string, Wanted>> = {
-  ...Object.fromEntries(
-    KNOCKS.map((hz, reel) => [
-      `the knock of reel ${reel + 1}`,
-      { strokes: [[0, 'stop', reel]], lengthS: 0.09, topHz: 1_100, pitches: [[0.045, 0.09, hz]] },
-    ]),
-  ),
+/** The sounds of a game in its set; drops, cards and chips are the same in all. */
+function soundsOf(set: SoundSet): Readonly<Record<string, Wanted>> {
+  const { octave, length } = timbres[set];
+  const times = 2 ** octave;
+  const knock = Math.max(1, times);
+  const gains = [undefined, 2_000, 3_000, 4_000].map((ms): [string, Wanted] => {
+    const count = ms === undefined ? FEW.length : Math.round((ms / 1_000 - 0.34) / 0.11) + 1;
+    const notes = Array.from({ length: count }, (_, index) => (ms === undefined ? FEW : MANY)[index % 8]! * times);
+    const strokes: Stroke[] = [[0, 'gain', ms]];
+    const lengthS = (count - 1) * 0.11 + 0.34;
+    return [
+      ms === undefined ? 'a gain' : `a gain of ${ms / 1_000} seconds`,
+      { strokes, lengthS, topHz: 2 * A4 * times, isGain: true, pitches: bars(notes) },
+    ];
+  });
+  return {
+    ...Object.fromEntries(
+      KNOCKS.map((hz, reel) => [
+        `the knock of reel ${reel + 1}`,
+        {
+          strokes: [[0, 'stop', reel]],
+          lengthS: 0.09 * length,
+          topHz: 1_100 * knock,
+          pitches: [[0.045, 0.09 * length, hz * knock]],
+        },
+      ]),
+    ),
+    'the bell': {
+      strokes: [[0, 'grant']],
+      lengthS: 1.54,
+      topHz: 4 * G4 * times,
+      isGain: true,
+      pitches: [[0.03, 0.3, 4 * C4 * times, 4 * G4 * times]],
+    },
+    ...Object.fromEntries(gains),
+  };
+}
+
+const COMMON_SOUNDS: Readonly<Record<string, Wanted>> = {
   'the first drop': drop(0, 2 * D4, 2 * G4),
   'the third drop': drop(2, 2 * G4, 4 * C4),
   'the highest drop': drop(30, 4 * G4, 8 * C4),
@@ -78,17 +111,9 @@ const SOUNDS: Readonly<Record<string, Wanted>> = {
       [0.061, 0.104, 8 * C4],
     ],
   },
-  'the bell': {
-    strokes: [[0, 'grant']],
-    lengthS: 1.54,
-    topHz: 4 * G4,
-    isGain: true,
-    pitches: [[0.03, 0.3, 4 * C4, 4 * G4]],
-  },
-  'a gain': { strokes: [[0, 'gain', false]], lengthS: 0.56, topHz: 2 * A4, isGain: true, pitches: bars(FEW) },
-  'a gain of much': { strokes: [[0, 'gain', true]], lengthS: 1.11, topHz: 2 * A4, isGain: true, pitches: bars(MANY) },
 };
 
+const SETS = Object.keys(timbres) as SoundSet[];
 const KINDS = ['stop', 'flow', 'card', 'chip', 'grant', 'gain'] as const;
 const inTurn = (what: keyof Tones, count: number, apartS: number): Stroke[] =>
   Array.from({ length: count }, (_, index) => [index * apartS, what, index]);
@@ -98,20 +123,20 @@ const ALL: readonly Stroke[] = [
   [0, 'card', 0],
   [0, 'chip'],
   [0, 'grant'],
-  [0, 'gain', true],
+  [0, 'gain', 4_000],
 ];
 const BUSY: Readonly<Record<string, readonly Stroke[]>> = {
-  'a spin that grants free rounds and gains much': [...inTurn('stop', 5, 0.14), [0.3, 'grant'], [0.57, 'gain', true]],
+  'a spin that grants free rounds and gains much': [...inTurn('stop', 5, 0.14), [0.3, 'grant'], [0.57, 'gain', 2_000]],
   'a cascade that gains': [
     ...inTurn('stop', 5, 0.14),
     [0.56, 'grant'],
     ...inTurn('flow', 6, 0.12),
-    [0.7, 'gain', true],
+    [0.7, 'gain', 2_000],
   ],
   'a table where bets are placed while the last round is told': [
     ...inTurn('chip', 20, 0.05),
     ...inTurn('card', 6, 0.11),
-    [0, 'gain', true],
+    [0, 'gain', 2_000],
   ],
   'all there is in one moment': ALL,
   // The shortest interval in which a table repeats its bets.
@@ -146,9 +171,13 @@ const tones = await page.evaluateHandle(
   `data:text/javascript,${encodeURIComponent(stripTypeScriptTypes(fs.readFileSync(TONES, 'utf8')))}`,
 );
 
-for (const [name, { strokes, lengthS, topHz, isGain = false, pitches }] of Object.entries(SOUNDS)) {
-  test(`${name} has its loudness, length and pitch and begins and ends without a click`, async () => {
-    const samples = await rendered(strokes);
+const measured = [
+  ...Object.entries(COMMON_SOUNDS).map(([name, sound]) => ['wood', name, sound] as const),
+  ...SETS.flatMap((set) => Object.entries(soundsOf(set)).map(([name, sound]) => [set, name, sound] as const)),
+];
+for (const [set, name, { strokes, lengthS, topHz, isGain = false, pitches }] of measured) {
+  test(`${set}: ${name} has its loudness, length and pitch and begins and ends without a click`, async () => {
+    const samples = await rendered(strokes, set);
     assert.ok(peakOf(samples) > 0.1, 'nobody hears it');
     // Later than requested: a delayed browser drops the first samples.
     const { fromS, toS } = spanOf(samples);
@@ -171,8 +200,8 @@ for (const [name, { strokes, lengthS, topHz, isGain = false, pitches }] of Objec
 }
 
 for (const [name, strokes] of Object.entries(BUSY)) {
-  test(`${name} is not cut off`, async () => {
-    within(peakOf(await rendered(strokes)), 0.1, 0.9);
+  test(`${name} is not cut off in any set`, async () => {
+    for (const set of SETS) within(peakOf(await rendered(strokes, set)), 0.1, 0.9);
   });
 }
 
@@ -185,13 +214,24 @@ test('merges simultaneous sounds into one', async () => {
 test('silences a bell within a twentieth of a second, without a click', async () => {
   const samples = await rendered([
     [0, 'grant'],
-    [0, 'gain', true],
+    [0, 'gain', 4_000],
     [0.24, 'hush'],
     [0.4, 'chip'],
   ]);
   within(spanOf(samples).toS, 0.24, 0.29);
   within(edgesOf(samples).last, 0, 0.1);
   within(steepestHz(samples), 0, 4 * G4);
+});
+
+test('ends the notes of a gain when the player goes on, and nothing else', async () => {
+  const samples = await rendered([
+    [0, 'gain', 4_000],
+    [0.5, 'endGain'],
+    [0.6, 'chip'],
+  ]);
+  within(peakOf(samples.subarray(RATE * 0.55, RATE * 0.6)), 0, 0.001);
+  within(spanOf(samples).toS, 0.65, 0.75);
+  within(steepestHz(samples), 0, 8 * C4 * 1.2);
 });
 
 test('leaves no audio node after five hundred sounds', async () => {
@@ -335,11 +375,11 @@ function within(value: number, least: number, most: number): void {
   assert.ok(value >= least && value <= most, `${value} is not between ${least} and ${most}`);
 }
 
-async function rendered(strokes: readonly Stroke[], lengthS = 2.6): Promise<Samples> {
+async function rendered(strokes: readonly Stroke[], set: SoundSet = 'wood', lengthS = 6): Promise<Samples> {
   const bytes = await page.evaluate(
-    async ({ module, all, rate, count }) => {
+    async ({ module, all, rate, count, soundSet }) => {
       const context = new OfflineAudioContext(1, count, rate);
-      const instruments = new module.Instruments(context);
+      const instruments = new module.Instruments(context, soundSet);
       const play = (now: readonly Stroke[]): void => {
         for (const [, what, word] of now) (instruments[what] as (word: unknown) => void).call(instruments, word);
       };
@@ -352,7 +392,7 @@ async function rendered(strokes: readonly Stroke[], lengthS = 2.6): Promise<Samp
       for (const byte of new Uint8Array(samples.buffer)) letters += String.fromCharCode(byte);
       return btoa(letters);
     },
-    { module: tones, all: strokes, rate: RATE, count: RATE * lengthS },
+    { module: tones, all: strokes, rate: RATE, count: RATE * lengthS, soundSet: set },
   );
   return new Float32Array(new Uint8Array(Buffer.from(bytes, 'base64')).buffer);
 }

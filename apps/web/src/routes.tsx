@@ -11,105 +11,69 @@ import { lazyWithPreload } from '#ui/lazy-component';
 
 import { MainArea } from './layouts/main-area.tsx';
 import { PageBoundary, PageSkeleton } from './layouts/page-outlet.tsx';
-import { createPageRoute, findRoute, type PageRoute } from './layouts/page-route.ts';
+import { page, findRoute, type PageRoute } from './layouts/page-route.ts';
 import { PublicLayout } from './layouts/public-layout.tsx';
 import { text } from './routes.text.ts';
 
 const publicRoutes: readonly PageRoute[] = [
-  createPageRoute(
-    paths.landing,
-    '',
-    'main',
-    async () => (await import('./features/landing/landing-page.tsx')).LandingPage,
-    {
-      isOnScene: true,
-    },
-  ),
-  createPageRoute(
+  page(paths.landing, '', 'main', async () => (await import('./features/landing/landing-page.tsx')).LandingPage, {
+    isOnScene: true,
+  }),
+  page(
     paths.promotion,
     text.promotion,
     'main',
     async () => (await import('./features/promotions/public-promotions-page.tsx')).PublicPromotionsPage,
   ),
-  createPageRoute(
-    paths.terms,
-    text.terms,
-    'main',
-    async () => (await import('./features/terms/terms-page.tsx')).TermsPage,
-  ),
+  page(paths.terms, text.terms, 'main', async () => (await import('./features/terms/terms-page.tsx')).TermsPage),
   ...[paths.login, paths.member.login].map((path) =>
-    createPageRoute(path, text.login, 'bare', async () => (await import('./features/auth/login-page.tsx')).LoginPage),
+    page(path, text.login, 'bare', async () => (await import('./features/auth/login-page.tsx')).LoginPage),
   ),
   ...[paths.register, '/register/:shareToken'].map((path) =>
-    createPageRoute(
-      path,
-      text.register,
-      'bare',
-      async () => (await import('./features/register/register-page.tsx')).RegisterPage,
-    ),
+    page(path, text.register, 'bare', async () => (await import('./features/register/register-page.tsx')).RegisterPage),
   ),
 ];
 
 /** The lobby, the pages of one category, and the game page. */
 const gameRoutes: readonly PageRoute[] = [
-  createPageRoute(
-    patterns.lobby,
-    text.lobby,
-    'main',
-    async () => (await import('./features/games/lobby-page.tsx')).LobbyPage,
-  ),
-  createPageRoute(
-    paths.member.slot,
-    text.slot,
-    'main',
-    async () => (await import('./features/games/lobby-page.tsx')).SlotPage,
-  ),
-  createPageRoute(
+  page(patterns.lobby, text.lobby, 'main', async () => (await import('./features/games/lobby-page.tsx')).LobbyPage),
+  page(paths.member.slot, text.slot, 'main', async () => (await import('./features/games/lobby-page.tsx')).SlotPage),
+  page(
     paths.member.baccarat,
     text.baccarat,
     'main',
     async () => (await import('./features/games/lobby-page.tsx')).BaccaratPage,
   ),
-  createPageRoute(
-    paths.member.poker,
-    text.poker,
-    'main',
-    async () => (await import('./features/games/lobby-page.tsx')).PokerPage,
-  ),
-  createPageRoute(
+  page(paths.member.poker, text.poker, 'main', async () => (await import('./features/games/lobby-page.tsx')).PokerPage),
+  page(
     paths.member.trading,
     text.trading,
     'main',
     async () => (await import('./features/games/lobby-page.tsx')).TradingPage,
   ),
-  createPageRoute(
-    patterns.play,
-    text.play,
-    'own',
-    async () => (await import('./features/games/game-page.tsx')).GamePage,
-  ),
+  page(patterns.play, text.play, 'own', async () => (await import('./features/games/game-page.tsx')).GamePage),
 ];
 
 const historyRoutes: readonly PageRoute[] = [
-  createPageRoute(
+  page(
     paths.member.history,
     text.history,
     'back',
     async () => (await import('./features/history/history-page.tsx')).HistoryPage,
   ),
-  createPageRoute(
+  page(
     paths.member.transactions,
     text.transactions,
     'back',
     async () => (await import('./features/history/history-page.tsx')).TransactionsPage,
   ),
-  createPageRoute(
+  page(
     paths.member.transactionsDeposit,
     text.transactionsDeposit,
     'back',
     async () => (await import('./features/history/history-page.tsx')).TransactionsDepositPage,
   ),
-  createPageRoute(
+  page(
     paths.member.transactionsWithdraw,
     text.transactionsWithdraw,
     'back',
@@ -120,64 +84,59 @@ const historyRoutes: readonly PageRoute[] = [
 const memberRoutes: readonly PageRoute[] = [
   ...gameRoutes,
   ...[paths.member.home, '/user/home/:shareToken'].map((path) =>
-    createPageRoute(path, '', 'main', async () => (await import('./features/home/home-page.tsx')).HomePage),
+    page(path, '', 'main', async () => (await import('./features/home/home-page.tsx')).HomePage),
   ),
-  createPageRoute(
+  page(
     paths.member.deposit,
     text.deposit,
     'back',
     async () => (await import('./features/deposit/deposit-page.tsx')).DepositPage,
   ),
-  createPageRoute(
+  page(
     paths.member.withdraw,
     text.withdraw,
     'back',
     async () => (await import('./features/withdraw/withdraw-page.tsx')).WithdrawPage,
   ),
   ...historyRoutes,
-  createPageRoute(
+  page(
     paths.member.promotion,
     text.promotion,
     'back',
     async () => (await import('./features/promotions/member-promotions-page.tsx')).MemberPromotionsPage,
   ),
-  createPageRoute(
+  page(
     paths.member.freeCredit,
     text.freeCredit,
     'back',
     async () => (await import('./features/free-credit/free-credit-page.tsx')).FreeCreditPage,
   ),
-  createPageRoute(
+  page(
     paths.member.cashBack,
     text.cashBack,
     'back',
     async () => (await import('./features/cashback/cashback-page.tsx')).CashbackPage,
   ),
-  createPageRoute(
+  page(
     paths.member.affiliate,
     text.affiliate,
     'back',
     async () => (await import('./features/affiliate/affiliate-page.tsx')).AffiliatePage,
   ),
-  createPageRoute(
+  page(
     paths.member.spinner,
     text.spinner,
     'back',
     async () => (await import('./features/wheel/wheel-page.tsx')).WheelPage,
   ),
-  createPageRoute(
+  page(
     paths.member.account,
     text.account,
     'back',
     async () => (await import('./features/profile/account-page.tsx')).AccountPage,
   ),
-  createPageRoute(
-    paths.member.menu,
-    text.menu,
-    'back',
-    async () => (await import('./features/profile/menu-page.tsx')).MenuPage,
-  ),
-  createPageRoute(
+  page(paths.member.menu, text.menu, 'back', async () => (await import('./features/profile/menu-page.tsx')).MenuPage),
+  page(
     paths.member.profile,
     text.profile,
     'bare',

@@ -27,7 +27,7 @@ const SHARED_TABLES: readonly string[] = [
 
 const database = await testDatabase();
 
-test('leads every primary, unique and foreign key by the site, except keys to shared tables', async () => {
+test('the site leads every primary, unique and foreign key, but one that refers to a shared table', async () => {
   const found = await database.rows<{ table: string; key: string; definition: string }>(sql`
     select conrelid::regclass::text as table, conname as key, pg_get_constraintdef(c.oid) as definition
     from pg_constraint c
@@ -39,7 +39,7 @@ test('leads every primary, unique and foreign key by the site, except keys to sh
   assert.deepEqual(found, []);
 });
 
-test('leads every unique index by the site, with or without a constraint', async () => {
+test('the site leads every unique index, those without a constraint too', async () => {
   const found = await database.rows(sql`
     select indrelid::regclass::text as table, indexrelid::regclass::text as index
     from pg_index i
@@ -51,7 +51,7 @@ test('leads every unique index by the site, with or without a constraint', async
   assert.deepEqual(found, []);
 });
 
-test('gives every table of a site a primary key and a site that is not null', async () => {
+test('every table of a site has a primary key and a site that is never unknown', async () => {
   const found = await database.rows(sql`
     select t.relname as table
     from pg_class t
@@ -64,7 +64,7 @@ test('gives every table of a site a primary key and a site that is not null', as
   assert.deepEqual(found, []);
 });
 
-test('stores amounts as ten-thousandths in a bigint and uses no float', async () => {
+test('money is whole ten-thousandths in a bigint, and nowhere a float', async () => {
   const found = await database.rows(sql`
     select table_name, column_name, data_type from information_schema.columns
     where table_schema = 'public' and (data_type in ('real', 'double precision', 'money')
@@ -73,14 +73,14 @@ test('stores amounts as ten-thousandths in a bigint and uses no float', async ()
   assert.deepEqual(found, []);
 });
 
-test('has no trigger in place of a privilege or a key', async () => {
+test('no trigger does what a privilege or a key can', async () => {
   const found = await database.rows(sql`
     select tgrelid::regclass::text as table, tgname::text as name from pg_trigger
     join pg_class t on t.oid = tgrelid and t.relnamespace = 'public'::regnamespace where not tgisinternal`);
   assert.deepEqual(found, []);
 });
 
-test('finds every table and column that the rights name', async () => {
+test('the tables and columns that rights name exist', async () => {
   const rows = await database.rows<{ table: string; columns: string[] }>(sql`
     select relname::text as table, array_agg(attname::text) as columns from pg_class
     join pg_attribute on attrelid = pg_class.oid and attnum > 0 and not attisdropped
@@ -98,7 +98,7 @@ test('finds every table and column that the rights name', async () => {
   );
 });
 
-test('gives each security definer function a fixed search path and the product the only right to call it', async () => {
+test("a function with the owner's rights has a fixed search path, and is the product's alone to call", async () => {
   const found = await database.rows<{ name: string }>(sql`
     select proname::text as name from pg_proc
     where pronamespace = 'public'::regnamespace and prosecdef

@@ -65,7 +65,7 @@ const works: readonly (readonly [string, (db: Database, name: string) => Promise
   ],
 ];
 
-test('reports and counts an unknown outcome if the wait of a commit for the standby is cancelled', async () => {
+test('a commit whose wait for the standby is cancelled has an unknown outcome, and is counted', async () => {
   for (const [name, work] of works) {
     events.length = 0;
     const outcome = failOf(work(database, name));
@@ -79,13 +79,13 @@ test('reports and counts an unknown outcome if the wait of a commit for the stan
   }
 });
 
-test('reports an unknown outcome if the connection of a commit ends during that wait', async () => {
+test('a commit whose connection is ended in that wait has an unknown outcome', async () => {
   const outcome = failOf(database.transaction((tx) => tx.execute(insert('terminated'))));
   await interruptWait('terminate');
   assert.ok(isDatabaseUnavailable(await outcome));
 });
 
-test('waits for the standby after a transaction that locks a row and only reads', async () => {
+test('a transaction that locks a row and only reads waits for the standby too', async () => {
   const outcome = failOf(
     database.transaction((tx) => tx.rows(sql`select eggs from hen where name = 'terminated' for no key update`)),
   );
@@ -93,7 +93,7 @@ test('waits for the standby after a transaction that locks a row and only reads'
   assert.match(String(await outcome), /outcome unknown/);
 });
 
-test('rejects a server in recovery, which returns stale data', async () => {
+test('a server in recovery is refused, so that no query reads the past', async () => {
   await cluster.stop();
   fs.writeFileSync(path.join(dataDir, 'postgres', 'standby.signal'), '');
   cluster = await startEmbedded({ dataDir, settings: testSettings() });

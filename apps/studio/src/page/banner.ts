@@ -15,12 +15,13 @@ export type Announcement = {
   readonly words: string;
   /** Counts up from zero. */
   readonly amount?: Money;
+  readonly ms?: number;
 };
 
 export const SHOWN_MS = 2_000;
 const COUNT_MS = 900;
 
-export function announce(over: HTMLElement, { picture, words, amount }: Announcement): void {
+export function announce(over: HTMLElement, { picture, words, amount, ms = SHOWN_MS }: Announcement): void {
   if (isMotionReduced()) return;
   const figure = el('strong', { class: 'banner-amount' });
   const banner = el(
@@ -30,7 +31,7 @@ export function announce(over: HTMLElement, { picture, words, amount }: Announce
     el('p', {}, words),
     amount === undefined ? undefined : el('p', {}, figure, ` ${text.baht}`),
   );
-  over.querySelector('.banner')?.remove();
+  endAnnouncement(over);
   over.append(banner);
   if (amount !== undefined) countUp(figure, amount);
   const shown = banner.animate(
@@ -40,13 +41,18 @@ export function announce(over: HTMLElement, { picture, words, amount }: Announce
       { opacity: 1, transform: 'none', offset: 0.86, easing: 'ease-in' },
       { opacity: 0, transform: 'scale(0.96)' },
     ],
-    { duration: SHOWN_MS, easing: 'cubic-bezier(0.2, 0.8, 0.3, 1)', fill: 'both' },
+    { duration: ms, easing: 'cubic-bezier(0.2, 0.8, 0.3, 1)', fill: 'both' },
   );
   // A hidden page may throttle animations for ever; the next announcement then replaces this one.
   void shown.finished.then(
     () => banner.remove(),
     () => undefined,
   );
+}
+
+/** Removes the announcement, because the player goes on. */
+export function endAnnouncement(over: HTMLElement): void {
+  over.querySelector('.banner')?.remove();
 }
 
 function countUp(figure: HTMLElement, amount: Money): void {

@@ -1,4 +1,4 @@
-// Falling petals after a gain, more of them for a larger one.
+// The celebration of a gain: light and falling petals, longer for a larger one.
 //
 // Always true: shown only after a gain and never with reduced motion; not interactive and hidden from screen readers.
 // Only transform and opacity are animated, and the elements are removed afterwards.
@@ -7,37 +7,56 @@ import { el } from './dom.ts';
 import { isMotionReduced, pause } from './motion.ts';
 
 const COLOURS = ['#f06a9a', '#d8487a', '#ffd98a', '#ff9fbd', '#e6b450'];
-const FEW = 15;
-const MANY = 36;
-/** A payout of at least this many stakes gets many petals. */
-const MANY_FROM = 10;
 const FALL_MS = 2_100;
+/** Duration of the light of a gain that is not large. */
+const SHORT_MS = 2_400;
+const FEW = 15;
+/** Large gains, by their number of stakes: a banner and the sound last as long. */
+const LARGE: readonly { readonly fromStakes: number; readonly ms: number; readonly petals: number }[] = [
+  { fromStakes: 200, ms: 4_000, petals: 84 },
+  { fromStakes: 50, ms: 3_000, petals: 60 },
+  { fromStakes: 10, ms: 2_000, petals: 36 },
+];
 /** Delay after the result: petals in the same frame would delay its drawing. They start a few at a time likewise. */
 const AFTER_MS = 90;
 const AT_A_TIME = 3;
 const APART_MS = 50;
-/** Duration of the room's light. */
-const LIT_MS = 2_400;
 
-/** Whether a payout is large enough for many petals and a banner. */
-export function isLargeGain(stake: bigint, payout: bigint): boolean {
-  return stake > 0n && payout >= stake * BigInt(MANY_FROM);
+let lit: ReturnType<typeof setTimeout> | undefined;
+
+/** How long a large gain is celebrated; undefined for all others. */
+export function celebrationMs(stake: bigint, payout: bigint): number | undefined {
+  return findLarge(stake, payout)?.ms;
 }
 
 export function celebrate(stake: bigint, payout: bigint): void {
   if (payout <= stake) return;
+  endCelebration();
+  const { ms, petals } = findLarge(stake, payout) ?? { ms: SHORT_MS, petals: FEW };
   document.body.classList.add('gain');
-  setTimeout(() => document.body.classList.remove('gain'), LIT_MS);
-  if (!isMotionReduced()) setTimeout(() => void shed(isLargeGain(stake, payout) ? MANY : FEW), AFTER_MS);
+  lit = setTimeout(() => document.body.classList.remove('gain'), ms);
+  if (!isMotionReduced()) setTimeout(() => void shed(petals, (ms - FALL_MS) / (petals / AT_A_TIME)), AFTER_MS);
 }
 
-async function shed(count: number): Promise<void> {
+/** Ends light and petals, because the player goes on. */
+export function endCelebration(): void {
+  clearTimeout(lit);
+  document.body.classList.remove('gain');
+  for (const shower of document.querySelectorAll('.shower')) shower.remove();
+}
+
+function findLarge(stake: bigint, payout: bigint): (typeof LARGE)[number] | undefined {
+  return stake > 0n ? LARGE.find(({ fromStakes }) => payout >= stake * BigInt(fromStakes)) : undefined;
+}
+
+async function shed(count: number, apartMs: number): Promise<void> {
   const shower = el('div', { class: 'shower', 'aria-hidden': 'true' });
   document.body.append(shower);
   const falls: Animation[] = [];
   while (falls.length < count) {
     for (let few = 0; few < AT_A_TIME; few += 1) falls.push(fall(shower));
-    await pause(APART_MS);
+    await pause(Math.max(APART_MS, apartMs));
+    if (!shower.isConnected) return;
   }
   await Promise.allSettled(falls.map(({ finished }) => finished));
   shower.remove();

@@ -14,21 +14,21 @@ import { formatBaht, type Money, parseProviderAmount, formatProviderAmount, subt
 
 import type { FreeRoundsOnWire, RoundOnWire, SeedsOnWire, StateOnWire } from '#studio/wire';
 
-import { announce, SHOWN_MS } from './banner.ts';
-import { celebrate, isLargeGain } from './celebration.ts';
+import { announce, endAnnouncement, SHOWN_MS } from './banner.ts';
+import { celebrate, celebrationMs, endCelebration } from './celebration.ts';
 import { Controls } from './controls.ts';
 import { button, el, icon, icons } from './dom.ts';
-import { createFairnessContent } from './fairness-sheet.ts';
-import { createHistoryContent } from './history-sheet.ts';
+import { fairnessContent } from './fairness-sheet.ts';
+import { historyContent } from './history-sheet.ts';
 import { MemberSite } from './member-site.ts';
 import { pause } from './motion.ts';
 import { text } from './page.text.ts';
 import { isSessionOver, getErrorMessage, openProblemSheet, openWayBack } from './problem-sheet.ts';
 import { ResultLine } from './result-line.ts';
 import { openSheet } from './sheet.ts';
-import { createSound } from './sound.ts';
+import { createSound, type Sound } from './sound.ts';
 import { soundButton } from './sound-button.ts';
-import { type GameFacts, parsePayout, type Stage, parseStake } from './stage.ts';
+import { type GameFacts, payoutOf, type Stage, stakeOf } from './stage.ts';
 import { StakeChoice } from './stake-choice.ts';
 import { newRoundId, readTab, StudioApi, StudioError, StudioUnreachable, writeTab } from './studio-api.ts';
 
@@ -43,13 +43,13 @@ export class GamePage {
   readonly #game: GameFacts;
   readonly #stage: Stage;
   readonly #api: StudioApi;
-  readonly #sound = createSound();
+  readonly #sound: Sound;
   readonly #result = new ResultLine();
   readonly #controls: Controls;
   readonly #lines = el('p', { class: 'facts' });
   readonly #freeLine = el('p', { class: 'free-line', hidden: true });
   readonly #memberSite = new MemberSite();
-  readonly #soundButton = soundButton(this.#sound);
+  readonly #soundButton: ReturnType<typeof soundButton>;
   readonly #stakes: StakeChoice;
   readonly #pendingKey: string;
   #phase: Phase = 'opening';
@@ -63,6 +63,8 @@ export class GamePage {
   constructor(game: GameFacts, stage: Stage) {
     this.#game = game;
     this.#stage = stage;
+    this.#sound = createSound(game.sound);
+    this.#soundButton = soundButton(this.#sound);
     this.#api = new StudioApi(game.gameCode);
     this.#stakes = new StakeChoice(game.gameCode);
     this.#pendingKey = `${game.gameCode}-pending`;
@@ -75,7 +77,7 @@ export class GamePage {
         openSheet(
           text.history,
           text.close,
-          createHistoryContent(this.#api, (round) => stage.history(round)),
+          historyContent(this.#api, (round) => stage.history(round)),
           text.stamp,
         ),
     });
@@ -149,6 +151,9 @@ export class GamePage {
     if (!this.#isFree && this.#balance !== undefined && this.#balance >= stake) {
       this.#controls.setBalance(subtract(this.#balance, stake));
     }
+    endAnnouncement(this.#stage.root);
+    endCelebration();
+    this.#sound.endGain();
     this.#stage.start();
     this.#startedAt = performance.now();
     const clientRoundId = newRoundId();
@@ -270,20 +275,23 @@ export class GamePage {
     const sentence = this.#stage.describeResult(round, this.#result);
     const spoken = text.spoken(sentence, formatBaht(this.#balance ?? zeroMoney));
     this.#result.speak(before === undefined ? spoken : `${before} ${spoken}`);
-    const [stake, payout] = [parseStake(round), parsePayout(round)];
-    if (payout > stake) this.#sound.gain(isLargeGain(stake, payout));
+    const [stake, payout] = [stakeOf(round), payoutOf(round)];
+    if (payout > stake) this.#sound.gain(celebrationMs(stake, payout));
     celebrate(stake, payout);
   }
 
   /** Shows a banner for free rounds and large gains. */
   #announce(round: RoundOnWire): void {
-    const [stake, payout] = [parseStake(round), parsePayout(round)];
+    const [stake, payout] = [stakeOf(round), payoutOf(round)];
     const [over, picture] = [this.#stage.root, this.#game.emblem];
     if (round.freeAwarded !== undefined) announce(over, { picture, words: text.freeGranted(round.freeAwarded) });
     else if (round.isFree === true && this.#free?.left === 0) {
       const amount = parseProviderAmount(this.#free.won) ?? zeroMoney;
       if (amount > 0n) announce(over, { picture, words: text.freeEnd, amount });
-    } else if (isLargeGain(stake, payout)) announce(over, { picture, words: text.won, amount: payout });
+    } else {
+      const ms = celebrationMs(stake, payout);
+      if (ms !== undefined) announce(over, { picture, words: text.won, amount: payout, ms });
+    }
   }
 
   async #rejectRound(error: unknown): Promise<void> {
@@ -375,7 +383,7 @@ export class GamePage {
 
   #openFairness(): void {
     if (!this.#seeds) return;
-    const content = createFairnessContent(this.#api, this.#seeds, (changed) => (this.#seeds = changed));
+    const content = fairnessContent(this.#api, this.#seeds, (changed) => (this.#seeds = changed));
     openSheet(text.fairness, text.close, content, text.stamp);
   }
 

@@ -5,6 +5,8 @@
 //
 // Elsewhere: the sounds (tones.ts).
 
+import type { SoundSet } from '#studio/slots/title';
+
 import { pause } from './motion.ts';
 import { Instruments, type Tones } from './tones.ts';
 
@@ -17,8 +19,8 @@ const KEY = 'sound';
 /** Longer than the fade-out of hush(). */
 const CLOSE_AFTER_MS = 100;
 
-export function createSound(): Sound {
-  const player = new Player();
+export function createSound(set: SoundSet = 'wood'): Sound {
+  const player = new Player(set);
   return {
     get isOn() {
       return player.isOn;
@@ -29,15 +31,18 @@ export function createSound(): Sound {
     card: (place) => player.tones?.card(place),
     chip: () => player.tones?.chip(),
     grant: () => player.tones?.grant(),
-    gain: (isMuch) => player.tones?.gain(isMuch),
+    gain: (ms) => player.tones?.gain(ms),
+    endGain: () => player.tones?.endGain(),
   };
 }
 
 class Player {
+  readonly #set: SoundSet;
   #isOn = isRemembered();
   #open: { readonly context: AudioContext; readonly instruments: Instruments } | undefined;
 
-  constructor() {
+  constructor(set: SoundSet) {
+    this.#set = set;
     // Some browsers start audio only during a press, and suspend it during a phone call or with the screen off.
     const attend = (): void => this.#resumeContext();
     for (const event of ['click', 'keydown', 'visibilitychange']) document.addEventListener(event, attend);
@@ -70,7 +75,7 @@ class Player {
     if ((navigator.userActivation as UserActivation | undefined)?.hasBeenActive === false) return;
     if (!this.#open) {
       const context = new AudioContext();
-      this.#open = { context, instruments: new Instruments(context) };
+      this.#open = { context, instruments: new Instruments(context, this.#set) };
     }
     const { context } = this.#open;
     // Rejected during a phone call; the next press retries.

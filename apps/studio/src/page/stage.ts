@@ -2,6 +2,7 @@
 
 import { type Money, parseProviderAmount, zeroMoney } from '@chaba/money';
 
+import type { SoundSet } from '#studio/slots/title';
 import type { RoundOnWire } from '#studio/wire';
 
 import type { ResultLine } from './result-line.ts';
@@ -44,14 +45,15 @@ export type GameFacts = {
   readonly scene: readonly Node[];
   /** Address of the drawing that represents the game. */
   readonly emblem: string;
+  readonly sound?: SoundSet;
 };
 
 type Paid = Pick<RoundOnWire, 'stake' | 'payout'>;
 
-export function parseStake(round: Pick<Paid, 'stake'>): Money {
+export function stakeOf(round: Pick<Paid, 'stake'>): Money {
   return parseProviderAmount(round.stake) ?? zeroMoney;
 }
 
-export function parsePayout(round: Pick<Paid, 'payout'>): Money {
+export function payoutOf(round: Pick<Paid, 'payout'>): Money {
   return parseProviderAmount(round.payout ?? '') ?? zeroMoney;
 }

@@ -7,7 +7,7 @@ import type { TicketOnWire } from '#studio/tables/table-wire';
 
 import { button, el } from './dom.ts';
 import { text } from './page.text.ts';
-import { parsePayout, parseStake } from './stage.ts';
+import { payoutOf, stakeOf } from './stage.ts';
 import type { TableApi } from './table-api.ts';
 import { tableText } from './table.text.ts';
 
@@ -38,9 +38,9 @@ export function createTableHistory(api: TableApi, describeTicket: DescribeTicket
 function rowOf(ticket: TicketOnWire, describeTicket: DescribeTicket): HTMLElement {
   const words =
     ticket.state === 'settled'
-      ? tableText.history(formatBaht(parseStake(ticket)), formatBaht(parsePayout(ticket)))
+      ? tableText.history(formatBaht(stakeOf(ticket)), formatBaht(payoutOf(ticket)))
       : (ticket.message ?? tableText.states[ticket.state]);
-  const isGain = parsePayout(ticket) > parseStake(ticket);
+  const isGain = payoutOf(ticket) > stakeOf(ticket);
   return el(
     'li',
     {},

@@ -10,7 +10,7 @@ import { formatBaht, type Money, parseProviderAmount, formatProviderAmount, zero
 
 import type { PositionOnWire, TableStateOnWire, TicketOnWire } from '#studio/tables/table-wire';
 
-import { celebrate, isLargeGain } from './celebration.ts';
+import { celebrate, celebrationMs } from './celebration.ts';
 import { Chips } from './chips.ts';
 import { button, el, icon, icons } from './dom.ts';
 import { MemberSite } from './member-site.ts';
@@ -101,7 +101,7 @@ export class TablePage {
       try {
         const ticket = await this.#api.place(clientTicketId, positions);
         this.#replaceTicket(ticket);
-        this.#say(ticket.message ?? tableText.placed(formatBaht(parseAmount(ticket.stake))));
+        this.#say(ticket.message ?? tableText.placed(formatBaht(amountOf(ticket.stake))));
         if (ticket.state !== 'refused') this.sound.chip();
         else openWayBack(ticket, this.#memberSite);
         return;
@@ -213,12 +213,12 @@ export class TablePage {
     if (ended.length === 0) return;
     for (const { ticketId } of ended) this.#openTicketIds.delete(ticketId);
     const total = (part: 'stake' | 'payout'): bigint =>
-      ended.filter(({ state }) => state === 'settled').reduce((sum, ticket) => sum + parseAmount(ticket[part]), 0n);
+      ended.filter(({ state }) => state === 'settled').reduce((sum, ticket) => sum + amountOf(ticket[part]), 0n);
     const [stake, payout] = [total('stake'), total('payout')];
     if (stake === 0n) this.#say(ended[0]?.message ?? tableText.states.cancelled);
     else if (payout === 0n) this.#say(tableText.lost);
     else this.#say((payout > stake ? tableText.won : tableText.returned)(formatBaht(payout as Money)), payout > stake);
-    if (payout > stake) this.sound.gain(isLargeGain(stake, payout));
+    if (payout > stake) this.sound.gain(celebrationMs(stake, payout));
     celebrate(stake, payout);
   }
 
@@ -286,6 +286,6 @@ function isOpen({ state }: TicketOnWire): boolean {
   return OPEN_STATES.includes(state);
 }
 
-export function parseAmount(amount: string | undefined): Money {
+export function amountOf(amount: string | undefined): Money {
   return parseProviderAmount(amount ?? '') ?? zeroMoney;
 }

@@ -2,7 +2,7 @@
 
 import { IdCard, Landmark, LogOut, MessageCircleMore, Wallet } from 'lucide-react';
 
-import { paths, getScreenPath } from '#lib/paths';
+import { paths, screenPath } from '#lib/paths';
 
 import { SideSheet } from '#ui/dialog';
 
@@ -20,13 +20,13 @@ import { useSignOut } from './sign-out.ts';
 /** Modal screens that only the menu leads to. */
 const screens: readonly NavItem[] = [
   {
-    to: getScreenPath(menuScreens.depositAuto),
+    to: screenPath(menuScreens.depositAuto),
     label: screenText.depositAuto,
     icon: <Landmark {...icons} />,
     isOverPage: true,
   },
   {
-    to: getScreenPath(menuScreens.depositWallet),
+    to: screenPath(menuScreens.depositWallet),
     label: screenText.depositWallet,
     icon: <Wallet {...icons} />,
     isOverPage: true,

@@ -71,21 +71,21 @@ export const fakeSite: SiteConfiguration = {
   Withdraw: { canWithdraw: true, minWithdraw: 100, maxWithdraw: 50_000, autoWithdraw: true },
   ProductList: providers,
   PromotionList: [
-    createPromotion('welcome', 'สมาชิกใหม่ ฝากครั้งแรก', {
+    promotionOf('welcome', 'สมาชิกใหม่ ฝากครั้งแรก', {
       minimumDeposit: 100,
       TurnoverAmount: 3,
       MaxBonus: 1_000,
       bonusValue: 100,
       MaxWithdrawAmount: 10,
     }),
-    createPromotion('daily', 'ฝากทุกวัน', {
+    promotionOf('daily', 'ฝากทุกวัน', {
       minimumDeposit: 200,
       TurnoverAmount: 5,
       MaxBonus: 500,
       bonusValue: 30,
       MaxWithdrawAmount: 0,
     }),
-    createPromotion('reload', 'เติมแล้วเล่นต่อ', {
+    promotionOf('reload', 'เติมแล้วเล่นต่อ', {
       minimumDeposit: 100,
       TurnoverAmount: 10,
       MaxBonus: 300,
@@ -144,7 +144,7 @@ export function answerAsSeeded(server: FakeServer): void {
   server.answer(logout, {});
 }
 
-function createPromotion(
+function promotionOf(
   id: string,
   title: string,
   terms: {

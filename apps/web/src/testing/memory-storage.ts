@@ -1,6 +1,6 @@
 // Browser storage for tests that run without a browser.
 
-export function createMemoryStorage(): Storage {
+export function memoryStorage(): Storage {
   const entries = new Map<string, string>();
   return {
     get length() {

@@ -27,6 +27,7 @@ await new GamePage(
     roundMs: ROUND_MS,
     scene: layers.map(({ className, address }) => el('img', { class: className, src: address, alt: '' })),
     emblem: images[letters[0] ?? ''] ?? '',
+    sound: page.title.look.sound,
   },
   createStage(page, images),
 ).start();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 
 import { fakeMember } from '#testing/fake-data';
-import { createMemoryStorage } from '#testing/memory-storage';
+import { memoryStorage } from '#testing/memory-storage';
 
 import { signInAsDevice } from './auth.queries.ts';
 import { storeRemembered, readRemembered } from './remembered.ts';
@@ -13,8 +13,8 @@ const newer = { phoneNumber, deviceToken: 'the-next-one' };
 
 beforeEach(() => {
   Object.assign(globalThis, {
-    localStorage: createMemoryStorage(),
-    sessionStorage: createMemoryStorage(),
+    localStorage: memoryStorage(),
+    sessionStorage: memoryStorage(),
     document: { querySelector: () => null },
   });
   storeRemembered(used);

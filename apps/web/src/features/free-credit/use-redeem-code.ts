@@ -75,20 +75,18 @@ export function useRedeem({
 
 function describeEffect({ Amount, coins, needTurnover, remainingBefore, remainingAfter, maxWithdrawAmount }: Effect) {
   return [
-    ...(Amount > 0 ? [text.credit(formatWireBaht(Amount))] : []),
+    ...(Amount > 0 ? [text.credit(inBaht(Amount))] : []),
     ...(coins > 0 ? [text.gotCoins(coins.toLocaleString('en-US'))] : []),
-    ...(needTurnover > 0 ? [text.needs(formatWireBaht(needTurnover))] : []),
+    ...(needTurnover > 0 ? [text.needs(inBaht(needTurnover))] : []),
     // A host that does not return the previous values returns zero for both.
-    ...(remainingAfter > 0
-      ? [text.turnoverBeforeAfter(formatWireBaht(remainingBefore), formatWireBaht(remainingAfter))]
-      : []),
-    ...(maxWithdrawAmount > 0 ? [text.mostOut(formatWireBaht(maxWithdrawAmount))] : []),
+    ...(remainingAfter > 0 ? [text.turnoverBeforeAfter(inBaht(remainingBefore), inBaht(remainingAfter))] : []),
+    ...(maxWithdrawAmount > 0 ? [text.mostOut(inBaht(maxWithdrawAmount))] : []),
   ];
 }
 
 function describeUncapped({ maxWithdrawAmount, balance }: CodeQuote): string[] {
   if (maxWithdrawAmount === 0 || balance === 0) return [];
-  return [text.ownMoneyIsFree(formatWireBaht(balance))];
+  return [text.ownMoneyIsFree(inBaht(balance))];
 }
 
-const formatWireBaht = (amount: number): string => formatBaht(toMoney(amount));
+const inBaht = (amount: number): string => formatBaht(toMoney(amount));

@@ -59,7 +59,7 @@ export function MovementList({
   readonly types?: readonly MovementType[];
   readonly firstType?: MovementType | '';
 }) {
-  const [{ range, days }, setChosen] = useState(() => toSelectedRange('all'));
+  const [{ range, days }, setChosen] = useState(() => chosenRange('all'));
   const [status, setStatus] = useState<Status>('');
   const [type, setType] = useState<MovementType | ''>(firstType);
   const [opened, setOpened] = useState<HistoryItem>();
@@ -75,7 +75,7 @@ export function MovementList({
     <div className="flex flex-col gap-4">
       <ChipRow label={text.ranges}>
         {ranges.map((each) => (
-          <Chip key={each} isOn={each === range} onClick={() => setChosen(toSelectedRange(each))}>
+          <Chip key={each} isOn={each === range} onClick={() => setChosen(chosenRange(each))}>
             {text[each]}
           </Chip>
         ))}
@@ -104,7 +104,7 @@ export function MovementList({
             kind={kind}
             range={range}
             isFiltered={status !== '' || type !== firstType}
-            onMonth={() => setChosen(toSelectedRange('month'))}
+            onMonth={() => setChosen(chosenRange('month'))}
             onClear={() => {
               setStatus('');
               setType(firstType);
@@ -118,7 +118,7 @@ export function MovementList({
   );
 }
 
-function toSelectedRange(range: Range) {
+function chosenRange(range: Range) {
   return { range, days: toDays(range, new Date()) };
 }
 

@@ -2,11 +2,11 @@
 //
 // Elsewhere: when the offer is shown (install.ts).
 
-import { createSubscribers } from '#lib/react/subscribers';
+import { subscribers } from '#lib/react/subscribers';
 
 type Offer = Event & { readonly prompt: () => Promise<{ readonly outcome: string }> };
 
-export const offerChanges = createSubscribers();
+export const offerChanges = subscribers();
 let offer: Offer | undefined;
 
 /** Runs before React starts. */

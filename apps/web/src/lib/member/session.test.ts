@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 
 import { fakeMember } from '#testing/fake-data';
-import { createMemoryStorage } from '#testing/memory-storage';
+import { memoryStorage } from '#testing/memory-storage';
 
 import { withIdempotencyKey } from '#lib/api/idempotency-key';
 import { deleteReferralKey, findReferralKey } from './referral.ts';
@@ -10,7 +10,7 @@ import { ApiError } from '#lib/api/api-error';
 import { getAccessToken, endSession, getSignedInMember, startSession } from './session.ts';
 
 beforeEach(() => {
-  Object.assign(globalThis, { localStorage: createMemoryStorage(), sessionStorage: createMemoryStorage() });
+  Object.assign(globalThis, { localStorage: memoryStorage(), sessionStorage: memoryStorage() });
   endSession();
 });
 
@@ -68,11 +68,7 @@ test('reads blocked storage as empty', () => {
   endSession();
   assert.equal(getAccessToken(), undefined);
   assert.equal(getSignedInMember(), undefined);
-  Object.defineProperty(globalThis, 'localStorage', {
-    configurable: true,
-    writable: true,
-    value: createMemoryStorage(),
-  });
+  Object.defineProperty(globalThis, 'localStorage', { configurable: true, writable: true, value: memoryStorage() });
 });
 
 test('reuses the key of a request until its response, and a new key for other content', async () => {
