@@ -27,6 +27,7 @@ const edges = {
   live: ['site', 'members', 'balances'],
   history: [],
   audit: ['site', 'limits', 'security'],
+  recovery: ['site', 'withdrawals', 'providers', 'reconciliation', 'audit'],
   operators: [
     'site',
     'terms',
@@ -45,6 +46,7 @@ const edges = {
     'balances',
     'history',
     'audit',
+    'recovery',
   ],
 };
 const modules = 'apps/server/src/modules';

@@ -7,8 +7,8 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { cardsOf, DRAW_SIZES, finalHand, HAND_SIZE, payOf } from '#studio/card-garden/maths';
-import { computeBestReturn, holdOf, createSolver } from '#studio/card-garden/solver';
+import { drawHand, DRAW_SIZES, finalHand, HAND_SIZE, computePay } from '#studio/card-garden/maths';
+import { computeBestReturn, formatHold, createSolver } from '#studio/card-garden/solver';
 import { drawNumbers } from '#studio/fairness/draw';
 
 const STARTS = '<!-- measured: npm run bench -- games --write -->';
@@ -27,8 +27,8 @@ let [sum, squares, paying, gaining, largest] = [0, 0, 0, 0, 0];
 for (let nonce = 0; nonce < hands; nonce += 1) {
   const seeds = { gameCode, serverSeed, clientSeed: 'measure', nonce };
   const draws = drawNumbers((key, message) => createHmac('sha256', key).update(message).digest(), seeds, DRAW_SIZES);
-  const { kept } = solver.bestOf(cardsOf(draws.slice(0, HAND_SIZE)));
-  const pay = payOf(finalHand(draws, holdOf(kept)));
+  const { kept } = solver.bestOf(drawHand(draws.slice(0, HAND_SIZE)));
+  const pay = computePay(finalHand(draws, formatHold(kept)));
   sum += pay;
   squares += pay * pay;
   if (pay > 0) paying += 1;

@@ -1,12 +1,16 @@
-// Both catalogues in a browser (§3): every provider has its tile, and every open provider opens a game.
+// Both catalogues (§3): every provider has its tile, and every open provider opens a game. Tiles are pressed in a
+// browser, one of each category; the heavy suites press all of them (slot-titles, live-tables).
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import type { Page } from 'playwright-core';
 
+import type { CatalogueName } from '#server/core/site';
+import { getCatalogue } from '#server/modules/site/catalogue';
+
 import { openMobilePage } from './browser.ts';
-import { createClient, signUp } from './conformance-client.ts';
+import { type Client, createClient, signUp } from './conformance-client.ts';
 import type { Report } from './conformance-report.ts';
 import { untilHydrated } from './members.ts';
 import { openAs } from './money.ts';
@@ -22,12 +26,18 @@ type Listed = {
   readonly isOpen: boolean;
 };
 
-type Lobby = { readonly page: Page; readonly url: string; readonly products: readonly Listed[] };
+type Lobby = {
+  readonly page: Page;
+  readonly url: string;
+  readonly client: Client;
+  readonly token: string;
+  readonly products: readonly Listed[];
+};
 
 export function requireCatalogues(report: Report, product: Product): void {
-  for (const [name, key, host] of [
-    ['default catalogue', 'chaba-sandbox', '127.0.0.1'],
-    ['catalogue of the partner', 'lanna-sandbox', 'lanna.localhost'],
+  for (const [name, catalogue, key, host] of [
+    ['default catalogue', 'default', 'chaba-sandbox', '127.0.0.1'],
+    ['catalogue of the partner', 'partner', 'lanna-sandbox', 'lanna.localhost'],
   ] as const) {
     test(`opens the ${name}`, async () => {
       const lobby = await enterLobby(product, key, host);
@@ -37,8 +47,11 @@ export function requireCatalogues(report: Report, product: Product): void {
       await hold('every provider stands in the lobby and in its category', 'scrolls to each tile', () =>
         checkAll(lobby),
       );
-      const check = 'presses the tile until the game is in its frame';
-      await hold('a game of every open provider starts', check, () => requireSiteOpen(lobby, product));
+      await hold('a game of every open provider starts', 'requests each game and opens its address', () =>
+        checkLaunches(lobby, product, catalogue),
+      );
+      const check = 'presses a tile of each category until the game is in its frame';
+      await hold('a tile opens its game', check, () => pressTiles(lobby, product));
     });
   }
 }
@@ -72,8 +85,29 @@ async function checkAll({ page, url, products }: Lobby): Promise<string> {
   return counts.join(', ');
 }
 
-async function requireSiteOpen({ page, url, products }: Lobby, { sandboxUrl }: Product): Promise<string> {
-  const open = products.filter(({ isOpen }) => isOpen);
+/** Starts the first game of every open provider, as the page of a game does, and reads its page. */
+async function checkLaunches({ client, token, products }: Lobby, product: Product, name: CatalogueName) {
+  const providers = getCatalogue(name).filter(({ isOpen }) => isOpen);
+  assert.deepEqual(
+    providers.map(({ ch }) => ch),
+    products.filter(({ isOpen }) => isOpen).map(({ ch }) => ch),
+  );
+  for (const { ch, gameType, games } of providers) {
+    const payload = { ch, gameCode: games[0]?.gameCode, gameType };
+    const { status, body } = await client('POST /game-composite/v1/launch', { payload, token });
+    assert.equal(status, 200, `${ch}: ${String(body['message'])}`);
+    const { url } = body['data'] as { url: string };
+    assert.equal(new URL(url).port, new URL(product.sandboxUrl).port, ch);
+    const game = await fetch(url);
+    assert.equal(game.status, 200, ch);
+    assert.match(await game.text(), /<script type="module"/, ch);
+  }
+  return providers.map(({ ch }) => ch).join(', ');
+}
+
+async function pressTiles({ page, url, products }: Lobby, { sandboxUrl }: Product): Promise<string> {
+  const firsts = CATEGORIES.map((category) => products.find((one) => one.category === category && one.isOpen));
+  const open = firsts.filter((one) => one !== undefined);
   for (const { ch, name } of open) {
     await page.goto(`${url}/user/game`);
     await untilHydrated(page);
@@ -100,7 +134,8 @@ async function enterLobby({ url: own }: Product, key: string, host: string): Pro
   const configuration = await client('GET /v2/prefix');
   const page = await openMobilePage();
   await openAs(page, { url }, { token, info: body['data'], account }, '/user/game');
-  return { page, url, products: (configuration.body['data'] as { ProductList: Listed[] }).ProductList };
+  const { ProductList: products } = configuration.body['data'] as { ProductList: Listed[] };
+  return { page, url, client, token, products };
 }
 
 async function checkTiles(page: Page, products: readonly Listed[]): Promise<void> {

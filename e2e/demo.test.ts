@@ -92,7 +92,7 @@ test('lets the demo member deposit, play the remaining turnover of the bonus, an
   assert.equal((await balance())['balance'], before);
 
   const { remaining = 0 } = await sendRequest('/fund-composite/v1/withdrawal/condition');
-  assert.ok(remaining > 0 && remaining < 400, `${remaining}`);
+  assert.ok(remaining > 0 && remaining < 450, `${remaining}`);
   const gameSession = await authenticateSession(product, token);
   const stake = `${remaining}.0000`.replace(/(\.\d+)\.0000$/, '$1');
   await playRound(product, gameSession, { roundId: 'demo-journey', stake, payout: stake });

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { test } from 'node:test';
 
 import { ROOT } from '#scripts/settings';
-import { catalogueOf } from '#server/modules/site/catalogue';
+import { getCatalogue } from '#server/modules/site/catalogue';
 
 import { openMobilePage } from './browser.ts';
 import { enterGame } from './games.ts';
@@ -17,7 +17,7 @@ const product = await startProduct();
 /** Pictures for a person to look at. */
 const PICTURES = path.join(ROOT, 'out', 'slot-titles');
 
-const tiles = catalogueOf('default')
+const tiles = getCatalogue('default')
   .filter(({ category }) => category === 'EGAMES')
   .flatMap((provider) => provider.games.map((game) => ({ provider, game })));
 

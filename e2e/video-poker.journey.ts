@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { baht, formatBaht, parseProviderAmount, zeroMoney } from '@chaba/money';
 import type { FrameLocator, Page } from 'playwright-core';
 
-import { finalHand, payOf } from '#studio/card-garden/maths';
+import { finalHand, computePay } from '#studio/card-garden/maths';
 import type { SpinOnWire } from '#studio/wire';
 
 import { openMobilePage } from './browser.ts';
@@ -56,9 +56,9 @@ test('deals a hand, keeps it over a reload, draws, and updates balance, turnover
   assert.equal(round.roundId, dealt.round.roundId, 'the hand of before the reload');
   assert.equal(round.decision, '01010');
   const payout = parseProviderAmount(round.payout ?? '') ?? zeroMoney;
-  assert.equal(payout, baht(5 * payOf(finalHand(round.draws ?? [], '01010'))));
+  assert.equal(payout, baht(5 * computePay(finalHand(round.draws ?? [], '01010'))));
   await untilPhase(game, 'ready');
-  const left = formatBaht(baht(495 + 5 * payOf(finalHand(round.draws ?? [], '01010'))));
+  const left = formatBaht(baht(495 + 5 * computePay(finalHand(round.draws ?? [], '01010'))));
   await game.getByText(left, { exact: true }).waitFor();
   await checkScreen(page);
 

@@ -9,10 +9,10 @@ import { test } from 'node:test';
 import { seedCodes, seedPromotions } from '@chaba/demo';
 
 import { readCertificate } from '#studio/slots/certificate';
-import { outcomesOf, returnOf } from '#studio/tables/returns';
+import { getOutcomes, computeReturn } from '#studio/tables/returns';
 import { tableRules } from '#studio/tables/rules/all';
 import { baccarat } from '#studio/tables/rules/baccarat';
-import { oddsOf } from '#studio/trading/odds';
+import { computeOdds } from '#studio/trading/odds';
 import { EXPIRIES } from '#studio/trading/walk';
 import {
   computeCodeCost,
@@ -41,8 +41,8 @@ test('uses the counted returns of the games', () => {
   for (const { gameCode, returned } of publishedSlots) {
     assert.ok(isClose(returned, Number(readCertificate(gameCode).exact.percent) / 100), gameCode);
   }
-  const [banker, playerPair] = [returnOf(baccarat, 'banker'), returnOf(baccarat, 'playerPair')];
-  const { marks, total } = outcomesOf(baccarat);
+  const [banker, playerPair] = [computeReturn(baccarat, 'banker'), computeReturn(baccarat, 'playerPair')];
+  const { marks, total } = getOutcomes(baccarat);
   const [onBanker, onPair] = gameReturns.filter(({ gameCode }) => gameCode === 'baccarat');
   assert.ok(isClose(onBanker?.returned ?? 0, banker / 1_000_000));
   assert.ok(
@@ -50,7 +50,7 @@ test('uses the counted returns of the games', () => {
   );
   assert.ok(isClose(onPair?.returned ?? 0, playerPair / 1_000_000));
   assert.ok(isClose(onPair?.lossShare ?? 0, 1 - playerPair / 12_000_000));
-  const best = EXPIRIES.map(oddsOf).toSorted((one, other) => other.returned - one.returned)[0];
+  const best = EXPIRIES.map(computeOdds).toSorted((one, other) => other.returned - one.returned)[0];
   assert.ok(best && isClose(figuresOf('trading').returned, best.returned / 1_000_000));
   assert.ok(isClose(figuresOf('trading').lossShare, best.up / 1_000_000));
 });
@@ -61,7 +61,7 @@ test('knows no table whose best place returns more than the best live game of th
   );
   for (const rules of tableRules) {
     for (const { type } of rules.places) {
-      assert.ok(returnOf(rules, type) / 1_000_000 <= best, `${rules.gameCode} ${type}`);
+      assert.ok(computeReturn(rules, type) / 1_000_000 <= best, `${rules.gameCode} ${type}`);
     }
   }
 });

@@ -12,6 +12,7 @@ import {
   addressOf,
   canConnect,
   APPLICATION_ROLE,
+  type EmbeddedDatabase,
   OPERATOR_ROLE,
   OWNER_ROLE,
   readAccess,
@@ -61,16 +62,23 @@ export async function openProductDatabase(
   const embedded = await startEmbedded({ dataDir: settings.dataDir, restarts: RESTARTS_MAX, log }).catch(asSentence);
   try {
     await createDatabase(embedded.ownerUrl('postgres'), DATABASE_NAME);
-    const ownerUrl = embedded.ownerUrl(DATABASE_NAME);
-    const login = { role: APPLICATION_ROLE, password: embedded.applicationPassword, mayReset: true };
-    const operator = { role: OPERATOR_ROLE, password: embedded.operatorPassword, mayReset: true };
-    await migrate({ url: ownerUrl, login, operator, log });
-    const operatorUrl = loginUrl(ownerUrl, operator);
-    return { url: loginUrl(ownerUrl, login), ownerUrl, operatorUrl, onLost: embedded.onLost, stop: embedded.stop };
+    return { ...(await migrateEmbedded(embedded, log)), onLost: embedded.onLost, stop: embedded.stop };
   } catch (error) {
     await embedded.stop();
     return asSentence(withRemedy(error, EMPTY_EMBEDDED));
   }
+}
+
+/** Applies the migrations to a running embedded database and returns its addresses. */
+export async function migrateEmbedded(
+  embedded: EmbeddedDatabase,
+  log: (sentence: string) => void,
+): Promise<{ readonly url: string; readonly ownerUrl: string; readonly operatorUrl: string }> {
+  const ownerUrl = embedded.ownerUrl(DATABASE_NAME);
+  const login = { role: APPLICATION_ROLE, password: embedded.applicationPassword, mayReset: true };
+  const operator = { role: OPERATOR_ROLE, password: embedded.operatorPassword, mayReset: true };
+  await migrate({ url: ownerUrl, login, operator, log });
+  return { url: loginUrl(ownerUrl, login), ownerUrl, operatorUrl: loginUrl(ownerUrl, operator) };
 }
 
 /**

@@ -8,7 +8,7 @@ import { formatPlainBaht } from '@chaba/money';
 import { listGames } from '#studio/games';
 import { PROVIDERS } from '#studio/providers';
 import { type PublishedSlot, publishedSlot } from '#studio/slots/published';
-import { percentText, returnOf } from '#studio/tables/returns';
+import { percentText, computeReturn } from '#studio/tables/returns';
 import { tableRules } from '#studio/tables/rules/all';
 import { tableWords } from '#studio/tables/rules/words.text';
 import { text as market } from '#studio/trading/game.text';
@@ -45,7 +45,7 @@ function listPublishedGames(): readonly PublishedGame[] {
       gameCode: rules.gameCode,
       name: tableWords[rules.gameCode]?.name ?? rules.gameCode,
       ...live,
-      returnPercent: percentText(Math.max(...rules.places.map(({ type }) => returnOf(rules, type)))),
+      returnPercent: percentText(Math.max(...rules.places.map(({ type }) => computeReturn(rules, type)))),
     })),
     {
       gameCode: 'trading',

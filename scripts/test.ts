@@ -1,7 +1,7 @@
 // npm test: runs the stages in order and prints the time of each; the last line is `N passed, N failed`.
 //
-//     npm test                       check, unit, build, journeys
-//     npm test -- check journeys     these stages only (npm run check, npm run e2e)
+//     npm test                       check, build, tests: unit tests and journeys at once
+//     npm test -- check journeys     these stages only (npm run check, npm run e2e); so are unit, build and tests
 //     npm test -- verify             the heavy suites, *.heavy.test.ts, and the journeys in full (npm run verify)
 //     npm test -- packages/ledger    the tests whose path begins so, without the checks
 //     npm test -- e2e/slip           a part of a journey file, *.journey.ts
@@ -31,10 +31,11 @@ import { buildPages } from './page-builds.ts';
 type Count = { readonly passed: number; readonly failed: number };
 type Stage = { readonly name: string; readonly run: () => Promise<Count> };
 
-const STAGES = ['check', 'unit', 'build', 'journeys', 'verify'];
+const STAGES = ['check', 'build', 'tests', 'unit', 'journeys', 'verify'];
+const USUAL = ['check', 'build', 'tests'];
 const FILE_TIMEOUT_MS = 480_000;
-/** One more than the processor cores of the smallest machine: tests that wait for a clock leave a core idle. */
-const CONCURRENCY = 3;
+/** Twice the processor cores of the smallest machine: tests that wait for a clock or a page leave a core idle. */
+const CONCURRENCY = 4;
 /** node:test tracks every promise, so a small young generation would be collected constantly. */
 const NURSERY = ['--min-semi-space-size=16', '--max-semi-space-size=64'];
 const CHECK_TESTS = /^scripts\//;
@@ -123,11 +124,12 @@ function chosenStages(words: readonly string[]): Stage[] {
   const light = files.filter((file) => !HEAVY_TESTS.test(file));
   const all: Stage[] = [
     { name: 'check', run: () => runChecks(light.filter((file) => CHECK_TESTS.test(file))) },
+    build,
+    { name: 'tests', run: () => runTests(light.filter((file) => !CHECK_TESTS.test(file))) },
     {
       name: 'unit',
       run: () => runTests(light.filter((file) => !CHECK_TESTS.test(file) && !JOURNEY_TESTS.test(file))),
     },
-    build,
     { name: 'journeys', run: () => runTests(light.filter((file) => JOURNEY_TESTS.test(file))) },
     {
       name: 'verify',
@@ -135,8 +137,8 @@ function chosenStages(words: readonly string[]): Stage[] {
     },
   ];
   if (!named.includes('verify')) process.env['CHABA_TEST_FAST'] ??= '1';
-  const wanted = named.length === 0 ? STAGES.filter((name) => name !== 'verify') : named;
-  const needsPages = wanted.includes('journeys') || wanted.includes('verify');
+  const wanted = named.length === 0 ? USUAL : named;
+  const needsPages = ['tests', 'journeys', 'verify'].some((name) => wanted.includes(name));
   return all.filter(({ name }) => wanted.includes(name) || (name === 'build' && needsPages));
 }
 

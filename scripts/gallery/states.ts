@@ -5,7 +5,7 @@
 
 import type { BrowserContext, Page, Route } from 'playwright-core';
 
-import { asModal, paths } from '#web/lib/paths';
+import { toModal, paths } from '#web/lib/paths';
 
 import { text } from './gallery.text.ts';
 import { resolvable } from './people.ts';
@@ -37,7 +37,7 @@ const modals = [
   member.promotion,
   member.freeCredit,
   member.account,
-].map((address) => `${member.home}?${asModal(address).search}`);
+].map((address) => `${member.home}?${toModal(address).search}`);
 
 /** All read endpoints of the screens except the configuration and the session, which define a state. */
 const READS =

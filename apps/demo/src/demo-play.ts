@@ -5,7 +5,7 @@
 
 import { baht, type Money, money, subtract, multiply, zeroMoney } from '@chaba/money';
 import { assert } from '@chaba/server/core/domain-error';
-import { gamesOf } from '@chaba/server/modules/site';
+import { listGamesWithProvider } from '@chaba/server/modules/site';
 import { type Part, type WalletCommand, type WalletOutcome } from '@chaba/server/modules/wallet';
 
 import type { DemoMember, Life } from './demo-simulation.ts';
@@ -39,7 +39,7 @@ export type DemoTable = ReturnType<typeof openTable>;
 
 /** Counts rounds, so that their ids are unique. */
 export function openTable(life: Life) {
-  const games = gamesOf(life.site.catalogue)
+  const games = listGamesWithProvider(life.site.catalogue)
     .filter(({ isOpen }) => isOpen)
     .map(({ ch, gameCode, gameType }) => ({ ch, gameCode, isTable: gameType === 'LIVECASINO' }));
   const random = createRandom(2_569);

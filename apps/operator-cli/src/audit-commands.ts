@@ -1,4 +1,5 @@
-// Commands about the hourly audit: list and close findings, show and enter balances of the house's bank accounts.
+// Commands about the hourly audit: list and close findings, release payouts after a recovery, show and enter balances
+// of the house's bank accounts.
 //
 // Elsewhere: the rules (audit), the audit entry (modules/operators).
 
@@ -25,6 +26,16 @@ export async function closeAuditFinding(context: CommandContext, typed: string |
   const closed = await operators.closeFinding(context.database, by, findingId);
   if (closed === 'not_waiting') throw new UsageError(`There is no open finding ${findingId} at ${context.site.code}.`);
   return `Finding ${findingId} is closed.`;
+}
+
+/** Ends a recovery of the database (npm run ops -- restore). */
+export async function releasePayouts(context: CommandContext): Promise<string> {
+  const outcome = await operators.releasePayouts(context.database, requireActor(context));
+  if (outcome === 'not_waiting') throw new UsageError(`No payout of ${context.site.code} is held for a recovery.`);
+  if (outcome === 'blocked') {
+    throw new UsageError('Run npm run ops -- compare-outside until all have answered, and close each finding first.');
+  }
+  return `Payouts of ${context.site.code} are submitted again.`;
 }
 
 export async function showBankBook({ database }: CommandContext): Promise<string> {

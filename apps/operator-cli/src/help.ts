@@ -72,6 +72,8 @@ Games
 Audit
   findings                             list open findings of the hourly audit
   close-finding <number> --reason "…"  close a finding: off the list, also of npm run ledger:audit
+  release-payouts --reason "…"         after a recovery of the database: submit payouts again, when bank and providers were
+                                       compared (npm run ops -- compare-outside) and no finding is open
   bank-book                            list the balances of the house's bank accounts and the part that is explained
   balance <account> <amount> <time> --reason "…"
                                        enter the closing balance of a statement of a bank without a balance API

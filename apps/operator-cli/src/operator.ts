@@ -34,7 +34,7 @@ import {
   loadMemberName,
 } from './command-context.ts';
 import * as deposits from './deposit-commands.ts';
-import { closeAuditFinding, enterBankBalance, listFindings, showBankBook } from './audit-commands.ts';
+import { closeAuditFinding, enterBankBalance, listFindings, releasePayouts, showBankBook } from './audit-commands.ts';
 import { compareCatalogue } from './catalogue-command.ts';
 import { formatPlayBreak, liftExclusion, listPlayBreaks, startPlayBreak } from './play-break-commands.ts';
 import { listCosts } from './cost-command.ts';
@@ -97,6 +97,7 @@ const commands: Readonly<Record<string, Command>> = {
   security: listEvents,
   findings: listFindings,
   'close-finding': closeAuditFinding,
+  'release-payouts': releasePayouts,
   'bank-book': showBankBook,
   balance: enterBankBalance,
   member: async (context, phone) => describeMember(context, await requireMember(context, phone)),

@@ -40,7 +40,7 @@ after(() => owner.close());
 
 class TakenBack extends Error {}
 
-/** Plants a change, audits, and rolls the change back. */
+/** Plants a change, audits by its rule, and rolls the change back. */
 async function auditWith(plant: Plant): Promise<readonly AuditFinding[]> {
   let findings: readonly AuditFinding[] = [];
   const work = owner.transaction(async (tx) => {
@@ -48,7 +48,7 @@ async function auditWith(plant: Plant): Promise<readonly AuditFinding[]> {
       if (typeof change === 'function') await change(tx);
       else assert.ok((await tx.execute(change)) > 0, 'the change met no row');
     }
-    findings = await auditAll(tx, { siteId: SITE, isTest: true });
+    findings = await auditAll(tx, { siteId: SITE, isTest: true, rule: plant.rule });
     throw new TakenBack();
   });
   await assert.rejects(work, TakenBack);

@@ -11,7 +11,7 @@ import type { Store } from '@chaba/sandbox-kit/store';
 import type { FeedMode } from './fault-injection.ts';
 import { type CallOperation, type CallRow, listCalls, recordCalls } from './calls.store.ts';
 import * as store from './calls.store.ts';
-import { providerOf } from './providers.ts';
+import { getProvider } from './providers.ts';
 
 const FEED_PAGE = 500;
 
@@ -36,7 +36,7 @@ export function recordAcceptedCall(memory: Store, operator: string, operation: s
   const { playerId, gameCode, roundId = '' } = content;
   const rows = parts.map((part, index) => ({
     operator,
-    ch: providerOf(gameCode).ch,
+    ch: getProvider(gameCode).ch,
     txId: part.txId ?? `end:${roundId}`,
     operation: (part.operation ?? operation) as CallOperation,
     refTxId: part.refTxId ?? '',

@@ -10,7 +10,7 @@ import { baht, type Money, money, parseProviderAmount } from '@chaba/money';
 import { openStore } from '@chaba/sandbox-kit/store';
 import { until } from '@chaba/sandbox-kit/testing/until';
 
-import { cardsOf, finalHand, payOf } from '#studio/card-garden/maths';
+import { drawHand, finalHand, computePay } from '#studio/card-garden/maths';
 import { Board } from '#studio/slots/board';
 import { compile } from '#studio/slots/compile';
 import { play, replay } from '#studio/slots/play';
@@ -89,8 +89,8 @@ test('takes the stake at the deal, shows five cards only, and pays the final han
   const settled = ended[0]?.round;
   assert.equal(settled?.state, 'settled');
   const draws = settled.draws ?? [];
-  assert.deepEqual(cardsOf(draws).slice(0, 5), cardsOf(round.draws ?? []));
-  const payout = money(baht(10) * BigInt(payOf(finalHand(draws, '10100'))));
+  assert.deepEqual(drawHand(draws).slice(0, 5), drawHand(round.draws ?? []));
+  const payout = money(baht(10) * BigInt(computePay(finalHand(draws, '10100'))));
   assert.equal(amountOf(settled.payout), payout);
   assert.equal(wallet.balanceOf(PLAYER), START - baht(10) + payout);
   assert.deepEqual(operations(), ['bet', 'win']);

@@ -40,7 +40,7 @@ function titlesOf(ch: string): readonly string[] {
   return slotTitles.filter(({ provider }) => provider === ch).map(({ gameCode }) => gameCode);
 }
 
-export function providerOf(gameCode: string): StudioProvider {
+export function getProvider(gameCode: string): StudioProvider {
   return PROVIDERS.find(({ games }) => games.includes(gameCode)) ?? STUDIO;
 }
 

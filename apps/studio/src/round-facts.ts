@@ -4,7 +4,7 @@
 
 import { formatBaht, type Money, money } from '@chaba/money';
 
-import { positionsOf } from '#studio/tables/table-game';
+import { parsePositions } from '#studio/tables/table-game';
 import { tableWords } from '#studio/tables/rules/words.text';
 import type { TicketRow } from '#studio/tables/tickets.store';
 
@@ -43,7 +43,7 @@ function chunksOf(numbers: readonly number[]): (readonly number[])[] {
 
 export function factsOfTickets(tickets: readonly TicketRow[]): Fact[] {
   const bets = tickets.flatMap((ticket) =>
-    positionsOf(ticket).map(({ type, stake }) => {
+    parsePositions(ticket).map(({ type, stake }) => {
       const place = tableWords[ticket.gameCode]?.place(type);
       return place === undefined ? guessOf(type, stake) : text.stake(place, formatBaht(stake));
     }),

@@ -119,7 +119,7 @@ export async function decideRound(
   await studio.rounds.getRunning(round.roundId);
   const isFirst = store.recordDecision(studio.store, round.roundId, {
     decision: chosen.decision,
-    payoutE4: choice.payoutOf(money(round.stakeE4), drawsOf(round), chosen.decision),
+    payoutE4: choice.payoutOf(money(round.stakeE4), parseDraws(round), chosen.decision),
     nextAttemptAtMs: firstRetryAtMs(Date.now()),
   });
   if (!isFirst) return decideRound(studio, session, chosen);
@@ -190,7 +190,7 @@ export function toRoundOnWire(round: RoundRow): RoundOnWire {
   if (awaitsChoice(round)) {
     const balance = round.balanceAfterE4 === null ? {} : { balance: formatProviderAmount(money(round.balanceAfterE4)) };
     const seen = findGame(round.gameCode)?.choice?.shown ?? 0;
-    return { ...shown, ...balance, state: 'choosing', draws: drawsOf(round).slice(0, seen) };
+    return { ...shown, ...balance, state: 'choosing', draws: parseDraws(round).slice(0, seen) };
   }
   if (isOpen(round)) return { ...shown, state: 'checking' };
   if (round.state === 'refused') {
@@ -204,14 +204,14 @@ export function toRoundOnWire(round: RoundRow): RoundOnWire {
     ...balance,
     state: 'settled',
     payout: formatProviderAmount(money(round.payoutE4)),
-    draws: drawsOf(round),
+    draws: parseDraws(round),
     ...(round.freeAwarded > 0n && { freeAwarded: Number(round.freeAwarded) }),
     ...(round.carry !== null && { carry: round.carry }),
     ...(round.decision !== null && { decision: round.decision }),
   };
 }
 
-export function drawsOf(round: RoundRow): readonly number[] {
+export function parseDraws(round: RoundRow): readonly number[] {
   const draws: unknown = JSON.parse(round.draws);
   if (!Array.isArray(draws)) throw new Error(`round ${round.roundId} has no draws`);
   return draws.map(Number);

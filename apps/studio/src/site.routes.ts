@@ -16,9 +16,9 @@ import { listRoundCalls, listFeedPage } from './calls.ts';
 import { listGames } from './games.ts';
 import type { InstantGame } from './instant-game.ts';
 import { saveKey } from './keys.store.ts';
-import { findSiteByKey, providerOf } from './providers.ts';
+import { findSiteByKey, getProvider } from './providers.ts';
 import { factsOfRound } from './round-facts.ts';
-import { drawsOf, toRoundOnWire } from './rounds.ts';
+import { parseDraws, toRoundOnWire } from './rounds.ts';
 import * as store from './rounds.store.ts';
 import type { RoundRow } from './rounds.store.ts';
 import { kickPlayer } from './sessions.ts';
@@ -40,7 +40,7 @@ export function siteRoutes(app: FastifyInstance, studio: StudioContext, tables: 
   const sandbox: Sandbox = studio;
   app.post('/studio-api/v1/games', (request) => {
     const { ch } = callerOf(sandbox, request);
-    const isOurs = ({ gameCode }: { readonly gameCode: string }): boolean => providerOf(gameCode).ch === ch;
+    const isOurs = ({ gameCode }: { readonly gameCode: string }): boolean => getProvider(gameCode).ch === ch;
     return {
       code: 'OK',
       games: [
@@ -120,7 +120,7 @@ function detailsOf(round: RoundRow): Record<string, unknown> {
     gameCode: round.gameCode,
     state: round.state,
     payout: formatProviderAmount(money(round.payoutE4)),
-    draws: drawsOf(round),
+    draws: parseDraws(round),
     settleMode: round.settleMode,
     attempts: Number(round.attempts),
     ...(round.closedAtMs !== null && { closedAt: timeText(round.closedAtMs) }),

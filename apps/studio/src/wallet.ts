@@ -18,7 +18,7 @@ import { z } from 'zod';
 import { type FaultProfile, NO_FAULTS } from './fault-injection.ts';
 import { recordAcceptedCall, type SentContent } from './calls.ts';
 import { findReceivedKey } from './keys.store.ts';
-import { providerOf } from './providers.ts';
+import { getProvider } from './providers.ts';
 import type { StudioContext } from './studio-state.ts';
 
 export type StudioWalletOperation =
@@ -61,7 +61,7 @@ export async function callWallet(
 ): Promise<StudioWalletResponse | undefined> {
   const target = `/seamless/v1/${operation}`;
   const body = JSON.stringify({ requestId: randomUUID(), ...content });
-  const { ch, keyPrefix } = providerOf(content.gameCode);
+  const { ch, keyPrefix } = getProvider(content.gameCode);
   const keyId = findReceivedKey(store, operator, ch) ?? keyPrefix + operator;
   const response = await postSigned(config, { keyId, target, body, timeoutMs: ANSWER_DEADLINE_MS });
   return response?.status === 200 ? readAnswer(response.text) : undefined;

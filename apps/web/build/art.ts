@@ -42,7 +42,7 @@ export function artwork(): Plugin {
     configureServer(server) {
       server.middlewares.use((request, response, next) => {
         const [place = ''] = (request.url ?? '').split('?');
-        const file = files.get(nameAt(place, base));
+        const file = files.get(getFileName(place, base));
         if (!file) return next();
         render(file, folder).then((bytes) => {
           response.setHeader('Content-Type', TYPES[path.extname(file.name)] ?? 'image/avif');
@@ -66,13 +66,13 @@ export function artwork(): Plugin {
         }
       };
       await Promise.all(Array.from({ length: AT_ONCE }, work));
-      await removeOld(new Set([...files.values()].map(renderedName)), folder);
+      await removeOld(new Set([...files.values()].map(computeFileName)), folder);
     },
   };
 }
 
 /** The picture behind an address of the site. */
-function nameAt(place: string, base: string): string {
+function getFileName(place: string, base: string): string {
   if (place.startsWith(`/${TILE_FOLDER}/`)) return `tile-${path.basename(place, '.avif')}-320.avif`;
   if (place.startsWith(`/${ICON_FOLDER}/`)) return `icon-${path.basename(place)}`;
   return place.slice(base.length + 2);
@@ -80,7 +80,7 @@ function nameAt(place: string, base: string): string {
 
 async function render(file: PictureFile, folder: string): Promise<Uint8Array> {
   if (!file.size) return Buffer.from(file.svg);
-  const target = join(folder, renderedName(file));
+  const target = join(folder, computeFileName(file));
   try {
     return await readFile(target);
   } catch {
@@ -98,7 +98,7 @@ async function render(file: PictureFile, folder: string): Promise<Uint8Array> {
   return bytes;
 }
 
-function renderedName(file: PictureFile): string {
+function computeFileName(file: PictureFile): string {
   const hash = createHash('sha256').update(JSON.stringify(file)).digest('hex').slice(0, 12);
   return file.name.replace(/\.(?=[a-z]+$)/, `.${hash}.`);
 }

@@ -37,10 +37,10 @@ let last: Promise<unknown> = Promise.resolve();
 
 parentPort?.on('message', (request: Request | { readonly wants: 'addresses' }) => {
   if ('wants' in request) parentPort?.postMessage({ addresses }, []);
-  else last = last.then(() => respond(request));
+  else last = last.then(() => sendResponse(request));
 });
 
-async function respond({ id, address, known, isWhole, terms }: Request): Promise<void> {
+async function sendResponse({ id, address, known, isWhole, terms }: Request): Promise<void> {
   try {
     const site = { ...fallbackSite, ...known };
     const isOpen = !site.Disabled && !site.Maintenance;
@@ -61,7 +61,7 @@ function withRendered(page: string, { html, files, audience }: Rendered): string
       // Resources of the first paint have priority.
       .replaceAll(/<(link rel="modulepreload"|script type="module")/g, '<$1 fetchpriority="low"')
       .replace(/<div id="root">[^]*?<!--end of root--><\/div>/, () => `<div id="root" data-page>${html}</div>`)
-      .replace('<!--data-->', (mark) => meta('chaba-audience', audience) + mark)
+      .replace('<!--data-->', (mark) => formatMeta('chaba-audience', audience) + mark)
   );
 }
 
@@ -69,19 +69,19 @@ function withConfiguration(page: string, site: SiteConfiguration, terms: Terms |
   const theme = parseTheme(site.theme);
   const values = { dark: computeThemeValues(theme, 'dark'), light: computeThemeValues(theme, 'light') };
   const data = [
-    meta('chaba-look', JSON.stringify({ ...theme, values })),
-    dataBlock('chaba-site', site),
-    ...(terms ? [dataBlock('chaba-terms', terms)] : []),
+    formatMeta('chaba-look', JSON.stringify({ ...theme, values })),
+    formatDataBlock('chaba-site', site),
+    ...(terms ? [formatDataBlock('chaba-terms', terms)] : []),
   ];
   return page.replace('<!--data-->', () => data.join(''));
 }
 
-function dataBlock(id: string, data: unknown): string {
+function formatDataBlock(id: string, data: unknown): string {
   const text = JSON.stringify(data).replaceAll('<', String.raw`\u003c`);
   return `<script type="application/json" id="${id}">${text}</script>`;
 }
 
-function meta(name: string, content: string): string {
+function formatMeta(name: string, content: string): string {
   const safe = content.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
   return `<meta name="${name}" content="${safe}">`;
 }

@@ -11,69 +11,105 @@ import { lazyWithPreload } from '#ui/lazy-component';
 
 import { MainArea } from './layouts/main-area.tsx';
 import { PageBoundary, PageSkeleton } from './layouts/page-outlet.tsx';
-import { page, findRoute, type PageRoute } from './layouts/page-route.ts';
+import { createPageRoute, findRoute, type PageRoute } from './layouts/page-route.ts';
 import { PublicLayout } from './layouts/public-layout.tsx';
 import { text } from './routes.text.ts';
 
 const publicRoutes: readonly PageRoute[] = [
-  page(paths.landing, '', 'main', async () => (await import('./features/landing/landing-page.tsx')).LandingPage, {
-    isOnScene: true,
-  }),
-  page(
+  createPageRoute(
+    paths.landing,
+    '',
+    'main',
+    async () => (await import('./features/landing/landing-page.tsx')).LandingPage,
+    {
+      isOnScene: true,
+    },
+  ),
+  createPageRoute(
     paths.promotion,
     text.promotion,
     'main',
     async () => (await import('./features/promotions/public-promotions-page.tsx')).PublicPromotionsPage,
   ),
-  page(paths.terms, text.terms, 'main', async () => (await import('./features/terms/terms-page.tsx')).TermsPage),
+  createPageRoute(
+    paths.terms,
+    text.terms,
+    'main',
+    async () => (await import('./features/terms/terms-page.tsx')).TermsPage,
+  ),
   ...[paths.login, paths.member.login].map((path) =>
-    page(path, text.login, 'bare', async () => (await import('./features/auth/login-page.tsx')).LoginPage),
+    createPageRoute(path, text.login, 'bare', async () => (await import('./features/auth/login-page.tsx')).LoginPage),
   ),
   ...[paths.register, '/register/:shareToken'].map((path) =>
-    page(path, text.register, 'bare', async () => (await import('./features/register/register-page.tsx')).RegisterPage),
+    createPageRoute(
+      path,
+      text.register,
+      'bare',
+      async () => (await import('./features/register/register-page.tsx')).RegisterPage,
+    ),
   ),
 ];
 
 /** The lobby, the pages of one category, and the game page. */
 const gameRoutes: readonly PageRoute[] = [
-  page(patterns.lobby, text.lobby, 'main', async () => (await import('./features/games/lobby-page.tsx')).LobbyPage),
-  page(paths.member.slot, text.slot, 'main', async () => (await import('./features/games/lobby-page.tsx')).SlotPage),
-  page(
+  createPageRoute(
+    patterns.lobby,
+    text.lobby,
+    'main',
+    async () => (await import('./features/games/lobby-page.tsx')).LobbyPage,
+  ),
+  createPageRoute(
+    paths.member.slot,
+    text.slot,
+    'main',
+    async () => (await import('./features/games/lobby-page.tsx')).SlotPage,
+  ),
+  createPageRoute(
     paths.member.baccarat,
     text.baccarat,
     'main',
     async () => (await import('./features/games/lobby-page.tsx')).BaccaratPage,
   ),
-  page(paths.member.poker, text.poker, 'main', async () => (await import('./features/games/lobby-page.tsx')).PokerPage),
-  page(
+  createPageRoute(
+    paths.member.poker,
+    text.poker,
+    'main',
+    async () => (await import('./features/games/lobby-page.tsx')).PokerPage,
+  ),
+  createPageRoute(
     paths.member.trading,
     text.trading,
     'main',
     async () => (await import('./features/games/lobby-page.tsx')).TradingPage,
   ),
-  page(patterns.play, text.play, 'own', async () => (await import('./features/games/game-page.tsx')).GamePage),
+  createPageRoute(
+    patterns.play,
+    text.play,
+    'own',
+    async () => (await import('./features/games/game-page.tsx')).GamePage,
+  ),
 ];
 
 const historyRoutes: readonly PageRoute[] = [
-  page(
+  createPageRoute(
     paths.member.history,
     text.history,
     'back',
     async () => (await import('./features/history/history-page.tsx')).HistoryPage,
   ),
-  page(
+  createPageRoute(
     paths.member.transactions,
     text.transactions,
     'back',
     async () => (await import('./features/history/history-page.tsx')).TransactionsPage,
   ),
-  page(
+  createPageRoute(
     paths.member.transactionsDeposit,
     text.transactionsDeposit,
     'back',
     async () => (await import('./features/history/history-page.tsx')).TransactionsDepositPage,
   ),
-  page(
+  createPageRoute(
     paths.member.transactionsWithdraw,
     text.transactionsWithdraw,
     'back',
@@ -84,59 +120,64 @@ const historyRoutes: readonly PageRoute[] = [
 const memberRoutes: readonly PageRoute[] = [
   ...gameRoutes,
   ...[paths.member.home, '/user/home/:shareToken'].map((path) =>
-    page(path, '', 'main', async () => (await import('./features/home/home-page.tsx')).HomePage),
+    createPageRoute(path, '', 'main', async () => (await import('./features/home/home-page.tsx')).HomePage),
   ),
-  page(
+  createPageRoute(
     paths.member.deposit,
     text.deposit,
     'back',
     async () => (await import('./features/deposit/deposit-page.tsx')).DepositPage,
   ),
-  page(
+  createPageRoute(
     paths.member.withdraw,
     text.withdraw,
     'back',
     async () => (await import('./features/withdraw/withdraw-page.tsx')).WithdrawPage,
   ),
   ...historyRoutes,
-  page(
+  createPageRoute(
     paths.member.promotion,
     text.promotion,
     'back',
     async () => (await import('./features/promotions/member-promotions-page.tsx')).MemberPromotionsPage,
   ),
-  page(
+  createPageRoute(
     paths.member.freeCredit,
     text.freeCredit,
     'back',
     async () => (await import('./features/free-credit/free-credit-page.tsx')).FreeCreditPage,
   ),
-  page(
+  createPageRoute(
     paths.member.cashBack,
     text.cashBack,
     'back',
     async () => (await import('./features/cashback/cashback-page.tsx')).CashbackPage,
   ),
-  page(
+  createPageRoute(
     paths.member.affiliate,
     text.affiliate,
     'back',
     async () => (await import('./features/affiliate/affiliate-page.tsx')).AffiliatePage,
   ),
-  page(
+  createPageRoute(
     paths.member.spinner,
     text.spinner,
     'back',
     async () => (await import('./features/wheel/wheel-page.tsx')).WheelPage,
   ),
-  page(
+  createPageRoute(
     paths.member.account,
     text.account,
     'back',
     async () => (await import('./features/profile/account-page.tsx')).AccountPage,
   ),
-  page(paths.member.menu, text.menu, 'back', async () => (await import('./features/profile/menu-page.tsx')).MenuPage),
-  page(
+  createPageRoute(
+    paths.member.menu,
+    text.menu,
+    'back',
+    async () => (await import('./features/profile/menu-page.tsx')).MenuPage,
+  ),
+  createPageRoute(
     paths.member.profile,
     text.profile,
     'bare',

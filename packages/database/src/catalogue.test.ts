@@ -27,7 +27,7 @@ const SHARED_TABLES: readonly string[] = [
 
 const database = await testDatabase();
 
-test('the site leads every primary, unique and foreign key, but one that refers to a shared table', async () => {
+test('leads every primary, unique and foreign key by the site, except keys to shared tables', async () => {
   const found = await database.rows<{ table: string; key: string; definition: string }>(sql`
     select conrelid::regclass::text as table, conname as key, pg_get_constraintdef(c.oid) as definition
     from pg_constraint c
@@ -39,7 +39,7 @@ test('the site leads every primary, unique and foreign key, but one that refers 
   assert.deepEqual(found, []);
 });
 
-test('the site leads every unique index, those without a constraint too', async () => {
+test('leads every unique index by the site, with or without a constraint', async () => {
   const found = await database.rows(sql`
     select indrelid::regclass::text as table, indexrelid::regclass::text as index
     from pg_index i
@@ -51,7 +51,7 @@ test('the site leads every unique index, those without a constraint too', async 
   assert.deepEqual(found, []);
 });
 
-test('every table of a site has a primary key and a site that is never unknown', async () => {
+test('gives every table of a site a primary key and a site that is not null', async () => {
   const found = await database.rows(sql`
     select t.relname as table
     from pg_class t
@@ -64,7 +64,7 @@ test('every table of a site has a primary key and a site that is never unknown',
   assert.deepEqual(found, []);
 });
 
-test('money is whole ten-thousandths in a bigint, and nowhere a float', async () => {
+test('stores amounts as ten-thousandths in a bigint and uses no float', async () => {
   const found = await database.rows(sql`
     select table_name, column_name, data_type from information_schema.columns
     where table_schema = 'public' and (data_type in ('real', 'double precision', 'money')
@@ -73,14 +73,14 @@ test('money is whole ten-thousandths in a bigint, and nowhere a float', async ()
   assert.deepEqual(found, []);
 });
 
-test('no trigger does what a privilege or a key can', async () => {
+test('has no trigger in place of a privilege or a key', async () => {
   const found = await database.rows(sql`
     select tgrelid::regclass::text as table, tgname::text as name from pg_trigger
     join pg_class t on t.oid = tgrelid and t.relnamespace = 'public'::regnamespace where not tgisinternal`);
   assert.deepEqual(found, []);
 });
 
-test('the tables and columns that rights name exist', async () => {
+test('finds every table and column that the rights name', async () => {
   const rows = await database.rows<{ table: string; columns: string[] }>(sql`
     select relname::text as table, array_agg(attname::text) as columns from pg_class
     join pg_attribute on attrelid = pg_class.oid and attnum > 0 and not attisdropped
@@ -98,7 +98,7 @@ test('the tables and columns that rights name exist', async () => {
   );
 });
 
-test("a function with the owner's rights has a fixed search path, and is the product's alone to call", async () => {
+test('gives each security definer function a fixed search path and the product the only right to call it', async () => {
   const found = await database.rows<{ name: string }>(sql`
     select proname::text as name from pg_proc
     where pronamespace = 'public'::regnamespace and prosecdef

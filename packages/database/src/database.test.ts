@@ -20,7 +20,7 @@ before(async () => {
 const numbered = (query: Sql): string =>
   query.strings.reduce((text, part, index) => (index === 0 ? part : `${text}$${index}${part}`), '');
 
-test('fragments nest in one another and their values stay in order', () => {
+test('nests fragments with their values in order', () => {
   const inner = sql`eggs > ${1} and name <> ${'b'}`;
   const outer = sql`select ${'a'} from hen where ${inner} or (${sql`true`}) limit ${5}`;
   assert.equal(numbered(outer), 'select $1 from hen where eggs > $2 and name <> $3 or (true) limit $4');
@@ -28,20 +28,20 @@ test('fragments nest in one another and their values stay in order', () => {
   assert.equal(numbered(sql`${inner}${inner}`), 'eggs > $1 and name <> $2eggs > $3 and name <> $4');
 });
 
-test('a value is never part of the statement, whatever it says', async () => {
+test('sends each value as a parameter, for any content', async () => {
   const nasty = `'; drop table hen; --`;
   assert.deepEqual(await database.one(sql`select ${nasty}::text as said`), { said: nasty });
   assert.deepEqual(await database.rows(sql`select name from hen`), []);
 });
 
-test('texts of an array arrive as they are, whatever they hold', async () => {
+test('passes texts of an array unchanged, for any content', async () => {
   const plain = ['', ' ', 'NULL', 'null', 'a,b', '{}', '{a}', "'", 'ชบา', 'two\nlines', '\u{1f33a}'];
   for (const texts of [plain, ['"'], ['\\'], ['\\"', 'a'], [...plain, '"', '\\', '\\\\"'], []]) {
     assert.deepEqual(await database.one(sql`select ${texts}::text[] as texts`), { texts });
   }
 });
 
-test('values come back as what they are: bigint, Date, day, numeric as text, JSON, arrays', async () => {
+test('returns bigint, Date, day, numeric as text, JSON and arrays in their types', async () => {
   const row = await database.one(sql`
     select 9007199254740993::bigint as big, '2026-11-21T05:00:00Z'::timestamptz as at, '2026-11-21'::date as day,
       12.3400::numeric as exact, '{"a": [1]}'::jsonb as json, ${[1n, 2n]}::bigint[] as bigs, ${[]}::bigint[] as none,
@@ -61,14 +61,14 @@ test('values come back as what they are: bigint, Date, day, numeric as text, JSO
   });
 });
 
-test('one and maybe answer one row, and more than asked for is a bug', async () => {
+test('returns one row from one() and maybe() and throws for further rows', async () => {
   assert.deepEqual(await database.oneOrNone(sql`select 1 as n where false`), undefined);
   await assert.rejects(database.one(sql`select 1 where false`), /expected one row, got 0/);
   await assert.rejects(database.one(sql`select generate_series(1, 2)`), /expected one row, got 2/);
   await assert.rejects(database.oneOrNone(sql`select generate_series(1, 2)`), /at most, got 2/);
 });
 
-test('a transaction that throws leaves nothing, and the connection is good for the next', async () => {
+test('rolls back a transaction that throws and reuses its connection', async () => {
   const failing = database.transaction(async (tx) => {
     await tx.execute(sql`insert into hen values ('Berta', 1)`);
     throw new Error('no');
@@ -79,7 +79,7 @@ test('a transaction that throws leaves nothing, and the connection is good for t
   assert.deepEqual(await database.rows(sql`select * from hen`), []);
 });
 
-test('an error that the work swallows does not become half a commit', async () => {
+test('rolls back a transaction whose work catches an error of a statement', async () => {
   const half = database.transaction(async (tx) => {
     await tx.execute(sql`insert into hen values ('Cilli', 1)`);
     await tx.execute(sql`insert into hen values ('Cilli', 2)`).catch(() => undefined);
@@ -88,7 +88,7 @@ test('an error that the work swallows does not become half a commit', async () =
   assert.deepEqual(await database.rows(sql`select * from hen where name = 'Cilli'`), []);
 });
 
-test('a connection that is lost between two statements fails its transaction and nothing else', async () => {
+test('fails only the transaction of a connection that is lost between two statements', async () => {
   const away = database.transaction(async (tx) => {
     const { pid } = await tx.one<{ pid: number }>(sql`select pg_backend_pid() as pid`);
     await tx.execute(sql`insert into hen (name, eggs) values ('lost', 1)`);
@@ -102,7 +102,7 @@ test('a connection that is lost between two statements fails its transaction and
   await database.transaction((tx) => tx.execute(sql`select 1`));
 });
 
-test('a statement that takes too long fails alone, leaves nothing half done, and its connection goes on', async () => {
+test('cancels a statement at its timeout, rolls it back and reuses its connection', async () => {
   const patient = openDatabase({ url: database.url, poolSize: 1, statementTimeoutMs: 200 });
   after(() => patient.close());
   const slow = patient.transaction(async (tx) => {
@@ -118,7 +118,7 @@ test('a statement that takes too long fails alone, leaves nothing half done, and
   assert.deepEqual(settings, { statement: '200ms', lock: '10s', idle: '20s' });
 });
 
-test('a long answer comes in pages, of the moment it was asked for, and keeps no connection of the pool', async () => {
+test('reads a long result in pages of one snapshot and occupies no connection of the pool', async () => {
   const narrow = openDatabase({ url: database.url, poolSize: 1 });
   after(() => narrow.close());
   await narrow.execute(sql`insert into hen select 'page ' || lpad(n::text, 4, '0'), n from generate_series(1, 25) n`);
@@ -205,7 +205,7 @@ test('reports an error after the commit as a warning and keeps the commit', asyn
   assert.deepEqual(warnings, ['nobody listens']);
 });
 
-test('statements asked for together are answered in the order they were asked', async () => {
+test('returns results of concurrent statements in the order of their submission', async () => {
   await database.transaction(async (tx) => {
     const [, before_, , later] = await Promise.all([
       tx.execute(sql`insert into hen values ('Emma', 1)`),
@@ -228,7 +228,7 @@ async function isHeard(heard: string[], text: string, say: (text: string) => Pro
 
 const say = (text: string): Promise<number> => database.execute(sql`select pg_notify('hens', ${text})`);
 
-test('a listener comes back after its connection was cut, and after attempts that failed', async () => {
+test('reconnects a listener after a lost connection and failed attempts', async () => {
   const gate = await openProxy(database.url);
   const distant = openDatabase({ url: gate.url, poolSize: 1, applicationName: 'chaba gate' });
   const heard: string[] = [];
@@ -263,7 +263,7 @@ test('a listener comes back after its connection was cut, and after attempts tha
   await distant.close();
 });
 
-test('a listener that cannot start says so and does not go on trying', async () => {
+test('rejects a listener that cannot start, without retries', async () => {
   const gate = await openProxy(database.url);
   gate.shut();
   const distant = openDatabase({ url: gate.url, poolSize: 1, applicationName: 'chaba shut' });
@@ -275,7 +275,7 @@ test('a listener that cannot start says so and does not go on trying', async () 
   await distant.close();
 });
 
-test('a pool for look-ups keeps the role and the settings of its address and plans by index', async () => {
+test('keeps role and settings of the address in a look-up pool and plans by index', async () => {
   const lookups = openDatabase({ url: database.url, poolSize: 1, shouldForceIndexPlans: true });
   after(() => lookups.close());
   const row = await lookups.one(sql`

@@ -10,7 +10,7 @@ const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'chaba-embedded-'));
 after(() => fs.rmSync(folder, { recursive: true }));
 const place = path.join(folder, 'postgres.log');
 
-test('a log that grew too long is rotated under the process that writes it, and four old ones are kept', () => {
+test('rotates a full log during writes and keeps four old ones', () => {
   const log = openLog(place);
   for (let turn = 1; turn <= 7; turn += 1) {
     fs.writeSync(log, `turn ${turn}\n`.repeat(20));

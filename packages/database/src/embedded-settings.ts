@@ -6,6 +6,8 @@
 
 import os from 'node:os';
 
+import { ARCHIVE_COMMAND } from './embedded-archive.ts';
+
 const MEGABYTE = 1_048_576;
 const SHARED_MEGABYTES_MIN = 128;
 const SHARED_MEGABYTES_MAX = 2_048;
@@ -29,6 +31,9 @@ export const settingsOf = (): Readonly<Record<string, string>> => ({
   fsync: 'on',
   synchronous_commit: 'on',
   full_page_writes: 'on',
+  // Can be turned on by a restart only; without a repository the command does nothing (embedded-archive.ts).
+  archive_mode: process.platform === 'win32' ? 'off' : 'on',
+  archive_command: ARCHIVE_COMMAND,
   max_wal_size: '2GB',
   checkpoint_timeout: '15min',
   max_connections: '100',

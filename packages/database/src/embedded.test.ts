@@ -40,7 +40,7 @@ test('keeps committed data and the port over a restart', async () => {
   await second.stop();
 });
 
-test('the data is UTF-8, checked by checksums, and written durably', async () => {
+test('creates a database with UTF-8, checksums and durable writes', async () => {
   const embedded = await startEmbedded({ dataDir: path.join(home, 'settings'), settings });
   const names = ['data_checksums', 'server_encoding', 'fsync', 'full_page_writes', 'synchronous_commit', 'TimeZone'];
   const rows = await query<{ name: string; setting: string }>(
@@ -59,7 +59,7 @@ test('the data is UTF-8, checked by checksums, and written durably', async () =>
   await embedded.stop();
 });
 
-test('the passwords are readable by their owner alone', async () => {
+test('stores passwords readable by their owner only', async () => {
   const dataDir = path.join(home, 'secrets');
   const embedded = await startEmbedded({ dataDir, settings });
   assert.equal(fs.statSync(path.join(dataDir, 'postgres.json')).mode & 0o777, 0o600);
@@ -70,7 +70,7 @@ test('the passwords are readable by their owner alone', async () => {
   await embedded.stop();
 });
 
-test('the product logs in with a password of its own and cannot rewrite the journal', async () => {
+test('logs the product in with its own password and denies it changes of the journal', async () => {
   const embedded = await startEmbedded({ dataDir: path.join(home, 'product'), settings });
   const login = { role: APPLICATION_ROLE, password: embedded.applicationPassword };
   await migrate({ url: embedded.ownerUrl('postgres'), login });
@@ -81,7 +81,7 @@ test('the product logs in with a password of its own and cannot rewrite the jour
   await embedded.stop();
 });
 
-test('a data folder has one owner: the second start says who has it', async () => {
+test('rejects a second start on a data folder and names its owner', async () => {
   const dataDir = path.join(home, 'owner');
   const first = await startEmbedded({ dataDir, settings });
   await assert.rejects(startEmbedded({ dataDir, settings }), new RegExp(`in use by process ${process.pid}`));
@@ -89,7 +89,7 @@ test('a data folder has one owner: the second start says who has it', async () =
   await first.stop();
 });
 
-test('a number that another process took over since is not the owner', () => {
+test('does not treat a reused process id as the owner', () => {
   assert.equal(isAlive(identityOf(process.pid)), true);
   assert.equal(isAlive(`${process.pid} 12`), process.platform !== 'linux');
 });
@@ -108,7 +108,7 @@ test('stops with its killed process and loses no committed data', async () => {
   await next.stop();
 });
 
-test('a database whose owner is gone is stopped by the next start', async () => {
+test('stops a database of an ended owner at the next start', async () => {
   const dataDir = path.join(home, 'orphan');
   const { owner, cluster } = await startElsewhere(dataDir, { outlivesUs: true });
   const orphan = runningPostmaster(cluster);
@@ -122,7 +122,7 @@ test('a database whose owner is gone is stopped by the next start', async () => 
   assert.equal(runningPostmaster(cluster), undefined);
 });
 
-test('kill -9 of the database itself is noticed, and loses nothing that was committed', async () => {
+test('reports a killed database and loses no committed data', async () => {
   const dataDir = path.join(home, 'crash');
   const first = await startEmbedded({ dataDir, settings });
   const lost = new Promise<void>((resolve) => first.onLost(resolve));
@@ -173,7 +173,7 @@ test('restarts a killed database within seconds, and clients reconnect', async (
   await embedded.stop();
 });
 
-test('as root, links a data folder that only root can enter to a folder of the database user', async () => {
+test('links a data folder that only root can enter to a folder of the database user, as root', async () => {
   if (!isRoot) return;
   const closed = path.join(home, 'closed');
   fs.mkdirSync(closed, { mode: 0o700 });
@@ -192,7 +192,7 @@ test('as root, links a data folder that only root can enter to a folder of the d
   await second.stop();
 });
 
-test('as root, a backup restored as a real folder into a closed one is moved to where it can be read', async () => {
+test('moves a backup that was restored into a closed folder to a readable one, as root', async () => {
   if (!isRoot) return;
   const open = path.join(home, 'open');
   const first = await startEmbedded({ dataDir: open, settings });

@@ -80,7 +80,7 @@ test('ends a statement, a transaction, a commit and a page on a silent line with
   assert.ok(tookMs < 700, 'no silent connection is left in the pool');
 });
 
-test('a flight that waits behind another has its own time', async () => {
+test('starts the timeout of a flight after the previous flight', async () => {
   const patient = openTest({ url: database.url, poolSize: 1, flightTimeoutMs: 1_000 });
   await patient.transaction(async (tx) => {
     const first = tx.execute(sql`select pg_sleep(0.7)`);
@@ -116,7 +116,7 @@ test('drops the connection to a server that only reads, and one that lost its ri
   assert.notEqual(await pid(), third);
 });
 
-test('a shutdown, a refused, a reset and an unknown login are an unavailable database', async () => {
+test('classifies shutdown, refused and reset connections and unknown logins as unavailable', async () => {
   const proxy = await openProxy(database.url);
   const distant = openTest({ url: proxy.url, poolSize: 1 });
   await distant.one(ping);

@@ -39,7 +39,7 @@ after(async () => {
 
 const write = (file: string, text: string): void => fs.writeFileSync(path.join(folder, file), text);
 
-test('migrations run once, in order, and the second start finds nothing to do', async () => {
+test('applies migrations once, in order, and none at the second start', async () => {
   write('0001_first.sql', 'create table hen (id int primary key);');
   write('0002_second.sql', 'alter table hen add column eggs int not null default 0; insert into hen values (1, 2);');
   assert.deepEqual((await migrate({ url, folder })).applied, ['0001_first.sql', '0002_second.sql']);
@@ -48,7 +48,7 @@ test('migrations run once, in order, and the second start finds nothing to do', 
   assert.deepEqual((await migrate({ url, folder })).applied, ['0003_third.sql']);
 });
 
-test('two processes that start at once apply each migration one time', async () => {
+test('applies each migration once if two processes start concurrently', async () => {
   write('0001_first.sql', 'select pg_sleep(0.1); create table hen (id int primary key);');
   const results = await Promise.all([migrate({ url, folder }), migrate({ url, folder }), migrate({ url, folder })]);
   assert.deepEqual(
@@ -57,7 +57,7 @@ test('two processes that start at once apply each migration one time', async () 
   );
 });
 
-test('a migration that fails leaves nothing of itself behind', async () => {
+test('rolls back a failed migration completely', async () => {
   write('0001_first.sql', 'create table hen (id int primary key);');
   write('0002_broken.sql', 'create table egg (id int primary key); select 1 / 0;');
   await assert.rejects(migrate({ url, folder }), /0002_broken\.sql failed: division by zero/);
@@ -65,7 +65,7 @@ test('a migration that fails leaves nothing of itself behind', async () => {
   assert.deepEqual((await migrate({ url, folder })).applied, ['0002_broken.sql']);
 });
 
-test('history does not change: an edited, removed or squeezed-in migration is refused', async () => {
+test('rejects an edited, removed or inserted migration', async () => {
   write('0001_first.sql', 'create table hen (id int primary key);');
   write('0003_third.sql', 'create table egg (id int primary key);');
   await migrate({ url, folder });
@@ -85,7 +85,7 @@ test('rejects a database of a build before the migrations were written anew', as
   await assert.rejects(migrate({ url }), OlderBuildError);
 });
 
-test('a file with another name, or a number given twice, is refused before anything runs', () => {
+test('rejects invalid file names and duplicate numbers before any migration', () => {
   write('1_first.sql', 'select 1;');
   assert.throws(() => readMigrations(folder), /named like 0007_play\.sql/);
   fs.rmSync(path.join(folder, '1_first.sql'));
@@ -94,7 +94,7 @@ test('a file with another name, or a number given twice, is refused before anyth
   assert.throws(() => readMigrations(folder), /numbered like 0001_b\.sql/);
 });
 
-test('a migration that waits for a lock holds other statements up for a moment only, and is applied when it is free', async () => {
+test('blocks other statements only briefly during the wait for a lock, and applies the migration afterwards', async () => {
   write('0001_first.sql', 'create table hen (id int primary key); insert into hen values (1);');
   await migrate({ url, folder });
   write('0002_second.sql', 'alter table hen add column eggs int;');
@@ -126,7 +126,7 @@ test('a migration that waits for a lock holds other statements up for a moment o
   await others.close();
 });
 
-test('a migration whose lock is never free fails with a sentence and leaves nothing', async () => {
+test('fails with a message and without changes if the lock of a migration is never free', async () => {
   write('0001_first.sql', 'create table hen (id int primary key);');
   await migrate({ url, folder });
   write('0002_second.sql', 'create table egg (id int); alter table hen add column eggs int;');
@@ -141,7 +141,7 @@ test('a migration whose lock is never free fails with a sentence and leaves noth
   assert.deepEqual((await migrate({ url, folder })).applied, ['0002_second.sql']);
 });
 
-test('an index that was interrupted half-way is finished by the next run, and a finished one is only recorded', async () => {
+test('finishes an interrupted index at the next run and only records a finished one', async () => {
   write('0001_first.sql', 'create table hen (id int primary key); insert into hen select generate_series(1, 1000);');
   await migrate({ url, folder });
   write('0002_index.sql', '-- outside a transaction\ncreate index concurrently hen_by_id on hen (id);\n');
@@ -173,7 +173,7 @@ test('an index that was interrupted half-way is finished by the next run, and a 
   await others.close();
 });
 
-test('the product may add to the journal and read it, and never change or delete a row', async () => {
+test('allows the product to insert and read journal rows only', async () => {
   const database = await testDatabase();
   const forbidden = { code: '42501' };
   await assert.rejects(database.execute(sql`update ledger_transfer set amount_e4 = 1`), forbidden);
@@ -188,7 +188,7 @@ test('the product may add to the journal and read it, and never change or delete
 
 const login = { role: `chaba_test_${process.pid}_app`, password: 'app' };
 
-test('the product logs in as its own role, which no command turns into the owner', async () => {
+test('logs the product in as its own role, which cannot become the owner', async () => {
   write('0001_first.sql', 'create table ledger_transfer (id int primary key); create table egg (id int primary key);');
   await migrate({ url, folder, login });
   const database = openDatabase({ url: loginUrl(url, login), poolSize: 1 });
@@ -213,7 +213,7 @@ test('the product logs in as its own role, which no command turns into the owner
   }
 });
 
-test('a role that could become the owner is no login of the product', async () => {
+test('rejects a login of the product that could become the owner', async () => {
   write('0001_first.sql', 'create table ledger_transfer (id int primary key);');
   const owner = decodeURIComponent(new URL(url).username);
   await asAdmin(`create role ${login.role} login password 'app'`, `grant "${owner}" to ${login.role}`);
@@ -225,7 +225,7 @@ test('a role that could become the owner is no login of the product', async () =
   }
 });
 
-test('an owner who may make no roles needs one that was made, and gives it its rights', async () => {
+test('grants rights to an existing role if the owner cannot create roles', async () => {
   write('0001_first.sql', 'create table ledger_transfer (id int primary key);');
   const limited = `chaba_test_${process.pid}`;
   await asAdmin(`create role ${limited} login password 'limited'`, `alter database ${name} owner to ${limited}`);
@@ -244,7 +244,7 @@ test('an owner who may make no roles needs one that was made, and gives it its r
   }
 });
 
-test('the version of a server is its major number', async () => {
+test('reads the version of a server as its major number', async () => {
   assert.ok((await serverVersion(admin)) >= 15);
 });
 

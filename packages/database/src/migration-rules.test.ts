@@ -55,7 +55,7 @@ const right: readonly string[] = [
   'create function f() returns int language sql as $$ update member set phone = null; select 1 $$',
 ];
 
-test('rejects what would block calls, break the version before, or have no name', () => {
+test('rejects statements that block calls, break the previous version or lack a name', () => {
   for (const [text, expected] of wrong) {
     const found = checkMigration(text);
     assert.ok(
@@ -65,7 +65,7 @@ test('rejects what would block calls, break the version before, or have no name'
   }
 });
 
-test('accepts expanding statements and what concerns a table of the same file', () => {
+test('accepts expanding statements and statements on a table of the same file', () => {
   for (const text of right) assert.deepEqual(checkMigration(text), [], text);
 });
 

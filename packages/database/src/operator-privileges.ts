@@ -65,6 +65,7 @@ const SHARED = [
 const OPERATOR_RIGHTS: Readonly<Record<string, Rights>> = {
   ...Object.fromEntries(SHARED.map((table) => [table, RIGHTS[table] ?? {}])),
   audit_log: { update: [] },
+  recovery: { insert: [], update: ['released_at', 'released_by'] },
   receiving_account: { insert: [], update: ['active_to', 'promptpay_id'] },
   ledger_lane: { insert: [], update: ['lock_right'] },
   member: {

@@ -27,7 +27,7 @@ test('executes statements of one turn in order, each after the effects of the pr
   assert.deepEqual(seen, [{ there: 0 }, 1, { there: 1 }, 1, { there: 2 }]);
 });
 
-test('when one fails those behind it are not carried out, nothing of the transaction stays, and the connection goes on', async () => {
+test('skips statements after a failed one, rolls back and reuses the connection', async () => {
   await single.execute(lease('taken'));
   const outcomes: PromiseSettledResult<unknown>[] = [];
   await assert.rejects(
@@ -51,7 +51,7 @@ test('when one fails those behind it are not carried out, nothing of the transac
   assert.deepEqual(await single.rows(sql`select 'never prepared before' as text`), [{ text: 'never prepared before' }]);
 });
 
-test('a statement that failed the first time it was ever sent is sent again as if it had not been', async () => {
+test('prepares a statement again after its first execution failed', async () => {
   const halved = (by: number) => sql`select 10 / ${by}::int as half`;
   for (let tries = 0; tries < 2; tries += 1) {
     await assert.rejects(single.one(halved(0)), /division by zero/);
@@ -67,7 +67,7 @@ test('a statement that failed the first time it was ever sent is sent again as i
   ]);
 });
 
-test('work that throws before it waited for anything leaves no transaction behind on its connection', async () => {
+test('leaves no open transaction if the work throws before its first await', async () => {
   const pid = async () => (await single.one<{ pid: number }>(sql`select pg_backend_pid() as pid`)).pid;
   const before = await pid();
   for (const asks of [0, 1, 2]) {
@@ -86,7 +86,7 @@ test('work that throws before it waited for anything leaves no transaction behin
   assert.deepEqual(await leases('never'), []);
 });
 
-test('work that goes on after its transaction ended is refused and writes nothing', async () => {
+test('rejects statements after the end of their transaction', async () => {
   const kept: Transaction[] = [];
   await single.transaction(async (tx) => void kept.push(tx));
   const going = Promise.withResolvers<undefined>();
@@ -120,7 +120,7 @@ test('settles a statement outside a transaction at its commit', async () => {
   await owner.execute(sql`drop table delayed`);
 });
 
-test('a statement whose answer has other columns than when it was prepared fails once', async () => {
+test('fails a prepared statement once after a change of its result columns', async () => {
   await owner.execute(sql`create table changing (one int)`);
   await owner.execute(sql`insert into changing values (1)`);
   await owner.execute(sql`grant select on changing to public`);
@@ -161,7 +161,7 @@ test('rejects the statements of a lost connection and opens another', async () =
   assert.deepEqual(await single.rows(sql`select 'there again' as text`), [{ text: 'there again' }]);
 });
 
-test('values arrive as they were sent, whatever they are', async () => {
+test('passes values unchanged, for any content', async () => {
   const at = new Date('2026-02-03T04:05:06.789Z');
   const odd = ['plain', 'comma, "quote" \\ back', '', '{brace}', 'NULL', 'ชบา', "it's"];
   const sent = {
@@ -196,7 +196,7 @@ test('values arrive as they were sent, whatever they are', async () => {
   assert.deepEqual(got, { ...sent, mixed: ['1', null] });
 });
 
-test('arrays that travel as bytes arrive as those that travel as texts', async () => {
+test('passes arrays in binary format equal to those in text format', async () => {
   const uuid = '00112233445566778899aabbccddeeff';
   const dashed = '00112233-4455-6677-8899-aabbccddeeff';
   const json = JSON.stringify({ name: 'ชบา "x" \\ y', list: [1, null] });

@@ -38,6 +38,8 @@ export const RIGHTS: Readonly<Record<string, Rights>> = {
   ledger_lane: { insert: ['site_id', 'lane', 'lane_count'], update: ['lock_right'] },
   ledger_hold: { update: ['state', 'closed_at'] },
   // Facts and decisions.
+  // The owner begins a recovery, an operator ends it.
+  recovery: { insert: [], update: ['compared_at'] },
   // Only the operator's login writes these: the product cannot record operator actions.
   audit_log: READ,
   wallet_transaction: APPEND,

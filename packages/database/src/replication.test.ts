@@ -65,7 +65,7 @@ const works: readonly (readonly [string, (db: Database, name: string) => Promise
   ],
 ];
 
-test('a commit whose wait for the standby is cancelled has an unknown outcome, and is counted', async () => {
+test('reports and counts an unknown outcome if the wait of a commit for the standby is cancelled', async () => {
   for (const [name, work] of works) {
     events.length = 0;
     const outcome = failOf(work(database, name));
@@ -79,13 +79,13 @@ test('a commit whose wait for the standby is cancelled has an unknown outcome, a
   }
 });
 
-test('a commit whose connection is ended in that wait has an unknown outcome', async () => {
+test('reports an unknown outcome if the connection of a commit ends during that wait', async () => {
   const outcome = failOf(database.transaction((tx) => tx.execute(insert('terminated'))));
   await interruptWait('terminate');
   assert.ok(isDatabaseUnavailable(await outcome));
 });
 
-test('a transaction that locks a row and only reads waits for the standby too', async () => {
+test('waits for the standby after a transaction that locks a row and only reads', async () => {
   const outcome = failOf(
     database.transaction((tx) => tx.rows(sql`select eggs from hen where name = 'terminated' for no key update`)),
   );
@@ -93,7 +93,7 @@ test('a transaction that locks a row and only reads waits for the standby too', 
   assert.match(String(await outcome), /outcome unknown/);
 });
 
-test('a server in recovery is refused, so that no query reads the past', async () => {
+test('rejects a server in recovery, which returns stale data', async () => {
   await cluster.stop();
   fs.writeFileSync(path.join(dataDir, 'postgres', 'standby.signal'), '');
   cluster = await startEmbedded({ dataDir, settings: testSettings() });

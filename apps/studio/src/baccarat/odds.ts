@@ -50,8 +50,8 @@ type Four = {
 /** Two cards of each side by rank, in either order. */
 function* firstFour(): Generator<Four> {
   const ranks = Array.from({ length: RANKS }, () => 4 * DECKS);
-  for (const [a, b, playerWays] of twoOf(ranks)) {
-    for (const [c, d, bankerWays] of twoOf(ranks)) {
+  for (const [a, b, playerWays] of drawPairs(ranks)) {
+    for (const [c, d, bankerWays] of drawPairs(ranks)) {
       const left = Array.from({ length: 10 }, () => 0);
       for (const [rank, count] of ranks.entries()) left[pipOf(rank)] = (left[pipOf(rank)] ?? 0) + count;
       yield {
@@ -66,7 +66,7 @@ function* firstFour(): Generator<Four> {
 }
 
 /** Every two ranks with the ordered ways to draw them; `left` is without both during an iteration. */
-export function* twoOf(left: number[]): Generator<readonly [one: number, other: number, ways: number]> {
+export function* drawPairs(left: number[]): Generator<readonly [one: number, other: number, ways: number]> {
   const take = (rank: number, count: number): void => {
     left[rank] = (left[rank] ?? 0) - count;
   };

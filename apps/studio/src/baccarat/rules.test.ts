@@ -8,7 +8,7 @@ import { baht, fromBaht, zeroMoney } from '@chaba/money';
 
 import { hmacSha256 } from '#studio/fairness/sha256';
 
-import { bankerDraws, dealFrom, payoutOf, resultOf, type Spot, SPOTS } from './rules.ts';
+import { bankerDraws, dealFrom, computePayout, computeResult, type Spot, SPOTS } from './rules.ts';
 import { roundsOfShoe, SHOE_CARDS, shuffledShoe } from './shoe.ts';
 
 const SEED = 'ab'.repeat(32);
@@ -50,7 +50,7 @@ test('ends a round at a natural and deals third cards in order otherwise', () =>
 });
 
 test('pays wins, commission, pushes and pairs to the satang', () => {
-  const banker = resultOf({ player: [0, 13], banker: [7, 12] });
+  const banker = computeResult({ player: [0, 13], banker: [7, 12] });
   assert.deepEqual(banker, {
     winner: 'banker',
     playerPoints: 2,
@@ -58,12 +58,12 @@ test('pays wins, commission, pushes and pairs to the satang', () => {
     isPlayerPair: true,
     isBankerPair: false,
   });
-  const paid = (spot: Spot, result = banker) => payoutOf(spot, baht(10), result);
+  const paid = (spot: Spot, result = banker) => computePayout(spot, baht(10), result);
   assert.deepEqual(
     SPOTS.map((spot) => paid(spot)),
     [zeroMoney, fromBaht(19.5), zeroMoney, baht(120), zeroMoney],
   );
-  const tie = resultOf({ player: [5, 12], banker: [3, 1] });
+  const tie = computeResult({ player: [5, 12], banker: [3, 1] });
   assert.deepEqual(
     SPOTS.map((spot) => paid(spot, tie)),
     [baht(10), baht(10), baht(90), zeroMoney, zeroMoney],

@@ -31,11 +31,11 @@ export const CARDS_MAX = 6;
 const NATURAL = 8;
 
 /** 0 for ace to 12 for king. */
-export function rankOf(card: number): number {
+export function getRank(card: number): number {
   return card % 13;
 }
 
-export function pointsOf(cards: readonly number[]): number {
+export function computePoints(cards: readonly number[]): number {
   return cards.reduce((sum, card) => sum + pipOf(card), 0) % 10;
 }
 
@@ -44,10 +44,13 @@ export function dealFrom(next: readonly number[]): Deal {
   const [first = 0, second = 0, third = 0, fourth = 0, fifth = 0, sixth = 0] = next;
   const player = [first, third];
   const banker = [second, fourth];
-  if (pointsOf(player) >= NATURAL || pointsOf(banker) >= NATURAL) return { player, banker };
-  const playerThird = pointsOf(player) <= 5 ? fifth : undefined;
+  if (computePoints(player) >= NATURAL || computePoints(banker) >= NATURAL) return { player, banker };
+  const playerThird = computePoints(player) <= 5 ? fifth : undefined;
   const drawn = playerThird === undefined ? player : [...player, playerThird];
-  const isBankerDrawing = bankerDraws(pointsOf(banker), playerThird === undefined ? undefined : pipOf(playerThird));
+  const isBankerDrawing = bankerDraws(
+    computePoints(banker),
+    playerThird === undefined ? undefined : pipOf(playerThird),
+  );
   if (!isBankerDrawing) return { player: drawn, banker };
   return { player: drawn, banker: [...banker, playerThird === undefined ? fifth : sixth] };
 }
@@ -69,8 +72,8 @@ export function bankerDraws(points: number, playerThird: number | undefined): bo
   }
 }
 
-export function resultOf({ player, banker }: Deal): Result {
-  const [playerPoints, bankerPoints] = [pointsOf(player), pointsOf(banker)];
+export function computeResult({ player, banker }: Deal): Result {
+  const [playerPoints, bankerPoints] = [computePoints(player), computePoints(banker)];
   return {
     winner: playerPoints > bankerPoints ? 'player' : bankerPoints > playerPoints ? 'banker' : 'tie',
     playerPoints,
@@ -81,7 +84,7 @@ export function resultOf({ player, banker }: Deal): Result {
 }
 
 /** Computes the payout of a bet, stake included. */
-export function payoutOf(spot: Spot, stake: Money, result: Result): Money {
+export function computePayout(spot: Spot, stake: Money, result: Result): Money {
   if (isPushed(spot, result)) return stake;
   return hasWon(spot, result) ? percentFloor(stake, PAYS[spot] * 100) : zeroMoney;
 }
@@ -98,10 +101,10 @@ function hasWon(spot: Spot, result: Result): boolean {
 }
 
 function isPair([first = 0, second = 0]: readonly number[]): boolean {
-  return rankOf(first) === rankOf(second);
+  return getRank(first) === getRank(second);
 }
 
 function pipOf(card: number): number {
-  const rank = rankOf(card);
+  const rank = getRank(card);
   return rank >= 9 ? 0 : rank + 1;
 }

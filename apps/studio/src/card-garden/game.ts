@@ -5,8 +5,8 @@ import { baht, type Money, multiply } from '@chaba/money';
 import type { InstantGame } from '#studio/instant-game';
 
 import { text } from './game.text.ts';
-import { cardsOf, DRAW_SIZES, finalHand, HAND_SIZE, isHold, payOf } from './maths.ts';
-import { holdOf, createSolver, type Solver } from './solver.ts';
+import { drawHand, DRAW_SIZES, finalHand, HAND_SIZE, isHold, computePay } from './maths.ts';
+import { formatHold, createSolver, type Solver } from './solver.ts';
 
 let solver: Solver | undefined;
 
@@ -23,11 +23,11 @@ export const cardGarden: InstantGame = {
   choice: {
     shown: HAND_SIZE,
     isChoice: isHold,
-    payoutOf: (stake: Money, draws, hold) => multiply(stake, payOf(finalHand(draws, hold))),
+    payoutOf: (stake: Money, draws, hold) => multiply(stake, computePay(finalHand(draws, hold))),
     bestOf(draws) {
       // Created on first use, because it takes part of a second and few rounds are left by their player.
       solver ??= createSolver();
-      return holdOf(solver.bestOf(cardsOf(draws).slice(0, HAND_SIZE)).kept);
+      return formatHold(solver.bestOf(drawHand(draws).slice(0, HAND_SIZE)).kept);
     },
   },
 };

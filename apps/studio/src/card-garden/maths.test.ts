@@ -4,8 +4,8 @@ import test from 'node:test';
 import { seededNumbers } from '#studio/testing/seeded-numbers';
 
 import { cardGarden } from './game.ts';
-import { cardsOf, DRAW_SIZES, finalHand, HAND_SIZE, handOf, payOf } from './maths.ts';
-import { computeBestReturn, holdOf, createSolver } from './solver.ts';
+import { drawHand, DRAW_SIZES, finalHand, HAND_SIZE, findHand, computePay } from './maths.ts';
+import { computeBestReturn, formatHold, createSolver } from './solver.ts';
 
 const RANK_LETTERS = '23456789TJQKA';
 const SUIT_LETTERS = 'cdhs';
@@ -31,8 +31,8 @@ test('names each hand and pays from a pair of jacks upwards', () => {
     for (let turn = 0; turn < HAND_SIZE; turn += 1) {
       const dealt = read(cards);
       const turned = [...dealt.slice(turn), ...dealt.slice(0, turn)];
-      assert.equal(handOf(turned), hand, cards);
-      assert.equal(payOf(turned), pay, cards);
+      assert.equal(findHand(turned), hand, cards);
+      assert.equal(computePay(turned), pay, cards);
     }
   }
 });
@@ -41,7 +41,7 @@ test('picks ten different cards from ten numbers and leaves kept cards in place'
   const next = seededNumbers(7);
   for (let round = 0; round < 2_000; round += 1) {
     const draws = DRAW_SIZES.map(next);
-    const cards = cardsOf(draws);
+    const cards = drawHand(draws);
     assert.equal(new Set(cards).size, 10);
     assert.deepEqual(finalHand(draws, '11111'), cards.slice(0, 5));
     assert.deepEqual(finalHand(draws, '00000'), cards.slice(5));
@@ -57,16 +57,16 @@ test('finds the known best choices, each valued as by counting every draw', () =
     ['8c 8d 8h Ks 2c', '11100'],
   ];
   for (const [cards, hold] of known) {
-    assert.equal(holdOf(solver.bestOf(read(cards)).kept), hold, cards);
+    assert.equal(formatHold(solver.bestOf(read(cards)).kept), hold, cards);
   }
   const hand = read('Ts Js Qs Ks 2c');
   const rest = Array.from({ length: 52 }, (_, card) => card).filter((card) => !hand.includes(card));
   const kept = hand.slice(0, 4);
-  const counted = rest.reduce((sum, card) => sum + payOf([...kept, card]), 0) / rest.length;
+  const counted = rest.reduce((sum, card) => sum + computePay([...kept, card]), 0) / rest.length;
   assert.equal(solver.bestOf(hand).worth, counted);
   const pair = rest.reduce(
     (sum, one, index) =>
-      sum + rest.slice(index + 1).reduce((inner, two) => inner + payOf([...hand.slice(0, 3), one, two]), 0),
+      sum + rest.slice(index + 1).reduce((inner, two) => inner + computePay([...hand.slice(0, 3), one, two]), 0),
     0,
   );
   const worth = solver.worthsOf(hand).find(({ kept: bits }) => bits === 0b00111)?.worth;
@@ -85,8 +85,8 @@ test('returns the stated share in a sample with the best play, within three stan
   let [sum, squares] = [0, 0];
   for (let round = 0; round < rounds; round += 1) {
     const draws = DRAW_SIZES.map(next);
-    const { kept } = solver.bestOf(cardsOf(draws.slice(0, HAND_SIZE)));
-    const pay = payOf(finalHand(draws, holdOf(kept)));
+    const { kept } = solver.bestOf(drawHand(draws.slice(0, HAND_SIZE)));
+    const pay = computePay(finalHand(draws, formatHold(kept)));
     sum += pay;
     squares += pay * pay;
   }

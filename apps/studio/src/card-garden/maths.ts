@@ -49,16 +49,16 @@ const ACE_LOW_STRAIGHT = 0b1_0000_0000_1111;
 const ROYAL = 0b1_1111_0000_0000;
 
 /** 0 is the two, 12 the ace. */
-export function rankOf(card: number): number {
+export function getRank(card: number): number {
   return Math.floor(card / SUITS);
 }
 
-export function suitOf(card: number): number {
+export function getSuit(card: number): number {
   return card % SUITS;
 }
 
 /** The cards that the numbers pick, in order, each from the remaining cards of a sorted deck. */
-export function cardsOf(draws: readonly number[]): number[] {
+export function drawHand(draws: readonly number[]): number[] {
   const deck = Array.from({ length: DECK_SIZE }, (_, card) => card);
   return draws.map((draw) => {
     const [card] = deck.splice(draw, 1);
@@ -78,7 +78,7 @@ export function holdText(kept: readonly boolean[]): string {
 
 /** The hand after the draw: the next cards replace the cards that are not held, from left to right. */
 export function finalHand(draws: readonly number[], hold: string): number[] {
-  const cards = cardsOf(draws);
+  const cards = drawHand(draws);
   let next = HAND_SIZE;
   return cards.slice(0, HAND_SIZE).map((card, place) => {
     if (hold[place] === '1') return card;
@@ -89,16 +89,16 @@ export function finalHand(draws: readonly number[], hold: string): number[] {
 }
 
 /** The hand of five cards; undefined if it does not pay. */
-export function handOf(cards: readonly number[]): PokerHand | undefined {
+export function findHand(cards: readonly number[]): PokerHand | undefined {
   let [ranks, pairs, isTriple, isQuad, isHighPair] = [0, 0, false, false, false];
   const seen = new Uint8Array(RANKS);
-  const suit = suitOf(cards[0] ?? 0);
+  const suit = getSuit(cards[0] ?? 0);
   let isFlush = true;
   for (const card of cards) {
-    const rank = rankOf(card);
+    const rank = getRank(card);
     seen[rank] = (seen[rank] ?? 0) + 1;
     ranks |= 1 << rank;
-    if (suitOf(card) !== suit) isFlush = false;
+    if (getSuit(card) !== suit) isFlush = false;
   }
   for (const [rank, count] of seen.entries()) {
     if (count === 4) isQuad = true;
@@ -120,7 +120,7 @@ export function handOf(cards: readonly number[]): PokerHand | undefined {
 }
 
 /** In whole stakes. */
-export function payOf(cards: readonly number[]): number {
-  const hand = handOf(cards);
+export function computePay(cards: readonly number[]): number {
+  const hand = findHand(cards);
   return hand ? HAND_PAYS[hand] : 0;
 }

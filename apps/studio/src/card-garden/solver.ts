@@ -6,7 +6,7 @@
 // Always true: sums are integers below 2^53; only the final division is a float, for display and statistics. The sums
 // are computed once in part of a second; a hand then takes microseconds.
 
-import { DECK_SIZE, HAND_SIZE, payOf, rankOf, SUITS, suitOf } from './maths.ts';
+import { DECK_SIZE, HAND_SIZE, computePay, getRank, SUITS, getSuit } from './maths.ts';
 
 const CHOICES = 1 << HAND_SIZE;
 const LARGEST_GROUP = HAND_SIZE - 1;
@@ -44,7 +44,7 @@ export function createSolver(): Solver {
   function worthsOf(cards: readonly number[]): Worth[] {
     const sorted = sortedPlaces(cards);
     const inOrder = sorted.map((place) => cards[place] ?? 0);
-    const pay = payOf(inOrder);
+    const pay = computePay(inOrder);
     return Array.from({ length: CHOICES }, (_, kept) => ({
       kept: backToPlaces(kept, sorted),
       worth: worthOf(inOrder, kept, pay),
@@ -55,7 +55,7 @@ export function createSolver(): Solver {
 }
 
 /** The choice in the format of the API: "11000". */
-export function holdOf(kept: number): string {
+export function formatHold(kept: number): string {
   return Array.from({ length: HAND_SIZE }, (_, place) => String((kept >> place) & 1)).join('');
 }
 
@@ -78,7 +78,7 @@ export function computeBestReturn(solver: Solver): number {
 function groupSums(): Float64Array[] {
   const sums = Array.from({ length: HAND_SIZE }, (_, size) => new Float64Array(choose(DECK_SIZE, size)));
   forEveryHand((hand) => {
-    const pay = payOf(hand);
+    const pay = computePay(hand);
     if (pay === 0) return;
     for (let group = 0; group < CHOICES - 1; group += 1) {
       const ofSize = sums[bitsIn(group)];
@@ -116,12 +116,12 @@ function sameSuits(hand: readonly number[]): number[] {
   const names = [-1, -1, -1, -1];
   let named = 0;
   const renamed = hand.map((card) => {
-    const suit = suitOf(card);
+    const suit = getSuit(card);
     if (names[suit] === -1) {
       names[suit] = named;
       named += 1;
     }
-    return rankOf(card) * SUITS + (names[suit] ?? 0);
+    return getRank(card) * SUITS + (names[suit] ?? 0);
   });
   return renamed.toSorted((one, other) => one - other);
 }

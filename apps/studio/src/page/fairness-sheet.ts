@@ -7,7 +7,7 @@ import { button, el } from './dom.ts';
 import { fairnessText, text } from './page.text.ts';
 import { StudioError, type StudioApi } from './studio-api.ts';
 
-export function fairnessContent(
+export function createFairnessContent(
   api: StudioApi,
   seeds: SeedsOnWire,
   onChange: (seeds: SeedsOnWire) => void,

@@ -18,8 +18,8 @@ import { announce, endAnnouncement, SHOWN_MS } from './banner.ts';
 import { celebrate, celebrationMs, endCelebration } from './celebration.ts';
 import { Controls } from './controls.ts';
 import { button, el, icon, icons } from './dom.ts';
-import { fairnessContent } from './fairness-sheet.ts';
-import { historyContent } from './history-sheet.ts';
+import { createFairnessContent } from './fairness-sheet.ts';
+import { createHistoryContent } from './history-sheet.ts';
 import { MemberSite } from './member-site.ts';
 import { pause } from './motion.ts';
 import { text } from './page.text.ts';
@@ -28,7 +28,7 @@ import { ResultLine } from './result-line.ts';
 import { openSheet } from './sheet.ts';
 import { createSound, type Sound } from './sound.ts';
 import { soundButton } from './sound-button.ts';
-import { type GameFacts, payoutOf, type Stage, stakeOf } from './stage.ts';
+import { type GameFacts, parsePayout, type Stage, parseStake } from './stage.ts';
 import { StakeChoice } from './stake-choice.ts';
 import { newRoundId, readTab, StudioApi, StudioError, StudioUnreachable, writeTab } from './studio-api.ts';
 
@@ -77,7 +77,7 @@ export class GamePage {
         openSheet(
           text.history,
           text.close,
-          historyContent(this.#api, (round) => stage.history(round)),
+          createHistoryContent(this.#api, (round) => stage.history(round)),
           text.stamp,
         ),
     });
@@ -275,14 +275,14 @@ export class GamePage {
     const sentence = this.#stage.describeResult(round, this.#result);
     const spoken = text.spoken(sentence, formatBaht(this.#balance ?? zeroMoney));
     this.#result.speak(before === undefined ? spoken : `${before} ${spoken}`);
-    const [stake, payout] = [stakeOf(round), payoutOf(round)];
+    const [stake, payout] = [parseStake(round), parsePayout(round)];
     if (payout > stake) this.#sound.gain(celebrationMs(stake, payout));
     celebrate(stake, payout);
   }
 
   /** Shows a banner for free rounds and large gains. */
   #announce(round: RoundOnWire): void {
-    const [stake, payout] = [stakeOf(round), payoutOf(round)];
+    const [stake, payout] = [parseStake(round), parsePayout(round)];
     const [over, picture] = [this.#stage.root, this.#game.emblem];
     if (round.freeAwarded !== undefined) announce(over, { picture, words: text.freeGranted(round.freeAwarded) });
     else if (round.isFree === true && this.#free?.left === 0) {
@@ -383,7 +383,7 @@ export class GamePage {
 
   #openFairness(): void {
     if (!this.#seeds) return;
-    const content = fairnessContent(this.#api, this.#seeds, (changed) => (this.#seeds = changed));
+    const content = createFairnessContent(this.#api, this.#seeds, (changed) => (this.#seeds = changed));
     openSheet(text.fairness, text.close, content, text.stamp);
   }
 

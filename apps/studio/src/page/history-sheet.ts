@@ -12,7 +12,7 @@ import type { StudioApi } from './studio-api.ts';
 /** Draws a round in small size. */
 export type RoundDrawing = (round: RoundOnWire) => HTMLElement;
 
-export function historyContent(api: StudioApi, drawing: RoundDrawing): HTMLElement {
+export function createHistoryContent(api: StudioApi, drawing: RoundDrawing): HTMLElement {
   const list = el('ol', { class: 'rounds' });
   const status = el('p', { class: 'hint', role: 'status' }, historyText.loading);
   const more = button('text-button', historyText.more, () => void load(cursor), historyText.more);

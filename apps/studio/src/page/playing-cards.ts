@@ -1,6 +1,6 @@
 // Playing cards, drawn: the rank and one suit, or the back with a hibiscus lattice.
 
-import { rankOf } from '#studio/baccarat/rules';
+import { getRank } from '#studio/baccarat/rules';
 import { pictureAddress, picture } from '#studio/art/svg';
 import { el } from '#studio/page/dom';
 
@@ -14,12 +14,12 @@ const SUITS = [
 const SUIT_NAMES = ['♠', '♥', '♦', '♣'];
 
 function cardName(card: number): string {
-  return `${RANKS[rankOf(card)] ?? ''}${SUIT_NAMES[Math.floor(card / 13)] ?? ''}`;
+  return `${RANKS[getRank(card)] ?? ''}${SUIT_NAMES[Math.floor(card / 13)] ?? ''}`;
 }
 
 export function cardPicture(card: number): HTMLImageElement {
   const [colour, path] = SUITS[Math.floor(card / 13)] ?? SUITS[0];
-  const rank = RANKS[rankOf(card)] ?? '';
+  const rank = RANKS[getRank(card)] ?? '';
   const face =
     `<rect x="1" y="1" width="98" height="138" rx="11" fill="#fdf8ec" stroke="#d9ac5a" stroke-width="2"/>` +
     `<text x="10" y="40" font-family="Georgia, serif" font-weight="700" font-size="36" fill="${colour}">${rank}</text>` +

@@ -50,10 +50,10 @@ export type GameFacts = {
 
 type Paid = Pick<RoundOnWire, 'stake' | 'payout'>;
 
-export function stakeOf(round: Pick<Paid, 'stake'>): Money {
+export function parseStake(round: Pick<Paid, 'stake'>): Money {
   return parseProviderAmount(round.stake) ?? zeroMoney;
 }
 
-export function payoutOf(round: Pick<Paid, 'payout'>): Money {
+export function parsePayout(round: Pick<Paid, 'payout'>): Money {
   return parseProviderAmount(round.payout ?? '') ?? zeroMoney;
 }

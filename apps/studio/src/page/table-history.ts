@@ -7,7 +7,7 @@ import type { TicketOnWire } from '#studio/tables/table-wire';
 
 import { button, el } from './dom.ts';
 import { text } from './page.text.ts';
-import { payoutOf, stakeOf } from './stage.ts';
+import { parsePayout, parseStake } from './stage.ts';
 import type { TableApi } from './table-api.ts';
 import { tableText } from './table.text.ts';
 
@@ -38,9 +38,9 @@ export function createTableHistory(api: TableApi, describeTicket: DescribeTicket
 function rowOf(ticket: TicketOnWire, describeTicket: DescribeTicket): HTMLElement {
   const words =
     ticket.state === 'settled'
-      ? tableText.history(formatBaht(stakeOf(ticket)), formatBaht(payoutOf(ticket)))
+      ? tableText.history(formatBaht(parseStake(ticket)), formatBaht(parsePayout(ticket)))
       : (ticket.message ?? tableText.states[ticket.state]);
-  const isGain = payoutOf(ticket) > stakeOf(ticket);
+  const isGain = parsePayout(ticket) > parseStake(ticket);
   return el(
     'li',
     {},

@@ -101,7 +101,7 @@ export class TablePage {
       try {
         const ticket = await this.#api.place(clientTicketId, positions);
         this.#replaceTicket(ticket);
-        this.#say(ticket.message ?? tableText.placed(formatBaht(amountOf(ticket.stake))));
+        this.#say(ticket.message ?? tableText.placed(formatBaht(parseAmount(ticket.stake))));
         if (ticket.state !== 'refused') this.sound.chip();
         else openWayBack(ticket, this.#memberSite);
         return;
@@ -213,7 +213,7 @@ export class TablePage {
     if (ended.length === 0) return;
     for (const { ticketId } of ended) this.#openTicketIds.delete(ticketId);
     const total = (part: 'stake' | 'payout'): bigint =>
-      ended.filter(({ state }) => state === 'settled').reduce((sum, ticket) => sum + amountOf(ticket[part]), 0n);
+      ended.filter(({ state }) => state === 'settled').reduce((sum, ticket) => sum + parseAmount(ticket[part]), 0n);
     const [stake, payout] = [total('stake'), total('payout')];
     if (stake === 0n) this.#say(ended[0]?.message ?? tableText.states.cancelled);
     else if (payout === 0n) this.#say(tableText.lost);
@@ -286,6 +286,6 @@ function isOpen({ state }: TicketOnWire): boolean {
   return OPEN_STATES.includes(state);
 }
 
-export function amountOf(amount: string | undefined): Money {
+export function parseAmount(amount: string | undefined): Money {
   return parseProviderAmount(amount ?? '') ?? zeroMoney;
 }

@@ -5,7 +5,7 @@ import test from 'node:test';
 
 import { drawings } from '#studio/art/drawings';
 
-import { findMismatches, readCertificate, standardErrorsAway, volatilityOf } from './certificate.ts';
+import { findMismatches, readCertificate, standardErrorsAway, classifyVolatility } from './certificate.ts';
 import { countReturn } from './exact.ts';
 import { fraction, freeSpinsAfter, percentText, plus, times } from './fraction.ts';
 import { readTitle } from './read-title.ts';
@@ -99,7 +99,10 @@ test('uses each mechanic in the titles', () => {
 });
 
 test('classifies volatility by the standard deviation', () => {
-  assert.deepEqual([0, 3.99, 4, 6.9, 7, 10.9, 11, 15.9, 16, 90].map(volatilityOf), [1, 1, 2, 2, 3, 3, 4, 4, 5, 5]);
+  assert.deepEqual(
+    [0, 3.99, 4, 6.9, 7, 10.9, 11, 15.9, 16, 90].map(classifyVolatility),
+    [1, 1, 2, 2, 3, 3, 4, 4, 5, 5],
+  );
 });
 
 test('computes with fractions in lowest terms', () => {

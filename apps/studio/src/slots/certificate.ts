@@ -11,7 +11,7 @@ import { stripTypeScriptTypes } from 'node:module';
 import { join } from 'node:path';
 
 import type { Exact } from './exact.ts';
-import { decimals, type Fraction, percentText, shareOf } from './fraction.ts';
+import { decimals, type Fraction, percentText, toNumber } from './fraction.ts';
 import type { Simulated } from './simulation.ts';
 import { PAY_MAX, PARTS_OF_STAKE, type SlotTitle } from './title.ts';
 
@@ -86,11 +86,11 @@ export function makeCertificate(title: SlotTitle, exact: Exact, simulated: Simul
     parts: mapValues(parts, (part) => percentText(part, 4)),
     oneIn: Object.fromEntries(
       Object.entries(chances).flatMap(([name, chance]) =>
-        chance.numerator === 0n ? [] : [[name, Math.round(1 / shareOf(chance))]],
+        chance.numerator === 0n ? [] : [[name, Math.round(1 / toNumber(chance))]],
       ),
     ),
     windowsMax: exact.windowsMax,
-    volatility: volatilityOf(simulated.sigma),
+    volatility: classifyVolatility(simulated.sigma),
     simulated: describeSimulated(total, simulated, run),
     capTimes: PAY_MAX / PARTS_OF_STAKE,
   };
@@ -102,7 +102,7 @@ export function withSimulation(certificate: Certificate, simulated: Simulated, r
   const total = { numerator: BigInt(numerator), denominator: BigInt(denominator) };
   return {
     ...certificate,
-    volatility: volatilityOf(simulated.sigma),
+    volatility: classifyVolatility(simulated.sigma),
     simulated: describeSimulated(total, simulated, run),
   };
 }
@@ -152,10 +152,10 @@ export function findMismatches(title: SlotTitle, certificate: Certificate, exact
 }
 
 export function standardErrorsAway(exact: Fraction, { returned, standardError }: Simulated): number {
-  return Math.abs(returned - shareOf(exact)) / standardError;
+  return Math.abs(returned - toNumber(exact)) / standardError;
 }
 
-export function volatilityOf(sigma: number): Volatility {
+export function classifyVolatility(sigma: number): Volatility {
   return (SIGMAS.filter((limit) => sigma >= limit).length + 1) as Volatility;
 }
 

@@ -81,12 +81,12 @@ function countMode(
   let hold: ModeCount['hold'] = { pay: ZERO, chance: ZERO, full: ZERO };
   for (const feature of compiled.features) {
     if (feature.kind === 'freeSpins') {
-      const seen = distributionOf(compiled, mode, feature.letter);
+      const seen = computeDistribution(compiled, mode, feature.letter);
       scatters = times(weigh(feature.pays, seen), fraction(mode.times[0] ?? 1));
       granted = weigh(feature.grants, seen);
       chance = plus(...seen.filter((_, count) => (feature.grants[count] ?? 0) > 0));
     } else if (feature.kind === 'holdAndSpin') {
-      hold = countHold(compiled, feature, distributionOf(compiled, mode, feature.letter));
+      hold = countHold(compiled, feature, computeDistribution(compiled, mode, feature.letter));
     }
   }
   const windows = counted
@@ -235,7 +235,7 @@ function reelCounts({ rows }: Compiled, mode: CompiledMode, reel: number, letter
 }
 
 /** Probability of each number of a letter in the whole window. */
-export function distributionOf(compiled: Compiled, mode: CompiledMode, letter: number): Fraction[] {
+export function computeDistribution(compiled: Compiled, mode: CompiledMode, letter: number): Fraction[] {
   return convolve(
     mode.strips.map((_, reel) => reelCounts(compiled, mode, reel, letter).map((count, seen) => [seen, count])),
   );

@@ -2,7 +2,7 @@
 // proposal into the title.
 
 import { countReturn, type Exact } from './exact.ts';
-import { decimals, percentText, shareOf } from './fraction.ts';
+import { decimals, percentText, toNumber } from './fraction.ts';
 import { simulate, summarise, xoshiro } from './simulation.ts';
 import type { PayTable, SlotTitle } from './title.ts';
 
@@ -17,10 +17,10 @@ export function fitPays(title: SlotTitle, targetPercent: number): { readonly tit
   let proposed = title;
   let exact = countReturn(title);
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    const percent = shareOf(exact.total) * 100;
+    const percent = toNumber(exact.total) * 100;
     if (percent <= targetPercent && percent > targetPercent - TOLERANCE_PERCENT) break;
     // Prizes of scatters and hold-and-spin are fixed; the pay table makes up the difference.
-    const fixed = (shareOf(exact.parts.scatters) + shareOf(exact.parts.holdAndSpin)) * 100;
+    const fixed = (toNumber(exact.parts.scatters) + toNumber(exact.parts.holdAndSpin)) * 100;
     const factor = (targetPercent - TOLERANCE_PERCENT / 2 - fixed) / (percent - fixed);
     proposed = { ...proposed, pays: { ...proposed.pays, table: scaled(proposed.pays.table, factor) } };
     exact = countReturn(proposed);
@@ -32,7 +32,8 @@ type Fit = { readonly title: SlotTitle; readonly exact: Exact };
 
 /** Moves single pays by one step while that brings the return closer to the middle of the tolerance. */
 function nudge(from: Fit, targetPercent: number): Fit {
-  const away = ({ exact }: Fit): number => Math.abs(shareOf(exact.total) * 100 - targetPercent + TOLERANCE_PERCENT / 2);
+  const away = ({ exact }: Fit): number =>
+    Math.abs(toNumber(exact.total) * 100 - targetPercent + TOLERANCE_PERCENT / 2);
   let best = from;
   for (let round = 0; round < NUDGES && away(best) > TOLERANCE_PERCENT / 2; round += 1) {
     const start = best;
@@ -67,7 +68,7 @@ export function describeFit({ title, exact }: ReturnType<typeof fitPays>): strin
     `${title.gameCode}: ${percentText(exact.total, 4)} % (${Object.entries(exact.parts)
       .map(([name, part]) => `${name} ${percentText(part)}`)
       .join(', ')})`,
-    `pays ${percent(figures.paying)} %, above the stake ${percent(figures.gaining)} %, σ ${decimals(figures.sigma, 2)}, free spins 1 in ${Math.round(1 / shareOf(exact.chances.freeSpins))}, largest ${figures.largest} ×, ${exact.windowsMax} windows`,
+    `pays ${percent(figures.paying)} %, above the stake ${percent(figures.gaining)} %, σ ${decimals(figures.sigma, 2)}, free spins 1 in ${Math.round(1 / toNumber(exact.chances.freeSpins))}, largest ${figures.largest} ×, ${exact.windowsMax} windows`,
     ...rows,
   ].join('\n');
 }

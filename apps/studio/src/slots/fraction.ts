@@ -51,7 +51,7 @@ export function decimals(value: number, digits: number): string {
 }
 
 /** For statistics only. */
-export function shareOf({ numerator, denominator }: Fraction): number {
+export function toNumber({ numerator, denominator }: Fraction): number {
   return Number((numerator * 10n ** 15n) / denominator) / 1e15;
 }
 

@@ -15,7 +15,7 @@ const LOW_HORIZON = 0.62;
 const HIGH_HORIZON = 0.45;
 
 /** One picture with the symbols of a title in the order of its letters. */
-export function sheetOf({ look }: SlotTitle): string {
+export function composeSheet({ look }: SlotTitle): string {
   const names = Object.values(look.symbols);
   const tint = tints[look.palette];
   const rows = Math.ceil(names.length / SHEET.columns);

@@ -5,10 +5,10 @@
 import { drawings } from '#studio/art/drawings';
 
 import { countWindows } from './cascades.ts';
-import { distributionOf } from './exact.ts';
+import { computeDistribution } from './exact.ts';
 import { compile } from './compile.ts';
 import { linesOf } from './lines.ts';
-import { shareOf } from './fraction.ts';
+import { toNumber } from './fraction.ts';
 import { featureOf, type FeatureKind, type SlotMode, type SlotTitle, type Weights } from './title.ts';
 
 /** Windows that are counted for a title at most. */
@@ -161,8 +161,8 @@ function checkCounts(title: SlotTitle, check: Check): void {
     }
     for (const feature of compiled.features) {
       if (feature.kind !== 'freeSpins') continue;
-      const seen = distributionOf(compiled, mode, feature.letter);
-      const granted = seen.reduce((sum, chance, count) => sum + shareOf(chance) * (feature.grants[count] ?? 0), 0);
+      const seen = computeDistribution(compiled, mode, feature.letter);
+      const granted = seen.reduce((sum, chance, count) => sum + toNumber(chance) * (feature.grants[count] ?? 0), 0);
       check(granted < 1, 'features.freeSpins.grants', 'less than one free spin granted by each');
     }
   }

@@ -7,7 +7,7 @@
 import { createHash } from 'node:crypto';
 
 import { readCertificate } from './certificate.ts';
-import { coloursOfTitle, layersOfTitle, sheetOf } from './look.ts';
+import { coloursOfTitle, layersOfTitle, composeSheet } from './look.ts';
 import type { SlotPage } from './page/slot-page.ts';
 import { slotTitles } from './titles/titles.ts';
 import { titleNames } from './titles/titles.text.ts';
@@ -43,7 +43,7 @@ export function composeSlotPages(): ComposedPages {
         largest: simulated.largest,
         rounds: simulated.rounds,
       },
-      sheet: add(sheetOf(title)),
+      sheet: add(composeSheet(title)),
       layers: { phone: layers(false), desk: layers(true) },
       colours: coloursOfTitle(title),
     };

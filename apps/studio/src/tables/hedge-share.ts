@@ -11,7 +11,7 @@
 
 import { add, floorToSatang, max, type Money, min, money, subtract, zeroMoney } from '@chaba/money';
 
-import { outcomesOf } from './returns.ts';
+import { getOutcomes } from './returns.ts';
 import type { PlaceReturn, TableRules } from './table-rules.ts';
 
 export type Stakes = ReadonlyMap<string, Money>;
@@ -19,7 +19,7 @@ export type Stakes = ReadonlyMap<string, Money>;
 const LEAST_PERCENT = 10n;
 
 /** The part of a stake that was returned without a decision. */
-export function pushedOf(stake: Money, { pushed }: PlaceReturn): Money {
+export function computePushed(stake: Money, { pushed }: PlaceReturn): Money {
   if (pushed === undefined) return zeroMoney;
   return pushed === 'whole' ? stake : money(stake / 2n);
 }
@@ -32,7 +32,9 @@ export function computeCounted(
 ): Money {
   const { together, apart } = meanResults(rules, stakes);
   if (together * 100n < apart * LEAST_PERCENT) return zeroMoney;
-  const decided = new Map([...stakes].map(([type, stake]) => [type, subtract(stake, pushedOf(stake, returned(type)))]));
+  const decided = new Map(
+    [...stakes].map(([type, stake]) => [type, subtract(stake, computePushed(stake, returned(type)))]),
+  );
   const share = money((add(zeroMoney, ...decided.values()) * together) / apart);
   return floorToSatang(min(netOfOpposites(rules, decided), share));
 }
@@ -41,7 +43,7 @@ export function computeCounted(
 export function meanResults(rules: TableRules<unknown>, stakes: Stakes): { together: bigint; apart: bigint } {
   const bets = [...stakes].map(([type, stake]) => ({ type, stake, alone: 0n, decided: 0n }));
   let together = 0n;
-  for (const { weight, returned } of outcomesOf(rules).rows) {
+  for (const { weight, returned } of getOutcomes(rules).rows) {
     let all = 0n;
     for (const bet of bets) {
       const { perMille, pushed } = returned.get(bet.type) ?? { perMille: 0 };

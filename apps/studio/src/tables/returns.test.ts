@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { outcomesOf, returnOf } from './returns.ts';
+import { getOutcomes, computeReturn } from './returns.ts';
 import { findRules, tableRules } from './rules/all.ts';
 import { tableWords } from './rules/words.text.ts';
-import { maxStakeOf, type TableRules } from './table-rules.ts';
+import { computeMaxStake, type TableRules } from './table-rules.ts';
 import { playRounds } from './testing/play-rounds.ts';
 
 /** Percent by place; a name that ends with a colon stands for every place that begins with it. */
@@ -103,7 +103,7 @@ for (const rules of tableRules) {
 
   test(`${gameCode}: returns the stated share on every place, over all outcomes`, () => {
     for (const { type } of places) {
-      const counted = Math.floor(returnOf(rules, type) / 100) / 100;
+      const counted = Math.floor(computeReturn(rules, type) / 100) / 100;
       assert.equal(counted, statedOf(gameCode, type), type);
     }
     assert.equal(new Set(places.map(({ type }) => type)).size, places.length, 'every place is named once');
@@ -115,9 +115,9 @@ for (const rules of tableRules) {
     assert.equal(new Set(names).size, names.length, `${gameCode}: two places have one name`);
     for (const each of places) {
       assert.match(each.type, /^[\w:/-]{1,32}$/);
-      assert.ok(maxStakeOf(each) * each.topPay <= 500_000, each.type);
+      assert.ok(computeMaxStake(each) * each.topPay <= 500_000, each.type);
     }
-    for (const { returned } of outcomesOf(rules).rows) {
+    for (const { returned } of getOutcomes(rules).rows) {
       for (const { type, topPay } of places) {
         assert.ok((returned.get(type)?.perMille ?? 0) <= 1_000 + topPay * 1_000, `${type} pays more than it says`);
       }
@@ -126,7 +126,7 @@ for (const rules of tableRules) {
 
   test(`${gameCode}: never pays opposite places together`, () => {
     for (const [one, other] of rules.opposites) {
-      for (const { returned } of outcomesOf(rules).rows) {
+      for (const { returned } of getOutcomes(rules).rows) {
         const both = [one, other].every((type) => (returned.get(type)?.perMille ?? 0) > 1_000);
         assert.ok(!both, `${one} and ${other}`);
       }
@@ -136,12 +136,12 @@ for (const rules of tableRules) {
 
 test('counts all deals of a box and the dealer in pok deng, and all of six cards in baccarat', () => {
   // Ordered draws, times four for suits: 4 × 52 × 51 × 50 × 49 × 48 × 47 in ordered cards.
-  assert.equal(outcomesOf(rulesNamed('pok-deng')).total, 4n * 52n * 51n * 50n * 49n * 48n * 47n);
+  assert.equal(getOutcomes(rulesNamed('pok-deng')).total, 4n * 52n * 51n * 50n * 49n * 48n * 47n);
   assert.equal(
-    outcomesOf(rulesNamed('baccarat')).total,
+    getOutcomes(rulesNamed('baccarat')).total,
     [416n, 415n, 414n, 413n, 412n, 411n].reduce((product, left) => product * left),
   );
-  const { rows, total } = outcomesOf(rulesNamed('pok-deng'));
+  const { rows, total } = getOutcomes(rulesNamed('pok-deng'));
   const share = (wanted: number): number =>
     Number(
       (rows.reduce((sum, row) => sum + (row.returned.get('box:1')?.perMille === wanted ? row.weight : 0n), 0n) *

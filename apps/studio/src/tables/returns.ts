@@ -14,7 +14,7 @@ export type Outcomes = {
 const counted = new Map<string, Outcomes>();
 
 /** All outcomes of a table, counted once per process. */
-export function outcomesOf(rules: TableRules<unknown>): Outcomes {
+export function getOutcomes(rules: TableRules<unknown>): Outcomes {
   const known = counted.get(rules.gameCode);
   if (known) return known;
   const fresh = countOutcomes(rules);
@@ -44,8 +44,8 @@ function* everyOutcome(rules: TableRules<unknown>): Generator<readonly [bigint, 
 }
 
 /** The exact return of a place, in millionths of a stake, rounded down. */
-export function returnOf(rules: TableRules<unknown>, type: string): number {
-  const { total, rows } = outcomesOf(rules);
+export function computeReturn(rules: TableRules<unknown>, type: string): number {
+  const { total, rows } = getOutcomes(rules);
   const sum = rows.reduce((all, { weight, returned }) => all + weight * BigInt(returned.get(type)?.perMille ?? 0), 0n);
   return Number((sum * 1_000n) / total);
 }
@@ -56,13 +56,13 @@ export function percentText(millionths: number): string {
 }
 
 /** The return of each place and the share of each result, as percentages. */
-export function statedOf(rules: TableRules<unknown>): {
+export function computeStated(rules: TableRules<unknown>): {
   readonly returns: Readonly<Record<string, string>>;
   readonly shares: Readonly<Record<string, string>>;
 } {
-  const { total, marks } = outcomesOf(rules);
+  const { total, marks } = getOutcomes(rules);
   return {
-    returns: Object.fromEntries(rules.places.map(({ type }) => [type, percentText(returnOf(rules, type))])),
+    returns: Object.fromEntries(rules.places.map(({ type }) => [type, percentText(computeReturn(rules, type))])),
     shares: Object.fromEntries(
       [...marks].map(([mark, weight]) => [mark, percentText(Number((weight * 1_000_000n) / total))]),
     ),

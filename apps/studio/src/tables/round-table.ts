@@ -17,14 +17,14 @@ import type { PlayerGame } from '#studio/fairness/seeds';
 import { errorMessages } from '#studio/studio.text';
 import type { StudioContext } from '#studio/studio-state';
 
-import { computeCounted, pushedOf } from './hedge-share.ts';
-import { percentText, returnOf, statedOf } from './returns.ts';
+import { computeCounted, computePushed } from './hedge-share.ts';
+import { percentText, computeReturn, computeStated } from './returns.ts';
 import { openRoundSource, type RoundSource } from './round-source.ts';
 import type { RoundFactsOnWire, RoundTableOnWire } from './round-wire.ts';
 import * as store from './rounds.store.ts';
 import type { TableRoundRow, SourceRow } from './rounds.store.ts';
-import { type CreateTable, type Payment, type TicketWindow, positionsOf, type TableGame } from './table-game.ts';
-import { findPlace, maxStakeOf, type PlaceReturn, type TableRules } from './table-rules.ts';
+import { type CreateTable, type Payment, type TicketWindow, parsePositions, type TableGame } from './table-game.ts';
+import { findPlace, computeMaxStake, type PlaceReturn, type TableRules } from './table-rules.ts';
 import type { PositionOnWire } from './table-wire.ts';
 import * as tickets from './tickets.store.ts';
 import type { TicketRow } from './tickets.store.ts';
@@ -66,7 +66,7 @@ export function roundTable(rules: TableRules<unknown>, name: string): CreateTabl
       gameType: 'LIVECASINO',
       category: 'LIVECASINO',
       get returnPercent() {
-        return percentText(Math.max(...rules.places.map(({ type }) => returnOf(rules, type))));
+        return percentText(Math.max(...rules.places.map(({ type }) => computeReturn(rules, type))));
       },
       stakeMin: baht(5),
       stakeMax: baht(5_000),
@@ -75,8 +75,8 @@ export function roundTable(rules: TableRules<unknown>, name: string): CreateTabl
       paymentOf: (ticket, others) => table.paymentOf(ticket, others),
       roundOf: ({ roundId }) => table.factsOf(roundId),
       stated: () => ({
-        ...statedOf(rules),
-        limits: Object.fromEntries(rules.places.map((each) => [each.type, maxStakeOf(each)])),
+        ...computeStated(rules),
+        limits: Object.fromEntries(rules.places.map((each) => [each.type, computeMaxStake(each)])),
       }),
       snapshot: () => table.snapshot(),
       window: () => table.window(),
@@ -140,13 +140,13 @@ class RoundTable {
     const own = tickets.listRoundTickets(this.#studio.store, { ...player, roundId: round.roundId });
     const open = own.filter(({ state }) => state === 'placing' || state === 'staked');
     const stakes = sumStakes([
-      ...open.flatMap(positionsOf),
+      ...open.flatMap(parsePositions),
       ...positions.map(({ type, stake }) => ({ type, stake: parseProviderAmount(stake) ?? zeroMoney })),
     ]);
     for (const { type } of positions) {
       const place = findPlace(this.#rules, type);
       if (!place) refuse(422, 'SPOT_UNKNOWN', errorMessages('SPOT_UNKNOWN'));
-      if ((stakes.get(type) ?? zeroMoney) > baht(maxStakeOf(place))) {
+      if ((stakes.get(type) ?? zeroMoney) > baht(computeMaxStake(place))) {
         refuse(422, 'PLACE_LIMIT_REACHED', errorMessages('PLACE_LIMIT_REACHED'));
       }
     }
@@ -160,17 +160,17 @@ class RoundTable {
     const outcome = this.#rules.outcomeOf(this.#numbersOf(round));
     const returned = (type: string): PlaceReturn => findPlace(this.#rules, type)?.returned(outcome) ?? { perMille: 0 };
     const playing = others.filter(({ state }) => PLAYING.includes(state));
-    let left = computeCounted(this.#rules, sumStakes(playing.flatMap(positionsOf)), returned);
+    let left = computeCounted(this.#rules, sumStakes(playing.flatMap(parsePositions)), returned);
     for (const other of playing) {
       if (other.ticketId === ticket.ticketId) break;
       left = max(zeroMoney, subtract(left, other.stakeE4 as Money));
     }
-    const positions = positionsOf(ticket);
+    const positions = parsePositions(ticket);
     const payouts = positions.map(({ type, stake }) => percentFloor(stake, returned(type).perMille * 10));
     return {
       payout: add(zeroMoney, ...payouts),
       counted: min(left, ticket.stakeE4 as Money),
-      positions: positions.map(({ type, stake }) => ({ type, stake, pushed: pushedOf(stake, returned(type)) })),
+      positions: positions.map(({ type, stake }) => ({ type, stake, pushed: computePushed(stake, returned(type)) })),
       closesRound: playing.at(-1)?.ticketId === ticket.ticketId,
     };
   }
@@ -223,7 +223,7 @@ class RoundTable {
       ...(watchers > 1 && { watchers }),
       players: new Set(all.map(({ operator, playerId }) => `${operator} ${playerId}`)).size,
       stakes: Object.fromEntries(
-        [...sumStakes(all.flatMap(positionsOf))].map(([type, stake]) => [type, Number(stake / 10_000n)]),
+        [...sumStakes(all.flatMap(parsePositions))].map(([type, stake]) => [type, Number(stake / 10_000n)]),
       ),
     };
   }

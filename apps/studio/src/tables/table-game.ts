@@ -55,7 +55,7 @@ export type TableGame = {
   stop(): void;
 };
 
-export function positionsOf(ticket: Pick<TicketRow, 'positions'>): readonly Position[] {
+export function parsePositions(ticket: Pick<TicketRow, 'positions'>): readonly Position[] {
   const kept = JSON.parse(ticket.positions) as { type: string; stake: string }[];
   return kept.map(({ type, stake }) => ({ type, stake: BigInt(stake) as Money }));
 }

@@ -59,7 +59,7 @@ const STAKES = [5_000, 1_000, 500, 100, 50, 10] as const;
 const PAYOUT_BAHT_MAX = 500_000;
 
 /** The largest stake of a player on a place in one round, in baht. */
-export function maxStakeOf({ topPay }: { readonly topPay: number }): number {
+export function computeMaxStake({ topPay }: { readonly topPay: number }): number {
   return STAKES.find((stake) => stake * topPay <= PAYOUT_BAHT_MAX) ?? 10;
 }
 

@@ -9,13 +9,13 @@ import test, { type TestContext } from 'node:test';
 import { add, baht, type Money, money, parseProviderAmount, subtract, zeroMoney } from '@chaba/money';
 import { until } from '@chaba/sandbox-kit/testing/until';
 
-import { type Deal, dealFrom, payoutOf, resultOf, type Spot } from '#studio/baccarat/rules';
+import { type Deal, dealFrom, computePayout, computeResult, type Spot } from '#studio/baccarat/rules';
 import { computeCounted } from '#studio/tables/hedge-share';
 import type { RoundFactsOnWire } from '#studio/tables/round-wire';
 import { baccarat } from '#studio/tables/rules/baccarat';
 import { findPlace } from '#studio/tables/table-rules';
 import { clientRound, openTable, studioAt, type TestStudio, type Times, walletOf } from '#studio/testing/studio-at';
-import { payoutOf as tradePayout } from '#studio/trading/walk';
+import { computePayout as tradePayout } from '#studio/trading/walk';
 import type { TradeOnWire } from '#studio/trading/wire';
 
 import type { TicketOnWire } from './table-wire.ts';
@@ -203,9 +203,9 @@ function countedOf(tickets: readonly TicketOnWire[]): Money {
 }
 
 function dueOf(ticket: TicketOnWire): Money {
-  const result = resultOf(cardsOf(ticket));
+  const result = computeResult(cardsOf(ticket));
   return ticket.positions.reduce(
-    (sum, { type, stake }) => add(sum, payoutOf(type as Spot, amountOf(stake), result)),
+    (sum, { type, stake }) => add(sum, computePayout(type as Spot, amountOf(stake), result)),
     zeroMoney,
   );
 }

@@ -23,7 +23,7 @@ import type { StudioContext } from '#studio/studio-state';
 import { errorMessages } from '#studio/studio.text';
 import { moveMoney, RETRY_DELAYS, type StudioWalletResponse, type StudioWalletOperation } from '#studio/wallet';
 
-import { positionsOf, type TableGame } from './table-game.ts';
+import { parsePositions, type TableGame } from './table-game.ts';
 import type { PositionOnWire, TicketOnWire, TicketsOnWire } from './table-wire.ts';
 import * as store from './tickets.store.ts';
 import type { TicketRow } from './tickets.store.ts';
@@ -273,7 +273,7 @@ function contentOf(ticket: TicketRow, operation: StudioWalletOperation) {
     occurredAt: new Date(Number(ticket.createdAtMs)).toISOString(),
   };
   if (operation === 'bet') {
-    return { ...common, txId: ids.bet, amount: stake, positions: positionsOf(ticket).map(textsOf) };
+    return { ...common, txId: ids.bet, amount: stake, positions: parsePositions(ticket).map(textsOf) };
   }
   if (operation === 'rollback') return { ...common, txId: ids.rollback, refTxId: ids.bet, amount: stake };
   return {
@@ -332,7 +332,7 @@ export function toTicketOnWire(game: TableGame, ticket: TicketRow): TicketOnWire
     clientTicketId: ticket.clientTicketId,
     roundId: ticket.roundId,
     state: state === 'paying' ? 'deciding' : state,
-    positions: positionsOf(ticket).map(({ type, stake }) => ({ type, stake: formatProviderAmount(stake) })),
+    positions: parsePositions(ticket).map(({ type, stake }) => ({ type, stake: formatProviderAmount(stake) })),
     stake: formatProviderAmount(money(ticket.stakeE4)),
     at: new Date(Number(ticket.createdAtMs)).toISOString(),
     round: game.roundOf(ticket),

@@ -14,7 +14,7 @@ import { refuse } from '@chaba/sandbox-kit/refusal';
 import type { Hmac } from '#studio/fairness/draw';
 import type { StudioContext } from '#studio/studio-state';
 import { errorMessages } from '#studio/studio.text';
-import { type Payment, type TicketWindow, positionsOf, type TableGame } from '#studio/tables/table-game';
+import { type Payment, type TicketWindow, parsePositions, type TableGame } from '#studio/tables/table-game';
 import type { PositionOnWire } from '#studio/tables/table-wire';
 import type { CreateTable } from '#studio/tables/table-game';
 import type { TicketRow } from '#studio/tables/tickets.store';
@@ -23,7 +23,16 @@ import { text } from './game.text.ts';
 import { returnPercent } from './odds.ts';
 import * as store from './trading.store.ts';
 import type { EpochRow } from './trading.store.ts';
-import { EPOCH_TICKS, epochOf, FIRST_PRICE, isDirection, isExpiry, payoutOf, pricesOf, stepsOf } from './walk.ts';
+import {
+  EPOCH_TICKS,
+  getEpoch,
+  FIRST_PRICE,
+  isDirection,
+  isExpiry,
+  computePayout,
+  computePrices,
+  drawSteps,
+} from './walk.ts';
 import type { EpochOnWire, MarketOnWire, TradeOnWire } from './wire.ts';
 
 const GAME_CODE = 'trading';
@@ -89,8 +98,8 @@ class Market {
       refuse(422, 'SPOT_UNKNOWN', errorMessages('SPOT_UNKNOWN'));
     }
     const fromTick = this.#tick();
-    this.#epoch(epochOf(fromTick));
-    this.#epoch(epochOf(fromTick) + 1);
+    this.#epoch(getEpoch(fromTick));
+    this.#epoch(getEpoch(fromTick) + 1);
     const toTick = fromTick + ticks;
     const decidesAtMs = toTick * this.#tickMs;
     return {
@@ -102,14 +111,14 @@ class Market {
 
   paymentOf(ticket: TicketRow): Payment | undefined {
     const { fromTick, toTick } = tradeIn(ticket.roundId);
-    const [position] = positionsOf(ticket);
+    const [position] = parsePositions(ticket);
     const { direction } = wordsOf(position?.type ?? '');
     if (this.#tick() < toTick || !isDirection(direction)) return undefined;
     const [from, to] = [this.#priceAt(fromTick), this.#priceAt(toTick)];
     const stake = ticket.stakeE4 as Money;
     const isLevel = from === to;
     return {
-      payout: payoutOf(direction, stake, from, to),
+      payout: computePayout(direction, stake, from, to),
       counted: isLevel ? zeroMoney : stake,
       positions: [{ type: direction, stake, pushed: isLevel ? stake : zeroMoney }],
       closesRound: true,
@@ -119,7 +128,7 @@ class Market {
   tradeOf({ roundId }: TicketRow): TradeOnWire {
     const { fromTick, toTick } = tradeIn(roundId);
     const now = this.#tick();
-    const epochs = [...new Set([epochOf(fromTick), epochOf(toTick)])].map((number) => this.#epoch(number));
+    const epochs = [...new Set([getEpoch(fromTick), getEpoch(toTick)])].map((number) => this.#epoch(number));
     return {
       fromTick,
       toTick,
@@ -136,7 +145,7 @@ class Market {
 
   snapshot(ticks: number): MarketOnWire {
     const tick = this.#tick();
-    const number = epochOf(tick);
+    const number = getEpoch(tick);
     // Ticks before the first stored epoch were never drawn.
     const first = store.findEpoch(this.#studio.store, number - 1) ? tick - ticks + 1 : number * EPOCH_TICKS;
     const from = Math.max(tick - ticks + 1, first);
@@ -158,11 +167,11 @@ class Market {
   }
 
   #priceAt(tick: number): number {
-    const number = epochOf(tick);
+    const number = getEpoch(tick);
     let prices = this.#prices.get(number);
     if (!prices) {
       const { fromPrice, serverSeed } = this.#epoch(number);
-      prices = pricesOf(Number(fromPrice), stepsOf(nodeHmac, GAME_CODE, serverSeed, number));
+      prices = computePrices(Number(fromPrice), drawSteps(nodeHmac, GAME_CODE, serverSeed, number));
       if (this.#prices.size >= KEPT_EPOCHS) this.#prices.clear();
       this.#prices.set(number, prices);
     }
@@ -175,7 +184,7 @@ class Market {
     if (known) return known;
     const from = Number(store.findEpochBefore(this.#studio.store, number)?.endPrice ?? FIRST_PRICE);
     const serverSeed = randomBytes(32).toString('hex');
-    const prices = pricesOf(from, stepsOf(nodeHmac, GAME_CODE, serverSeed, number));
+    const prices = computePrices(from, drawSteps(nodeHmac, GAME_CODE, serverSeed, number));
     const row: EpochRow = {
       epoch: BigInt(number),
       serverSeed,

@@ -11,7 +11,7 @@ export type Odds = {
 };
 
 /** Counts the walks of this many ticks. */
-export function oddsOf(ticks: number): Odds {
+export function computeOdds(ticks: number): Odds {
   let ways = [1n];
   for (let tick = 0; tick < ticks; tick += 1) {
     const next = Array.from({ length: ways.length + 2 * STEP_MAX }, () => 0n);
@@ -33,6 +33,6 @@ export function oddsOf(ticks: number): Odds {
 
 /** The lowest return that the game offers, as a percentage with two decimals. */
 export function returnPercent(): string {
-  const lowest = Math.min(...EXPIRIES.map((ticks) => oddsOf(ticks).returned));
+  const lowest = Math.min(...EXPIRIES.map((ticks) => computeOdds(ticks).returned));
   return `${Math.floor(lowest / 10_000)}.${String(Math.floor(lowest / 100) % 100).padStart(2, '0')}`;
 }

@@ -26,19 +26,19 @@ export type Direction = (typeof DIRECTIONS)[number];
 /** Payout of a winning bet, stake included, in hundredths. */
 export const PAYS = 190;
 
-export function stepsOf(hmac: Hmac, gameCode: string, serverSeed: string, epoch: number): readonly number[] {
+export function drawSteps(hmac: Hmac, gameCode: string, serverSeed: string, epoch: number): readonly number[] {
   const sizes = Array.from({ length: EPOCH_TICKS }, () => STEPS);
   const draws = drawNumbers(hmac, { gameCode, serverSeed, clientSeed: CLIENT_SEED, nonce: epoch }, sizes);
   return draws.map((draw) => draw - STEP_MAX);
 }
 
 /** The price at each tick of an epoch; the first is one step from the last price before it. */
-export function pricesOf(from: number, steps: readonly number[]): readonly number[] {
+export function computePrices(from: number, steps: readonly number[]): readonly number[] {
   let price = from;
   return steps.map((step) => (price += step));
 }
 
-export function epochOf(tick: number): number {
+export function getEpoch(tick: number): number {
   return Math.floor(tick / EPOCH_TICKS);
 }
 
@@ -51,7 +51,7 @@ export function isDirection(text: string): text is Direction {
 }
 
 /** Computes the payout of a bet, stake included: equal prices return the stake. */
-export function payoutOf(direction: Direction, stake: Money, from: number, to: number): Money {
+export function computePayout(direction: Direction, stake: Money, from: number, to: number): Money {
   if (from === to) return stake;
   return to > from === (direction === 'up') ? percentFloor(stake, PAYS * 100) : zeroMoney;
 }

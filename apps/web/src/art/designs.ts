@@ -101,6 +101,6 @@ export const categoryMotifs = {
 /** The build writes the tiles at permanent addresses: <folder>/<name>.avif. */
 export const TILE_FOLDER = 'art/tiles';
 
-export function nameOf([symbol, palette]: Motif): string {
+export function getMotifName([symbol, palette]: Motif): string {
   return `${symbol}-${palette}`;
 }

@@ -7,7 +7,7 @@ import {
   bannerMotifs,
   categoryMotifs,
   liveMotifs,
-  nameOf,
+  getMotifName,
   pokerMotifs,
   slotMotifs,
   TILE_FOLDER,
@@ -30,42 +30,42 @@ const motifsOf: Readonly<Record<MotifCategory, readonly Motif[]>> = {
 };
 
 /** The square picture of a game or a provider, by its code alone. */
-function tilePicture(code: string, category: MotifCategory): PictureSource {
+function selectTilePicture(code: string, category: MotifCategory): PictureSource {
   const motifs = motifsOf[category];
-  return pictureOfTile(motifs[computeHash(code) % motifs.length] ?? ['rosette', 'sand']);
+  return getTilePicture(motifs[computeHash(code) % motifs.length] ?? ['rosette', 'sand']);
 }
 
 const TILE_ADDRESS = new RegExp(`^/${TILE_FOLDER}/([a-z]+-[a-z]+)\\.avif$`);
-const motifsByName = new Map(tileMotifs.map((motif) => [nameOf(motif), motif]));
+const motifsByName = new Map(tileMotifs.map((motif) => [getMotifName(motif), motif]));
 
 /**
  * The picture at a catalogue address: one of ours in the size that fits, any other unchanged. Without an address the
  * code selects one.
  */
-export function cataloguePicture(img: string, code: string, category: MotifCategory): PictureSource {
-  if (img === '') return tilePicture(code, category);
+export function getCataloguePicture(img: string, code: string, category: MotifCategory): PictureSource {
+  if (img === '') return selectTilePicture(code, category);
   const [, name = ''] = TILE_ADDRESS.exec(img) ?? [];
   const motif = motifsByName.get(name);
-  if (motif) return pictureOfTile(motif);
-  return { src: img, colour: palettes.slate.sky[0], instead: tilePicture(code, category) };
+  if (motif) return getTilePicture(motif);
+  return { src: img, colour: palettes.slate.sky[0], instead: selectTilePicture(code, category) };
 }
 
 /** The picture behind the text of a promotion, selected by its index in the list. */
-export function bannerPicture(index: number): PictureSource {
+export function getBannerPicture(index: number): PictureSource {
   const motif = bannerMotifs[index % bannerMotifs.length] ?? (['hibiscus', 'plum'] as const);
-  return { src: `${__ART_BASE__}/banner-${nameOf(motif)}.avif`, colour: palettes[motif[1]].sky[0] };
+  return { src: `${__ART_BASE__}/banner-${getMotifName(motif)}.avif`, colour: palettes[motif[1]].sky[0] };
 }
 
-export function categoryPicture(category: MotifCategory): PictureSource {
+export function getCategoryPicture(category: MotifCategory): PictureSource {
   const motif = categoryMotifs[category];
-  return { src: `${__ART_BASE__}/category-${nameOf(motif)}.avif`, colour: palettes[motif[1]].sky[0] };
+  return { src: `${__ART_BASE__}/category-${getMotifName(motif)}.avif`, colour: palettes[motif[1]].sky[0] };
 }
 
 /** The large hibiscus of the house game on the home page. */
 export const featurePicture: PictureSource = { src: `${__ART_BASE__}/feature.avif`, colour: palettes.plum.sky[0] };
 
 /** The boat on the cashback card. */
-export const cashbackPicture = pictureOfTile(['boat', 'teal']);
+export const cashbackPicture = getTilePicture(['boat', 'teal']);
 
 /** The full-colour flower with nothing behind it, for a result. */
 export const flowerPicture = `${__ART_BASE__}/flower.avif`;
@@ -78,8 +78,8 @@ export const heroPictures = {
   wide: `${__ART_BASE__}/hero-wide.avif`,
 } as const;
 
-function pictureOfTile(motif: Motif): PictureSource {
-  const file = `${__ART_BASE__}/tile-${nameOf(motif)}`;
+function getTilePicture(motif: Motif): PictureSource {
+  const file = `${__ART_BASE__}/tile-${getMotifName(motif)}`;
   return {
     src: `${file}-160.avif`,
     srcSet: `${file}-160.avif 160w, ${file}-320.avif 320w`,

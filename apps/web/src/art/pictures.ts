@@ -1,6 +1,6 @@
 // The list of picture files with their drawings, names and sizes.
 
-import { bannerMotifs, categoryMotifs, nameOf, tileMotifs } from '#art/designs';
+import { bannerMotifs, categoryMotifs, getMotifName, tileMotifs } from '#art/designs';
 import { festoon } from '#art/festoon';
 import { market } from '#art/market';
 import { palettes } from '#art/palettes';
@@ -21,7 +21,7 @@ export function pictures(): readonly PictureFile[] {
 function tiles(): readonly PictureFile[] {
   const taken = new Map<SymbolName, Set<PatternName>>();
   return tileMotifs.flatMap(([symbol, palette]) => {
-    const name = nameOf([symbol, palette]);
+    const name = getMotifName([symbol, palette]);
     // Two tiles with the same symbol differ in palette and pattern; a later tile gets a free pattern.
     const patterns = taken.get(symbol) ?? new Set();
     taken.set(symbol, patterns);
@@ -35,7 +35,7 @@ function tiles(): readonly PictureFile[] {
 
 function banners(): readonly PictureFile[] {
   return bannerMotifs.map(([symbol, palette]) => {
-    const name = nameOf([symbol, palette]);
+    const name = getMotifName([symbol, palette]);
     const svg = tile({
       seed: `banner-${name}`,
       symbol,
@@ -51,7 +51,7 @@ function banners(): readonly PictureFile[] {
 
 function categories(): readonly PictureFile[] {
   return Object.values(categoryMotifs).map(([symbol, palette]) => {
-    const name = nameOf([symbol, palette]);
+    const name = getMotifName([symbol, palette]);
     const svg = tile({ seed: `category-${name}`, symbol, palette, width: 130, height: 104, scale: 0.8 });
     return avif(`category-${name}`, svg, 130, 520, 416, 48);
   });

@@ -27,7 +27,7 @@ import { PageOutlet } from './page-outlet.tsx';
 import { findRoute, type PageRoute } from './page-route.ts';
 import { HereClock } from './here-clock.tsx';
 import { icons } from './icon-look.ts';
-import { barPlaces, openRoutes, listPlaces } from './nav-items.tsx';
+import { selectBarPlaces, openRoutes, listPlaces } from './nav-items.tsx';
 import { useSessionRefresh, type SessionCheck } from './session-refresh.ts';
 import { useSideMenu } from './side-menu.ts';
 import { PlayMoneyBanner } from './stamp.tsx';
@@ -73,7 +73,7 @@ export function MemberLayout({ routes }: { readonly routes: readonly PageRoute[]
   }
   const isMain = route?.header === 'main';
   const isBare = route?.header === 'bare';
-  const [second, fourth] = barPlaces(openPages);
+  const [second, fourth] = selectBarPlaces(openPages);
 
   return (
     <div className={isBare ? undefined : 'lg:grid lg:grid-cols-[248px_minmax(0,1fr)]'}>

@@ -2,7 +2,7 @@
 
 import { IdCard, Landmark, LogOut, MessageCircleMore, Wallet } from 'lucide-react';
 
-import { paths, screenPath } from '#lib/paths';
+import { paths, getScreenPath } from '#lib/paths';
 
 import { SideSheet } from '#ui/dialog';
 
@@ -20,13 +20,13 @@ import { useSignOut } from './sign-out.ts';
 /** Modal screens that only the menu leads to. */
 const screens: readonly NavItem[] = [
   {
-    to: screenPath(menuScreens.depositAuto),
+    to: getScreenPath(menuScreens.depositAuto),
     label: screenText.depositAuto,
     icon: <Landmark {...icons} />,
     isOverPage: true,
   },
   {
-    to: screenPath(menuScreens.depositWallet),
+    to: getScreenPath(menuScreens.depositWallet),
     label: screenText.depositWallet,
     icon: <Wallet {...icons} />,
     isOverPage: true,

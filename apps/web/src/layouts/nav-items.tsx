@@ -88,7 +88,7 @@ export function useNavItems(): ReturnType<typeof listPlaces> {
 }
 
 /** The second and fourth link of the bar: those of the specification, or the first available page. */
-export function barPlaces(routes: readonly PageRoute[]): readonly [NavItem, NavItem] {
+export function selectBarPlaces(routes: readonly PageRoute[]): readonly [NavItem, NavItem] {
   const known = listPlaces(routes);
   const find = (...wanted: readonly string[]) =>
     wanted.map((to) => [...known.places, ...known.perks].find((place) => place.to === to)).find(Boolean) ?? homePlace;

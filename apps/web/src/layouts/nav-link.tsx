@@ -2,7 +2,7 @@
 
 import { useLocation } from 'react-router';
 
-import { asModal } from '#lib/paths';
+import { toModal } from '#lib/paths';
 import { Link, type LinkProps } from '#ui/link';
 
 type NavLinkProps = Omit<LinkProps, 'className' | 'to'> & {
@@ -18,7 +18,7 @@ export function NavLink({ to, over = false, className, ...rest }: NavLinkProps) 
   return (
     <Link
       {...rest}
-      to={over && !isActive ? asModal(to) : to}
+      to={over && !isActive ? toModal(to) : to}
       aria-current={isActive ? 'page' : undefined}
       className={typeof className === 'string' ? className : className({ isActive })}
     />

@@ -22,7 +22,7 @@ export type PageRoute = {
 };
 
 /** A page whose code is fetched when its route is shown, or earlier with preload(). */
-export function page(
+export function createPageRoute(
   path: string,
   title: string,
   header: PageRoute['header'],

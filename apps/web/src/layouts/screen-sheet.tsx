@@ -5,7 +5,7 @@ import { Suspense, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 
 import { canGoBack } from './earlier-page.ts';
-import { SCREEN_PARAMETER, screenPath } from '#lib/paths';
+import { SCREEN_PARAMETER, getScreenPath } from '#lib/paths';
 import { Sheet } from '#ui/dialog';
 import { LazyFallback } from '#ui/lazy-fallback';
 import { ErrorBoundary } from '#ui/error-boundary';
@@ -13,18 +13,18 @@ import { Skeleton, SkeletonGroup } from '#ui/skeleton';
 
 import { menuScreens } from './menu-screens.ts';
 import { text } from './menu-screens.text.ts';
-import { page, type PageRoute } from './page-route.ts';
+import { createPageRoute, type PageRoute } from './page-route.ts';
 
 /** Modal screens without an address of their own (spec §2). */
 const sheets: readonly PageRoute[] = [
-  page(
-    screenPath(menuScreens.depositAuto),
+  createPageRoute(
+    getScreenPath(menuScreens.depositAuto),
     text.depositAuto,
     'back',
     async () => (await import('#features/deposit/deposit-sheets')).DepositAutoSheet,
   ),
-  page(
-    screenPath(menuScreens.depositWallet),
+  createPageRoute(
+    getScreenPath(menuScreens.depositWallet),
     text.depositWallet,
     'back',
     async () => (await import('#features/deposit/deposit-sheets')).DepositWalletSheet,
@@ -37,7 +37,7 @@ export function ScreenSheet({ routes }: { readonly routes: readonly PageRoute[] 
   const name = search.get(SCREEN_PARAMETER);
   // A lobby or a game cannot be a modal.
   const route = [...routes, ...sheets].find(
-    ({ path, header }) => name !== null && (header === 'back' || header === 'bare') && path === screenPath(name),
+    ({ path, header }) => name !== null && (header === 'back' || header === 'bare') && path === getScreenPath(name),
   );
   // The closed screen stays rendered during its exit animation.
   const [shown, setShown] = useState(route);

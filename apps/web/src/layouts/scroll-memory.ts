@@ -26,7 +26,7 @@ export function useScrollMemory(): void {
 
   const arrive = useEffectEvent((): (() => void) | undefined => {
     const known = type === 'POP' ? positions.get(key) : undefined;
-    if (known !== undefined) return returnTo(key, known);
+    if (known !== undefined) return restoreScroll(key, known);
     if (type !== 'POP' && hash === '') globalThis.scrollTo(0, 0);
     return undefined;
   });
@@ -52,7 +52,7 @@ export function useScrollMemory(): void {
  * Scrolls there as soon as the page is long enough, and again after it was too short. Returns a function that
  * cancels.
  */
-function returnTo(key: string, top: number): () => void {
+function restoreScroll(key: string, top: number): () => void {
   const since = performance.now();
   let until = since + WAIT_MS_MAX;
   let frame = 0;

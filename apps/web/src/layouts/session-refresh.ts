@@ -24,13 +24,13 @@ import { storeReferralKey } from '#lib/member/referral';
 import { isApiError, ApiError } from '#lib/api/api-error';
 import { getAccessToken, endSession, storeMember, subscribeToOtherTabs, getSignedInMember } from '#lib/member/session';
 import { remove, session, storageKeys } from '#lib/browser/storage';
-import { subscribers } from '#lib/react/subscribers';
+import { createSubscribers } from '#lib/react/subscribers';
 import { useDialog } from '#ui/dialog';
 import { toast } from '#lib/react/toast';
 
 type Area = 'public' | 'member';
 
-const failures = subscribers();
+const failures = createSubscribers();
 let lastError: unknown;
 /** The token that the server accepted since the page was loaded. */
 let acceptedToken: string | undefined;
@@ -98,7 +98,7 @@ export function useSessionRefresh(area: Area, isClosed = false): SessionCheck {
       if (isOnLanding()) await navigate(paths.member.home, { replace: true });
     } catch (error) {
       if (getAccessToken() !== token) return;
-      if (!endsSession(error)) {
+      if (!isSessionEnd(error)) {
         setFailure(error);
         return;
       }
@@ -168,7 +168,7 @@ function getCurrentPath(): string {
 }
 
 /** True if the server rejected the session; busy, in maintenance or unreachable does not count. */
-function endsSession(error: unknown): boolean {
+function isSessionEnd(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
   return error.status === 401 || error.code === 'MEMBER_LOCKED';
 }

@@ -23,13 +23,13 @@ type Flag = { readonly day: string; readonly of: string };
 export function SiteAlert() {
   const { site } = useSite();
   const message = site.alertyMessage.trim();
-  const picture = pictureAddress(site.alertyImage);
+  const picture = parsePictureAddress(site.alertyImage);
   const content = JSON.stringify([message, picture ?? '']);
   const [isOpen, setOpen] = useState(false);
   const [isNotToday, setNotToday] = useState(false);
 
   useEffect(() => {
-    if (wasSeen(content)) return undefined;
+    if (isSeen(content)) return undefined;
     const timer = setInterval(() => {
       if (document.querySelector('[role="dialog"], [role="alertdialog"]')) return;
       clearInterval(timer);
@@ -68,11 +68,11 @@ export function SiteAlert() {
 }
 
 /** An https address or a path of ours; the content security policy decides about hosts. */
-function pictureAddress(address: string): string | undefined {
+function parsePictureAddress(address: string): string | undefined {
   return /^https:\/\/|^\/(?!\/)/.test(address) ? address : undefined;
 }
 
-function wasSeen(content: string): boolean {
+function isSeen(content: string): boolean {
   if (readText(storageKeys.alertSeen, session) === content) return true;
   const flag = readJson(storageKeys.alertSeen, isFlag);
   return flag?.of === content && flag.day === formatBangkokDay(new Date());

@@ -47,11 +47,11 @@ export const SCREEN_PARAMETER = 'screen';
 
 const AREA = '/user/';
 
-export function screenPath(name: string): string {
+export function getScreenPath(name: string): string {
   return AREA + name;
 }
 
 /** Opens a screen as a modal over the current page. */
-export function asModal(path: string): { readonly search: string } {
+export function toModal(path: string): { readonly search: string } {
   return { search: new URLSearchParams({ [SCREEN_PARAMETER]: path.slice(AREA.length) }).toString() };
 }

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 
 import type { PublishedPromotion } from '@chaba/contract/bonuses';
 
-import { bannerPicture } from '#art/gallery';
+import { getBannerPicture } from '#art/gallery';
 import { classNames } from '#lib/react/class-names';
 import { listBetTerms, listTerms, formatBonusWorth } from '#lib/promotions/promotion-terms';
 
@@ -23,7 +23,7 @@ export function PromotionCard({
   readonly className?: string;
   readonly children?: ReactNode;
 }) {
-  const drawn = bannerPicture(index);
+  const drawn = getBannerPicture(index);
   const worth = formatBonusWorth(promotion);
 
   return (

@@ -71,21 +71,21 @@ export const fakeSite: SiteConfiguration = {
   Withdraw: { canWithdraw: true, minWithdraw: 100, maxWithdraw: 50_000, autoWithdraw: true },
   ProductList: providers,
   PromotionList: [
-    promotionOf('welcome', 'สมาชิกใหม่ ฝากครั้งแรก', {
+    createPromotion('welcome', 'สมาชิกใหม่ ฝากครั้งแรก', {
       minimumDeposit: 100,
       TurnoverAmount: 3,
       MaxBonus: 1_000,
       bonusValue: 100,
       MaxWithdrawAmount: 10,
     }),
-    promotionOf('daily', 'ฝากทุกวัน', {
+    createPromotion('daily', 'ฝากทุกวัน', {
       minimumDeposit: 200,
       TurnoverAmount: 5,
       MaxBonus: 500,
       bonusValue: 30,
       MaxWithdrawAmount: 0,
     }),
-    promotionOf('reload', 'เติมแล้วเล่นต่อ', {
+    createPromotion('reload', 'เติมแล้วเล่นต่อ', {
       minimumDeposit: 100,
       TurnoverAmount: 10,
       MaxBonus: 300,
@@ -144,7 +144,7 @@ export function answerAsSeeded(server: FakeServer): void {
   server.answer(logout, {});
 }
 
-function promotionOf(
+function createPromotion(
   id: string,
   title: string,
   terms: {

@@ -79,7 +79,7 @@ export async function startFakeServer({ port = 0 }: { readonly port?: number } =
     if (status !== 200) return sendFile(pathname, response);
     response
       .writeHead(200, createHeaders('.html'))
-      .end(await renderer.render(renderedAddress(pathname, search), (envelope as { data: object }).data));
+      .end(await renderer.render(getRenderedAddress(pathname, search), (envelope as { data: object }).data));
   }
 
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
@@ -144,7 +144,7 @@ function createHeaders(ending: string): Record<string, string> {
 /**
  * A referral key does not change the page; a member page with a query is not rendered (apps/server/src/http/pages.ts).
  */
-function renderedAddress(pathname: string, search: string): string {
+function getRenderedAddress(pathname: string, search: string): string {
   if (pathname.startsWith('/user/') && search !== '') return '';
   return pathname.replace(/^(\/register|\/user\/home)\/[^/]+$/, '$1/*');
 }

@@ -1,6 +1,6 @@
 // Browser storage for tests that run without a browser.
 
-export function memoryStorage(): Storage {
+export function createMemoryStorage(): Storage {
   const entries = new Map<string, string>();
   return {
     get length() {

@@ -30,7 +30,7 @@ export function DigitsField({
 
   useLayoutEffect(() => {
     if (caretDigits.current === undefined || !input.current) return;
-    const at = positionBehind(shown, caretDigits.current);
+    const at = findPositionAfter(shown, caretDigits.current);
     input.current.setSelectionRange(at, at);
     caretDigits.current = undefined;
   }, [shown]);
@@ -57,7 +57,7 @@ export function DigitsField({
   );
 }
 
-function positionBehind(shown: string, digits: number): number {
+function findPositionAfter(shown: string, digits: number): number {
   let seen = 0;
   for (let index = 0; index < shown.length; index++) {
     if (seen === digits) return index;

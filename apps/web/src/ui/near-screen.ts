@@ -10,7 +10,7 @@ let observer: IntersectionObserver | undefined;
  * Calls back once when the part is on the screen or at most a quarter of a screen below; never after the returned
  * function was called.
  */
-export function whenNear(part: Element, onNear: () => void): () => void {
+export function observeNear(part: Element, onNear: () => void): () => void {
   observer ??= new IntersectionObserver(
     (entries) => {
       for (const { target, isIntersecting } of entries) {

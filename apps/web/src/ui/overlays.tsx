@@ -146,7 +146,7 @@ export function NoticeOverlay({
             {title ?? (tone === 'failure' ? text.errorTitle : text.notice)}
           </BaseAlert.Title>
           <BaseAlert.Description className="mt-1.5 text-base whitespace-pre-line text-text-2" render={<div />}>
-            {typeof message === 'string' ? inPhrases(message) : message}
+            {typeof message === 'string' ? splitPhrases(message) : message}
           </BaseAlert.Description>
           <div className={classNames('mt-5 grid gap-2.5', cancel !== undefined && 'pairs')}>
             {cancel !== undefined && (
@@ -168,7 +168,7 @@ export function NoticeOverlay({
 const PHRASE_LETTERS_MAX = 24;
 
 /** Breaks lines between phrases, not inside a loanword that the browser's Thai dictionary lacks. */
-function inPhrases(message: string): ReactNode {
+function splitPhrases(message: string): ReactNode {
   return message.split(/([ \n])/).map((part, index) =>
     part.length > 1 && part.length <= PHRASE_LETTERS_MAX ? (
       <span key={index} className="inline-block">

@@ -4,7 +4,7 @@
 import { useEffect, useRef, useState } from 'react';
 
 import { classNames } from '#lib/react/class-names';
-import { whenNear } from './near-screen.ts';
+import { observeNear } from './near-screen.ts';
 import { styled } from '#lib/react/styled';
 
 export type PictureSource = {
@@ -34,7 +34,7 @@ export function Picture({
   const [missing, setMissing] = useState('');
   const [isNear, setNear] = useState(!isBelow);
   const box = useRef<HTMLSpanElement>(null);
-  useEffect(() => (isNear || !box.current ? undefined : whenNear(box.current, () => setNear(true))), [isNear]);
+  useEffect(() => (isNear || !box.current ? undefined : observeNear(box.current, () => setNear(true))), [isNear]);
   const picture = requested.src === missing ? (requested.instead ?? requested) : requested;
   return (
     <span

@@ -22,6 +22,6 @@ export function SkeletonGroup({ className, children }: { readonly className?: st
   );
 }
 
-export function skeletonKeys(count: number): readonly string[] {
+export function listSkeletonKeys(count: number): readonly string[] {
   return Array.from({ length: count }, (_, index) => `sk-${index}`);
 }

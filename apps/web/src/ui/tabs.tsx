@@ -31,7 +31,7 @@ export function Tabs<Value extends string>({
 
   function move(event: KeyboardEvent<HTMLDivElement>) {
     const at = tabs.findIndex((tab) => tab.value === value);
-    const next = nextIndex(event.key, at, tabs.length);
+    const next = getNextIndex(event.key, at, tabs.length);
     const tab = next === undefined ? undefined : tabs[next];
     if (!tab) return;
     event.preventDefault();
@@ -88,7 +88,7 @@ function tabLook(look: 'segment' | 'underline', isOn: boolean): string {
   );
 }
 
-function nextIndex(key: string, at: number, count: number): number | undefined {
+function getNextIndex(key: string, at: number, count: number): number | undefined {
   if (key === 'ArrowRight') return (at + 1) % count;
   if (key === 'ArrowLeft') return (at - 1 + count) % count;
   if (key === 'Home') return 0;

@@ -23,7 +23,8 @@ import { playRules } from './play-rules.store.ts';
 import { createScope, type ScopeOptions } from './scope.store.ts';
 
 export type { StoredFinding } from './audit.store.ts';
-export { enterBalance, findHouseAccount, readBankBook } from './bank-book.ts';
+export { compareBankBook, enterBalance, findHouseAccount, readBankBook } from './bank-book.ts';
+export { createStatementBank, type StatementBank } from './statement-bank.ts';
 
 export const rules = [...journalRules, ...playRules, ...bankRules, ...bonusRules, ...giftRules];
 
@@ -33,13 +34,19 @@ const OVERLAP_SECONDS = 600;
 const FIRST_HOURS = 24;
 const SHOWN_MAX = 200;
 
-/** Checks one site, or all: everything, or rows written since a time. Returns the violations. */
-export async function auditAll(database: Queryable, options: ScopeOptions = {}): Promise<AuditFinding[]> {
+/**
+ * Checks one site, or all: everything, or rows written since a time, or one rule beside those of ledger and limits.
+ * Returns the violations.
+ */
+export async function auditAll(
+  database: Queryable,
+  { rule, ...options }: ScopeOptions & { readonly rule?: string } = {},
+): Promise<AuditFinding[]> {
   const { siteId, since } = options;
   const scope = createScope(options);
   const findings = [...(await auditLedger(database, siteId, since)), ...(await auditLimits(database, siteId))];
   for (const { name, cost, find } of rules) {
-    if (since !== undefined && cost === 'whole') continue;
+    if ((since !== undefined && cost === 'whole') || (rule !== undefined && name !== rule)) continue;
     findings.push(...(await store.findViolations(database, name, find(scope))));
   }
   return findings;

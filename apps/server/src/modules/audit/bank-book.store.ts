@@ -16,6 +16,8 @@ export type BookedAccount = AccountName & {
 
 type AccountState = {
   readonly cursor: string | null;
+  /** Lines of the first reading are not compared. After a recovery the lines since its moment are. */
+  readonly isFirstReading: boolean;
   readonly comparedFrom: Date;
   readonly balance: Money | null;
   readonly balanceAt: Date | null;
@@ -61,10 +63,13 @@ export async function listAccounts(database: Queryable): Promise<BookedAccount[]
 export async function lockAccount(tx: Transaction, account: BookedAccount): Promise<AccountState> {
   const { siteId, houseAccount, receivingAccountId } = account;
   await tx.execute(sql`
-    insert into house_account (site_id, house_account, receiving_account_id)
-    values (${siteId}, ${houseAccount}, ${receivingAccountId}) on conflict do nothing`);
+    insert into house_account (site_id, house_account, receiving_account_id, compared_from)
+    values (${siteId}, ${houseAccount}, ${receivingAccountId},
+      coalesce((select restored_to from recovery where site_id = ${siteId} and released_at is null), now()))
+    on conflict do nothing`);
   return tx.one(sql`
-    select cursor, compared_from as "comparedFrom", balance_e4 as balance, balance_at as "balanceAt" from house_account
+    select cursor, cursor is null and not exists (
+        select from recovery where site_id = ${siteId} and released_at is null) as "isFirstReading", compared_from as "comparedFrom", balance_e4 as balance, balance_at as "balanceAt" from house_account
     where site_id = ${siteId} and house_account = ${houseAccount} for update`);
 }
 

@@ -5,7 +5,7 @@
 //
 // Always true: the lines of an account form one chain of balances, so none is missing; a line matches one row. A
 // transfer on one side only is in flight for its allowed time and then a finding. Rows from before the first reading
-// are not compared.
+// are not compared, except after a recovery of the database, whose first reading goes back to its moment.
 //
 // A bank without statements is compared by balances: those in its feed, or those that an operator enters. The
 // difference between two balances becomes a line of its own.
@@ -103,7 +103,7 @@ async function readAccount(
     const page = await bank.read(account.at, cursor);
     if (page === 'no_answer') return page;
     if (page === 'not_offered') return readFeed(database, account);
-    const read = { after: cursor, isFirst: begun.cursor === null };
+    const read = { after: cursor, isFirst: begun.isFirstReading };
     const broken = await database.transaction((tx) => importPage(tx, account, page, read));
     if (broken === 'moved') break;
     findings.push(...broken);

@@ -121,6 +121,16 @@ export function loadAuditFacts(database: Queryable): Promise<AuditFacts> {
       extract(epoch from now() - (select min(finished_at) from audit_run))::float8 as "oldestRunSecondsAgo"`);
 }
 
+export type RecoveryFacts = { readonly site: string; readonly secondsAgo: number; readonly isCompared: boolean };
+
+/** Sites whose payouts are held after a recovery of the database. */
+export function listRecoveries(database: Queryable): Promise<RecoveryFacts[]> {
+  return database.rows(sql`
+    select site.code as site, extract(epoch from now() - recovered_at)::float8 as "secondsAgo",
+      compared_at is not null as "isCompared"
+    from recovery join site using (site_id) where released_at is null order by site.code`);
+}
+
 export type DifferenceFacts = {
   readonly site: string;
   readonly provider: string;

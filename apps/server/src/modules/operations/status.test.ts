@@ -136,3 +136,14 @@ test('renders a page without scripts that escapes every text', () => {
   assert.match(page, /&#60;script&#62;&#34;&#39;/);
   assert.match(page, /<h1 class="broken">Chaba is broken<\/h1>/);
 });
+
+test('says that payouts are held after a recovery, and what to do', async () => {
+  await database.owner.execute(sql`insert into recovery (site_id) values (${chaba.id})`);
+  const status = await load();
+  assert.ok(
+    linesOf(status, 'Money').some(
+      ({ level, text, action }) =>
+        level === 'degraded' && /payouts are held since/.test(text) && /compare-outside/.test(action ?? ''),
+    ),
+  );
+});

@@ -39,13 +39,14 @@ export async function loadStatus(
     isBackupExpected,
   }: { readonly missingMigrations: readonly string[]; readonly isBackupExpected: boolean },
 ): Promise<Status> {
-  const [beats, facts, migrations, jobs, records, audit, differences, waiting] = await Promise.all([
+  const [beats, facts, migrations, jobs, records, audit, recoveries, differences, waiting] = await Promise.all([
     store.listBeats(database),
     store.loadDatabaseFacts(database),
     store.listMigrations(database),
     store.listJobs(database),
     store.listRecords(database),
     store.loadAuditFacts(database),
+    store.listRecoveries(database),
     store.listDifferences(database),
     store.listWaiting(database),
   ]);
@@ -55,7 +56,10 @@ export async function loadStatus(
     { title: 'Database', lines: [...listDatabaseLines(facts), toMigrationLine(migrations.length, missingMigrations)] },
     { title: 'Jobs', lines: jobs.map(toJobLine) },
     { title: 'Waiting for a person', lines: listWaitingLines(waiting) },
-    { title: 'Money', lines: [toAuditLine(audit), ...differences.map(toDifferenceLine)] },
+    {
+      title: 'Money',
+      lines: [toAuditLine(audit), ...recoveries.map(toRecoveryLine), ...differences.map(toDifferenceLine)],
+    },
     { title: 'Backups', lines: listRecordLines(records, isBackupExpected) },
   ]);
 }
@@ -205,6 +209,14 @@ function toAuditLine({ findings, oldestRunSecondsAgo }: store.AuditFacts): Statu
         text: `audit: last run ${when}`,
         action: 'search the log for "job failed" with job=audit-new-rows',
       };
+}
+
+function toRecoveryLine({ site, secondsAgo, isCompared }: store.RecoveryFacts): StatusLine {
+  const text = `${site}  payouts are held since the recovery of the database ${formatAge(secondsAgo)} ago`;
+  const action = isCompared
+    ? 'decide what was found: npm run operator -- findings, reconcile; then release-payouts'
+    : 'npm run ops -- compare-outside, until bank and providers have answered everything';
+  return { level: 'degraded', text, action };
 }
 
 function toDifferenceLine({ site, provider, day, differences }: store.DifferenceFacts): StatusLine {

@@ -21,6 +21,7 @@ import { findMember, endIndefiniteExclusion, type PlayBreakLength, setMemberLock
 import { startPlayBreak } from '#modules/play';
 import { requestKick } from '#modules/providers';
 import { changeSite, type Site, type SiteSwitches } from '#modules/site';
+import * as recovery from '#modules/recovery';
 import * as terms from '#modules/terms';
 import * as withdrawals from '#modules/withdrawals';
 
@@ -227,6 +228,13 @@ export function liftExclusion(
 export function closeFinding(database: Database, by: Actor, findingId: bigint): ReturnType<typeof audit.closeFinding> {
   return runAudited(database, by, { act: 'close finding', subject: `finding ${findingId}` }, (tx) =>
     audit.closeFinding(tx, by.siteId, { findingId, closedBy: by.operator }),
+  );
+}
+
+/** Ends the recovery of the site: payouts are submitted again. `blocked`: not compared, or findings are open. */
+export function releasePayouts(database: Database, by: Actor): ReturnType<typeof recovery.releaseRecovery> {
+  return runAudited(database, by, { act: 'release payouts', subject: 'recovery' }, (tx) =>
+    recovery.releaseRecovery(tx, by.siteId, by.operator),
   );
 }
 

@@ -21,7 +21,7 @@ import { toBaht } from '@chaba/money';
 import type { RouteContext } from '#http/route-context';
 import { findPlayBreak } from '#modules/members';
 import { requireSiteOpen, type Site } from '#modules/site';
-import { findGame, gamesOf, productListOf } from '#site/catalogue';
+import { findGame, listGamesWithProvider, listProducts } from '#site/catalogue';
 import { createProviderClients } from '#providers/provider-client';
 import { closedProviders } from '#providers/provider-registry';
 
@@ -41,8 +41,8 @@ export function playRoutes(context: RouteContext): void {
       isOpen: listed.isOpen && !closed.has(listed.ch),
     });
     return {
-      providers: productListOf(site.catalogue).map(asItIs),
-      games: gamesOf(site.catalogue).map(asItIs),
+      providers: listProducts(site.catalogue).map(asItIs),
+      games: listGamesWithProvider(site.catalogue).map(asItIs),
     };
   });
   registerRoute(launchCall, async ({ site, member, body, origin }) =>

@@ -15,7 +15,7 @@ import { loadTimeLimit } from '#modules/limits';
 import { requireNoPlayBreak, requireOpenSession } from '#modules/members';
 import { loadPosition } from '#modules/position';
 import type { Site } from '#modules/site';
-import { catalogueOf, findGame, findProvider } from '#site/catalogue';
+import { getCatalogue, findGame, findProvider } from '#site/catalogue';
 import { closedProviders, TEST_PROVIDER } from '#modules/providers';
 import { createLaunchToken } from '#modules/wallet';
 
@@ -35,7 +35,7 @@ type Launch = { readonly url: string; readonly launchToken: string; readonly isT
 
 /** Names of games in the terms of a promotion: a category, a provider, or provider/game. */
 export function gameNamesOf(site: Site): string[] {
-  const providers = [...catalogueOf(site.catalogue), findProvider(site.catalogue, TEST_PROVIDER)].filter(
+  const providers = [...getCatalogue(site.catalogue), findProvider(site.catalogue, TEST_PROVIDER)].filter(
     (provider) => provider !== undefined,
   );
   return [

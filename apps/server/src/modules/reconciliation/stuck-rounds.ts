@@ -13,7 +13,7 @@ import type { Log } from '#core/context';
 import { forEachConcurrent } from '#core/for-each-concurrent';
 import type { Site } from '#modules/site';
 
-import { gameTypeOf } from '#site/catalogue';
+import { findGameType } from '#site/catalogue';
 import { winCapOf } from '#providers/provider-registry';
 import {
   filterEffectiveTransactions,
@@ -152,6 +152,6 @@ function settling(site: Site, round: StuckRound, winCap: Money | undefined): Wal
       }),
     );
   if (parts.length === 0) return undefined;
-  const isTable = gameTypeOf(site.catalogue, round.provider, round.gameCode) === 'LIVECASINO';
+  const isTable = findGameType(site.catalogue, round.provider, round.gameCode) === 'LIVECASINO';
   return [{ ...commonOf(site, round), operation: 'play', isTable, parts, isRoundClosed: true, winCap }];
 }

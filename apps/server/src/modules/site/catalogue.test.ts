@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { catalogueOf, findGame, findProvider, gamesOf, gameTypeOf, productListOf, type Provider } from './catalogue.ts';
+import {
+  getCatalogue,
+  findGame,
+  findProvider,
+  listGamesWithProvider,
+  findGameType,
+  listProducts,
+  type Provider,
+} from './catalogue.ts';
 import studioGames from './studio-games.json' with { type: 'json' };
 
 const names = ['default', 'partner'] as const;
@@ -12,33 +20,33 @@ function countsOf(list: readonly Provider[]): number[] {
 }
 
 test('the default catalogue has 10 live casinos, 15 slots, 1 poker and 1 trading; the partner’s 9, 40, 1 and none', () => {
-  assert.deepEqual(countsOf(catalogueOf('default')), [10, 15, 1, 1]);
-  assert.deepEqual(countsOf(catalogueOf('partner')), [9, 40, 1, 0]);
+  assert.deepEqual(countsOf(getCatalogue('default')), [10, 15, 1, 1]);
+  assert.deepEqual(countsOf(getCatalogue('partner')), [9, 40, 1, 0]);
 });
 
 test('no two providers of a catalogue share a code, a name or a picture', () => {
   for (const name of names) {
     for (const part of ['ch', 'name', 'img'] as const) {
-      const seen = catalogueOf(name).map((provider) => provider[part]);
+      const seen = getCatalogue(name).map((provider) => provider[part]);
       assert.equal(new Set(seen).size, seen.length, `${name}: ${part}`);
     }
   }
 });
 
 test('every provider code can be sent to be opened', () => {
-  for (const { ch } of names.flatMap((name) => catalogueOf(name))) assert.match(ch, /^[\w.-]{1,64}$/);
+  for (const { ch } of names.flatMap((name) => getCatalogue(name))) assert.match(ch, /^[\w.-]{1,64}$/);
 });
 
 test('opens every provider whose games the studio runs, with those games; all others are closed and list no games', () => {
   for (const name of names) {
-    const listed = catalogueOf(name);
+    const listed = getCatalogue(name);
     const connected = listed.filter(({ ch }) => studioGames.some((provider) => provider.ch === ch));
     assert.deepEqual(
       listed.filter((provider) => provider.isOpen),
       connected,
     );
     assert.deepEqual(
-      gamesOf(name).map(({ ch, gameCode, isOpen }) => [ch, gameCode, isOpen]),
+      listGamesWithProvider(name).map(({ ch, gameCode, isOpen }) => [ch, gameCode, isOpen]),
       connected.flatMap(({ ch }) =>
         studioGames.flatMap((provider) =>
           provider.ch === ch ? provider.games.map(({ gameCode }) => [ch, gameCode, true]) : [],
@@ -46,7 +54,7 @@ test('opens every provider whose games the studio runs, with those games; all ot
       ),
     );
     assert.equal(findGame(name, 'chaba-studio', 'chaba-blossom')?.name, 'ตลาดโคมชบา');
-    assert.equal(gameTypeOf(name, 'chaba-studio', 'chaba-blossom'), 'EGAMES');
+    assert.equal(findGameType(name, 'chaba-studio', 'chaba-blossom'), 'EGAMES');
     assert.equal(findGame(name, 'chaba-studio', 'no-such-game'), undefined);
     const closed = listed.filter((provider) => !provider.isOpen);
     assert.ok(closed.every(({ games }) => games.length === 0));
@@ -54,7 +62,7 @@ test('opens every provider whose games the studio runs, with those games; all ot
 });
 
 test('opens every live casino, poker and trading provider of both catalogues', () => {
-  for (const provider of names.flatMap((name) => catalogueOf(name))) {
+  for (const provider of names.flatMap((name) => getCatalogue(name))) {
     if (provider.category !== 'EGAMES') assert.ok(provider.isOpen && provider.games.length > 0, provider.ch);
   }
 });
@@ -63,23 +71,23 @@ test('the providers for tools from outside can be opened but stand in no lobby',
   for (const name of names) {
     for (const hidden of ['test', 'amb', 'hub88']) {
       assert.equal(findProvider(name, hidden)?.isOpen, true);
-      assert.equal(gameTypeOf(name, hidden, 'test-slot'), 'EGAMES');
-      assert.equal(gameTypeOf(name, hidden, 'test-table'), 'LIVECASINO');
-      assert.ok(productListOf(name).every(({ ch }) => ch !== hidden));
-      assert.ok(gamesOf(name).every(({ ch }) => ch !== hidden));
+      assert.equal(findGameType(name, hidden, 'test-slot'), 'EGAMES');
+      assert.equal(findGameType(name, hidden, 'test-table'), 'LIVECASINO');
+      assert.ok(listProducts(name).every(({ ch }) => ch !== hidden));
+      assert.ok(listGamesWithProvider(name).every(({ ch }) => ch !== hidden));
     }
   }
 });
 
 test('neighbours in the lobby share neither palette nor symbol, three across and six, in every category', () => {
   for (const name of names) {
-    const lists = [catalogueOf(name), ...categories.map((category) => ofCategory(name, category))];
+    const lists = [getCatalogue(name), ...categories.map((category) => ofCategory(name, category))];
     for (const list of lists) assert.deepEqual(alikeNeighbours(list), [], name);
   }
 });
 
 function ofCategory(name: (typeof names)[number], category: (typeof categories)[number]): readonly Provider[] {
-  return catalogueOf(name).filter((provider) => provider.category === category);
+  return getCatalogue(name).filter((provider) => provider.category === category);
 }
 
 function alikeNeighbours(list: readonly Provider[]): string[] {

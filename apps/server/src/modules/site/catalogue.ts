@@ -201,17 +201,22 @@ const studio: Provider = {
   ...slots,
   ch: 'chaba-studio',
   name: providerNames['chaba-studio'],
-  img: pictureOf('hibiscus-plum'),
+  img: getPictureAddress('hibiscus-plum'),
   isOpen: true,
   isNew: true,
   protocol: 'chaba',
-  games: gamesOfStudio('chaba-studio', slots, 'hibiscus-plum'),
+  games: listStudioGames('chaba-studio', slots, 'hibiscus-plum'),
 };
 
 /** The games of a provider that the studio runs; a provider without one is closed. */
-function gamesOfStudio(ch: string, kind: Kind, art: string): readonly Game[] {
+function listStudioGames(ch: string, kind: Kind, art: string): readonly Game[] {
   const { games = [] } = studioGames.find((provider) => provider.ch === ch) ?? {};
-  return games.map(({ gameCode, name }) => ({ ...kind, gameCode, name, img: pictureOf(gameArts[gameCode] ?? art) }));
+  return games.map(({ gameCode, name }) => ({
+    ...kind,
+    gameCode,
+    name,
+    img: getPictureAddress(gameArts[gameCode] ?? art),
+  }));
 }
 
 /**
@@ -230,20 +235,20 @@ export const unlistedProviders: Provider[] = (
   category: 'EGAMES',
   ch,
   name: providerNames[ch],
-  img: pictureOf('kite-teal'),
+  img: getPictureAddress('kite-teal'),
   isOpen: true,
-  games: [game('test-slot', slots, 'kite-teal'), game('test-table', liveCasino, 'cards-teal')],
+  games: [createGame('test-slot', slots, 'kite-teal'), createGame('test-table', liveCasino, 'cards-teal')],
 }));
 
 type ListedProviderCode = keyof typeof closed | 'chaba-studio';
 
 const catalogues: Readonly<Record<CatalogueName, readonly Provider[]>> = {
-  default: orders.default.map(listed),
-  partner: orders.partner.map(listed),
+  default: orders.default.map(createListedProvider),
+  partner: orders.partner.map(createListedProvider),
 };
 
 /** The providers of a lobby, in its order. */
-export function catalogueOf(catalogue: CatalogueName): readonly Provider[] {
+export function getCatalogue(catalogue: CatalogueName): readonly Provider[] {
   return catalogues[catalogue];
 }
 
@@ -257,7 +262,7 @@ export function findGame(catalogue: CatalogueName, ch: string, gameCode: string)
   return findProvider(catalogue, ch)?.games.find((known) => known.gameCode === gameCode);
 }
 
-export function gameTypeOf(catalogue: CatalogueName, ch: string, gameCode: string): GameType | undefined {
+export function findGameType(catalogue: CatalogueName, ch: string, gameCode: string): GameType | undefined {
   return findGame(catalogue, ch, gameCode)?.gameType;
 }
 
@@ -283,8 +288,8 @@ export function listProvidersOf(protocol: string): string[] {
 }
 
 /** The providers as the configuration and the lobby send them. */
-export function productListOf(catalogue: CatalogueName): Omit<Provider, 'games'>[] {
-  return catalogueOf(catalogue).map(({ ch, name, gameType, category, img, isOpen, isNew = false }) => ({
+export function listProducts(catalogue: CatalogueName): Omit<Provider, 'games'>[] {
+  return getCatalogue(catalogue).map(({ ch, name, gameType, category, img, isOpen, isNew = false }) => ({
     ch,
     name,
     gameType,
@@ -296,24 +301,26 @@ export function productListOf(catalogue: CatalogueName): Omit<Provider, 'games'>
 }
 
 /** The games of the lobby's providers. */
-export function gamesOf(catalogue: CatalogueName): (Game & { readonly ch: string; readonly isOpen: boolean })[] {
-  return catalogueOf(catalogue).flatMap(({ ch, isOpen, games }) => games.map((known) => ({ ...known, ch, isOpen })));
+export function listGamesWithProvider(
+  catalogue: CatalogueName,
+): (Game & { readonly ch: string; readonly isOpen: boolean })[] {
+  return getCatalogue(catalogue).flatMap(({ ch, isOpen, games }) => games.map((known) => ({ ...known, ch, isOpen })));
 }
 
-function listed(ch: ListedProviderCode): Provider {
+function createListedProvider(ch: ListedProviderCode): Provider {
   if (ch === 'chaba-studio') return studio;
   const [kind, art] = closed[ch];
-  const games = gamesOfStudio(ch, kind, art);
-  const shown = { ...kind, ch, name: providerNames[ch], img: pictureOf(art) };
+  const games = listStudioGames(ch, kind, art);
+  const shown = { ...kind, ch, name: providerNames[ch], img: getPictureAddress(art) };
   return games.length > 0
     ? { ...shown, isOpen: true, games, protocol: 'chaba' }
     : { ...shown, isOpen: false, games: [] };
 }
 
-function game(gameCode: keyof typeof gameNames, kind: Kind, art: string): Game {
-  return { ...kind, gameCode, name: gameNames[gameCode], img: pictureOf(art) };
+function createGame(gameCode: keyof typeof gameNames, kind: Kind, art: string): Game {
+  return { ...kind, gameCode, name: gameNames[gameCode], img: getPictureAddress(art) };
 }
 
-function pictureOf(art: string): string {
+function getPictureAddress(art: string): string {
   return `/art/tiles/${art}.avif`;
 }

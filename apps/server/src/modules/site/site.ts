@@ -31,7 +31,7 @@ export {
 } from '#core/site';
 export type { NewSite, SiteSwitches } from './site.store.ts';
 
-export { gamesOf } from './catalogue.ts';
+export { listGamesWithProvider } from './catalogue.ts';
 
 const TOPIC = 'site';
 const COPY_LIVES_MS = 5_000;

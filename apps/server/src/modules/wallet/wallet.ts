@@ -34,7 +34,7 @@ import {
 } from '#core/metrics';
 import { findMemberIdsByPlayerId, loadStakeRestrictions } from '#modules/members';
 import type { Site } from '#modules/site';
-import { gameTypeOf } from '#site/catalogue';
+import { findGameType } from '#site/catalogue';
 
 import type { WalletBatcher } from './batcher.ts';
 import type {
@@ -152,7 +152,7 @@ function hasStake(request: WalletRequest): boolean {
 
 /** A game that left the catalogue is accepted where money returns for a bet, or where a recorded win is corrected. */
 function isGameAccepted({ site, provider }: Caller, request: WalletRequest): boolean {
-  const isKnown = (): boolean => gameTypeOf(site.catalogue, provider, request.gameCode) !== undefined;
+  const isKnown = (): boolean => findGameType(site.catalogue, provider, request.gameCode) !== undefined;
   switch (request.operation) {
     case 'play': {
       const isOfBets = request.parts.every(
@@ -200,7 +200,7 @@ function toCommand(
     winCap,
   };
   if (request.operation !== 'play') return { ...request, ...common };
-  const gameType = gameTypeOf(site.catalogue, provider, request.gameCode);
+  const gameType = findGameType(site.catalogue, provider, request.gameCode);
   const isTable = gameType === 'LIVECASINO' || gameType === 'TRADING';
   return { ...request, ...common, isTable, isFreeWithoutBet: profile.isFreeWithoutBet };
 }

@@ -1,6 +1,6 @@
 // SQL of bank payouts (submitted after the deciding transaction commits) and of disputes about their results.
 
-import { type Queryable, sql, type Transaction } from '@chaba/database';
+import { type Queryable, type Sql, sql, type Transaction } from '@chaba/database';
 import type { Money } from '@chaba/money';
 
 import type { Withdrawal, WithdrawalState } from './withdrawals.store.ts';
@@ -17,6 +17,10 @@ export type BankPayout = {
 
 const columns = sql`
   bank_payout.payout_id as "payoutId", bank_payout.withdrawal_id as "withdrawalId", bank_payout.state, bank_payout.tries, bank_payout.last_answer as "lastAnswer"`;
+
+/** After a recovery of the database the bank may have a payout already that is not submitted here. */
+const isHeld = (siteId: number): Sql => sql`exists (
+  select from recovery where recovery.site_id = ${siteId} and released_at is null)`;
 
 /** Creates the payout of an approved withdrawal, or renews a stopped one. */
 export async function insertPayout(
@@ -37,7 +41,20 @@ export function listDuePayouts(database: Queryable, siteId: number, limit: numbe
     select bank_payout.payout_id as "payoutId", bank_payout.withdrawal_id as "withdrawalId", bank_payout.state, withdrawal.member_id as "memberId"
     from bank_payout join withdrawal using (site_id, withdrawal_id)
     where bank_payout.site_id = ${siteId} and bank_payout.state in ('waiting', 'submitted', 'accepted') and bank_payout.next_try_at <= now()
+      and (bank_payout.state <> 'waiting' or not ${isHeld(siteId)})
     order by bank_payout.next_try_at limit ${limit}`);
+}
+
+/** Withdrawals that the bank may have paid, or may pay, with the state of their payout. */
+export function listUndecidedPayouts(
+  database: Queryable,
+  siteId: number,
+): Promise<(Pick<Withdrawal, 'withdrawalId' | 'state'> & { readonly payoutState: PayoutState | null })[]> {
+  return database.rows(sql`
+    select withdrawal_id as "withdrawalId", withdrawal.state, bank_payout.state as "payoutState"
+    from withdrawal left join bank_payout using (site_id, withdrawal_id)
+    where withdrawal.site_id = ${siteId} and withdrawal.state in ('requested', 'approved', 'paying')
+    order by withdrawal_id`);
 }
 
 /** Locks the payout until the transaction ends. */
@@ -47,7 +64,7 @@ export function lockPayout(
   withdrawalId: bigint,
 ): Promise<(BankPayout & { readonly isDue: boolean }) | undefined> {
   return tx.oneOrNone(sql`
-    select ${columns}, next_try_at <= now() as "isDue" from bank_payout
+    select ${columns}, next_try_at <= now() and not ${isHeld(siteId)} as "isDue" from bank_payout
     where site_id = ${siteId} and withdrawal_id = ${withdrawalId} for update`);
 }
 
@@ -69,7 +86,7 @@ export async function markSubmitted(tx: Transaction, siteId: number, payoutId: s
 export async function markSubmittedAgain(database: Queryable, siteId: number, payoutId: string): Promise<boolean> {
   const touched = await database.execute(sql`
     update bank_payout set tries = tries + 1, last_submitted_at = clock_timestamp(), last_answer = 'unknown', next_try_at = ${nextTry}
-    where site_id = ${siteId} and payout_id = ${payoutId} and state = 'submitted'`);
+    where site_id = ${siteId} and payout_id = ${payoutId} and state = 'submitted' and not ${isHeld(siteId)}`);
   return touched === 1;
 }
 

@@ -2,7 +2,7 @@
 
 import { hibiscus } from '#studio/art/hibiscus';
 import { picture, pictureAddress, repeat } from '#studio/art/svg';
-import { rankOf, suitOf } from '#studio/card-garden/maths';
+import { getRank, getSuit } from '#studio/card-garden/maths';
 import { el } from '#studio/page/dom';
 
 import { cardText, suitNames } from './page.text.ts';
@@ -29,20 +29,20 @@ const BACK = pictureAddress(
 const pictures = PIPS.map((pip, suit) => pictureAddress(picture(100, 100, `<g fill="${COLOURS[suit]}">${pip}</g>`)));
 
 export function cardName(card: number): string {
-  return cardText.card(RANKS[rankOf(card)] ?? '', suitNames[suitOf(card)] ?? '');
+  return cardText.card(RANKS[getRank(card)] ?? '', suitNames[getSuit(card)] ?? '');
 }
 
-export function backOf(): HTMLElement {
+export function createBack(): HTMLElement {
   return el('img', { class: 'card-back', src: BACK, alt: '', draggable: 'false' });
 }
 
-export function faceOf(card: number): HTMLElement {
-  const suit = suitOf(card);
+export function createFace(card: number): HTMLElement {
+  const suit = getSuit(card);
   const pip = (className: string) => el('img', { class: className, src: pictures[suit], alt: '', draggable: 'false' });
   return el(
     'span',
     { class: `card-face suit-${suit}` },
-    el('span', { class: 'card-corner' }, el('b', {}, RANKS[rankOf(card)] ?? ''), pip('card-small')),
+    el('span', { class: 'card-corner' }, el('b', {}, RANKS[getRank(card)] ?? ''), pip('card-small')),
     pip('card-pip'),
   );
 }
@@ -53,6 +53,6 @@ export function handDrawing(cards: readonly number[]): HTMLElement {
   return el(
     'div',
     { class: 'small-hand', role: 'img', 'aria-label': names },
-    ...cards.map((card) => el('span', { class: 'card' }, faceOf(card))),
+    ...cards.map((card) => el('span', { class: 'card' }, createFace(card))),
   );
 }

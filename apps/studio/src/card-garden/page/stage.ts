@@ -2,16 +2,16 @@
 
 import { formatBaht, multiply } from '@chaba/money';
 
-import { cardsOf, finalHand, HAND_PAYS, HAND_SIZE, HANDS, handOf, holdText } from '#studio/card-garden/maths';
+import { drawHand, finalHand, HAND_PAYS, HAND_SIZE, HANDS, findHand, holdText } from '#studio/card-garden/maths';
 import { el } from '#studio/page/dom';
 import { isMotionReduced, pause } from '#studio/page/motion';
 import { rules } from '#studio/page/page.text';
 import { section } from '#studio/page/paytable';
 import type { Sound } from '#studio/page/sound';
-import { payoutOf, type Stage, stakeOf } from '#studio/page/stage';
+import { parsePayout, type Stage, parseStake } from '#studio/page/stage';
 import type { RoundOnWire } from '#studio/wire';
 
-import { backOf, cardName, faceOf, handDrawing } from './card.ts';
+import { createBack, cardName, createFace, handDrawing } from './card.ts';
 import { Helper } from './helper.ts';
 import { cardText, handHints, handNames } from './page.text.ts';
 
@@ -27,15 +27,15 @@ export function createStage(): Stage {
     show: (round) => table.showEnd(round),
     rest: () => table.rest(),
     describeResult(round, line) {
-      const cards = round.state === 'choosing' ? cardsOf(round.draws ?? []) : endOf(round);
-      const hand = handOf(cards);
+      const cards = round.state === 'choosing' ? drawHand(round.draws ?? []) : endOf(round);
+      const hand = findHand(cards);
       if (round.state === 'choosing') return hand ? cardText.have(handNames[hand]) : cardText.choose;
-      return line.showOutcome(stakeOf(round), payoutOf(round), hand ? handNames[hand] : '');
+      return line.showOutcome(parseStake(round), parsePayout(round), hand ? handNames[hand] : '');
     },
     history: historyOf,
     paytable: paytableContent,
     choice: {
-      offer: (round, isNew, sound) => table.offer(cardsOf(round.draws ?? []).slice(0, HAND_SIZE), isNew, sound),
+      offer: (round, isNew, sound) => table.offer(drawHand(round.draws ?? []).slice(0, HAND_SIZE), isNew, sound),
       getChoice: () => table.taken(),
       onKey: (event) => table.onKey(event),
     },
@@ -88,7 +88,7 @@ class CardTable {
     else this.#put(cards);
     this.#isOpen = true;
     this.#mark();
-    this.#light(handOf(cards));
+    this.#light(findHand(cards));
     this.#helper.setHand(cards);
   }
 
@@ -101,7 +101,7 @@ class CardTable {
     this.#kept = [...(round.decision ?? '')].map((digit) => digit === '1');
     await this.#turn(endOf(round), sound);
     this.#mark();
-    this.#light(handOf(endOf(round)));
+    this.#light(findHand(endOf(round)));
   }
 
   showEnd(round: RoundOnWire): void {
@@ -109,7 +109,7 @@ class CardTable {
     this.#kept = [...(round.decision ?? '')].map((digit) => digit === '1');
     this.#put(endOf(round));
     this.#mark();
-    this.#light(handOf(endOf(round)));
+    this.#light(findHand(endOf(round)));
   }
 
   async rest(): Promise<void> {
@@ -170,7 +170,7 @@ class CardTable {
 
   #set(place: number, card: number | undefined): void {
     this.#cards = this.#places.map((_, index) => (index === place ? card : this.#cards[index]));
-    const shown = card === undefined ? backOf() : faceOf(card);
+    const shown = card === undefined ? createBack() : createFace(card);
     this.#places[place]?.replaceChildren(shown, el('span', { class: 'card-hold', 'data-words': cardText.hold }));
   }
 
@@ -202,7 +202,7 @@ function endOf(round: RoundOnWire): number[] {
 
 /** The dealt hand and the final hand. */
 function historyOf(round: RoundOnWire): HTMLElement {
-  const dealt = cardsOf(round.draws ?? []).slice(0, HAND_SIZE);
+  const dealt = drawHand(round.draws ?? []).slice(0, HAND_SIZE);
   if (round.decision === undefined) return handDrawing(dealt);
   const kept = dealt.filter((_, place) => round.decision?.[place] === '1').map(cardName);
   const words = kept.length === 0 ? cardText.keptNone : cardText.kept(kept.join(', '));

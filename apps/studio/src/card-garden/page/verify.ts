@@ -2,7 +2,7 @@
 
 import { multiply } from '@chaba/money';
 
-import { cardsOf, DRAW_SIZES, finalHand, HAND_SIZE, handOf, payOf } from '#studio/card-garden/maths';
+import { drawHand, DRAW_SIZES, finalHand, HAND_SIZE, findHand, computePay } from '#studio/card-garden/maths';
 import { el } from '#studio/page/dom';
 import { showVerifier } from '#studio/page/verify-page';
 
@@ -16,11 +16,11 @@ showVerifier({
   verify(next, { decision: hold }) {
     const draws = DRAW_SIZES.map(next);
     const end = finalHand(draws, hold);
-    const hand = handOf(end);
+    const hand = findHand(end);
     return {
       numbers: draws,
-      payout: (stake) => multiply(stake, payOf(end)),
-      drawing: () => el('div', {}, handDrawing(cardsOf(draws).slice(0, HAND_SIZE)), handDrawing(end)),
+      payout: (stake) => multiply(stake, computePay(end)),
+      drawing: () => el('div', {}, handDrawing(drawHand(draws).slice(0, HAND_SIZE)), handDrawing(end)),
       words: () => (hand ? [handNames[hand]] : []),
     };
   },

@@ -11,9 +11,9 @@ import { type Feature, type Letter, mechanicOf, RUN_MIN, type SlotTitle, type We
 
 import { ruleText, slotText } from './page.text.ts';
 import type { SlotPage } from './slot-page.ts';
-import { bahtOf, nameOf, shareOf } from './words.ts';
+import { formatPart, getSymbolName, computePart } from './words.ts';
 
-export function paytableContent(page: SlotPage, images: Images, stake: Money): HTMLElement {
+export function createPaytableContent(page: SlotPage, images: Images, stake: Money): HTMLElement {
   const { title } = page;
   return el(
     'div',
@@ -36,11 +36,11 @@ function payRows(title: SlotTitle, images: Images, stake: Money): HTMLElement[] 
   const { pays, wild } = title;
   const scatter = title.features.find((feature) => feature.kind === 'freeSpins');
   const paying = Object.entries(pays.table).map(([letter, amounts]) => {
-    const counted = amounts.map((amount, place) => [countWords(title, place), shareOf(stake, amount)] as const);
-    const note = letter === wild ? ruleText.wild(nameOf(title, letter)) : undefined;
+    const counted = amounts.map((amount, place) => [countWords(title, place), computePart(stake, amount)] as const);
+    const note = letter === wild ? ruleText.wild(getSymbolName(title, letter)) : undefined;
     return payRow(
       images[letter] ?? '',
-      nameOf(title, letter),
+      getSymbolName(title, letter),
       counted.filter(([, amount]) => amount > 0n),
       note,
     );
@@ -49,13 +49,13 @@ function payRows(title: SlotTitle, images: Images, stake: Money): HTMLElement[] 
   const special = rest.map((letter) => {
     const scatterPays = letter === scatter?.letter ? Object.entries(scatter.pays ?? {}) : [];
     const counted = scatterPays.map(
-      ([count, amount]) => [ruleText.countPay(Number(count)), shareOf(stake, amount)] as const,
+      ([count, amount]) => [ruleText.countPay(Number(count)), computePart(stake, amount)] as const,
     );
     const notes = [
-      ...(letter === wild ? [ruleText.wild(nameOf(title, letter))] : []),
-      ...(scatterPays.length > 0 ? [ruleText.scatterPays(nameOf(title, letter))] : []),
+      ...(letter === wild ? [ruleText.wild(getSymbolName(title, letter))] : []),
+      ...(scatterPays.length > 0 ? [ruleText.scatterPays(getSymbolName(title, letter))] : []),
     ];
-    return payRow(images[letter] ?? '', nameOf(title, letter), counted, notes.join(' · ') || undefined);
+    return payRow(images[letter] ?? '', getSymbolName(title, letter), counted, notes.join(' · ') || undefined);
   });
   return [...paying, ...special];
 }
@@ -77,7 +77,7 @@ function waysSections({ base, free }: SlotTitle): HTMLElement[] {
 }
 
 function featureSections(title: SlotTitle, feature: Feature, stake: Money): HTMLElement[] {
-  const name = (letter: Letter): string => nameOf(title, letter);
+  const name = (letter: Letter): string => getSymbolName(title, letter);
   const wild = name(title.wild ?? '');
   switch (feature.kind) {
     case 'cascade':
@@ -99,10 +99,10 @@ function featureSections(title: SlotTitle, feature: Feature, stake: Money): HTML
         feature.respins,
         String(Math.round((wins / of) * 1_000) / 10),
       );
-      const values = sharesOf(feature.values, (value) => bahtOf(stake, Number(value)));
+      const values = sharesOf(feature.values, (value) => formatPart(stake, Number(value)));
       return section(
         ruleText.holdTitle,
-        `${sentence} ${ruleText.holdFull(bahtOf(stake, feature.full))} ${ruleText.holdValues(values)}`,
+        `${sentence} ${ruleText.holdFull(formatPart(stake, feature.full))} ${ruleText.holdValues(values)}`,
       );
     }
     case 'expandingWild':
@@ -163,7 +163,7 @@ function figureSections({ figures }: SlotPage, stake: Money): HTMLElement[] {
     ...section(rules.rtpTitle, ruleText.rtp(returnPercent)),
     el('h3', {}, ruleText.figuresTitle),
     el('p', {}, ruleText.figures(volatility, word, payingPercent)),
-    el('p', {}, ruleText.largest(bahtOf(stake, Math.round(largest * 100)), whole(largest), whole(rounds))),
+    el('p', {}, ruleText.largest(formatPart(stake, Math.round(largest * 100)), whole(largest), whole(rounds))),
     el('p', {}, ruleText.cap(formatBaht(multiply(stake, capTimes)), whole(capTimes))),
   ];
 }

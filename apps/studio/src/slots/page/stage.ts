@@ -11,7 +11,7 @@ import { isMotionReduced, pause } from '#studio/page/motion';
 import { text } from '#studio/page/page.text';
 import type { ResultLine, TourStep } from '#studio/page/result-line';
 import type { Sound } from '#studio/page/sound';
-import { payoutOf, type Stage, stakeOf } from '#studio/page/stage';
+import { parsePayout, type Stage, parseStake } from '#studio/page/stage';
 import { Board } from '#studio/slots/board';
 import { compile } from '#studio/slots/compile';
 import { play, replay, type SlotRound, type Scene } from '#studio/slots/play';
@@ -20,9 +20,9 @@ import type { RoundOnWire } from '#studio/wire';
 
 import { Cabinet, cellName, type Cells, type Window, windowDrawing } from './cabinet.ts';
 import { slotText } from './page.text.ts';
-import { paytableContent } from './paytable-sheet.ts';
+import { createPaytableContent } from './paytable-sheet.ts';
 import type { SlotPage } from './slot-page.ts';
-import { bahtOf, nameOf, roundWords, winWords } from './words.ts';
+import { formatPart, getSymbolName, roundWords, winWords } from './words.ts';
 
 const SEEN_MS = 850;
 const HOLD_STEP_MS = 760;
@@ -39,8 +39,8 @@ export function createStage(page: SlotPage, images: Images): Stage {
     show: (round) => stage.show(round),
     rest: () => stage.cabinet.rest(),
     describeResult: (round, line) => stage.describeResult(round, line),
-    history: (round) => roundDrawing(page.title, stage.playOf(round), stakeOf(round), images),
-    paytable: (stake) => paytableContent(page, images, stake),
+    history: (round) => roundDrawing(page.title, stage.playOf(round), parseStake(round), images),
+    paytable: (stake) => createPaytableContent(page, images, stake),
   };
 }
 
@@ -96,7 +96,7 @@ class SlotStage {
       const next = windows[step + 1];
       if (!next) break;
       this.cabinet.highlight(winningCells(scene), undefined, paid <= PARTS_OF_STAKE);
-      line.say(slotText.windowPays(bahtOf(stakeOf(round), scene.pay), scene.times));
+      line.say(slotText.windowPays(formatPart(parseStake(round), scene.pay), scene.times));
       await pauseInMotion(SEEN_MS);
       await this.cabinet.cascade(winningCells(scene), next.cells);
       sound.flow(step);
@@ -115,7 +115,7 @@ class SlotStage {
 
   describeResult(round: RoundOnWire, line: ResultLine): string {
     const played = this.playOf(round);
-    const [stake, payout] = [stakeOf(round), payoutOf(round)];
+    const [stake, payout] = [parseStake(round), parsePayout(round)];
     const sentence = line.showOutcome(stake, payout, this.#reasonOf(played));
     const isQuiet = payout <= stake;
     const windows = played.scenes.filter((scene) => scene.kind === 'window');
@@ -152,7 +152,7 @@ class SlotStage {
   async #expand(scene: WindowScene, line: ResultLine): Promise<void> {
     const { wild = '' } = this.#title;
     if (scene.expanded && scene.expanded.length > 0) {
-      line.say(slotText.expanded(nameOf(this.#title, wild)));
+      line.say(slotText.expanded(getSymbolName(this.#title, wild)));
       await this.cabinet.cover(scene.expanded, wild);
     }
     for (const [[reel, row], times] of scene.wildValues ?? []) {
@@ -161,7 +161,7 @@ class SlotStage {
   }
 
   async #playFeature(scene: Scene, round: RoundOnWire, sound: Sound, line: ResultLine): Promise<void> {
-    const stake = stakeOf(round);
+    const stake = parseStake(round);
     switch (scene.kind) {
       case 'window':
         return;
@@ -173,10 +173,10 @@ class SlotStage {
         this.cabinet.highlight(namesOf(scene.cells), undefined, false);
         return pauseInMotion(SEEN_MS);
       case 'special':
-        line.say(slotText.special(nameOf(this.#title, scene.letter)));
+        line.say(slotText.special(getSymbolName(this.#title, scene.letter)));
         return pauseInMotion(SPECIAL_MS);
       case 'book':
-        line.say(slotText.bookFills(nameOf(this.#title, scene.letter), scene.reels.length));
+        line.say(slotText.bookFills(getSymbolName(this.#title, scene.letter), scene.reels.length));
         await this.cabinet.cover(scene.reels, scene.letter);
         return pauseInMotion(SEEN_MS);
       case 'hold':
@@ -186,13 +186,13 @@ class SlotStage {
 
   async #playHold(
     scene: Extract<Scene, { kind: 'hold' }>,
-    stake: Parameters<typeof bahtOf>[0],
+    stake: Parameters<typeof formatPart>[0],
     sound: Sound,
     line: ResultLine,
   ): Promise<void> {
     const image = this.#images[this.#coin()] ?? '';
     const words = (values: readonly number[]): string[] =>
-      values.map((value) => (value > 0 ? shortBaht(bahtOf(stake, value)) : ''));
+      values.map((value) => (value > 0 ? shortBaht(formatPart(stake, value)) : ''));
     let filled = 0;
     for (const [index, step] of scene.steps.entries()) {
       this.cabinet.hold(words(step.values), image);
@@ -257,7 +257,7 @@ class SlotStage {
 export function roundDrawing(
   title: SlotTitle,
   round: SlotRound,
-  stake: Parameters<typeof bahtOf>[0],
+  stake: Parameters<typeof formatPart>[0],
   images: Images,
 ): HTMLElement {
   const windows = round.scenes.filter((scene) => scene.kind === 'window');
@@ -280,7 +280,7 @@ function namesOf(cells: readonly (readonly [reel: number, row: number])[]): Cell
 
 function describeWindow(title: SlotTitle, window: Window): string {
   const isEven = window.every((shown) => shown.length === title.grid.rows);
-  const names = (letters: readonly Letter[]): string => letters.map((letter) => nameOf(title, letter)).join(' ');
+  const names = (letters: readonly Letter[]): string => letters.map((letter) => getSymbolName(title, letter)).join(' ');
   if (!isEven) return slotText.window(window.map((shown, reel) => slotText.reel(reel + 1, names(shown))).join(' · '));
   const rows = slotText
     .rowNames(title.grid.rows)

@@ -10,7 +10,7 @@ import { featureOf } from '#studio/slots/title';
 import { applyLook, readSlotPage } from './apply-look.ts';
 import { SHEET } from './slot-page.ts';
 import { roundDrawing } from './stage.ts';
-import { nameOf, shareOf } from './words.ts';
+import { getSymbolName, computePart } from './words.ts';
 
 const page = readSlotPage();
 const { title } = page;
@@ -22,12 +22,12 @@ const book = featureOf(title, 'book');
 showVerifier({
   gameCode: title.gameCode,
   hasFreeRounds: featureOf(title, 'freeSpins') !== undefined,
-  carries: Object.keys(book?.special ?? {}).map((letter) => ({ value: letter, name: nameOf(title, letter) })),
+  carries: Object.keys(book?.special ?? {}).map((letter) => ({ value: letter, name: getSymbolName(title, letter) })),
   verify(next, { isFree, carry }) {
     const round = play(board, isFree, isFree ? carry : undefined, next);
     return {
       numbers: round.numbers,
-      payout: (stake) => shareOf(stake, round.pay),
+      payout: (stake) => computePart(stake, round.pay),
       drawing: (stake) => roundDrawing(title, round, stake, images),
       words: () => [],
     };

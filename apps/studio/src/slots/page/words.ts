@@ -10,21 +10,21 @@ import { type Letter, PARTS_OF_STAKE, type SlotTitle } from '#studio/slots/title
 import { slotText } from './page.text.ts';
 
 /** Exact, because every stake is a whole number of its hundredths. */
-export function shareOf(stake: Money, hundredths: number): Money {
+export function computePart(stake: Money, hundredths: number): Money {
   return money((stake / BigInt(PARTS_OF_STAKE)) * BigInt(hundredths));
 }
 
-export function bahtOf(stake: Money, hundredths: number): string {
-  return formatBaht(shareOf(stake, hundredths));
+export function formatPart(stake: Money, hundredths: number): string {
+  return formatBaht(computePart(stake, hundredths));
 }
 
-export function nameOf({ look }: SlotTitle, letter: Letter): string {
+export function getSymbolName({ look }: SlotTitle, letter: Letter): string {
   const drawing = look.symbols[letter];
   return drawing === undefined ? '' : drawingNames[drawing];
 }
 
 export function winWords(title: SlotTitle, win: Win, stake: Money): string {
-  const [name, amount] = [nameOf(title, win.letter), bahtOf(stake, win.pay)];
+  const [name, amount] = [getSymbolName(title, win.letter), formatPart(stake, win.pay)];
   if (win.line !== undefined) return slotText.lineDetail(win.line + 1, name, win.count, amount);
   if (win.ways !== undefined) return slotText.wayDetail(name, win.count, win.ways, amount);
   return slotText.groupDetail(name, win.count, amount);
@@ -45,22 +45,24 @@ export function roundWords(title: SlotTitle, { scenes }: SlotRound, stake: Money
 function sceneWords(title: SlotTitle, scene: Exclude<Scene, { kind: 'window' }>, stake: Money): string[] {
   switch (scene.kind) {
     case 'drops':
-      return [slotText.dropsDetail(scene.times, bahtOf(stake, scene.pay))];
+      return [slotText.dropsDetail(scene.times, formatPart(stake, scene.pay))];
     case 'scatter': {
-      const name = nameOf(title, scatterOf(title));
+      const name = getSymbolName(title, scatterOf(title));
       return [
-        ...(scene.pay > 0 ? [slotText.scatterDetail(name, scene.count, bahtOf(stake, scene.pay))] : []),
+        ...(scene.pay > 0 ? [slotText.scatterDetail(name, scene.count, formatPart(stake, scene.pay))] : []),
         ...(scene.freeSpins > 0 ? [slotText.freeDetail(name, scene.count, scene.freeSpins)] : []),
       ];
     }
     case 'hold': {
       const coins = scene.steps.at(-1)?.values.filter((value) => value > 0).length ?? 0;
-      return [slotText.holdDetail(coins, bahtOf(stake, scene.pay))];
+      return [slotText.holdDetail(coins, formatPart(stake, scene.pay))];
     }
     case 'special':
-      return [slotText.special(nameOf(title, scene.letter))];
+      return [slotText.special(getSymbolName(title, scene.letter))];
     case 'book':
-      return [slotText.bookDetail(nameOf(title, scene.letter), scene.reels.length, bahtOf(stake, scene.pay))];
+      return [
+        slotText.bookDetail(getSymbolName(title, scene.letter), scene.reels.length, formatPart(stake, scene.pay)),
+      ];
   }
 }
 

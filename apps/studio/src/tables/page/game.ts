@@ -10,7 +10,7 @@ import { formatBaht, formatProviderAmount, type Money, zeroMoney } from '@chaba/
 import { button, el, icon, icons } from '#studio/page/dom';
 import { isMotionReduced } from '#studio/page/motion';
 import { openSheet } from '#studio/page/sheet';
-import { amountOf, TablePage } from '#studio/page/table-page';
+import { parseAmount, TablePage } from '#studio/page/table-page';
 import { text as pageText } from '#studio/page/page.text';
 import type { OpenRoundOnWire, RoundFactsOnWire, RoundTableOnWire, StatedOnWire } from '#studio/tables/round-wire';
 import { findRules } from '#studio/tables/rules/all';
@@ -18,7 +18,7 @@ import { tableWords } from '#studio/tables/rules/words.text';
 import { findPlace, type PlaceReturn } from '#studio/tables/table-rules';
 import type { PositionOnWire, TicketOnWire } from '#studio/tables/table-wire';
 
-import { layoutOf } from './layouts.ts';
+import { getLayout } from './layouts.ts';
 import { Places } from './places.ts';
 import { checkLink } from './check-link.ts';
 import { openShow, smallResult } from './result.ts';
@@ -37,7 +37,7 @@ const gameCode = /\/games\/([a-z0-9-]+)/.exec(location.pathname)?.[1] ?? '';
 const rules = findRules(gameCode);
 const words = tableWords[gameCode];
 if (!rules || !words) throw new Error(`${gameCode} is no table`);
-const layout = layoutOf(
+const layout = getLayout(
   gameCode,
   rules.places.map(({ type }) => type),
 );
@@ -225,7 +225,7 @@ function staked(): readonly TicketOnWire[] {
 function sumStakes(tickets: readonly TicketOnWire[]): Map<string, Money> {
   const sums = new Map<string, Money>();
   for (const { type, stake } of tickets.flatMap(({ positions }) => positions)) {
-    sums.set(type, ((sums.get(type) ?? zeroMoney) + amountOf(stake)) as Money);
+    sums.set(type, ((sums.get(type) ?? zeroMoney) + parseAmount(stake)) as Money);
   }
   return sums;
 }
@@ -243,7 +243,7 @@ function showStatistics(): void {
 function describeTicket(ticket: TicketOnWire): HTMLElement {
   const facts = ticket.round as unknown as RoundFactsOnWire;
   const bets = ticket.positions.map(
-    ({ type, stake }) => `${words?.place(type) ?? type} ${formatBaht(amountOf(stake))}`,
+    ({ type, stake }) => `${words?.place(type) ?? type} ${formatBaht(parseAmount(stake))}`,
   );
   const source = rules?.draw === 'shoe' ? text.shoe : text.chain;
   return el(

@@ -202,7 +202,7 @@ const LAYOUTS: Readonly<Record<string, (starting: Starting, types: readonly stri
   }),
 };
 
-export function layoutOf(gameCode: string, types: readonly string[]): Layout {
+export function getLayout(gameCode: string, types: readonly string[]): Layout {
   const make = LAYOUTS[gameCode];
   if (!make) throw new Error(`${gameCode} has no layout`);
   return make(

@@ -9,7 +9,7 @@ import { button, el } from '#studio/page/dom';
 import type { TableWords } from '#studio/tables/rules/words.text';
 import { findPlace, type PlaceReturn, type TablePlace, type TableRules } from '#studio/tables/table-rules';
 
-import { colourOf } from '#studio/tables/rules/roulette';
+import { getColour } from '#studio/tables/rules/roulette';
 
 import { faceAddress } from './faces.ts';
 import type { Layout } from './layouts.ts';
@@ -110,7 +110,7 @@ function shortPays({ pays = [], topPay }: TablePlace<unknown>): string {
 function toneOf(type: string): string {
   const number = /^number:(\d+)$/.exec(type)?.[1];
   if (number === undefined) return 'plain';
-  return colourOf(Number(number));
+  return getColour(Number(number));
 }
 
 function spotButton(

@@ -2,9 +2,9 @@
 
 import { el } from '#studio/page/dom';
 import { cardBack, cardPicture } from '#studio/page/playing-cards';
-import { pointsOf } from '#studio/baccarat/rules';
+import { computePoints } from '#studio/baccarat/rules';
 import { baccaratOutcome } from '#studio/tables/rules/baccarat';
-import { dragonTiger, winnerOf } from '#studio/tables/rules/dragon-tiger';
+import { dragonTiger, computeWinner } from '#studio/tables/rules/dragon-tiger';
 import { isPok, pokDeng, BOXES } from '#studio/tables/rules/pok-deng';
 
 import { text } from './rounds.text.ts';
@@ -19,11 +19,11 @@ export type HandShown = {
 type Names = { place(type: string): string };
 
 /** The hands of a round, as its cards fell. */
-export function handsOf(gameCode: string, numbers: readonly number[], words: Names): readonly HandShown[] {
+export function splitHands(gameCode: string, numbers: readonly number[], words: Names): readonly HandShown[] {
   if (gameCode === 'pok-deng') {
     const { dealer, boxes } = pokDeng.outcomeOf(numbers);
     const score = (hand: typeof dealer): string => {
-      const points = pointsOf(hand.cards);
+      const points = computePoints(hand.cards);
       return isPok(hand) ? text.pok(points) : text.points(points);
     };
     return [
@@ -37,12 +37,12 @@ export function handsOf(gameCode: string, numbers: readonly number[], words: Nam
   }
   const [sides, winner] =
     gameCode === 'suea-mangkon'
-      ? [oneCards(numbers), winnerOf(dragonTiger.outcomeOf(numbers))]
+      ? [oneCards(numbers), computeWinner(dragonTiger.outcomeOf(numbers))]
       : baccaratHands(numbers);
   return sides.map(([type, cards]) => ({
     name: words.place(type),
     cards,
-    score: gameCode === 'suea-mangkon' ? '' : text.points(pointsOf(cards)),
+    score: gameCode === 'suea-mangkon' ? '' : text.points(computePoints(cards)),
     state: winner === 'tie' ? 'even' : winner === type ? 'wins' : 'loses',
   }));
 }
@@ -90,7 +90,7 @@ export function cardShow(gameCode: string, words: Names): Show {
       for (const hand of hands) hand.lay([], first);
     },
     async reveal(numbers, how) {
-      const shown = handsOf(gameCode, numbers, words);
+      const shown = splitHands(gameCode, numbers, words);
       const cards = Math.max(...shown.map((hand) => hand.cards.length));
       const turns = shown.reduce((sum, hand) => sum + hand.cards.length, 0);
       // Boxes are dealt round the table: the dealer last.
@@ -141,7 +141,7 @@ export function smallHands(gameCode: string, numbers: readonly number[], words: 
   return el(
     'div',
     { class: 'small-results' },
-    ...handsOf(gameCode, numbers, words).map(({ name, cards, score }) =>
+    ...splitHands(gameCode, numbers, words).map(({ name, cards, score }) =>
       el('p', {}, el('span', { class: 'small-hands' }, ...cards.map(cardPicture)), ` ${name} ${score}`),
     ),
   );

@@ -2,8 +2,8 @@
 
 import { el } from '#studio/page/dom';
 import { picture, pictureAddress, rounded } from '#studio/art/svg';
-import { fieldWheel, labelOf, WHEEL as FIELDS } from '#studio/tables/rules/field-wheel';
-import { colourOf, WHEEL as POCKETS } from '#studio/tables/rules/roulette';
+import { fieldWheel, getFieldLabel, WHEEL as FIELDS } from '#studio/tables/rules/field-wheel';
+import { getColour, WHEEL as POCKETS } from '#studio/tables/rules/roulette';
 
 import { animate, type Show } from './show.ts';
 
@@ -68,7 +68,7 @@ function turnTo(from: number, target: number, turns: number, direction: 1 | -1):
 }
 
 export function rouletteShow(): Show {
-  const sectors = POCKETS.map((number) => ({ label: String(number), colour: POCKET_COLOURS[colourOf(number)] }));
+  const sectors = POCKETS.map((number) => ({ label: String(number), colour: POCKET_COLOURS[getColour(number)] }));
   const { disc, badge, spun, root } = parts('roulette', sectors, 12.5);
   const arm = el('div', { class: 'ball-arm' }, el('i', { class: 'ball' }));
   spun.append(arm);
@@ -98,13 +98,16 @@ export function rouletteShow(): Show {
       if (!how.isCurrent()) return;
       how.sound?.stop(1);
       badge.textContent = String(number);
-      badge.classList.add(colourOf(number));
+      badge.classList.add(getColour(number));
     },
   };
 }
 
 export function fieldShow(): Show {
-  const sectors = FIELDS.map((field) => ({ label: labelOf(field), colour: FIELD_COLOURS[labelOf(field)] ?? '#000' }));
+  const sectors = FIELDS.map((field) => ({
+    label: getFieldLabel(field),
+    colour: FIELD_COLOURS[getFieldLabel(field)] ?? '#000',
+  }));
   const { disc, badge, spun, root } = parts('fields', sectors, 11.5);
   spun.append(el('i', { class: 'pointer' }));
   let at = 0;
@@ -128,7 +131,7 @@ export function fieldShow(): Show {
         await motion;
         if (!how.isCurrent()) return;
         how.sound?.stop(2);
-        badge.textContent = labelOf(field);
+        badge.textContent = getFieldLabel(field);
       }
       badge.textContent = times > 1 ? `${number} ×${times}` : String(number);
       badge.classList.add('told');
@@ -140,8 +143,8 @@ export function fieldShow(): Show {
 export function smallWheel(gameCode: string, numbers: readonly number[]): HTMLElement {
   if (gameCode === 'roulette') {
     const [number = 0] = numbers;
-    return el('p', {}, el('b', { class: `number-mark ${colourOf(number)}` }, String(number)));
+    return el('p', {}, el('b', { class: `number-mark ${getColour(number)}` }, String(number)));
   }
   const { fields } = fieldWheel.outcomeOf(numbers);
-  return el('p', {}, fields.map((field) => labelOf(field)).join(' → '));
+  return el('p', {}, fields.map((field) => getFieldLabel(field)).join(' → '));
 }

@@ -11,7 +11,7 @@ import { findRules } from '#studio/tables/rules/all';
 import { tableWords, type TableWords } from '#studio/tables/rules/words.text';
 import type { TableRules } from '#studio/tables/table-rules';
 
-import { layoutOf } from './layouts.ts';
+import { getLayout } from './layouts.ts';
 import { smallResult } from './result.ts';
 import { text } from './rounds.text.ts';
 
@@ -90,7 +90,7 @@ function verified(table: TableRules<unknown>, tableNames: TableWords, claim: Cla
     : numbersOfLink(hmacSha256, { gameCode, chainNo: Number(claim.sourceNo), roundNo, link: claim.proof }, table.sizes);
   const verdict = el('p', { class: isKept ? 'right' : 'wrong' }, `${isKept ? '✓' : '✕'} ${line}`);
   if (!numbers) return [verdict, el('p', { class: 'wrong' }, text.noRound)];
-  const layout = layoutOf(
+  const layout = getLayout(
     gameCode,
     table.places.map(({ type }) => type),
   );

@@ -1,7 +1,7 @@
 // Baccarat tables: the usual one, and Super Six without commission. Rules of the cards: baccarat/rules.ts.
 
 import { countResults } from '#studio/baccarat/odds';
-import { type Deal, dealFrom, pointsOf, resultOf, type Winner } from '#studio/baccarat/rules';
+import { type Deal, dealFrom, computePoints, computeResult, type Winner } from '#studio/baccarat/rules';
 
 import { LOST, place, PUSHED, type TablePlace, type TableRules, won } from '#studio/tables/table-rules';
 
@@ -16,8 +16,8 @@ export type BaccaratOutcome = {
 
 export function baccaratOutcome(numbers: readonly number[]): BaccaratOutcome {
   const deal = dealFrom(numbers);
-  const { winner, isPlayerPair, isBankerPair } = resultOf(deal);
-  return { deal, winner, isSix: winner === 'banker' && pointsOf(deal.banker) === 6, isPlayerPair, isBankerPair };
+  const { winner, isPlayerPair, isBankerPair } = computeResult(deal);
+  return { deal, winner, isSix: winner === 'banker' && computePoints(deal.banker) === 6, isPlayerPair, isBankerPair };
 }
 
 /** A tie returns the stake. */

@@ -1,6 +1,6 @@
 // Dragon tiger: one card each from eight fresh decks, the higher rank wins, the ace is the lowest.
 
-import { rankOf } from '#studio/baccarat/rules';
+import { getRank } from '#studio/baccarat/rules';
 
 import { drawCards, LOST, place, type TablePlace, type TableRules, won } from '#studio/tables/table-rules';
 
@@ -9,13 +9,13 @@ const DECKS = 8;
 export type DragonTigerOutcome = { readonly dragon: number; readonly tiger: number };
 type Side = keyof DragonTigerOutcome;
 
-const isTie = ({ dragon, tiger }: DragonTigerOutcome): boolean => rankOf(dragon) === rankOf(tiger);
+const isTie = ({ dragon, tiger }: DragonTigerOutcome): boolean => getRank(dragon) === getRank(tiger);
 const isRed = (card: number): boolean => Math.floor(card / 13) === 1 || Math.floor(card / 13) === 2;
-const isOdd = (card: number): boolean => rankOf(card) % 2 === 0;
+const isOdd = (card: number): boolean => getRank(card) % 2 === 0;
 
-export function winnerOf(outcome: DragonTigerOutcome): Side | 'tie' {
+export function computeWinner(outcome: DragonTigerOutcome): Side | 'tie' {
   if (isTie(outcome)) return 'tie';
-  return rankOf(outcome.dragon) > rankOf(outcome.tiger) ? 'dragon' : 'tiger';
+  return getRank(outcome.dragon) > getRank(outcome.tiger) ? 'dragon' : 'tiger';
 }
 
 /** A tie returns half of the stake. */
@@ -24,7 +24,7 @@ function sidePlace(type: Side): TablePlace<DragonTigerOutcome> {
     type,
     topPay: 1,
     returned: (outcome) => {
-      const winner = winnerOf(outcome);
+      const winner = computeWinner(outcome);
       if (winner === 'tie') return { perMille: 500, pushed: 'half' };
       return winner === type ? won(1) : LOST;
     },
@@ -77,5 +77,5 @@ export const dragonTiger: TableRules<DragonTigerOutcome> = {
         ] as const,
     ),
   ],
-  road: { kind: 'runs', mark: (outcome) => [winnerOf(outcome)] },
+  road: { kind: 'runs', mark: (outcome) => [computeWinner(outcome)] },
 };

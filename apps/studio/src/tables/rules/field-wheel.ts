@@ -27,7 +27,7 @@ function spread(field: number): number {
   return (index + 0.5 + value / 97) / (COUNTS[value] ?? 1);
 }
 
-export function labelOf(field: number): string {
+export function getFieldLabel(field: number): string {
   const times = TIMES[field];
   return times === undefined ? String(VALUES[field] ?? '') : `×${times}`;
 }

@@ -3,7 +3,7 @@
 // Always true: integer arithmetic only. Ranks are counted with their ways. Suits matter for a straight of one suit,
 // whose share is exact, and for the dealer's first two cards, which are of one suit once in four.
 
-import { twoOf } from '#studio/baccarat/odds';
+import { drawPairs } from '#studio/baccarat/odds';
 
 export const DRAWS_UP_TO = 4;
 export const POK = 100;
@@ -14,7 +14,7 @@ const SPECIAL = { three: 30, straightFlush: 29, straight: 28, court: 27 } as con
 const pip = (rank: number): number => (rank >= 9 ? 0 : rank + 1);
 
 /** Larger wins; the same ties. */
-export function strengthOf(ranks: readonly number[], isOneSuit = false): number {
+export function computeStrength(ranks: readonly number[], isOneSuit = false): number {
   const points = ranks.reduce((sum, rank) => sum + pip(rank), 0) % 10;
   if (ranks.length === 2) return points >= 8 ? POK + points : points;
   const [low = 0, middle = 0, high = 0] = ranks.toSorted((one, other) => one - other);
@@ -63,7 +63,7 @@ const NONE = -1;
 /** Strengths of every two ranks and a third, which may be none. */
 const STRENGTHS: readonly number[] = Array.from({ length: 13 * 13 * 14 }, (_, key) => {
   const [one, other, third] = [Math.floor(key / 14 / 13), Math.floor(key / 14) % 13, (key % 14) + NONE];
-  return strengthOf(third === NONE ? [one, other] : [one, other, third]);
+  return computeStrength(third === NONE ? [one, other] : [one, other, third]);
 });
 
 const strengthAt = (one: number, other: number, third: number): number =>
@@ -73,8 +73,8 @@ const strengthAt = (one: number, other: number, third: number): number =>
 export function* countHands(): Generator<readonly [weight: bigint, hands: CountedHands]> {
   const ways = new Ways();
   const left = Array.from({ length: 13 }, () => 4);
-  for (const [a, b, boxWays] of twoOf(left)) {
-    for (const [c, d, dealerWays] of twoOf(left)) addThirds(ways, left, [a, b, c, d], boxWays * dealerWays);
+  for (const [a, b, boxWays] of drawPairs(left)) {
+    for (const [c, d, dealerWays] of drawPairs(left)) addThirds(ways, left, [a, b, c, d], boxWays * dealerWays);
   }
   yield* ways.list();
 }

@@ -4,10 +4,10 @@
 //
 // Always true: a round has no choices, so it needs no player, and a loss is at most the stake.
 
-import { pointsOf, rankOf } from '#studio/baccarat/rules';
+import { computePoints, getRank } from '#studio/baccarat/rules';
 import { drawCards, LOST, place, PUSHED, type TablePlace, type TableRules, won } from '#studio/tables/table-rules';
 
-import { countHands, DRAWS_UP_TO, POK, strengthOf } from './pok-deng-odds.ts';
+import { countHands, DRAWS_UP_TO, POK, computeStrength } from './pok-deng-odds.ts';
 
 export type PokDengHand = { readonly cards: readonly number[]; readonly strength: number };
 export type PokDengOutcome = {
@@ -23,20 +23,20 @@ export const isPok = ({ strength }: PokDengHand): boolean => strength > POK;
 
 /** The hand after its third card, unless a pok ended the round. */
 function drawThird(cards: readonly number[], third: number, isOver: boolean): PokDengHand {
-  const drawn = !isOver && pointsOf(cards) <= DRAWS_UP_TO ? [...cards, third] : cards;
+  const drawn = !isOver && computePoints(cards) <= DRAWS_UP_TO ? [...cards, third] : cards;
   const isOneSuit = new Set(drawn.map((card) => Math.floor(card / 13))).size === 1;
-  return { cards: drawn, strength: strengthOf(drawn.map(rankOf), isOneSuit) };
+  return { cards: drawn, strength: computeStrength(drawn.map(getRank), isOneSuit) };
 }
 
 function outcomeOf(numbers: readonly number[]): PokDengOutcome {
   const cards = drawCards(numbers);
   const twoOf = (hand: number): number[] => [cards[hand] ?? 0, cards[hand + 6] ?? 0];
   const bank = twoOf(5);
-  const isBankPok = pointsOf(bank) >= 8;
+  const isBankPok = computePoints(bank) >= 8;
   const [one = 0, other = 0] = bank;
   return {
     dealer: drawThird(bank, cards[17] ?? 0, isBankPok),
-    isPair: rankOf(one) === rankOf(other),
+    isPair: getRank(one) === getRank(other),
     isSuited: Math.floor(one / 13) === Math.floor(other / 13),
     boxes: BOXES.map((_, box) => drawThird(twoOf(box), cards[12 + box] ?? 0, isBankPok)),
   };

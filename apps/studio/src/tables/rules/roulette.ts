@@ -12,7 +12,7 @@ export const WHEEL = [
   28, 12, 35, 3, 26,
 ] as const;
 
-export function colourOf(number: number): 'green' | 'red' | 'black' {
+export function getColour(number: number): 'green' | 'red' | 'black' {
   if (number === 0) return 'green';
   return RED.has(number) ? 'red' : 'black';
 }
@@ -68,8 +68,8 @@ const outside: readonly TablePlace<RouletteOutcome>[] = [
     1,
     numbered((number) => number % 2 === 0),
   ),
-  place('red', 1, ({ number }) => colourOf(number) === 'red'),
-  place('black', 1, ({ number }) => colourOf(number) === 'black'),
+  place('red', 1, ({ number }) => getColour(number) === 'red'),
+  place('black', 1, ({ number }) => getColour(number) === 'black'),
   place(
     'odd',
     1,
@@ -113,5 +113,5 @@ export const roulette: TableRules<RouletteOutcome> = {
     ['odd', 'even'],
     ['low', 'high'],
   ],
-  road: { kind: 'numbers', mark: ({ number }) => [colourOf(number), String(number)] },
+  road: { kind: 'numbers', mark: ({ number }) => [getColour(number), String(number)] },
 };

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 
-import { outcomesOf, returnOf } from '#studio/tables/returns';
+import { getOutcomes, computeReturn } from '#studio/tables/returns';
 import { drawCards, type TableRules } from '#studio/tables/table-rules';
 import { seededNumbers } from '#studio/testing/seeded-numbers';
 
@@ -26,13 +26,13 @@ export function playRounds(rules: TableRules<unknown>, rounds: number, seed: num
       sums[index] = (sums[index] ?? 0) + place.returned(outcome).perMille;
     }
   }
-  const { rows, total } = outcomesOf(rules);
+  const { rows, total } = getOutcomes(rules);
   for (const [index, { type }] of rules.places.entries()) {
     const square = rows.reduce(
       (sum, { weight, returned }) => sum + weight * BigInt(returned.get(type)?.perMille ?? 0) ** 2n,
       0n,
     );
-    const mean = returnOf(rules, type) / 1_000;
+    const mean = computeReturn(rules, type) / 1_000;
     const width = 3.5 * Math.sqrt((Number((square * 1_000n) / total) / 1_000 - mean ** 2) / rounds);
     const seen = (sums[index] ?? 0) / rounds;
     assert.ok(Math.abs(seen - mean) < width, `${type}: ${seen} against ${mean} ± ${width}`);

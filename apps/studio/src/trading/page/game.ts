@@ -5,12 +5,12 @@ import { formatBaht } from '@chaba/money';
 import { kiteSky } from '#studio/art/kite-sky';
 import { pictureAddress } from '#studio/art/svg';
 import { button, el } from '#studio/page/dom';
-import { amountOf, TablePage } from '#studio/page/table-page';
+import { parseAmount, TablePage } from '#studio/page/table-page';
 import { checkLink, tableRules } from '#studio/page/table-sheets';
 import { tableText } from '#studio/page/table.text';
 import type { TicketOnWire } from '#studio/tables/table-wire';
 import { text as game } from '#studio/trading/game.text';
-import { DIRECTIONS, type Direction, EXPIRIES, payoutOf } from '#studio/trading/walk';
+import { DIRECTIONS, type Direction, EXPIRIES, computePayout } from '#studio/trading/walk';
 import type { MarketOnWire, TradeOnWire } from '#studio/trading/wire';
 
 import { Chart } from './chart.ts';
@@ -117,7 +117,11 @@ function showWaiting(): void {
 
 function waitingRow(ticket: TicketOnWire): { root: HTMLElement; left: HTMLElement } {
   const direction = directionOf(ticket);
-  const words = text.ticket(text[direction], formatBaht(amountOf(ticket.stake)), priceText(tradeOf(ticket).fromPrice));
+  const words = text.ticket(
+    text[direction],
+    formatBaht(parseAmount(ticket.stake)),
+    priceText(tradeOf(ticket).fromPrice),
+  );
   const left = el('span', {});
   return { root: el('li', { class: direction }, el('span', {}, words), left), left };
 }
@@ -132,7 +136,7 @@ function describeTicket(ticket: TicketOnWire): HTMLElement {
   return el(
     'div',
     {},
-    el('p', {}, text.ticket(text[directionOf(ticket)], formatBaht(amountOf(ticket.stake)), priceText(fromPrice))),
+    el('p', {}, text.ticket(text[directionOf(ticket)], formatBaht(parseAmount(ticket.stake)), priceText(fromPrice))),
     ...(toPrice === undefined ? [] : [el('p', {}, text.fromTo(priceText(fromPrice), priceText(toPrice)))]),
     ...epochs.map((epoch, index) =>
       checkLink('trading', epoch, {
@@ -162,7 +166,7 @@ function chooseExpiry(seconds: number): void {
 
 /** Shows the payout of a correct guess on the buttons. */
 function showPays(): void {
-  const won = formatBaht(payoutOf('up', page.chip, 0, 1));
+  const won = formatBaht(computePayout('up', page.chip, 0, 1));
   for (const [direction, { root, pays }] of ways) {
     pays.textContent = text.pays(won);
     root.setAttribute('aria-label', text.way(text[direction], won));

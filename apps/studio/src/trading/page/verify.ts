@@ -3,7 +3,7 @@
 import { hmacSha256 } from '#studio/fairness/sha256';
 import { el } from '#studio/page/dom';
 import { showSeedVerifier } from '#studio/page/table-verify';
-import { EPOCH_TICKS, pricesOf, stepsOf } from '#studio/trading/walk';
+import { EPOCH_TICKS, computePrices, drawSteps } from '#studio/trading/walk';
 
 import { text } from './page.text.ts';
 import { priceText } from './price.ts';
@@ -13,8 +13,8 @@ showSeedVerifier({
   intro: text.verifyIntro,
   fields: { epoch: text.epoch, fromPrice: text.fromPrice, tick: text.tick },
   verify(serverSeed, { epoch, fromPrice, tick }) {
-    const steps = stepsOf(hmacSha256, 'trading', serverSeed, Number(epoch));
-    const price = pricesOf(Number(fromPrice), steps)[Number(tick) - Number(epoch) * EPOCH_TICKS];
+    const steps = drawSteps(hmacSha256, 'trading', serverSeed, Number(epoch));
+    const price = computePrices(Number(fromPrice), steps)[Number(tick) - Number(epoch) * EPOCH_TICKS];
     if (price === undefined) return el('p', { class: 'wrong' }, text.outside);
     return el('p', { class: 'payout' }, text.priceAt(Number(tick), priceText(price)));
   },

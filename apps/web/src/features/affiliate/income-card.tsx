@@ -73,14 +73,14 @@ function Facts({
     <MoneyCardFacts
       facts={[
         { label: text.count, value: count },
-        { label: text.levelOf(1), value: percentOf(percent.level1) },
-        { label: text.level(2), value: percentOf(percent.level2) },
+        { label: text.levelOf(1), value: formatPercent(percent.level1) },
+        { label: text.level(2), value: formatPercent(percent.level2) },
       ]}
     />
   );
 }
 
-function percentOf({ enable, percent }: { readonly enable: boolean; readonly percent: number }): string {
+function formatPercent({ enable, percent }: { readonly enable: boolean; readonly percent: number }): string {
   return enable ? `${percent}%` : text.levelOff;
 }
 

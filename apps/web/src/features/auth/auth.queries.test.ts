@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 
 import { fakeMember } from '#testing/fake-data';
-import { memoryStorage } from '#testing/memory-storage';
+import { createMemoryStorage } from '#testing/memory-storage';
 
 import { signInAsDevice } from './auth.queries.ts';
 import { storeRemembered, readRemembered } from './remembered.ts';
@@ -13,8 +13,8 @@ const newer = { phoneNumber, deviceToken: 'the-next-one' };
 
 beforeEach(() => {
   Object.assign(globalThis, {
-    localStorage: memoryStorage(),
-    sessionStorage: memoryStorage(),
+    localStorage: createMemoryStorage(),
+    sessionStorage: createMemoryStorage(),
     document: { querySelector: () => null },
   });
   storeRemembered(used);

@@ -29,7 +29,7 @@ export async function signIn(credentials: {
   const { authToken, deviceToken, termsVersion } = envelopeFields;
   if (!isRemembered || deviceToken === undefined) revokeThisDevice();
   else replaceRemembered({ phoneNumber, deviceToken });
-  begin(authToken, data, termsVersion);
+  beginSession(authToken, data, termsVersion);
 }
 
 export async function signInAsDevice(entry: RememberedLogin): Promise<void> {
@@ -41,7 +41,7 @@ export async function signInAsDevice(entry: RememberedLogin): Promise<void> {
       storeRemembered({ ...entry, deviceToken: envelopeFields.deviceToken });
       // If another window stored a newer token meanwhile, that token stays.
     } else if (readRemembered()?.deviceToken === entry.deviceToken) deleteRemembered();
-    begin(envelopeFields.authToken, data, envelopeFields.termsVersion);
+    beginSession(envelopeFields.authToken, data, envelopeFields.termsVersion);
   } catch (error) {
     if (isApiError(error, 'DEVICE_TOKEN_INVALID')) deleteRemembered();
     throw error;
@@ -60,7 +60,7 @@ function replaceRemembered(entry: RememberedLogin): void {
   storeRemembered(entry);
 }
 
-function begin(token: string, member: UserInfo, termsVersion: number | undefined): void {
+function beginSession(token: string, member: UserInfo, termsVersion: number | undefined): void {
   removeMemberQueries();
   // The site's announcement is shown again (spec §4).
   remove(storageKeys.alertSeen);

@@ -74,7 +74,7 @@ function EarlierPeriod({ period }: { readonly period: Period }) {
 }
 
 function Bill({ period, isPlain = false }: { readonly period: Period; readonly isPlain?: boolean }) {
-  const { stakes, payouts, gifts, giftsBefore, corrections } = inputsOf(period);
+  const { stakes, payouts, gifts, giftsBefore, corrections } = toLossInputs(period);
   const lost = subtract(add(subtract(stakes, payouts), corrections), add(gifts, giftsBefore));
   const loss = toMoney(period.loss);
   const carried = toMoney(period.carried);
@@ -140,7 +140,7 @@ function Bill({ period, isPlain = false }: { readonly period: Period; readonly i
   );
 }
 
-const inputsOf = (period: Period) => ({
+const toLossInputs = (period: Period) => ({
   stakes: toMoney(period.stakes),
   payouts: toMoney(period.payouts),
   gifts: toMoney(period.gifts),
@@ -229,11 +229,11 @@ const BANGKOK_AHEAD_MS = 7 * 3_600_000;
 const isMidnight = (time: string): boolean => (Date.parse(time) + BANGKOK_AHEAD_MS) % DAY_MS === 0;
 
 function StateBadge({ period }: { readonly period: Period }) {
-  const { tone, word } = stateOf(period);
+  const { tone, word } = describeState(period);
   return <Badge tone={tone}>{word}</Badge>;
 }
 
-function stateOf(period: Period): { readonly tone: Tone; readonly word: string } {
+function describeState(period: Period): { readonly tone: Tone; readonly word: string } {
   const { Amount, isRunning, claimedAt, expiresAt } = period;
   if (isRunning) return { tone: 'plain', word: text.stateRunning };
   if (claimedAt !== null) return { tone: 'success', word: text.stateClaimed };

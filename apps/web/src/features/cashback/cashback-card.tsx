@@ -23,7 +23,7 @@ export function CashbackCard({ cashback, image }: { readonly cashback: Cashback;
   const { site } = useSite();
   const claiming = useSubmitClaim(cashback);
   const amount = useAnimatedAmount(toMoney(cashback.cashbackWallet));
-  const until = firstEnd(cashback);
+  const until = findFirstEnd(cashback);
   const today = cashback.periods.find(({ isRunning, Amount }) => isRunning && Amount > 0);
 
   return (
@@ -102,7 +102,7 @@ function Picture({
 }
 
 /** The claimable amount expires with the first period that ends. */
-function firstEnd({ cashbackWallet, periods }: Cashback): string | undefined {
+function findFirstEnd({ cashbackWallet, periods }: Cashback): string | undefined {
   if (cashbackWallet <= 0) return undefined;
   const ends = periods.flatMap(({ claimedAt, expiresAt }) => (claimedAt === null && expiresAt ? [expiresAt] : []));
   return ends.filter((end) => Date.parse(end) > Date.now()).toSorted()[0];

@@ -29,7 +29,7 @@ export function CashbackPage() {
     return <FeatureClosed title={text.closed} help={text.closedHelp} />;
   }
   if (!cashback && !error) return <CashbackSkeleton />;
-  const wallet = cashback ?? plainWallet(site, balance);
+  const wallet = cashback ?? toPlainCashback(site, balance);
   return (
     <>
       {wallet && <CashbackCard cashback={wallet} image={site.cashBack.Image} />}
@@ -45,7 +45,7 @@ export function CashbackPage() {
 }
 
 /** Data of the specification: wallet and site terms. The calculation is an extension. */
-function plainWallet({ cashBack }: SiteConfiguration, balance: Balance | undefined): Cashback | undefined {
+function toPlainCashback({ cashBack }: SiteConfiguration, balance: Balance | undefined): Cashback | undefined {
   if (!balance) return undefined;
   const { cashbackWallet } = balance.internalWallet;
   return { cashbackWallet, Payout: cashBack.Payout, minWithdraw: cashBack.minWithdraw, cycle: 'week', periods: [] };

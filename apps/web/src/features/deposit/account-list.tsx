@@ -20,12 +20,12 @@ import { EmptyState } from '#ui/empty-state';
 import { IconButton } from '#ui/icon-button';
 import { lazyOnIdle } from '#ui/lazy-component';
 import { Section } from '#ui/section';
-import { Skeleton, SkeletonGroup, skeletonKeys } from '#ui/skeleton';
+import { Skeleton, SkeletonGroup, listSkeletonKeys } from '#ui/skeleton';
 import { Tabs } from '#ui/tabs';
 import { CopyButton } from '#ui/copy-button';
 
 import { text } from './deposit.text.ts';
-import { bankPageAddress, getAccountNumber } from './receiving-account.ts';
+import { getBankPageAddress, getAccountNumber } from './receiving-account.ts';
 
 const AccountQr = lazyOnIdle(async () => (await import('./account-qr.tsx')).AccountQr);
 
@@ -115,7 +115,7 @@ function Cards({ accounts }: { readonly accounts: readonly DepositAccount[] }) {
 function CardsSkeleton() {
   return (
     <SkeletonGroup className="flex flex-col gap-3">
-      {skeletonKeys(2).map((key) => (
+      {listSkeletonKeys(2).map((key) => (
         <div key={key} aria-hidden="true" className="animate-pulse rounded-card bg-surface-2 p-3.75">
           <p className="h-[1lh] text-small" />
           <p className={classNames('h-[1lh]', NUMBER)} />
@@ -167,7 +167,7 @@ function AccountCard({ account }: { readonly account: DepositAccount }) {
 function SandboxBank({ account }: { readonly account: DepositAccount | undefined }) {
   const { site } = useSite();
   const member = useMember();
-  const address = bankPageAddress(site.sandboxBankUrl, account, member);
+  const address = getBankPageAddress(site.sandboxBankUrl, account, member);
   if (!address) return null;
   return (
     <div className="flex flex-col gap-2">

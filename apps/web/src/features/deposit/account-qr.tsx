@@ -15,7 +15,7 @@ import { MoneyField } from '#ui/money-field';
 import { QrPicture } from '#ui/qr-picture';
 
 import { text } from './deposit.text.ts';
-import { bankPageAddress, promptPayCode } from './receiving-account.ts';
+import { getBankPageAddress, createPromptPayCode } from './receiving-account.ts';
 
 type AccountProps = {
   readonly account: DepositAccount;
@@ -33,8 +33,8 @@ export function AccountQr({
 }: AccountProps & { readonly isOpen: boolean; readonly onClose: () => void }) {
   const { site } = useSite();
   const member = useMember();
-  const bankPage = bankPageAddress(site.sandboxBankUrl, account.account, member);
-  const hasCode = bankPage !== undefined || promptPayCode(site.sandboxBankUrl, account.account) !== undefined;
+  const bankPage = getBankPageAddress(site.sandboxBankUrl, account.account, member);
+  const hasCode = bankPage !== undefined || createPromptPayCode(site.sandboxBankUrl, account.account) !== undefined;
   return (
     <Sheet isOpen={isOpen} onClose={onClose} title={hasCode ? text.qrTitle : account.label} hasFootnote>
       {bankPage !== undefined && <Code {...account} value={bankPage} />}
@@ -51,7 +51,7 @@ export function AccountQr({
 /** Optional: without an amount the payer enters it in the banking app. */
 function PromptPay(account: AccountProps) {
   const [typed, setTyped] = useState('');
-  const value = promptPayCode(undefined, account.account, parseBaht(typed));
+  const value = createPromptPayCode(undefined, account.account, parseBaht(typed));
   return (
     <div className="flex flex-col gap-4">
       <MoneyField label={text.qrAmount} value={typed} onChange={setTyped} />

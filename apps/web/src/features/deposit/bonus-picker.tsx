@@ -56,7 +56,7 @@ function Choices({ quote, chosen }: { readonly quote: BonusQuote; readonly chose
           bonusId={offer.bonusId}
           isOn={chosen === offer.bonusId}
           title={offer.title}
-          detail={termsOf(offer)}
+          detail={formatTerms(offer)}
         />
       ))}
     </fieldset>
@@ -102,7 +102,7 @@ function Choice({
   );
 }
 
-function termsOf({ bonusAmount, needTurnover, maxWithdrawAmount }: Offer): string {
+function formatTerms({ bonusAmount, needTurnover, maxWithdrawAmount }: Offer): string {
   const inBaht = (amount: number) => formatBaht(toMoney(amount));
   return [
     text.gets(inBaht(bonusAmount)),

@@ -16,7 +16,7 @@ import { Callout } from '#ui/callout';
 import { Card } from '#ui/card';
 import { lazyWithPreload, PartBoundary } from '#ui/lazy-component';
 import { MoneyField } from '#ui/money-field';
-import { Skeleton, SkeletonGroup, skeletonKeys } from '#ui/skeleton';
+import { Skeleton, SkeletonGroup, listSkeletonKeys } from '#ui/skeleton';
 
 import { text } from './deposit.text.ts';
 
@@ -68,7 +68,7 @@ function PickerSkeleton({ offers }: { readonly offers: number }) {
   return (
     <SkeletonGroup className="flex flex-col gap-2">
       <Skeleton className="mb-2 h-6 w-56" />
-      {skeletonKeys(offers + 1).map((key) => (
+      {listSkeletonKeys(offers + 1).map((key) => (
         <Skeleton key={key} className="h-18 rounded-ctl" />
       ))}
     </SkeletonGroup>

@@ -16,7 +16,7 @@ export function getAccountNumber({ BankAccount, phoneNumber }: DepositAccount): 
 const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
 
 /** PromptPay payload; undefined in play mode and without a PromptPay id. */
-export function promptPayCode(
+export function createPromptPayCode(
   bankUrl: string | undefined,
   account: DepositAccount,
   amount?: Money,
@@ -26,7 +26,7 @@ export function promptPayCode(
 }
 
 /** Page of the sandbox bank, prefilled with the data stored on this device; undefined for real money. */
-export function bankPageAddress(
+export function getBankPageAddress(
   bankUrl: string | undefined,
   account: DepositAccount | undefined,
   member: UserInfo | undefined,

@@ -9,7 +9,7 @@
 import { SLIP_IMAGE_BYTES_MAX } from '@chaba/contract/constraints';
 import wasmUrl from 'zxing-wasm/reader/zxing_reader.wasm?url';
 
-import { trustedScriptUrl } from '#lib/browser/trusted-script';
+import { toTrustedScriptUrl } from '#lib/browser/trusted-script';
 
 // oxlint-disable-next-line import/default -- Vite makes the address of the built worker
 import workerUrl from './slip-reader.worker.ts?worker&url';
@@ -33,7 +33,7 @@ export async function readSlip(file: File, options: Options): Promise<SlipReadin
   // A worker that fails to start reports no reason, so its file is fetched first.
   if (!(await fetchFile(workerUrl))) return { kind: 'lost' };
   if (options.signal.aborted) return { kind: 'cancelled' };
-  const worker = new Worker(trustedScriptUrl(workerUrl), { type: 'module' });
+  const worker = new Worker(toTrustedScriptUrl(workerUrl), { type: 'module' });
   return runWorker(worker, file, options).finally(() => worker.terminate());
 }
 

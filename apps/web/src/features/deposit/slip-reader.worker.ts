@@ -47,11 +47,11 @@ const corners: readonly Part[] = [
 ];
 const whole: Part = { left: 0, top: 0, width: 1, height: 1 };
 
-nextMessage<Blob>()
+receiveMessage<Blob>()
   .then(read)
   .then(post, () => post({ kind: 'refused', code: 'SLIP_NO_QR' }));
 
-function nextMessage<Data>(): Promise<Data> {
+function receiveMessage<Data>(): Promise<Data> {
   return new Promise((resolve) => {
     globalThis.addEventListener('message', ({ data }: MessageEvent<Data>) => resolve(data), { once: true });
   });
@@ -73,23 +73,23 @@ async function read(file: Blob): Promise<SlipReadingResult> {
 
   const edge = Math.max(picture.width, picture.height);
   const first = await detect(picture, whole, EDGE_PX_FIRST);
-  if (first.length > 0) return chosen(first);
+  if (first.length > 0) return selectSlipCode(first);
   post({ kind: 'progress', share: 0.5 });
 
   if (edge > EDGE_PX_FIRST) {
     const full = await detect(picture, whole, EDGE_PX_MAX);
-    if (full.length > 0) return chosen(full);
+    if (full.length > 0) return selectSlipCode(full);
   }
   for (const [index, corner] of corners.entries()) {
     post({ kind: 'progress', share: 0.7 + index * 0.06 });
     const codes = await detect(picture, corner, EDGE_PX_MAX);
-    if (codes.length > 0) return chosen(codes);
+    if (codes.length > 0) return selectSlipCode(codes);
   }
-  return chosen([]);
+  return selectSlipCode([]);
 }
 
 /** Returns the first code that is a slip; a picture can also contain an advertisement's code. */
-function chosen(codes: readonly FoundCode[]): SlipReadingResult {
+function selectSlipCode(codes: readonly FoundCode[]): SlipReadingResult {
   let code: SlipQrErrorCode = 'SLIP_NO_QR';
   for (const { text, frame } of codes.toReversed()) {
     const reading = decodeSlipQr(text);
@@ -111,8 +111,8 @@ async function detect(picture: ImageBitmap, part: Part, edgeMax: number): Promis
   pen.drawImage(picture, left, top, width, height, 0, 0, canvas.width, canvas.height);
   const pixels = pen.getImageData(0, 0, canvas.width, canvas.height);
 
-  const native = await nativeCodes(pixels);
-  const codes = native.length > 0 ? native : await zxingCodes(pixels);
+  const native = await detectWithBrowser(pixels);
+  const codes = native.length > 0 ? native : await detectWithZxing(pixels);
   return codes.map(({ text, frame }) => ({
     text,
     frame: {
@@ -124,7 +124,7 @@ async function detect(picture: ImageBitmap, part: Part, edgeMax: number): Promis
   }));
 }
 
-async function nativeCodes(pixels: ImageData): Promise<FoundCode[]> {
+async function detectWithBrowser(pixels: ImageData): Promise<FoundCode[]> {
   const { BarcodeDetector } = globalThis as { readonly BarcodeDetector?: DetectorMaker };
   if (!BarcodeDetector) return [];
   try {
@@ -138,16 +138,16 @@ async function nativeCodes(pixels: ImageData): Promise<FoundCode[]> {
 
 let isPrepared = false;
 
-async function zxingCodes(pixels: ImageData): Promise<FoundCode[]> {
-  if (!isPrepared) prepareZXingModule({ overrides: { wasmBinary: await wasmOfPage() } });
+async function detectWithZxing(pixels: ImageData): Promise<FoundCode[]> {
+  if (!isPrepared) prepareZXingModule({ overrides: { wasmBinary: await requestWasm() } });
   isPrepared = true;
   const found = await readBarcodes(pixels, { formats: ['QRCode'], tryHarder: true, maxNumberOfSymbols: CODES_MAX });
   return found.filter(({ text }) => text !== '').map(toFound);
 }
 
-function wasmOfPage(): Promise<ArrayBuffer> {
+function requestWasm(): Promise<ArrayBuffer> {
   post({ kind: 'wants_wasm' });
-  return nextMessage();
+  return receiveMessage();
 }
 
 function toFound({ text, position }: ReadResult): FoundCode {

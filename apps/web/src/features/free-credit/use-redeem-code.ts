@@ -75,18 +75,20 @@ export function useRedeem({
 
 function describeEffect({ Amount, coins, needTurnover, remainingBefore, remainingAfter, maxWithdrawAmount }: Effect) {
   return [
-    ...(Amount > 0 ? [text.credit(inBaht(Amount))] : []),
+    ...(Amount > 0 ? [text.credit(formatWireBaht(Amount))] : []),
     ...(coins > 0 ? [text.gotCoins(coins.toLocaleString('en-US'))] : []),
-    ...(needTurnover > 0 ? [text.needs(inBaht(needTurnover))] : []),
+    ...(needTurnover > 0 ? [text.needs(formatWireBaht(needTurnover))] : []),
     // A host that does not return the previous values returns zero for both.
-    ...(remainingAfter > 0 ? [text.turnoverBeforeAfter(inBaht(remainingBefore), inBaht(remainingAfter))] : []),
-    ...(maxWithdrawAmount > 0 ? [text.mostOut(inBaht(maxWithdrawAmount))] : []),
+    ...(remainingAfter > 0
+      ? [text.turnoverBeforeAfter(formatWireBaht(remainingBefore), formatWireBaht(remainingAfter))]
+      : []),
+    ...(maxWithdrawAmount > 0 ? [text.mostOut(formatWireBaht(maxWithdrawAmount))] : []),
   ];
 }
 
 function describeUncapped({ maxWithdrawAmount, balance }: CodeQuote): string[] {
   if (maxWithdrawAmount === 0 || balance === 0) return [];
-  return [text.ownMoneyIsFree(inBaht(balance))];
+  return [text.ownMoneyIsFree(formatWireBaht(balance))];
 }
 
-const inBaht = (amount: number): string => formatBaht(toMoney(amount));
+const formatWireBaht = (amount: number): string => formatBaht(toMoney(amount));

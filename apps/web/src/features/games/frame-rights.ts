@@ -6,7 +6,7 @@
 const RIGHTS =
   'allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation';
 
-export function frameRights(url: string, ourOrigin: string): string {
+export function getFrameRights(url: string, ourOrigin: string): string {
   const isForeign = URL.canParse(url) && new URL(url).origin !== ourOrigin;
   return isForeign ? `${RIGHTS} allow-same-origin` : RIGHTS;
 }

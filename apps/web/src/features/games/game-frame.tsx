@@ -12,7 +12,7 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { Button } from '#ui/button';
 import { IconButton } from '#ui/icon-button';
 
-import { frameRights } from './frame-rights.ts';
+import { getFrameRights } from './frame-rights.ts';
 import { text } from './games.text.ts';
 
 /** Delays from the start, and from the load event, which leave enough time to draw. */
@@ -39,7 +39,7 @@ export function GameFrame({
         ref={frame}
         src={url}
         title={name}
-        sandbox={frameRights(url, window.location.origin)}
+        sandbox={getFrameRights(url, window.location.origin)}
         allow="autoplay; fullscreen"
         referrerPolicy="no-referrer"
         onLoad={() => {
@@ -72,7 +72,7 @@ export function GameFrame({
 /** Whether the frame has been silent long enough to be considered blank, and the function that marks it as visible. */
 function useSilence(frame: RefObject<HTMLIFrameElement | null>, url: string, isLoaded: boolean) {
   const [isSilent, setSilent] = useState(false);
-  const origin = originOf(url);
+  const origin = parseOrigin(url);
   const trust = useCallback(() => {
     trusted.add(origin);
     setSilent(false);
@@ -100,6 +100,6 @@ function useSilence(frame: RefObject<HTMLIFrameElement | null>, url: string, isL
   return { isSilent, trust };
 }
 
-function originOf(url: string): string {
+function parseOrigin(url: string): string {
   return URL.canParse(url) ? new URL(url).origin : '';
 }

@@ -24,9 +24,9 @@ import { Spinner } from '#ui/spinner';
 import { useGameBalance } from './game-balance.ts';
 import { GameBar } from './game-bar.tsx';
 import { GameFrame } from './game-frame.tsx';
-import { launch, launchQuery, useCatalogue, type LaunchParams } from './games.queries.ts';
+import { requestLaunch, launchQuery, useCatalogue, type LaunchParams } from './games.queries.ts';
 import { text } from './games.text.ts';
-import { providerGamesPath, toEntryKey } from './lobby-entries.ts';
+import { getProviderGamesPath, toEntryKey } from './lobby-entries.ts';
 import { recordPlayed } from './lobby-memory.ts';
 import { useTimeLeft } from './time-left.ts';
 
@@ -66,7 +66,7 @@ export function GamePage() {
     [queryClient],
   );
 
-  if (isToChoose) return <Navigate to={providerGamesPath(ch)} replace />;
+  if (isToChoose) return <Navigate to={getProviderGamesPath(ch)} replace />;
   return (
     <div className="fixed inset-0 flex flex-col bg-bg">
       <GameBar
@@ -81,7 +81,7 @@ export function GamePage() {
         {error !== null && (
           <div className="m-auto">
             <ErrorState
-              title={titleOf(error)}
+              title={getErrorTitle(error)}
               sentence={getErrorMessage(error)}
               {...(isFetching || isTimeUp ? {} : { onRetry: () => void refetch() })}
             />
@@ -99,7 +99,7 @@ export function GamePage() {
 }
 
 const isOverTime = (error: unknown): boolean => isApiError(error, 'TIME_LIMIT_REACHED');
-const titleOf = (error: unknown): string => (isOverTime(error) ? text.timeUp : text.openFailed);
+const getErrorTitle = (error: unknown): string => (isOverTime(error) ? text.timeUp : text.openFailed);
 
 function Opening() {
   return (
@@ -144,7 +144,7 @@ function useNewTab(params: LaunchParams, leave: () => void): () => void {
   return () => {
     // The tab must open during the press; browsers block a later one.
     const tab = globalThis.open('', '_blank');
-    void launch(params).then(
+    void requestLaunch(params).then(
       ({ url }) => {
         if (tab) tab.location.replace(url);
         // Does not navigate if the member has left the game meanwhile.
@@ -156,7 +156,7 @@ function useNewTab(params: LaunchParams, leave: () => void): () => void {
       async (error: unknown) => {
         tab?.close();
         if (isHere.current) {
-          await showMessage({ message: getErrorMessage(error), title: titleOf(error), tone: 'failure' });
+          await showMessage({ message: getErrorMessage(error), title: getErrorTitle(error), tone: 'failure' });
         }
       },
     );

@@ -60,7 +60,7 @@ export type LaunchParams = {
 export function launchQuery({ ch, gameCode, gameType }: LaunchParams) {
   return queryOptions({
     queryKey: [...queryKeys.launch, ch, gameCode ?? ''],
-    queryFn: () => launch({ ch, gameCode, gameType }),
+    queryFn: () => requestLaunch({ ch, gameCode, gameType }),
     staleTime: Infinity,
     gcTime: 0,
     retry: false,
@@ -69,6 +69,6 @@ export function launchQuery({ ch, gameCode, gameType }: LaunchParams) {
   });
 }
 
-export async function launch({ ch, gameCode, gameType }: LaunchParams): Promise<Data<typeof launchGame>> {
+export async function requestLaunch({ ch, gameCode, gameType }: LaunchParams): Promise<Data<typeof launchGame>> {
   return send(launchGame, { body: { ch, gameType, ...(gameCode === undefined ? {} : { gameCode }) } });
 }

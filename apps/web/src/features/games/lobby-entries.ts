@@ -50,7 +50,7 @@ export function listEntries(
     (entry) =>
       (wanted.category === undefined || entry.category === wanted.category) &&
       (!wanted.isOnlyOpen || entry.isOpen) &&
-      matches(entry, wanted.query),
+      isMatch(entry, wanted.query),
   );
 }
 
@@ -97,12 +97,12 @@ function toProviderEntry(provider: GameProvider, games: readonly Game[]): LobbyE
     isNew: provider.isNew ?? false,
     gameCount: own.length,
     // Several games open a list; a single game, or a provider with its own lobby, opens at once.
-    to: own.length > 1 ? providerGamesPath(provider.ch) : paths.member.playing(provider.ch, only?.gameCode),
+    to: own.length > 1 ? getProviderGamesPath(provider.ch) : paths.member.playing(provider.ch, only?.gameCode),
   };
 }
 
 /** Lobby address of the games of one provider. */
-export function providerGamesPath(ch: string): string {
+export function getProviderGamesPath(ch: string): string {
   return `${paths.member.game}?${new URLSearchParams({ [PROVIDER_PARAMETER]: ch })}`;
 }
 
@@ -120,7 +120,7 @@ function toGameEntry(game: Game, providerName: string | undefined): LobbyEntry {
   };
 }
 
-function matches({ name, providerName = '', code }: LobbyEntry, query: string): boolean {
+function isMatch({ name, providerName = '', code }: LobbyEntry, query: string): boolean {
   const wanted = normalize(query);
   return wanted === '' || [name, providerName, code].some((text) => normalize(text).includes(wanted));
 }

@@ -5,34 +5,34 @@
 import { useSyncExternalStore } from 'react';
 
 import { readJson, storageKeys, writeJson } from '#lib/browser/storage';
-import { subscribers } from '#lib/react/subscribers';
+import { createSubscribers } from '#lib/react/subscribers';
 
 const RECENT_MAX = 24;
 const FAVOURITES_MAX = 200;
 
 const none: readonly string[] = [];
 
-const changes = subscribers();
+const changes = createSubscribers();
 const known = new Map<string, readonly string[]>();
 
 export function useRecent(): readonly string[] {
-  return useSyncExternalStore(changes.subscribe, recent, () => none);
+  return useSyncExternalStore(changes.subscribe, listRecent, () => none);
 }
 
 export function useFavourites(): readonly string[] {
-  return useSyncExternalStore(changes.subscribe, favourites, () => none);
+  return useSyncExternalStore(changes.subscribe, listFavourites, () => none);
 }
 
-const recent = () => read(storageKeys.lobbyRecent);
-const favourites = () => read(storageKeys.lobbyFavourites);
+const listRecent = () => read(storageKeys.lobbyRecent);
+const listFavourites = () => read(storageKeys.lobbyFavourites);
 
 export function recordPlayed(key: string): void {
-  const others = recent().filter((other) => other !== key);
+  const others = listRecent().filter((other) => other !== key);
   store(storageKeys.lobbyRecent, [key, ...others].slice(0, RECENT_MAX));
 }
 
 export function toggleFavourite(key: string): void {
-  const stored = favourites();
+  const stored = listFavourites();
   store(
     storageKeys.lobbyFavourites,
     stored.includes(key) ? stored.filter((other) => other !== key) : [key, ...stored].slice(0, FAVOURITES_MAX),

@@ -15,7 +15,7 @@ import { ErrorState } from '#ui/error-state';
 import { Field } from '#ui/field';
 import { TileGrid } from '#parts/game-tile';
 import { OpenRoundsNotice } from '#parts/open-rounds-notice';
-import { Skeleton, SkeletonGroup, skeletonKeys } from '#ui/skeleton';
+import { Skeleton, SkeletonGroup, listSkeletonKeys } from '#ui/skeleton';
 import { Tabs } from '#ui/tabs';
 
 import { CategoryChips } from './category-chips.tsx';
@@ -231,7 +231,7 @@ function TileSkeletons() {
   return (
     <SkeletonGroup>
       <TileGrid>
-        {skeletonKeys(18).map((key) => (
+        {listSkeletonKeys(18).map((key) => (
           <li key={key}>
             <Skeleton className="aspect-square rounded-tile!" />
             <Skeleton className="mt-2 h-5.5 w-3/4" />

@@ -3,7 +3,7 @@
 import { Heart } from 'lucide-react';
 import { memo } from 'react';
 
-import { cataloguePicture } from '#art/gallery';
+import { getCataloguePicture } from '#art/gallery';
 import { classNames } from '#lib/react/class-names';
 import { GameTile } from '#parts/game-tile';
 import { IconButton } from '#ui/icon-button';
@@ -44,7 +44,7 @@ export const LobbyTile = memo(function LobbyTile({
     <GameTile
       name={name}
       detail={detail}
-      picture={cataloguePicture(img, code, category)}
+      picture={getCataloguePicture(img, code, category)}
       {...(to === undefined ? {} : { to })}
       isClosed={!isOpen}
       isNew={isNew}

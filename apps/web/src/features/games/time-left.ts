@@ -23,10 +23,10 @@ export function useTimeLeft(isTimed: boolean, leave: () => void): number | undef
     ...timeLimitsQuery,
     enabled: isTimed,
     staleTime: 0,
-    refetchInterval: ({ state }) => (secondsLeft(state.data) < NEAR_SECONDS ? POLL_NEAR_MS : POLL_MS),
+    refetchInterval: ({ state }) => (computeSecondsLeft(state.data) < NEAR_SECONDS ? POLL_NEAR_MS : POLL_MS),
   });
   // A cached value may be of yesterday, also while the server is unreachable.
-  const left = secondsLeft(dataUpdatedAt >= openedAt ? data : undefined);
+  const left = computeSecondsLeft(dataUpdatedAt >= openedAt ? data : undefined);
   const isUp = left <= 0;
   const leaving = useRef<() => void>(undefined);
   useEffect(() => {
@@ -48,7 +48,7 @@ export function useTimeLeft(isTimed: boolean, leave: () => void): number | undef
   return left <= SHOWN_SECONDS ? Math.max(0, Math.ceil(left / 60)) : undefined;
 }
 
-function secondsLeft(limits: readonly TimeLimit[] | undefined): number {
+function computeSecondsLeft(limits: readonly TimeLimit[] | undefined): number {
   const [limit] = limits ?? [];
   return limit?.minutes && limit.usedSeconds !== null ? limit.minutes * 60 - limit.usedSeconds : Infinity;
 }

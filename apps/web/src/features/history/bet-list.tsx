@@ -30,14 +30,14 @@ const BetReceipt = lazyOnIdle(async () => (await import('./receipt.tsx')).BetRec
 const ranges: readonly Range[] = ['all', 'today', 'week', 'month'];
 
 export function BetList() {
-  const [{ range, days }, setChosen] = useState(() => chosenRange('all'));
+  const [{ range, days }, setChosen] = useState(() => toSelectedRange('all'));
   const result = useInfiniteQuery(betsQuery(days));
   const [opened, setOpened] = useState<BetItem>();
   return (
     <div className="flex flex-col gap-4">
       <ChipRow label={text.ranges}>
         {ranges.map((each) => (
-          <Chip key={each} isOn={each === range} onClick={() => setChosen(chosenRange(each))}>
+          <Chip key={each} isOn={each === range} onClick={() => setChosen(toSelectedRange(each))}>
             {each === 'all' ? text.quarter : text[each]}
           </Chip>
         ))}
@@ -66,7 +66,7 @@ export function BetList() {
   );
 }
 
-function chosenRange(range: Range) {
+function toSelectedRange(range: Range) {
   return { range, days: toDays(range, new Date()) };
 }
 

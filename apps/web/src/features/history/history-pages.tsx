@@ -9,7 +9,7 @@ import { Button } from '#ui/button';
 import { Card, RowList } from '#ui/card';
 import { DateTime } from '#ui/date-time';
 import { ErrorState } from '#ui/error-state';
-import { Skeleton, SkeletonGroup, skeletonKeys } from '#ui/skeleton';
+import { Skeleton, SkeletonGroup, listSkeletonKeys } from '#ui/skeleton';
 
 import { groupByDay } from './history-filters.ts';
 import { text } from './history.text.ts';
@@ -84,7 +84,7 @@ function RowsSkeleton() {
     <SkeletonGroup className="flex flex-col gap-4">
       <Skeleton className="h-5 w-36" />
       <div className="rounded-card border border-hairline bg-surface-1 px-4">
-        {skeletonKeys(ROWS_LOADING).map((key) => (
+        {listSkeletonKeys(ROWS_LOADING).map((key) => (
           <div key={key} className="flex h-19 items-center gap-3">
             <Skeleton className="size-11 rounded-full" />
             <Skeleton className="h-10 flex-1" />

@@ -59,7 +59,7 @@ export function MovementList({
   readonly types?: readonly MovementType[];
   readonly firstType?: MovementType | '';
 }) {
-  const [{ range, days }, setChosen] = useState(() => chosenRange('all'));
+  const [{ range, days }, setChosen] = useState(() => toSelectedRange('all'));
   const [status, setStatus] = useState<Status>('');
   const [type, setType] = useState<MovementType | ''>(firstType);
   const [opened, setOpened] = useState<HistoryItem>();
@@ -75,7 +75,7 @@ export function MovementList({
     <div className="flex flex-col gap-4">
       <ChipRow label={text.ranges}>
         {ranges.map((each) => (
-          <Chip key={each} isOn={each === range} onClick={() => setChosen(chosenRange(each))}>
+          <Chip key={each} isOn={each === range} onClick={() => setChosen(toSelectedRange(each))}>
             {text[each]}
           </Chip>
         ))}
@@ -104,7 +104,7 @@ export function MovementList({
             kind={kind}
             range={range}
             isFiltered={status !== '' || type !== firstType}
-            onMonth={() => setChosen(chosenRange('month'))}
+            onMonth={() => setChosen(toSelectedRange('month'))}
             onClear={() => {
               setStatus('');
               setType(firstType);
@@ -118,7 +118,7 @@ export function MovementList({
   );
 }
 
-function chosenRange(range: Range) {
+function toSelectedRange(range: Range) {
   return { range, days: toDays(range, new Date()) };
 }
 

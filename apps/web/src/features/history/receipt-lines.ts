@@ -17,9 +17,9 @@ export type Line = { readonly label: string; readonly value: string };
 
 type Site = Pick<SiteConfiguration, 'ProductList'> & { readonly calendar: 'buddhist' | 'gregory' };
 
-const inBaht = (amount: number): string => text.inBaht(formatBaht(toMoney(amount)));
+const formatWireBaht = (amount: number): string => text.inBaht(formatBaht(toMoney(amount)));
 
-export function movementLines(item: HistoryItem, { calendar }: Site): readonly Line[] {
+export function listMovementLines(item: HistoryItem, { calendar }: Site): readonly Line[] {
   const at = (time: string) => formatTime(new Date(time), calendar);
   return [
     { label: text.kind, value: text.type[item.TransType] },
@@ -33,16 +33,16 @@ export function movementLines(item: HistoryItem, { calendar }: Site): readonly L
   ];
 }
 
-export function betLines(bet: BetItem, { ProductList, calendar }: Site): readonly Line[] {
+export function listBetLines(bet: BetItem, { ProductList, calendar }: Site): readonly Line[] {
   const at = (time: string) => formatTime(new Date(time), calendar);
   return [
     { label: text.game, value: bet.gameName },
     { label: text.provider, value: ProductList.find(({ ch }) => ch === bet.ch)?.name ?? bet.ch },
     { label: text.result, value: text.betStatus[bet.status] },
-    { label: text.stake, value: inBaht(bet.Amount) },
-    { label: text.payout, value: inBaht(bet.payout) },
-    ...(bet.heldPayout > 0 ? [{ label: text.held, value: inBaht(bet.heldPayout) }] : []),
-    { label: text.turnover, value: inBaht(bet.turnover) },
+    { label: text.stake, value: formatWireBaht(bet.Amount) },
+    { label: text.payout, value: formatWireBaht(bet.payout) },
+    ...(bet.heldPayout > 0 ? [{ label: text.held, value: formatWireBaht(bet.heldPayout) }] : []),
+    { label: text.turnover, value: formatWireBaht(bet.turnover) },
     ...(bet.turnoverReason
       ? [{ label: text.notCountedBecause, value: text.notCountedReason[bet.turnoverReason] }]
       : []),

@@ -17,7 +17,7 @@ const LINE = 92;
 const INK = '#1b1724';
 const QUIET = '#5d5668';
 const RULE = '#e4e0ea';
-const font = (size: number, weight: number): string => `${weight} ${size}px "Anuphan Variable", sans-serif`;
+const formatFont = (size: number, weight: number): string => `${weight} ${size}px "Anuphan Variable", sans-serif`;
 
 /** Undefined when the browser cannot draw it. */
 export async function drawReceipt(receipt: ReceiptPicture, fileName: string): Promise<File | undefined> {
@@ -30,14 +30,26 @@ export async function drawReceipt(receipt: ReceiptPicture, fileName: string): Pr
   pen.fillStyle = '#ffffff';
   pen.fillRect(0, 0, canvas.width, canvas.height);
   pen.textBaseline = 'middle';
-  write(pen, receipt.siteName, { x: EDGE, y: 84, font: font(44, 700), colour: INK });
-  write(pen, receipt.title, { x: EDGE, y: 156, font: font(36, 400), colour: QUIET });
+  write(pen, receipt.siteName, { x: EDGE, y: 84, font: formatFont(44, 700), colour: INK });
+  write(pen, receipt.title, { x: EDGE, y: 156, font: formatFont(36, 400), colour: QUIET });
   if (receipt.head) {
-    write(pen, receipt.head.amount, { x: WIDTH / 2, y: 270, font: font(92, 600), colour: INK, align: 'center' });
-    write(pen, receipt.head.status, { x: WIDTH / 2, y: 360, font: font(36, 400), colour: QUIET, align: 'center' });
+    write(pen, receipt.head.amount, { x: WIDTH / 2, y: 270, font: formatFont(92, 600), colour: INK, align: 'center' });
+    write(pen, receipt.head.status, {
+      x: WIDTH / 2,
+      y: 360,
+      font: formatFont(36, 400),
+      colour: QUIET,
+      align: 'center',
+    });
   }
   receipt.lines.forEach((line, index) => writeLine(pen, line, 220 + headHeight + index * LINE));
-  const foot = { x: WIDTH / 2, y: canvas.height - 64, font: font(32, 400), colour: QUIET, align: 'center' } as const;
+  const foot = {
+    x: WIDTH / 2,
+    y: canvas.height - 64,
+    font: formatFont(32, 400),
+    colour: QUIET,
+    align: 'center',
+  } as const;
   write(pen, receipt.stamp, foot);
   const picture = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
   return picture ? new File([picture], fileName, { type: 'image/png' }) : undefined;
@@ -67,8 +79,8 @@ function writeLine(pen: CanvasRenderingContext2D, { label, value }: Line, top: n
   pen.fillStyle = RULE;
   pen.fillRect(EDGE, top, WIDTH - 2 * EDGE, 2);
   const y = top + LINE / 2;
-  write(pen, label, { x: EDGE, y, font: font(34, 400), colour: QUIET });
+  write(pen, label, { x: EDGE, y, font: formatFont(34, 400), colour: QUIET });
   // Long text is condensed, never truncated: support may need all of it.
   const maxWidth = WIDTH - 2 * EDGE - pen.measureText(label).width - 40;
-  write(pen, value, { x: WIDTH - EDGE, y, font: font(34, 600), colour: INK, align: 'right', maxWidth });
+  write(pen, value, { x: WIDTH - EDGE, y, font: formatFont(34, 600), colour: INK, align: 'right', maxWidth });
 }

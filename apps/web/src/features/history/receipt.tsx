@@ -22,7 +22,7 @@ import { BonusBadge } from './bonus-badge.tsx';
 import { AmountOf, getBonusId } from './history-row.tsx';
 import { betAtProviderQuery, type HistoryItem } from './history.queries.ts';
 import { text } from './history.text.ts';
-import { formatSignedAmount, betLines, movementLines, formatStatus, type Line } from './receipt-lines.ts';
+import { formatSignedAmount, listBetLines, listMovementLines, formatStatus, type Line } from './receipt-lines.ts';
 import { drawReceipt, type ReceiptPicture } from './receipt-picture.ts';
 
 export function Receipt({ item, onClose }: { readonly item: HistoryItem | undefined; readonly onClose: () => void }) {
@@ -36,7 +36,7 @@ export function Receipt({ item, onClose }: { readonly item: HistoryItem | undefi
 function MovementFacts({ item }: { readonly item: HistoryItem }) {
   const { site } = useSite();
   const bonusId = getBonusId(item);
-  const lines = movementLines(item, site);
+  const lines = listMovementLines(item, site);
   return (
     <>
       <div className="mb-4 flex flex-col items-center gap-1">
@@ -69,7 +69,7 @@ export function BetReceipt({ bet, onClose }: { readonly bet: BetItem | undefined
 
 function BetFacts({ bet }: { readonly bet: BetItem }) {
   const { site } = useSite();
-  const lines = betLines(bet, site);
+  const lines = listBetLines(bet, site);
   return (
     <>
       <Facts lines={lines} />

@@ -6,7 +6,7 @@ import { useState, type ReactNode } from 'react';
 import { gameCategories } from '@chaba/contract/codes';
 import type { GameProvider } from '@chaba/contract/site';
 
-import { cataloguePicture } from '#art/gallery';
+import { getCataloguePicture } from '#art/gallery';
 import { hasExtensionSupport } from '#lib/api/api';
 import { paths } from '#lib/paths';
 import { useSite } from '#lib/site/site';
@@ -15,7 +15,7 @@ import { EmptyState } from '#ui/empty-state';
 import { ErrorState } from '#ui/error-state';
 import { GameTile, TileGrid } from '#parts/game-tile';
 import { Section } from '#ui/section';
-import { Skeleton, SkeletonGroup, skeletonKeys } from '#ui/skeleton';
+import { Skeleton, SkeletonGroup, listSkeletonKeys } from '#ui/skeleton';
 
 import { text } from './home.text.ts';
 
@@ -69,7 +69,7 @@ function Providers({ providers }: { readonly providers: readonly GameProvider[] 
           key={`${ch}-${gameType}`}
           name={name}
           detail={text.category[category]}
-          picture={cataloguePicture(img, ch, category)}
+          picture={getCataloguePicture(img, ch, category)}
           {...(hasExtensionSupport() ? { to: `${paths.member.game}?${new URLSearchParams({ ch })}` } : {})}
           isClosed={!isOpen}
           isBelow
@@ -83,7 +83,7 @@ function ProviderSkeletons() {
   return (
     <SkeletonGroup>
       <TileGrid>
-        {skeletonKeys(SHOWN_MAX).map((key) => (
+        {listSkeletonKeys(SHOWN_MAX).map((key) => (
           <li key={key}>
             <Skeleton className="aspect-square rounded-tile" />
             <Skeleton className="mt-2 h-5 w-3/4" />

@@ -4,7 +4,7 @@
 import { cloneElement, isValidElement, type ReactElement } from 'react';
 
 import { useNavItems } from '#layouts/nav-items';
-import { asModal, paths } from '#lib/paths';
+import { toModal, paths } from '#lib/paths';
 import { preloadOverlays } from '#ui/dialog';
 
 import { text } from './home.text.ts';
@@ -34,7 +34,7 @@ export function QuickActions() {
         {shown.slice(0, SHOWN_MAX).map(({ to, label, icon }) => (
           <li key={to} className="flex-1">
             <Link
-              to={modals.includes(to) ? asModal(to) : to}
+              to={modals.includes(to) ? toModal(to) : to}
               onPointerDown={preloadOverlays}
               className="press flex flex-col items-center gap-2 text-center text-small"
             >

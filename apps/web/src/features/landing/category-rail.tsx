@@ -2,12 +2,12 @@
 
 import type { GameProvider } from '@chaba/contract/site';
 
-import { categoryPicture, type MotifCategory } from '#art/gallery';
+import { getCategoryPicture, type MotifCategory } from '#art/gallery';
 import { paths } from '#lib/paths';
 import { Picture } from '#ui/picture';
 import { CardRail } from '#ui/rail';
 import { Section } from '#ui/section';
-import { Skeleton, skeletonKeys } from '#ui/skeleton';
+import { Skeleton, listSkeletonKeys } from '#ui/skeleton';
 
 import { text } from './landing.text.ts';
 import { Link } from '#ui/link';
@@ -31,7 +31,7 @@ export function CategoryRail({
     <Section title={text.choose}>
       <CardRail label={text.choose} columns={4}>
         {counted.length === 0 &&
-          skeletonKeys(order.length).map((key) => (
+          listSkeletonKeys(order.length).map((key) => (
             <li key={key} className="w-33 flex-none md:w-auto">
               <Skeleton className="h-44.5 rounded-[18px] md:h-48.5 lg:h-56.5" />
             </li>
@@ -42,7 +42,7 @@ export function CategoryRail({
               to={paths.login}
               className="press block overflow-hidden rounded-[18px] border border-hairline bg-surface-1 shadow-card"
             >
-              <Picture picture={categoryPicture(category)} className="h-28 md:h-32 lg:h-40" />
+              <Picture picture={getCategoryPicture(category)} className="h-28 md:h-32 lg:h-40" />
               <span className="block px-3 pt-2 pb-3">
                 <span className="block text-label font-medium">{text.categories[category]}</span>
                 <span className="num block text-micro text-text-3">{text.providerCount(count)}</span>

@@ -4,7 +4,7 @@
 
 import type { GameProvider } from '@chaba/contract/site';
 
-import { cataloguePicture } from '#art/gallery';
+import { getCataloguePicture } from '#art/gallery';
 import { paths } from '#lib/paths';
 import { GameTile, TileGrid } from '#parts/game-tile';
 import { Section } from '#ui/section';
@@ -25,7 +25,7 @@ export function ProviderGrid({ providers }: { readonly providers: readonly GameP
             key={`${ch}-${gameType}`}
             name={name}
             detail={isOpen ? text.categories[category] : text.closedNow}
-            picture={cataloguePicture(img, ch, category)}
+            picture={getCataloguePicture(img, ch, category)}
             to={paths.login}
           />
         ))}

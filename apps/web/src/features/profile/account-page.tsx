@@ -5,7 +5,7 @@ import { useId, useState, type ReactNode } from 'react';
 
 import { formatPhone } from '@chaba/contract/phones';
 
-import { cataloguePicture } from '#art/gallery';
+import { getCataloguePicture } from '#art/gallery';
 import { useNavItems } from '#layouts/nav-items';
 import { useSignOut } from '#layouts/sign-out';
 import { hasHaptics, setHaptics } from '#lib/browser/haptics';
@@ -44,7 +44,7 @@ export function AccountPage() {
     <>
       <Card className="flex items-center gap-3.5">
         <Picture
-          picture={cataloguePicture('', member.affiliateKey, 'EGAMES')}
+          picture={getCataloguePicture('', member.affiliateKey, 'EGAMES')}
           sizes="60px"
           className="size-15 rounded-banner"
         />

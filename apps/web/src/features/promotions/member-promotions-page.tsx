@@ -24,7 +24,7 @@ import { ErrorState } from '#ui/error-state';
 import { MoneyField } from '#ui/money-field';
 import { PromotionCard } from '#parts/promotion-card';
 import { Section } from '#ui/section';
-import { Skeleton, SkeletonGroup, skeletonKeys } from '#ui/skeleton';
+import { Skeleton, SkeletonGroup, listSkeletonKeys } from '#ui/skeleton';
 
 import { BonusHistory } from './bonus-history.tsx';
 import { PromotionChoice } from './promotion-choice.tsx';
@@ -89,7 +89,7 @@ function KnownPromotions() {
   return (
     <Section title={text.list}>
       <div className={GRID}>
-        {skeletonKeys(site.PromotionList.length || SKELETONS).map((key, index) => {
+        {listSkeletonKeys(site.PromotionList.length || SKELETONS).map((key, index) => {
           const promotion = site.PromotionList[index];
           if (!promotion) return <Skeleton key={key} className="h-128 rounded-banner" />;
           return (

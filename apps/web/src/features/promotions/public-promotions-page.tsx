@@ -10,7 +10,7 @@ import { ButtonLink } from '#ui/button';
 import { EmptyState } from '#ui/empty-state';
 import { ErrorState } from '#ui/error-state';
 import { PromotionCard } from '#parts/promotion-card';
-import { Skeleton, SkeletonGroup, skeletonKeys } from '#ui/skeleton';
+import { Skeleton, SkeletonGroup, listSkeletonKeys } from '#ui/skeleton';
 
 import { text } from './promotions.text.ts';
 
@@ -30,7 +30,7 @@ export function PublicPromotionsPage() {
       {!isKnown && hasFailed && <ErrorState sentence={messageText.noConnection} onRetry={retry} />}
       {!isKnown && !hasFailed && (
         <SkeletonGroup className={GRID}>
-          {skeletonKeys(SKELETONS).map((key) => (
+          {listSkeletonKeys(SKELETONS).map((key) => (
             <Skeleton key={key} className="h-76 rounded-banner" />
           ))}
         </SkeletonGroup>

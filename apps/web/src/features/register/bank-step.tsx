@@ -109,7 +109,7 @@ function AccountField({
       name="account"
       autoComplete="off"
       placeholder={text.accountPlaceholder}
-      groups={groupsOf(bankCode)}
+      groups={listDigitGroups(bankCode)}
       maxDigits={BANK_ACCOUNT_INPUT_LENGTH_MAX}
       maxLength={BANK_ACCOUNT_INPUT_LENGTH_MAX}
       clean={(typed) => extractDigits(cleanAccountNumber(typed))}
@@ -134,7 +134,7 @@ function AccountField({
 }
 
 /** Digit groups of the bank's format; excess digits form one more group. */
-function groupsOf(bankCode: string): readonly number[] {
+function listDigitGroups(bankCode: string): readonly number[] {
   const format = bankCode === '' ? undefined : getBank(bankCode).accountFormat;
   return (format ?? 'xxx-x-xxxxx-xxx').split('-').map((group) => group.length);
 }

@@ -3,14 +3,14 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 
-import { memoryStorage } from '#testing/memory-storage';
+import { createMemoryStorage } from '#testing/memory-storage';
 
 import { deleteProgress, saveProgress, noProgress, readProgress, getFurthestStep } from './progress.ts';
 
 const NINE_MINUTES_MS = 9 * 60_000;
 
 beforeEach(() => {
-  Object.defineProperty(globalThis, 'sessionStorage', { value: memoryStorage(), configurable: true });
+  Object.defineProperty(globalThis, 'sessionStorage', { value: createMemoryStorage(), configurable: true });
 });
 
 test('begins with the phone and continues with the bank after a valid phone number', () => {

@@ -16,7 +16,7 @@ export function RegisterPage() {
   const { shareToken } = useParams();
   const navigate = useNavigate();
   const [referral] = useState(() => findReferralKey({ path: shareToken, search }));
-  const step = stepOf(state);
+  const step = parseStep(state);
 
   const here = pathname + search;
   useEffect(() => {
@@ -36,7 +36,7 @@ export function RegisterPage() {
   );
 }
 
-function stepOf(state: unknown): RegisterStep | undefined {
+function parseStep(state: unknown): RegisterStep | undefined {
   if (!isRecord(state)) return undefined;
   const { step } = state;
   return step === 1 || step === 2 || step === 3 ? step : undefined;

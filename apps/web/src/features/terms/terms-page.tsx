@@ -8,7 +8,7 @@ import { termsQuery } from '#lib/member/terms';
 import { DateTime } from '#ui/date-time';
 import { EmptyState } from '#ui/empty-state';
 import { ErrorState } from '#ui/error-state';
-import { Skeleton, SkeletonGroup, skeletonKeys } from '#ui/skeleton';
+import { Skeleton, SkeletonGroup, listSkeletonKeys } from '#ui/skeleton';
 
 import { text } from './terms.text.ts';
 
@@ -33,7 +33,7 @@ export function TermsPage() {
         )}
         {data === undefined && error === null && (
           <SkeletonGroup className="flex flex-col gap-3">
-            {skeletonKeys(SKELETONS).map((key) => (
+            {listSkeletonKeys(SKELETONS).map((key) => (
               <Skeleton key={key} className="h-20" />
             ))}
           </SkeletonGroup>

@@ -28,13 +28,13 @@ export function canCheck(): boolean {
 }
 
 export async function checkSpin(spin: Checked, serverSeed: string): Promise<Check> {
-  const seed = bytesOf(serverSeed);
-  const hash = hexOf(await crypto.subtle.digest('SHA-256', seed));
-  const index = await indexOf(spin, seed);
+  const seed = parseHex(serverSeed);
+  const hash = formatHex(await crypto.subtle.digest('SHA-256', seed));
+  const index = await drawIndex(spin, seed);
   return { hash, isCommitted: hash === spin.seedHash, index, isSame: index === spin.prize.index };
 }
 
-async function indexOf({ clientSeed, nonce, weights }: Checked, seed: Uint8Array<ArrayBuffer>): Promise<number> {
+async function drawIndex({ clientSeed, nonce, weights }: Checked, seed: Uint8Array<ArrayBuffer>): Promise<number> {
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const limit = NUMBERS - (NUMBERS % total);
   const key = await crypto.subtle.importKey('raw', seed, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
@@ -43,12 +43,12 @@ async function indexOf({ clientSeed, nonce, weights }: Checked, seed: Uint8Array
     const digest = new DataView(await crypto.subtle.sign('HMAC', key, message));
     for (let at = 0; at < digest.byteLength; at += BYTES) {
       const number = digest.getUint32(at);
-      if (number < limit) return fieldAt(number % total, weights);
+      if (number < limit) return findField(number % total, weights);
     }
   }
 }
 
-function fieldAt(ticket: number, weights: readonly number[]): number {
+function findField(ticket: number, weights: readonly number[]): number {
   let below = 0;
   return weights.findIndex((weight) => {
     below += weight;
@@ -56,10 +56,10 @@ function fieldAt(ticket: number, weights: readonly number[]): number {
   });
 }
 
-function bytesOf(hex: string): Uint8Array<ArrayBuffer> {
+function parseHex(hex: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 }
 
-function hexOf(bytes: ArrayBuffer): string {
+function formatHex(bytes: ArrayBuffer): string {
   return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

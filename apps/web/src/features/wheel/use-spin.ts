@@ -33,7 +33,7 @@ export function useSpin(wheel: RefObject<WheelHandle | null>, tickets: number) {
   async function turn(): Promise<void> {
     const drawn = await submitSpin();
     paid(drawn);
-    wheel.current?.show(drawn.prize.index, prefersReducedMotion());
+    wheel.current?.show(drawn.prize.index, isMotionReduced());
     balanceMoved();
     await wait(SPIN_RESULT_DELAY_MS);
     if (drawn.prize.kind !== 'NONE') tickSuccess();
@@ -99,7 +99,7 @@ function useExplainFailure(): (error: unknown) => Promise<boolean> {
 }
 
 /** Shows the result without an animation. */
-function prefersReducedMotion(): boolean {
+function isMotionReduced(): boolean {
   return globalThis.matchMedia('(prefers-reduced-motion: reduce)').matches;
 }
 

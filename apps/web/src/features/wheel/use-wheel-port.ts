@@ -26,7 +26,7 @@ export function useWheelPort(titles: readonly string[]) {
     async (frame: HTMLIFrameElement) => {
       // Without fields nothing is transferred: another host's widget runs unchanged.
       if (titles.length === 0) return setState('ready');
-      const fonts = await fontBytes();
+      const fonts = await loadFontBytes();
       const channel = new MessageChannel();
       port.current?.close();
       port.current = channel.port1;
@@ -47,7 +47,7 @@ export function useWheelPort(titles: readonly string[]) {
 }
 
 /** The page has loaded the files already; without them the frame uses a system font. */
-async function fontBytes(): Promise<readonly ArrayBuffer[]> {
+async function loadFontBytes(): Promise<readonly ArrayBuffer[]> {
   const read = async (address: string) => (await fetch(address)).arrayBuffer();
   return Promise.all([thaiFont, latinFont].map(read)).catch(() => []);
 }

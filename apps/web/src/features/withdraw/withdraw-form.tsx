@@ -21,7 +21,7 @@ import { Card } from '#ui/card';
 import { Chip } from '#ui/chip';
 import { preloadOverlays, useDialog } from '#ui/dialog';
 import { MoneyField } from '#ui/money-field';
-import { Skeleton, skeletonKeys } from '#ui/skeleton';
+import { Skeleton, listSkeletonKeys } from '#ui/skeleton';
 
 import { ConfirmWithdrawal } from './confirm-withdrawal.tsx';
 import { useSubmitWithdrawal } from './use-submit-withdrawal.ts';
@@ -113,7 +113,7 @@ export function WithdrawFormSkeleton() {
           {isKnown ? formatRange(getRange(site)) : <Skeleton className="h-[1lh]" />}
         </p>
         <div className="fours mt-4 grid gap-2">
-          {skeletonKeys(CHIPS.length).map((key) => (
+          {listSkeletonKeys(CHIPS.length).map((key) => (
             <Skeleton key={key} className="h-11 rounded-full" />
           ))}
         </div>

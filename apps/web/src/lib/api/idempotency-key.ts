@@ -12,7 +12,7 @@ function getAttemptKey(name: string, content: unknown): string {
   const asText = JSON.stringify(content, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
   const stored = readJson(toStorageKey(name), isAttempt, session);
   if (stored?.content === asText) return stored.key;
-  const key = randomKey();
+  const key = createRandomKey();
   writeJson(toStorageKey(name), { content: asText, key } satisfies Attempt, session);
   return key;
 }
@@ -51,6 +51,6 @@ function isAttempt(value: unknown): value is Attempt {
 }
 
 /** 128 random bits. crypto.randomUUID exists only on https and localhost; phones on a LAN test too. */
-export function randomKey(): string {
+export function createRandomKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

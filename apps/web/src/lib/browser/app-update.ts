@@ -9,13 +9,13 @@
 
 import { useSyncExternalStore } from 'react';
 
-import { subscribers } from '#lib/react/subscribers';
-import { trustedScriptUrl } from './trusted-script.ts';
+import { createSubscribers } from '#lib/react/subscribers';
+import { toTrustedScriptUrl } from './trusted-script.ts';
 
 const CHECK_INTERVAL_MS = 30 * 60_000;
 const VERSION_TIMEOUT_MS = 3_000;
 
-const changes = subscribers();
+const changes = createSubscribers();
 let waiting: ServiceWorker | undefined;
 let checkedAt = 0;
 
@@ -27,7 +27,7 @@ export function startAppUpdates(): void {
   if (!('serviceWorker' in navigator)) return;
   checkedAt = Date.now();
   navigator.serviceWorker
-    .register(trustedScriptUrl('/service-worker.js'), { updateViaCache: 'none' })
+    .register(toTrustedScriptUrl('/service-worker.js'), { updateViaCache: 'none' })
     .then((registration: ServiceWorkerRegistration | undefined) => registration && watch(registration))
     .catch(() => {
       // Registration fails in private windows or without storage; the site then works without a worker.

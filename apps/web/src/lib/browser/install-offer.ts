@@ -2,11 +2,11 @@
 //
 // Elsewhere: when the offer is shown (install.ts).
 
-import { subscribers } from '#lib/react/subscribers';
+import { createSubscribers } from '#lib/react/subscribers';
 
 type Offer = Event & { readonly prompt: () => Promise<{ readonly outcome: string }> };
 
-export const offerChanges = subscribers();
+export const offerChanges = createSubscribers();
 let offer: Offer | undefined;
 
 /** Runs before React starts. */

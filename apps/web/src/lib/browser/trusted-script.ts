@@ -9,13 +9,15 @@ type Factory = { readonly createPolicy: (name: string, rules: ScriptPolicy) => S
 let policy: ScriptPolicy | undefined;
 
 /** The address as the browser requires it; browsers without Trusted Types take a string. */
-export function trustedScriptUrl(url: string): string {
+export function toTrustedScriptUrl(url: string): string {
   const { trustedTypes } = globalThis as { readonly trustedTypes?: Factory };
-  policy ??= trustedTypes?.createPolicy('app', { createScriptURL: ownAddress }) ?? { createScriptURL: ownAddress };
+  policy ??= trustedTypes?.createPolicy('app', { createScriptURL: requireOwnAddress }) ?? {
+    createScriptURL: requireOwnAddress,
+  };
   return policy.createScriptURL(url);
 }
 
-function ownAddress(url: string): string {
+function requireOwnAddress(url: string): string {
   const address = new URL(url, globalThis.location.href);
   if (address.origin !== globalThis.location.origin) throw new TypeError(`not a script of ours: ${url}`);
   return address.href;

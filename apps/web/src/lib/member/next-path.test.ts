@@ -3,14 +3,14 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 
-import { memoryStorage } from '#testing/memory-storage';
+import { createMemoryStorage } from '#testing/memory-storage';
 
 import { deleteNextPath, storeNextPath, consumeNextPath } from './next-path.ts';
 
 const HOME = '/user/home';
 
 beforeEach(() => {
-  Object.defineProperty(globalThis, 'sessionStorage', { value: memoryStorage(), configurable: true });
+  Object.defineProperty(globalThis, 'sessionStorage', { value: createMemoryStorage(), configurable: true });
   Object.defineProperty(globalThis, 'location', { value: { origin: 'https://chaba.example' }, configurable: true });
 });
 

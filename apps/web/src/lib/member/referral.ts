@@ -18,7 +18,7 @@ export function findReferralKey({
 } = {}): string | undefined {
   const query = new URLSearchParams(search);
   const found = [...queryNames.map((name) => query.get(name)), path].find((key) => isReferralKey(key));
-  if (!found) return storedKey();
+  if (!found) return loadStoredKey();
   writeText(storageKeys.shareToken, found);
   writeText(storageKeys.shareTokenUntil, String(Date.now() + REFERRAL_DAYS_KEPT * DAY_MS));
   return found;
@@ -37,7 +37,7 @@ export function deleteReferralKey(): void {
   remove(storageKeys.shareTokenUntil);
 }
 
-function storedKey(): string | undefined {
+function loadStoredKey(): string | undefined {
   const kept = readText(storageKeys.shareToken);
   if (kept === undefined) return undefined;
   const until = Number(readText(storageKeys.shareTokenUntil) ?? Number.POSITIVE_INFINITY);

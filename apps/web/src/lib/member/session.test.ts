@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 
 import { fakeMember } from '#testing/fake-data';
-import { memoryStorage } from '#testing/memory-storage';
+import { createMemoryStorage } from '#testing/memory-storage';
 
 import { withIdempotencyKey } from '#lib/api/idempotency-key';
 import { deleteReferralKey, findReferralKey } from './referral.ts';
@@ -10,7 +10,7 @@ import { ApiError } from '#lib/api/api-error';
 import { getAccessToken, endSession, getSignedInMember, startSession } from './session.ts';
 
 beforeEach(() => {
-  Object.assign(globalThis, { localStorage: memoryStorage(), sessionStorage: memoryStorage() });
+  Object.assign(globalThis, { localStorage: createMemoryStorage(), sessionStorage: createMemoryStorage() });
   endSession();
 });
 
@@ -68,7 +68,11 @@ test('reads blocked storage as empty', () => {
   endSession();
   assert.equal(getAccessToken(), undefined);
   assert.equal(getSignedInMember(), undefined);
-  Object.defineProperty(globalThis, 'localStorage', { configurable: true, writable: true, value: memoryStorage() });
+  Object.defineProperty(globalThis, 'localStorage', {
+    configurable: true,
+    writable: true,
+    value: createMemoryStorage(),
+  });
 });
 
 test('reuses the key of a request until its response, and a new key for other content', async () => {

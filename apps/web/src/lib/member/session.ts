@@ -10,14 +10,14 @@ import { useSyncExternalStore } from 'react';
 import type { UserInfo } from '@chaba/contract/members';
 
 import { isRecord, readJson, readText, remove, storageKeys, writeJson, writeText } from '#lib/browser/storage';
-import { subscribers } from '#lib/react/subscribers';
+import { createSubscribers } from '#lib/react/subscribers';
 
 /** Characters that a header can carry: visible ASCII with single inner spaces. Servers reject headers beyond 8 kB. */
 const TOKEN_PATTERN = /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/;
 const TOKEN_LENGTH_MAX = 8_000;
 
-const changes = subscribers();
-const otherTabs = subscribers();
+const changes = createSubscribers();
+const otherTabs = createSubscribers();
 let known: { readonly token: string | undefined; readonly member: UserInfo | undefined } | undefined;
 
 export function getAccessToken(): string | undefined {

@@ -24,7 +24,7 @@ const TRAVEL_MS_MAX = 1_000;
 const layers: Layer[] = [];
 // Numbers differ from those in entries of an earlier visit.
 let nextNumber = Date.now();
-let here = entryHere();
+let here = getCurrentEntry();
 
 export function useCloseOnBack(isOpen: boolean, onClose: () => void, isLocked = false): void {
   const close = useEffectEvent(() => {
@@ -45,7 +45,7 @@ export function useCloseOnBack(isOpen: boolean, onClose: () => void, isLocked = 
 
 /** Closes the overlays of a page and returns to the page's own entry, before a navigation that replaces it. */
 export async function leaveOverlays(): Promise<void> {
-  const { page, marks } = entryHere();
+  const { page, marks } = getCurrentEntry();
   if (marks.length === 0) return;
   // An overlay closed by hand is not skipped as by the back button: this travels over its entry.
   here = { page, marks: marks.filter(isOpenNow) };
@@ -59,17 +59,17 @@ export async function leaveOverlays(): Promise<void> {
 
 function enter({ number }: Layer): void {
   const { history } = globalThis;
-  const { marks } = entryHere();
+  const { marks } = getCurrentEntry();
   const kept = marks.slice(0, marks.findLastIndex(isOpenNow) + 1);
   const state = { ...(history.state as object | null), [MARK]: [...kept, number] };
   if (kept.length < marks.length) history.replaceState(state, '');
   else history.pushState(state, '');
-  here = entryHere();
+  here = getCurrentEntry();
 }
 
-function arrive(): void {
+function closeLeftOverlays(): void {
   const before = here;
-  here = entryHere();
+  here = getCurrentEntry();
   const left = before.marks.filter((number) => !here.marks.includes(number));
   if (left.length === 0 || before.page !== here.page) return;
   const open = layers.filter(({ number }) => left.includes(number));
@@ -79,7 +79,7 @@ function arrive(): void {
   else if (open.length === 0) globalThis.history.back();
 }
 
-function entryHere(): Entry {
+function getCurrentEntry(): Entry {
   const state: unknown = globalThis.history.state;
   const known = isRecord(state) ? state : {};
   return { page: JSON.stringify([known['idx'], known['key']]), marks: listOverlayMarks() };
@@ -96,4 +96,4 @@ function isOpenNow(number: number): boolean {
   return layers.some((layer) => layer.number === number);
 }
 
-globalThis.addEventListener('popstate', arrive);
+globalThis.addEventListener('popstate', closeLeftOverlays);

@@ -1,6 +1,6 @@
 // A list of listeners for changes outside React.
 
-export function subscribers() {
+export function createSubscribers() {
   const listeners = new Set<() => void>();
   return {
     subscribe(listener: () => void): () => void {

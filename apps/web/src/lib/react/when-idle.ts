@@ -7,7 +7,7 @@ import { useEffect, useState } from 'react';
 const QUERIES_WAIT_MS_MAX = 4_000;
 
 /** Resolves after the load event, an idle callback and the queries of the page, when the browser is online. */
-async function whenIdle(client: QueryClient): Promise<void> {
+async function waitForIdle(client: QueryClient): Promise<void> {
   if (document.readyState !== 'complete') {
     await new Promise((resolve) => {
       globalThis.addEventListener('load', resolve, { once: true });
@@ -32,7 +32,7 @@ export function useIsIdle(): boolean {
   const [isIdle, setIdle] = useState(false);
   useEffect(() => {
     let isMounted = true;
-    void whenIdle(client).then(() => isMounted && setIdle(true));
+    void waitForIdle(client).then(() => isMounted && setIdle(true));
     return () => {
       isMounted = false;
     };

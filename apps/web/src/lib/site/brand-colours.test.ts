@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 
-import { computeColours, contrast, CONTRAST_TEXT, parseHex, surfaces, type Rgb } from './brand-colours.ts';
+import { computeColours, computeContrast, CONTRAST_TEXT, parseHex, surfaces, type Rgb } from './brand-colours.ts';
 
 const black: Rgb = [0, 0, 0];
 const rgb = (hex: string | undefined): Rgb => parseHex(hex ?? '') ?? black;
@@ -15,9 +15,9 @@ test('makes any brand colour readable as text and below its ink, in dark and lig
       const colours = computeColours(brand, mode);
       const on = rgb(colours['--on-brand']);
       const readings = {
-        text: contrast(rgb(colours['--brand-text']), surfaces[mode]),
-        high: contrast(on, rgb(colours['--brand-hi'])),
-        low: contrast(on, rgb(colours['--brand-lo'])),
+        text: computeContrast(rgb(colours['--brand-text']), surfaces[mode]),
+        high: computeContrast(on, rgb(colours['--brand-hi'])),
+        low: computeContrast(on, rgb(colours['--brand-lo'])),
       };
       for (const [name, ratio] of Object.entries(readings)) {
         assert.ok(ratio >= CONTRAST_TEXT - 0.05, `${brand.join(' ')} ${mode} ${name}: ${ratio}`);
@@ -49,7 +49,7 @@ test('keeps every preset of the stylesheet readable in the same way', () => {
         ['--accent', '--bg'],
       ] as const;
       for (const [front, back] of pairs) {
-        const ratio = contrast(rgb(colours[front]), rgb(colours[back]));
+        const ratio = computeContrast(rgb(colours[front]), rgb(colours[back]));
         assert.ok(ratio >= CONTRAST_TEXT, `${preset} ${mode} ${front} on ${back}: ${ratio.toPrecision(3)}`);
       }
     }

@@ -22,39 +22,39 @@ export function computeThemeValues(
   const radius = Object.entries(RADII).find(([name]) => name === theme['radius'])?.[1];
   return {
     ...(brand && computeColours(brand, mode)),
-    ...(accent && { '--accent': toHex(readableOn(accent, surfaces[mode], CONTRAST_TEXT)) }),
+    ...(accent && { '--accent': toHex(shiftUntilReadable(accent, surfaces[mode], CONTRAST_TEXT)) }),
     ...(radius !== undefined && { '--radius-scale': String(radius) }),
   };
 }
 
 export function computeColours(brand: Rgb, mode: 'dark' | 'light') {
-  const high = mix(brand, [255, 255, 255], 0.28);
-  const low = mix(brand, [0, 0, 0], 0.06);
-  const ink: Rgb = mix(brand, [0, 0, 0], 0.9);
+  const high = mixColours(brand, [255, 255, 255], 0.28);
+  const low = mixColours(brand, [0, 0, 0], 0.06);
+  const ink: Rgb = mixColours(brand, [0, 0, 0], 0.9);
   // Dark ink if readable on both ends of the fill; otherwise white on a darkened fill.
-  const takesInk = Math.min(contrast(ink, high), contrast(ink, low)) >= CONTRAST_TEXT;
+  const takesInk = Math.min(computeContrast(ink, high), computeContrast(ink, low)) >= CONTRAST_TEXT;
   const fill = takesInk
     ? { high, low, on: ink }
-    : { high: readableUnderWhite(high), low: readableUnderWhite(low), on: [255, 255, 255] as Rgb };
+    : { high: darkenUnderWhite(high), low: darkenUnderWhite(low), on: [255, 255, 255] as Rgb };
   const paper: Rgb = mode === 'light' ? [255, 255, 255] : [20, 25, 37];
   const tint = mode === 'light' ? 0.16 : 0.3;
   return {
-    '--brand': toHex(takesInk ? brand : readableUnderWhite(brand)),
+    '--brand': toHex(takesInk ? brand : darkenUnderWhite(brand)),
     '--brand-hi': toHex(fill.high),
     '--brand-lo': toHex(fill.low),
-    '--brand-text': toHex(readableOn(brand, surfaces[mode], CONTRAST_TEXT)),
+    '--brand-text': toHex(shiftUntilReadable(brand, surfaces[mode], CONTRAST_TEXT)),
     '--on-brand': toHex(fill.on),
-    '--card-a': toHex(mix(paper, brand, tint)),
-    '--card-b': toHex(mix(paper, brand, tint / 3)),
-    '--card-line': toHex(mix(paper, brand, tint * 1.5)),
-    '--page-glow': toHex(mix(paper, brand, tint)),
+    '--card-a': toHex(mixColours(paper, brand, tint)),
+    '--card-b': toHex(mixColours(paper, brand, tint / 3)),
+    '--card-line': toHex(mixColours(paper, brand, tint * 1.5)),
+    '--page-glow': toHex(mixColours(paper, brand, tint)),
   };
 }
 
-function readableUnderWhite(colour: Rgb): Rgb {
+function darkenUnderWhite(colour: Rgb): Rgb {
   for (let share = 0; share < 1; share += 0.04) {
-    const darker = mix(colour, [0, 0, 0], share);
-    if (contrast(darker, [255, 255, 255]) >= CONTRAST_TEXT) return darker;
+    const darker = mixColours(colour, [0, 0, 0], share);
+    if (computeContrast(darker, [255, 255, 255]) >= CONTRAST_TEXT) return darker;
   }
   return [0, 0, 0];
 }
@@ -71,27 +71,30 @@ function toHex(rgb: Rgb): string {
   return `#${rgb.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`;
 }
 
-export function contrast(first: Rgb, second: Rgb): number {
-  const [light, dark] = [luminance(first), luminance(second)].toSorted((a, b) => b - a) as [number, number];
+export function computeContrast(first: Rgb, second: Rgb): number {
+  const [light, dark] = [computeLuminance(first), computeLuminance(second)].toSorted((a, b) => b - a) as [
+    number,
+    number,
+  ];
   return (light + 0.05) / (dark + 0.05);
 }
 
 /** Mixes `share` of `into` with the complement of `from`. */
-function mix(from: Rgb, into: Rgb, share: number): Rgb {
+function mixColours(from: Rgb, into: Rgb, share: number): Rgb {
   return from.map((part, index) => part + ((into[index] ?? 0) - part) * share) as unknown as Rgb;
 }
 
 /** Shifts the colour towards black or white until it is readable on the background. */
-function readableOn(colour: Rgb, background: Rgb, ratio: number): Rgb {
-  const goal: Rgb = luminance(background) > 0.18 ? [0, 0, 0] : [255, 255, 255];
+function shiftUntilReadable(colour: Rgb, background: Rgb, ratio: number): Rgb {
+  const goal: Rgb = computeLuminance(background) > 0.18 ? [0, 0, 0] : [255, 255, 255];
   for (let share = 0; share < 1; share += 0.04) {
-    const shifted = mix(colour, goal, share);
-    if (contrast(shifted, background) >= ratio) return shifted;
+    const shifted = mixColours(colour, goal, share);
+    if (computeContrast(shifted, background) >= ratio) return shifted;
   }
   return goal;
 }
 
-function luminance(rgb: Rgb): number {
+function computeLuminance(rgb: Rgb): number {
   const [red = 0, green = 0, blue = 0] = rgb.map((part) => {
     const channel = part / 255;
     return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;

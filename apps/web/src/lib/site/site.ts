@@ -30,7 +30,7 @@ export const siteQuery = queryOptions({
     return site;
   },
   staleTime: FRESH_MS,
-  initialData: () => parseSite(readDeliveredSite()) ?? storedSite(),
+  initialData: () => parseSite(readDeliveredSite()) ?? loadStoredSite(),
   // Shown at once and refetched at once.
   initialDataUpdatedAt: 0,
 });
@@ -70,7 +70,7 @@ export function storeSite({ ProductList, PromotionList, ...rest }: SiteConfigura
   applyTheme(rest.theme);
 }
 
-function storedSite(): SiteConfiguration | undefined {
+function loadStoredSite(): SiteConfiguration | undefined {
   const rest = readJson(storageKeys.prefix, isRecord);
   const ProductList = readJson(storageKeys.gameList, isListOfRecords);
   const PromotionList = readJson(storageKeys.promotions, isListOfRecords);

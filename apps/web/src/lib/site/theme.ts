@@ -10,7 +10,7 @@
 import { useSyncExternalStore } from 'react';
 
 import { isRecord, readText, remove, storageKeys, writeJson, writeText } from '#lib/browser/storage';
-import { subscribers } from '#lib/react/subscribers';
+import { createSubscribers } from '#lib/react/subscribers';
 
 const presets = ['gold', 'jade', 'sapphire', 'ruby'] as const;
 type Preset = (typeof presets)[number];
@@ -22,13 +22,13 @@ type Font = (typeof fonts)[number];
 /** Fields of a theme that override the preset (brand-colours.ts). */
 const OWN = ['brand', 'accent', 'radius'] as const;
 
-const changes = subscribers();
+const changes = createSubscribers();
 let siteTheme: unknown = 'gold';
 let paintCount = 0;
 
 export function applyTheme(theme: unknown): void {
   siteTheme = theme;
-  paint();
+  paintTheme();
 }
 
 /** The member's choice; undefined if the site's mode applies. */
@@ -40,7 +40,7 @@ function getModeChoice(): ModeChoice | undefined {
 export function chooseMode(choice: ModeChoice | undefined): void {
   if (choice) writeText(storageKeys.mode, choice);
   else remove(storageKeys.mode);
-  paint();
+  paintTheme();
   changes.notify();
 }
 
@@ -51,7 +51,7 @@ export function useModeChoice(): ModeChoice {
 /** Looped Thai letters, as taught in school. */
 export function chooseLoopedLetters(isLooped: boolean): void {
   writeText(storageKeys.letters, isLooped ? 'looped' : 'plain');
-  paint();
+  paintTheme();
   changes.notify();
 }
 
@@ -72,7 +72,7 @@ export function parseTheme(theme: unknown): Readonly<Record<string, unknown>> {
   return isRecord(theme) ? theme : { preset: theme };
 }
 
-function paint(): void {
+function paintTheme(): void {
   const theme = getThemeParts();
   const root = document.documentElement;
   const mode = resolveMode(getModeChoice() ?? theme['mode']);
@@ -114,4 +114,4 @@ function resolveMode(choice: unknown): 'dark' | 'light' {
 }
 
 const prefersLight = globalThis.matchMedia?.('(prefers-color-scheme: light)');
-prefersLight?.addEventListener('change', paint);
+prefersLight?.addEventListener('change', paintTheme);

@@ -3,9 +3,9 @@
 import { useSyncExternalStore } from 'react';
 
 import { readText, remove, storageKeys, writeText } from '#lib/browser/storage';
-import { subscribers } from '#lib/react/subscribers';
+import { createSubscribers } from '#lib/react/subscribers';
 
-const changes = subscribers();
+const changes = createSubscribers();
 
 export function useIsBalanceHidden(): boolean {
   return useSyncExternalStore(changes.subscribe, readIsHidden, () => false);

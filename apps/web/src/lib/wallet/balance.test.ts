@@ -5,12 +5,12 @@ import type { Balance } from '@chaba/contract/members';
 import { QueryClient } from '@tanstack/react-query';
 
 import { fakeMember } from '#testing/fake-data';
-import { memoryStorage } from '#testing/memory-storage';
+import { createMemoryStorage } from '#testing/memory-storage';
 
 import { balanceQuery, storeNewerBalance } from './balance.ts';
 import { queryKeys } from '#lib/api/query-keys';
 
-Object.assign(globalThis, { localStorage: memoryStorage(), document: { querySelector: () => null } });
+Object.assign(globalThis, { localStorage: createMemoryStorage(), document: { querySelector: () => null } });
 
 const balanceAt = (second: number, balance: number): Balance => ({
   balance,

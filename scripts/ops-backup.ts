@@ -1,0 +1,187 @@
+// Backup and recovery commands of npm run ops.
+//
+//     backup --to DIR [--keep 7]                    copies the running embedded database, and archives its WAL
+//     restore --from DIR [--at TIME] [--timeline N] replaces the embedded database by its state of that moment
+//     after-restore                                 after any other restore: ends old access and holds payouts
+//     compare-outside                               compares with bank and providers; repeat until all have answered
+//
+// Always true: restore leaves the database in place until the recovered one is complete, and ends old access before
+// anything can connect.
+//
+// Elsewhere: copies and recovery (packages/database/src/embedded-backup.ts), the rules after a recovery
+// (apps/server/src/modules/recovery), the order of the steps (docs/running.md).
+
+import path from 'node:path';
+
+import { type Database, openDatabase } from '@chaba/database';
+import type { EmbeddedDatabase } from '@chaba/database/embedded';
+import { backUpEmbedded, recoverDataDir } from '@chaba/database/embedded-backup';
+import { readConfig } from '#server/core/config';
+import { createBankClients } from '#server/core/context';
+import { NO_SECRET_FILES } from '#server/core/secret-files';
+import { recordEvent } from '#server/modules/operations/operations';
+import {
+  beginRecovery,
+  compareRecovery,
+  type EndedAccess,
+  type SiteComparison,
+} from '#server/modules/recovery/recovery';
+
+import { borrowProductDatabase, migrateEmbedded } from './product-database.ts';
+import { readSecrets, Sentence, type Settings } from './settings.ts';
+
+const KEPT_MAX = 1_000;
+const log = (sentence: string): void => console.log(sentence);
+
+export type BackupWords = Readonly<Record<'to' | 'from' | 'at' | 'keep' | 'timeline', string | undefined>>;
+
+export async function backUp(settings: Settings, { to, keep = '7' }: BackupWords): Promise<number> {
+  requireEmbedded(settings, 'backup');
+  if (to === undefined) throw new Sentence('npm run ops -- backup --to DIR [--keep 7]');
+  const kept = Number(keep);
+  if (!Number.isInteger(kept) || kept < 1 || kept > KEPT_MAX) throw new Sentence('--keep is a number from 1.');
+  const startedAt = performance.now();
+  const source = await borrowProductDatabase(settings);
+  const database = openDatabase({ url: source.url, poolSize: 1, applicationName: 'chaba ops' });
+  try {
+    const options = { dataDir: settings.dataDir, repository: path.resolve(to), kept };
+    const { label } = await backUpEmbedded(options).catch(toSentence);
+    const seconds = (performance.now() - startedAt) / 1_000;
+    await recordEvent(database, 'backup_full', seconds);
+    log(`Backup ${label} in ${to}, ${Math.round(seconds)} s. Its WAL is archived there, at most a minute late.`);
+  } finally {
+    await database.close();
+    await source.stop();
+  }
+  return 0;
+}
+
+export async function restore(settings: Settings, { from, at, timeline }: BackupWords): Promise<number> {
+  requireEmbedded(settings, 'restore');
+  if (from === undefined) throw new Sentence('npm run ops -- restore --from DIR [--at 2026-01-31T18:00:00+07:00]');
+  const startedAt = performance.now();
+  const kept = await recoverDataDir({
+    repository: path.resolve(from),
+    dataDir: settings.dataDir,
+    at: parseMoment(at),
+    timeline: timeline === undefined ? undefined : Number(timeline),
+    log,
+    async prepare(recovered: EmbeddedDatabase) {
+      const { ownerUrl } = await migrateEmbedded(recovered, log);
+      await endOldAccess(ownerUrl);
+    },
+  }).catch(toSentence);
+  log(`Recovered in ${Math.round((performance.now() - startedAt) / 1_000)} s.`);
+  if (kept !== undefined) log(`The database of before is kept in ${kept}: delete it when it is needed no more.`);
+  log('Next: npm start · npm run ops -- compare-outside · npm run operator -- release-payouts --reason "…"');
+  return 0;
+}
+
+/** For databases that were restored by other means. */
+export async function afterRestore(settings: Settings): Promise<number> {
+  const source = await borrowProductDatabase(settings);
+  try {
+    if (source.ownerUrl === undefined) throw new Sentence('Name the login of the owner in DATABASE_OWNER_URL.');
+    await endOldAccess(source.ownerUrl);
+    log('Next: start the servers · npm run ops -- compare-outside · npm run operator -- release-payouts --reason "…"');
+  } finally {
+    await source.stop();
+  }
+  return 0;
+}
+
+async function endOldAccess(ownerUrl: string): Promise<void> {
+  const owner = openDatabase({ url: ownerUrl, poolSize: 1, applicationName: 'chaba ops' });
+  try {
+    const ended = await beginRecovery(owner);
+    if (ended === 'running') throw new Sentence('A server is connected: stop all servers, then repeat.');
+    log(formatEnded(ended));
+  } finally {
+    await owner.close();
+  }
+}
+
+function formatEnded({ restoredTo, sessions, devices, games, seeds }: EndedAccess): string {
+  const to = restoredTo === null ? 'no known moment' : restoredTo.toISOString();
+  return `The database is of ${to}. Ended: ${sessions} sessions, ${devices} devices, ${games} games, ${seeds} seeds. Payouts are held.`;
+}
+
+/** Exit code 1 while an answer is missing or something found is undecided. */
+export async function compareOutside(settings: Settings): Promise<number> {
+  const source = await borrowProductDatabase(settings);
+  const database = openDatabase({ url: source.url, poolSize: 4, applicationName: 'chaba ops' });
+  try {
+    const comparisons = await compareRecovery(createContext(settings, database, source.url));
+    if (comparisons.length === 0) log('No recovery is open: nothing is held.');
+    for (const comparison of comparisons) log(formatComparison(comparison));
+    return comparisons.every(isDecided) ? 0 : 1;
+  } finally {
+    await database.close();
+    await source.stop();
+  }
+}
+
+const isDecided = ({ unanswered, findings, days }: SiteComparison): boolean =>
+  unanswered.length === 0 && findings.length === 0 && days.every(({ differences }) => differences === 0);
+
+function createContext(settings: Settings, database: Database, url: string): Parameters<typeof compareRecovery>[0] {
+  const config = readConfig({
+    ...process.env,
+    ...NO_SECRET_FILES,
+    CHABA_MODE: settings.mode,
+    DATABASE_URL: url,
+    ...readSecrets(settings.dataDir),
+    SANDBOX_URL: process.env['SANDBOX_URL'] || `http://127.0.0.1:${settings.sandboxPort}`,
+  });
+  const write = (fields: Readonly<Record<string, unknown>>, event: string): void =>
+    console.error(
+      event,
+      JSON.stringify(fields, (key, value: unknown) => (key === 'err' ? String(value) : value)),
+    );
+  return {
+    database,
+    config,
+    bank: createBankClients(config),
+    log: { info: () => undefined, warn: write, error: write },
+  };
+}
+
+function formatComparison({ site, recovery, payouts, days, findings, unanswered }: SiteComparison): string {
+  const differing = days.filter(({ differences }) => differences > 0);
+  const moment = recovery.restoredTo?.toISOString() ?? 'an unknown moment';
+  return [
+    `${site}: recovered to ${moment}`,
+    ...payouts.map(
+      ({ payoutId, answer, settlement }) =>
+        `  payout ${payoutId}: the bank says ${answer}${settlement === undefined ? '' : `, ${settlement}`}`,
+    ),
+    ...differing.map(
+      ({ provider, day, differences }) =>
+        `  ${provider}, ${day}: ${differences} discrepancies: npm run operator -- reconcile ${provider} ${day}`,
+    ),
+    ...findings.map(({ findingId, rule, detail }) => `  finding ${findingId}: ${rule}: ${detail}`),
+    ...unanswered.map((what) => `  no answer: ${what}: repeat this command`),
+    `  ${days.length} days of providers and ${payouts.length} payouts compared; ${findings.length} findings, ${differing.length} days with discrepancies, ${unanswered.length} unanswered`,
+  ].join('\n');
+}
+
+function requireEmbedded({ databaseUrl }: Settings, command: string): void {
+  if (databaseUrl === undefined) return;
+  throw new Sentence(`${command} is for the embedded database; for DATABASE_URL use pgBackRest (deploy/pgbackrest).`);
+}
+
+/** A moment needs its zone, because servers and people are in different ones. */
+function parseMoment(text: string | undefined): Date | undefined {
+  if (text === undefined) return undefined;
+  const isWhole = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2})$/.test(text);
+  const moment = new Date(text);
+  if (!isWhole || Number.isNaN(moment.getTime())) {
+    throw new Sentence(`--at is a time with its zone, for example 2026-01-31T18:00:00+07:00, not "${text}".`);
+  }
+  return moment;
+}
+
+function toSentence(error: unknown): never {
+  if (error instanceof Sentence || !(error instanceof Error)) throw error;
+  throw new Sentence(error.message, { cause: error });
+}
