@@ -9,6 +9,8 @@
 
 import type pg from 'pg';
 
+import { grantOnShards, isCluster } from './shard-privileges.ts';
+
 /** Rights on a table. By default all columns can be written and no row deleted. */
 export type Rights = {
   /** Columns that an insert may name; empty: no inserts. */
@@ -167,6 +169,8 @@ export async function grantPrivileges(
   await client.query(
     [
       'begin',
+      // On a cluster one connection to each node carries all of them; elsewhere the setting has no effect.
+      `set local citus.multi_shard_modify_mode = 'sequential'`,
       `revoke create on schema public from public`,
       `grant usage on schema public to ${grantee}`,
       ...grants,
@@ -176,6 +180,20 @@ export async function grantPrivileges(
       'commit',
     ].join(';\n'),
   );
+  if (await isCluster(client)) {
+    await grantOnShards(
+      client,
+      role,
+      rows
+        .filter(({ isTable }) => isTable)
+        .map((relation) => ({
+          table: relation.name,
+          rights: ['select', 'insert', 'update'].filter((right) =>
+            [...reads(relation), ...writes(relation)].some((each) => each.startsWith(right)),
+          ),
+        })),
+    );
+  }
 
   function reads({ name, columns }: Relation): string[] {
     const covered = hidden[name];

@@ -1,0 +1,115 @@
+// The posting function on a cluster: it runs on the node of the site, and a copy of it for each shard names the shard's
+// tables, so that PostgreSQL plans it once, as on one server.
+//
+//     ledger_post_batch(site, …) ──by site──▶ node ──by shard──▶ chaba_shards.ledger_post_batch_102008(site, …)
+//
+// Always true: the copies have the text of the function of the migrations, with other names of tables. A posting
+// transaction has locked its lane through Citus before, so that no shard moves while the copy writes. Only the owner can
+// call a copy. A shard that is split is a new one: distribute again makes its copy.
+//
+// Elsewhere: the function (migrations/0001_ledger.sql), the placement of tables (distribution.ts).
+
+import { createHash } from 'node:crypto';
+
+import pg from 'pg';
+
+export const POSTING_FUNCTION = 'ledger_post_batch';
+/** The table of which all others follow the placement: every transfer locks a lane of its site. */
+export const LEADER = 'ledger_lane';
+const SCHEMA = 'chaba_shards';
+/** The function of the migrations, under its own name. */
+const ORIGINAL = `${SCHEMA}.${POSTING_FUNCTION}_original`;
+const TABLE = /\bpublic\.(ledger_(?:lane|balance|house_balance|transfer|kind))\b/g;
+
+type Shard = { readonly table: string; readonly shard: string; readonly leader: string };
+
+/** Makes a copy for each shard that has none, in the caller's transaction. */
+export async function distributePosting(client: pg.Client, log: (sentence: string) => void): Promise<void> {
+  if ((await listPostingFaults(client)).length === 0) return;
+  const { source, signature, parameters } = await readFunction(client);
+  await client.query(`create schema if not exists ${SCHEMA}`);
+  for (const [leader, shards] of await shardsByLeader(client)) {
+    const copy = copyName(leader, source);
+    log(`create function ${copy}`);
+    await client.query(rename(source, copy, shards));
+    await client.query('select create_distributed_function($1)', [signature.replace(POSTING_FUNCTION, copy)]);
+  }
+  if (!(await exists(client, ORIGINAL))) await client.query(rename(source, ORIGINAL, new Map()));
+  await client.query(dispatcher(source, parameters));
+  await client.query(
+    `select create_distributed_function($1, 'p_site_id', colocate_with => '${LEADER}', force_delegation => true)`,
+    [signature],
+  );
+}
+
+/** Shards without a copy of the present function. */
+export async function listPostingFaults(client: pg.Client): Promise<string[]> {
+  const { source } = await readFunction(client);
+  const faults: string[] = [];
+  for (const leader of (await shardsByLeader(client)).keys()) {
+    const copy = copyName(leader, source);
+    if (!(await exists(client, copy))) faults.push(`not done: create function ${copy}`);
+  }
+  return faults;
+}
+
+type PostingFunction = { readonly source: string; readonly signature: string; readonly parameters: number };
+
+/** The function of the migrations; after the first distribution it stands beside the copies. */
+async function readFunction(client: pg.Client): Promise<PostingFunction> {
+  const isDistributed = await exists(client, ORIGINAL);
+  const { rows } = await client.query<PostingFunction>(
+    `select pg_get_functiondef(f.oid) as source, $2::regproc::regprocedure::text as signature, f.pronargs as parameters
+    from pg_proc f where f.oid = $1::regproc`,
+    [isDistributed ? ORIGINAL : `public.${POSTING_FUNCTION}`, `public.${POSTING_FUNCTION}`],
+  );
+  const [row] = rows;
+  if (row === undefined) throw new Error(`the function ${POSTING_FUNCTION} is missing`);
+  return { ...row, source: row.source.replace(ORIGINAL, `public.${POSTING_FUNCTION}`) };
+}
+
+/** The shards of the posting function's tables, by the shard of the leader with the same sites. */
+async function shardsByLeader(client: pg.Client): Promise<Map<string, Map<string, string>>> {
+  const { rows } = await client.query<Shard>(
+    `select class.relname as table, shard.shardid::text as shard, leader.shardid::text as leader
+    from pg_dist_shard shard join pg_class class on class.oid = shard.logicalrelid
+    join pg_dist_shard leader on leader.logicalrelid = to_regclass($1)
+      and (shard.shardminvalue is null or shard.shardminvalue = leader.shardminvalue)
+    where class.relname ~ '^ledger_'`,
+    [LEADER],
+  );
+  const groups = Map.groupBy(rows, ({ leader }) => leader);
+  return new Map([...groups].map(([leader, group]) => [leader, new Map(group.map((one) => [one.table, one.shard]))]));
+}
+
+/** The name contains the text's hash, so that a changed function gets new copies. */
+function copyName(leader: string, source: string): string {
+  const version = createHash('sha256').update(source).digest('hex').slice(0, 8);
+  return `${SCHEMA}.${POSTING_FUNCTION}_${version}_${leader}`;
+}
+
+function rename(source: string, name: string, shards: ReadonlyMap<string, string>): string {
+  return source
+    .replace(`public.${POSTING_FUNCTION}`, name)
+    .replaceAll(TABLE, (whole, table: string) => (shards.has(table) ? `${whole}_${shards.get(table)}` : whole));
+}
+
+/** Finds the copy of the site's shard. */
+function dispatcher(source: string, parameters: number): string {
+  const places = Array.from({ length: parameters }, (_, index) => `$${index + 1}`);
+  const prefix = copyName('', source);
+  const [head = ''] = source.split(/\nAS \$/);
+  return `${head.replace(/ SET plan_cache_mode[^\n]*/, '')}
+ set citus.enable_manual_changes_to_shards = on
+as $dispatch$
+begin
+  execute format('select ${prefix}%s(${places.join(', ')})', get_shard_id_for_distribution_column('public.${LEADER}', $1))
+  using ${places.join(', ')};
+end
+$dispatch$`;
+}
+
+async function exists(client: pg.Client, name: string): Promise<boolean> {
+  const { rows } = await client.query<{ isThere: boolean }>('select to_regproc($1) is not null as "isThere"', [name]);
+  return rows[0]?.isThere === true;
+}
