@@ -10,7 +10,9 @@ import path from 'node:path';
 
 import { type Database, openDatabase, sql } from '@chaba/database';
 import { APPLICATION_ROLE, startEmbedded } from '@chaba/database/embedded';
-import { createDatabase, migrate } from '@chaba/database/migrate';
+import { distribute } from '@chaba/database/distribution';
+import { createDatabase, loginUrl, migrate } from '@chaba/database/migrate';
+import { createClusterDatabase, startTestCluster } from '@chaba/database/testing-cluster';
 import { type AccountKind, addOwners, laneOf, lockLane, loadLaneBatch, openSite, writeBatch } from '@chaba/ledger';
 import { baht } from '@chaba/money';
 import { chart } from '#server/core/chart-of-accounts';
@@ -36,13 +38,57 @@ export type BenchFixture = {
   readonly members: number;
   /** The brand's, of the tokens that its players carry. */
   readonly sessionKey: KeyObject;
-  /** The process of PostgreSQL whose children serve the connections. */
+  /** The process of PostgreSQL whose children serve the connections; of a cluster the coordinator's. */
   readonly postgresPid: number;
+  /** The same of every node. */
+  readonly postgresPids: readonly number[];
   readonly settings: Readonly<Record<string, string>>;
   readonly close: () => Promise<void>;
 };
 
-export async function openFixture(size: { readonly members: number; readonly rows: number }): Promise<BenchFixture> {
+type Size = { readonly members: number; readonly rows: number };
+type Place = {
+  readonly url: string;
+  readonly ownerUrl: string;
+  readonly pids: readonly number[];
+  readonly stop: () => Promise<void>;
+};
+
+export async function openFixture(
+  size: Size,
+  { lanes = LANES, isCluster = false }: { readonly lanes?: number; readonly isCluster?: boolean } = {},
+): Promise<BenchFixture> {
+  const { url, ownerUrl, pids, stop } = isCluster ? await openCluster() : await openEmbedded();
+  try {
+    const owner = openDatabase({ url: ownerUrl, poolSize: 2 });
+    const database = openDatabase({ url, poolSize: 16 });
+    await createSites(database, lanes);
+    const firstMember = await insertMembers(database, size.members);
+    await fundMembers(database, { siteId: SITE, first: firstMember, lanes }, size);
+    if (!isCluster) {
+      await openSite(database, LEDGER_SITE, LANES);
+      await fundMembers(database, { siteId: LEDGER_SITE, first: 1n, lanes: LANES }, { members: 10_000, rows: 10_000 });
+      await insertBaselines(owner, firstMember, size.members);
+    }
+    await owner.execute(sql`vacuum analyze`);
+    if (!isCluster) await recycleLog(owner);
+    await owner.close();
+    const settings = await listSettings(database);
+    const sessionKey = await loadSessionKey(database, SITE);
+    const close = async (): Promise<void> => {
+      await database.close();
+      await stop();
+    };
+    const [postgresPid = 0] = pids;
+    const { members } = size;
+    return { database, url, firstMember, members, sessionKey, postgresPid, postgresPids: pids, settings, close };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function openEmbedded(): Promise<Place> {
   // On the disk of the checkout: a memory file system would not measure durable commits.
   const parent = path.join(path.dirname(import.meta.dirname), '.data');
   fs.mkdirSync(parent, { recursive: true });
@@ -56,29 +102,27 @@ export async function openFixture(size: { readonly members: number; readonly row
   };
   try {
     await createDatabase(cluster.ownerUrl('postgres'), NAME);
-    const login = { role: APPLICATION_ROLE, password: cluster.applicationPassword };
-    await migrate({ url: cluster.ownerUrl(NAME), login });
-    const url = cluster.applicationUrl(NAME);
-    const owner = openDatabase({ url: cluster.ownerUrl(NAME), poolSize: 2 });
-    const database = openDatabase({ url, poolSize: 16 });
-    await createSites(database, LANES);
-    const firstMember = await insertMembers(database, size.members);
-    await fundMembers(database, SITE, firstMember, size);
-    await openSite(database, LEDGER_SITE, LANES);
-    await fundMembers(database, LEDGER_SITE, 1n, { members: 10_000, rows: 10_000 });
-    await insertBaselines(owner, firstMember, size.members);
-    await owner.execute(sql`vacuum analyze`);
-    await recycleLog(owner);
-    await owner.close();
-    const settings = await listSettings(database);
-    const key = await loadSessionKey(database, SITE);
-    const close = async (): Promise<void> => {
-      await database.close();
-      await stop();
-    };
+    const ownerUrl = cluster.ownerUrl(NAME);
+    await migrate({ url: ownerUrl, login: { role: APPLICATION_ROLE, password: cluster.applicationPassword } });
     const pidFile = fs.readFileSync(path.join(folder, 'postgres', 'postmaster.pid'), 'utf8');
-    const postgresPid = Number(pidFile.split('\n', 1)[0]);
-    return { database, url, firstMember, members: size.members, sessionKey: key, postgresPid, settings, close };
+    return { url: cluster.applicationUrl(NAME), ownerUrl, pids: [Number(pidFile.split('\n', 1)[0])], stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function openCluster(): Promise<Place> {
+  const cluster = await startTestCluster();
+  if (cluster === undefined) throw new Error('PostgreSQL 15 with the extension citus is not installed on this machine');
+  const stop = (): Promise<void> => Promise.resolve(cluster.stop());
+  try {
+    await createClusterDatabase(cluster.url, NAME, cluster.workers);
+    const ownerUrl = cluster.url.replace(/\/postgres$/, `/${NAME}`);
+    const login = { role: APPLICATION_ROLE, password: 'bench' };
+    await migrate({ url: ownerUrl, login });
+    await distribute({ url: ownerUrl, shards: 4 });
+    return { url: loginUrl(ownerUrl, login), ownerUrl, pids: cluster.pids, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -103,9 +147,8 @@ async function insertMembers(database: Database, count: number): Promise<bigint>
 /** Funds all members, in as many transfers as the requested number of rows. */
 async function fundMembers(
   database: Database,
-  siteId: number,
-  first: bigint,
-  size: { readonly members: number; readonly rows: number },
+  { siteId, first, lanes }: { readonly siteId: number; readonly first: bigint; readonly lanes: number },
+  size: Size,
 ): Promise<void> {
   const times = Math.max(1, Math.ceil(size.rows / size.members));
   const kinds: readonly [AccountKind, AccountKind] = [chart.bank, chart.game];
@@ -114,9 +157,10 @@ async function fundMembers(
       const ids = Array.from({ length: Math.min(BATCH, size.members - start) }, (_, i) => first + BigInt(start + i));
       if (turn === 0) await addOwners(database, siteId, ids);
       await database.transaction(async (tx) => {
-        for (let lane = 0; lane < LANES; lane += 1) {
+        for (let lane = 0; lane < lanes; lane += 1) {
           await lockLane(tx, siteId, lane);
-          const own = ids.filter((id) => laneOf(id, LANES) === lane);
+          const own = ids.filter((id) => laneOf(id, lanes) === lane);
+          if (own.length === 0) continue;
           const ledgerBatch = await loadLaneBatch(tx, siteId, lane, own);
           for (const ownerId of own) {
             const key = `bench:${turn}:${ownerId}`;

@@ -17,6 +17,8 @@ export type LoadOptions = {
   readonly connections: number;
   readonly seconds: number;
   readonly members: number;
+  /** Only every n-th member, from this one. */
+  readonly share?: { readonly every: number; readonly from: number };
   readonly tokenSource: TokenSource;
   /** Makes ids unique to this run. */
   readonly run: string;
@@ -71,7 +73,8 @@ function createRequestPair(
   number: number,
   pair: number,
 ): readonly [Buffer, Buffer] {
-  const place = Math.floor(Math.random() * options.members);
+  const { every, from } = options.share ?? { every: 1, from: 0 };
+  const place = Math.floor((Math.random() * options.members) / every) * every + from;
   const name = `${options.run}-${number}-${pair}`;
   const token = getToken(place);
   return [createRequest(options, name, place, token, 'bet'), createRequest(options, name, place, token, 'win')];

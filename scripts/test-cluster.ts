@@ -55,7 +55,9 @@ function findTests(places: readonly string[]): string[] {
       .filter((name) => name.endsWith('.test.ts')),
   ).sort();
   if (places.length > 0) return all.filter((file) => places.some((place) => file.startsWith(place)));
-  return all.filter((file) => !ONE_SERVER.some((pattern) => pattern.test(file)) || file.endsWith('cluster.heavy.test.ts'));
+  return all.filter(
+    (file) => !ONE_SERVER.some((pattern) => pattern.test(file)) || file.endsWith('cluster.heavy.test.ts'),
+  );
 }
 
 function runFiles(files: readonly string[]): Promise<boolean> {

@@ -312,15 +312,16 @@ begin
       left join public.ledger_kind as target on target.kind = to_kind
       where (source.currency = target.currency) is not true) then
     raise exception using errcode = 'check_violation', constraint = 'ledger_post_batch_kind',
-      message = 'a transfer is not between two declared kinds of one currency';
+      message = 'a transfer is not between two declared kinds of one currency: constraint "ledger_post_batch_kind"';
   end if;
   if not exists (select from public.ledger_lane where site_id = p_site_id and lane = p_lane
       and last_sequence = p_last_sequence + cardinality(p_owner_ids)
       and not exists (select from unnest(p_owner_ids) as owner_id where owner_id % lane_count <> p_lane)) then
     raise exception using errcode = 'check_violation', constraint = 'ledger_post_batch_sequence',
-      message = format('the transfers do not continue lane %s of site %s after %s', p_lane, p_site_id, p_last_sequence);
+      message = format('the transfers do not continue lane %s of site %s after %s: constraint "ledger_post_batch_sequence"',
+        p_lane, p_site_id, p_last_sequence);
   end if;
   raise exception using errcode = 'check_violation', constraint = 'ledger_post_batch_balance',
-    message = 'the balance after a transfer is not the balance before it and the amount';
+    message = 'the balance after a transfer is not the balance before it and the amount: constraint "ledger_post_batch_balance"';
 end
 $$;

@@ -29,7 +29,13 @@ export type DistributeOptions = {
 /** Tables without a site that statements of a site join or write: equal on every node. */
 const EVERYWHERE = ['ledger_currency', 'ledger_kind', 'site', 'provider_key', 'receiving_account_owner'];
 /** Tables that no statement joins with others. */
-const COORDINATOR = ['migration', 'job_lease', 'process_beat', 'operations_record', 'server_secret'];
+export const COORDINATOR: readonly string[] = [
+  'migration',
+  'job_lease',
+  'process_beat',
+  'operations_record',
+  'server_secret',
+];
 const SHARDS = 32;
 
 export class NotDistributable extends Error {}
@@ -59,6 +65,11 @@ export function distribute({ url, shards = SHARDS, log = () => undefined }: Dist
         if (!isLost) await client.query(statement);
       }
       await distributePosting(client, log);
+      // Citus plans for given parameters: a plan for all of them would find no node.
+      const { rows } = await client.query<{ name: string }>('select current_database() as name');
+      await client.query(
+        `alter database ${pg.escapeIdentifier(rows[0]?.name ?? '')} set plan_cache_mode = 'force_custom_plan'`,
+      );
       await client.query('commit');
     } catch (error) {
       await client.query('rollback');
@@ -110,7 +121,6 @@ async function listSteps(client: pg.Client, shards: number): Promise<Distributio
       statement: `${alter(key)} add constraint ${pg.escapeIdentifier(key.name)} ${key.definition}`,
       ...(isLost(key) ? ({ isLost: true } as const) : {}),
     })),
-    
   ];
 }
 

@@ -11,7 +11,7 @@
 
 import { createHash } from 'node:crypto';
 
-import pg from 'pg';
+import type pg from 'pg';
 
 export const POSTING_FUNCTION = 'ledger_post_batch';
 /** The table of which all others follow the placement: every transfer locks a lane of its site. */

@@ -130,6 +130,11 @@ export const RIGHTS: Readonly<Record<string, Rights>> = {
   orphan_win: DELETE,
 };
 
+/** The same rights for whole tables. */
+function toWhole(rights: readonly string[]): string[] {
+  return ['select', 'insert', 'update'].filter((right) => rights.some((each) => each.startsWith(right)));
+}
+
 /** Rights of a role: by table, for all other tables, and the columns that it cannot read. */
 export type Grants = {
   readonly rights: Readonly<Record<string, Rights>>;
@@ -181,18 +186,9 @@ export async function grantPrivileges(
     ].join(';\n'),
   );
   if (await isCluster(client)) {
-    await grantOnShards(
-      client,
-      role,
-      rows
-        .filter(({ isTable }) => isTable)
-        .map((relation) => ({
-          table: relation.name,
-          rights: ['select', 'insert', 'update'].filter((right) =>
-            [...reads(relation), ...writes(relation)].some((each) => each.startsWith(right)),
-          ),
-        })),
-    );
+    const tables = rows.filter(({ isTable }) => isTable);
+    const given = tables.map((each) => ({ table: each.name, rights: toWhole([...reads(each), ...writes(each)]) }));
+    await grantOnShards(client, role, given);
   }
 
   function reads({ name, columns }: Relation): string[] {

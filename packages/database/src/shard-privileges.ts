@@ -18,7 +18,9 @@ export async function isCluster(client: pg.Client): Promise<boolean> {
 /** Grants these rights of the role on the shards of each table, on every node. */
 export async function grantOnShards(client: pg.Client, role: string, wanted: readonly ShardRights[]): Promise<void> {
   const grantee = pg.escapeIdentifier(role);
-  const rows = wanted.map(({ table, rights }) => `(${pg.escapeLiteral(table)}, ${pg.escapeLiteral(rights.join(', '))})`);
+  const rows = wanted.map(
+    ({ table, rights }) => `(${pg.escapeLiteral(table)}, ${pg.escapeLiteral(rights.join(', '))})`,
+  );
   await onAllNodes(
     client,
     `do $grant$ declare each text; begin

@@ -23,6 +23,8 @@ export type TestCluster = {
   /** The coordinator's database of administration. */
   readonly url: string;
   readonly workers: readonly string[];
+  /** The first process of each node. */
+  readonly pids: readonly number[];
   readonly stop: () => void;
 };
 
@@ -63,6 +65,9 @@ export async function startTestCluster(): Promise<TestCluster | undefined> {
     return {
       url: `postgres://postgres@127.0.0.1:${coordinator}/postgres`,
       workers: workers.map((port) => `127.0.0.1:${port}`),
+      pids: started.map((place) =>
+        Number(fs.readFileSync(path.join(place, 'postmaster.pid'), 'utf8').split('\n', 1)[0]),
+      ),
       stop,
     };
   } catch (error) {
@@ -85,6 +90,7 @@ function settingsOf(port: number, folder: string): string {
     wal_level: 'logical',
     shared_buffers: '128MB',
     'citus.max_cached_conns_per_worker': '2',
+    'citus.enable_stat_counters': 'on',
     ...(process.env['CHABA_TEST_FAST'] === '1' ? { fsync: 'off' } : {}),
   };
   return Object.entries(settings)
@@ -98,8 +104,12 @@ export function testWorkers(): readonly string[] {
 }
 
 /** Creates a database with the extension on every node; the tables are not made yet. */
-export async function createClusterDatabase(coordinator: string, name: string): Promise<void> {
-  const nodes = [coordinator, ...testWorkers().map((worker) => nodeUrl(coordinator, worker))];
+export async function createClusterDatabase(
+  coordinator: string,
+  name: string,
+  workers: readonly string[] = testWorkers(),
+): Promise<void> {
+  const nodes = [coordinator, ...workers.map((worker) => nodeUrl(coordinator, worker))];
   await Promise.all(
     nodes.map(async (url) => {
       await query(url, `create database ${name} template template0 encoding 'UTF8'`);
@@ -109,7 +119,7 @@ export async function createClusterDatabase(coordinator: string, name: string): 
   const url = databaseUrl(coordinator, name);
   const { hostname, port } = new URL(coordinator);
   await query(url, `select citus_set_coordinator_host('${hostname}', ${port})`);
-  for (const worker of testWorkers()) {
+  for (const worker of workers) {
     const [host = '', workerPort = ''] = worker.split(':');
     await query(url, `select citus_add_node('${host}', ${workerPort})`);
   }

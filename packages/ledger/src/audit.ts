@@ -151,9 +151,9 @@ const holdsEqualHeld = (site: Sql): Sql => sql`
 const holdsHaveTransfers = (site: Sql): Sql => sql`
   select site_id, format('owner %s hold %s: %s', owner_id, hold_id, state) as detail
   from (select * from ledger_hold where ${site}) hold
-  cross join lateral (values (format('hold:%s:%s:place', owner_id, hold_id), true),
-    (format('hold:%s:%s:posted', owner_id, hold_id), state = 'posted'),
-    (format('hold:%s:%s:voided', owner_id, hold_id), state = 'voided')) as step (step_key, is_due)
+  cross join lateral (values ('hold:' || owner_id::text || ':' || hold_id || ':place', true),
+    ('hold:' || owner_id::text || ':' || hold_id || ':posted', state = 'posted'),
+    ('hold:' || owner_id::text || ':' || hold_id || ':voided', state = 'voided')) as step (step_key, is_due)
   left join lateral (select amount_e4 as booked_e4 from ledger_transfer as booked where booked.site_id = hold.site_id
     and booked.is_keyed and ${keyHashSql(sql`booked.key`)} = ${keyHashSql(sql`step_key`)}) booked on true
   where (booked_e4 is not null) <> is_due or booked_e4 <> amount_e4 limit 20`;

@@ -27,7 +27,7 @@ export function loadSpan(
 export async function saveRun(database: Queryable, siteId: number, until: Date): Promise<void> {
   await database.execute(sql`
     insert into audit_run (site_id, checked_until) values (${siteId}, ${until})
-    on conflict (site_id) do update set checked_until = excluded.checked_until, finished_at = now()`);
+    on conflict (site_id) do update set checked_until = excluded.checked_until, finished_at = excluded.finished_at`);
 }
 
 /** Saves findings; returns those that no operator has closed. */
@@ -41,7 +41,7 @@ export function saveFindings(
       insert into audit_finding as finding (site_id, rule, detail)
       select distinct ${siteId}::int, rule, detail
       from unnest(${findings.map(({ rule }) => rule)}::text[], ${findings.map(({ detail }) => detail)}::text[]) as found (rule, detail)
-      on conflict (site_id, rule, detail) do update set last_found_at = now()
+      on conflict (site_id, rule, detail) do update set last_found_at = excluded.last_found_at
       returning site_id, audit_finding_id, rule, detail, found_at, closed_at
     )
     select site_id as site, audit_finding_id as "findingId", rule, detail, found_at as "foundAt" from saved

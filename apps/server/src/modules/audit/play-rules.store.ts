@@ -246,7 +246,8 @@ function winsArePaid(scope: Scope): Sql {
 function stakesAreBack({ site, since }: Scope): Sql {
   return sql`
     with back as (
-      select site_id, owner_id as member_id, key, sum(amount_e4) as back_e4 from ledger_transfer
+      select site_id, owner_id as member_id, key, split_part(key, ':', 1) as provider,
+        substr(key, strpos(key, ':') + 1) as tx_id, sum(amount_e4) as back_e4 from ledger_transfer
       where reason in ('void', 'void repays') and ${site(sql`site_id`)} and ${since(sql`created_at`)} group by 1, 2, 3
     )
     select site_id, format('member %s %s: stake %s, back %s', member_id, key, ${inBaht(sql`stake_e4`)}, ${inBaht(sql`back_e4`)}) as detail
@@ -258,15 +259,13 @@ function stakesAreBack({ site, since }: Scope): Sql {
     left join back using (site_id, member_id, key)
     where stake_e4 <> coalesce(back_e4, 0)
     union all
-    select site_id, format('member %s %s: %s came back for a bet that is not cancelled', member_id, key, ${inBaht(sql`back_e4`)})
+    select back.site_id, format('member %s %s: %s came back for a bet that is not cancelled', back.member_id, key, ${inBaht(sql`back_e4`)})
     from back
-    cross join lateral (select split_part(key, ':', 1) as provider, substr(key, strpos(key, ':') + 1) as tx_id) as name
-    where not exists (
-      select from wallet_transaction as call
-      join game_round as round on round.site_id = call.site_id and round.member_id = call.member_id
-        and round.provider = call.provider and round.round_id = call.round_id
-      where call.site_id = back.site_id and call.tx_hash = ${transactionHash(sql`name.provider`, sql`back.member_id`, sql`name.tx_id`)}
-        and round.bets @> jsonb_build_array(jsonb_build_object('txId', name.tx_id, 'state', 'void')))
+    left join wallet_transaction as call on call.site_id = back.site_id
+      and call.tx_hash = ${transactionHash(sql`back.provider`, sql`back.member_id`, sql`back.tx_id`)}
+    left join game_round as round on round.site_id = call.site_id and round.member_id = call.member_id
+      and round.provider = call.provider and round.round_id = call.round_id
+    where (round.bets @> jsonb_build_array(jsonb_build_object('txId', back.tx_id, 'state', 'void'))) is not true
     limit 20`;
 }
 

@@ -220,5 +220,5 @@ export async function setChoice(
   }
   await database.execute(sql`
     insert into bonus_choice (site_id, member_id, promotion_id) values (${siteId}, ${memberId}, ${promotionId})
-    on conflict (site_id, member_id) do update set promotion_id = excluded.promotion_id, chosen_at = now()`);
+    on conflict (site_id, member_id) do update set promotion_id = excluded.promotion_id, chosen_at = excluded.chosen_at`);
 }

@@ -299,8 +299,10 @@ export async function markClaimed(
   period: CashbackPeriod,
   key: string,
 ): Promise<boolean> {
+  // A worker of a cluster draws no numbers, so the number is drawn first.
+  const { id } = await tx.one<{ id: bigint }>(sql`select nextval('movement_number') as id`);
   const changed = await tx.execute(sql`
-    update cashback_period set state = 'claimed', closed_at = now(), claim_key = ${key}, movement_id = nextval('movement_number')
+    update cashback_period set state = 'claimed', closed_at = now(), claim_key = ${key}, movement_id = ${id}
     where site_id = ${siteId} and member_id = ${period.memberId} and period_from = ${period.from} and state = 'claimable'
   `);
   return changed === 1;

@@ -430,9 +430,8 @@ export function listReceivingAccounts(database: Queryable, siteId: number): Prom
 export function listForeignAccounts(database: Queryable, siteId: number): Promise<ReceivingAccount[]> {
   return database.rows(sql`
     select ${accountColumns} from receiving_account a
-    where site_id <> ${siteId} and not exists (select from receiving_account mine
-      where mine.site_id = ${siteId} and mine.kind = a.kind and mine.account = a.account
-        and mine.bank_code is not distinct from a.bank_code)`);
+    where site_id <> ${siteId} and (kind, account, coalesce(bank_code, '')) not in (
+      select kind, account, coalesce(bank_code, '') from receiving_account where site_id = ${siteId})`);
 }
 
 /** The number that this site gives an account of another site. */

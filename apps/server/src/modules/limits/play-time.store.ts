@@ -57,7 +57,7 @@ export async function countPlay(
     select ${siteId}, member_id, ${today}, 0, now() from unnest(${memberIds}::bigint[]) as played (member_id)
     on conflict (site_id, member_id, day) do update set
       played_ms = known.played_ms + ${between(sql`known.last_bet_at`, sql`excluded.last_bet_at`, gapMs)},
-      last_bet_at = case when excluded.last_bet_at < known.last_bet_at - ${DISORDER_MS}::int * interval '1 millisecond'
+      last_bet_at = case when known.last_bet_at - excluded.last_bet_at > ${DISORDER_MS}::int * interval '1 millisecond'
         then excluded.last_bet_at else greatest(known.last_bet_at, excluded.last_bet_at) end
   `);
 }

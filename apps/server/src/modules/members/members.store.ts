@@ -204,9 +204,12 @@ export function listStakeRestrictions(
 
 /** Uses the clock time, not the transaction time, so that game sessions opened during the transaction end too. */
 export async function invalidateGameSessions(tx: Transaction, siteId: number, memberId: bigint): Promise<void> {
-  await tx.execute(
-    sql`update member set seats_ended_at = clock_timestamp() where site_id = ${siteId} and member_id = ${memberId}`,
-  );
+  // The time is read after the row is locked, so that no session opens between them.
+  await tx.execute(sql`
+    select from member where site_id = ${siteId} and member_id = ${memberId} for no key update`);
+  await tx.execute(sql`
+    update member set seats_ended_at = clock.at from (select clock_timestamp() as at) as clock
+    where site_id = ${siteId} and member_id = ${memberId}`);
 }
 
 /** A game session lives for 24 hours, so older end times have no effect. Returns the number of rows. */

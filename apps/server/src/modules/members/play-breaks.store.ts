@@ -57,9 +57,12 @@ export async function endIndefiniteExclusion(
   terms: { readonly monthsMin: number; readonly noticeDays: number },
 ): Promise<boolean> {
   const changed = await tx.execute(sql`
-    update member set paused_until = greatest(now() + make_interval(days => ${terms.noticeDays}::int),
-      (select max(begun_at) from play_break pause where pause.site_id = member.site_id
-        and pause.member_id = member.member_id and length = 'forever') + make_interval(months => ${terms.monthsMin}::int))
+    update member set paused_until = ends.at
+    from (
+      select greatest(now() + make_interval(days => ${terms.noticeDays}::int),
+        max(begun_at) + make_interval(months => ${terms.monthsMin}::int)) as at
+      from play_break where site_id = ${siteId} and member_id = ${memberId} and length = 'forever'
+    ) as ends
     where site_id = ${siteId} and member_id = ${memberId} and paused_until = 'infinity'
   `);
   return changed > 0;

@@ -15,7 +15,7 @@ export async function saveRiskSignals(
     select ${siteId}, ${memberId}::bigint, * from unnest(${traces.map(({ kind }) => kind)}::text[],
       ${traces.map(({ hash }) => hash)}::bytea[])
     on conflict (site_id, member_id, kind, trace_hash)
-      do update set last_seen_at = greatest(now(), risk_signal.last_seen_at)
+      do update set last_seen_at = greatest(excluded.last_seen_at, risk_signal.last_seen_at)
   `);
 }
 

@@ -12,11 +12,13 @@ export async function enqueueKicks(
 ): Promise<void> {
   await tx.execute(sql`
     insert into provider_kick as kick (site_id, member_id, provider)
-    select site_id, member_id, provider from game_session
-    where site_id = ${siteId} and member_id = ${memberId} and expires_at > now()
-    union select site_id, member_id, provider from game_launch
-    where site_id = ${siteId} and member_id = ${memberId} and created_at > now() - make_interval(hours => ${hours}::int)
-    on conflict (site_id, member_id, provider) do update set wanted_at = now(), told_at = null, tries = 0
+    select site_id, member_id, provider from (
+      select site_id, member_id, provider from game_session
+      where site_id = ${siteId} and member_id = ${memberId} and expires_at > now()
+      union select site_id, member_id, provider from game_launch
+      where site_id = ${siteId} and member_id = ${memberId} and created_at > now() - make_interval(hours => ${hours}::int)
+    ) as opened
+    on conflict (site_id, member_id, provider) do update set wanted_at = excluded.wanted_at, told_at = null, tries = 0
   `);
 }
 
@@ -46,7 +48,8 @@ export async function recordAttempt(
   isDelivered: boolean,
 ): Promise<void> {
   await database.execute(sql`
-    update provider_kick set tries = tries + 1, told_at = case when ${isDelivered} then now() end
+    update provider_kick set tries = tries + 1, told_at = delivery.at
+    from (select case when ${isDelivered}::boolean then now() end as at) as delivery
     where site_id = ${siteId} and member_id = ${kick.memberId} and provider = ${kick.provider}
       and wanted_at < ${kick.wantedAt}::timestamptz + interval '1 millisecond'
   `);

@@ -80,8 +80,8 @@ export async function takePayout(
 ): Promise<void> {
   await tx.execute(sql`
     update game_round set payout_e4 = greatest(0, payout_e4 - ${of.amount}),
-      corrected_wins = corrected_wins || jsonb_build_object(${of.txId}::text,
-        greatest(0, coalesce((corrected_wins ->> ${of.txId}::text)::bigint, 0) - ${of.amount})::text)
+      corrected_wins = jsonb_set(corrected_wins, array[${of.txId}::text],
+        ('"' || greatest(0, coalesce((corrected_wins ->> ${of.txId}::text)::bigint, 0) - ${of.amount})::text || '"')::jsonb)
     where site_id = ${siteId} and member_id = ${of.memberId} and provider = ${of.provider} and round_id = ${of.roundId}
   `);
 }

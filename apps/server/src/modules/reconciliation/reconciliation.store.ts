@@ -145,8 +145,8 @@ export async function noteFailure(
     insert into reconciliation as made (site_id, provider, day, difference_count, failure, failures)
     values (${siteId}, ${of.provider}, ${of.day}::date, 0, ${of.failure}, 1)
     on conflict (site_id, provider, day) do update set failure = excluded.failure, failures = made.failures + 1
-      where made.failure is not null or made.compared_at < (made.day + 1)::timestamp at time zone 'Asia/Bangkok'
-        + make_interval(mins => ${minutesAfterMidnight}::int)
+      where made.failure is not null or made.compared_at
+        < ((made.day + 1)::timestamp + make_interval(mins => ${minutesAfterMidnight}::int)) at time zone 'Asia/Bangkok'
     returning failures
   `);
   return row?.failures ?? 0;

@@ -38,7 +38,7 @@ export async function recordProviderState(
   await database.execute(sql`
     insert into stuck_round as stuck (site_id, member_id, provider, round_id, told, transactions)
     values (${siteId}, ${of.memberId}, ${of.provider}, ${of.roundId}, ${of.providerState}, ${of.transactions}::jsonb)
-    on conflict (site_id, member_id, provider, round_id) do update set asked_at = now(),
+    on conflict (site_id, member_id, provider, round_id) do update set asked_at = excluded.asked_at,
       times_asked = stuck.times_asked + 1, told = excluded.told,
       transactions = case when excluded.told = 'silent' then stuck.transactions else excluded.transactions end
   `);

@@ -1,0 +1,96 @@
+// npm run bench -- scale: wallet calls of N server processes on one database, in one run, interleaved; the median of the
+// rounds. With affinity each process gets the members of its own lanes, as an edge that hashes the player id sends them;
+// without it every process gets all members. --cluster: the database is a Citus cluster of three nodes.
+//
+// Always true: servers, load generators and database share the machine, so calls/s of several processes say little
+// where processors are fewer; the processor time a call is comparable. The audit is clean at the end.
+
+import os from 'node:os';
+import { parseArgs } from 'node:util';
+
+import { audit } from '@chaba/ledger';
+
+import { type BenchFixture, openFixture } from './fixture.ts';
+import { getProcessorTime, runLoad, type Running, startServer } from './processes.ts';
+
+const { values } = parseArgs({
+  options: {
+    members: { type: 'string', default: '10000' },
+    processes: { type: 'string', default: '1,2,4' },
+    connections: { type: 'string', default: '64' },
+    rounds: { type: 'string', default: '3' },
+    seconds: { type: 'string', default: '3' },
+    cluster: { type: 'boolean', default: false },
+  },
+});
+const LANES = 8;
+const counts = values.processes.split(',').map(Number);
+const [connections, rounds, seconds] = [Number(values.connections), Number(values.rounds), Number(values.seconds)];
+const [members, isCluster] = [Number(values.members), values.cluster];
+if (counts.some((count) => LANES % count !== 0)) throw new Error(`the number of processes divides ${LANES}`);
+
+type Sample = { readonly perSecond: number; readonly node: number; readonly postgres: number; readonly p99: number };
+let runs = 0;
+
+async function measure(fixture: BenchFixture, servers: readonly Running[], hasAffinity: boolean): Promise<Sample> {
+  const nodeTime = (): number => servers.reduce((sum, { pid }) => sum + getProcessorTime(pid), 0);
+  const postgresTime = (): number => fixture.postgresPids.reduce((sum, pid) => sum + getProcessorTime(pid), 0);
+  const before = [nodeTime(), postgresTime()] as const;
+  const tokenSource = { key: fixture.sessionKey.export().toString('hex'), firstMember: String(fixture.firstMember) };
+  runs += 1;
+  const figures = await Promise.all(
+    servers.map(({ port }, index) =>
+      runLoad({
+        port,
+        prefix: '/seamless/v1',
+        connections: Math.max(1, Math.trunc(connections / servers.length)),
+        seconds,
+        members,
+        ...(hasAffinity ? { share: { every: servers.length, from: index } } : {}),
+        tokenSource,
+        run: `${process.pid}-${runs}-${index}`,
+      }),
+    ),
+  );
+  if (figures.some(({ errors }) => errors > 0)) throw new Error('a call was not answered OK');
+  const calls = figures.reduce((sum, each) => sum + each.calls, 0);
+  return {
+    perSecond: figures.reduce((sum, each) => sum + each.perSecond, 0),
+    node: ((nodeTime() - before[0]) * 1_000) / calls,
+    postgres: ((postgresTime() - before[1]) * 1_000) / calls,
+    p99: Math.max(...figures.map(({ p99 }) => p99)),
+  };
+}
+
+const median = (all: readonly number[]): number => all.toSorted((one, other) => one - other)[all.length >> 1] ?? 0;
+
+const fixture = await openFixture({ members, rows: members }, { lanes: LANES, isCluster });
+const servers: Running[] = [];
+try {
+  while (servers.length < Math.max(...counts)) servers.push(await startServer(fixture.url));
+  const cases = counts.flatMap((count) => (count === 1 ? [false] : [false, true]).map((has) => ({ count, has })));
+  const samples = new Map<string, Sample[]>();
+  // The first round warms up.
+  for (let round = 0; round <= rounds; round += 1) {
+    for (const { count, has } of cases) {
+      const sample = await measure(fixture, servers.slice(0, count), has);
+      const name = `${count} ${has ? 'with' : 'without'} affinity`;
+      if (round > 0) samples.set(name, [...(samples.get(name) ?? []), sample]);
+    }
+  }
+  console.log(`${os.cpus().length} processors, ${isCluster ? 'Citus, 3 nodes' : 'one PostgreSQL'}, ${LANES} lanes\n`);
+  console.log('| processes | calls/s | µs of Node | µs of PostgreSQL | p99 ms |\n|---|---|---|---|---|');
+  for (const [name, all] of samples) {
+    const cells = (['perSecond', 'node', 'postgres', 'p99'] as const).map((key) =>
+      String(
+        Math.round(median(all.map((sample) => sample[key])) * (key === 'p99' ? 10 : 1)) / (key === 'p99' ? 10 : 1),
+      ),
+    );
+    console.log(`| ${name} | ${cells.join(' | ')} |`);
+  }
+  const findings = await audit(fixture.database);
+  if (findings.length > 0) throw new Error(`the audit found ${JSON.stringify(findings)}`);
+} finally {
+  await Promise.all(servers.map((server) => server.stop()));
+  await fixture.close();
+}
