@@ -2,10 +2,14 @@
 //
 // Always true: ending access and holding payouts is one transaction of the tables' owner.
 
+import { randomBytes } from 'node:crypto';
+
 import { type Database, type Queryable, sql } from '@chaba/database';
 
 /** More movements than a site can have had between the moment of the recovery and the loss. */
 const NUMBERS_SKIPPED = 1_000_000;
+/** Of a session token key, as a new site gets one. */
+const KEY_BYTES = 32;
 
 /** Whether a server process is connected; its caches would outlive a change of keys. */
 export async function hasServerConnections(database: Queryable): Promise<boolean> {
@@ -35,8 +39,11 @@ export function endAccess(owner: Database): Promise<EndedAccess> {
     const devices = await tx.execute(sql`delete from member_device`);
     const launches = await tx.execute(sql`delete from game_launch`);
     const games = await tx.execute(sql`delete from game_session`);
+    const sites = await tx.rows<{ id: number }>(sql`select site_id as id from site`);
     await tx.execute(sql`
-      update site set session_token_key = sha256((gen_random_uuid()::text || gen_random_uuid()::text)::bytea)`);
+      update site set session_token_key = made.key
+      from unnest(${sites.map(({ id }) => id)}::int[], ${sites.map(() => randomBytes(KEY_BYTES))}::bytea[]) as made (site_id, key)
+      where made.site_id = site.site_id`);
     // A seed that was revealed after the moment would be secret and in use again.
     const seeds = await tx.execute(sql`update wheel_seed set revealed_at = now() where revealed_at is null`);
     // The bank knows payouts by numbers that were given after the moment.
