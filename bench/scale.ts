@@ -1,5 +1,5 @@
-// npm run bench -- scale: wallet calls of N server processes on one database, in one run, interleaved; the median of the
-// rounds. With affinity each process gets the members of its own lanes, as an edge that hashes the player id sends them;
+// npm run bench -- scale: wallet calls of N server processes on one database, in one run, interleaved; the median of
+// the rounds. With affinity each process gets the members of its own lanes, as from an edge that hashes the player id;
 // without it every process gets all members. --cluster: the database is a Citus cluster of three nodes.
 //
 // Always true: servers, load generators and database share the machine, so calls/s of several processes say little

@@ -1,5 +1,5 @@
-// npm run cluster:distribute -- --plan | --apply | --check: spreads the database of DATABASE_OWNER_URL over the nodes of
-// a Citus cluster.
+// npm run cluster:distribute -- --plan | --apply | --check: spreads the database of DATABASE_OWNER_URL over the nodes
+// of a Citus cluster.
 //
 //     --plan    prints each step that is missing; changes nothing
 //     --apply   carries the plan out in one transaction, while no product is connected

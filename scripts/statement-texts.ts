@@ -1,7 +1,7 @@
 // The statements of the product that write, as texts with placeholders, read from the sql`…` templates of the sources.
 //
-// Always true: a template nested in another is a part of it, and so is the template that a named constant or function of
-// the sources gives; a choice between two gives two texts. A parameter of type Sql without a known value is `true`.
+// Always true: a template nested in another is a part of it, and so is the template that a named constant or function
+// of the sources gives; a choice between two gives two texts. A parameter of type Sql without a known value is `true`.
 
 import * as fs from 'node:fs';
 import path from 'node:path';

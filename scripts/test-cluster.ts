@@ -17,7 +17,7 @@ import { startTestCluster } from '@chaba/database/testing-cluster';
 
 import { ROOT, runCommand, Sentence } from './settings.ts';
 
-/** What runs on the cluster: money first. */
+/** Folders whose tests run on the cluster: money first. */
 const SUITE = ['packages/ledger/src', 'apps/server/src'];
 /** Tests that are about one server: cloning of templates, its standby, its plans, its processes at load. */
 const ONE_SERVER = [/\/replication\.test\.ts$/, /\.heavy\.test\.ts$/];

@@ -75,7 +75,7 @@ test('repays debts by the rule of the position module only', () => {
 
 test('reads the environment in core/config.ts, in commands and in tests only', () => {
   const allowed =
-    /(^|\/)core\/config\.ts$|^scripts\/|\.config\.ts$|^packages\/database\/src\/testing\.ts$|^apps\/web\/build\//;
+    /(^|\/)core\/config\.ts$|^scripts\/|\.config\.ts$|^packages\/database\/src\/testing(-cluster)?\.ts$|^apps\/web\/build\//;
   forbid(code.filter(({ name }) => !allowed.test(name) && !isTest(name)).map(withoutComments), /\bprocess\.env\b/);
 });
 

@@ -82,7 +82,7 @@ export function distribute({ url, shards = SHARDS, log = () => undefined }: Dist
   });
 }
 
-/** What is not as the plan says, one sentence each. */
+/** Differences from the plan, one sentence each. */
 export function checkDistribution(url: string): Promise<string[]> {
   return withOwner(url, async (client) => {
     await requireCluster(client);

@@ -4,8 +4,8 @@
 //     ledger_post_batch(site, …) ──by site──▶ node ──by shard──▶ chaba_shards.ledger_post_batch_102008(site, …)
 //
 // Always true: the copies have the text of the function of the migrations, with other names of tables. A posting
-// transaction has locked its lane through Citus before, so that no shard moves while the copy writes. Only the owner can
-// call a copy. A shard that is split is a new one: distribute again makes its copy.
+// transaction has locked its lane through Citus before, so that no shard moves while the copy writes. Only the owner
+// can call a copy. A shard that is split is a new one: distribute again makes its copy.
 //
 // Elsewhere: the function (migrations/0001_ledger.sql), the placement of tables (distribution.ts).
 

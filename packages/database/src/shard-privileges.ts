@@ -1,5 +1,5 @@
-// Rights on the shards of a cluster. Citus hands on the rights to a whole table, not those to some of its columns, which
-// the product has.
+// Rights on the shards of a cluster. Citus hands on the rights to a whole table, not those to some of its columns,
+// which the product has.
 //
 // Always true: the coordinator checks each statement against the exact rights on its tables (privileges.ts), and the
 // product reaches a worker through the coordinator only (pg_hba.conf of the workers). A shard grants inserting or

@@ -1,17 +1,17 @@
-// Forms of writing statements that Citus rejects, found without a cluster: PostgreSQL itself parses each statement and
-// resolves its functions, and this file reads the stored tree (pg_proc.prosqlbody) with the volatility of each function.
+// Forms of writing statements that Citus rejects, found without a cluster: PostgreSQL parses each statement and resolves
+// its functions, and this file reads the stored tree (pg_proc.prosqlbody) with the volatility of each function.
 //
 //     text ──prepare──▶ types of its parameters ──create function … begin atomic──▶ tree ──▶ forms
 //
-// Always true: the rules are those of Citus 13.2 (multi_router_planner.c, ModifyPartialQuerySupported): what runs on a
-// worker has one value on every node, and what the coordinator computes first needs no column.
+// Always true: the rules are those of Citus 13.2 (multi_router_planner.c, ModifyPartialQuerySupported): an expression of a
+// worker has one value on every node, and one that the coordinator computes first needs no column.
 //
 // Elsewhere: the texts (scripts/statement-texts.ts), the tables of a site (distribution.ts).
 
 import pg from 'pg';
 
 export type Form = { readonly place: string; readonly form: string };
-export type Statement = { readonly place: string; readonly text: string };
+export type PlacedStatement = { readonly place: string; readonly text: string };
 
 type Value = string | Node | readonly Value[];
 type Node = { readonly tag: string; readonly fields: ReadonlyMap<string, Value> };
@@ -30,7 +30,7 @@ const WRITES: readonly string[] = Object.values(COMMAND);
 /** Checks statements in a transaction that is rolled back. `local` tables stand on the coordinator only. */
 export async function findForms(
   url: string,
-  statements: readonly Statement[],
+  statements: readonly PlacedStatement[],
   local: readonly string[],
 ): Promise<Form[]> {
   const client = new pg.Client({ connectionString: url, application_name: 'statement forms' });
@@ -180,7 +180,7 @@ function checkQuery(query: Node, catalogue: Catalogue, local: readonly string[])
   return found.map((form) => `${table}: ${form}`);
 }
 
-/** What the coordinator cannot compute before it sends the statement. */
+/** Forms that the coordinator cannot compute before it sends the statement. */
 function irreducible(value: Value | undefined, catalogue: Catalogue): string[] {
   if (value === undefined || typeof value === 'string') return [];
   if (!isNode(value)) return value.flatMap((each) => irreducible(each, catalogue));

@@ -1,5 +1,5 @@
 // SQL of attempt counters. One statement counts and restarts an expired window, so concurrent attempts serialise on the
-// row. The time of an attempt is that of the inserted row: functions of an upsert are immutable (decision 0067).
+// row. The time of an attempt is that of the inserted row: functions of an upsert are immutable (deploy/citus).
 
 import { type Queryable, sql } from '@chaba/database';
 
