@@ -1,10 +1,10 @@
-// Forms of writing statements that Citus rejects, found without a cluster: PostgreSQL parses each statement and resolves
-// its functions, and this file reads the stored tree (pg_proc.prosqlbody) with the volatility of each function.
+// Forms of writing statements that Citus rejects, found without a cluster: PostgreSQL parses each statement and
+// resolves its functions; this file reads the stored tree (pg_proc.prosqlbody) with the volatility of each function.
 //
 //     text ──prepare──▶ types of its parameters ──create function … begin atomic──▶ tree ──▶ forms
 //
-// Always true: the rules are those of Citus 13.2 (multi_router_planner.c, ModifyPartialQuerySupported): an expression of a
-// worker has one value on every node, and one that the coordinator computes first needs no column.
+// Always true: the rules are those of Citus 13.2 (multi_router_planner.c, ModifyPartialQuerySupported): an expression
+// of a worker has one value on every node, and one that the coordinator computes first needs no column.
 //
 // Elsewhere: the texts (scripts/statement-texts.ts), the tables of a site (distribution.ts).
 

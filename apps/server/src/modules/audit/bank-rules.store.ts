@@ -25,7 +25,7 @@ export const bankRules: readonly Rule[] = [
 ];
 
 /** The hold that contains removed_e4. */
-const capHold = sql`('withdrawal:' || withdrawal_id || case cap_hold_no when 0 then ':cap' else ':cap:' || cap_hold_no end)`;
+const capHold = sql`('withdrawal:' || withdrawal_id::text || case cap_hold_no when 0 then ':cap' else ':cap:' || cap_hold_no::text end)`;
 
 /** An operator decided a payout differently from its first posting. */
 const hasDispute = sql`exists (select from payout_dispute as dispute where dispute.site_id = withdrawal.site_id
@@ -82,19 +82,19 @@ function movementsHaveDeposits({ site }: Scope): Sql {
     select site_id, format('deposit %s %s: its movement %s of site %s does not name it', deposit_id, state, bank_movement_id, movement_site_id)
       as detail
     from deposit
-    where ${site(sql`site_id`)} and state in ('review', 'credited', 'parked') and not exists (
-      select from bank_movement as movement
-      where movement.site_id = deposit.movement_site_id and movement.bank_movement_id = deposit.bank_movement_id
-        and held_site_id = deposit.site_id and held_deposit_id = deposit_id and held_member_id = member_id
-        and movement.amount_e4 = deposit.amount_e4 and case deposit.state when 'review' then movement.state in ('claimed', 'disputed')
-          else movement.state in ('credited', 'disputed') end)
+    where ${site(sql`site_id`)} and state in ('review', 'credited', 'parked')
+      and (movement_site_id, bank_movement_id, site_id, deposit_id, member_id, amount_e4, state = 'review') not in (
+        select site_id, bank_movement_id, held_site_id, held_deposit_id, held_member_id, amount_e4, is_review
+        from bank_movement, unnest('{t,f}'::boolean[]) as is_review
+        where held_deposit_id is not null and ${site(sql`held_site_id`)}
+          and (state = 'disputed' or state = case when is_review then 'claimed' else 'credited' end))
     union all
     select site_id, format('movement %s %s names deposit %s of site %s, which is another one', bank_movement_id, state, held_deposit_id, held_site_id)
-    from bank_movement as movement
-    where ${site(sql`site_id`)} and held_deposit_id is not null and not exists (
-      select from deposit where deposit.site_id = held_site_id and deposit_id = held_deposit_id
-        and movement_site_id = movement.site_id and deposit.bank_movement_id = movement.bank_movement_id
-        and deposit.state in ('review', 'credited', 'parked'))
+    from bank_movement
+    where ${site(sql`site_id`)} and held_deposit_id is not null
+      and (held_site_id, held_deposit_id, site_id, bank_movement_id) not in (
+        select site_id, deposit_id, movement_site_id, bank_movement_id from deposit
+        where ${site(sql`movement_site_id`)} and state in ('review', 'credited', 'parked'))
     limit 20`;
 }
 
@@ -144,11 +144,11 @@ function slipsAreCredited({ site }: Scope): Sql {
     select slip.site_id, format('slip %s of member %s: movement %s, deposit %s', slip_id, slip.member_id, slip.bank_movement_id,
       coalesce(deposit.state, 'missing')) as detail
     from slip
-    left join bank_movement as movement on movement.site_id = slip.movement_site_id and movement.bank_movement_id = slip.bank_movement_id
     left join deposit on deposit.site_id = slip.site_id and deposit.movement_site_id = slip.movement_site_id
       and deposit.bank_movement_id = slip.bank_movement_id and deposit.member_id = slip.member_id and deposit.state in ('credited', 'parked')
     where ${site(sql`slip.site_id`)} and slip.state = 'credited'
-      and not coalesce(deposit.deposit_id is not null and movement.trans_ref = slip.trans_ref, false)
+      and (deposit.deposit_id is null or (slip.movement_site_id, slip.bank_movement_id, slip.trans_ref) not in (
+        select site_id, bank_movement_id, trans_ref from bank_movement where trans_ref is not null))
     limit 20`;
 }
 
@@ -157,7 +157,7 @@ function withdrawalsHaveHolds({ site, since }: Scope): Sql {
     select withdrawal.site_id, format('withdrawal %s of member %s %s: hold %s %s of %s, not of %s', withdrawal_id, member_id, withdrawal.state,
       name, coalesce(hold.state, 'missing'), ${inBaht(sql`hold.amount_e4`)}, ${inBaht(sql`held_e4`)}) as detail
     from withdrawal
-    cross join lateral (values ('withdrawal:' || withdrawal_id, withdrawal.amount_e4, 101), (${capHold}, removed_e4, 5))
+    cross join lateral (values ('withdrawal:' || withdrawal_id::text, withdrawal.amount_e4, 101), (${capHold}, removed_e4, 5))
       as due (name, held_e4, goes_to)
     left join ledger_hold as hold on hold.site_id = withdrawal.site_id and hold.owner_id = member_id and hold_id = name
     where ${site(sql`withdrawal.site_id`)} and ${since(sql`changed_at`)}
@@ -175,7 +175,7 @@ function holdsGoWhereTheyShould({ site, since }: Scope): Sql {
     select site_id, format('withdrawal %s of member %s %s: %s to kind %s', withdrawal_id, member_id, state, part, moved.to_kind) as detail
     from withdrawal
     cross join lateral (values ('', case state when 'paid' then 101 when 'failed' then 2 else 1 end),
-      (case cap_hold_no when 0 then ':cap' else ':cap:' || cap_hold_no end, case state when 'paid' then 5 else 1 end)) as due (part, goes_to)
+      (case cap_hold_no when 0 then ':cap' else ':cap:' || cap_hold_no::text end, case state when 'paid' then 5 else 1 end)) as due (part, goes_to)
     cross join lateral (${selectTransfer(
       sql`withdrawal.site_id`,
       sql`${key} || part || case state when 'paid' then ':posted' else ':voided' end`,

@@ -180,6 +180,7 @@ function linesHaveCauses({ site, since, causedLine }: Scope): Sql {
 function creditsHaveLines({ site, since }: Scope): Sql {
   const left = (amount: Sql, key: Sql): Sql => sql`${amount} - coalesce((select amount_e4 from (
     ${selectTransfer(sql`credit.site_id`, sql`${key} || ':repays'`)}) as repaid), 0)`;
+  const spinName = sql`'wheel:' || member_id || ':' || seed_no || ':' || nonce`;
   return sql`
     select site_id, format('member %s: %s asks for turnover and has no line', member_id, cause) as detail
     from (
@@ -189,10 +190,9 @@ function creditsHaveLines({ site, since }: Scope): Sql {
       select site_id, member_id, ${cashbackKey} || 'claimed' from cashback_period as credit
       where ${site(sql`site_id`)} and ${since(sql`closed_at`)} and state = 'claimed' and ${left(sql`amount_e4`, sql`${cashbackKey} || 'claimed'`)} > 0
       union all
-      select site_id, member_id, name from wheel_spin as credit join wheel using (site_id, version)
-      cross join lateral (select 'wheel:' || member_id || ':' || seed_no || ':' || nonce as name) as named
+      select site_id, member_id, ${spinName} from wheel_spin as credit join wheel using (site_id, version)
       where ${site(sql`site_id`)} and ${since(sql`credit.created_at`)} and kind = 'BAHT' and turnover_times > 0
-        and ${left(sql`amount_e4`, sql`name || ':prize'`)} > 0
+        and ${left(sql`amount_e4`, sql`${spinName} || ':prize'`)} > 0
     ) as asking
     where not exists (select from turnover_requirement as line where line.site_id = asking.site_id and line.member_id = asking.member_id
       and line.cause_id = asking.cause)

@@ -156,18 +156,17 @@ function depositCoins({ site }: Scope): Sql {
 // earlier figure.
 function turnoverCoins({ site }: Scope): Sql {
   return sql`
-    select site_id, format('member %s: %s coins for %s, journal %s, played %s', member_id, earned.coins, ${inBaht(sql`counted_e4`)}, posted_coins,
-      ${inBaht(sql`played_e4`)}) as detail
+    select earned.site_id, format('member %s: %s coins for %s, journal %s, played %s', member_id, earned.coins, ${inBaht(sql`counted_e4`)}, posted_coins,
+      ${inBaht(sql`settled_e4 + corrected_e4`)}) as detail
     from wheel_turnover as earned
     left join lateral (select coalesce(sum(amount_e4), 0) as posted_coins from ledger_transfer as posted where posted.site_id = earned.site_id
       and posted.owner_id = member_id and posted.reason = 'coin for turnover') as posted on true
-    cross join lateral (
-      select (select coalesce(sum(turnover_e4), 0) from game_round as round where round.site_id = earned.site_id
-          and round.member_id = earned.member_id and settled_at < counted_until)
-        + (select coalesce(sum(turnover_e4), 0) from round_correction as correction where correction.site_id = earned.site_id
-          and correction.member_id = earned.member_id) as played_e4
-    ) as played
-    where ${site(sql`site_id`)} and (earned.coins <> posted_coins or counted_e4 > played_e4
-      or earned.coins > (select played_e4 / min(coin_turnover_e4) from wheel where wheel.site_id = earned.site_id))
+    left join lateral (select coalesce(sum(turnover_e4), 0) as settled_e4 from game_round as round
+      where round.site_id = earned.site_id and round.member_id = earned.member_id and settled_at < counted_until) as settled on true
+    left join lateral (select coalesce(sum(turnover_e4), 0) as corrected_e4 from round_correction as correction
+      where correction.site_id = earned.site_id and correction.member_id = earned.member_id) as corrected on true
+    left join lateral (select min(coin_turnover_e4) as coin_e4 from wheel where wheel.site_id = earned.site_id) as cost on true
+    where ${site(sql`earned.site_id`)} and (earned.coins <> posted_coins or counted_e4 > settled_e4 + corrected_e4
+      or earned.coins > (settled_e4 + corrected_e4) / coin_e4)
     limit 20`;
 }
