@@ -202,17 +202,14 @@ function parseProviderBody(bytes: Buffer): unknown {
   }
 }
 
-async function withDeadline<Result>(work: Promise<Result>): Promise<Result> {
-  const { promise: deadline, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => {
-    walletDeadlines.inc();
-    reject(new Error(`expected a result within ${DEADLINE_MS} ms`));
-  }, DEADLINE_MS);
-  try {
-    return await Promise.race([work, deadline]);
-  } finally {
-    clearTimeout(timer);
-  }
+function withDeadline<Result>(work: Promise<Result>): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      walletDeadlines.inc();
+      reject(new Error(`expected a result within ${DEADLINE_MS} ms`));
+    }, DEADLINE_MS);
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
 }
 
 // ── keys and settings ────────────────────────────────────────────────────────────────────────────────────────────────
