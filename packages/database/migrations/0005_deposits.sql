@@ -168,9 +168,8 @@ create table bank_movement_step (
     else true end)
 );
 comment on table bank_movement_step is 'The states of a bank movement, one row per step; rows are only added.';
--- Deferred, because a cluster writes the movement and its step as two statements of one transaction.
 alter table bank_movement add foreign key (site_id, bank_movement_id, step, state)
-  references bank_movement_step (site_id, bank_movement_id, step, state) deferrable initially deferred;
+  references bank_movement_step (site_id, bank_movement_id, step, state);
 
 -- What a movement is for a member of a site. A movement that never belonged to a member has no deposit.
 create table deposit (

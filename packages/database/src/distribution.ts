@@ -109,6 +109,10 @@ async function listSteps(client: pg.Client, shards: number): Promise<Distributio
   // A table on every node cannot refer to rows of one of them; where it refers to another such table, a write locks the
   // other's shards, which needs the right to write it.
   const isLost = ({ table }: ForeignKey): boolean => placements.get(table) !== 'site';
+  // Citus carries out a statement that writes two tables as two statements, so rows that name each other are compared at
+  // the end of the transaction.
+  const isMutual = ({ table, to }: ForeignKey): boolean =>
+    table !== to && keys.some((other) => other.table === to && other.to === table);
   const alter = ({ table }: ForeignKey): string => `alter table ${pg.escapeIdentifier(table)}`;
   return [
     { statement: `set local citus.multi_shard_modify_mode = 'sequential'` },
@@ -118,7 +122,7 @@ async function listSteps(client: pg.Client, shards: number): Promise<Distributio
       .toSorted((one, other) => Number(other.name === LEADER) - Number(one.name === LEADER))
       .flatMap((table) => place(table)),
     ...keys.map((key) => ({
-      statement: `${alter(key)} add constraint ${pg.escapeIdentifier(key.name)} ${key.definition}`,
+      statement: `${alter(key)} add constraint ${pg.escapeIdentifier(key.name)} ${key.definition}${isMutual(key) ? ' deferrable initially deferred' : ''}`,
       ...(isLost(key) ? ({ isLost: true } as const) : {}),
     })),
   ];
