@@ -109,8 +109,8 @@ async function listSteps(client: pg.Client, shards: number): Promise<Distributio
   // A table on every node cannot refer to rows of one of them; where it refers to another such table, a write locks the
   // other's shards, which needs the right to write it.
   const isLost = ({ table }: ForeignKey): boolean => placements.get(table) !== 'site';
-  // Citus carries out a statement that writes two tables as two statements, so rows that name each other are compared at
-  // the end of the transaction.
+  // Citus carries out a statement that writes two tables as two statements, so rows that name each other are compared
+  // at the end of the transaction.
   const isMutual = ({ table, to }: ForeignKey): boolean =>
     table !== to && keys.some((other) => other.table === to && other.to === table);
   const alter = ({ table }: ForeignKey): string => `alter table ${pg.escapeIdentifier(table)}`;
