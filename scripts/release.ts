@@ -10,7 +10,7 @@
 //
 // Elsewhere: the comparison at the server's start (apps/server/src/core/integrity.ts), installation (deploy/README.md).
 
-import { execFile, spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import * as fs from 'node:fs';
 import os from 'node:os';
@@ -63,6 +63,7 @@ const ARCHIVES: readonly Archive[] = [
 ];
 const NOT_RELEASED = /\.test\.tsx?$|\/testing(?:\/|\.ts$)/;
 const COMPRESSION_LEVEL = 12;
+const CHUNK_BYTES = 1 << 20;
 
 const run = promisify(execFile);
 
@@ -105,6 +106,7 @@ async function writeArchive(archive: Archive, commit: Commit, folder: string): P
     const parts = listParts(archive, commit, stage);
     fs.writeFileSync(path.join(stage, 'parts.cdx.json'), parts);
     fs.writeFileSync(path.join(folder, `${title}.cdx.json`), parts);
+    removeEmptyFolders(stage);
     setModes(stage);
     writeManifest(stage);
     fs.copyFileSync(path.join(stage, 'MANIFEST.sha256'), path.join(folder, `${title}.manifest`));
@@ -210,6 +212,14 @@ function toPart(name: string, { version = '', integrity = '', license }: Shipped
   };
 }
 
+/** Removes what the manifest cannot list: an earlier build of the pages may have left a folder without files. */
+function removeEmptyFolders(folder: string): void {
+  for (const entry of fs.readdirSync(folder, { withFileTypes: true })) {
+    if (entry.isDirectory()) removeEmptyFolders(path.join(folder, entry.name));
+  }
+  if (fs.readdirSync(folder).length === 0) fs.rmdirSync(folder);
+}
+
 /** Equal permissions whatever the umask of the builder. */
 function setModes(folder: string): void {
   fs.chmodSync(folder, 0o755);
@@ -238,14 +248,12 @@ function listFiles(folder: string, below = ''): string[] {
 
 async function pack(workshop: string, title: string, { seconds }: Commit, file: string): Promise<void> {
   const equal = ['--sort=name', '--format=gnu', '--owner=0', '--group=0', '--numeric-owner', `--mtime=@${seconds}`];
-  const tar = spawn('tar', ['-C', workshop, ...equal, '-cf', '-', title], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const ended = new Promise<number | null>((resolve, reject) => {
-    tar.once('error', reject);
-    tar.once('exit', resolve);
-  });
+  const tar = path.join(workshop, `${title}.tar`);
+  await run('tar', ['-C', workshop, ...equal, '-cf', tar, title]);
   const compress = createZstdCompress({ params: { [constants.ZSTD_c_compressionLevel]: COMPRESSION_LEVEL } });
-  await Promise.all([pipeline(tar.stdout, compress, fs.createWriteStream(file)), ended]);
-  if ((await ended) !== 0) throw new Sentence('tar could not write the archive; its reason stands above.');
+  // The blocks of the compressed file follow the chunks of its source. A file is read in chunks of one size, a pipe is
+  // not.
+  await pipeline(fs.createReadStream(tar, { highWaterMark: CHUNK_BYTES }), compress, fs.createWriteStream(file));
 }
 
 function hashFile(file: string): string {
