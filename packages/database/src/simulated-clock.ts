@@ -108,7 +108,10 @@ async function straightenTime(client: pg.Client, { columns, views }: Bent): Prom
     ({ table, column, expression }) => `alter table ${table} alter ${column} set default pg_catalog.${expression}`,
   );
   const made = views.map(makeAgain);
-  await client.query(['reset role', 'reset search_path', ...defaults, ...made, 'drop schema past cascade'].join(';\n'));
+  const reset = ['reset role', 'reset search_path'];
+  // A table with a deferred check that is still to be made cannot be altered.
+  const checked = 'set constraints all immediate';
+  await client.query([...reset, checked, ...defaults, ...made, 'drop schema past cascade'].join(';\n'));
 }
 
 function pastOn(client: pg.Client, signals: (() => void)[]): SimulatedClockDatabase {
