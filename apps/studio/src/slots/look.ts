@@ -10,9 +10,8 @@ import { type Layer, layersOf, motifs } from '#studio/art/worlds';
 import { SHEET } from './page/slot-page.ts';
 import type { SlotTitle } from './title.ts';
 
-/** Share of a phone's picture above a low board, and above the others. */
-const LOW_HORIZON = 0.62;
-const HIGH_HORIZON = 0.45;
+/** On a phone of 360 × 800: width of the reels, and where a board without height would begin, of a picture of 400. */
+const PHONE = { reels: 304, bottom: 460, picture: 400 };
 
 /** One picture with the symbols of a title in the order of its letters. */
 export function composeSheet({ look }: SlotTitle): string {
@@ -28,8 +27,14 @@ export function composeSheet({ look }: SlotTitle): string {
 }
 
 export function layersOfTitle({ gameCode, look, grid }: SlotTitle, isWide: boolean): Layer[] {
-  const horizon = grid.reels === 5 && grid.rows === 3 ? LOW_HORIZON : HIGH_HORIZON;
-  return layersOf(look.world, { tint: tints[look.palette], isWide, horizon, seed: seedOf(gameCode) });
+  return layersOf(look.world, { tint: tints[look.palette], isWide, horizon: horizonOf(grid), seed: seedOf(gameCode) });
+}
+
+/** Share of a phone's picture above the board (page/slots.css), so that the scenery ends there. */
+function horizonOf({ reels, rows }: SlotTitle['grid']): number {
+  const cellRatio = reels === 5 && rows <= 4 ? 0.86 : 1;
+  const height = (rows * PHONE.reels) / reels / cellRatio;
+  return Math.min(0.78, Math.max(0.38, (PHONE.bottom - height) / PHONE.picture));
 }
 
 /** The same number for the same code. */
