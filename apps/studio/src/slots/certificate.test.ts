@@ -93,9 +93,12 @@ test('keeps each title in a file of 60 lines without functions', () => {
   }
 });
 
-test('uses each mechanic in the titles', () => {
-  const mechanics = slotTitles.map(mechanicOf);
-  assert.equal(new Set(mechanics).size, 8);
+test('uses each mechanic in five titles or more, and every class of volatility', () => {
+  const byMechanic = Map.groupBy(slotTitles, mechanicOf);
+  assert.equal(byMechanic.size, 8);
+  for (const [mechanic, titles] of byMechanic) assert.ok(titles.length >= 5, mechanic);
+  const classes = slotTitles.map(({ gameCode }) => readCertificate(gameCode).volatility);
+  assert.deepEqual(new Set(classes), new Set([1, 2, 3, 4, 5]));
 });
 
 test('classifies volatility by the standard deviation', () => {
