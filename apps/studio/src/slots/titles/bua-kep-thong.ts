@@ -12,7 +12,7 @@ export const buaKepThong: SlotTitle = {
   look: {
     world: 'lotus-pond',
     palette: 'amber',
-    frame: 'gold',
+    frame: 'jade',
     sound: 'water',
     // biome-ignore format: two lines instead of ten
     symbols: { L: 'lotus', W: 'krathong', N: 'butterfly', D: 'dragonfly', P: 'pearl',

@@ -12,7 +12,7 @@ export const changPhanThang: SlotTitle = {
   look: {
     world: 'elephant-forest',
     palette: 'slate',
-    frame: 'jade',
+    frame: 'bamboo',
     sound: 'bells',
     symbols: {
       W: 'bell',
