@@ -3,9 +3,10 @@
 //
 //     ledger_post_batch(site, …) ──by site──▶ node ──by shard──▶ chaba_shards.ledger_post_batch_102008(site, …)
 //
-// Always true: the copies have the text of the function of the migrations, with other names of tables. A posting
-// transaction has locked its lane through Citus before, so that no shard moves while the copy writes. Only the owner
-// can call a copy. A shard that is split is a new one: distribute again makes its copy.
+// Always true: the copies have the text of the function of the migrations, with other names of tables. A copy writes
+// under the lock that Citus takes for its own statements, on a shard that is still there, so that no move loses a row:
+// a batch that waited for a move fails as unavailable and is repeated. Only the owner can call a copy. A split shard is
+// a new one: distribute again makes its copy.
 //
 // Elsewhere: the function (migrations/0001_ledger.sql), the placement of tables (distribution.ts).
 
@@ -102,8 +103,15 @@ function dispatcher(source: string, parameters: number): string {
   return `${head.replace(/ SET plan_cache_mode[^\n]*/, '')}
  set citus.enable_manual_changes_to_shards = on
 as $dispatch$
+declare
+  shard bigint := get_shard_id_for_distribution_column('public.${LEADER}', $1);
 begin
-  execute format('select ${prefix}%s(${places.join(', ')})', get_shard_id_for_distribution_column('public.${LEADER}', $1))
+  -- 5 is the lock of every writing statement of Citus; a move of the shard waits for it, or it waits for the move.
+  perform lock_shard_metadata(5, array[shard]);
+  if not exists (select from pg_dist_placement join pg_dist_local_group using (groupid) where shardid = shard) then
+    raise exception using errcode = 'cannot_connect_now', message = 'the site has moved to another node';
+  end if;
+  execute format('select ${prefix}%s(${places.join(', ')})', shard)
   using ${places.join(', ')};
 end
 $dispatch$`;
