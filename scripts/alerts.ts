@@ -314,7 +314,7 @@ const database: readonly Alert[] = [
     severity: 'ticket',
     expr: 'time() - max(chaba_restore_drill_last_success_timestamp_seconds) > 691200',
     summary: 'No restore was tried for more than 8 days.',
-    action: 'Restore the last backup beside the system; then npm run ops -- record restore_drill SECONDS.',
+    action: 'Run npm run ops -- drill (deploy/pgbackrest) and read its error; a success records itself.',
     fires: { chaba_restore_drill_last_success_timestamp_seconds: '-700000x100' },
     silent: { chaba_restore_drill_last_success_timestamp_seconds: stays(0) },
   },

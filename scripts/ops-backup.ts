@@ -2,6 +2,8 @@
 //
 //     backup --to DIR [--keep 7]                    copies the running embedded database, and archives its WAL
 //     restore --from DIR [--at TIME] [--timeline N] replaces the embedded database by its state of that moment
+//     drill --from DIR | --stanza NAME [--at TIME]  recovers beside the system and proves the copy (drill.ts)
+//     bundle, open-bundle                           the secrets beside a backup (secrets-bundle.ts)
 //     after-restore                                 after any other restore: ends old access and holds payouts
 //     compare-outside                               compares with bank and providers; repeat until all have answered
 //
@@ -27,13 +29,21 @@ import {
   type SiteComparison,
 } from '#server/modules/recovery/recovery';
 
+import { type DrillSource, runDrill } from './drill.ts';
 import { borrowProductDatabase, migrateEmbedded } from './product-database.ts';
+import { openBundle, toEnvironment, unpackBundle, writeBundle } from './secrets-bundle.ts';
 import { readSecrets, Sentence, type Settings } from './settings.ts';
 
 const KEPT_MAX = 1_000;
+const PROGRAMS = '/usr/lib/postgresql/15/bin';
 const log = (sentence: string): void => console.log(sentence);
 
-export type BackupWords = Readonly<Record<'to' | 'from' | 'at' | 'keep' | 'timeline', string | undefined>>;
+export type BackupWords = Readonly<
+  Record<
+    'to' | 'from' | 'at' | 'keep' | 'timeline' | 'stanza' | 'programs' | 'recipient' | 'bundle' | 'identity',
+    string | undefined
+  >
+>;
 
 export async function backUp(settings: Settings, { to, keep = '7' }: BackupWords): Promise<number> {
   requireEmbedded(settings, 'backup');
@@ -75,6 +85,71 @@ export async function restore(settings: Settings, { from, at, timeline }: Backup
   if (kept !== undefined) log(`The database of before is kept in ${kept}: delete it when it is needed no more.`);
   log('Next: npm start · npm run ops -- compare-outside · npm run operator -- release-payouts --reason "…"');
   return 0;
+}
+
+/** Proves the last backup beside the system, and records it. */
+export async function drill(
+  settings: Settings,
+  { from, stanza, programs, at, bundle, identity }: BackupWords,
+): Promise<number> {
+  if ((from === undefined) === (stanza === undefined)) {
+    throw new Sentence(
+      'npm run ops -- drill --from DIR | --stanza chaba [--programs /usr/lib/postgresql/15/bin] [--at TIME]',
+    );
+  }
+  const live = await borrowProductDatabase(settings);
+  const database = openDatabase({ url: live.url, poolSize: 1, applicationName: 'chaba ops' });
+  try {
+    const source = toSource(settings, live, { from, stanza, programs });
+    const secrets = await findSecrets(settings, bundle, identity);
+    const environment = { ...NO_SECRET_FILES, DATA_DIR: settings.dataDir, ...secrets };
+    const seconds = await runDrill({ source, at: parseMoment(at), environment, log }).catch(toSentence);
+    await recordEvent(database, 'restore_drill', seconds);
+    log(`The drill succeeded in ${Math.round(seconds)} s.`);
+  } finally {
+    await database.close();
+    await live.stop();
+  }
+  return 0;
+}
+
+/** The secrets of the bundle, if there is one: then the drill proves that it opens and that a server starts with it. */
+async function findSecrets(
+  { dataDir }: Settings,
+  bundle: string | undefined,
+  identity: string | undefined,
+): Promise<Readonly<Record<string, string | undefined>>> {
+  if (bundle === undefined) return readSecrets(dataDir);
+  if (identity === undefined) throw new Sentence('--bundle needs --identity, the file of an age key.');
+  const opened = await openBundle(bundle, identity);
+  log(`The bundle of ${opened.writtenAt} is open.`);
+  return toEnvironment(opened);
+}
+
+/** Writes the secrets that a recovery needs beside the backup. */
+export async function bundleSecrets(settings: Settings, words: BackupWords): Promise<number> {
+  const recipients = (words.recipient ?? '').split(',').filter((recipient) => recipient !== '');
+  const { settings: named, files } = await writeBundle(settings, { to: words.to, recipients });
+  log(`In ${words.to}: ${[...Object.keys(files), ...Object.keys(named)].join(', ')}.`);
+  return 0;
+}
+
+export async function openSecrets(_settings: Settings, { from, identity, to }: BackupWords): Promise<number> {
+  if (from === undefined || identity === undefined || to === undefined) {
+    throw new Sentence('npm run ops -- open-bundle --from FILE --identity KEYFILE --to DIR');
+  }
+  log(`Written to ${to}: ${unpackBundle(await openBundle(from, identity), path.resolve(to)).join(', ')}.`);
+  return 0;
+}
+
+function toSource(
+  { dataDir }: Settings,
+  { url, ownerUrl }: { readonly url: string; readonly ownerUrl: string | undefined },
+  { from, stanza = '', programs = PROGRAMS }: Pick<BackupWords, 'from' | 'stanza' | 'programs'>,
+): DrillSource {
+  if (from !== undefined) return { kind: 'embedded', repository: path.resolve(from), dataDir };
+  if (ownerUrl === undefined) throw new Sentence('Name the login of the owner in DATABASE_OWNER_URL.');
+  return { kind: 'pgbackrest', stanza, programs, url, ownerUrl };
 }
 
 /** For databases that were restored by other means. */

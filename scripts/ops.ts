@@ -3,7 +3,7 @@
 //     npm run ops -- status [--brief] [--json]   exit code 0 good, 1 degraded, 2 broken
 //     npm run ops -- status --webhook URL        also posts changes, without Prometheus (every minute from cron)
 //     npm run ops -- record KIND [SECONDS]       a backup, a restore drill or a whole audit succeeded
-//     npm run ops -- backup | restore | after-restore | compare-outside    see ops-backup.ts
+//     npm run ops -- backup …, restore …, drill … and others     see ops-backup.ts
 //     npm run ops -- receive [--port 9094] [--token-file FILE]   prints the alerts that are posted to it
 //
 // Always true: without a database the status is broken and the exit code 2; the command starts no database.
@@ -19,17 +19,36 @@ import { APPLICATION_ROLE, addressOf, readAccess } from '@chaba/database/embedde
 import { findStatus, formatStatus, isRecordedKind, recordEvent } from '#server/modules/operations/operations';
 
 import { startAlertReceiver } from './alert-receiver.ts';
-import { afterRestore, backUp, compareOutside, restore } from './ops-backup.ts';
+import { afterRestore, backUp, bundleSecrets, compareOutside, drill, openSecrets, restore } from './ops-backup.ts';
 import { postChanges } from './ops-webhook.ts';
 import { readSettings, runCommand, Sentence, type Settings } from './settings.ts';
 
 const EXIT_CODES = { good: 0, degraded: 1, broken: 2 } as const;
 const DATABASE_NAME = 'chaba';
 
-const BACKUP_COMMANDS = { backup: backUp, restore, 'after-restore': afterRestore, 'compare-outside': compareOutside };
-const NO_WORDS = { to: undefined, from: undefined, at: undefined, keep: undefined, timeline: undefined };
+const BACKUP_COMMANDS = {
+  backup: backUp,
+  restore,
+  drill,
+  bundle: bundleSecrets,
+  'open-bundle': openSecrets,
+  'after-restore': afterRestore,
+  'compare-outside': compareOutside,
+};
+const NO_WORDS = {
+  to: undefined,
+  from: undefined,
+  at: undefined,
+  keep: undefined,
+  timeline: undefined,
+  stanza: undefined,
+  programs: undefined,
+  recipient: undefined,
+  bundle: undefined,
+  identity: undefined,
+};
 const USAGE =
-  'npm run ops -- status [--brief] [--json] [--webhook URL] | backup --to DIR | restore --from DIR [--at TIME] | after-restore | compare-outside | record KIND [SECONDS] | receive';
+  'npm run ops -- status [--brief] [--json] [--webhook URL] | backup --to DIR | restore --from DIR [--at TIME] | drill | bundle | open-bundle | after-restore | compare-outside | record KIND [SECONDS] | receive';
 
 await runCommand(async () => {
   const { positionals, values } = parseArgs({
@@ -45,6 +64,11 @@ await runCommand(async () => {
       at: { type: 'string' },
       keep: { type: 'string' },
       timeline: { type: 'string' },
+      stanza: { type: 'string' },
+      programs: { type: 'string' },
+      recipient: { type: 'string' },
+      bundle: { type: 'string' },
+      identity: { type: 'string' },
     },
   });
   const [command, ...words] = positionals;

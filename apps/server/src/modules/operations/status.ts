@@ -243,14 +243,9 @@ function listRecordLines(records: readonly store.OperationsRecord[], isBackupExp
       newest ?? 'backup_full',
       BACKUP_HOURS_MAX * 3_600,
       'backup',
-      'make a backup (docs/running.md), then npm run ops -- record backup_full',
+      'npm run ops -- backup, or that of pgBackRest (docs/running.md)',
     ),
-    record(
-      'restore_drill',
-      DRILL_DAYS_MAX * DAY_SECONDS,
-      'restore drill',
-      'restore the last backup beside the system, then npm run ops -- record restore_drill',
-    ),
+    record('restore_drill', DRILL_DAYS_MAX * DAY_SECONDS, 'restore drill', 'npm run ops -- drill (deploy/pgbackrest)'),
   ];
 }
 
