@@ -2,20 +2,21 @@
 
 import { type Database, sql } from '@chaba/database';
 
-/** Acquires or extends the lease; false while another holder has it. */
+/** Acquires or extends the lease; false while another holder has it, and before the job is due. */
 export async function acquireLease(
   database: Database,
   { name, everyMs }: { readonly name: string; readonly everyMs: number },
   holder: string,
-  forMs: number,
+  { leaseMs, dueAfterMs }: { readonly leaseMs: number; readonly dueAfterMs: number },
 ): Promise<boolean> {
   const taken = await database.execute(sql`
     insert into job_lease as l (job, holder, held_until, last_started_at, every_ms)
-    values (${name}, ${holder}, now() + make_interval(secs => ${forMs / 1_000}::float8), now(), ${everyMs})
+    values (${name}, ${holder}, now() + make_interval(secs => ${leaseMs / 1_000}::float8), now(), ${everyMs})
     on conflict (job) do update
       set holder = excluded.holder, held_until = excluded.held_until, last_started_at = excluded.last_started_at,
         every_ms = excluded.every_ms
-      where l.holder = excluded.holder or l.held_until < now()
+      where (l.holder = excluded.holder or l.held_until < now())
+        and l.last_started_at <= now() - make_interval(secs => ${dueAfterMs / 1_000}::float8)
   `);
   return taken === 1;
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { mock, test } from 'node:test';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 
 import { openDatabase, sql } from '@chaba/database';
@@ -118,6 +118,37 @@ test('aborts a long job on stop: rolls back its transaction, keeps committed wor
   assert.deepEqual(left, [{ name: 'done' }]);
   const lease = sql`select held_until <= now() as "isFree" from job_lease where job = 'long'`;
   assert.deepEqual(await database.rows(lease), [{ isFree: true }]);
+});
+
+test('runs a daily job a day after its last start in any process, restarted or not', async () => {
+  let turns = 0;
+  const ran = Promise.withResolvers<void>();
+  const daily: Job = {
+    name: 'daily',
+    everyMs: 86_400_000,
+    async run() {
+      turns += 1;
+      ran.resolve();
+    },
+  };
+  const startedAgo = (hours: number): Promise<number> =>
+    database.execute(sql`
+      insert into job_lease (job, holder, held_until, last_started_at, every_ms)
+      values ('daily', 'a process that ended', now(), now() - make_interval(hours => ${hours}), 86400000)
+      on conflict (job) do update set held_until = now(), last_started_at = excluded.last_started_at`);
+  await startedAgo(23);
+  mock.timers.enable({ apis: ['setInterval'] });
+  const jobs = startJobs(createContext(), [daily]);
+  mock.timers.tick(60_000);
+  await jobs.stop();
+  assert.equal(turns, 0);
+  await startedAgo(25);
+  const restarted = startJobs(createContext(), [daily]);
+  mock.timers.tick(60_000);
+  await ran.promise;
+  await restarted.stop();
+  mock.timers.reset();
+  assert.equal(turns, 1);
 });
 
 test('renews the lease of slow work', async () => {

@@ -1,7 +1,7 @@
 // Background jobs at fixed intervals.
 //
 // Always true: a job runs in one process at a time, the holder of its lease in the database; the leases of a crashed
-// process expire. A failed job is logged and runs again at its next interval; every job is idempotent. On stop, running
+// process expire. The interval counts from the last start in any process, so restarts do not postpone a daily job. A failed job is logged and runs again at its next interval; every job is idempotent. On stop, running
 // jobs get a short time to finish; longer work is aborted: its transaction is rolled back, and the next run continues
 // from there.
 //
@@ -38,6 +38,8 @@ export type Jobs = {
   listRunning(): readonly string[];
 };
 
+/** A job with a longer interval is looked at so often, and runs when it is due. */
+const LOOK_EVERY_MS = 60_000;
 /** Default excess of a lease over the interval; long work renews its lease. */
 const LEASE_EXTRA_MS = 60_000;
 /** The sum, with DRAIN_SECONDS, stays below the time after which the process is cut (main.ts). */
@@ -65,11 +67,13 @@ export function startJobs(context: Context, jobs: readonly Job[], ownDatabase?: 
   };
   const working = new Set<Promise<void>>();
   const timers = jobs.map((job) => {
+    const lookEveryMs = Math.min(job.everyMs, LOOK_EVERY_MS);
     const timer = setInterval(() => {
-      const turn = runJob(running, job);
+      // Timers are late by a little, so a look that is half a turn early counts.
+      const turn = runJob(running, job, job.everyMs - lookEveryMs / 2);
       working.add(turn);
       void turn.finally(() => working.delete(turn));
-    }, job.everyMs);
+    }, lookEveryMs);
     return timer;
   });
   const listRunning = (): string[] => [...(busy.get(context) ?? [])];
@@ -93,12 +97,12 @@ async function awaitAtMost(patienceMs: number, done: Promise<unknown>): Promise<
   abort.abort();
 }
 
-/** Runs a job once, unless another process or an earlier run is at it. Never throws. */
+/** Runs a job once, due or not, unless another process or an earlier run is at it. Never throws. */
 export function runJobOnce(context: Context, job: Job, holder: string): Promise<void> {
-  return runJob({ context, work: context, holder }, job);
+  return runJob({ context, work: context, holder }, job, 0);
 }
 
-async function runJob({ context, work, holder, isStopping }: Running, job: Job): Promise<void> {
+async function runJob({ context, work, holder, isStopping }: Running, job: Job, dueAfterMs: number): Promise<void> {
   const { database, log } = context;
   const names = busy.get(context) ?? new Set<string>();
   busy.set(context, names);
@@ -107,7 +111,7 @@ async function runJob({ context, work, holder, isStopping }: Running, job: Job):
   const leaseMs = job.everyMs + (job.leaseExtraMs ?? LEASE_EXTRA_MS);
   let renewal: NodeJS.Timeout | undefined;
   try {
-    if (!(await store.acquireLease(database, job, holder, leaseMs))) return;
+    if (!(await store.acquireLease(database, job, holder, { leaseMs, dueAfterMs }))) return;
     renewal = setInterval(() => {
       store.renewLease(database, job.name, holder, leaseMs).catch(() => undefined);
     }, leaseMs / 3).unref();
