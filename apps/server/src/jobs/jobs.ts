@@ -1,9 +1,9 @@
 // Background jobs at fixed intervals.
 //
 // Always true: a job runs in one process at a time, the holder of its lease in the database; the leases of a crashed
-// process expire. The interval counts from the last start in any process, so restarts do not postpone a daily job. A failed job is logged and runs again at its next interval; every job is idempotent. On stop, running
-// jobs get a short time to finish; longer work is aborted: its transaction is rolled back, and the next run continues
-// from there.
+// process expire. The interval counts from the last start in any process, so restarts do not postpone a daily job. A
+// failed job is logged and runs again at its next interval; every job is idempotent. On stop, running jobs get a short
+// time to finish; longer work is aborted: its transaction is rolled back, and the next run continues from there.
 //
 // Elsewhere: the jobs (the modules).
 

@@ -114,7 +114,7 @@ test('shows pending migrations, failing jobs, late decisions, findings and discr
 test('expects backups and drills in licensed mode, until their commands record them', async () => {
   await beat('a:1');
   const text = formatStatus(await load({ isBackupExpected: true }), true);
-  assert.match(text, /backup: never recorded\n +→ make a backup/);
+  assert.match(text, /backup: never recorded\n +→ npm run ops -- backup/);
   assert.match(text, /restore drill: never recorded/);
   await recordEvent(database, 'backup_diff');
   await recordEvent(database, 'restore_drill', 12);
