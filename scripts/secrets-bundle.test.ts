@@ -1,4 +1,4 @@
-// The bundle of secrets: each of two recipients opens it, nobody else does, and a server can start from it alone.
+// The bundle of secrets: each of two recipients opens it, no other key does, and a server can start from it alone.
 //
 // Without the program age the tests print one line and check nothing.
 

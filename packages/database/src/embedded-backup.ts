@@ -112,7 +112,7 @@ export type RecoverOptions = Omit<RestoreOptions, 'isArchiving'> & {
 };
 
 /**
- * Replaces the database of a data folder that nobody runs by a recovered one, which continues the archive. The old
+ * Replaces the database of a data folder that is not in use by a recovered one, which continues the archive. The old
  * database is kept beside it, and stays in place when the recovery fails. Returns where it is kept.
  */
 export async function recoverDataDir({ prepare, ...options }: RecoverOptions): Promise<string | undefined> {

@@ -1,4 +1,4 @@
-// Rights on the shards of a cluster. Citus hands on the rights to a whole table, not those to some of its columns,
+// Rights on the shards of a cluster. Citus propagates the rights to a whole table, not those to some of its columns,
 // which the product has.
 //
 // Always true: the coordinator checks each statement against the exact rights on its tables (privileges.ts), and the

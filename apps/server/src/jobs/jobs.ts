@@ -38,8 +38,8 @@ export type Jobs = {
   listRunning(): readonly string[];
 };
 
-/** A job with a longer interval is looked at so often, and runs when it is due. */
-const LOOK_EVERY_MS = 60_000;
+/** A job with a longer interval is checked at this interval, and runs when it is due. */
+const CHECK_EVERY_MS = 60_000;
 /** Default excess of a lease over the interval; long work renews its lease. */
 const LEASE_EXTRA_MS = 60_000;
 /** The sum, with DRAIN_SECONDS, stays below the time after which the process is cut (main.ts). */
@@ -67,13 +67,13 @@ export function startJobs(context: Context, jobs: readonly Job[], ownDatabase?: 
   };
   const working = new Set<Promise<void>>();
   const timers = jobs.map((job) => {
-    const lookEveryMs = Math.min(job.everyMs, LOOK_EVERY_MS);
+    const checkEveryMs = Math.min(job.everyMs, CHECK_EVERY_MS);
     const timer = setInterval(() => {
-      // Timers are late by a little, so a look that is half a turn early counts.
-      const turn = runJob(running, job, job.everyMs - lookEveryMs / 2);
+      // A timer may fire slightly before the interval has passed by the database's clock.
+      const turn = runJob(running, job, job.everyMs - checkEveryMs / 2);
       working.add(turn);
       void turn.finally(() => working.delete(turn));
-    }, lookEveryMs);
+    }, checkEveryMs);
     return timer;
   });
   const listRunning = (): string[] => [...(busy.get(context) ?? [])];

@@ -1,4 +1,4 @@
-// The worlds of the slots: a backdrop in the colours of a palette, as wide and high as asked.
+// The worlds of the slots: a backdrop in the colours of a palette, in the requested size.
 //
 // Always true: the same size, palette, horizon and seed are the same picture. On a phone the scenery ends above the
 // reels, where it is seen.

@@ -46,7 +46,7 @@ export function endAccess(owner: Database): Promise<EndedAccess> {
       where made.site_id = site.site_id`);
     // A seed that was revealed after the moment would be secret and in use again.
     const seeds = await tx.execute(sql`update wheel_seed set revealed_at = now() where revealed_at is null`);
-    // The bank knows payouts by numbers that were given after the moment.
+    // Payouts of after the moment have numbers that the bank stores; they must not be given again.
     await tx.rows(sql`select setval('movement_number', nextval('movement_number') + ${NUMBERS_SKIPPED}::bigint)`);
     await tx.execute(sql`
       insert into recovery (site_id, restored_to) select site_id, ${newest.at}::timestamptz from site

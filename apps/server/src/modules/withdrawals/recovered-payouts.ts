@@ -16,7 +16,7 @@ export type QueriedPayout = {
   readonly answer: PayoutReport['status'] | 'not_queried';
   /** The effect of the answer here. */
   readonly settlement: Settlement | undefined;
-  /** The bank knows the outcome, or never received the order. */
+  /** The bank's response states the outcome, or that it never received the order. */
   readonly isCertain: boolean;
 };
 
@@ -36,7 +36,7 @@ export async function queryRecoveredPayouts(
     const { status, reason } = await bank.query(payoutId);
     const isResult = status === 'paid' || status === 'failed' || status === 'returned';
     const settlement = isResult ? await settlePayout(database, { payoutId, status, reason }) : undefined;
-    // The job queries what was submitted before the moment until the bank knows its outcome.
+    // The job queries what was submitted before the moment until the bank's response states its outcome.
     const isFollowed = payoutState === 'submitted' || payoutState === 'accepted';
     const isCertain = isResult || status === 'unknown' || (status === 'accepted' && isFollowed);
     queried.push({ payoutId, answer: status, settlement, isCertain });
