@@ -209,7 +209,9 @@ test('backs up from the standby under load, and the drill recovers a moment', as
   }
   const server = await startServerProcess(url);
   const load = playAll(server.url, players);
-  await sleep(2_000);
+  for (const until = Date.now() + 60_000; load.acknowledged.length <= 100; await sleep(50)) {
+    assert.ok(Date.now() < until, 'the load has begun');
+  }
 
   const backup = pgbackrest('--type=full', 'backup');
   assert.match(backup, /replay on the standby/, 'the files come from the standby');

@@ -10,7 +10,7 @@ import path from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { type Database, openDatabase, sql } from '@chaba/database';
+import { type Database, openDatabase, type Sql, sql } from '@chaba/database';
 import { addressOf, freePort, OWNER_ROLE, readAccess } from '@chaba/database/embedded';
 import { createGameSession } from '#server/testing/factories';
 import { callWalletAt } from '#server/testing/server-process';
@@ -164,6 +164,23 @@ async function withOwner<Result>(work: (owner: Database) => Promise<Result>): Pr
   }
 }
 
+const readTime = async (): Promise<Date> =>
+  withOwner(async (owner) => (await owner.one<{ now: Date }>(sql`select clock_timestamp() as now`)).now);
+
+const holds = async (condition: Sql): Promise<boolean> =>
+  withOwner(async (owner) => (await owner.one<{ isTrue: boolean | null }>(condition)).isTrue === true);
+
+const readPostmaster = (): number =>
+  Number(fs.readFileSync(path.join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n', 1)[0]);
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
 const demoMember = (owner: Database) =>
   owner.one<{ id: bigint; siteId: number; playerId: string }>(
     sql`select member_id as id, site_id as "siteId", player_id as "playerId" from member where phone = ${PHONE}`,
@@ -201,7 +218,10 @@ test('recovers the product to a moment, ends old access and finds what moved at 
   for (const operation of ['bet', 'win'] as const) assert.equal((await play(operation, 'r1', playerToken)).code, 'OK');
   const first = await withdraw(before.token, 300);
   const balance = await loadBalance(before.token);
-  await sleep(11_000);
+  // The beats of the processes date a recovered database.
+  const requestedAt = await readTime();
+  const beaten = sql`select max(beat_at) > ${requestedAt} as "isTrue" from process_beat`;
+  await until(() => holds(beaten), 'a beat after the withdrawal');
   const at = new Date().toISOString();
 
   await operate('approve', first);
@@ -210,11 +230,14 @@ test('recovers the product to a moment, ends old access and finds what moved at 
   const second = await withdraw(before.token, 200);
   await operate('approve', second);
   await until(async () => (await listPaid()).length === 2, 'the second payout');
-  await withOwner((owner) => owner.rows(sql`select pg_switch_wal()`));
-  await sleep(3_000);
+  const { segment } = await withOwner((owner) =>
+    owner.one<{ segment: string }>(sql`select pg_walfile_name(pg_switch_wal()) as segment`),
+  );
+  await until(async () => fs.existsSync(path.join(repository, 'wal', `${segment}.gz`)), 'the last segment is archived');
 
+  const postmaster = readPostmaster();
   await stopProduct('SIGKILL');
-  await sleep(3_000);
+  await until(async () => !isAlive(postmaster), 'PostgreSQL ends without its owner');
   fs.rmSync(fs.realpathSync(path.join(dataDir, 'postgres')), { recursive: true });
   fs.rmSync(path.join(dataDir, 'postgres'), { recursive: true, force: true });
   const restored = await timed('restore', () => succeed('ops.ts', 'restore', '--from', repository, '--at', at));
@@ -233,7 +256,11 @@ test('recovers the product to a moment, ends old access and finds what moved at 
 
   // An operator approves again what was approved and paid after the moment.
   await operate('approve', first);
-  await sleep(4_000);
+  const approvedAt = await readTime();
+  const looked = sql`
+    select last_started_at > ${approvedAt} and last_finished_at > last_started_at as "isTrue"
+    from job_lease where job = 'submit-bank-payouts'`;
+  await until(() => holds(looked), 'the job of payouts runs after the approval');
   assert.deepEqual(await listPaid(), [200, 300], 'nothing is paid while payouts are held');
   const compared = await timed('comparison', () => run('ops.ts', 'compare-outside'));
   assert.equal(compared.code, 1, compared.out);

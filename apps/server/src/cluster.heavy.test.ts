@@ -26,7 +26,6 @@ import { callWalletAt, startServerProcess } from '#testing/server-process';
 const PLAYERS = 8;
 const START_BAHT = 1_000;
 const ROUNDS = 20;
-const AFTER_MOVE_MS = 2_000;
 /** A call is repeated with the same id until it is answered; beyond this the test fails. */
 const TRIES_MAX = 200;
 const RETRY_MS = 100;
@@ -159,15 +158,15 @@ async function checkCluster(): Promise<void> {
           shard_transfer_mode => ${mode}::citus.shard_transfer_mode)`);
       return target;
     };
-    let isOver = false;
-    const playing = playUntil(() => isOver);
+    let isTried = false;
+    let roundsAfter = 0;
+    const playing = playUntil(() => isTried && (roundsAfter += 1) > ROUNDS * PLAYERS);
     // Citus may cancel the move in place of a call that it deadlocks with.
     const outcome = await move('force_logical').then(
       () => 'moved',
       (error: unknown) => String(error),
     );
-    await sleep(AFTER_MOVE_MS);
-    isOver = true;
+    isTried = true;
     const { calls, retries, slowestMs } = await playing;
     t.diagnostic(`${outcome}; ${calls} calls, ${retries} repeated, the slowest ${Math.round(slowestMs)} ms`);
     await checkBooks();
@@ -181,9 +180,14 @@ async function checkCluster(): Promise<void> {
 
   test('counts each call once when the connections of all nodes are cut under load', async () => {
     let cuts = 0;
-    const playing = playUntil(() => cuts === 3);
+    let rounds = 0;
+    const playing = playUntil(() => {
+      rounds += 1;
+      return cuts === 3;
+    });
     while (cuts < 3) {
-      await sleep(500 + randomInt(500));
+      const cutAt = rounds + PLAYERS + randomInt(PLAYERS);
+      while (rounds < cutAt) await sleep(10);
       await database.owner.rows(sql`
         select result from run_command_on_workers($$ select count(pg_terminate_backend(pid)) from pg_stat_activity
           where application_name like 'citus_internal%' and pid <> pg_backend_pid() $$)`);

@@ -43,6 +43,12 @@ function commitNumbers() {
   return { acknowledged, stop };
 }
 
+/** Waits until the load has committed 20 numbers more. */
+async function untilMoreCommits(): Promise<void> {
+  const wanted = load.acknowledged.length + 20;
+  while (load.acknowledged.length < wanted) await sleep(10);
+}
+
 const moment = async (): Promise<Date> => (await database.one<{ at: Date }>(sql`select clock_timestamp() as at`)).at;
 
 async function archiveAll(): Promise<void> {
@@ -69,11 +75,11 @@ async function restoreNumbers(options: Partial<RestoreOptions> = {}): Promise<nu
 
 await database.execute(sql`create table egg (number int primary key, shell text)`);
 const load = commitNumbers();
-await sleep(300);
+await untilMoreCommits();
 const backup = await backUpEmbedded({ dataDir, repository, kept: 2 });
-await sleep(300);
+await untilMoreCommits();
 const at = await moment();
-await sleep(300);
+await untilMoreCommits();
 await load.stop();
 await archiveAll();
 
@@ -138,7 +144,6 @@ test('keeps PostgreSQL from losing WAL while the repository is away, and continu
 
 test('keeps the given number of copies and the WAL that they need', async () => {
   await backUpEmbedded({ dataDir, repository, kept: 2 });
-  await sleep(1_000);
   await backUpEmbedded({ dataDir, repository, kept: 2 });
   const backups = listBackups(repository);
   assert.equal(backups.length, 2);

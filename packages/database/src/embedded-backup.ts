@@ -214,7 +214,7 @@ function prepareRepository(repository: string, systemId: string): void {
   if (other !== undefined) throw new Error(`${repository} has the backups of another database.`);
 }
 
-const toLabel = (time: Date): string => time.toISOString().replace(/[-:]|\.\d+/g, '');
+const toLabel = (time: Date): string => time.toISOString().replace(/[-:.]/g, '');
 
 async function copyCluster(
   client: pg.Client,
