@@ -1,6 +1,6 @@
 // The helper: shows the expected value of each choice once the player has turned it on.
 //
-// Always true: the input is the five dealt cards, which the player's page shows too; draws are independent of the helper.
+// Always true: the input is the five dealt cards, which the player's page shows too; the helper does not affect draws.
 
 import type { Worth } from '#studio/card-garden/solver';
 import { el } from '#studio/page/dom';

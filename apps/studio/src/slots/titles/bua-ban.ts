@@ -26,14 +26,7 @@ export const buaBan: SlotTitle = {
   },
   base: {
     times: [1, 2, 3, 4, 5],
-    strips: [
-      'HHCCGGJJPPSDLL',
-      'LDDHHPPJJSCCGG',
-      'PPSDLLCCGGHHJJ',
-      'SGGJJLLCCPHHDD',
-      'CCJJDDHHSLGGPP',
-      'LLJJSPPHHCCGGD',
-    ],
+    strips: ['HHCCGGJJPPSDLL', 'LDDHHPPJJSCCGG', 'PPSDLLCCGGHHJJ', 'SGGJJLLCCPHHDD', 'CCJJDDHHSLGGPP', 'LLJJSPPHHCCGGD'],
   },
   free: { times: [3, 5, 7, 9, 12] },
   pays: {

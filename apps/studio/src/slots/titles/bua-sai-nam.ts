@@ -29,13 +29,7 @@ export const buaSaiNam: SlotTitle = {
   },
   base: {
     times: [1, 1, 2, 3, 5],
-    strips: [
-      'AGBHLGHLFAJGSBJFHDAJDB',
-      'ABHALHJGFBAGLFHDJBDGJ',
-      'AGLHFJBLGADBHJBWDGJSAFH',
-      'JAGFBLFJDHFJBLHGABDHAG',
-      'GBHABJSALJDFLJGHBAGHDF',
-    ],
+    strips: ['AGBHLGHLFAJGSBJFHDAJDB', 'ABHALHJGFBAGLFHDJBDGJ', 'AGLHFJBLGADBHJBWDGJSAFH', 'JAGFBLFJDHFJBLHGABDHAG', 'GBHABJSALJDFLJGHBAGHDF'],
   },
   free: { times: [2, 3, 5, 8, 12] },
   pays: {

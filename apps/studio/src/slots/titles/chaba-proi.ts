@@ -13,19 +13,11 @@ export const chabaProi: SlotTitle = {
     palette: 'amber',
     frame: 'bamboo',
     sound: 'strings',
-    // biome-ignore format: two lines instead of ten
-    symbols: { H: 'hibiscus', N: 'butterfly', G: 'mangosteen', U: 'umbrella', K: 'banana',
-      J: 'jasmine', L: 'leaf', X: 'lantern', S: 'garland' },
+    symbols: { H: 'hibiscus', N: 'butterfly', G: 'mangosteen', U: 'umbrella', K: 'banana', J: 'jasmine', L: 'leaf', X: 'lantern', S: 'garland' },
   },
   base: {
     times: [1],
-    strips: [
-      'LLUKKUUNJJNNGSHHJJGGLLKK',
-      'UJJKKNHHKKUUJJNNGLLGGLLS',
-      'UJJUULLGGJJSXNGLLKKHHKKNN',
-      'GKKJJLLSHHGGNNUKKUUJJNLL',
-      'JJGGLLUUKKULLNJJSKKHHNNG',
-    ],
+    strips: ['LLUKKUUNJJNNGSHHJJGGLLKK', 'UJJKKNHHKKUUJJNNGLLGGLLS', 'UJJUULLGGJJSXNGLLKKHHKKNN', 'GKKJJLLSHHGGNNUKKUUJJNLL', 'JJGGLLUUKKULLNJJSKKHHNNG'],
   },
   free: { times: [3] },
   pays: {
@@ -41,9 +33,5 @@ export const chabaProi: SlotTitle = {
       L: [12, 28, 83],
     },
   },
-  features: [
-    { kind: 'cascade' },
-    { kind: 'drops', letter: 'X', values: { 2: 50, 3: 30, 5: 14, 8: 5, 20: 1 } },
-    { kind: 'freeSpins', letter: 'S', grants: { 4: 8, 5: 16 } },
-  ],
+  features: [{ kind: 'cascade' }, { kind: 'drops', letter: 'X', values: { 2: 50, 3: 30, 5: 14, 8: 5, 20: 1 } }, { kind: 'freeSpins', letter: 'S', grants: { 4: 8, 5: 16 } }],
 };

@@ -14,9 +14,7 @@ export const chabaSamDok: SlotTitle = {
     palette: 'slate',
     frame: 'silver',
     sound: 'bells',
-    // biome-ignore format: two lines instead of ten
-    symbols: { W: 'hibiscus', G: 'garland', N: 'butterfly', J: 'jasmine',
-      L: 'leaf', K: 'lantern', T: 'numeral-3', S: 'full-moon' },
+    symbols: { W: 'hibiscus', G: 'garland', N: 'butterfly', J: 'jasmine', L: 'leaf', K: 'lantern', T: 'numeral-3', S: 'full-moon' },
   },
   base: {
     times: [1],

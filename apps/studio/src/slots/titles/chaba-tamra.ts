@@ -14,9 +14,7 @@ export const chabaTamra: SlotTitle = {
     palette: 'indigo',
     frame: 'lacquer',
     sound: 'strings',
-    // biome-ignore format: two lines instead of ten
-    symbols: { B: 'book', H: 'hibiscus', N: 'butterfly', G: 'garland', U: 'umbrella',
-      J: 'jasmine', F: 'numeral-5', C: 'numeral-2', A: 'numeral-1' },
+    symbols: { B: 'book', H: 'hibiscus', N: 'butterfly', G: 'garland', U: 'umbrella', J: 'jasmine', F: 'numeral-5', C: 'numeral-2', A: 'numeral-1' },
   },
   base: {
     times: [1],

@@ -14,20 +14,11 @@ export const chanKhluen: SlotTitle = {
     palette: 'slate',
     frame: 'silver',
     sound: 'water',
-    // biome-ignore format: two lines instead of ten
-    symbols: { M: 'moon', V: 'wave', P: 'pearl', R: 'rabbit', H: 'shell', C: 'cloud',
-      K: 'star', B: 'numeral-5', A: 'numeral-2', W: 'comet', S: 'eclipse' },
+    symbols: { M: 'moon', V: 'wave', P: 'pearl', R: 'rabbit', H: 'shell', C: 'cloud', K: 'star', B: 'numeral-5', A: 'numeral-2', W: 'comet', S: 'eclipse' },
   },
   base: {
     times: [1, 1, 2, 3, 4],
-    strips: [
-      'APMBRCVBAHKSKHCR',
-      'HVBKASACKPBHMRC',
-      'CACHRBKSKPABVRMW',
-      'ARAHKMHBCVCPSKB',
-      'HBHVKAKWRACPRMB',
-      'KSBRVCBPKHAHACM',
-    ],
+    strips: ['APMBRCVBAHKSKHCR', 'HVBKASACKPBHMRC', 'CACHRBKSKPABVRMW', 'ARAHKMHBCVCPSKB', 'HBHVKAKWRACPRMB', 'KSBRVCBPKHAHACM'],
   },
   free: { times: [2, 3, 4, 5, 6] },
   pays: {

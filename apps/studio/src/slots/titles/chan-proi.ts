@@ -13,20 +13,11 @@ export const chanProi: SlotTitle = {
     palette: 'teal',
     frame: 'gold',
     sound: 'bells',
-    // biome-ignore format: two lines instead of ten
-    symbols: { M: 'moon', R: 'rabbit', O: 'owl', P: 'pearl', V: 'wave',
-      K: 'star', C: 'cloud', X: 'comet', S: 'shell' },
+    symbols: { M: 'moon', R: 'rabbit', O: 'owl', P: 'pearl', V: 'wave', K: 'star', C: 'cloud', X: 'comet', S: 'shell' },
   },
   base: {
     times: [1, 1, 2, 3],
-    strips: [
-      'PPKKOOMVVCCSKRR',
-      'CCKKMCSVVPPOORR',
-      'XMRRPPVVKKCCVOO',
-      'CCPPKKMKOORRVVS',
-      'SOOKKVVCCRRCPPM',
-      'RRVVSCCKKPPMOO',
-    ],
+    strips: ['PPKKOOMVVCCSKRR', 'CCKKMCSVVPPOORR', 'XMRRPPVVKKCCVOO', 'CCPPKKMKOORRVVS', 'SOOKKVVCCRRCPPM', 'RRVVSCCKKPPMOO'],
   },
   free: { times: [2, 2, 4, 6] },
   pays: {
@@ -42,9 +33,5 @@ export const chanProi: SlotTitle = {
       C: [2, 4, 13],
     },
   },
-  features: [
-    { kind: 'cascade' },
-    { kind: 'drops', letter: 'X', values: { 2: 40, 4: 30, 6: 18, 12: 9, 50: 3 } },
-    { kind: 'freeSpins', letter: 'S', grants: { 5: 10 } },
-  ],
+  features: [{ kind: 'cascade' }, { kind: 'drops', letter: 'X', values: { 2: 40, 4: 30, 6: 18, 12: 9, 50: 3 } }, { kind: 'freeSpins', letter: 'S', grants: { 5: 10 } }],
 };

@@ -14,9 +14,7 @@ export const changKhabuan: SlotTitle = {
     palette: 'ruby',
     frame: 'gold',
     sound: 'bells',
-    // biome-ignore format: two lines instead of ten
-    symbols: { E: 'elephant', W: 'garland', D: 'drum', U: 'umbrella', B: 'bell',
-      H: 'hibiscus', J: 'jasmine', T: 'numeral-3', A: 'numeral-1', S: 'lantern' },
+    symbols: { E: 'elephant', W: 'garland', D: 'drum', U: 'umbrella', B: 'bell', H: 'hibiscus', J: 'jasmine', T: 'numeral-3', A: 'numeral-1', S: 'lantern' },
   },
   base: {
     times: [1],

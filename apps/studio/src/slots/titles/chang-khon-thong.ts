@@ -14,9 +14,7 @@ export const changKhonThong: SlotTitle = {
     palette: 'jade',
     frame: 'teak',
     sound: 'wood',
-    // biome-ignore format: two lines instead of ten
-    symbols: { W: 'elephant', D: 'drum', B: 'bell', U: 'umbrella', M: 'mango',
-      G: 'leaf', T: 'numeral-3', A: 'numeral-1', S: 'full-moon', C: 'coin' },
+    symbols: { W: 'elephant', D: 'drum', B: 'bell', U: 'umbrella', M: 'mango', G: 'leaf', T: 'numeral-3', A: 'numeral-1', S: 'full-moon', C: 'coin' },
   },
   base: {
     times: [1],

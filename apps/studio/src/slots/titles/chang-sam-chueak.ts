@@ -14,9 +14,7 @@ export const changSamChueak: SlotTitle = {
     palette: 'violet',
     frame: 'lacquer',
     sound: 'wood',
-    // biome-ignore format: two lines instead of ten
-    symbols: { E: 'elephant', W: 'drum', B: 'bell', U: 'umbrella',
-      C: 'coconut', N: 'banana', G: 'leaf', F: 'numeral-5' },
+    symbols: { E: 'elephant', W: 'drum', B: 'bell', U: 'umbrella', C: 'coconut', N: 'banana', G: 'leaf', F: 'numeral-5' },
   },
   base: {
     times: [1],

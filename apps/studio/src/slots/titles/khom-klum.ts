@@ -13,19 +13,11 @@ export const khomKlum: SlotTitle = {
     palette: 'indigo',
     frame: 'gold',
     sound: 'glass',
-    // biome-ignore format: two lines instead of ten
-    symbols: { L: 'lantern', E: 'elephant', K: 'krathong', U: 'umbrella',
-      D: 'drum', J: 'jasmine', F: 'fan', S: 'full-moon' },
+    symbols: { L: 'lantern', E: 'elephant', K: 'krathong', U: 'umbrella', D: 'drum', J: 'jasmine', F: 'fan', S: 'full-moon' },
   },
   base: {
     times: [1, 2, 3, 4, 5],
-    strips: [
-      'KKUDDUULLDDJJEESJJFFKFF',
-      'FFKKEEUDDLLSKUUJJFFDDJJ',
-      'JJKKDDFFLLUUDDSKEEUJJFF',
-      'LLDDUDDFFJJSKKUUFFKEEJJ',
-      'FFKUUEELLSJJDDJJDDFFKKU',
-    ],
+    strips: ['KKUDDUULLDDJJEESJJFFKFF', 'FFKKEEUDDLLSKUUJJFFDDJJ', 'JJKKDDFFLLUUDDSKEEUJJFF', 'LLDDUDDFFJJSKKUUFFKEEJJ', 'FFKUUEELLSJJDDJJDDFFKKU'],
   },
   free: { times: [2, 4, 6, 8, 10] },
   pays: {

@@ -14,19 +14,11 @@ export const khomLoiFa: SlotTitle = {
     palette: 'teal',
     frame: 'silver',
     sound: 'bells',
-    // biome-ignore format: two lines instead of ten
-    symbols: { L: 'lantern', E: 'elephant', K: 'krathong', U: 'umbrella', F: 'fan', H: 'cloud',
-      J: 'jasmine', B: 'numeral-2', A: 'numeral-1', W: 'star', S: 'full-moon' },
+    symbols: { L: 'lantern', E: 'elephant', K: 'krathong', U: 'umbrella', F: 'fan', H: 'cloud', J: 'jasmine', B: 'numeral-2', A: 'numeral-1', W: 'star', S: 'full-moon' },
   },
   base: {
     times: [1, 2, 3, 5],
-    strips: [
-      'LBABFKFAEJHBEHUABUASKJHJF',
-      'EASBKJFJHEJUHFABHKUAFABL',
-      'EFEJABKJHBHUKJFLUAWSABAHF',
-      'HAFKBKHJBFUABAJAEHBLEJUF',
-      'BEHJHAFAJHKALFUBEKBUBFJA',
-    ],
+    strips: ['LBABFKFAEJHBEHUABUASKJHJF', 'EASBKJFJHEJUHFABHKUAFABL', 'EFEJABKJHBHUKJFLUAWSABAHF', 'HAFKBKHJBFUABAJAEHBLEJUF', 'BEHJHAFAJHKALFUBEKBUBFJA'],
   },
   free: { times: [2, 4, 6, 10] },
   pays: {

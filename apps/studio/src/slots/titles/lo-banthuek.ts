@@ -14,9 +14,7 @@ export const loBanthuek: SlotTitle = {
     palette: 'ruby',
     frame: 'gold',
     sound: 'bells',
-    // biome-ignore format: two lines instead of ten
-    symbols: { B: 'book', T: 'tuktuk', E: 'elephant', W: 'wheel', N: 'bowl',
-      M: 'mango', F: 'numeral-5', D: 'numeral-3', A: 'numeral-1' },
+    symbols: { B: 'book', T: 'tuktuk', E: 'elephant', W: 'wheel', N: 'bowl', M: 'mango', F: 'numeral-5', D: 'numeral-3', A: 'numeral-1' },
   },
   base: {
     times: [1],

@@ -14,9 +14,7 @@ export const loPhanThang: SlotTitle = {
     palette: 'amber',
     frame: 'teak',
     sound: 'strings',
-    // biome-ignore format: two lines instead of ten
-    symbols: { T: 'tuktuk', W: 'wheel', E: 'elephant', N: 'bowl', K: 'lantern', U: 'umbrella',
-      M: 'mango', H: 'hibiscus', C: 'numeral-3', A: 'numeral-1', S: 'coin' },
+    symbols: { T: 'tuktuk', W: 'wheel', E: 'elephant', N: 'bowl', K: 'lantern', U: 'umbrella', M: 'mango', H: 'hibiscus', C: 'numeral-3', A: 'numeral-1', S: 'coin' },
   },
   base: {
     times: [1],

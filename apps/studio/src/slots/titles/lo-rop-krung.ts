@@ -14,9 +14,7 @@ export const loRopKrung: SlotTitle = {
     palette: 'jade',
     frame: 'bamboo',
     sound: 'wood',
-    // biome-ignore format: two lines instead of ten
-    symbols: { W: 'wheel', T: 'tuktuk', E: 'elephant', B: 'bowl', U: 'umbrella',
-      F: 'fan', M: 'mango', G: 'leaf', C: 'numeral-2', S: 'full-moon' },
+    symbols: { W: 'wheel', T: 'tuktuk', E: 'elephant', B: 'bowl', U: 'umbrella', F: 'fan', M: 'mango', G: 'leaf', C: 'numeral-2', S: 'full-moon' },
   },
   base: {
     times: [1],

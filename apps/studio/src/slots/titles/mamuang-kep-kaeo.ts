@@ -14,9 +14,7 @@ export const mamuangKepKaeo: SlotTitle = {
     palette: 'indigo',
     frame: 'jade',
     sound: 'glass',
-    // biome-ignore format: two lines instead of ten
-    symbols: { M: 'mango', W: 'butterfly', N: 'mangosteen', P: 'coconut', B: 'banana',
-      H: 'hibiscus', J: 'jasmine', T: 'numeral-2', A: 'numeral-1', C: 'gem' },
+    symbols: { M: 'mango', W: 'butterfly', N: 'mangosteen', P: 'coconut', B: 'banana', H: 'hibiscus', J: 'jasmine', T: 'numeral-2', A: 'numeral-1', C: 'gem' },
   },
   base: {
     times: [1],

@@ -13,20 +13,11 @@ export const mamuangPhuang: SlotTitle = {
     palette: 'violet',
     frame: 'bamboo',
     sound: 'water',
-    // biome-ignore format: two lines instead of ten
-    symbols: { M: 'mango', N: 'mangosteen', B: 'banana', C: 'coconut',
-      H: 'hibiscus', G: 'leaf', X: 'basket', S: 'butterfly' },
+    symbols: { M: 'mango', N: 'mangosteen', B: 'banana', C: 'coconut', H: 'hibiscus', G: 'leaf', X: 'basket', S: 'butterfly' },
   },
   base: {
     times: [1],
-    strips: [
-      'HGNNGGCCHHMMBBS',
-      'NNGHHGGCCMMBBHS',
-      'GCCHHCMMXGGNNBB',
-      'SGCCBBNNHHGGMMH',
-      'SGGHGMMBBNNCCHH',
-      'HHNNHBBSGGCCMMC',
-    ],
+    strips: ['HGNNGGCCHHMMBBS', 'NNGHHGGCCMMBBHS', 'GCCHHCMMXGGNNBB', 'SGCCBBNNHHGGMMH', 'SGGHGMMBBNNCCHH', 'HHNNHBBSGGCCMMC'],
   },
   free: { times: [2] },
   pays: {
@@ -41,9 +32,5 @@ export const mamuangPhuang: SlotTitle = {
       G: [23, 40, 95, 240, 700],
     },
   },
-  features: [
-    { kind: 'cascade' },
-    { kind: 'drops', letter: 'X', values: { 2: 55, 3: 25, 5: 13, 10: 6, 30: 1 } },
-    { kind: 'freeSpins', letter: 'S', grants: { 5: 10 } },
-  ],
+  features: [{ kind: 'cascade' }, { kind: 'drops', letter: 'X', values: { 2: 55, 3: 25, 5: 13, 10: 6, 30: 1 } }, { kind: 'freeSpins', letter: 'S', grants: { 5: 10 } }],
 };

@@ -13,17 +13,11 @@ export const mamuangSamLuk: SlotTitle = {
     palette: 'slate',
     frame: 'teak',
     sound: 'wood',
-    // biome-ignore format: two lines instead of ten
-    symbols: { M: 'mango', N: 'mangosteen', P: 'coconut', B: 'banana',
-      G: 'leaf', T: 'numeral-2', C: 'basket' },
+    symbols: { M: 'mango', N: 'mangosteen', P: 'coconut', B: 'banana', G: 'leaf', T: 'numeral-2', C: 'basket' },
   },
   base: {
     times: [1],
-    strips: [
-      'NMCCBGTBTBMPTPGTGTGTGTBTGTBPCGNG',
-      'GBTGTPNTGBGBMTGTBTCCGBPGMCNTGTPT',
-      'CBTGTBGBTBNGTNTPTGTMGTGTGMGPBCCP',
-    ],
+    strips: ['NMCCBGTBTBMPTPGTGTGTGTBTGTBPCGNG', 'GBTGTPNTGBGBMTGTBTCCGBPGMCNTGTPT', 'CBTGTBGBTBNGTNTPTGTMGTGTGMGPBCCP'],
   },
   pays: {
     kind: 'lines',

@@ -29,13 +29,7 @@ export const nagaRiver: SlotTitle = {
   },
   base: {
     times: [1, 2, 3, 5],
-    strips: [
-      'TKOFTSLNSGTBKFGLBGSL',
-      'GSBKTLGKLBGTFNTPFSLT',
-      'OTLBGSNLTFSKGTBFGPKS',
-      'SLTGSTFSLGBKLNBSPFKG',
-      'NTLFTGOSGLBFKLBSTGKS',
-    ],
+    strips: ['TKOFTSLNSGTBKFGLBGSL', 'GSBKTLGKLBGTFNTPFSLT', 'OTLBGSNLTFSKGTBFGPKS', 'SLTGSTFSLGBKLNBSPFKG', 'NTLFTGOSGLBFKLBSTGKS'],
   },
   free: { times: [2, 4, 6, 10] },
   pays: {

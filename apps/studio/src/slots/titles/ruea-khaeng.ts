@@ -14,9 +14,7 @@ export const rueaKhaeng: SlotTitle = {
     palette: 'indigo',
     frame: 'silver',
     sound: 'strings',
-    // biome-ignore format: two lines instead of ten
-    symbols: { R: 'boat', P: 'paddle', D: 'drum', G: 'garland', F: 'fan',
-      C: 'coconut', L: 'lotus', V: 'wave', W: 'naga', S: 'coin' },
+    symbols: { R: 'boat', P: 'paddle', D: 'drum', G: 'garland', F: 'fan', C: 'coconut', L: 'lotus', V: 'wave', W: 'naga', S: 'coin' },
   },
   base: {
     times: [1],

@@ -17,14 +17,7 @@ export const suanMamuang: SlotTitle = {
   },
   base: {
     times: [1],
-    strips: [
-      'EBJSJJMGEMGHBHG',
-      'GGJJGJBEBMMEHHH',
-      'EBJGGJXMSHEHBBG',
-      'JBEJGHGEHGMSBBM',
-      'EMBJSHGBJGHJMGE',
-      'EHGHBBGEHGSJBJMJ',
-    ],
+    strips: ['EBJSJJMGEMGHBHG', 'GGJJGJBEBMMEHHH', 'EBJGGJXMSHEHBBG', 'JBEJGHGEHGMSBBM', 'EMBJSHGBJGHJMGE', 'EHGHBBGEHGSJBJMJ'],
   },
   free: { times: [2] },
   pays: {
@@ -39,9 +32,5 @@ export const suanMamuang: SlotTitle = {
       G: [3, 7, 18],
     },
   },
-  features: [
-    { kind: 'cascade' },
-    { kind: 'drops', letter: 'X', values: { 2: 61, 3: 19, 5: 11, 10: 5, 25: 3, 100: 1 } },
-    { kind: 'freeSpins', letter: 'S', grants: { 5: 10 } },
-  ],
+  features: [{ kind: 'cascade' }, { kind: 'drops', letter: 'X', values: { 2: 61, 3: 19, 5: 11, 10: 5, 25: 3, 100: 1 } }, { kind: 'freeSpins', letter: 'S', grants: { 5: 10 } }],
 };

@@ -13,20 +13,11 @@ export const talatNam: SlotTitle = {
     palette: 'amber',
     frame: 'teak',
     sound: 'wood',
-    // biome-ignore format: two lines instead of ten
-    symbols: { R: 'boat', B: 'bowl', C: 'coconut', G: 'mangosteen',
-      M: 'mango', N: 'banana', L: 'lotus', S: 'paddle' },
+    symbols: { R: 'boat', B: 'bowl', C: 'coconut', G: 'mangosteen', M: 'mango', N: 'banana', L: 'lotus', S: 'paddle' },
   },
   base: {
     times: [1, 2, 3, 4],
-    strips: [
-      'CCLLGGNNSNMMBBR',
-      'SLLRCCMMLGGNNBB',
-      'MGGMMSLLCCNNRBB',
-      'GGNNBBNSRCCMMLL',
-      'CCMMGGRLLNNLSBB',
-      'SLLNNCCRGGBBMM',
-    ],
+    strips: ['CCLLGGNNSNMMBBR', 'SLLRCCMMLGGNNBB', 'MGGMMSLLCCNNRBB', 'GGNNBBNSRCCMMLL', 'CCMMGGRLLNNLSBB', 'SLLNNCCRGGBBMM'],
   },
   free: { times: [2, 4, 6, 8] },
   pays: {

@@ -13,19 +13,11 @@ export const taphianFung: SlotTitle = {
     palette: 'teal',
     frame: 'jade',
     sound: 'water',
-    // biome-ignore format: two lines instead of ten
-    symbols: { T: 'taphian', P: 'pearl', N: 'naga', L: 'lotus',
-      H: 'shell', V: 'wave', G: 'leaf', S: 'krathong' },
+    symbols: { T: 'taphian', P: 'pearl', N: 'naga', L: 'lotus', H: 'shell', V: 'wave', G: 'leaf', S: 'krathong' },
   },
   base: {
     times: [1, 1, 2, 4, 6],
-    strips: [
-      'VVPPNSNNGGVVGGLHHLLTTHH',
-      'SGGVVNHHNNGGVVLPPLLTTHH',
-      'NNGGHHNPPLSVVHHTTLLVVGG',
-      'VVHHTTLSLLPPGGVVNNGGNHH',
-      'LLGGNGGVVHHVVHHTTNNPPLS',
-    ],
+    strips: ['VVPPNSNNGGVVGGLHHLLTTHH', 'SGGVVNHHNNGGVVLPPLLTTHH', 'NNGGHHNPPLSVVHHTTLLVVGG', 'VVHHTTLSLLPPGGVVNNGGNHH', 'LLGGNGGVVHHVVHHTTNNPPLS'],
   },
   free: { times: [2, 3, 5, 8, 12] },
   pays: {

@@ -14,9 +14,7 @@ export const waoKepDao: SlotTitle = {
     palette: 'violet',
     frame: 'lacquer',
     sound: 'glass',
-    // biome-ignore format: two lines instead of ten
-    symbols: { K: 'kite', W: 'comet', U: 'umbrella', N: 'butterfly', F: 'fan', O: 'owl',
-      H: 'cloud', T: 'numeral-3', A: 'numeral-1', S: 'moon', C: 'star' },
+    symbols: { K: 'kite', W: 'comet', U: 'umbrella', N: 'butterfly', F: 'fan', O: 'owl', H: 'cloud', T: 'numeral-3', A: 'numeral-1', S: 'moon', C: 'star' },
   },
   base: {
     times: [1],

@@ -14,19 +14,11 @@ export const waoRiangLom: SlotTitle = {
     palette: 'plum',
     frame: 'gold',
     sound: 'wood',
-    // biome-ignore format: two lines instead of ten
-    symbols: { K: 'kite', N: 'butterfly', U: 'umbrella', D: 'dragonfly', O: 'owl',
-      F: 'fan', H: 'cloud', J: 'jasmine', W: 'star', S: 'garland' },
+    symbols: { K: 'kite', N: 'butterfly', U: 'umbrella', D: 'dragonfly', O: 'owl', F: 'fan', H: 'cloud', J: 'jasmine', W: 'star', S: 'garland' },
   },
   base: {
     times: [1, 2, 4, 8],
-    strips: [
-      'JOJUHOKDHDUDKHNUJFJFHFSNO',
-      'NHDFUHFJHJSWJODFDJKNHUOUO',
-      'UFONDJSFKJHWHUDODJKJNHFHO',
-      'JUJFUOHSHFHOHOWNKJDNDJDFU',
-      'JFJHODNDFDNHSKJUOHKHUFOJU',
-    ],
+    strips: ['JOJUHOKDHDUDKHNUJFJFHFSNO', 'NHDFUHFJHJSWJODFDJKNHUOUO', 'UFONDJSFKJHWHUDODJKJNHFHO', 'JUJFUOHSHFHOHOWNKJDNDJDFU', 'JFJHODNDFDNHSKJUOHKHUFOJU'],
   },
   free: { times: [3, 6, 9, 15] },
   pays: {

@@ -17,14 +17,7 @@ export const waoRuamFung: SlotTitle = {
   },
   base: {
     times: [1, 1, 2, 3, 5],
-    strips: [
-      'SFFGGBDDKDBBCC',
-      'KKGGDDFFCCGBBD',
-      'BBBSDDFFKGGCCG',
-      'DFFDDBBKKGCGGS',
-      'GGDDDFFBBSKBCC',
-      'GGBBKKBCCSFFDDG',
-    ],
+    strips: ['SFFGGBDDKDBBCC', 'KKGGDDFFCCGBBD', 'BBBSDDFFKGGCCG', 'DFFDDBBKKGCGGS', 'GGDDDFFBBSKBCC', 'GGBBKKBCCSFFDDG'],
   },
   free: { times: [2, 3, 5, 8, 10] },
   pays: {

@@ -14,9 +14,7 @@ export const yiPeng: SlotTitle = {
     palette: 'ruby',
     frame: 'bamboo',
     sound: 'bells',
-    // biome-ignore format: two lines instead of ten
-    symbols: { W: 'lantern', E: 'elephant', B: 'bell', T: 'krathong', L: 'lotus',
-      F: 'fan', M: 'mango', A: 'jasmine', S: 'full-moon', C: 'coin' },
+    symbols: { W: 'lantern', E: 'elephant', B: 'bell', T: 'krathong', L: 'lotus', F: 'fan', M: 'mango', A: 'jasmine', S: 'full-moon', C: 'coin' },
   },
   base: {
     times: [1],
