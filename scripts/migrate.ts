@@ -1,24 +1,51 @@
-// npm run migrate -- --list | --apply: the migrations of the database, and those that this version adds.
+// npm run migrate -- --list | --apply | --rehearse: the migrations of the database, and those that this version adds.
 //
-// Always true: --list changes nothing. --apply needs the owner's login (DATABASE_OWNER_URL) and runs beside a serving
-// product: every file works with the version before it.
+// Always true: --list and --rehearse change nothing. --apply needs the login of the owner (DATABASE_OWNER_URL) and runs
+// beside a serving product: every file works with the version before it.
 //
-// Elsewhere: applying (packages/database/src/migrate.ts), the login of each command (product-database.ts).
+// Elsewhere: applying (packages/database/src/migrate.ts), the rehearsal on a backup (rehearsal.ts), the login of each
+// command (product-database.ts).
 
 import { parseArgs } from 'node:util';
 
 import { inspectAccess, readMigrations } from '@chaba/database/migrate';
 
 import { borrowProductDatabase, openProductDatabase } from './product-database.ts';
+import { rehearseBackup } from './rehearsal.ts';
+import { parseSource, type SourceWords } from './restored-copy.ts';
 import { readSettings, runCommand, Sentence, type Settings } from './settings.ts';
 
 await runCommand(async () => {
-  const { values } = parseArgs({ options: { list: { type: 'boolean' }, apply: { type: 'boolean' } } });
-  if (values.list === values.apply) throw new Sentence('npm run migrate -- --list | --apply');
+  const isGiven = { type: 'boolean' } as const;
+  const text = { type: 'string' } as const;
+  const { values } = parseArgs({
+    options: { list: isGiven, apply: isGiven, rehearse: isGiven, from: text, stanza: text, programs: text },
+  });
+  const { list: isListing, apply: isApplying, rehearse: isRehearsing, from, stanza, programs } = values;
   const settings = readSettings();
-  await (values.apply === true ? apply(settings) : list(settings));
+  if ([isListing, isApplying, isRehearsing].filter((isChosen) => isChosen === true).length !== 1) {
+    throw new Sentence('npm run migrate -- --list | --apply | --rehearse');
+  }
+  if (isRehearsing === true) return rehearse(settings, { from, stanza, programs });
+  await (isApplying === true ? apply(settings) : list(settings));
   return 0;
 });
+
+/** Exit code 1 when a file must not be applied while the product serves. */
+async function rehearse(settings: Settings, words: SourceWords): Promise<number> {
+  const live = await borrowProductDatabase(settings, { isReading: true });
+  try {
+    const source = parseSource(settings, live, words);
+    if (source === undefined) {
+      throw new Sentence(
+        'npm run migrate -- --rehearse --from DIR | --stanza chaba [--programs /usr/lib/postgresql/15/bin]',
+      );
+    }
+    return (await rehearseBackup({ source, log: (sentence) => console.log(sentence) })) ? 0 : 1;
+  } finally {
+    await live.stop();
+  }
+}
 
 async function apply(settings: Settings): Promise<void> {
   let count = 0;

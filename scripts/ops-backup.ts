@@ -29,13 +29,13 @@ import {
   type SiteComparison,
 } from '#server/modules/recovery/recovery';
 
-import { type DrillSource, runDrill } from './drill.ts';
+import { runDrill } from './drill.ts';
 import { borrowProductDatabase, migrateEmbedded } from './product-database.ts';
+import { parseSource } from './restored-copy.ts';
 import { openBundle, toEnvironment, unpackBundle, writeBundle } from './secrets-bundle.ts';
 import { readSecrets, Sentence, type Settings } from './settings.ts';
 
 const KEPT_MAX = 1_000;
-const PROGRAMS = '/usr/lib/postgresql/15/bin';
 const log = (sentence: string): void => console.log(sentence);
 
 export type BackupWords = Readonly<
@@ -92,15 +92,15 @@ export async function drill(
   settings: Settings,
   { from, stanza, programs, at, bundle, identity }: BackupWords,
 ): Promise<number> {
-  if ((from === undefined) === (stanza === undefined)) {
-    throw new Sentence(
-      'npm run ops -- drill --from DIR | --stanza chaba [--programs /usr/lib/postgresql/15/bin] [--at TIME]',
-    );
-  }
   const live = await borrowProductDatabase(settings);
   const database = openDatabase({ url: live.url, poolSize: 1, applicationName: 'chaba ops' });
   try {
-    const source = toSource(settings, live, { from, stanza, programs });
+    const source = parseSource(settings, live, { from, stanza, programs });
+    if (source === undefined) {
+      throw new Sentence(
+        'npm run ops -- drill --from DIR | --stanza chaba [--programs /usr/lib/postgresql/15/bin] [--at TIME]',
+      );
+    }
     const secrets = await findSecrets(settings, bundle, identity);
     const environment = { ...NO_SECRET_FILES, DATA_DIR: settings.dataDir, ...secrets };
     const seconds = await runDrill({ source, at: parseMoment(at), environment, log }).catch(toSentence);
@@ -140,16 +140,6 @@ export async function openSecrets(_settings: Settings, { from, identity, to }: B
   }
   log(`Written to ${to}: ${unpackBundle(await openBundle(from, identity), path.resolve(to)).join(', ')}.`);
   return 0;
-}
-
-function toSource(
-  { dataDir }: Settings,
-  { url, ownerUrl }: { readonly url: string; readonly ownerUrl: string | undefined },
-  { from, stanza = '', programs = PROGRAMS }: Pick<BackupWords, 'from' | 'stanza' | 'programs'>,
-): DrillSource {
-  if (from !== undefined) return { kind: 'embedded', repository: path.resolve(from), dataDir };
-  if (ownerUrl === undefined) throw new Sentence('Name the login of the owner in DATABASE_OWNER_URL.');
-  return { kind: 'pgbackrest', stanza, programs, url, ownerUrl };
 }
 
 /** For databases that were restored by other means. */

@@ -1,6 +1,7 @@
 // pgBackRest with deploy/pgbackrest on a primary and a standby of Debian's PostgreSQL, while providers play: the backup
 // comes from the standby, WAL in the repository is never older than 60 s, and the drill recovers a moment with
-// everything acknowledged before it and nothing after it. A damaged repository makes the drill fail.
+// everything acknowledged before it and nothing after it. Migrations are rehearsed on the backup. A damaged repository
+// makes the drill fail.
 //
 // Without pgBackRest, PostgreSQL 15 of Debian or root the test prints one line and checks nothing.
 
@@ -14,12 +15,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { type Database, openDatabase, sql } from '@chaba/database';
 import { freePort } from '@chaba/database/embedded';
-import { createDatabase, migrate } from '@chaba/database/migrate';
+import { createDatabase, migrate, MIGRATIONS_FOLDER } from '@chaba/database/migrate';
 import { baht, formatProviderAmount } from '@chaba/money';
 import { createGameSession, createMember, createSites, PASSWORD } from '#server/testing/factories';
 import { callWalletAt, startServerProcess } from '#server/testing/server-process';
 
 import { runDrill, type DrillOptions } from './drill.ts';
+import { rehearseBackup } from './rehearsal.ts';
 import { ROOT } from './settings.ts';
 
 const PROGRAMS = '/usr/lib/postgresql/15/bin';
@@ -260,6 +262,15 @@ test('backs up from the standby under load, and the drill recovers a moment', as
       await checkMemberPages(address, member?.phone ?? '');
     },
   });
+  const folder = path.join(bed.home, 'migrations');
+  fs.cpSync(MIGRATIONS_FOLDER, folder, { recursive: true });
+  fs.writeFileSync(path.join(folder, '0101_column.sql'), 'alter table member add column note text;');
+  const lines: string[] = [];
+  assert.ok(
+    await rehearseBackup({ source: options.source, folder, log: (line) => lines.push(line) }),
+    lines.join('\n'),
+  );
+  assert.match(lines.join('\n'), /0101_column\.sql: .* good\n {2}locks: member AccessExclusiveLock/);
   await damageRepository(bed, options);
 });
 

@@ -25,12 +25,13 @@ export async function applyMigration(
   client: pg.Client,
   migration: MigrationFile,
   { lockTimeoutMs, pauseMs, retryForMs }: LockPatience = PATIENCE,
+  beforeCommit: () => Promise<void> = () => Promise.resolve(),
 ): Promise<void> {
   const { name } = migration;
   for (const until = Date.now() + retryForMs; ; await sleep(pauseMs * (0.5 + Math.random()))) {
     try {
       if (OUTSIDE.test(migration.text)) await applyOutside(client, migration);
-      else await applyInTransaction(client, migration, lockTimeoutMs);
+      else await applyInTransaction(client, migration, lockTimeoutMs, beforeCommit);
       return;
     } catch (error) {
       if (isLockTimeout(error) && Date.now() < until) continue;
@@ -48,7 +49,12 @@ function isLockTimeout(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === LOCK_NOT_AVAILABLE;
 }
 
-async function applyInTransaction(client: pg.Client, file: MigrationFile, lockTimeoutMs: number): Promise<void> {
+async function applyInTransaction(
+  client: pg.Client,
+  file: MigrationFile,
+  lockTimeoutMs: number,
+  beforeCommit: () => Promise<void>,
+): Promise<void> {
   try {
     await client.query('begin');
     await client.query(`set local lock_timeout = ${Math.trunc(lockTimeoutMs)}`);
@@ -56,6 +62,7 @@ async function applyInTransaction(client: pg.Client, file: MigrationFile, lockTi
     await client.query(`set local citus.multi_shard_modify_mode = 'sequential'`);
     await client.query(file.text);
     await record(client, file);
+    await beforeCommit();
     await client.query('commit');
   } catch (error) {
     await client.query('rollback');

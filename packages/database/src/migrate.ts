@@ -31,6 +31,8 @@ export type MigrateOptions = {
   readonly log?: (sentence: string) => void;
   /** How long a file waits for locks; for tests. */
   readonly patience?: LockPatience;
+  /** Applies a file and measures it (rehearsal.ts). */
+  readonly apply?: typeof applyMigration;
 };
 
 type LoginToMake = Login & {
@@ -179,7 +181,7 @@ export function timelineHash(migrations: readonly Migration[]): string {
 async function applyMissing(
   client: pg.Client,
   migrations: readonly Migration[],
-  { log, patience }: Pick<MigrateOptions, 'log' | 'patience'>,
+  { log, patience, apply = applyMigration }: Pick<MigrateOptions, 'log' | 'patience' | 'apply'>,
 ): Promise<string[]> {
   await client.query(`
     create table if not exists migration (
@@ -191,7 +193,7 @@ async function applyMissing(
   checkHistory(known, migrations);
   const missing = migrations.slice(known.length);
   for (const migration of missing) {
-    await applyMigration(client, migration, patience);
+    await apply(client, migration, patience);
     log?.(`Applied ${migration.name}.`);
   }
   return missing.map(({ name }) => name);

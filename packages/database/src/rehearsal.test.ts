@@ -1,0 +1,90 @@
+// The rehearsal of migrations measures locks, waits, rewrites and size, and fails what would stop calls.
+
+import assert from 'node:assert/strict';
+import * as fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { after, test } from 'node:test';
+
+import { MIGRATIONS_FOLDER } from './migrate.ts';
+import { rehearse, type RehearsedFile } from './rehearsal.ts';
+import { testDatabase } from './testing.ts';
+
+const LIMIT_MS = 250;
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'chaba-rehearsal-'));
+after(() => fs.rmSync(folder, { recursive: true }));
+for (const name of fs.readdirSync(MIGRATIONS_FOLDER)) {
+  fs.copyFileSync(path.join(MIGRATIONS_FOLDER, name), path.join(folder, name));
+}
+
+async function rehearseFiles(files: Readonly<Record<string, string>>): Promise<RehearsedFile[]> {
+  const { ownerUrl } = await testDatabase();
+  for (const [name, text] of Object.entries(files)) fs.writeFileSync(path.join(folder, name), text);
+  try {
+    return await rehearse({ url: ownerUrl, folder, limitMs: LIMIT_MS });
+  } finally {
+    for (const name of Object.keys(files)) fs.rmSync(path.join(folder, name));
+  }
+}
+
+const HENS = `
+  create table hen (id int primary key, name text not null);
+  insert into hen select n, repeat('x', 60) from generate_series(1, 400000) as n;
+  analyze hen;`;
+
+test('measures locks, waits, rewrites and size of each file, and fails the slow one', async () => {
+  const files = await rehearseFiles({
+    '0014_hens.sql': HENS,
+    '0015_fast.sql': 'alter table hen add column eggs int;',
+    '0016_index.sql': '-- outside a transaction\ncreate index concurrently hen_by_name on hen (name, id);\n',
+    '0017_slow.sql': 'alter table hen add column mark uuid default gen_random_uuid();',
+  });
+  const [hens, fast, index, slow] = files;
+  assert.ok(hens && fast && index && slow, `${files.length} files`);
+  assert.deepEqual(
+    files.map(({ name, failure }) => [name, failure === undefined]),
+    [
+      ['0014_hens.sql', true],
+      ['0015_fast.sql', true],
+      ['0016_index.sql', true],
+      ['0017_slow.sql', false],
+    ],
+  );
+  assert.ok(hens.grownBytes > 30_000_000 && hens.walBytes > 30_000_000, `${hens.grownBytes}, ${hens.walBytes}`);
+  assert.ok(!hens.locks.some(({ table }) => table === 'hen'), 'its own table is of no concern');
+  const lockOf = (file: RehearsedFile) => file.locks.find(({ table }) => table === 'hen');
+  assert.deepEqual([lockOf(fast)?.mode, lockOf(fast)?.blocks], ['AccessExclusiveLock', 'reads']);
+  assert.deepEqual([lockOf(index)?.mode, lockOf(index)?.blocks], ['ShareUpdateExclusiveLock', 'nothing']);
+  assert.deepEqual(fast.rewritten, []);
+
+  assert.match(slow.failure ?? '', /^hen is locked for \d+ ms; the limit is 250$/);
+  assert.deepEqual([lockOf(slow)?.mode, lockOf(slow)?.blocks], ['AccessExclusiveLock', 'reads']);
+  assert.equal(slow.longestWait.table, 'hen');
+  const heldMs = lockOf(slow)?.heldMs ?? 0;
+  assert.ok(heldMs > LIMIT_MS && heldMs <= slow.ms, `held ${heldMs} of ${slow.ms} ms`);
+  assert.ok(Math.abs(slow.longestWait.ms - heldMs) < 100, `a call waited ${slow.longestWait.ms} of ${heldMs} ms`);
+  assert.deepEqual(
+    slow.rewritten.map(({ table, rows }) => [table, rows]),
+    [['hen', 400_000]],
+  );
+  assert.ok((slow.rewritten[0]?.bytes ?? 0) > 30_000_000);
+});
+
+test('reports a file that cannot be applied and rehearses none after it', async () => {
+  const files = await rehearseFiles({
+    '0014_good.sql': 'create table egg (id int primary key);',
+    '0015_bad.sql': 'alter table egg add column size int; select 1 / 0;',
+    '0016_after.sql': 'create table nest (id int primary key);',
+  });
+  assert.deepEqual(
+    files.map(({ name, failure }) => [name, failure]),
+    [
+      ['0014_good.sql', undefined],
+      ['0015_bad.sql', '0015_bad.sql failed: division by zero'],
+    ],
+  );
+});
+
+test('reports nothing for a copy that has every file', async () => {
+  assert.deepEqual(await rehearseFiles({}), []);
+});
