@@ -44,13 +44,22 @@ export type TestMember = {
  * occur.
  */
 export async function createSites(database: Database, lanes = 2): Promise<{ chaba: Site; lanna: Site }> {
+  return {
+    chaba: await createSite(database, { id: 1, code: 'chaba', apiKey: CHABA_API_KEY, theme: 'gold' }, lanes),
+    lanna: await createSite(database, { id: 2, code: 'lanna', apiKey: LANNA_API_KEY, theme: 'jade' }, lanes),
+  };
+}
+
+/** Creates a site at the host `<code>.test`. */
+export async function createSite(database: Database, fields: SiteFields, lanes = 2): Promise<Site> {
   await installChart(database, chart);
   return database.transaction(async (tx) => {
-    await ensureSite(tx, newSite({ id: 1, code: 'chaba', apiKey: CHABA_API_KEY, theme: 'gold' }), lanes);
-    await ensureSite(tx, newSite({ id: 2, code: 'lanna', apiKey: LANNA_API_KEY, theme: 'jade' }), lanes);
-    return { chaba: await loadSite(tx, 1), lanna: await loadSite(tx, 2) };
+    await ensureSite(tx, newSite(fields), lanes);
+    return loadSite(tx, fields.id);
   });
 }
+
+type SiteFields = Pick<NewSite, 'id' | 'code' | 'apiKey' | 'theme'>;
 
 export type MemberOptions = Partial<store.MemberRow> & { readonly money?: Money };
 
@@ -113,7 +122,7 @@ export async function giveMoney(
   );
 }
 
-function newSite(fields: Pick<NewSite, 'id' | 'code' | 'apiKey' | 'theme'>): NewSite {
+function newSite(fields: SiteFields): NewSite {
   return {
     ...fields,
     name: fields.code,
