@@ -1,20 +1,20 @@
 // Each example edge of deploy/ in front of the product, with a certificate created for the test: page, member call,
 // live stream, wallet call, and the private paths.
 //
-// Elsewhere: the examples (deploy/nginx, deploy/caddy), rolling restarts behind HAProxy (rolling-restart).
+// Elsewhere: the examples (deploy/haproxy, deploy/nginx, deploy/caddy, deploy/container), two cells behind one HAProxy
+// (cells.heavy.test.ts), rolling restarts behind it (scripts/roll.heavy.test.ts).
 
 import assert from 'node:assert/strict';
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
+import { execFileSync, spawn } from 'node:child_process';
 import * as fs from 'node:fs';
-import { type IncomingMessage } from 'node:http';
+import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
-import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { after, test, type TestContext } from 'node:test';
 
 import { freePort } from '@chaba/database/embedded';
+import { createCertificate, endProcess, isListening } from '#scripts/edge-process';
 import { ROOT } from '#scripts/settings';
 
 import { sessionOf } from './members.ts';
@@ -29,9 +29,26 @@ type Edge = {
   /** Returns the arguments for a configuration file; `folder` may be written to. */
   readonly toArgs: (file: string, folder: string) => readonly string[];
   readonly wrap?: (configuration: string, folder: string) => string;
+  readonly environment?: (port: number) => Readonly<Record<string, string>>;
+  /** The edge of containers on one machine has no TLS. */
+  readonly isPlain?: boolean;
 };
 
 const EDGES: readonly Edge[] = [
+  {
+    name: 'HAProxy',
+    command: 'haproxy',
+    file: 'deploy/haproxy/edge.cfg',
+    toArgs: (file) => ['-f', file],
+    environment: (port) => ({ EDGE_ADDRESS: `127.0.0.1:${port}`, EDGE_CERTIFICATE: certificate.both }),
+  },
+  {
+    name: 'HAProxy of the containers',
+    command: 'haproxy',
+    file: 'deploy/container/edge.cfg',
+    toArgs: (file) => ['-f', file],
+    isPlain: true,
+  },
   {
     name: 'nginx',
     command: 'nginx',
@@ -54,6 +71,7 @@ const EDGES: readonly Edge[] = [
 
 const product = await startProduct({ environment: { TRUST_PROXY: '1', CHABA_TEST_KEY: 'on', CHABA_HTTPS: 'on' } });
 const certificate = createCertificate();
+after(() => certificate.remove());
 const { token } = await sessionOf(product.url);
 const gameSession = await authenticateSession(product, token);
 
@@ -63,13 +81,13 @@ for (const edge of EDGES) {
       t.diagnostic(`${edge.name} is not installed: its example was not run (apt-get install ${edge.command}).`);
       return;
     }
-    const port = await startEdge(t, edge);
-    const page = await request(port, '/');
+    const edgeUrl = await startEdge(t, edge);
+    const page = await request(edgeUrl, '/');
     assert.equal(page.status, 200);
     assert.match(page.body, /<div id="root"/);
     assert.match(String(page.headers['strict-transport-security']), /max-age/);
 
-    const refresh = await request(port, '/auth-service/v1/refresh', {
+    const refresh = await request(edgeUrl, '/auth-service/v1/refresh', {
       method: 'POST',
       headers: { 'api-key': 'chaba-sandbox', 'api-auth': token, 'content-type': 'application/json' },
       body: '{}',
@@ -77,16 +95,16 @@ for (const edge of EDGES) {
     assert.ok(refresh.status < 500, `refresh answered ${refresh.status}`);
 
     const { target, raw, headers } = signWalletCall('balance', { ...gameSession });
-    const balance = await request(port, target, { method: 'POST', headers, body: raw });
+    const balance = await request(edgeUrl, target, { method: 'POST', headers, body: raw });
     assert.equal(balance.status, 200);
     assert.equal((JSON.parse(balance.body) as { code: string }).code, 'OK');
 
-    assert.match(await readFirstEvent(port), /^event: |^: |^retry: /m);
-    for (const privatePath of ['/metrics', '/ops']) assert.equal((await request(port, privatePath)).status, 404);
+    assert.match(await readFirstEvent(edgeUrl), /^event: |^: |^retry: /m);
+    for (const privatePath of ['/metrics', '/ops']) assert.equal((await request(edgeUrl, privatePath)).status, 404);
   });
 }
 
-async function startEdge(t: TestContext, edge: Edge): Promise<number> {
+async function startEdge(t: TestContext, edge: Edge): Promise<string> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'chaba-edge-'));
   fs.chmodSync(folder, 0o755);
   t.after(() => fs.rmSync(folder, { recursive: true, force: true }));
@@ -94,10 +112,11 @@ async function startEdge(t: TestContext, edge: Edge): Promise<number> {
   const server = new URL(product.url).host;
   const configured = fs
     .readFileSync(path.join(ROOT, edge.file), 'utf8')
-    .replaceAll('127.0.0.1:3000', server)
-    .replaceAll('127.0.0.1:3010', server)
+    .replaceAll(/127\.0\.0\.1:(?:3000|3010|3001|3002)\b|server-[12]:3000/g, server)
+    // Within the limit of files of an ordinary shell.
+    .replaceAll(/maxconn (?:20000|10000)/g, 'maxconn 2000')
     .replaceAll('8443', String(port))
-    .replaceAll('8080', String(plainPort))
+    .replaceAll('8080', String(edge.isPlain === true ? port : plainPort))
     .replaceAll('/etc/chaba/tls', certificate.folder);
   // Caddy takes one address once; nginx accepts it twice.
   const single = edge.name === 'Caddy' ? configured.replace(`to ${server} ${server}`, `to ${server}`) : configured;
@@ -105,25 +124,24 @@ async function startEdge(t: TestContext, edge: Edge): Promise<number> {
   fs.writeFileSync(file, edge.wrap?.(single, folder) ?? single);
   const child = spawn(edge.command, [...edge.toArgs(file, folder)], {
     stdio: ['ignore', 'ignore', 'pipe'],
-    env: { ...process.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },
+    env: {
+      ...process.env,
+      HOME: folder,
+      XDG_DATA_HOME: folder,
+      XDG_CONFIG_HOME: folder,
+      ...edge.environment?.(port),
+    },
   });
   let log = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     log += text;
   });
-  t.after(() => stop(child));
+  t.after(() => endProcess(child));
   await pollUntil(() => {
     if (child.exitCode !== null) throw new Error(`${edge.name} ended: ${log}`);
-    return isOpen(port);
+    return isListening(port);
   });
-  return port;
-}
-
-async function stop(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null) return;
-  const ended = once(child, 'exit');
-  child.kill('SIGTERM');
-  await ended;
+  return `${edge.isPlain === true ? 'http' : 'https'}://127.0.0.1:${port}`;
 }
 
 type Answer = { readonly status: number; readonly headers: IncomingMessage['headers']; readonly body: string };
@@ -133,17 +151,17 @@ type RawRequest = {
   readonly body?: string;
 };
 
-async function request(port: number, target: string, sent: RawRequest = {}): Promise<Answer> {
-  const response = await open(port, target, sent);
+async function request(edgeUrl: string, target: string, sent: RawRequest = {}): Promise<Answer> {
+  const response = await open(edgeUrl, target, sent);
   let body = '';
   for await (const part of response.setEncoding('utf8')) body += String(part);
   return { status: response.statusCode ?? 0, headers: response.headers, body };
 }
 
 /** Returns the beginning of the live stream, which an edge that buffers would not pass on. */
-async function readFirstEvent(port: number): Promise<string> {
+async function readFirstEvent(edgeUrl: string): Promise<string> {
   const headers = { 'api-key': 'chaba-sandbox', 'api-auth': token, accept: 'text/event-stream' };
-  const response = await open(port, '/user-profile-composite/v1/live', { headers });
+  const response = await open(edgeUrl, '/user-profile-composite/v1/live', { headers });
   assert.equal(response.statusCode, 200);
   for await (const part of response.setEncoding('utf8')) {
     response.destroy();
@@ -153,26 +171,17 @@ async function readFirstEvent(port: number): Promise<string> {
 }
 
 function open(
-  port: number,
+  edgeUrl: string,
   target: string,
   { method = 'GET', headers = {}, body }: RawRequest,
 ): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    const options = { host: '127.0.0.1', port, path: target, method, headers, ca: certificate.text, agent: false };
-    const sending = https.request(options, resolve);
+    const options = { method, headers, agent: false } as const;
+    const sending = edgeUrl.startsWith('https:')
+      ? https.request(edgeUrl + target, { ...options, ca: certificate.text }, resolve)
+      : http.request(edgeUrl + target, options, resolve);
     sending.once('error', reject);
     sending.end(body);
-  });
-}
-
-function isOpen(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = net.connect(port, '127.0.0.1');
-    socket.once('connect', () => {
-      socket.destroy();
-      resolve(true);
-    });
-    socket.once('error', () => resolve(false));
   });
 }
 
@@ -183,14 +192,4 @@ function isInstalled(command: string): boolean {
   } catch {
     return false;
   }
-}
-
-function createCertificate(): { readonly folder: string; readonly text: string } {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'chaba-tls-'));
-  after(() => fs.rmSync(folder, { recursive: true, force: true }));
-  const [key, file] = [path.join(folder, 'site.key'), path.join(folder, 'site.pem')];
-  const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=IP:127.0.0.1,DNS:localhost'];
-  const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'];
-  execFileSync('openssl', ['req', '-x509', ...kind, ...subject, '-keyout', key, '-out', file], { stdio: 'ignore' });
-  return { folder, text: fs.readFileSync(file, 'utf8') };
 }
