@@ -20,6 +20,10 @@ export type Running = {
   /** From the start of the process to its first 200 of /readyz. */
   readonly startedInMs: number;
   readonly stop: () => Promise<void>;
+  /** Kills it (kill -9). */
+  readonly kill: () => Promise<void>;
+  /** Starts it again on the same port after a stop or kill; resolves when it is ready. */
+  readonly start: () => Promise<void>;
 };
 
 export async function startProcess(script: string, environment: Readonly<Record<string, string>>): Promise<Running> {
@@ -27,28 +31,43 @@ export async function startProcess(script: string, environment: Readonly<Record<
   const startedAt = performance.now();
   // BENCH_NODE_OPTIONS applies to the servers only, for example --cpu-prof --cpu-prof-dir=….
   const own = (process.env['BENCH_NODE_OPTIONS'] ?? '').split(' ').filter((flag) => flag !== '');
-  const child = spawn(process.execPath, [...NODE_FLAGS, ...own, path.join(ROOT, script)], {
-    cwd: ROOT,
-    env: {
-      ...process.env,
-      ...NODE_ENVIRONMENT,
-      ...environment,
-      PORT: String(port),
-      SANDBOX_PORT: String(port),
-      HOST: '127.0.0.1',
-    },
-    stdio: ['ignore', 'inherit', 'inherit'],
-  });
-  await waitUntilReady(child, `http://127.0.0.1:${port}/readyz`);
+  let child: ChildProcess | undefined;
+  const start = async (): Promise<void> => {
+    child = spawn(process.execPath, [...NODE_FLAGS, ...own, path.join(ROOT, script)], {
+      cwd: ROOT,
+      env: {
+        ...process.env,
+        ...NODE_ENVIRONMENT,
+        ...environment,
+        PORT: String(port),
+        SANDBOX_PORT: String(port),
+        HOST: '127.0.0.1',
+      },
+      stdio: ['ignore', 'inherit', 'inherit'],
+    });
+    await waitUntilReady(child, `http://127.0.0.1:${port}/readyz`);
+  };
+  const end = async (signal: 'SIGTERM' | 'SIGKILL'): Promise<void> => {
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    const gone = once(child, 'exit');
+    child.kill(signal);
+    await gone;
+  };
+  try {
+    await start();
+  } catch (error) {
+    await end('SIGKILL');
+    throw error;
+  }
   return {
     port,
-    pid: child.pid ?? 0,
-    startedInMs: performance.now() - startedAt,
-    async stop() {
-      const gone = once(child, 'exit');
-      child.kill('SIGTERM');
-      await gone;
+    get pid() {
+      return child?.pid ?? 0;
     },
+    startedInMs: performance.now() - startedAt,
+    stop: () => end('SIGTERM'),
+    kill: () => end('SIGKILL'),
+    start,
   };
 }
 
