@@ -8,7 +8,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { drawHand, DRAW_SIZES, finalHand, HAND_SIZE, computePay } from '#studio/card-garden/maths';
-import { computeBestReturn, formatHold, createSolver } from '#studio/card-garden/solver';
+import { computeBestPlay, formatHold, createSolver } from '#studio/card-garden/solver';
 import { drawNumbers } from '#studio/fairness/draw';
 
 const STARTS = '<!-- measured: npm run bench -- games --write -->';
@@ -20,7 +20,7 @@ const hands = Number(process.argv.find((word) => /^\d+$/.test(word)) ?? 1_000_00
 const gameCode = 'card-garden';
 const serverSeed = randomBytes(32).toString('hex');
 const solver = createSolver();
-const exact = computeBestReturn(solver);
+const exact = computeBestPlay(solver).returned;
 const startedAt = Date.now();
 
 let [sum, squares, paying, gaining, largest] = [0, 0, 0, 0, 0];

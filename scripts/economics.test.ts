@@ -21,7 +21,7 @@ import {
   computeCoinWorth,
 } from '#server/modules/bonuses/economics';
 import { gameReturns } from '#server/modules/bonuses/game-returns';
-import { publishedSlots } from '#server/modules/site/published-slots';
+import { publishedSlots } from '#server/modules/site/studio-games';
 import { demoWheel } from '#server/modules/wheel/demo-wheel';
 
 import { ROOT } from './settings.ts';

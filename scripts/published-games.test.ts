@@ -5,8 +5,16 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 
+import { getCatalogue } from '#server/modules/site/catalogue';
+import { findStudioGame, studioProviders } from '#server/modules/site/studio-games';
+import { cardGarden } from '#studio/card-garden/game';
 import { PROVIDERS } from '#studio/providers';
-import { tableRules } from '#studio/tables/rules/all';
+import { composeReport } from '#studio/report/report';
+import { readCertificate } from '#studio/slots/certificate';
+import { composeSlotPages } from '#studio/slots/slot-pages';
+import { computeStated } from '#studio/tables/returns';
+import { findRules, tableRules } from '#studio/tables/rules/all';
+import { text as marketText } from '#studio/trading/page/page.text';
 import { ROOT } from './settings.ts';
 
 import { publishedGames } from './published-games.ts';
@@ -25,4 +33,29 @@ test('gives every game to one provider', () => {
     listed.map(({ gameCode }) => gameCode),
     codes,
   );
+});
+
+test('states one return on page, lobby, sheet and report of every game', () => {
+  const { heads } = composeSlotPages();
+  for (const { ch, games } of studioProviders) {
+    for (const { gameCode, returnPercent, mechanic } of games) {
+      const inLobby = getCatalogue('partner')
+        .concat(getCatalogue('default'))
+        .find((provider) => provider.ch === ch);
+      assert.equal(inLobby?.games.find((game) => game.gameCode === gameCode)?.returnPercent, returnPercent, gameCode);
+      assert.equal(findStudioGame(ch, gameCode)?.returnPercent, returnPercent);
+      assert.match(composeReport(gameCode) ?? '', new RegExp(`<dd>${returnPercent}%</dd>`), gameCode);
+      assert.ok(statesOnPage(gameCode, returnPercent), `${gameCode} (${mechanic})`);
+    }
+  }
+
+  function statesOnPage(gameCode: string, percent: string): boolean {
+    const head = heads.get(gameCode);
+    if (head !== undefined) {
+      return head.includes(`"returnPercent":"${percent}"`) && readCertificate(gameCode).returnPercent === percent;
+    }
+    const rules = findRules(gameCode);
+    if (rules) return Object.values(computeStated(rules).returns).includes(percent);
+    return gameCode === 'trading' ? marketText.returns.includes(percent) : cardGarden.returnPercent === percent;
+  }
 });

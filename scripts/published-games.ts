@@ -1,70 +1,68 @@
 // The games of the studio as a member site lists them, from the studio's own definitions.
 //
 // Elsewhere: the file that the server reads (apps/server/src/modules/site/studio-games.json), the command that writes
-// it (scripts/games.ts).
+// it (scripts/games.ts), figures and rules (apps/studio/src/figures.ts, game-rules.ts).
 
 import { formatPlainBaht } from '@chaba/money';
 
+import { findFigures, type GameFigures } from '#studio/figures';
+import { composeRules } from '#studio/game-rules';
 import { listGames } from '#studio/games';
 import { PROVIDERS } from '#studio/providers';
-import { type PublishedSlot, publishedSlot } from '#studio/slots/published';
-import { percentText, computeReturn } from '#studio/tables/returns';
+import { readCertificate } from '#studio/slots/certificate';
 import { tableRules } from '#studio/tables/rules/all';
 import { tableWords } from '#studio/tables/rules/words.text';
 import { text as market } from '#studio/trading/game.text';
-import { returnPercent } from '#studio/trading/odds';
 
-type PublishedGame = {
+type GameDefinition = {
   readonly gameCode: string;
   readonly name: string;
   readonly gameType: string;
   readonly category: string;
-  /** The best play, as a percentage with two decimals. */
-  readonly returnPercent: string;
   /** Baht: the stakes of a slot, or the smallest and the largest stake of a table. */
   readonly stakes: readonly string[];
-  /** Certified figures of a slot title. */
-  readonly slot?: PublishedSlot;
+  /** The exact return of a slot title, as a share of the stake. */
+  readonly returned?: number;
 };
 
+type PublishedGame = GameDefinition & GameFigures & ReturnType<typeof composeRules>;
+
 const TABLE_STAKES = ['5', '5000'] as const;
+const SHARE_DIGITS = 1_000_000;
 const live = { gameType: 'LIVECASINO', category: 'LIVECASINO', stakes: TABLE_STAKES };
 
-function listPublishedGames(): readonly PublishedGame[] {
+function listDefinitions(): readonly GameDefinition[] {
   return [
-    ...listGames().map(({ gameCode, name, gameType, category, returnPercent: best, stakes, isSlot }) => ({
+    ...listGames().map(({ gameCode, name, gameType, category, stakes, isSlot }) => ({
       gameCode,
       name,
       gameType,
       category,
-      returnPercent: best,
       stakes: stakes.map(formatPlainBaht),
-      ...(isSlot === true && { slot: publishedSlot(gameCode) }),
+      ...(isSlot === true && { returned: readShare(gameCode) }),
     })),
-    ...tableRules.map((rules) => ({
-      gameCode: rules.gameCode,
-      name: tableWords[rules.gameCode]?.name ?? rules.gameCode,
-      ...live,
-      returnPercent: percentText(Math.max(...rules.places.map(({ type }) => computeReturn(rules, type)))),
-    })),
-    {
-      gameCode: 'trading',
-      name: market.name,
-      gameType: 'TRADING',
-      category: 'TRADING',
-      stakes: TABLE_STAKES,
-      returnPercent: returnPercent(),
-    },
+    ...tableRules.map(({ gameCode }) => ({ gameCode, name: tableWords[gameCode]?.name ?? gameCode, ...live })),
+    { gameCode: 'trading', name: market.name, gameType: 'TRADING', category: 'TRADING', stakes: TABLE_STAKES },
   ];
+}
+
+function readShare(gameCode: string): number {
+  return Math.round((Number(readCertificate(gameCode).exact.percent) / 100) * SHARE_DIGITS) / SHARE_DIGITS;
+}
+
+function publish(game: GameDefinition): PublishedGame {
+  const figures = findFigures(game.gameCode);
+  if (!figures) throw new Error(`expected figures of ${game.gameCode}`);
+  return { ...game, ...figures, ...composeRules(game.gameCode) };
 }
 
 /** The file's text: every provider with its key prefix and its games. */
 export function publishedGames(): string {
-  const games = listPublishedGames();
+  const games = listDefinitions();
   const providers = PROVIDERS.map(({ ch, keyPrefix, games: codes }) => ({
     ch,
     keyPrefix,
-    games: codes.flatMap((code) => games.filter(({ gameCode }) => gameCode === code)),
+    games: codes.flatMap((code) => games.filter(({ gameCode }) => gameCode === code).map(publish)),
   }));
   return `${JSON.stringify(providers, null, 2)}\n`;
 }

@@ -19,6 +19,8 @@ export type CommandContext = {
 export type CommandOptions = {
   readonly words: readonly string[];
   readonly reason: string | undefined;
+  /** `--notice`: the reason that members read. */
+  readonly notice: string | undefined;
   readonly operator: string;
   readonly member: string | undefined;
   /** `--confirm`, required for irreversible actions. */

@@ -52,8 +52,9 @@ Promotions and codes
 Games
   games                                list held wins, orphan wins, stuck rounds, debts and days with discrepancies
   providers                            list providers with their caps and keys
-  provider <code> open|closed --reason "…"
-                                       closed: games do not launch and bets are rejected; payouts are still accepted
+  provider <code> open|closed [studio] [--notice "…"] --reason "…"
+                                       closed: games do not launch and bets are rejected; payouts are still accepted; the lobby
+                                       says that the operator, or the studio, closed it, and shows the notice
   win-cap <code> <amount> --reason "…" hold wins above this amount for a decision
   release-win <code> <call> --reason "…"
                                        credit a held win; refuse-win: reject it (--member <phone> if the call is ambiguous)

@@ -59,7 +59,10 @@ test('lists and decides a held win, an orphan win and a stuck round', async () =
 });
 
 test('closes a provider, creates a second key and retires the old one', async () => {
-  assert.equal(await operator('provider', 'chaba-studio', 'closed', ...because), 'chaba-studio is closed at chaba.');
+  const closed = ['provider', 'chaba-studio', 'closed', 'studio', '--notice'];
+  assert.match(await operator(...closed, 'ปป', ...because), /3 to 120 characters/);
+  assert.equal(await operator(...closed, 'ปรับปรุงเกม', ...because), 'chaba-studio is closed at chaba.');
+  assert.match(await operator('audit-log'), /provider closed .*ปรับปรุงเกม/);
   const key = /^Key (studio-chaba\.[0-9a-f]{8}) is good/.exec(await operator('key', 'chaba-studio', ...because))?.[1];
   assert.ok(key);
   assert.match(await operator('key', 'chaba-studio', ...because), /two good keys already/);

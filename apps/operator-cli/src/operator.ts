@@ -135,6 +135,7 @@ function parseCommandLine(args: readonly string[]): CommandOptions | 'help' {
   const options = {
     site: text,
     reason: text,
+    notice: text,
     operator: text,
     member: text,
     confirm: { type: 'boolean' },
@@ -148,6 +149,7 @@ function parseCommandLine(args: readonly string[]): CommandOptions | 'help' {
     return {
       words: positionals,
       reason: values.reason?.trim(),
+      notice: values.notice?.trim(),
       operator,
       member: values.member,
       isConfirmed: values.confirm === true,

@@ -31,6 +31,9 @@ import { UsageError } from './site-settings.ts';
 import { requireActor, parseDay, type CommandContext, requireMember } from './command-context.ts';
 import { formatTable, formatTime } from './printing.ts';
 
+const NOTICE_LENGTH_MIN = 3;
+const NOTICE_LENGTH_MAX = 120;
+
 /** Lists the items of the review queue that concern games. */
 export async function listGames({ database, site }: CommandContext): Promise<string> {
   const [held, unbet, rollbacks, stuck, owing, kicks, days] = await Promise.all([
@@ -131,10 +134,18 @@ export async function setOpen(
   context: CommandContext,
   typed: string | undefined,
   state: string | undefined,
+  closer = 'operator',
 ): Promise<string> {
   const provider = parseProvider(context, typed);
+  const { notice } = context.given;
   if (state !== 'open' && state !== 'closed') throw new UsageError('Name the state: open or closed.', 2);
-  await operators.setProviderOpen(context.database, requireActor(context), { provider, isOpen: state === 'open' });
+  if (closer !== 'operator' && closer !== 'studio') throw new UsageError('Closed by: operator or studio.', 2);
+  if (notice !== undefined && (notice.length < NOTICE_LENGTH_MIN || notice.length > NOTICE_LENGTH_MAX)) {
+    throw new UsageError(`A notice has ${NOTICE_LENGTH_MIN} to ${NOTICE_LENGTH_MAX} characters.`, 2);
+  }
+  const closure = { closedBy: closer, ...(notice !== undefined && { notice }) } as const;
+  const to = state === 'open' ? { provider, isOpen: true } : { provider, isOpen: false, ...closure };
+  await operators.setProviderOpen(context.database, requireActor(context), to);
   return `${provider} is ${state} at ${context.site.code}.`;
 }
 

@@ -12,6 +12,7 @@ import { gzipSync } from 'node:zlib';
 import { refuse } from '@chaba/sandbox-kit/refusal';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
+import { composeReport } from '#studio/report/report';
 import { composeSlotPages } from '#studio/slots/slot-pages';
 import { findRules } from '#studio/tables/rules/all';
 
@@ -52,6 +53,17 @@ export function pageRoutes(app: FastifyInstance, config: StudioConfig): void {
   };
   app.get('/games/:gameCode', servePage('game'));
   app.get('/games/:gameCode/verify', servePage('verify'));
+
+  app.get('/games/:gameCode/report', (request, reply) => {
+    const { gameCode } = request.params as { gameCode: string };
+    const report = composeReport(gameCode);
+    if (report === undefined) refuse(404, 'NO_SUCH_GAME', errorMessages('NO_SUCH_GAME'));
+    const page = files.get('report/page/report.html');
+    if (!page) refuse(503, 'NOT_BUILT', text.notBuilt);
+    const html = page.plain.toString('utf8').replace('</main>', () => `${report}</main>`);
+    reply.headers({ 'content-security-policy': policy, 'cache-control': 'no-cache' });
+    return send(request, reply, { type: page.type, plain: Buffer.from(html), zipped: 'later' });
+  });
 
   app.get('/studio/assets/:name', (request, reply) => {
     const { name } = request.params as { name: string };

@@ -12,5 +12,26 @@ export const FAILED = 3;
 /** The lists of the game lobby (spec §3). */
 export const gameCategories = ['LIVECASINO', 'EGAMES', 'POKER', 'TRADING'] as const;
 
+/** Kinds of play that a member chooses by; the first eight are of slots. */
+export const gameMechanics = [
+  'lines',
+  'waysCascade',
+  'variableWays',
+  'holdAndSpin',
+  'book',
+  'anywhere',
+  'cluster',
+  'threeReels',
+  'videoPoker',
+  'cards',
+  'dice',
+  'wheel',
+  'counting',
+  'market',
+] as const;
+
+/** A provider is closed by an operator or by the studio. */
+export const providerClosers = ['operator', 'studio'] as const;
+
 /** Extension: requests a new token of the caller's own session when all others end. */
 export const RENEW_SESSION_HEADER = 'renew-session';

@@ -6,9 +6,14 @@ import * as z from 'zod/mini';
 
 import { bahtSchema, timestampSchema } from './amounts.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { gameCategories } from './codes.ts';
+import { gameCategories, gameMechanics, providerClosers } from './codes.ts';
 import { playBreakLengths } from './constraints.ts';
 import { gameProvider, gameTypes } from './site.ts';
+
+/** `ch/gameCode`, or `ch` for a provider as a whole. */
+const gameKeySchema = z.string();
+const mechanicSchema = z.enum(gameMechanics);
+const volatilitySchema = z.literal([1, 2, 3, 4, 5]);
 
 export const game = z.object({
   ch: z.string(),
@@ -18,6 +23,15 @@ export const game = z.object({
   gameType: z.enum(gameTypes),
   category: z.enum(gameCategories),
   isOpen: z.boolean(),
+  /** Less than 30 days old. */
+  isNew: z.boolean(),
+  /** Words that find it, besides its names: Thai, English, common misspellings. */
+  words: z.array(z.string()),
+  /** Absent where the provider does not state them. The return of the best play or place, in percent. */
+  since: z.optional(z.iso.date()),
+  mechanic: z.optional(mechanicSchema),
+  returnPercent: z.optional(z.string()),
+  volatility: z.optional(volatilitySchema),
 });
 
 export type Game = z.output<typeof game>;
@@ -27,12 +41,87 @@ export const listGames = defineEndpoint({
   path: '/game-composite/v1/games',
   auth: 'none',
   summary: 'The catalogue of the site: providers, and the games of those that list them.',
-  data: z.object({ providers: z.array(gameProvider), games: z.array(game) }),
+  data: z.object({
+    providers: z.array(gameProvider),
+    games: z.array(game),
+    /** Keys of games by distinct players of the last seven days, most first; only games with five players or more. */
+    popular: z.array(gameKeySchema),
+  }),
   errorCodes: [],
   isExtension: true,
 });
 
 const codeSchema = z.string().check(z.regex(/^[\w.-]{1,64}$/));
+
+/** The figures and rules of a game; fields are absent where the provider does not state them. */
+export const getGameSheet = defineEndpoint({
+  method: 'GET',
+  path: '/game-composite/v1/sheet',
+  auth: 'none',
+  summary: 'Figures, rules and certified report of a game; without a game code, of the first game of the provider.',
+  query: z.object({ ch: codeSchema, gameCode: z.optional(codeSchema) }),
+  data: z.object({
+    ch: z.string(),
+    providerName: z.string(),
+    isOpen: z.boolean(),
+    closedBy: z.optional(z.enum(providerClosers)),
+    closedReason: z.optional(z.string()),
+    /** All games of the provider. */
+    games: z.array(z.object({ gameCode: z.string(), name: z.string() })),
+    gameCode: z.string(),
+    name: z.string(),
+    img: z.string(),
+    category: z.enum(gameCategories),
+    mechanic: z.optional(mechanicSchema),
+    /** True: return, volatility and wins are those of the best place of a table. */
+    isOfBestPlace: z.boolean(),
+    returnPercent: z.optional(z.string()),
+    volatility: z.optional(volatilitySchema),
+    payingPercent: z.optional(z.string()),
+    /** In stakes, with its odds, or with the number of simulated rounds in which it was the largest. */
+    largest: z.optional(
+      z.object({ times: z.number(), oneIn: z.optional(z.number()), simulatedRounds: z.optional(z.number()) }),
+    ),
+    /** Baht; of a table the smallest and the largest of a place. */
+    stakes: z.array(bahtSchema),
+    sections: z.array(z.object({ heading: z.string(), body: z.array(z.string()) })),
+    fairness: z.optional(z.string()),
+    reportUrl: z.optional(z.string()),
+    verifyUrl: z.optional(z.string()),
+  }),
+  errorCodes: ['GAME_UNKNOWN', 'GAME_PROVIDER_UNKNOWN'],
+  isExtension: true,
+});
+
+export type GameSheet = z.output<typeof getGameSheet.data>;
+
+const memberGames = z.object({
+  /** Launched games, the last one first. */
+  recent: z.array(gameKeySchema),
+  /** The newest first. */
+  favourites: z.array(gameKeySchema),
+});
+
+export const listMemberGames = defineEndpoint({
+  method: 'GET',
+  path: '/game-composite/v1/my-games',
+  auth: 'member',
+  summary: 'The games that the member played last, and the favourites.',
+  data: memberGames,
+  errorCodes: [],
+  isExtension: true,
+});
+
+export const setFavourite = defineEndpoint({
+  method: 'POST',
+  path: '/game-composite/v1/favourites',
+  auth: 'member',
+  summary: 'Adds a game, or a whole provider, to the favourites, or removes it. The oldest beyond 200 are dropped.',
+  body: z.strictObject({ ch: codeSchema, gameCode: z.optional(codeSchema), isFavourite: z.boolean() }),
+  data: memberGames,
+  errorCodes: ['GAME_UNKNOWN', 'GAME_PROVIDER_UNKNOWN'],
+  isExtension: true,
+});
 
 export const launchGame = defineEndpoint({
   method: 'POST',

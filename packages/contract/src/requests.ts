@@ -246,6 +246,11 @@ export const getPlayBreak: Request<typeof play.getPlayBreak> = {
   path: '/game-composite/v1/pause',
   isExtension: true,
 };
+export const getGameSheet: Request<typeof play.getGameSheet> = {
+  method: 'GET',
+  path: '/game-composite/v1/sheet',
+  isExtension: true,
+};
 export const launchGame: Request<typeof play.launchGame> = {
   method: 'POST',
   path: '/game-composite/v1/launch',
@@ -256,9 +261,19 @@ export const listGames: Request<typeof play.listGames> = {
   path: '/game-composite/v1/games',
   isExtension: true,
 };
+export const listMemberGames: Request<typeof play.listMemberGames> = {
+  method: 'GET',
+  path: '/game-composite/v1/my-games',
+  isExtension: true,
+};
 export const listOpenRounds: Request<typeof play.listOpenRounds> = {
   method: 'GET',
   path: '/game-composite/v1/rounds',
+  isExtension: true,
+};
+export const setFavourite: Request<typeof play.setFavourite> = {
+  method: 'POST',
+  path: '/game-composite/v1/favourites',
   isExtension: true,
 };
 

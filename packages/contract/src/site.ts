@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { bahtSchema, percentSchema } from './amounts.ts';
 import { promotion } from './bonuses.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { gameCategories } from './codes.ts';
+import { gameCategories, providerClosers } from './codes.ts';
 import { siteTheme } from './theme.ts';
 
 /** Lists of the game lobby (spec §3). */
@@ -21,6 +21,9 @@ export const gameProvider = z.object({
   name: z.string(),
   isOpen: z.boolean(),
   isNew: z.optional(z.boolean()),
+  /** Of a closed provider: who closed it, and the reason in Thai where one is given. */
+  closedBy: z.optional(z.enum(providerClosers)),
+  closedReason: z.optional(z.string()),
 });
 
 const level = z.object({ enable: z.boolean(), percent: percentSchema });

@@ -131,13 +131,33 @@ select site_id, member_id, provider, round_id, opened_at, settled_at, stake_e4, 
 from game_round
 where settled_at is not null;
 
+-- A member's games: the last launch of each, and the favourites. An empty game code stands for the whole provider.
+create table member_game (
+  site_id int not null,
+  member_id bigint not null,
+  provider text not null,
+  game_code text not null,
+  played_at timestamptz,
+  favourite_at timestamptz,
+  primary key (site_id, member_id, provider, game_code),
+  foreign key (site_id, member_id) references member (site_id, member_id),
+  check (game_code <> '' or played_at is null)
+);
+-- The players of the last days: one row per member and game, so rows are players.
+create index member_game_played on member_game (site_id, played_at, provider, game_code) where played_at is not null;
+
 -- A provider as this site runs it; no row: open, with the win cap of its profile.
 create table provider_setting (
   site_id int not null,
   provider text not null,
   is_open boolean not null default true,
   win_cap_e4 bigint check (win_cap_e4 > 0),
-  primary key (site_id, provider)
+  -- Who closed it, and the reason that members read.
+  closed_by text check (closed_by in ('operator', 'studio')),
+  closed_notice text check (length(closed_notice) between 3 and 120),
+  primary key (site_id, provider),
+  check (is_open = (closed_by is null)),
+  check (closed_notice is null or closed_by is not null)
 );
 
 -- Keys that an operator issued or retired; a provider has at most two live ones. Secrets are derived, never stored.

@@ -111,6 +111,7 @@ export const RIGHTS: Readonly<Record<string, Rights>> = {
     ],
   },
   site: { fixed: ['code', 'session_token_key'] },
+  member_game: { update: ['played_at', 'favourite_at'] },
   // Rows that expire and are deleted.
   process_beat: DELETE,
   affiliate_deferred_day: { update: [], canDelete: true },

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
+import { decimals } from '#studio/slots/fraction';
 import { seededNumbers } from '#studio/testing/seeded-numbers';
 
-import { cardGarden } from './game.ts';
+import { bestPlay, cardGarden } from './game.ts';
 import { drawHand, DRAW_SIZES, finalHand, HAND_SIZE, findHand, computePay } from './maths.ts';
-import { computeBestReturn, formatHold, createSolver } from './solver.ts';
+import { computeBestPlay, formatHold, createSolver } from './solver.ts';
 
 const RANK_LETTERS = '23456789TJQKA';
 const SUIT_LETTERS = 'cdhs';
@@ -73,10 +74,18 @@ test('finds the known best choices, each valued as by counting every draw', () =
   assert.equal(worth, pair / ((rest.length * (rest.length - 1)) / 2));
 });
 
-test('states the return of the best play over every hand', () => {
-  const best = computeBestReturn(solver);
-  assert.equal(String(Math.round(best * 10_000) / 100), cardGarden.returnPercent);
-  assert.ok(Math.abs(best - 0.995439) < 0.000001, String(best));
+test('states the figures of the best play over every hand', () => {
+  const { returned, sigma, paying, largest } = computeBestPlay(solver);
+  assert.equal(String(Math.round(returned * 10_000) / 100), cardGarden.returnPercent);
+  assert.ok(Math.abs(returned - 0.995439) < 0.000001, String(returned));
+  assert.deepEqual(
+    {
+      sigma: Math.round(sigma * 100) / 100,
+      payingPercent: decimals(paying * 100, 2),
+      largestOneIn: Math.round(1 / largest),
+    },
+    bestPlay,
+  );
 });
 
 test('returns the stated share in a sample with the best play, within three standard errors', () => {

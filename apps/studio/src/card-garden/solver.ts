@@ -6,7 +6,7 @@
 // Always true: sums are integers below 2^53; only the final division is a float, for display and statistics. The sums
 // are computed once in part of a second; a hand then takes microseconds.
 
-import { DECK_SIZE, HAND_SIZE, computePay, getRank, SUITS, getSuit } from './maths.ts';
+import { DECK_SIZE, HAND_PAYS, HAND_SIZE, computePay, getRank, SUITS, getSuit } from './maths.ts';
 
 const CHOICES = 1 << HAND_SIZE;
 const LARGEST_GROUP = HAND_SIZE - 1;
@@ -19,14 +19,30 @@ export type Worth = {
   readonly worth: number;
 };
 
+/** Figures of the best play over every hand. */
+export type BestPlayFigures = {
+  /** In stakes. */
+  readonly returned: number;
+  readonly sigma: number;
+  /** Share of rounds that pay. */
+  readonly paying: number;
+  /** Probability of the largest pay. */
+  readonly largest: number;
+};
+
 export type Solver = {
+  /** The expected value of a choice when each final hand has this value, such as its pay squared. */
+  valueOf(cards: readonly number[], kept: number): number;
   /** All thirty-two choices of five cards, best first. */
   worthsOf(cards: readonly number[]): Worth[];
   bestOf(cards: readonly number[]): Worth;
 };
 
-export function createSolver(): Solver {
-  const sums = groupSums();
+/** Value of a final hand, from its pay. */
+type ValueOf = (pay: number) => number;
+
+export function createSolver(value: ValueOf = (pay) => pay): Solver {
+  const sums = groupSums(value);
 
   function worthOf(cards: readonly number[], kept: number, pay: number): number {
     const dropped = CHOICES - 1 - kept;
@@ -44,14 +60,20 @@ export function createSolver(): Solver {
   function worthsOf(cards: readonly number[]): Worth[] {
     const sorted = sortedPlaces(cards);
     const inOrder = sorted.map((place) => cards[place] ?? 0);
-    const pay = computePay(inOrder);
+    const pay = value(computePay(inOrder));
     return Array.from({ length: CHOICES }, (_, kept) => ({
       kept: backToPlaces(kept, sorted),
       worth: worthOf(inOrder, kept, pay),
     })).toSorted((one, other) => other.worth - one.worth || bitsIn(other.kept) - bitsIn(one.kept));
   }
 
-  return { worthsOf, bestOf: (cards) => worthsOf(cards)[0] ?? { kept: CHOICES - 1, worth: 0 } };
+  function valueOf(cards: readonly number[], kept: number): number {
+    const sorted = sortedPlaces(cards);
+    const inOrder = sorted.map((place) => cards[place] ?? 0);
+    return worthOf(inOrder, toSortedPlaces(kept, sorted), value(computePay(inOrder)));
+  }
+
+  return { valueOf, worthsOf, bestOf: (cards) => worthsOf(cards)[0] ?? { kept: CHOICES - 1, worth: 0 } };
 }
 
 /** The choice in the format of the API: "11000". */
@@ -59,8 +81,8 @@ export function formatHold(kept: number): string {
   return Array.from({ length: HAND_SIZE }, (_, place) => String((kept >> place) & 1)).join('');
 }
 
-/** The return of the best play, in stakes, over every hand; hands that differ only in suits count together. */
-export function computeBestReturn(solver: Solver): number {
+/** Counts every hand with its best choice; hands that differ only in suits count together. */
+export function computeBestPlay(solver: Solver): BestPlayFigures {
   const counts = new Map<number, { hand: readonly number[]; count: number }>();
   forEveryHand((hand) => {
     const alike = sameSuits(hand);
@@ -69,21 +91,50 @@ export function computeBestReturn(solver: Solver): number {
     if (known) known.count += 1;
     else counts.set(index, { hand: alike, count: 1 });
   });
-  let total = 0;
-  for (const { hand, count } of counts.values()) total += solver.bestOf(hand).worth * count;
-  return total / choose(DECK_SIZE, HAND_SIZE);
+  const top = Math.max(...Object.values(HAND_PAYS));
+  const squares = createSolver((pay) => pay ** 2);
+  const wins = createSolver((pay) => Number(pay > 0));
+  const tops = createSolver((pay) => Number(pay === top));
+  let [returned, square, paying, largest] = [0, 0, 0, 0];
+  for (const { hand, count } of counts.values()) {
+    const { kept, worth } = solver.bestOf(hand);
+    returned += worth * count;
+    square += squares.valueOf(hand, kept) * count;
+    paying += wins.valueOf(hand, kept) * count;
+    largest += tops.valueOf(hand, kept) * count;
+  }
+  const all = choose(DECK_SIZE, HAND_SIZE);
+  const mean = returned / all;
+  return { returned: mean, sigma: Math.sqrt(square / all - mean ** 2), paying: paying / all, largest: largest / all };
 }
 
-/** sums[n][group of n cards]: total pay of all hands that contain the group. */
-function groupSums(): Float64Array[] {
-  const sums = Array.from({ length: HAND_SIZE }, (_, size) => new Float64Array(choose(DECK_SIZE, size)));
+let handPays: Uint16Array | undefined;
+
+/** The pay of every hand, in the order of forEveryHand. */
+function computeHandPays(): Uint16Array {
+  const pays = new Uint16Array(choose(DECK_SIZE, HAND_SIZE));
+  let index = 0;
   forEveryHand((hand) => {
-    const pay = computePay(hand);
+    pays[index] = computePay(hand);
+    index += 1;
+  });
+  return pays;
+}
+
+/** sums[n][group of n cards]: total value of all hands that contain the group. */
+function groupSums(value: ValueOf): Float64Array[] {
+  const sums = Array.from({ length: HAND_SIZE }, (_, size) => new Float64Array(choose(DECK_SIZE, size)));
+  handPays ??= computeHandPays();
+  const pays = handPays;
+  let index = 0;
+  forEveryHand((hand) => {
+    const pay = value(pays[index] ?? 0);
+    index += 1;
     if (pay === 0) return;
     for (let group = 0; group < CHOICES - 1; group += 1) {
       const ofSize = sums[bitsIn(group)];
-      const index = groupIndex(hand, group);
-      if (ofSize) ofSize[index] = (ofSize[index] ?? 0) + pay;
+      const place = groupIndex(hand, group);
+      if (ofSize) ofSize[place] = (ofSize[place] ?? 0) + pay;
     }
   });
   return sums;
@@ -143,6 +194,10 @@ function indexOf(hand: readonly number[]): number {
 
 function sortedPlaces(cards: readonly number[]): number[] {
   return cards.map((_, place) => place).toSorted((one, other) => (cards[one] ?? 0) - (cards[other] ?? 0));
+}
+
+function toSortedPlaces(kept: number, sorted: readonly number[]): number {
+  return sorted.reduce((bits, place, index) => (((kept >> place) & 1) === 1 ? bits | (1 << index) : bits), 0);
 }
 
 function backToPlaces(kept: number, sorted: readonly number[]): number {

@@ -5,7 +5,7 @@
 //
 // Elsewhere: the exact counts (apps/studio; scripts/economics.test.ts compares these figures with them).
 
-import { publishedSlots } from '#site/published-slots';
+import { publishedSlots } from '#site/studio-games';
 
 export type GameReturn = {
   readonly provider: string;

@@ -27,9 +27,17 @@ type NamedTransaction = {
 export function setProviderOpen(
   database: Database,
   by: Actor,
-  to: { readonly provider: string; readonly isOpen: boolean },
+  to: {
+    readonly provider: string;
+    readonly isOpen: boolean;
+    readonly closedBy?: 'operator' | 'studio';
+    /** The reason that members read. */
+    readonly notice?: string;
+  },
 ): Promise<'done'> {
-  const what = { act: `provider ${to.isOpen ? 'open' : 'closed'}`, subject: `provider ${to.provider}` };
+  const { closedBy, notice } = to;
+  const facts = { ...(closedBy && { closedBy }), ...(notice !== undefined && { notice }) };
+  const what = { act: `provider ${to.isOpen ? 'open' : 'closed'}`, subject: `provider ${to.provider}`, facts };
   return runAudited(database, by, what, (tx) => setProvider(tx, by.siteId, to));
 }
 

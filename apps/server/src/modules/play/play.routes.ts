@@ -1,4 +1,4 @@
-// The member's door to playing: the catalogue, opening a game, open rounds.
+// Routes of playing: opening a game, open rounds, bets. The lobby: lobby.routes.ts.
 
 import { Readable } from 'node:stream';
 
@@ -13,7 +13,6 @@ import {
   startPlayBreak as beginPauseCall,
   getPlayBreak,
   launchGame as launchCall,
-  listGames,
   listOpenRounds,
 } from '@chaba/contract/play';
 import { toBaht } from '@chaba/money';
@@ -21,12 +20,12 @@ import { toBaht } from '@chaba/money';
 import type { RouteContext } from '#http/route-context';
 import { findPlayBreak } from '#modules/members';
 import { requireSiteOpen, type Site } from '#modules/site';
-import { findGame, listGamesWithProvider, listProducts } from '#site/catalogue';
+import { findGame } from '#site/catalogue';
 import { createProviderClients } from '#providers/provider-client';
-import { closedProviders } from '#providers/provider-registry';
 
 import { notCountedBecause, shownState, statementOf } from './bet-statement.ts';
 import { startPlayBreak } from './play-break.ts';
+import { lobbyRoutes } from './lobby.routes.ts';
 import { roundDetailsOf } from './round-details.ts';
 import { betById, betHistory, betIdOf, launchGame, openRoundsOf, type PastRound } from './play.ts';
 
@@ -34,17 +33,6 @@ const LOBBY_PATH = '/user/game';
 
 export function playRoutes(context: RouteContext): void {
   const { registerRoute, database } = context;
-  registerRoute(listGames, async ({ site }) => {
-    const closed = await closedProviders(database, site.id);
-    const asItIs = <Listed extends { ch: string; isOpen: boolean }>(listed: Listed): Listed => ({
-      ...listed,
-      isOpen: listed.isOpen && !closed.has(listed.ch),
-    });
-    return {
-      providers: listProducts(site.catalogue).map(asItIs),
-      games: listGamesWithProvider(site.catalogue).map(asItIs),
-    };
-  });
   registerRoute(launchCall, async ({ site, member, body, origin }) =>
     launchGame(context, site, member.id, {
       ch: body.ch,
@@ -83,6 +71,7 @@ export function playRoutes(context: RouteContext): void {
     });
     return { ...details, facts: [...details.facts], Amount: toBaht(stake), payout: toBaht(payout) };
   });
+  lobbyRoutes(context);
   pauseRoutes(context);
   serveStatement(context);
 }

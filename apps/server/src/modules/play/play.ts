@@ -19,6 +19,7 @@ import { getCatalogue, findGame, findProvider } from '#site/catalogue';
 import { closedProviders, TEST_PROVIDER } from '#modules/providers';
 import { createLaunchToken } from '#modules/wallet';
 
+import { recordLaunch } from './lobby.store.ts';
 import * as store from './play.store.ts';
 
 export type { OpenRoundRow, PastRound } from './play.store.ts';
@@ -83,6 +84,7 @@ export async function launchGame(
 
   const launchToken = await database.transaction(async (tx) => {
     await requireOpenSession(tx, site.id, memberId, request.sessionId);
+    await recordLaunch(tx, site.id, { memberId, provider: provider.ch, gameCode: game.gameCode });
     return createLaunchToken(tx, site.id, { memberId, provider: provider.ch, gameCode: game.gameCode });
   });
   const url = new URL(`/games/${encodeURIComponent(game.gameCode)}`, config.studioUrl);

@@ -8,7 +8,11 @@ export type SettingRow = {
   readonly provider: string;
   readonly isOpen: boolean;
   readonly winCap: Money | null;
+  readonly closedBy: Closer | null;
+  readonly closedNotice: string | null;
 };
+
+export type Closer = 'operator' | 'studio';
 
 export type KeyRow = {
   readonly keyId: string;
@@ -21,7 +25,9 @@ export type KeyRow = {
 
 export function listSettings(database: Queryable): Promise<SettingRow[]> {
   return database.rows(sql`
-    select site_id as "siteId", provider, is_open as "isOpen", win_cap_e4 as "winCap" from provider_setting
+    select site_id as "siteId", provider, is_open as "isOpen", win_cap_e4 as "winCap", closed_by as "closedBy",
+      closed_notice as "closedNotice"
+    from provider_setting
   `);
 }
 
@@ -32,16 +38,28 @@ export function listKeys(database: Queryable): Promise<KeyRow[]> {
   `);
 }
 
-export async function writeSetting(
+export async function writeWinCap(
   tx: Transaction,
   siteId: number,
-  to: { readonly provider: string; readonly isOpen: boolean | null; readonly winCap: Money | null },
+  to: { readonly provider: string; readonly winCap: Money },
 ): Promise<void> {
   await tx.execute(sql`
-    insert into provider_setting as setting (site_id, provider, is_open, win_cap_e4)
-    values (${siteId}, ${to.provider}, coalesce(${to.isOpen}::boolean, true), ${to.winCap}::bigint)
-    on conflict (site_id, provider) do update set is_open = coalesce(${to.isOpen}::boolean, setting.is_open),
-      win_cap_e4 = coalesce(${to.winCap}::bigint, setting.win_cap_e4)
+    insert into provider_setting (site_id, provider, win_cap_e4) values (${siteId}, ${to.provider}, ${to.winCap})
+    on conflict (site_id, provider) do update set win_cap_e4 = excluded.win_cap_e4
+  `);
+}
+
+/** Without `closedBy` the provider is open. */
+export async function writeClosure(
+  tx: Transaction,
+  siteId: number,
+  to: { readonly provider: string; readonly closedBy: Closer | null; readonly notice: string | null },
+): Promise<void> {
+  await tx.execute(sql`
+    insert into provider_setting (site_id, provider, is_open, closed_by, closed_notice)
+    values (${siteId}, ${to.provider}, ${to.closedBy}::text is null, ${to.closedBy}, ${to.notice})
+    on conflict (site_id, provider) do update
+      set is_open = excluded.is_open, closed_by = excluded.closed_by, closed_notice = excluded.closed_notice
   `);
 }
 

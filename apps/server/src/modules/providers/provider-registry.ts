@@ -60,10 +60,19 @@ export async function winCapOf(database: Queryable, siteId: number, provider: st
   return setting ? setting.winCap : getProfile(provider).winCap;
 }
 
+/** Why a provider is closed, for members. */
+export type Closure = { readonly closedBy: store.Closer; readonly closedReason?: string };
+
 /** Providers that are closed at a site, for the lobby. */
-export async function closedProviders(database: Queryable, siteId: number): Promise<ReadonlySet<string>> {
-  const settings = await settingsOf(database, siteId);
-  return new Set([...settings].filter(([, { isOpen }]) => !isOpen).map(([provider]) => provider));
+export async function closedProviders(database: Queryable, siteId: number): Promise<ReadonlyMap<string, Closure>> {
+  const rows = (await store.listSettings(database)).filter((row) => row.siteId === siteId);
+  return new Map(
+    rows.flatMap(({ provider, closedBy, closedNotice }) =>
+      closedBy === null
+        ? []
+        : [[provider, { closedBy, ...(closedNotice !== null && { closedReason: closedNotice }) }] as const],
+    ),
+  );
 }
 
 /** A provider's keys at a site, the oldest first. */
@@ -117,17 +126,24 @@ async function recordFirstKey(tx: Transaction, site: SiteName, provider: string)
   return (await own()).filter((row) => row.retiredAt === null);
 }
 
-/** Opens or closes a provider, or sets its win cap. */
+/** Opens a provider or closes it, with the reason that members read; or sets its win cap. */
 export async function setProvider(
   tx: Transaction,
   siteId: number,
-  to: { readonly provider: string; readonly isOpen?: boolean; readonly winCap?: Money },
+  to: {
+    readonly provider: string;
+    readonly isOpen?: boolean;
+    readonly closedBy?: store.Closer;
+    readonly notice?: string;
+    readonly winCap?: Money;
+  },
 ): Promise<'done'> {
-  await store.writeSetting(tx, siteId, {
-    provider: to.provider,
-    isOpen: to.isOpen ?? null,
-    winCap: to.winCap ?? null,
-  });
+  const { provider, isOpen, closedBy = 'operator', notice, winCap } = to;
+  if (isOpen !== undefined) {
+    const closure = isOpen ? { closedBy: null, notice: null } : { closedBy, notice: notice ?? null };
+    await store.writeClosure(tx, siteId, { provider, ...closure });
+  }
+  if (winCap !== undefined) await store.writeWinCap(tx, siteId, { provider, winCap });
   publishChange(tx);
   return 'done';
 }

@@ -7,6 +7,7 @@ export { listUndeliveredKicks } from './kicks.store.ts';
 export { queriedProviders, createProviderClients, openFeeds } from './provider-client.ts';
 export {
   aggregators,
+  type Closure,
   closedProviders,
   issueKey,
   keysOf,

@@ -10,7 +10,7 @@ import {
   listProducts,
   type Provider,
 } from './catalogue.ts';
-import studioGames from './studio-games.json' with { type: 'json' };
+import { studioProviders } from './studio-games.ts';
 
 const names = ['default', 'partner'] as const;
 const categories = ['LIVECASINO', 'EGAMES', 'POKER', 'TRADING'] as const;
@@ -40,7 +40,7 @@ test('every provider code can be sent to be opened', () => {
 test('opens every provider whose games the studio runs, with those games; all others are closed and list no games', () => {
   for (const name of names) {
     const listed = getCatalogue(name);
-    const connected = listed.filter(({ ch }) => studioGames.some((provider) => provider.ch === ch));
+    const connected = listed.filter(({ ch }) => studioProviders.some((provider) => provider.ch === ch));
     assert.deepEqual(
       listed.filter((provider) => provider.isOpen),
       connected,
@@ -48,7 +48,7 @@ test('opens every provider whose games the studio runs, with those games; all ot
     assert.deepEqual(
       listGamesWithProvider(name).map(({ ch, gameCode, isOpen }) => [ch, gameCode, isOpen]),
       connected.flatMap(({ ch }) =>
-        studioGames.flatMap((provider) =>
+        studioProviders.flatMap((provider) =>
           provider.ch === ch ? provider.games.map(({ gameCode }) => [ch, gameCode, true]) : [],
         ),
       ),

@@ -1,4 +1,7 @@
-// Names of the providers and games in the catalogues. The names are invented.
+// Names of the providers and games in the catalogues, which are invented, and the words that find them in a search:
+// Thai, English and common misspellings. The lobby ignores case, spaces, tone marks and doubled letters by itself.
+
+import type { GameMechanic } from './studio-games.ts';
 
 export const providerNames = {
   'chaba-studio': 'ชบาสตูดิโอ',
@@ -63,3 +66,54 @@ export const gameNames = {
   'test-slot': 'สล็อตทดสอบ',
   'test-table': 'โต๊ะทดสอบ',
 } as const;
+
+export const categoryWords: Readonly<Record<'LIVECASINO' | 'EGAMES' | 'POKER' | 'TRADING', readonly string[]>> = {
+  LIVECASINO: ['คาสิโนสด', 'คาสิโน', 'กาสิโน', 'คาซิโน', 'live casino', 'casino', 'cassino', 'โต๊ะ', 'table'],
+  EGAMES: ['สล็อต', 'สล๊อต', 'สลอด', 'slot', 'slots', 'เกมสล็อต', 'ปั่นสล็อต'],
+  POKER: ['โป๊กเกอร์', 'โปกเกอร์', 'poker', 'ไพ่'],
+  TRADING: ['เทรด', 'เทรดดิ้ง', 'เทรดดิ่ง', 'trading', 'trade'],
+};
+
+export const mechanicWords: Readonly<Record<GameMechanic, readonly string[]>> = {
+  lines: ['ไลน์', 'line', 'lines', 'ฟรีสปิน', 'free spin'],
+  waysCascade: ['ทาง', 'ways', 'cascade', 'ไหลลง', 'แตก'],
+  variableWays: ['พันทาง', 'ways', 'many ways'],
+  holdAndSpin: ['เก็บเหรียญ', 'hold and spin', 'hold', 'เหรียญ', 'coin'],
+  book: ['ตำรา', 'สมุด', 'หนังสือ', 'book'],
+  anywhere: ['โปรย', 'จ่ายทุกตำแหน่ง', 'scatter pays', 'anywhere', 'แตก'],
+  cluster: ['กลุ่ม', 'รวมกลุ่ม', 'cluster', 'คลัสเตอร์'],
+  threeReels: ['สามวงล้อ', '3 วงล้อ', 'ผลไม้', 'classic', 'คลาสสิก', '3 reels'],
+  videoPoker: ['วิดีโอโป๊กเกอร์', 'video poker', 'ไพ่ห้าใบ', 'jacks or better'],
+  cards: ['ไพ่', 'card', 'cards'],
+  dice: ['ลูกเต๋า', 'เต๋า', 'ลูกเตา', 'dice'],
+  wheel: ['วงล้อ', 'wheel', 'หมุน'],
+  counting: ['กำถั่ว', 'เหรียญ', 'นับ'],
+  market: ['กราฟ', 'ขึ้นลง', 'up down', 'ทายราคา'],
+};
+
+export const gameWords: Readonly<Record<string, readonly string[]>> = {
+  baccarat: ['บาคาร่า', 'บาคารา', 'บาการ่า', 'บาคาล่า', 'บาคร่า', 'พนันไพ่', 'baccarat', 'bacarat', 'bacara', 'bakara'],
+  'baccarat-six': [
+    'ซูเปอร์ซิกซ์',
+    'ซุปเปอร์ซิก',
+    'super six',
+    'super 6',
+    'supersix',
+    'บาคาร่า',
+    'บาการ่า',
+    'บาคาล่า',
+    'baccarat',
+    'bacarat',
+  ],
+  'suea-mangkon': ['เสือมังกร', 'เสือมังก่อน', 'มังกรเสือ', 'dragon tiger', 'dragontiger', 'ดราก้อนไทเกอร์'],
+  roulette: ['รูเล็ต', 'รูเลท', 'รูเล็ท', 'รูเลต', 'ลูเล็ต', 'roulette', 'roulete', 'rulet'],
+  'hi-lo': ['ไฮโล', 'ไฮโร', 'ไฮโลไทย', 'hilo', 'hi lo', 'hailo', 'high low'],
+  'sic-bo': ['ซิกโบ', 'ซิคโบ', 'ซิกบอ', 'ไฮโล', 'ไฮโร', 'sicbo', 'sic bo', 'sikbo', 'hilo'],
+  'nam-tao': ['น้ำเต้าปูปลา', 'น้ำเต้า', 'นำเต้าปูปลา', 'ปูปลา', 'nam tao pu pla', 'namtao', 'fish prawn crab', 'hoo hey how'],
+  'kam-thua': ['กำถั่ว', 'กำตัด', 'กำทั่ว', 'ถั่ว', 'fan tan', 'fantan'],
+  'si-rian': ['สี่เหรียญ', 'ปั่นแปะ', 'หัวก้อย', 'coins', 'xoc dia', 'xocdia'],
+  'pok-deng': ['ป๊อกเด้ง', 'ปอกเด้ง', 'ป็อกเด้ง', 'ป๊อกแด้ง', 'ป๊อก', 'pok deng', 'pokdeng', 'pokdang'],
+  'wong-lo': ['วงล้อ', 'วงล้อมหาโชค', 'money wheel', 'big six', 'lucky wheel'],
+  trading: ['เส้นทางว่าว', 'binary', 'option'],
+  'card-garden': ['ห้าใบ', 'วิดีโอโป๊กเกอร์', 'five card'],
+};

@@ -5,13 +5,13 @@
 // invented and the pictures drawn. A provider whose games are not connected is listed as closed. Neighbours differ in
 // palette and symbol, in the whole lobby and inside a category, with three and with six columns.
 //
-// Elsewhere: the games of the studio (studio-games.json, by `npm run games -- publish`), launching a game (play.ts),
-// the pictures (apps/web, src/art), names (catalogue.text.ts).
+// Elsewhere: the games of the studio (studio-games.ts), launching a game (play.ts), the pictures (apps/web, src/art),
+// names and search words (catalogue.text.ts).
 
 import type { CatalogueName } from '#core/site';
 
-import { gameNames, providerNames } from './catalogue.text.ts';
-import studioGames from './studio-games.json' with { type: 'json' };
+import { categoryWords, gameNames, gameWords, mechanicWords, providerNames } from './catalogue.text.ts';
+import { type StudioGame, studioProviders } from './studio-games.ts';
 
 export type GameType = 'LIVECASINO' | 'EGAMES' | 'TRADING' | 'LOBBY' | '*';
 export type GameCategory = 'LIVECASINO' | 'EGAMES' | 'POKER' | 'TRADING';
@@ -23,7 +23,9 @@ type Game = {
   readonly category: GameCategory;
   /** An address that the web build serves. */
   readonly img: string;
-};
+  /** Words that find it in a search. */
+  readonly words: readonly string[];
+} & Partial<Pick<StudioGame, 'since' | 'mechanic' | 'returnPercent' | 'volatility'>>;
 
 export type Provider = {
   readonly ch: string;
@@ -187,7 +189,7 @@ const orders = {
 
 /** The prefix of the keys of each provider whose games the studio runs. */
 export const studioKeyPrefixes: Readonly<Record<string, string>> = Object.fromEntries(
-  studioGames.map(({ ch, keyPrefix }) => [ch, keyPrefix]),
+  studioProviders.map(({ ch, keyPrefix }) => [ch, keyPrefix]),
 );
 
 /** Pictures of games that do not have the picture of their provider. */
@@ -210,12 +212,17 @@ const studio: Provider = {
 
 /** The games of a provider that the studio runs; a provider without one is closed. */
 function listStudioGames(ch: string, kind: Kind, art: string): readonly Game[] {
-  const { games = [] } = studioGames.find((provider) => provider.ch === ch) ?? {};
-  return games.map(({ gameCode, name }) => ({
+  const { games = [] } = studioProviders.find((provider) => provider.ch === ch) ?? {};
+  return games.map(({ gameCode, name, since, mechanic, returnPercent, volatility }) => ({
     ...kind,
     gameCode,
     name,
     img: getPictureAddress(gameArts[gameCode] ?? art),
+    words: [...(gameWords[gameCode] ?? []), ...mechanicWords[mechanic], ...categoryWords[kind.category]],
+    since,
+    mechanic,
+    returnPercent,
+    volatility,
   }));
 }
 
@@ -318,7 +325,7 @@ function createListedProvider(ch: ListedProviderCode): Provider {
 }
 
 function createGame(gameCode: keyof typeof gameNames, kind: Kind, art: string): Game {
-  return { ...kind, gameCode, name: gameNames[gameCode], img: getPictureAddress(art) };
+  return { ...kind, gameCode, name: gameNames[gameCode], img: getPictureAddress(art), words: [] };
 }
 
 function getPictureAddress(art: string): string {

@@ -13,6 +13,7 @@ import { getColour } from '#studio/tables/rules/roulette';
 
 import { faceAddress } from './faces.ts';
 import type { Layout } from './layouts.ts';
+import { paysText } from './place-rows.ts';
 import { text } from './rounds.text.ts';
 
 type PlaceButton = { readonly root: HTMLButtonElement; readonly stake: HTMLElement; readonly pays: string };
@@ -95,10 +96,6 @@ export class Places {
       this.#tabs[index]?.setAttribute('aria-pressed', String(index === chosen));
     }
   }
-}
-
-export function paysText({ pays, topPay }: TablePlace<unknown>): string {
-  return text.pays((pays ?? [topPay]).map(String).join(' · '));
 }
 
 /** The smallest and the largest pay, for buttons of limited width. */

@@ -7,11 +7,8 @@ import type { TableWords } from '#studio/tables/rules/words.text';
 import type { TableRules } from '#studio/tables/table-rules';
 
 import type { Layout } from './layouts.ts';
-import { paysText } from './places.ts';
+import { listPlaceRows } from './place-rows.ts';
 import { text } from './rounds.text.ts';
-
-/** Above this number, places of one pay are stated as a count. */
-const NAMED_MAX = 6;
 
 type Commitments = { readonly now: string; readonly next: string };
 
@@ -45,15 +42,7 @@ export function rulesSheet(
   );
 }
 
-/** Places of one pay, return and limit share a row. */
-function placesTable(rules: TableRules<unknown>, words: TableWords, { returns, limits }: StatedOnWire): HTMLElement {
-  const rows = new Map<string, { readonly names: string[]; readonly cells: readonly string[] }>();
-  for (const place of rules.places) {
-    const cells = [paysText(place), `${returns[place.type] ?? ''}%`, String(limits[place.type] ?? '')];
-    const row = rows.get(cells.join()) ?? { names: [], cells };
-    row.names.push(words.place(place.type));
-    rows.set(cells.join(), row);
-  }
+function placesTable(rules: TableRules<unknown>, words: TableWords, stated: StatedOnWire): HTMLElement {
   const heads = [text.places, text.pay, text.returned, text.limit];
   return el(
     'table',
@@ -62,14 +51,9 @@ function placesTable(rules: TableRules<unknown>, words: TableWords, { returns, l
     el(
       'tbody',
       {},
-      ...[...rows.values()].map(({ names, cells }) =>
-        el('tr', {}, el('th', { scope: 'row' }, namesText(names)), ...cells.map((cell) => el('td', {}, cell))),
+      ...listPlaceRows(rules, words, stated).map(({ names, pays, returned, limit }) =>
+        el('tr', {}, el('th', { scope: 'row' }, names), ...[pays, returned, limit].map((cell) => el('td', {}, cell))),
       ),
     ),
   );
-}
-
-function namesText(names: readonly string[]): string {
-  const shown = names.slice(0, names.length > NAMED_MAX ? 3 : NAMED_MAX).join(', ');
-  return names.length > NAMED_MAX ? `${shown} ${text.more(names.length - 3)}` : shown;
 }

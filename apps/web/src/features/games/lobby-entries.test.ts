@@ -74,5 +74,5 @@ function provider(
 }
 
 function game(ch: string, gameCode: string, name: string): Game {
-  return { ch, gameCode, name, img: '', gameType: 'EGAMES', category: 'EGAMES', isOpen: true };
+  return { ch, gameCode, name, img: '', gameType: 'EGAMES', category: 'EGAMES', isOpen: true, isNew: false, words: [] };
 }

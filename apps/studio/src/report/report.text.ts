@@ -1,0 +1,38 @@
+// Thai texts of the reports of the games.
+
+import type { LargestWin } from '#studio/figures';
+
+const whole = (count: number): string => count.toLocaleString('th');
+
+export const text = {
+  title: (name: string) => `รายงานรับรอง · ${name}`,
+  lead: 'ตัวเลขทุกตัวคำนวณจากนิยามของเกมชุดเดียวกับที่ใช้ออกผลจริง หน้าเกม ล็อบบี้ และรายงานนี้แสดงตัวเลขเดียวกัน',
+  figures: 'ตัวเลขของเกม',
+  places: 'อัตราจ่ายคืนของทุกช่อง',
+  proof: 'หลักฐาน',
+  returned: 'อัตราจ่ายคืน (RTP)',
+  bestPlace: 'อัตราจ่ายคืน (RTP) ของช่องที่ดีที่สุด',
+  percent: (percent: string) => `${percent}%`,
+  volatility: 'ความผันผวน',
+  ofFive: (volatility: number) => `${volatility} จาก 5`,
+  paying: 'รอบที่มีรางวัล',
+  winning: 'โอกาสชนะของช่องที่ดีที่สุด',
+  largest: 'รางวัลสูงสุด',
+  largestWin: (win: LargestWin) =>
+    'oneIn' in win
+      ? `${whole(win.times)} เท่าของเดิมพัน โอกาส 1 ใน ${whole(win.oneIn)}`
+      : `${whole(win.times)} เท่าของเดิมพัน พบใน ${whole(win.simulatedRounds)} รอบทดสอบ โอกาสไม่เกิน 3 ใน ${whole(win.simulatedRounds)}`,
+  exact: 'ค่าแม่นยำ',
+  method: 'วิธีคำนวณ',
+  methods: { closed: 'สูตรจากจำนวนสัญลักษณ์ทุกวงล้อ', counted: 'นับทุกหน้าต่างที่เป็นไปได้' },
+  everyOutcome: 'นับทุกผลที่เป็นไปได้',
+  simulation: 'การทดสอบ',
+  simulated: (rounds: number, percent: string, from: string, to: string) =>
+    `${whole(rounds)} รอบ ได้ ${percent}% (ช่วงความเชื่อมั่น 99%: ${from}–${to}%)`,
+  away: 'ห่างจากค่าแม่นยำ',
+  errors: (away: number) => `${away} ค่าคลาดเคลื่อนมาตรฐาน`,
+  revision: 'ฉบับที่',
+  definition: 'SHA-256 ของนิยามเกม',
+  engine: 'SHA-256 ของเครื่องคำนวณ',
+  verify: 'ตรวจสอบผลรอบที่เล่นแล้ว',
+} as const;
