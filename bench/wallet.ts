@@ -4,6 +4,9 @@
 // The whole wallet call is measured through HTTP in a server process as it runs in production; load generator, server
 // and database share the machine.
 
+import { once } from 'node:events';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import { parseArgs } from 'node:util';
 
@@ -22,12 +25,13 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '3' },
     /** Comma-separated measures to run, for profiling. */
     only: { type: 'string', default: '' },
-    /** Also measures a server that records no metrics. */
+    /** Also measures a server that records no metrics, and one that also sends traces. */
     metrics: { type: 'boolean', default: false },
   },
 });
 const WALLET = '/seamless/v1';
 const WITHOUT = 'without metrics';
+const TRACED = 'with metrics and traces';
 const seconds = Number(values.seconds);
 const rounds = Number(values.rounds);
 
@@ -36,6 +40,8 @@ type Servers = {
   readonly ours: Running;
   /** Records no metrics; undefined by default. */
   readonly silent: Running | undefined;
+  /** Sends traces to a collector that drops them; undefined by default. */
+  readonly traced: Running | undefined;
   readonly endpoint: Running;
   readonly plain: Running;
 };
@@ -86,7 +92,7 @@ async function runHttpLoad(
   return figures;
 }
 
-function createMeasures(fixture: BenchFixture, { ours, silent, endpoint, plain }: Servers): Measure[] {
+function createMeasures(fixture: BenchFixture, { ours, silent, traced, endpoint, plain }: Servers): Measure[] {
   const { database } = fixture;
   const weighed = async (name: string, run: () => Promise<number>): Promise<number> => {
     const before = await getJournalSize(database);
@@ -127,14 +133,15 @@ function createMeasures(fixture: BenchFixture, { ours, silent, endpoint, plain }
     { name: 'ledger spread', run: () => weighed('beside games', () => inProcess(true)) },
   ];
   const chosen = values.only === '' ? all : all.filter(({ name }) => values.only.split(',').includes(name));
-  if (silent === undefined) return chosen;
-  const without = (): Promise<number> =>
-    runHttpLoad(fixture, silent, { name: 'without metrics', prefix: WALLET, connections: 64 }).then(
-      ({ perSecond }) => perSecond,
-    );
-  return chosen.flatMap((measure) =>
-    measure.name === 'ours 64' ? [measure, { name: WITHOUT, run: without }] : [measure],
-  );
+  const beside = [
+    { name: WITHOUT, server: silent },
+    { name: TRACED, server: traced },
+  ].flatMap(({ name, server }): Measure[] => {
+    if (server === undefined) return [];
+    const load = { name, prefix: WALLET, connections: 64 };
+    return [{ name, run: () => runHttpLoad(fixture, server, load).then(({ perSecond }) => perSecond) }];
+  });
+  return chosen.flatMap((measure) => (measure.name === 'ours 64' ? [measure, ...beside] : [measure]));
 }
 
 const formatWhole = (value: number): string => Math.round(value).toLocaleString('en');
@@ -191,6 +198,7 @@ function report(): void {
     ],
     ['hot house / house spread over 20', '≥ 0.95', '1.0', formatDecimals(computeRatio('ledger hot', 'ledger spread'))],
     ['calls/s with metrics / without', '≥ 0.98', '–', formatDecimals(computeRatio('ours 64', WITHOUT))],
+    ['calls/s with metrics and traces / without both', '≥ 0.95', '–', formatDecimals(computeRatio(TRACED, WITHOUT))],
     ['p99 at 64 connections saturated, ms', '≤ 20', '12', formatDecimals(getMedian('p99 at 64'))],
     ['p99 at 8 connections, ms', '≤ 8', '5', formatDecimals(getMedian('p99 at 8'))],
     ['Node peak memory at 64 connections, MB', '≤ 200', '160', formatWhole(getMedian('memory at 64'))],
@@ -213,6 +221,18 @@ function report(): void {
   for (const row of goals) console.log(`| ${row.join(' | ')} |`);
 }
 
+/** Accepts spans and drops them. */
+async function startCollector(): Promise<{ readonly url: string; readonly stop: () => void }> {
+  const server = http.createServer((request, response) => {
+    request.resume().once('end', () => response.end('{}'));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, stop: () => void server.close() };
+}
+
+const collector = await startCollector();
 const size = { members: Number(values.members), rows: Number(values.rows) };
 const startedAt = Date.now();
 const fixture = await openFixture(size);
@@ -230,6 +250,9 @@ try {
   const servers: Servers = {
     ours: await startServer(fixture.url),
     silent: values.metrics ? await startServer(fixture.url, { environment: { CHABA_METRICS: 'off' } }) : undefined,
+    traced: values.metrics
+      ? await startServer(fixture.url, { environment: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url } })
+      : undefined,
     endpoint: await startServer(fixture.url, { script: 'bench/baselines/endpoint.ts' }),
     plain: await startProcess('bench/baselines/server.ts', {
       DATABASE_URL: fixture.url,
@@ -256,5 +279,6 @@ try {
   console.log(`\n${formatWhole(rows)} transfers; audit: ${findings.length === 0 ? 'clean' : JSON.stringify(findings)}`);
   for (const server of Object.values(servers)) await server?.stop();
 } finally {
+  collector.stop();
   await fixture.close();
 }

@@ -24,6 +24,7 @@ import { registerPages, isApiPath } from '#http/pages';
 import { warnAboutForwarding } from '#http/forwarding';
 import { registerRateLimit } from '#http/rate-limit';
 import { registerRequestMetrics } from '#http/request-metrics';
+import { registerRequestTraces } from '#http/request-traces';
 import { createRouteRegistrar, registerRawBodyParser } from '#http/register-route';
 import { createAuthenticator } from '#http/authentication';
 import { installDirectRoutes } from '#http/direct-routes';
@@ -204,6 +205,7 @@ export async function buildApp({
   warnAboutForwarding(fastify, config);
   registerRequestLog(fastify, config);
   registerRequestMetrics(fastify);
+  registerRequestTraces(fastify, config);
   registerHealthChecks(fastify, config, lifecycle);
   registerDocuments(fastify);
 

@@ -7,17 +7,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { type Database, openDatabase } from '@chaba/database';
 
-import { ConfigError, readConfig } from '#core/config';
+import { type Config, ConfigError, readConfig } from '#core/config';
 import { observePool } from '#core/database-metrics';
 import { checkDatabaseLog } from '#core/database-log';
 import { requireProductLogin } from '#core/database-login';
 import { checkDurability } from '#core/durability';
 import { watchIntegrity } from '#core/integrity';
 import { dropRoot } from '#core/process-user';
+import { getInstanceName, VERSION } from '#core/instance';
 import { integrityChangedFiles } from '#core/metrics';
 import { redactError } from '#core/redaction';
 import { requireMigrations } from '#core/schema-version';
 import { runStopSteps } from '#core/stop';
+import { startTracing } from '#core/tracing';
 import { startPrivateListener } from '#http/private-listener';
 import { type Jobs, startJobs } from '#jobs/jobs';
 import { renderStatusPage, startBeat } from '#modules/operations';
@@ -48,6 +50,8 @@ function exitOnUncaught(error: unknown): void {
 async function start(): Promise<void> {
   const config = readConfig();
   await requireProductLogin(config);
+  // Loaded before the pools and routes, which ask whether there are traces.
+  const stopTracing = await openTracing(config);
   const database = openDatabase({
     url: config.databaseUrl,
     poolSize: config.databasePoolSize,
@@ -93,6 +97,7 @@ async function start(): Promise<void> {
         closeStatus: async () => {
           await privateListener?.close();
           await beat.stop();
+          await stopTracing();
         },
         databases: [database, jobDatabase],
       });
@@ -105,11 +110,17 @@ async function start(): Promise<void> {
   }
 }
 
+async function openTracing(config: Config): Promise<() => Promise<void>> {
+  const { traceEndpoint: endpoint } = config;
+  if (endpoint === undefined) return () => Promise.resolve();
+  return startTracing({ endpoint, version: VERSION, instance: getInstanceName(config) });
+}
+
 type Stopping = {
   readonly app: App;
   readonly running: Jobs | undefined;
   readonly drainMs: number;
-  /** Ends the private listener and the beat of this process. */
+  /** Ends the private listener, the beat of this process and its traces. */
   readonly closeStatus: () => Promise<void>;
   readonly databases: readonly Database[];
 };

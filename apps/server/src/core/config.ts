@@ -79,6 +79,8 @@ export type Config = {
   /** The private listener; undefined: off. Beyond this machine it needs a token. */
   readonly metricsHost: string;
   readonly metricsPort: number | undefined;
+  /** Base URL of an OpenTelemetry collector; undefined: no traces. */
+  readonly traceEndpoint: string | undefined;
   readonly metricsToken: string | undefined;
   /** Between the failing of /readyz and the close of the listener; longer than the edge needs to notice. */
   readonly drainMs: number;
@@ -148,6 +150,7 @@ export function readConfig(
     isRunningJobs: read.oneOf('CHABA_JOBS', ['on', 'off'], 'on') === 'on',
     logSample: read.integer('LOG_SAMPLE', 0, 0, 1_000_000),
     instance: readInstance(read.text('CHABA_INSTANCE', '')),
+    traceEndpoint: read.url('OTEL_EXPORTER_OTLP_ENDPOINT', '') || undefined,
     commit: read.text('CHABA_COMMIT', 'unknown').slice(0, COMMIT_LENGTH),
     isRecordingMetrics: read.oneOf('CHABA_METRICS', ['on', 'off'], 'on') === 'on',
     ...readPrivateListener(read),

@@ -1,4 +1,4 @@
-// Metrics of one connection pool.
+// Metrics and spans of one connection pool.
 //
 // Elsewhere: what a pool reports (packages/database/src/observer.ts), the metrics (metrics.ts).
 
@@ -13,6 +13,7 @@ import {
   databaseUnreplicated,
   type POOLS,
 } from './metrics.ts';
+import { recordSpan } from './tracing.ts';
 
 const MS = 1_000;
 
@@ -33,7 +34,10 @@ export function observePool(pool: (typeof POOLS)[number]): {
     },
     onClose: () => stopReading?.(),
     onAcquired: (ms) => databaseAcquire.observe(ms / MS, pool),
-    onTransaction: (ms) => databaseTransaction.observe(ms / MS, pool),
+    onTransaction(ms) {
+      databaseTransaction.observe(ms / MS, pool);
+      recordSpan('transaction', ms, { 'chaba.pool': pool });
+    },
     onError: (kind) => databaseErrors.inc(pool, kind),
   };
   return {

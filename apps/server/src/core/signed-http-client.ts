@@ -9,6 +9,7 @@
 
 import { outsideBreaker, outsideDuration, outsideRequests } from './metrics.ts';
 import { createSignedHeaders } from './signature.ts';
+import { recordSpan } from './tracing.ts';
 
 /** No valid response: the outcome of the request is unknown. */
 export class UpstreamUnavailableError extends Error {
@@ -62,11 +63,13 @@ export function createSignedHttpClient(options: SignedHttpClientOptions): Signed
     }
     // Keeps the breaker open for all other requests while this one probes.
     if (failuresInRow >= FAILURES_BEFORE_OPEN) closedUntil = performance.now() + OPEN_FOR_MS;
+    let outcome: 'ok' | 'failed' = 'failed';
     try {
       const answer = await send(options, method, target, body, timeoutMs);
+      outcome = 'ok';
       failuresInRow = 0;
       closedUntil = 0;
-      outsideRequests.inc(options.name, 'ok');
+      outsideRequests.inc(options.name, outcome);
       outsideBreaker.set(0, options.name);
       return answer;
     } catch (error) {
@@ -75,12 +78,14 @@ export function createSignedHttpClient(options: SignedHttpClientOptions): Signed
         closedUntil = performance.now() + OPEN_FOR_MS;
         outsideBreaker.set(1, options.name);
       }
-      outsideRequests.inc(options.name, 'failed');
+      outsideRequests.inc(options.name, outcome);
       throw new UpstreamUnavailableError(`${options.name} did not answer ${method} ${toPath(target)}`, {
         cause: error,
       });
     } finally {
-      outsideDuration.observe((performance.now() - startedAt) / 1_000, options.name);
+      const ms = performance.now() - startedAt;
+      outsideDuration.observe(ms / 1_000, options.name);
+      recordSpan('outside call', ms, { 'chaba.party': options.name, 'http.request.method': method }, outcome);
     }
   }
   return { request: ask, isReachable: () => performance.now() >= closedUntil };

@@ -9,6 +9,7 @@ import type { Config } from '#core/config';
 import { getInstanceName, VERSION } from '#core/instance';
 import { logLines } from '#core/metrics';
 import { redactError } from '#core/redaction';
+import { getCurrentSpan, isTracing } from '#core/tracing';
 
 const REDACTED = [
   '*.Password',
@@ -44,6 +45,7 @@ export function logOptions(
     base: { version: VERSION, instance: getInstanceName(config) },
     redact: { paths: REDACTED, censor: '…' },
     serializers: { err: redactError, req: () => ({}), res: () => ({}) },
+    ...(isTracing() ? { mixin: getTraceField } : {}),
     hooks: {
       // Called for the lines of an enabled level only.
       logMethod(args, method, level) {
@@ -53,6 +55,11 @@ export function logOptions(
     },
     ...(stream === undefined ? {} : { stream }),
   };
+}
+
+function getTraceField(): { readonly traceId?: string } {
+  const span = getCurrentSpan();
+  return span === undefined ? {} : { traceId: span.traceId };
 }
 
 export type RequestFields = {

@@ -17,6 +17,9 @@ const streams: ReadonlySet<string> = new Set(
   endpoints.filter(({ endpoint }) => endpoint.form === 'events').map(({ endpoint }) => endpoint.path),
 );
 
+/** Whether a route is a live stream. */
+export const isStream = (route: string): boolean => streams.has(route);
+
 const inFlight: Record<Kind, number> = { api: 0, page: 0, stream: 0 };
 httpInFlight.onRead((add) => {
   for (const [kind, count] of Object.entries(inFlight)) add(count, kind);

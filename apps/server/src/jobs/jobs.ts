@@ -14,6 +14,7 @@ import type { Database } from '@chaba/database';
 
 import type { Context } from '#core/context';
 import { jobRuns } from '#core/metrics';
+import { startTrace, type TraceSpan, withSpan } from '#core/tracing';
 
 import * as store from './jobs.store.ts';
 
@@ -110,15 +111,19 @@ async function runJob({ context, work, holder, isStopping }: Running, job: Job, 
   names.add(job.name);
   const leaseMs = job.everyMs + (job.leaseExtraMs ?? LEASE_EXTRA_MS);
   let renewal: NodeJS.Timeout | undefined;
+  let span: TraceSpan | undefined;
   try {
     if (!(await store.acquireLease(database, job, holder, { leaseMs, dueAfterMs }))) return;
     renewal = setInterval(() => {
       store.renewLease(database, job.name, holder, leaseMs).catch(() => undefined);
     }, leaseMs / 3).unref();
-    await job.run(work);
+    span = startTrace('job', 'job', { attributes: { 'chaba.job': job.name } });
+    await withSpan(span, () => job.run(work));
+    span?.end();
     await store.recordFinished(database, job.name, holder, null);
     jobRuns.inc(job.name, 'ok');
   } catch (error) {
+    span?.end('failed');
     const isAborted = isStopping?.() === true;
     jobRuns.inc(job.name, isAborted ? 'aborted' : 'failed');
     if (isAborted) log.info({ job: job.name }, 'job aborted by shutdown');

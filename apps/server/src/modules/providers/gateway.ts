@@ -22,7 +22,9 @@ import { isLocalCaller, type Origin } from '#core/local-caller';
 import { walletDeadlines } from '#core/metrics';
 import { subscribe } from '#core/pubsub';
 import { deriveSecret } from '#core/signature';
+import { startTrace, withSpan } from '#core/tracing';
 import type { RegisterDirectRoute } from '#http/direct-routes';
+import { getTraceparent } from '#http/request-traces';
 import type { RouteContext } from '#http/route-context';
 import { parseStrictJson } from '#http/strict-json';
 import { findMemberIdsByPlayerId } from '#modules/members';
@@ -73,11 +75,30 @@ export function registerProtocol(
       path: protocol.prefix + path,
       bodyBytesMax: PROVIDER_BODY_BYTES_MAX,
       async handle(request) {
-        const { status, body } = await handleRequest(services, protocol, path, request);
+        const { status, body } = await handleTraced(services, protocol, path, request);
         return { status, json: JSON.stringify(body) };
       },
     });
   }
+}
+
+type IdentifiedRequest = SignedRequest & { readonly id: string };
+
+async function handleTraced(
+  services: GatewayServices,
+  protocol: Protocol,
+  path: string,
+  request: IdentifiedRequest,
+): Promise<Response> {
+  const span = startTrace('wallet', 'wallet call', {
+    attributes: { 'chaba.protocol': protocol.name, 'chaba.operation': path },
+    traceparent: getTraceparent(services.context.config, request.headers),
+  });
+  if (span === undefined) return handleRequest(services, protocol, path, request);
+  const response = await withSpan(span, () => handleRequest(services, protocol, path, request));
+  span.set({ 'http.response.status_code': response.status });
+  span.end(response.status >= 500 ? 'failed' : 'ok');
+  return response;
 }
 
 /** `id`: the id of the request in the log. */
@@ -85,7 +106,7 @@ async function handleRequest(
   services: GatewayServices,
   protocol: Protocol,
   path: string,
-  request: SignedRequest & { readonly id: string },
+  request: IdentifiedRequest,
 ): Promise<Response> {
   // Known after the signature was verified.
   const parsed: Parsed = {};

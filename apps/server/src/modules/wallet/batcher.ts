@@ -19,6 +19,7 @@ import { baht } from '@chaba/money';
 import { publishMemberChanged } from '#core/member-events';
 import { getSiteLabel, walletBatchCalls, walletBatchDuration, walletLaneWaiting } from '#core/metrics';
 import { createPromiseCache } from '#core/promise-cache';
+import { getCurrentSpan, startBatchSpan, type TraceSpan, withSpan } from '#core/tracing';
 import {
   loadOpenRequirements,
   loadRemovals,
@@ -39,6 +40,8 @@ import * as store from './wallet.store.ts';
 
 type Queued = {
   readonly command: WalletCommand;
+  /** The span of its call, if it is sampled. */
+  readonly span: TraceSpan | undefined;
   readonly resolve: (outcome: WalletOutcome) => void;
   readonly reject: (error: unknown) => void;
 };
@@ -84,7 +87,7 @@ export function createWalletBatcher(database: Database): WalletBatcher {
       const lane = getLane(siteId, laneOf(command.memberId, await loadCount(siteId)));
       if (lane.queue.length >= QUEUE_MAX) throw new Error(`expected at most ${QUEUE_MAX} queued commands in a lane`);
       return new Promise((resolve, reject) => {
-        lane.queue.push({ command, resolve, reject });
+        lane.queue.push({ command, span: getCurrentSpan(), resolve, reject });
         if (lane.isBusy) return;
         lane.isBusy = true;
         busyLanes.add(lane);
@@ -101,11 +104,7 @@ async function applyQueued(database: Database, lane: Lane): Promise<void> {
     const batch = lane.queue.splice(0, BATCH_MAX);
     walletBatchCalls.observe(batch.length);
     try {
-      const outcomes = await applyBatch(
-        database,
-        lane,
-        batch.map(({ command }) => command),
-      );
+      const outcomes = await applyTraced(database, lane, batch);
       // The next batch starts first: responding takes as long as the database needs to load that batch.
       setImmediate(resolveBatch, batch, outcomes);
     } catch (error) {
@@ -121,10 +120,25 @@ async function applyQueued(database: Database, lane: Lane): Promise<void> {
 async function applySingly(database: Database, lane: Lane, batch: readonly Queued[]): Promise<void> {
   for (const queued of batch) {
     try {
-      resolveBatch([queued], await applyBatch(database, lane, [queued.command]));
+      resolveBatch([queued], await applyTraced(database, lane, [queued]));
     } catch (error) {
       queued.reject(error);
     }
+  }
+}
+
+/** Applies a batch in a span with links to its sampled calls, outside the context of the call that began the lane. */
+async function applyTraced(database: Database, lane: Lane, batch: readonly Queued[]): Promise<WalletOutcome[]> {
+  const links = batch.flatMap(({ span }) => span ?? []);
+  const span = startBatchSpan(links, { 'chaba.calls': batch.length });
+  const commands = batch.map(({ command }) => command);
+  try {
+    const outcomes = await withSpan(span, () => applyBatch(database, lane, commands));
+    span?.end();
+    return outcomes;
+  } catch (error) {
+    span?.end('failed');
+    throw error;
   }
 }
 
