@@ -121,8 +121,15 @@ export function xoshiro(seed: string, worker: number): NextNumber {
     d = rotate(d, 11);
     return result;
   };
+  // Whole numbers of 32 bits throughout: a remainder of floats takes several times as long.
   return (size) => {
-    const fair = 0x1_0000_0000 - (0x1_0000_0000 % size);
-    for (let number = word(); ; number = word()) if (number < fair) return number % size;
+    const divisor = size >>> 0;
+    let number = word();
+    // Below this bound no number is skipped, so the exact bound is computed almost never.
+    if (number > 0xffff_ffff - divisor) {
+      const fair = 0x1_0000_0000 - (0x1_0000_0000 % size);
+      while (number >= fair) number = word();
+    }
+    return (number >>> 0) % divisor;
   };
 }
