@@ -27,6 +27,8 @@ export type Product = {
   readonly sandboxUrl: string;
   /** The folder of the pages that the server sends; a copy for this journey. */
   readonly pages: string;
+  /** The folder of the store of bank and studio. */
+  readonly dataDir: string;
   /** The database with the product's rights; the ledger cannot be rewritten there. */
   readonly databaseUrl: string;
   readonly ownerUrl: string;
@@ -130,6 +132,7 @@ async function launch({ environment = {}, hasDemoHistory = false }: ProductOptio
     url,
     sandboxUrl,
     pages,
+    dataDir,
     databaseUrl: clone.url,
     ownerUrl: clone.ownerUrl,
     operatorUrl: clone.operatorUrl,
