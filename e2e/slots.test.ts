@@ -34,6 +34,8 @@ import { checkWhole } from './games.ts';
 const SECRET = 'sandbox-secret';
 const PLAYER = 'p-journey';
 const START = baht(1_000);
+/** Longer than the interval of paid spins in this file. */
+const HELD_MS = 400;
 
 await buildPages(() => undefined, 'studio');
 const wallet = await startFakeWallet(SECRET);
@@ -173,6 +175,26 @@ test('spins with space and enter and chooses the stake with arrows', async () =>
   }
   assert.equal(wallet.calls.filter((call) => call.operation === 'betwin').length, 2);
   assert.match(await spoken(page), /เครดิตคงเหลือ [\d,.]+ บาท$/);
+});
+
+test('spins once for a held key, on the page and on the focused button', async () => {
+  const page = await openSlot();
+  const spins = (): number => wallet.calls.filter((call) => call.operation === 'betwin').length;
+  for (const [key, hasFocus, expected] of [
+    ['Space', false, 1],
+    ['Enter', false, 2],
+    ['Enter', true, 3],
+  ] as const) {
+    if (hasFocus) await page.getByRole('button', { name: 'หมุน', exact: true }).focus();
+    await page.keyboard.down(key);
+    await pollUntil(() => spins() === expected);
+    await untilReady(page);
+    // Repetitions of the same press, after the round.
+    for (let repeats = 0; repeats < 5; repeats += 1) await page.keyboard.down(key);
+    await page.waitForTimeout(HELD_MS);
+    assert.equal(spins(), expected, `${key} ${hasFocus}`);
+    await page.keyboard.up(key);
+  }
 });
 
 test("stops the reels on the studio's response", async () => {

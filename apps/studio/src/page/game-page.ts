@@ -362,9 +362,15 @@ export class GamePage {
 
   #onKey(event: KeyboardEvent): void {
     if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]')) return;
+    const isPress = event.key === ' ' || event.key === 'Enter';
+    if (isPress && event.repeat) {
+      // A browser clicks the focused button again for each repetition of a held key.
+      event.preventDefault();
+      return;
+    }
     if (this.#phase === 'choosing' && this.#stage.choice?.onKey(event) === true) return;
     const isOnControl = event.target instanceof Element && event.target.closest('button, a, input') !== null;
-    if ((event.key === ' ' || event.key === 'Enter') && !isOnControl && !event.repeat) {
+    if (isPress && !isOnControl) {
       event.preventDefault();
       void this.#act();
     } else if (event.key === 'ArrowUp' || event.key === 'ArrowRight') {
