@@ -99,7 +99,9 @@ async function showStatus(
   settings: Settings,
   { brief, json, webhook }: { readonly brief: boolean; readonly json: boolean; readonly webhook?: string | undefined },
 ): Promise<number> {
-  const status = await findStatus(database, settings.mode === 'licensed');
+  const isLicensed = settings.mode === 'licensed';
+  const isStandbyRequired = isLicensed || process.env['DATABASE_SYNC']?.trim() === 'required';
+  const status = await findStatus(database, { isBackupExpected: isLicensed, isStandbyRequired });
   console.log(json ? JSON.stringify(status, undefined, 2) : formatStatus(status, brief));
   if (webhook !== undefined) await postChanges(webhook, status, settings.dataDir);
   return EXIT_CODES[status.level];

@@ -21,6 +21,7 @@ import { buildTestApp } from '#testing/build-app';
 import { createMember } from '#testing/factories';
 import { authenticateSession, callWallet } from '#testing/wallet-commands';
 import { receiveFeed } from '#modules/deposits';
+import { findStatus, formatStatus } from '#modules/operations';
 import { requestWithdrawal } from '#modules/withdrawals';
 
 const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'chaba-standby-'));
@@ -132,6 +133,30 @@ test('answers a withdrawal and a bank line only when they are replicated, repeat
     answer: 'OK',
   };
   assert.deepEqual(await checkReplay(() => receiveFeed(database, [lineOf(transfer, 'Standby1')])), ['known']);
+});
+
+test('stops money without the synchronous standby and names the reason in the status', async () => {
+  const member = await createMember(database, chaba, { money: baht(100) });
+  const token = await authenticateSession(app, member);
+  const named = { playerId: member.playerId, token, gameCode: 'test-slot', roundId: 'r1', currency: 'THB' };
+  const bet = () => callWallet(app, 'bet', { ...named, txId: 'b1', amount: '10' });
+  const readStatus = async (isStandbyRequired: boolean) => {
+    const status = await findStatus(database, { isBackupExpected: false, isStandbyRequired });
+    const line = /^.*(standby|standbys).*$/m.exec(formatStatus(status, false))?.[0] ?? '';
+    return { level: status.level, line };
+  };
+  await nameStandby('nobody');
+  try {
+    const [reply, status] = await Promise.all([bet(), readStatus(false)]);
+    assert.equal(reply.code, 'TEMPORARY_ERROR');
+    assert.match(status.line, /no synchronous standby is seen: commits wait, and money stops/);
+    assert.equal(status.level, 'broken');
+  } finally {
+    await nameStandby('');
+  }
+  assert.equal((await bet()).code, 'OK');
+  assert.match((await readStatus(false)).line, /ok .* none synchronous: commits go on with one copy/);
+  assert.match((await readStatus(true)).line, /XX .* none synchronous: commits go on with one copy/);
 });
 
 test('requires a synchronous standby where the setting asks for one', async () => {

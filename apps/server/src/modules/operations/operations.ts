@@ -12,7 +12,7 @@ import { findMissingMigrations } from '#core/schema-version';
 
 import { saveRecord } from './operations.store.ts';
 import { renderPage } from './page.ts';
-import { createUnreachableStatus, loadStatus, type Status } from './status.ts';
+import { createUnreachableStatus, loadStatus, type Status, type StatusOptions } from './status.ts';
 
 export { startBeat } from './beat.ts';
 export { formatStatus } from './page.ts';
@@ -20,12 +20,14 @@ export type { Status } from './status.ts';
 
 const STATUS_WITHIN_MS = 5_000;
 
+type ExpectedStatus = Omit<StatusOptions, 'missingMigrations'>;
+
 /** The status; broken when the database does not answer in time. */
-export async function findStatus(database: Database, isBackupExpected: boolean): Promise<Status> {
+export async function findStatus(database: Database, expected: ExpectedStatus): Promise<Status> {
   const { promise: timeout, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new Error('no answer within 5 seconds')), STATUS_WITHIN_MS);
   try {
-    return await Promise.race([checkAll(database, isBackupExpected), timeout]);
+    return await Promise.race([checkAll(database, expected), timeout]);
   } catch (error) {
     return createUnreachableStatus(redactError(error).message);
   } finally {
@@ -33,14 +35,15 @@ export async function findStatus(database: Database, isBackupExpected: boolean):
   }
 }
 
-async function checkAll(database: Database, isBackupExpected: boolean): Promise<Status> {
+async function checkAll(database: Database, expected: ExpectedStatus): Promise<Status> {
   const missingMigrations = await findMissingMigrations(database);
-  return loadStatus(database, { missingMigrations, isBackupExpected });
+  return loadStatus(database, { ...expected, missingMigrations });
 }
 
 /** The page /ops. Backups are expected where real money is at stake. */
 export async function renderStatusPage({ database, config }: Context): Promise<{ status: number; html: string }> {
-  const status = await findStatus(database, config.mode === 'licensed');
+  const isBackupExpected = config.mode === 'licensed';
+  const status = await findStatus(database, { isBackupExpected, isStandbyRequired: config.isSyncRequired });
   return { status: status.level === 'broken' ? 503 : 200, html: renderPage(status, getInstanceName(config)) };
 }
 

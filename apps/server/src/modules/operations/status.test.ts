@@ -12,7 +12,7 @@ import { recordEvent } from './operations.ts';
 import { saveBeat } from './operations.store.ts';
 import { formatStatus, renderPage } from './page.ts';
 import { type Counts } from './promises.ts';
-import { createUnreachableStatus, loadStatus, type Status } from './status.ts';
+import { createUnreachableStatus, loadStatus, type Status, type StatusOptions } from './status.ts';
 
 const QUIET: Counts = {
   walletCalls: 0,
@@ -25,8 +25,8 @@ const QUIET: Counts = {
 };
 const database = await testDatabase();
 const { chaba } = await createSites(database);
-const load = (options: { readonly isBackupExpected?: boolean; readonly missingMigrations?: string[] } = {}) =>
-  loadStatus(database, { missingMigrations: [], isBackupExpected: false, ...options });
+const load = (options: Partial<StatusOptions> = {}) =>
+  loadStatus(database, { missingMigrations: [], isBackupExpected: false, isStandbyRequired: false, ...options });
 
 async function beat(instance: string, state: 'ready' | 'stopped' = 'ready', five: Partial<Counts> = {}): Promise<void> {
   const promises = { five: { ...QUIET, ...five }, sixty: QUIET };

@@ -32,12 +32,16 @@ const TRANSACTION_SECONDS_MAX = 60;
 const TRANSACTION_AGE_MAX = 1_000_000_000;
 const CONNECTIONS_PART_MAX = 0.9;
 
+export type StatusOptions = {
+  readonly missingMigrations: readonly string[];
+  readonly isBackupExpected: boolean;
+  /** A primary without synchronous_standby_names is broken (DATABASE_SYNC=required). */
+  readonly isStandbyRequired: boolean;
+};
+
 export async function loadStatus(
   database: Queryable,
-  {
-    missingMigrations,
-    isBackupExpected,
-  }: { readonly missingMigrations: readonly string[]; readonly isBackupExpected: boolean },
+  { missingMigrations, isBackupExpected, isStandbyRequired }: StatusOptions,
 ): Promise<Status> {
   const [beats, facts, migrations, jobs, records, audit, recoveries, differences, waiting] = await Promise.all([
     store.listBeats(database),
@@ -53,7 +57,10 @@ export async function loadStatus(
   return toStatus([
     { title: 'Processes', lines: listProcessLines(beats) },
     ...listPromiseSections(beats),
-    { title: 'Database', lines: [...listDatabaseLines(facts), toMigrationLine(migrations.length, missingMigrations)] },
+    {
+      title: 'Database',
+      lines: [...listDatabaseLines(facts, isStandbyRequired), toMigrationLine(migrations.length, missingMigrations)],
+    },
     { title: 'Jobs', lines: jobs.map(toJobLine) },
     { title: 'Waiting for a person', lines: listWaitingLines(waiting) },
     {
@@ -123,7 +130,7 @@ function withAction({ level, text }: PromiseLine): StatusLine {
   return { level, text, action };
 }
 
-function listDatabaseLines(facts: store.DatabaseFacts): StatusLine[] {
+function listDatabaseLines(facts: store.DatabaseFacts, isStandbyRequired: boolean): StatusLine[] {
   const size = `${Math.round(Number(facts.bytes) / 2 ** 20)} MB`;
   const lines: StatusLine[] = facts.isReplica
     ? [
@@ -134,10 +141,7 @@ function listDatabaseLines(facts: store.DatabaseFacts): StatusLine[] {
         },
       ]
     : [{ level: 'good', text: `PostgreSQL ${facts.version}, primary, ${size}` }];
-  if (facts.expectsSynchronous && facts.synchronousStandbys === 0) {
-    const action = 'commits wait or lose a copy: start the synchronous standby, or grant pg_monitor to the product';
-    lines.push({ level: 'broken', text: 'no synchronous standby is seen', action });
-  } else lines.push({ level: 'good', text: `${facts.standbys} standbys, ${facts.synchronousStandbys} synchronous` });
+  lines.push(toStandbyLine(facts, isStandbyRequired));
   const { connections, connectionsMax, oldestTransactionSeconds } = facts;
   lines.push(
     limited(
@@ -157,6 +161,19 @@ function listDatabaseLines(facts: store.DatabaseFacts): StatusLine[] {
     ),
   );
   return lines;
+}
+
+function toStandbyLine(facts: store.DatabaseFacts, isStandbyRequired: boolean): StatusLine {
+  const { expectsSynchronous, standbys, synchronousStandbys } = facts;
+  if (expectsSynchronous && synchronousStandbys === 0) {
+    const action = 'start a standby (patronictl list), or grant pg_monitor to the product if one runs';
+    return { level: 'broken', text: 'no synchronous standby is seen: commits wait, and money stops', action };
+  }
+  if (expectsSynchronous) return { level: 'good', text: `${standbys} standbys, ${synchronousStandbys} synchronous` };
+  const text = `${standbys} standbys, none synchronous: commits go on with one copy`;
+  if (!isStandbyRequired) return { level: 'good', text };
+  const action = 'set synchronous_standby_names (Patroni: synchronous_mode and synchronous_mode_strict)';
+  return { level: 'broken', text, action };
 }
 
 function limited(isGood: boolean, text: string, action: string): StatusLine {

@@ -1,0 +1,239 @@
+// The faults of the bed: what is done to it, what heals it, and what must hold meanwhile.
+//
+// Elsewhere: the bed (ha-bed.ts), rounds and figures (scripts/test-ha.ts), load and books (ha-load.ts).
+
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { type Database, openDatabase, sql } from '@chaba/database';
+
+import { type HaBed, NODES, type Node, until } from './ha-bed.ts';
+import type { CallAnswer } from './ha-load.ts';
+
+/** Time without a primary after which a lock is free, and the promise of a failover. */
+const TTL_MS = 20_000;
+const FAILOVER_MS = 30_000;
+const SWITCHOVER_MS = 5_000;
+const ETCD_AWAY_MS = 120_000;
+const ALERT_WITHIN_MS = 60_000;
+const FROZEN_STANDBY_MS = 3_000;
+/** Answers that were on their way when a fault began. */
+const ON_THE_WAY_MS = 250;
+
+export type FaultRun = {
+  readonly bed: HaBed;
+  readonly answers: () => readonly CallAnswer[];
+  /** Prints what a round saw. */
+  readonly note: (text: string) => void;
+  /** Ends the fault; run after the first OK, and when the round fails. */
+  readonly onHeal: (heal: () => Promise<void> | void) => void;
+};
+
+export type BedFault = {
+  readonly number: number;
+  readonly title: string;
+  readonly rounds: number;
+  /** The longest time from the fault to the first OK; undefined without a promise. */
+  readonly firstOkMs?: number;
+  /** The promise counts from the last OK before the longest gap, not from the command. */
+  readonly isPlanned?: boolean;
+  /** No call may fail. */
+  readonly isSilent?: boolean;
+  readonly needsFakeClock?: boolean;
+  /** Begins the fault; resolves with the time at which it began. */
+  readonly strike: (run: FaultRun) => Promise<number>;
+};
+
+async function killNode({ bed, onHeal }: FaultRun, node: Node): Promise<number> {
+  const at = Date.now();
+  bed.killPatroni(node);
+  bed.killPostmaster(node);
+  onHeal(() => bed.startPatroni(node));
+  return at;
+}
+
+export const faults: readonly BedFault[] = [
+  {
+    number: 1,
+    title: 'kill -9 of the postmaster of the primary',
+    rounds: 20,
+    firstOkMs: FAILOVER_MS,
+    async strike({ bed }) {
+      const primary = await bed.findPrimary();
+      const at = Date.now();
+      bed.killPostmaster(primary);
+      return at;
+    },
+  },
+  {
+    number: 2,
+    title: 'kill -9 of Patroni and postmaster of the primary, not started again',
+    rounds: 20,
+    firstOkMs: FAILOVER_MS,
+    strike: async (run) => killNode(run, await run.bed.findPrimary()),
+  },
+  {
+    number: 3,
+    title: 'link of the primary cut while it lives',
+    rounds: 20,
+    firstOkMs: FAILOVER_MS,
+    async strike({ bed, onHeal }) {
+      const primary = await bed.findPrimary();
+      const at = Date.now();
+      bed.cutLink(primary);
+      onHeal(() => bed.joinLink(primary));
+      return at;
+    },
+  },
+  { number: 4, title: 'all PostgreSQL processes of the primary frozen', rounds: 5, strike: freezePrimary },
+  {
+    number: 5,
+    title: 'synchronous standby killed',
+    rounds: 5,
+    firstOkMs: TTL_MS,
+    strike: async (run) => killNode(run, await run.bed.findSyncStandby()),
+  },
+  {
+    number: 6,
+    title: 'etcd leader killed',
+    rounds: 5,
+    isSilent: true,
+    async strike({ bed, onHeal }) {
+      const leader = bed.findEtcdLeader();
+      const at = Date.now();
+      bed.killEtcd(leader);
+      onHeal(() => bed.startEtcd(leader));
+      await sleep(TTL_MS);
+      return at;
+    },
+  },
+  {
+    number: 7,
+    title: 'all etcd killed for 2 min',
+    rounds: 5,
+    isSilent: true,
+    async strike({ bed, onHeal }) {
+      const at = Date.now();
+      for (const node of NODES) bed.killEtcd(node);
+      onHeal(() => {
+        for (const node of NODES) bed.startEtcd(node);
+      });
+      await sleep(ETCD_AWAY_MS);
+      return at;
+    },
+  },
+  {
+    number: 8,
+    title: 'planned switchover',
+    rounds: 5,
+    firstOkMs: SWITCHOVER_MS,
+    isPlanned: true,
+    async strike({ bed }) {
+      const [leader, candidate] = [await bed.findPrimary(), await bed.findSyncStandby()];
+      const at = Date.now();
+      await bed.patronictl(leader, 'switchover', '--master', leader, '--candidate', candidate, '--force', 'chaba');
+      return at;
+    },
+  },
+  {
+    number: 9,
+    title: 'disk of the WAL full on the primary',
+    rounds: 5,
+    async strike({ bed, onHeal }) {
+      const primary = await bed.findPrimary();
+      const at = Date.now();
+      bed.fillDisk(primary);
+      onHeal(() => bed.freeDisk(primary));
+      await until('another node is primary', async () => (await bed.findPrimary()) !== primary, 120_000);
+      return at;
+    },
+  },
+  { number: 10, title: 'pg_cancel_backend on commits that wait for the standby', rounds: 5, strike: cancelCommits },
+  {
+    number: 11,
+    title: 'half of the server processes killed together with (2)',
+    rounds: 20,
+    firstOkMs: FAILOVER_MS,
+    async strike(run) {
+      const primary = await run.bed.findPrimary();
+      run.onHeal(() => run.bed.startServers('app1'));
+      const [at] = await Promise.all([killNode(run, primary), run.bed.killServers('app1')]);
+      return at;
+    },
+  },
+  {
+    number: 12,
+    title: 'clock of the primary put back by 5 min',
+    rounds: 5,
+    needsFakeClock: true,
+    async strike({ bed, onHeal }) {
+      const primary = await bed.findPrimary();
+      const at = Date.now();
+      bed.setClock(primary, '-300');
+      onHeal(() => bed.setClock(primary, '+0'));
+      await sleep(TTL_MS);
+      return at;
+    },
+  },
+];
+
+/** The status must be broken in 60 s. The watchdog or the operator's failover must end it. */
+async function freezePrimary({ bed, answers, note, onHeal }: FaultRun): Promise<number> {
+  const primary = await bed.findPrimary();
+  const page = await bed.readStatusPage('app2-1');
+  assert.ok(!page.includes('<title>Chaba: broken'), page);
+  const resets = bed.resets.length;
+  const at = Date.now();
+  bed.signalPostgres(primary, 'SIGSTOP');
+  onHeal(() => bed.signalPostgres(primary, 'SIGCONT'));
+  const isBroken = async (): Promise<boolean> =>
+    (await bed.readStatusPage('app2-1').catch(() => '')).includes('<title>Chaba: broken');
+  await until('the status is broken', isBroken, ALERT_WITHIN_MS);
+  note(`status broken after ${Math.round((Date.now() - at) / 100) / 10} s`);
+  await sleep(FAILOVER_MS - (Date.now() - at));
+  if (bed.resets.length > resets) note('the watchdog reset the machine');
+  if (!answers().some((answer) => answer.isOk && answer.at > Date.now() - 2_000)) {
+    const candidate = await bed.findSyncStandby();
+    await bed.patronictl(candidate, 'failover', '--candidate', candidate, '--force', 'chaba');
+    note('ended by patronictl failover');
+  }
+  return at;
+}
+
+/** Freezes both standbys, cancels the waits of commits, and proves that nothing is answered OK meanwhile. */
+async function cancelCommits({ bed, answers, note, onHeal }: FaultRun): Promise<number> {
+  const primary = await bed.findPrimary();
+  const owner = openDatabase({ url: await bed.ownerUrl(), poolSize: 1 });
+  const standbys = NODES.filter((node) => node !== primary);
+  const thaw = (): void => {
+    for (const node of standbys) bed.signalPostgres(node, 'SIGCONT');
+  };
+  onHeal(thaw);
+  await owner.rows(sql`select 1`);
+  for (const node of standbys) bed.signalPostgres(node, 'SIGSTOP');
+  const at = Date.now();
+  try {
+    const cancelled = await cancelWaits(owner, at + FROZEN_STANDBY_MS);
+    const until = Date.now();
+    thaw();
+    const early = answers().filter((answer) => answer.isOk && answer.at > at + ON_THE_WAY_MS && answer.at < until);
+    assert.equal(early.length, 0, 'nothing is answered OK before it is replicated');
+    assert.ok(cancelled > 0, 'commits were cancelled');
+    note(`${cancelled} waits cancelled`);
+  } finally {
+    await owner.destroy();
+  }
+  return at;
+}
+
+async function cancelWaits(owner: Database, deadline: number): Promise<number> {
+  let cancelled = 0;
+  while (Date.now() < deadline) {
+    const rows = await owner.rows(
+      sql`select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'`,
+    );
+    cancelled += rows.length;
+    await sleep(50);
+  }
+  return cancelled;
+}
