@@ -1,4 +1,5 @@
-// A member in the lobby: browses, searches, stores favourites, and meets closed providers.
+// A member in the lobby: browses, searches, reads sheets, stores favourites, and meets closed providers; a visitor
+// reads a sheet; 500 games.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -7,13 +8,15 @@ import type { Page } from 'playwright-core';
 
 import { openMobilePage, type PhoneOptions } from './browser.ts';
 import { variants } from './extent.ts';
-import { signIn } from './members.ts';
+import { join, signIn } from './members.ts';
 import { operator } from './money.ts';
 import { startProduct } from './product.ts';
 import { checkScreen } from './screens.ts';
 
 const product = await startProduct();
 const CLOSED = 'ปิดปรับปรุงชั่วคราว';
+/** For a busy machine; 17 ms on an idle one. */
+const FRAME_MS_MAX = 150;
 
 for (const [name, width, height] of variants([
   ['a small phone', 360, 800],
@@ -30,6 +33,18 @@ for (const [name, width, height] of variants([
     await checkScreen(page);
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
+
+    const info = page.getByRole('button', { name: 'ข้อมูลเกม พัดทอง' });
+    await info.focus();
+    await page.keyboard.press('Enter');
+    const sheet = page.getByRole('dialog', { name: 'บาคาร่าชบา' });
+    await sheet.getByText('98.94%', { exact: true }).waitFor();
+    await sheet.getByText('กติกาและตารางจ่าย').click();
+    await sheet.getByText('เสมอ · จ่าย 8:1').waitFor();
+    await checkScreen(page);
+    await page.keyboard.press('Escape');
+    await sheet.waitFor({ state: 'detached' });
+    assert.ok(await info.evaluate((button) => button === document.activeElement));
 
     await page.getByRole('tab', { name: 'รายการโปรด' }).click();
     await page.getByText('ยังไม่มีรายการโปรด').waitFor();
@@ -86,6 +101,45 @@ test('finds a game and its provider by search, reports no result, and survives a
   assert.equal(await page.getByRole('searchbox').inputValue(), '');
 });
 
+test('finds games by misspelt words, kind of play and volatility, and opens the page of a provider', async () => {
+  const page = await openMember();
+  await page.goto(`${product.url}/user/game`);
+  const tile = (name: string) => page.getByRole('link', { name: new RegExp(`${name} RTP`) });
+  for (const [query, name] of [
+    ['bacarat', 'บาคาร่าชบา'],
+    ['บาคารา', 'ซูเปอร์ซิกซ์'],
+    ['ไฮโร', 'ซิกโบ'],
+    ['hilo', 'ไฮโล'],
+  ] as const) {
+    await page.getByRole('searchbox').fill(query);
+    await tile(name).waitFor();
+  }
+  // The game that was found leads back to the search.
+  await tile('ไฮโล').click();
+  await page.waitForURL(/\/user\/play\/luktao-thong\/hi-lo$/);
+  await page.goBack();
+  await tile('ซิกโบ').waitFor();
+  assert.equal(await page.getByRole('searchbox').inputValue(), 'hilo');
+
+  await page.getByRole('searchbox').fill('');
+  await page.getByRole('button', { name: 'กรองค่าย' }).click();
+  await page.getByRole('button', { name: 'ตำราฟรีสปิน' }).click();
+  await page.getByRole('group', { name: 'ความผันผวน' }).getByRole('button', { name: 'สูง', exact: true }).click();
+  await page.keyboard.press('Escape');
+  await page.waitForURL(/mechanic=book&volatility=4/);
+  await page.reload();
+  await page.getByText('1 รายการ', { exact: true }).waitFor();
+  await tile('ตำราจันทร์').waitFor();
+
+  await page.goto(`${product.url}/user/game?ch=luktao-thong`);
+  const head = page.getByRole('region', { name: 'ลูกเต๋าทอง' });
+  await head.getByText('คาสิโนสด · 2 เกม').waitFor();
+  await page.getByText('2 รายการ', { exact: true }).waitFor();
+  await checkScreen(page);
+  await head.getByRole('button', { name: 'ทุกค่าย' }).click();
+  await page.getByText('27 รายการ').waitFor();
+});
+
 test('filters the lobby by the header search on a desktop and leads there from any page', async () => {
   const page = await openMember({ viewport: { width: 1280, height: 800 } });
   await page.goto(`${product.url}/user/home`);
@@ -99,27 +153,109 @@ test('filters the lobby by the header search on a desktop and leads there from a
   await tile('พัดทอง').waitFor();
 });
 
-test('keeps a favourite on this device until it is removed', async () => {
-  const page = await openMember();
+test('keeps favourites and played games of a member on every device, in rows above all games', async () => {
+  const member = await join(product.url);
+  const page = await openMember(member);
   await page.goto(`${product.url}/user/game`);
   await page.getByRole('button', { name: 'เพิ่ม ชบาสตูดิโอ ในรายการโปรด' }).click();
   await page.getByRole('button', { name: 'นำ ชบาสตูดิโอ ออกจากรายการโปรด' }).waitFor();
-  await page.reload();
-  await page.getByRole('tab', { name: 'รายการโปรด' }).click();
-  await page.getByText('1 รายการ', { exact: true }).waitFor();
-  await page.getByRole('button', { name: 'นำ ชบาสตูดิโอ ออกจากรายการโปรด' }).click();
-  await page.getByText('ยังไม่มีรายการโปรด').waitFor();
+  await page.goto(`${product.url}/user/play/khom-daeng/yi-peng`);
+  await page.locator('iframe').waitFor();
+
+  const other = await openMember(member);
+  await other.goto(`${product.url}/user/game`);
+  const row = (name: string) => other.getByRole('region', { name });
+  await row('เล่นล่าสุด')
+    .getByRole('link', { name: /ยี่เป็งโคมแดง/ })
+    .waitFor();
+  await row('เกมใหม่').getByRole('link').first().waitFor();
+  await row('รายการโปรด').getByText('ชบาสตูดิโอ').waitFor();
+  // Five players make a game popular; one does not.
+  assert.equal(await row('ยอดนิยมในสัปดาห์นี้').count(), 0);
+  await checkScreen(other);
+  await other.getByRole('button', { name: 'ดูรายการโปรดทั้งหมด' }).click();
+  await other.getByText('1 รายการ', { exact: true }).waitFor();
+  await other.getByRole('button', { name: 'นำ ชบาสตูดิโอ ออกจากรายการโปรด' }).click();
+  await other.getByText('ยังไม่มีรายการโปรด').waitFor();
 });
 
+test('shows a visitor the sheet of a game, with the return of its certified report', async () => {
+  const page = await openMobilePage();
+  await page.goto(product.url);
+  await page.getByRole('button', { name: 'ข้อมูลเกม ชบาสตูดิโอ' }).click();
+  const sheet = page.getByRole('dialog');
+  await sheet.getByRole('button', { name: 'ลำน้ำนาคา' }).click();
+  await page.getByRole('dialog', { name: 'ลำน้ำนาคา' }).waitFor();
+  await sheet.getByText('96.00%').waitFor();
+  await sheet.getByRole('link', { name: 'เข้าสู่ระบบเพื่อเล่น' }).waitFor();
+  const address = await sheet.getByRole('link', { name: 'รายงานรับรองตัวเลข' }).getAttribute('href');
+  await page.goto(address ?? '');
+  await page.getByRole('heading', { level: 1, name: /ลำน้ำนาคา/ }).waitFor();
+  await page.getByText('96.00%', { exact: true }).waitFor();
+});
+
+test('lists 500 games and searches them, with short frames while it scrolls', async () => {
+  const page = await openMember();
+  await page.route('**/game-composite/v1/games', async (route) => {
+    const response = await route.fetch();
+    const body = (await response.json()) as { data: { providers: object[]; games: object[]; popular: string[] } };
+    const [provider = {}] = body.data.providers;
+    const [game = {}] = body.data.games;
+    body.data.providers = numbered(150, (index) => ({ ...provider, ch: `p${index}`, name: `ค่าย ${index}` }));
+    body.data.games = numbered(500, (index) => ({
+      ...game,
+      ch: `p${index % 150}`,
+      gameCode: `g${index}`,
+      name: `เกม ${index}`,
+    }));
+    await route.fulfill({ response, json: body });
+  });
+  await page.goto(`${product.url}/user/game`);
+  await page.getByText('150 รายการ').waitFor();
+  // The first way down loads the pictures.
+  await page.evaluate(scrollAndMeasure);
+  await page.evaluate(() => scrollTo(0, 0));
+  const median = await page.evaluate(scrollAndMeasure);
+  assert.ok(median < FRAME_MS_MAX, `median frame ${median} ms`);
+  await page.getByRole('searchbox').fill('slot');
+  await page.getByText('500 รายการ').waitFor();
+  await page.getByRole('searchbox').fill('เกม 499');
+  await page.getByText('1 รายการ', { exact: true }).waitFor();
+});
+
+function numbered<Item>(count: number, create: (index: number) => Item): Item[] {
+  return Array.from({ length: count }, (_, index) => create(index));
+}
+
+/** Scrolls through the page and returns the median time of a frame. */
+async function scrollAndMeasure(): Promise<number> {
+  const times: number[] = [];
+  let last = performance.now();
+  for (let step = 0; step < 40; step += 1) {
+    scrollBy(0, 200);
+    await new Promise(requestAnimationFrame);
+    const now = performance.now();
+    times.push(now - last);
+    last = now;
+  }
+  return times.toSorted((one, other) => one - other)[20] ?? 0;
+}
+
 test('keeps the place of a closed provider, explains it, and opens nothing', async (t) => {
-  const setState = (state: string) => operator(product, 'provider', 'bua-khram', state, '--reason', 'a journey');
-  await setState('closed');
+  const setState = (...words: string[]) =>
+    operator(product, 'provider', 'bua-khram', ...words, '--reason', 'a journey');
+  await setState('closed', 'studio', '--notice', 'ปรับปรุงเกมถึง 18:00 น.');
   t.after(() => setState('open'));
   const page = await openMember();
   await page.goto(`${product.url}/user/game`);
   const closed = page.getByRole('listitem').filter({ hasText: 'บัวคราม' });
-  await closed.getByText(CLOSED).waitFor();
+  await closed.getByText('ปิดโดยค่ายเกม').waitFor();
+  await closed.getByText('ปรับปรุงเกมถึง 18:00 น.').waitFor();
   assert.equal(await closed.getByRole('link').count(), 0);
+  await page.getByRole('button', { name: 'ข้อมูลเกม บัวคราม' }).click();
+  await page.getByRole('dialog').getByText('ปิดชั่วคราวโดยค่ายเกม').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
 
   await page.getByRole('button', { name: 'กรองค่าย' }).click();
   await page.getByRole('switch', { name: 'แสดงเฉพาะค่ายที่เปิดให้เล่น' }).click();
@@ -141,8 +277,12 @@ async function openProviders(): Promise<number> {
   return data.providers.filter(({ isOpen }) => isOpen).length;
 }
 
-async function openMember(options?: PhoneOptions): Promise<Page> {
+async function openMember({
+  phone,
+  password,
+  ...options
+}: PhoneOptions & Partial<Awaited<ReturnType<typeof join>>> = {}): Promise<Page> {
   const page = await openMobilePage(options);
-  await signIn(page, product.url);
+  await signIn(page, product.url, ...(phone !== undefined && password !== undefined ? [{ phone, password }] : []));
   return page;
 }

@@ -1,14 +1,16 @@
 // A provider or a game in a grid: picture, name, one secondary line. Closed ones are grey, state it in words and keep
 // their place.
 
-import { Wrench } from 'lucide-react';
+import { Info, Wrench } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 import { classNames } from '#lib/react/class-names';
 
 import { Picture, type PictureSource } from '#ui/picture';
 import { text } from './game-tile.text.ts';
+import { IconButton } from '#ui/icon-button';
 import { Link } from '#ui/link';
+import { useLongPress } from './long-press.ts';
 
 const SIZES = '(min-width: 1024px) 160px, 30vw';
 
@@ -41,8 +43,10 @@ export function GameTile({
   onPlay,
   isNew = false,
   isClosed = false,
+  closedReason,
   isEager = false,
   isBelow = false,
+  onInfo,
   corner,
 }: {
   readonly name: string;
@@ -53,11 +57,16 @@ export function GameTile({
   readonly onPlay?: () => void;
   readonly isNew?: boolean;
   readonly isClosed?: boolean;
+  /** Shown instead of "closed for maintenance". */
+  readonly closedReason?: string;
+  /** Opens the sheet of the game: a button, and a long press on the tile. */
+  readonly onInfo?: () => void;
   readonly isEager?: boolean;
   readonly isBelow?: boolean;
-  /** A button over the top right corner: the favourite heart. */
+  /** A button over the top right corner of the picture: the favourite heart. */
   readonly corner?: ReactNode;
 }) {
+  const longPress = useLongPress(onInfo);
   const contents = (
     <>
       <span className="relative block">
@@ -71,7 +80,7 @@ export function GameTile({
             isClosed && '[&>img]:[filter:brightness(0.7)_grayscale(0.8)]',
           )}
         />
-        <Mark isNew={isNew} isClosed={isClosed} />
+        <Mark isNew={isNew} isClosed={isClosed} reason={closedReason ?? text.maintenance} />
       </span>
       <span className="mt-2 block truncate text-label font-medium @max-[6rem]:whitespace-normal">{name}</span>
       {detail && <span className="block truncate text-micro text-text-3 @max-[6rem]:whitespace-normal">{detail}</span>}
@@ -80,7 +89,7 @@ export function GameTile({
   const look = 'press block w-full rounded-tile text-left';
 
   return (
-    <li className="@container relative min-w-0">
+    <li className="@container relative min-w-0" {...longPress}>
       {to !== undefined && !isClosed && (
         <Link to={to} className={look}>
           {contents}
@@ -92,13 +101,61 @@ export function GameTile({
         </button>
       )}
       {(isClosed || (to === undefined && !onPlay)) && <div className="block w-full">{contents}</div>}
-      {corner && <div className="absolute top-0 right-0">{corner}</div>}
+      {(corner || onInfo) && <TileButtons name={name} corner={corner} isClosed={isClosed} onInfo={onInfo} />}
     </li>
   );
 }
 
+/** Over the picture: the corner at the top, the sheet's button at the bottom; on a closed tile above its reason. */
+function TileButtons({
+  name,
+  corner,
+  isClosed,
+  onInfo,
+}: {
+  readonly name: string;
+  readonly corner: ReactNode;
+  readonly isClosed: boolean;
+  readonly onInfo: (() => void) | undefined;
+}) {
+  return (
+    <div
+      className={classNames(
+        'pointer-events-none absolute inset-x-0 top-0 flex aspect-square flex-col items-end *:pointer-events-auto',
+        !isClosed && 'justify-between',
+      )}
+    >
+      {corner || (!isClosed && <span />)}
+      {onInfo && (
+        <IconButton
+          label={text.info(name)}
+          onClick={onInfo}
+          className="text-white!"
+          icon={
+            <Info
+              aria-hidden="true"
+              size={20}
+              strokeWidth={2}
+              fill="rgb(0 0 0 / 0.35)"
+              className="opacity-90 [filter:drop-shadow(0_1px_3px_rgb(0_0_0/0.7))]"
+            />
+          }
+        />
+      )}
+    </div>
+  );
+}
+
 /** New is shown in the corner, closed across the foot. */
-function Mark({ isNew, isClosed }: { readonly isNew: boolean; readonly isClosed: boolean }) {
+function Mark({
+  isNew,
+  isClosed,
+  reason,
+}: {
+  readonly isNew: boolean;
+  readonly isClosed: boolean;
+  readonly reason: string;
+}) {
   if (isClosed) {
     return (
       <>
@@ -109,7 +166,7 @@ function Mark({ isNew, isClosed }: { readonly isNew: boolean; readonly isClosed:
           <Wrench size={15} strokeWidth={1.75} />
         </span>
         <span className="absolute inset-x-0 bottom-0 rounded-b-tile bg-[linear-gradient(to_top,rgb(0_0_0/0.92)_45%,transparent)] px-1 pt-6 pb-1.5 text-center text-micro leading-[1.4] font-medium text-balance text-white">
-          {text.maintenance}
+          {reason}
         </span>
       </>
     );

@@ -10,7 +10,7 @@ import { DateTime } from '#ui/date-time';
 import { IconButton } from '#ui/icon-button';
 import { Money } from '#ui/money';
 
-import { text } from './games.text.ts';
+import { text } from './game-page.text.ts';
 import { useMinutesPlayed } from '#lib/games/play-clock';
 
 export function GameBar({

@@ -13,7 +13,7 @@ import { Button } from '#ui/button';
 import { IconButton } from '#ui/icon-button';
 
 import { getFrameRights } from './frame-rights.ts';
-import { text } from './games.text.ts';
+import { text } from './game-page.text.ts';
 
 /** Delays from the start, and from the load event, which leave enough time to draw. */
 const PATIENCE_MS = 12_000;

@@ -25,9 +25,8 @@ import { useGameBalance } from './game-balance.ts';
 import { GameBar } from './game-bar.tsx';
 import { GameFrame } from './game-frame.tsx';
 import { requestLaunch, launchQuery, useCatalogue, type LaunchParams } from './games.queries.ts';
-import { text } from './games.text.ts';
-import { getProviderGamesPath, toEntryKey } from './lobby-entries.ts';
-import { recordPlayed } from './lobby-memory.ts';
+import { text } from './game-page.text.ts';
+import { getProviderGamesPath } from './lobby-entries.ts';
 import { useTimeLeft } from './time-left.ts';
 
 export function GamePage() {
@@ -50,18 +49,14 @@ export function GamePage() {
   const minutesLeft = useTimeLeft(launched?.isTimed === true, goBack);
   const openInTab = useNewTab(params, goBack);
   const queryClient = useQueryClient();
-  const isOpen = url !== undefined;
   const isTimeUp = isOverTime(error);
-
-  useEffect(() => {
-    if (isOpen) recordPlayed(toEntryKey(ch, gameCode));
-  }, [isOpen, ch, gameCode]);
 
   // Queries are refreshed when the game is left.
   useEffect(
     () => () => {
       void queryClient.invalidateQueries({ queryKey: queryKeys.balance });
       void queryClient.invalidateQueries({ queryKey: queryKeys.openRounds });
+      void queryClient.invalidateQueries({ queryKey: queryKeys.memberGames });
     },
     [queryClient],
   );

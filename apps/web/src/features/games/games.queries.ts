@@ -16,9 +16,13 @@ const FRESH_MS = 10 * 60_000;
 export type Catalogue = {
   readonly providers: readonly GameProvider[];
   readonly games: readonly Game[];
+  /** Keys of the most played games of the last days. */
+  readonly popular: readonly string[];
   /** Neither games nor providers are known. */
   readonly isLoading: boolean;
   readonly hasFailed: boolean;
+  /** The games are not known, and may come. */
+  readonly isLoadingGames: boolean;
   /** The games are loaded, so a game that is not listed does not exist. */
   readonly isWhole: boolean;
   /** False on a host that lists games and cannot launch them. */
@@ -32,7 +36,7 @@ const catalogueQuery = queryOptions({
   staleTime: FRESH_MS,
 });
 
-const none: readonly Game[] = [];
+const none: readonly never[] = [];
 
 /** Until the games are loaded, the providers of the configuration are used. */
 export function useCatalogue(): Catalogue {
@@ -42,8 +46,10 @@ export function useCatalogue(): Catalogue {
   return {
     providers,
     games: data?.games ?? none,
+    popular: data?.popular ?? none,
     isLoading: data === undefined && !isKnown && !isError,
     hasFailed: isError && providers.length === 0,
+    isLoadingGames: data === undefined && !isError,
     isWhole: data !== undefined,
     canPlay: hasExtensionSupport(),
     retry: () => void refetch(),

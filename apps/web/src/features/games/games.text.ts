@@ -1,4 +1,5 @@
-// Thai texts of the lobby and of the game page.
+// Thai texts of the lobby. Of the game page: game-page.text.ts; of rows: lobby-rows.text.ts; of filters:
+// provider-sheet.text.ts.
 
 export const text = {
   lobby: 'ค่ายเกม',
@@ -14,10 +15,7 @@ export const text = {
   view: { providers: 'ค่ายเกม', recent: 'เล่นล่าสุด', favourites: 'รายการโปรด' },
   filter: 'กรองค่าย',
   filterBy: (name: string) => `กรองค่าย ${name}`,
-  filterTitle: 'เลือกค่ายเกม',
   everyProvider: 'ทุกค่าย',
-  onlyOpen: 'แสดงเฉพาะค่ายที่เปิดให้เล่น',
-  clear: 'ล้างตัวกรอง',
   maintenance: 'ปิดปรับปรุงชั่วคราว',
   gameCount: (category: string, count: number) => `${category} · ${count} เกม`,
   addFavourite: (name: string) => `เพิ่ม ${name} ในรายการโปรด`,
@@ -31,28 +29,10 @@ export const text = {
   noGamesHelp: 'กรุณากลับมาดูใหม่ภายหลัง',
   recentEmpty: 'ยังไม่มีเกมที่เล่นล่าสุด',
   recentHelp: 'เกมที่คุณเปิดเล่นจะแสดงที่นี่',
+  returned: (percent: string) => `RTP ${percent}%`,
+  closedBy: { operator: 'ปิดโดยแอดมิน', studio: 'ปิดโดยค่ายเกม' },
   favouritesEmpty: 'ยังไม่มีรายการโปรด',
   favouritesHelp: 'แตะรูปหัวใจบนเกมที่ชอบ',
   failed: 'โหลดรายการเกมไม่สำเร็จ',
   onlyListed: 'เว็บไซต์นี้ยังเปิดเกมจากหน้านี้ไม่ได้ กรุณาติดต่อแอดมิน',
-  back: 'ย้อนกลับ',
-  opening: 'กำลังเปิดเกม…',
-  openFailed: 'เปิดเกมไม่สำเร็จ กรุณาลองใหม่อีกครั้ง',
-  backToLobby: 'กลับไปหน้าค่ายเกม',
-  newTab: 'เปิดในแท็บใหม่',
-  silent: 'เกมไม่แสดงใช่ไหม',
-  itShows: 'เกมแสดงแล้ว ปิดข้อความนี้',
-  balance: 'ยอดเงินในกระเป๋าเกม',
-  bahtSign: '฿',
-  asOf: 'ณ',
-  unknown: '–',
-  /** Label before the day's result: won or lost. */
-  today: 'วันนี้',
-  timeUp: 'ครบเวลาเล่นที่ตั้งไว้แล้ว',
-  timeUpMeans: 'เดิมพันใหม่จะไม่ถูกรับ และเล่นได้อีกครั้งพรุ่งนี้ตั้งแต่ 00:00\u00a0น. ส่วนรอบที่ค้างอยู่เล่นต่อจนจบได้',
-  leave: 'ออกจากเกม',
-  stay: 'อยู่ต่อ',
-  timeLeft: (minutes: number) => (minutes === 0 ? 'ครบเวลาเล่นวันนี้แล้ว' : `เหลือเวลาเล่น ${minutes} นาที`),
-  playedFor: (minutes: number) =>
-    minutes < 60 ? `เล่นมาแล้ว ${minutes} นาที` : `เล่นมาแล้ว ${Math.floor(minutes / 60)} ชั่วโมง ${minutes % 60} นาที`,
 } as const;

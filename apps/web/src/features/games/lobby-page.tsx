@@ -1,10 +1,15 @@
-// /user/game, /user/game/{category} and the pages of one category: all providers, recent and favourite entries. Chips
-// filter; the underlined row switches the view.
+// /user/game, /user/game/{category} and the pages of one category: rows of games, all providers, recent and favourite
+// entries. Chips filter; the underlined row switches the view.
+//
+// Elsewhere: the selection of entries (lobby-entries.ts), the address (lobby-address.ts), sheets (game-sheet.tsx).
 
 import { Search } from 'lucide-react';
-import { startTransition, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { startTransition, Suspense, useDeferredValue, useEffect, useMemo, useState } from 'react';
+
+import { gameMechanics } from '@chaba/contract/codes';
 
 import { SiteFooter } from '#layouts/site-footer';
+import { useMemberGames, type MemberGames } from '#lib/games/member-games';
 import { useOpenRounds } from '#lib/games/open-rounds';
 import { SEARCH_PARAMETER, useLobbySearch } from '#lib/games/lobby-search';
 import { paths } from '#lib/paths';
@@ -15,17 +20,32 @@ import { ErrorState } from '#ui/error-state';
 import { Field } from '#ui/field';
 import { TileGrid } from '#parts/game-tile';
 import { OpenRoundsNotice } from '#parts/open-rounds-notice';
+import type { SheetSubject } from '#parts/game-sheet';
+import { ErrorBoundary } from '#ui/error-boundary';
+import { lazyOnIdle, lazyWithPreload } from '#ui/lazy-component';
 import { Skeleton, SkeletonGroup, listSkeletonKeys } from '#ui/skeleton';
 import { Tabs } from '#ui/tabs';
 
 import { CategoryChips } from './category-chips.tsx';
 import { type Catalogue, useCatalogue } from './games.queries.ts';
 import { text } from './games.text.ts';
-import { type LobbyAddress, useLobbyAddress } from './lobby-address.ts';
-import { listCategories, type Category, listEntries, type LobbyEntry, type View } from './lobby-entries.ts';
-import { useFavourites, useRecent } from './lobby-memory.ts';
+import { type LobbyAddress, useLobbyAddress, volatilities } from './lobby-address.ts';
+import {
+  listCategories,
+  type Category,
+  createEntries,
+  type Entries,
+  listEntries,
+  listRows,
+  type LobbyEntry,
+  type View,
+} from './lobby-entries.ts';
 import { LobbyTile } from './lobby-tile.tsx';
 import { ProviderFilter } from './provider-filter.tsx';
+import { ProviderHead } from './provider-head.tsx';
+
+const LobbyRows = lazyWithPreload(async () => (await import('./lobby-rows.tsx')).LobbyRows);
+const GameSheet = lazyOnIdle(async () => (await import('#parts/game-sheet')).GameSheet);
 
 const EAGER_TILES = 3;
 /** Tiles on the first screen of a phone. */
@@ -33,6 +53,8 @@ const FIRST_TILES = 9;
 /** From this number on, tiles outside the screen are not laid out and are added in steps. */
 const MANY_TILES = 120;
 const TILES_AT_ONCE = 60;
+const SKELETON_ROWS = 2;
+const SKELETON_CARDS = 4;
 const views = (['providers', 'recent', 'favourites'] as const).map((value) => ({ value, label: text.view[value] }));
 
 export function LobbyPage() {
@@ -59,8 +81,20 @@ function Lobby({ title, category }: { readonly title: string; readonly category:
   const catalogue = useCatalogue();
   const address = useLobbyAddress(category);
   const rounds = useOpenRounds();
-  const favourites = useFavourites();
-  const entries = useEntries(catalogue, address, favourites);
+  const memberGames = useMemberGames();
+  const { providers, games } = catalogue;
+  const known = useMemo(() => createEntries({ providers, games }), [providers, games]);
+  const entries = useEntries(known, address, memberGames);
+  const [subject, setSubject] = useState<SheetSubject>();
+  const [isSheetOpen, setSheetOpen] = useState(false);
+  const provider = known.providers.find(({ ch }) => ch === address.ch);
+
+  function openSheet({ key, ch, code, name }: LobbyEntry): void {
+    setSubject(key === ch ? { ch, name } : { ch, gameCode: code, name });
+    setSheetOpen(true);
+  }
+  // The same function at every drawing, so that tiles are not drawn again.
+  const [onSheet] = useState(() => openSheet);
 
   if (catalogue.hasFailed) return <ErrorState sentence={text.failed} onRetry={catalogue.retry} />;
 
@@ -87,48 +121,100 @@ function Lobby({ title, category }: { readonly title: string; readonly category:
           tabs={views}
           value={address.view}
           onChange={address.showView}
-          aside={
-            <ProviderFilter
-              providers={catalogue.providers}
-              chosen={address.ch}
-              isOnlyOpen={address.isOnlyOpen}
-              onChoose={address.showProvider}
-              onOnlyOpen={address.showOnlyOpen}
-            />
-          }
+          aside={<Filter catalogue={catalogue} address={address} />}
         >
           <div className="mt-3">
+            {isWithRows(address) && catalogue.canPlay && (
+              <Rows catalogue={catalogue} known={known} memberGames={memberGames} onView={address.showView} />
+            )}
+            {provider && <ProviderHead entry={provider} onAll={() => address.showProvider('')} />}
             {catalogue.isLoading && <TileSkeletons />}
             {!catalogue.isLoading && entries.length === 0 && <EmptyLobby address={address} />}
             <Tiles
               entries={entries}
-              requestKey={[address.view, address.category, address.query, address.ch, address.isOnlyOpen].join(' ')}
-              favourites={favourites}
+              requestKey={JSON.stringify(address)}
+              favourites={memberGames.favourites}
               canPlay={catalogue.canPlay}
+              onSheet={catalogue.canPlay ? onSheet : undefined}
             />
           </div>
         </Tabs>
       </div>
+      {subject && (
+        <GameSheet isWanted={isSheetOpen} isOpen={isSheetOpen} subject={subject} onClose={() => setSheetOpen(false)} />
+      )}
       <SiteFooter />
     </>
   );
 }
 
+/** Rows stand above the list of all games only. */
+function isWithRows({ view, category, query, ch, isOnlyOpen, mechanic, volatility }: LobbyAddress): boolean {
+  const isFiltered = category !== undefined || mechanic !== undefined || volatility !== undefined || isOnlyOpen;
+  return view === 'providers' && query === '' && ch === '' && !isFiltered;
+}
+
+function Rows({
+  catalogue,
+  known,
+  memberGames,
+  onView,
+}: {
+  readonly catalogue: Catalogue;
+  readonly known: Entries;
+  readonly memberGames: MemberGames;
+  readonly onView: (view: View) => void;
+}) {
+  const rows = useMemo(() => listRows(known, memberGames, catalogue.popular), [known, memberGames, catalogue.popular]);
+  if (catalogue.isLoadingGames || memberGames.isLoading) return <RowSkeletons />;
+  return (
+    <ErrorBoundary fallback={null}>
+      <Suspense fallback={<RowSkeletons />}>
+        <LobbyRows
+          rows={rows}
+          canPlay={catalogue.canPlay}
+          hasFailed={memberGames.hasFailed}
+          onRetry={memberGames.retry}
+          onView={onView}
+        />
+      </Suspense>
+    </ErrorBoundary>
+  );
+}
+
+function Filter({ catalogue, address }: { readonly catalogue: Catalogue; readonly address: LobbyAddress }) {
+  const { providers, games } = catalogue;
+  return (
+    <ProviderFilter
+      providers={providers}
+      chosen={address.ch}
+      isOnlyOpen={address.isOnlyOpen}
+      mechanics={gameMechanics.filter((value) => games.some(({ mechanic }) => mechanic === value))}
+      mechanic={address.mechanic}
+      volatilities={volatilities.filter((value) => games.some(({ volatility }) => volatility === value))}
+      volatility={address.volatility}
+      onMechanic={address.showMechanic}
+      onVolatility={address.showVolatility}
+      onChoose={address.showProvider}
+      onOnlyOpen={address.showOnlyOpen}
+    />
+  );
+}
+
 function useEntries(
-  { providers, games }: Catalogue,
-  { view, category, query, ch, isOnlyOpen }: LobbyAddress,
-  favourites: readonly string[],
+  known: Entries,
+  { view, category, query, ch, isOnlyOpen, mechanic, volatility }: LobbyAddress,
+  { recent, favourites }: MemberGames,
 ): readonly LobbyEntry[] {
-  const recent = useRecent();
   const settledQuery = useDeferredValue(query);
   return useMemo(
     () =>
       listEntries(
-        { providers, games },
-        { view, category, query: settledQuery, ch, isOnlyOpen },
+        known,
+        { view, category, query: settledQuery, ch, isOnlyOpen, mechanic, volatility },
         { recent, favourites },
       ),
-    [providers, games, view, category, settledQuery, ch, isOnlyOpen, recent, favourites],
+    [known, view, category, settledQuery, ch, isOnlyOpen, mechanic, volatility, recent, favourites],
   );
 }
 
@@ -158,12 +244,14 @@ function Tiles({
   requestKey,
   favourites,
   canPlay,
+  onSheet,
 }: {
   readonly entries: readonly LobbyEntry[];
   /** Identifies the request; another request starts with the first tiles again. */
   readonly requestKey: string;
   readonly favourites: readonly string[];
   readonly canPlay: boolean;
+  readonly onSheet: ((entry: LobbyEntry) => void) | undefined;
 }) {
   const shown = useGrowingCount(entries.length, requestKey);
   if (entries.length === 0) return null;
@@ -172,15 +260,9 @@ function Tiles({
       {entries.slice(0, shown).map((entry, index) => (
         <LobbyTile
           key={entry.key}
-          entryKey={entry.key}
-          name={entry.name}
-          detail={getDetail(entry)}
-          img={entry.img}
-          code={entry.code}
-          category={entry.category}
-          to={canPlay ? entry.to : undefined}
-          isOpen={entry.isOpen}
-          isNew={entry.isNew}
+          entry={entry}
+          onSheet={onSheet}
+          canPlay={canPlay}
           isFavourite={favourites.includes(entry.key)}
           isEager={index < EAGER_TILES}
           isBelow={index >= FIRST_TILES}
@@ -202,14 +284,10 @@ function useGrowingCount(count: number, requestKey: string): number {
   return count <= MANY_TILES ? count : shown;
 }
 
-function getDetail({ category, providerName, gameCount = 0 }: LobbyEntry): string {
-  if (providerName !== undefined) return providerName;
-  const name = text.category[category];
-  return gameCount > 0 ? text.gameCount(name, gameCount) : name;
-}
-
 function EmptyLobby({ address }: { readonly address: LobbyAddress }) {
-  const isSearching = address.query !== '' || address.ch !== '' || address.isOnlyOpen;
+  const { query, ch, isOnlyOpen, mechanic, volatility } = address;
+  const isFiltered = isOnlyOpen || mechanic !== undefined || volatility !== undefined;
+  const isSearching = query !== '' || ch !== '' || isFiltered;
   const all = (
     <Button variant="secondary" onClick={address.showAll}>
       {text.showAll}
@@ -239,6 +317,24 @@ function TileSkeletons() {
           </li>
         ))}
       </TileGrid>
+    </SkeletonGroup>
+  );
+}
+
+/** Two rows keep their place, so that the tiles below do not move by much. */
+function RowSkeletons() {
+  return (
+    <SkeletonGroup className="mb-5 flex flex-col gap-4">
+      {listSkeletonKeys(SKELETON_ROWS).map((row) => (
+        <div key={row}>
+          <Skeleton className="h-6 w-28" />
+          <div className="mt-2 flex gap-2.5 overflow-hidden">
+            {listSkeletonKeys(SKELETON_CARDS).map((key) => (
+              <Skeleton key={key} className="h-16 w-44 flex-none rounded-tile!" />
+            ))}
+          </div>
+        </div>
+      ))}
     </SkeletonGroup>
   );
 }

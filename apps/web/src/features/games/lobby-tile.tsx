@@ -1,62 +1,54 @@
-// A provider or game of the lobby with its favourite button. Memoised: typing a search does not redraw unchanged tiles.
+// A provider or game of the lobby with its favourite and sheet buttons. Memoised: typing a search does not redraw
+// unchanged tiles.
 
 import { Heart } from 'lucide-react';
 import { memo } from 'react';
 
 import { getCataloguePicture } from '#art/gallery';
+import { changeFavourite } from '#lib/games/member-games';
 import { classNames } from '#lib/react/class-names';
 import { GameTile } from '#parts/game-tile';
 import { IconButton } from '#ui/icon-button';
 
 import { text } from './games.text.ts';
-import type { Category } from './lobby-entries.ts';
-import { toggleFavourite } from './lobby-memory.ts';
+import type { LobbyEntry } from './lobby-entries.ts';
 
 export const LobbyTile = memo(function LobbyTile({
-  entryKey,
-  name,
-  detail,
-  img,
-  code,
-  category,
-  to,
-  isOpen,
-  isNew,
+  entry,
+  onSheet,
+  canPlay,
   isFavourite,
   isEager,
   isBelow,
 }: {
-  readonly entryKey: string;
-  readonly name: string;
-  readonly detail: string;
-  readonly img: string;
-  readonly code: string;
-  readonly category: Category;
-  /** Undefined when the game cannot be opened here. */
-  readonly to: string | undefined;
-  readonly isOpen: boolean;
-  readonly isNew: boolean;
+  readonly entry: LobbyEntry;
+  /** Undefined on a host without sheets. */
+  readonly onSheet: ((entry: LobbyEntry) => void) | undefined;
+  readonly canPlay: boolean;
   readonly isFavourite: boolean;
   readonly isEager: boolean;
   readonly isBelow: boolean;
 }) {
+  const { key, name, img, code, category, isOpen, isNew, closedReason } = entry;
   return (
     <GameTile
       name={name}
-      detail={detail}
+      detail={getDetail(entry)}
       picture={getCataloguePicture(img, code, category)}
-      {...(to === undefined ? {} : { to })}
+      {...(canPlay ? { to: entry.to } : {})}
       isClosed={!isOpen}
+      {...(closedReason !== undefined && { closedReason })}
       isNew={isNew}
       isEager={isEager}
       isBelow={isBelow}
+      {...(onSheet && { onInfo: () => onSheet(entry) })}
       corner={
-        to !== undefined &&
+        canPlay &&
         (isOpen || isFavourite) && (
           <IconButton
             label={isFavourite ? text.removeFavourite(name) : text.addFavourite(name)}
             aria-pressed={isFavourite}
-            onClick={() => toggleFavourite(entryKey)}
+            onClick={() => changeFavourite(key, !isFavourite)}
             className="text-white!"
             icon={
               <Heart
@@ -73,3 +65,10 @@ export const LobbyTile = memo(function LobbyTile({
     />
   );
 });
+
+function getDetail({ isOpen, closedBy, category, providerName, returnPercent, gameCount = 0 }: LobbyEntry): string {
+  if (!isOpen && closedBy) return text.closedBy[closedBy];
+  if (providerName !== undefined) return returnPercent === undefined ? providerName : text.returned(returnPercent);
+  const name = text.category[category];
+  return gameCount > 0 ? text.gameCount(name, gameCount) : name;
+}

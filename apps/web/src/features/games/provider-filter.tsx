@@ -1,4 +1,4 @@
-// Narrows the lobby to one provider, or to games that are open now.
+// Narrows the lobby to one provider, a kind of play, a volatility, or to games that are open now.
 
 import { SlidersHorizontal } from 'lucide-react';
 import { useState } from 'react';
@@ -13,9 +13,9 @@ import type { ProviderChoice } from './provider-sheet.tsx';
 const ProviderSheet = lazyOnIdle(async () => (await import('./provider-sheet.tsx')).ProviderSheet);
 
 export function ProviderFilter(choice: ProviderChoice) {
-  const { providers, chosen, isOnlyOpen } = choice;
+  const { providers, chosen, isOnlyOpen, mechanic, volatility } = choice;
   const [isOpen, setOpen] = useState(false);
-  const isNarrowed = chosen !== '' || isOnlyOpen;
+  const isNarrowed = chosen !== '' || isOnlyOpen || mechanic !== undefined || volatility !== undefined;
   const name = providers.find(({ ch }) => ch === chosen)?.name;
 
   return (

@@ -8,7 +8,7 @@ import type { TimeLimit } from '@chaba/contract/limits';
 import { timeLimitsQuery } from '#lib/member/member-limits';
 import { useDialog } from '#ui/dialog';
 
-import { text } from './games.text.ts';
+import { text } from './game-page.text.ts';
 
 const POLL_MS = 30_000;
 const POLL_NEAR_MS = 5_000;

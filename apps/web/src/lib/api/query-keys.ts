@@ -18,6 +18,8 @@ export const queryKeys = {
   depositLimits: ['history', 'deposit-limits'],
   catalogue: ['catalogue'],
   launch: ['launch'],
+  gameSheet: ['game-sheet'],
+  memberGames: ['member-games'],
   openRounds: ['open-rounds'],
   bets: ['bets'],
   /** Below the key of bets: a change that makes bets stale makes the losses stale too. */

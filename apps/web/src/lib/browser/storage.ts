@@ -19,8 +19,6 @@ export const storageKeys = {
   themeValues: 'ThemeValues',
   haptics: 'Haptics',
   balanceHidden: 'BalanceHidden',
-  lobbyRecent: 'LobbyRecent',
-  lobbyFavourites: 'LobbyFavourites',
   playedSince: 'PlayedSince',
   hereSince: 'HereSince',
   scroll: 'Scroll',

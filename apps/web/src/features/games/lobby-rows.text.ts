@@ -1,0 +1,9 @@
+// Thai texts of the rows above all games.
+
+export const rowText = {
+  rows: { recent: 'เล่นล่าสุด', favourites: 'รายการโปรด', newGames: 'เกมใหม่', popular: 'ยอดนิยมในสัปดาห์นี้' },
+  seeAll: 'ดูทั้งหมด',
+  seeAllOf: (row: string) => `ดู${row}ทั้งหมด`,
+  rowsFailed: 'โหลดเกมของคุณไม่สำเร็จ',
+  retry: 'ลองอีกครั้ง',
+} as const;

@@ -1,0 +1,36 @@
+// Thai texts of the sheet of a game.
+
+import { mechanicText, volatilityWords } from '#lib/games/play-kinds.text';
+
+const MILLION = 1_000_000;
+const formatNumber = (value: number): string => value.toLocaleString('th-TH');
+const formatRounds = (rounds: number): string =>
+  rounds % MILLION === 0 ? `${formatNumber(rounds / MILLION)} ล้าน` : formatNumber(rounds);
+
+export const text = {
+  mechanic: mechanicText,
+  volatilityWords,
+  category: { LIVECASINO: 'คาสิโนสด', EGAMES: 'สล็อต', POKER: 'โป๊กเกอร์', TRADING: 'เทรดดิ้ง' },
+  gamesOf: (provider: string) => `เกมของ${provider}`,
+  returned: 'อัตราจ่ายคืน (RTP)',
+  percent: (percent: string) => `${percent}%`,
+  volatility: 'ความผันผวน',
+  ofFive: (volatility: number) => `${volatility} จาก 5 `,
+  paying: 'รอบที่มีรางวัล',
+  winning: 'โอกาสชนะ',
+  largest: 'รางวัลสูงสุด',
+  times: (times: number) => `${formatNumber(times)} เท่าของเดิมพัน`,
+  oneIn: (oneIn: number) => `โอกาส 1 ใน ${formatNumber(oneIn)}`,
+  simulated: (rounds: number) => `พบใน ${formatRounds(rounds)} รอบทดสอบ · โอกาสไม่เกิน 3 ใน ${formatRounds(rounds)}`,
+  stakes: 'เดิมพันต่อครั้ง',
+  range: (least: number, most: number) => `${formatNumber(least)}–${formatNumber(most)} บาท`,
+  bestPlace: 'อัตราจ่ายคืน ความผันผวน และโอกาสชนะ เป็นของช่องที่คืนมากที่สุด ตัวเลขของทุกช่องอยู่ในกติกา',
+  rules: 'กติกาและตารางจ่าย',
+  checked: 'ตรวจสอบผลได้อย่างไร',
+  report: 'รายงานรับรองตัวเลข',
+  verify: 'หน้าตรวจสอบผล',
+  closedBy: { operator: 'ปิดชั่วคราวโดยแอดมิน', studio: 'ปิดชั่วคราวโดยค่ายเกม' },
+  maintenance: 'ปิดปรับปรุงชั่วคราว',
+  play: 'เล่นเกมนี้',
+  signInToPlay: 'เข้าสู่ระบบเพื่อเล่น',
+} as const;
