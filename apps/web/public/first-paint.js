@@ -1,5 +1,6 @@
 // Runs before the first paint and sets the device's choices on the root element, so that no page flashes: dark or
 // light, fonts, and the site's theme from the page or from the last visit. src/lib/site/theme.ts applies later changes.
+// The rows of the lobby at the last visit keep their place (lobby-page.tsx).
 (() => {
   const root = document.documentElement;
   const read = (key, storage = 'localStorage') => {
@@ -37,6 +38,9 @@
   for (const [name, value] of Object.entries(values || {})) {
     if (/^--[a-z-]+$/.test(name) && /^(?:#[\da-f]{6}|\d(?:\.\d+)?)$/.test(value)) root.style.setProperty(name, value);
   }
+
+  const rows = read('LobbyRows');
+  if (/^[0-4]$/.test(rows)) root.style.setProperty('--lobby-rows', rows);
 
   // Hides a member's frame from visitors, and a form for strangers from a remembered member.
   const audience = contentOf('chaba-audience');

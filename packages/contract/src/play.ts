@@ -25,7 +25,7 @@ export const game = z.object({
   isOpen: z.boolean(),
   /** Less than 30 days old. */
   isNew: z.boolean(),
-  /** Words that find it, besides its names: Thai, English, common misspellings. */
+  /** Words that find it, besides its names: Thai, English, common misspellings. `kindWords` has those of its kind. */
   words: z.array(z.string()),
   /** Absent where the provider does not state them. The return of the best play or place, in percent. */
   since: z.optional(z.iso.date()),
@@ -44,6 +44,8 @@ export const listGames = defineEndpoint({
   data: z.object({
     providers: z.array(gameProvider),
     games: z.array(game),
+    /** Words that find the games of a category or a mechanic, by its name. */
+    kindWords: z.record(z.string(), z.array(z.string())),
     /** Keys of games by distinct players of the last seven days, most first; only games with five players or more. */
     popular: z.array(gameKeySchema),
   }),

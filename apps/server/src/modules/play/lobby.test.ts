@@ -122,11 +122,11 @@ test('shows a visitor the sheet of a game, or of the first game of a provider', 
   assert.equal((await sheet({ ch: 'no-such' })).code, 'GAME_PROVIDER_UNKNOWN');
 });
 
-test('gives every listed game figures and words of its category', async () => {
+test('gives every listed game figures, and words to its category and kind of play', async () => {
   const { data } = (await app.send(listGames)).body;
   for (const game of data?.games ?? []) {
     assert.ok(game.returnPercent && game.mechanic && game.volatility && game.since, game.gameCode);
-    assert.ok(game.words.length > 3, game.gameCode);
+    for (const kind of [game.category, game.mechanic]) assert.ok((data?.kindWords[kind]?.length ?? 0) > 1, kind);
   }
   assert.ok(data?.games.find(({ gameCode }) => gameCode === 'baccarat')?.words.includes('bacarat'));
 });

@@ -13,6 +13,7 @@ import { createPromiseCache } from '#core/promise-cache';
 import { type Closure, closedProviders } from '#modules/providers';
 import type { Site } from '#modules/site';
 import { findGame, findProvider, listGamesWithProvider, listProducts } from '#site/catalogue';
+import { categoryWords, mechanicWords } from '#site/catalogue.text';
 import { findStudioGame } from '#site/studio-games';
 
 import * as store from './lobby.store.ts';
@@ -26,6 +27,10 @@ const POPULAR_LIFETIME_MS = 5 * 60_000;
 const SITES_CACHED_MAX = 1_000;
 const RECENT_MAX = 24;
 const FAVOURITES_MAX = 200;
+
+const kindWords: Record<string, string[]> = Object.fromEntries(
+  Object.entries({ ...categoryWords, ...mechanicWords }).map(([kind, words]) => [kind, [...words]]),
+);
 
 /** Counting players reads a week of launches, so each process counts once in five minutes. */
 export function createLobby(database: Database) {
@@ -54,6 +59,7 @@ export function createLobby(database: Database) {
           isOpen: game.isOpen && !closed.has(game.ch),
           isNew: isNew(game.since),
         })),
+        kindWords,
         popular: keys.filter((key) => listed.has(key)),
       };
     },

@@ -10,7 +10,7 @@
 
 import type { CatalogueName } from '#core/site';
 
-import { categoryWords, gameNames, gameWords, mechanicWords, providerNames } from './catalogue.text.ts';
+import { gameNames, gameWords, providerNames } from './catalogue.text.ts';
 import { type StudioGame, studioProviders } from './studio-games.ts';
 
 export type GameType = 'LIVECASINO' | 'EGAMES' | 'TRADING' | 'LOBBY' | '*';
@@ -218,7 +218,7 @@ function listStudioGames(ch: string, kind: Kind, art: string): readonly Game[] {
     gameCode,
     name,
     img: getPictureAddress(gameArts[gameCode] ?? art),
-    words: [...(gameWords[gameCode] ?? []), ...mechanicWords[mechanic], ...categoryWords[kind.category]],
+    words: gameWords[gameCode] ?? [],
     since,
     mechanic,
     returnPercent,

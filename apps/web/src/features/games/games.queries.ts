@@ -16,6 +16,8 @@ const FRESH_MS = 10 * 60_000;
 export type Catalogue = {
   readonly providers: readonly GameProvider[];
   readonly games: readonly Game[];
+  /** Words of the games of a category or a mechanic. */
+  readonly kindWords: Readonly<Record<string, readonly string[]>>;
   /** Keys of the most played games of the last days. */
   readonly popular: readonly string[];
   /** Neither games nor providers are known. */
@@ -37,6 +39,7 @@ const catalogueQuery = queryOptions({
 });
 
 const none: readonly never[] = [];
+const noWords = {};
 
 /** Until the games are loaded, the providers of the configuration are used. */
 export function useCatalogue(): Catalogue {
@@ -46,6 +49,7 @@ export function useCatalogue(): Catalogue {
   return {
     providers,
     games: data?.games ?? none,
+    kindWords: data?.kindWords ?? noWords,
     popular: data?.popular ?? none,
     isLoading: data === undefined && !isKnown && !isError,
     hasFailed: isError && providers.length === 0,

@@ -17,7 +17,7 @@ const games: readonly Game[] = [
   game('river', 'boat', 'เรือเร็ว', { since: '2026-12-01', isNew: true, mechanic: 'book', volatility: 5 }),
   game('river', 'fish', 'ปลาทอง', { words: ['ยิงปลา', 'fishing'], volatility: 2 }),
 ];
-const known = createEntries({ providers, games });
+const known = createEntries({ providers, games, kindWords: { EGAMES: ['สล็อต'], book: ['ตำรา'] } });
 const nothing = { recent: [], favourites: [] };
 const all: Wanted = {
   view: 'providers',
@@ -57,6 +57,7 @@ test('finds games and providers by name, code and word, names first', () => {
   assert.deepEqual(keys({ query: ' ปลา ทอง ' }), ['river/fish']);
   assert.deepEqual(keys({ query: 'CHABA-BLOSSOM' }), ['chaba-studio/chaba-blossom']);
   assert.deepEqual(keys({ query: 'fising' }), ['river/fish']);
+  assert.deepEqual(keys({ query: 'ตำรา' }), ['river/boat']);
   assert.deepEqual(keys({ query: 'ไม่มีเกมนี้' }), []);
 });
 
@@ -92,12 +93,11 @@ test('lists rows of recent, favourite, new and popular games, and none without e
 
 test('lists 500 games of 100 providers', () => {
   const many = createEntries({
+    kindWords: { EGAMES: ['สล็อต', 'slot'] },
     providers: Array.from({ length: 100 }, (_, index) =>
       provider(`p${index}`, `ค่าย ${index}`, 'EGAMES', { isOpen: true }),
     ),
-    games: Array.from({ length: 500 }, (_, index) =>
-      game(`p${index % 100}`, `g${index}`, `เกม ${index}`, { words: ['สล็อต', 'slot'] }),
-    ),
+    games: Array.from({ length: 500 }, (_, index) => game(`p${index % 100}`, `g${index}`, `เกม ${index}`, {})),
   });
   assert.equal(listEntries(many, all, nothing).length, 100);
   assert.equal(listEntries(many, { ...all, ch: 'p7' }, nothing).length, 5);

@@ -56,7 +56,13 @@ export type Wanted = {
   readonly volatility: VolatilityClass | undefined;
 };
 
-type Known = { readonly providers: readonly GameProvider[]; readonly games: readonly Game[] };
+type KindWords = Readonly<Record<string, readonly string[]>>;
+type Known = {
+  readonly providers: readonly GameProvider[];
+  readonly games: readonly Game[];
+  /** Words of the games of a category or a mechanic. */
+  readonly kindWords: KindWords;
+};
 type Memory = { readonly recent: readonly string[]; readonly favourites: readonly string[] };
 
 export const PROVIDER_PARAMETER = 'ch';
@@ -65,13 +71,13 @@ const ROW_LENGTH_MAX = 12;
 /** All providers and games as entries; made once for each catalogue. */
 export type Entries = { readonly providers: readonly LobbyEntry[]; readonly games: readonly LobbyEntry[] };
 
-export function createEntries({ providers, games }: Known): Entries {
+export function createEntries({ providers, games, kindWords }: Known): Entries {
   const byCode = new Map(providers.map((provider) => [provider.ch, provider]));
   const gamesOf = new Map<string, Game[]>();
   for (const game of games) gamesOf.set(game.ch, [...(gamesOf.get(game.ch) ?? []), game]);
   return {
     providers: providers.map((provider) => toProviderEntry(provider, gamesOf.get(provider.ch) ?? [])),
-    games: games.map((game) => toGameEntry(game, byCode.get(game.ch))),
+    games: games.map((game) => toGameEntry(game, byCode.get(game.ch), kindWords)),
   };
 }
 
@@ -157,7 +163,7 @@ export function getProviderGamesPath(ch: string): string {
   return `${paths.member.game}?${new URLSearchParams({ [PROVIDER_PARAMETER]: ch })}`;
 }
 
-function toGameEntry(game: Game, provider: GameProvider | undefined): LobbyEntry {
+function toGameEntry(game: Game, provider: GameProvider | undefined, kindWords: KindWords): LobbyEntry {
   const { ch, gameCode, name, category, img, isOpen, isNew, words, returnPercent, mechanic, volatility, since } = game;
   return {
     key: `${ch}/${gameCode}`,
@@ -175,7 +181,7 @@ function toGameEntry(game: Game, provider: GameProvider | undefined): LobbyEntry
     ...(since !== undefined && { since }),
     to: paths.member.playing(ch, gameCode),
     names: [name, gameCode, ...(provider ? [provider.name, provider.ch] : [])],
-    words,
+    words: [...words, ...(kindWords[mechanic ?? ''] ?? []), ...(kindWords[category] ?? [])],
   };
 }
 

@@ -9,6 +9,7 @@ import { startTransition, Suspense, useDeferredValue, useEffect, useMemo, useSta
 import { gameMechanics } from '@chaba/contract/codes';
 
 import { SiteFooter } from '#layouts/site-footer';
+import { storageKeys, writeText } from '#lib/browser/storage';
 import { useMemberGames, type MemberGames } from '#lib/games/member-games';
 import { useOpenRounds } from '#lib/games/open-rounds';
 import { SEARCH_PARAMETER, useLobbySearch } from '#lib/games/lobby-search';
@@ -53,7 +54,8 @@ const FIRST_TILES = 9;
 /** From this number on, tiles outside the screen are not laid out and are added in steps. */
 const MANY_TILES = 120;
 const TILES_AT_ONCE = 60;
-const SKELETON_ROWS = 2;
+/** The kinds of rows (first-paint.js). */
+const ROWS_MAX = 4;
 const SKELETON_CARDS = 4;
 const views = (['providers', 'recent', 'favourites'] as const).map((value) => ({ value, label: text.view[value] }));
 
@@ -82,8 +84,8 @@ function Lobby({ title, category }: { readonly title: string; readonly category:
   const address = useLobbyAddress(category);
   const rounds = useOpenRounds();
   const memberGames = useMemberGames();
-  const { providers, games } = catalogue;
-  const known = useMemo(() => createEntries({ providers, games }), [providers, games]);
+  const { providers, games, kindWords } = catalogue;
+  const known = useMemo(() => createEntries({ providers, games, kindWords }), [providers, games, kindWords]);
   const entries = useEntries(known, address, memberGames);
   const [subject, setSubject] = useState<SheetSubject>();
   const [isSheetOpen, setSheetOpen] = useState(false);
@@ -166,7 +168,11 @@ function Rows({
   readonly onView: (view: View) => void;
 }) {
   const rows = useMemo(() => listRows(known, memberGames, catalogue.popular), [known, memberGames, catalogue.popular]);
-  if (catalogue.isLoadingGames || memberGames.isLoading) return <RowSkeletons />;
+  const isLoading = catalogue.isLoadingGames || memberGames.isLoading;
+  useEffect(() => {
+    if (!isLoading) writeText(storageKeys.lobbyRows, String(rows.length));
+  }, [isLoading, rows.length]);
+  if (isLoading) return <RowSkeletons />;
   return (
     <ErrorBoundary fallback={null}>
       <Suspense fallback={<RowSkeletons />}>
@@ -321,12 +327,12 @@ function TileSkeletons() {
   );
 }
 
-/** Two rows keep their place, so that the tiles below do not move by much. */
+/** Keeps the height of the rows at the last visit, or of one row, so that the tiles below do not move. */
 function RowSkeletons() {
   return (
-    <SkeletonGroup className="mb-5 flex flex-col gap-4">
-      {listSkeletonKeys(SKELETON_ROWS).map((row) => (
-        <div key={row}>
+    <SkeletonGroup className="row-skeletons flex flex-col gap-4 overflow-hidden">
+      {listSkeletonKeys(ROWS_MAX).map((row) => (
+        <div key={row} className="flex-none">
           <Skeleton className="h-6 w-28" />
           <div className="mt-2 flex gap-2.5 overflow-hidden">
             {listSkeletonKeys(SKELETON_CARDS).map((key) => (

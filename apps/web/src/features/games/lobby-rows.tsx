@@ -1,5 +1,5 @@
 // The rows above all games: played last, favourites, new, popular. Compact, so that the first tiles stay on the first
-// screen. Loaded after the first tiles, as the games are.
+// screen. Loaded after the first tiles, as the games are. A row is 7 rem high (styles/components.css, row-skeletons).
 
 import { getCataloguePicture } from '#art/gallery';
 import { classNames } from '#lib/react/class-names';
@@ -42,8 +42,8 @@ export function LobbyRows({
         const view = views[name];
         return (
           <section key={name} aria-label={rowText.rows[name]}>
-            <div className="flex items-center justify-between gap-3">
-              <h2 className="text-label font-semibold">{rowText.rows[name]}</h2>
+            <div className="flex min-h-6 items-center justify-between gap-3">
+              <h2 className="text-label leading-6 font-semibold">{rowText.rows[name]}</h2>
               {view && (
                 <button
                   type="button"

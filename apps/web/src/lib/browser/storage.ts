@@ -19,6 +19,7 @@ export const storageKeys = {
   themeValues: 'ThemeValues',
   haptics: 'Haptics',
   balanceHidden: 'BalanceHidden',
+  lobbyRows: 'LobbyRows',
   playedSince: 'PlayedSince',
   hereSince: 'HereSince',
   scroll: 'Scroll',
