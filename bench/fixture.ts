@@ -16,7 +16,7 @@ import { createClusterDatabase, startTestCluster } from '@chaba/database/testing
 import { type AccountKind, addOwners, laneOf, lockLane, loadLaneBatch, openSite, writeBatch } from '@chaba/ledger';
 import { baht } from '@chaba/money';
 import { chart } from '#server/core/chart-of-accounts';
-import { loadSessionKey } from '#server/modules/wallet/wallet';
+import { loadSessionKeys } from '#server/modules/wallet/wallet';
 import { createSites } from '#server/testing/factories';
 
 import { formatPlayerId } from './players.ts';
@@ -74,7 +74,7 @@ export async function openFixture(
     if (!isCluster) await recycleLog(owner);
     await owner.close();
     const settings = await listSettings(database);
-    const sessionKey = await loadSessionKey(database, SITE);
+    const [sessionKey] = await loadSessionKeys(database, SITE);
     const close = async (): Promise<void> => {
       await database.close();
       await stop();

@@ -41,7 +41,7 @@ const P99_RISE = 2;
 const CLIENT_TIMEOUT_MS = 5_000;
 const [FROZEN, STOPPED] = ['one frozen', 'one stopped'];
 const NAME = 'chaba_cell';
-const SECRETS = { studioSecret: 'sandbox-secret', providerSecret: 'sandbox-secret' };
+const SECRETS = { studioSecret: ['sandbox-secret'], providerSecret: ['sandbox-secret'] } as const;
 
 type Key = { readonly keyId: string; readonly secret: string };
 type CellSite = {

@@ -44,7 +44,7 @@ const later = (name: keyof BankClients): SignedHttpClient => ({
   request: (...given) => (parties.bank ?? assert.fail('the bank is not open yet'))[name].request(...given),
 });
 const app = await buildTestApp({
-  config: { sandboxSecret: SECRETS.bank, studioSecret: SECRETS.studio },
+  config: { sandboxSecret: [SECRETS.bank], studioSecret: [SECRETS.studio] },
   bank: { names: later('names'), slips: later('slips'), payouts: later('payouts'), statements: later('statements') },
 });
 const { database, chaba: site, lanna } = app;

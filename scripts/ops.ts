@@ -4,6 +4,7 @@
 //     npm run ops -- status --webhook URL        also posts changes, without Prometheus (every minute from cron)
 //     npm run ops -- record KIND [SECONDS]       a backup, a restore drill or a whole audit succeeded
 //     npm run ops -- backup …, restore …, drill … and others     see ops-backup.ts
+//     npm run ops -- rotate NAME                 the next step of the rotation of a secret (rotate-secret.ts)
 //     npm run ops -- receive [--port 9094] [--token-file FILE]   prints the alerts that are posted to it
 //
 // Always true: without a database the status is broken and the exit code 2; the command starts no database.
@@ -21,6 +22,7 @@ import { findStatus, formatStatus, isRecordedKind, recordEvent } from '#server/m
 import { startAlertReceiver } from './alert-receiver.ts';
 import { afterRestore, backUp, bundleSecrets, compareOutside, drill, openSecrets, restore } from './ops-backup.ts';
 import { postChanges } from './ops-webhook.ts';
+import { rotate } from './rotate-secret.ts';
 import { readSettings, runCommand, Sentence, type Settings } from './settings.ts';
 
 const EXIT_CODES = { good: 0, degraded: 1, broken: 2 } as const;
@@ -48,7 +50,7 @@ const NO_WORDS = {
   identity: undefined,
 };
 const USAGE =
-  'npm run ops -- status [--brief] [--json] [--webhook URL] | backup --to DIR | restore --from DIR [--at TIME] | drill | bundle | open-bundle | after-restore | compare-outside | record KIND [SECONDS] | receive';
+  'npm run ops -- status [--brief] [--json] [--webhook URL] | backup --to DIR | restore --from DIR [--at TIME] | drill | bundle | open-bundle | after-restore | compare-outside | rotate NAME | record KIND [SECONDS] | receive';
 
 await runCommand(async () => {
   const { positionals, values } = parseArgs({
@@ -75,6 +77,7 @@ await runCommand(async () => {
   if (command === 'receive') return receiveAlerts(values.port, values['token-file']);
   const settings = readSettings();
   const run = BACKUP_COMMANDS[command as keyof typeof BACKUP_COMMANDS];
+  if (command === 'rotate') return rotate(settings, words[0]);
   if (run !== undefined) return run(settings, { ...NO_WORDS, ...values });
   const database = openDatabase({ url: findUrl(settings), poolSize: 2, applicationName: 'chaba ops' });
   try {

@@ -122,11 +122,36 @@ function storedSecrets(dataDir: string): Readonly<Record<SecretName, string>> {
     hashSecret: hashSecret ?? make(),
   };
   if (Object.values(SECRETS).every((name) => stored[name] === secrets[name])) return secrets;
+  saveSecrets(place, secrets);
+  return secrets;
+}
+
+/**
+ * Does the next step of a rotation: a new value before the old one, or the new one alone. Undefined when no secret of
+ * this name is stored.
+ */
+export function rotateStoredSecret(
+  dataDir: string,
+  name: string,
+  environment: Environment = process.env,
+): 'rotated' | 'removed' | undefined {
+  if (!(name in SECRETS)) return undefined;
+  const isGiven = [name, `${name}_FILE`].some((each) => environment[each]?.trim());
+  if (isGiven) throw new Sentence(`${name} is a setting: change it there, as deploy/README.md says.`);
+  const secrets = storedSecrets(dataDir);
+  const key = SECRETS[name as keyof typeof SECRETS];
+  const [first = '', second] = secrets[key].split('\n');
+  const fresh = randomBytes(SECRET_BYTES).toString('hex');
+  const value = second === undefined ? `${fresh}\n${first}` : first;
+  saveSecrets(path.join(dataDir, 'secrets.json'), { ...secrets, [key]: value });
+  return second === undefined ? 'rotated' : 'removed';
+}
+
+function saveSecrets(place: string, secrets: Readonly<Record<SecretName, string>>): void {
   const unfinished = `${place}.new`;
   fs.rmSync(unfinished, { force: true });
   fs.writeFileSync(unfinished, `${JSON.stringify(secrets, undefined, 2)}\n`, { mode: 0o600, flag: 'wx' });
   fs.renameSync(unfinished, place);
-  return secrets;
 }
 
 /** Runs a command to its end; for a Sentence only its message is printed. */

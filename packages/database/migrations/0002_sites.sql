@@ -58,7 +58,10 @@ create table site (
   -- Encrypts the session tokens of providers, which contain the member (decision 0046): a bet needs no look-up of its
   -- session. Two random UUIDs hold 244 bits.
   session_token_key bytea not null default sha256((gen_random_uuid()::text || gen_random_uuid()::text)::bytea)
-    check (octet_length(session_token_key) = 32)
+    check (octet_length(session_token_key) = 32),
+  -- A second key that opens tokens: the next one before a rotation, the previous one after it.
+  session_token_key_second bytea check (octet_length(session_token_key_second) = 32),
+  session_token_rotated_at timestamptz
 );
 
 -- The terms of a site, version by version. Rows are added and never changed or deleted.
@@ -73,7 +76,10 @@ create table terms_version (
 -- Secrets that all server processes share and that exist nowhere else; the first process that needs one creates it.
 create table server_secret (
   name text primary key,
-  secret bytea not null check (length(secret) = 32)
+  secret bytea not null check (length(secret) = 32),
+  -- The value before a rotation, for what was made with it.
+  previous bytea check (length(previous) = 32),
+  rotated_at timestamptz
 );
 
 -- A scheduled job runs in one process at a time: the one that holds the lease.
@@ -98,7 +104,9 @@ create table process_beat (
   version text not null,
   commit text not null,
   -- Sums of the last 5 and 60 minutes (apps/server/src/modules/operations/promises.ts).
-  promises jsonb not null
+  promises jsonb not null,
+  -- Secrets with two values, and when the second was last used (apps/server/src/core/second-secrets.ts).
+  second_secrets jsonb not null default '{}'
 );
 
 -- The last success of work outside the product, recorded by its command: backups, restore drills, whole audits.

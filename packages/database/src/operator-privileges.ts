@@ -91,7 +91,7 @@ export const OPERATOR_GRANTS: Grants = {
   otherwise: READ,
   hidden: {
     member: ['password_hash'],
-    site: ['session_token_key'],
+    site: ['session_token_key', 'session_token_key_second'],
     wheel_seed: ['server_seed'],
     member_device: ['token_hash', 'previous_token_hash'],
     server_secret: 'all',

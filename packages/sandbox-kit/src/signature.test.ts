@@ -49,6 +49,16 @@ test('signs messages of the studio and of the bank with different secrets', () =
   assert.equal(signerOf({ ...MASTER, studio: MASTER.bank }, signed, message, NOW_MS), undefined);
 });
 
+test('accepts a second secret and signs with the first', () => {
+  for (const keyId of ['bank', 'studio-chaba']) {
+    const next = { bank: 'next of the bank', studio: 'next of the studio', second: MASTER };
+    assert.equal(signerOf(next, signedHeaders(MASTER, keyId, message, NOW_MS), message, NOW_MS), keyId);
+    const signed = signedHeaders(next, keyId, message, NOW_MS);
+    assert.equal(signerOf({ ...next, second: {} }, signed, message, NOW_MS), keyId);
+    assert.equal(signerOf(MASTER, signed, message, NOW_MS), undefined);
+  }
+});
+
 test('signs an empty body as empty text', () => {
   const unsigned = { method: 'GET', target: '/payout-api/v1/payouts/P1', body: '' };
   const signed = signedHeaders(MASTER, 'bank', unsigned, NOW_MS);

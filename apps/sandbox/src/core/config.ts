@@ -23,11 +23,13 @@ export function readConfig(environment: Environment = process.env): BankConfig {
   const read = (name: string, otherwise: string) => environment[name]?.trim() || otherwise;
   const port = readPort(read('SANDBOX_PORT', '3001'));
   const serverUrl = readUrl('SERVER_URL', read('SERVER_URL', 'http://127.0.0.1:3000'));
-  const bank = readSecret('SANDBOX_SECRET', read('SANDBOX_SECRET', ''));
+  const given = read('SANDBOX_SECRET', '');
+  const [bank, secondBank] = readSecret('SANDBOX_SECRET', given);
+  const [studio, secondStudio] = readSecret('STUDIO_SECRET', read('STUDIO_SECRET', given));
   return {
     port,
     host: read('SANDBOX_HOST', '127.0.0.1'),
-    secrets: { bank, studio: readSecret('STUDIO_SECRET', read('STUDIO_SECRET', bank)) },
+    secrets: { bank, studio, second: { bank: secondBank, studio: secondStudio } },
     serverUrl,
     publicUrl: readUrl('SANDBOX_URL', read('SANDBOX_URL', `http://127.0.0.1:${port}`)),
     webOrigins: [...listOrigins(serverUrl), ...readOrigins(read('WEB_ORIGINS', ''))],
@@ -47,16 +49,21 @@ function readPort(text: string): number {
   return port;
 }
 
-function readSecret(name: string, text: string): string {
+/** One value, or two on a line each: the first signs, both are accepted. */
+function readSecret(name: string, text: string): readonly [string, string?] {
   if (text === '') {
     throw new SettingError(
       `${name} is missing: \`npm start\` makes one; otherwise give both sides the same random text, as of \`openssl rand -hex 32\`.`,
     );
   }
-  if (text.length < SECRET_LENGTH_MIN) {
+  const [first = '', second, ...others] = text.split(/\s*\n\s*/);
+  if ([first, second ?? first].some((value) => value.length < SECRET_LENGTH_MIN)) {
     throw new SettingError(`${name} must have at least ${SECRET_LENGTH_MIN} characters.`);
   }
-  return text;
+  if (others.length > 0 || second === first) {
+    throw new SettingError(`${name} has one value, or two different ones on a line each.`);
+  }
+  return second === undefined ? [first] : [first, second];
 }
 
 function readMs(name: string, text: string): number {

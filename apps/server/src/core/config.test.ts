@@ -33,22 +33,34 @@ test('requires secrets and accepts one per counterparty', () => {
   const { HASH_SECRET: _key, ...withoutKey } = least;
   assert.throws(() => readConfig(withoutKey), /^ConfigError: HASH_SECRET is missing: .*\.$/);
   const one = readConfig(least);
-  assert.deepEqual([one.sandboxSecret, one.studioSecret, one.providerSecret], [SECRET, SECRET, SECRET]);
+  assert.deepEqual([one.sandboxSecret, one.studioSecret, one.providerSecret], [[SECRET], [SECRET], [SECRET]]);
   const three = readConfig({ ...least, STUDIO_SECRET: 'the studio knows it', PROVIDER_SECRET: 'the others know it' });
   assert.deepEqual(
     [three.sandboxSecret, three.studioSecret, three.providerSecret],
-    [SECRET, 'the studio knows it', 'the others know it'],
+    [[SECRET], ['the studio knows it'], ['the others know it']],
   );
 });
 
-test('accepts a PEM key in one line', () => {
+test('accepts two values of a secret, the first in use', () => {
+  const two = readConfig({ ...least, SANDBOX_SECRET: `${SECRET}\n the next secret\n` });
+  assert.deepEqual(two.sandboxSecret, [SECRET, 'the next secret']);
+  assert.deepEqual(two.studioSecret, [SECRET, 'the next secret']);
+  for (const wrong of [`${SECRET}\n${SECRET}`, `${SECRET}\nthe next secret\nthe third secret`]) {
+    assert.throws(() => readConfig({ ...least, SANDBOX_SECRET: wrong }), /SANDBOX_SECRET has one value, or two/);
+  }
+  assert.throws(() => readConfig({ ...least, SANDBOX_SECRET: `${SECRET}\nshort` }), /at least 12 characters/);
+});
+
+test('accepts PEM keys in one line', () => {
   const { publicKey } = generateKeyPairSync('ed25519', {
     publicKeyEncoding: { type: 'spki', format: 'pem' },
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
   });
   const inOneLine = publicKey.trim().replaceAll('\n', String.raw`\n`);
-  assert.equal(readConfig({ ...least, HUB88_PUBLIC_KEY: inOneLine }).hub88PublicKey, publicKey.trim());
-  assert.equal(readConfig(least).hub88PublicKey, undefined);
+  const readKeys = (given: string) => readConfig({ ...least, HUB88_PUBLIC_KEY: given }).hub88PublicKeys;
+  assert.deepEqual(readKeys(inOneLine), [publicKey.trim()]);
+  assert.deepEqual(readKeys(`${inOneLine}\n${publicKey}`), [publicKey.trim(), publicKey.trim()]);
+  assert.deepEqual(readConfig(least).hub88PublicKeys, []);
 });
 
 test('rejects an invalid setting with a sentence that names it and contains no secret', () => {
@@ -127,10 +139,10 @@ test('rejects every weak setting in licensed mode with its own sentence', () => 
     mode: 'licensed',
     isHttps: true,
     isSyncRequired: true,
-    sandboxSecret: 'a'.repeat(32),
-    studioSecret: 'b'.repeat(32),
-    providerSecret: 'c'.repeat(32),
-    hashSecret: 'd'.repeat(32),
+    sandboxSecret: ['a'.repeat(32), 'e'.repeat(32)],
+    studioSecret: ['b'.repeat(32)],
+    providerSecret: ['c'.repeat(32)],
+    hashSecret: ['d'.repeat(32)],
   };
   const weaknesses = (weaker: Partial<Config>, is: { adapters?: string; isRoot?: boolean } = {}) =>
     listWeakSettings({ ...strong, ...weaker }, { adapters: 'real', isRoot: false, ...is });
@@ -147,8 +159,8 @@ test('rejects every weak setting in licensed mode with its own sentence', () => 
     [weaknesses({ isHttps: false }), /CHABA_HTTPS/],
     [weaknesses({ studioSecret: strong.sandboxSecret }), /four different/],
     [weaknesses({ hashSecret: strong.sandboxSecret }), /four different/],
-    [weaknesses({ hashSecret: 'short-and-fine' }), /at least 32/],
-    [weaknesses({ providerSecret: 'short-and-fine' }), /at least 32/],
+    [weaknesses({ hashSecret: ['short-and-fine'] }), /at least 32/],
+    [weaknesses({ providerSecret: ['c'.repeat(32), 'short-and-fine'] }), /at least 32/],
     [weaknesses({ databaseUrl: remote }), /sslmode/],
     [weaknesses({ databaseUrl: `${remote}?sslmode=require` }), /sslmode/],
   ];

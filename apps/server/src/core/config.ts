@@ -47,18 +47,18 @@ export type Config = {
   readonly isRateLimited: boolean;
   readonly sandboxUrl: string;
   /** One secret per counterparty: the bank and its services, the game studio, all other game providers. */
-  readonly sandboxSecret: string;
-  readonly studioSecret: string;
-  readonly providerSecret: string;
+  readonly sandboxSecret: SecretValues;
+  readonly studioSecret: SecretValues;
+  readonly providerSecret: SecretValues;
   /** Key of the hashes of addresses and phone numbers; not shared with any counterparty. */
-  readonly hashSecret: string;
+  readonly hashSecret: SecretValues;
   /** Callers for which the wallet's public test key works; local: this machine, without a proxy. */
   readonly testKey: 'local' | 'on' | 'off';
   /** Creates the demo data and allows the public demo password. */
   readonly isDemo: boolean;
   readonly studioUrl: string;
-  /** Public key of Hub88 in PEM; without it all Hub88 requests are rejected. */
-  readonly hub88PublicKey: string | undefined;
+  /** Public keys of Hub88 in PEM; without one all Hub88 requests are rejected. */
+  readonly hub88PublicKeys: readonly string[];
   /** Hub88 transaction feed: URL, operator id and signing key; undefined disables the queries. */
   readonly hub88Feed: Hub88Feed | undefined;
   /** Number of trusted proxies in front of the server. */
@@ -81,12 +81,15 @@ export type Config = {
   readonly metricsPort: number | undefined;
   /** Base URL of an OpenTelemetry collector; undefined: no traces. */
   readonly traceEndpoint: string | undefined;
-  readonly metricsToken: string | undefined;
+  readonly metricsToken: SecretValues | undefined;
   /** Between the failing of /readyz and the close of the listener; longer than the edge needs to notice. */
   readonly drainMs: number;
   /** The user to which a server started as root changes. */
   readonly runAs: string;
 };
+
+/** The first value is used and each is accepted, so that a secret is rotated without a rejected message. */
+export type SecretValues = readonly [string, ...string[]];
 
 /** An invalid setting; the message is a complete sentence for the person who starts the server. */
 export class ConfigError extends Error {
@@ -99,6 +102,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 const SANDBOX_URL_DEFAULT = 'http://127.0.0.1:3001';
 const SECRET_LENGTH_MIN = 12;
+const SECRET_VALUES_MAX = 2;
 const COMMIT_LENGTH = 40;
 const LOCAL_HOSTS: ReadonlySet<string> = new Set(['127.0.0.1', '::1', 'localhost']);
 
@@ -116,7 +120,7 @@ export function readConfig(
   const licence = mode === 'licensed' ? readLicence(read.text('CHABA_LICENCE', ''), now) : undefined;
 
   const sandboxUrl = read.url('SANDBOX_URL', SANDBOX_URL_DEFAULT);
-  const sandboxSecret = readSecret('SANDBOX_SECRET', read.text('SANDBOX_SECRET', ''));
+  const sandboxSecret = read.text('SANDBOX_SECRET', '');
   const config: Config = {
     mode,
     licence,
@@ -135,14 +139,14 @@ export function readConfig(
     imageHosts: read.list('IMAGE_HOSTS').map(parseHostName),
     isRateLimited,
     sandboxUrl,
-    sandboxSecret,
+    sandboxSecret: readSecret('SANDBOX_SECRET', sandboxSecret),
     studioSecret: readSecret('STUDIO_SECRET', read.text('STUDIO_SECRET', sandboxSecret)),
     providerSecret: readSecret('PROVIDER_SECRET', read.text('PROVIDER_SECRET', sandboxSecret)),
     hashSecret: readOwnSecret('HASH_SECRET', read.text('HASH_SECRET', '')),
     testKey: read.oneOf('CHABA_TEST_KEY', ['local', 'on', 'off'], 'local'),
     isDemo: read.oneOf('CHABA_DEMO', ['on', 'off'], 'off') === 'on',
     studioUrl: read.url('STUDIO_URL', sandboxUrl),
-    hub88PublicKey: readPublicKey('HUB88_PUBLIC_KEY', read.text('HUB88_PUBLIC_KEY', '')),
+    hub88PublicKeys: readPublicKeys('HUB88_PUBLIC_KEY', read.text('HUB88_PUBLIC_KEY', '')),
     hub88Feed: readHub88Feed(read),
     trustedProxies: read.integer('TRUST_PROXY', 0, 0, 5),
     isHttps: read.oneOf('CHABA_HTTPS', ['on', 'off'], 'off') === 'on',
@@ -236,25 +240,31 @@ function readDatabaseUrl(given: string): string {
   return given;
 }
 
-function readSecret(name: string, given: string): string {
+function readSecret(name: string, given: string): SecretValues {
   return checkSecret(name, given, 'give both sides the same random text');
 }
 
 /** A secret shared only by the processes of one database. */
-function readOwnSecret(name: string, given: string): string {
+function readOwnSecret(name: string, given: string): SecretValues {
   return checkSecret(name, given, 'give all processes of this database the same random text');
 }
 
-function checkSecret(name: string, given: string, advice: string): string {
-  if (given === '') {
+/** One value, or two on a line each. */
+function checkSecret(name: string, given: string, advice: string): SecretValues {
+  const [first = '', ...others] = given.split(/\s*\n\s*/);
+  if (first === '') {
     throw new ConfigError(
       `${name} is missing: \`npm start\` makes one; otherwise ${advice}, as of \`openssl rand -hex 32\`.`,
     );
   }
-  if (given.length < SECRET_LENGTH_MIN) {
+  const values: SecretValues = [first, ...others];
+  if (values.some((value) => value.length < SECRET_LENGTH_MIN)) {
     throw new ConfigError(`${name} must have at least ${SECRET_LENGTH_MIN} characters.`);
   }
-  return given;
+  if (values.length > SECRET_VALUES_MAX || new Set(values).size < values.length) {
+    throw new ConfigError(`${name} has one value, or two different ones on a line each.`);
+  }
+  return values;
 }
 
 /** All three settings or none. */
@@ -274,13 +284,14 @@ function readHub88Feed(read: ReturnType<typeof createReader>): Hub88Feed | undef
   return { url, operatorId, privateKey: key };
 }
 
-/** A PEM in one line, with \n for line feeds. */
-function readPublicKey(name: string, given: string): string | undefined {
-  if (given === '') return undefined;
-  const pem = given.replaceAll(String.raw`\n`, '\n');
+/** PEMs, with \n for line feeds. */
+function readPublicKeys(name: string, given: string): readonly string[] {
+  if (given === '') return [];
+  const text = given.replaceAll(String.raw`\n`, '\n');
+  const pems = text.match(/-----BEGIN [\s\S]*?-----END [^-]+-----/g) ?? [text];
   try {
-    createPublicKey(pem);
-    return pem;
+    for (const pem of pems) createPublicKey(pem);
+    return pems;
   } catch {
     throw new ConfigError(`${name} must be a public key in PEM, with \\n for its line feeds.`);
   }

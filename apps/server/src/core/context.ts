@@ -38,7 +38,7 @@ export function createBankClients(config: Config): BankClients {
   const options = {
     baseUrl: config.sandboxUrl,
     keyId: BANK_KEY_ID,
-    secret: deriveSecret(config.sandboxSecret, BANK_KEY_ID),
+    secret: deriveSecret(config.sandboxSecret[0], BANK_KEY_ID),
   };
   return {
     names: createSignedHttpClient({ ...options, name: 'account-name service' }),

@@ -2,7 +2,7 @@
 // them.
 //
 // Always true: the key is a setting (HASH_SECRET) and never in the database. A changed key invalidates all stored
-// hashes.
+// hashes, except those that are compared by every value of the setting.
 
 import { createHmac } from 'node:crypto';
 
@@ -10,6 +10,15 @@ import type { Config } from './config.ts';
 
 export type HashKey = Pick<Config, 'hashSecret'>;
 
-export function hashWithKey({ hashSecret }: HashKey, ...parts: readonly string[]): Buffer {
-  return createHmac('sha256', hashSecret).update(JSON.stringify(parts)).digest();
+export function hashWithKey({ hashSecret: [secret] }: HashKey, ...parts: readonly string[]): Buffer {
+  return hash(secret, parts);
+}
+
+/** The hashes by each value of the key, the first of them as `hashWithKey`. */
+export function hashWithEachKey({ hashSecret }: HashKey, ...parts: readonly string[]): Buffer[] {
+  return hashSecret.map((secret) => hash(secret, parts));
+}
+
+function hash(secret: string, parts: readonly string[]): Buffer {
+  return createHmac('sha256', secret).update(JSON.stringify(parts)).digest();
 }

@@ -9,7 +9,8 @@ const ENCRYPTED: ReadonlySet<string | null> = new Set(['verify-full', 'verify-ca
 
 /** The settings that licensed mode restricts. */
 type RestrictedSettings = Readonly<
-  Record<'sandboxSecret' | 'studioSecret' | 'providerSecret' | 'hashSecret' | 'testKey' | 'databaseUrl', string> &
+  Record<'sandboxSecret' | 'studioSecret' | 'providerSecret' | 'hashSecret', readonly string[]> &
+    Record<'testKey' | 'databaseUrl', string> &
     Record<'isDemo' | 'isRateLimited' | 'isSyncRequired' | 'isHttps', boolean>
 >;
 
@@ -17,7 +18,8 @@ export function listWeakSettings(
   config: RestrictedSettings,
   { adapters, isRoot }: { readonly adapters: string; readonly isRoot: boolean },
 ): string[] {
-  const secrets = [config.sandboxSecret, config.studioSecret, config.providerSecret, config.hashSecret];
+  const { sandboxSecret, studioSecret, providerSecret, hashSecret } = config;
+  const secrets = [...sandboxSecret, ...studioSecret, ...providerSecret, ...hashSecret];
   const found: readonly (readonly [boolean, string])[] = [
     [adapters === 'sandbox', 'bank, slip verifier, payouts and games are still the sandbox (CHABA_ADAPTERS=sandbox).'],
     [isRoot, 'it runs as root: start it as a user of its own.'],

@@ -44,14 +44,19 @@ export function createSignedHeaders(
 }
 
 export type SignatureCheck =
-  | { readonly ok: true; readonly keyId: string }
+  | { readonly ok: true; readonly keyId: string; readonly isSecond: boolean }
   | { readonly ok: false; readonly why: 'missing' | 'unknown_key' | 'too_old' | 'wrong' };
 
-/** Checks the three headers of a message against the secret of its key. */
+/** One secret for each value of the shared one: the first signs, each is accepted. */
+export function deriveSecrets(masterSecrets: readonly string[], keyId: string): readonly string[] {
+  return masterSecrets.map((masterSecret) => deriveSecret(masterSecret, keyId));
+}
+
+/** Checks the three headers of a message against the secrets of its key. */
 export function checkSignature(
   headers: Readonly<Record<string, string | string[] | undefined>>,
   message: SignedMessage,
-  secretOfKey: (keyId: string) => string | undefined,
+  secretsOfKey: (keyId: string) => readonly string[] | undefined,
   now = Date.now(),
 ): SignatureCheck {
   const keyId = headers['x-key-id'];
@@ -60,11 +65,12 @@ export function checkSignature(
   if (typeof keyId !== 'string' || typeof timestamp !== 'string' || typeof signature !== 'string') {
     return { ok: false, why: 'missing' };
   }
-  const secret = secretOfKey(keyId);
-  if (secret === undefined) return { ok: false, why: 'unknown_key' };
-  if (!isEqual(signature, computeSignature(secret, timestamp, message))) return { ok: false, why: 'wrong' };
+  const secrets = secretsOfKey(keyId);
+  if (secrets === undefined) return { ok: false, why: 'unknown_key' };
+  const index = secrets.findIndex((secret) => isEqual(signature, computeSignature(secret, timestamp, message)));
+  if (index === -1) return { ok: false, why: 'wrong' };
   const isNow = /^\d{1,15}$/.test(timestamp) && Math.abs(now - Number(timestamp)) <= SIGNATURE_WINDOW_MS;
-  return isNow ? { ok: true, keyId } : { ok: false, why: 'too_old' };
+  return isNow ? { ok: true, keyId, isSecond: index > 0 } : { ok: false, why: 'too_old' };
 }
 
 /** Compares two texts in constant time; only a difference in length is detectable. */

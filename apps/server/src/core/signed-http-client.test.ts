@@ -31,7 +31,7 @@ const open = (timeoutMs = 20_000) =>
 test('signs time, method, target and body of a request and returns the response', async () => {
   respondWith = (request, body, response) => {
     const check = checkSignature(request.headers, { method: 'POST', target: '/ask?x=1', body }, (keyId) =>
-      keyId === 'bank' ? secret : undefined,
+      keyId === 'bank' ? [secret] : undefined,
     );
     response.end(JSON.stringify({ ok: check.ok, body: JSON.parse(body) as unknown }));
   };
@@ -43,7 +43,7 @@ test('rejects a signature when any part differs or after five minutes', () => {
   const now = 1_800_000_000_000;
   const headers = createSignedHeaders('bank', secret, message, now);
   const check = (over: Record<string, string | undefined>, signed = message, at = now) =>
-    checkSignature({ ...headers, ...over }, signed, () => secret, at);
+    checkSignature({ ...headers, ...over }, signed, () => ['another', secret], at);
   assert.equal(check({}).ok, true);
   assert.equal(check({}, message, now + 299_000).ok, true);
   const wrong = [

@@ -12,12 +12,13 @@ import { buildTestApp } from '#testing/build-app';
 import { startPrivateListener } from './private-listener.ts';
 
 const TOKEN = 'a-token-of-twenty-letters';
+const OTHER_TOKEN = 'the-next-token-of-letters';
 const sources = {
   checkHealth: (url: string) => Promise.resolve({ status: 200, body: `{"path":"${url}"}` }),
   renderStatus: () => Promise.resolve({ status: 200, html: '<h1>Chaba is good</h1>' }),
 };
 
-async function start(options: { readonly metricsToken?: string } = {}): Promise<string> {
+async function start(options: { readonly metricsToken?: readonly [string, string] } = {}): Promise<string> {
   const metricsPort = await freePort();
   const config = { metricsHost: '127.0.0.1', metricsPort, metricsToken: options.metricsToken };
   const listener = await startPrivateListener(config, sources);
@@ -37,15 +38,15 @@ test('serves metrics, the status page and health checks', async () => {
   assert.equal((await fetch(`${url}/metrics`, { method: 'POST' })).status, 405);
 });
 
-test('requires the token for metrics and status where one is set', async () => {
-  const url = await start({ metricsToken: TOKEN });
+test('requires a token for metrics and status where one is set', async () => {
+  const url = await start({ metricsToken: [TOKEN, OTHER_TOKEN] });
   const statuses = await Promise.all(
-    [undefined, 'Bearer wrong', `Bearer ${TOKEN}`].map(async (authorization) => {
+    [undefined, 'Bearer wrong', `Bearer ${TOKEN}`, `Bearer ${OTHER_TOKEN}`].map(async (authorization) => {
       const headers = authorization === undefined ? undefined : { authorization };
       return (await fetch(`${url}/metrics`, headers === undefined ? {} : { headers })).status;
     }),
   );
-  assert.deepEqual(statuses, [401, 401, 200]);
+  assert.deepEqual(statuses, [401, 401, 200, 200]);
   assert.equal((await fetch(`${url}/ops`)).status, 401);
   assert.equal((await fetch(`${url}/readyz`)).status, 200);
 });
@@ -72,7 +73,7 @@ test('is off at port 0 and needs a token beyond this machine', async () => {
   after(() => fs.rmSync(folder, { recursive: true }));
   const file = path.join(folder, 'token');
   fs.writeFileSync(file, `${TOKEN}\n`);
-  assert.equal(readConfig({ ...wide, METRICS_TOKEN_FILE: file }).metricsToken, TOKEN);
+  assert.deepEqual(readConfig({ ...wide, METRICS_TOKEN_FILE: file }).metricsToken, [TOKEN]);
   fs.writeFileSync(file, 'short');
   assert.throws(() => readConfig({ ...wide, METRICS_TOKEN_FILE: file }), /at least 12 characters/);
   assert.throws(() => readConfig({ ...wide, METRICS_TOKEN_FILE: path.join(folder, 'none') }), /cannot be read/);

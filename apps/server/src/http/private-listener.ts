@@ -11,6 +11,7 @@ import type { AddressInfo } from 'node:net';
 
 import { type Config, ConfigError } from '#core/config';
 import { metrics } from '#core/metrics';
+import { recordSecondUse } from '#core/second-secrets';
 
 export type PrivateSources = {
   /** Answers a health check as the public port does. */
@@ -73,10 +74,14 @@ async function respond(
   return { status, type: 'text/html; charset=utf-8', body: html };
 }
 
-function isToken(given: string | undefined, token: string): boolean {
-  const expected = Buffer.from(`Bearer ${token}`);
+function isToken(given: string | undefined, tokens: readonly string[]): boolean {
   const actual = Buffer.from(given ?? '');
-  return actual.length === expected.length && timingSafeEqual(actual, expected);
+  const index = tokens.findIndex((token) => {
+    const expected = Buffer.from(`Bearer ${token}`);
+    return actual.length === expected.length && timingSafeEqual(actual, expected);
+  });
+  if (index > 0) recordSecondUse('METRICS_TOKEN');
+  return index !== -1;
 }
 
 function isLocalHost(given: string | undefined, ownHost: string): boolean {

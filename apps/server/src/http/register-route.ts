@@ -29,7 +29,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '#core/config';
 import { BANK_KEY_ID } from '#core/context';
 import { assert, fail } from '#core/domain-error';
-import { checkSignature, deriveSecret } from '#core/signature';
+import { checkSignature, deriveSecrets } from '#core/signature';
+import { recordSecondUse } from '#core/second-secrets';
 import { requireSiteOpen, type Site } from '#core/site';
 
 import type { Authenticator, AuthenticatedMember } from './authentication.ts';
@@ -159,9 +160,12 @@ async function parseRequest<C extends Endpoint>(
 function requireBankSignature({ config, signatures }: RouteRegistrarOptions, request: FastifyRequest): void {
   const message = { method: request.method, target: request.raw.url ?? '', body: getBodyBytes(request) };
   const check = checkSignature(request.headers, message, (keyId) =>
-    keyId === BANK_KEY_ID ? deriveSecret(config.sandboxSecret, keyId) : undefined,
+    keyId === BANK_KEY_ID ? deriveSecrets(config.sandboxSecret, keyId) : undefined,
   );
-  if (check.ok) return;
+  if (check.ok) {
+    if (check.isSecond) recordSecondUse('SANDBOX_SECRET');
+    return;
+  }
   request.log.warn({ why: check.why }, 'bank request with an invalid signature');
   signatures.count(undefined, `bank: ${check.why}`);
   fail('INVALID_SIGNATURE');

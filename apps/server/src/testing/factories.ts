@@ -12,7 +12,7 @@ import { baht, type Money } from '@chaba/money';
 import { chart } from '#core/chart-of-accounts';
 import { ensureSite, type NewSite, type Site, loadSite } from '#modules/site';
 
-import { loadSessionKey } from '#modules/wallet';
+import { loadSessionKeys } from '#modules/wallet';
 import { encryptSessionToken } from '#modules/wallet';
 
 import * as store from './factories.store.ts';
@@ -101,7 +101,7 @@ export async function createGameSession(
   { id, siteId, playerId }: Pick<TestMember, 'id' | 'siteId' | 'playerId'>,
   livesMs = 3_600_000,
 ): Promise<string> {
-  const key = await loadSessionKey(database, siteId);
+  const [key] = await loadSessionKeys(database, siteId);
   return encryptSessionToken({ key, provider: 'test', playerId }, { memberId: id, expiresAt: Date.now() + livesMs });
 }
 

@@ -59,7 +59,8 @@ export const createPixelProtocol = (client: ProviderClient): Protocol<Body> => (
     const [, signature] = parseAuthorization(headers.authorization);
     if (signature === undefined) return 'missing';
     if (identity === undefined) return 'unknown_key';
-    return isEqual(signature, computeSignature(identity.secret, target, body)) ? undefined : 'wrong';
+    const isSigned = identity.secrets.some((secret) => isEqual(signature, computeSignature(secret, target, body)));
+    return isSigned ? undefined : 'wrong';
   },
   parse({ path, body }) {
     const operation = OPERATIONS[path];

@@ -188,7 +188,7 @@ test('holds a result of equal names until an operator drops or releases it', asy
 test('holds shared devices and networks, except crowded networks and distant times', async () => {
   const see = (member: TestMember, traces: { deviceMark?: string; address?: string }) =>
     database.transaction((tx) =>
-      recordRiskSignals({ tx, config: { hashSecret: 'of this test' } }, site.id, member.id, {
+      recordRiskSignals({ tx, config: { hashSecret: ['of this test'] } }, site.id, member.id, {
         address: '127.0.0.1',
         ...traces,
       }),

@@ -70,7 +70,7 @@ export async function checkBankAccount(
   ]);
   if (taken.isTaken) fail('BANK_ACCOUNT_TAKEN');
   const name = answer && toPersonName(answer);
-  const secret = await loadSecret(database);
+  const [secret] = await loadSecrets(database);
   if (name === undefined) {
     const hash = hashAccount(secret, site.id, request);
     if (site.isCheckingBankNames) await store.recordBankOutage(database, site.id, hash, BANK_TOKEN_MINUTES);
@@ -83,8 +83,8 @@ export async function checkBankAccount(
 
 /** Fails unless the bank was unable to name this account within the last ten minutes. */
 export async function requireBankOutage(database: Queryable, siteId: number, account: BankAccount): Promise<void> {
-  const hash = hashAccount(await loadSecret(database), siteId, account);
-  if (!(await store.hasBankOutage(database, siteId, hash))) fail('BANK_CHECK_REQUIRED');
+  const hashes = (await loadSecrets(database)).map((secret) => hashAccount(secret, siteId, account));
+  if (!(await store.hasBankOutage(database, siteId, hashes))) fail('BANK_CHECK_REQUIRED');
 }
 
 /** Thai banks show only the first letter of a surname to third parties. */
@@ -103,7 +103,8 @@ export async function issueBankCheckToken(
   { bankCode, bankAccount, firstName, lastName }: BankAccount & PersonName,
 ): Promise<string> {
   const { now } = await store.isAccountTaken(database, site.id, { bankCode, bankAccount });
-  return seal(await loadSecret(database), { bankCode, bankAccount, firstName, lastName, siteId: site.id, now });
+  const [secret] = await loadSecrets(database);
+  return seal(secret, { bankCode, bankAccount, firstName, lastName, siteId: site.id, now });
 }
 
 /** Fails unless members may have an account at this bank. */
@@ -118,7 +119,7 @@ export async function consumeBankCheckToken(
   token: string,
   account: BankAccount,
 ): Promise<PersonName> {
-  const sealed = unseal(await loadSecret(tx), token);
+  const sealed = unseal(await loadSecrets(tx), token);
   const isMatching =
     sealed !== undefined &&
     sealed.siteId === siteId &&
@@ -130,7 +131,8 @@ export async function consumeBankCheckToken(
   return { firstName: sealed.firstName, lastName: sealed.lastName };
 }
 
-function loadSecret(database: Queryable): Promise<Buffer> {
+/** The current secret, and after a rotation the one before it. */
+function loadSecrets(database: Queryable): Promise<readonly [Buffer, ...Buffer[]]> {
   return store.loadOrCreateSecret(database, SECRET_NAME, randomBytes(SECRET_BYTES));
 }
 
@@ -218,9 +220,16 @@ function seal(
 }
 
 /** Decrypts a token; undefined if this server did not issue it. */
-function unseal(secret: Buffer, token: string): Sealed | undefined {
+function unseal(secrets: readonly Buffer[], token: string): Sealed | undefined {
   const bytes = Buffer.from(token, 'base64url');
   if (bytes.length <= NONCE_BYTES + TAG_BYTES || bytes.toString('base64url') !== token) return undefined;
+  const texts = secrets.map((secret) => decrypt(secret, bytes));
+  const text = texts.find((each) => each !== undefined);
+  // The authentication tag proves that this server wrote the content, so its shape is not validated again.
+  return text === undefined ? undefined : (JSON.parse(text) as Sealed);
+}
+
+function decrypt(secret: Buffer, bytes: Buffer): string | undefined {
   const decipher = createDecipheriv(CIPHER, secret, bytes.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES });
   decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
   const text = decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES));
@@ -229,6 +238,5 @@ function unseal(secret: Buffer, token: string): Sealed | undefined {
   } catch {
     return undefined;
   }
-  // The authentication tag proves that this server wrote the content, so its shape is not validated again.
-  return JSON.parse(text.toString('utf8')) as Sealed;
+  return text.toString('utf8');
 }

@@ -13,7 +13,7 @@ import { friendlyNames } from '#testing/fake-bank';
 
 import * as budgets from './attempt-limits.ts';
 
-const config = { isRateLimited: true, trustedProxies: 1, hashSecret: 'the key of this test' };
+const config = { isRateLimited: true, trustedProxies: 1, hashSecret: ['the key of this test'] as const };
 const app = await buildTestApp({ config, bank: { names: friendlyNames } });
 const { database, chaba: site } = app;
 const address = '203.0.113.7';
@@ -94,6 +94,6 @@ test('finds subjects only with the key that hashed them', async () => {
   assert.equal(await traces(), 2);
   await signIn(app);
   assert.equal(await traces(), 2);
-  await signIn(await buildTestApp({ database, config: { ...config, hashSecret: 'another key' } }));
+  await signIn(await buildTestApp({ database, config: { ...config, hashSecret: ['another key'] } }));
   assert.equal(await traces(), 4);
 });

@@ -300,25 +300,39 @@ export async function recordBankOutage(
   `);
 }
 
-export async function hasBankOutage(database: Queryable, siteId: number, accountHash: Buffer): Promise<boolean> {
+export async function hasBankOutage(
+  database: Queryable,
+  siteId: number,
+  accountHashes: readonly Buffer[],
+): Promise<boolean> {
   const outage = await database.oneOrNone(sql`
     select 1 from bank_check_outage
-    where site_id = ${siteId} and account_hash = ${accountHash} and expires_at > now()
+    where site_id = ${siteId} and account_hash = any(${accountHashes}::bytea[]) and expires_at > now()
+    limit 1
   `);
   return outage !== undefined;
 }
 
-/** The secret of this name; `whenNone` is stored if there is none yet. */
-export async function loadOrCreateSecret(database: Queryable, name: string, whenNone: Buffer): Promise<Buffer> {
-  const known = await database.oneOrNone<{ secret: Buffer }>(
-    sql`select secret from server_secret where name = ${name}`,
-  );
-  if (known !== undefined) return known.secret;
+/** The secret of this name, then the previous one if it was rotated; `whenNone` is stored if there is none yet. */
+export async function loadOrCreateSecret(
+  database: Queryable,
+  name: string,
+  whenNone: Buffer,
+): Promise<readonly [Buffer, ...Buffer[]]> {
+  const known = await loadSecret(database, name);
+  if (known !== undefined) return known;
   await database.execute(
     sql`insert into server_secret (name, secret) values (${name}, ${whenNone}) on conflict do nothing`,
   );
-  const made = await database.one<{ secret: Buffer }>(sql`select secret from server_secret where name = ${name}`);
-  return made.secret;
+  return (await loadSecret(database, name)) ?? [whenNone];
+}
+
+async function loadSecret(database: Queryable, name: string): Promise<readonly [Buffer, ...Buffer[]] | undefined> {
+  const row = await database.oneOrNone<{ secret: Buffer; previous: Buffer | null }>(
+    sql`select secret, previous from server_secret where name = ${name}`,
+  );
+  if (row === undefined) return undefined;
+  return row.previous === null ? [row.secret] : [row.secret, row.previous];
 }
 
 function toMember(siteId: number, row: Row): Member {

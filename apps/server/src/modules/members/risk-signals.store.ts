@@ -22,11 +22,12 @@ export async function saveRiskSignals(
 export async function hasDeviceSignal(
   database: Queryable,
   siteId: number,
-  { phone, hash }: { readonly phone: string; readonly hash: Buffer },
+  { phone, hashes }: { readonly phone: string; readonly hashes: readonly Buffer[] },
 ): Promise<boolean> {
   const trace = await database.oneOrNone(sql`
     select 1 from risk_signal t join member m on m.site_id = t.site_id and m.member_id = t.member_id
-    where t.site_id = ${siteId} and t.kind = 'device' and t.trace_hash = ${hash} and m.phone = ${phone}
+    where t.site_id = ${siteId} and t.kind = 'device' and t.trace_hash = any(${hashes}::bytea[]) and m.phone = ${phone}
+    limit 1
   `);
   return trace !== undefined;
 }

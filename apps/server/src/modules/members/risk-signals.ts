@@ -9,7 +9,7 @@
 import type { Queryable, Transaction } from '@chaba/database';
 
 import { isPublic, toNetwork } from '#core/addresses';
-import { type HashKey, hashWithKey } from '#core/keyed-hash';
+import { type HashKey, hashWithEachKey, hashWithKey } from '#core/keyed-hash';
 
 import * as store from './risk-signals.store.ts';
 
@@ -25,12 +25,8 @@ export async function recordRiskSignals(
   { address, deviceMark }: RiskSignals,
 ): Promise<void> {
   const signals = [
-    ...(isPublic(address)
-      ? [{ kind: 'address', hash: hashSignal(config, siteId, 'address', toNetwork(address)) } as const]
-      : []),
-    ...(deviceMark === undefined
-      ? []
-      : [{ kind: 'device', hash: hashSignal(config, siteId, 'device', deviceMark) } as const]),
+    ...(isPublic(address) ? hashEach(config, siteId, 'address', toNetwork(address)) : []),
+    ...(deviceMark === undefined ? [] : hashEach(config, siteId, 'device', deviceMark)),
   ];
   if (signals.length > 0) await store.saveRiskSignals(tx, siteId, memberId, signals);
 }
@@ -44,7 +40,10 @@ export function isKnownDevice(
   siteId: number,
   { phone, deviceMark }: { readonly phone: string; readonly deviceMark: string },
 ): Promise<boolean> {
-  return store.hasDeviceSignal(database, siteId, { phone, hash: hashSignal(config, siteId, 'device', deviceMark) });
+  return store.hasDeviceSignal(database, siteId, {
+    phone,
+    hashes: hashEach(config, siteId, 'device', deviceMark).map(({ hash }) => hash),
+  });
 }
 
 /** A short hash of the caller's network: groups events by network without revealing it. */
@@ -55,6 +54,11 @@ export function networkTag(key: HashKey, siteId: number, address: string): strin
 /** The same for a phone number without a member. */
 export function phoneTag(key: HashKey, siteId: number, phone: string): string {
   return `phone ${hashSignal(key, siteId, 'phone', phone).toString('hex').slice(0, TAG_LENGTH)}`;
+}
+
+/** While HASH_SECRET has two values, signals are stored and found by both. */
+function hashEach<const Kind extends 'address' | 'device'>(key: HashKey, siteId: number, kind: Kind, trace: string) {
+  return hashWithEachKey(key, 'trace', String(siteId), kind, trace).map((hash) => ({ kind, hash }));
 }
 
 function hashSignal(key: HashKey, siteId: number, kind: string, trace: string): Buffer {

@@ -8,6 +8,7 @@
 import type { Context } from '#core/context';
 import { getInstanceName, VERSION } from '#core/instance';
 import { buildInfo, PROCESS_STATES, processState } from '#core/metrics';
+import { listSecondSecrets } from '#core/second-secrets';
 
 import * as store from './operations.store.ts';
 import { createMinuteSums } from './promises.ts';
@@ -36,7 +37,9 @@ export async function startBeat({ config, database, log }: Context): Promise<Pro
     try {
       const promises = sums.add(Date.now());
       const { commit } = config;
-      await store.saveBeat(database, { instance, startedAt, state: shown, version: VERSION, commit, promises });
+      const secondSecrets = listSecondSecrets(config);
+      const beat = { instance, startedAt, state: shown, version: VERSION, commit, promises, secondSecrets };
+      await store.saveBeat(database, beat);
       isFailing = false;
     } catch (error) {
       // Once per failure: a database that is away is logged by every request anyway.

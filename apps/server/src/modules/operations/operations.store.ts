@@ -7,6 +7,7 @@ import { type Database, type Queryable, sql } from '@chaba/database';
 import type { Money } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
+import type { SecondSecrets } from '#core/second-secrets';
 
 export type Beat = {
   readonly instance: string;
@@ -15,27 +16,43 @@ export type Beat = {
   readonly version: string;
   readonly commit: string;
   readonly promises: unknown;
+  readonly secondSecrets: SecondSecrets;
 };
 
 export async function saveBeat(database: Database, beat: Beat): Promise<void> {
   await database.execute(sql`
-    insert into process_beat as b (instance, started_at, beat_at, state, version, commit, promises)
+    insert into process_beat as b (instance, started_at, beat_at, state, version, commit, promises, second_secrets)
     values (${beat.instance}, ${beat.startedAt}, now(), ${beat.state}, ${beat.version}, ${beat.commit},
-      ${JSON.stringify(beat.promises)}::jsonb)
+      ${JSON.stringify(beat.promises)}::jsonb, ${JSON.stringify(beat.secondSecrets)}::jsonb)
     on conflict (instance) do update set started_at = excluded.started_at, beat_at = excluded.beat_at,
-      state = excluded.state, version = excluded.version, commit = excluded.commit, promises = excluded.promises`);
+      state = excluded.state, version = excluded.version, commit = excluded.commit, promises = excluded.promises,
+      second_secrets = excluded.second_secrets`);
 }
 
 /** Processes of the last day; older rows are of machines that are gone. */
 export function listBeats(database: Queryable): Promise<(Beat & { readonly secondsAgo: number })[]> {
   return database.rows(sql`
-    select instance, started_at as "startedAt", state, version, commit, promises,
+    select instance, started_at as "startedAt", state, version, commit, promises, second_secrets as "secondSecrets",
       extract(epoch from now() - beat_at)::float8 as "secondsAgo"
     from process_beat where beat_at > now() - interval '1 day' order by instance`);
 }
 
 export async function deleteOldBeats(database: Database): Promise<void> {
   await database.execute(sql`delete from process_beat where beat_at < now() - interval '7 days'`);
+}
+
+export type SecondKey = { readonly name: string; readonly isNeeded: boolean; readonly secondsAgo: number };
+
+/** Keys in the database that keep the one before: for the life of a game session, and of a bank check. */
+export function listSecondKeys(database: Queryable): Promise<SecondKey[]> {
+  return database.rows(sql`
+    select 'key of game sessions of ' || code as name, session_token_rotated_at > now() - interval '25 hours' as "isNeeded",
+      extract(epoch from now() - session_token_rotated_at)::float8 as "secondsAgo"
+    from site where session_token_key_second is not null and session_token_rotated_at is not null
+    union all
+    select 'key of ' || name, rotated_at > now() - interval '15 minutes', extract(epoch from now() - rotated_at)::float8
+    from server_secret where previous is not null
+    order by name`);
 }
 
 // ── the database ─────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -15,6 +15,7 @@ import { renderPage } from './page.ts';
 import { createUnreachableStatus, loadStatus, type Status, type StatusOptions } from './status.ts';
 
 export { startBeat } from './beat.ts';
+export { rotateSecrets, rotateSessionKeys, type RotationStep } from './key-rotation.ts';
 export { formatStatus } from './page.ts';
 export type { Status } from './status.ts';
 

@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import { sql } from '@chaba/database';
 import { testDatabase } from '@chaba/database/testing';
 
+import type { SecondSecrets } from '#core/second-secrets';
 import { createMember, createSites } from '#testing/factories';
 
 import { recordEvent } from './operations.ts';
@@ -28,9 +29,15 @@ const { chaba } = await createSites(database);
 const load = (options: Partial<StatusOptions> = {}) =>
   loadStatus(database, { missingMigrations: [], isBackupExpected: false, isStandbyRequired: false, ...options });
 
-async function beat(instance: string, state: 'ready' | 'stopped' = 'ready', five: Partial<Counts> = {}): Promise<void> {
+async function beat(
+  instance: string,
+  state: 'ready' | 'stopped' = 'ready',
+  five: Partial<Counts> = {},
+  secondSecrets: SecondSecrets = {},
+): Promise<void> {
   const promises = { five: { ...QUIET, ...five }, sixty: QUIET };
-  await saveBeat(database, { instance, startedAt: new Date(), state, version: '1', commit: 'abc', promises });
+  const versions = { version: '1', commit: 'abc', secondSecrets };
+  await saveBeat(database, { instance, startedAt: new Date(), state, promises, ...versions });
 }
 
 function linesOf({ sections }: Status, title: string) {
@@ -65,6 +72,33 @@ test('names a silent process, degraded while another serves', async () => {
   assertActions(status);
   await database.execute(sql`update process_beat set beat_at = now() - interval '26 seconds'`);
   assert.equal((await load()).level, 'broken');
+});
+
+test('shows second values of secrets and previous keys, and when they can be removed', async () => {
+  await beat('a:1');
+  await beat('b:2');
+  assert.deepEqual(linesOf(await load(), 'Secrets'), []);
+  await database.owner.execute(sql`
+    update site set session_token_key_second = sha256('x'), session_token_rotated_at = now() - interval '1 hour'
+    where site_id = ${chaba.id}`);
+  await beat('a:1', 'ready', {}, { SANDBOX_SECRET: new Date().toISOString(), HASH_SECRET: null });
+  await beat('b:2', 'ready', {}, { SANDBOX_SECRET: null });
+  const texts = async () => linesOf(await load(), 'Secrets').map(({ text }) => text.replace(/\d+ s ago/, 'now'));
+  assert.deepEqual(await texts(), [
+    'HASH_SECRET has a second value in 1 of 2 processes, not used since the start now: keep it',
+    'SANDBOX_SECRET has a second value in 2 of 2 processes, last used now: keep it',
+    'key of game sessions of chaba was rotated 60 min ago: the old one is still needed',
+  ]);
+  await database.owner.execute(sql`
+    update site set session_token_rotated_at = now() - interval '26 hours' where site_id = ${chaba.id}`);
+  await database.execute(sql`
+    update process_beat set started_at = now() - interval '26 hours', second_secrets = '{"SANDBOX_SECRET": null}'`);
+  const [secret = '', key = ''] = await texts();
+  assert.match(secret, /^SANDBOX_SECRET .* not used since the start .* ago: remove it when it is the old one$/);
+  assert.match(key, /remove the old one: npm run ops -- rotate$/);
+  assert.equal((await load()).level, 'good');
+  await beat('a:1');
+  await beat('b:2');
 });
 
 test('names a process that stopped in order for an hour', async () => {

@@ -43,7 +43,7 @@ export async function loadStatus(
   database: Queryable,
   { missingMigrations, isBackupExpected, isStandbyRequired }: StatusOptions,
 ): Promise<Status> {
-  const [beats, facts, migrations, jobs, records, audit, recoveries, differences, waiting] = await Promise.all([
+  const [beats, facts, migrations, jobs, records, audit, recoveries, differences, waiting, keys] = await Promise.all([
     store.listBeats(database),
     store.loadDatabaseFacts(database),
     store.listMigrations(database),
@@ -53,6 +53,7 @@ export async function loadStatus(
     store.listRecoveries(database),
     store.listDifferences(database),
     store.listWaiting(database),
+    store.listSecondKeys(database),
   ]);
   return toStatus([
     { title: 'Processes', lines: listProcessLines(beats) },
@@ -68,6 +69,7 @@ export async function loadStatus(
       lines: [toAuditLine(audit), ...recoveries.map(toRecoveryLine), ...differences.map(toDifferenceLine)],
     },
     { title: 'Backups', lines: listRecordLines(records, isBackupExpected) },
+    ...listSecretSections(beats, keys),
   ]);
 }
 
@@ -120,6 +122,31 @@ function listPromiseSections(beats: readonly ListedBeat[]): StatusSection[] {
     { title: 'Last 5 minutes', lines: evaluatePromises(five).map(withAction) },
     { title: 'Last 60 minutes', lines: evaluatePromises(sixty).map(withAction) },
   ];
+}
+
+/** Secrets that are being rotated; none while each has one value. A second value is no fault. */
+function listSecretSections(beats: readonly ListedBeat[], keys: readonly store.SecondKey[]): StatusSection[] {
+  const alive = beats.filter(isAlive);
+  const names = [...new Set(alive.flatMap(({ secondSecrets }) => Object.keys(secondSecrets)))].toSorted();
+  const lines = names.map((name): StatusLine => {
+    const having = alive.filter(({ secondSecrets }) => name in secondSecrets);
+    const uses = having.map(({ startedAt, secondSecrets }) => {
+      const used = secondSecrets[name as keyof typeof secondSecrets] ?? undefined;
+      return { at: used === undefined ? startedAt : new Date(used), isUsed: used !== undefined };
+    });
+    const quietSeconds = (Date.now() - Math.max(...uses.map(({ at }) => at.getTime()))) / 1_000;
+    const what = uses.some(({ isUsed }) => isUsed) ? 'last used' : 'not used since the start';
+    const advice = quietSeconds > DAY_SECONDS ? 'remove it when it is the old one' : 'keep it';
+    return {
+      level: 'good',
+      text: `${name} has a second value in ${having.length} of ${alive.length} processes, ${what} ${formatAge(quietSeconds)} ago: ${advice}`,
+    };
+  });
+  for (const { name, isNeeded, secondsAgo } of keys) {
+    const advice = isNeeded ? 'the old one is still needed' : 'remove the old one: npm run ops -- rotate';
+    lines.push({ level: 'good', text: `${name} was rotated ${formatAge(secondsAgo)} ago: ${advice}` });
+  }
+  return lines.length === 0 ? [] : [{ title: 'Secrets', lines }];
 }
 
 function withAction({ level, text }: PromiseLine): StatusLine {

@@ -247,7 +247,7 @@ test('reads agent and key of AMB from Basic authentication', () => {
 test('rejects requests without a valid key and serves the others from one wallet', async () => {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
-  const house = await buildTestApp({ database: app.database, config: { hub88PublicKey: pem } });
+  const house = await buildTestApp({ database: app.database, config: { hub88PublicKeys: [pem] } });
   const { member } = await seated(250);
   const secrets = house.context.config;
   const give = (provider: string) =>
@@ -289,7 +289,7 @@ test('rejects requests without a valid key and serves the others from one wallet
 test('plays whole games over the routes of both with the codes of their profiles', async () => {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
-  const house = await buildTestApp({ database: app.database, config: { hub88PublicKey: pem } });
+  const house = await buildTestApp({ database: app.database, config: { hub88PublicKeys: [pem] } });
   const secrets = house.context.config;
   const keyOf = async (provider: string) => {
     const key = await house.database.transaction((tx) => issueKey(tx, house.chaba, { provider, secrets }));

@@ -21,7 +21,7 @@ import type { Config } from '#core/config';
 import { isLocalCaller, type Origin } from '#core/local-caller';
 import { walletDeadlines } from '#core/metrics';
 import { subscribe } from '#core/pubsub';
-import { deriveSecret } from '#core/signature';
+import { deriveSecret, deriveSecrets } from '#core/signature';
 import { startTrace, withSpan } from '#core/tracing';
 import type { RegisterDirectRoute } from '#http/direct-routes';
 import { getTraceparent } from '#http/request-traces';
@@ -271,7 +271,7 @@ export function openProviderRegistry(
 ): ProviderRegistry {
   let cached: Promise<Cached> | undefined;
   let cachedAt = 0;
-  const getSecret = createSecretCache(config);
+  const getSecrets = createSecretCache(config);
   const drop = (): void => {
     cached = undefined;
   };
@@ -294,10 +294,10 @@ export function openProviderRegistry(
       if (keyId === TEST_KEY.keyId && !isTestKeyOpen(config, from)) return undefined;
       const row = (await load()).keys.get(keyId);
       if (row && row.retiredAt !== null) return undefined;
-      const first = parseFirstKey(keyId, getSecret);
+      const first = parseFirstKey(keyId, getSecrets);
       if (first || !row) return first;
       const { provider } = row;
-      return { provider, siteCode: await getSiteCode(row.siteId), secret: getSecret(provider, keyId) };
+      return { provider, siteCode: await getSiteCode(row.siteId), secrets: getSecrets(provider, keyId) };
     },
     async getSetting(siteId, provider) {
       const { settings } = await load();
@@ -334,34 +334,36 @@ function isTestKeyOpen({ mode, testKey, trustedProxies }: KeyConfig, from: Origi
   return testKey === 'on' || (trustedProxies === 0 && isLocalCaller(from));
 }
 
-type GetSecret = (provider: string, keyId: string) => string;
+type GetSecrets = (provider: string, keyId: string) => readonly string[];
 
 /** The identity of a first key, derived from its name. */
-function parseFirstKey(keyId: string, getSecret: GetSecret): ProviderIdentity | undefined {
-  if (keyId === TEST_KEY.keyId) return { ...TEST_KEY, provider: TEST_PROVIDER };
+function parseFirstKey(keyId: string, getSecrets: GetSecrets): ProviderIdentity | undefined {
+  const { siteCode: testSite, secret } = TEST_KEY;
+  if (keyId === TEST_KEY.keyId) return { siteCode: testSite, secrets: [secret], provider: TEST_PROVIDER };
   const [provider, prefix = ''] = Object.entries(studioKeyPrefixes).find(([, each]) => keyId.startsWith(each)) ?? [];
   const siteCode = keyId.slice(prefix.length);
   if (provider === undefined || !/^[a-z0-9-]{1,32}$/.test(siteCode)) return undefined;
-  return { provider, siteCode, secret: getSecret(provider, keyId) };
+  return { provider, siteCode, secrets: getSecrets(provider, keyId) };
 }
 
 /** Derived secrets never change and are cached: every request needs one. */
-function createSecretCache(secrets: ProviderSecrets): GetSecret {
-  const cache = new Map<string, string>();
+function createSecretCache(config: ProviderSecrets): GetSecrets {
+  const cache = new Map<string, readonly string[]>();
   return (provider, keyId) => {
     const known = cache.get(keyId);
     if (known !== undefined) return known;
-    const secret = deriveKeySecret(secrets, provider, keyId);
-    if (cache.size < SECRETS_MAX) cache.set(keyId, secret);
-    return secret;
+    const secrets = deriveSecrets(config[toSecretSetting(provider)], keyId);
+    if (cache.size < SECRETS_MAX) cache.set(keyId, secrets);
+    return secrets;
   };
 }
 
+/** The secret of a new key. */
+export function deriveKeySecret(config: ProviderSecrets, provider: string, keyId: string): string {
+  return deriveSecret(config[toSecretSetting(provider)][0], keyId);
+}
+
 /** The studio derives its own keys from a secret that it shares with the server alone. */
-export function deriveKeySecret(
-  { studioSecret, providerSecret }: ProviderSecrets,
-  provider: string,
-  keyId: string,
-): string {
-  return deriveSecret(provider in studioKeyPrefixes ? studioSecret : providerSecret, keyId);
+function toSecretSetting(provider: string): keyof ProviderSecrets {
+  return provider in studioKeyPrefixes ? 'studioSecret' : 'providerSecret';
 }

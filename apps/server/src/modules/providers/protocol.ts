@@ -111,7 +111,11 @@ export type FindTransactions = (
 ) => Promise<ReadonlyMap<string, TransactionState>>;
 
 /** The provider that signed a request, and the site of its key. */
-export type ProviderIdentity = { readonly provider: string; readonly siteCode: string; readonly secret: string };
+export type ProviderIdentity = {
+  readonly provider: string;
+  readonly siteCode: string;
+  readonly secrets: readonly string[];
+};
 export type SiteName = { readonly id: number; readonly code: string };
 
 // ── clients ──────────────────────────────────────────────────────────────────────────────────────────────────────────

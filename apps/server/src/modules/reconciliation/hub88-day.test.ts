@@ -24,7 +24,7 @@ const ours = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const publicPem = theirs.publicKey.export({ type: 'spki', format: 'pem' }).toString();
 const privatePem = ours.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 
-const app = await buildTestApp({ config: { hub88PublicKey: publicPem } });
+const app = await buildTestApp({ config: { hub88PublicKeys: [publicPem] } });
 const { database, chaba: site } = app;
 const key = await database.transaction((tx) => issueKey(tx, site, { provider: 'hub88', secrets: app.context.config }));
 assert.ok(key !== 'two_keys');

@@ -235,7 +235,7 @@ test('accepts the test key only from this machine in play mode, unless switched 
     const book = openProviderRegistry(database, { ...app.context.config, ...settings }, () => Promise.resolve('chaba'));
     const caller = await book.findIdentity('test-key', { remoteAddress, headers });
     book.close();
-    return caller?.secret === 'test-secret';
+    return caller?.secrets[0] === 'test-secret';
   };
   for (const address of ['127.0.0.1', '127.8.8.8', '::1', '::ffff:127.0.0.1']) {
     assert.ok(await isOpen({}, address), address);

@@ -36,7 +36,7 @@ const server = createServer((request, response) => {
     const body = Buffer.concat(chunks);
     const target = request.url ?? '';
     const signed = { method: 'POST', target, body };
-    const check = checkSignature(request.headers, signed, (keyId) => deriveSecret('sandbox-secret', keyId));
+    const check = checkSignature(request.headers, signed, (keyId) => [deriveSecret('sandbox-secret', keyId)]);
     const what = target.replace('/studio-api/v1/', '');
     queries.push(`${check.ok ? check.keyId : 'unsigned'} ${what}`);
     const answer = studio.get(what)?.(JSON.parse(body.toString()) as Body);

@@ -41,7 +41,7 @@ export function endAccess(owner: Database): Promise<EndedAccess> {
     const games = await tx.execute(sql`delete from game_session`);
     const sites = await tx.rows<{ id: number }>(sql`select site_id as id from site`);
     await tx.execute(sql`
-      update site set session_token_key = made.key
+      update site set session_token_key = made.key, session_token_key_second = null
       from unnest(${sites.map(({ id }) => id)}::int[], ${sites.map(() => randomBytes(KEY_BYTES))}::bytea[]) as made (site_id, key)
       where made.site_id = site.site_id`);
     // A seed that was revealed after the moment would be secret and in use again.

@@ -56,12 +56,15 @@ export async function redeemLaunchToken(
   return known ? 'over' : 'unknown';
 }
 
-/** The site's key of session tokens; it never changes. */
-export async function loadSessionKey(database: Queryable, siteId: number): Promise<KeyObject> {
-  const { key } = await database.one<{ key: Buffer }>(
-    sql`select session_token_key as key from site where site_id = ${siteId}`,
+/** The site's keys of session tokens: the first encrypts, each decrypts. */
+export async function loadSessionKeys(
+  database: Queryable,
+  siteId: number,
+): Promise<readonly [KeyObject, ...KeyObject[]]> {
+  const { key, second } = await database.one<{ key: Buffer; second: Buffer | null }>(
+    sql`select session_token_key as key, session_token_key_second as second from site where site_id = ${siteId}`,
   );
-  return createSecretKey(key);
+  return [createSecretKey(key), ...(second === null ? [] : [createSecretKey(second)])];
 }
 
 export type Opened = { readonly provider: string; readonly memberId: bigint; readonly hours: number };

@@ -57,7 +57,7 @@ export { createWalletBatcher, type WalletBatcher } from './batcher.ts';
 export type { BetWinItem as Part, WalletCommand, WalletOutcome } from './commands.ts';
 export { unpackOrphanWin } from './orphan-wins.ts';
 export { type ProviderProfile, toProviderCode, usualProfile } from './provider-profile.ts';
-export { deleteExpiredTokens, deleteTokensOf, loadSessionKey } from './sessions.store.ts';
+export { deleteExpiredTokens, deleteTokensOf, loadSessionKeys } from './sessions.store.ts';
 export { listTransactions, listTransactionsOfSpan, type LocalTransaction } from './transactions.store.ts';
 export { findTransactions, loadRounds } from './wallet.store.ts';
 
@@ -292,6 +292,8 @@ const PLAYERS_MAX = 50_000;
 const DECRYPTED_MAX = 20_000;
 /** More sites than one process serves. */
 const KEYS_MAX = 1_024;
+/** Half of what a rotation waits between its steps. */
+const KEYS_LIVE_MS = 5_000;
 
 /** A session token and the provider that sent it. */
 type Claim = { readonly provider: string; readonly token: string };
@@ -316,9 +318,8 @@ function createSessions(database: Database): Sessions {
   const players = new LRUCache<string, Player>({ max: PLAYERS_MAX });
   /** By everything that decryption depends on; the end of a session is checked on every call. */
   const decrypted = new LRUCache<string, Player>({ max: DECRYPTED_MAX });
-  const keys = createPromiseCache<number, KeyObject>(KEYS_MAX);
+  const loadKeys = createKeyLoader(database);
   const loaders = new Map<number, (playerId: string) => Promise<bigint | undefined>>();
-  const keyOf = (siteId: number): Promise<KeyObject> => keys.get(siteId, () => store.loadSessionKey(database, siteId));
 
   /** With a million members most players without a token are not cached: concurrent look-ups share one statement. */
   function findMember(siteId: number, playerId: string): Promise<bigint | undefined> {
@@ -335,7 +336,10 @@ function createSessions(database: Database): Sessions {
     const name = `${siteId}|${provider}|${playerId}|${token}`;
     const known = decrypted.get(name);
     if (known) return known;
-    const session = decryptSessionToken({ key: await keyOf(siteId), provider, playerId }, token);
+    const keys = await loadKeys(siteId);
+    const session = keys
+      .map((key) => decryptSessionToken({ key, provider, playerId }, token))
+      .find((each) => each !== undefined);
     if (!session) return undefined;
     const player = { memberId: session.memberId, playerId, session };
     decrypted.set(name, player);
@@ -355,7 +359,8 @@ function createSessions(database: Database): Sessions {
       const { memberId, playerId, expiresAt } = opened;
       const { locked } = await loadStakeRestrictions(database, siteId, [memberId]);
       if (locked.size > 0) return 'PLAYER_LOCKED';
-      const binding = { key: await keyOf(siteId), provider, playerId };
+      const [key] = await loadKeys(siteId);
+      const binding = { key, provider, playerId };
       const token = encryptSessionToken(binding, { memberId, expiresAt: expiresAt.getTime() });
       return { token, player: { memberId, playerId } };
     },
@@ -373,6 +378,22 @@ function createSessions(database: Database): Sessions {
     },
     hasOpenedGame: (siteId, provider, memberId) =>
       store.hasOpened(database, siteId, { provider, memberId, hours: SESSION_LIVES_HOURS }),
+  };
+}
+
+type SessionKeys = Awaited<ReturnType<typeof store.loadSessionKeys>>;
+
+/** Caches the keys of each site for a few seconds. */
+function createKeyLoader(database: Database): (siteId: number) => Promise<SessionKeys> {
+  const cached = createPromiseCache<number, SessionKeys>(KEYS_MAX);
+  const loadedAt = new Map<number, number>();
+  return (siteId) => {
+    const now = performance.now();
+    if (now - (loadedAt.get(siteId) ?? 0) > KEYS_LIVE_MS) {
+      cached.delete(siteId);
+      loadedAt.set(siteId, now);
+    }
+    return cached.get(siteId, () => store.loadSessionKeys(database, siteId));
   };
 }
 

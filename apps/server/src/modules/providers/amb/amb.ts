@@ -12,6 +12,7 @@ import type { WalletCode } from '@chaba/contract/seamless';
 import { type Money, parseProviderAmount, formatProviderAmount, toBaht, zeroMoney } from '@chaba/money';
 import * as z from 'zod/mini';
 
+import { recordSecondUse } from '#core/second-secrets';
 import { isEqual } from '#core/signature';
 import { usualProfile } from '#modules/wallet';
 import type { FindTransactions, OperationRequest, Protocol } from '#providers/protocol';
@@ -132,7 +133,10 @@ export const amb: Protocol<Request> = {
   getKeyId: ({ headers }) => parseBasic(headers.authorization)?.agent,
   authenticate({ headers }, identity) {
     if (identity === undefined) return 'unknown_key';
-    return isEqual(parseBasic(headers.authorization)?.key ?? '', identity.secret) ? undefined : 'wrong';
+    const key = parseBasic(headers.authorization)?.key ?? '';
+    const index = identity.secrets.findIndex((secret) => isEqual(key, secret));
+    if (index > 0) recordSecondUse('PROVIDER_SECRET');
+    return index === -1 ? 'wrong' : undefined;
   },
   parse({ path, body }) {
     const base = z.safeParse(balanceBody, body);

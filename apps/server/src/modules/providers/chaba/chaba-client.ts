@@ -65,7 +65,7 @@ export function openChabaStudio(config: Config, keyId: string): ProviderClient {
     name: 'game studio',
     baseUrl: config.sandboxUrl,
     keyId,
-    secret: deriveSecret(config.studioSecret, keyId),
+    secret: deriveSecret(config.studioSecret[0], keyId),
     timeoutMs: TIMEOUT_MS,
     responseBytesMax: ANSWER_BYTES_MAX,
   });

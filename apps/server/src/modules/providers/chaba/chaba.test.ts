@@ -14,7 +14,7 @@ import { createMember, createGameSession } from '#testing/factories';
 import { checkStory } from '#testing/story';
 import { callWallet, authenticateSession, walletCommands } from '#testing/wallet-commands';
 
-import { loadSessionKey } from '#modules/wallet';
+import { loadSessionKeys } from '#modules/wallet';
 
 const app: TestApp = await buildTestApp();
 
@@ -201,7 +201,7 @@ test('rejects stakes of an expired, foreign or invented session and accepts cred
   }
   assert.equal(await say('bet', await createGameSession(app.database, member), { txId: 'over-3' }), 'OK');
   assert.equal(await say('win', over, { txId: 'over-4', refTxId: 'over-3', roundClosed: true }), 'OK');
-  const [key, otherBrands] = [await loadSessionKey(app.database, 1), await loadSessionKey(app.database, 2)];
+  const [[key], [otherBrands]] = [await loadSessionKeys(app.database, 1), await loadSessionKeys(app.database, 2)];
   assert.ok(!key.equals(otherBrands), 'each brand has a key of its own');
 });
 

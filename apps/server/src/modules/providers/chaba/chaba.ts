@@ -12,6 +12,7 @@ import * as contract from '@chaba/contract/seamless';
 import { validate } from '@chaba/contract/validation';
 import { formatProviderAmount, zeroMoney } from '@chaba/money';
 
+import { recordSecondUse } from '#core/second-secrets';
 import { checkSignature } from '#core/signature';
 import { type Caller, type SeamlessWallet, usualProfile, type WalletResult } from '#modules/wallet';
 import type { OperationResult, Protocol, SignatureFault, WalletOperation } from '#providers/protocol';
@@ -46,8 +47,13 @@ export const chaba: Protocol<Body> = {
   getProfile: (provider) => ({ ...usualProfile, isFreeWithoutBet: !(provider in studioKeyPrefixes) }),
   getKeyId: ({ headers }) => String(headers['x-key-id'] ?? ''),
   authenticate(request, identity) {
-    const check = checkSignature(request.headers, request, () => identity?.secret);
-    return check.ok ? undefined : check.why;
+    const check = checkSignature(request.headers, request, () => identity?.secrets);
+    if (!check.ok) return check.why;
+    if (check.isSecond) {
+      const isStudio = identity !== undefined && identity.provider in studioKeyPrefixes;
+      recordSecondUse(isStudio ? 'STUDIO_SECRET' : 'PROVIDER_SECRET');
+    }
+    return undefined;
   },
   parse({ path, body }) {
     const operation = path.slice(1) as WalletOperation;

@@ -11,6 +11,7 @@ import type { WalletCode } from '@chaba/contract/seamless';
 import { money, parseProviderAmount, formatProviderAmount } from '@chaba/money';
 import * as z from 'zod/mini';
 
+import { recordSecondUse } from '#core/second-secrets';
 import { usualProfile } from '#modules/wallet';
 import type { OperationRequest, Protocol } from '#providers/protocol';
 
@@ -89,11 +90,13 @@ export const hub88: Protocol<Request> = {
   // Hub88 retries a rollback until RS_OK.
   getProfile: () => ({ ...usualProfile, rollbackOfSettled: 'OK', retriesWinOn: 'TEMPORARY_ERROR' }),
   getKeyId: ({ params }) => params['keyId'],
-  authenticate({ headers, body }, identity, { hub88PublicKey }) {
+  authenticate({ headers, body }, identity, { hub88PublicKeys }) {
     const signature = headers['x-hub88-signature'];
     if (identity === undefined) return 'unknown_key';
-    if (hub88PublicKey === undefined || typeof signature !== 'string') return 'missing';
-    return isSignedByHub88(hub88PublicKey, body, signature) ? undefined : 'wrong';
+    if (hub88PublicKeys.length === 0 || typeof signature !== 'string') return 'missing';
+    const index = hub88PublicKeys.findIndex((key) => isSignedByHub88(key, body, signature));
+    if (index > 0) recordSecondUse('HUB88_PUBLIC_KEY');
+    return index === -1 ? 'wrong' : undefined;
   },
   parse({ path, body }) {
     if (!isPath(path)) return undefined;
