@@ -33,7 +33,9 @@ export async function releasePayouts(context: CommandContext): Promise<string> {
   const outcome = await operators.releasePayouts(context.database, requireActor(context));
   if (outcome === 'not_waiting') throw new UsageError(`No payout of ${context.site.code} is held for a recovery.`);
   if (outcome === 'blocked') {
-    throw new UsageError('Run npm run ops -- compare-outside until all have answered, and close each finding first.');
+    throw new UsageError(
+      'Run npm run ops -- compare-outside until all have answered, and close each finding and each day with discrepancies first.',
+    );
   }
   return `Payouts of ${context.site.code} are submitted again.`;
 }

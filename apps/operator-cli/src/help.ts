@@ -13,6 +13,8 @@ Withdrawals
                                        stop an approved one before the bank is called: the money is playable again
   confirm-paid <withdrawal> --reason "…"
                                        the bank did pay: for payouts it left open or contradicts; ask the bank first
+  record-payout <payout> <phone> --reason "…"
+                                       the bank paid a withdrawal that a recovery of the database lost: the member is debited
   confirm-failed <withdrawal> --reason "…"
                                        the bank did not pay, or returned the money: the member is credited again
 
@@ -68,13 +70,14 @@ Games
   settle-round <code> <round> --reason "…"
                                        settle a stuck round as the provider reported; void-round: return its stakes
   reconcile [<code> [<day>]]           list the latest reports, or compare a day now
+  close-day <code> <day> --reason "…"  the discrepancies of a day were decided
   catalogue                            compare the games of the providers with the games shown
 
 Audit
   findings                             list open findings of the hourly audit
   close-finding <number> --reason "…"  close a finding: off the list, also of npm run ledger:audit
   release-payouts --reason "…"         after a recovery of the database: submit payouts again, when bank and providers were
-                                       compared (npm run ops -- compare-outside) and no finding is open
+                                       compared (npm run ops -- compare-outside) and no finding and no day is open
   bank-book                            list the balances of the house's bank accounts and the part that is explained
   balance <account> <amount> <time> --reason "…"
                                        enter the closing balance of a statement of a bank without a balance API

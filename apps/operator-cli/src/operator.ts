@@ -46,7 +46,7 @@ import * as games from './play-commands.ts';
 import { HELP } from './help.ts';
 import { formatFacts, formatTable, formatTime } from './printing.ts';
 import { listEvents } from './security-commands.ts';
-import { decideWithdrawal, listWithdrawals } from './withdrawal-commands.ts';
+import { decideWithdrawal, listWithdrawals, recordLostPayout } from './withdrawal-commands.ts';
 
 type Command = (context: CommandContext, ...words: (string | undefined)[]) => Promise<string>;
 
@@ -61,6 +61,7 @@ const commands: Readonly<Record<string, Command>> = {
   'stop-payout': async (context, reference) => decideWithdrawal(context, reference, operators.stopPayout),
   'confirm-paid': async (context, reference) => decideWithdrawal(context, reference, operators.confirmPayoutPaid),
   'confirm-failed': async (context, reference) => decideWithdrawal(context, reference, operators.confirmPayoutFailed),
+  'record-payout': recordLostPayout,
   'credit-deposit': deposits.creditDeposit,
   'return-deposit': deposits.returnDeposit,
   dispute: deposits.disputeDeposit,
@@ -93,6 +94,7 @@ const commands: Readonly<Record<string, Command>> = {
   'settle-round': async (context, typed, roundId) => games.decideStuckRound(context, { typed, roundId, to: 'settle' }),
   'void-round': async (context, typed, roundId) => games.decideStuckRound(context, { typed, roundId, to: 'void' }),
   reconcile: games.reconcile,
+  'close-day': games.closeDay,
   catalogue: compareCatalogue,
   security: listEvents,
   findings: listFindings,

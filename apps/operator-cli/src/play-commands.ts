@@ -93,7 +93,7 @@ export async function listGames({ database, site }: CommandContext): Promise<str
     ]),
     await formatSection(
       'Days with discrepancies:',
-      days.filter(({ differenceCount }) => differenceCount > 0),
+      days.filter(({ differenceCount, isClosed }) => differenceCount > 0 && isClosed !== true),
       async (day) => [day.day, day.provider, `${day.differenceCount} differences`],
     ),
     await formatSection(
@@ -310,6 +310,17 @@ export async function reconcile(
     throw new UsageError(`${provider} cannot be compared now: ${error.message}. Nothing was recorded.`);
   });
   return formatReport(context, report);
+}
+
+/** close-day <code> <day>: the discrepancies of the day were decided. */
+export async function closeDay(context: CommandContext, typed = '', day = ''): Promise<string> {
+  const provider = parseProvider(context, typed);
+  parseDay(day);
+  const by = requireActor(context);
+  if ((await operators.closeDay(context.database, by, { provider, day })) === 'not_waiting') {
+    throw new UsageError(`${day} of ${provider} has no open discrepancies at ${context.site.code}: see reconcile.`);
+  }
+  return `${day} of ${provider} is closed.`;
 }
 
 /** Formats a reconciled day: totals per operation on both sides, then each discrepancy. */

@@ -53,7 +53,7 @@ export async function listReviewQueue({ database, site }: CommandContext): Promi
     comparisons(database, id),
     listOpenFindings(database, id),
   ]);
-  const differing = compared.filter(({ differenceCount }) => differenceCount > 0);
+  const differing = compared.filter(({ differenceCount, isClosed }) => differenceCount > 0 && isClosed !== true);
   const uncompared = compared.filter(({ failure }) => failure !== undefined);
   const disputed = deposits.filter(({ state }) => state === 'disputed').length;
   const owed = owing.reduce((sum, { amount }) => sum + amount, 0n) as (typeof owing)[number]['amount'];

@@ -3,7 +3,7 @@
 import { maskAccountNumber } from '@chaba/contract/banks';
 import { formatBaht } from '@chaba/money';
 import { parseReference, formatReference } from '@chaba/server/core/references';
-import type { DecideWithdrawal } from '@chaba/server/modules/operators';
+import * as operators from '@chaba/server/modules/operators';
 import {
   listOpenDisputes,
   listStuckPayouts,
@@ -12,7 +12,7 @@ import {
 } from '@chaba/server/modules/withdrawals';
 
 import { UsageError } from './site-settings.ts';
-import { requireActor, type CommandContext, loadMemberName } from './command-context.ts';
+import { requireActor, type CommandContext, loadMemberName, requireMember } from './command-context.ts';
 import { formatTable, formatTime } from './printing.ts';
 
 export async function listWithdrawals({ database, site }: CommandContext): Promise<string> {
@@ -64,7 +64,7 @@ export async function listWithdrawals({ database, site }: CommandContext): Promi
 export async function decideWithdrawal(
   context: CommandContext,
   reference: string | undefined,
-  decide: DecideWithdrawal,
+  decide: operators.DecideWithdrawal,
 ): Promise<string> {
   const withdrawalId = parseReference('withdrawal', reference ?? '');
   if (withdrawalId === undefined) throw new UsageError('Name a withdrawal by its reference, for example W00001234.', 2);
@@ -90,4 +90,19 @@ async function loadReviewReasons({ database, site }: CommandContext, withdrawalI
     waiting.find((withdrawal) => withdrawal.withdrawalId === withdrawalId)?.reviewReasons.join(', ') ??
     'see withdrawals'
   );
+}
+
+/** record-payout <payout> <phone>: a paid withdrawal that a recovery of the database lost. */
+export async function recordLostPayout(context: CommandContext, payoutId = '', phone?: string): Promise<string> {
+  if (!/^P\d{1,9}-\d{1,18}$/.test(payoutId)) {
+    throw new UsageError('Name the payout as the statement does, for example P1-1234: see findings.', 2);
+  }
+  const member = await requireMember(context, phone);
+  const of = { payoutId, memberId: member.id };
+  const outcome = await operators.recordLostPayout(context.database, requireActor(context), of);
+  if (outcome === 'exists') throw new UsageError(`The withdrawal of ${payoutId} is known: see withdrawals.`);
+  if (outcome === 'not_waiting') {
+    throw new UsageError(`No statement shows ${payoutId} as paid, or ${context.site.code} was not recovered.`);
+  }
+  return `${payoutId} is paid; ${await loadMemberName(context.database, context.site.id, member.id)} is debited.`;
 }

@@ -52,6 +52,7 @@ async function startLive(databaseUrl: string, values: readonly Record<Name, stri
     HUB88_PUBLIC_KEY: keys.map(toPem).join('\n'),
     SANDBOX_URL: bankUrl,
     METRICS_PORT: String(port),
+    DRAIN_SECONDS: '1',
   });
   return { server, metricsUrl: `http://127.0.0.1:${port}/metrics` };
 }

@@ -85,8 +85,8 @@ create table payout_dispute (
   withdrawal_id bigint not null,
   dispute_no int not null check (dispute_no > 0),
   member_id bigint not null,
-  -- The state of the withdrawal when the bank contradicted it, the bank's result then, and its latest result.
-  booked text not null check (booked in ('requested', 'paid', 'rejected', 'failed')),
+  -- The state of the withdrawal when the bank contradicted it (lost: a recovery of the database had lost it), the bank's result then, and its latest result.
+  booked text not null check (booked in ('requested', 'paid', 'rejected', 'failed', 'lost')),
   claimed text not null check (claimed in ('paid', 'failed')),
   last_claimed text not null check (last_claimed in ('paid', 'failed', 'returned')),
   reason text,

@@ -17,7 +17,11 @@ create table reconciliation (
   failure text check (failure <> ''),
   -- How often the comparison failed because the provider did not answer, or not completely.
   failures int not null default 0 check (failures >= 0),
-  primary key (site_id, provider, day)
+  -- An operator decided the discrepancies; empty again when a comparison finds others.
+  closed_at timestamptz(3),
+  closed_by text,
+  primary key (site_id, provider, day),
+  check ((closed_at is null) = (closed_by is null))
 );
 comment on column reconciliation.differences is
   '[{ "txId", "operation", "playerId", "roundId", "what", "theirs", "ours" }], at most a few hundred.';

@@ -28,7 +28,7 @@ export type ServerProcess = {
   readonly start: () => Promise<void>;
 };
 
-const READY_WITHIN_MS = 30_000;
+const READY_WITHIN_MS = 90_000;
 const SERVER_FOLDER = path.resolve(import.meta.dirname, '..', '..');
 
 export async function startServerProcess(

@@ -221,7 +221,7 @@ export async function findDifferences(
       where booked_at >= compared_from and (cursor is not null or at <= balance_at) and ${isUnmatched(account)}
     )
     select case when amount_e4 > 0 then 'money that arrived at the bank is reported' else 'money that left the bank was paid out or returned' end as rule,
-      format('%s line %s: %s at %s', house_account, line_id, ${baht(sql`amount_e4`)}, booked_at) as detail
+      format('%s line %s: %s at %s%s', house_account, line_id, ${baht(sql`amount_e4`)}, booked_at, ', payout ' || payout_id) as detail
     from line
     where rows = 0 and amount_e4 <> 0 and source <> 'operator' and case when amount_e4 > 0 then ${isOlder(sql`read_at`, patience.reportHours)}
       else ${isOlder(sql`read_at`, patience.payHours)} or not exists (

@@ -31,6 +31,11 @@ const capHold = sql`('withdrawal:' || withdrawal_id::text || case cap_hold_no wh
 const hasDispute = sql`exists (select from payout_dispute as dispute where dispute.site_id = withdrawal.site_id
   and dispute.withdrawal_id = withdrawal.withdrawal_id and dispute.state <> 'open')`;
 
+/** A recovery had lost it: it is paid without a hold. */
+const isLost = sql`withdrawal.state in ('paid', 'returned', 'failed') and exists (
+  select from payout_dispute as dispute where dispute.site_id = withdrawal.site_id
+    and dispute.withdrawal_id = withdrawal.withdrawal_id and dispute.booked = 'lost' and dispute.state = 'paid')`;
+
 function depositsHaveTransfers({ site, since }: Scope): Sql {
   const of = (step: string): Sql =>
     selectTransfer(sql`deposit.site_id`, sql`'deposit:' || deposit_id || ${step}::text`);
@@ -161,7 +166,7 @@ function withdrawalsHaveHolds({ site, since }: Scope): Sql {
       as due (name, held_e4, goes_to)
     left join ledger_hold as hold on hold.site_id = withdrawal.site_id and hold.owner_id = member_id and hold_id = name
     where ${site(sql`withdrawal.site_id`)} and ${since(sql`changed_at`)}
-      and case when held_e4 = 0 then hold_id is not null else
+      and case when held_e4 = 0 or ${isLost} then hold_id is not null else
         (hold.amount_e4, from_kind, held_kind, to_kind, hold.state) is distinct from (held_e4, 1::smallint, 8::smallint, goes_to::smallint,
           case when withdrawal.state in ('requested', 'approved', 'paying') then 'placed'
             when withdrawal.state = 'returned' or ${hasDispute} then coalesce(nullif(hold.state, 'placed'), 'missing')

@@ -129,7 +129,7 @@ const isPayoutDecided = sql`case
           and case ${part(8)} when 'posted' then state = 'paid' when 'voided' then state = 'failed' else true end)
       when reason = 'payout confirmed' then exists (
         select from payout_dispute where ${own} and withdrawal_id = ${part(2)}::bigint and dispute_no = ${part(4)}::int
-          and state = 'paid' and booked in ('failed', 'rejected'))
+          and state = 'paid' and booked in ('failed', 'rejected', 'lost'))
       else false end`;
 
 /** Whether the deposit or the step of the bank movement exists that credited, returned or debited the money. */

@@ -158,7 +158,8 @@ export type DifferenceFacts = {
 /** The last reconciled day of each provider. */
 export function listDifferences(database: Queryable): Promise<DifferenceFacts[]> {
   return database.rows(sql`
-    select distinct on (site_id, provider) site.code as site, provider, day, difference_count as differences
+    select distinct on (site_id, provider) site.code as site, provider, day,
+      case when closed_at is null then difference_count else 0 end as differences
     from reconciliation join site using (site_id)
     where day > (now() at time zone 'Asia/Bangkok')::date - 40 and failure is null
     order by site_id, provider, day desc`);

@@ -20,6 +20,7 @@ import * as deposits from '#modules/deposits';
 import { findMember, endIndefiniteExclusion, type PlayBreakLength, setMemberLocked } from '#modules/members';
 import { startPlayBreak } from '#modules/play';
 import { requestKick } from '#modules/providers';
+import { closeReconciledDay } from '#modules/reconciliation';
 import { changeSite, type Site, type SiteSwitches } from '#modules/site';
 import * as recovery from '#modules/recovery';
 import * as terms from '#modules/terms';
@@ -57,6 +58,29 @@ export const stopPayout = createWithdrawalAction('stop payout', withdrawals.stop
 /** Records the result of a bank payout that the bank left open or reported contradictorily. */
 export const confirmPayoutPaid = createWithdrawalAction('confirm payout paid', withdrawals.confirmPaid);
 export const confirmPayoutFailed = createWithdrawalAction('confirm payout failed', withdrawals.confirmFailed);
+
+/** Records a paid withdrawal that a recovery of the database lost, and debits the member. */
+export function recordLostPayout(
+  database: Database,
+  by: Actor,
+  of: { readonly payoutId: string; readonly memberId: bigint },
+): ReturnType<typeof withdrawals.recordLostPayout> {
+  const { payoutId, memberId } = of;
+  const what = { act: 'record payout', subject: `payout ${payoutId}`, facts: { memberId: String(memberId) } };
+  return runAudited(database, by, what, (tx) =>
+    withdrawals.recordLostPayout(tx, { siteId: by.siteId, payoutId, memberId, decidedBy: by.operator }),
+  );
+}
+
+/** Closes a day with discrepancies that were decided. */
+export function closeDay(
+  database: Database,
+  by: Actor,
+  day: { readonly provider: string; readonly day: string },
+): ReturnType<typeof closeReconciledDay> {
+  const what = { act: 'close day', subject: `${day.provider} ${day.day}` };
+  return runAudited(database, by, what, (tx) => closeReconciledDay(tx, by.siteId, { ...day, closedBy: by.operator }));
+}
 
 function createWithdrawalAction<Outcome extends string>(
   name: string,
@@ -231,7 +255,7 @@ export function closeFinding(database: Database, by: Actor, findingId: bigint): 
   );
 }
 
-/** Ends the recovery of the site: payouts are submitted again. `blocked`: not compared, or findings are open. */
+/** Ends the recovery of the site: payouts are submitted again. `blocked`: not compared, or something is undecided. */
 export function releasePayouts(database: Database, by: Actor): ReturnType<typeof recovery.releaseRecovery> {
   return runAudited(database, by, { act: 'release payouts', subject: 'recovery' }, (tx) =>
     recovery.releaseRecovery(tx, by.siteId, by.operator),

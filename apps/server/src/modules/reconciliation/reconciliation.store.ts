@@ -105,6 +105,8 @@ export type ReconciliationReport = {
   readonly differenceCount: number;
   /** Identical lines of the feed. */
   readonly repeatedLines: number;
+  /** An operator decided the discrepancies. */
+  readonly isClosed?: boolean;
   /** Why the day could not be compared. */
   readonly failure?: string | undefined;
   readonly failures?: number | undefined;
@@ -127,7 +129,9 @@ export async function writeComparison(
         ${made.differenceCount}, ${JSON.stringify(made.byOperation.map(packed))}::jsonb, ${made.repeatedLines})
       on conflict (site_id, provider, day) do update set compared_at = excluded.compared_at,
         differences = excluded.differences, difference_count = excluded.difference_count,
-        by_operation = excluded.by_operation, told_twice = excluded.told_twice, failure = null
+        by_operation = excluded.by_operation, told_twice = excluded.told_twice, failure = null,
+        closed_at = case when reconciliation.differences = excluded.differences then reconciliation.closed_at end,
+        closed_by = case when reconciliation.differences = excluded.differences then reconciliation.closed_by end
     )
     select coalesce((select difference_count from before), 0) as before
   `);
@@ -152,6 +156,31 @@ export async function noteFailure(
   return row?.failures ?? 0;
 }
 
+/** Closes a compared day with discrepancies. */
+export async function closeDay(
+  tx: Queryable,
+  siteId: number,
+  { provider, day, closedBy }: { readonly provider: string; readonly day: string; readonly closedBy: string },
+): Promise<boolean> {
+  const touched = await tx.execute(sql`
+    update reconciliation set closed_at = now(), closed_by = ${closedBy}
+    where site_id = ${siteId} and provider = ${provider} and day = ${day}::date and closed_at is null
+      and difference_count > 0 and failure is null`);
+  return touched === 1;
+}
+
+/** Days from the first on that failed or have discrepancies, and that no operator has closed. */
+export function listOpenDays(
+  tx: Queryable,
+  siteId: number,
+  firstDay: string,
+): Promise<{ provider: string; day: string }[]> {
+  return tx.rows(sql`
+    select provider, day from reconciliation
+    where site_id = ${siteId} and day >= ${firstDay}::date and closed_at is null and (difference_count > 0 or failure is not null)
+    order by day, provider`);
+}
+
 type ComparisonRow = {
   provider: string;
   day: string;
@@ -159,6 +188,7 @@ type ComparisonRow = {
   difference_count: number;
   by_operation: PackedOperation[];
   repeated_lines: number;
+  is_closed: boolean;
   failure: string | null;
   failures: number;
 };
@@ -169,7 +199,8 @@ export async function latestComparisons(
   limit: number,
 ): Promise<ReconciliationReport[]> {
   const rows = await database.rows<ComparisonRow>(sql`
-    select provider, day, differences, difference_count, by_operation, told_twice as repeated_lines, failure, failures
+    select provider, day, differences, difference_count, by_operation, told_twice as repeated_lines, failure, failures,
+      closed_at is not null as is_closed
     from reconciliation where site_id = ${siteId} order by day desc, provider limit ${limit}
   `);
   return rows.map((row) => ({
@@ -179,6 +210,7 @@ export async function latestComparisons(
     differences: row.differences,
     differenceCount: row.difference_count,
     repeatedLines: row.repeated_lines,
+    isClosed: row.is_closed,
     failure: row.failure ?? undefined,
     failures: row.failures,
   }));

@@ -99,6 +99,17 @@ async function compareOrNote(comparing: Comparing, day: string): Promise<void> {
   }
 }
 
+/** Closes a compared day with discrepancies; the caller records operator and reason. */
+export async function closeReconciledDay(
+  tx: Queryable,
+  siteId: number,
+  day: { readonly provider: string; readonly day: string; readonly closedBy: string },
+): Promise<'closed' | 'not_waiting'> {
+  return (await store.closeDay(tx, siteId, day)) ? 'closed' : 'not_waiting';
+}
+
+export { listOpenDays } from './reconciliation.store.ts';
+
 /** The latest reports. */
 export function comparisons(database: Queryable, siteId: number): Promise<store.ReconciliationReport[]> {
   return store.latestComparisons(database, siteId, SHOWN_MAX);

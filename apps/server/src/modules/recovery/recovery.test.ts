@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import * as members from '@chaba/contract/members';
 import { openDatabase, sql } from '@chaba/database';
 import { testDatabase } from '@chaba/database/testing';
-import { getHouseBalance } from '@chaba/ledger';
+import { getBalances, getHouseBalance } from '@chaba/ledger';
 import { baht } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
@@ -17,8 +17,8 @@ import { fakeOutside } from '#testing/fake-bank';
 import { checkStory } from '#testing/story';
 import { authenticateSession, callWallet } from '#testing/wallet-commands';
 import { openPayoutTestBank, withdrawalCommands } from '#testing/withdrawal-commands';
-import { recordFindings } from '#modules/audit';
-import { releasePayouts } from '#modules/operators';
+import { auditAll, recordFindings } from '#modules/audit';
+import { closeDay, recordLostPayout, releasePayouts } from '#modules/operators';
 import { queryRecoveredPayouts } from '#modules/withdrawals';
 
 import { beginRecovery, compareRecovery, findRecovery } from './recovery.ts';
@@ -144,6 +144,70 @@ test('opens a dispute for a withdrawal that waits here and is paid at the bank',
   );
 });
 
+test('records a paid withdrawal that the recovery lost once, with the amount of the statement', async () => {
+  const database = await testDatabase();
+  const { chaba: site } = await createSites(database);
+  const bank = openPayoutTestBank();
+  const owner = openDatabase({ url: database.ownerUrl, poolSize: 1 });
+  const operator = openDatabase({ url: database.operatorUrl, poolSize: 1 });
+  const members = await Promise.all([500, 60].map((money) => createMember(database, site, { money: baht(money) })));
+  const record = (payoutId: string, index: number) =>
+    recordLostPayout(
+      operator,
+      { siteId: site.id, operator: 'test', reason: 'the bank paid it' },
+      { payoutId, memberId: members[index]?.id ?? 0n },
+    );
+  const statement = async (payoutId: string, amount: number) => {
+    await database.execute(
+      sql`insert into house_account (site_id, house_account) values (${site.id}, 'paying') on conflict do nothing`,
+    );
+    await database.execute(sql`
+      insert into statement_line (site_id, house_account, line_id, source, booked_at, amount_e4, balance_after_e4, payout_id)
+      values (${site.id}, 'paying', ${`${payoutId} ${amount}`}, 'statement', now(), ${BigInt(amount) * 10_000n}, 0, ${payoutId})`);
+  };
+  const [first, second, returned] = [`P${site.id}-9001`, `P${site.id}-9002`, `P${site.id}-9003`];
+  await statement(first, -200);
+  assert.equal(await record(first, 0), 'not_waiting', 'without a recovery nothing is lost');
+  await beginRecovery(owner);
+  await statement(second, -100);
+  await statement(returned, -50);
+  await statement(returned, 50);
+  assert.equal(await record(`P${site.id}-9004`, 0), 'not_waiting', 'no statement shows it');
+  assert.equal(await record(returned, 0), 'not_waiting', 'it came back');
+  assert.equal(await record('P999-9001', 0), 'not_waiting', 'it is of another site');
+  assert.deepEqual(await Promise.all([record(first, 0), record(second, 1)]), ['paid', 'paid']);
+  assert.deepEqual([await record(first, 0), await record(first, 1)], ['exists', 'exists']);
+
+  const balances = await Promise.all(
+    members.map(({ id }) => getBalances(database, site.id, id, { game: chart.game, owed: chart.receivable })),
+  );
+  assert.deepEqual(balances, [
+    { game: baht(300), owed: 0n },
+    { game: 0n, owed: -baht(40) },
+  ]);
+  const withdrawals = await database.rows(sql`
+    select withdrawal_id as id, state, amount_e4 as amount, decided_by as by from withdrawal order by withdrawal_id`);
+  assert.deepEqual(withdrawals, [
+    { id: 9001n, state: 'paid', amount: baht(200), by: 'test' },
+    { id: 9002n, state: 'paid', amount: baht(100), by: 'test' },
+  ]);
+  const acts = await database.rows(sql`select act, subject from audit_log order by subject`);
+  assert.deepEqual(
+    acts,
+    [first, second].map((payoutId) => ({ act: 'record payout', subject: `payout ${payoutId}` })),
+  );
+  assert.deepEqual(await auditAll(database, { isTest: true }), []);
+  assert.equal((await queryRecoveredPayouts(database, bank.payouts, site.id)).length, 0);
+
+  await database.owner.execute(sql`update payout_dispute set booked = 'failed' where withdrawal_id = 9001`);
+  const findings = await auditAll(database, { isTest: true });
+  assert.ok(
+    findings.some(({ detail }) => detail.includes('withdrawal 9001')),
+    JSON.stringify(findings),
+  );
+  await Promise.all([owner.close(), operator.close()]);
+});
+
 test('is compared when bank and providers answered, and released when no finding is open', async () => {
   const page = { code: 'OK', openingBalance: '0.00', closingBalance: '0.00', cursor: '0', isLast: true, lines: [] };
   let isAnswering = false;
@@ -170,6 +234,15 @@ test('is compared when bank and providers answered, and released when no finding
   await recordFindings(database, chaba.id, [{ rule: 'a rule', site: chaba.id, detail: 'a detail' }]);
   assert.equal(await releasePayouts(operator, by), 'blocked');
   await database.execute(sql`update audit_finding set closed_at = now(), closed_by = 'test'`);
+  await database.execute(sql`
+    insert into reconciliation (site_id, provider, day, difference_count) values
+      (${chaba.id}, 'hub88', (now() at time zone 'Asia/Bangkok')::date, 2),
+      (${chaba.id}, 'hub88', (now() at time zone 'Asia/Bangkok')::date - 40, 1)`);
+  assert.equal(await releasePayouts(operator, by), 'blocked', 'a day of a provider is open');
+  const { day } = await database.one<{ day: string }>(sql`select max(day)::text as day from reconciliation`);
+  assert.equal(await closeDay(operator, by, { provider: 'amb', day }), 'not_waiting');
+  assert.equal(await closeDay(operator, by, { provider: 'hub88', day }), 'closed');
+  assert.equal(await closeDay(operator, by, { provider: 'hub88', day }), 'not_waiting');
   assert.equal(await releasePayouts(operator, by), 'released');
   assert.equal(await releasePayouts(operator, by), 'not_waiting');
   await Promise.all([owner.close(), operator.close()]);

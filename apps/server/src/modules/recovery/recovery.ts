@@ -15,7 +15,7 @@ import type { Database } from '@chaba/database';
 import type { Context } from '#core/context';
 import { UpstreamUnavailableError } from '#core/signed-http-client';
 import { compareBankBook, createStatementBank, listOpenFindings, recordFindings } from '#modules/audit';
-import { reconcileDay } from '#modules/reconciliation';
+import { listOpenDays, reconcileDay } from '#modules/reconciliation';
 import { listSites, type Site } from '#modules/site';
 import { createPayoutClient, type QueriedPayout, queryRecoveredPayouts } from '#modules/withdrawals';
 import { comparedProviders, getProviderClients, openFeeds } from '#providers/provider-client';
@@ -118,5 +118,7 @@ export async function releaseRecovery(
   const recovery = await store.findOpenRecovery(tx, siteId);
   if (recovery === undefined) return 'not_waiting';
   if (recovery.comparedAt === null || (await listOpenFindings(tx, siteId)).length > 0) return 'blocked';
+  const [firstDay] = recovery.days;
+  if (firstDay !== undefined && (await listOpenDays(tx, siteId, firstDay)).length > 0) return 'blocked';
   return (await store.release(tx, siteId, releasedBy)) ? 'released' : 'not_waiting';
 }

@@ -34,6 +34,28 @@ export async function insertPayout(
     on conflict (site_id, withdrawal_id) do update set state = 'waiting', next_try_at = excluded.next_try_at where bank_payout.state = 'stopped'`);
 }
 
+export type PaidLine = { readonly amount: Money; readonly lineNo: number };
+
+/**
+ * The amount that left the bank under this payout id, for a site that was recovered, and the member's newest
+ * requirement of before the recovery; undefined when no statement shows it, or when it came back.
+ */
+export function findLostPayout(
+  tx: Queryable,
+  siteId: number,
+  { payoutId, memberId }: { readonly payoutId: string; readonly memberId: bigint },
+): Promise<PaidLine | undefined> {
+  return tx.oneOrNone(sql`
+    select -line.amount_e4 as amount, coalesce((
+      select max(line_no) from turnover_requirement
+      where site_id = ${siteId} and member_id = ${memberId} and created_at <= recovery.recovered_at), 0) as "lineNo"
+    from (select sum(amount_e4)::bigint as amount_e4 from statement_line
+      where house_account = 'paying' and payout_id = ${payoutId}) as line
+    cross join lateral (
+      select recovered_at from recovery where site_id = ${siteId} order by recovered_at desc limit 1) as recovery
+    where line.amount_e4 < 0`);
+}
+
 export type DuePayout = Pick<BankPayout, 'payoutId' | 'withdrawalId' | 'state'> & Pick<Withdrawal, 'memberId'>;
 
 export function listDuePayouts(database: Queryable, siteId: number, limit: number): Promise<DuePayout[]> {
@@ -200,7 +222,7 @@ export type Dispute = {
   readonly withdrawalId: bigint;
   readonly disputeNo: number;
   readonly memberId: bigint;
-  readonly booked: Extract<WithdrawalState, 'requested' | 'paid' | 'rejected' | 'failed'>;
+  readonly booked: Extract<WithdrawalState, 'requested' | 'paid' | 'rejected' | 'failed'> | 'lost';
   readonly claimed: 'paid' | 'failed';
   readonly lastClaimed: 'paid' | 'failed' | 'returned';
   readonly frozenMain: Money;

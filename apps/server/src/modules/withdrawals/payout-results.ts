@@ -47,11 +47,18 @@ export function formatPayoutId(siteId: number, withdrawal: Pick<store.Withdrawal
   return `P${siteId}-${withdrawal.withdrawalId}`;
 }
 
+export function parsePayoutId(
+  payoutId: string,
+): { readonly siteId: number; readonly withdrawalId: bigint } | undefined {
+  const name = /^P(\d{1,9})-(\d{1,18})$/.exec(payoutId);
+  return name === null ? undefined : { siteId: Number(name[1]), withdrawalId: BigInt(name[2] ?? '') };
+}
+
 /** Applies a result of the bank, reported or queried. */
 export async function settlePayout(database: Database, result: PayoutResult): Promise<Settlement> {
-  const name = /^P(\d{1,9})-(\d{1,18})$/.exec(result.payoutId);
-  if (!name) return 'unknown_payout';
-  const [siteId, withdrawalId] = [Number(name[1]), BigInt(name[2] ?? '')];
+  const named = parsePayoutId(result.payoutId);
+  if (named === undefined) return 'unknown_payout';
+  const { siteId, withdrawalId } = named;
 
   return database.transaction(async (tx) => {
     const withdrawal = await lockWithdrawal(tx, siteId, withdrawalId);

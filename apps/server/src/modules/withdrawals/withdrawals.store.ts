@@ -63,6 +63,23 @@ export function loadPastWithdrawals(tx: Queryable, siteId: number, memberId: big
     from withdrawal, today where site_id = ${siteId} and member_id = ${memberId}`);
 }
 
+/** A withdrawal that a recovery lost, as rejected until the payout is posted in the same transaction. */
+export function insertLostWithdrawal(
+  tx: Transaction,
+  siteId: number,
+  row: Pick<Withdrawal, 'withdrawalId' | 'memberId' | 'amount' | 'lineNo' | 'bankCode' | 'account' | 'holderName'> & {
+    readonly idempotencyKey: string;
+    readonly decidedBy: string;
+  },
+): Promise<Withdrawal> {
+  return tx.one(sql`
+    insert into withdrawal (site_id, withdrawal_id, member_id, amount_e4, line_no, state, idempotency_key, bank_code, account,
+      holder_name, decided_by, decided_at, closed_at)
+    values (${siteId}, ${row.withdrawalId}, ${row.memberId}, ${row.amount}, ${row.lineNo}, 'rejected', ${row.idempotencyKey},
+      ${row.bankCode}, ${row.account}, ${row.holderName}, ${row.decidedBy}, now(), now())
+    returning ${columns}`);
+}
+
 export type NewWithdrawal = Pick<
   Withdrawal,
   'memberId' | 'amount' | 'removed' | 'lineNo' | 'bankCode' | 'account' | 'holderName' | 'reviewReasons'

@@ -38,6 +38,7 @@ import * as store from './withdrawals.store.ts';
 export { createPayoutClient, type PayoutBank, type PayoutGuarantees } from './payout-client.ts';
 export { confirmFailed, confirmPaid, stopPayout, type WithdrawalDecision } from './payout-decisions.ts';
 export { listOpenDisputes } from './payout-disputes.ts';
+export { type LostPayout, recordLostPayout } from './lost-payouts.ts';
 export { type QueriedPayout, queryRecoveredPayouts } from './recovered-payouts.ts';
 export { settlePayout } from './payout-results.ts';
 export { submitBankPayouts } from './bank-payouts.ts';
