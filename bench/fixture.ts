@@ -65,7 +65,7 @@ export async function openFixture(
     await createSites(database, lanes);
     const firstMember = await insertMembers(database, size.members);
     await fundMembers(database, { siteId: SITE, first: firstMember, lanes }, size);
-    if (!isCluster) {
+    if (!isCluster && size.rows > 0) {
       await openSite(database, LEDGER_SITE, LANES);
       await fundMembers(database, { siteId: LEDGER_SITE, first: 1n, lanes: LANES }, { members: 10_000, rows: 10_000 });
       await insertBaselines(owner, firstMember, size.members);
@@ -144,18 +144,25 @@ async function insertMembers(database: Database, count: number): Promise<bigint>
   return first;
 }
 
-/** Funds all members, in as many transfers as the requested number of rows. */
+/** Funds all members, in as many transfers as the requested number of rows; with 0 rows they have accounts only. */
 async function fundMembers(
   database: Database,
   { siteId, first, lanes }: { readonly siteId: number; readonly first: bigint; readonly lanes: number },
   size: Size,
 ): Promise<void> {
-  const times = Math.max(1, Math.ceil(size.rows / size.members));
+  const times = Math.ceil(size.rows / size.members);
   const kinds: readonly [AccountKind, AccountKind] = [chart.bank, chart.game];
+  for (let start = 0; start < size.members; start += BATCH) {
+    const count = Math.min(BATCH, size.members - start);
+    await addOwners(
+      database,
+      siteId,
+      Array.from({ length: count }, (_, i) => first + BigInt(start + i)),
+    );
+  }
   for (let turn = 0; turn < times; turn += 1) {
     for (let start = 0; start < size.members; start += BATCH) {
       const ids = Array.from({ length: Math.min(BATCH, size.members - start) }, (_, i) => first + BigInt(start + i));
-      if (turn === 0) await addOwners(database, siteId, ids);
       await database.transaction(async (tx) => {
         for (let lane = 0; lane < lanes; lane += 1) {
           await lockLane(tx, siteId, lane);
