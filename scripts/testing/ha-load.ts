@@ -167,7 +167,8 @@ export class Load {
       const member = this.#cashiers.pop();
       if (!member) return;
       const withdrawalId = await untilAnswered(() => withdraw(member));
-      await untilAnswered(() => sendFeedLine(member));
+      const bookedAt = new Date();
+      await untilAnswered(() => sendFeedLine(member, bookedAt));
       this.#done.push({ member, withdrawalId });
       await sleep(CASHIER_PAUSE_MS);
     }
@@ -357,46 +358,44 @@ async function untilAnswered<Result>(send: () => Promise<Result | undefined>): P
   }
 }
 
-/** Returns the reference; undefined for no answer or "try again". The member's id makes the repetition safe. */
-async function withdraw(member: TestMember): Promise<string | undefined> {
-  const response = await fetch(`${EDGE_URL}/fund-composite/v1/withdrawal`, {
+/** Sends a request; undefined for no answer, a cut one and "try again". */
+async function post(target: string, headers: Readonly<Record<string, string>>, body: string): Promise<unknown> {
+  const answer = await fetch(EDGE_URL + target, {
     method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      'api-key': member.apiKey,
-      'api-auth': member.token,
-      'idempotency-key': `withdrawal-${member.id}`,
-    },
-    body: JSON.stringify({ Amount: WITHDRAWN_BAHT, Channel: 'BANK' }),
+    headers: { 'content-type': 'application/json', ...headers },
+    body,
     signal: AbortSignal.timeout(25_000),
-  }).catch(() => undefined);
-  if (!response || response.status >= 500) return undefined;
-  const body = (await response.json()) as { data?: { withdrawalId?: string } };
-  assert.equal(response.status, 200, JSON.stringify(body));
-  return body.data?.withdrawalId;
+  })
+    .then(async (response) => ({ status: response.status, text: await response.text() }))
+    .catch(() => undefined);
+  if (!answer || answer.status >= 500) return undefined;
+  assert.equal(answer.status, 200, answer.text);
+  return JSON.parse(answer.text) as unknown;
 }
 
-async function sendFeedLine(member: TestMember): Promise<true | undefined> {
+/** Returns the reference. The member's id makes the repetition safe. */
+async function withdraw(member: TestMember): Promise<string | undefined> {
+  const key = { 'api-key': member.apiKey, 'api-auth': member.token, 'idempotency-key': `withdrawal-${member.id}` };
+  const body = JSON.stringify({ Amount: WITHDRAWN_BAHT, Channel: 'BANK' });
+  const answer = (await post('/fund-composite/v1/withdrawal', key, body)) as
+    | { readonly data?: { readonly withdrawalId?: string } }
+    | undefined;
+  return answer?.data?.withdrawalId;
+}
+
+function sendFeedLine(member: TestMember, at: Date): Promise<unknown> {
   const target = '/integrations/bank/v1/feed';
   const line = {
     lineId: `line-${member.id}`,
     receivingBankCode: OUR_BANK,
     receivingAccount: OUR_ACCOUNT,
     amount: DEPOSITED,
-    at: new Date().toISOString(),
+    at: at.toISOString(),
     senderBankCode: member.bankCode,
     senderTail: member.bankAccount.slice(-4),
     transRef: `Ha${member.id}`,
   };
   const body = JSON.stringify({ lines: [line] });
-  const signed = createSignedHeaders('bank', deriveSecret(SANDBOX_SECRET, 'bank'), { method: 'POST', target, body });
-  const response = await fetch(EDGE_URL + target, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...signed },
-    body,
-    signal: AbortSignal.timeout(25_000),
-  }).catch(() => undefined);
-  if (!response || response.status >= 500) return undefined;
-  assert.equal(response.status, 200, await response.text());
-  return true;
+  const secret = deriveSecret(SANDBOX_SECRET, 'bank');
+  return post(target, createSignedHeaders('bank', secret, { method: 'POST', target, body }), body);
 }
