@@ -42,7 +42,7 @@ for (const title of slotTitles) {
   });
 }
 
-test('rejects a changed pay, stop and weight of each mechanic', () => {
+test('rejects a changed pay, stop and weight and a missing drawing of each mechanic', () => {
   const seen = new Set<Mechanic>();
   for (const title of slotTitles) {
     const mechanic = mechanicOf(title);
@@ -53,6 +53,11 @@ test('rejects a changed pay, stop and weight of each mechanic', () => {
       const found = findMismatches(planted, readCertificate(title.gameCode), exact);
       assert.ok(found.includes('definition'), `${title.gameCode}: ${change}`);
       assert.ok(exact === undefined || found.includes('exact return'), `${title.gameCode}: ${change}`);
+    }
+    for (const letter of Object.keys(title.look.symbols)) {
+      const { [letter]: _without, ...symbols } = title.look.symbols;
+      const planted = { ...title, look: { ...title.look, symbols } };
+      assert.throws(() => readTitle(planted), /expected a drawing of the letter/, `${title.gameCode}: ${letter}`);
     }
   }
   assert.equal(seen.size, 8);
