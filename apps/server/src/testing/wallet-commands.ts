@@ -153,11 +153,11 @@ export function walletCommands(app: Pick<TestApp, 'send'>): Commands {
   };
 }
 
-/** "player:100.00,banker:40.00", and "player:100.00:pushed". */
+/** "player:100.00,banker:40.00", and "player:100.00:pushed" or the pushed amount "dragon:100.00:50.00". */
 function positionsOf(text: string): unknown[] {
   return text.split(',').map((position) => {
-    const [type, stake, isPushed] = position.split(':');
-    return { type, stake, ...(isPushed === undefined ? {} : { pushed: stake }) };
+    const [type, stake, pushed] = position.split(':');
+    return { type, stake, ...(pushed === undefined ? {} : { pushed: pushed === 'pushed' ? stake : pushed }) };
   });
 }
 

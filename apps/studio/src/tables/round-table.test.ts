@@ -15,9 +15,10 @@ import { until } from '@chaba/sandbox-kit/testing/until';
 
 import { clientRound, openTable, studioAt, type TestStudio, type Times, walletOf } from '#studio/testing/studio-at';
 
+import { computeCounted } from './hedge-share.ts';
 import type { RoundFactsOnWire, RoundTableOnWire } from './round-wire.ts';
 import { findRules, tableRules } from './rules/all.ts';
-import { findPlace } from './table-rules.ts';
+import { findPlace, type PlaceReturn } from './table-rules.ts';
 import type { TableStateOnWire, TicketOnWire } from './table-wire.ts';
 
 const PLAYER = 'p-rounds';
@@ -36,6 +37,7 @@ for (const { gameCode, places } of tableRules) {
     const stakes = baht(10 * Object.keys(bets).length);
     assert.equal(amountOf(end.payout), dueOf(gameCode, end));
     assert.equal(wallet.balanceOf(PLAYER), add(subtract(START, stakes), dueOf(gameCode, end)));
+    checkResult(gameCode, end);
   });
 }
 
@@ -150,17 +152,28 @@ test('sends phase, road and counts to a new stream, and the number of streams fr
   early.close();
 });
 
-test('names the round of the table in the details that the member site reads', async (t) => {
-  const { studio, bearer } = await open(t, 'wong-lo');
+test('names one round of the table in the details of two players on both sides', async (t) => {
+  const other = 'p-other-side';
+  wallet.setBalance(other, START);
+  const { studio, bearer } = await open(t, 'suea-mangkon', { tableRoundMs: 3_000, tickMs: 20 });
+  const opposite = await openTable(studio, wallet, other, 'suea-mangkon');
   await untilOpen(studio, bearer);
-  const ticket = await placeTicket(studio, bearer, 'details', { 'field:1': '10' });
+  const ticket = await placeTicket(studio, bearer, 'one side', { dragon: '10' });
+  await placeTicket(studio, opposite, 'other side', { tiger: '10' });
   await untilClosed(studio, bearer, [ticket.ticketId]);
-  const roundId = String(wallet.calls.find(({ operation }) => operation === 'bet')?.body['roundId']);
-  const { body } = await studio.callSigned('/studio-api/v1/round-details', { roundId }, 'dao-krachai-chaba');
-  const round = body['round'] as { tableRound: string; facts: { value: string }[] };
-  assert.equal(round.tableRound, ticket.roundId);
-  assert.ok(roundId.startsWith(`${ticket.roundId}.`));
-  assert.ok(round.facts.some(({ value }) => value === ticket.roundId));
+  const bets = wallet.calls.filter(({ operation }) => operation === 'bet').map(({ body }) => String(body['roundId']));
+  assert.equal(new Set(bets).size, 2);
+  const details = await Promise.all(
+    bets.map(async (roundId) => {
+      const { body } = await studio.callSigned('/studio-api/v1/round-details', { roundId }, 'phai-ngoen-chaba');
+      return body['round'] as { tableRound: string; playerId: string; facts: { value: string }[] };
+    }),
+  );
+  assert.deepEqual(new Set(details.map(({ playerId }) => playerId)), new Set([PLAYER, other]));
+  for (const { tableRound, facts } of details) {
+    assert.equal(tableRound, ticket.roundId);
+    assert.ok(facts.some(({ value }) => value === ticket.roundId));
+  }
 });
 
 async function open(t: TestContext, gameCode: string, times?: Times): Promise<{ studio: TestStudio; bearer: string }> {
@@ -229,6 +242,28 @@ function watch(t: TestContext, url: string): { readonly states: RoundTableOnWire
   request.on('error', () => undefined);
   t.after(() => request.destroy());
   return { states, close: () => void request.destroy() };
+}
+
+/** The win states each position with what was pushed of it, and the turnover of all. */
+function checkResult(gameCode: string, ticket: TicketOnWire): void {
+  const rules = findRules(gameCode) ?? assert.fail(gameCode);
+  const outcome = rules.outcomeOf((ticket.round as unknown as RoundFactsOnWire).numbers ?? []);
+  const { body } = wallet.calls.find(({ operation }) => operation === 'win') ?? assert.fail('no win');
+  assert.deepEqual(
+    (body['positions'] as { type: string; stake: string; pushed?: string }[]).map(({ type, stake, pushed }) => [
+      type,
+      amountOf(stake),
+      pushed === undefined ? zeroMoney : amountOf(pushed),
+    ]),
+    ticket.positions.map(({ type, stake }) => {
+      const { pushed } = findPlace(rules, type)?.returned(outcome) ?? {};
+      const share = pushed === undefined ? 0 : pushed === 'half' ? 5_000 : 10_000;
+      return [type, amountOf(stake), percentFloor(amountOf(stake), share)];
+    }),
+  );
+  const stakes = new Map(ticket.positions.map(({ type, stake }) => [type, amountOf(stake)]));
+  const returned = (type: string): PlaceReturn => findPlace(rules, type)?.returned(outcome) ?? assert.fail(type);
+  assert.equal(amountOf(String(body['validBet'])), computeCounted(rules, stakes, returned));
 }
 
 function dueOf(gameCode: string, ticket: TicketOnWire): Money {

@@ -93,6 +93,27 @@ test('counts only the tie bet when a tie pushes player and banker bets', () =>
     counts    M3  tie  turnover=20.00  why=-
   `));
 
+test('counts the half that a tie keeps and nothing of a cancelled ticket', () =>
+  story(`
+    give      M6  1000.00                                                given
+    owe       M6  800.00  a                                              asked
+    session   M6  game=test-table                                        OK
+    bet       M6  100.00  tx=f1  round=half  on=dragon:100.00  game=test-table  OK
+    win       M6  50.00  tx=f2  round=half  on=dragon:100.00:50.00  game=test-table  closed=yes  OK
+    counts    M6  half  turnover=50.00  why=-
+    bet       M6  100.00  tx=f3  round=stated  on=tiger:100.00  game=test-table  OK
+    win       M6  50.00  tx=f4  round=stated  on=tiger:100.00:50.00  valid=50  game=test-table  closed=yes  OK
+    counts    M6  stated  turnover=50.00  why=-
+    bet       M6  100.00  tx=f5  round=gone  on=dragon:100.00  game=test-table  OK
+    rollback  M6  ref=f5  tx=f6  round=gone                              OK
+    turnover  M6  need=800.00  now=100.00
+    bet       M6  60.00  tx=f7  round=two  on=dragon:60.00  game=test-table  OK
+    bet       M6  40.00  tx=f8  round=two  on=tiger:40.00  game=test-table  OK
+    rollback  M6  ref=f8  tx=f9  round=two                               OK
+    win       M6  30.00  tx=f10  ref=f7  round=two  on=dragon:60.00:30.00  valid=30  game=test-table  closed=yes  OK
+    turnover  M6  need=800.00  now=130.00
+  `));
+
 test('counts the difference of opposite bets, zero for equal ones', () =>
   story(`
     give      M4  1000.00                                                given
