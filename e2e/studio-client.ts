@@ -1,0 +1,142 @@
+// A client of the studio's player API: opens games as a member of a site and plays rounds to their end.
+//
+// Always true: a request is repeated with the same ids until it is answered, as the pages do, so that a killed process
+// creates no second round.
+
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+
+import type { Product } from './product.ts';
+import { pollUntil } from './until.ts';
+
+export type Words = Readonly<Record<string, unknown>>;
+export type StudioSession = {
+  readonly gameCode: string;
+  readonly bearer: string;
+  readonly clientId: string;
+  readonly isTable: boolean;
+};
+export type EndedRound = { readonly state: string; readonly payout?: string };
+export type LaunchedGame = {
+  readonly ch: string;
+  readonly gameCode: string;
+  readonly gameType: string;
+  /** The key of the member's site. */
+  readonly apiKey?: string;
+};
+type Bet = { readonly stake: string; readonly places?: readonly string[] };
+
+export const ENDED_STATES = ['settled', 'refused', 'voided', 'cancelled'];
+const WITHIN_MS = 60_000;
+/** Between two looks at a table. */
+const TABLE_MS = 300;
+const ROUND_MS = 50;
+
+export function createStudioClient(product: Product) {
+  async function send(method: string, path: string, bearer = '', body?: Words): Promise<Words> {
+    const response = await fetch(product.sandboxUrl + path, {
+      method,
+      headers: {
+        ...(body && { 'content-type': 'application/json' }),
+        ...(bearer !== '' && { authorization: `Bearer ${bearer}` }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    return (await response.json()) as Words;
+  }
+
+  async function sendUntilAnswered(
+    method: string,
+    path: string,
+    bearer: string,
+    body?: Words,
+    isWanted: (answer: Words) => boolean = () => true,
+  ): Promise<Words> {
+    let answer: Words | undefined;
+    await pollUntil(
+      async () => {
+        answer = await send(method, path, bearer, body).catch(() => undefined);
+        return answer !== undefined && isWanted(answer);
+      },
+      { words: `nobody answers ${path}`, withinMs: WITHIN_MS },
+    ).catch((error: unknown) => assert.fail(`${String(error)}: ${JSON.stringify(answer)}`));
+    return answer ?? assert.fail();
+  }
+
+  /** A table opens for somebody who reads its state, and accepts the bet when it is open. */
+  async function sendTicket(bearer: string, body: Words): Promise<Words> {
+    let answer: Words | undefined;
+    await pollUntil(
+      async () => {
+        answer = await send('GET', '/studio/v1/tables/state', bearer)
+          .then(() => send('POST', '/studio/v1/tables/tickets', bearer, body))
+          .catch(() => undefined);
+        return answer?.['ticket'] !== undefined;
+      },
+      { words: 'no table accepts the bet', withinMs: WITHIN_MS, againAfterMs: TABLE_MS },
+    ).catch((error: unknown) => assert.fail(`${String(error)}: ${JSON.stringify(answer)}`));
+    return answer?.['ticket'] as Words;
+  }
+
+  async function open(token: string, game: LaunchedGame): Promise<StudioSession> {
+    const { apiKey = 'chaba-sandbox', ch, gameCode, gameType } = game;
+    const response = await fetch(`${product.url}/game-composite/v1/launch`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'api-key': apiKey, 'api-auth': token },
+      body: JSON.stringify({ ch, gameCode, gameType }),
+    });
+    const { data } = (await response.json()) as { data: { url: string } };
+    const launch = new URL(data.url).searchParams;
+    const isTable = gameType === 'LIVECASINO' || gameType === 'TRADING';
+    const seen = { operator: launch.get('operator'), gameCode, token: launch.get('token') };
+    const { sessionToken } = await send('POST', `/studio/v1/${isTable ? 'tables/' : ''}session`, '', seen);
+    return { gameCode, bearer: String(sessionToken), isTable, clientId: randomBytes(16).toString('hex') };
+  }
+
+  /** Sends the bet until it gets a response, decides where the game requires it, and waits for the end of the round. */
+  async function play({ bearer, clientId, isTable }: StudioSession, { stake, places = [] }: Bet): Promise<EndedRound> {
+    if (isTable) {
+      const body = { clientTicketId: clientId, positions: places.map((type) => ({ type, stake })) };
+      const ticket = await sendTicket(bearer, body);
+      return untilEnded(async () => {
+        const { tickets } = await sendUntilAnswered('GET', '/studio/v1/tables/tickets', bearer);
+        return (tickets as (EndedRound & Words)[]).find(({ ticketId }) => ticketId === ticket['ticketId']);
+      }, TABLE_MS);
+    }
+    const answer = await sendUntilAnswered(
+      'POST',
+      '/studio/v1/spin',
+      bearer,
+      { stake, clientRoundId: clientId },
+      // Two paid spins keep an interval.
+      ({ code }) => code !== 'TOO_SOON',
+    );
+    const { roundId } = (answer['round'] as { roundId: string } | undefined) ?? assert.fail(JSON.stringify(answer));
+    return untilEnded(async () => {
+      const round = await sendUntilAnswered('GET', `/studio/v1/rounds/${roundId}`, bearer);
+      if (round['state'] === 'choosing') {
+        await sendUntilAnswered('POST', '/studio/v1/decide', bearer, { roundId, decision: '11111' });
+      }
+      return round as Words & EndedRound;
+    });
+  }
+
+  return { send, open, play };
+}
+
+/** The session with the id of its next round. */
+export function nextRound(session: StudioSession): StudioSession {
+  return { ...session, clientId: randomBytes(16).toString('hex') };
+}
+
+async function untilEnded(look: () => Promise<EndedRound | undefined>, againAfterMs = ROUND_MS): Promise<EndedRound> {
+  let seen: EndedRound | undefined;
+  await pollUntil(
+    async () => {
+      seen = await look();
+      return seen !== undefined && ENDED_STATES.includes(seen.state);
+    },
+    { words: 'a round stayed open', withinMs: WITHIN_MS, againAfterMs },
+  );
+  return seen ?? assert.fail();
+}
