@@ -268,7 +268,10 @@ test('recovers the product to a moment, ends old access and finds what moved at 
   assert.match(compared.out, /money that arrived at the bank is reported: .*450\.00/);
   assert.match(compared.out, /money that left the bank was paid out or returned: .*-200\.00/);
   assert.match(compared.out, / 0 unanswered/);
-  assert.match((await run('operator.ts', 'release-payouts', '--reason', 'too early')).out, /close each finding and each day/);
+  assert.match(
+    (await run('operator.ts', 'release-payouts', '--reason', 'too early')).out,
+    /close each finding and each day/,
+  );
   // The second withdrawal is of after the moment: the bank paid it, and nothing here is known of it.
   const [, lost = ''] = /-200\.00 .*payout (P\d+-\d+)/.exec(compared.out) ?? [];
   const beforeDebit = await loadBalance(again.token);
