@@ -44,7 +44,7 @@ test('is opened by each recipient and holds what a server needs', async (t) => {
   const config = readConfig({ DATABASE_URL: 'postgres://a:b@127.0.0.1/c', ...toEnvironment(bundle) });
   assert.deepEqual(
     [config.sandboxSecret, config.studioSecret, config.providerSecret, config.hashSecret],
-    [secrets.SANDBOX_SECRET, secrets.STUDIO_SECRET, secrets.PROVIDER_SECRET, secrets.HASH_SECRET],
+    [[secrets.SANDBOX_SECRET], [secrets.STUDIO_SECRET], [secrets.PROVIDER_SECRET], [secrets.HASH_SECRET]],
   );
   const restored = path.join(folder, 'restored');
   assert.deepEqual(unpackBundle(bundle, restored).toSorted(), ['postgres.json', 'secrets.json']);

@@ -19,7 +19,7 @@ const settings = {
 test('reads a secret from the file that NAME_FILE names', (t) => {
   const file = writeSecret(t, `${SECRET}\n`);
   const config = readConfig({ ...settings, SANDBOX_SECRET: '', SANDBOX_SECRET_FILE: file });
-  assert.equal(config.sandboxSecret, SECRET);
+  assert.deepEqual(config.sandboxSecret, [SECRET]);
 });
 
 test('reads DATABASE_URL from a file', (t) => {
