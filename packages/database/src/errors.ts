@@ -27,7 +27,7 @@ const AWAY = /^(25006|57P0[1234]|08[0-9A-Z]{3}|53[0-9]{3})$/;
 /** The login is refused: the role is missing, or may not log in at this server. */
 const LOGIN_REFUSED = /^(28[0-9A-Z]{3}|3D000)$/;
 const DRIVER =
-  /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout)/;
+  /^(timeout expired|timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout)/;
 const INSUFFICIENT_PRIVILEGE = '42501';
 
 /** Whether the database was unavailable, in contrast to a statement that it rejected. */

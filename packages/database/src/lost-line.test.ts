@@ -5,6 +5,8 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 
+import pg from 'pg';
+
 import { type Database, type DatabaseEvent, isDatabaseUnavailable, openDatabase, sql } from './database.ts';
 import { openProxy } from './tcp-proxy.ts';
 import { testDatabase } from './testing.ts';
@@ -78,6 +80,15 @@ test('ends a statement, a transaction, a commit and a page on a silent line with
   const { error, tookMs } = await measure(distant.transaction((tx) => tx.one(ping)));
   assert.equal(error, undefined);
   assert.ok(tookMs < 700, 'no silent connection is left in the pool');
+});
+
+test('classifies a connection that is not made in time as unavailable, whichever timer of the driver ends it', async () => {
+  const proxy = await openProxy(database.url);
+  proxy.silence();
+  // The pool has a timer of the same length; the one of the client can end first.
+  const client = new pg.Client({ connectionString: proxy.url, connectionTimeoutMillis: 50 });
+  client.on('error', () => undefined);
+  await assert.rejects(client.connect(), (error) => isDatabaseUnavailable(error));
 });
 
 test('starts the timeout of a flight after the previous flight', async () => {
