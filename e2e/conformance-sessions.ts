@@ -227,9 +227,12 @@ export async function keepSession(all: Walk): Promise<void> {
     await page.route('**/profile/balance', (route) =>
       route.fulfill({ status: 401, json: { success: false, message: CHANGED_MESSAGE } }),
     );
+    // The refresh of the way to home can still be open, so the session's own does not show that the 401 has come.
+    const answered = page.waitForResponse((one) => one.url().endsWith('/profile/balance') && one.status() === 401);
     await page.locator('[aria-label="รีเฟรชยอดเงิน"][aria-busy="false"]').click();
-    await pollUntil(() => refreshed > before);
+    await answered;
     await page.unroute('**/profile/balance');
+    await pollUntil(() => refreshed > before);
     await page.getByText(CHANGED_MESSAGE).first().waitFor();
     assert.equal(page.url(), `${url}/user/home`);
     return '/user/home; the session is refreshed';
