@@ -63,7 +63,7 @@ export function createStudioClient(product: Product) {
     return answer ?? assert.fail();
   }
 
-  /** A table opens for somebody who reads its state, and accepts the bet when it is open. */
+  /** A table opens when its state is read, and accepts the bet when it is open. */
   async function sendTicket(bearer: string, body: Words): Promise<Words> {
     let answer: Words | undefined;
     await pollUntil(

@@ -1,6 +1,6 @@
 // A backup recovered beside the system: of the embedded database, or of a stanza of pgBackRest.
 //
-// Always true: the copy listens on this machine only and archives nothing; its folder is the caller's, who deletes it.
+// Always true: the copy listens on this machine only and archives nothing; the caller deletes its folder.
 //
 // Elsewhere: what is done with a copy (drill.ts, rehearsal.ts), copies of the embedded database
 // (packages/database/src/embedded-backup.ts).

@@ -242,7 +242,7 @@ export class HaBed {
     return path.join(this.home, node);
   }
 
-  /** Starts a program on a machine, with mounts that only it sees; its output is appended to a log. */
+  /** Starts a program on a machine, with mounts of its own; its output is appended to a log. */
   #spawn(
     machine: Machine,
     name: string,
@@ -274,7 +274,7 @@ export class HaBed {
 
   startPatroni(node: Node): void {
     const folder = this.#folder(node);
-    // Preloaded after the change of the user, who owns the library's semaphore then.
+    // Preloaded after the change of the user, because that user must own the library's semaphore.
     const clock = this.#withFakeClock
       ? [
           'env',
@@ -534,7 +534,7 @@ export class HaBed {
   }
 }
 
-/** A watchdog device as Patroni's driver "testing" sees it: `Ctimeout=N`, a byte for each sign of life, `V` to end. */
+/** A watchdog device as Patroni's driver "testing" sees it: `Ctimeout=N`, a byte for each keepalive, `V` to end. */
 class Watchdog {
   #timeoutMs = Infinity;
   #heardAt: number | undefined;

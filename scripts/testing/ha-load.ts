@@ -2,7 +2,7 @@
 // call without an answer is repeated with the same id, as providers, the bank and pages do.
 //
 // Always true: an acknowledged answer is recorded before the next call of its member. After a drain every call that was
-// sent is acknowledged, so the database holds exactly these calls, with the balances that were told.
+// sent is acknowledged, so the database holds exactly these calls, with the answered balances.
 //
 // Elsewhere: the bed (ha-bed.ts), faults (ha-faults.ts).
 
@@ -56,7 +56,7 @@ export type CallAnswer = { readonly sentAt: number; readonly at: number; readonl
 export class Load {
   readonly #database: () => Promise<Database>;
   readonly #site: Site;
-  /** The site of the kill switch; nobody plays there. */
+  /** The site of the kill switch; it has no load. */
   readonly #other: Site;
   #visitor: TestMember | undefined;
   readonly #players: Player[] = [];

@@ -50,7 +50,7 @@ function exitOnUncaught(error: unknown): void {
 async function start(): Promise<void> {
   const config = readConfig();
   await requireProductLogin(config);
-  // Loaded before the pools and routes, which ask whether there are traces.
+  // Loaded before the pools and routes, which read whether tracing is on.
   const stopTracing = await openTracing(config);
   const database = openDatabase({
     url: config.databaseUrl,

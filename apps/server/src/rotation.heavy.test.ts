@@ -57,7 +57,7 @@ async function startLive(databaseUrl: string, values: readonly Record<Name, stri
   return { server, metricsUrl: `http://127.0.0.1:${port}/metrics` };
 }
 
-/** Replaces one process after the other, as an edge does that asks for readiness. */
+/** Replaces one process after the other and waits for the readiness of each. */
 async function roll(...given: Parameters<typeof startLive>): Promise<void> {
   const before = live.slice();
   for (const old of before) {

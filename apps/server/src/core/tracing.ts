@@ -126,7 +126,7 @@ function createStartSpan({ ROOT_CONTEXT, SpanStatusCode, trace }: typeof Api, tr
   };
 }
 
-/** Starts a trace if the die says so. `traceparent`: of a trusted proxy; its trace is continued. */
+/** Starts a trace at the sampling rate. `traceparent`: of a trusted proxy; its trace is continued. */
 export function startTrace(
   kind: RootKind,
   name: string,
