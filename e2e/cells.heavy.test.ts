@@ -33,6 +33,7 @@ const STAGE_MS = Number(process.env['CELL_SECONDS'] ?? 12) * 1_000;
 const PLAYERS = 16;
 const MEMBERS = 4;
 const PAUSE_MS = 100;
+const WARM_CALLS = 100;
 /** A call is good when it is answered OK within this (promises of the wallet). */
 const GOOD_WITHIN_MS = 2_000;
 const P99_MS = 50;
@@ -358,9 +359,10 @@ async function checkFaults(
     faults.push(...[...wallet.faults, ...member.faults].map((fault) => `${name}: ${fault}`));
     return [...other.faults];
   };
-  // Caches of the started processes.
-  await sleep(3_000);
-  for (const answers of [hurt.wallet, hurt.member, whole.wallet, whole.member]) answers.take();
+  // The started processes fill their caches.
+  for (const answers of [hurt.wallet, hurt.member, whole.wallet, whole.member]) {
+    for (let calls = 0; calls < WARM_CALLS; calls += answers.take().calls) await sleep(100);
+  }
 
   assert.deepEqual(await stage('both cells', () => undefined), []);
   const whileFrozen = await stage(FROZEN, () => pidsOf().forEach((pid) => process.kill(pid, 'SIGSTOP')));

@@ -49,7 +49,7 @@ const WATCHDOG_LOOK_MS = 250;
 export function listMissing(): string[] {
   const found: readonly (readonly [boolean, string])[] = [
     [process.platform === 'linux' && process.getuid?.() === 0, 'root on Linux'],
-    [isInstalled('patroni'), 'patroni'],
+    [findPatroniVersion() >= 4, 'patroni 4 (deploy/patroni/README.md)'],
     [isInstalled('etcd'), 'etcd-server'],
     [isInstalled('haproxy'), 'haproxy'],
     [fs.existsSync(path.join(PROGRAMS, 'postgres')), 'postgresql-15'],
@@ -59,6 +59,12 @@ export function listMissing(): string[] {
     [spawnSync('unshare', ['--net', '--mount', 'true']).status === 0, 'the right to make network namespaces'],
   ];
   return found.filter(([isThere]) => !isThere).map(([, name]) => name);
+}
+
+/** The major version; 0 without Patroni. */
+function findPatroniVersion(): number {
+  const { stdout } = spawnSync('patroni', ['--version'], { encoding: 'utf8' });
+  return Number(/\d+/.exec(stdout ?? '')?.[0] ?? 0);
 }
 
 const isInstalled = (command: string): boolean => spawnSync('/bin/sh', ['-c', `command -v ${command}`]).status === 0;
@@ -335,7 +341,10 @@ export class HaBed {
     }
     const edge = { EDGE_ADDRESS: `${ADDRESSES.edge}:443`, EDGE_CERTIFICATE: '/etc/haproxy/edge.pem' };
     this.#spawn('edge', 'edge-haproxy', ['haproxy', '-db', '-f', '/etc/haproxy/edge.cfg'], { environment: edge });
-    await sleep(4_000);
+    for (const machine of ['app1', 'app2']) {
+      const isReady = ['netns', 'exec', machine, `${PROGRAMS}/pg_isready`, '--host=127.0.0.1', '--port=5000'];
+      await until(`${machine} reaches the primary`, () => spawnSync('ip', isReady).status === 0, 30_000);
+    }
     for (const { name } of SERVERS) this.startServer(name);
     for (const { name, machine, port } of SERVERS) {
       const target = `http://${ADDRESSES[machine]}:${port}/readyz`;
@@ -356,17 +365,21 @@ export class HaBed {
     return this.databaseUrl('postgres', `${ADDRESSES[await this.findPrimary()]}:5432`, database);
   }
 
+  /** The view of the newest timeline: a node whose link was cut shows its old one for a moment. */
   async #listMembers(): Promise<ClusterMember[]> {
-    for (const node of NODES) {
-      const members = await fetch(`http://${ADDRESSES[node]}:8008/cluster`, {
-        signal: AbortSignal.timeout(2_000),
-      }).then(
-        async (response) => ((await response.json()) as { members?: ClusterMember[] }).members,
-        () => undefined,
-      );
-      if (members !== undefined) return members;
-    }
-    return [];
+    const views = await Promise.all(NODES.map((node) => this.#readView(node)));
+    const getTimeline = (view: readonly ClusterMember[]): number =>
+      view.find(({ role }) => role === 'leader')?.timeline ?? 0;
+    return views.toSorted((one, other) => getTimeline(other) - getTimeline(one))[0] ?? [];
+  }
+
+  /** The members as one node's Patroni shows them; none where it does not answer. */
+  async #readView(node: Node): Promise<ClusterMember[]> {
+    const signal = AbortSignal.timeout(2_000);
+    return fetch(`http://${ADDRESSES[node]}:8008/cluster`, { signal }).then(
+      async (response) => ((await response.json()) as { members?: ClusterMember[] }).members ?? [],
+      () => [],
+    );
   }
 
   async #find(role: ClusterMember['role']): Promise<Node> {

@@ -131,7 +131,7 @@ export const faults: readonly BedFault[] = [
     async strike({ bed }) {
       const [leader, candidate] = [await bed.findPrimary(), await bed.findSyncStandby()];
       const at = Date.now();
-      await bed.patronictl(leader, 'switchover', '--master', leader, '--candidate', candidate, '--force', 'chaba');
+      await bed.patronictl(leader, 'switchover', '--leader', leader, '--candidate', candidate, '--force', 'chaba');
       return at;
     },
   },

@@ -85,7 +85,9 @@ export async function cloneTemplate(filling?: Filling): Promise<Clone> {
   const plain = await ensureTemplate(admin);
   const template = filling === undefined ? plain : await ensureFilled(admin, plain, filling);
   const name = `chaba_test_${process.pid}_${randomBytes(4).toString('hex')}`;
-  await withClient(admin, (client) => client.query(`create database ${name} template ${template}`));
+  // Copies files instead of logging pages: two thirds of the processor time where a checkpoint does not wait for a disk.
+  const strategy = isFast() ? 'strategy file_copy' : '';
+  await withClient(admin, (client) => client.query(`create database ${name} template ${template} ${strategy}`));
   return {
     url: loginUrl(replaceDatabase(admin, name), testLogin(admin)),
     operatorUrl: loginUrl(replaceDatabase(admin, name), testLogin(admin, OPERATOR_ROLE)),
@@ -242,7 +244,11 @@ async function developerCluster(): Promise<string> {
 /** Settings of a test cluster: many small databases; durability is off on request only. */
 export function testSettings(): Record<string, string> {
   const settings = { max_connections: '300', shared_buffers: '128MB' };
-  return process.env['CHABA_TEST_FAST'] === '1' ? { ...settings, fsync: 'off' } : settings;
+  return isFast() ? { ...settings, fsync: 'off' } : settings;
+}
+
+function isFast(): boolean {
+  return process.env['CHABA_TEST_FAST'] === '1';
 }
 
 async function withLock<Result>(place: string, work: () => Promise<Result>): Promise<Result> {
