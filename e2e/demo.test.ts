@@ -25,6 +25,7 @@ test('shows content on every page of the demo member', async () => {
     ['/user/spinner', ['หมุนฟรี 1 ครั้ง']],
     ['/user/history?tab=withdraw', ['-150.00']],
     ['/user/history?tab=bets', ['ผลได้เสียสุทธิ', 'ออกผลแล้ว']],
+    ['/user/game', ['เล่นล่าสุด', 'ยอดนิยมในสัปดาห์นี้']],
     ['/user/transactions-deposit', ['รับโบนัส', 'ไม่รับโบนัส']],
   ] as const) {
     await page.goto(product.url + path);

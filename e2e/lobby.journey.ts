@@ -173,7 +173,7 @@ test('keeps favourites and played games of a member on every device, in rows abo
   // Five players make a game popular; one does not.
   assert.equal(await row('ยอดนิยมในสัปดาห์นี้').count(), 0);
   await checkScreen(other);
-  await other.getByRole('button', { name: 'ดูรายการโปรดทั้งหมด' }).click();
+  await other.getByRole('button', { name: 'ดูทั้งหมด รายการโปรด' }).click();
   await other.getByText('1 รายการ', { exact: true }).waitFor();
   await other.getByRole('button', { name: 'นำ ชบาสตูดิโอ ออกจากรายการโปรด' }).click();
   await other.getByText('ยังไม่มีรายการโปรด').waitFor();

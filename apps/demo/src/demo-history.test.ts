@@ -1,18 +1,22 @@
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
 
+import { login } from '@chaba/contract/members';
+import { listGames, listMemberGames } from '@chaba/contract/play';
 import { sql } from '@chaba/database';
 import { testDatabase } from '@chaba/database/testing';
 import { audit, getBalances } from '@chaba/ledger';
 import { baht } from '@chaba/money';
 import { chart } from '@chaba/server/core/chart-of-accounts';
 import { readConfig } from '@chaba/server/core/config';
+import { DEMO_PASSWORD } from '@chaba/server/core/demo';
 import { loadAffiliate } from '@chaba/server/modules/affiliates';
 import { readBonuses } from '@chaba/server/modules/bonuses';
 import { loadCashback } from '@chaba/server/modules/cashback';
 import { findMemberByPhone } from '@chaba/server/modules/members';
 import { loadSite } from '@chaba/server/modules/site';
 import { loadCondition } from '@chaba/server/modules/withdrawals';
+import { buildTestApp } from '@chaba/server/testing/build-app';
 
 import { seed } from './seed.ts';
 
@@ -96,10 +100,47 @@ test('the demo member can withdraw as soon as what the running bonus still asks 
   );
 });
 
+test('lists the games of the latest bets as played last, and popular games of five members', async () => {
+  const app = await buildTestApp({ database, config: { isDemo: true } });
+  const { authToken = '' } = (await app.send(login, { body: { phoneNumber: '0812345678', Password: DEMO_PASSWORD } }))
+    .body;
+  const { recent } = (await app.send(listMemberGames, { as: { token: authToken } })).body.data;
+  const played = await database.rows<{ key: string }>(sql`
+    select provider || '/' || game_code as key from game_round
+    where site_id = ${site.id} and member_id = ${member.id}
+    group by provider, game_code order by max(opened_at) desc limit 24`);
+  assert.deepEqual(
+    recent,
+    played.map(({ key }) => key),
+  );
+  const { popular } = (await app.send(listGames)).body.data;
+  assert.ok(popular.length >= 5, popular.join());
+  for (const key of popular) {
+    const { players } = await database.one<{ players: number }>(sql`
+      select count(distinct member_id)::int as players from game_round
+      where site_id = ${site.id} and provider || '/' || game_code = ${key} and opened_at > now() - interval '7 days'`);
+    assert.ok(players >= 5, `${key}: ${players}`);
+  }
+});
+
+test('records one launch of each game that a member played, before the last bet', async () => {
+  const differing = await database.rows(sql`
+    select * from (
+      select site_id, member_id, provider, game_code, max(opened_at) as bet_at from game_round
+      group by site_id, member_id, provider, game_code
+    ) played full join member_game using (site_id, member_id, provider, game_code)
+    where bet_at is null or played_at is null or played_at > bet_at or bet_at - played_at > interval '15 minutes'`);
+  assert.deepEqual(differing, []);
+});
+
 test('changes nothing when seeded again', async () => {
-  const before = await database.one(sql`select count(*) from ledger_transfer`);
+  const load = () =>
+    database.rows(sql`
+      select (select count(*) from ledger_transfer) as transfers, member_game.* from member_game
+      order by site_id, member_id, provider, game_code`);
+  const before = await load();
   await seed(database, config, database.ownerUrl);
-  assert.deepEqual(await database.one(sql`select count(*) from ledger_transfer`), before);
+  assert.deepEqual(await load(), before);
 });
 
 test('starts the demo member without history where the owner cannot simulate the clock', async () => {

@@ -181,24 +181,35 @@ async function playThirdWeek(story: Story, member: DemoMember, { near, second, f
   await play(story, member, { stakes: 800, until: 500, usual: 45 });
 }
 
-/** Days 6 to 2: a loss that yields cashback on any weekday, pending commission, wheel spins until a free spin. */
-async function playLatestDays(story: Story, member: DemoMember, { near }: Friends): Promise<void> {
+/**
+ * Days 6 to 2: a loss that yields cashback on any weekday, pending commission, wheel spins until a free spin. All five
+ * members launch the popular games.
+ */
+async function playLatestDays(story: Story, member: DemoMember, { near, second, far }: Friends): Promise<void> {
   const { life } = story;
   await life.goTo(6, 20);
   await deposit(life, member, 500);
   await turnWheel(life, member, 3);
   await play(story, member, { stakes: 1_000, until: 500, usual: 50 });
   await life.goTo(5, 19);
-  await addFriend(story, member, 3);
+  const newest = await addFriend(story, member, 3);
+  await deposit(life, newest, 500);
+  await play(story, newest, { stakes: 1_300, until: 200, usual: 45 });
   await life.goTo(4, 20);
   await play(story, member, { stakes: 400, until: 350, usual: 35 });
+  await life.goTo(4, 22);
+  await deposit(life, second, 800);
+  await play(story, second, { stakes: 1_500, until: 400, usual: 50 });
   await life.goTo(3, 12);
   await withdraw(life, member, { amount: 150, becomes: 'paid' });
   await life.goTo(3, 20);
   await deposit(life, near, 3_000);
-  await play(story, near, { stakes: 2_500, until: 3_000, usual: 400 });
+  await play(story, near, { stakes: 2_500, until: 3_000, usual: 200 });
+  await life.goTo(2, 18);
+  await deposit(life, far, 600);
+  await play(story, far, { stakes: 1_500, until: 200, usual: 50 });
   await life.goTo(2, 20);
-  await play(story, near, { stakes: 3_500, until: 1_000, usual: 400 });
+  await play(story, near, { stakes: 3_500, until: 1_000, usual: 200 });
   await life.goTo(2, 22);
   await turnWheel(life, member, FINAL_SPINS_MAX);
 }

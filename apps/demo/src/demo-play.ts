@@ -1,10 +1,14 @@
 // Creates settled rounds for the demo data through the wallet state machine, with payouts chosen to reach a target
 // balance. No game is drawn.
 //
-// Elsewhere: the schedule (demo-history.ts), the wallet rules (modules/play/wallet-state-machine.ts).
+// Always true: every round follows a launch of its game by its member, so that the rows of the lobby show what the bets
+// show.
+//
+// Elsewhere: the schedule (demo-history.ts), the wallet rules (modules/wallet), the rows (modules/play/lobby.ts).
 
 import { baht, type Money, money, subtract, multiply, zeroMoney } from '@chaba/money';
 import { assert } from '@chaba/server/core/domain-error';
+import { recordLaunch } from '@chaba/server/modules/play';
 import { listGamesWithProvider } from '@chaba/server/modules/site';
 import { type Part, type WalletCommand, type WalletOutcome } from '@chaba/server/modules/wallet';
 
@@ -34,14 +38,17 @@ const PAYOUT_TENTHS = [15, 18, 20, 20, 25, 40] as const;
 const EXTRA_MAX = 20;
 const CANCELLED_EVERY = 37;
 const DRAWN_EVERY = 9;
+const ROUNDS_PER_LAUNCH = 3;
+/** A member launches the first games of the lobby most, in turn: two of them, then one of the others. */
+const POPULAR_GAMES = 6;
+const LAUNCHES_PER_TURN = 3;
+const POPULAR_PER_TURN = 2;
 
 export type DemoTable = ReturnType<typeof openTable>;
 
 /** Counts rounds, so that their ids are unique. */
 export function openTable(life: Life) {
-  const games = listGamesWithProvider(life.site.catalogue)
-    .filter(({ isOpen }) => isOpen)
-    .map(({ ch, gameCode, gameType }) => ({ ch, gameCode, isTable: gameType === 'LIVECASINO' }));
+  const openEvening = createLauncher(life);
   const random = createRandom(2_569);
   let count = 0;
 
@@ -51,9 +58,7 @@ export function openTable(life: Life) {
     return outcome;
   }
 
-  async function playRound(member: DemoMember, stake: Money, tenths: number): Promise<Money> {
-    const game = games[count % games.length];
-    assert(game, 'the lobby has a game');
+  async function playRound(member: DemoMember, game: Game, stake: Money, tenths: number): Promise<Money> {
     count += 1;
     const round = {
       ...createCommand(game, member, `demo-${count}`),
@@ -84,6 +89,7 @@ export function openTable(life: Life) {
       begins: Money,
       { stakes, until, usual, extraMax = EXTRA_MAX }: Evening,
     ): Promise<void> {
+      const nextGame = openEvening(member);
       let [balance, staked] = [begins, zeroMoney];
       const [wanted, end] = [baht(stakes), baht(until)];
       for (let extra = 0; staked < wanted || (isFarFrom(balance, end, usual) && extra < extraMax); ) {
@@ -93,19 +99,56 @@ export function openTable(life: Life) {
         if (stake === zeroMoney) break;
         const range = isOver ? 0 : usual * APART_MAX;
         const isWon = random.next() < computeWinChance(balance, aim, range);
-        balance = await playRound(member, stake, isWon ? random.pick(PAYOUT_TENTHS) : 0);
+        balance = await playRound(member, await nextGame(), stake, isWon ? random.pick(PAYOUT_TENTHS) : 0);
         staked = money(staked + stake);
         if (isOver) extra += 1;
       }
     },
     /** Stakes and loses the whole balance. */
     async loseAll(member: DemoMember, begins: Money, usual: number): Promise<void> {
+      const nextGame = openEvening(member);
       let balance = begins;
       while (balance > zeroMoney) {
         const next = computeStake(usual, random.next(), balance);
-        balance = await playRound(member, next === zeroMoney ? balance : next, 0);
+        balance = await playRound(member, await nextGame(), next === zeroMoney ? balance : next, 0);
       }
     },
+  };
+}
+
+/** Launches games for members, whose evenings follow each other. */
+function createLauncher(life: Life) {
+  const games = listGamesWithProvider(life.site.catalogue)
+    .filter(({ isOpen }) => isOpen)
+    .map(({ ch, gameCode, gameType }) => ({ ch, gameCode, isTable: gameType === 'LIVECASINO' }));
+  const [popular, others] = [games.slice(0, POPULAR_GAMES), games.slice(POPULAR_GAMES)];
+  const launches = new Map<bigint, number>();
+  let otherLaunches = 0;
+
+  /** Launches the next game of the member. */
+  async function launchNext(member: DemoMember): Promise<Game> {
+    const number = launches.get(member.id) ?? 0;
+    launches.set(member.id, number + 1);
+    const [turn, place] = [Math.floor(number / LAUNCHES_PER_TURN), number % LAUNCHES_PER_TURN];
+    const isPopular = place < POPULAR_PER_TURN;
+    const game = isPopular
+      ? popular[(turn * POPULAR_PER_TURN + place) % popular.length]
+      : others[otherLaunches++ % others.length];
+    assert(game, 'the lobby has a game');
+    await life.past.transaction((tx) =>
+      recordLaunch(tx, life.site.id, { memberId: member.id, provider: game.ch, gameCode: game.gameCode }),
+    );
+    return game;
+  }
+
+  /** Returns the game of each round of an evening: a launch, and a few rounds of it. */
+  return (member: DemoMember): (() => Promise<Game>) => {
+    let [rounds, game] = [0, undefined as Game | undefined];
+    return async () => {
+      if (game === undefined || rounds % ROUNDS_PER_LAUNCH === 0) game = await launchNext(member);
+      rounds += 1;
+      return game;
+    };
   };
 }
 

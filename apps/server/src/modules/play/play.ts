@@ -22,6 +22,7 @@ import { createLaunchToken } from '#modules/wallet';
 import { recordLaunch } from './lobby.store.ts';
 import * as store from './play.store.ts';
 
+export { recordLaunch } from './lobby.store.ts';
 export type { OpenRoundRow, PastRound } from './play.store.ts';
 export { startPlayBreak } from './play-break.ts';
 

@@ -3,7 +3,7 @@
 export const rowText = {
   rows: { recent: 'เล่นล่าสุด', favourites: 'รายการโปรด', newGames: 'เกมใหม่', popular: 'ยอดนิยมในสัปดาห์นี้' },
   seeAll: 'ดูทั้งหมด',
-  seeAllOf: (row: string) => `ดู${row}ทั้งหมด`,
+  seeAllOf: (row: string) => `ดูทั้งหมด ${row}`,
   rowsFailed: 'โหลดเกมของคุณไม่สำเร็จ',
   retry: 'ลองอีกครั้ง',
 } as const;
