@@ -51,8 +51,8 @@ import { liveRoutes } from './modules/live/live.routes.ts';
 import { operationsJobs } from './modules/operations/operations.jobs.ts';
 import { memberJobs } from './modules/members/members.jobs.ts';
 import { memberRoutes } from './modules/members/members.routes.ts';
-import { listProducts } from './modules/site/catalogue.ts';
 import { gameNameOf } from './modules/play/play.ts';
+import { listProviders } from './modules/play/lobby.ts';
 import { playJobs } from './modules/play/play.jobs.ts';
 import { playRoutes } from './modules/play/play.routes.ts';
 import { requestKick } from './modules/providers/providers.ts';
@@ -97,7 +97,7 @@ const changeSources: readonly ChangeSource[] = [depositChanges, listWithdrawalCh
 
 function createConfigurationLoader({ config, database }: Context): LoadSiteConfiguration {
   const extras: SiteExtras = {
-    listProducts: async (site) => listProducts(site.catalogue),
+    listProducts: (site) => listProviders(database, site),
     listPromotions: async (site) =>
       (await listOfferedPromotions(database, site.id)).map((each) =>
         toPromotion(each, (code) => gameNameOf(site, code)),

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
+import { getPrefix, getSetting } from '@chaba/contract/site';
 import { getGameSheet, launchGame, listGames, listMemberGames, setFavourite } from '@chaba/contract/play';
 import { sql } from '@chaba/database';
 
@@ -105,6 +106,22 @@ test('names who closed a provider and the reason, in its place', async () => {
   await database.transaction((tx) => setProvider(tx, chaba.id, { provider: 'bua-khram', isOpen: true }));
   const open = (await listed())?.providers.find(({ ch }) => ch === 'bua-khram');
   assert.deepEqual([open?.isOpen, open?.closedBy], [true, undefined]);
+});
+
+test('sends the providers of the lobby, closed ones as such, with both requests of the configuration', async () => {
+  await database.transaction((tx) =>
+    setProvider(tx, chaba.id, { provider: 'wao-sai', isOpen: false, notice: 'ปรับปรุงถึง 18:00 น.' }),
+  );
+  const { providers } = (await app.send(listGames)).body.data;
+  assert.deepEqual((await app.send(getPrefix)).body.data.ProductList, providers);
+  assert.deepEqual((await app.send(getSetting)).body.data.Prefix.ProductList, providers);
+  const closed = providers.filter(({ isOpen }) => !isOpen);
+  assert.deepEqual(
+    closed.map(({ ch, closedBy, closedReason }) => [ch, closedBy, closedReason]),
+    [['wao-sai', 'operator', 'ปรับปรุงถึง 18:00 น.']],
+  );
+  await database.transaction((tx) => setProvider(tx, chaba.id, { provider: 'wao-sai', isOpen: true }));
+  assert.ok((await app.send(getPrefix)).body.data.ProductList.every(({ isOpen }) => isOpen));
 });
 
 test('shows a visitor the sheet of a game, or of the first game of a provider', async () => {

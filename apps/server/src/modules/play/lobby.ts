@@ -3,7 +3,8 @@
 // Always true: no order is invented: recent games are by launch, favourites by their addition, popular games by
 // distinct players of the last seven days at this site, from five players on. A closed provider names its closer.
 //
-// Elsewhere: the catalogue (site/catalogue.ts), launches (play.ts), closing a provider (provider-registry.ts).
+// Elsewhere: the catalogue (site/catalogue.ts), the configuration (site.routes.ts), launches (play.ts), closing a
+// provider (provider-registry.ts).
 
 import type { Database, Queryable } from '@chaba/database';
 
@@ -45,18 +46,16 @@ export function createLobby(database: Database) {
 
   return {
     async list(site: Site) {
-      const [closed, keys] = await Promise.all([closedProviders(database, site.id), listPopular(site)]);
+      const [providers, keys] = await Promise.all([listProviders(database, site), listPopular(site)]);
+      const open = new Set(providers.filter(({ isOpen }) => isOpen).map(({ ch }) => ch));
       const games = listGamesWithProvider(site.catalogue);
       const listed = new Set(games.map(({ ch, gameCode }) => toKey({ provider: ch, gameCode })));
       return {
-        providers: listProducts(site.catalogue).map((provider) => ({
-          ...provider,
-          ...stateOf(provider, closed.get(provider.ch)),
-        })),
+        providers,
         games: games.map(({ words, ...game }) => ({
           ...game,
           words: [...words],
-          isOpen: game.isOpen && !closed.has(game.ch),
+          isOpen: open.has(game.ch),
           isNew: isNew(game.since),
         })),
         kindWords,
@@ -64,6 +63,15 @@ export function createLobby(database: Database) {
       };
     },
   };
+}
+
+/** The providers of a site as they are now, for the configuration and the lobby. */
+export async function listProviders(database: Queryable, site: Site) {
+  const closed = await closedProviders(database, site.id);
+  return listProducts(site.catalogue).map((provider) => ({
+    ...provider,
+    ...stateOf(provider, closed.get(provider.ch)),
+  }));
 }
 
 /** A provider whose games are not connected was closed by the studio. */

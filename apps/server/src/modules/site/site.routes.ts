@@ -40,6 +40,7 @@ export async function loadSiteConfiguration(
   extras: SiteExtras,
 ): Promise<SiteConfiguration> {
   const { look, cashback, affiliate, withdraw } = site;
+  const [ProductList, PromotionList] = await Promise.all([extras.listProducts(site), extras.listPromotions(site)]);
   return {
     appId: look.appId,
     LineId: look.lineId,
@@ -74,8 +75,8 @@ export async function loadSiteConfiguration(
       maxWithdraw: toBaht(withdraw.maximum),
       autoWithdraw: withdraw.isAutomatic,
     },
-    ProductList: await extras.listProducts(site),
-    PromotionList: await extras.listPromotions(site),
+    ProductList,
+    PromotionList,
     appName: site.name,
     Mode: config.mode,
     calendar: CALENDAR,
