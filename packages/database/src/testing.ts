@@ -85,7 +85,7 @@ export async function cloneTemplate(filling?: Filling): Promise<Clone> {
   const plain = await ensureTemplate(admin);
   const template = filling === undefined ? plain : await ensureFilled(admin, plain, filling);
   const name = `chaba_test_${process.pid}_${randomBytes(4).toString('hex')}`;
-  // Copies files instead of logging pages: two thirds of the processor time where a checkpoint does not wait for a disk.
+  // Copies files instead of logging pages: two thirds of the processor time where no checkpoint waits for a disk.
   const strategy = isFast() ? 'strategy file_copy' : '';
   await withClient(admin, (client) => client.query(`create database ${name} template ${template} ${strategy}`));
   return {
