@@ -432,7 +432,8 @@ export class HaBed {
   /** Undefined while PostgreSQL does not run. */
   #findPostmaster(node: Node): number | undefined {
     const file = path.join(this.#folder(node), 'disk', '15', 'chaba', 'postmaster.pid');
-    return fs.existsSync(file) ? Number(fs.readFileSync(file, 'utf8').split('\n', 1)[0]) : undefined;
+    const pid = fs.existsSync(file) ? Number.parseInt(fs.readFileSync(file, 'utf8'), 10) : 0;
+    return pid > 0 ? pid : undefined;
   }
 
   killPostmaster(node: Node): void {
@@ -464,7 +465,12 @@ export class HaBed {
     const postmaster = this.#findPostmaster(node);
     if (postmaster === undefined) return;
     const children = spawnSync('ps', ['-o', 'pid=', '--ppid', String(postmaster)], { encoding: 'utf8' }).stdout;
-    for (const pid of [postmaster, ...children.trim().split(/\s+/).map(Number)]) {
+    // Without children: the number 0 would name this process's own group.
+    const pids = children
+      .split(/\s+/)
+      .map(Number)
+      .filter((pid) => pid > 0);
+    for (const pid of [postmaster, ...pids]) {
       try {
         process.kill(pid, signal);
       } catch {

@@ -17,6 +17,7 @@ const SWITCHOVER_MS = 5_000;
 const ETCD_AWAY_MS = 120_000;
 const ALERT_WITHIN_MS = 60_000;
 const FROZEN_STANDBY_MS = 3_000;
+const REPLACED_WITHIN_MS = 120_000;
 /** Answers that were on their way when a fault began. */
 const ON_THE_WAY_MS = 250;
 
@@ -139,14 +140,7 @@ export const faults: readonly BedFault[] = [
     number: 9,
     title: 'disk of the WAL full on the primary',
     rounds: 5,
-    async strike({ bed, onHeal }) {
-      const primary = await bed.findPrimary();
-      const at = Date.now();
-      bed.fillDisk(primary);
-      onHeal(() => bed.freeDisk(primary));
-      await until('another node is primary', async () => (await bed.findPrimary()) !== primary, 120_000);
-      return at;
-    },
+    strike: fillWalDisk,
   },
   { number: 10, title: 'pg_cancel_backend on commits that wait for the standby', rounds: 5, strike: cancelCommits },
   {
@@ -194,6 +188,33 @@ async function freezePrimary({ bed, answers, note, onHeal }: FaultRun): Promise<
     const candidate = await bed.findSyncStandby();
     await bed.patronictl(candidate, 'failover', '--candidate', candidate, '--force', 'chaba');
     note('ended by patronictl failover');
+  }
+  return at;
+}
+
+/**
+ * Fills the disk and uses up the files of the WAL that are already there, until another node is the primary. pg_rewind
+ * fails on the full disk, so the node is cloned anew when it has space.
+ */
+async function fillWalDisk({ bed, onHeal }: FaultRun): Promise<number> {
+  const primary = await bed.findPrimary();
+  const owner = openDatabase({ url: await bed.ownerUrl(), poolSize: 1 });
+  await owner.rows(sql`select 1`);
+  const at = Date.now();
+  bed.fillDisk(primary);
+  onHeal(async () => {
+    bed.freeDisk(primary);
+    await bed.patronictl(primary, 'reinit', 'chaba', primary, '--force');
+  });
+  const isReplaced = async (): Promise<boolean> => {
+    const next = sql`select pg_logical_emit_message(false, 'fault', 'disk full'), pg_switch_wal()`;
+    await owner.rows(next).catch(() => undefined);
+    return (await bed.findPrimary()) !== primary;
+  };
+  try {
+    await until('another node is primary', isReplaced, REPLACED_WITHIN_MS);
+  } finally {
+    await owner.destroy();
   }
   return at;
 }

@@ -34,7 +34,8 @@ export type { NewSite, SiteSwitches } from './site.store.ts';
 export { listGamesWithProvider } from './catalogue.ts';
 
 const TOPIC = 'site';
-const COPY_LIVES_MS = 5_000;
+/** A kill switch written without a message is effective in 5 s. */
+const COPY_LIVES_MS = 4_000;
 
 export function openSites(database: Database): Sites {
   let copy: Promise<readonly Site[]> | undefined;
