@@ -40,7 +40,7 @@ const CASHIER_BALANCE = baht(1_000 - WITHDRAWN_BAHT + 77);
 const SESSION_MS = 6 * 3_600_000;
 const SERVED_WITHIN_MS = 30_000;
 const STREAM_WITHIN_MS = 10_000;
-/** Copies of a site live 5 s; a look takes its time on a busy machine. */
+/** A copy of a site lives 4 s. */
 const SWITCH_WITHIN_MS = 5_000;
 
 type Player = { readonly member: TestMember; readonly token: string; balance: bigint };
