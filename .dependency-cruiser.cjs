@@ -49,6 +49,16 @@ const edges = {
     'recovery',
   ],
 };
+// The files that open, carry and read the replica (decision 0068).
+const replicaReaders = [
+  'main',
+  'app',
+  'core/(context|replica)',
+  'modules/affiliates/affiliates\\.routes',
+  'modules/history/history\\.routes',
+  'modules/operations/operations\\.jobs',
+  'modules/play/play\\.routes',
+];
 const modules = 'apps/server/src/modules';
 const tests = '\\.test\\.tsx?$|/testing/';
 const ban = (name, from, to) => ({ name, severity: 'error', from, to });
@@ -114,6 +124,12 @@ module.exports = {
       {
         path: 'node_modules/(fastify|zod)/|^packages/contract/src/(?!error-codes|constraints|banks|slip-qr|thai-time|digits|phones|promptpay|amounts|theme)',
       },
+    ),
+    // Reads that decide nothing. Stores and use cases receive a Queryable and cannot choose the replica.
+    ban(
+      'replica-for-lists-only',
+      { path: '^(apps|packages)/', pathNot: `^apps/server/src/(${replicaReaders.join('|')})\\.ts$|${tests}` },
+      { path: '^(apps/server/src/core|packages/database/src)/replica\\.ts$' },
     ),
     ban(
       'store-is-private',

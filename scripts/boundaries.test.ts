@@ -22,6 +22,9 @@ const PLANTED: Readonly<Record<string, string>> = {
   'apps/server/src/testing/story.ts': `import { rows } from '../modules/site/site.store.ts';\nexport const story = rows;`,
   'e2e/walk.test.ts': `import { rows } from '../apps/server/src/modules/site/site.store.ts';\nexport const walk = rows;`,
   'apps/server/src/modules/lottery/lottery.ts': `import { rows } from '../site/site.ts';\nexport const draw = rows;`,
+  'apps/server/src/core/replica.ts': 'export const reads = 1;',
+  'apps/server/src/modules/history/history.routes.ts': `import { reads } from '../../core/replica.ts';\nexport const page = reads;`,
+  'apps/server/src/modules/wallet/wallet.store.ts': `import { reads } from '../../core/replica.ts';\nexport const lost = reads;`,
   'apps/web/src/lib/api/api.ts': `import { rules } from '../../../../server/src/modules/site/site.ts';\nexport const send = rules;`,
   'apps/web/src/ui/badge.ts': `import { out } from '../features/withdraw/withdraw.ts';\nexport const badge = out;`,
   'apps/web/src/features/deposit/deposit.ts': `import { out } from '../withdraw/withdraw.ts';\nexport const into = out;`,
@@ -66,6 +69,10 @@ test('reports every rule that a planted import breaks, by its name', async () =>
   assert.deepEqual(stores, [
     'store-is-private: apps/server/src/modules/members/members.ts → apps/server/src/modules/site/site.store.ts',
     'store-is-private: apps/server/src/testing/story.ts → apps/server/src/modules/site/site.store.ts',
+  ]);
+  const replicas = violations.filter((violation) => violation.startsWith('replica-for-lists-only'));
+  assert.deepEqual(replicas, [
+    'replica-for-lists-only: apps/server/src/modules/wallet/wallet.store.ts → apps/server/src/core/replica.ts',
   ]);
   const cycles = violations.filter((violation) => violation.startsWith('no-cycles'));
   // members.ts and z.ts form a cycle although one of the two imports is a type.

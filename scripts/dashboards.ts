@@ -202,7 +202,19 @@ const database: Dashboard = {
       unit: 'reqps',
       lines: { '{{pool}} {{class}}': rate('chaba_database_errors_total', 'pool, class') },
     },
-    { title: 'Replication lag', unit: 's', lines: { '{{instance}}': 'pg_replication_lag_seconds' } },
+    {
+      title: 'Replication lag',
+      unit: 's',
+      lines: {
+        '{{instance}}': 'pg_replication_lag_seconds',
+        'reads of {{instance}}': 'chaba_database_replica_lag_seconds',
+      },
+    },
+    {
+      title: 'Reads of the replica',
+      unit: 'reqps',
+      lines: { '{{outcome}}': rate('chaba_database_replica_reads_total', 'outcome') },
+    },
     { title: 'Locks', unit: 'short', lines: { '{{mode}}': 'sum by (mode) (pg_locks_count)' } },
     {
       title: 'Dead rows',

@@ -13,6 +13,7 @@ import type { Config } from '#core/config';
 import { type BankClients, type Context, createBankClients } from '#core/context';
 import { metrics } from '#core/metrics';
 import { connectPubSub } from '#core/pubsub';
+import type { Replica } from '#core/replica';
 import { registerDocuments } from '#http/documents';
 import type { RouteContext } from '#http/route-context';
 import { registerErrorHandler, handleClientError, sendError } from '#http/errors';
@@ -137,6 +138,7 @@ function registerRoutes(
 export type AppOptions = {
   readonly config: Config;
   readonly database: Database;
+  readonly replica?: Replica | undefined;
   /** Bank clients of a test, instead of the configured ones. */
   readonly bank?: BankClients;
   /** Replaces the wallet batcher of the database, for measurements. */
@@ -185,6 +187,7 @@ function createFastify(config: AppOptions['config'], logTo: AppOptions['logTo'])
 export async function buildApp({
   config,
   database,
+  replica,
   bank = createBankClients(config),
   batcher,
   logTo,
@@ -192,7 +195,7 @@ export async function buildApp({
 }: AppOptions): Promise<App> {
   metrics.isRecording = config.isRecordingMetrics;
   const fastify = createFastify(config, logTo);
-  const context: Context = { database, config, bank, log: fastify.log };
+  const context: Context = { database, replica, config, bank, log: fastify.log };
   const lifecycle = createLifecycle();
 
   registerRawBodyParser(fastify);

@@ -17,6 +17,7 @@ import { dropRoot } from '#core/process-user';
 import { getInstanceName, VERSION } from '#core/instance';
 import { integrityChangedFiles } from '#core/metrics';
 import { redactError } from '#core/redaction';
+import { openReplica } from '#core/replica';
 import { requireMigrations } from '#core/schema-version';
 import { runStopSteps } from '#core/stop';
 import { startTracing } from '#core/tracing';
@@ -66,9 +67,10 @@ async function start(): Promise<void> {
     applicationName: 'chaba jobs',
     ...observePool('jobs'),
   });
+  const replica = openReplica(database, config);
   try {
     await requireMigrations(database);
-    const app = await buildApp({ config, database });
+    const app = await buildApp({ config, database, replica });
     await checkDurability(app.context);
     await checkDatabaseLog(app.context);
     const integrity = await watchIntegrity(config, app.context.log);
@@ -99,13 +101,13 @@ async function start(): Promise<void> {
           await beat.stop();
           await stopTracing();
         },
-        databases: [database, jobDatabase],
+        databases: [...(replica ? [replica] : []), database, jobDatabase],
       });
     };
     const stop = once(end);
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop);
   } catch (error) {
-    await Promise.all([database.close(), jobDatabase.close()]);
+    await Promise.all([replica?.close(), database.close(), jobDatabase.close()]);
     throw error;
   }
 }
@@ -122,7 +124,7 @@ type Stopping = {
   readonly drainMs: number;
   /** Ends the private listener, the beat of this process and its traces. */
   readonly closeStatus: () => Promise<void>;
-  readonly databases: readonly Database[];
+  readonly databases: readonly Pick<Database, 'close'>[];
 };
 
 /** Ends the process without a lost call: the edge sends calls elsewhere before the listener closes. */

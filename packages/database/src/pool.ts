@@ -1,8 +1,9 @@
 // The pool of connections: their settings, and which of them are dropped.
 //
 // Always true: a connection leads to a primary: a server in recovery is refused at the start of the connection, so no
-// query reads the past. When one connection of the pool stops answering, the idle ones are dropped with it, so that the
-// next statement does not wait for the same silent line again.
+// query reads the past, except in the pool of a replica (replica.ts), which writes nothing. When one connection of the
+// pool stops answering, the idle ones are dropped with it, so that the next statement does not wait for the same silent
+// line again.
 //
 // Elsewhere: what travels over a connection (pipeline.ts), listening (listen.ts).
 
@@ -35,6 +36,8 @@ export type PoolOptions = {
    * was almost empty scans the whole table until its statistics are renewed.
    */
   readonly shouldForceIndexPlans?: boolean;
+  /** Connects to a standby too, and only reads. */
+  readonly isReplica?: boolean;
 };
 
 export type Pool = {
@@ -78,7 +81,8 @@ export function openPool(options: PoolOptions, getTypeParser: pg.CustomTypesConf
     max: options.poolSize ?? POOL_SIZE,
     Client: PrimaryClient,
     async onConnect(client) {
-      requirePrimary(client as PrimaryClient);
+      if (options.isReplica === true) await client.query('set default_transaction_read_only = on');
+      else requirePrimary(client as PrimaryClient);
       if (options.shouldForceIndexPlans !== true) return;
       await client.query({ text: GENERIC_PLANS, query_timeout: connection.connectionTimeoutMillis } as pg.QueryConfig);
     },

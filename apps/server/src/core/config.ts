@@ -28,6 +28,8 @@ export type Config = {
   readonly host: string;
   readonly port: number;
   readonly databaseUrl: string;
+  /** A replica for reads that decide nothing. */
+  readonly replicaUrl: string | undefined;
   readonly databasePoolSize: number;
   /** Statement timeout of a request, and of a background job. */
   readonly statementTimeoutMs: number;
@@ -127,6 +129,7 @@ export function readConfig(
     host: read.text('HOST', '127.0.0.1'),
     port: read.integer('PORT', 3000, 0, 65_535),
     databaseUrl: readDatabaseUrl(read.text('DATABASE_URL', '')),
+    replicaUrl: readReplicaUrl(read.text('DATABASE_REPLICA_URL', '')),
     databasePoolSize: read.integer('DATABASE_POOL_SIZE', 10, 2, 200),
     statementTimeoutMs: read.integer('DATABASE_STATEMENT_SECONDS', 15, 1, 600) * 1_000,
     jobStatementTimeoutMs: read.integer('DATABASE_JOB_STATEMENT_SECONDS', 300, 1, 86_400) * 1_000,
@@ -227,16 +230,24 @@ function readPrivateListener(
   };
 }
 
+function readReplicaUrl(given: string): string | undefined {
+  return given === '' ? undefined : checkDatabaseUrl('DATABASE_REPLICA_URL', given);
+}
+
 function readDatabaseUrl(given: string): string {
   if (given === '') {
     throw new ConfigError(
       'DATABASE_URL is missing: start with `npm start`, which brings a PostgreSQL, or name one of your own.',
     );
   }
+  return checkDatabaseUrl('DATABASE_URL', given);
+}
+
+function checkDatabaseUrl(name: string, given: string): string {
   if (!/^postgres(ql)?:\/\//.test(given)) {
-    throw new ConfigError('DATABASE_URL must begin with postgres:// or postgresql://.');
+    throw new ConfigError(`${name} must begin with postgres:// or postgresql://.`);
   }
-  if (!URL.canParse(given)) throw new ConfigError('DATABASE_URL cannot be read as an address.');
+  if (!URL.canParse(given)) throw new ConfigError(`${name} cannot be read as an address.`);
   return given;
 }
 

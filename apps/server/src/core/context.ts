@@ -3,6 +3,7 @@
 import type { Database } from '@chaba/database';
 
 import type { Config } from './config.ts';
+import type { Replica } from './replica.ts';
 import { createSignedHttpClient, type SignedHttpClient } from './signed-http-client.ts';
 import { deriveSecret } from './signature.ts';
 
@@ -23,6 +24,7 @@ export type Log = {
 
 export type Context = {
   readonly database: Database;
+  readonly replica?: Replica | undefined;
   readonly config: Config;
   readonly bank: BankClients;
   readonly log: Log;

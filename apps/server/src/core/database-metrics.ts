@@ -22,17 +22,8 @@ export function observePool(pool: (typeof POOLS)[number]): {
   readonly observer: DatabaseObserver;
   readonly onEvent: (event: DatabaseEvent) => void;
 } {
-  let stopReading: (() => void) | undefined;
   const observer: DatabaseObserver = {
-    onOpen(read) {
-      stopReading = databaseConnections.onRead((add) => {
-        const { idle, busy, waiting } = read();
-        add(idle, pool, 'idle');
-        add(busy, pool, 'busy');
-        add(waiting, pool, 'waiting');
-      });
-    },
-    onClose: () => stopReading?.(),
+    ...observeConnections(pool),
     onAcquired: (ms) => databaseAcquire.observe(ms / MS, pool),
     onTransaction(ms) {
       databaseTransaction.observe(ms / MS, pool);
@@ -46,5 +37,26 @@ export function observePool(pool: (typeof POOLS)[number]): {
       if (event === 'flight timeout') databaseFlightTimeouts.inc(pool);
       else databaseUnreplicated.inc();
     },
+  };
+}
+
+/** Observes the pool of the replica, whose reads are counted by their outcome (replica.ts). */
+export function observeReplica(): DatabaseObserver {
+  const ignore = (): void => undefined;
+  return { ...observeConnections('replica'), onAcquired: ignore, onTransaction: ignore, onError: ignore };
+}
+
+function observeConnections(pool: string): Pick<DatabaseObserver, 'onOpen' | 'onClose'> {
+  let stopReading: (() => void) | undefined;
+  return {
+    onOpen(read) {
+      stopReading = databaseConnections.onRead((add) => {
+        const { idle, busy, waiting } = read();
+        add(idle, pool, 'idle');
+        add(busy, pool, 'busy');
+        add(waiting, pool, 'waiting');
+      });
+    },
+    onClose: () => stopReading?.(),
   };
 }

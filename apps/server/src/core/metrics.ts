@@ -114,7 +114,7 @@ export const rateLimited = metrics.counter('chaba_rate_limited_total', 'Attempts
 
 export const walletCalls = metrics.counter('chaba_wallet_calls_total', 'Wallet calls by result code.', {
   labels: [provider, operation, closedLabel('code', walletCodes)],
-  seriesMax: 350,
+  seriesMax: 345,
 });
 export const walletDuration = metrics.histogram(
   'chaba_wallet_call_duration_seconds',
@@ -149,7 +149,7 @@ export const walletConflicts = metrics.counter(
 // ── database ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 export const databaseConnections = metrics.gauge('chaba_database_connections', 'Connections; waiting: callers.', {
-  labels: [pool, closedLabel('state', ['idle', 'busy', 'waiting'])],
+  labels: [closedLabel('pool', [...POOLS, 'replica']), closedLabel('state', ['idle', 'busy', 'waiting'])],
 });
 export const databaseAcquire = metrics.histogram(
   'chaba_database_acquire_seconds',
@@ -174,6 +174,15 @@ export const databaseFlightTimeouts = metrics.counter(
 export const databaseUnreplicated = metrics.counter(
   'chaba_database_unreplicated_commits_total',
   'Commits whose wait for the synchronous standby was cancelled; must stay 0.',
+);
+export const replicaLag = metrics.gauge(
+  'chaba_database_replica_lag_seconds',
+  'Age of the newest moment that the replica shows.',
+);
+export const replicaReads = metrics.counter(
+  'chaba_database_replica_reads_total',
+  'Reads that decide nothing, by where they were answered: lag and down by the primary.',
+  { labels: [closedLabel('outcome', ['replica', 'lag', 'down'])] },
 );
 export const noticeDelay = metrics.histogram(
   'chaba_notice_delay_seconds',

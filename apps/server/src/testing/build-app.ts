@@ -18,6 +18,7 @@ import { type TestDatabase, testDatabase } from '@chaba/database/testing';
 import { type App, buildApp } from '#app';
 import { type Config, readConfig } from '#core/config';
 import { type BankClients, type Context, createBankClients } from '#core/context';
+import type { Replica } from '#core/replica';
 import { createSignedHeaders, deriveSecret } from '#core/signature';
 import type { Site } from '#modules/site';
 
@@ -77,6 +78,7 @@ export type TestAppOptions = {
   readonly config?: Partial<Config>;
   readonly bank?: Partial<BankClients>;
   readonly database?: TestDatabase;
+  readonly replica?: Replica | undefined;
 };
 
 const TEST_SECRET = 'sandbox-secret';
@@ -100,6 +102,7 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
   const app = await buildApp({
     config,
     database,
+    replica: options.replica,
     bank,
     shouldCheckResponses: true,
     logTo: { write: (line) => void logLines.push(line) },

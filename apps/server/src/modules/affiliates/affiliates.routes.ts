@@ -7,6 +7,7 @@ import { maskPhone } from '@chaba/contract/phones';
 import { toPercent, toBaht } from '@chaba/money';
 
 import { formatReference } from '#core/references';
+import { getReplicaReads } from '#core/replica';
 import type { RouteContext } from '#http/route-context';
 import { respondWith } from '#http/register-route';
 
@@ -14,9 +15,10 @@ import { type AffiliateState, loadAffiliate, type CommissionWithdrawal, withdraw
 
 const STATUSES = { paid: APPROVED, requested: PENDING, rejected: FAILED } as const;
 
-export function affiliateRoutes({ registerRoute, database }: RouteContext): void {
+export function affiliateRoutes(context: RouteContext): void {
+  const { registerRoute, database } = context;
   registerRoute(contract.getAffiliate, async ({ site, member }) =>
-    toWire(await loadAffiliate(database, site.id, member.id)),
+    toWire(await loadAffiliate(database, site.id, member.id, getReplicaReads(context))),
   );
 
   // Both calls withdraw once regardless of repetition; responses are never cached (http/headers.ts).

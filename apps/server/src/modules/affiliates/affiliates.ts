@@ -10,7 +10,7 @@
 //
 // Elsewhere: binding a referrer (members, at sign-up), percentages (commission.ts), jobs (affiliates.jobs.ts).
 
-import type { Database, Transaction } from '@chaba/database';
+import type { Database, Queryable, Transaction } from '@chaba/database';
 import * as ledger from '@chaba/ledger';
 import { min, type Money, subtract, multiply, zeroMoney } from '@chaba/money';
 
@@ -273,8 +273,14 @@ export type AffiliateState = {
   readonly incomes: readonly store.ShownIncome[];
 };
 
-export function loadAffiliate(database: Database, siteId: number, memberId: bigint): Promise<AffiliateState> {
-  return database.transaction(async (tx) => {
+/** `lists` may be a replica: friends and incomes are shown only. */
+export async function loadAffiliate(
+  database: Database,
+  siteId: number,
+  memberId: bigint,
+  lists: Queryable = database,
+): Promise<AffiliateState> {
+  const state = await database.transaction(async (tx) => {
     const { affiliate: terms } = await loadSite(tx, siteId);
     if (!terms.isOn) fail('AFFILIATE_CLOSED');
     const { affiliate: balance } = await ledger.getBalances(tx, siteId, memberId, chart);
@@ -283,10 +289,13 @@ export function loadAffiliate(database: Database, siteId: number, memberId: bigi
       balance,
       waiting: await store.loadUnreleasedAmount(tx, siteId, memberId),
       withdrawals: await store.listWithdrawals(tx, siteId, memberId, SHOWN_MAX),
-      friends: await store.listFriends(tx, siteId, memberId, SHOWN_MAX),
-      incomes: await store.listIncomes(tx, siteId, memberId, SHOWN_MAX),
     };
   });
+  const [friends, incomes] = await Promise.all([
+    store.listFriends(lists, siteId, memberId, SHOWN_MAX),
+    store.listIncomes(lists, siteId, memberId, SHOWN_MAX),
+  ]);
+  return { ...state, friends, incomes };
 }
 
 /** Commission withdrawals that wait for an operator, oldest first. */

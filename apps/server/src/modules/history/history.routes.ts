@@ -6,6 +6,7 @@ import * as contract from '@chaba/contract/history';
 import { subtract, toBaht } from '@chaba/money';
 
 import { formatReference } from '#core/references';
+import { getReplicaReads } from '#core/replica';
 import type { RouteContext } from '#http/route-context';
 
 import { historyText as text } from './history.text.ts';
@@ -19,6 +20,7 @@ import {
   type DisplayState,
   getDisplayState,
   type HistoryTotals,
+  isPast,
   loadTotals,
   listTransfers,
   listWithdrawals,
@@ -35,23 +37,25 @@ type Query = {
 
 const STATUSES = { approved: APPROVED, pending: PENDING, failed: FAILED } as const;
 
-export function historyRoutes({ registerRoute, database }: RouteContext): void {
+export function historyRoutes(context: RouteContext): void {
+  const { registerRoute, database } = context;
+  const readsOf = (request: HistoryQuery) => (isPast(request) ? getReplicaReads(context) : database);
   registerRoute(contract.depositHistory, async ({ site, member, query }) => {
     const request = toHistoryRequest(site.id, member.id, query);
-    const [page, totals] = await Promise.all([listTransfers(database, request), loadTotals(database, request, 'both')]);
+    const reads = readsOf(request);
+    const [page, totals] = await Promise.all([listTransfers(reads, request), loadTotals(reads, request, 'both')]);
     return toPage(page, toDepositItem, totals);
   });
   registerRoute(contract.withdrawHistory, async ({ site, member, query }) => {
     const request = toHistoryRequest(site.id, member.id, query);
-    const [page, totals] = await Promise.all([
-      listWithdrawals(database, request),
-      loadTotals(database, request, 'out'),
-    ]);
+    const reads = readsOf(request);
+    const [page, totals] = await Promise.all([listWithdrawals(reads, request), loadTotals(reads, request, 'out')]);
     return toPage(page, toWithdrawItem, totals);
   });
   registerRoute(contract.transferHistory, async ({ site, member, query }) => {
     const request = toHistoryRequest(site.id, member.id, query);
-    const [page, totals] = await Promise.all([listTransfers(database, request), loadTotals(database, request, 'both')]);
+    const reads = readsOf(request);
+    const [page, totals] = await Promise.all([listTransfers(reads, request), loadTotals(reads, request, 'both')]);
     return toPage(page, toTransferItem, totals);
   });
   registerRoute(contract.netPosition, async ({ site, member, query: { range } }) => {

@@ -3,7 +3,7 @@
 // Always true: a page reads its rows from the member's own index and stops at its length, at any depth of the history.
 // A condition is added only if requested, because an optional one would prevent the use of the index.
 
-import { type Database, type Queryable, sql, type Sql } from '@chaba/database';
+import { type Queryable, sql, type Sql } from '@chaba/database';
 import type { Money } from '@chaba/money';
 
 /** Display state of a movement (spec §4). */
@@ -70,7 +70,7 @@ const depositViews = [
 ] as const;
 
 export async function withdrawalPage(
-  database: Database,
+  database: Queryable,
   siteId: number,
   memberId: bigint,
   page: PageRequest,
@@ -84,7 +84,7 @@ export async function withdrawalPage(
 
 /** All types in one list: each view returns its own page, and the newest rows of these form the result. */
 export async function transferPage(
-  database: Database,
+  database: Queryable,
   siteId: number,
   memberId: bigint,
   page: PageRequest,
@@ -107,7 +107,7 @@ export type HistoryTotals = { readonly in: Money; readonly out: Money };
 
 /** Approved sums of a range with a start; the member's indexes bound the rows read. */
 export async function loadTotals(
-  database: Database,
+  database: Queryable,
   siteId: number,
   memberId: bigint,
   page: Pick<PageRequest, 'from' | 'to' | 'types'> & { readonly kinds: 'out' | 'both' },
@@ -138,7 +138,7 @@ export type RangeSpan = { readonly months: number; readonly days: number };
 
 /** Settled rounds, deposits and withdrawals since the start of the range. */
 export function loadNetPosition(
-  database: Database,
+  database: Queryable,
   siteId: number,
   memberId: bigint,
   before: RangeSpan,

@@ -15,6 +15,7 @@ import {
   type AccountMovementType,
   loadNetPosition,
   getDisplayState,
+  isPast,
   loadTotals,
   listTransfers,
   listWithdrawals,
@@ -149,6 +150,21 @@ test('rejects an invalid cursor', async () => {
       isDomainError(error, 'INVALID_REQUEST'),
     );
   }
+});
+
+test('counts a page as past when it ends before the last minute', () => {
+  const today = (time: string) => new Date(`2026-03-05T${time}+07:00`);
+  const cursorAt = (at: Date) => Buffer.from(`${at.getTime()}.7`).toString('base64url');
+  const noon = today('12:00:00');
+  const isPastAt = (now: Date, page: Partial<Pick<HistoryQuery, 'to' | 'cursor'>>) =>
+    isPast({ to: undefined, cursor: undefined, ...page }, now);
+  assert.equal(isPastAt(noon, {}), false);
+  assert.equal(isPastAt(noon, { to: '2026-03-05' }), false);
+  assert.equal(isPastAt(noon, { to: '2026-03-04' }), true);
+  assert.equal(isPastAt(today('00:00:59'), { to: '2026-03-04' }), false);
+  assert.equal(isPastAt(today('00:01:00'), { to: '2026-03-04' }), true);
+  assert.equal(isPastAt(noon, { cursor: cursorAt(today('11:59:00')) }), false);
+  assert.equal(isPastAt(noon, { cursor: cursorAt(today('11:58:59')) }), true);
 });
 
 test('reads the last page of a long history from the index without sorting', async () => {

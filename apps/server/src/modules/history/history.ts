@@ -5,7 +5,8 @@
 //
 // Elsewhere: meaning of the states (deposits, withdrawals), contract numbers and texts (history.routes.ts).
 
-import type { Database } from '@chaba/database';
+import { formatBangkokDay } from '@chaba/contract/thai-time';
+import type { Queryable } from '@chaba/database';
 
 import { assert, fail } from '#core/domain-error';
 
@@ -38,6 +39,7 @@ export type Page<Row> = { readonly rows: readonly Row[]; readonly nextCursor: st
 type PositionRange = 'today' | 'week' | 'month' | 'quarter';
 
 const PAGE_LENGTH = 20;
+const RECENT_MS = 60_000;
 /** Start of a range relative to today. */
 const BEFORE_TODAY: Readonly<Record<PositionRange, store.RangeSpan>> = {
   today: { months: 0, days: 0 },
@@ -60,15 +62,22 @@ const shownStates: Readonly<Record<string, store.DisplayState>> = {
   failed: 'failed',
 };
 
+/** Whether a page ends before the last minute, so that a replica may answer it. */
+export function isPast({ cursor, to }: Pick<HistoryQuery, 'cursor' | 'to'>, now: Date = new Date()): boolean {
+  const recent = new Date(now.getTime() - RECENT_MS);
+  if (to !== undefined && to < formatBangkokDay(recent)) return true;
+  return cursor !== undefined && readCursor(cursor).at < recent;
+}
+
 export async function listWithdrawals(
-  database: Database,
+  database: Queryable,
   request: HistoryQuery,
 ): Promise<Page<store.WithdrawalMovement>> {
   return toPage(await store.withdrawalPage(database, request.siteId, request.memberId, pageRequest(request)));
 }
 
 /** Deposits, claims and withdrawals in one list. */
-export async function listTransfers(database: Database, request: HistoryQuery): Promise<Page<store.DepositMovement>> {
+export async function listTransfers(database: Queryable, request: HistoryQuery): Promise<Page<store.DepositMovement>> {
   return toPage(await store.transferPage(database, request.siteId, request.memberId, pageRequest(request)));
 }
 
@@ -77,7 +86,7 @@ export async function listTransfers(database: Database, request: HistoryQuery): 
  * unbounded sum would grow with the member's age.
  */
 export async function loadTotals(
-  database: Database,
+  database: Queryable,
   request: HistoryQuery,
   kinds: 'out' | 'both',
 ): Promise<store.HistoryTotals | undefined> {
@@ -89,7 +98,7 @@ export async function loadTotals(
 
 /** Net result of play, deposits and withdrawals of the range. */
 export function loadNetPosition(
-  database: Database,
+  database: Queryable,
   of: { readonly siteId: number; readonly memberId: bigint; readonly range: PositionRange },
 ): Promise<store.NetPosition> {
   return store.loadNetPosition(database, of.siteId, of.memberId, BEFORE_TODAY[of.range]);

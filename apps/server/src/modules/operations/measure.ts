@@ -4,7 +4,7 @@
 //
 // Elsewhere: the queries (operations.store.ts), the metrics (core/metrics.ts).
 
-import type { Database } from '@chaba/database';
+import type { Queryable } from '@chaba/database';
 import { toBaht } from '@chaba/money';
 
 import {
@@ -46,7 +46,7 @@ const GAUGES = [
 
 let clearing: NodeJS.Timeout | undefined;
 
-export async function measure(database: Database): Promise<void> {
+export async function measure(database: Queryable): Promise<void> {
   const [jobs, records, audit, differences, waiting, money] = await Promise.all([
     store.listJobs(database),
     store.listRecords(database),

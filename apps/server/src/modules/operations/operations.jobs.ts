@@ -1,5 +1,6 @@
 // Jobs of operations: the shared gauges every minute, and the removal of old beats.
 
+import { getReplicaReads } from '#core/replica';
 import type { Job } from '#jobs/jobs';
 
 import { measure, MEASURE_EVERY_MS } from './measure.ts';
@@ -8,6 +9,11 @@ import { deleteOldBeats } from './operations.store.ts';
 const DAY_MS = 86_400_000;
 
 export const operationsJobs: readonly Job[] = [
-  { name: 'measure', everyMs: MEASURE_EVERY_MS, leaseExtraMs: 15_000, run: ({ database }) => measure(database) },
+  {
+    name: 'measure',
+    everyMs: MEASURE_EVERY_MS,
+    leaseExtraMs: 15_000,
+    run: (context) => measure(getReplicaReads(context)),
+  },
   { name: 'delete-old-beats', everyMs: DAY_MS, run: ({ database }) => deleteOldBeats(database) },
 ];

@@ -5,7 +5,7 @@
 //
 // Elsewhere: the same rounds on the screen (play.ts), turnover below the stake (wallet/contribution.ts).
 
-import type { Database } from '@chaba/database';
+import type { Queryable } from '@chaba/database';
 import { formatProviderAmount, type Money, subtract } from '@chaba/money';
 
 import type { Site } from '#modules/site';
@@ -41,7 +41,7 @@ export function notCountedBecause(round: PastRound): NotCountedBecause | null {
 }
 
 /** The table in pieces: headings, then rounds, the newest first. */
-export async function* statementOf(database: Database, site: Site, memberId: bigint): AsyncGenerator<string> {
+export async function* statementOf(database: Queryable, site: Site, memberId: bigint): AsyncGenerator<string> {
   yield UTF8_SIGN + lineOf(text.columns);
   let after: RoundPosition | undefined;
   for (;;) {

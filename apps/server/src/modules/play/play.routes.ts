@@ -17,6 +17,7 @@ import {
 } from '@chaba/contract/play';
 import { toBaht } from '@chaba/money';
 
+import { getReplicaReads } from '#core/replica';
 import type { RouteContext } from '#http/route-context';
 import { findPlayBreak } from '#modules/members';
 import { requireSiteOpen, type Site } from '#modules/site';
@@ -90,12 +91,13 @@ function pauseRoutes({ registerRoute, database }: RouteContext): void {
 }
 
 /** One long answer in pieces: what was read is on its way before the rest is asked for. */
-function serveStatement({ app, database, sessions }: RouteContext): void {
+function serveStatement(context: RouteContext): void {
+  const { app, sessions } = context;
   app.get(betStatement.path, async (request, reply) => {
     const site = await sessions.requireSite(request);
     requireSiteOpen(site);
     const member = await sessions.requireMember(request, site);
-    const lines = statementOf(database, site, member.id);
+    const lines = statementOf(getReplicaReads(context), site, member.id);
     return reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', `attachment; filename="${site.code}-bets.csv"`)
