@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 
 import { openMobilePage, type PhoneOptions } from './browser.ts';
 import { variants } from './extent.ts';
@@ -17,6 +17,8 @@ const product = await startProduct();
 const CLOSED = 'ปิดปรับปรุงชั่วคราว';
 /** For a busy machine; 17 ms on an idle one. */
 const FRAME_MS_MAX = 150;
+/** Longer than the time that opens a sheet (long-press.ts). */
+const LONG_PRESS_MS = 700;
 
 for (const [name, width, height] of variants([
   ['a small phone', 360, 800],
@@ -170,6 +172,12 @@ test('keeps favourites and played games of a member on every device, in rows abo
     .waitFor();
   await row('เกมใหม่').getByRole('link').first().waitFor();
   await row('รายการโปรด').getByText('ชบาสตูดิโอ').waitFor();
+  const finger = await openFinger(other);
+  await finger.press(row('เล่นล่าสุด').getByRole('link'));
+  await other.getByRole('dialog', { name: 'ยี่เป็งโคมแดง' }).waitFor();
+  await finger.release();
+  await other.keyboard.press('Escape');
+  await other.getByRole('dialog').waitFor({ state: 'detached' });
   // Five players make a game popular; one does not.
   assert.equal(await row('ยอดนิยมในสัปดาห์นี้').count(), 0);
   await checkScreen(other);
@@ -177,6 +185,96 @@ test('keeps favourites and played games of a member on every device, in rows abo
   await other.getByText('1 รายการ', { exact: true }).waitFor();
   await other.getByRole('button', { name: 'นำ ชบาสตูดิโอ ออกจากรายการโปรด' }).click();
   await other.getByText('ยังไม่มีรายการโปรด').waitFor();
+});
+
+test('opens the sheet by a long press; a short one launches the game, a scroll does neither', async () => {
+  const page = await openMember({ viewport: { width: 360, height: 800 } });
+  await page.goto(`${product.url}/user/game`);
+  const tile = page.getByRole('link', { name: /^ช้างน้อย/ });
+  const sheet = page.getByRole('dialog');
+  const isPrevented = (type: string) =>
+    tile.evaluate((link, name) => !link.dispatchEvent(new Event(name, { bubbles: true, cancelable: true })), type);
+  const finger = await openFinger(page);
+
+  await finger.press(tile);
+  // A phone opens the menu of a link, or drags it, during a long press; this browser does neither.
+  assert.deepEqual([await isPrevented('contextmenu'), await isPrevented('dragstart')], [true, true]);
+  await sheet.waitFor();
+  await finger.release();
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  await sheet.getByRole('link').first().waitFor();
+  assert.equal(page.url(), `${product.url}/user/game`);
+  await page.keyboard.press('Escape');
+  await sheet.waitFor({ state: 'detached' });
+  // After a long press the keyboard follows the link at once.
+  await tile.press('Enter');
+  await page.waitForURL(/\/user\/play\/chang-noi\//);
+  await page.goBack();
+
+  await finger.press(tile);
+  await finger.move(0, -120);
+  await page.waitForFunction(() => scrollY > 0);
+  await page.waitForTimeout(LONG_PRESS_MS);
+  await finger.release();
+  assert.deepEqual([await sheet.count(), page.url()], [0, `${product.url}/user/game`]);
+
+  await finger.press(tile);
+  await finger.release();
+  await page.waitForURL(/\/user\/play\/chang-noi\//);
+  await page.goBack();
+
+  // A mouse keeps its menu.
+  const wasPrevented = page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        addEventListener('contextmenu', (event) => resolve(event.defaultPrevented), { once: true });
+      }),
+  );
+  await tile.click({ button: 'right' });
+  assert.equal(await wasPrevented, false);
+});
+
+/** A finger that presses, moves and leaves the screen. */
+async function openFinger(page: Page) {
+  const devtools = await page.context().newCDPSession(page);
+  let at = { x: 0, y: 0 };
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd') =>
+    devtools.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [at] });
+  return {
+    async press(target: Locator) {
+      await target.scrollIntoViewIfNeeded();
+      const { x, y, width, height } = (await target.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+      at = { x: x + width / 2, y: y + height / 2 };
+      await touch('touchStart');
+    },
+    async move(byX: number, byY: number) {
+      const steps = 6;
+      for (let step = 0; step < steps; step += 1) {
+        at = { x: at.x + byX / steps, y: at.y + byY / steps };
+        await touch('touchMove');
+      }
+    },
+    release: () => touch('touchEnd'),
+  };
+}
+
+test('scrolls a row by its buttons on a desktop', async () => {
+  const page = await openMember({ viewport: { width: 1280, height: 800 } });
+  await page.goto(`${product.url}/user/game`);
+  const row = page.getByRole('region', { name: 'เกมใหม่' });
+  const next = (isOver: boolean) => row.getByRole('button', { name: 'เลื่อนเกมใหม่ไปทางขวา', disabled: isOver });
+  const previous = (isOver: boolean) => row.getByRole('button', { name: 'เลื่อนเกมใหม่ไปทางซ้าย', disabled: isOver });
+  await previous(true).waitFor();
+  const last = row.getByRole('link').last();
+  const isSeen = () => last.evaluate((card) => card.getBoundingClientRect().right <= innerWidth);
+  assert.equal(await isSeen(), false);
+  await next(false).click();
+  await previous(false).waitFor();
+  await next(false).click();
+  await next(true).waitFor();
+  assert.equal(await isSeen(), true);
+  await previous(false).click();
+  await next(false).waitFor();
 });
 
 test('shows a visitor the sheet of a game, with the return of its certified report', async () => {
@@ -252,6 +350,13 @@ test('keeps the place of a closed provider, explains it, and opens nothing', asy
   await closed.getByText('ปิดโดยค่ายเกม').waitFor();
   await closed.getByText('ปรับปรุงเกมถึง 18:00 น.').waitFor();
   assert.equal(await closed.getByRole('link').count(), 0);
+  // Before the games arrive the configuration names the closure.
+  const early = await openMember();
+  await early.route('**/game-composite/v1/games', () => undefined);
+  await early.goto(`${product.url}/user/game`);
+  const tile = early.getByRole('listitem').filter({ hasText: 'บัวคราม' });
+  await tile.getByText('ปรับปรุงเกมถึง 18:00 น.').waitFor();
+  assert.equal(await tile.getByRole('link').count(), 0);
   await page.getByRole('button', { name: 'ข้อมูลเกม บัวคราม' }).click();
   await page.getByRole('dialog').getByText('ปิดชั่วคราวโดยค่ายเกม').waitFor();
   await page.keyboard.press('Escape');

@@ -40,7 +40,6 @@ export function GameTile({
   detail,
   picture,
   to,
-  onPlay,
   isNew = false,
   isClosed = false,
   closedReason,
@@ -52,9 +51,7 @@ export function GameTile({
   readonly name: string;
   readonly detail?: string;
   readonly picture: PictureSource;
-  /** A link, or a press that opens the game. */
   readonly to?: string;
-  readonly onPlay?: () => void;
   readonly isNew?: boolean;
   readonly isClosed?: boolean;
   /** Shown instead of "closed for maintenance". */
@@ -86,21 +83,16 @@ export function GameTile({
       {detail && <span className="block truncate text-micro text-text-3 @max-[6rem]:whitespace-normal">{detail}</span>}
     </>
   );
-  const look = 'press block w-full rounded-tile text-left';
 
   return (
     <li className="@container relative min-w-0" {...longPress}>
-      {to !== undefined && !isClosed && (
-        <Link to={to} className={look}>
+      {to === undefined || isClosed ? (
+        <div className="block w-full">{contents}</div>
+      ) : (
+        <Link to={to} className="press block w-full rounded-tile text-left">
           {contents}
         </Link>
       )}
-      {to === undefined && onPlay && !isClosed && (
-        <button type="button" onClick={onPlay} className={look}>
-          {contents}
-        </button>
-      )}
-      {(isClosed || (to === undefined && !onPlay)) && <div className="block w-full">{contents}</div>}
       {(corner || onInfo) && <TileButtons name={name} corner={corner} isClosed={isClosed} onInfo={onInfo} />}
     </li>
   );

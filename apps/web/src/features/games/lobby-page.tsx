@@ -127,7 +127,7 @@ function Lobby({ title, category }: { readonly title: string; readonly category:
         >
           <div className="mt-3">
             {isWithRows(address) && catalogue.canPlay && (
-              <Rows catalogue={catalogue} known={known} memberGames={memberGames} onView={address.showView} />
+              <Rows catalogue={catalogue} known={known} memberGames={memberGames} address={address} onSheet={onSheet} />
             )}
             {provider && <ProviderHead entry={provider} onAll={() => address.showProvider('')} />}
             {catalogue.isLoading && <TileSkeletons />}
@@ -160,12 +160,14 @@ function Rows({
   catalogue,
   known,
   memberGames,
-  onView,
+  address,
+  onSheet,
 }: {
   readonly catalogue: Catalogue;
   readonly known: Entries;
   readonly memberGames: MemberGames;
-  readonly onView: (view: View) => void;
+  readonly address: LobbyAddress;
+  readonly onSheet: (entry: LobbyEntry) => void;
 }) {
   const rows = useMemo(() => listRows(known, memberGames, catalogue.popular), [known, memberGames, catalogue.popular]);
   const isLoading = catalogue.isLoadingGames || memberGames.isLoading;
@@ -178,10 +180,10 @@ function Rows({
       <Suspense fallback={<RowSkeletons />}>
         <LobbyRows
           rows={rows}
-          canPlay={catalogue.canPlay}
           hasFailed={memberGames.hasFailed}
           onRetry={memberGames.retry}
-          onView={onView}
+          onView={address.showView}
+          onSheet={onSheet}
         />
       </Suspense>
     </ErrorBoundary>
