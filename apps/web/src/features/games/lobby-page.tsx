@@ -338,7 +338,7 @@ function RowSkeletons() {
           <Skeleton className="h-6 w-28" />
           <div className="mt-2 flex gap-2.5 overflow-hidden">
             {listSkeletonKeys(SKELETON_CARDS).map((key) => (
-              <Skeleton key={key} className="h-16 w-44 flex-none rounded-tile!" />
+              <Skeleton key={key} className="h-[4rem] w-[11rem] flex-none rounded-tile!" />
             ))}
           </div>
         </div>

@@ -55,7 +55,7 @@ export function LobbyRows({
   );
 }
 
-const HEADING = 'text-label leading-6 font-semibold';
+const HEADING = 'min-h-6 text-label font-semibold';
 
 function CardRow({
   row: { name, entries },
@@ -148,7 +148,9 @@ function useScroller(count: number) {
   return { listRef, before, after, scroll, measure };
 }
 
-const CARD = 'flex h-16 w-44 snap-start items-center gap-2.5 rounded-tile border border-hairline bg-surface-1 p-1.5';
+/** In rem, so that large letters have room. */
+const CARD =
+  'flex h-[4rem] w-[11rem] snap-start items-center gap-2.5 rounded-tile border border-hairline bg-surface-1 p-1.5';
 
 function Card({ entry, onSheet }: { readonly entry: LobbyEntry; readonly onSheet: OnSheet }) {
   const longPress = useLongPress(() => onSheet(entry));
