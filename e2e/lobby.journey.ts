@@ -189,6 +189,7 @@ test('keeps favourites and played games of a member on every device, in rows abo
 
 test('opens the sheet by a long press; a short one launches the game, a scroll does neither', async () => {
   const page = await openMember({ viewport: { width: 360, height: 800 } });
+  await page.clock.install();
   await page.goto(`${product.url}/user/game`);
   const tile = page.getByRole('link', { name: /^ช้างน้อย/ });
   const sheet = page.getByRole('dialog');
@@ -214,7 +215,7 @@ test('opens the sheet by a long press; a short one launches the game, a scroll d
   await finger.press(tile);
   await finger.move(0, -120);
   await page.waitForFunction(() => scrollY > 0);
-  await page.waitForTimeout(LONG_PRESS_MS);
+  await page.clock.runFor(LONG_PRESS_MS);
   await finger.release();
   assert.deepEqual([await sheet.count(), page.url()], [0, `${product.url}/user/game`]);
 

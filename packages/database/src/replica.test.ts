@@ -43,7 +43,7 @@ type Read = {
   readonly startedAt: number;
 };
 
-/** Reads all names; the answering server says itself which one it is. */
+/** Reads all names; the rows differ by the server that answered. */
 async function read(): Promise<Read> {
   const startedAt = performance.now();
   const found = await reads.one<Pick<Read, 'isOfReplica' | 'names' | 'position'>>(sql`
@@ -200,7 +200,7 @@ test('reads nothing from a replica that was promoted', async () => {
   await standby.rows(sql`select pg_promote()`);
   await insert('lost');
   const writtenAt = performance.now();
-  // The promoted server is no replica any more, so a row tells which server answered.
+  // The promoted server is no replica any more, so a row names the server that answered.
   for (let age = 0; age <= LAG_MAX_MS; await sleep(50)) {
     age = performance.now() - writtenAt;
     const names = (await reads.rows<{ name: string }>(sql`select name from hen`)).map(({ name }) => name);

@@ -108,8 +108,6 @@ function CardRow({
         ref={listRef}
         onScroll={measure}
         aria-label={title}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- axe: a row that scrolls needs keys
-        tabIndex={0}
         className="card-row no-scrollbar -mx-4 mt-2 flex snap-x scroll-px-4 gap-2.5 overflow-x-auto px-4 lg:mx-0 lg:scroll-px-0 lg:px-0"
       >
         {entries.map((entry) => (
