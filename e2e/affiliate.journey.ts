@@ -185,10 +185,19 @@ test('pays income on two levels, which waits, is released and withdrawn once', a
   await page.reload();
   await page.getByRole('tab', { name: 'ประวัติรายได้' }).click();
   await page.getByText('ปล่อยแล้ว').first().waitFor();
+  const { promise: held, resolve: letRefetchIn } = Promise.withResolvers<void>();
+  await page.route('**/users/affiliate', async (route) => {
+    await held;
+    await route.continue().catch(() => undefined);
+  });
   await page.getByRole('button', { name: 'ถอนรายได้' }).dblclick();
   assert.match(await closeNotice(page), /ถอนรายได้เรียบร้อยแล้ว/);
   assert.equal(requests.length, 1, 'a double click asks once');
   assert.notEqual(requests[0], '');
+  await page.getByRole('button', { name: 'ถอนรายได้' }).click();
+  assert.match(await closeNotice(page), /คุณไม่มีรายได้ให้ถอน/);
+  assert.equal(requests.length, 1, 'a press before the refetch is answered requests nothing');
+  letRefetchIn();
   await page.getByRole('banner').getByText('34.00').waitFor();
   await page.getByRole('tab', { name: 'การถอน' }).click();
   await page.getByText('อนุมัติแล้ว').waitFor();

@@ -84,10 +84,19 @@ test('requests nothing without a loss, shows the cashback of a loss with its cal
   await bill.getByText('รอกดรับ').waitFor();
   await checkScreen(page);
 
+  const { promise: held, resolve: letRefetchIn } = Promise.withResolvers<void>();
+  await page.route('**/users/cashback', async (route) => {
+    await held;
+    await route.continue().catch(() => undefined);
+  });
   await page.getByRole('button', { name: 'กดรับยอดคืน' }).dblclick();
   assert.match(await closeNotice(page), /Success!/);
   assert.equal(claims.length, 1, 'a double click asks once');
   assert.notEqual(claims[0], '');
+  await page.getByRole('button', { name: 'กดรับยอดคืน' }).click();
+  assert.match(await closeNotice(page), /คุณไม่มียอดเสีย ไม่สามารถกดรับได้/);
+  assert.equal(claims.length, 1, 'a press before the refetch is answered requests nothing');
+  letRefetchIn();
   await page.getByRole('banner').getByText('521.92').waitFor();
   await bill.getByText('รับแล้ว').waitFor();
   await page.getByRole('region', { name: 'ประวัติการรับยอดคืน' }).getByText('+1.92').waitFor();

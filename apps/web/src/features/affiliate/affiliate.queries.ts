@@ -28,6 +28,10 @@ export function useWithdrawIncome() {
       withIdempotencyKey('affiliate', [balance, transaction[0]?.id], (idempotencyKey) =>
         sendForEnvelope(postAffiliateWithdrawal, { idempotencyKey }),
       ),
+    // All income is paid or requested; until the refetch is answered a second press must not request it again.
+    onSuccess: () => {
+      queryClient.setQueryData(affiliateQuery.queryKey, (affiliate) => affiliate && { ...affiliate, balance: 0 });
+    },
     // A failed response can hide a completed transfer, so the queries are always refetched.
     onSettled: () => {
       void queryClient.invalidateQueries({ queryKey: queryKeys.balance });

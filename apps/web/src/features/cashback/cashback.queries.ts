@@ -57,6 +57,10 @@ export function useClaimCashback() {
         const { message } = await sendForEnvelope(postCashbackClaim, { idempotencyKey });
         return message;
       }),
+    // The whole amount is claimed; until the refetch is answered a second press must not request it again.
+    onSuccess: () => {
+      queryClient.setQueryData(cashbackQuery.queryKey, (cashback) => cashback && { ...cashback, cashbackWallet: 0 });
+    },
     // A failed response can hide a completed transfer, so the queries are always refetched.
     onSettled: () => {
       void queryClient.invalidateQueries({ queryKey: queryKeys.balance });
