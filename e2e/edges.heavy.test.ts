@@ -9,12 +9,13 @@ import { execFileSync, spawn } from 'node:child_process';
 import * as fs from 'node:fs';
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
+import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { after, test, type TestContext } from 'node:test';
 
 import { freePort } from '@chaba/database/embedded';
-import { createCertificate, endProcess, isListening } from '#scripts/edge-process';
+import { createCertificate, endProcess, hasHaproxy, isListening, startHaproxy } from '#scripts/edge-process';
 import { ROOT } from '#scripts/settings';
 
 import { sessionOf } from './members.ts';
@@ -102,6 +103,55 @@ for (const edge of EDGES) {
     assert.match(await readFirstEvent(edgeUrl), /^event: |^: |^retry: /m);
     for (const privatePath of ['/metrics', '/ops']) assert.equal((await request(edgeUrl, privatePath)).status, 404);
   });
+}
+
+test('sends the wallet calls of a lane to one process, and to another one while that one is down', async (t) => {
+  if (!hasHaproxy()) {
+    t.diagnostic('HAProxy is not installed: its example was not run (apt-get install haproxy).');
+    return;
+  }
+  const processes = [await startProcess(t, '1'), await startProcess(t, '2')] as const;
+  const edge = await startHaproxy({ file: 'edge.cfg', servers: { '': processes.map(({ host }) => host) } });
+  t.after(edge.stop);
+  const send = async (target: string, fields: object): Promise<string> => {
+    const answer = await fetch(`http://127.0.0.1:${edge.port}${target}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(fields),
+    });
+    return answer.status === 200 ? answer.text() : String(answer.status);
+  };
+  await pollUntil(async () => new Set([await send('/seamless/', {}), await send('/seamless/', {})]).size === 2);
+
+  const buckets = Array.from({ length: 64 }, (_, bucket) => bucket);
+  const formatPlayer = (bucket: number): string => `p${bucket.toString(16).padStart(2, '0')}5f0c18d7a2b3e49601`;
+  const protocols = [
+    ['/seamless/v1/balance', 'playerId'],
+    ['/seamless/hub88/key-chaba/user/balance', 'user'],
+    ['/seamless/amb/balance', 'username'],
+  ] as const;
+  for (const [target, field] of protocols) {
+    const served = await Promise.all(buckets.map((bucket) => send(target, { [field]: formatPlayer(bucket) })));
+    assert.deepEqual(
+      served,
+      buckets.map((bucket) => String((bucket % 2) + 1)),
+    );
+  }
+  await processes[1].stop();
+  const odd = { playerId: formatPlayer(3), padding: 'x'.repeat(3_000) };
+  await pollUntil(async () => (await send('/seamless/v1/balance', odd)) === '1');
+});
+
+/** A server that is always ready and answers with its name. */
+async function startProcess(t: TestContext, name: string): Promise<{ host: string; stop: () => Promise<void> }> {
+  const server = http.createServer((_, response) => response.end(name));
+  const stop = async (): Promise<void> => {
+    server.closeAllConnections();
+    if (server.listening) await new Promise((resolve) => server.close(resolve));
+  };
+  t.after(stop);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { host: `127.0.0.1:${(server.address() as AddressInfo).port}`, stop };
 }
 
 async function startEdge(t: TestContext, edge: Edge): Promise<string> {

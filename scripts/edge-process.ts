@@ -35,7 +35,7 @@ const SERVER_LINES = /(?: {4}server chaba-.*\n)+/;
 
 export const hasHaproxy = (): boolean => spawnSync('haproxy', ['-v']).status === 0;
 
-/** The example with the addresses of this machine; nothing else of it changes but TLS and the limits of one caller. */
+/** The example with the servers of this machine; nothing else of it changes but TLS and the limits of one caller. */
 function adaptExample({ file, servers, certificate }: HaproxyExample): string {
   const example = fs.readFileSync(path.join(ROOT, 'deploy', 'haproxy', file), 'utf8');
   const sections = example
@@ -49,7 +49,7 @@ function adaptExample({ file, servers, certificate }: HaproxyExample): string {
       const hosts = servers[name] ?? servers[''];
       if (hosts === undefined || !SERVER_LINES.test(section)) throw new Error(`no server for the backend ${name}`);
       const lines = hosts.map((host, place) => `    server chaba-${place + 1} ${host}\n`).join('');
-      return section.replace(SERVER_LINES, lines);
+      return section.replace(SERVER_LINES, lines).replace(',mod(2),', `,mod(${hosts.length}),`);
     })
     .join('');
   if (certificate !== undefined) return sections;

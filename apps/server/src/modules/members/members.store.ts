@@ -34,6 +34,7 @@ export type AccountHolder = { readonly memberId: bigint; readonly fullName: stri
 
 export type NewMember = PersonName &
   BankAccount & {
+    readonly memberId: bigint;
     readonly phone: string;
     readonly passwordHash: string;
     readonly playerId: string;
@@ -68,17 +69,22 @@ const columns = sql`
   affiliate_key, referrer_id, is_locked, total_deposit_e4, total_withdraw_e4, registered_at
 `;
 
+/** Draws the id of a new member. */
+export async function drawMemberId(tx: Transaction): Promise<bigint> {
+  return (await tx.one<{ id: bigint }>(sql`select nextval(pg_get_serial_sequence('member', 'member_id')) as id`)).id;
+}
+
 /** Inserts a member; a taken phone, account or wallet id violates the unique key of that name. */
 export async function insertMember(tx: Transaction, siteId: number, member: NewMember): Promise<Member> {
   const row = await tx.one<Row>(sql`
     insert into member (
-      site_id, phone, password_hash, player_id, bank_code, bank_account, first_name, last_name, is_name_verified, wallet_id,
-      accepts_bonus, affiliate_key, referrer_id
+      site_id, member_id, phone, password_hash, player_id, bank_code, bank_account, first_name, last_name,
+      is_name_verified, wallet_id, accepts_bonus, affiliate_key, referrer_id
     )
     values (
-      ${siteId}, ${member.phone}, ${member.passwordHash}, ${member.playerId}, ${member.bankCode}, ${member.bankAccount},
-      ${member.firstName}, ${member.lastName}, ${member.isNameVerified}, ${member.walletId ?? null},
-      ${member.acceptsBonus}, ${member.affiliateKey}, ${member.referrerId ?? null}
+      ${siteId}, ${member.memberId}, ${member.phone}, ${member.passwordHash}, ${member.playerId}, ${member.bankCode},
+      ${member.bankAccount}, ${member.firstName}, ${member.lastName}, ${member.isNameVerified},
+      ${member.walletId ?? null}, ${member.acceptsBonus}, ${member.affiliateKey}, ${member.referrerId ?? null}
     )
     returning ${columns}
   `);

@@ -388,6 +388,16 @@ test('binds a new member to the referrer of a key and ignores a wrong key', asyn
   assert.equal((await findMemberByPhone(typed.database, typed.chaba.id, stranger.phoneNumber))?.referrerId, undefined);
 });
 
+test('names the bucket of the member in the player id', async () => {
+  for (let turn = 0; turn < 3; turn += 1) {
+    const body = payload();
+    assert.equal((await typed.send(contract.signup, { body })).status, 200);
+    const member = await findMemberByPhone(typed.database, typed.chaba.id, body.phoneNumber);
+    const [, bucket = ''] = /^p([0-9a-f]{2})[0-9a-f]{18}$/.exec(member?.playerId ?? '') ?? [];
+    assert.equal(BigInt(`0x${bucket}`), (member?.id ?? 0n) % 64n);
+  }
+});
+
 test('logs no personal data', async () => {
   for (const line of [...app.logLines, ...typed.logLines]) {
     const facts = JSON.stringify({ ...(JSON.parse(line) as object), reqId: undefined, time: undefined });
