@@ -5,6 +5,7 @@
 
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
+import path from 'node:path';
 import { test } from 'node:test';
 
 import { COORDINATOR } from '@chaba/database/distribution';
@@ -73,6 +74,20 @@ test('no writing statement of the product has a form that Citus rejects', async 
   const statements = listWrites(ROOT, [...new Set(files)].sort());
   assert.ok(statements.length >= STATEMENTS_MIN, `only ${statements.length} writing statements were found`);
   assert.deepEqual(await findForms(database.ownerUrl, statements, COORDINATOR), []);
+});
+
+const COUNTED =
+  /(?:=|return|=>) (?:await )?\w+\.execute\(\s*sql`(\s*insert into[^`]*?\bselect\b[^`]*?\bon conflict\b)/g;
+
+const listCounted = (text: string): string[] => [...text.matchAll(COUNTED)].map(([, statement = '']) => statement);
+
+test('counts no written rows of an INSERT … SELECT with ON CONFLICT, of which a cluster counts the selected ones', () => {
+  const stores = fs.globSync('{apps,packages}/*/src/**/*.store.ts', { cwd: ROOT });
+  assert.ok(stores.length > 0);
+  const found = stores.filter((file) => listCounted(fs.readFileSync(path.join(ROOT, file), 'utf8')).length > 0);
+  assert.deepEqual(found, []);
+  const planted = 'const written = await tx.execute(sql`\n insert into slip select $1 on conflict do nothing\n`);';
+  assert.equal(listCounted(planted).length, 1);
 });
 
 test('finds each rejected form', async () => {

@@ -19,8 +19,10 @@ import { ROOT, runCommand, Sentence } from './settings.ts';
 
 /** Folders whose tests run on the cluster: money first. */
 const SUITE = ['packages/ledger/src', 'apps/server/src'];
-/** Tests that are about one server: cloning of templates, its standby, its plans, its processes at load. */
-const ONE_SERVER = [/\/replication\.test\.ts$/, /\.heavy\.test\.ts$/];
+/** Tests that are about one server: its standby, its replica, its processes at load. */
+const ONE_SERVER = [/\/replication\.test\.ts$/, /\/replica\.test\.ts$/, /\.heavy\.test\.ts$/];
+/** The simulated clock is a setting of one session, which the workers do not see. */
+const SIMULATED_CLOCK = /simulated-clock|time-simulation|testing\/hunt/;
 const FILE_TIMEOUT_MS = 900_000;
 const CONCURRENCY = 2;
 
@@ -55,9 +57,11 @@ function findTests(places: readonly string[]): string[] {
       .filter((name) => name.endsWith('.test.ts')),
   ).sort();
   if (places.length > 0) return all.filter((file) => places.some((place) => file.startsWith(place)));
-  return all.filter(
-    (file) => !ONE_SERVER.some((pattern) => pattern.test(file)) || file.endsWith('cluster.heavy.test.ts'),
-  );
+  return all.filter((file) => {
+    if (file.endsWith('cluster.heavy.test.ts')) return true;
+    if (ONE_SERVER.some((pattern) => pattern.test(file))) return false;
+    return !SIMULATED_CLOCK.test(fs.readFileSync(path.join(ROOT, file), 'utf8'));
+  });
 }
 
 function runFiles(files: readonly string[]): Promise<boolean> {

@@ -16,7 +16,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import pg from 'pg';
 
-import { type Database, type DatabaseOptions, openDatabase, type Queryable } from './database.ts';
+import { type Database, type DatabaseOptions, openDatabase, type Queryable, sql } from './database.ts';
 import { distribute } from './distribution.ts';
 import { addressOf, canConnect, OWNER_ROLE, readAccess, startEmbedded } from './embedded.ts';
 import { identityOf, isAlive, isRunning } from './embedded-owner.ts';
@@ -61,6 +61,19 @@ export async function testDatabase(options: TestDatabaseOptions = {}): Promise<T
     await clone.drop();
   };
   return { ...database, url: clone.url, operatorUrl: clone.operatorUrl, ownerUrl: clone.ownerUrl, owner };
+}
+
+/**
+ * The processes of this database that wait for a lock of another transaction; of a cluster the coordinator's. Asked
+ * outside a transaction, whose snapshot would not change.
+ */
+export async function listWaiting(owner: Queryable): Promise<number[]> {
+  const waiting =
+    testWorkers().length === 0
+      ? sql`select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      : sql`select pid from citus_lock_waits join pg_stat_activity on pid = citus_pid_for_gpid(waiting_gpid)
+          where datname = current_database()`;
+  return (await owner.rows<{ pid: number }>(waiting)).map(({ pid }) => pid);
 }
 
 export type Clone = {

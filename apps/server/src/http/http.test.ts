@@ -3,13 +3,12 @@ import * as fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 
 import { cancelBonus } from '@chaba/contract/bonuses';
 import * as members from '@chaba/contract/members';
 import { getPrefix, getSetting } from '@chaba/contract/site';
 import { openDatabase, sql } from '@chaba/database';
-import { testDatabase } from '@chaba/database/testing';
+import { listWaiting, testDatabase } from '@chaba/database/testing';
 import { lockLanes, openSite } from '@chaba/ledger';
 import Fastify from 'fastify';
 
@@ -167,10 +166,9 @@ test('responds 503 with retry-after when the database connection is lost during 
   const response = await app.database.transaction(async (tx) => {
     await lockLanes(tx, app.chaba.id, [member.id]);
     const answer = app.send(cancelBonus, { as: member, body: {} });
-    const waiting = sql`
-      select pg_terminate_backend(pid) as ended from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`;
-    while ((await owner.rows(waiting)).length === 0) await sleep(10);
+    let waiting: number[] = [];
+    while (waiting.length === 0) waiting = await listWaiting(owner);
+    await owner.rows(sql`select pg_terminate_backend(pid) from unnest(${waiting}::int[]) as pid`);
     return { answer: await answer };
   });
   assert.equal(response.answer.status, 503, response.answer.text);

@@ -123,16 +123,16 @@ export async function deleteDeferredDay(
  * Signs that `friend` and the member of the given alias are the same person. A network with many members (a carrier, a
  * café), or used by both at distant times, is no sign.
  */
-function selectFraudSignals(other: Sql): Sql {
+function selectFraudSignals(siteId: number, other: Sql): Sql {
   const shares = (kind: string, condition: Sql) => sql`exists (
     select from risk_signal as mine
-    join risk_signal as theirs on theirs.site_id = mine.site_id and theirs.trace_hash = mine.trace_hash and theirs.kind = mine.kind
-    where mine.site_id = friend.site_id and mine.member_id = friend.member_id and mine.kind = ${kind} and ${condition})`;
-  const isRing = sql`theirs.member_id in (select sibling.member_id from member as sibling where sibling.site_id = friend.site_id
+    join risk_signal as theirs on theirs.site_id = ${siteId} and theirs.trace_hash = mine.trace_hash and theirs.kind = mine.kind
+    where mine.site_id = ${siteId} and mine.member_id = friend.member_id and mine.kind = ${kind} and ${condition})`;
+  const isRing = sql`theirs.member_id in (select sibling.member_id from member as sibling where sibling.site_id = ${siteId}
     and sibling.referrer_id = ${other}.member_id and sibling.member_id <> friend.member_id)`;
   const isClose = sql`theirs.member_id = ${other}.member_id
     and theirs.first_seen_at <= mine.last_seen_at + interval '1 day' and mine.first_seen_at <= theirs.last_seen_at + interval '1 day'
-    and (select count(*) from (select from risk_signal as anyone where anyone.site_id = mine.site_id
+    and (select count(*) from (select from risk_signal as anyone where anyone.site_id = ${siteId}
       and anyone.trace_hash = mine.trace_hash limit ${CROWD}::int + 1) few) <= ${CROWD}::int`;
   return sql`array_remove(array[
     case when (friend.first_name, friend.last_name) = (${other}.first_name, ${other}.last_name) then 'name' end,
@@ -179,20 +179,20 @@ export function listFriendDays(
   return database.rows(sql`
     select friend.member_id as "friendId", referrer.member_id as "referrerId", upper_member.member_id as "upperId", winloss, turnover,
       coalesce(first.amount_e4, 0)::bigint as "firstDeposit",
-      ${selectFraudSignals(sql`referrer`)} as "likeReferrer", ${selectFraudSignals(sql`upper_member`)} as "likeUpper"
+      ${selectFraudSignals(siteId, sql`referrer`)} as "likeReferrer", ${selectFraudSignals(siteId, sql`upper_member`)} as "likeUpper"
     from ${selectSpan(day)}
     join member as friend on friend.site_id = ${siteId} and friend.total_deposit_e4 > 0
       and friend.referrer_id in (select unnest(${earnerIds}::bigint[]) union all
         select member_id from member as below where below.site_id = ${siteId} and below.referrer_id = any(${earnerIds}::bigint[]))
-    join member as referrer on referrer.site_id = friend.site_id and referrer.member_id = friend.referrer_id
-    left join member as upper_member on upper_member.site_id = referrer.site_id and upper_member.member_id = referrer.referrer_id
+    join member as referrer on referrer.site_id = ${siteId} and referrer.member_id = friend.referrer_id
+    left join member as upper_member on upper_member.site_id = ${siteId} and upper_member.member_id = referrer.referrer_id
     cross join lateral (
       select coalesce(sum(winloss_e4), 0)::bigint as winloss, coalesce(sum(turnover_e4), 0)::bigint as turnover
       from affiliate_flow as flow
-      where flow.site_id = friend.site_id and flow.member_id = friend.member_id
+      where flow.site_id = ${siteId} and flow.member_id = friend.member_id
         and flow.begun_at >= since - interval '30 days' and flow.at >= since and flow.at < until
     ) sums
-    left join affiliate_first_deposit as first on first.site_id = friend.site_id and first.member_id = friend.member_id
+    left join affiliate_first_deposit as first on first.site_id = ${siteId} and first.member_id = friend.member_id
       and first.credited_at >= since and first.credited_at < until
     where winloss <> 0 or turnover <> 0 or first.amount_e4 is not null
     order by friend.member_id
@@ -213,7 +213,8 @@ export async function writeDay(
 ): Promise<boolean> {
   const { memberId, day, incomes, isHeld } = of;
   const sum = incomes.reduce((total, income) => total + income.amount, 0n);
-  const written = await tx.execute(sql`
+  // A cluster counts the rows that were selected, and returns those that were written.
+  const written = await tx.rows(sql`
     insert into affiliate_result as result (site_id, member_id, day, sum_e4, carried_e4, payable_e4, state, releases_at)
     select ${siteId}, ${memberId}::bigint, ${day}::date, ${sum}::bigint, carried, greatest(${sum}::bigint + carried, 0),
       case when ${sum}::bigint + carried <= 0 then 'none' when ${isHeld} then 'held' else 'pending' end,
@@ -224,8 +225,9 @@ export async function writeDay(
     on conflict (site_id, member_id, day) do update set sum_e4 = excluded.sum_e4, carried_e4 = excluded.carried_e4,
       payable_e4 = excluded.payable_e4, state = excluded.state
     where result.state in ('none', 'pending', 'held')
+    returning result.member_id
   `);
-  if (written === 0) return false;
+  if (written.length === 0) return false;
   await tx.execute(
     sql`delete from affiliate_income where site_id = ${siteId} and member_id = ${memberId} and day = ${day}::date`,
   );

@@ -105,9 +105,8 @@ test('defers a failed member’s day without delaying or rewriting other members
 
   // The second day is writable, but the first must precede it because its loss is carried.
   const onlyFirst = `check (member_id <> ${stuck.id} or day <> '${first}')`;
-  await owner.execute(
-    toSpecRequest(`alter table affiliate_result drop constraint stuck, add constraint stuck ${onlyFirst}`),
-  );
+  await owner.execute(toSpecRequest('alter table affiliate_result drop constraint stuck'));
+  await owner.execute(toSpecRequest(`alter table affiliate_result add constraint stuck ${onlyFirst}`));
   // The present percentage applies to days written now.
   const level1 = { isOn: true, percentBp: 500 };
   const dearer = { ...site, affiliate: { ...site.affiliate, level1 } };
@@ -271,7 +270,8 @@ test('pays once for 100 concurrent withdrawals by both calls with turnover and h
   assert.equal(paid.length, 1);
   assert.deepEqual(paid[0]?.body.data, { Amount: 150, Status: 1 });
   assert.equal(paid[0]?.headers['cache-control'], 'no-store');
-  assert.ok(answers.every(({ status, body }) => status === 200 || body.code === 'AFFILIATE_NONE'));
+  const rejected = answers.filter(({ status }) => status !== 200);
+  assert.deepEqual([...new Set(rejected.map(({ body }) => body.code))], ['AFFILIATE_NONE']);
   const { game, affiliate } = await loadWallet(member);
   assert.deepEqual({ game, affiliate }, { game: baht(150), affiliate: 0n });
   const history = await app.send(depositHistory, { as: member });

@@ -132,14 +132,16 @@ export function listPlayers(
   );
 }
 
+/* Every table names the site itself: a cluster sends the statement to its node as a whole. */
+
 /** The member's last period: start and carried amounts of the next one. */
-const lastPeriod = sql`
+const lastPeriod = (siteId: number): Sql => sql`
   select period_to, case when state = 'carried' then amount_e4 else 0 end as carried, gifts_left_e4 as gifts_left,
     corrections_left_e4 as corrections_left
   from cashback_period as past
-  where past.site_id = member.site_id and past.member_id = member.member_id order by period_from desc limit 1`;
+  where past.site_id = ${siteId} and past.member_id = member.member_id order by period_from desc limit 1`;
 
-const selectSums = (span: PeriodSpan): Sql => sql`
+const selectSums = (siteId: number, span: PeriodSpan): Sql => sql`
   select coalesce(sum(stakes_e4) filter (where first_at >= since), 0)::bigint as stakes,
     coalesce(sum(payouts_e4) filter (where first_at >= since), 0)::bigint as payouts,
     coalesce(sum(gifts_e4), 0)::bigint as gifts,
@@ -147,20 +149,20 @@ const selectSums = (span: PeriodSpan): Sql => sql`
     coalesce(sum(taken_e4) filter (where begun_at >= since), 0)::bigint as taken,
     coalesce(sum(deposits_e4), 0)::bigint as deposits, coalesce(sum(withdrawals_e4), 0)::bigint as withdrawals
   from cashback_flow as flow
-  where flow.site_id = member.site_id and flow.member_id = member.member_id
+  where flow.site_id = ${siteId} and flow.member_id = member.member_id
     and flow.begun_at >= since - interval '30 days' and flow.at >= since and flow.at < ${span.to}::timestamptz`;
 
 /** Gifts since the last period: a week without play has no period. */
-const giftsBetween = sql`
+const giftsBetween = (siteId: number): Sql => sql`
   select coalesce(sum(gifts_e4), 0)::bigint as gifts_between from cashback_flow as flow
-  where flow.site_id = member.site_id and flow.member_id = member.member_id and gifts_e4 <> 0
+  where flow.site_id = ${siteId} and flow.member_id = member.member_id and gifts_e4 <> 0
     and flow.at >= coalesce(last_period.period_to, '-infinity') and flow.at < since`;
 
-const openingBalance = sql`
+const openingBalance = (siteId: number): Sql => sql`
   select coalesce(sum(account_balance), 0)::bigint as balance from (
     (select case when from_kind = 1 then from_balance_e4 else to_balance_e4 end as account_balance
     from ledger_transfer as transfer
-    where transfer.site_id = member.site_id and transfer.owner_id = member.member_id and transfer.created_at < since
+    where transfer.site_id = ${siteId} and transfer.owner_id = member.member_id and transfer.created_at < since
       and 1 in (from_kind, to_kind)
     order by transfer_id desc limit 1)
     union all
@@ -169,13 +171,13 @@ const openingBalance = sql`
     cross join lateral (
       select case when from_kind = account.kind then from_balance_e4 else to_balance_e4 end as account_balance
       from ledger_transfer as transfer
-      where transfer.site_id = member.site_id and transfer.owner_id = member.member_id and transfer.created_at < since
+      where transfer.site_id = ${siteId} and transfer.owner_id = member.member_id and transfer.created_at < since
         and from_kind <> 102 and to_kind <> 102 and account.kind in (from_kind, to_kind)
       order by transfer_id desc limit 1
     ) last_transfer
     union all
     select amount_e4 from cashback_held as held
-    where held.site_id = member.site_id and held.member_id = member.member_id and held_at < since
+    where held.site_id = ${siteId} and held.member_id = member.member_id and held_at < since
       and (decided_at is null or decided_at >= since)
   ) accounts`;
 
@@ -183,17 +185,17 @@ const openingBalance = sql`
  * Stakes without a result at the start of the period. A stake settled before was counted, regardless of later
  * corrections.
  */
-const stakesInPlay = sql`
+const stakesInPlay = (siteId: number): Sql => sql`
   select coalesce(sum(greatest(stake_e4 - payout_e4, 0)), 0)::bigint as in_play from cashback_round as round
-  where round.site_id = member.site_id and round.member_id = member.member_id
+  where round.site_id = ${siteId} and round.member_id = member.member_id
     and round.opened_at >= since - interval '30 days' and round.opened_at < since
     and (round.settled_at is null or round.settled_at >= since)
-    and not exists (select from cashback_correction as correction where correction.site_id = round.site_id
+    and not exists (select from cashback_correction as correction where correction.site_id = ${siteId}
       and correction.member_id = round.member_id and correction.provider = round.provider
       and correction.round_id = round.round_id and correction.settled_at < since and correction.corrected_at >= since)`;
 
 /** Earlier periods with rounds corrected in this one. */
-const correctedPeriods = (span: PeriodSpan): Sql => sql`
+const correctedPeriods = (siteId: number, span: PeriodSpan): Sql => sql`
   select jsonb_agg(jsonb_build_object('stakes', stakes_e4::text, 'payouts', payouts_e4::text, 'gifts', gifts_e4::text,
     'giftsBefore', gifts_before_e4::text, 'corrections', corrections_e4::text, 'deposits', deposits_e4::text,
     'withdrawals', withdrawals_e4::text, 'openingBalance', opening_e4::text, 'before', before::text, 'now', now::text)
@@ -203,11 +205,11 @@ const correctedPeriods = (span: PeriodSpan): Sql => sql`
     select coalesce(sum(change_e4) filter (where corrected_at < since), 0) as before,
       sum(change_e4) filter (where corrected_at >= since) as now
     from cashback_correction as correction
-    where correction.site_id = past.site_id and correction.member_id = past.member_id
+    where correction.site_id = ${siteId} and correction.member_id = past.member_id
       and correction.settled_at >= past.period_from and correction.settled_at < past.period_to
       and correction.corrected_at >= past.period_to and correction.corrected_at < ${span.to}::timestamptz
   ) correction
-  where past.site_id = member.site_id and past.member_id = member.member_id and past.period_to <= since
+  where past.site_id = ${siteId} and past.member_id = member.member_id and past.period_to <= since
     and correction.now is not null`;
 
 type InputsRow = Omit<MemberInputs, 'corrected'> & {
@@ -230,13 +232,13 @@ export async function loadInputs(
       (coalesce(gifts_left, 0) + gifts_between)::bigint as "giftsUnplayed",
       coalesce(corrections_left, 0)::bigint as "correctionsBefore", coalesce(corrected, '[]') as corrected
     from member
-    left join lateral (${lastPeriod}) last_period on true
+    left join lateral (${lastPeriod(siteId)}) last_period on true
     cross join lateral (select greatest(${span.from}::timestamptz, last_period.period_to) as since) span
-    cross join lateral (${selectSums(span)}) sums
-    cross join lateral (${giftsBetween}) gifts_between
-    cross join lateral (${openingBalance}) opening
-    cross join lateral (${stakesInPlay}) open_bets
-    cross join lateral (${correctedPeriods(span)}) corrections
+    cross join lateral (${selectSums(siteId, span)}) sums
+    cross join lateral (${giftsBetween(siteId)}) gifts_between
+    cross join lateral (${openingBalance(siteId)}) opening
+    cross join lateral (${stakesInPlay(siteId)}) open_bets
+    cross join lateral (${correctedPeriods(siteId, span)}) corrections
     where member.site_id = ${siteId} and member.member_id = any(${memberIds}::bigint[])
       and since < ${span.to}::timestamptz and (stakes <> 0 or payouts <> 0 or corrected is not null)
     order by member.member_id

@@ -387,26 +387,36 @@ export async function postponeSlip(
 }
 
 /** The latest slips, and older ones that are still open. */
-export function listLatestSlips(
+export async function listLatestSlips(
   database: Queryable,
   siteId: number,
   memberId: bigint,
   limit: number,
 ): Promise<SlipOfMember[]> {
-  return database.rows(sql`
+  type SlipRow = SlipOfMember & { readonly movementSiteId: number | null; readonly bankMovementId: bigint | null };
+  const slips = await database.rows<SlipRow>(sql`
     select slip_id as "slipId", state, code, next_try_at as "nextTryAt", created_at as "createdAt",
-      -- The amount of another person's transfer stays hidden.
-      coalesce(
-        (select d.amount_e4 from deposit d
-         where d.site_id = s.site_id and d.movement_site_id = s.movement_site_id and d.bank_movement_id = s.bank_movement_id
-           and d.member_id = s.member_id order by d.deposit_id desc limit 1),
-        (select m.amount_e4 from bank_movement m
-         where m.site_id = s.movement_site_id and m.bank_movement_id = s.bank_movement_id and m.proven_site_id = s.site_id
-           and m.proven_member_id = s.member_id)) as amount,
+      movement_site_id as "movementSiteId", bank_movement_id as "bankMovementId",
+      (select d.amount_e4 from deposit d
+       where d.site_id = ${siteId} and d.movement_site_id = s.movement_site_id and d.bank_movement_id = s.bank_movement_id
+         and d.member_id = s.member_id order by d.deposit_id desc limit 1) as amount,
       case when (state in ('review', 'disputed') or code in ('SLIP_NOT_YOURS', 'SLIP_RETURNED')) and not exists (
-        select from deposit d where d.site_id = s.site_id and d.movement_site_id = s.movement_site_id
+        select from deposit d where d.site_id = ${siteId} and d.movement_site_id = s.movement_site_id
           and d.bank_movement_id = s.bank_movement_id and d.member_id = s.member_id) then bank_movement_id end as "movementId"
     from slip s where site_id = ${siteId} and member_id = ${memberId} and (state in ('waiting', 'review', 'disputed') or slip_id in (
       select slip_id from slip where site_id = ${siteId} and member_id = ${memberId} order by created_at desc, slip_id desc limit ${limit}))
     order by created_at desc, slip_id desc limit ${OPEN_SLIPS_MAX}`);
+  // A movement may be another site's. The amount of another person's transfer stays hidden.
+  const open = slips.filter(({ amount, bankMovementId }) => amount === null && bankMovementId !== null);
+  if (open.length === 0) return slips;
+  const proven = await database.rows<{ siteId: number; id: bigint; amount: Money }>(sql`
+    select site_id as "siteId", bank_movement_id as id, amount_e4 as amount from bank_movement
+    where site_id = any(${open.map(({ movementSiteId }) => movementSiteId)}::int[])
+      and bank_movement_id = any(${open.map(({ bankMovementId }) => bankMovementId)}::bigint[])
+      and proven_site_id = ${siteId} and proven_member_id = ${memberId}`);
+  const amounts = new Map(proven.map(({ siteId: owner, id, amount }) => [`${owner} ${id}`, amount]));
+  return slips.map((slip) => ({
+    ...slip,
+    amount: slip.amount ?? amounts.get(`${slip.movementSiteId} ${slip.bankMovementId}`) ?? null,
+  }));
 }

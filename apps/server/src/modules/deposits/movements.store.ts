@@ -203,44 +203,66 @@ export async function findMovementAt(
 ): Promise<Movement | undefined> {
   const found = await movementsWhere(
     database,
-    sql`(m.site_id, m.receiving_account_id) in (${accountsOf(siteId)}) and m.bank_movement_id = any(array(
+    sql`${await isOnAccountOf(database, siteId)} and m.bank_movement_id = any(array(
       select bank_movement_id from deposit where site_id = ${siteId} and deposit_id = ${numbered} union all select ${numbered}::bigint))
       order by m.bank_movement_id = ${numbered} desc limit 1`,
   );
   return found[0];
 }
 
-/** The accounts that a site uses, as their owning sites have them. */
-function accountsOf(siteId: number): Sql {
-  return sql`
-    select o.site_id, o.receiving_account_id from receiving_account a
+/** The movement is on an account that the site uses, whichever site owns it. */
+async function isOnAccountOf(database: Queryable, siteId: number): Promise<Sql> {
+  const accounts = await database.rows<OwnedAccount>(sql`
+    select o.site_id as "siteId", o.receiving_account_id as "receivingAccountId" from receiving_account a
     join receiving_account_owner o on o.kind = a.kind and o.account = a.account and o.bank_code = coalesce(a.bank_code, '')
     where a.site_id = ${siteId}
-    union select site_id, receiving_account_id from receiving_account where site_id = ${siteId}`;
+    union select site_id, receiving_account_id from receiving_account where site_id = ${siteId}`);
+  return sql`(m.site_id, m.receiving_account_id) in (select * from unnest(
+    ${accounts.map((account) => account.siteId)}::int[],
+    ${accounts.map(({ receivingAccountId }) => receivingAccountId)}::bigint[]))`;
 }
 
 /** Transfers on accounts of this site that wait for an operator, oldest first. */
-export function listWaitingMovements(database: Queryable, siteId: number, limit: number): Promise<Movement[]> {
+export async function listWaitingMovements(database: Queryable, siteId: number, limit: number): Promise<Movement[]> {
   return movementsWhere(
     database,
-    sql`m.state in ('seen', 'claimed', 'disputed') and (m.site_id, m.receiving_account_id) in (${accountsOf(siteId)})
+    sql`m.state in ('seen', 'claimed', 'disputed') and ${await isOnAccountOf(database, siteId)}
       order by m.created_at, m.bank_movement_id limit ${limit}`,
   );
 }
 
-/** Unclaimed lines of the last thirty days with an account that a member has bound since they arrived, newest first. */
-export function listUnclaimedMovements(database: Queryable, siteId: number, limit: number): Promise<Movement[]> {
+/**
+ * Unclaimed lines of the last thirty days with an account that a member has bound since they arrived, newest first. The
+ * members are of all sites that use the receiving account, so they are read by themselves.
+ */
+export async function listUnclaimedMovements(database: Queryable, siteId: number, limit: number): Promise<Movement[]> {
+  type Sender = { readonly accountId: bigint; readonly bank: string; readonly tail: string };
+  const lines = await database.rows<Sender & { readonly id: bigint; readonly arrivedAt: Date }>(sql`
+    select m.bank_movement_id as id, m.receiving_account_id as "accountId", l.sender_bank as bank,
+      right(l.sender_tail, 4) as tail, m.created_at as "arrivedAt"
+    ${fromMovement}
+    where m.site_id = ${siteId} and m.state = 'seen' and l.sender_bank is not null and l.sender_tail is not null
+      and l.sender_name is not null and m.created_at > now() - interval '30 days'
+    order by m.created_at desc`);
+  if (lines.length === 0) return [];
+  const members = await database.rows<Sender & { readonly registeredAt: Date }>(sql`
+    select o.receiving_account_id as "accountId", member.bank_code as bank, right(member.bank_account, 4) as tail,
+      max(member.registered_at) as "registeredAt"
+    from member
+    join receiving_account a on a.site_id = member.site_id
+    join receiving_account_owner o on o.kind = a.kind and o.account = a.account and o.bank_code = coalesce(a.bank_code, '')
+    where o.site_id = ${siteId} and right(member.bank_account, 4) = any(${lines.map(({ tail }) => tail)}::text[])
+      and member.bank_code = any(${lines.map(({ bank }) => bank)}::text[])
+    group by 1, 2, 3`);
+  const toKey = ({ accountId, bank, tail }: Sender): string => `${accountId} ${bank} ${tail}`;
+  const registered = new Map(members.map((member) => [toKey(member), member.registeredAt.getTime()]));
+  // The members are matched up to a minute before the line is inserted.
+  const isBoundSince = (line: (typeof lines)[number]): boolean =>
+    (registered.get(toKey(line)) ?? 0) > line.arrivedAt.getTime() - 60_000;
+  const ids = lines.filter(isBoundSince).map(({ id }) => id);
   return movementsWhere(
     database,
-    sql`m.site_id = ${siteId} and m.state = 'seen' and l.sender_bank is not null and l.sender_tail is not null
-      and l.sender_name is not null and m.created_at > now() - interval '30 days'
-      -- The members are matched up to a minute before the line is inserted.
-      and exists (select from member
-        join receiving_account a on a.site_id = member.site_id
-        join receiving_account_owner o on o.kind = a.kind and o.account = a.account and o.bank_code = coalesce(a.bank_code, '')
-        where o.site_id = m.site_id and o.receiving_account_id = m.receiving_account_id and member.bank_code = l.sender_bank
-          and right(bank_account, 4) = right(l.sender_tail, 4) and registered_at > m.created_at - interval '1 minute')
-      order by m.created_at desc limit ${limit}`,
+    sql`m.site_id = ${siteId} and m.bank_movement_id = any(${ids.slice(0, limit)}::bigint[]) order by m.created_at desc`,
   );
 }
 

@@ -12,6 +12,7 @@ import { baht } from '@chaba/money';
 import { buildTestApp } from '#testing/build-app';
 import { createMember, PASSWORD, type TestMember } from '#testing/factories';
 import { callWallet, authenticateSession } from '#testing/wallet-commands';
+import { subtractTime } from '#testing/stored-times';
 
 const app = await buildTestApp();
 const { database, chaba: site } = app;
@@ -143,7 +144,8 @@ test('expires a device after 30 days regardless of sign-ins', async () => {
   const { deviceToken } = await signInRemembered(member);
   const age = (days: number) =>
     database.execute(sql`
-      update member_device set created_at = created_at - make_interval(days => ${days}::int), expires_at = expires_at - make_interval(days => ${days}::int)
+      update member_device set created_at = ${subtractTime(sql`created_at`, `${days} days`)},
+        expires_at = ${subtractTime(sql`expires_at`, `${days} days`)}
       where member_id = ${member.id}`);
   await age(29);
   const { status, body } = await signInByDevice(member, deviceToken);

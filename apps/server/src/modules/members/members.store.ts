@@ -284,12 +284,14 @@ export async function consumeBankCheck(
   checkId: string,
   expiresAt: Date,
 ): Promise<boolean> {
-  const written = await tx.execute(sql`
+  // A cluster counts the rows that were selected, and returns those that were written.
+  const written = await tx.rows(sql`
     insert into bank_check_used (site_id, check_id)
     select ${siteId}::int, ${checkId}::uuid where now() < ${expiresAt}::timestamptz
     on conflict do nothing
+    returning check_id
   `);
-  return written === 1;
+  return written.length === 1;
 }
 
 /** Records for `minutes` that the bank was unable to name the account's holder. */

@@ -11,6 +11,7 @@ import { changeSite } from '#modules/site';
 import { buildTestApp } from '#testing/build-app';
 import { createMember, createSession, LANNA_API_KEY, PASSWORD } from '#testing/factories';
 import { fakeOutside, friendlyNames } from '#testing/fake-bank';
+import { subtractTime } from '#testing/stored-times';
 
 import { findMemberByPhone } from './members.ts';
 import { hashPassword } from './passwords.ts';
@@ -140,11 +141,11 @@ test('accepts typed names as unverified while the bank is down', async () => {
     assert.deepEqual([rejected.status, rejected.body.code], [422, 'BANK_CHECK_REQUIRED']);
   }
   assert.equal((await down.send(contract.signup, { body, apiKey: LANNA_API_KEY })).body.code, 'BANK_CHECK_REQUIRED');
-  const shift = (by: string) =>
-    down.database.execute(sql`update bank_check_outage set expires_at = expires_at + ${by}::interval`);
-  await shift('-10 minutes');
+  const bringForward = (by: string) =>
+    down.database.execute(sql`update bank_check_outage set expires_at = ${subtractTime(sql`expires_at`, by)}`);
+  await bringForward('10 minutes');
   assert.equal((await down.send(contract.signup, { body })).body.code, 'BANK_CHECK_REQUIRED');
-  await shift('10 minutes');
+  await bringForward('-10 minutes');
   assert.equal((await down.send(contract.signup, { body })).status, 200);
   const login = await down.send(contract.login, { body: { phoneNumber: body.phoneNumber, Password: body.Password } });
   assert.equal(login.body.data.userName.fullName, 'มานี มีนา');

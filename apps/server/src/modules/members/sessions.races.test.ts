@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import * as contract from '@chaba/contract/members';
 import { launchGame } from '@chaba/contract/play';
 import { openDatabase, sql } from '@chaba/database';
+import { listWaiting } from '@chaba/database/testing';
 
 import { requestKick } from '#modules/providers';
 import { buildTestApp } from '#testing/build-app';
@@ -23,9 +24,7 @@ const owner = openDatabase({ url: database.ownerUrl, poolSize: 1 });
 after(() => owner.close());
 
 async function untilSomebodyWaits(): Promise<void> {
-  const waiting = sql`
-    select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-  while ((await owner.rows(waiting)).length === 0) await sleep(10);
+  while ((await listWaiting(owner)).length === 0) await sleep(10);
 }
 
 const countOpenSessions = async ({ id }: TestMember): Promise<number> =>
