@@ -31,9 +31,11 @@ export type ServerProcess = {
 const READY_WITHIN_MS = 90_000;
 const SERVER_FOLDER = path.resolve(import.meta.dirname, '..', '..');
 
+/** Starts the server of this checkout, or of another one with installed packages. */
 export async function startServerProcess(
   databaseUrl: string,
   settings: Readonly<Record<string, string>> = {},
+  checkout?: string,
 ): Promise<ServerProcess> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -70,7 +72,7 @@ export async function startServerProcess(
   async function start(): Promise<void> {
     const output = fs.openSync(log.file, 'a');
     child = spawn(process.execPath, ['src/main.ts'], {
-      cwd: SERVER_FOLDER,
+      cwd: checkout === undefined ? SERVER_FOLDER : path.join(checkout, 'apps', 'server'),
       env: environment,
       stdio: ['ignore', output, output],
     });
