@@ -12,6 +12,8 @@ const benches: Readonly<Record<string, string>> = {
     'the money path against its anchors and baselines [--members 10000] [--rows 100000] [--rounds 3] [--seconds 3] [--metrics]',
   scale:
     'wallet calls/s and processor time of 1, 2, 4 server processes on one database, with and without lane affinity [--processes 1,2,4] [--seconds 3] [--rounds 3] [--cluster]',
+  partitions:
+    'wallet transactions in one table and in daily partitions [--rows 2000000] [--turns 9] [--seconds 3] [--small-memory]',
   reads: 'reading calls at 200 a second, a slip until it is credited, starting, memory at rest',
   start: 'how long npm start takes, from nothing and with its data [turns]',
   games: 'what the games of the studio return [rounds] [--write]',
