@@ -281,7 +281,7 @@ test('compares finished days by a job, again while they differ, and records fail
   const reportOf = async (wanted: string) => (await comparisons(database, site.id)).find((made) => made.day === wanted);
   const age = (wanted: string, hours: number) =>
     database.execute(sql`
-      update reconciliation set compared_at = (day + 1)::timestamp at time zone 'Asia/Bangkok' + make_interval(hours => ${hours}::int)
+      update reconciliation set compared_at = ((day + 1)::timestamp + make_interval(hours => ${hours}::int)) at time zone 'Asia/Bangkok'
       where day = ${wanted}::date`);
   // A report that a person made four days ago is where the job begins; the days since are caught up with.
   await reconcileDay(comparing, daysAgo(3));
