@@ -34,20 +34,20 @@ const HENS = `
 
 test('measures locks, waits, rewrites and size of each file, and fails the slow one', async () => {
   const files = await rehearseFiles({
-    '0014_hens.sql': HENS,
-    '0015_fast.sql': 'alter table hen add column eggs int;',
-    '0016_index.sql': '-- outside a transaction\ncreate index concurrently hen_by_name on hen (name, id);\n',
-    '0017_slow.sql': 'alter table hen add column mark uuid default gen_random_uuid();',
+    '9001_hens.sql': HENS,
+    '9002_fast.sql': 'alter table hen add column eggs int;',
+    '9003_index.sql': '-- outside a transaction\ncreate index concurrently hen_by_name on hen (name, id);\n',
+    '9004_slow.sql': 'alter table hen add column mark uuid default gen_random_uuid();',
   });
   const [hens, fast, index, slow] = files;
   assert.ok(hens && fast && index && slow, `${files.length} files`);
   assert.deepEqual(
     files.map(({ name, failure }) => [name, failure === undefined]),
     [
-      ['0014_hens.sql', true],
-      ['0015_fast.sql', true],
-      ['0016_index.sql', true],
-      ['0017_slow.sql', false],
+      ['9001_hens.sql', true],
+      ['9002_fast.sql', true],
+      ['9003_index.sql', true],
+      ['9004_slow.sql', false],
     ],
   );
   assert.ok(hens.grownBytes > 30_000_000 && hens.walBytes > 30_000_000, `${hens.grownBytes}, ${hens.walBytes}`);
@@ -72,15 +72,15 @@ test('measures locks, waits, rewrites and size of each file, and fails the slow 
 
 test('reports a file that cannot be applied and rehearses none after it', async () => {
   const files = await rehearseFiles({
-    '0014_good.sql': 'create table egg (id int primary key);',
-    '0015_bad.sql': 'alter table egg add column size int; select 1 / 0;',
-    '0016_after.sql': 'create table nest (id int primary key);',
+    '9001_good.sql': 'create table egg (id int primary key);',
+    '9002_bad.sql': 'alter table egg add column size int; select 1 / 0;',
+    '9003_after.sql': 'create table nest (id int primary key);',
   });
   assert.deepEqual(
     files.map(({ name, failure }) => [name, failure]),
     [
-      ['0014_good.sql', undefined],
-      ['0015_bad.sql', '0015_bad.sql failed: division by zero'],
+      ['9001_good.sql', undefined],
+      ['9002_bad.sql', '9002_bad.sql failed: division by zero'],
     ],
   );
 });
