@@ -263,6 +263,7 @@ test('creates the login of DATABASE_URL through DATABASE_OWNER_URL, then needs n
   const both = settings({ DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl });
   const source = await openProductDatabase(both, quiet);
   assert.deepEqual([new URL(source.url).username, source.ownerUrl], [role, ownerUrl]);
+  assert.equal((await borrowProductDatabase(both)).ownerUrl, ownerUrl, 'as after-restore, drill and rotate need it');
   await checkLine(source, 'own');
   await checkOperator(source);
 

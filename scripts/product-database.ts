@@ -117,7 +117,7 @@ export async function borrowProductDatabase(
 async function borrowExisting(settings: Settings, url: string, isReading: boolean): Promise<ProductDatabase> {
   const { isPowerful } = await inspectAccess(url);
   const operatorUrl = await findOperator(settings, url);
-  if (!isPowerful) return { url, ownerUrl: undefined, operatorUrl, ...FOREIGN };
+  if (!isPowerful) return { url, ownerUrl: settings.databaseOwnerUrl, operatorUrl, ...FOREIGN };
   const login = await findLogin(settings.dataDir, url);
   if (login) return { url: loginUrl(url, login), ownerUrl: url, operatorUrl, ...FOREIGN };
   if (isReading) return { url: readOnly(url), ownerUrl: url, operatorUrl, ...FOREIGN };
