@@ -193,7 +193,7 @@ function listDatabaseLines(facts: store.DatabaseFacts, isStandbyRequired: boolea
 function toStandbyLine(facts: store.DatabaseFacts, isStandbyRequired: boolean): StatusLine {
   const { expectsSynchronous, standbys, synchronousStandbys } = facts;
   if (expectsSynchronous && synchronousStandbys === 0) {
-    const action = 'start a standby (patronictl list), or grant pg_monitor to the product if one runs';
+    const action = 'start a standby (pctl list), or grant pg_monitor to the product if one runs';
     return { level: 'broken', text: 'no synchronous standby is seen: commits wait, and money stops', action };
   }
   if (expectsSynchronous) return { level: 'good', text: `${standbys} standbys, ${synchronousStandbys} synchronous` };
