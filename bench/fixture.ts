@@ -88,12 +88,13 @@ export async function openFixture(
   }
 }
 
-async function openEmbedded(): Promise<Place> {
+/** An embedded database with the product's tables, in a new folder. */
+export async function openEmbedded(settings: Readonly<Record<string, string>> = {}): Promise<Place> {
   // On the disk of the checkout: a memory file system would not measure durable commits.
   const parent = path.join(path.dirname(import.meta.dirname), '.data');
   fs.mkdirSync(parent, { recursive: true });
   const folder = fs.mkdtempSync(path.join(parent, 'bench-'));
-  const cluster = await startEmbedded({ dataDir: folder });
+  const cluster = await startEmbedded({ dataDir: folder, settings });
   const stop = async (): Promise<void> => {
     await cluster.stop();
     // As root, the database may be in a separate folder outside (packages/database, embedded.ts).

@@ -3,18 +3,16 @@
 // PostgreSQL 64 MB and no cache of the operating system, so that the index is larger than memory with few rows.
 //
 // Each batch looks its keys up and inserts them, as a lane does. A partitioned table has no unique key without its
-// time, so the look-up reads the hot partitions: all of them, or two where the round of the call is known and young.
+// time, so the look-up reads the hot partitions: all of them, or two where the round of the call is known and recent.
 //
 // Always true: each form gets as many keys a batch; the database is in a new folder and is deleted afterwards.
 
 import { randomUUID } from 'node:crypto';
-import * as fs from 'node:fs';
-import path from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { type Database, openDatabase, type Sql, sql } from '@chaba/database';
-import { startEmbedded } from '@chaba/database/embedded';
-import { createDatabase, migrate } from '@chaba/database/migrate';
+
+import { openEmbedded } from './fixture.ts';
 
 const { values } = parseArgs({
   options: {
@@ -96,17 +94,9 @@ async function measure(database: Database, { table, days }: (typeof FORMS)[Form]
 
 const median = (all: readonly number[]): number => all.toSorted((one, other) => one - other)[all.length >> 1] ?? 0;
 
-const parent = path.join(path.dirname(import.meta.dirname), '.data');
-fs.mkdirSync(parent, { recursive: true });
-const folder = fs.mkdtempSync(path.join(parent, 'bench-'));
-const cluster = await startEmbedded({
-  dataDir: folder,
-  settings: values['small-memory'] ? SMALL_MEMORY : {},
-});
+const { ownerUrl, stop } = await openEmbedded(values['small-memory'] ? SMALL_MEMORY : {});
 try {
-  await createDatabase(cluster.ownerUrl('postgres'), 'chaba_bench');
-  await migrate({ url: cluster.ownerUrl('chaba_bench') });
-  const owner = openDatabase({ url: cluster.ownerUrl('chaba_bench'), poolSize: 2, statementTimeoutMs: 3_600_000 });
+  const owner = openDatabase({ url: ownerUrl, poolSize: 2, statementTimeoutMs: 3_600_000 });
   await fill(owner);
   const { index, buffers } = await owner.one<{ index: string; buffers: string }>(sql`
     select pg_size_pretty(pg_relation_size('wallet_transaction_pkey')) as index, current_setting('shared_buffers') as buffers`);
@@ -130,7 +120,5 @@ try {
   }
   await owner.close();
 } finally {
-  await cluster.stop();
-  const outside = path.dirname(fs.realpathSync(path.join(folder, 'postgres')));
-  for (const place of [outside, folder]) fs.rmSync(place, { recursive: true, force: true });
+  await stop();
 }

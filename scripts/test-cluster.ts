@@ -21,7 +21,7 @@ import { ROOT, runCommand, Sentence } from './settings.ts';
 const SUITE = ['packages/ledger/src', 'apps/server/src'];
 /** Tests that are about one server: its standby, its replica, its processes at load. */
 const ONE_SERVER = [/\/replication\.test\.ts$/, /\/replica\.test\.ts$/, /\.heavy\.test\.ts$/];
-/** The simulated clock is a setting of one session, which the workers do not see. */
+/** The simulated clock is a setting of one session and is not set on the workers. */
 const SIMULATED_CLOCK = /simulated-clock|time-simulation|testing\/hunt/;
 const FILE_TIMEOUT_MS = 900_000;
 const CONCURRENCY = 2;

@@ -1,5 +1,5 @@
--- The flow of cashback without a correlated subquery: a cluster sends a statement to the node of its site only when it
--- finds the site in every table, and it does not find it in a subquery that takes it from another table.
+-- The flow of cashback without a correlated subquery. A statement runs on one node of a cluster only when every table in
+-- it is filtered by the same site; the filter does not reach the table of a correlated subquery.
 
 create or replace view cashback_flow as
 select site_id, member_id, opened_at as begun_at, settled_at as at, stake_e4 as stakes_e4, payout_e4 as payouts_e4,

@@ -64,8 +64,8 @@ export async function testDatabase(options: TestDatabaseOptions = {}): Promise<T
 }
 
 /**
- * The processes of this database that wait for a lock of another transaction; of a cluster the coordinator's. Asked
- * outside a transaction, whose snapshot would not change.
+ * The processes of this database that wait for a lock of another transaction; of a cluster the coordinator's. The
+ * query runs outside a transaction, whose snapshot would not change.
  */
 export async function listWaiting(owner: Queryable): Promise<number[]> {
   const waiting =

@@ -132,7 +132,7 @@ export function listPlayers(
   );
 }
 
-/* Every table names the site itself: a cluster sends the statement to its node as a whole. */
+/* Every table is filtered by the site, so that the statement runs on one node of a cluster. */
 
 /** The member's last period: start and carried amounts of the next one. */
 const lastPeriod = (siteId: number): Sql => sql`

@@ -233,7 +233,7 @@ export async function listWaitingMovements(database: Queryable, siteId: number, 
 
 /**
  * Unclaimed lines of the last thirty days with an account that a member has bound since they arrived, newest first. The
- * members are of all sites that use the receiving account, so they are read by themselves.
+ * members are of all sites that use the receiving account, so a second statement reads them.
  */
 export async function listUnclaimedMovements(database: Queryable, siteId: number, limit: number): Promise<Movement[]> {
   type Sender = { readonly accountId: bigint; readonly bank: string; readonly tail: string };

@@ -137,7 +137,7 @@ export async function signUp({ database, config }: Context, site: Site, request:
 
 /**
  * The name of a member at game providers: p, the bucket (member id mod 64) in two hex digits, 18 random hex digits. An
- * edge reads the member's lane from the bucket (deploy/haproxy/edge.cfg); nothing depends on it but speed.
+ * edge derives the member's lane from the bucket (deploy/haproxy/edge.cfg). The bucket affects speed only.
  */
 function createPlayerId(memberId: bigint): string {
   const bucket = (memberId % PLAYER_BUCKETS).toString(16).padStart(2, '0');
