@@ -114,8 +114,8 @@ async function openCell(name: string, codes: readonly string[]): Promise<Cell> {
   const database = openDatabase({ url: applicationUrl(NAME), poolSize: 8 });
   closing.database = database;
   const sites = new Map<string, CellSite>();
-  for (const [place, code] of codes.entries()) {
-    const site = await createSite(database, { id: place + 1, code, apiKey: `${code}-key`, theme: 'gold' });
+  for (const code of codes) {
+    const site = await createSite(database, { code, apiKey: `${code}-key`, theme: 'gold' });
     const [key, amb, hub88] = [
       await issue(database, site, 'test'),
       await issue(database, site, 'amb'),

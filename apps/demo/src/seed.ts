@@ -5,7 +5,7 @@
 //
 // Elsewhere: the weeks (demo-history.ts), the texts (seed.text.ts), the same accounts in the sandbox (apps/sandbox).
 
-import { type Database, openDatabase } from '@chaba/database';
+import { type Database, openDatabase, type Transaction } from '@chaba/database';
 import { SimulatedClockForbiddenError } from '@chaba/database/simulated-clock';
 import { installChart } from '@chaba/ledger';
 import { baht, zeroMoney } from '@chaba/money';
@@ -17,15 +17,12 @@ import { redactError } from '@chaba/server/core/redaction';
 import { ensureItemCode, ensurePromotion, type Promotion } from '@chaba/server/modules/bonuses';
 import { databaseTime, ensureReceivingAccount, receiveFeed } from '@chaba/server/modules/deposits';
 import { findMemberByPhone, signUp, issueBankCheckToken } from '@chaba/server/modules/members';
-import { ensureSite, type NewSite, type Site, loadSite } from '@chaba/server/modules/site';
+import { ensureSite, type NewSite, type Site, startingTerms } from '@chaba/server/modules/site';
 import { ensureDefaultTerms } from '@chaba/server/modules/terms';
 import { demoWheel, ensureWheel } from '@chaba/server/modules/wheel';
 
 import { seedDemoHistory } from './demo-history.ts';
 import { seedText } from './seed.text.ts';
-
-const CHABA = 1;
-const LANNA = 2;
 
 const demo = { phone: '0812345678', password: DEMO_PASSWORD, bankCode: '014', bankAccount: '1112223334' };
 const demoDeposit = {
@@ -35,45 +32,24 @@ const demoDeposit = {
   bankLineId: 'demo-deposit',
 };
 
-const limits = {
-  withdrawMin: baht(100),
-  withdrawMax: baht(50_000),
-  withdrawAutomaticMax: baht(5_000),
-  cashbackPercentBp: 40,
-  cashbackMin: baht(1),
-  affiliateMin: baht(20),
-  affiliateTurnoverTimes: 1,
-  affiliateLevel1Bp: 30,
-  affiliateLevel2Bp: 10,
-  affiliateAutomaticMax: baht(5_000),
-} as const;
-
-export const seedSites: readonly NewSite[] = [
+export const seedSites: readonly [NewSite, NewSite] = [
   {
-    ...limits,
-    id: CHABA,
+    ...startingTerms,
     code: 'chaba',
     apiKey: 'chaba-sandbox',
     name: seedText.chaba.name,
     hosts: ['chaba.localhost', 'chaba.test'],
-    appId: 'chaba',
-    partner: 'CHABA',
     lineId: '@chaba',
-    prefix: 'chaba',
     theme: 'gold',
     logoUrl: '',
   },
   {
-    ...limits,
-    id: LANNA,
+    ...startingTerms,
     code: 'lanna',
     apiKey: 'lanna-sandbox',
     name: seedText.lanna.name,
     hosts: ['lanna.localhost', 'lanna.test'],
-    appId: 'lanna',
-    partner: 'LANNA',
     lineId: '@lanna',
-    prefix: 'lanna',
     theme: 'jade',
     logoUrl: '',
   },
@@ -124,29 +100,8 @@ export const seedCodes = [
 /** Creates missing rows. With `ownerUrl` a new demo member gets weeks of history. */
 export async function seed(database: Database, config: Config, ownerUrl?: string): Promise<void> {
   await installChart(database, chart);
-  await database.transaction(async (tx) => {
-    for (const site of seedSites) {
-      await ensureSite(tx, site, config.lanes);
-      await ensureDefaultTerms(tx, site.id, site.name);
-    }
-    const bank = (siteId: number, bankCode: string, account: string, holderName: string) =>
-      ensureReceivingAccount(tx, siteId, { kind: 'bank', bankCode, account, holderName });
-    const wallet = (siteId: number, account: string, holderName: string) =>
-      ensureReceivingAccount(tx, siteId, { kind: 'wallet', bankCode: null, account, holderName });
-    await bank(CHABA, '004', '9998887776', seedText.chaba.company);
-    await bank(CHABA, '014', '5556667778', seedText.chaba.company);
-    await wallet(CHABA, '0891112222', seedText.chaba.company);
-    await bank(LANNA, '002', '4443332221', seedText.lanna.company);
-    for (const offer of seedPromotions) {
-      await ensurePromotion(tx, CHABA, offer);
-      await ensurePromotion(tx, LANNA, offer);
-    }
-    if (config.isDemo) for (const code of seedCodes) await ensureItemCode(tx, CHABA, code);
-    await wallet(LANNA, '0893334444', seedText.lanna.company);
-    for (const site of seedSites) await ensureWheel(tx, site.id, demoWheel);
-  });
+  const chaba = await database.transaction((tx) => writeSites(tx, config));
   if (!config.isDemo) return;
-  const chaba = await database.transaction((tx) => loadSite(tx, CHABA));
   const isThere = (await findMemberByPhone(database, chaba.id, demo.phone)) !== undefined;
   if (ownerUrl === undefined || isThere) return seedDemoMember(database, config, chaba);
   const today = await databaseTime(database);
@@ -157,6 +112,27 @@ export async function seed(database: Database, config: Config, ownerUrl?: string
     console.log(`The demo member begins without a past: ${error.message}.`);
     await seedDemoMember(database, config, chaba);
   }
+}
+
+/** The two sites with their terms, accounts, promotions and wheels. Returns the first. */
+async function writeSites(tx: Transaction, { lanes, isDemo }: Pick<Config, 'lanes' | 'isDemo'>): Promise<Site> {
+  const [chaba, lanna] = [await ensureSite(tx, seedSites[0], lanes), await ensureSite(tx, seedSites[1], lanes)];
+  const bank = (site: Site, bankCode: string, account: string, holderName: string) =>
+    ensureReceivingAccount(tx, site.id, { kind: 'bank', bankCode, account, holderName });
+  const wallet = (site: Site, account: string, holderName: string) =>
+    ensureReceivingAccount(tx, site.id, { kind: 'wallet', bankCode: null, account, holderName });
+  await bank(chaba, '004', '9998887776', seedText.chaba.company);
+  await bank(chaba, '014', '5556667778', seedText.chaba.company);
+  await wallet(chaba, '0891112222', seedText.chaba.company);
+  await bank(lanna, '002', '4443332221', seedText.lanna.company);
+  await wallet(lanna, '0893334444', seedText.lanna.company);
+  for (const site of [chaba, lanna]) {
+    await ensureDefaultTerms(tx, site.id, site.name);
+    for (const offer of seedPromotions) await ensurePromotion(tx, site.id, offer);
+    await ensureWheel(tx, site.id, demoWheel);
+  }
+  if (isDemo) for (const code of seedCodes) await ensureItemCode(tx, chaba.id, code);
+  return chaba;
 }
 
 async function seedDemoMember(database: Database, config: Config, chaba: Site): Promise<void> {

@@ -9,10 +9,12 @@ import type { Site } from '@chaba/server/modules/site';
 
 import { UsageError } from './site-settings.ts';
 
-export type CommandContext = {
+export type CommandContext = InstallationContext & { readonly site: Site };
+
+/** The context of a command that concerns no site or all. */
+export type InstallationContext = {
   readonly database: Database;
   readonly config: Config;
-  readonly site: Site;
   readonly given: CommandOptions;
 };
 
@@ -31,11 +33,30 @@ export type CommandOptions = {
 };
 
 export function requireActor({ site, given }: CommandContext): Actor {
-  const reason = given.reason ?? '';
+  return { siteId: site.id, ...requireReason(given) };
+}
+
+/** The operator and the reason of an action. */
+export function requireReason({ reason = '', operator }: CommandOptions): Omit<Actor, 'siteId'> {
   if (reason.length < REASON_LENGTH_MIN || reason.length > REASON_LENGTH_MAX) {
     throw new UsageError('Every action needs a reason: --reason "…", 3 to 500 characters.', 2);
   }
-  return { siteId: site.id, operator: given.operator, reason };
+  return { operator, reason };
+}
+
+/** Splits a word of the form `name=value`. */
+export function parseTerm(word: string): readonly [name: string, value: string] {
+  const sign = word.indexOf('=');
+  if (sign < 1) throw new UsageError(`"${word}" is no term: write name=value.`, 2);
+  return [word.slice(0, sign), word.slice(sign + 1)];
+}
+
+export function requireTerm<Term>(terms: Readonly<Record<string, Term>>, name: string): Term {
+  const term = Object.hasOwn(terms, name) ? terms[name] : undefined;
+  if (term === undefined) {
+    throw new UsageError(`There is no term "${name}": it is one of ${Object.keys(terms).join(', ')}.`, 2);
+  }
+  return term;
 }
 
 /** Checks a calendar day in the form 2026-01-31. */

@@ -96,6 +96,11 @@ Members
   lift-exclusion <phone> --reason "…"  end one that is forever: after half a year, with a week's notice
 
 Site
+  sites                                list the sites of the installation with hosts and api-keys
+  create-site <code> name="…" hosts=<host>,… line=<LINE id> [currency=THB] [mode=play] --reason "…"
+                                       create one in the mode of the installation, with its first limits and, in play mode,
+                                       terms of use; without members, money, promotions, wheel and receiving accounts. A code or
+                                       host that exists is rejected. CHABA_LANES sets its lanes, once
   flags                                show the site's flags and limits
   set <flag> <value> --reason "…"      change one (on, off, an amount of baht, a number, a text)
                                        Payout: percent of cashback; level1, level2: percent of referral income

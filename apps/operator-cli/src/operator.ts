@@ -30,6 +30,7 @@ import {
   parseDay,
   type CommandContext,
   type CommandOptions,
+  type InstallationContext,
   requireMember,
   loadMemberName,
 } from './command-context.ts';
@@ -46,6 +47,7 @@ import * as games from './play-commands.ts';
 import { HELP } from './help.ts';
 import { formatFacts, formatTable, formatTime } from './printing.ts';
 import { listEvents } from './security-commands.ts';
+import { createSite, showSites } from './site-commands.ts';
 import { decideWithdrawal, listWithdrawals, recordLostPayout } from './withdrawal-commands.ts';
 
 type Command = (context: CommandContext, ...words: (string | undefined)[]) => Promise<string>;
@@ -114,6 +116,14 @@ const commands: Readonly<Record<string, Command>> = {
   promptpay: setPromptPay,
 };
 
+type InstallationCommand = (context: InstallationContext, ...words: (string | undefined)[]) => Promise<string>;
+
+/** Commands that need no site. */
+const installationCommands: Readonly<Record<string, InstallationCommand>> = {
+  sites: showSites,
+  'create-site': createSite,
+};
+
 type Settings = Parameters<typeof readConfig>[0];
 
 export type CommandResult = { readonly code: number; readonly out: string; readonly err: string };
@@ -166,10 +176,9 @@ function parseCommandLine(args: readonly string[]): CommandOptions | 'help' {
 
 async function runCommand(given: CommandOptions, environment: Settings): Promise<string> {
   const [name = '', ...words] = given.words;
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (!command) throw new UsageError(`There is no command "${name}": see --help.`, 2);
-
-  const config = readConfig(environment);
+  const command = findCommand(name);
+  // Licensed mode keeps servers from root; a command may be root, who can read the secrets of the installation.
+  const config = readConfig(environment, new Date(), false);
   await requireOperatorLogin(config).catch(rethrowError);
   const { databaseUrl: url, jobStatementTimeoutMs: statementTimeoutMs } = config;
   const database = openDatabase({ url, poolSize: 3, statementTimeoutMs, applicationName: 'chaba operator' });
@@ -177,8 +186,7 @@ async function runCommand(given: CommandOptions, environment: Settings): Promise
     // Closing the pub/sub connection flushes pending cache invalidations to the running server.
     const closePubSub = await connectPubSub(database, () => undefined);
     try {
-      const site = await requireSite(database, given.siteCode);
-      return await command({ database, config, site, given }, ...words);
+      return await command({ database, config, given }, ...words);
     } finally {
       await closePubSub();
     }
@@ -187,6 +195,15 @@ async function runCommand(given: CommandOptions, environment: Settings): Promise
   } finally {
     await database.close();
   }
+}
+
+function findCommand(name: string): InstallationCommand {
+  const ofInstallation = Object.hasOwn(installationCommands, name) ? installationCommands[name] : undefined;
+  if (ofInstallation) return ofInstallation;
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!command) throw new UsageError(`There is no command "${name}": see --help.`, 2);
+  return async (context, ...words) =>
+    command({ ...context, site: await requireSite(context.database, context.given.siteCode) }, ...words);
 }
 
 function rethrowError(error: unknown): never {
@@ -199,7 +216,9 @@ async function requireSite(database: Database, code: string | undefined): Promis
   if (site) return site;
   const codes = sites.map((candidate) => candidate.code).join(', ');
   throw new UsageError(
-    codes === '' ? 'There is no site yet: start Chaba once.' : `There is no site "${code}": it is one of ${codes}.`,
+    codes === ''
+      ? 'There is no site yet: create-site makes one, see --help.'
+      : `There is no site "${code}": it is one of ${codes}.`,
   );
 }
 

@@ -15,6 +15,7 @@ import {
 import { listPromotionTerms, NO_TERM, USABLE_WORDS } from '@chaba/server/modules/operators';
 
 import { parseAmount, UsageError } from './site-settings.ts';
+import { parseTerm, requireTerm } from './command-context.ts';
 import { formatTime } from './printing.ts';
 
 const DAY_S = 86_400;
@@ -135,20 +136,6 @@ export function formatCode(code: ListedCode): string[] {
     `each=${code.usesPerMember}`,
     code.endsAt === null ? '' : `until ${formatTime(code.endsAt)}`,
   ];
-}
-
-function parseTerm(word: string): readonly [name: string, value: string] {
-  const sign = word.indexOf('=');
-  if (sign < 1) throw new UsageError(`"${word}" is no term: write name=value.`, 2);
-  return [word.slice(0, sign), word.slice(sign + 1)];
-}
-
-function requireTerm<Term>(terms: Readonly<Record<string, Term>>, name: string): Term {
-  const term = Object.hasOwn(terms, name) ? terms[name] : undefined;
-  if (term === undefined) {
-    throw new UsageError(`There is no term "${name}": it is one of ${Object.keys(terms).join(', ')}.`, 2);
-  }
-  return term;
 }
 
 function parseMeasure(value: string): Measure {

@@ -1,8 +1,8 @@
 // The rights of the operator's role: a separate login for the operator's command line.
 //
 // Always true: it writes only the tables that operator commands change, with the rights of the product, and a few
-// columns that the product cannot write. It creates no member, session, device, slip or member setting, and reads no
-// password, device token or key.
+// columns that the product cannot write. It creates sites, but no member, session, device, slip, member setting or
+// receiving account, and reads no password, device token or key.
 //
 // Elsewhere: the product's rights (privileges.ts), the login (logins.ts).
 
@@ -60,14 +60,39 @@ const SHARED = [
   'security_event',
   'terms_version',
   'ledger_hold',
+  'ledger_lane',
 ] as const;
+
+/** A new site names its texts, limits and shares; its switches start with their defaults, its keys are random. */
+const NEW_SITE = [
+  'site_id',
+  'code',
+  'api_key',
+  'name',
+  'hosts',
+  'app_id',
+  'partner',
+  'line_id',
+  'prefix',
+  'theme',
+  'logo_url',
+  'withdraw_min_e4',
+  'withdraw_max_e4',
+  'withdraw_automatic_max_e4',
+  'cashback_percent_bp',
+  'cashback_min_e4',
+  'affiliate_min_e4',
+  'affiliate_turnover_times',
+  'affiliate_level1_bp',
+  'affiliate_level2_bp',
+  'affiliate_automatic_max_e4',
+];
 
 const OPERATOR_RIGHTS: Readonly<Record<string, Rights>> = {
   ...Object.fromEntries(SHARED.map((table) => [table, RIGHTS[table] ?? {}])),
   audit_log: { update: [] },
   recovery: { insert: [], update: ['released_at', 'released_by'] },
   receiving_account: { insert: [], update: ['active_to', 'promptpay_id'] },
-  ledger_lane: { insert: [], update: ['lock_right'] },
   member: {
     insert: [],
     update: [
@@ -83,7 +108,7 @@ const OPERATOR_RIGHTS: Readonly<Record<string, Rights>> = {
   // A break ends them.
   member_session: { insert: [], update: [], canDelete: true },
   member_device: { insert: [], update: [], canDelete: true },
-  site: { ...RIGHTS['site'], insert: [] },
+  site: { ...RIGHTS['site'], insert: NEW_SITE },
 };
 
 export const OPERATOR_GRANTS: Grants = {

@@ -10,7 +10,7 @@ import { addOwners, installChart, postTransfers } from '@chaba/ledger';
 import { baht, type Money } from '@chaba/money';
 
 import { chart } from '#core/chart-of-accounts';
-import { ensureSite, type NewSite, type Site, loadSite } from '#modules/site';
+import { ensureSite, type NewSite, type Site } from '#modules/site';
 
 import { loadSessionKeys } from '#modules/wallet';
 import { encryptSessionToken } from '#modules/wallet';
@@ -45,21 +45,18 @@ export type TestMember = {
  */
 export async function createSites(database: Database, lanes = 2): Promise<{ chaba: Site; lanna: Site }> {
   return {
-    chaba: await createSite(database, { id: 1, code: 'chaba', apiKey: CHABA_API_KEY, theme: 'gold' }, lanes),
-    lanna: await createSite(database, { id: 2, code: 'lanna', apiKey: LANNA_API_KEY, theme: 'jade' }, lanes),
+    chaba: await createSite(database, { code: 'chaba', apiKey: CHABA_API_KEY, theme: 'gold' }, lanes),
+    lanna: await createSite(database, { code: 'lanna', apiKey: LANNA_API_KEY, theme: 'jade' }, lanes),
   };
 }
 
 /** Creates a site at the host `<code>.test`. */
 export async function createSite(database: Database, fields: SiteFields, lanes = 2): Promise<Site> {
   await installChart(database, chart);
-  return database.transaction(async (tx) => {
-    await ensureSite(tx, newSite(fields), lanes);
-    return loadSite(tx, fields.id);
-  });
+  return database.transaction((tx) => ensureSite(tx, newSite(fields), lanes));
 }
 
-type SiteFields = Pick<NewSite, 'id' | 'code' | 'apiKey' | 'theme'>;
+type SiteFields = Pick<NewSite, 'code' | 'apiKey' | 'theme'>;
 
 export type MemberOptions = Partial<store.MemberRow> & { readonly money?: Money };
 
@@ -127,10 +124,7 @@ function newSite(fields: SiteFields): NewSite {
     ...fields,
     name: fields.code,
     hosts: [`${fields.code}.test`],
-    appId: fields.code,
-    partner: fields.code.toUpperCase(),
     lineId: `@${fields.code}`,
-    prefix: fields.code,
     logoUrl: '/logo.svg',
     withdrawMin: baht(100),
     withdrawMax: baht(50_000),

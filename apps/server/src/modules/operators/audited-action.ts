@@ -31,6 +31,8 @@ const REJECTED_OUTCOMES: readonly unknown[] = [
   'has_statement',
   'out_of_order',
   'unchanged',
+  'code_exists',
+  'host_exists',
 ];
 
 export type Facts = Readonly<Record<string, unknown>>;
@@ -42,10 +44,13 @@ type AuditedAction<Result> = {
   readonly facts?: Facts | ((result: Result) => Facts);
 };
 
+/** The actor of an action that creates its site: the result names it. */
+type CreatingActor<Result> = Omit<Actor, 'siteId'> & { readonly siteId: (result: Result) => number };
+
 /** Runs `work` and writes its audit entry in one transaction. */
 export async function runAudited<Result>(
   database: Database,
-  by: Actor,
+  by: Actor | CreatingActor<Result>,
   action: AuditedAction<Result>,
   work: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {
@@ -57,7 +62,8 @@ export async function runAudited<Result>(
     const result = await work(tx);
     if (REJECTED_OUTCOMES.some((outcome) => outcome === result)) return result;
     const { facts = {} } = action;
-    await store.insertAuditEntry(tx, by.siteId, {
+    const siteId = typeof by.siteId === 'function' ? by.siteId(result) : by.siteId;
+    await store.insertAuditEntry(tx, siteId, {
       ...action,
       facts: typeof facts === 'function' ? facts(result) : facts,
       operator: by.operator,

@@ -11,6 +11,7 @@ import { randomUUID } from 'node:crypto';
 import type { Database, Transaction } from '@chaba/database';
 import { formatBaht, type Money } from '@chaba/money';
 
+import type { Config } from '#core/config';
 import { formatReference } from '#core/references';
 import { assert } from '#core/domain-error';
 import * as affiliates from '#modules/affiliates';
@@ -21,7 +22,7 @@ import { findMember, endIndefiniteExclusion, type PlayBreakLength, setMemberLock
 import { startPlayBreak } from '#modules/play';
 import { requestKick } from '#modules/providers';
 import { closeReconciledDay } from '#modules/reconciliation';
-import { changeSite, type Site, type SiteSwitches } from '#modules/site';
+import * as sites from '#modules/site';
 import * as recovery from '#modules/recovery';
 import * as terms from '#modules/terms';
 import * as withdrawals from '#modules/withdrawals';
@@ -278,13 +279,33 @@ export function enterBalance(
   );
 }
 
+/** Creates a site; in play mode with the terms of play money, in licensed mode without terms. */
+export function createSite(
+  database: Database,
+  by: Omit<Actor, 'siteId'>,
+  site: sites.NewSite,
+  { lanes, mode }: Pick<Config, 'lanes' | 'mode'>,
+): Promise<number | sites.SiteConflict> {
+  const siteId = (id: number | sites.SiteConflict): number => {
+    assert(typeof id === 'number', 'a site that was not created has no audit entry');
+    return id;
+  };
+  const { code, name, hosts } = site;
+  const facts = { name, hosts: hosts.join(','), lanes, mode };
+  return runAudited(database, { ...by, siteId }, { act: 'create site', subject: `site ${code}`, facts }, async (tx) => {
+    const id = await sites.createSite(tx, site, lanes);
+    if (typeof id === 'number' && mode === 'play') await terms.ensureDefaultTerms(tx, id, name);
+    return id;
+  });
+}
+
 /** Changes switches and limits of the site. */
-export function changeSettings(database: Database, by: Actor, to: SiteSwitches): Promise<Site> {
+export function changeSettings(database: Database, by: Actor, to: sites.SiteSwitches): Promise<sites.Site> {
   return runAudited(
     database,
     by,
     { act: 'change brand', subject: `brand ${by.siteId}`, facts: toSettingFacts(to) },
-    (tx) => changeSite(tx, by.siteId, to),
+    (tx) => sites.changeSite(tx, by.siteId, to),
   );
 }
 
@@ -358,7 +379,7 @@ export function listAuditEntries(database: Database, siteId: number): Promise<st
 }
 
 /** Changed settings with amounts in baht: every `bigint` setting is an amount. */
-function toSettingFacts(to: SiteSwitches): Facts {
+function toSettingFacts(to: sites.SiteSwitches): Facts {
   const changed = Object.entries(to).filter(([, value]) => value !== undefined);
   return Object.fromEntries(
     changed.map(([name, value]) => [name, typeof value === 'bigint' ? `${formatBaht(value)} baht` : value]),

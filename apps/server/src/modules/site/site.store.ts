@@ -8,15 +8,11 @@ import type { Site } from '#core/site';
 import { findCatalogue } from './partner-catalogue.ts';
 
 export type NewSite = {
-  readonly id: number;
   readonly code: string;
   readonly apiKey: string;
   readonly name: string;
   readonly hosts: readonly string[];
-  readonly appId: string;
-  readonly partner: string;
   readonly lineId: string;
-  readonly prefix: string;
   readonly theme: string;
   readonly logoUrl: string;
   readonly withdrawMin: Money;
@@ -115,22 +111,26 @@ export async function findSite(database: Queryable, siteId: number): Promise<Sit
   return row && toSite(row);
 }
 
-/** Inserts a site unless one with this code exists. */
-export async function insertSite(tx: Transaction, site: NewSite): Promise<void> {
-  await tx.execute(sql`
+/** Inserts a site. False if the id exists. */
+export async function insertSite(
+  tx: Transaction,
+  site: NewSite & { readonly id: number; readonly partner: string },
+): Promise<boolean> {
+  const inserted = await tx.execute(sql`
     insert into site (
       site_id, code, api_key, name, hosts, app_id, partner, line_id, prefix, theme, logo_url,
       withdraw_min_e4, withdraw_max_e4, withdraw_automatic_max_e4, cashback_percent_bp, cashback_min_e4,
       affiliate_min_e4, affiliate_turnover_times, affiliate_level1_bp, affiliate_level2_bp, affiliate_automatic_max_e4
     )
     values (
-      ${site.id}, ${site.code}, ${site.apiKey}, ${site.name}, ${site.hosts}, ${site.appId}, ${site.partner},
-      ${site.lineId}, ${site.prefix}, ${site.theme}, ${site.logoUrl},
+      ${site.id}, ${site.code}, ${site.apiKey}, ${site.name}, ${site.hosts}, ${site.code}, ${site.partner},
+      ${site.lineId}, ${site.code}, ${site.theme}, ${site.logoUrl},
       ${site.withdrawMin}, ${site.withdrawMax}, ${site.withdrawAutomaticMax}, ${site.cashbackPercentBp}, ${site.cashbackMin},
       ${site.affiliateMin}, ${site.affiliateTurnoverTimes}, ${site.affiliateLevel1Bp}, ${site.affiliateLevel2Bp}, ${site.affiliateAutomaticMax}
     )
-    on conflict do nothing
+    on conflict (site_id) do nothing
   `);
+  return inserted === 1;
 }
 
 /** Changes only the given fields. Returns the changed site. */

@@ -1,16 +1,17 @@
 // Sites: identification by api-key or host, appearance, switches and limits.
 //
-// Always true: every request belongs to exactly one site, identified by its api-key. A disabled feature is hidden in
-// the web app and rejected by the server. Decisions about money read the site inside their transaction (`loadSite`).
-// All other code may use the cache of this process, which is evicted on a change in any process and expires after five
-// seconds.
+// Always true: every request belongs to exactly one site, identified by its api-key. A host belongs to one site. A
+// disabled feature is hidden in the web app and rejected by the server. Decisions about money read the site inside
+// their transaction (`loadSite`). All other code may use the cache of this process, which is evicted on a change in any
+// process and expires after five seconds.
 //
 // Elsewhere: contract form of the configuration (site.routes.ts), game catalogues (play), promotions (bonuses),
 // receiving accounts (deposits), operator changes (operators).
 
 import { siteTheme } from '@chaba/contract/theme';
-import type { Database, Transaction } from '@chaba/database';
+import type { Database, Queryable, Transaction } from '@chaba/database';
 import { openSite } from '@chaba/ledger';
+import { baht } from '@chaba/money';
 
 import { setSiteLabels } from '#core/metrics';
 import { publish, subscribe } from '#core/pubsub';
@@ -91,7 +92,7 @@ export async function loadSite(tx: Transaction, siteId: number): Promise<Site> {
 }
 
 /** All sites, ordered by id. */
-export async function listSites(database: Database): Promise<readonly Site[]> {
+export async function listSites(database: Queryable): Promise<readonly Site[]> {
   return store.listSites(database);
 }
 
@@ -126,12 +127,45 @@ export async function changeSite(tx: Transaction, siteId: number, to: SiteSwitch
   return site;
 }
 
+/** Limits and shares with which a site starts, within the bounds of docs/economics.md; operators change them. */
+export const startingTerms = {
+  withdrawMin: baht(100),
+  withdrawMax: baht(50_000),
+  withdrawAutomaticMax: baht(5_000),
+  cashbackPercentBp: 40,
+  cashbackMin: baht(1),
+  affiliateMin: baht(20),
+  affiliateTurnoverTimes: 1,
+  affiliateLevel1Bp: 30,
+  affiliateLevel2Bp: 10,
+  affiliateAutomaticMax: baht(5_000),
+} as const satisfies Partial<NewSite>;
+
+/** The reason why a site was not created: another site has its code or one of its hosts. */
+export type SiteConflict = 'code_exists' | 'host_exists';
+
 /**
- * Creates the site and its ledger accounts unless the code exists. Idempotent. `lanes` is the number of lock stripes
+ * Creates a site with its lanes and returns its id, the next free one. `lanes` is the number of lock stripes
  * (packages/ledger) and stays fixed after creation.
  */
-export async function ensureSite(tx: Transaction, site: NewSite, lanes: number): Promise<void> {
-  await store.insertSite(tx, site);
-  await openSite(tx, site.id, lanes);
-  tx.afterCommit(() => publish(TOPIC, String(site.id)));
+export async function createSite(tx: Transaction, site: NewSite, lanes: number): Promise<number | SiteConflict> {
+  const sites = await store.listSites(tx);
+  if (sites.some(({ code }) => code === site.code)) return 'code_exists';
+  if (sites.some(({ hosts }) => hosts.some((host) => site.hosts.includes(host)))) return 'host_exists';
+  const id = Math.max(0, ...sites.map((other) => other.id)) + 1;
+  // Another transaction took the id: the sites are read again with its site.
+  if (!(await store.insertSite(tx, { ...site, id, partner: site.code.toUpperCase() }))) {
+    return createSite(tx, site, lanes);
+  }
+  await openSite(tx, id, lanes);
+  tx.afterCommit(() => publish(TOPIC, String(id)));
+  return id;
+}
+
+/** Returns the site with this code, created unless it exists. */
+export async function ensureSite(tx: Transaction, site: NewSite, lanes: number): Promise<Site> {
+  const outcome = await createSite(tx, site, lanes);
+  const found = (await store.listSites(tx)).find(({ code }) => code === site.code);
+  assert(found, `the site is there or was created: ${outcome}`);
+  return found;
 }
