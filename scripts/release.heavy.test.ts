@@ -4,7 +4,7 @@
 // Elsewhere: the archive (release.ts), the comparison with the manifest (apps/server/src/core/integrity.test.ts).
 
 import assert from 'node:assert/strict';
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import * as fs from 'node:fs';
 import os from 'node:os';
@@ -107,6 +107,19 @@ test('starts on an empty PostgreSQL with two commands, without root, on a read-o
   await untilReady(port, () => (child.exitCode === null ? undefined : errors));
   const page = await fetch(`http://127.0.0.1:${port}/`);
   assert.match(await page.text(), /<div id="root"/);
+  const run = (...words: string[]): string =>
+    spawnSync(path.join(release, 'bin/node'), words, {
+      cwd: release,
+      env: { ...environment, DATA_DIR: secrets },
+      encoding: 'utf8',
+    }).stdout;
+  const words = ['create-site', 'rose', 'name=Rose', 'hosts=rose.example', 'line=@rose', '--reason', 'opening'];
+  assert.match(run('scripts/operator.ts', ...words), /^The site rose is created in play mode at rose\.example/);
+  const [, commit = ''] = /-([0-9a-f]{12})$/.exec(release) ?? [];
+  assert.ok(
+    run('scripts/ops.ts', 'status').includes(`:${port}  0.1.0 (${commit})  ready`),
+    run('scripts/ops.ts', 'status'),
+  );
   // Neither the command line nor the environment of the process contains a secret.
   const visible = ['cmdline', 'environ'].map((name) => fs.readFileSync(`/proc/${child.pid}/${name}`, 'utf8')).join('');
   assert.doesNotMatch(visible, /secret-of-this-test|postgres:\/\//);

@@ -11,6 +11,7 @@ import { readFileSync } from 'node:fs';
 import { formatBangkokDay } from '@chaba/contract/thai-time';
 
 import { listWeakSettings } from './licensed.ts';
+import { readReleaseCommit } from './release.ts';
 import { readSecretFiles } from './secret-files.ts';
 
 export type Licence = {
@@ -158,7 +159,7 @@ export function readConfig(
     logSample: read.integer('LOG_SAMPLE', 0, 0, 1_000_000),
     instance: readInstance(read.text('CHABA_INSTANCE', '')),
     traceEndpoint: read.url('OTEL_EXPORTER_OTLP_ENDPOINT', '') || undefined,
-    commit: read.text('CHABA_COMMIT', 'unknown').slice(0, COMMIT_LENGTH),
+    commit: read.text('CHABA_COMMIT', readReleaseCommit() ?? 'unknown').slice(0, COMMIT_LENGTH),
     isRecordingMetrics: read.oneOf('CHABA_METRICS', ['on', 'off'], 'on') === 'on',
     ...readPrivateListener(read),
     drainMs: read.integer('DRAIN_SECONDS', 5, 0, 20) * 1_000,

@@ -9,6 +9,7 @@ import { test, type TestContext } from 'node:test';
 
 import { ConfigError } from './config.ts';
 import { listChangedFiles, watchIntegrity } from './integrity.ts';
+import { readReleaseCommit } from './release.ts';
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
@@ -24,6 +25,18 @@ test('checks nothing in a folder without a manifest', async (t) => {
   const folder = makeRelease(t);
   fs.rmSync(path.join(folder, 'MANIFEST.sha256'));
   assert.deepEqual(await listChangedFiles(folder), []);
+});
+
+test('reads the commit of a release, and none of a clone or of a damaged file', (t) => {
+  const folder = makeRelease(t);
+  assert.equal(readReleaseCommit(folder), undefined);
+  const write = (content: string): void => fs.writeFileSync(path.join(folder, 'release.json'), content);
+  write('{"version":"0.1.0","commit":"0123456789ab"}\n');
+  assert.equal(readReleaseCommit(folder), '0123456789ab');
+  for (const damaged of ['{"version":"0.1.0"', '{"version":"0.1.0"}', '{"commit":7}']) {
+    write(damaged);
+    assert.equal(readReleaseCommit(folder), undefined);
+  }
 });
 
 test('prevents a licensed start from a changed release', async (t) => {

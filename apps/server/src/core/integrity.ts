@@ -12,6 +12,7 @@ import { pipeline } from 'node:stream/promises';
 
 import { type Config, ConfigError } from './config.ts';
 import type { Log } from './context.ts';
+import { RELEASE_FOLDER } from './release.ts';
 
 export type IntegrityWatch = {
   /** Changed or missing files of the last comparison. */
@@ -19,7 +20,6 @@ export type IntegrityWatch = {
   readonly stop: () => void;
 };
 
-const RELEASE_FOLDER = path.resolve(import.meta.dirname, '../../../..');
 const MANIFEST = 'MANIFEST.sha256';
 const INTERVAL_MS = 24 * 60 * 60 * 1_000;
 const NAMED_FILES_MAX = 3;
