@@ -10,6 +10,7 @@ import * as fs from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 
+import { listLinkedPaths } from './document-links.ts';
 import { ROOT } from './settings.ts';
 
 const DECISION_LINES_MAX = 45;
@@ -36,7 +37,7 @@ test('finds the pages and the decisions', () => {
 
 test('names only files and folders that exist', () => {
   const missing = pages.flatMap(({ name, text }) =>
-    [...listPaths(text), ...listLinks(name, text)]
+    [...listPaths(text), ...listLinkedPaths(name, text)]
       .filter((place) => !exists(place))
       .map((place) => `${name}: ${place}`),
   );
@@ -73,7 +74,7 @@ test('links only to headings that exist', () => {
 
 test('reports a path, a file and a link that do not exist', () => {
   const text = 'See `scripts/gone.ts`, `no-such-file.ts`, docs/nowhere and [a page](missing.md), but `x.store.ts`.';
-  const found = [...listPaths(text), ...listLinks('docs/page.md', text)].filter((place) => !exists(place));
+  const found = [...listPaths(text), ...listLinkedPaths('docs/page.md', text)].filter((place) => !exists(place));
   assert.deepEqual(found.toSorted(), ['docs/missing.md', 'docs/nowhere', 'no-such-file.ts', 'scripts/gone.ts']);
 });
 
@@ -104,11 +105,6 @@ function listPaths(text: string): string[] {
   const files = [...text.matchAll(/`([\w./-]+\.(?:ts|tsx|mjs|cjs|js|sql|css|md))`/g)].map(([, file = '']) => file);
   // `x.store.ts` stands for the store of any module; `dist` is built.
   return [...new Set([...fromRoot, ...files])].filter((place) => !/(^|\/)x\.|\/dist\b|^sign\.mjs$/.test(place));
-}
-
-function listLinks(page: string, text: string): string[] {
-  const targets = [...text.matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)].map(([, target = '']) => target);
-  return targets.map((target) => path.posix.join(path.posix.dirname(page), target));
 }
 
 /** Lists the anchors that GitHub generates for the headings of a page. */

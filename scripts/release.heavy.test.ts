@@ -16,6 +16,7 @@ import { openDatabase, sql } from '@chaba/database';
 import { freePort } from '@chaba/database/embedded';
 import { testDatabase } from '@chaba/database/testing';
 
+import { listLinkedPaths } from './document-links.ts';
 import { ROOT } from './settings.ts';
 
 const RELEASES = path.join(ROOT, 'out', 'release');
@@ -55,6 +56,20 @@ test('contains no test, no development dependency and no embedded PostgreSQL, an
   const manifest = fs.readFileSync(path.join(release, 'MANIFEST.sha256'), 'utf8');
   assert.match(manifest, / {2}apps\/server\/src\/main\.ts$/m);
   assert.match(manifest, / {2}bin\/node$/m);
+});
+
+test('contains every file that its documents link to', () => {
+  const release = unpack();
+  const documents = fs
+    .readdirSync(release, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.md') && !file.includes('node_modules'));
+  assert.ok(documents.includes('deploy/README.md') && documents.length > 8, documents.join());
+  const missing = documents.flatMap((document) =>
+    listLinkedPaths(document, fs.readFileSync(path.join(release, document), 'utf8'))
+      .filter((target) => !fs.existsSync(path.join(release, target)))
+      .map((target) => `${document}: ${target}`),
+  );
+  assert.deepEqual(missing, []);
 });
 
 test('starts on an empty PostgreSQL with two commands, without root, on a read-only system', async (t) => {

@@ -5,8 +5,8 @@
 //     out/release/*.sha256, *.manifest, *.cdx.json            checksum; list of files; list of parts (CycloneDX)
 //
 // Always true: two builds of one commit are equal byte for byte. An archive contains no test, no development
-// dependency and no embedded PostgreSQL; MANIFEST.sha256 inside lists every file of it. Packages of the project stay
-// links into the folder, because Node does not strip types below node_modules.
+// dependency and no embedded PostgreSQL, and every file that its documents link to; MANIFEST.sha256 inside lists every
+// file of it. Packages of the project stay links into the folder, because Node does not strip types below node_modules.
 //
 // Elsewhere: the comparison at the server's start (apps/server/src/core/integrity.ts), installation (deploy/README.md).
 
@@ -19,6 +19,7 @@ import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { constants, createZstdCompress } from 'node:zlib';
 
+import { listLinkedPaths } from './document-links.ts';
 import { buildPages } from './page-builds.ts';
 import { ROOT, runCommand, Sentence } from './settings.ts';
 
@@ -138,8 +139,8 @@ async function copySources(archive: Archive, stage: string): Promise<void> {
     },
   );
   const commands = archive.commands.flatMap((command) => [...collectImports(path.join('scripts', command))]);
-  for (const file of new Set([...stdout.split('\0').filter(Boolean), ...commands])) {
-    if (NOT_RELEASED.test(file)) continue;
+  const sources = [...stdout.split('\0').filter(Boolean), ...commands].filter((file) => !NOT_RELEASED.test(file));
+  for (const file of withLinkedFiles(sources)) {
     fs.mkdirSync(path.dirname(path.join(stage, file)), { recursive: true });
     fs.copyFileSync(path.join(ROOT, file), path.join(stage, file));
   }
@@ -154,6 +155,19 @@ function collectImports(file: string, found: Set<string> = new Set()): Set<strin
     collectImports(path.join(path.dirname(file), target), found);
   }
   return found;
+}
+
+/** Adds the files that the documents among these link to, and the files that those link to. */
+function withLinkedFiles(sources: readonly string[]): Set<string> {
+  const files = new Set(sources);
+  // The loop reaches the files that it adds.
+  for (const file of files) {
+    if (!file.endsWith('.md')) continue;
+    for (const target of listLinkedPaths(file, fs.readFileSync(path.join(ROOT, file), 'utf8'))) {
+      if (fs.statSync(path.join(ROOT, target)).isFile()) files.add(target);
+    }
+  }
+  return files;
 }
 
 async function installDependencies({ workspaces, omitsOptional }: Archive, stage: string): Promise<void> {
