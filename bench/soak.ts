@@ -131,13 +131,16 @@ async function openBed(closers: (() => unknown)[]): Promise<Bed> {
   return { fixture, servers, edge, members, target: { port: edge.port, members: MEMBERS, getToken, readers: members } };
 }
 
-/** Runs the load as fast as it is answered. The first run warms up. */
+/**
+ * The rate at which paced calls would use the processors in full. A load that is sent as fast as it is answered makes
+ * larger batches than a paced one, so its rate is higher. The processor time of a call is measured at half of that rate.
+ */
 async function measureCapacity({ target }: Bed): Promise<LoadTotals & { readonly perSecond: number }> {
-  const run = (ms: number): Promise<LoadTotals> => {
-    const until = performance.now() + ms;
+  const run = (rate: number | undefined): Promise<LoadTotals> => {
+    const until = performance.now() + CAPACITY_MS;
     return runSoakLoad(target, {
       connections: CONNECTIONS,
-      rate: undefined,
+      rate,
       isOver: () => performance.now() > until,
       onAnswer: () => undefined,
       onFailure({ kind, what }) {
@@ -145,13 +148,26 @@ async function measureCapacity({ target }: Bed): Promise<LoadTotals & { readonly
       },
     });
   };
-  const warm = await run(CAPACITY_MS);
-  const totals = await run(CAPACITY_MS);
+  const warm = await run(undefined);
+  const unpaced = await run(undefined);
+  const fastest = unpaced.calls / (CAPACITY_MS / 1_000);
+  const before = readProcessorTimes();
+  const paced = await run(fastest / 2);
+  const after = readProcessorTimes();
+  const busy = (after.busy - before.busy) / (after.all - before.all);
   return {
-    calls: totals.calls,
-    acknowledged: warm.acknowledged + totals.acknowledged,
-    perSecond: totals.calls / (CAPACITY_MS / 1_000),
+    calls: paced.calls,
+    acknowledged: warm.acknowledged + unpaced.acknowledged + paced.acknowledged,
+    perSecond: Math.min(fastest, paced.calls / (CAPACITY_MS / 1_000) / busy),
   };
+}
+
+/** Milliseconds of all processors since the machine started. */
+function readProcessorTimes(): { readonly busy: number; readonly all: number } {
+  const times = os.cpus().map((cpu) => cpu.times);
+  const sum = (figures: readonly number[]): number => figures.reduce((total, figure) => total + figure, 0);
+  const all = sum(times.flatMap((each) => Object.values(each)));
+  return { busy: all - sum(times.map(({ idle }) => idle)), all };
 }
 
 async function runPlan(bed: Bed, hours: number): Promise<SoakFigures> {
