@@ -463,12 +463,14 @@ export async function findReceivingAccountId(
   owned: OwnedAccount,
 ): Promise<bigint> {
   if (owned.siteId === siteId) return owned.receivingAccountId;
-  const row = await database.one<{ id: bigint }>(sql`
-    select a.receiving_account_id as id from receiving_account o
-    join receiving_account a on a.site_id = ${siteId} and a.kind = o.kind and a.account = o.account
-      and a.bank_code is not distinct from o.bank_code
-    where o.site_id = ${owned.siteId} and o.receiving_account_id = ${owned.receivingAccountId}`);
-  return row.id;
+  // Two statements: a cluster joins no rows of two sites.
+  const { kind, bankCode, account } = await database.one<ReceiverName>(sql`
+    select kind, bank_code as "bankCode", account from receiving_account
+    where site_id = ${owned.siteId} and receiving_account_id = ${owned.receivingAccountId}`);
+  const { id } = await database.one<{ id: bigint }>(sql`
+    select receiving_account_id as id from receiving_account
+    where site_id = ${siteId} and kind = ${kind} and account = ${account} and bank_code is not distinct from ${bankCode}`);
+  return id;
 }
 
 export async function insertReceivingAccount(
