@@ -133,7 +133,8 @@ async function openBed(closers: (() => unknown)[]): Promise<Bed> {
 
 /**
  * The rate at which paced calls would use the processors in full. A load that is sent as fast as it is answered makes
- * larger batches than a paced one, so its rate is higher. The processor time of a call is measured at half of that rate.
+ * larger batches than a paced one, so its rate is higher. The processor time of a call is measured at half of that
+ * rate.
  */
 async function measureCapacity({ target }: Bed): Promise<LoadTotals & { readonly perSecond: number }> {
   const run = (rate: number | undefined): Promise<LoadTotals> => {

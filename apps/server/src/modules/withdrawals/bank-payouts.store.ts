@@ -107,7 +107,7 @@ export async function markSubmitted(tx: Transaction, siteId: number, payoutId: s
  * meanwhile.
  */
 export async function markSubmittedAgain(database: Queryable, siteId: number, payoutId: string): Promise<boolean> {
-  // A statement of its own: a cluster rejects the update with both subqueries. Recoveries begin before the servers start.
+  // A cluster rejects the update with both subqueries. A recovery begins before the servers start.
   const { held } = await database.one<{ held: boolean }>(sql`select ${isHeld(siteId)} as held`);
   if (held) return false;
   const touched = await database.execute(sql`
