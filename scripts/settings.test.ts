@@ -36,6 +36,13 @@ test('keeps the single secret of an older folder for its issued keys and creates
   assert.deepEqual(readSecrets(folder, {}), made);
 });
 
+test('takes none for a database login of the operator that the owner makes', () => {
+  const given = (OPERATOR_DATABASE_URL: string) => readSettings({ OPERATOR_DATABASE_URL }).operatorDatabaseUrl;
+  assert.equal(given('none\n'), undefined);
+  assert.equal(given('postgres://boss@db.test/chaba'), 'postgres://boss@db.test/chaba');
+  assert.throws(() => given('nothing'), /OPERATOR_DATABASE_URL must begin with postgres/);
+});
+
 test('listens on localhost in play mode by default', () => {
   const shown = (environment: Record<string, string>) => {
     const { host, isDemo, hasDemoHistory } = readSettings(environment);

@@ -57,7 +57,7 @@ export function readSettings(given: Environment = process.env): Settings {
     dataDir,
     databaseUrl,
     databaseOwnerUrl,
-    operatorDatabaseUrl: readDatabaseUrl(environment, 'OPERATOR_DATABASE_URL'),
+    operatorDatabaseUrl: readOptionalDatabaseUrl(environment, 'OPERATOR_DATABASE_URL'),
     mode,
     isDemo,
     hasDemoHistory: isDemo && readSwitch(environment, 'DEMO_HISTORY'),
@@ -171,6 +171,11 @@ function readDatabaseUrl(environment: Environment, name: string): string | undef
   }
   if (given !== undefined && !URL.canParse(given)) throw new Sentence(`${name} cannot be read as an address.`);
   return given;
+}
+
+/** A service manager gives a credential without a file a default value, which cannot be empty: `none`. */
+function readOptionalDatabaseUrl(environment: Environment, name: string): string | undefined {
+  return environment[name]?.trim() === 'none' ? undefined : readDatabaseUrl(environment, name);
 }
 
 /** Reads a switch; the default is on. */
