@@ -16,8 +16,9 @@ import { until } from '@chaba/sandbox-kit/testing/until';
 import { addTurnoverRequirement, loadTurnover } from '#server/modules/bonuses/bonuses';
 import { buildTestApp } from '#server/testing/build-app';
 import { createMember } from '#server/testing/factories';
+import { nodeHash } from '#studio/fairness/seeds';
 import { studioRoutes } from '#studio/studio';
-import { nodeHash, openRoundSource } from '#studio/tables/round-source';
+import { openRoundSource } from '#studio/tables/round-source';
 import { insertSource } from '#studio/tables/rounds.store';
 import { findRules } from '#studio/tables/rules/all';
 import type { TicketOnWire } from '#studio/tables/table-wire';
@@ -186,8 +187,7 @@ function plantSource(gameCode: string, mark: string): void {
   const source = openRoundSource(rules);
   for (let attempt = 0; ; attempt += 1) {
     const secret = createHash('sha256').update(`${gameCode} ${attempt}`).digest('hex');
-    const row = { sourceNo: 1n, secret, commitment: '', state: 'active' } as const;
-    const numbers = source.numbersOf(row, { roundNo: 1n, position: 0n });
+    const numbers = source.numbersOf({ sourceNo: 1n, secret, roundNo: 1n, position: 0n });
     if (rules.road.mark(rules.outcomeOf(numbers))[0] !== mark) continue;
     insertSource(store, gameCode, { secret, commitment: nodeHash(secret) });
     return;

@@ -22,18 +22,10 @@ import {
   toRoundOnWire,
 } from './rounds.ts';
 import type { RoundRow } from './rounds.store.ts';
-import { openSession, parseReturnAddress, type Session, requireSession } from './sessions.ts';
+import { launchBody, loadBalance, openSession, type Session, requireSession } from './sessions.ts';
 import type { StudioContext } from './studio-state.ts';
 import { errorMessages } from './studio.text.ts';
-import { callWallet } from './wallet.ts';
 import type { RevealOnWire, SessionOnWire, SpinOnWire, StateOnWire } from './wire.ts';
-
-const sessionBody = z.object({
-  operator: z.string().regex(/^[a-z0-9-]{1,32}$/),
-  gameCode: z.string().max(64),
-  token: z.string().min(1).max(512),
-  returnUrl: z.string().max(2_048).optional(),
-});
 
 const spinBody = z.object({
   stake: z.string().max(32),
@@ -52,7 +44,7 @@ export function playerRoutes(app: FastifyInstance, studio: StudioContext): void 
     if (request.url.startsWith('/studio/v1/')) reply.header('cache-control', 'no-store');
   });
 
-  app.post('/studio/v1/session', (request) => authenticateSession(studio, jsonBody(sessionBody, request)));
+  app.post('/studio/v1/session', (request) => authenticateSession(studio, jsonBody(launchBody, request)));
 
   app.get('/studio/v1/state', (request) => currentState(studio, requireSession(studio, request.headers.authorization)));
 
@@ -94,25 +86,15 @@ export function playerRoutes(app: FastifyInstance, studio: StudioContext): void 
   });
 }
 
-async function authenticateSession(
-  studio: StudioContext,
-  launch: z.output<typeof sessionBody>,
-): Promise<SessionOnWire> {
+async function authenticateSession(studio: StudioContext, launch: z.output<typeof launchBody>): Promise<SessionOnWire> {
   const game = gameNamed(launch.gameCode);
-  const { session, bearer, balance } = await openSession(studio, {
-    operator: launch.operator,
-    gameCode: game.gameCode,
-    launchToken: launch.token,
-    returnUrl: parseReturnAddress(studio.config.webOrigins, launch.returnUrl),
-    oneOf: listSlotCodes(),
-  });
+  const { session, bearer, balance } = await openSession(studio, launch, listSlotCodes());
   return { ...stateOf(studio, session, game, balance), sessionToken: bearer };
 }
 
 async function currentState(studio: StudioContext, session: Session): Promise<StateOnWire> {
-  const { playerId, walletToken: token, gameCode } = session;
-  const answer = await callWallet(studio, session.operator, 'balance', { playerId, token, gameCode });
-  return stateOf(studio, session, gameNamed(gameCode), answer?.balance);
+  const balance = await loadBalance(studio, session);
+  return stateOf(studio, session, gameNamed(session.gameCode), balance);
 }
 
 function stateOf(studio: StudioContext, session: Session, game: InstantGame, balance: Money | undefined): StateOnWire {

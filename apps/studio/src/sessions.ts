@@ -9,8 +9,10 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Money } from '@chaba/money';
 import { refuse } from '@chaba/sandbox-kit/refusal';
 import type { Sandbox } from '@chaba/sandbox-kit/sandbox';
+import { z } from 'zod';
 
 import * as store from './sessions.store.ts';
+import type { StudioConfig } from './studio-state.ts';
 import { errorMessages } from './studio.text.ts';
 import { callWallet } from './wallet.ts';
 
@@ -18,19 +20,21 @@ export type Session = store.SessionRow;
 
 const SESSION_LIFE_MS = 24 * 60 * 60 * 1_000;
 
+/** The query of a launch address, as its page sends it. */
+export const launchBody = z.object({
+  operator: z.string().regex(/^[a-z0-9-]{1,32}$/),
+  gameCode: z.string().max(64),
+  token: z.string().min(1).max(512),
+  returnUrl: z.string().max(2_048).optional(),
+});
+
+/** Redeems a launch token. Of the games `oneOf` a player has one session at a time. */
 export async function openSession(
-  sandbox: Sandbox,
-  launch: {
-    readonly operator: string;
-    readonly gameCode: string;
-    readonly launchToken: string;
-    readonly returnUrl: string | undefined;
-    /** Games of which a player has one session at a time. */
-    readonly oneOf?: readonly string[];
-  },
+  sandbox: Sandbox<StudioConfig>,
+  { operator, gameCode, token, returnUrl }: z.output<typeof launchBody>,
+  oneOf: readonly string[] = [],
 ): Promise<{ readonly session: Session; readonly bearer: string; readonly balance: Money | undefined }> {
-  const { operator, gameCode, launchToken, returnUrl, oneOf = [] } = launch;
-  const answer = await callWallet(sandbox, operator, 'authenticate', { token: launchToken, gameCode });
+  const answer = await callWallet(sandbox, operator, 'authenticate', { token, gameCode });
   if (!answer) refuse(503, 'WALLET_UNAVAILABLE', errorMessages('WALLET_UNAVAILABLE'));
   if (answer.code !== 'OK' || answer.token === undefined || answer.playerId === undefined) {
     refuse(422, 'LAUNCH_FAILED', errorMessages('LAUNCH_FAILED'));
@@ -43,7 +47,7 @@ export async function openSession(
     gameCode,
     playerId: answer.playerId,
     walletToken: answer.token,
-    returnUrl: returnUrl ?? null,
+    returnUrl: parseReturnAddress(sandbox.config.webOrigins, returnUrl) ?? null,
     createdAtMs: BigInt(Date.now()),
   };
   sandbox.store.transaction(() => {
@@ -65,12 +69,20 @@ export function requireSession(sandbox: Sandbox, authorization: string | undefin
   refuse(401, code, errorMessages(code));
 }
 
+/** The balance at the wallet; undefined without a response. */
+export async function loadBalance(
+  sandbox: Sandbox,
+  { operator, playerId, walletToken: token, gameCode }: Session,
+): Promise<Money | undefined> {
+  return (await callWallet(sandbox, operator, 'balance', { playerId, token, gameCode }))?.balance;
+}
+
 export function kickPlayer(sandbox: Sandbox, operator: string, playerId: string): number {
   return store.endSessions(sandbox.store, operator, playerId, null);
 }
 
 /** Accepts a return address of a member site only, because any other would be an open redirect. */
-export function parseReturnAddress(webOrigins: readonly string[], address: string | undefined): string | undefined {
+function parseReturnAddress(webOrigins: readonly string[], address: string | undefined): string | undefined {
   if (address === undefined || !URL.canParse(address)) return undefined;
   const url = new URL(address);
   const isWeb = url.protocol === 'http:' || url.protocol === 'https:';

@@ -9,8 +9,8 @@ import type { Sandbox } from '@chaba/sandbox-kit/sandbox';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 
-import { ticketRound } from '#studio/tables/operator-view';
 import type { TableGame } from '#studio/tables/table-game';
+import { ticketRound } from '#studio/tables/tickets';
 
 import { listRoundCalls, listFeedPage } from './calls.ts';
 import { listGames } from './games.ts';

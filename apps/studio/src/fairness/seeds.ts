@@ -34,7 +34,9 @@ export type RevealedSeed = {
 
 const SERVER_SEED_BYTES = 32;
 
-const nodeHmac: Hmac = (key, message) => createHmac('sha256', key).update(message).digest();
+export const nodeHmac: Hmac = (key, message) => createHmac('sha256', key).update(message).digest();
+/** The commitment of a seed. */
+export const nodeHash = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** Public seed state of a session; creates its first seeds. */
 export function loadPublicSeeds(memory: Store, player: PlayerGame): PublicSeeds {
@@ -103,7 +105,7 @@ function createSeed(): { serverSeed: string; commitment: string; clientSeed: str
   const serverSeed = randomBytes(SERVER_SEED_BYTES).toString('hex');
   return {
     serverSeed,
-    commitment: createHash('sha256').update(serverSeed).digest('hex'),
+    commitment: nodeHash(serverSeed),
     clientSeed: randomBytes(8).toString('hex'),
   };
 }

@@ -5,10 +5,11 @@ import test from 'node:test';
 
 import { openStore } from '@chaba/sandbox-kit/store';
 
+import { nodeHash, nodeHmac } from '#studio/fairness/seeds';
 import { hmacSha256, sha256Hex } from '#studio/fairness/sha256';
 
 import { chainFrom, isLinkOf, LINKS, numbersOfLink } from './chain.ts';
-import { nodeHash, nodeHmac, openRoundSource } from './round-source.ts';
+import { openRoundSource } from './round-source.ts';
 import * as rounds from './rounds.store.ts';
 import { roulette } from './rules/roulette.ts';
 
@@ -48,17 +49,25 @@ test('commits to the next chain while one is in use and continues with it after 
   const store = openStore(':memory:');
   rounds.applyTableRounds(store);
   const source = openRoundSource(roulette);
-  rounds.insertSource(store, 'roulette', source.fresh());
+  const [first, second] = [source.fresh(), source.fresh()];
+  const open = (roundId: string, roundNo: bigint): rounds.TableRoundRow => {
+    const times = { opensAtMs: roundNo, closesAtMs: roundNo, shownAtMs: roundNo, endsAtMs: roundNo };
+    rounds.insertRound(store, 'roulette', { roundId, roundNo, position: 0n, ...times });
+    return rounds.findRound(store, roundId) ?? assert.fail(roundId);
+  };
+  rounds.insertSource(store, 'roulette', first);
   rounds.changeSource(store, 'roulette');
-  rounds.insertSource(store, 'roulette', source.fresh());
-  const active = rounds.findSource(store, 'roulette', 'active') ?? assert.fail();
-  const next = rounds.findSource(store, 'roulette', 'next') ?? assert.fail();
-  assert.notEqual(active.commitment, next.commitment);
-  assert.deepEqual(source.next(active, { roundNo: 999n, position: 0n }), { roundNo: 1_000n, position: 0n });
-  assert.equal(source.next(active, { roundNo: 1_000n, position: 0n }), undefined);
+  rounds.insertSource(store, 'roulette', second);
+  assert.notEqual(first.commitment, second.commitment);
+  assert.equal(rounds.findNextCommitment(store, 'roulette'), second.commitment);
+  const nearlyLast = open('nearly-last', 999n);
+  assert.equal(nearlyLast.commitment, first.commitment);
+  assert.deepEqual(source.next(nearlyLast), { roundNo: 1_000n, position: 0n });
+  assert.equal(source.next(open('last', 1_000n)), undefined);
   rounds.changeSource(store, 'roulette');
-  assert.equal(rounds.findSource(store, 'roulette', 'active')?.commitment, next.commitment);
-  const proof = source.proofOf(next, { roundNo: 1n, position: 0n }) ?? '';
-  assert.ok(isLinkOf(sha256Hex, next.commitment, { roundNo: 1, link: proof }));
+  const following = open('following', 1n);
+  assert.equal(following.commitment, second.commitment);
+  const link = source.proofOf(following) ?? '';
+  assert.ok(isLinkOf(sha256Hex, second.commitment, { roundNo: 1, link }));
   store.close();
 });

@@ -5,31 +5,29 @@
 //
 // Elsewhere: storage (rounds.store.ts), chains (chain.ts), shoes (baccarat/shoe.ts).
 
-import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 
 import { hasRound, shuffledShoe } from '#studio/baccarat/shoe';
-import type { Hmac } from '#studio/fairness/draw';
+import { nodeHash, nodeHmac } from '#studio/fairness/seeds';
 
 import { chainFrom, LINKS, numbersOfLink } from './chain.ts';
-import type { TableRoundRow, SourceRow } from './rounds.store.ts';
+import type { TableRoundRow } from './rounds.store.ts';
 import type { TableRules } from './table-rules.ts';
 
 const SECRET_BYTES = 32;
 const KEPT = 4;
 
-export const nodeHmac: Hmac = (key, message) => createHmac('sha256', key).update(message).digest();
-export const nodeHash = (text: string): string => createHash('sha256').update(text).digest('hex');
-
-type SourcePlace = Pick<TableRoundRow, 'roundNo' | 'position'>;
+/** A round in a source. */
+type SourceRound = Pick<TableRoundRow, 'sourceNo' | 'secret' | 'roundNo' | 'position'>;
 
 export type RoundSource = {
   fresh(): { readonly secret: string; readonly commitment: string };
   /** The numbers that a round drew; of a shoe, only the cards that it used. */
-  numbersOf(source: SourceRow, round: SourcePlace): readonly number[];
-  /** The place of the next round in a source; undefined when the source is spent. */
-  next(source: SourceRow, last: SourcePlace): SourcePlace | undefined;
+  numbersOf(round: SourceRound): readonly number[];
+  /** The place of the next round in the source; undefined when it is spent. */
+  next(last: SourceRound): { readonly roundNo: bigint; readonly position: bigint } | undefined;
   /** The proof of a round that was shown. */
-  proofOf(source: SourceRow, round: SourcePlace): string | undefined;
+  proofOf(round: TableRoundRow): string | undefined;
 };
 
 export function openRoundSource(rules: TableRules<unknown>): RoundSource {
@@ -38,7 +36,7 @@ export function openRoundSource(rules: TableRules<unknown>): RoundSource {
 
 function shoeSource(rules: TableRules<unknown>): RoundSource {
   const cardsOf = cacheLast((secret) => shuffledShoe(nodeHmac, rules.gameCode, secret));
-  const numbersOf: RoundSource['numbersOf'] = ({ secret }, { position }) => {
+  const numbersOf: RoundSource['numbersOf'] = ({ secret, position }) => {
     const from = Number(position);
     const cards = cardsOf(secret).slice(from, from + rules.sizes.length);
     return cards.slice(0, rules.cardsTaken?.(rules.outcomeOf(cards)) ?? cards.length);
@@ -49,27 +47,27 @@ function shoeSource(rules: TableRules<unknown>): RoundSource {
       return { secret, commitment: nodeHash(secret) };
     },
     numbersOf,
-    next(source, last) {
-      const position = Number(last.position) + numbersOf(source, last).length;
+    next(last) {
+      const position = Number(last.position) + numbersOf(last).length;
       return hasRound(position) ? { roundNo: last.roundNo + 1n, position: BigInt(position) } : undefined;
     },
-    proofOf: ({ state, secret }) => (state === 'spent' ? secret : undefined),
+    proofOf: ({ sourceState, secret }) => (sourceState === 'spent' ? secret : undefined),
   };
 }
 
 function chainSource({ gameCode, sizes }: TableRules<unknown>): RoundSource {
   const linksOf = cacheLast((secret) => chainFrom(nodeHash, secret));
-  const linkOf = ({ secret }: SourceRow, { roundNo }: SourcePlace): string => linksOf(secret)[Number(roundNo)] ?? '';
+  const linkOf = ({ secret, roundNo }: SourceRound): string => linksOf(secret)[Number(roundNo)] ?? '';
   return {
     fresh() {
       const secret = randomBytes(SECRET_BYTES).toString('hex');
       return { secret, commitment: linksOf(secret)[0] ?? '' };
     },
-    numbersOf(source, round) {
-      const link = { gameCode, chainNo: Number(source.sourceNo), roundNo: Number(round.roundNo) };
-      return numbersOfLink(nodeHmac, { ...link, link: linkOf(source, round) }, sizes);
+    numbersOf(round) {
+      const link = { chainNo: Number(round.sourceNo), roundNo: Number(round.roundNo), link: linkOf(round) };
+      return numbersOfLink(nodeHmac, { gameCode, ...link }, sizes);
     },
-    next: (_source, last) => (last.roundNo < LINKS ? { roundNo: last.roundNo + 1n, position: 0n } : undefined),
+    next: ({ roundNo }) => (roundNo < LINKS ? { roundNo: roundNo + 1n, position: 0n } : undefined),
     proofOf: linkOf,
   };
 }

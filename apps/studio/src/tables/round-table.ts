@@ -10,7 +10,7 @@
 
 import { randomBytes } from 'node:crypto';
 
-import { add, baht, max, min, type Money, parseProviderAmount, percentFloor, subtract, zeroMoney } from '@chaba/money';
+import { add, baht, max, min, type Money, percentFloor, subtract, zeroMoney } from '@chaba/money';
 import { refuse } from '@chaba/sandbox-kit/refusal';
 
 import type { PlayerGame } from '#studio/fairness/seeds';
@@ -20,12 +20,18 @@ import type { StudioContext } from '#studio/studio-state';
 import { computeCounted, computePushed } from './hedge-share.ts';
 import { percentText, computeReturn, computeStated } from './returns.ts';
 import { openRoundSource, type RoundSource } from './round-source.ts';
-import type { RoundFactsOnWire, RoundTableOnWire } from './round-wire.ts';
+import type { RoundFactsOnWire, RoundTableOnWire, StatedOnWire } from './round-wire.ts';
 import * as store from './rounds.store.ts';
-import type { TableRoundRow, SourceRow } from './rounds.store.ts';
-import { type CreateTable, type Payment, type TicketWindow, parsePositions, type TableGame } from './table-game.ts';
+import type { TableRoundRow } from './rounds.store.ts';
+import {
+  parsePositions,
+  type Payment,
+  type TablePosition,
+  type TableContext,
+  type TableGame,
+  type TicketWindow,
+} from './table-game.ts';
 import { findPlace, computeMaxStake, type PlaceReturn, type TableRules } from './table-rules.ts';
-import type { PositionOnWire } from './table-wire.ts';
 import * as tickets from './tickets.store.ts';
 import type { TicketRow } from './tickets.store.ts';
 
@@ -40,93 +46,76 @@ const COUNTED_ROUNDS = 100;
 const PUBLISH_EVERY_MS = 1_000;
 const PLAYING = ['staked', 'paying', 'settled'];
 
-export function roundTable(rules: TableRules<unknown>, name: string): CreateTable {
-  return (studio, { publish, isWanted, watchers }): TableGame => {
-    store.applyTableRounds(studio.store);
-    const table = new RoundTable(studio, rules, watchers);
-    let timer: NodeJS.Timeout | undefined;
-    let publishing: NodeJS.Timeout | undefined;
-    let isStopped = false;
-
-    function step(isSeen = false): void {
-      timer = undefined;
-      if (isStopped) return;
-      const hasChanged = table.advance(isSeen || isWanted());
-      if (hasChanged) publish(table.snapshot());
-      const waitMs = table.nextChangeInMs();
-      if (waitMs !== undefined) timer = setTimeout(() => step(), waitMs);
-    }
-
-    // Deals rounds that an earlier process left undealt.
-    timer = setTimeout(step, 0);
-
-    return {
-      gameCode: rules.gameCode,
-      name,
-      gameType: 'LIVECASINO',
-      category: 'LIVECASINO',
-      get returnPercent() {
-        return percentText(Math.max(...rules.places.map(({ type }) => computeReturn(rules, type))));
-      },
-      stakeMin: baht(5),
-      stakeMax: baht(5_000),
-      isCancellable: true,
-      placeOf: (positions, player) => table.placeOf(positions, player),
-      paymentOf: (ticket, others) => table.paymentOf(ticket, others),
-      roundOf: ({ roundId }) => table.factsOf(roundId),
-      stated: () => ({
-        ...computeStated(rules),
-        limits: Object.fromEntries(rules.places.map((each) => [each.type, computeMaxStake(each)])),
-      }),
-      snapshot: () => table.snapshot(),
-      window: () => table.window(),
-      wake: (isSeen = false) => {
-        if (timer === undefined) step(isSeen);
-        publishing ??= setTimeout(() => {
-          publishing = undefined;
-          if (!isStopped) publish(table.snapshot());
-        }, PUBLISH_EVERY_MS).unref();
-      },
-      stop: () => {
-        isStopped = true;
-        clearTimeout(timer);
-        clearTimeout(publishing);
-      },
-    };
-  };
-}
-
-class RoundTable {
+export class RoundTable implements TableGame {
+  readonly gameCode: string;
+  readonly name: string;
+  readonly gameType = 'LIVECASINO';
+  readonly category = 'LIVECASINO';
+  readonly stakeMin = baht(5);
+  readonly stakeMax = baht(5_000);
+  readonly isCancellable = true;
   readonly #studio: StudioContext;
   readonly #rules: TableRules<unknown>;
+  readonly #context: TableContext;
   readonly #source: RoundSource;
-  readonly #watchers: () => number;
   /** Results of the last rounds, oldest first. */
   readonly #results: { readonly sourceNo: bigint; readonly mark: readonly string[] }[];
+  #stepping: NodeJS.Timeout | undefined;
+  #publishing: NodeJS.Timeout | undefined;
+  #isStopped = false;
 
-  constructor(studio: StudioContext, rules: TableRules<unknown>, watchers: () => number) {
+  constructor(studio: StudioContext, rules: TableRules<unknown>, name: string, context: TableContext) {
+    this.gameCode = rules.gameCode;
+    this.name = name;
     this.#studio = studio;
     this.#rules = rules;
+    this.#context = context;
     this.#source = openRoundSource(rules);
-    this.#watchers = watchers;
+    store.applyTableRounds(studio.store);
     const dealt = store.listDealtRounds(studio.store, rules.gameCode, COUNTED_ROUNDS);
     this.#results = dealt.map((round) => this.#resultOf(round));
+    // Deals rounds that an earlier process left undealt.
+    this.#stepping = setTimeout(() => this.#step(), 0);
   }
 
-  /** Deals due rounds and opens the next one if needed. Returns whether anything changed. */
-  advance(isWanted: boolean): boolean {
+  /** Of the best place. Counting takes up to a second, so it waits for the first reader. */
+  get returnPercent(): string {
+    return percentText(Math.max(...this.#rules.places.map(({ type }) => computeReturn(this.#rules, type))));
+  }
+
+  wake(isSeen = false): void {
+    if (this.#stepping === undefined) this.#step(isSeen);
+    this.#publishing ??= setTimeout(() => {
+      this.#publishing = undefined;
+      if (!this.#isStopped) this.#context.publish(this.snapshot());
+    }, PUBLISH_EVERY_MS).unref();
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    clearTimeout(this.#stepping);
+    clearTimeout(this.#publishing);
+  }
+
+  /** Deals due rounds, opens the next one if needed, and returns at the next change; an idle table does not. */
+  #step(isSeen = false): void {
+    this.#stepping = undefined;
+    if (this.#isStopped) return;
     const nowMs = Date.now();
-    const dealt = store.dealDue(this.#studio.store, this.#rules.gameCode, nowMs);
+    const dealt = store.dealDue(this.#studio.store, this.gameCode, nowMs);
     this.#results.push(...dealt.map((round) => this.#resultOf(round)));
     this.#results.splice(0, this.#results.length - COUNTED_ROUNDS);
     const last = this.#last();
-    if (!isWanted || (last && nowMs < Number(last.endsAtMs))) return dealt.length > 0;
-    this.#open(last, nowMs);
-    return true;
+    const isOver = !last || nowMs >= Number(last.endsAtMs);
+    const opens = isOver && (isSeen || this.#context.isWanted());
+    if (opens) this.#open(last, nowMs);
+    if (opens || dealt.length > 0) this.#context.publish(this.snapshot());
+    const waitMs = this.#nextChangeInMs();
+    if (waitMs !== undefined) this.#stepping = setTimeout(() => this.#step(), waitMs);
   }
 
   /** The next due time; undefined while the table is idle. */
-  nextChangeInMs(): number | undefined {
+  #nextChangeInMs(): number | undefined {
     const last = this.#last();
     if (!last) return undefined;
     const nowMs = Date.now();
@@ -134,15 +123,12 @@ class RoundTable {
     return atMs <= nowMs && last.isDealt === 1n ? undefined : Math.max(1, atMs - nowMs);
   }
 
-  placeOf(positions: readonly PositionOnWire[], player: PlayerGame): TicketWindow {
+  placeOf(positions: readonly TablePosition[], player: PlayerGame): TicketWindow {
     const round = this.#last();
     if (!round || Date.now() >= Number(round.closesAtMs)) refuse(409, 'WINDOW_SHUT', errorMessages('WINDOW_SHUT'));
     const own = tickets.listRoundTickets(this.#studio.store, { ...player, roundId: round.roundId });
     const open = own.filter(({ state }) => state === 'placing' || state === 'staked');
-    const stakes = sumStakes([
-      ...open.flatMap(parsePositions),
-      ...positions.map(({ type, stake }) => ({ type, stake: parseProviderAmount(stake) ?? zeroMoney })),
-    ]);
+    const stakes = sumStakes([...open.flatMap(parsePositions), ...positions]);
     for (const { type } of positions) {
       const place = findPlace(this.#rules, type);
       if (!place) refuse(422, 'SPOT_UNKNOWN', errorMessages('SPOT_UNKNOWN'));
@@ -157,7 +143,7 @@ class RoundTable {
   paymentOf(ticket: TicketRow, others: readonly TicketRow[]): Payment | undefined {
     const round = store.findRound(this.#studio.store, ticket.roundId);
     if (!round || Date.now() < Number(round.closesAtMs)) return undefined;
-    const outcome = this.#rules.outcomeOf(this.#numbersOf(round));
+    const outcome = this.#rules.outcomeOf(this.#source.numbersOf(round));
     const returned = (type: string): PlaceReturn => findPlace(this.#rules, type)?.returned(outcome) ?? { perMille: 0 };
     const playing = others.filter(({ state }) => PLAYING.includes(state));
     let left = computeCounted(this.#rules, sumStakes(playing.flatMap(parsePositions)), returned);
@@ -175,32 +161,26 @@ class RoundTable {
     };
   }
 
+  stated(): StatedOnWire {
+    const { places } = this.#rules;
+    const limits = Object.fromEntries(places.map((place) => [place.type, computeMaxStake(place)]));
+    return { ...computeStated(this.#rules), limits };
+  }
+
   window(): { readonly leftMs?: number } {
     const round = this.#last();
     return round ? { leftMs: Math.max(0, Number(round.closesAtMs) - Date.now()) } : {};
   }
 
-  /** Public view of a round: numbers after its betting window. */
-  factsOf(roundId: string): RoundFactsOnWire {
+  roundOf({ roundId }: TicketRow): RoundFactsOnWire {
     const round = store.findRound(this.#studio.store, roundId);
-    if (!round) return { roundId, sourceNo: 0, roundNo: 0, commitment: '' };
-    const source = this.#sourceOf(round);
-    const isDealt = round.isDealt === 1n;
-    const proof = isDealt ? this.#source.proofOf(source, round) : undefined;
-    return {
-      roundId,
-      sourceNo: Number(round.sourceNo),
-      roundNo: Number(round.roundNo),
-      commitment: source.commitment,
-      ...(isDealt && { numbers: this.#numbersOf(round) }),
-      ...(proof !== undefined && { proof }),
-    };
+    return round ? this.#factsOf(round) : { roundId, sourceNo: 0, roundNo: 0, commitment: '' };
   }
 
   snapshot(): RoundTableOnWire {
     const { store: memory } = this.#studio;
     const last = this.#last();
-    const watchers = this.#watchers();
+    const watchers = this.#context.watchers();
     const isShoe = this.#rules.draw === 'shoe';
     const marks = this.#results.filter(({ sourceNo }) => !isShoe || sourceNo === last?.sourceNo);
     const counts: Record<string, number> = {};
@@ -210,14 +190,14 @@ class RoundTable {
       nowMs: Date.now(),
       ...(last && {
         round: {
-          ...this.factsOf(last.roundId),
+          ...this.#factsOf(last),
           opensAtMs: Number(last.opensAtMs),
           closesAtMs: Number(last.closesAtMs),
           shownAtMs: Number(last.shownAtMs),
           endsAtMs: Number(last.endsAtMs),
         },
       }),
-      nextCommitment: store.findSource(memory, this.#rules.gameCode, 'next')?.commitment ?? '',
+      nextCommitment: store.findNextCommitment(memory, this.gameCode) ?? '',
       marks: marks.slice(-MARKS_MAX).map(({ mark }) => mark),
       counts,
       ...(watchers > 1 && { watchers }),
@@ -228,54 +208,53 @@ class RoundTable {
     };
   }
 
+  /** Public view of a round: numbers after its betting window. */
+  #factsOf(round: TableRoundRow): RoundFactsOnWire {
+    const isDealt = round.isDealt === 1n;
+    const proof = isDealt ? this.#source.proofOf(round) : undefined;
+    return {
+      roundId: round.roundId,
+      sourceNo: Number(round.sourceNo),
+      roundNo: Number(round.roundNo),
+      commitment: round.commitment,
+      ...(isDealt && { numbers: this.#source.numbersOf(round) }),
+      ...(proof !== undefined && { proof }),
+    };
+  }
+
   #last(): TableRoundRow | undefined {
-    return store.findLastRound(this.#studio.store, this.#rules.gameCode);
+    return store.findLastRound(this.#studio.store, this.gameCode);
   }
 
   #open(last: TableRoundRow | undefined, nowMs: number): void {
     const { store: memory, config } = this.#studio;
-    const { gameCode } = this.#rules;
     const lengthMs = Math.round((this.#rules.roundMs * config.tableRoundMs) / USUAL_ROUND_MS);
     const after = (share: number): bigint => BigInt(nowMs + Math.floor((lengthMs * share) / 100));
     memory.transaction(() => {
-      const source = last && this.#sourceOf(last);
-      const following = last && source?.state === 'active' ? this.#source.next(source, last) : undefined;
+      const following = last?.sourceState === 'active' ? this.#source.next(last) : undefined;
       if (!following) this.#takeNextSource();
-      const active = store.findSource(memory, gameCode, 'active');
-      if (!active) throw new Error(`${gameCode} has no source of numbers`);
-      store.insertRound(memory, gameCode, {
+      store.insertRound(memory, this.gameCode, {
         roundId: `tb${nowMs.toString(36)}${randomBytes(6).toString('hex')}`,
-        sourceNo: active.sourceNo,
         ...(following ?? { roundNo: 1n, position: 0n }),
-        opensAtMs: BigInt(nowMs),
+        opensAtMs: after(0),
         closesAtMs: after(BETTING_SHARE),
         shownAtMs: after(SHOWN_SHARE),
-        endsAtMs: BigInt(nowMs + lengthMs),
+        endsAtMs: after(100),
       });
     });
   }
 
   #takeNextSource(): void {
     const { store: memory } = this.#studio;
-    const { gameCode } = this.#rules;
-    if (!store.findSource(memory, gameCode, 'next')) store.insertSource(memory, gameCode, this.#source.fresh());
-    store.changeSource(memory, gameCode);
+    const next = store.findNextCommitment(memory, this.gameCode);
+    if (next === undefined) store.insertSource(memory, this.gameCode, this.#source.fresh());
+    store.changeSource(memory, this.gameCode);
     // The next source is committed while this one is in use.
-    store.insertSource(memory, gameCode, this.#source.fresh());
-  }
-
-  #sourceOf({ sourceNo }: TableRoundRow): SourceRow {
-    const source = store.findNumberedSource(this.#studio.store, this.#rules.gameCode, sourceNo);
-    if (!source) throw new Error(`source ${sourceNo} of ${this.#rules.gameCode} is not there`);
-    return source;
-  }
-
-  #numbersOf(round: TableRoundRow): readonly number[] {
-    return this.#source.numbersOf(this.#sourceOf(round), round);
+    store.insertSource(memory, this.gameCode, this.#source.fresh());
   }
 
   #resultOf(round: TableRoundRow): { readonly sourceNo: bigint; readonly mark: readonly string[] } {
-    const outcome = this.#rules.outcomeOf(this.#numbersOf(round));
+    const outcome = this.#rules.outcomeOf(this.#source.numbersOf(round));
     return { sourceNo: round.sourceNo, mark: this.#rules.road.mark(outcome) };
   }
 }

@@ -2,14 +2,7 @@
 
 import type { Store } from '@chaba/sandbox-kit/store';
 
-export type SourceRow = {
-  readonly sourceNo: bigint;
-  /** The seed of a shoe, or the last link of a chain. */
-  readonly secret: string;
-  readonly commitment: string;
-  readonly state: 'next' | 'active' | 'spent';
-};
-
+/** A round with the source of its numbers. */
 export type TableRoundRow = {
   readonly roundId: string;
   readonly sourceNo: bigint;
@@ -21,6 +14,10 @@ export type TableRoundRow = {
   readonly shownAtMs: bigint;
   readonly endsAtMs: bigint;
   readonly isDealt: bigint;
+  /** The seed of a shoe, or the last link of a chain. */
+  readonly secret: string;
+  readonly commitment: string;
+  readonly sourceState: 'active' | 'spent';
 };
 
 const TABLES = [
@@ -52,20 +49,17 @@ const TABLES = [
 
 const SELECT = `select round_id as roundId, source_no as sourceNo, round_no as roundNo, position,
     opens_at_ms as opensAtMs, closes_at_ms as closesAtMs, shown_at_ms as shownAtMs, ends_at_ms as endsAtMs,
-    is_dealt as isDealt
-  from table_round`;
-const SELECT_SOURCE = 'select source_no as sourceNo, secret, commitment, state from table_source';
+    is_dealt as isDealt, secret, commitment, state as sourceState
+  from table_round join table_source using (game_code, source_no)`;
 
 export function applyTableRounds(store: Store): void {
   store.apply('table-rounds', TABLES);
 }
 
-export function findSource(store: Store, gameCode: string, state: 'next' | 'active'): SourceRow | undefined {
-  return store.maybe<SourceRow>(`${SELECT_SOURCE} where game_code = ? and state = ?`, gameCode, state);
-}
-
-export function findNumberedSource(store: Store, gameCode: string, sourceNo: bigint): SourceRow | undefined {
-  return store.maybe<SourceRow>(`${SELECT_SOURCE} where game_code = ? and source_no = ?`, gameCode, sourceNo);
+/** The commitment of the source after the active one. */
+export function findNextCommitment(store: Store, gameCode: string): string | undefined {
+  const next = `select commitment from table_source where game_code = ? and state = 'next'`;
+  return store.maybe<{ readonly commitment: string }>(next, gameCode)?.commitment;
 }
 
 export function insertSource(
@@ -111,20 +105,24 @@ export function listDealtRounds(store: Store, gameCode: string, limit: number): 
     .toReversed();
 }
 
-export function insertRound(store: Store, gameCode: string, round: Omit<TableRoundRow, 'isDealt'>): void {
+/** Stores a round of the active source. */
+export function insertRound(
+  store: Store,
+  gameCode: string,
+  round: Omit<TableRoundRow, 'sourceNo' | 'isDealt' | 'secret' | 'commitment' | 'sourceState'>,
+): void {
   store.execute(
     `insert into table_round (round_id, game_code, source_no, round_no, position, opens_at_ms, closes_at_ms,
         shown_at_ms, ends_at_ms)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+     select ?, game_code, source_no, ?, ?, ?, ?, ?, ? from table_source where game_code = ? and state = 'active'`,
     round.roundId,
-    gameCode,
-    round.sourceNo,
     round.roundNo,
     round.position,
     round.opensAtMs,
     round.closesAtMs,
     round.shownAtMs,
     round.endsAtMs,
+    gameCode,
   );
 }
 

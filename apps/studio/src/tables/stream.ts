@@ -17,10 +17,6 @@ export class Stream {
     return this.#listeners.size;
   }
 
-  get hasListeners(): boolean {
-    return this.listeners > 0;
-  }
-
   open(request: FastifyRequest, reply: FastifyReply, first: unknown, onClose: () => void): void {
     reply.hijack();
     const { raw } = reply;
@@ -39,7 +35,7 @@ export class Stream {
   }
 
   publish(state: unknown): void {
-    if (this.hasListeners) this.#send(eventOf(state));
+    if (this.listeners > 0) this.#send(eventOf(state));
   }
 
   close(): void {

@@ -6,13 +6,12 @@ import type { PlayerGame } from '#studio/fairness/seeds';
 import type { StudioContext } from '#studio/studio-state';
 
 import type { StatedOnWire } from './round-wire.ts';
-import type { PositionOnWire } from './table-wire.ts';
 import type { TicketRow } from './tickets.store.ts';
 
 /** A stake on a place. */
-type Position = { readonly type: string; readonly stake: Money };
+export type TablePosition = { readonly type: string; readonly stake: Money };
 /** A position after the result, with the part that was returned without a decision. */
-export type DecidedPosition = Position & { readonly pushed: Money };
+type DecidedPosition = TablePosition & { readonly pushed: Money };
 
 export type Payment = {
   readonly payout: Money;
@@ -37,7 +36,7 @@ export type TableGame = {
   /** Whether a ticket can be cancelled within its betting window. */
   readonly isCancellable: boolean;
   /** Rejects positions that cannot be placed now. */
-  placeOf(positions: readonly PositionOnWire[], player: PlayerGame): TicketWindow;
+  placeOf(positions: readonly TablePosition[], player: PlayerGame): TicketWindow;
   /**
    * Payment of a decided ticket; undefined before its result. `others` are the tickets of the session in the round.
    */
@@ -55,12 +54,12 @@ export type TableGame = {
   stop(): void;
 };
 
-export function parsePositions(ticket: Pick<TicketRow, 'positions'>): readonly Position[] {
+export function parsePositions(ticket: Pick<TicketRow, 'positions'>): readonly TablePosition[] {
   const kept = JSON.parse(ticket.positions) as { type: string; stake: string }[];
   return kept.map(({ type, stake }) => ({ type, stake: BigInt(stake) as Money }));
 }
 
-type TableContext = {
+export type TableContext = {
   /** Publishes the state to all connected clients. */
   readonly publish: (state: unknown) => void;
   /** Whether a client is connected or a ticket is open. */
@@ -69,4 +68,4 @@ type TableContext = {
   readonly watchers: () => number;
 };
 
-export type CreateTable = (studio: StudioContext, making: TableContext) => TableGame;
+export type CreateTable = (studio: StudioContext, context: TableContext) => TableGame;

@@ -6,10 +6,9 @@ import { refuse } from '@chaba/sandbox-kit/refusal';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 
-import { openSession, parseReturnAddress, type Session, requireSession } from '#studio/sessions';
+import { launchBody, loadBalance, openSession, requireSession, type Session } from '#studio/sessions';
 import type { StudioContext } from '#studio/studio-state';
 import { errorMessages } from '#studio/studio.text';
-import { callWallet } from '#studio/wallet';
 
 import type { Stream } from './stream.ts';
 import type { TableGame } from './table-game.ts';
@@ -26,12 +25,6 @@ export type Tables = {
 
 const POSITIONS_MAX = 40;
 
-const sessionBody = z.object({
-  operator: z.string().regex(/^[a-z0-9-]{1,32}$/),
-  gameCode: z.string().max(64),
-  token: z.string().min(1).max(512),
-  returnUrl: z.string().max(2_048).optional(),
-});
 const ticketBody = z.object({
   clientTicketId: z.string().regex(/^[\w-]{8,64}$/),
   positions: z
@@ -48,7 +41,7 @@ export function tableRoutes(app: FastifyInstance, studio: StudioContext, tables:
     tables.byCode.get(gameCode) ?? refuse(404, 'NO_SUCH_GAME', errorMessages('NO_SUCH_GAME'));
   const requirePlayerTable = (request: FastifyRequest): PlayerTable => {
     const session = requireSession(studio, request.headers.authorization);
-    return { session, ...tableNamed(session.gameCode) };
+    return { session, game: tableNamed(session.gameCode).game };
   };
 
   app.get('/studio/v1/tables/:gameCode/events', (request, reply) => {
@@ -58,8 +51,8 @@ export function tableRoutes(app: FastifyInstance, studio: StudioContext, tables:
   });
 
   app.post('/studio/v1/tables/session', (request) => {
-    const launch = jsonBody(sessionBody, request);
-    return authenticateSession(studio, tableNamed(launch.gameCode), launch);
+    const launch = jsonBody(launchBody, request);
+    return authenticateSession(studio, tableNamed(launch.gameCode).game, launch);
   });
 
   app.get('/studio/v1/tables/state', (request) => currentState(studio, requirePlayerTable(request)));
@@ -83,27 +76,21 @@ export function tableRoutes(app: FastifyInstance, studio: StudioContext, tables:
   );
 }
 
-type PlayerTable = Table & { readonly session: Session };
+type PlayerTable = { readonly session: Session; readonly game: TableGame };
 
 async function authenticateSession(
   studio: StudioContext,
-  table: Table,
-  { operator, token, returnUrl }: z.output<typeof sessionBody>,
+  game: TableGame,
+  launch: z.output<typeof launchBody>,
 ): Promise<TableSessionOnWire> {
-  const { session, bearer, balance } = await openSession(studio, {
-    operator,
-    gameCode: table.game.gameCode,
-    launchToken: token,
-    returnUrl: parseReturnAddress(studio.config.webOrigins, returnUrl),
-  });
-  return { ...stateOf(studio, session, table, balance), sessionToken: bearer };
+  const { session, bearer, balance } = await openSession(studio, launch);
+  return { ...stateOf(studio, { session, game }, balance), sessionToken: bearer };
 }
 
-async function currentState(studio: StudioContext, { session, ...table }: PlayerTable): Promise<TableStateOnWire> {
-  const { playerId, walletToken: token, gameCode } = session;
-  const answer = await callWallet(studio, session.operator, 'balance', { playerId, token, gameCode });
-  table.game.wake(true);
-  return stateOf(studio, session, table, answer?.balance);
+async function currentState(studio: StudioContext, player: PlayerTable): Promise<TableStateOnWire> {
+  const balance = await loadBalance(studio, player.session);
+  player.game.wake(true);
+  return stateOf(studio, player, balance);
 }
 
 async function cancelOwnTicket(
@@ -121,12 +108,7 @@ async function cancelOwnTicket(
   return { ticket: toTicketOnWire(game, cancelled) };
 }
 
-function stateOf(
-  studio: StudioContext,
-  session: Session,
-  { game }: Table,
-  balance: Money | undefined,
-): TableStateOnWire {
+function stateOf(studio: StudioContext, { session, game }: PlayerTable, balance: Money | undefined): TableStateOnWire {
   return {
     gameCode: game.gameCode,
     returnPercent: game.returnPercent,

@@ -9,11 +9,12 @@ import type { FastifyInstance } from 'fastify';
 import type { StudioContext } from '#studio/studio-state';
 import { tradingTable } from '#studio/trading/game';
 
-import { roundTable } from './round-table.ts';
+import { RoundTable } from './round-table.ts';
 import { tableRules } from './rules/all.ts';
 import { tableWords } from './rules/words.text.ts';
 import { Stream } from './stream.ts';
 import type { CreateTable, TableGame } from './table-game.ts';
+import type { TableRules } from './table-rules.ts';
 import { type Table, tableRoutes } from './table.routes.ts';
 import { type TicketAttempts, attemptTicket } from './tickets.ts';
 import * as store from './tickets.store.ts';
@@ -24,11 +25,7 @@ const COUNT_EVERY_MS = 15_000;
 /** Opens every table, registers its routes and returns the games. */
 export function openTables(app: FastifyInstance, studio: StudioContext): readonly TableGame[] {
   store.makeOpenTicketsDue(studio.store, Date.now());
-  const games = [
-    ...tableRules.map((rules) => roundTable(rules, tableWords[rules.gameCode]?.name ?? rules.gameCode)),
-    tradingTable,
-  ];
-  const byCode = new Map(games.map((make) => tableOf(studio, make)));
+  const byCode = new Map([...tableRules.map(roundTable), tradingTable].map((create) => tableOf(studio, create)));
   const attempts: TicketAttempts = openRetryLoop({
     name: 'bringing tickets to their end',
     nextDueMs: () => store.nextTicketAtMs(studio.store),
@@ -60,11 +57,16 @@ export function openTables(app: FastifyInstance, studio: StudioContext): readonl
   return [...byCode.values()].map(({ game }) => game);
 }
 
-function tableOf(studio: StudioContext, make: CreateTable): readonly [string, Table] {
+function roundTable(rules: TableRules<unknown>): CreateTable {
+  const name = tableWords[rules.gameCode]?.name ?? rules.gameCode;
+  return (studio, context) => new RoundTable(studio, rules, name, context);
+}
+
+function tableOf(studio: StudioContext, create: CreateTable): readonly [string, Table] {
   const stream = new Stream();
-  const game: TableGame = make(studio, {
+  const game: TableGame = create(studio, {
     publish: (state) => stream.publish(state),
-    isWanted: () => stream.hasListeners || store.hasOpenTickets(studio.store, game.gameCode),
+    isWanted: () => stream.listeners > 0 || store.hasOpenTickets(studio.store, game.gameCode),
     watchers: () => stream.listeners,
   });
   return [game.gameCode, { game, stream }];

@@ -1,16 +1,14 @@
 // SQL of the tickets.
 
+import type { Money } from '@chaba/money';
 import type { Store } from '@chaba/sandbox-kit/store';
 
 import type { PlayerGame } from '#studio/fairness/seeds';
 
 export type TicketState = 'placing' | 'staked' | 'paying' | 'settled' | 'cancelling' | 'cancelled' | 'refused';
 
-export type TicketRow = {
+export type TicketRow = PlayerGame & {
   readonly ticketId: string;
-  readonly operator: string;
-  readonly playerId: string;
-  readonly gameCode: string;
   readonly clientTicketId: string;
   readonly walletToken: string;
   readonly roundId: string;
@@ -34,24 +32,14 @@ export type TicketRow = {
   readonly closedAtMs: bigint | null;
 };
 
-export type NewTicket = Pick<
-  TicketRow,
-  | 'ticketId'
-  | 'operator'
-  | 'playerId'
-  | 'gameCode'
-  | 'clientTicketId'
-  | 'walletToken'
-  | 'roundId'
-  | 'positions'
-  | 'stakeE4'
-> & {
-  readonly closesAtMs: number;
-  readonly decidesAtMs: number;
-  readonly isBetDelayed: boolean;
-  readonly nowMs: number;
-  readonly nextAttemptAtMs: number;
-};
+type NewTicket = PlayerGame &
+  Pick<TicketRow, 'ticketId' | 'clientTicketId' | 'walletToken' | 'roundId' | 'positions' | 'stakeE4'> & {
+    readonly closesAtMs: number;
+    readonly decidesAtMs: number;
+    readonly isBetDelayed: boolean;
+    readonly nowMs: number;
+    readonly nextAttemptAtMs: number;
+  };
 
 const TABLES = [
   `create table studio_ticket (
@@ -98,6 +86,10 @@ const SELECT = `select ticket_id as ticketId, operator, player_id as playerId, g
 
 const OF_PLAYER = 'operator = ? and player_id = ? and game_code = ?';
 
+function playerValues({ operator, playerId, gameCode }: PlayerGame): [string, string, string] {
+  return [operator, playerId, gameCode];
+}
+
 export function applyTickets(store: Store): void {
   store.apply('studio-tickets', TABLES);
 }
@@ -109,9 +101,7 @@ export function insertTicket(store: Store, ticket: NewTicket): void {
         state, closes_at_ms, decides_at_ms, is_bet_late, next_attempt_at_ms, created_at_ms)
      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ticket.ticketId,
-    ticket.operator,
-    ticket.playerId,
-    ticket.gameCode,
+    ...playerValues(ticket),
     ticket.clientTicketId,
     ticket.walletToken,
     ticket.roundId,
@@ -131,14 +121,8 @@ export function findTicket(store: Store, ticketId: string): TicketRow | undefine
 }
 
 export function findByClientId(store: Store, player: PlayerGame, clientTicketId: string): TicketRow | undefined {
-  const { operator, playerId, gameCode } = player;
-  return store.maybe<TicketRow>(
-    `${SELECT} where ${OF_PLAYER} and client_ticket_id = ?`,
-    operator,
-    playerId,
-    gameCode,
-    clientTicketId,
-  );
+  const own = `${SELECT} where ${OF_PLAYER} and client_ticket_id = ?`;
+  return store.maybe<TicketRow>(own, ...playerValues(player), clientTicketId);
 }
 
 /** A player's tickets in a round, in the order they were placed. */
@@ -182,9 +166,7 @@ export function listOwn(
   return store.rows<TicketRow>(
     `${SELECT} where ${OF_PLAYER} and (created_at_ms, ticket_id) < (?, ?)
       order by created_at_ms desc, ticket_id desc limit ?`,
-    player.operator,
-    player.playerId,
-    player.gameCode,
+    ...playerValues(player),
     before?.createdAtMs ?? Number.MAX_SAFE_INTEGER,
     before?.ticketId ?? '',
     limit,
@@ -221,56 +203,53 @@ export function makeOpenTicketsDue(store: Store, nowMs: number): void {
   );
 }
 
-type Change = {
-  readonly from: readonly TicketState[];
-  readonly to: TicketState;
-  readonly code?: string | null;
-  readonly balanceAfterE4?: bigint | null;
-  /** Time of the next attempt; null for a ticket that ended. */
-  readonly nextAttemptAtMs: number | null;
-  readonly nowMs: number;
+export type TicketChange = {
+  readonly code?: string;
+  readonly balance?: Money | undefined;
+  /** Absent for a ticket that ends. */
+  readonly nextAttemptAtMs?: number;
 };
 
 /** Changes a ticket from one of these states; returns whether it was in one. */
-export function moveTicket(store: Store, ticketId: string, change: Change): boolean {
-  const places = change.from.map(() => '?').join(', ');
+export function moveTicket(
+  store: Store,
+  ticketId: string,
+  from: readonly TicketState[],
+  to: TicketState,
+  { code, balance, nextAttemptAtMs }: TicketChange,
+): boolean {
   const changed = store.execute(
     `update studio_ticket set state = ?, attempts = attempts + 1, code = coalesce(?, code),
-        balance_after_e4 = coalesce(?, balance_after_e4), next_attempt_at_ms = ?,
-        closed_at_ms = ?
-      where ticket_id = ? and state in (${places})`,
-    change.to,
-    change.code ?? null,
-    change.balanceAfterE4 ?? null,
-    change.nextAttemptAtMs,
-    change.nextAttemptAtMs === null ? change.nowMs : null,
+        balance_after_e4 = coalesce(?, balance_after_e4), next_attempt_at_ms = ?, closed_at_ms = ?
+      where ticket_id = ? and state in (select value from json_each(?))`,
+    to,
+    code ?? null,
+    balance ?? null,
+    nextAttemptAtMs ?? null,
+    nextAttemptAtMs === undefined ? Date.now() : null,
     ticketId,
-    ...change.from,
+    JSON.stringify(from),
   );
   return changed === 1;
 }
 
-/** Stores the payment of a staked ticket once, before the wallet call. */
+/** Stores the payment of a staked ticket once, before the wallet call. `result` is JSON. */
 export function recordPayment(
   store: Store,
   ticketId: string,
-  payment: {
-    readonly payoutE4: bigint;
-    readonly countedE4: bigint;
-    readonly result: string;
-    readonly closesRound: boolean;
-    readonly nextAttemptAtMs: number;
-  },
+  payment: { readonly payout: Money; readonly counted: Money; readonly closesRound: boolean },
+  result: string,
+  nextAttemptAtMs: number,
 ): void {
   store.execute(
     `update studio_ticket set state = 'paying', payout_e4 = ?, counted_e4 = ?, result = ?, closes_round = ?,
         next_attempt_at_ms = ?
       where ticket_id = ? and state = 'staked'`,
-    payment.payoutE4,
-    payment.countedE4,
-    payment.result,
+    payment.payout,
+    payment.counted,
+    result,
     Number(payment.closesRound),
-    payment.nextAttemptAtMs,
+    nextAttemptAtMs,
     ticketId,
   );
 }

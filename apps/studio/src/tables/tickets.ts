@@ -12,12 +12,15 @@
 
 import { createHash, randomBytes } from 'node:crypto';
 
-import { add, type Money, money, parseProviderAmount, formatProviderAmount, zeroMoney } from '@chaba/money';
+import { add, type Money, money, parseProviderAmount, formatProviderAmount } from '@chaba/money';
 import { refuse } from '@chaba/sandbox-kit/refusal';
 import { computeRetryDelayMs, type RetryLoop } from '@chaba/sandbox-kit/reliable-call';
+import type { Store } from '@chaba/sandbox-kit/store';
 
 import { type FaultProfile, NO_FAULTS } from '#studio/fault-injection';
+import { listRoundCalls } from '#studio/calls';
 import { cancelCall } from '#studio/calls.store';
+import { factsOfTickets } from '#studio/round-facts';
 import type { Session } from '#studio/sessions';
 import type { StudioContext } from '#studio/studio-state';
 import { errorMessages } from '#studio/studio.text';
@@ -26,7 +29,7 @@ import { moveMoney, RETRY_DELAYS, type StudioWalletResponse, type StudioWalletOp
 import { parsePositions, type TableGame } from './table-game.ts';
 import type { PositionOnWire, TicketOnWire, TicketsOnWire } from './table-wire.ts';
 import * as store from './tickets.store.ts';
-import type { TicketRow } from './tickets.store.ts';
+import type { TicketChange, TicketRow, TicketState } from './tickets.store.ts';
 
 const OWN_PAGE = 20;
 
@@ -51,28 +54,18 @@ export async function placeTicket(
     await attempts.getRunning(known.ticketId);
     return read(studio, known.ticketId);
   }
-  const stakes = request.positions.map(({ stake }) => parseProviderAmount(stake));
-  if (stakes.some((stake) => stake === undefined || stake < game.stakeMin || stake > game.stakeMax)) {
-    refuse(422, 'STAKE_NOT_OFFERED', errorMessages('STAKE_NOT_OFFERED'));
-  }
-  const place = game.placeOf(request.positions, session);
+  const positions = request.positions.map(({ type, stake }) => ({ type, stake: parseStake(game, stake) }));
+  const place = game.placeOf(positions, session);
   const nowMs = Date.now();
   const ticketId = `tk${nowMs.toString(36)}${randomBytes(8).toString('hex')}`;
   const profile = studio.behaviour.consumeProfile();
   store.insertTicket(studio.store, {
+    ...session,
+    ...place,
     ticketId,
-    operator: session.operator,
-    playerId: session.playerId,
-    gameCode: game.gameCode,
     clientTicketId: request.clientTicketId,
-    walletToken: session.walletToken,
-    roundId: place.roundId,
-    positions: JSON.stringify(
-      request.positions.map(({ type }, index) => ({ type, stake: String(stakes[index] ?? zeroMoney) })),
-    ),
-    stakeE4: add(...stakes.map((stake) => stake ?? zeroMoney)),
-    closesAtMs: place.closesAtMs,
-    decidesAtMs: place.decidesAtMs,
+    positions: JSON.stringify(positions.map(({ type, stake }) => ({ type, stake: String(stake) }))),
+    stakeE4: add(...positions.map(({ stake }) => stake)),
     isBetDelayed: profile.isOutOfOrder,
     nowMs,
     nextAttemptAtMs: profile.isOutOfOrder
@@ -83,23 +76,24 @@ export async function placeTicket(
   return read(studio, ticketId);
 }
 
+/** Rejects an amount that the table does not take. */
+function parseStake({ stakeMin, stakeMax }: TableGame, text: string): Money {
+  const stake = parseProviderAmount(text);
+  if (stake !== undefined && stake >= stakeMin && stake <= stakeMax) return stake;
+  refuse(422, 'STAKE_NOT_OFFERED', errorMessages('STAKE_NOT_OFFERED'));
+}
+
 /** Cancels a ticket while its betting window is open. */
 export async function cancelTicket(
   studio: StudioContext,
   attempts: TicketAttempts,
-  ticket: TicketRow,
+  { ticketId, closesAtMs }: TicketRow,
 ): Promise<TicketRow> {
-  await attempts.getRunning(ticket.ticketId);
-  const nowMs = Date.now();
-  if (nowMs >= Number(ticket.closesAtMs)) refuse(409, 'WINDOW_SHUT', errorMessages('WINDOW_SHUT'));
-  const isTaken = store.moveTicket(studio.store, ticket.ticketId, {
-    from: ['placing', 'staked'],
-    to: 'cancelling',
-    nextAttemptAtMs: nowMs + RETRY_DELAYS.longestMs,
-    nowMs,
-  });
-  if (isTaken) await attempts.attempt(ticket.ticketId, () => returnStake(studio, ticket.ticketId));
-  return read(studio, ticket.ticketId);
+  await attempts.getRunning(ticketId);
+  if (Date.now() >= Number(closesAtMs)) refuse(409, 'WINDOW_SHUT', errorMessages('WINDOW_SHUT'));
+  const isTaken = startCancelling(studio, ticketId, ['placing', 'staked']);
+  if (isTaken) await attempts.attempt(ticketId, () => returnStake(studio, ticketId));
+  return read(studio, ticketId);
 }
 
 /** Makes the due attempt of a ticket: bet, payment or rollback. */
@@ -107,19 +101,17 @@ export async function attemptTicket(
   studio: StudioContext,
   attempts: TicketAttempts,
   game: TableGame,
-  ticket: TicketRow,
+  { ticketId }: TicketRow,
 ): Promise<void> {
-  await attempts.attempt(ticket.ticketId, async () => {
-    const now = read(studio, ticket.ticketId);
-    if (now.state === 'placing' && Date.now() < Number(now.closesAtMs)) {
-      await requestStake(studio, now.ticketId, NO_FAULTS, true);
-    } else if (now.state === 'placing') {
-      dropUnconfirmed(studio, now);
-      await returnStake(studio, now.ticketId);
-    } else if (now.state === 'cancelling') {
-      await returnStake(studio, now.ticketId);
-    } else if (now.state === 'staked' || now.state === 'paying') {
-      await pay(studio, game, now);
+  await attempts.attempt(ticketId, async () => {
+    const ticket = read(studio, ticketId);
+    if (ticket.state === 'placing' && Date.now() < Number(ticket.closesAtMs)) {
+      await requestStake(studio, ticketId, NO_FAULTS, true);
+    } else if (ticket.state === 'placing' || ticket.state === 'cancelling') {
+      startCancelling(studio, ticketId, ['placing']);
+      await returnStake(studio, ticketId);
+    } else if (ticket.state === 'staked' || ticket.state === 'paying') {
+      await pay(studio, game, ticket);
     }
   });
 }
@@ -132,84 +124,52 @@ async function requestStake(
 ): Promise<void> {
   const ticket = read(studio, ticketId);
   const answer = await sendCall(studio, ticket, 'bet', profile);
-  const nowMs = Date.now();
-  if (answer?.code === 'OK') {
-    store.moveTicket(studio.store, ticketId, {
-      from: ['placing'],
-      to: 'staked',
-      balanceAfterE4: answer.balance ?? null,
-      nextAttemptAtMs: Number(ticket.decidesAtMs),
-      nowMs,
-    });
-  } else if (answer && !isAgain && profile.copies === 0) {
-    store.moveTicket(studio.store, ticketId, {
-      from: ['placing'],
-      to: 'refused',
-      code: answer.code,
-      nextAttemptAtMs: null,
-      nowMs,
-    });
-  } else if (answer) {
-    // After a lost response a rejection is ambiguous, so the rollback decides.
-    store.moveTicket(studio.store, ticketId, {
-      from: ['placing'],
-      to: 'cancelling',
-      code: answer.code,
-      nextAttemptAtMs: nowMs,
-      nowMs,
-    });
-    await returnStake(studio, ticketId);
+  const move = (to: TicketState, change: TicketChange): boolean =>
+    store.moveTicket(studio.store, ticketId, ['placing'], to, change);
+  if (!answer) {
+    move('placing', { nextAttemptAtMs: Math.min(Date.now() + pauseMs(ticket), Number(ticket.closesAtMs)) });
+  } else if (answer.code === 'OK') {
+    move('staked', { balance: answer.balance, nextAttemptAtMs: Number(ticket.decidesAtMs) });
+  } else if (!isAgain && profile.copies === 0) {
+    move('refused', { code: answer.code });
   } else {
-    const nextAttemptAtMs = Math.min(nowMs + pauseMs(ticket), Number(ticket.closesAtMs));
-    store.moveTicket(studio.store, ticketId, { from: ['placing'], to: 'placing', nextAttemptAtMs, nowMs });
+    // After a lost response a rejection is ambiguous, so the rollback decides.
+    move('cancelling', { code: answer.code, nextAttemptAtMs: Date.now() });
+    await returnStake(studio, ticketId);
   }
 }
 
-function dropUnconfirmed(studio: StudioContext, ticket: TicketRow): void {
-  const nowMs = Date.now();
-  const change = { to: 'cancelling', nextAttemptAtMs: nowMs + RETRY_DELAYS.longestMs, nowMs } as const;
-  store.moveTicket(studio.store, ticket.ticketId, { from: ['placing'], ...change });
+/** Leaves time for the rollback that the caller sends; returns whether the ticket was in one of these states. */
+function startCancelling(studio: StudioContext, ticketId: string, from: readonly TicketState[]): boolean {
+  const nextAttemptAtMs = Date.now() + RETRY_DELAYS.longestMs;
+  return store.moveTicket(studio.store, ticketId, from, 'cancelling', { nextAttemptAtMs });
 }
 
 async function returnStake(studio: StudioContext, ticketId: string): Promise<void> {
   const ticket = read(studio, ticketId);
   const answer = await sendCall(studio, ticket, 'rollback', NO_FAULTS);
-  const nowMs = Date.now();
-  const isDone = answer?.code === 'OK';
-  store.moveTicket(studio.store, ticketId, {
-    from: ['cancelling'],
-    to: isDone ? (ticket.code === null ? 'cancelled' : 'refused') : 'cancelling',
-    balanceAfterE4: isDone ? (answer.balance ?? null) : null,
-    nextAttemptAtMs: isDone ? null : nowMs + pauseMs(ticket),
-    nowMs,
-  });
+  if (answer?.code !== 'OK') return postpone(studio, ticket, pauseMs(ticket));
+  const to = ticket.code === null ? 'cancelled' : 'refused';
+  store.moveTicket(studio.store, ticketId, ['cancelling'], to, { balance: answer.balance });
 }
 
 async function pay(studio: StudioContext, game: TableGame, ticket: TicketRow): Promise<void> {
   const others = store.listRoundTickets(studio.store, ticket);
   // Unconfirmed tickets are cancelled now, so that the round is final.
-  for (const other of others) if (other.state === 'placing') dropUnconfirmed(studio, other);
+  for (const { ticketId, state } of others) if (state === 'placing') startCancelling(studio, ticketId, ['placing']);
   const before = others.slice(
     0,
     others.findIndex(({ ticketId }) => ticketId === ticket.ticketId),
   );
   if (before.some(({ state }) => state === 'staked' || state === 'paying')) {
-    postpone(studio, ticket, undefined, RETRY_DELAYS.firstMs / 10);
-    return;
+    return postpone(studio, ticket, RETRY_DELAYS.firstMs / 10);
   }
   if (ticket.state === 'staked') {
     const payment = game.paymentOf(ticket, others);
-    if (!payment) {
-      postpone(studio, ticket, undefined, RETRY_DELAYS.firstMs);
-      return;
-    }
-    store.recordPayment(studio.store, ticket.ticketId, {
-      payoutE4: payment.payout,
-      countedE4: payment.counted,
-      result: JSON.stringify(payment.positions.map(textsOf)),
-      closesRound: payment.closesRound,
-      nextAttemptAtMs: Date.now() + RETRY_DELAYS.longestMs,
-    });
+    if (!payment) return postpone(studio, ticket, RETRY_DELAYS.firstMs);
+    const result = JSON.stringify(payment.positions.map(textsOf));
+    const nextAttemptAtMs = Date.now() + RETRY_DELAYS.longestMs;
+    store.recordPayment(studio.store, ticket.ticketId, payment, result, nextAttemptAtMs);
   }
   await requestPayout(studio, read(studio, ticket.ticketId));
 }
@@ -226,30 +186,23 @@ async function requestPayout(studio: StudioContext, ticket: TicketRow): Promise<
     cancelCall(studio.store, ticket.operator, ticketTransactions(ticket.ticketId).bet);
     return end(studio, ticket, 'cancelled', answer);
   }
-  postpone(studio, ticket, answer?.code, pauseMs(ticket));
+  postpone(studio, ticket, pauseMs(ticket), answer?.code);
 }
 
 function end(
   studio: StudioContext,
-  ticket: TicketRow,
+  { ticketId }: TicketRow,
   to: 'settled' | 'cancelled' | 'refused',
   { code, balance }: StudioWalletResponse,
 ): void {
-  store.moveTicket(studio.store, ticket.ticketId, {
-    from: ['paying'],
-    to,
-    code: code === 'OK' ? null : code,
-    balanceAfterE4: balance ?? null,
-    nextAttemptAtMs: null,
-    nowMs: Date.now(),
-  });
+  store.moveTicket(studio.store, ticketId, ['paying'], to, { balance, ...(code !== 'OK' && { code }) });
 }
 
-function postpone(studio: StudioContext, ticket: TicketRow, code: string | undefined, byMs: number): void {
-  const { ticketId, state } = read(studio, ticket.ticketId);
-  const nowMs = Date.now();
-  const nextAttemptAtMs = nowMs + byMs;
-  store.moveTicket(studio.store, ticketId, { from: [state], to: state, code: code ?? null, nextAttemptAtMs, nowMs });
+/** Another attempt after a pause, in the state that the ticket has now. */
+function postpone(studio: StudioContext, { ticketId }: TicketRow, byMs: number, code?: string): void {
+  const { state } = read(studio, ticketId);
+  const change = { nextAttemptAtMs: Date.now() + byMs, ...(code !== undefined && { code }) };
+  store.moveTicket(studio.store, ticketId, [state], state, change);
 }
 
 function sendCall(
@@ -305,7 +258,7 @@ function read(studio: StudioContext, ticketId: string): TicketRow {
 }
 
 /** Id of a table's round for the wallet, which is different for each player. */
-export function toWalletRoundId({ roundId, playerId }: Pick<TicketRow, 'roundId' | 'playerId'>): string {
+function toWalletRoundId({ roundId, playerId }: Pick<TicketRow, 'roundId' | 'playerId'>): string {
   return `${roundId}.${createHash('sha256').update(playerId).digest('hex').slice(0, 12)}`;
 }
 
@@ -339,5 +292,26 @@ export function toTicketOnWire(game: TableGame, ticket: TicketRow): TicketOnWire
     ...(state === 'settled' && { payout: formatProviderAmount(money(payoutE4 ?? 0n)) }),
     ...(balanceAfterE4 !== null && { balance: formatProviderAmount(money(balanceAfterE4)) }),
     ...(code !== null && { code, message: errorMessages(code) }),
+  };
+}
+
+/** Operator view of a player's round at a table, found by its wallet id. */
+export function ticketRound(memory: Store, operator: string, roundId: string): Record<string, unknown> | undefined {
+  const [tableRound = ''] = roundId.split('.');
+  const ofTable = store.listTicketsOfAllPlayers(memory, operator, tableRound);
+  const tickets = ofTable.filter((ticket) => toWalletRoundId(ticket) === roundId);
+  const [first] = tickets;
+  if (!first) return undefined;
+  const isOpen = tickets.some(({ closedAtMs }) => closedAtMs === null);
+  const isSettled = tickets.some(({ state }) => state === 'settled');
+  return {
+    roundId,
+    // Equal for all players of a round, so that bets on both sides are detectable.
+    tableRound,
+    playerId: first.playerId,
+    gameCode: first.gameCode,
+    state: isOpen ? 'staked' : isSettled ? 'settled' : 'voided',
+    facts: factsOfTickets(tickets),
+    transactions: listRoundCalls(memory, operator, roundId),
   };
 }

@@ -6,17 +6,22 @@
 //
 // Elsewhere: the walk (walk.ts), money (tables/tickets.ts).
 
-import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 
 import { baht, type Money, zeroMoney } from '@chaba/money';
 import { refuse } from '@chaba/sandbox-kit/refusal';
 
-import type { Hmac } from '#studio/fairness/draw';
+import { nodeHash, nodeHmac } from '#studio/fairness/seeds';
 import type { StudioContext } from '#studio/studio-state';
 import { errorMessages } from '#studio/studio.text';
-import { type Payment, type TicketWindow, parsePositions, type TableGame } from '#studio/tables/table-game';
-import type { PositionOnWire } from '#studio/tables/table-wire';
-import type { CreateTable } from '#studio/tables/table-game';
+import {
+  type CreateTable,
+  parsePositions,
+  type Payment,
+  type TablePosition,
+  type TableGame,
+  type TicketWindow,
+} from '#studio/tables/table-game';
 import type { TicketRow } from '#studio/tables/tickets.store';
 
 import { text } from './game.text.ts';
@@ -38,8 +43,6 @@ import type { EpochOnWire, MarketOnWire, TradeOnWire } from './wire.ts';
 const GAME_CODE = 'trading';
 const SHOWN_TICKS = 120;
 const KEPT_EPOCHS = 8;
-
-const nodeHmac: Hmac = (key, message) => createHmac('sha256', key).update(message).digest();
 
 export const tradingTable: CreateTable = (studio, { publish, isWanted }): TableGame => {
   store.applyTrading(studio.store);
@@ -92,7 +95,7 @@ class Market {
   }
 
   /** One position, "up:30": the direction and the ticks until it is decided. */
-  placeOf([position, ...more]: readonly PositionOnWire[]): TicketWindow {
+  placeOf([position, ...more]: readonly TablePosition[]): TicketWindow {
     const { direction, ticks } = wordsOf(position?.type ?? '');
     if (more.length > 0 || !isDirection(direction) || !isExpiry(ticks)) {
       refuse(422, 'SPOT_UNKNOWN', errorMessages('SPOT_UNKNOWN'));
@@ -188,7 +191,7 @@ class Market {
     const row: EpochRow = {
       epoch: BigInt(number),
       serverSeed,
-      commitment: createHash('sha256').update(serverSeed).digest('hex'),
+      commitment: nodeHash(serverSeed),
       fromPrice: BigInt(from),
       endPrice: BigInt(prices.at(-1) ?? from),
     };
