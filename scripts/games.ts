@@ -1,7 +1,6 @@
 // Mathematics of the slot titles:
 //   npm run games -- fit <gameCode> [--target 96 | --stops]   proposes pays for a target return, or strips
 //   npm run games -- certify <gameCode>|all [--rounds 1e8] [--workers 1] [--seed <text>]   writes the report
-//   npm run games -- resimulate <gameCode>|all [the same options]    replaces the simulation of a report that fits
 //   npm run games -- simulate <gameCode> [the same options]
 //   npm run games -- publish                            writes the list of games for the member sites
 
@@ -10,15 +9,7 @@ import { Worker } from 'node:worker_threads';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 
-import {
-  certificatePath,
-  findMismatches,
-  makeCertificate,
-  readCertificate,
-  STANDARD_ERRORS_MAX,
-  standardErrorsAway,
-  withSimulation,
-} from '#studio/slots/certificate';
+import { certificatePath, makeCertificate, STANDARD_ERRORS_MAX, standardErrorsAway } from '#studio/slots/certificate';
 import { countReturn } from '#studio/slots/exact';
 import { describeFit, fitPays } from '#studio/slots/fit';
 import { decimals, type Fraction, percentText } from '#studio/slots/fraction';
@@ -60,9 +51,6 @@ switch (command) {
       else console.log(describeFit(fitPays(title, Number(values.target))));
     }
     break;
-  case 'resimulate':
-    for (const title of titlesNamed(gameCode)) await resimulate(title);
-    break;
   case 'publish': {
     // The list reads every certificate; a new title is certified before it has one.
     const { publishedGames } = await import('./published-games.ts');
@@ -71,7 +59,7 @@ switch (command) {
   }
   default:
     console.error(
-      'usage: npm run games -- fit|certify|resimulate|simulate|publish <gameCode>|all [--rounds 1e8] [--workers 1] [--seed text]',
+      'usage: npm run games -- fit|certify|simulate|publish <gameCode>|all [--rounds 1e8] [--workers 1] [--seed text]',
     );
     process.exitCode = 2;
 }
@@ -101,19 +89,6 @@ async function certify(title: SlotTitle): Promise<void> {
   writeFileSync(certificatePath(title.gameCode), `${JSON.stringify(certificate, undefined, 2)}\n`);
 }
 
-/** Keeps the exact count, which holds while definition and engine have their hashes. */
-async function resimulate(title: SlotTitle): Promise<void> {
-  const certificate = readCertificate(title.gameCode);
-  const wrong = findMismatches(title, certificate);
-  if (wrong.length > 0) throw new Error(`${title.gameCode}: certify it again, because of ${wrong.join(', ')}`);
-  const simulated = await simulateWith(title, run.seed);
-  const changed = withSimulation(certificate, simulated, { seed: run.seed, workers: run.workers });
-  const { percent, standardErrorsAway: away, sigma } = changed.simulated;
-  console.log(`${title.gameCode.padEnd(18)} ${percent} %, ${away} standard errors away, σ ${sigma}`);
-  if (away > STANDARD_ERRORS_MAX) process.exitCode = 1;
-  else writeFileSync(certificatePath(title.gameCode), `${JSON.stringify(changed, undefined, 2)}\n`);
-}
-
 function print(title: SlotTitle, exact: Fraction, simulated: Simulated): number {
   const { returned, standardError, rounds, paying, gaining, sigma, largest } = simulated;
   const percent = (share: number): string => decimals(share * 100, 4);
@@ -128,12 +103,7 @@ function print(title: SlotTitle, exact: Fraction, simulated: Simulated): number 
 
 async function simulateWith(title: SlotTitle, seed: string): Promise<Simulated> {
   const rounds = Math.ceil(run.rounds / run.workers);
-  const tasks = Array.from({ length: run.workers }, (_, worker) => ({
-    gameCode: title.gameCode,
-    rounds,
-    seed,
-    worker,
-  }));
+  const tasks = Array.from({ length: run.workers }, (_, worker) => ({ title, rounds, seed, worker }));
   return summarise(await Promise.all(tasks.map(runWorker)));
 }
 

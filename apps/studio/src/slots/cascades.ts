@@ -6,21 +6,17 @@
 
 import { Board } from './board.ts';
 import type { Compiled, CompiledMode, WeightedTable } from './compile.ts';
-import { fraction, type Fraction, plus, times } from './fraction.ts';
+import { fraction, type Fraction, meanOf, ONE, plus, times } from './fraction.ts';
 import { WINDOWS_MAX } from './title.ts';
 
-export type CascadeCount = {
-  readonly windows: number;
-  readonly windowsMax: number;
-  /** Pay of all windows without factors, by step and number of drops. */
-  readonly sums: readonly Float64Array[];
-};
+export type CascadeCount = Readonly<ReturnType<typeof countCascades>>;
 
-export function countCascades(compiled: Compiled, mode: CompiledMode): CascadeCount {
+export function countCascades(compiled: Compiled, mode: CompiledMode) {
   const board = new Board(compiled);
   board.use(mode);
   const last = compiled.reels - 1;
   const drop = compiled.drops?.letter ?? -1;
+  /** Pay of all windows without factors, by step and number of drops. */
   const sums = Array.from({ length: WINDOWS_MAX }, () => new Float64Array(compiled.cells + 1));
   const stops = mode.strips.map((strip) => strip.length);
   const current = new Int32Array(compiled.reels);
@@ -68,12 +64,7 @@ export function cascadePay(
   factors: readonly number[],
   drops: WeightedTable<number> | undefined,
 ): Fraction {
-  const mean = drops
-    ? fraction(
-        drops.entries.reduce((sum, [weight, value]) => sum + weight * value, 0),
-        drops.total,
-      )
-    : fraction(1);
+  const mean = drops ? meanOf(drops) : ONE;
   const terms = sums.flatMap((byDrops, step) => {
     const factor = fraction(factors[Math.min(step, factors.length - 1)] ?? 1);
     return Array.from(byDrops).flatMap((sum, count) => {

@@ -5,17 +5,7 @@
 // Elsewhere: evaluation (board.ts), the round (play.ts).
 
 import { linesOf } from './lines.ts';
-import {
-  type ByCount,
-  featureOf,
-  type Feature,
-  type HoldAndSpin,
-  type Letter,
-  type SlotMode,
-  RUN_MIN,
-  type SlotTitle,
-  type Weights,
-} from './title.ts';
+import { featureOf, type Feature, type Letter, type SlotMode, RUN_MIN, type SlotTitle, type Weights } from './title.ts';
 
 export type WeightedTable<T> = {
   readonly total: number;
@@ -28,40 +18,12 @@ export type CompiledMode = {
   readonly times: readonly number[];
 };
 
-export type CompiledFeature =
-  | Exclude<Feature, { readonly kind: 'holdAndSpin' | 'freeSpins' | 'drops' }>
-  | { readonly kind: 'freeSpins'; readonly letter: number; readonly grants: ByCount; readonly pays: ByCount }
-  | (Omit<HoldAndSpin, 'letter'> & { readonly letter: number; readonly table: WeightedTable<number> })
-  | { readonly kind: 'drops'; readonly letter: number; readonly table: WeightedTable<number> };
+type CompiledFeature = ReturnType<typeof compileFeature>;
+export type CompiledOf<Kind extends CompiledFeature['kind']> = Extract<CompiledFeature, { readonly kind: Kind }>;
 
-export type Compiled = {
-  readonly title: SlotTitle;
-  readonly reels: number;
-  readonly rows: number;
-  readonly cells: number;
-  readonly letters: readonly Letter[];
-  /** Index of the wild, -1 without one. */
-  readonly wild: number;
-  readonly base: CompiledMode;
-  readonly free: CompiledMode;
-  readonly kind: SlotTitle['pays']['kind'];
-  readonly lines: readonly (readonly number[])[];
-  /** Smallest size that pays, and each larger step, for `anywhere` and `cluster`. */
-  readonly sizes: readonly number[];
-  /** Pay of a letter (index × (cells + 1) + count or size). */
-  readonly pays: Int32Array;
-  readonly stride: number;
-  /** Letters with a pay, by index. */
-  readonly paying: readonly number[];
-  readonly features: readonly CompiledFeature[];
-  readonly isCascade: boolean;
-  readonly drops: { readonly letter: number; readonly table: WeightedTable<number> } | undefined;
-  readonly expandingReels: readonly number[];
-  readonly wildTimes: WeightedTable<number> | undefined;
-  readonly book: WeightedTable<Letter> | undefined;
-};
+export type Compiled = Readonly<ReturnType<typeof compile>>;
 
-export function compile(title: SlotTitle): Compiled {
+export function compile(title: SlotTitle) {
   const letters = lettersOf(title);
   const { reels, rows } = title.grid;
   const index = (letter: Letter): number => letters.indexOf(letter);
@@ -76,14 +38,18 @@ export function compile(title: SlotTitle): Compiled {
     rows,
     cells: reels * rows,
     letters,
+    /** Index of the wild, -1 without one. */
     wild: title.wild === undefined ? -1 : index(title.wild),
     base,
     free: compileMode({ ...title.base, ...title.free }, index),
     kind: title.pays.kind,
     lines: title.pays.kind === 'lines' ? linesOf(title.pays.lines, title.grid) : [],
+    /** Smallest size that pays, and each larger step, for `anywhere` and `cluster`. */
     sizes: 'sizes' in title.pays ? title.pays.sizes : [],
+    /** Pay of a letter (index × stride + count or size). */
     pays: paysOf(title, letters, stride),
     stride,
+    /** Letters with a pay, by index. */
     paying: Object.keys(title.pays.table).map(index),
     features: title.features.map((feature) => compileFeature(feature, index)),
     isCascade: featureOf(title, 'cascade') !== undefined,
@@ -127,14 +93,14 @@ function compileMode({ strips, heights, times }: SlotMode, index: (letter: Lette
   };
 }
 
-function compileFeature(feature: Feature, index: (letter: Letter) => number): CompiledFeature {
+function compileFeature(feature: Feature, index: (letter: Letter) => number) {
   switch (feature.kind) {
     case 'freeSpins':
       return { ...feature, letter: index(feature.letter), pays: feature.pays ?? {} };
     case 'holdAndSpin':
       return { ...feature, letter: index(feature.letter), table: tableOf(feature.values) };
     case 'drops':
-      return { kind: 'drops', letter: index(feature.letter), table: tableOf(feature.values) };
+      return { kind: 'drops' as const, letter: index(feature.letter), table: tableOf(feature.values) };
     case 'cascade':
     case 'expandingWild':
     case 'book':

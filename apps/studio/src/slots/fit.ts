@@ -12,8 +12,10 @@ const TOLERANCE_PERCENT = 0.2;
 const ROUNDS = 1_000_000;
 const NUDGES = 8;
 
+type Fit = { readonly title: SlotTitle; readonly exact: Exact };
+
 /** The title with pays for a return close to the target. */
-export function fitPays(title: SlotTitle, targetPercent: number): { readonly title: SlotTitle; readonly exact: Exact } {
+export function fitPays(title: SlotTitle, targetPercent: number): Fit {
   let proposed = title;
   let exact = countReturn(title);
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
@@ -27,8 +29,6 @@ export function fitPays(title: SlotTitle, targetPercent: number): { readonly tit
   }
   return exact.method === 'closed' ? nudge({ title: proposed, exact }, targetPercent) : { title: proposed, exact };
 }
-
-type Fit = { readonly title: SlotTitle; readonly exact: Exact };
 
 /** Moves single pays by one step while that brings the return closer to the middle of the tolerance. */
 function nudge(from: Fit, targetPercent: number): Fit {
@@ -60,7 +60,7 @@ function neighbours(title: SlotTitle): SlotTitle[] {
 }
 
 /** Formats a proposal as text. */
-export function describeFit({ title, exact }: ReturnType<typeof fitPays>): string {
+export function describeFit({ title, exact }: Fit): string {
   const figures = summarise([simulate(title, ROUNDS, xoshiro('fit', 0))]);
   const percent = (share: number): string => decimals(share * 100, 2);
   const rows = Object.entries(title.pays.table).map(([letter, pays]) => `      ${letter}: [${pays.join(', ')}],`);

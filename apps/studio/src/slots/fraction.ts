@@ -2,6 +2,8 @@
 //
 // Always true: a denominator is positive, and every result is in lowest terms.
 
+import type { WeightedTable } from './compile.ts';
+
 export type Fraction = { readonly numerator: bigint; readonly denominator: bigint };
 
 export const ZERO: Fraction = { numerator: 0n, denominator: 1n };
@@ -28,6 +30,12 @@ export function times(one: Fraction, other: Fraction): Fraction {
 
 export function power(base: Fraction, exponent: number): Fraction {
   return { numerator: base.numerator ** BigInt(exponent), denominator: base.denominator ** BigInt(exponent) };
+}
+
+/** The mean of a weighted draw. */
+export function meanOf({ total, entries }: WeightedTable<number>): Fraction {
+  const sum = entries.reduce((all, [weight, value]) => all + weight * value, 0);
+  return fraction(sum, total);
 }
 
 /** Number of free spins that follow a paid spin: granted by it, and by the free spins themselves. */

@@ -8,9 +8,8 @@
 
 import type { NextNumber } from '#studio/fairness/draw';
 
-import type { Board } from './board.ts';
-import { type Cell, type Win } from './board.ts';
-import { type CompiledFeature, type CompiledMode, pick, type WeightedTable } from './compile.ts';
+import { type Board, type Cell, type Win } from './board.ts';
+import { type CompiledMode, type CompiledOf, pick, type WeightedTable } from './compile.ts';
 import { FREE_SPINS_MAX, type Letter, PAY_MAX, WINDOWS_MAX } from './title.ts';
 
 /** State that lasts from one free spin to the next: the letter of a book. */
@@ -19,23 +18,20 @@ export type Carry = Letter | undefined;
 /** Coins of a hold-and-spin by cell (reel × rows + row), 0 where there is none. */
 export type HoldStep = { readonly values: readonly number[]; readonly left: number };
 
+type CellValue = readonly [cell: Cell, value: number];
+
 export type Scene =
   | {
       readonly kind: 'window';
       readonly cells: readonly (readonly Letter[])[];
       /** Reels that a wild covers, and the cells after that. */
       readonly expanded?: readonly number[];
-      readonly wildValues?: readonly (readonly [cell: Cell, times: number])[];
+      readonly wildValues?: readonly CellValue[];
       readonly times: number;
       readonly wins: readonly Win[];
       readonly pay: number;
     }
-  | {
-      readonly kind: 'drops';
-      readonly values: readonly (readonly [cell: Cell, value: number])[];
-      readonly times: number;
-      readonly pay: number;
-    }
+  | { readonly kind: 'drops'; readonly values: readonly CellValue[]; readonly times: number; readonly pay: number }
   | {
       readonly kind: 'scatter';
       readonly count: number;
@@ -146,8 +142,8 @@ function expandWilds(board: Board): number[] {
   return expanded;
 }
 
-function drawWildTimes(board: Board, table: WeightedTable<number>, next: NextNumber): [Cell, number][] {
-  const drawn: [Cell, number][] = [];
+function drawWildTimes(board: Board, table: WeightedTable<number>, next: NextNumber): CellValue[] {
+  const drawn: CellValue[] = [];
   board.wildValues.fill(1);
   for (const [reel, row] of board.cellsWith(board.compiled.wild)) {
     const value = pick(table, next(table.total));
@@ -160,10 +156,10 @@ function drawWildTimes(board: Board, table: WeightedTable<number>, next: NextNum
 /** Adds the pay of the drops of the last window to a cascade that paid. */
 function payDrops(
   board: Board,
-  feature: Extract<CompiledFeature, { kind: 'drops' }>,
+  feature: CompiledOf<'drops'>,
   paid: number,
   next: NextNumber,
-  scenes: Scene[] | undefined,
+  scenes?: Scene[],
 ): number {
   const values = board
     .cellsWith(feature.letter)
@@ -176,11 +172,11 @@ function payDrops(
 }
 
 function grantFreeSpins(
-  { grants, pays }: Extract<CompiledFeature, { kind: 'freeSpins' }>,
+  { grants, pays }: CompiledOf<'freeSpins'>,
   count: number,
   seen: Seen,
   cells: readonly Cell[],
-  scenes: Scene[] | undefined,
+  scenes?: Scene[],
 ): void {
   const most = (table: Readonly<Record<number, number>>): number => table[count] ?? 0;
   const pay = most(pays) * (seen.mode.times[0] ?? 1);
@@ -191,7 +187,7 @@ function grantFreeSpins(
 }
 
 /** Draws the letter of a new feature; in free spins pays the letter of the feature that runs. */
-function payBook(board: Board, seen: Seen, next: NextNumber, scenes: Scene[] | undefined): number {
+function payBook(board: Board, seen: Seen, next: NextNumber, scenes?: Scene[]): number {
   const { book, rows, letters, lines, pays, stride } = board.compiled;
   if (!book) return 0;
   if (!seen.isFree) {
@@ -211,10 +207,10 @@ function payBook(board: Board, seen: Seen, next: NextNumber, scenes: Scene[] | u
 }
 
 function holdAndSpin(
-  { letter, respins, full, chance: [wins, of], table }: Extract<CompiledFeature, { kind: 'holdAndSpin' }>,
+  { letter, respins, full, chance: [wins, of], table }: CompiledOf<'holdAndSpin'>,
   cells: Int8Array,
   next: NextNumber,
-  scenes: Scene[] | undefined,
+  scenes?: Scene[],
 ): number {
   const draw = (): number => pick(table, next(table.total));
   const values = Array.from(cells, (cell) => (cell === letter ? draw() : 0));

@@ -13,60 +13,24 @@ import { compile } from './compile.ts';
 import { playFast } from './play.ts';
 import { FREE_SPINS_MAX, PARTS_OF_STAKE, PAY_MAX, type SlotTitle } from './title.ts';
 
-/** Integer sums over the rounds of one worker, pays in hundredths of the stake. */
-export type Sums = {
-  rounds: number;
-  pay: number;
-  squares: number;
-  paying: number;
-  gaining: number;
-  features: number;
-  from100: number;
-  from1000: number;
-  /** Spins that reached the cap. */
-  capped: number;
-  largest: number;
-};
+export type Sums = Readonly<ReturnType<typeof simulate>>;
+export type Simulated = Readonly<ReturnType<typeof summarise>>;
 
-export type Simulated = {
-  readonly rounds: number;
-  readonly returned: number;
-  readonly standardError: number;
-  readonly sigma: number;
-  /** Shares of rounds that pay anything, and that pay more than the stake. */
-  readonly paying: number;
-  readonly gaining: number;
-  readonly features: number;
-  readonly from100: number;
-  readonly from1000: number;
-  readonly capped: number;
-  /** Largest payout of a round with its free spins, in stakes. */
-  readonly largest: number;
-};
-
-export function simulate(title: SlotTitle, rounds: number, next: NextNumber): Sums {
+/** Plays the rounds of one worker: integer sums, pays in hundredths of the stake. */
+export function simulate(title: SlotTitle, rounds: number, next: NextNumber) {
   const board = new Board(compile(title));
-  const sums: Sums = {
-    rounds,
-    pay: 0,
-    squares: 0,
-    paying: 0,
-    gaining: 0,
-    features: 0,
-    from100: 0,
-    from1000: 0,
-    capped: 0,
-    largest: 0,
-  };
+  const sums = { pay: 0, squares: 0, largest: 0 };
+  /** Rounds of each kind; `capped` counts spins that reached the cap. */
+  const counts = { paying: 0, gaining: 0, features: 0, from100: 0, from1000: 0, capped: 0 };
   for (let round = 0; round < rounds; round += 1) {
     const first = playFast(board, false, undefined, next);
     let { pay } = first;
     let [left, awarded] = [first.freeSpins, first.freeSpins];
-    if (pay === PAY_MAX) sums.capped += 1;
-    if (left > 0) sums.features += 1;
+    if (pay === PAY_MAX) counts.capped += 1;
+    if (left > 0) counts.features += 1;
     for (; left > 0; left -= 1) {
       const free = playFast(board, true, first.carry, next);
-      if (free.pay === PAY_MAX) sums.capped += 1;
+      if (free.pay === PAY_MAX) counts.capped += 1;
       pay += free.pay;
       const granted = Math.min(free.freeSpins, FREE_SPINS_MAX - awarded);
       left += granted;
@@ -74,33 +38,37 @@ export function simulate(title: SlotTitle, rounds: number, next: NextNumber): Su
     }
     sums.pay += pay;
     sums.squares += pay * pay;
-    if (pay > 0) sums.paying += 1;
-    if (pay > PARTS_OF_STAKE) sums.gaining += 1;
-    if (pay >= 100 * PARTS_OF_STAKE) sums.from100 += 1;
-    if (pay >= 1_000 * PARTS_OF_STAKE) sums.from1000 += 1;
+    if (pay > 0) counts.paying += 1;
+    if (pay > PARTS_OF_STAKE) counts.gaining += 1;
+    if (pay >= 100 * PARTS_OF_STAKE) counts.from100 += 1;
+    if (pay >= 1_000 * PARTS_OF_STAKE) counts.from1000 += 1;
     if (pay > sums.largest) sums.largest = pay;
   }
   if (!Number.isSafeInteger(sums.squares)) throw new RangeError('expected sums below 2^53: fewer rounds a worker');
-  return sums;
+  return { rounds, ...sums, counts };
 }
 
-export function summarise(workers: readonly Sums[]): Simulated {
+/** Shares and figures in stakes, of the rounds of all workers. */
+export function summarise(workers: readonly Sums[]) {
   const sum = (of: (sums: Sums) => number): number => workers.reduce((total, each) => total + of(each), 0);
   const rounds = sum((each) => each.rounds);
+  const share = (name: keyof Sums['counts']): number => sum(({ counts }) => counts[name]) / rounds;
   const returned = sum((each) => each.pay) / rounds / PARTS_OF_STAKE;
-  const squares = workers.reduce((total, each) => total + each.squares / rounds, 0) / PARTS_OF_STAKE ** 2;
+  const squares = sum((each) => each.squares / rounds) / PARTS_OF_STAKE ** 2;
   const sigma = Math.sqrt(squares - returned ** 2);
   return {
     rounds,
     returned,
     sigma,
     standardError: sigma / Math.sqrt(rounds),
-    paying: sum((each) => each.paying) / rounds,
-    gaining: sum((each) => each.gaining) / rounds,
-    features: sum((each) => each.features) / rounds,
-    from100: sum((each) => each.from100) / rounds,
-    from1000: sum((each) => each.from1000) / rounds,
-    capped: sum((each) => each.capped) / rounds,
+    paying: share('paying'),
+    /** Rounds that pay more than the stake. */
+    gaining: share('gaining'),
+    features: share('features'),
+    from100: share('from100'),
+    from1000: share('from1000'),
+    capped: share('capped'),
+    /** Of a round with its free spins. */
     largest: Math.max(...workers.map((each) => each.largest)) / PARTS_OF_STAKE,
   };
 }

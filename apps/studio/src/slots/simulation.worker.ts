@@ -3,17 +3,10 @@
 import { parentPort, workerData } from 'node:worker_threads';
 
 import { simulate, xoshiro } from './simulation.ts';
-import { slotTitles } from './titles/titles.ts';
+import type { SlotTitle } from './title.ts';
 
-export type WorkerTask = {
-  readonly gameCode: string;
-  readonly rounds: number;
-  readonly seed: string;
-  readonly worker: number;
-};
+type Task = { readonly title: SlotTitle; readonly rounds: number; readonly seed: string; readonly worker: number };
 
-const { gameCode, rounds, seed, worker } = workerData as WorkerTask;
-const title = slotTitles.find((known) => known.gameCode === gameCode);
-if (!title) throw new Error(`no slot title ${gameCode}`);
+const { title, rounds, seed, worker } = workerData as Task;
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port between threads has no origin
 parentPort?.postMessage(simulate(title, rounds, xoshiro(seed, worker)));

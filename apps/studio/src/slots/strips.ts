@@ -6,30 +6,29 @@ import type { SlotTitle } from './title.ts';
 
 const ATTEMPTS = 4_000;
 
-type StripRules = {
-  /** Stops from one letter to the same letter, at least; 1 allows neighbours. */
-  readonly apart: (letter: string) => number;
-};
-
-/** A strip with these numbers of letters, a ring. */
-function arrangeStrip(counts: Readonly<Record<string, number>>, { apart }: StripRules, next: NextNumber): string {
-  const all = Object.entries(counts).flatMap(([letter, count]) => Array.from({ length: count }, () => letter));
-  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    const strip = placeAll(all, apart, next);
-    if (strip) return strip.join('');
-  }
-  throw new RangeError(`expected letters that can stand apart: ${all.join('')}`);
+/** The strips of a title with their letters in another order: feature letters and wilds stay a window apart. */
+export function arrangeStrips(title: SlotTitle, next: NextNumber): string[] {
+  const special = new Set([title.wild, ...title.features.map((feature) => 'letter' in feature && feature.letter)]);
+  const apart = (letter: string): number => (special.has(letter) ? title.grid.rows + 1 : 2);
+  return title.base.strips.map((strip) => {
+    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+      const arranged = arrangeStrip(strip, apart, next);
+      if (arranged !== undefined) return arranged;
+    }
+    throw new RangeError(`expected letters that can stand apart: ${strip}`);
+  });
 }
 
-function placeAll(all: readonly string[], apart: (letter: string) => number, next: NextNumber): string[] | undefined {
-  const left = [...all];
+/** One attempt at a ring of the letters; undefined when those that are left do not fit. */
+function arrangeStrip(letters: string, apart: (letter: string) => number, next: NextNumber): string | undefined {
+  // Sorted, so that a seed gives the same strip whatever the order was.
+  const left = [...letters].toSorted();
   const strip: string[] = [];
   const fits = (letter: string): boolean => {
-    const least = apart(letter);
-    for (let distance = 1; distance < least; distance += 1) {
+    for (let distance = 1; distance < apart(letter); distance += 1) {
       if (strip[strip.length - distance] === letter) return false;
       // Across the end of the ring.
-      const place = strip.length + distance - all.length;
+      const place = strip.length + distance - letters.length;
       if (place >= 0 && strip[place] === letter) return false;
     }
     return true;
@@ -40,19 +39,5 @@ function placeAll(all: readonly string[], apart: (letter: string) => number, nex
     if (place === undefined) return undefined;
     strip.push(...left.splice(place, 1));
   }
-  return strip;
-}
-
-/** The strips of a title with their letters in another order: feature letters and wilds stay a window apart. */
-export function arrangeStrips(title: SlotTitle, next: NextNumber): string[] {
-  const special = new Set([
-    title.wild,
-    ...title.features.map((feature) => ('letter' in feature ? feature.letter : '')),
-  ]);
-  const apart = (letter: string): number => (special.has(letter) ? title.grid.rows + 1 : 2);
-  return title.base.strips.map((strip) => {
-    const counts: Record<string, number> = {};
-    for (const letter of strip) counts[letter] = (counts[letter] ?? 0) + 1;
-    return arrangeStrip(counts, { apart }, next);
-  });
+  return strip.join('');
 }

@@ -34,32 +34,23 @@ export type Pays =
 
 export type LineSet = 'five' | 'ten' | 'twenty' | 'forty';
 
-export type FreeSpins = {
-  readonly kind: 'freeSpins';
-  readonly letter: Letter;
-  /** Counted anywhere in the first window. */
-  readonly grants: ByCount;
-  readonly pays?: ByCount;
-};
-
-export type HoldAndSpin = {
-  readonly kind: 'holdAndSpin';
-  readonly letter: Letter;
-  /** Number of letters that starts the feature. */
-  readonly from: number;
-  readonly respins: number;
-  /** Prize of a full board, beside its values. */
-  readonly full: number;
-  /** Probability that an empty cell gets a letter in a respin. */
-  readonly chance: readonly [wins: number, of: number];
-  readonly values: Weights<number>;
-};
-
 export type Feature =
   /** Paying cells disappear and the strip above them slides down. */
   | { readonly kind: 'cascade' }
-  | FreeSpins
-  | HoldAndSpin
+  /** Letters are counted anywhere in the first window. */
+  | { readonly kind: 'freeSpins'; readonly letter: Letter; readonly grants: ByCount; readonly pays?: ByCount }
+  | {
+      readonly kind: 'holdAndSpin';
+      readonly letter: Letter;
+      /** Number of letters that starts the feature. */
+      readonly from: number;
+      readonly respins: number;
+      /** Prize of a full board, beside its values. */
+      readonly full: number;
+      /** Probability that an empty cell gets a letter in a respin. */
+      readonly chance: readonly [wins: number, of: number];
+      readonly values: Weights<number>;
+    }
   /** A wild on these reels (from 0) covers its reel. */
   | { readonly kind: 'expandingWild'; readonly reels: readonly number[] }
   /** One letter drawn for a whole feature; in free spins it fills its reels and pays anywhere on every line. */
@@ -70,6 +61,7 @@ export type Feature =
   | { readonly kind: 'drops'; readonly letter: Letter; readonly values: Weights<number> };
 
 export type FeatureKind = Feature['kind'];
+type FeatureOf<Kind extends FeatureKind> = Extract<Feature, { readonly kind: Kind }>;
 
 export type CabinetFrame = 'gold' | 'bamboo' | 'silver' | 'teak' | 'jade' | 'lacquer';
 export type SoundSet = 'wood' | 'bells' | 'glass' | 'water' | 'strings';
@@ -108,11 +100,8 @@ export type Mechanic =
   | 'book'
   | 'threeReels';
 
-export function featureOf<Kind extends FeatureKind>(
-  title: SlotTitle,
-  kind: Kind,
-): Extract<Feature, { readonly kind: Kind }> | undefined {
-  return title.features.find((feature): feature is Extract<Feature, { readonly kind: Kind }> => feature.kind === kind);
+export function featureOf<Kind extends FeatureKind>(title: SlotTitle, kind: Kind): FeatureOf<Kind> | undefined {
+  return title.features.find((feature): feature is FeatureOf<Kind> => feature.kind === kind);
 }
 
 export function mechanicOf(title: SlotTitle): Mechanic {
