@@ -1,0 +1,72 @@
+// Lines of code of the slots and tables of the studio, by part. A game costs a file of data or of rules because the
+// engine around it stays small; a part above its limit is simplified before it grows.
+//
+// Counted are lines of code without tests, blank lines, comments, style sheets and texts. Names of the titles count,
+// because a new title needs one.
+//
+// Elsewhere: lines of one title (apps/studio/src/slots/certificate.test.ts), bytes of the pages (byte-budget.test.ts).
+
+import assert from 'node:assert/strict';
+import * as fs from 'node:fs';
+import path from 'node:path';
+import { test } from 'node:test';
+
+import { ROOT } from './settings.ts';
+
+const STUDIO = path.join(ROOT, 'apps/studio/src');
+
+const PARTS: readonly { readonly name: string; readonly files: RegExp; readonly linesMax: number }[] = [
+  // The format with its validation, draw, evaluation, features, and the game that a title becomes.
+  {
+    name: 'slot engine',
+    files: /^slots\/(title|read-title|lines|compile|board|play|slot-games)\.ts$/,
+    linesMax: 900,
+  },
+  // Exact counts, simulation and report, and the proposals of pays and strips that are counted.
+  {
+    name: 'certification',
+    files: /^slots\/(exact|cascades|fraction|simulation(\.worker)?|certificate|fit|strips)\.ts$/,
+    linesMax: 650,
+  },
+  // The page of all titles and its composition on the server.
+  { name: 'slot page', files: /^slots\/(page\/.+|look|slot-pages)\.ts$/, linesMax: 1_300 },
+  { name: 'titles', files: /^slots\/titles\/.+\.ts$/, linesMax: 2_150 },
+  { name: 'table engine', files: /^tables\/[^/]+\.ts$/, linesMax: 1_450 },
+  { name: 'table rules', files: /^tables\/rules\/.+\.ts$/, linesMax: 900 },
+  { name: 'table page', files: /^tables\/page\/.+\.ts$/, linesMax: 1_450 },
+];
+const RULES_LINES_MAX = 150;
+
+const counted = fs
+  .readdirSync(STUDIO, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.startsWith('slots/') || file.startsWith('tables/'))
+  .filter((file) => file.endsWith('.ts') && !/\.test\.ts$|\/testing\//.test(file))
+  .filter((file) => !file.endsWith('.text.ts') || file.startsWith('slots/titles/'))
+  .map((file) => ({ file, lines: countLines(fs.readFileSync(path.join(STUDIO, file), 'utf8')) }));
+
+test('counts each file of the slots and tables in one part', () => {
+  const misplaced = counted.filter(({ file }) => PARTS.filter(({ files }) => files.test(file)).length !== 1);
+  assert.deepEqual(misplaced, []);
+});
+
+for (const { name, files, linesMax } of PARTS) {
+  test(`keeps the ${name} within ${linesMax.toLocaleString('en')} lines of code`, () => {
+    const ofPart = counted.filter(({ file }) => files.test(file));
+    const lines = ofPart.reduce((sum, each) => sum + each.lines, 0);
+    assert.ok(lines > 0 && lines <= linesMax, `${lines} lines: ${JSON.stringify(ofPart)}`);
+  });
+}
+
+test('keeps the rules of a table within 150 lines', () => {
+  const tooLong = counted.filter(({ file, lines }) => file.startsWith('tables/rules/') && lines > RULES_LINES_MAX);
+  assert.deepEqual(tooLong, []);
+});
+
+test('counts neither blank lines nor comments', () => {
+  assert.equal(countLines('// one\n/** two */\n/**\n * three\n */\nconst four = 4; // four\n\n  five();\n'), 2);
+});
+
+function countLines(code: string): number {
+  const withoutBlocks = code.replaceAll(/^\s*\/\*[^]*?\*\/$/gm, '');
+  return withoutBlocks.split('\n').filter((line) => !/^\s*(\/\/.*)?$/.test(line)).length;
+}
