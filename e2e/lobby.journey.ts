@@ -164,7 +164,7 @@ test('keeps favourites and played games of a member on every device, in rows abo
   await page.goto(`${product.url}/user/play/khom-daeng/yi-peng`);
   await page.locator('iframe').waitFor();
 
-  const other = await openMember(member);
+  const other = await openMember({ ...member, viewport: { width: 360, height: 800 } });
   await other.goto(`${product.url}/user/game`);
   const row = (name: string) => other.getByRole('region', { name });
   await row('เล่นล่าสุด')
@@ -172,6 +172,11 @@ test('keeps favourites and played games of a member on every device, in rows abo
     .waitFor();
   await row('เกมใหม่').getByRole('link').first().waitFor();
   await row('รายการโปรด').getByText('ชบาสตูดิโอ').waitFor();
+  // Three rows leave a row of tiles above the bar.
+  const heart = other.getByRole('button', { name: 'นำ ชบาสตูดิโอ ออกจากรายการโปรด' });
+  const tile = await other.getByRole('listitem').filter({ has: heart }).boundingBox();
+  const bar = await other.getByRole('navigation', { name: 'เมนูหลัก' }).boundingBox();
+  assert.ok(tile && bar && tile.y + tile.height <= bar.y, `${JSON.stringify(tile)} above ${JSON.stringify(bar)}`);
   const finger = await openFinger(other);
   await finger.press(row('เล่นล่าสุด').getByRole('link'));
   await other.getByRole('dialog', { name: 'ยี่เป็งโคมแดง' }).waitFor();

@@ -332,13 +332,13 @@ function TileSkeletons() {
 /** Keeps the height of the rows at the last visit, or of one row, so that the tiles below do not move. */
 function RowSkeletons() {
   return (
-    <SkeletonGroup className="row-skeletons flex flex-col gap-4 overflow-hidden">
+    <SkeletonGroup className="row-skeletons flex flex-col gap-2 overflow-hidden">
       {listSkeletonKeys(ROWS_MAX).map((row) => (
-        <div key={row} className="flex-none">
-          <Skeleton className="h-6 w-28" />
-          <div className="mt-2 flex gap-2.5 overflow-hidden">
+        <div key={row} className="flex flex-none items-center gap-2">
+          <Skeleton className="h-6 w-[5.75rem] flex-none" />
+          <div className="flex gap-2 overflow-hidden">
             {listSkeletonKeys(SKELETON_CARDS).map((key) => (
-              <Skeleton key={key} className="h-[4rem] w-[11rem] flex-none rounded-tile!" />
+              <Skeleton key={key} className="h-[3rem] w-[9.5rem] flex-none rounded-tile!" />
             ))}
           </div>
         </div>

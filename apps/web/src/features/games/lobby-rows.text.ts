@@ -2,7 +2,6 @@
 
 export const rowText = {
   rows: { recent: 'เล่นล่าสุด', favourites: 'รายการโปรด', newGames: 'เกมใหม่', popular: 'ยอดนิยมในสัปดาห์นี้' },
-  seeAll: 'ดูทั้งหมด',
   seeAllOf: (row: string) => `ดูทั้งหมด ${row}`,
   previous: (row: string) => `เลื่อน${row}ไปทางซ้าย`,
   next: (row: string) => `เลื่อน${row}ไปทางขวา`,

@@ -1,6 +1,6 @@
-// The rows above all games: played last, favourites, new, popular. Compact, so that the first tiles stay on the first
-// screen. Loaded after the first tiles, as the games are. A row is 7 rem high, and the heading of the tiles below is
-// 2.25 rem (styles/components.css, row-skeletons).
+// The rows above all games: played last, favourites, new, popular. Compact, with the title beside its cards, so that
+// three rows leave room for a row of tiles at 360 × 800. Loaded after the first tiles, as the games are. A row is 3 rem
+// high and 8 px from the next one; the heading of the tiles is 36 px (styles/components.css, row-skeletons).
 
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
@@ -38,7 +38,7 @@ export function LobbyRows({
 }) {
   if (rows.length === 0 && !hasFailed) return null;
   return (
-    <div className="mb-3 flex flex-col gap-4">
+    <div className="mb-3 flex flex-col gap-2">
       {hasFailed && (
         <p role="alert" className="flex flex-wrap items-center justify-between gap-x-3 text-small text-text-2">
           {rowText.rowsFailed}
@@ -70,50 +70,50 @@ function CardRow({
   const view = views[name];
   const title = rowText.rows[name];
   return (
-    <section aria-label={title}>
-      <div className="flex min-h-6 items-center justify-between gap-3">
-        <h2 className={HEADING}>{title}</h2>
-        <div className="-my-2.5 flex items-center">
-          {view && (
-            <button
-              type="button"
-              onClick={() => onView(view)}
-              aria-label={rowText.seeAllOf(title)}
-              className="press min-h-11 px-1 text-small font-medium text-text-2"
-            >
-              {rowText.seeAll}
-            </button>
-          )}
-          {(before || after) && (
-            <div className="hidden lg:flex">
-              <IconButton
-                label={rowText.previous(title)}
-                disabled={!before}
-                className="disabled:opacity-50"
-                onClick={() => scroll(-1)}
-                icon={<ChevronLeft aria-hidden="true" size={20} strokeWidth={1.75} />}
-              />
-              <IconButton
-                label={rowText.next(title)}
-                disabled={!after}
-                className="disabled:opacity-50"
-                onClick={() => scroll(1)}
-                icon={<ChevronRight aria-hidden="true" size={20} strokeWidth={1.75} />}
-              />
-            </div>
-          )}
-        </div>
-      </div>
+    <section aria-label={title} className="flex flex-wrap items-center gap-x-2">
+      <h2 className="w-[5.75rem] flex-none text-small font-semibold">
+        {view ? (
+          <button
+            type="button"
+            onClick={() => onView(view)}
+            aria-label={rowText.seeAllOf(title)}
+            className="press flex min-h-11 items-center text-left"
+          >
+            {title}
+            <ChevronRight aria-hidden="true" size={16} strokeWidth={1.75} className="flex-none text-text-2" />
+          </button>
+        ) : (
+          title
+        )}
+      </h2>
       <ul
         ref={listRef}
         onScroll={measure}
         aria-label={title}
-        className="card-row no-scrollbar -mx-4 mt-2 flex snap-x scroll-px-4 gap-2.5 overflow-x-auto px-4 lg:mx-0 lg:scroll-px-0 lg:px-0"
+        className="card-row no-scrollbar -mr-4 flex flex-[1_1_9.5rem] snap-x gap-2 overflow-x-auto pr-4 lg:mr-0 lg:pr-0"
       >
         {entries.map((entry) => (
           <Card key={entry.key} entry={entry} onSheet={onSheet} />
         ))}
       </ul>
+      {(before || after) && (
+        <div className="hidden lg:flex">
+          <IconButton
+            label={rowText.previous(title)}
+            disabled={!before}
+            className="disabled:opacity-50"
+            onClick={() => scroll(-1)}
+            icon={<ChevronLeft aria-hidden="true" size={20} strokeWidth={1.75} />}
+          />
+          <IconButton
+            label={rowText.next(title)}
+            disabled={!after}
+            className="disabled:opacity-50"
+            onClick={() => scroll(1)}
+            icon={<ChevronRight aria-hidden="true" size={20} strokeWidth={1.75} />}
+          />
+        </div>
+      )}
     </section>
   );
 }
@@ -148,7 +148,7 @@ function useScroller(count: number) {
 
 /** In rem, so that large letters have room. */
 const CARD =
-  'flex h-[4rem] w-[11rem] snap-start items-center gap-2.5 rounded-tile border border-hairline bg-surface-1 p-1.5';
+  'flex h-[3rem] w-[9.5rem] snap-start items-center gap-2 rounded-tile border border-hairline bg-surface-1 px-1';
 
 function Card({ entry, onSheet }: { readonly entry: LobbyEntry; readonly onSheet: OnSheet }) {
   const longPress = useLongPress(() => onSheet(entry));
@@ -162,15 +162,15 @@ function Card({ entry, onSheet }: { readonly entry: LobbyEntry; readonly onSheet
     <>
       <Picture
         picture={getCataloguePicture(img, code, category)}
-        sizes="52px"
+        sizes="40px"
         isBelow
         className={classNames(
-          'size-13 flex-none rounded-ctl',
+          'size-10 flex-none rounded-ctl',
           !isOpen && '[&>img]:[filter:brightness(0.7)_grayscale(0.8)]',
         )}
       />
       <span className="min-w-0">
-        <span className="line-clamp-1 text-label font-medium">{name}</span>
+        <span className="line-clamp-1 text-small font-medium">{name}</span>
         <span className="block truncate text-micro text-text-3">{detail}</span>
       </span>
     </>
