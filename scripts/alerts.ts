@@ -265,6 +265,27 @@ const database: readonly Alert[] = [
     silent: { pg_replication_lag_seconds: stays(1) },
   },
   {
+    name: 'ReplicaUnused',
+    severity: 'ticket',
+    // A process without DATABASE_REPLICA_URL has no such series.
+    expr: 'sum by (instance) (rate(chaba_database_replica_reads_total{outcome!="replica"}[10m])) > 0.5 * sum by (instance) (rate(chaba_database_replica_reads_total[10m]))',
+    wait: '5m',
+    summary: 'A process reads most lists from the primary, although it has a replica.',
+    action:
+      'Panel "Reads of the replica": lag is a standby that is behind or does not follow this primary, down one that fails. Check DATABASE_REPLICA_URL, the standby and its line.',
+    fires: {
+      'chaba_database_replica_reads_total{instance="a",outcome="replica"}': grows(1),
+      'chaba_database_replica_reads_total{instance="a",outcome="lag"}': grows(3),
+      'chaba_database_replica_reads_total{instance="b",outcome="replica"}': grows(3),
+    },
+    silent: {
+      'chaba_database_replica_reads_total{instance="a",outcome="replica"}': grows(3),
+      'chaba_database_replica_reads_total{instance="a",outcome="lag"}': grows(1),
+      'chaba_database_replica_reads_total{instance="a",outcome="down"}': stays(7),
+    },
+    labels: { instance: 'a' },
+  },
+  {
     name: 'PoolWaiting',
     severity: 'ticket',
     expr: 'max by (pool) (chaba_database_connections{state="waiting"}) > 0',
