@@ -15,7 +15,7 @@ import type { Database, Queryable, Transaction } from '@chaba/database';
 import { forEachConcurrent } from '#core/for-each-concurrent';
 import { assert } from '#core/domain-error';
 import { findHoldReason } from '#modules/limits';
-import { listMembersByAccountTail } from '#modules/members';
+import { type Newcomer, listNewcomers, listMembersByAccountTail } from '#modules/members';
 
 import { databaseTime } from './deposits.store.ts';
 import {
@@ -28,6 +28,7 @@ import {
   type ReceiverName,
   SAME_BOOKING_WITHIN_MS,
   SENDER_TAIL_MIN,
+  showsName,
   STATEMENT_LINE,
 } from './feed-matching.ts';
 import { evaluateLine, evaluateUnclaimed, type LineFacts, type LineOutcome } from './line-rules.ts';
@@ -37,7 +38,8 @@ import { record, type Recorded } from './record.ts';
 import type { Decision } from './slip-rules.ts';
 import { parseStatementLine } from './statement-lines.ts';
 
-const REMATCHED_MAX = 100;
+const LINES_AT_ONCE = 200;
+const MATCHED_BEFORE_MS = 60_000;
 
 export type FeedOutcome = LineOutcome | 'parked' | 'not_ours';
 
@@ -140,23 +142,61 @@ export async function receiveStatement(
 }
 
 /**
- * The job: credits unclaimed lines to members who signed up later and match account and name. Returns the number of
- * credits.
+ * The job: credits unclaimed lines of the last thirty days to members who signed up later and match account and name.
+ * Returns the number of credits. At most `linesAtOnce` lines are in memory.
  */
-export async function rematchDeposits(database: Database, siteId: number): Promise<number> {
+export async function rematchDeposits(
+  database: Database,
+  siteId: number,
+  linesAtOnce: number = LINES_AT_ONCE,
+): Promise<number> {
   let credited = 0;
-  const unclaimed = await store.listUnclaimedMovements(database, siteId, REMATCHED_MAX);
-  await forEachConcurrent(unclaimed, 1, async (movement) => {
-    const { line } = movement;
-    if (!line?.senderTail || line.senderBank === null || line.senderName === null) return;
-    const sender = { senderTail: line.senderTail, senderBank: line.senderBank, senderName: line.senderName };
-    const named = await findCandidate(database, movement, sender);
-    if (named && (await rematch(database, movement, named))) credited += 1;
+  await forEachConcurrent(linesOfNewcomers(database, siteId, linesAtOnce), 1, async (line) => {
+    const named = await findCandidate(database, { siteId, receivingAccountId: line.receivingAccountId }, line);
+    if (named && (await rematch(database, { siteId, movementId: line.movementId }, named))) credited += 1;
   });
   return credited;
 }
 
-function rematch(database: Database, { siteId, movementId }: Movement, named: Candidate): Promise<boolean> {
+/** Unclaimed lines, newest first, whose sender a member matches who signed up since they arrived. */
+async function* linesOfNewcomers(
+  database: Database,
+  siteId: number,
+  linesAtOnce: number,
+): AsyncGenerator<store.UnclaimedLine> {
+  const siteIds = await store.listSitesOfAccounts(database, siteId);
+  let after: store.UnclaimedLine | undefined;
+  do {
+    const lines = await store.listUnclaimedLines(database, siteId, { after, limit: linesAtOnce });
+    const oldest = lines.at(-1);
+    if (oldest === undefined) return;
+    const of = {
+      since: toMatchedAt(oldest),
+      bankCodes: [...new Set(lines.map(({ senderBank }) => senderBank))],
+      tails: [...new Set(lines.map(toTail))],
+    };
+    const members: Newcomer[] = [];
+    for (const id of siteIds) members.push(...(await listNewcomers(database, id, of)));
+    const byTail = Map.groupBy(members, ({ tail }) => tail);
+    yield* lines.filter((line) => byTail.get(toTail(line))?.some((member) => isNewSender(member, line)));
+    after = lines.length === linesAtOnce ? oldest : undefined;
+  } while (after);
+}
+
+const toTail = ({ senderTail }: store.UnclaimedLine): string => senderTail.slice(-SENDER_TAIL_MIN);
+
+/** The members of a line are matched up to a minute before it is inserted. */
+const toMatchedAt = ({ createdAt }: store.UnclaimedLine): Date => new Date(createdAt.getTime() - MATCHED_BEFORE_MS);
+
+function isNewSender({ bankCode, registeredAt, fullName }: Newcomer, line: store.UnclaimedLine): boolean {
+  return bankCode === line.senderBank && registeredAt > toMatchedAt(line) && showsName(line, fullName);
+}
+
+function rematch(
+  database: Database,
+  { siteId, movementId }: Pick<Movement, 'siteId' | 'movementId'>,
+  named: Candidate,
+): Promise<boolean> {
   return database.transaction(async (tx) => {
     await store.lockSites(tx, [siteId], [named]);
     const movement = await store.loadMovement(tx, { siteId, movementId });

@@ -65,11 +65,13 @@ export function onlyCandidate(
   line: Pick<FeedLine, 'senderName'>,
   candidates: readonly Candidate[],
 ): Candidate | undefined {
-  const { senderName } = line;
-  const fitting = senderName
-    ? candidates.filter((candidate) => compareNames(candidate.fullName, senderName) === 'match')
-    : candidates;
+  const fitting = candidates.filter(({ fullName }) => showsName(line, fullName));
   return fitting.length === 1 ? fitting[0] : undefined;
+}
+
+/** Whether the sender of the line has this name; a line without a name excludes none. */
+export function showsName({ senderName }: Pick<FeedLine, 'senderName'>, fullName: string): boolean {
+  return !senderName || compareNames(fullName, senderName) === 'match';
 }
 
 /**

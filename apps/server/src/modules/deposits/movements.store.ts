@@ -231,39 +231,33 @@ export async function listWaitingMovements(database: Queryable, siteId: number, 
   );
 }
 
-/**
- * Unclaimed lines of the last thirty days with an account that a member has bound since they arrived, newest first. The
- * members are of all sites that use the receiving account, so a second statement reads them.
- */
-export async function listUnclaimedMovements(database: Queryable, siteId: number, limit: number): Promise<Movement[]> {
-  type Sender = { readonly accountId: bigint; readonly bank: string; readonly tail: string };
-  const lines = await database.rows<Sender & { readonly id: bigint; readonly arrivedAt: Date }>(sql`
-    select m.bank_movement_id as id, m.receiving_account_id as "accountId", l.sender_bank as bank,
-      right(l.sender_tail, 4) as tail, m.created_at as "arrivedAt"
+/** Unclaimed money of the bank's feed, with the sender that the line shows. */
+export type UnclaimedLine = {
+  readonly movementId: bigint;
+  readonly receivingAccountId: bigint;
+  readonly senderBank: string;
+  readonly senderTail: string;
+  readonly senderName: string;
+  readonly createdAt: Date;
+};
+
+/** A page of the unclaimed lines of the last thirty days, newest first, after a line of the page before. */
+export function listUnclaimedLines(
+  database: Queryable,
+  siteId: number,
+  { after, limit }: { readonly after: UnclaimedLine | undefined; readonly limit: number },
+): Promise<UnclaimedLine[]> {
+  const isAfter = after
+    ? sql`(m.created_at, m.bank_movement_id) < (${after.createdAt}::timestamptz, ${after.movementId}::bigint)`
+    : sql`true`;
+  return database.rows(sql`
+    select m.bank_movement_id as "movementId", m.receiving_account_id as "receivingAccountId",
+      l.sender_bank as "senderBank", l.sender_tail as "senderTail", l.sender_name as "senderName",
+      m.created_at as "createdAt"
     ${fromMovement}
     where m.site_id = ${siteId} and m.state = 'seen' and l.sender_bank is not null and l.sender_tail is not null
-      and l.sender_name is not null and m.created_at > now() - interval '30 days'
-    order by m.created_at desc`);
-  if (lines.length === 0) return [];
-  const members = await database.rows<Sender & { readonly registeredAt: Date }>(sql`
-    select o.receiving_account_id as "accountId", member.bank_code as bank, right(member.bank_account, 4) as tail,
-      max(member.registered_at) as "registeredAt"
-    from member
-    join receiving_account a on a.site_id = member.site_id
-    join receiving_account_owner o on o.kind = a.kind and o.account = a.account and o.bank_code = coalesce(a.bank_code, '')
-    where o.site_id = ${siteId} and right(member.bank_account, 4) = any(${lines.map(({ tail }) => tail)}::text[])
-      and member.bank_code = any(${lines.map(({ bank }) => bank)}::text[])
-    group by 1, 2, 3`);
-  const toKey = ({ accountId, bank, tail }: Sender): string => `${accountId} ${bank} ${tail}`;
-  const registered = new Map(members.map((member) => [toKey(member), member.registeredAt.getTime()]));
-  // The members are matched up to a minute before the line is inserted.
-  const isBoundSince = (line: (typeof lines)[number]): boolean =>
-    (registered.get(toKey(line)) ?? 0) > line.arrivedAt.getTime() - 60_000;
-  const ids = lines.filter(isBoundSince).map(({ id }) => id);
-  return movementsWhere(
-    database,
-    sql`m.site_id = ${siteId} and m.bank_movement_id = any(${ids.slice(0, limit)}::bigint[]) order by m.created_at desc`,
-  );
+      and l.sender_name is not null and m.created_at > now() - interval '30 days' and ${isAfter}
+    order by m.created_at desc, m.bank_movement_id desc limit ${limit}`);
 }
 
 export type SlipPart = {
@@ -530,6 +524,15 @@ export async function listSitesOfAccount(database: Queryable, of: OwnedAccount):
     where o.site_id = ${of.siteId} and o.receiving_account_id = ${of.receivingAccountId}
     order by a.site_id`);
   return rows.map(({ siteId }) => siteId);
+}
+
+/** The sites whose members may transfer to an account that this site owns. */
+export async function listSitesOfAccounts(database: Queryable, siteId: number): Promise<number[]> {
+  const rows = await database.rows<{ siteId: number }>(sql`
+    select distinct a.site_id as "siteId" from receiving_account_owner o
+    join receiving_account a on a.site_id > 0 and a.kind = o.kind and a.account = o.account and coalesce(a.bank_code, '') = o.bank_code
+    where o.site_id = ${siteId} order by 1`);
+  return rows.map((row) => row.siteId);
 }
 
 export async function setPromptPayId(

@@ -145,6 +145,28 @@ export function listMembersByAccountTail(
   `);
 }
 
+export type Newcomer = {
+  readonly bankCode: string;
+  readonly tail: string;
+  readonly fullName: string;
+  readonly registeredAt: Date;
+};
+
+/** Members who signed up after a moment, with an account at one of the banks that ends with one of the four digits. */
+export function listNewcomers(
+  database: Queryable,
+  siteId: number,
+  of: { readonly since: Date; readonly bankCodes: readonly string[]; readonly tails: readonly string[] },
+): Promise<Newcomer[]> {
+  return database.rows<Newcomer>(sql`
+    select bank_code as "bankCode", right(bank_account, 4) as tail, first_name || ' ' || last_name as "fullName",
+      registered_at as "registeredAt"
+    from member
+    where site_id = ${siteId} and right(bank_account, 4) = any(${of.tails}::text[])
+      and bank_code = any(${of.bankCodes}::text[]) and registered_at > ${of.since}
+  `);
+}
+
 export async function findMemberIdByAffiliateKey(
   database: Queryable,
   siteId: number,

@@ -28,13 +28,13 @@ import { acceptTermsInForce } from '#modules/terms';
 import { PHONE_CHECK, SIGN_UP, consumeAttempt, consumeCheckAttempt, toCallerSubject } from './attempt-limits.ts';
 import { type BankAccount, checkBankCode, requireBankOutage, consumeBankCheckToken } from './bank-check.ts';
 import * as store from './members.store.ts';
-import type { Member, AccountHolder } from './members.store.ts';
+import type { Member, AccountHolder, Newcomer } from './members.store.ts';
 import { requireTypedName, withoutInvisible } from './names.ts';
 import { checkNewPassword, hashPassword } from './passwords.ts';
 import { evictCachedSessions } from './sessions.ts';
 import { recordRiskSignals } from './risk-signals.ts';
 
-export type { Member } from './members.store.ts';
+export type { Newcomer, Member } from './members.store.ts';
 
 export { createItemCodeAttempts } from './attempt-limits.ts';
 export { issueBankCheckToken } from './bank-check.ts';
@@ -198,6 +198,15 @@ export function listMembersByAccountTail(
   sender: { readonly tail: string; readonly bankCode: string | undefined },
 ): Promise<AccountHolder[]> {
   return store.listMembersByAccountTail(database, siteId, sender);
+}
+
+/** Members who signed up after a moment, with an account at one of the banks that ends with one of the four digits. */
+export function listNewcomers(
+  database: Queryable,
+  siteId: number,
+  of: Parameters<typeof store.listNewcomers>[2],
+): Promise<Newcomer[]> {
+  return store.listNewcomers(database, siteId, of);
 }
 
 /** Adds to the member's deposit total, in the transaction that credits the deposit. */
