@@ -73,6 +73,11 @@ module.exports = {
       { path: '^(apps|packages/(?!money))|node_modules' },
     ),
     ban(
+      'art-knows-nothing',
+      { path: '^packages/art', pathNot: tests },
+      { path: '^(apps|packages/(?!art))|node_modules' },
+    ),
+    ban(
       'contract-knows-only-money',
       { path: '^packages/contract', pathNot: tests },
       { path: '^(apps|packages/(database|ledger))' },
@@ -93,7 +98,7 @@ module.exports = {
     ban(
       'server-never-sees-web',
       { path: '^apps/server', pathNot: tests },
-      { path: '^apps/(web|sandbox|studio|backoffice|operator-cli|demo)|^packages/sandbox-kit' },
+      { path: '^apps/(web|sandbox|studio|backoffice|operator-cli|demo)|^packages/(sandbox-kit|art)' },
     ),
     ban(
       'sandbox-is-the-outside',

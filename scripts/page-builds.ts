@@ -28,14 +28,20 @@ const BUILDS: readonly Build[] = [
     app: 'apps/web',
     root: 'apps/web',
     output: 'apps/web/dist',
-    sources: ['apps/web', 'packages/contract/src', 'packages/money/src', 'package-lock.json'],
+    sources: ['apps/web', 'packages/art/src', 'packages/contract/src', 'packages/money/src', 'package-lock.json'],
   },
   {
     name: 'studio',
     app: 'apps/studio',
     root: 'apps/studio/src',
     output: 'apps/studio/dist',
-    sources: ['apps/studio/src', 'apps/studio/vite.config.ts', 'packages/money/src', 'package-lock.json'],
+    sources: [
+      'apps/studio/src',
+      'apps/studio/vite.config.ts',
+      'packages/art/src',
+      'packages/money/src',
+      'package-lock.json',
+    ],
   },
 ];
 

@@ -64,7 +64,7 @@ const ARCHIVES: readonly Archive[] = [
   {
     name: 'chaba-sandbox',
     workspaces: ['@chaba/sandbox', '@chaba/studio'],
-    sources: [...SHARED, 'packages/sandbox-kit', 'apps/sandbox', 'apps/studio'],
+    sources: [...SHARED, 'packages/art', 'packages/sandbox-kit', 'apps/sandbox', 'apps/studio'],
     commands: [],
     pages: 'apps/studio/dist',
     omitsOptional: false,

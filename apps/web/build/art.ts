@@ -13,8 +13,8 @@ import path, { join } from 'node:path';
 import type { Plugin } from 'vite';
 
 import { TILE_FOLDER } from '#art/designs';
-import { pictures } from '#art/pictures';
-import type { PictureFile } from '#art/svg';
+
+import { type PictureFile, pictures } from './pictures.ts';
 
 const RENDERED = 'rendered';
 const LARGE_TILE = /^tile-(.+)-320\.avif$/;

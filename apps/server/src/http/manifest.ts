@@ -2,7 +2,7 @@
 //
 // Always true: the host selects the site, so two sites of one server install as two apps.
 //
-// Elsewhere: the icons (apps/web/src/art/app-icons.ts), offline pages (apps/web/public/service-worker.js).
+// Elsewhere: the icons (packages/art, apps/web/build/pictures.ts), offline pages (apps/web/public/service-worker.js).
 
 import type { FastifyInstance } from 'fastify';
 

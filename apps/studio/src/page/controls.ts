@@ -1,9 +1,8 @@
 // The panel under the reels: balance, stake, the round button, and the buttons of two sheets.
 
+import { petalButton } from '@chaba/art/petal-button';
+import { pictureAddress } from '@chaba/art/svg';
 import { formatBaht, type Money, money } from '@chaba/money';
-
-import { petalButton } from '#studio/art/petal-button';
-import { pictureAddress } from '#studio/art/svg';
 
 import { button, el, icon, icons } from './dom.ts';
 import { isMotionReduced } from './motion.ts';

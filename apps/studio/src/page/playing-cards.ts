@@ -1,7 +1,8 @@
 // Playing cards, drawn: the rank and one suit, or the back with a hibiscus lattice.
 
+import { picture, pictureAddress } from '@chaba/art/svg';
+
 import { getRank } from '#studio/baccarat/rules';
-import { pictureAddress, picture } from '#studio/art/svg';
 import { el } from '#studio/page/dom';
 
 const RANKS = ['A', '2', '3', '4', '5', '6', '7', '8', '9', '10', 'J', 'Q', 'K'];

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
 
-import { drawings } from '#studio/art/drawings';
+import { drawings } from '@chaba/art/drawings';
 
 import { findMismatches, readCertificate, standardErrorsAway, classifyVolatility } from './certificate.ts';
 import { countReturn } from './exact.ts';

@@ -2,7 +2,7 @@
 //
 // Always true: a title that is read can be compiled, played and counted exactly.
 
-import { drawings } from '#studio/art/drawings';
+import { drawings } from '@chaba/art/drawings';
 
 import { countWindows } from './cascades.ts';
 import { compile } from './compile.ts';

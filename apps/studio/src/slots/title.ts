@@ -5,9 +5,9 @@
 //
 // Elsewhere: validation (read-title.ts), the titles (titles/), names (titles.text.ts), looks (look.ts).
 
-import type { DrawingName } from '#studio/art/drawings';
-import type { TintName } from '#studio/art/tints';
-import type { WorldName } from '#studio/art/worlds';
+import type { DrawingName } from '@chaba/art/drawings';
+import type { PaletteName } from '@chaba/art/palettes';
+import type { WorldName } from '@chaba/art/worlds';
 
 /** One character of a strip. */
 export type Letter = string;
@@ -75,7 +75,7 @@ export type SlotTitle = {
   readonly since: string;
   readonly look: {
     readonly world: WorldName;
-    readonly palette: TintName;
+    readonly palette: PaletteName;
     readonly frame: CabinetFrame;
     readonly sound: SoundSet;
     /** Drawing of each letter, by name. */

@@ -1,15 +1,15 @@
-// Names of the pictures and their subjects. Data only, so that a page can select a picture without the code that draws
+// Names of the pictures and their drawings. Data only, so that a page can select a picture without the code that draws
 // it.
 //
 // Rules of the look: live casino shows fan, cards, chips, dice, rosette; slots flowers, animals, vehicles,
 // fruit; poker the spade; trading the candles.
 //
-// Elsewhere: the drawing (tile.ts, market.ts), the files (build/art.ts), choosing one (gallery.ts).
+// Elsewhere: the drawings (packages/art), the files (build/pictures.ts, build/art.ts), choosing one (gallery.ts).
 
-import type { PaletteName } from './palettes.ts';
-import type { SymbolName } from './symbols.ts';
+import type { DrawingName } from '@chaba/art/drawings';
+import type { PaletteName } from '@chaba/art/palettes';
 
-export type Motif = readonly [symbol: SymbolName, palette: PaletteName];
+export type Motif = readonly [drawing: DrawingName, palette: PaletteName];
 
 export const slotMotifs: readonly Motif[] = [
   ['hibiscus', 'plum'],
@@ -101,6 +101,6 @@ export const categoryMotifs = {
 /** The build writes the tiles at permanent addresses: <folder>/<name>.avif. */
 export const TILE_FOLDER = 'art/tiles';
 
-export function getMotifName([symbol, palette]: Motif): string {
-  return `${symbol}-${palette}`;
+export function getMotifName([drawing, palette]: Motif): string {
+  return `${drawing}-${palette}`;
 }

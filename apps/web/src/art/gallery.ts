@@ -3,6 +3,11 @@
 //
 // Always true: the same code gets the same picture. The catalogue keeps neighbours from looking alike.
 
+import { palettes } from '@chaba/art/palettes';
+import { computeHash } from '@chaba/art/random';
+
+import type { PictureSource } from '#ui/picture';
+
 import {
   bannerMotifs,
   categoryMotifs,
@@ -15,10 +20,6 @@ import {
   tradingMotifs,
   type Motif,
 } from './designs.ts';
-import type { PictureSource } from '#ui/picture';
-
-import { palettes } from './palettes.ts';
-import { computeHash } from './random.ts';
 
 export type MotifCategory = keyof typeof categoryMotifs;
 

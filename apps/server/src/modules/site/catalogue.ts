@@ -5,8 +5,8 @@
 // invented and the pictures drawn. A provider whose games are not connected is listed as closed. Neighbours differ in
 // palette and symbol, in the whole lobby and inside a category, with three and with six columns.
 //
-// Elsewhere: the games of the studio (studio-games.ts), launching a game (play.ts), the pictures (apps/web, src/art),
-// names and search words (catalogue.text.ts).
+// Elsewhere: the games of the studio (studio-games.ts), launching a game (play.ts), names and search words
+// (catalogue.text.ts), the pictures (apps/web, src/art/designs.ts).
 
 import type { CatalogueName } from '#core/site';
 

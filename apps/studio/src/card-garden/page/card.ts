@@ -1,7 +1,8 @@
 // One card as an element: its face drawn from rank and suit, its back a garden of hibiscus.
 
-import { hibiscus } from '#studio/art/hibiscus';
-import { picture, pictureAddress, repeat } from '#studio/art/svg';
+import { hibiscus } from '@chaba/art/flowers';
+import { picture, pictureAddress, repeat } from '@chaba/art/svg';
+
 import { getRank, getSuit } from '#studio/card-garden/maths';
 import { el } from '#studio/page/dom';
 

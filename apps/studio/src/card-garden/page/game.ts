@@ -1,8 +1,9 @@
 // The page of card-garden.
 
-import { gardenNight } from '#studio/art/garden-night';
-import { hibiscus } from '#studio/art/hibiscus';
-import { picture, pictureAddress } from '#studio/art/svg';
+import { hibiscus } from '@chaba/art/flowers';
+import { gardenNight } from '@chaba/art/garden-night';
+import { picture, pictureAddress } from '@chaba/art/svg';
+
 import { text as game } from '#studio/card-garden/game.text';
 import { el, icons } from '#studio/page/dom';
 import { GamePage } from '#studio/page/game-page';

@@ -1,8 +1,8 @@
 // The parts of a round in words and baht.
 
+import { drawingNames } from '@chaba/art/drawings.text';
 import { formatBaht, type Money, money } from '@chaba/money';
 
-import { drawingNames } from '#studio/art/drawings.text';
 import type { Win } from '#studio/slots/board';
 import type { SlotRound, Scene } from '#studio/slots/play';
 import { type Letter, PARTS_OF_STAKE, type SlotTitle } from '#studio/slots/title';

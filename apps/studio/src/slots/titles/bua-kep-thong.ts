@@ -14,7 +14,7 @@ export const buaKepThong: SlotTitle = {
     palette: 'amber',
     frame: 'jade',
     sound: 'water',
-    symbols: { L: 'lotus', W: 'krathong', N: 'butterfly', D: 'dragonfly', P: 'pearl', F: 'taphian', H: 'shell', A: 'numeral-1', S: 'lantern', C: 'coin' },
+    symbols: { L: 'lotus', W: 'krathong', N: 'butterfly', D: 'dragonfly', P: 'pearl', F: 'fish', H: 'shell', A: 'numeral-1', S: 'lantern', C: 'coin' },
   },
   base: {
     times: [1],

@@ -14,7 +14,7 @@ export const buaPhanThang: SlotTitle = {
     palette: 'teal',
     frame: 'bamboo',
     sound: 'strings',
-    symbols: { L: 'lotus', W: 'pearl', N: 'naga', F: 'taphian', D: 'dragonfly', H: 'shell', G: 'leaf', C: 'numeral-5', A: 'numeral-2', S: 'full-moon' },
+    symbols: { L: 'lotus', W: 'pearl', N: 'naga', F: 'fish', D: 'dragonfly', H: 'shell', G: 'leaf', C: 'numeral-5', A: 'numeral-2', S: 'full-moon' },
   },
   base: {
     times: [1],

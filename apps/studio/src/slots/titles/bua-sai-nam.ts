@@ -17,7 +17,7 @@ export const buaSaiNam: SlotTitle = {
     symbols: {
       L: 'lotus',
       D: 'dragonfly',
-      F: 'taphian',
+      F: 'fish',
       H: 'shell',
       G: 'leaf',
       J: 'jasmine',

@@ -17,7 +17,7 @@ export const nagaRiver: SlotTitle = {
     symbols: {
       N: 'naga',
       K: 'krathong',
-      F: 'taphian',
+      F: 'fish',
       B: 'boat',
       G: 'bell',
       T: 'lantern',

@@ -18,7 +18,7 @@ export const rueaSamLam: SlotTitle = {
       W: 'naga',
       R: 'boat',
       K: 'krathong',
-      F: 'taphian',
+      F: 'fish',
       L: 'lotus',
       H: 'shell',
       A: 'numeral-1',

@@ -19,7 +19,7 @@ export const rueaTamnan: SlotTitle = {
       N: 'naga',
       R: 'boat',
       K: 'krathong',
-      F: 'taphian',
+      F: 'fish',
       L: 'lotus',
       C: 'numeral-5',
       T: 'numeral-3',

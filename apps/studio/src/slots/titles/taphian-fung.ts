@@ -13,7 +13,7 @@ export const taphianFung: SlotTitle = {
     palette: 'teal',
     frame: 'jade',
     sound: 'water',
-    symbols: { T: 'taphian', P: 'pearl', N: 'naga', L: 'lotus', H: 'shell', V: 'wave', G: 'leaf', S: 'krathong' },
+    symbols: { T: 'fish', P: 'pearl', N: 'naga', L: 'lotus', H: 'shell', V: 'wave', G: 'leaf', S: 'krathong' },
   },
   base: {
     times: [1, 1, 2, 4, 6],

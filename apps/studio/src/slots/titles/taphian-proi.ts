@@ -13,7 +13,7 @@ export const taphianProi: SlotTitle = {
     palette: 'amber',
     frame: 'gold',
     sound: 'bells',
-    symbols: { T: 'taphian', N: 'pearl', L: 'lotus', F: 'fan', H: 'shell', J: 'jasmine', G: 'leaf', S: 'bell' },
+    symbols: { T: 'fish', N: 'pearl', L: 'lotus', F: 'fan', H: 'shell', J: 'jasmine', G: 'leaf', S: 'bell' },
   },
   base: {
     times: [1, 2, 3, 5, 8],

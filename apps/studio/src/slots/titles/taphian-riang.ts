@@ -14,7 +14,7 @@ export const taphianRiang: SlotTitle = {
     palette: 'slate',
     frame: 'silver',
     sound: 'glass',
-    symbols: { T: 'taphian', W: 'pearl', N: 'butterfly', L: 'lotus', D: 'dragonfly', H: 'shell', V: 'wave', B: 'numeral-2', A: 'numeral-1', S: 'bell' },
+    symbols: { T: 'fish', W: 'pearl', N: 'butterfly', L: 'lotus', D: 'dragonfly', H: 'shell', V: 'wave', B: 'numeral-2', A: 'numeral-1', S: 'bell' },
   },
   base: {
     times: [1],

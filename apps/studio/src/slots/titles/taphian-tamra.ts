@@ -14,7 +14,7 @@ export const taphianTamra: SlotTitle = {
     palette: 'ruby',
     frame: 'teak',
     sound: 'wood',
-    symbols: { B: 'book', T: 'taphian', P: 'pearl', D: 'dragonfly', L: 'lotus', H: 'shell', C: 'numeral-3', F: 'numeral-2', A: 'numeral-1' },
+    symbols: { B: 'book', T: 'fish', P: 'pearl', D: 'dragonfly', L: 'lotus', H: 'shell', C: 'numeral-3', F: 'numeral-2', A: 'numeral-1' },
   },
   base: {
     times: [1],

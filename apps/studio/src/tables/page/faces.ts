@@ -1,6 +1,6 @@
 // Faces of dice, drawn: pips, or the six pictures of the board of gourd, crab and fish.
 
-import { picture, pictureAddress, repeat } from '#studio/art/svg';
+import { picture, pictureAddress, repeat } from '@chaba/art/svg';
 
 const PIPS: Readonly<Record<number, readonly (readonly [number, number])[]>> = {
   1: [[50, 50]],

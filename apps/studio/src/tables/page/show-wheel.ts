@@ -1,7 +1,8 @@
 // Shows of turning wheels: roulette with its ball, and the wheel of fields under its pointer.
 
+import { picture, pictureAddress, rounded } from '@chaba/art/svg';
+
 import { el } from '#studio/page/dom';
-import { picture, pictureAddress, rounded } from '#studio/art/svg';
 import { fieldWheel, getFieldLabel, WHEEL as FIELDS } from '#studio/tables/rules/field-wheel';
 import { getColour, WHEEL as POCKETS } from '#studio/tables/rules/roulette';
 

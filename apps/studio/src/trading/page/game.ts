@@ -1,9 +1,9 @@
 // The page of the trading game: the chart, the duration, the direction, and the open bets.
 
+import { kiteSky } from '@chaba/art/kite-sky';
+import { pictureAddress } from '@chaba/art/svg';
 import { formatBaht } from '@chaba/money';
 
-import { kiteSky } from '#studio/art/kite-sky';
-import { pictureAddress } from '#studio/art/svg';
 import { button, el } from '#studio/page/dom';
 import { parseAmount, TablePage } from '#studio/page/table-page';
 import { checkLink, tableRules } from '#studio/page/table-sheets';
