@@ -1,5 +1,5 @@
-// Lines of code of the slots and tables of the studio, by part. A game costs a file of data or of rules because the
-// engine around it stays small; a part above its limit is simplified before it grows.
+// Lines of code of the slots and tables of the studio and of the artwork, by part. A game costs a file of data or of
+// rules because the engine around it stays small; a part above its limit is simplified before it grows.
 //
 // Counted are lines of code without tests, blank lines, comments, style sheets and texts. Names of the titles count,
 // because a new title needs one.
@@ -13,7 +13,13 @@ import { test } from 'node:test';
 
 import { ROOT } from './settings.ts';
 
-const STUDIO = path.join(ROOT, 'apps/studio/src');
+/** Folders by the first part of the names below. */
+const FOLDERS = {
+  slots: 'apps/studio/src/slots',
+  tables: 'apps/studio/src/tables',
+  art: 'packages/art/src',
+  pictures: 'apps/web/src/art',
+} as const;
 
 const PARTS: readonly { readonly name: string; readonly files: RegExp; readonly linesMax: number }[] = [
   // The format with its validation, draw, evaluation, features, and the game that a title becomes.
@@ -34,17 +40,22 @@ const PARTS: readonly { readonly name: string; readonly files: RegExp; readonly 
   { name: 'table engine', files: /^tables\/[^/]+\.ts$/, linesMax: 1_450 },
   { name: 'table rules', files: /^tables\/rules\/.+\.ts$/, linesMax: 900 },
   { name: 'table page', files: /^tables\/page\/.+\.ts$/, linesMax: 1_450 },
+  // Drawings, worlds and tiles of site and studio, and the choice of a picture.
+  { name: 'artwork', files: /^(art|pictures)\/.+\.ts$/, linesMax: 2_200 },
 ];
 const RULES_LINES_MAX = 150;
 
-const counted = fs
-  .readdirSync(STUDIO, { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.startsWith('slots/') || file.startsWith('tables/'))
-  .filter((file) => file.endsWith('.ts') && !/\.test\.ts$|\/testing\//.test(file))
-  .filter((file) => !file.endsWith('.text.ts') || file.startsWith('slots/titles/'))
-  .map((file) => ({ file, lines: countLines(fs.readFileSync(path.join(STUDIO, file), 'utf8')) }));
+const counted = Object.entries(FOLDERS)
+  .flatMap(([name, folder]) =>
+    fs
+      .readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+      .map((file) => ({ file: `${name}/${file}`, place: path.join(ROOT, folder, file) })),
+  )
+  .filter(({ file }) => file.endsWith('.ts') && !/\.test\.ts$|\/testing\//.test(file))
+  .filter(({ file }) => !file.endsWith('.text.ts') || file.startsWith('slots/titles/'))
+  .map(({ file, place }) => ({ file, lines: countLines(fs.readFileSync(place, 'utf8')) }));
 
-test('counts each file of the slots and tables in one part', () => {
+test('counts each file in one part', () => {
   const misplaced = counted.filter(({ file }) => PARTS.filter(({ files }) => files.test(file)).length !== 1);
   assert.deepEqual(misplaced, []);
 });
