@@ -1,6 +1,7 @@
-// How soon the pages of the studio's games can be played, cold, on a slow phone; what they weigh; and how evenly they
-// move. `node bench/game-pages.ts [gameCode…]` prints a line a game and fails when one is over its limit. Frames are
-// judged only when the machine was still (frames.ts); what the page itself computes, always.
+// How soon the pages of the studio's games can be played on a slow phone, the first of a visit and a second one; what
+// they weigh; and how evenly they move. `npm run bench -- game-pages [gameCode…]` prints a line a game and fails when
+// one is over its limit. A time or weight is the median of the visits. Frames are judged only when the machine was still
+// (frames.ts); what the page itself computes, always.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
@@ -8,7 +9,7 @@ import path from 'node:path';
 
 import { freePort } from '@chaba/database/embedded';
 import { baht } from '@chaba/money';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from 'playwright-core';
 
 import { tableRules } from '#studio/tables/rules/all';
 import { startFakeWallet, type FakeWallet } from '#studio/testing/fake-wallet';
@@ -40,9 +41,16 @@ const TABLES: Readonly<Record<string, Table>> = {
   ),
   trading: { tap: '.way.up', begun: '.trades .up', over: '.trades li:not(.up)' },
 };
-const PLAYABLE_MS_MAX = 2_500;
-const KILOBYTES_MAX = 300;
+type Limits = { readonly playableMs: number; readonly kilobytes: number };
+const FIRST: Limits = { playableMs: 2_000, kilobytes: 110 };
+const FIRST_TABLE: Limits = { playableMs: 2_000, kilobytes: 115 };
+const SECOND: Limits = { playableMs: 1_200, kilobytes: 35 };
 const FRAME_MS_MAX = 50;
+const WORK_FOR_FRAME_MS_MAX = 32;
+const WORK_AT_ONCE_MS_MAX = 40;
+const VISITS = 5;
+/** The title opened second, and another one for its own measure. */
+const [SECOND_TITLE, OTHER_TITLE] = ['yi-peng', 'bua-ban'];
 /** Duration of the result's animation. */
 const SHOWN_MS = 1_500;
 /** Network of the phone: 1.6 Mbps, 150 ms; its processor: frames.ts. */
@@ -75,7 +83,50 @@ try {
 }
 
 async function measure(on: Browser, from: FakeWallet, gameCode: string): Promise<void> {
-  const context = await on.newContext({ viewport: { width: 390, height: 844 }, locale: 'th-TH' });
+  const isTable = gameCode in TABLES;
+  const openings: { first: Opening; second: Opening | undefined }[] = [];
+  for (let visit = 0; visit < VISITS; visit += 1) {
+    const context = await openPhone(on);
+    const first = await open(context, from, gameCode);
+    await first.page.close();
+    const title = gameCode === SECOND_TITLE ? OTHER_TITLE : SECOND_TITLE;
+    const second = isTable ? undefined : await open(context, from, title);
+    openings.push({ first, second });
+    await context.close();
+  }
+  const first = medianOf(openings.map((each) => each.first));
+  const second = medianOf(openings.flatMap((each) => each.second ?? []));
+
+  const context = await openPhone(on);
+  const { page, devtools } = await open(context, from, gameCode);
+  const still = await measureIdleFrames(on);
+  const frames = await measureFrames(page, () => playRound(page, gameCode));
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+  await waitForNextRound(page, gameCode);
+  const work = await measureWork(on, page, () => playRound(page, gameCode));
+  console.log(
+    `${gameCode.padEnd(22)} playable ${first.playableMs} ms · ${first.kilobytes} KB, ${first.scripts} files of code` +
+      (isTable ? '' : ` · second title ${second.playableMs} ms, ${second.kilobytes} KB`) +
+      ` · frames: 95 % ${frames.most} ms, longest ${frames.longest} ms (still page ${still.longest} ms)` +
+      ` · most work for one ${work.frame} ms, at one go ${work.task} ms`,
+  );
+  const isStill = still.longest <= FRAME_MS_MAX;
+  if (!isStill) console.log(`${''.padEnd(22)} the machine was not idle: frame times not checked`);
+  const isUneven = isStill && frames.longest > FRAME_MS_MAX;
+  const isHeavy = work.frame > WORK_FOR_FRAME_MS_MAX || work.task > WORK_AT_ONCE_MS_MAX;
+  const isLate = isOver(first, isTable ? FIRST_TABLE : FIRST) || (!isTable && isOver(second, SECOND));
+  if (isLate || isUneven || isHeavy) process.exitCode = 1;
+  await context.close();
+}
+
+type Figures = Limits & { readonly scripts: number };
+type Opening = Figures & { readonly page: Page; readonly devtools: CDPSession };
+
+const openPhone = (on: Browser): Promise<BrowserContext> =>
+  on.newContext({ viewport: { width: 390, height: 844 }, locale: 'th-TH' });
+
+/** Opens a game by its launch address; times run from the navigation to the answering button. */
+async function open(context: BrowserContext, from: FakeWallet, gameCode: string): Promise<Opening> {
   const page = await context.newPage();
   const devtools = await context.newCDPSession(page);
   let bytes = 0;
@@ -90,29 +141,28 @@ async function measure(on: Browser, from: FakeWallet, gameCode: string): Promise
   const launch = new URLSearchParams({ operator: 'chaba', token: from.launch('measure'), lang: 'th' });
   await page.goto(`${address}/games/${gameCode}?${launch.toString()}`, { waitUntil: 'commit' });
   await page.locator('body[data-phase=ready], body[data-phase=open], body[data-phase=shut]').waitFor();
-  const playable = Math.round(performance.now() - startedAt);
+  const playableMs = Math.round(performance.now() - startedAt);
   // The event stream of a table never ends, so `networkidle` is not reached.
   if (!(gameCode in TABLES)) await page.waitForLoadState('networkidle');
   else await page.locator('body[data-phase=open]').waitFor();
   // Fonts load last; their bytes count, and a round must not wait for them.
   await page.evaluate('document.fonts.ready');
-  const kilobytes = Math.round(bytes / 1_000);
-
-  const still = await measureIdleFrames(on);
-  const frames = await measureFrames(page, () => playRound(page, gameCode));
-  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 });
-  await waitForNextRound(page, gameCode);
-  const work = await measureWork(on, page, () => playRound(page, gameCode));
-  console.log(
-    `${gameCode.padEnd(14)} playable ${playable} ms · ${kilobytes} KB, ${scripts} files of code · frames: 95 % ${frames.most} ms, longest ${frames.longest} ms` +
-      ` (still page ${still.longest} ms) · most work for one ${work.frame} ms, at one go ${work.task} ms`,
-  );
-  const isStill = still.longest <= FRAME_MS_MAX;
-  if (!isStill) console.log(`${''.padEnd(14)} the machine was not idle: frame times not checked`);
-  const isUneven = (isStill && frames.longest > FRAME_MS_MAX) || work.frame > FRAME_MS_MAX;
-  if (playable > PLAYABLE_MS_MAX || kilobytes > KILOBYTES_MAX || isUneven) process.exitCode = 1;
-  await context.close();
+  return { page, devtools, playableMs, kilobytes: Math.round(bytes / 1_000), scripts };
 }
+
+/** The median of each figure. */
+function medianOf(openings: readonly Figures[]): Figures {
+  const median = (of: (each: Figures) => number): number =>
+    openings.map(of).toSorted((one, other) => one - other)[openings.length >> 1] ?? Number.NaN;
+  return {
+    playableMs: median(({ playableMs }) => playableMs),
+    kilobytes: median(({ kilobytes }) => kilobytes),
+    scripts: median(({ scripts }) => scripts),
+  };
+}
+
+const isOver = (figures: Figures, limits: Limits): boolean =>
+  figures.playableMs > limits.playableMs || figures.kilobytes > limits.kilobytes;
 
 /** One round, from the tap to the end of the result's animation. */
 async function playRound(page: Page, gameCode: string): Promise<void> {
