@@ -122,8 +122,9 @@ async function measure(on: Browser, from: FakeWallet, gameCode: string): Promise
 type Figures = Limits & { readonly scripts: number };
 type Opening = Figures & { readonly page: Page; readonly devtools: CDPSession };
 
-const openPhone = (on: Browser): Promise<BrowserContext> =>
-  on.newContext({ viewport: { width: 390, height: 844 }, locale: 'th-TH' });
+function openPhone(on: Browser): Promise<BrowserContext> {
+  return on.newContext({ viewport: { width: 390, height: 844 }, locale: 'th-TH' });
+}
 
 /** Opens a game by its launch address; times run from the navigation to the answering button. */
 async function open(context: BrowserContext, from: FakeWallet, gameCode: string): Promise<Opening> {
@@ -161,8 +162,9 @@ function medianOf(openings: readonly Figures[]): Figures {
   };
 }
 
-const isOver = (figures: Figures, limits: Limits): boolean =>
-  figures.playableMs > limits.playableMs || figures.kilobytes > limits.kilobytes;
+function isOver(figures: Figures, limits: Limits): boolean {
+  return figures.playableMs > limits.playableMs || figures.kilobytes > limits.kilobytes;
+}
 
 /** One round, from the tap to the end of the result's animation. */
 async function playRound(page: Page, gameCode: string): Promise<void> {
