@@ -39,10 +39,27 @@ const REFRESH_MS = 1_200;
 const TOO_SOON_MS = 300;
 const NEXT_FREE_MS = 1_500; // Time to read each result.
 
+export type OpeningSession = { readonly api: StudioApi; readonly facts: Promise<StateOnWire> };
+
+/** Opens the session of the page's address. A game calls it before it loads its pictures, so that both take one time. */
+export function openSession(gameCode: string): OpeningSession {
+  const api = new StudioApi(gameCode);
+  const facts = loadFacts(api);
+  // An error is shown by the page, which awaits the same promise.
+  facts.catch(() => undefined);
+  return { api, facts };
+}
+
+function loadFacts(api: StudioApi): Promise<StateOnWire> {
+  const query = new URLSearchParams(location.search);
+  return api.loadSession(query.get('operator'), query.get('token'), query.get('return') ?? undefined);
+}
+
 export class GamePage {
   readonly #game: GameFacts;
   readonly #stage: Stage;
   readonly #api: StudioApi;
+  readonly #opening: OpeningSession;
   readonly #sound: Sound;
   readonly #result = new ResultLine();
   readonly #controls: Controls;
@@ -60,12 +77,13 @@ export class GamePage {
   #open: RoundOnWire | undefined;
   #startedAt = 0;
 
-  constructor(game: GameFacts, stage: Stage) {
+  constructor(game: GameFacts, stage: Stage, opening = openSession(game.gameCode)) {
     this.#game = game;
     this.#stage = stage;
+    this.#opening = opening;
+    this.#api = opening.api;
     this.#sound = createSound(game.sound);
     this.#soundButton = soundButton(this.#sound);
-    this.#api = new StudioApi(game.gameCode);
     this.#stakes = new StakeChoice(game.gameCode);
     this.#pendingKey = `${game.gameCode}-pending`;
     this.#controls = new Controls({
@@ -90,22 +108,20 @@ export class GamePage {
     this.#result.say(text.opening, '', 'waiting');
     document.addEventListener('keydown', (event) => this.#onKey(event));
     document.addEventListener('visibilitychange', () => void this.#refreshBalance());
-    await this.#openSession();
+    await this.#showSession(this.#opening.facts);
   }
 
-  async #openSession(): Promise<void> {
-    const query = new URLSearchParams(location.search);
-    const token = query.get('token');
+  async #showSession(opening: Promise<StateOnWire>): Promise<void> {
     let facts: StateOnWire;
     try {
-      facts = await this.#api.loadSession(query.get('operator'), token, query.get('return') ?? undefined);
+      facts = await opening;
     } catch (error) {
       this.#setPhase('over');
-      this.#showProblem(error, () => void this.#openSession());
+      this.#showProblem(error, () => void this.#showSession(loadFacts(this.#api)));
       return;
     }
     // A launch token is valid once; it is removed from the address, so that a reload continues with its session.
-    if (token !== null) history.replaceState(undefined, '', location.pathname);
+    if (new URLSearchParams(location.search).has('token')) history.replaceState(undefined, '', location.pathname);
 
     this.#facts = facts;
     this.#seeds = facts.seeds;

@@ -2,7 +2,7 @@
 
 import { cutSheet } from '#studio/page/bitmaps';
 import { el } from '#studio/page/dom';
-import { GamePage } from '#studio/page/game-page';
+import { GamePage, openSession } from '#studio/page/game-page';
 import { countPlaces, mechanicOf } from '#studio/slots/title';
 
 import { ROUND_MS } from './cabinet.ts';
@@ -12,6 +12,7 @@ import { SHEET, type SlotPage } from './slot-page.ts';
 import { createStage } from './stage.ts';
 
 const page = readSlotPage();
+const opening = openSession(page.title.gameCode);
 applyLook(page);
 const letters = Object.keys(page.title.look.symbols);
 const images = await cutSheet(page.sheet, letters, SHEET);
@@ -30,6 +31,7 @@ await new GamePage(
     sound: page.title.look.sound,
   },
   createStage(page, images),
+  opening,
 ).start();
 
 function placesOf({ title }: SlotPage): string {
