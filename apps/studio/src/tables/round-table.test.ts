@@ -152,6 +152,18 @@ test('sends phase, road and counts to a new stream, and the number of streams fr
   early.close();
 });
 
+test('opens the next round when one ends between two readings of the clock', async (t) => {
+  const { studio } = await open(t, 'hi-lo', { tableRoundMs: 200, tickMs: 20 });
+  const address = await studio.app.listen({ host: '127.0.0.1', port: 0 }).then(() => studio.app.server.address());
+  const readClock = Date.now.bind(Date);
+  let readings = 0;
+  // Every second reading is later.
+  t.mock.method(Date, 'now', () => readClock() + (readings++ % 2) * 5);
+  const { states } = watch(t, `http://127.0.0.1:${(address as AddressInfo).port}/studio/v1/tables/hi-lo/events`);
+  const countRounds = (): number => new Set(states.map(({ round }) => round?.roundId)).size;
+  await until(() => Promise.resolve(countRounds() > 15 || undefined), 'the table opened no further round');
+});
+
 test('names one round of the table in the details of two players on both sides', async (t) => {
   const other = 'p-other-side';
   wallet.setBalance(other, START);

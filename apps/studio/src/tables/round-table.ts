@@ -110,17 +110,17 @@ export class RoundTable implements TableGame {
     const opens = isOver && (isSeen || this.#context.isWanted());
     if (opens) this.#open(last, nowMs);
     if (opens || dealt.length > 0) this.#context.publish(this.snapshot());
-    const waitMs = this.#nextChangeInMs();
+    const waitMs = this.#nextChangeInMs(nowMs);
     if (waitMs !== undefined) this.#stepping = setTimeout(() => this.#step(), waitMs);
   }
 
-  /** The next due time; undefined while the table is idle. */
-  #nextChangeInMs(): number | undefined {
+  /** Time until the next change after a step of that time; undefined while the table is idle. */
+  #nextChangeInMs(stepMs: number): number | undefined {
     const last = this.#last();
     if (!last) return undefined;
-    const nowMs = Date.now();
     const atMs = Number(last.isDealt === 0n ? last.closesAtMs : last.endsAtMs);
-    return atMs <= nowMs && last.isDealt === 1n ? undefined : Math.max(1, atMs - nowMs);
+    // A round that ends during the step is not idle: the next step opens the one after it.
+    return atMs <= stepMs && last.isDealt === 1n ? undefined : Math.max(1, atMs - Date.now());
   }
 
   placeOf(positions: readonly TablePosition[], player: PlayerGame): TicketWindow {
