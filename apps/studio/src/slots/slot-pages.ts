@@ -1,10 +1,12 @@
 // The pages of the slot titles: one built page for all, with the definition, figures and look of a title in it.
 //
-// Always true: pictures of a title are files named by their hash, so they can be cached for ever.
+// Always true: backdrops of a title are files named by their hash, so they can be cached for ever.
 //
 // Elsewhere: the built page (slots/page/), serving (pages.ts).
 
 import { createHash } from 'node:crypto';
+
+import { pictureAddress } from '@chaba/art/svg';
 
 import { readCertificate } from './certificate.ts';
 import { coloursOfTitle, layersOfTitle, composeSheet } from './look.ts';
@@ -43,15 +45,13 @@ export function composeSlotPages(): ComposedPages {
         largest: simulated.largest,
         rounds: simulated.rounds,
       },
-      sheet: add(composeSheet(title)),
+      // In the page itself: its few kilobytes take less time than a request of their own.
+      sheet: pictureAddress(composeSheet(title)),
       layers: { phone: layers(false), desk: layers(true) },
       colours: coloursOfTitle(title),
     };
     const json = JSON.stringify(page).replaceAll('<', '\\u003c');
-    heads.set(
-      gameCode,
-      `<link rel="preload" as="image" href="${page.sheet}" /><script type="application/json" id="slot-page">${json}</script>`,
-    );
+    heads.set(gameCode, `<script type="application/json" id="slot-page">${json}</script>`);
   }
   return { pictures, heads };
 }

@@ -15,7 +15,7 @@ export type SlotPage = {
     readonly largest: number;
     readonly rounds: number;
   };
-  /** Address of the sheet of symbols. */
+  /** The sheet of symbols, as a data address. */
   readonly sheet: string;
   readonly layers: Readonly<
     Record<'phone' | 'desk', readonly { readonly className: string; readonly address: string }[]>
