@@ -1,7 +1,7 @@
 // How soon the pages of the studio's games can be played on a slow phone, the first of a visit and a second one; what
 // they weigh; and how evenly they move. `npm run bench -- game-pages [gameCode…]` prints a line a game and fails when
-// one is over its limit. A time or weight is the median of the visits. Frames are judged only when the machine was still
-// (frames.ts); what the page itself computes, always.
+// one is over its limit. A time or weight is the median of the visits. Frames are judged only when the machine was
+// still (frames.ts); what the page itself computes, always.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
@@ -114,13 +114,13 @@ async function measure(on: Browser, from: FakeWallet, gameCode: string): Promise
   if (!isStill) console.log(`${''.padEnd(22)} the machine was not idle: frame times not checked`);
   const isUneven = isStill && frames.longest > FRAME_MS_MAX;
   const isHeavy = work.frame > WORK_FOR_FRAME_MS_MAX || work.task > WORK_AT_ONCE_MS_MAX;
-  const isLate = isOver(first, isTable ? FIRST_TABLE : FIRST) || (!isTable && isOver(second, SECOND));
-  if (isLate || isUneven || isHeavy) process.exitCode = 1;
+  const isOverLimits = isOver(first, isTable ? FIRST_TABLE : FIRST) || (!isTable && isOver(second, SECOND));
+  if (isOverLimits || isUneven || isHeavy) process.exitCode = 1;
   await context.close();
 }
 
-type Figures = Limits & { readonly scripts: number };
-type Opening = Figures & { readonly page: Page; readonly devtools: CDPSession };
+type PageFigures = Limits & { readonly scripts: number };
+type Opening = PageFigures & { readonly page: Page; readonly devtools: CDPSession };
 
 function openPhone(on: Browser): Promise<BrowserContext> {
   return on.newContext({ viewport: { width: 390, height: 844 }, locale: 'th-TH' });
@@ -152,8 +152,8 @@ async function open(context: BrowserContext, from: FakeWallet, gameCode: string)
 }
 
 /** The median of each figure. */
-function medianOf(openings: readonly Figures[]): Figures {
-  const median = (of: (each: Figures) => number): number =>
+function medianOf(openings: readonly PageFigures[]): PageFigures {
+  const median = (of: (each: PageFigures) => number): number =>
     openings.map(of).toSorted((one, other) => one - other)[openings.length >> 1] ?? Number.NaN;
   return {
     playableMs: median(({ playableMs }) => playableMs),
@@ -162,7 +162,7 @@ function medianOf(openings: readonly Figures[]): Figures {
   };
 }
 
-function isOver(figures: Figures, limits: Limits): boolean {
+function isOver(figures: PageFigures, limits: Limits): boolean {
   return figures.playableMs > limits.playableMs || figures.kilobytes > limits.kilobytes;
 }
 
