@@ -109,7 +109,10 @@ function isInstalledByHand() {
   const { packages: wanted } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'));
   return Object.entries(wanted).every(
     ([name, { version, optional }]) =>
-      !name.includes('node_modules/') || optional || installed[name]?.version === version,
+      !name.includes('node_modules/') ||
+      optional ||
+      // A link to a workspace has no version.
+      (name in installed && installed[name].version === version),
   );
 }
 

@@ -177,7 +177,7 @@ function parseCommandLine(args: readonly string[]): CommandOptions | 'help' {
 async function runCommand(given: CommandOptions, environment: Settings): Promise<string> {
   const [name = '', ...words] = given.words;
   const command = findCommand(name);
-  // Licensed mode keeps servers from root; a command may be root, who can read the secrets of the installation.
+  // Licensed mode rejects root for servers. A command may run as root, which can read the secrets in any case.
   const config = readConfig(environment, new Date(), false);
   await requireOperatorLogin(config).catch(rethrowError);
   const { databaseUrl: url, jobStatementTimeoutMs: statementTimeoutMs } = config;
