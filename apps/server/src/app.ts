@@ -93,7 +93,7 @@ export const jobs: readonly Job[] = [
   ...operationsJobs,
 ];
 
-/** Where the live stream's changes come from. */
+/** Source of the changes that live streams send. */
 const changeSources: readonly ChangeSource[] = [depositChanges, listWithdrawalChanges, heldWinChanges];
 
 function createConfigurationLoader({ config, database }: Context): LoadSiteConfiguration {
@@ -153,7 +153,7 @@ export type App = {
   readonly context: Context;
   /** Makes /readyz report readiness. */
   markReady(): void;
-  /** Makes /readyz report the coming end; calls are served as before. */
+  /** Makes /readyz report that the process is draining; calls are served as before. */
   startDraining(): void;
   close(): Promise<void>;
 };

@@ -46,7 +46,7 @@ async function auditWith(plant: Plant): Promise<readonly AuditFinding[]> {
   const work = owner.transaction(async (tx) => {
     for (const change of plant.how) {
       if (typeof change === 'function') await change(tx);
-      else assert.ok((await tx.execute(change)) > 0, 'the change met no row');
+      else assert.ok((await tx.execute(change)) > 0, 'the change affected no row');
     }
     findings = await auditAll(tx, { siteId: SITE, isTest: true, rule: plant.rule });
     throw new TakenBack();
@@ -75,7 +75,7 @@ for (const plant of plants) {
     const details = found.filter(({ rule }) => rule === plant.rule).map(({ detail }) => detail);
     const others = [...new Set(found.map(({ rule }) => rule))].filter((rule) => rule !== plant.rule);
     t.diagnostic(`${plant.rule}: ${details[0] ?? 'silent'}${others.map((rule) => `; also ${rule}`).join('')}`);
-    assert.ok(details.length > 0, `"${plant.rule}" was silent; found: ${JSON.stringify(found)}`);
+    assert.ok(details.length > 0, `"${plant.rule}" reported nothing; found: ${JSON.stringify(found)}`);
   });
 }
 
@@ -93,7 +93,7 @@ test('reports a change since the last hourly run once, and an operator closes th
   await fresh.database.transaction((tx) => postTransfers(tx, siteId, [{ ...forged, key: 'deposit:999999' }]));
   await job.run(fresh.context);
   await job.run(fresh.context);
-  assert.equal(alarms(), 2, 'it is an alarm as long as nobody has seen to it');
+  assert.equal(alarms(), 2, 'the finding is an alarm until an operator closes it');
   const [finding, ...others] = await listOpenFindings(fresh.database, siteId);
   assert.deepEqual([finding?.rule, others], ['a transfer has the row that caused it', []]);
 

@@ -106,8 +106,10 @@ async function checkCluster(): Promise<void> {
     return tally;
   }
 
-  /** Every acknowledged call is written once, and the books are right. */
-  async function checkBooks(): Promise<void> {
+  /**
+   * Asserts that every acknowledged call is written once, the balances are unchanged, and the audit finds no violation.
+   */
+  async function assertBooksMatch(): Promise<void> {
     const { written } = await database.one<{ written: bigint }>(
       sql`select count(*) as written from wallet_transaction where site_id = ${site.id}`,
     );
@@ -151,7 +153,7 @@ async function checkCluster(): Promise<void> {
     const before = await countManyTasks();
     await playUntil(() => (rounds += 1) > ROUNDS * PLAYERS);
     assert.equal(await countManyTasks(), before, 'a statement of the hot path reached several shards');
-    await checkBooks();
+    await assertBooksMatch();
   });
 
   test('loses no call when the shard of a site moves under load, and moves it at rest', async (t) => {
@@ -182,12 +184,12 @@ async function checkCluster(): Promise<void> {
     isTried = true;
     const { calls, retries, slowestMs } = await playing;
     t.diagnostic(`${outcome}; ${calls} calls, ${retries} repeated, the slowest ${Math.round(slowestMs)} ms`);
-    await checkBooks();
+    await assertBooksMatch();
     await database.owner.rows(sql`call citus_cleanup_orphaned_resources()`);
     assert.equal(await move('block_writes'), await findPort());
     let rounds = 0;
     await playUntil(() => (rounds += 1) > PLAYERS);
-    await checkBooks();
+    await assertBooksMatch();
     assert.deepEqual(await checkDistribution(database.ownerUrl), []);
   });
 
@@ -207,6 +209,6 @@ async function checkCluster(): Promise<void> {
       });
       await cut;
     }
-    await checkBooks();
+    await assertBooksMatch();
   });
 }

@@ -1,4 +1,4 @@
-// Wallet responses stay true after a crash: the server is killed during bets and restarted, and two servers serve the
+// Wallet responses stay valid after a crash: the server is killed during bets and restarted, and two servers serve the
 // same members at once.
 
 import assert from 'node:assert/strict';
@@ -106,7 +106,7 @@ async function checkReplies(
     const row = written.get(`${player.id}/${txId}`);
     assert.ok(row, `${txId} was answered with OK and is not written`);
     assert.deepEqual([row.operation, row.amount_e4], [operation, amount]);
-    assert.equal(row.balance_after_e4, parseProviderAmount(String(reply['balanceAfter'])), `what ${txId} was told`);
+    assert.equal(row.balance_after_e4, parseProviderAmount(String(reply['balanceAfter'])), `the response to ${txId}`);
   }
   const moved = await database.rows<{ name: string; amount_e4: Money }>(sql`
     select owner_id || ' ' || reason || ' ' || key as name, amount_e4 from ledger_transfer where site_id = ${SITE} and reason in ('bet', 'win')`);
@@ -155,9 +155,9 @@ test('loses and duplicates nothing when the server is killed during bets', async
   const again = receivedReplies.filter(({ tries }) => tries > 1);
   const replayed = receivedReplies.filter(({ reply }) => reply['duplicate'] === true);
   t.diagnostic(
-    `${receivedReplies.length} calls, ${again.length} asked again, ${replayed.length} had been carried out before`,
+    `${receivedReplies.length} calls, ${again.length} repeated, ${replayed.length} had been carried out before`,
   );
-  assert.ok(again.length >= KILLS, 'every kill met somebody who was waiting');
+  assert.ok(again.length >= KILLS, 'every kill interrupted a request in flight');
   await checkReplies(database, players, receivedReplies);
 });
 

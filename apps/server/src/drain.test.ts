@@ -1,5 +1,5 @@
-// A process that gets SIGTERM: it serves every call while the edge turns away from it, sends its streams elsewhere,
-// gives its leases back and ends.
+// A process that gets SIGTERM: it serves every call while the edge redirects its traffic, ends its streams with a
+// reconnect time, releases its leases and exits.
 
 import assert from 'node:assert/strict';
 import http from 'node:http';
@@ -54,7 +54,7 @@ test('serves calls for DRAIN_SECONDS, ends streams with a time to come back, rel
   while (readiness.status === 200) readiness = await get(`${server.url}/readyz`, agent);
   assert.deepEqual(readiness, { status: 503, connection: 'close' });
   for (const until = beganAt + 300; (await database.rows(leases)).length > 0; await sleep(50)) {
-    assert.ok(performance.now() < until + DRAIN_SECONDS * 1_000, 'leases come back before the process ends');
+    assert.ok(performance.now() < until + DRAIN_SECONDS * 1_000, 'leases are released before the process exits');
   }
   let calls = 0;
   for (; performance.now() - beganAt < (DRAIN_SECONDS - 0.5) * 1_000; calls += 1) {

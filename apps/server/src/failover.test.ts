@@ -1,5 +1,5 @@
-// A server process whose database is away, goes silent and comes back: every call ends in time with "try again", and
-// calls, jobs and streams go on without a restart.
+// A server process whose database is unreachable, stops responding and recovers: every call ends in time with "try
+// again", and calls, jobs and streams continue without a restart.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -15,7 +15,7 @@ import { openStream } from '#testing/live-stream';
 import { callWalletAt, startServerProcess } from '#testing/server-process';
 
 const STATEMENT_SECONDS = 2;
-/** The flight timeout, and what a busy machine adds. */
+/** The flight timeout, and a margin for a busy machine. */
 const MEMBER_WITHIN_MS = (STATEMENT_SECONDS + 2) * 1_000 + 2_000;
 const WALLET_WITHIN_MS = 5_000;
 
@@ -75,7 +75,7 @@ async function countFinishedJobs(since: Date): Promise<number> {
 
 const readTime = async (): Promise<Date> => (await database.one<{ now: Date }>(sql`select now()`)).now;
 
-test('answers "try again" while the database is away, and goes on when it is back', async () => {
+test('responds "try again" while the database is unreachable, and recovers with it', async () => {
   const stream = await openStream(server.url, member);
   assert.equal((await stream.next())?.event, 'wallet');
   assert.ok(await isServing());
@@ -88,7 +88,7 @@ test('answers "try again" while the database is away, and goes on when it is bac
   proxy.open();
   const isBackAt = await readTime();
   await waitUntil('calls are served', isServing);
-  // The message about the money was lost with the connection: the stream reads again by itself.
+  // The message about the money was lost with the connection: the stream reloads by itself.
   const shown = async (): Promise<number> => {
     for (;;) {
       const event = await stream.next();
@@ -98,13 +98,13 @@ test('answers "try again" while the database is away, and goes on when it is bac
   };
   await Promise.race([
     shown(),
-    sleep(15_000, undefined, { ref: false }).then(() => assert.fail('the stream shows it')),
+    sleep(15_000, undefined, { ref: false }).then(() => assert.fail('the stream sends the change')),
   ]);
   await waitUntil('jobs run', async () => (await countFinishedJobs(isBackAt)) > 0);
   stream.close();
 });
 
-test('a silent line ends every call in time, and wallet lanes serve again', async () => {
+test('ends every call in time on a connection without responses, and wallet lanes recover', async () => {
   assert.ok(await isServing());
   proxy.silence();
   const calls = [...Array.from({ length: 4 }, bet), ...Array.from({ length: 4 }, () => loadBalance(other))];
@@ -123,7 +123,7 @@ test('a silent line ends every call in time, and wallet lanes serve again', asyn
   await waitUntil('jobs run', async () => (await countFinishedJobs(isBackAt)) > 0);
 });
 
-test('a demoted database and ended connections are "try again", and calls go on after the promotion', async () => {
+test('responds "try again" for a demoted database and ended connections, and serves calls after the promotion', async () => {
   assert.ok(await isServing());
   const { owner } = database;
   const { name } = await owner.one<{ name: string }>(sql`select current_database() as name`);
@@ -144,12 +144,12 @@ test('a demoted database and ended connections are "try again", and calls go on 
   const [wallet, member_] = await Promise.all([bet(), signIn()]);
   assert.match(wallet.result, /answered 500/);
   assert.equal(member_, 503);
-  // The connections that answered 25006 are gone: nothing is restarted.
+  // The pool closed the connections that returned 25006; nothing is restarted.
   await set('reset default_transaction_read_only');
   await waitUntil('calls are served', async () => (await bet()).result === 'OK' && (await signIn()) === 422, 5_000);
 });
 
-test('a kill switch set while the database was away is effective within five seconds', async () => {
+test('applies a kill switch set during a database outage within five seconds', async () => {
   proxy.shut();
   await database.owner.execute(sql`update site set is_disabled = true where site_id = ${chaba.id}`);
   proxy.open();

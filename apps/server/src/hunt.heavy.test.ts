@@ -1,4 +1,4 @@
-// The profit hunter on random stories: a seed gives one story, and the product gives none away.
+// The profit hunter on random stories: a seed determines its story, and the product has no finding.
 //
 // Elsewhere: the hunter on written stories (hunt.test.ts), the long run: npm run hunt.
 

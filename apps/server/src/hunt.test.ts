@@ -1,4 +1,4 @@
-// The profit hunter itself: honest stories give no finding, planted wrong outcomes do.
+// The profit hunter itself: stories without a fault give no finding, planted wrong outcomes do.
 //
 // Elsewhere: the hunter (testing/hunt), random stories (hunt.heavy.test.ts), the long run: npm run hunt.
 
@@ -112,7 +112,7 @@ async function record(stage: StoryStage, text: string): Promise<StoryRun> {
   return telling;
 }
 
-test('finds nothing in honest stories', async () => {
+test('finds nothing in stories without a fault', async () => {
   await withStage(database.ownerUrl, async (stage) => {
     for (const text of Object.values(honest)) await record(stage, text);
   });

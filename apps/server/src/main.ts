@@ -122,7 +122,7 @@ type Stopping = {
   readonly app: App;
   readonly running: Jobs | undefined;
   readonly drainMs: number;
-  /** Ends the private listener, the beat of this process and its traces. */
+  /** Ends the private listener, the heartbeat of this process and its traces. */
   readonly closeStatus: () => Promise<void>;
   readonly databases: readonly Pick<Database, 'close'>[];
 };
@@ -136,7 +136,8 @@ async function stopProcess({ app, running, drainMs, closeStatus, databases }: St
   const cut = await runStopSteps(
     [
       { name: 'draining', run: () => sleep(drainMs) },
-      // Streams are sent elsewhere, the listener closes, calls in flight end, lanes run empty.
+      // Streams end and reconnect to other processes, the listener closes, calls in flight end, and lanes finish their
+      // queues.
       { name: 'calls', run: () => app.close() },
       { name: 'jobs', run: async () => jobsStopped },
       { name: 'status', run: closeStatus },
@@ -159,7 +160,7 @@ function countConnections({ fastify }: App): Promise<number | undefined> {
   });
 }
 
-/** Runs the work at the first call alone. */
+/** Runs the work at the first call only. */
 function once(work: () => Promise<void>): () => void {
   let started: Promise<void> | undefined;
   return () => {

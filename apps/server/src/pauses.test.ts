@@ -35,7 +35,7 @@ const again = async (member: TestMember): Promise<TestMember> => ({
 });
 const stateOf = async (member: TestMember) => (await app.send(getPlayBreak, { as: member })).body.data;
 
-test('ends every session and game at once and still books returning money', async () => {
+test('ends every session and game at once and still posts returning money', async () => {
   const member = await createMember(database, site, { money: baht(500) });
   const token = await authenticateSession(app, member);
   const call = { playerId: member.playerId, token, gameCode: 'test-slot', currency: 'THB', roundId: 'p1' };

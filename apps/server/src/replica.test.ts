@@ -156,7 +156,7 @@ test('decides bets, limits, withdrawals, codes and sessions by the primary while
   assert.equal(await withdraw(poor.member, 5_000), 'INSUFFICIENT_FUNDS');
   assert.equal(await redeem(poor.member, 'WRONG'), 'ITEM_CODE_INVALID');
   assert.equal((await app.send(getPlayLimits, { as: poor.falsified })).status, 401);
-  // The wrong rows would refuse each of these.
+  // With the wrong rows each of these would be rejected.
   assert.equal(await withdraw(free.member, 150), 'OK');
   assert.equal(await bet(free.member, '100', 'free'), 'OK');
   assert.equal(await redeem(free.member, 'PLAIN'), 'OK');

@@ -85,7 +85,10 @@ export type Config = {
   /** Base URL of an OpenTelemetry collector; undefined: no traces. */
   readonly traceEndpoint: string | undefined;
   readonly metricsToken: SecretValues | undefined;
-  /** Between the failing of /readyz and the close of the listener; longer than the edge needs to notice. */
+  /**
+   * Time between the failure of /readyz and the close of the listener; longer than the health-check interval of the
+   * edge.
+   */
   readonly drainMs: number;
   /** The user to which a server started as root changes. */
   readonly runAs: string;

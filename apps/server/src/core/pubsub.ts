@@ -24,7 +24,7 @@ export type Listener = {
 const CHANNEL = 'chaba_notice';
 const COALESCE_MS = 100;
 const SPREAD_MS = 5_000;
-/** Each process measures its own way through the database; other processes ignore the probe. */
+/** Each process measures its own round trip through the database; other processes ignore the probe. */
 const PROBE_MS = 10_000;
 const PROBE = 'probe:';
 // PostgreSQL limits a notification to 8,000 bytes.
@@ -107,8 +107,8 @@ function deliverGap(): void {
 }
 
 /**
- * Runs the work for each item at a random moment of the next seconds, so that what every process does after a failover
- * does not arrive at the database at once.
+ * Runs the work for each item at a random moment of the next seconds, so that the queries of all processes after a
+ * failover are spread over time.
  */
 export function spread<Item>(items: Iterable<Item>, work: (item: Item) => void): void {
   for (const item of items) setTimeout(work, Math.random() * SPREAD_MS, item).unref();

@@ -45,7 +45,7 @@ test('rejects a missing and an empty file', (t) => {
   assert.throws(empty, { message: `HASH_SECRET_FILE is empty: "${file}".` });
 });
 
-test('covers every setting of config.ts whose name says that it is secret', () => {
+test('covers every setting of config.ts with a secret’s name', () => {
   const source = fs.readFileSync(path.join(import.meta.dirname, 'config.ts'), 'utf8');
   const named = [...source.matchAll(/'([A-Z0-9_]*(?:SECRET|PRIVATE_KEY|DATABASE_URL))'/g)].map(
     ([, name]) => name ?? '',

@@ -24,9 +24,9 @@ test('runs the steps in order', async () => {
   assert.deepEqual([done, entries], [['first', 'second'], []]);
 });
 
-test('cuts a step that does not end, and logs it with what is open', async () => {
+test('aborts a step that does not end, and logs it with the open handles', async () => {
   const never = { name: 'never', run: () => new Promise(() => undefined) };
-  const after = { name: 'after', run: () => assert.fail('no step follows the cut') };
+  const after = { name: 'after', run: () => assert.fail('no step runs after the abort') };
   const beganAt = performance.now();
   assert.equal(await runStopSteps([never, after], options), 'never');
   assert.ok(performance.now() - beganAt < 2_000);

@@ -47,10 +47,13 @@ await once(collector, 'listening');
 after(() => collector.close());
 const endpoint = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`;
 
-/** Runs work with traces on and returns the spans that it made. `die`: 0 samples everything. */
-async function collect(work: () => Promise<unknown>, die = 0): Promise<ReceivedSpan[]> {
+/**
+ * Runs work with traces on and returns the spans that it made. `draw`: the number that sampling uses in place of a
+ * random one; 0 samples everything.
+ */
+async function collect(work: () => Promise<unknown>, draw = 0): Promise<ReceivedSpan[]> {
   received.length = 0;
-  const stop = await startTracing({ endpoint, version: '0.0.0', instance: 'test', throwDie: () => die });
+  const stop = await startTracing({ endpoint, version: '0.0.0', instance: 'test', drawSample: () => draw });
   try {
     await work();
   } finally {
@@ -155,14 +158,14 @@ test('sends every job turn, with its outside calls, and marks failed ones', asyn
 
 test('samples at the rates, and makes no span for the rest', async () => {
   const kinds = ['request', 'wallet', 'job'] as const;
-  const sampledAt = async (die: number): Promise<string[]> => {
+  const sampledAt = async (draw: number): Promise<string[]> => {
     const spans = await collect(async () => {
       for (const kind of kinds) {
         const span = startTrace(kind, kind);
         withSpan(span, () => recordSpan('part', 1, {}));
         span?.end();
       }
-    }, die);
+    }, draw);
     return spans.map(({ name }) => name).filter((name) => name !== 'part');
   };
   assert.deepEqual(TRACE_RATES, { request: 0.01, wallet: 0.001, job: 1 });

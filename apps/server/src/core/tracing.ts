@@ -1,12 +1,12 @@
 // Traces: spans by hand, sent to a collector by OTLP when OTEL_EXPORTER_OTLP_ENDPOINT is set.
 //
-//     request, wallet call, job turn ──die──▶ root span ─▶ parts: transactions, outside calls
+// request, wallet call, job turn ─sample─▶ root span ─▶ parts: transactions, outside calls
 //     lane batch ─▶ a root span with links to its sampled wallet calls
 //
-// Always true: without the setting no package of OpenTelemetry is loaded, and every place costs one comparison. The die
-// falls before a span is made; the context of async calls is entered for sampled traces alone. Attributes are names of
-// closed lists, counts and numbers: no statement, parameter, path, member or transaction id. Nothing is sent to outside
-// parties. A collector that does not answer costs spans, never a call.
+// Always true: without the setting no package of OpenTelemetry is loaded, and each traced operation costs one
+// comparison. Sampling is decided before a span is made; the context of async calls is entered for sampled traces only.
+// Attributes are names of closed lists, counts and numbers: no statement, parameter, path, member or transaction id.
+// Nothing is sent to outside parties. A collector that does not answer costs spans, never a call.
 //
 // Elsewhere: which proxies may name a parent (http/request-traces.ts), the setting (config.ts).
 
@@ -41,7 +41,7 @@ export type TracingOptions = {
   readonly version: string;
   readonly instance: string;
   /** Of a test. */
-  readonly throwDie?: () => number;
+  readonly drawSample?: () => number;
 };
 
 type StartSpan = (name: string, options: SpanOptions) => OwnSpan;
@@ -52,7 +52,7 @@ type SpanOptions = {
   readonly startedAt?: number;
 };
 type OwnSpan = TraceSpan & { readonly inner: Context };
-type Tracing = { readonly startSpan: StartSpan; readonly throwDie: () => number; readonly stop: () => Promise<void> };
+type Tracing = { readonly startSpan: StartSpan; readonly drawSample: () => number; readonly stop: () => Promise<void> };
 
 let tracing: Tracing | undefined;
 const current = new AsyncLocalStorage<OwnSpan | undefined>();
@@ -87,7 +87,7 @@ export async function startTracing(options: TracingOptions): Promise<() => Promi
   });
   const own: Tracing = {
     startSpan: createStartSpan(api, provider.getTracer('chaba')),
-    throwDie: options.throwDie ?? Math.random,
+    drawSample: options.drawSample ?? Math.random,
     async stop() {
       if (tracing === own) tracing = undefined;
       // A collector that does not answer must not hold the end of the process.
@@ -135,7 +135,7 @@ export function startTrace(
     traceparent,
   }: { readonly attributes?: TraceAttributes; readonly traceparent?: string | undefined } = {},
 ): TraceSpan | undefined {
-  if (tracing === undefined || tracing.throwDie() >= TRACE_RATES[kind]) return undefined;
+  if (tracing === undefined || tracing.drawSample() >= TRACE_RATES[kind]) return undefined;
   return tracing.startSpan(name, { attributes, parent: parseTraceparent(traceparent) });
 }
 

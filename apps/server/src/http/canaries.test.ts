@@ -1,5 +1,5 @@
 // Marked phones, accounts, passwords and tokens are sent through every endpoint, with and without faults of the
-// database, and looked for in logs, metrics and the status page.
+// database, and searched for in logs, metrics and the status page.
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
@@ -22,7 +22,7 @@ const PASSWORD = 'canary-Pass-2569';
 const TOKEN = 'canary-token-canary-token-canary-token';
 const NAME = 'กานดา';
 const CANARIES = [PHONE, ACCOUNT, PASSWORD, TOKEN, NAME];
-/** Tables whose absence makes queries fail with their values at hand. */
+/** Tables whose absence makes queries fail with values in the error. */
 const BROKEN = ['member', 'member_session', 'attempt', 'bank_movement', 'slip', 'game_launch'];
 
 const app = await buildTestApp();
@@ -71,7 +71,7 @@ async function assertNoCanary(): Promise<void> {
   for (const [place, text] of Object.entries(pages)) {
     for (const canary of CANARIES) {
       const at = text.indexOf(canary);
-      assert.equal(at, -1, `${canary} stands in ${place}: ${text.slice(Math.max(0, at - 200), at + 60)}`);
+      assert.equal(at, -1, `${canary} occurs in ${place}: ${text.slice(Math.max(0, at - 200), at + 60)}`);
     }
   }
 }

@@ -79,7 +79,7 @@ export function getErrorMessage<Code extends ErrorCode>(code: Code, params: Erro
   return errorMessages[code](params);
 }
 
-/** The DomainError as which any error is sent. */
+/** Returns the DomainError that is sent for an error of any kind. */
 function toDomainError(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
   if (error instanceof InvalidJsonError) return new DomainError('INVALID_REQUEST', {});

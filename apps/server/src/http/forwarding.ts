@@ -2,7 +2,7 @@
 // attempts of one caller count for all.
 //
 // Always true: the warning is logged once per process: at the start if the settings imply a proxy (https ends at one,
-// because the server speaks only http), otherwise with the first forwarded request. No header changes an address here.
+// because the server accepts only http), otherwise with the first forwarded request. No header changes an address here.
 //
 // Elsewhere: the trusted address (app.ts), limits by address (rate-limit.ts, modules/members/attempt-limits.ts).
 

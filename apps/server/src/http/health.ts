@@ -1,8 +1,8 @@
 // Health checks: liveness (/healthz) and readiness (/readyz).
 //
 // Always true: only a ready process with a database that has every needed migration answers /readyz with 200. The check
-// has a connection of its own: a process that is merely busy stays with the edge, which would otherwise take out one
-// process after another under load.
+// has a connection of its own, so a busy process stays ready; otherwise the edge would remove one process after another
+// under load.
 //
 // Elsewhere: the states of a process (lifecycle.ts).
 

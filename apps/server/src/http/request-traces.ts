@@ -1,7 +1,7 @@
 // Traces of the requests that Fastify handles; the wallet starts its own (modules/providers/gateway.ts).
 //
-// Always true: `traceparent` counts behind a trusted proxy only; the example edges delete the one of a caller. Live
-// streams are not traced: they last for hours.
+// Always true: `traceparent` is read only behind a trusted proxy; the example configurations of the edge delete a
+// caller's own. Live streams are not traced: they last for hours.
 //
 // Elsewhere: spans and their shares (core/tracing.ts).
 

@@ -98,7 +98,7 @@ async function awaitAtMost(patienceMs: number, done: Promise<unknown>): Promise<
   abort.abort();
 }
 
-/** Runs a job once, due or not, unless another process or an earlier run is at it. Never throws. */
+/** Runs a job once, due or not, unless another process or an earlier run is running it. Never throws. */
 export function runJobOnce(context: Context, job: Job, holder: string): Promise<void> {
   return runJob({ context, work: context, holder }, job, 0);
 }

@@ -26,7 +26,7 @@ export const plants: readonly Plant[] = [
   // ── the ledger ──
   plant(
     'a transfer goes a documented way',
-    'a transfer for a reason that there is not',
+    'a transfer with an unknown reason',
     change(journal, sql`reason = 'gift'`, sql`reason = 'deposit'`),
   ),
   plant('a transfer has the row that caused it', 'a posted deposit that no bank transfer stands behind', (tx) =>
@@ -67,12 +67,12 @@ export const plants: readonly Plant[] = [
   plant('a credit repays a debt first', 'a debt that a deposit did not repay', remove(journal, sql`reason = 'repays'`)),
   plant(
     'a balance equals the sum of its entries',
-    'a balance that grew by itself',
+    'a balance above the sum of its entries',
     change(sql`ledger_balance`, sql`balance_e4 = balance_e4 + 100`, sql`kind = 1`),
   ),
   plant(
     'a house account equals the sum of its entries',
-    'a house account that grew by itself',
+    'a house account above the sum of its entries',
     change(sql`ledger_house_balance`, sql`balance_e4 = balance_e4 + 100`, sql`kind = 101`),
   ),
   plant('a lane has no gap', 'a transfer that was deleted', remove(journal, sql`reason = 'tip'`)),
@@ -188,18 +188,18 @@ export const plants: readonly Plant[] = [
   ),
   plant(
     'a grant keeps its terms',
-    'a grant that asks for less than its terms',
+    'a grant that requires less than its terms',
     sql`update bonus_grant set need_e4 = need_e4 / 2 where site_id = ${SITE}`,
     sql`update turnover_requirement set need_e4 = need_e4 / 2, now_e4 = least(now_e4, need_e4 / 2) where site_id = ${SITE} and source = 'BONUS'`,
   ),
   plant(
     'a bonus given up went back',
-    'a bonus that counts as given up and was kept',
+    'a bonus that is recorded as forfeited and was kept',
     change(line, sql`state = 'cancelled', closed_at = now()`, sql`source = 'BONUS' and state = 'active'`),
   ),
   plant(
     'a removal follows the results it contains',
-    'a correction that a removal counts and no result brought',
+    'a correction of a removal without a corrected result',
     change(sql`bonus_removal`, sql`undone_e4 = undone_e4 + 100`, sql`true`),
   ),
   plant(
@@ -229,7 +229,7 @@ export const plants: readonly Plant[] = [
   ),
   plant(
     'a turnover line has the row that caused it',
-    'a turnover line of a deposit that there is not',
+    'a turnover line of an unknown deposit',
     change(line, sql`cause_id = 'deposit:999999'`, sql`source = 'DEPOSIT'`),
   ),
   plant(
@@ -269,7 +269,7 @@ export const plants: readonly Plant[] = [
   ),
   plant(
     'cashback carries on from the period before',
-    'cashback carried from nowhere',
+    'carried cashback without a period before',
     change(
       sql`cashback_period`,
       sql`carried_e4 = carried_e4 + 100, amount_e4 = amount_e4 + 100`,

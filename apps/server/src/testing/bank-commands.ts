@@ -2,7 +2,7 @@
 //
 //     transfer  S1  from=M1  amount=500.00                made        // to the site's account, a minute ago
 //     transfer  S2  from=M1  amount=500.00  to=0000000001  ago=3d  name=…  tail=…  bank=…  answer=PENDING
-//     bank      S2  answer=OK                             said
+//     bank      S2  answer=OK                             done
 //     slip      M1  S1                                    credited
 //     feed      S1  line=L1                               attached
 //     attach    S2  M1                                    credited
@@ -84,7 +84,7 @@ export function bankCommands(bank: DepositTestBank): Commands {
     },
     async bank(_story, given) {
       transferNamed(bank, given.at(0)).answer = given.named['answer'] ?? 'OK';
-      return 'said';
+      return 'done';
     },
     async slip(story, given) {
       const member = await story.member(given.at(0));
@@ -108,7 +108,7 @@ export function bankCommands(bank: DepositTestBank): Commands {
     retry: async (story) => {
       await story.database.execute(sql`
         update slip set next_try_at = now() - interval '1 second' where site_id = ${story.site.id} and state = 'waiting'`);
-      return `asked=${await retryPendingSlips(bank.context, story.site.id)}`.replace('asked=', '');
+      return `retried=${await retryPendingSlips(bank.context, story.site.id)}`.replace('retried=', '');
     },
     async attach(story, given) {
       const member = await story.member(given.at(1));

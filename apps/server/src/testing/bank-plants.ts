@@ -10,7 +10,7 @@ import { RICH_SITE as SITE } from './rich-books.ts';
 export const bankPlants: readonly Plant[] = [
   plant(
     'a deposit has the transfers of its state',
-    'a deposit that came back by itself',
+    'a returned deposit without a transfer',
     change(sql`deposit`, sql`state = 'returned', credited_at = null`, sql`state = 'credited'`),
   ),
   plant(
@@ -82,7 +82,7 @@ export const bankPlants: readonly Plant[] = [
   ),
   plant(
     'a member wallet holds what its rows say',
-    'a dispute that was forgotten',
+    'a dispute that was deleted',
     remove(sql`payout_dispute`, sql`state = 'open'`),
   ),
   plant(
@@ -92,7 +92,7 @@ export const bankPlants: readonly Plant[] = [
   ),
   plant(
     'a withdrawal goes to the account of its member',
-    'a withdrawal led to another account',
+    'a withdrawal to another account',
     change(sql`withdrawal`, sql`account = '1234567890'`, sql`state = 'requested'`),
   ),
 ];

@@ -1,8 +1,8 @@
-// Story commands for a provider's day: its requests use the real wallet routes, and its feed repeats them, truthfully
-// or not.
+// Story commands for a provider's day: its requests use the real wallet routes, and its feed reports them,
+// unchanged or changed.
 //
-//     bet      M1  10.00  tx=b1  round=r1  OK         // carried out, and reported by the feed; told=no: not reported
-//     lies     b1  amount=10.0001          lies       // the feed's line has another value
+//     bet      M1  10.00  tx=b1  round=r1  OK         // carried out, and reported by the feed; feed=no: not reported
+//     edit     b1  amount=10.0001          done       // the feed's line has another value
 //     at       b1  23:59:59                moved      // the time of execution; +01:00:00 a day later, -22:00:00 a day
 //     before
 //     day      differences=1  theirs=1  ours=1        // compares the day; with on=after or on=before the next one or
@@ -52,7 +52,7 @@ let isCircling = false;
 const calls: ProviderClient = {
   games: async () => [],
   async roundDetails(roundId): Promise<ProviderRound> {
-    if (silentRounds.has(roundId)) throw new UpstreamUnavailableError('the round is not told');
+    if (silentRounds.has(roundId)) throw new UpstreamUnavailableError('the provider does not report the round');
     const reported = [...feed.filter((line) => line.roundId === roundId), ...(rounds.get(roundId) ?? [])];
     return { state: reported.length === 0 ? 'unknown' : 'settled', calls: reported, facts: [] };
   },
@@ -60,7 +60,7 @@ const calls: ProviderClient = {
     const wanted = feed.filter(({ at }) => at >= from && at < end);
     const pages = pagesOf(wanted);
     const page = Number(cursor ?? '0');
-    if (isDown && page === pages.length - 1) throw new UpstreamUnavailableError('the line is dead');
+    if (isDown && page === pages.length - 1) throw new UpstreamUnavailableError('connection lost');
     const next = isCircling ? '0' : `${page + 1}`;
     return { calls: [...(pages[page] ?? [])], cursor: isCircling || page + 1 < pages.length ? next : undefined, until };
   },
@@ -96,7 +96,7 @@ const reported =
   async (story, given) => {
     const outcome = await (wallet[name] as Command)(story, given);
     const { playerId } = await story.member(given.at(0));
-    if (outcome === 'OK' && given.named['told'] !== 'no') feed.push(lineOf(given, operation, playerId));
+    if (outcome === 'OK' && given.named['feed'] !== 'no') feed.push(lineOf(given, operation, playerId));
     return outcome;
   };
 
@@ -128,7 +128,7 @@ const dayCommands: Commands = {
     return outcome;
   },
   /** A feed line without a request. */
-  async says(story, given) {
+  async list(story, given) {
     const { playerId } = await story.member(given.at(0));
     const { plain } = given;
     const operation = given.at(1) as Line['operation'];
@@ -139,9 +139,10 @@ const dayCommands: Commands = {
         playerId,
       ),
     );
-    return 'says';
+    return 'done';
   },
-  async lies(story, given) {
+  /** Changes fields of a feed line. */
+  async edit(story, given) {
     const line = feed.find(({ txId }) => txId === given.at(0)) ?? assert.fail(`no line ${given.at(0)}`);
     const { amount, operation, round, game, ref, member, cancelled, free, closed } = given.named;
     if (amount !== undefined) line.amount = parseProviderAmount(amount);
@@ -153,14 +154,14 @@ const dayCommands: Commands = {
     if (cancelled !== undefined) line.isCancelled = true;
     if (free !== undefined) line.isFree = free === 'yes';
     if (closed !== undefined) line.isRoundClosed = true;
-    return 'lies';
+    return 'done';
   },
   /**
    * Removes a transaction from the feed; the feed reports its round at the given hours after the end of the day
    * (negative: before it). For a run shortly after midnight, times within an hour after the end are in the future, and
    * a feed cannot report them.
    */
-  async tellsAt(_story, given) {
+  async roundAt(_story, given) {
     const index = feed.findIndex(({ txId }) => txId === given.at(0));
     const [line] = feed.splice(index, 1);
     assert.ok(line);
@@ -168,11 +169,12 @@ const dayCommands: Commands = {
     rounds.set(line.roundId, [...(rounds.get(line.roundId) ?? []), { ...line, at }]);
     return 'later';
   },
-  async forgets(_story, given) {
+  /** Removes a transaction from the feed. */
+  async removes(_story, given) {
     const index = feed.findIndex(({ txId }) => txId === given.at(0));
     assert.ok(index >= 0);
     feed.splice(index, 1);
-    return 'forgotten';
+    return 'removed';
   },
   /** The provider cannot report the state of a round. */
   async silent(_story, given) {
@@ -180,7 +182,7 @@ const dayCommands: Commands = {
     return 'silent';
   },
   at: (_story, given) => moveTo(given.at(0), given.at(1), 'ours'),
-  toldAt: (_story, given) => moveTo(given.at(0), given.at(1), 'theirs'),
+  feedAt: (_story, given) => moveTo(given.at(0), given.at(1), 'theirs'),
   /** Sets the behaviour of the feed from now on. */
   async feed(_story, given) {
     const how = given.at(0);

@@ -13,7 +13,7 @@ export function fakeOutside(answerOf: AnswerOf): SignedHttpClient & { readonly r
     async request(method, target, body = {}) {
       requests.push(`${method} ${target} ${JSON.stringify(body)}`);
       const answer = answerOf(body, target);
-      if (answer === undefined) throw new UpstreamUnavailableError('the test wants no answer');
+      if (answer === undefined) throw new UpstreamUnavailableError('the test sets no response');
       return answer;
     },
   };

@@ -74,7 +74,7 @@ export async function checkStory(setting: StorySetting, table: string): Promise<
     if (row !== '') await checkRow(story, commands, row, index + 1);
   }
   const findings = await auditAll(setting.database, { siteId: setting.site.id, isTest: true });
-  assert.deepEqual(findings, [], 'the books are not clean after the story');
+  assert.deepEqual(findings, [], 'the ledger audit reports violations after the story');
 }
 
 async function checkRow(story: Story, commands: Commands, row: string, line: number): Promise<void> {
@@ -89,7 +89,7 @@ async function checkRow(story: Story, commands: Commands, row: string, line: num
     assert.equal(outcome, last, where);
     return;
   }
-  assert.ok(isFacts, `${where}: it came to ${JSON.stringify(outcome)}`);
+  assert.ok(isFacts, `${where}: the outcome was ${JSON.stringify(outcome)}`);
   const expected = Object.fromEntries(columns.filter((column) => column.includes('=')).map(pair));
   const actual = Object.fromEntries(Object.keys(expected).map((key) => [key, outcome[key]]));
   assert.deepEqual(actual, expected, where);

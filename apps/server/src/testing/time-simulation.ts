@@ -73,7 +73,7 @@ async function beginLifetime(past: SimulatedClockDatabase, begun: Date): Promise
   const nextName = (): string => `n${(names += 1)}`;
 
   async function goToTime(time: Date): Promise<void> {
-    assert(time >= now, 'the clock of a lifetime only goes forward');
+    assert(time >= now, 'the clock of a simulation only moves forward');
     for (let work = nextWork(now.getTime()); work <= time.getTime(); work = nextWork(work)) {
       now = new Date(work);
       await past.setTime(now);

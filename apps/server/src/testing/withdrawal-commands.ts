@@ -1,9 +1,9 @@
 // Story commands for withdrawals: requests, operators' decisions, and a payout bank with responses set by the story.
 //
 //     withdraw  M1  200.00  key=K1                approved
-//     needs     M1  100.00  cap=1000.00           asked       // a turnover requirement; own=50.00: money that its cap
+//     needs     M1  100.00  cap=1000.00           added       // a turnover requirement; own=50.00: money that its cap
 //     does not bind
-//     bank      K1  accepted                      said        // for every later request about K1; `*`: about all; also
+//     bank      K1  accepted                      done        // for every later request about K1; `*`: about all; also
 //     silence
 //     job       1                                             // one run of the job, with everything due: number of
 //     requests
@@ -108,7 +108,7 @@ const memberCommands: Commands = {
         update turnover_requirement set own_e4 = ${parseBaht(own) ?? baht(0)}
         where site_id = ${site.id} and member_id = ${memberId} and closed_at is null`);
     });
-    return 'asked';
+    return 'added';
   },
   async played({ database, site, member }, given) {
     const { id: memberId } = await member(given.at(0));
@@ -205,7 +205,7 @@ export function withdrawalCommands(bank: PayoutTestBank, leftBefore = 0n): Comma
     ...factCommands,
     bank: async (story, given) => {
       bank.answers.set(given.at(0) === '*' ? '*' : payoutOf(story, given.at(0)), given.at(1));
-      return 'said';
+      return 'done';
     },
     job: async ({ database, site }) => {
       await makePayoutsDue(database, site.id);

@@ -115,7 +115,7 @@ test('defers a failed member’s day without delaying or rewriting other members
 
   await owner.execute(sql`alter table affiliate_result drop constraint stuck`);
   await owner.close();
-  assert.equal(await calculateDays(database, dearer, false), 2, 'the two days of the one who waited');
+  assert.equal(await calculateDays(database, dearer, false), 2, 'the two days of the deferred member');
   const dear = [
     [first, 0n],
     [last, isCarried ? baht(1_000) : baht(1_500)],

@@ -1,4 +1,4 @@
-// The wallet's door: the member as the specification shows one, and the balance.
+// Routes of the wallet: the member in the format of the specification, and the balance.
 
 import { maskAccountNumber } from '@chaba/contract/banks';
 import { type Balance, type BonusInfo, getBalance, type InternalWallet, type UserInfo } from '@chaba/contract/members';

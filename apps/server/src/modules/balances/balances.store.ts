@@ -2,7 +2,7 @@
 
 import { sql, type Transaction } from '@chaba/database';
 
-/** From here on every statement of the transaction sees the same moment, and none may write. */
+/** Makes the transaction read-only with one snapshot for all of its statements. */
 export async function beginReadOnlySnapshot(tx: Transaction): Promise<void> {
   await tx.execute(sql`set transaction isolation level repeatable read, read only`);
 }

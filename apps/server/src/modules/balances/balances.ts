@@ -1,9 +1,9 @@
-// The wallets as a member sees them: what is in each, and how far the turnover is. Reads only; moves nothing.
+// The wallet snapshot of a member: the balance of each wallet and the progress of the turnover. Read-only.
 //
-// Always true: all figures of one snapshot are read in one transaction, so they fit together; they are exact (THB/4)
+// Always true: all figures of one snapshot are read in one transaction, so they are consistent; they are exact (THB/4)
 // and are cut to whole satang only on the wire.
 //
-// Elsewhere: what each account is for (core/chart-of-accounts.ts), turnover and bonuses (bonuses), withdrawing
+// Elsewhere: purpose of each account (core/chart-of-accounts.ts), turnover and bonuses (bonuses), withdrawing
 // (withdrawals).
 
 import type { Database, Transaction } from '@chaba/database';
@@ -29,7 +29,7 @@ export type MemberBalances = {
   readonly needTurnover: Money;
   readonly nowTurnover: Money;
   readonly remainingTurnover: Money;
-  /** The most that open capped lines still let out; undefined: no limit. */
+  /** Maximum that the open requirements with a cap still let out; undefined: no limit. */
   readonly withdrawCap: Money | undefined;
   /** The running deposit bonus. */
   readonly bonus: { readonly promotionId: string; readonly grantedAt: Date; readonly deposit: Money } | undefined;

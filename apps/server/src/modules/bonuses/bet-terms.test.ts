@@ -53,7 +53,7 @@ const commands: Commands = {
     const { id: memberId } = await story.member(given.at(0));
     const line = { memberId, source: 'WHEEL', needTurnover: given.amount(1), causeId: `test:${given.at(1)}` } as const;
     await database.transaction((tx) => addTurnoverRequirement(tx, site.id, line));
-    return 'asked';
+    return 'added';
   },
 };
 const story = (table: string) => checkStory({ database, site, commands, memberOptions: { acceptsBonus: true } }, table);
@@ -138,7 +138,7 @@ test('counts a weighted category by its share and passes the surplus on in full'
     rollback  M5  ref=d2  tx=d5  round=a                    OK
     turnover  M5  need=600.00  now=100.00                   // the tenth is reversed
     give      M5  6000.00                                   given
-    owe       M5  300.00                                    asked
+    owe       M5  300.00                                    added
     bet       M5  5100.00  tx=d6  round=c  on=tie:5100.00  game=test-table  OK
     win       M5  0.00  tx=d7  round=c  game=test-table  closed=yes  OK
     turnover  M5  need=900.00  now=700.00                   // 5,000 of it filled 500; 100 continued

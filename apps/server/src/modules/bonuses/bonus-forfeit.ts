@@ -82,7 +82,7 @@ export async function forfeitForExclusion(
     if (source === 'ITEMCODE') await forfeitCode(tx, siteId, { memberId, lineNo });
     else {
       const grant = await store.findOpenGrant(tx, siteId, memberId);
-      assert(grant?.lineNo === lineNo, 'an open line of a bonus has its grant');
+      assert(grant?.lineNo === lineNo, 'an open requirement of a bonus has its grant');
       await forfeitBonus(tx, siteId, grant, 'cancelled', 'by_exclusion');
     }
   }
@@ -150,7 +150,7 @@ async function post(tx: Transaction, siteId: number, transfers: readonly ledger.
   );
   assert(
     postings.every((posting) => posting.outcome === 'posted'),
-    'an open bonus is given up once, and no more than is there goes',
+    'an open bonus is forfeited once, for at most the playable money',
   );
 }
 
@@ -158,7 +158,7 @@ async function post(tx: Transaction, siteId: number, transfers: readonly ledger.
 async function removeBonusMoney(tx: Transaction, siteId: number, { memberId, lineNo }: LineName): Promise<Ending> {
   const lines = await listOpenRequirements(tx, siteId, [memberId]);
   const line = lines.find((each) => each.lineNo === lineNo);
-  assert(line, 'a bonus that is given up has an open line');
+  assert(line, 'a forfeited bonus has an open requirement');
   const outcome = computeForfeit(await loadPosition(tx, siteId, memberId), line);
   const others = lines.filter((each) => each !== line && isBonusLine(each));
   await updateBoundMoney(

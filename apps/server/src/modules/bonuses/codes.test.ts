@@ -131,7 +131,7 @@ test('previews a code’s credit, turnover and cap and repeats the first result'
   const redeemed = () =>
     app.send(contract.redeemItemCode, { as: member, body, headers: { 'idempotency-key': 'told-before-and-after' } });
   assert.deepEqual((await redeemed()).body.data, preview);
-  assert.deepEqual(await usesOfWelcome(), { used: used + 1 }, 'asking what it brings counts nothing');
+  assert.deepEqual(await usesOfWelcome(), { used: used + 1 }, 'a preview counts no use');
   // A later code adds its turnover, and the first result stays unchanged.
   const coins = await app.send(contract.redeemItemCode, { as: member, body: { redeem_code: 'COINS3' } });
   assert.deepEqual(coins.body.data, {

@@ -186,6 +186,6 @@ async function postCode(
   );
   assert(
     postings.every((posting) => posting.outcome === 'posted'),
-    'a use that was counted a moment ago is booked once',
+    'a use that this transaction counted is posted once',
   );
 }

@@ -25,7 +25,7 @@ const commands: Commands = {
     const { id: memberId } = await story.member(given.at(0));
     const line = { memberId, source: 'WHEEL', needTurnover: given.amount(1), causeId: `test:${given.at(2)}` } as const;
     await database.transaction((tx) => addTurnoverRequirement(tx, site.id, line));
-    return 'asked';
+    return 'added';
   },
   async served(story, given) {
     const { id } = await story.member(given.at(0));
@@ -50,7 +50,7 @@ const story = (table: string) => checkStory({ database, site, commands }, table)
 test('counts a bet when it settles and never a void one', () =>
   story(`
     give      M1  1000.00                               given
-    owe       M1  500.00  a                             asked
+    owe       M1  500.00  a                             added
     session   M1                                        OK
     bet       M1  100.00  tx=a1  round=open             OK
     counts    M1  open  turnover=0.00  why=OPEN
@@ -66,7 +66,7 @@ test('counts a bet when it settles and never a void one', () =>
 test('counts nothing for a draw, a push or a free round and all of a spin that returns its stake', () =>
   story(`
     give      M2  1000.00                                                given
-    owe       M2  800.00  a                                              asked
+    owe       M2  800.00  a                                              added
     session   M2  game=test-table                                        OK
     bet       M2  50.00  tx=b1  round=draw  game=test-table              OK
     win       M2  50.00  tx=b2  round=draw  game=test-table  closed=yes  OK
@@ -86,7 +86,7 @@ test('counts nothing for a draw, a push or a free round and all of a spin that r
 test('counts only the tie bet when a tie pushes player and banker bets', () =>
   story(`
     give      M3  1000.00                                                given
-    owe       M3  800.00  a                                              asked
+    owe       M3  800.00  a                                              added
     session   M3  game=test-table                                        OK
     bet       M3  120.00  tx=c1  round=tie  on=player:100.00,tie:20.00  game=test-table  OK
     win       M3  280.00  tx=c2  round=tie  on=player:100.00:pushed,tie:20.00  game=test-table  closed=yes  OK
@@ -96,7 +96,7 @@ test('counts only the tie bet when a tie pushes player and banker bets', () =>
 test('counts the half that a tie keeps and nothing of a cancelled ticket', () =>
   story(`
     give      M6  1000.00                                                given
-    owe       M6  800.00  a                                              asked
+    owe       M6  800.00  a                                              added
     session   M6  game=test-table                                        OK
     bet       M6  100.00  tx=f1  round=half  on=dragon:100.00  game=test-table  OK
     win       M6  50.00  tx=f2  round=half  on=dragon:100.00:50.00  game=test-table  closed=yes  OK
@@ -117,7 +117,7 @@ test('counts the half that a tie keeps and nothing of a cancelled ticket', () =>
 test('counts the difference of opposite bets, zero for equal ones', () =>
   story(`
     give      M4  1000.00                                                given
-    owe       M4  800.00  a                                              asked
+    owe       M4  800.00  a                                              added
     session   M4  game=test-table                                        OK
     bet       M4  100.00  tx=d1  round=both  on=player:100.00  game=test-table  OK
     bet       M4  100.00  tx=d2  round=both  on=banker:100.00  game=test-table  OK
@@ -133,7 +133,7 @@ test('counts the difference of opposite bets, zero for equal ones', () =>
 test('counts the provider’s valid bet up to the stake and accepts zero', () =>
   story(`
     give      M5  1000.00                                                given
-    owe       M5  800.00  a                                              asked
+    owe       M5  800.00  a                                              added
     session   M5                                                         OK
     bet       M5  100.00  tx=e1  round=less                              OK
     win       M5  0.00  tx=e2  round=less  valid=40  closed=yes          OK
@@ -163,8 +163,8 @@ test('applies the site’s turnover multiple to a deposit without a promotion', 
 test('fills the oldest requirement first and drops the surplus after the last', () =>
   story(`
     give      M6  2000.00                                 given
-    owe       M6  100.00  first                           asked
-    owe       M6  50.00  second                           asked
+    owe       M6  100.00  first                           added
+    owe       M6  50.00  second                           added
     session   M6                                          OK
     bet       M6  120.00  tx=f1  round=a                  OK
     win       M6  120.00  tx=f2  round=a  closed=yes      OK
@@ -174,17 +174,17 @@ test('fills the oldest requirement first and drops the surplus after the last', 
     bet       M6  500.00  tx=f3  round=b                  OK
     win       M6  500.00  tx=f4  round=b  closed=yes      OK
     turnover  M6  need=50.00  now=50.00
-    owe       M6  70.00  third                            asked
+    owe       M6  70.00  third                            added
     turnover  M6  need=120.00  now=50.00                  // the surplus of 470 was dropped
   `));
 
 test('counts a delayed bet once for the requirements open when it was placed', () =>
   story(`
     give      M7  500.00                                  given
-    owe       M7  300.00  a                               asked
+    owe       M7  300.00  a                               added
     session   M7                                          OK
     bet       M7  100.00  tx=g1  round=late               OK
-    owe       M7  300.00  b                               asked
+    owe       M7  300.00  b                               added
     win       M7  150.00  tx=g2  round=late  closed=yes   OK
     turnover  M7  need=600.00  now=100.00
     win       M7  150.00  tx=g2  round=late  closed=yes   OK again
@@ -194,8 +194,8 @@ test('counts a delayed bet once for the requirements open when it was placed', (
 test('subtracts a reversal from the newest requirement and reopens a complete one', () =>
   story(`
     give      M8  1000.00                                 given
-    owe       M8  100.00  first                           asked
-    owe       M8  100.00  second                          asked
+    owe       M8  100.00  first                           added
+    owe       M8  100.00  second                          added
     session   M8                                          OK
     bet       M8  100.00  tx=h1  round=a                  OK
     win       M8  100.00  tx=h2  round=a  closed=yes      OK
@@ -215,14 +215,14 @@ test('requires the deposit once and closes every requirement below five baht wit
     transfer  T1  from=M9  amount=100.00                  made
     slip      M9  T1                                      credited
     turnover  M9  need=100.00  now=0.00
-    owe       M9  300.00  more                            asked
+    owe       M9  300.00  more                            added
     session   M9                                          OK
     bet       M9  95.01  tx=i1  round=a                   OK
     turnover  M9  need=400.00  now=0.00                   // 4.99 and an open bet: it may still win
     win       M9  0.00  tx=i2  round=a  closed=yes        OK
     turnover  M9  need=0.00  now=0.00
     give      M10  100.00                                 given
-    owe       M10  300.00  a                              asked
+    owe       M10  300.00  a                              added
     session   M10                                         OK
     bet       M10  95.00  tx=i3  round=b                  OK
     win       M10  0.00  tx=i4  round=b  closed=yes       OK

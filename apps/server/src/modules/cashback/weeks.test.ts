@@ -176,7 +176,7 @@ test('calculates a day after its end in play mode and shows it before', () =>
       const shown = await loadCashback(past, site.id, member.id, true);
       return shown.today && `${formatBaht(shown.today.loss)} ${formatBaht(shown.today.amount)}`;
     };
-    assert.equal(await close(), 0, 'a brand begins with the day before');
+    assert.equal(await close(), 0, 'a new site begins with the day before');
     await simulation.deposit(member, baht(2_000));
     assert.equal(await today(), undefined);
     await simulation.round(member, baht(100), baht(0));
@@ -194,7 +194,7 @@ test('calculates a day after its end in play mode and shows it before', () =>
     assert.equal(await close(), 0);
     assert.deepEqual(await periods(simulation, member), ['100.00 5.00 claimable']);
     await simulation.goTo('2026-01-09 12:00');
-    assert.equal(await close(), 1, 'days that nobody calculated in time are calculated later');
+    assert.equal(await close(), 1, 'days that were not calculated in time are calculated later');
     assert.deepEqual(await periods(simulation, member), ['300.00 15.00 claimable', '100.00 5.00 claimable']);
   }));
 

@@ -43,7 +43,10 @@ const MATCHED_BEFORE_MS = 60_000;
 
 export type FeedOutcome = LineOutcome | 'parked' | 'not_ours';
 
-/** Receives the lines one by one: when one fails the bank sends all again, and those received before are known. */
+/**
+ * Receives the lines one by one: when one fails the bank sends all again, and the lines received before have the
+ * outcome `known`.
+ */
 export async function receiveFeed(database: Database, lines: readonly ReceivedLine[]): Promise<FeedOutcome[]> {
   const outcomes: FeedOutcome[] = [];
   for (const line of lines) outcomes.push(await receiveLine(database, line));
@@ -54,7 +57,8 @@ async function receiveLine(database: Database, line: ReceivedLine): Promise<Feed
   const account = await store.findOwnedAccount(database, line.receiver);
   if (!account) return 'not_ours';
   if ((await identify(database, account, line)).kind === 'known') {
-    // A lock is written, so this commit waits until the line is replicated: the bank sends it no more after the answer.
+    // A lock is written, so this commit waits until the line is replicated: after the response the bank does not send
+    // the line again.
     await database.transaction((tx) => store.lockSites(tx, [account.siteId], []));
     return 'known';
   }
@@ -124,7 +128,9 @@ function findByReferenceOf(tx: Transaction, { senderBank, transRef }: FeedLine):
 
 export type StatementOutcome = FeedOutcome | 'NOT_A_STATEMENT_LINE' | 'UNKNOWN_RECEIVER';
 
-/** Lines of text as a bank writes them to its customer, one outcome for each. The same line twice is known. */
+/**
+ * Lines of text as a bank writes them to its customer, one outcome for each. A repeated line has the outcome `known`.
+ */
 export async function receiveStatement(
   database: Database,
   siteId: number,
@@ -217,7 +223,7 @@ async function findCandidate(
 ): Promise<Candidate | undefined> {
   const { senderTail, senderBank } = line;
   if (!senderTail || senderTail.length < SENDER_TAIL_MIN) return undefined;
-  // A wallet shows phones, whose digits match no bank account.
+  // Wallet reports contain phones, whose digits match no bank account.
   if (line.receiver?.kind === 'wallet' && senderBank === undefined) return undefined;
   const candidates: Candidate[] = [];
   for (const siteId of await store.listSitesOfAccount(database, account)) {

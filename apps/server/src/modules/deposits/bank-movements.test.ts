@@ -81,7 +81,7 @@ test('holds a line for an operator that is booked far later than a slip of the s
   `);
 });
 
-test('gives a line that came out of order the slip that its neighbour took', async () => {
+test('joins a slip to the line of its transfer when that line arrives after another matching one', async () => {
   await checkTable(`
     transfer  O1  from=M1  amount=316.00  ago=5h   made
     transfer  O2  from=M1  amount=316.00  ago=1h   made
@@ -94,7 +94,7 @@ test('gives a line that came out of order the slip that its neighbour took', asy
   `);
 });
 
-test('moves a line without a sender aside for the line of the member', async () => {
+test('displaces a line without a sender when the line of the member arrives', async () => {
   await checkTable(`
     transfer  R1  from=M1  amount=317.00  ago=2h   made
     transfer  R2  from=M2  amount=317.00  ago=110m  made
@@ -109,7 +109,7 @@ test('moves a line without a sender aside for the line of the member', async () 
   `);
 });
 
-test('disputes a reference that comes with another amount or on another account', async () => {
+test('disputes a reference that is reported with another amount or on another account', async () => {
   await ensureReceivingAccount(database, site.id, {
     kind: 'bank',
     bankCode: '004',
@@ -147,20 +147,20 @@ test('disputes a movement whose line the bank sends again with another amount', 
   `);
 });
 
-test('takes a line once however its optional fields differ', async () => {
+test('counts a line once whatever its optional fields contain', async () => {
   await checkTable(`
     transfer  E1  from=M1  amount=340.00           made
     feed      E1  line=LE1  balance=1000.00        credited
     feed      E1  line=LE1                         known
     feed      E1  line=LE1  name=none              known
     feed      E1  line=LE1  ${NOBODY}              known
-    feed      E1  line=LE2  balance=1000.00        known              // another id, and the balance says that it is the same
+    feed      E1  line=LE2  balance=1000.00        known              // another id; the balance shows that it is the same
     feed      E1  line=LE3  balance=1340.00        credited           // a second transfer
     balance   M1  game=680.00
   `);
 });
 
-test('takes a statement that repeats lines of the feed once', async () => {
+test('counts a statement line once that repeats a line of the feed', async () => {
   const world = openBankWorld(database);
   const member = await createMember(database, site, { bankCode: '004', bankAccount: '1112223899' });
   const at = new Date('2026-02-05T15:07:42+07:00');
@@ -187,7 +187,7 @@ test('takes a statement that repeats lines of the feed once', async () => {
   assert.deepEqual(await world.findings(), []);
 });
 
-test('holds money that came before its member signed up when a slip of the member may be the same transfer', async () => {
+test('holds money that arrived before its member signed up if a slip of the member may report the same transfer', async () => {
   const world = openBankWorld(database);
   const names = { firstName: 'คนใหม่', lastName: 'มาทีหลัง' };
   const absent = { ...(await createMember(database, site)), bankCode: '006', bankAccount: '7778889911' };
@@ -201,7 +201,7 @@ test('holds money that came before its member signed up when a slip of the membe
   assert.equal(waiting.find(({ holder }) => holder?.memberId === newcomer.id)?.reason, 'BOOKED_LATE');
 });
 
-test('SQL refuses a second deposit, a second line and a step back', async () => {
+test('rejects a second deposit, a second line and a backward step in the database', async () => {
   const world = openBankWorld(database);
   const [member, other] = [await createMember(database, site), await createMember(database, site)];
   world.transfer('Held', member, '356.00');

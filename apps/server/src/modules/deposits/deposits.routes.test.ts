@@ -149,7 +149,7 @@ test("lists the slip of a transfer from another person's account with a referenc
   assert.deepEqual([credited?.state, credited?.Amount, credited?.reference], ['credited', 64, null]);
 });
 
-test('shows a disputed slip to its member, and a credit that was taken back to the other', async () => {
+test('shows a disputed slip to its member, and a debited credit to the other member', async () => {
   const [owner, other] = [await createMember(app.database, app.chaba), await createMember(app.database, app.chaba)];
   const line = {
     bankLineId: 'line-of-Door6',

@@ -60,7 +60,7 @@ test('credits a slip once with its turnover and rejects it as a duplicate afterw
     balance   M1  game=500.37  main=0.00
     turnover  M1  need=500.37
     slip      M1  A1                       DUPLICATE_SLIP
-    slip      M2  A1                       DUPLICATE_SLIP     // the same word for a stranger
+    slip      M2  A1                       DUPLICATE_SLIP     // the same response for another member
     balance   M1  game=500.37
     balance   M2  game=0.00
   `);
@@ -81,7 +81,7 @@ test('leaves a slip that another person sent to its owner', async () => {
     transfer  B1  from=M1  amount=300.00  made
     unmatched  amount=0.00
     slip      M2  B1       SLIP_SENDER_MISMATCH
-    unmatched  amount=300.00               // the money is there, and nobody's
+    unmatched  amount=300.00               // the money has arrived and belongs to no member
     slip      M2  B1       SLIP_SENDER_MISMATCH
     balance   M2  game=0.00
     slip      M1  B1       credited
@@ -156,12 +156,12 @@ test('retries a slip without an answer of the bank and credits it once', async (
     slip      M1  F1       SLIP_PENDING
     slip      M1  F1       SLIP_PENDING
     retry      1
-    bank      F1  answer=TEMPORARY    said
+    bank      F1  answer=TEMPORARY    done
     retry      1
-    bank      F1  answer=silence      said
+    bank      F1  answer=silence      done
     slip      M1  F1       SLIP_VERIFIER_UNAVAILABLE
     balance   M1  game=0.00
-    bank      F1  answer=OK           said
+    bank      F1  answer=OK           done
     retry      1
     balance   M1  game=250.00
     retry      0
@@ -291,7 +291,7 @@ test("keeps a line without a member unmatched until its owner's slip", async () 
     slip      M1  L1       credited
     unmatched  amount=0.00
     transfer  L2  from=M1  amount=460.00   made
-    feed      L2  name=นาย คนอื่น ไกล      unmatched      // the tail fits, the name does not
+    feed      L2  name=นาย คนอื่น ไกล      unmatched      // the digits match, the name does not
     attach    L2  M2       credited
     balance   M1  game=450.00
     balance   M2  game=460.00
@@ -348,7 +348,7 @@ test('credits money that arrived before its member signed up by bank, account an
     answer: 'OK',
   };
   assert.deepEqual(await receiveFeed(database, [lineOf(transfer, 'early')]), ['unmatched']);
-  // Newer unmatched money of other senders does not displace it, be it of an account that a later member has.
+  // Newer unmatched money of other senders does not displace it, even from an account that a later member has.
   const strangers = Array.from({ length: 120 }, (_, index) =>
     lineOf({ ...transfer, transRef: `U${index}`, senderAccount: '2223338899' }, `stranger ${index}`),
   );
@@ -356,7 +356,7 @@ test('credits money that arrived before its member signed up by bank, account an
   for (const ending of ['7788', '8899']) {
     await createMember(database, site, { bankCode: '006', bankAccount: `555666${ending}` });
   }
-  assert.equal(await rematchDeposits(database, site.id), 0, 'the tails fit, the names do not');
+  assert.equal(await rematchDeposits(database, site.id), 0, 'the digits match, the names do not');
   const owner = await createMember(database, site, {
     bankCode: '006',
     bankAccount: '2223337788',

@@ -9,8 +9,8 @@
 // feed (bank-feed.ts, line-rules.ts) and an order of an operator (operator-decisions.ts) end in the same record.ts.
 //
 // Always true: a deposit is one bank movement as the money of one member; at most one deposit of a movement is
-// credited. The reference of a slip identifies one movement for ever, by its exact letters. States and entries change
-// in one transaction, which holds the lanes. Two matching members count as no match.
+// credited. The reference of a slip identifies one movement permanently and is case-sensitive. States and entries
+// change in one transaction, which holds the lanes. Two matching members count as no match.
 //
 // Elsewhere: states and entries (record.ts), turnover (bonuses), deposit limits (limits), audited actions (operators).
 

@@ -72,7 +72,7 @@ test('credits nobody twice when another member proves a transfer that an operato
     slip      M1  B1                               SLIP_DISPUTED
     movement  B1  state=disputed  reason=PROVEN_BY_ANOTHER
     slips     M1  states=disputed  codes=SLIP_DISPUTED
-    slip      M3  B1                               DUPLICATE_SLIP     // the picture in the hands of a stranger
+    slip      M3  B1                               DUPLICATE_SLIP     // another member sends the same slip
     balance   M1  game=0.00
     balance   M2  game=320.00
   `);
@@ -113,7 +113,7 @@ test('credits nothing for a slip of a transfer that an operator returned', async
   `);
 });
 
-test('gives a disputed credit to the member who proved it, and what the other has spent is owed', async () => {
+test('credits a disputed transfer to the member who proved it, and the amount that the other member spent becomes debt', async () => {
   await checkTable(`
     transfer  C1  from=M1  amount=400.00           made
     feed      C1  ${NOBODY}                        unmatched
@@ -133,7 +133,7 @@ test('gives a disputed credit to the member who proved it, and what the other ha
   `);
 });
 
-test('leaves a disputed credit where it is, and the slip of the other waits as a transfer of its own', async () => {
+test('keeps a disputed credit when an operator separates the other member’s slip', async () => {
   await checkTable(`
     transfer  C3  from=M1  amount=401.00           made
     transfer  C4  from=M2  amount=401.00           made
@@ -152,7 +152,7 @@ test('leaves a disputed credit where it is, and the slip of the other waits as a
   `);
 });
 
-test('ends a dispute when the member who was credited proves the line, too', async () => {
+test('ends a dispute when the credited member also proves the line', async () => {
   await checkTable(`
     transfer  C5  from=M1  amount=402.00           made
     transfer  C6  from=M2  amount=402.00           made
@@ -172,7 +172,7 @@ test('ends a dispute when the member who was credited proves the line, too', asy
   `);
 });
 
-test('takes a disputed credit back and returns it', async () => {
+test('debits a disputed credit and returns the money', async () => {
   await checkTable(`
     transfer  C7  from=M1  amount=403.00           made
     feed      C7  ${NOBODY}                        unmatched
@@ -189,7 +189,7 @@ test('takes a disputed credit back and returns it', async () => {
   `);
 });
 
-test('takes a parked deposit back from the main wallet', async () => {
+test('debits a parked deposit from the main wallet', async () => {
   await checkTable(`
     give      M2  50.00                            given
     cap       M2  1000.00                          capped
@@ -210,7 +210,7 @@ class DecisionRollback extends Error {
   }
 }
 
-test('takes the bonus back with its deposit, once no bet on it is open', async () => {
+test('revokes the bonus together with its deposit once no bet on it is open', async () => {
   await database.transaction((tx) =>
     ensurePromotion(tx, site.id, {
       id: 'double',

@@ -268,7 +268,7 @@ class MovementsInMemory {
       movement.state = 'disputed';
       return;
     }
-    assert.ok(place.kind === 'joins' && !place.splitsSlip, 'nobody sends the slip of another member here');
+    assert.ok(place.kind === 'joins' && !place.splitsSlip, 'no member sends the slip of another member in this simulation');
     this.#move(bucket, place.moves);
     movement.slip = slip;
     movement.at = slip.transferredAt.getTime();
@@ -374,7 +374,7 @@ test('holds at most one in 200 of 100,000 ordinary transfers and credits none tw
       `waiting ${waiting} (seen ${count('seen')}, claimed ${count('claimed')}, disputed ${count('disputed')}), ` +
       `members not credited ${missing}, wrong ${wrong + excess}, ${Math.round(seconds)} s`,
   );
-  assert.equal(wrong + excess, 0, 'credits that no transfer stands behind');
-  assert.ok(waiting <= WAITING_MAX, `${waiting} wait for a person`);
+  assert.equal(wrong + excess, 0, 'credits without a transfer');
+  assert.ok(waiting <= WAITING_MAX, `${waiting} wait for an operator`);
   assert.ok(missing <= waiting, `${missing} transfers are not credited, and only ${waiting} wait`);
 });

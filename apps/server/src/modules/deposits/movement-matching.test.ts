@@ -65,7 +65,7 @@ test('fits across midnight', () => {
   assert.equal(booked('2026-11-20T23:50:00+07:00'), true);
 });
 
-test('fits a line that carries the day alone with every transfer of that day and of the evening before', () => {
+test('fits a line that has a date and no time with every transfer of that day and of the evening before', () => {
   const midnight = line(0, '3334', { bookedAt: new Date('2026-11-20T00:00:00+07:00') });
   const of = (time: string) => isCompatible(slip(0, '3334', { transferredAt: new Date(time) }), midnight);
   assert.deepEqual(
@@ -119,7 +119,7 @@ test('moves a line on when its slip is the only one that fits a new line', () =>
   });
 });
 
-test('leaves a line without a sender alone when the member of the slip has a line of his own', () => {
+test('joins no line without a sender when another line names the member of the slip', () => {
   const known = [pair(1, 0, 1, '3334')];
   assert.deepEqual(placeLine(line(2, '3334'), known), {
     kind: 'joins',
@@ -129,11 +129,11 @@ test('leaves a line without a sender alone when the member of the slip has a lin
   assert.deepEqual(placeLine(line(2, undefined), known), { kind: 'new' });
 });
 
-test('takes a second line of a member for a second transfer', () => {
+test('treats a second line of a member as a second transfer', () => {
   assert.deepEqual(placeLine(line(2, '3334'), [pair(1, 0, 1, '3334', '3334')]), { kind: 'new' });
 });
 
-test('doubts a line of a member that is booked eight to sixteen hours after a slip of the same amount', () => {
+test('holds a line of a member for an operator if it is booked eight to sixteen hours after a slip of the same amount', () => {
   const known = [slipOnly(1, 0, '3334')];
   assert.deepEqual(placeLine(line(481, '3334'), known), { kind: 'doubtful', movementId: 1n });
   assert.deepEqual(placeLine(line(961, '3334'), known), { kind: 'new' });
@@ -150,19 +150,19 @@ test('keeps a pair with one reference together', () => {
   assert.deepEqual(placeSlip(slip(0, '3334'), [certain], '3334'), { kind: 'new' });
 });
 
-test('finds a slip explained by the line that credited its member', () => {
+test('matches a slip with the line that credited its member', () => {
   const credited = lineOnly(1, 1, { state: 'credited', holder: '3334', line: line(1, '3334') });
   const joins = { kind: 'joins', movementId: 1n, moves: [], splitsSlip: false };
   assert.deepEqual(placeSlip(slip(0, '3334'), [credited, lineOnly(2, 1)], '3334'), joins);
 });
 
-test('gives a slip the line of an unclaimed movement, and prefers one that shows the sender', () => {
+test('joins a slip to the line of an unclaimed movement, and prefers a line that shows the sender', () => {
   const shows = lineOnly(2, 3, { line: { ...line(3, '3334'), named: undefined } });
   const place = placeSlip(slip(0, '3334'), [lineOnly(1, 1), shows], '3334');
   assert.deepEqual(place, { kind: 'joins', movementId: 2n, moves: [], splitsSlip: false });
 });
 
-test('exchanges lines so that a slip finds an unclaimed one', () => {
+test('exchanges lines so that a slip joins an unclaimed one', () => {
   // The slip fits the line of the first movement only; the slip there fits the unclaimed line.
   const known = [pair(1, 300, 301, '4445'), lineOnly(2, 655)];
   assert.deepEqual(placeSlip(slip(0, '3334'), known, '3334'), {
@@ -176,7 +176,7 @@ test('exchanges lines so that a slip finds an unclaimed one', () => {
   });
 });
 
-test('disputes a line that another member was credited for, or that went back', () => {
+test('disputes a line that was credited to another member or returned', () => {
   for (const given of [
     { state: 'credited', holder: '4445' },
     { state: 'claimed', holder: '4445' },
@@ -195,11 +195,11 @@ test('splits the slip of another from the line that the holder proves', () => {
   assert.deepEqual(place, { kind: 'joins', movementId: 1n, moves: [], splitsSlip: true });
 });
 
-test('takes a second slip of a member for a second transfer', () => {
+test('treats a second slip of a member as a second transfer', () => {
   assert.deepEqual(placeSlip(slip(1, '3334'), [pair(1, 0, 1, '3334', '3334')], '3334'), { kind: 'new' });
 });
 
-test('doubts a slip whose member was credited for a line that was booked eight to sixteen hours later', () => {
+test('holds a slip for an operator if its member was credited for a line that was booked eight to sixteen hours later', () => {
   const credited = (minutes: number) => [
     lineOnly(1, minutes, { state: 'credited', holder: '3334', line: line(minutes, '3334') }),
   ];
@@ -207,7 +207,7 @@ test('doubts a slip whose member was credited for a line that was booked eight t
   assert.deepEqual(placeSlip(slip(0, '3334'), credited(961), '3334'), { kind: 'new' });
 });
 
-test('finds another slip for a line that makes room for one with the reference', () => {
+test('joins a line to another slip when the line with the reference displaces it', () => {
   const from = pair(1, 0, 1, '3334');
   assert.deepEqual(placeDisplacedLine(from, [from, slipOnly(2, 0, '4445')]), [{ from: 1n, to: 2n }]);
   assert.deepEqual(placeDisplacedLine(from, [from]), [{ from: 1n, to: undefined }]);

@@ -56,8 +56,8 @@ test('shows the PromptPay id that an operator sets, in licensed mode only', asyn
 
 test('rejects invalid ids, unknown or ambiguous accounts, and actions without a reason', async () => {
   for (const id of ['1234567890122', '12345', '', 'x']) {
-    const said = await operator('promptpay', '0891112222', id, '--reason', 'trying');
-    assert.deepEqual([said.code, /is no PromptPay id/.test(said.err)], [2, true], id);
+    const result = await operator('promptpay', '0891112222', id, '--reason', 'trying');
+    assert.deepEqual([result.code, /is no PromptPay id/.test(result.err)], [2, true], id);
   }
   const two = await operator('promptpay', '9998887776', '0812345678', '--reason', 'trying');
   assert.deepEqual([two.code, two.err.trim()], [2, 'Say which: 004/9998887776 or 014/9998887776.']);

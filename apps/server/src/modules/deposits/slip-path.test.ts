@@ -13,7 +13,7 @@ import { createSites } from '#testing/factories';
 import { checkStory, type Commands } from '#testing/story';
 
 const FILES_MAX = 12;
-/** The route, which the story of the bank skips. */
+/** The route, which the commands of the deposit stories bypass. */
 const ROUTE = 'deposits.routes.ts';
 /** Called by other modules only, and counted with them. */
 const CALLED_BY_MODULES = new Set(['position']);

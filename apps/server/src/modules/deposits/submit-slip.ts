@@ -130,8 +130,8 @@ async function submitCounted(context: SlipContext, sent: SentSlip): Promise<Slip
 }
 
 /**
- * Counts one attempt; all processes share the budget, because the member's lane is locked. Where checks of other
- * processes may still exhaust the budget, it waits for their outcome.
+ * Counts one attempt; all processes share the limit, because the member's lane is locked. Where checks of other
+ * processes may still exhaust the limit, it waits for their outcome.
  */
 async function consumeAttempt(database: Database, sent: SentSlip): Promise<bigint> {
   for (const until = Date.now() + TURN_TIMEOUT_MS; ; await sleep(TURN_POLL_MS)) {

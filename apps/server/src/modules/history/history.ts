@@ -107,7 +107,7 @@ export function loadNetPosition(
 /** Display state of a movement; matches the state filter of the pages (history.store.ts). */
 export function getDisplayState({ state }: Pick<store.HistoryMovement, 'state'>): store.DisplayState {
   const shown = shownStates[state];
-  assert(shown, `the state ${state} has something to show`);
+  assert(shown, `the state ${state} has a display state`);
   return shown;
 }
 

@@ -352,7 +352,7 @@ test('keeps 64 concurrent bets on two servers below a limit that is set meanwhil
   assert.deepEqual([...(await audit(database, site.id)), ...(await auditLimits(database, site.id))], []);
 });
 
-test('audit finds a counter that differs from the journal and a member without a mark', async () => {
+test('reports in the audit a counter that differs from the journal and a member without a mark', async () => {
   const member = await createMember(database, site, { money: baht(100) });
   await set(member, 'day', 50);
   const stake = placeStake(member, await authenticateSession(app, member));

@@ -83,7 +83,10 @@ export function liveRoutes(context: RouteContext, options: LiveRouteOptions): vo
   });
 }
 
-/** The time over which the streams of a stopped process come back, so that the others are not flooded. */
+/**
+ * Reconnects of the streams of a stopped process are spread over this time, so that they do not overload other
+ * processes.
+ */
 export function computeReconnectSpread(streams: number): number {
   return Math.min(Math.max((streams / RECONNECTS_A_SECOND) * 1_000, RECONNECT_MS_MIN), RECONNECT_MS_MAX);
 }

@@ -105,6 +105,6 @@ test('ends the oldest of seven streams of one member', async () => {
   for (const stream of streams) stream.close();
 });
 
-test('spreads reconnects so that 250 come back in a second, over 5 to 20 s', () => {
+test('spreads reconnects over 5 to 20 s, at 250 a second', () => {
   assert.deepEqual([0, 500, 2_000, 5_000, 50_000].map(computeReconnectSpread), [5_000, 5_000, 8_000, 20_000, 20_000]);
 });

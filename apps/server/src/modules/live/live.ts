@@ -74,7 +74,7 @@ export function watchMember(
 
   const readInTurn = createTurns(readAndSend, (error) => {
     if (isEnded) return;
-    // A failover ends by itself, and a stream that ends would only come back to the same database.
+    // A failover ends by itself, and the client of an ended stream would reconnect to the same database.
     if (isDatabaseUnavailable(error)) readAfter(RETRY_MS * (1 + Math.random()));
     else watcher.failed(error);
   });

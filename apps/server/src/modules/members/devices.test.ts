@@ -55,7 +55,7 @@ for (const [name, end] of [
   ['a password change', (member: TestMember) => changePassword(member, member)],
   ['signing out everywhere', (member: TestMember) => app.send(contract.endOtherSessions, { as: member })],
 ] as const) {
-  test(`${name} ends game sessions, launches and remembered devices, and pays what comes back`, async () => {
+  test(`${name} ends game sessions, launches and remembered devices, and credits payouts`, async () => {
     const member = await createMember(database, site, { money: baht(100) });
     const { as: other, deviceToken } = await signInRemembered(member);
     const sessionToken = await authenticateSession(app, member);
@@ -127,7 +127,7 @@ test('lists remembered devices and revokes one with its sessions and games', asy
     app.send(contract.revokeDevice, { as, body: { deviceId } });
   const stranger = await createMember(database, site);
   assert.equal((await revoke(stranger, devices[1]?.deviceId)).status, 200);
-  assert.equal((await loadDevices(own.as)).length, 2, 'a device of somebody else stays');
+  assert.equal((await loadDevices(own.as)).length, 2, 'a device of another member stays');
 
   assert.equal((await revoke(own.as, devices[1]?.deviceId)).status, 200);
   assert.deepEqual([await getStatus(lost.as), await getStatus(own.as), await getStatus(member)], [401, 200, 200]);

@@ -62,7 +62,7 @@ test('signs up a visitor with the bank’s names after phone and bank checks', a
   ];
   assert.ok(
     messages.every((words) => !words.includes('ใจดี')),
-    'the surname is told to nobody before the sign-up, in the token neither',
+    'neither the response nor the token contains the surname before the sign-up',
   );
 
   const signedUp = await app.send(contract.signup, {

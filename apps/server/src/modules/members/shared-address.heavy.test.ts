@@ -65,6 +65,6 @@ test('signs in 500 members behind one address within 15 minutes, every fourth af
   );
   assert.ok(
     left.every(({ used }) => used < 10),
-    'a typing error of somebody who signs in does not stay',
+    'a typing error of a member who then signs in is not counted',
   );
 });

@@ -83,7 +83,7 @@ test('keeps signed-in members working during a flood from their address', async 
   assert.equal(statuses.at(-1), 200);
   assert.ok(
     statuses.filter((status) => status === 429).length > 50,
-    'a token that nobody has seen to be good is of the address',
+    'a token that was not found valid counts for the address',
   );
 });
 

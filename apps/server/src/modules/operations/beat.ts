@@ -1,4 +1,4 @@
-// The beat of a server process: every 10 seconds a row with its state and its sums of the last minutes.
+// The heartbeat of a server process: every 10 seconds a row with its state and its sums of the last minutes.
 //
 // Always true: a failed beat is retried at the next interval and has no other effect. A process that stops in order
 // writes the state; missing beats show a process that died.
@@ -42,7 +42,7 @@ export async function startBeat({ config, database, log }: Context): Promise<Pro
       await store.saveBeat(database, beat);
       isFailing = false;
     } catch (error) {
-      // Once per failure: a database that is away is logged by every request anyway.
+      // Once per failure, because every request logs an unreachable database as well.
       if (!isFailing) log.warn({ err: error }, 'process beat not written');
       isFailing = true;
     }

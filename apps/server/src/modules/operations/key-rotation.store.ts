@@ -1,8 +1,9 @@
-// SQL of the rotation of keys that stand in the database: those of game sessions by site, and secrets of the server.
+// SQL of the rotation of keys that are stored in the database: those of game sessions by site, and secrets of the
+// server.
 //
 //     one key ──a second is accepted──▶ ──all processes have it──▶ the second is used, the first accepted ──▶ one key
 //
-// Always true: runs as the owner of the tables, as the product changes no key.
+// Always true: runs as the owner of the tables, because the product role may not change a key.
 
 import { randomBytes } from 'node:crypto';
 

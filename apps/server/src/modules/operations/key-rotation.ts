@@ -1,7 +1,7 @@
-// Rotates the keys that stand in the database, without a rejected message.
+// Rotates the keys that are stored in the database, without a rejected message.
 //
 // Always true: every process accepts a new key before any process uses it, and the old one until nothing that was made
-// with it is valid. A call does one step: rotates, or removes what is needed no more.
+// with it is valid. A call does one step: it rotates, or removes a key that is no longer needed.
 //
 // Elsewhere: the command (scripts/rotate-secret.ts), secrets in settings (core/config.ts, two values), the caches of
 // keys (wallet).

@@ -1,4 +1,5 @@
-// SQL of operations: beats of processes, facts of the database, items that wait, totals of the house, recorded events.
+// SQL of operations: heartbeats of processes, facts of the database, pending items, totals of the house, recorded
+// events.
 //
 // Always true: every query is bounded by an index or by the number of sites, so it may run every minute at any size of
 // the journal.
@@ -29,7 +30,7 @@ export async function saveBeat(database: Database, beat: Beat): Promise<void> {
       second_secrets = excluded.second_secrets`);
 }
 
-/** Processes of the last day; older rows are of machines that are gone. */
+/** Processes of the last day; older rows are of removed machines. */
 export function listBeats(database: Queryable): Promise<(Beat & { readonly secondsAgo: number })[]> {
   return database.rows(sql`
     select instance, started_at as "startedAt", state, version, commit, promises, second_secrets as "secondSecrets",
@@ -43,7 +44,7 @@ export async function deleteOldBeats(database: Database): Promise<void> {
 
 export type SecondKey = { readonly name: string; readonly isNeeded: boolean; readonly secondsAgo: number };
 
-/** Keys in the database that keep the one before: for the life of a game session, and of a bank check. */
+/** Keys in the database whose previous value is still accepted: for the life of a game session, and of a bank check. */
 export function listSecondKeys(database: Queryable): Promise<SecondKey[]> {
   return database.rows(sql`
     select 'key of game sessions of ' || code as name, session_token_rotated_at > now() - interval '25 hours' as "isNeeded",
@@ -70,7 +71,7 @@ export type DatabaseFacts = {
   readonly transactionIdAge: number;
 };
 
-/** A role without pg_monitor sees the standbys but not their state, and only its own transactions. */
+/** A role without pg_monitor can read the standbys but not their state, and only its own transactions. */
 export function loadDatabaseFacts(database: Queryable): Promise<DatabaseFacts> {
   return database.one(sql`
     select current_setting('server_version') as version, pg_is_in_recovery() as "isReplica",
@@ -165,7 +166,7 @@ export function listDifferences(database: Queryable): Promise<DifferenceFacts[]>
     order by site_id, provider, day desc`);
 }
 
-// ── what waits, and the totals of the house ──────────────────────────────────────────────────────────────────────────
+// ── pending items, and totals of the house ───────────────────────────────────────────────────────────────────────────
 
 export type WaitingFacts = {
   readonly kind: string;

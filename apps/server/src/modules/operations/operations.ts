@@ -1,4 +1,4 @@
-// Operations: beats of processes, the status of the whole installation, and records of work outside the product.
+// Operations: heartbeats of processes, the status of the whole installation, and records of work outside the product.
 //
 // Elsewhere: metrics (core/metrics.ts), the private listener (http/private-listener.ts), the command (scripts/ops.ts).
 

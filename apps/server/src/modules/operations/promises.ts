@@ -1,4 +1,4 @@
-// The promises of the service over the last minutes: availability and latency of wallet and members.
+// Service level objectives over the last minutes: availability and latency of wallet and member requests.
 //
 //     counters of this process ──every 10 s──▶ sums of 5 and 60 minutes ─▶ process_beat ─▶ summed over all processes
 //

@@ -59,7 +59,7 @@ test('is broken without a process, and good with one', async () => {
   assert.equal(one.level, 'good', formatStatus(one));
 });
 
-test('names a silent process, degraded while another serves', async () => {
+test('names a process without heartbeats, degraded while another serves', async () => {
   await beat('a:1');
   await beat('b:2');
   await database.execute(sql`update process_beat set beat_at = now() - interval '26 seconds' where instance = 'b:2'`);
@@ -110,7 +110,7 @@ test('names a process that stopped in order for an hour', async () => {
   assert.equal((await load()).level, 'good');
 });
 
-test('shows promises that are not kept, over all processes', async () => {
+test('shows missed objectives over all processes', async () => {
   await beat('a:1', 'ready', { walletCalls: 900 });
   await beat('b:2', 'ready', { walletCalls: 100, walletFailures: 50 });
   const status = await load();
@@ -171,7 +171,7 @@ test('renders a page without scripts that escapes every text', () => {
   assert.match(page, /<h1 class="broken">Chaba is broken<\/h1>/);
 });
 
-test('says that payouts are held after a recovery, and what to do', async () => {
+test('reports that payouts are held after a recovery, with the action', async () => {
   await database.owner.execute(sql`insert into recovery (site_id) values (${chaba.id})`);
   const status = await load();
   assert.ok(

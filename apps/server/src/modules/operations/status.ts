@@ -1,7 +1,7 @@
-// The status of the whole installation as lines: good, degraded or broken, each with what to do about it.
+// The status of the whole installation as lines: good, degraded or broken, each with its action.
 //
-// Always true: every line that is not good names an action. The status is read from the database alone, so every
-// process and the command show the same; without a database the status is broken.
+// Always true: every line that is not good names an action. The status is read from the database only, so every process
+// and the command show the same; without a database the status is broken.
 //
 // Elsewhere: the page (page.ts), the command (scripts/ops.ts), what an operator decides (npm run operator).
 
@@ -91,7 +91,7 @@ const isAlive = ({ state, secondsAgo }: ListedBeat): boolean => state !== 'stopp
 
 function listProcessLines(beats: readonly ListedBeat[]): StatusLine[] {
   const shown = beats.filter(({ state, secondsAgo }) => state !== 'stopped' || secondsAgo < STOPPED_SHOWN_SECONDS);
-  // One of several is missing: the others serve. All are missing: nothing serves.
+  // If some processes are missing, the others serve (degraded); if all are missing, none serves (broken).
   const missing: Level = beats.some((beat) => isAlive(beat) && beat.state === 'ready') ? 'degraded' : 'broken';
   const lines = shown.map((beat): StatusLine => {
     const { instance, version, commit, state, secondsAgo, startedAt } = beat;

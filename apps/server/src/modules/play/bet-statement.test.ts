@@ -43,7 +43,7 @@ test('lists every bet of twelve months once, newest first, under Thai headings',
   assert.equal(headers['cache-control'], 'no-store');
   const [heading = '', ...lines] = text.trimEnd().split('\r\n');
   assert.ok(heading.startsWith('\ufeffวันเวลา,ค่ายเกม,เกม,รหัสรอบ,เดิมพัน (บาท)'), heading);
-  // The third of the old ones lies more than a year back.
+  // The third of the old rounds is more than a year old.
   assert.equal(lines.length, 2_602);
   const rounds = lines.map((line) => line.split(',')[3]);
   assert.equal(new Set(rounds).size, 2_602);

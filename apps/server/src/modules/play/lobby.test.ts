@@ -84,7 +84,7 @@ test('lists a game as popular from five players of the last seven days at this s
   assert.deepEqual((await createLobby(database).list(chaba)).popular, []);
 });
 
-test('names who closed a provider and the reason, in its place', async () => {
+test('lists a closed provider in its place, with its closer and the reason', async () => {
   const close = (closedBy: 'operator' | 'studio', notice?: string) =>
     database.transaction((tx) =>
       setProvider(tx, chaba.id, { provider: 'bua-khram', isOpen: false, closedBy, ...(notice && { notice }) }),
@@ -139,7 +139,7 @@ test('shows a visitor the sheet of a game, or of the first game of a provider', 
   assert.equal((await sheet({ ch: 'no-such' })).code, 'GAME_PROVIDER_UNKNOWN');
 });
 
-test('gives every listed game figures, and words to its category and kind of play', async () => {
+test('sends figures for every listed game, and labels for its category and kind of play', async () => {
   const { data } = (await app.send(listGames)).body;
   for (const game of data?.games ?? []) {
     assert.ok(game.returnPercent && game.mechanic && game.volatility && game.since, game.gameCode);

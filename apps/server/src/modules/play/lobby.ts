@@ -1,7 +1,8 @@
 // The lobby: the catalogue as it is now, the games of a member, and the sheet of a game.
 //
-// Always true: no order is invented: recent games are by launch, favourites by their addition, popular games by
-// distinct players of the last seven days at this site, from five players on. A closed provider names its closer.
+// Always true: every order comes from recorded data: recent games are by launch, favourites by their addition, popular
+// games by distinct players of the last seven days at this site, from five players on. A closed provider names its
+// closer.
 //
 // Elsewhere: the catalogue (site/catalogue.ts), the configuration (site.routes.ts), launches (play.ts), closing a
 // provider (provider-registry.ts).

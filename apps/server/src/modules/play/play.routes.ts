@@ -90,7 +90,7 @@ function pauseRoutes({ registerRoute, database }: RouteContext): void {
   });
 }
 
-/** One long answer in pieces: what was read is on its way before the rest is asked for. */
+/** Streams one long response: each piece is sent before the next one is read. */
 function serveStatement(context: RouteContext): void {
   const { app, sessions } = context;
   app.get(betStatement.path, async (request, reply) => {
@@ -126,7 +126,7 @@ function toBetItem(site: Site, bet: PastRound): BetItem {
   };
 }
 
-// A caller who says nothing usable comes back to the lobby of wherever the game is shown.
+// The lobby's URL at the caller's origin; without a valid origin its path, which the browser resolves.
 function returnTo(origin: string): string {
   return URL.canParse(LOBBY_PATH, origin) ? new URL(LOBBY_PATH, origin).href : LOBBY_PATH;
 }

@@ -1,7 +1,7 @@
 // Details of one of the member's rounds, queried from its provider when they are shown.
 //
 // Always true: only the member's own rounds are queried; transactions of other players are not shown. Without a
-// response nothing is invented, and our own row stands. Queried outside any transaction, never stored.
+// response only our own row is shown. Queried outside any transaction, never stored.
 //
 // Elsewhere: clients (providers/provider-client.ts), stuck rounds (reconciliation/stuck-rounds.ts).
 

@@ -32,6 +32,6 @@ export async function repayDebt(tx: Transaction, siteId: number, credit: GameCre
   if (repaid === zeroMoney) return amount;
   const repayment = { ownerId: memberId, from: chart.game, to: chart.receivable, amount: repaid };
   const [result] = await postTransfers(tx, siteId, [{ ...repayment, reason: 'repays', key: `${key}:repays` }]);
-  assert(result?.outcome === 'posted', 'what was credited a moment ago can pay what is owed, once');
+  assert(result?.outcome === 'posted', 'the credit of this transaction repays the debt once');
   return subtract(amount, repaid);
 }

@@ -32,7 +32,7 @@ async function hold(lock: (tx: Transaction) => Promise<unknown>): Promise<() => 
   };
 }
 
-/** Two seconds and what a slow machine adds; by itself the database would give up after ten. */
+/** Asserts an end within two seconds and a margin for a slow machine; the statement timeout is ten seconds. */
 async function expectInTime(work: () => Promise<void>): Promise<void> {
   const begunAt = performance.now();
   await work();
@@ -41,7 +41,7 @@ async function expectInTime(work: () => Promise<void>): Promise<void> {
 }
 
 test("reports a fault in the protocol's own code within the deadline", async () => {
-  // This process has looked at no key yet.
+  // This process has loaded no key yet.
   const release = await hold((tx) => tx.execute(sql`lock table provider_key in access exclusive mode`));
   await expectInTime(async () => {
     const [own, amb] = await Promise.all([
@@ -73,4 +73,4 @@ test('responds TEMPORARY_ERROR to a bet in a locked lane and applies it once', a
   assert.deepEqual([again.code, again['duplicate'], again['balanceAfter']], ['OK', true, '90.0000']);
 });
 
-test('leaves clean books', async () => assert.deepEqual(await audit(database), []));
+test('passes the ledger audit', async () => assert.deepEqual(await audit(database), []));

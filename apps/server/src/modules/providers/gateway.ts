@@ -2,11 +2,11 @@
 //
 //     route ─▶ key ─▶ identity ─▶ signature ─▶ body ─▶ operations in sequence ─▶ response
 //
-// Always true: the signature is verified over the raw bytes before they are parsed. Signed bytes have one reading or
-// none: no key twice, whole UTF-8 and whole Unicode without NUL. HTTP 200 carries every business response, 401 an
-// invalid signature, 5xx a fault of ours, which the provider retries. A request that exceeds the deadline continues
-// here, and its result is stored for the retry. Keys and settings are cached: every request needs them, and they change
-// rarely; a change in any process or a few seconds replace the cache.
+// Always true: the signature is verified over the raw bytes before they are parsed. Signed bytes have one
+// interpretation or are rejected: no duplicate key, valid UTF-8 and Unicode without NUL. HTTP 200 carries every
+// business response, 401 an invalid signature, 5xx a fault of ours, which the provider retries. A request that exceeds
+// the deadline continues here, and its result is stored for the retry. Keys and settings are cached: every request
+// needs them, and they change rarely; a change in any process or a few seconds replace the cache.
 //
 // Elsewhere: protocols (protocol.ts), keys and settings as operators change them (provider-registry.ts), the wallet
 // (modules/wallet).

@@ -23,7 +23,7 @@ const client: ProviderClient = {
   useKey: async () => undefined,
 };
 
-// The newcomer's two lines.
+// The two values that add the protocol.
 protocols.push(createPixelProtocol(client));
 const [row] = unlistedProviders;
 assert.ok(row);
@@ -102,4 +102,4 @@ test('kicks a member from the games of a new protocol', async () => {
   assert.deepEqual(kicked, [member.playerId]);
 });
 
-test('leaves clean books', async () => assert.deepEqual(await audit(app.database), []));
+test('passes the ledger audit', async () => assert.deepEqual(await audit(app.database), []));

@@ -3,8 +3,8 @@
 //
 // Always true: a key belongs to one provider at one site. A provider begins with one key that its name identifies; an
 // operator may issue a second, so both are valid while the provider changes over, and retire one. At most two are
-// valid. Secrets are derived from a secret of the counterparty and the name of the key and stand in no table. A change
-// is published to all processes.
+// valid. Secrets are derived from a secret of the counterparty and the name of the key and are stored in no table. A
+// change is published to all processes.
 //
 // Elsewhere: verifying a request and its caches (gateway.ts), profiles (protocols.ts), permission to change
 // (operators).

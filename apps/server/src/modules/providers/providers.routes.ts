@@ -12,7 +12,7 @@ import { protocols } from './protocols.ts';
 
 /** Two lanes of each site work at once; more sites share the connections. */
 const LANE_CONNECTIONS = 8;
-/** Providers were answered after 2 s (provider-request.ts): a silent line holds its lane no longer than this. */
+/** A connection that stops responding blocks its lane no longer than this; providers get their response after 2 s. */
 const LANE_FLIGHT_TIMEOUT_MS = 3_000;
 
 export function providerRoutes(context: RouteContext, batcher: WalletBatcher = openBatcher(context)): void {

@@ -1,4 +1,4 @@
-// How much of a day is held in doubt: there is a limit, and what both sides cancelled takes no room within it.
+// The limit of pending discrepancies of a day; transactions that both sides cancelled do not count towards it.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -37,7 +37,7 @@ const ourBet = (place: number): LocalTransaction => ({
   isRefused: false,
 });
 
-/** Pages of a feed of bets that we all cancelled. */
+/** Pages of a feed of bets that are all cancelled on our side. */
 function compared(pages: readonly (readonly ProviderTransaction[])[]) {
   const findings = new DiscrepancyCollector(day, 3);
   for (const page of pages) {

@@ -1,5 +1,5 @@
-// Hub88 after the calls: its list of transactions against our books, and the rollback of a settled bet that it is
-// answered OK.
+// Hub88 after the calls: its list of transactions against our records, and the rollback of a settled bet, which returns
+// OK.
 
 import assert from 'node:assert/strict';
 import { createSign, generateKeyPairSync, verify } from 'node:crypto';
@@ -110,7 +110,7 @@ test('compares a day by transaction with the list of Hub88', async () => {
   assert.equal(await call('/transaction/bet', { round: 'h2', transaction_uuid: 'b2', amount: 500_000 }), 'RS_OK');
   const back = { round: 'h2', transaction_uuid: 'x2', reference_transaction_uuid: 'b2' };
   assert.equal(await call('/transaction/rollback', back), 'RS_OK');
-  // As it lists them afterwards: what was taken back has a status of its own, what we refused was declined.
+  // Statuses in the list: a transaction that was rolled back has its own, a rejected one is declined.
   for (const one of listed) if (one.transaction_uuid === 'b2') one['transaction_status'] = 'TS_ROLLEDBACK';
   const declined = { round: 'h3', transaction_uuid: 'b3', amount: 900_000_000 };
   assert.equal(await call('/transaction/bet', declined), 'RS_ERROR_NOT_ENOUGH_MONEY');
@@ -125,7 +125,7 @@ test('compares a day by transaction with the list of Hub88', async () => {
   const spans = requests
     .filter(({ round }) => round === undefined)
     .map(({ start_time = '', end_time = '' }) => Date.parse(`${end_time}Z`) - Date.parse(`${start_time}Z`));
-  assert.ok(spans.length > 10 && spans.every((span) => span <= 7_201_000), 'two hours in one answer at most');
+  assert.ok(spans.length > 10 && spans.every((span) => span <= 7_201_000), 'at most two hours in one response');
 
   listed.push({ ...(listed[0] as Listed), transaction_uuid: 'b9', round: 'h9' });
   for (const one of listed) if (one.transaction_uuid === 'w1') one['amount'] = 2_560_000;
@@ -172,7 +172,7 @@ test('records a rollback of a settled bet for an operator and as a difference of
 
 test('raises the alarm once for a repeated rollback', async () => {
   const raised: unknown[] = [];
-  const log = { info: () => undefined, warn: () => undefined, error: (...said: unknown[]) => raised.push(said) };
+  const log = { info: () => undefined, warn: () => undefined, error: (...fields: unknown[]) => raised.push(fields) };
   const rollback = {
     operation: 'rollback',
     provider: 'hub88',

@@ -1,4 +1,4 @@
-// Open rounds are found at once and for as long as they are open, without an index that every bet and win would keep.
+// Open rounds are found at once and for as long as they are open, without an index that every bet and win would update.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -21,14 +21,14 @@ import { markOpenRounds } from './open-round-marker.ts';
 const app: TestApp = await buildTestApp();
 const { database, chaba } = app;
 
-async function seated() {
+async function createPlayer() {
   const member = await createMember(database, chaba, { money: baht(100) });
   const token = await authenticateSession(app, member);
-  const say = async (operation: string, roundId: string, body: Readonly<Record<string, unknown>>): Promise<string> => {
+  const send = async (operation: string, roundId: string, body: Readonly<Record<string, unknown>>): Promise<string> => {
     const named = { playerId: member.playerId, token, gameCode: 'test-slot', roundId, currency: 'THB' };
     return (await callWallet(app, operation, { ...named, ...body })).code;
   };
-  return { member, say };
+  return { member, send };
 }
 
 const openOf = async ({ id }: TestMember): Promise<string[]> =>
@@ -45,39 +45,39 @@ const age = (roundId: string, minutes: number) =>
     update game_round set opened_at = ${subtractTime(sql`opened_at`, `${minutes} minutes`)} where round_id = ${roundId}`);
 
 test('finds a round from its bet to its result, marked or not', async () => {
-  const { member, say } = await seated();
-  assert.equal(await say('bet', 'at-once', { txId: 'o-b1', amount: '10' }), 'OK');
-  assert.equal(await say('bet', 'left', { txId: 'l-b1', amount: '7' }), 'OK');
+  const { member, send } = await createPlayer();
+  assert.equal(await send('bet', 'at-once', { txId: 'o-b1', amount: '10' }), 'OK');
+  assert.equal(await send('bet', 'left', { txId: 'l-b1', amount: '7' }), 'OK');
   assert.deepEqual(await openOf(member), ['left', 'at-once']);
   await age('left', 2);
-  assert.equal(await markOpenRounds(database, chaba.id), 1, 'the young one is nothing to mark');
+  assert.equal(await markOpenRounds(database, chaba.id), 1, 'the young round is not marked');
   assert.deepEqual(await marked(member), ['left']);
   assert.deepEqual(await openOf(member), ['at-once', 'left']);
   assert.equal((await loadPosition(database, chaba.id, member.id)).inPlay.own, baht(17));
   assert.equal(await markOpenRounds(database, chaba.id), 0);
-  assert.equal(await say('win', 'left', { txId: 'l-w1', refTxId: 'l-b1', amount: '0', roundClosed: true }), 'OK');
+  assert.equal(await send('win', 'left', { txId: 'l-w1', refTxId: 'l-b1', amount: '0', roundClosed: true }), 'OK');
   assert.deepEqual(await marked(member), []);
   assert.deepEqual(await openOf(member), ['at-once']);
-  assert.equal(await say('win', 'at-once', { txId: 'o-w1', refTxId: 'o-b1', amount: '0', roundClosed: true }), 'OK');
+  assert.equal(await send('win', 'at-once', { txId: 'o-w1', refTxId: 'o-b1', amount: '0', roundClosed: true }), 'OK');
   assert.deepEqual(await openOf(member), []);
 });
 
 test('finds a reopened round of any age', async () => {
-  const { member, say } = await seated();
-  assert.equal(await say('bet', 'again', { txId: 'a-b1', amount: '10' }), 'OK');
-  assert.equal(await say('win', 'again', { txId: 'a-w1', refTxId: 'a-b1', amount: '0', roundClosed: true }), 'OK');
+  const { member, send } = await createPlayer();
+  assert.equal(await send('bet', 'again', { txId: 'a-b1', amount: '10' }), 'OK');
+  assert.equal(await send('win', 'again', { txId: 'a-w1', refTxId: 'a-b1', amount: '0', roundClosed: true }), 'OK');
   await age('again', 600);
   await markOpenRounds(database, chaba.id);
   assert.deepEqual(await openOf(member), []);
-  assert.equal(await say('rollback', 'again', { txId: 'a-x1', refTxId: 'a-w1' }), 'OK');
+  assert.equal(await send('rollback', 'again', { txId: 'a-x1', refTxId: 'a-w1' }), 'OK');
   assert.deepEqual(await openOf(member), ['again']);
-  assert.equal(await say('win', 'again', { txId: 'a-w2', refTxId: 'a-b1', amount: '5', roundClosed: true }), 'OK');
+  assert.equal(await send('win', 'again', { txId: 'a-w2', refTxId: 'a-b1', amount: '5', roundClosed: true }), 'OK');
   assert.deepEqual(await openOf(member), []);
   assert.deepEqual(await marked(member), []);
 });
 
 test('marks the round in a transaction that began long before its write', async () => {
-  const { member } = await seated();
+  const { member } = await createPlayer();
   await markOpenRounds(database, chaba.id);
   await withSimulatedClock(app.database.ownerUrl, async (past) => {
     await past.setTime(new Date(Date.now() - 3_600_000));
@@ -105,26 +105,26 @@ test('marks the round in a transaction that began long before its write', async 
     });
     assert.equal(code, 'OK');
   });
-  assert.deepEqual(await openOf(member), ['late'], 'it is older than the last look, and no look marked it');
+  assert.deepEqual(await openOf(member), ['late'], 'it is older than the last scan, and no scan marked it');
   assert.deepEqual(await marked(member), ['late']);
 });
 
 test('waits for a busy lane without blocking other lanes', async () => {
   const lanes = await getLaneCount(database, chaba.id);
   const last = lanes - 1;
-  let one = await seated();
-  while (laneOf(one.member.id, lanes) === last) one = await seated();
+  let one = await createPlayer();
+  while (laneOf(one.member.id, lanes) === last) one = await createPlayer();
   const look = await database.transaction(async (holder) => {
     await lockLane(holder, chaba.id, last);
     const looking = markOpenRounds(database, chaba.id);
     await someoneWaits();
-    assert.equal(await one.say('bet', 'beside', { txId: 'be-b1', amount: '10' }), 'OK');
+    assert.equal(await one.send('bet', 'beside', { txId: 'be-b1', amount: '10' }), 'OK');
     return { looking };
   });
   await look.looking;
 });
 
-/** Until a transaction waits for what another holds. */
+/** Resolves when a transaction waits for a lock. */
 async function someoneWaits(): Promise<void> {
   const waiting = () =>
     database.oneOrNone(sql`
@@ -133,14 +133,14 @@ async function someoneWaits(): Promise<void> {
 }
 
 test('finds and marks rounds after the clock was put back', async () => {
-  const { member, say } = await seated();
+  const { member, send } = await createPlayer();
   await database.execute(sql`
     update open_round_scan set looked_until = now() + interval '1 hour' where site_id = ${chaba.id}`);
-  assert.equal(await say('bet', 'put-back', { txId: 'pb-b1', amount: '10' }), 'OK');
+  assert.equal(await send('bet', 'put-back', { txId: 'pb-b1', amount: '10' }), 'OK');
   await markOpenRounds(database, chaba.id);
   assert.deepEqual(await openOf(member), ['put-back']);
   await age('put-back', 2);
-  // As it was when that look ran.
+  // The clock as it was during that scan.
   await database.execute(sql`
     update open_round_scan set looked_until = now() - interval '3 minutes' where site_id = ${chaba.id}`);
   assert.equal(await markOpenRounds(database, chaba.id), 1);
@@ -148,8 +148,8 @@ test('finds and marks rounds after the clock was put back', async () => {
 });
 
 test('marks no round of another site', async () => {
-  const { say } = await seated();
-  assert.equal(await say('bet', 'ours', { txId: 'u-b1', amount: '10' }), 'OK');
+  const { send } = await createPlayer();
+  assert.equal(await send('bet', 'ours', { txId: 'u-b1', amount: '10' }), 'OK');
   await age('ours', 5);
   const [other] = await database.rows<{ id: number }>(sql`
     select site_id as id from site where site_id <> ${chaba.id} limit 1`);
@@ -170,6 +170,6 @@ test('writes no index when a round settles', async () => {
   );
 });
 
-test('leaves clean books', async () => {
+test('passes the ledger audit', async () => {
   assert.deepEqual(await audit(database), []);
 });

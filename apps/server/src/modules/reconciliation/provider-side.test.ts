@@ -1,4 +1,4 @@
-// How providers are set up, and what of their calls waits: keys, maintenance, win caps, wins before their bet.
+// Settings of providers and their pending calls: keys, maintenance, win caps, wins before their bet.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -100,7 +100,7 @@ test('requires the member when two players have held wins of one id', async () =
   assert.equal(waiting.length, 2);
   assert.equal(await decide(waiting[1]?.memberId), 'released');
   assert.equal(await decide(waiting[1]?.memberId), 'not_waiting');
-  assert.equal(await decide(), 'released', 'one is left, so nobody has to say whose');
+  assert.equal(await decide(), 'released', 'one is left, so the member is not required');
 });
 
 test('corrects and reverses a win while it is held', () =>
@@ -169,7 +169,7 @@ test('pays an orphan win once after its bet arrives', async () => {
       ['w-w3', 'waiting'],
       ['w-w9', 'expired'],
     ],
-    'the second one was paid by its own next try',
+    'the second win was paid by its own next retry',
   );
 });
 
@@ -305,4 +305,4 @@ test('rejects launches and stakes of a closed provider and accepts its credits',
   assert.equal(providers.find(({ ch }) => ch === 'chaba-studio')?.isOpen, false);
 });
 
-test('leaves clean books', async () => assert.deepEqual(await audit(database), []));
+test('passes the ledger audit', async () => assert.deepEqual(await audit(database), []));

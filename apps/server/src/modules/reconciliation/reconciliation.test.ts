@@ -1,5 +1,5 @@
-// A provider's day against our books: a clean day is clean, names every kind of difference, and
-// what midnight, a late feed or a repeated page bring about is none. The commands stand in day-stories.ts.
+// A provider's day against our records: every kind of difference is reported, and midnight, a delayed feed or a
+// repeated page cause none. The commands are in day-stories.ts.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -24,7 +24,7 @@ test('finds no difference in a day of all operations', () =>
     bet       M1  6.00  tx=b4  round=r3                            OK
     rollback  M1  ref=b4  tx=x4  round=r3                          OK
     win       M1  0.00  tx=w3  round=r3  ref=b3  closed=yes        OK
-    rollback  M1  ref=never  tx=x5  round=r5                       OK         // a bet that never came
+    rollback  M1  ref=never  tx=x5  round=r5                       OK         // a bet that never arrived
     bet       M1  10.00  tx=b6  round=r6                           OK         // a win that was wrong, and another one
     win       M1  50.00  tx=w6  round=r6  ref=b6                   OK
     rollback  M1  ref=w6  tx=x6  round=r6                          OK
@@ -37,8 +37,8 @@ test('finds no difference in a day of all operations', () =>
     tip       M1  3.00  tx=t1                                      OK
     bet       M1  50.00  tx=f1  round=r8  free=yes                 OK         // granted: no money
     win       M1  2.00  tx=f2  round=r8  ref=f1  closed=yes        OK
-    bet       M1  9.00  tx=o1  round=r9                            OK         // open, and told
-    bet       M1  9.50  tx=o2  round=r10  told=no                  OK         // open, and not told: its round is asked about
+    bet       M1  9.00  tx=o1  round=r9                            OK         // open, and reported
+    bet       M1  9.50  tx=o2  round=r10  feed=no                  OK         // open, and not reported: its round is queried
     day       differences=0  elsewhere=0/0
     sums      bet   theirs=58.0000  ours=58.0000
     sums      win   theirs=54.5000  ours=54.5000
@@ -62,23 +62,23 @@ test('names every kind of difference', () =>
     rollback  M1  ref=b4  tx=x4  round=q4                          OK
     rollback  M1  ref=never  tx=x5  round=q5                       OK
     day       differences=0
-    says      M1  bet  1.00  tx=z1  round=z                        says
-    says      M1  award  6.00  tx=z2                               says
-    says      M1  tip  1.00  tx=z3                                 says
-    says      M1  adjust  1.00  tx=z4  ref=w1  round=q1            says
-    says      M1  rollback  1.00  tx=z5  ref=w1  round=q1          says
-    forgets   w1                                                   forgotten
-    forgets   g2                                                   forgotten
-    forgets   t2                                                   forgotten
-    forgets   a2                                                   forgotten
-    lies      b1  amount=1.0001                                    lies
-    lies      b2  round=q9                                         lies
-    lies      w2  ref=b1                                           lies
-    lies      b3  game=test-table                                  lies
-    lies      w3  cancelled=yes                                    lies
-    forgets   x4                                                   forgotten
-    says      M1  bet  9.00  tx=never  round=q5                    says
-    forgets   x5                                                   forgotten
+    list      M1  bet  1.00  tx=z1  round=z                        done
+    list      M1  award  6.00  tx=z2                               done
+    list      M1  tip  1.00  tx=z3                                 done
+    list      M1  adjust  1.00  tx=z4  ref=w1  round=q1            done
+    list      M1  rollback  1.00  tx=z5  ref=w1  round=q1          done
+    removes   w1                                                   removed
+    removes   g2                                                   removed
+    removes   t2                                                   removed
+    removes   a2                                                   removed
+    edit      b1  amount=1.0001                                    done
+    edit      b2  round=q9                                         done
+    edit      w2  ref=b1                                           done
+    edit      b3  game=test-table                                  done
+    edit      w3  cancelled=yes                                    done
+    removes   x4                                                   removed
+    list      M1  bet  9.00  tx=never  round=q5                    done
+    removes   x5                                                   removed
     day       differences=16
     differs   w1                                                   missing there - 1.0000
     differs   z1                                                   missing here 1.0000 -
@@ -108,10 +108,10 @@ test('names a different operation, member and free stake', () =>
     bet       M1  4.00  tx=b3  round=q3  free=yes                  OK
     win       M1  0.00  tx=w3  round=q3  ref=b3                    OK
     bet       M1  1.00  tx=b4  round=q4                            OK
-    lies      t1  operation=bet                                    lies
-    lies      b2  member=M1                                        lies
-    lies      b3  free=no                                          lies
-    says      M1  endRound  0.00  round=q4                         says
+    edit      t1  operation=bet                                    done
+    edit      b2  member=M1                                        done
+    edit      b3  free=no                                          done
+    list      M1  endRound  0.00  round=q4                         done
     day       differences=4
     differs   t1                                                   operation bet tip
     differs   b3                                                   amount 4.0000 0.0000
@@ -135,14 +135,14 @@ test('reports a rejected held payout as a difference and a pending one as none',
 test('reports an orphan win by its state until it is applied', () =>
   storyOfADay(`${begun}
     win       M1  4.00  tx=w1  round=p1  ref=b1  closed=yes        BET_NOT_FOUND
-    says      M1  win  4.00  tx=w1  round=p1  ref=b1  closed=yes   says
+    list      M1  win  4.00  tx=w1  round=p1  ref=b1  closed=yes   done
     day       differences=1
     differs   w1                                                   waits here 4.0000 -
     bet       M1  4.00  tx=b1  round=p1                            OK
-    win       M1  4.00  tx=w1  round=p1  ref=b1  closed=yes  told=no  OK
+    win       M1  4.00  tx=w1  round=p1  ref=b1  closed=yes  feed=no  OK
     day       differences=0
     win       M1  5.00  tx=w2  round=p2  ref=b2  closed=yes        BET_NOT_FOUND
-    says      M1  win  5.00  tx=w2  round=p2  ref=b2               says
+    list      M1  win  5.00  tx=w2  round=p2  ref=b2               done
     later                                                          passed
     day       differences=1
     differs   w2                                                   given up here 5.0000 -
@@ -156,12 +156,12 @@ test('counts a transaction beyond midnight on one side without a difference', ()
     rollback  M1  ref=b2  tx=x2  round=r2                          OK
     at        b1  23:59:58                                         moved
     at        w1  23:59:59                                         moved
-    toldAt    b1  23:59:59                                         moved
-    toldAt    w1  +00:00:01                                        moved
+    feedAt    b1  23:59:59                                         moved
+    feedAt    w1  +00:00:01                                        moved
     at        b2  23:59:59                                         moved
-    toldAt    b2  23:59:59                                         moved
+    feedAt    b2  23:59:59                                         moved
     at        x2  +00:00:01                                        moved
-    toldAt    x2  +00:00:02                                        moved
+    feedAt    x2  +00:00:02                                        moved
     day       differences=0  theirs=1  ours=2  elsewhere=0/1
     day       on=after  differences=0  theirs=2  ours=1  elsewhere=1/0
   `));
@@ -177,12 +177,12 @@ test('queries the round of a missing bet before it reports a difference', () =>
     win       M1  1.00  tx=w3  round=s3  ref=b3  closed=yes        OK
     bet       M1  10.00  tx=b4  round=s4                           OK
     win       M1  1.00  tx=w4  round=s4  ref=b4  closed=yes        OK
-    tellsAt   b1  40                                               later
-    tellsAt   w1  40                                               later
-    tellsAt   x2  15                                               later
-    tellsAt   w3  -24.5                                            later      // within the feed's span, and not in it
-    lies      w4  amount=2.00                                      lies
-    tellsAt   w4  40                                               later
+    roundAt   b1  40                                               later
+    roundAt   w1  40                                               later
+    roundAt   x2  15                                               later
+    roundAt   w3  -24.5                                            later      // within the feed's span, and not in it
+    edit      w4  amount=2.00                                      done
+    roundAt   w4  40                                               later
     day       differences=2
     differs   w3                                                   missing there - 1.0000
     differs   w4                                                   amount 2.0000 1.0000
@@ -206,7 +206,7 @@ test('retries a day whose feed fails, ends early or repeats itself', async () =>
     bet       M1  10.00  tx=b1  round=r1                           OK
     win       M1  0.00  tx=w1  round=r1  ref=b1  closed=yes        OK
     feed      failing                                              set
-    day       the line is dead
+    day       connection lost
     feed      late                                                 set
     day       the feed of the provider is not complete yet
     feed      circling                                             set
@@ -226,10 +226,10 @@ test('compares an unfinished day up to the end of its feed', () =>
     at        w1  +00:30:00                                        moved
     at        b2  +01:30:00                                        moved
     at        w2  +01:30:00                                        moved
-    toldAt    b1  +00:30:00                                        moved
-    toldAt    w1  +00:30:00                                        moved
-    forgets   b2                                                   forgotten
-    forgets   w2                                                   forgotten
+    feedAt    b1  +00:30:00                                        moved
+    feedAt    w1  +00:30:00                                        moved
+    removes   b2                                                   removed
+    removes   w2                                                   removed
     feed      untilOne                                             set
     day       on=after  differences=0  theirs=2  ours=2
     feed      complete                                             set
@@ -238,25 +238,25 @@ test('compares an unfinished day up to the end of its feed', () =>
 
 test('reports a late cancellation on the day of the rollback unless both sides cancelled', () =>
   storyOfADay(`${begun}
-    bet       M1  10.00  tx=b1  round=r1                           OK         // a person voids it, and they count it
-    bet       M1  10.00  tx=b2  round=r2                           OK         // their rollback is missing in their book
+    bet       M1  10.00  tx=b1  round=r1                           OK         // the operator voids it, and the provider counts it
+    bet       M1  10.00  tx=b2  round=r2                           OK         // the provider’s records lack their rollback
     win       M1  30.00  tx=w2  round=r2  ref=b2  closed=yes       OK
-    bet       M1  10.00  tx=b3  round=r3                           OK         // a person voids it, and they count it no more
-    bet       M1  10.00  tx=b4  round=r4  told=no                  OK         // a person voids it, and they never had it
-    bet       M1  10.00  tx=b5  round=r5                           OK         // told
+    bet       M1  10.00  tx=b3  round=r3                           OK         // an operator voids it, and the provider no longer counts it
+    bet       M1  10.00  tx=b4  round=r4  feed=no                  OK         // an operator voids it, and the provider never had it
+    bet       M1  10.00  tx=b5  round=r5                           OK         // reported
     day       differences=0
-    rollback  M1  ref=b1  tx=operator-void:b1  round=r1  told=no   OK
-    rollback  M1  ref=w2  tx=x2  round=r2  told=no                 OK
-    rollback  M1  ref=b3  tx=operator-void:b3  round=r3  told=no   OK
-    lies      b3  cancelled=yes                                    lies
-    rollback  M1  ref=b4  tx=operator-void:b4  round=r4  told=no   OK
+    rollback  M1  ref=b1  tx=operator-void:b1  round=r1  feed=no   OK
+    rollback  M1  ref=w2  tx=x2  round=r2  feed=no                 OK
+    rollback  M1  ref=b3  tx=operator-void:b3  round=r3  feed=no   OK
+    edit      b3  cancelled=yes                                    done
+    rollback  M1  ref=b4  tx=operator-void:b4  round=r4  feed=no   OK
     rollback  M1  ref=b5  tx=x5  round=r5                          OK
     at        operator-void:b1  +00:30:00                          moved
     at        x2  +00:30:00                                        moved
     at        operator-void:b3  +00:30:00                          moved
     at        operator-void:b4  +00:30:00                          moved
     at        x5  +00:30:00                                        moved
-    toldAt    x5  +00:30:00                                        moved
+    feedAt    x5  +00:30:00                                        moved
     feed      complete                                             set
     day       on=after  differences=2  theirs=1  ours=3
     differs   operator-void:b1                                     missing there - 10.0000
@@ -269,8 +269,8 @@ test('keeps a difference whose round cannot be queried', () =>
     win       M1  5.00  tx=w1  round=r1  ref=b1  closed=yes        OK
     bet       M1  10.00  tx=b2  round=r2                           OK
     win       M1  5.00  tx=w2  round=r2  ref=b2  closed=yes        OK
-    tellsAt   w1  40                                               later
-    tellsAt   w2  40                                               later
+    roundAt   w1  40                                               later
+    roundAt   w2  40                                               later
     silent    r1                                                   silent
     day       differences=1
     differs   w1                                                   missing there - 5.0000
@@ -283,11 +283,11 @@ test('compares finished days by a job, again while they differ, and records fail
     database.execute(sql`
       update reconciliation set compared_at = ((day + 1)::timestamp + make_interval(hours => ${hours}::int)) at time zone 'Asia/Bangkok'
       where day = ${wanted}::date`);
-  // A report that a person made four days ago is where the job begins; the days since are caught up with.
+  // The job begins at an operator's report of four days ago and compares the days since then.
   await reconcileDay(comparing, daysAgo(3));
   setDown(true);
   await compareDueDays(comparing);
-  assert.equal((await reportOf(daysAgo(2)))?.failure, 'the line is dead');
+  assert.equal((await reportOf(daysAgo(2)))?.failure, 'connection lost');
   assert.equal((await reportOf(daysAgo(3)))?.failure, undefined);
   setDown(false);
   await compareDueDays(comparing);
@@ -296,21 +296,20 @@ test('compares finished days by a job, again while they differ, and records fail
     [undefined, undefined],
   );
 
-  // A day that differed an hour after its end is looked at again, and one that a person looked at before its end as
-  // well.
+  // A day that differed an hour after its end is compared again, as is a day that an operator compared before its end.
   const lost = { operation: 'tip', txId: 'lost', refTxId: '', roundId: '', gameCode: '', playerId: 'nobody' } as const;
   const line = { ...lost, amount: parseProviderAmount('1'), isFree: false, isRoundClosed: false, isCancelled: false };
   feed.push({ ...line, at: new Date(noon.getTime() - 86_400_000) });
   await age(daysAgo(1), -5);
   setDown(true);
   await compareDueDays(comparing);
-  assert.equal((await reportOf(daysAgo(1)))?.failure, 'the line is dead', 'looked at too early is not compared');
+  assert.equal((await reportOf(daysAgo(1)))?.failure, 'connection lost', 'a comparison before the end of the day does not count');
   setDown(false);
   await compareDueDays(comparing);
   assert.equal((await reportOf(daysAgo(1)))?.differenceCount, 1);
   feed.length = 0;
   await compareDueDays(comparing);
-  assert.equal((await reportOf(daysAgo(1)))?.differenceCount, 1, 'not so soon');
+  assert.equal((await reportOf(daysAgo(1)))?.differenceCount, 1, 'not compared again within the interval');
   await age(daysAgo(1), 2);
   await compareDueDays(comparing);
   assert.equal((await reportOf(daysAgo(1)))?.differenceCount, 0);
@@ -322,9 +321,9 @@ test('compares a day again after an operator rejects its payout', () =>
     bet       M1  10.00  tx=b1  round=h1                           OK
     win       M1  150.00  tx=w1  round=h1  ref=b1  closed=yes      OK
     at        b1  -21:00:00                                        moved
-    toldAt    b1  -21:00:00                                        moved
+    feedAt    b1  -21:00:00                                        moved
     at        w1  -22:00:00                                        moved
-    toldAt    w1  -22:00:00                                        moved
+    feedAt    w1  -22:00:00                                        moved
     day       on=before  differences=0  theirs=2
     decide    w1  refused                                          refused
     due       differences=1

@@ -56,10 +56,10 @@ export type Comparing = {
 /** Compares a day, by default yesterday, and writes the report. */
 export async function reconcileDay(
   comparing: Comparing,
-  wished: string | undefined,
+  requestedDay: string | undefined,
 ): Promise<store.ReconciliationReport> {
   const { database, site, provider, log } = comparing;
-  const span = await store.spanOfDay(database, wished);
+  const span = await store.spanOfDay(database, requestedDay);
   const findings = new DiscrepancyCollector(span);
   await readTheirs(comparing, span, findings);
   await readOurs(comparing, span, findings);
@@ -69,7 +69,7 @@ export async function reconcileDay(
   const before = await store.writeComparison(database, site.id, made, span.now);
   if (made.differenceCount > 0 && made.differenceCount !== before) {
     const facts = { site: site.code, provider, day: span.day, differences: made.differenceCount };
-    log.error(facts, 'a provider and we do not have the same calls of a day: somebody should look');
+    log.error(facts, 'day of a provider has discrepancies');
   }
   return made;
 }
@@ -78,11 +78,11 @@ export async function reconcileDay(
 export async function compareDueDays(comparing: Comparing): Promise<void> {
   const { database, site, provider } = comparing;
   const days = await store.daysDue(database, site.id, provider, COMPARED_AFTER_MINUTES);
-  await forEachConcurrent(days, 1, (day) => compareOrNote(comparing, day));
+  await forEachConcurrent(days, 1, (day) => compareOrRecordFailure(comparing, day));
 }
 
 /** A provider without a response is retried at the next run; unexpected errors are thrown. */
-async function compareOrNote(comparing: Comparing, day: string): Promise<void> {
+async function compareOrRecordFailure(comparing: Comparing, day: string): Promise<void> {
   const { database, site, provider, log } = comparing;
   try {
     await reconcileDay(comparing, day);
@@ -91,9 +91,9 @@ async function compareOrNote(comparing: Comparing, day: string): Promise<void> {
     const failure = isSilent ? error.message : String(error);
     const failures = await store.noteFailure(database, site.id, { provider, day, failure }, COMPARED_AFTER_MINUTES);
     const facts = { err: error, site: site.code, provider, day };
-    log.warn(facts, 'the day of a provider cannot be compared now');
+    log.warn(facts, 'comparison of a provider’s day failed');
     if (failures === FAILURES_ALARMED) {
-      log.error(facts, 'a day waits for half a day to be compared: somebody should look');
+      log.error(facts, 'comparison of a provider’s day failed for hours');
     }
     if (!isSilent) throw error;
   }
@@ -185,7 +185,7 @@ async function* feedOf(
     yield ofDay;
     if (answer.cursor === undefined) {
       const isComplete = answer.until === undefined || answer.until >= (span.now < to ? span.from : to);
-      if (!isComplete) throw new UpstreamUnavailableError('the feed of the provider is not complete yet');
+      if (!isComplete) throw new UpstreamUnavailableError('the feed of the provider is incomplete');
       findings.recordEnd(answer.until ?? span.now);
       return;
     }
@@ -194,7 +194,7 @@ async function* feedOf(
     cursors.add(answer.cursor);
     cursor = answer.cursor;
   }
-  throw new UpstreamUnavailableError('the feed of the provider does not end');
+  throw new UpstreamUnavailableError('the feed of the provider has no end');
 }
 
 /** Our records of these transactions of the provider. */

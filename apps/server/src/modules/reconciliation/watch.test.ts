@@ -1,6 +1,6 @@
-// Watching over a provider: rounds that stay open, players who must leave, and its day against our books.
+// Queries to a provider: stuck rounds, kicks and the daily comparison.
 //
-// The game studio is an HTTP server here that checks our signature and answers what a test put into it.
+// The game studio is an HTTP server that checks our signature and returns the responses set by a test.
 
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
@@ -101,7 +101,7 @@ const listFeedOf = (member: TestMember, roundId: string, stake: Money, payout: M
   ];
 };
 
-/** Opened so long ago, and marked by the look at what was left open. */
+/** Moves the opening of a round so far into the past, and runs the scan for open rounds. */
 const age = (roundId: string, hours: number) =>
   database.execute(sql`
     update game_round set opened_at = now() - make_interval(hours => ${hours}::int), is_marked_open = true
@@ -113,13 +113,13 @@ const balanceOf = async (member: TestMember): Promise<Money> =>
 test("queries a round that is open for an hour, and settles or voids it by an operator's decision", async () => {
   const member = await createMember(database, site, { money: baht(300) });
   await play(member, 'young', baht(10));
-  await play(member, 'told', baht(20));
+  await play(member, 'settled-there', baht(20));
   await play(member, 'lost', baht(30));
-  await age('told', 2);
+  await age('settled-there', 2);
   await age('lost', 25);
   studio.set('round-details', ({ roundId }) =>
-    roundId === 'told'
-      ? { code: 'OK', round: { state: 'settled', transactions: listFeedOf(member, 'told', baht(20), baht(55)) } }
+    roundId === 'settled-there'
+      ? { code: 'OK', round: { state: 'settled', transactions: listFeedOf(member, 'settled-there', baht(20), baht(55)) } }
       : { code: 'NOT_FOUND' },
   );
   assert.equal(await queryStuckRounds(database, site, clients, log), 2);
@@ -128,7 +128,7 @@ test("queries a round that is open for an hour, and settles or voids it by an op
     (await stuckRounds(database, site.id)).map((round) => [round.roundId, round.providerState]),
     [
       ['lost', 'unknown'],
-      ['told', 'settled'],
+      ['settled-there', 'settled'],
     ],
   );
   assert.equal(app.logLines.filter((line) => line.includes('open for a day')).length, 1);
@@ -137,8 +137,8 @@ test("queries a round that is open for an hour, and settles or voids it by an op
     decideStuckRound(database, site, batcher, { provider, roundId, to });
   assert.equal(await decide('lost', 'settle'), 'not_told');
   assert.equal(await decide('young', 'void'), 'not_waiting');
-  assert.deepEqual([await decide('told', 'settle'), await decide('lost', 'void')], ['settled', 'voided']);
-  assert.deepEqual([await decide('told', 'settle'), await decide('lost', 'void')], ['not_waiting', 'not_waiting']);
+  assert.deepEqual([await decide('settled-there', 'settle'), await decide('lost', 'void')], ['settled', 'voided']);
+  assert.deepEqual([await decide('settled-there', 'settle'), await decide('lost', 'void')], ['not_waiting', 'not_waiting']);
   assert.equal(await balanceOf(member), baht(300 - 10 - 20 + 55));
 });
 
@@ -201,7 +201,7 @@ test('reads a day by signed pages and stops at an invalid transaction', async ()
   const at = new Date().toISOString();
   const tip = { operation: 'tip', txId: 'tip-1', playerId: member.playerId, amount: '1.0000', at };
   const pages = [
-    // A win of free rounds may say so: it is money all the same.
+    // A win of free rounds may be marked as free: it is still money.
     listFeedOf(member, 'same', baht(10), baht(4)).map((call) =>
       call.operation === 'win' ? { ...call, isFree: true } : call,
     ),
@@ -217,7 +217,7 @@ test('reads a day by signed pages and stops at an invalid transaction', async ()
   assert.ok(calls);
   const comparing = { database, site, provider, calls, log, isPlayMoney: true };
   const made = await reconcileDay(comparing, today.day);
-  const other = made.differences.filter(({ txId }) => !txId.startsWith('told-'));
+  const other = made.differences.filter(({ txId }) => !txId.startsWith('reported-'));
   assert.deepEqual(
     other
       .map(({ txId, operation, what, theirs, ours }) => [txId, operation, what, theirs, ours].join(' '))
@@ -231,7 +231,7 @@ test('reads a day by signed pages and stops at an invalid transaction', async ()
       'tip-1 tip missing here 1.0000 ',
     ],
   );
-  assert.equal(app.logLines.filter((line) => line.includes('do not have the same calls')).length, 1);
+  assert.equal(app.logLines.filter((line) => line.includes('has discrepancies')).length, 1);
   assert.equal((await comparisons(database, site.id))[0]?.differenceCount, made.differenceCount);
 
   for (const none of [
@@ -247,17 +247,17 @@ test('reads a day by signed pages and stops at an invalid transaction', async ()
 test("returns the provider's details of the member's own round only", async () => {
   const member = await createMember(database, site, { money: baht(50) });
   const stranger = await createMember(database, site);
-  await play(member, 'asked', baht(10), baht(25));
-  const betId = betIdOf({ provider, roundId: 'asked' });
+  await play(member, 'queried', baht(10), baht(25));
+  const betId = betIdOf({ provider, roundId: 'queried' });
   const ask = (as: TestMember) => app.send(getBetAtProvider, { as, params: { betId } });
   const facts = [{ label: 'numbers', value: '3 1 4' }];
-  const round = { state: 'settled', transactions: listFeedOf(member, 'asked', baht(10), baht(25)), facts };
+  const round = { state: 'settled', transactions: listFeedOf(member, 'queried', baht(10), baht(25)), facts };
   studio.set('round-details', () => ({ code: 'OK', round }));
   assert.deepEqual((await ask(member)).body.data, { state: 'settled', Amount: 10, payout: 25, facts });
   assert.equal((await ask(stranger)).body.code, 'BET_UNKNOWN');
 
   // A cancelled transaction is no stake or payout, a correction replaces its win, and a free stake is not counted.
-  const [bet, win] = listFeedOf(member, 'asked', baht(10), baht(50));
+  const [bet, win] = listFeedOf(member, 'queried', baht(10), baht(50));
   const later = (seconds: number) => ({ at: new Date(Date.now() + 1_000 * seconds).toISOString() });
   const correcting = { ...win, operation: 'adjust', refTxId: 'again' };
   const corrected = [
@@ -277,7 +277,7 @@ test("returns the provider's details of the member's own round only", async () =
 
   studio.set('round-details', () => ({
     code: 'OK',
-    round: { ...round, transactions: listFeedOf(stranger, 'asked', baht(1), baht(2)) },
+    round: { ...round, transactions: listFeedOf(stranger, 'queried', baht(1), baht(2)) },
   }));
   assert.equal((await ask(member)).body.code, 'PROVIDER_ROUND_NOT_FOUND');
   studio.set('round-details', () => ({ code: 'NOT_FOUND' }));
@@ -290,7 +290,7 @@ test("returns the provider's details of the member's own round only", async () =
     const silent = await ask(member);
     assert.deepEqual([silent.status, silent.body.code], [409, 'PROVIDER_UNAVAILABLE']);
   }
-  assert.equal(await balanceOf(member), baht(65), 'asking moves nothing');
+  assert.equal(await balanceOf(member), baht(65), 'a query moves nothing');
 });
 
 test('applies the win cap to a round that an operator settles', async () => {
@@ -327,4 +327,4 @@ test("settles a shared round with each player's own result", async () => {
   assert.deepEqual([await balanceOf(one), await balanceOf(other)], [baht(120), baht(97)]);
 });
 
-test('leaves clean books', async () => assert.deepEqual(await audit(database), []));
+test('passes the ledger audit', async () => assert.deepEqual(await audit(database), []));

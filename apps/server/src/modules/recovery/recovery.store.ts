@@ -1,4 +1,4 @@
-// SQL of a recovery: what of the past must not be valid any more, and the state of the recovery by site.
+// SQL of a recovery: the end of all earlier access, and the state of the recovery by site.
 //
 // Always true: ending access and holding payouts is one transaction of the tables' owner.
 
@@ -48,7 +48,7 @@ export function endAccess(owner: Database): Promise<EndedAccess> {
       where made.site_id = site.site_id`);
     // A seed that was revealed after the moment would be secret and in use again.
     const seeds = await tx.execute(sql`update wheel_seed set revealed_at = now() where revealed_at is null`);
-    // Payouts of after the moment have numbers that the bank stores; they must not be given again.
+    // The bank has the numbers of payouts from after the moment; they must not be assigned again.
     await tx.rows(sql`select setval('movement_number', nextval('movement_number') + ${NUMBERS_SKIPPED}::bigint)`);
     await tx.execute(sql`
       insert into recovery (site_id, restored_to) select site_id, ${newest.at}::timestamptz from site

@@ -1,4 +1,4 @@
-// After a recovery of the database nothing of the past works, and no payout is sent that the bank may have.
+// After a recovery of the database no earlier access is valid, and no payout is sent that the bank may have.
 
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
@@ -23,7 +23,7 @@ import { queryRecoveredPayouts } from '#modules/withdrawals';
 
 import { beginRecovery, compareRecovery, findRecovery } from './recovery.ts';
 
-test('ends sessions, devices, launches, game sessions and seeds, and skips the numbers that were given', async () => {
+test('ends sessions, devices, launches, game sessions and seeds, and skips assigned numbers', async () => {
   const app = await buildTestApp();
   const { database, chaba } = app;
   const owner = openDatabase({ url: database.ownerUrl, poolSize: 1 });
@@ -47,7 +47,7 @@ test('ends sessions, devices, launches, game sessions and seeds, and skips the n
   assert.deepEqual([ended.sessions > 0, ended.games > 1, ended.seeds], [true, true, 1]);
   assert.ok((await database.one<{ number: bigint }>(nextNumber)).number > before.number + 999_999n);
 
-  // A process that starts afterwards, as the caches of this one are of the past.
+  // A new process, because the caches of this one are from before the recovery.
   const started = await buildTestApp({ database });
   assert.equal((await started.send(members.refresh, { as: member })).status, 401);
   const reply = await callWallet(started, 'bet', { ...bet, txId: 'b2' });
@@ -99,17 +99,17 @@ test('submits no payout during a recovery and finds those that the bank has', as
     withdraw  M3  100.00  key=K3    approved
     recover   held
     job       0
-    bank      K1  paid              said         // paid after the moment of the recovery
-    bank      K2  NOT_FOUND         said
-    bank      K3  accepted          said         // on its way
+    bank      K1  paid              done         // paid after the moment of the recovery
+    bank      K2  NOT_FOUND         done
+    bank      K3  accepted          done         // in transit
     query     paid/settled/true+unknown/none/true+accepted/none/false
     state     K1  paid
     state     K2  approved
     job       0
-    bank      K3  paid              said
+    bank      K3  paid              done
     query     unknown/none/true+paid/settled/true
     house     400.00                left
-    bank      K2  paid              said
+    bank      K2  paid              done
     end       released
     job       1
     state     K2  paid
@@ -136,7 +136,7 @@ test('opens a dispute for a withdrawal that waits here and is paid at the bank',
     `
     give      M1  800.00            given
     withdraw  M1  300.00  key=K1    requested
-    bank      K1  paid              said
+    bank      K1  paid              done
     query     contradicted
     confirm   K1  paid              paid
     balance   M1  game=500.00  withdrawalHeld=0.00
@@ -173,7 +173,7 @@ test('records a paid withdrawal that the recovery lost once, with the amount of 
   await statement(returned, -50);
   await statement(returned, 50);
   assert.equal(await record(`P${site.id}-9004`, 0), 'not_waiting', 'no statement shows it');
-  assert.equal(await record(returned, 0), 'not_waiting', 'it came back');
+  assert.equal(await record(returned, 0), 'not_waiting', 'it was returned');
   assert.equal(await record('P999-9001', 0), 'not_waiting', 'it is of another site');
   assert.deepEqual(await Promise.all([record(first, 0), record(second, 1)]), ['paid', 'paid']);
   assert.deepEqual([await record(first, 0), await record(first, 1)], ['exists', 'exists']);

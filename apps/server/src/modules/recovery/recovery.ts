@@ -1,11 +1,11 @@
-// The database was recovered to an earlier moment: what was valid then must not be valid now, and what moved outside
-// since then is found.
+// The database was recovered to an earlier moment: earlier access is ended, and money that moved outside since then is
+// found.
 //
 //     recovered ──begin──▶ held ──compare (repeated until all answered)──▶ compared ──an operator releases──▶ over
 //
-// Always true: from `begin` on no session, device, launch token or session token of before works, numbers that the bank
-// saw are not given again, and no payout is submitted until an operator ends the recovery. A comparison moves no money
-// except results of known payouts; it records findings and discrepancies, which an operator decides.
+// Always true: from `begin` on no session, device, launch token or session token of before works, numbers known to the
+// bank are not assigned again, and no payout is submitted until an operator ends the recovery. A comparison moves no
+// money except results of known payouts; it records findings and discrepancies, which an operator decides.
 //
 // Elsewhere: the commands (scripts/ops-backup.ts), the hold (withdrawals/bank-payouts.store.ts), the audited release
 // (operators), what is recorded (audit/bank-book.ts, reconciliation).

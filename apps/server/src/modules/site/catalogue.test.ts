@@ -69,7 +69,7 @@ test('opens every provider of both catalogues with a game that belongs to no oth
   }
 });
 
-test('the providers for tools from outside can be opened but stand in no lobby', () => {
+test('the providers for external tools can be opened and are in no lobby', () => {
   for (const name of names) {
     for (const hidden of ['test', 'amb', 'hub88']) {
       assert.equal(findProvider(name, hidden)?.isOpen, true);

@@ -1,4 +1,4 @@
-// The rows that a batch reads do not grow with the tables, whatever their statistics were when it was planned.
+// The number of rows that a batch reads does not grow with the tables, whatever their statistics at planning time.
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
@@ -79,9 +79,9 @@ test('reads few rows of any table for a bet and win of a long session', async ()
   const member = await createMember(database, chaba, { money: baht(100) });
   for (let round = 0; round < 60; round += 1) await play(member, `round-${round}`);
   const { bet, win } = await play(member, 'last');
-  assert.equal(bet['game_round'], undefined, 'a new round is not there to be read');
+  assert.equal(bet['game_round'], undefined, 'a new round has no row to read');
   assert.equal(win['game_round'], 2, 'its round as it is loaded, and as it is written');
-  // A row that was replaced lately may be met in two versions.
+  // A recently replaced row may be read in two versions.
   for (const [table, rows] of [...Object.entries(bet), ...Object.entries(win)]) {
     assert.ok(rows <= 4, `${table}: ${rows}`);
   }

@@ -1,4 +1,4 @@
-// Money after the result, without a bet, or to a dealer, told as stories through the provider's door.
+// Corrections, prizes and tips, as stories over the provider's requests.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -112,4 +112,4 @@ test('closes an ended round once no bet is open', () =>
     balance   M1  game=95.00
   `));
 
-test('leaves clean books', async () => assert.deepEqual(await audit(app.database), []));
+test('passes the ledger audit', async () => assert.deepEqual(await audit(app.database), []));

@@ -1,4 +1,4 @@
-// Turnover is exposure: what of a round counts, from all its bets, and for which lines.
+// Turnover is exposure: the part of a round that counts, from all its bets, and the requirements that it fills.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -143,7 +143,7 @@ test('counts opposite bets of a round once, however many wins settle it', () =>
     turnover  M1  need=800.00  now=60.00
   `));
 
-test('takes turnover back when an opposite bet joins a bet that is settled', () =>
+test('subtracts turnover when an opposite bet joins a settled bet', () =>
   story(`
     give      M1  1000.00                                              given
     owe       M1  800.00                                               owed
@@ -199,7 +199,7 @@ test('nets opposite bets in rounds of one game that are open at the same time', 
     counts    M1  f1  turnover=30.00  why=-
     bet       M1  50.00  tx=f7  round=f4  on=down:50.00  game=test-table  OK
     win       M1  0.00  tx=f8  round=f4  game=test-table  closed=yes   OK
-    turnover  M1  need=800.00  now=80.00                               // after the others: nothing stands against it
+    turnover  M1  need=800.00  now=80.00                               // after the others: no opposite bet
   `));
 
 test('nets no bets of different table rounds', async () => {
@@ -244,7 +244,7 @@ test('nets no bets of different table rounds', async () => {
   );
 });
 
-test('counts half of a bet at a table that names no positions, and says so', () =>
+test('counts half of a bet at a table without positions, with the reason', () =>
   story(`
     give      M1  1000.00                                              given
     owe       M1  800.00                                               owed

@@ -1,5 +1,5 @@
-// SQL of wallet transactions as they stand now: with the state of their bet, their round and what is held of them. Read
-// by the daily comparison and by adapters of aggregators; the hot path does not use it.
+// SQL of the present state of wallet transactions: with the state of their bet, their round and the held part. Read by
+// the daily comparison and by adapters of aggregators; the hot path does not use it.
 
 import { type Database, type Queryable, sql } from '@chaba/database';
 
@@ -7,7 +7,7 @@ import type { TransactionName, WalletTransaction } from './rounds.ts';
 import { toTransactionKey } from './wallet-state.ts';
 import { txHash } from './wallet.store.ts';
 
-/** A call that was carried out here, and how it stands now. */
+/** An applied transaction and its present state. */
 export type LocalTransaction = Pick<
   WalletTransaction,
   'memberId' | 'txId' | 'operation' | 'roundId' | 'gameCode' | 'amount'
@@ -18,16 +18,16 @@ export type LocalTransaction = Pick<
   readonly at: Date;
   /** A stake that was granted, not paid. */
   readonly isFree: boolean;
-  /** A bet that was given back, or a win that was taken back: by the provider or by a person. */
+  /** A refunded bet or a reversed win: by the provider or by an operator. */
   readonly isCancelled: boolean;
   /** A bet without its result. */
   readonly isOpen: boolean;
   readonly isRoundOpen: boolean;
-  /** A payout above the cap, which a person refused. */
+  /** A payout above the cap, which an operator rejected. */
   readonly isRefused: boolean;
 };
 
-// The limits keep the joins from being turned round, which would read every round there is.
+// The limits prevent reversed joins, which would read every round.
 const localTransaction = sql`call.member_id as "memberId", member.player_id as "playerId", call.tx_id as "txId", call.operation,
   coalesce(call.ref_tx_id, '') as "refTxId", call.round_id as "roundId", call.game_code as "gameCode", call.amount_e4 as amount,
   call.created_at as at,
@@ -50,7 +50,7 @@ const localTransaction = sql`call.member_id as "memberId", member.player_id as "
     limit 1
   ) round on true`;
 
-/** These calls as we have them, by the key of each. */
+/** Our records of these transactions, by key. */
 export async function listTransactions(
   database: Queryable,
   siteId: number,
@@ -63,7 +63,7 @@ export async function listTransactions(
   return new Map(rows.map((row) => [toTransactionKey(row.provider, row.memberId, row.txId), row]));
 }
 
-/** All calls that this provider sent in a span of time, in pages. */
+/** All transactions that this provider sent in a span of time, in pages. */
 export function listTransactionsOfSpan(
   database: Database,
   siteId: number,

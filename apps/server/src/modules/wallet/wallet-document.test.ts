@@ -1,5 +1,4 @@
-// The document of the wallet is true: its examples, sent one after the other, are answered with the fields and figures
-// it shows.
+// The examples of the wallet's document, sent in sequence, return the documented fields and figures.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -240,7 +240,7 @@ test('logs a conflict and a debt as errors', async () => {
   );
 });
 
-test('leaves clean books', async () => assert.deepEqual(await audit(database), []));
+test('passes the ledger audit', async () => assert.deepEqual(await audit(database), []));
 
 test('does not fund a bet of a list by a held win', async () => {
   const member = await createMember(database, chaba, { money: baht(100) });

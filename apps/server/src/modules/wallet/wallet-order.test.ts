@@ -20,14 +20,16 @@ const { database, chaba } = app;
 const story = (table: string) =>
   checkStory({ database, site: chaba, commands: { ...walletCommands(app), ...operatorCommands(app) } }, table);
 
-/** A member with 100 baht and a seat, and how the provider speaks of a round of his: the code that it hears. */
-async function seated(roundId: string) {
+/**
+ * Creates a member with 100 baht and a session token. `send` sends one request about the round and returns its code.
+ */
+async function createPlayer(roundId: string) {
   const member = await createMember(database, chaba, { money: baht(100) });
   const token = await authenticateSession(app, member);
   const named = { playerId: member.playerId, token, gameCode: 'test-slot', roundId, currency: 'THB' };
-  const say = async (operation: string, body: Readonly<Record<string, unknown>>): Promise<string> =>
+  const send = async (operation: string, body: Readonly<Record<string, unknown>>): Promise<string> =>
     (await callWallet(app, operation, { ...named, ...body })).code;
-  return { member, say };
+  return { member, send };
 }
 
 test('accepts a win after the end of its round and closes the round then', () =>
@@ -123,29 +125,29 @@ test('counts validBet of a bet at settlement, and of its win before it', () =>
   `));
 
 test('ignores the token of wins, rollbacks, corrections and prizes', async () => {
-  const { say } = await seated('n1');
+  const { send } = await createPlayer('n1');
   const odd: readonly unknown[] = ['', null, 'x'.repeat(600), 7, { of: 'another language' }];
-  assert.equal(await say('bet', { txId: 'n-b1', amount: '10' }), 'OK');
-  for (const [index, strange] of odd.entries()) {
-    const win = { token: strange, txId: `n-w${index}`, refTxId: 'n-b1', amount: '2' };
-    assert.equal(await say('win', win), 'OK', JSON.stringify(strange));
-    assert.equal(await say('adjust', { token: strange, txId: `n-a${index}`, refTxId: win.txId, amount: '3' }), 'OK');
-    assert.equal(await say('rollback', { token: strange, txId: `n-x${index}`, refTxId: win.txId }), 'OK');
-    assert.equal(await say('award', { token: strange, txId: `n-p${index}`, amount: '1', kind: 'drop' }), 'OK');
-    assert.equal(await say('bet', { token: strange, txId: `n-s${index}`, amount: '1' }), 'INVALID_REQUEST');
+  assert.equal(await send('bet', { txId: 'n-b1', amount: '10' }), 'OK');
+  for (const [index, invalidToken] of odd.entries()) {
+    const win = { token: invalidToken, txId: `n-w${index}`, refTxId: 'n-b1', amount: '2' };
+    assert.equal(await send('win', win), 'OK', JSON.stringify(invalidToken));
+    assert.equal(await send('adjust', { token: invalidToken, txId: `n-a${index}`, refTxId: win.txId, amount: '3' }), 'OK');
+    assert.equal(await send('rollback', { token: invalidToken, txId: `n-x${index}`, refTxId: win.txId }), 'OK');
+    assert.equal(await send('award', { token: invalidToken, txId: `n-p${index}`, amount: '1', kind: 'drop' }), 'OK');
+    assert.equal(await send('bet', { token: invalidToken, txId: `n-s${index}`, amount: '1' }), 'INVALID_REQUEST');
   }
 });
 
 test('accepts wins and corrections of a removed game and rejects stakes and prizes', async () => {
-  const { member, say: sayOf } = await seated('g1');
-  const say = (operation: string, body: Readonly<Record<string, unknown>>) =>
-    sayOf(operation, { gameCode: 'gone', ...body });
-  assert.equal(await sayOf('bet', { txId: 'g-b1', amount: '10' }), 'OK');
-  assert.equal(await say('bet', { txId: 'g-b2', amount: '10' }), 'INVALID_GAME');
-  assert.equal(await say('win', { txId: 'g-w0', amount: '10', isFree: true, roundId: 'g2' }), 'INVALID_GAME');
-  assert.equal(await say('win', { txId: 'g-w1', refTxId: 'g-b1', amount: '25' }), 'OK');
-  assert.equal(await say('adjust', { txId: 'g-a1', refTxId: 'g-w1', amount: '30' }), 'OK');
-  assert.equal(await say('award', { txId: 'g-p1', amount: '10', kind: 'drop' }), 'INVALID_GAME');
+  const { member, send: sendDefault } = await createPlayer('g1');
+  const send = (operation: string, body: Readonly<Record<string, unknown>>) =>
+    sendDefault(operation, { gameCode: 'gone', ...body });
+  assert.equal(await sendDefault('bet', { txId: 'g-b1', amount: '10' }), 'OK');
+  assert.equal(await send('bet', { txId: 'g-b2', amount: '10' }), 'INVALID_GAME');
+  assert.equal(await send('win', { txId: 'g-w0', amount: '10', isFree: true, roundId: 'g2' }), 'INVALID_GAME');
+  assert.equal(await send('win', { txId: 'g-w1', refTxId: 'g-b1', amount: '25' }), 'OK');
+  assert.equal(await send('adjust', { txId: 'g-a1', refTxId: 'g-w1', amount: '30' }), 'OK');
+  assert.equal(await send('award', { txId: 'g-p1', amount: '10', kind: 'drop' }), 'INVALID_GAME');
   const { balance } = await callWallet(app, 'balance', { playerId: member.playerId });
   assert.equal(balance, '120.0000');
 });
@@ -165,11 +167,11 @@ test('rejects a correction of itself', async () => {
 });
 
 test('accepts a bet in a round that began with a prize', async () => {
-  const { member, say } = await seated('p1');
-  assert.equal(await say('award', { txId: 'p-p1', amount: '50', kind: 'jackpot' }), 'OK');
-  assert.equal(await say('bet', { txId: 'p-b1', amount: '10' }), 'OK');
-  assert.equal(await say('win', { txId: 'p-w1', amount: '25', roundClosed: true }), 'OK');
-  assert.equal(await say('bet', { txId: 'p-b2', amount: '10' }), 'BET_SETTLED');
+  const { member, send } = await createPlayer('p1');
+  assert.equal(await send('award', { txId: 'p-p1', amount: '50', kind: 'jackpot' }), 'OK');
+  assert.equal(await send('bet', { txId: 'p-b1', amount: '10' }), 'OK');
+  assert.equal(await send('win', { txId: 'p-w1', amount: '25', roundClosed: true }), 'OK');
+  assert.equal(await send('bet', { txId: 'p-b2', amount: '10' }), 'BET_SETTLED');
   const round = await database.one(sql`
     select state, stake_e4 as stake, payout_e4 as payout, settled_at is not null as "isSettled" from game_round
     where site_id = ${chaba.id} and member_id = ${member.id} and round_id = 'p1'`);
@@ -204,7 +206,7 @@ test('logs a held payout once', async () => {
   );
 });
 
-test('leaves clean books and no open bet in a closed round', async () => {
+test('passes the ledger audit and no open bet in a closed round', async () => {
   assert.deepEqual(await audit(database), []);
   const odd = await database.rows(sql`
     select round_id from game_round, jsonb_array_elements(bets) as bet

@@ -23,12 +23,12 @@ test('submits a few payouts at a time and continues after a failure', async () =
     const request = { siteId: site.id, memberId, amount: baht(200), idempotencyKey: `side-${index}` };
     await requestWithdrawal(database, request);
   }
-  const at = { once: 0, most: 0, asked: 0 };
+  const at = { once: 0, most: 0, requests: 0 };
   let together = Promise.withResolvers<void>();
   const outside: SignedHttpClient = {
     async request(_method, _target, body = {}) {
-      at.asked += 1;
-      const turn = at.asked;
+      at.requests += 1;
+      const turn = at.requests;
       at.once += 1;
       at.most = Math.max(at.most, at.once);
       // Four calls start before the first is answered.
@@ -46,7 +46,7 @@ test('submits a few payouts at a time and continues after a failure', async () =
     },
   };
   await assert.rejects(submitBankPayouts(database, createPayoutClient(outside), site.id), /a fault/);
-  assert.equal(at.asked, 12);
+  assert.equal(at.requests, 12);
   assert.equal(at.most, 4);
   const states = await database.rows(sql`
     select state, count(*)::int as count from withdrawal

@@ -28,7 +28,7 @@ async function story(table: string): Promise<void> {
 test('rejects a withdrawal under a cap while a stake is open', () =>
   story(`
     give      M1  1000.00                       given
-    needs     M1  100.00  cap=200.00            asked
+    needs     M1  100.00  cap=200.00            added
     session   M1                                OK
     bet       M1  100.00  tx=a1  round=a        OK
     win       M1  0.00    tx=a2  round=a  closed=yes  OK
@@ -50,7 +50,7 @@ test('lets a member without a cap withdraw while a stake is open', () =>
     bet       M1  100.00  tx=a1  round=a        OK
     condition  M1  reasons=
     withdraw  M1  900.00  key=K1                approved
-    bank      K1  paid                          said
+    bank      K1  paid                          done
     job       1
     state     K1  paid
   `));
@@ -58,7 +58,7 @@ test('lets a member without a cap withdraw while a stake is open', () =>
 test('rejects a withdrawal under a cap while a win is held or orphaned', () =>
   story(`
     give      M1  600.00                        given
-    needs     M1  100.00  cap=200.00            asked
+    needs     M1  100.00  cap=200.00            added
     session   M1                                OK
     cap       500.00                            done
     bet       M1  100.00  tx=h1  round=h        OK
@@ -75,7 +75,7 @@ test('rejects a withdrawal under a cap while a win is held or orphaned', () =>
 test('recomputes the removal of a cap when the payout is submitted', () =>
   story(`
     give      M1  800.00                        given
-    needs     M1  100.00  cap=500.00            asked
+    needs     M1  100.00  cap=500.00            added
     session   M1                                OK
     bet       M1  100.00  tx=s1  round=s        OK
     win       M1  100.00  tx=s2  round=s  closed=yes  OK
@@ -83,7 +83,7 @@ test('recomputes the removal of a cap when the payout is submitted', () =>
     balance   M1  game=200.00  withdrawalHeld=600.00
     bet       M1  200.00  tx=t1  round=t        OK
     win       M1  5000.00  tx=t2  round=t  closed=yes  OK
-    bank      K1  accepted                      said
+    bank      K1  accepted                      done
     job       1
     balance   M1  game=200.00  withdrawalHeld=5400.00
     lines     M1  open=1  paid=300.00
@@ -98,7 +98,7 @@ test('recomputes the removal of a cap when the payout is submitted', () =>
 test('removes less when the member lost in between', () =>
   story(`
     give      M1  800.00                        given
-    needs     M1  100.00  cap=500.00            asked
+    needs     M1  100.00  cap=500.00            added
     session   M1                                OK
     bet       M1  100.00  tx=l1  round=l        OK
     win       M1  100.00  tx=l2  round=l  closed=yes  OK
@@ -106,7 +106,7 @@ test('removes less when the member lost in between', () =>
     bet       M1  150.00  tx=m1  round=m        OK
     win       M1  0.00    tx=m2  round=m  closed=yes  OK
     balance   M1  game=50.00  withdrawalHeld=600.00
-    bank      K1  paid                          said
+    bank      K1  paid                          done
     job       1
     balance   M1  game=200.00  residual=150.00  withdrawalHeld=0.00
     house     300.00                            left
@@ -115,13 +115,13 @@ test('removes less when the member lost in between', () =>
 test('submits a payout under a cap only when the play is settled', () =>
   story(`
     give      M1  800.00                        given
-    needs     M1  100.00  cap=500.00            asked
+    needs     M1  100.00  cap=500.00            added
     session   M1                                OK
     bet       M1  100.00  tx=w1  round=w        OK
     win       M1  100.00  tx=w2  round=w  closed=yes  OK
     withdraw  M1  300.00  key=K1                approved
     bet       M1  200.00  tx=x1  round=x        OK
-    bank      K1  paid                          said
+    bank      K1  paid                          done
     job       0
     state     K1  approved
     waits     K1  BET_OPEN
@@ -136,12 +136,12 @@ test('submits a payout under a cap only when the play is settled', () =>
 test('binds winnings between submission and payment by the same cap', () =>
   story(`
     give      M1  800.00                        given
-    needs     M1  100.00  cap=500.00            asked
+    needs     M1  100.00  cap=500.00            added
     session   M1                                OK
     bet       M1  100.00  tx=f1  round=f        OK
     win       M1  100.00  tx=f2  round=f  closed=yes  OK
     withdraw  M1  300.00  key=K1                approved
-    bank      K1  accepted                      said
+    bank      K1  accepted                      done
     job       1
     bet       M1  200.00  tx=g1  round=g        OK
     win       M1  2000.00  tx=g2  round=g  closed=yes  OK
@@ -154,12 +154,12 @@ test('binds winnings between submission and payment by the same cap', () =>
 test('keeps a cap open after the payment until the play is settled', () =>
   story(`
     give      M1  800.00                        given
-    needs     M1  100.00  cap=500.00            asked
+    needs     M1  100.00  cap=500.00            added
     session   M1                                OK
     bet       M1  100.00  tx=p1  round=p        OK
     win       M1  100.00  tx=p2  round=p  closed=yes  OK
     withdraw  M1  300.00  key=K1                approved
-    bank      K1  accepted                      said
+    bank      K1  accepted                      done
     job       1
     bet       M1  200.00  tx=q1  round=q        OK
     hook      K1  paid                          settled
@@ -179,12 +179,12 @@ test('keeps a cap open after the payment until the play is settled', () =>
 test('closes a served cap at the next request, before the job', () =>
   story(`
     give      M1  800.00                        given
-    needs     M1  100.00  cap=500.00            asked
+    needs     M1  100.00  cap=500.00            added
     session   M1                                OK
     bet       M1  100.00  tx=p3  round=p        OK
     win       M1  100.00  tx=p4  round=p  closed=yes  OK
     withdraw  M1  300.00  key=K1                approved
-    bank      K1  accepted                      said
+    bank      K1  accepted                      done
     job       1
     bet       M1  200.00  tx=q3  round=q        OK
     hook      K1  paid                          settled
@@ -197,10 +197,10 @@ test('closes a served cap at the next request, before the job', () =>
 test('restores the limit when the payout fails, and money released from the main wallet stays under it', () =>
   story(`
     give      M1  800.00                        given
-    needs     M1  100.00  cap=500.00            asked
+    needs     M1  100.00  cap=500.00            added
     played    M1  100.00                        filled
     withdraw  M1  500.00  key=K1                approved
-    bank      K1  accepted                      said
+    bank      K1  accepted                      done
     job       1
     lines     M1  open=1  paid=500.00
     hook      K1  failed                        settled
@@ -215,12 +215,12 @@ test('restores the limit when the payout fails, and money released from the main
 test('lets own money out above the cap', () =>
   story(`
     give      M1  1000.00                       given
-    needs     M1  100.00  cap=200.00  own=300.00  asked
+    needs     M1  100.00  cap=200.00  own=300.00  added
     played    M1  100.00                        filled
     condition  M1  reasons=  removes=500
     withdraw  M1  500.01  key=K1                WITHDRAW_ABOVE_CAP
     withdraw  M1  400.00  key=K1                approved
-    bank      K1  paid                          said
+    bank      K1  paid                          done
     job       1
     balance   M1  game=100.00  residual=500.00  withdrawalHeld=0.00
     withdraw  M1  100.00  key=K2                approved
@@ -230,10 +230,10 @@ test('counts a withdrawal without a cap that begins after the request', () =>
   story(`
     give      M1  1000.00                       given
     withdraw  M1  600.00  key=K1                approved
-    needs     M1  100.00  cap=200.00  own=400.00  asked
-    bank      K1  accepted                      said
+    needs     M1  100.00  cap=200.00  own=400.00  added
+    bank      K1  accepted                      done
     job       1
-    needs     M1  50.00   cap=300.00  own=400.00  cause=second  asked
+    needs     M1  50.00   cap=300.00  own=400.00  cause=second  added
     lines     M1  open=2  paid=0.00+0.00
     hook      K1  paid                          settled
     lines     M1  open=2  paid=0.00+0.00                    // their turnover is not met

@@ -38,7 +38,7 @@ test('repays a debt from an approved, unsent withdrawal', () =>
     give      M1  1000.00           given
     withdraw  M1  800.00  key=K1    approved
     debt      M1  300.00            owed
-    bank      K1  paid              said
+    bank      K1  paid              done
     job       0
     state     K1  rejected
     reasons   K1  review=  failure=OWED
@@ -52,7 +52,7 @@ test('repays a debt from an approved, unsent withdrawal', () =>
 test('repays a debt from a request that waits for an operator, with the removal of its cap', () =>
   story(`
     give      M1  9000.00                given
-    needs     M1  100.00  cap=7000.00    asked
+    needs     M1  100.00  cap=7000.00    added
     played    M1  100.00                 filled
     withdraw  M1  6000.00  key=K1        requested
     balance   M1  game=1000.00  withdrawalHeld=8000.00
@@ -77,7 +77,7 @@ test('ignores a repaid debt and a debt after the submission', () =>
   story(`
     give      M1  1000.00           given
     withdraw  M1  800.00  key=K1    approved
-    bank      K1  accepted          said
+    bank      K1  accepted          done
     job       1
     debt      M1  300.00            owed
     job       1
@@ -93,7 +93,7 @@ test('returns a withdrawal to an operator after a lock between approval and subm
     give      M1  1000.00           given
     withdraw  M1  800.00  key=K1    approved
     lock      M1  on                set
-    bank      K1  paid              said
+    bank      K1  paid              done
     job       0
     state     K1  requested
     reasons   K1  review=MEMBER_LOCKED
@@ -123,11 +123,11 @@ test('blocks the approval of a locked member and returns all money on rejection'
 test('returns a withdrawal to an operator when turnover is lost before the submission', () =>
   story(`
     give      M1  1000.00           given
-    needs     M1  100.00            asked
+    needs     M1  100.00            added
     played    M1  100.00            filled
     withdraw  M1  800.00  key=K1    approved
     undone    M1  40.00             drained
-    bank      K1  paid              said
+    bank      K1  paid              done
     job       0
     reasons   K1  review=TURNOVER_LOST
     approve   K1                    blocked
@@ -141,8 +141,8 @@ test('ignores turnover of a requirement that began after the request', () =>
   story(`
     give      M1  1000.00           given
     withdraw  M1  800.00  key=K1    approved
-    needs     M1  500.00  cap=100.00  asked
-    bank      K1  paid              said
+    needs     M1  500.00  cap=100.00  added
+    bank      K1  paid              done
     job       1
     state     K1  paid
     balance   M1  game=200.00  residual=0.00
@@ -152,12 +152,12 @@ test('ignores turnover of a requirement that began after the request', () =>
 test('requires an operator after an exclusion with unmet turnover', () =>
   story(`
     give      M1  1000.00           given
-    needs     M1  100.00  source=DEPOSIT  asked
+    needs     M1  100.00  source=DEPOSIT  added
     played    M1  100.00            filled
     withdraw  M1  800.00  key=K1    approved
     undone    M1  40.00             drained
     exclude   M1                    excluded
-    bank      K1  paid              said
+    bank      K1  paid              done
     job       0
     reasons   K1  review=EXCLUDED_WITHOUT_TURNOVER
     approve   K1                    approved
@@ -170,7 +170,7 @@ test('pays an excluded member with met turnover without an operator', () =>
     give      M1  1000.00           given
     withdraw  M1  800.00  key=K1    approved
     exclude   M1                    excluded
-    bank      K1  paid              said
+    bank      K1  paid              done
     job       1
     state     K1  paid
   `));
@@ -178,7 +178,7 @@ test('pays an excluded member with met turnover without an operator', () =>
 test('stops a payout until the bank is called and makes the money playable', () =>
   story(`
     give      M1  5000.00                given
-    needs     M1  100.00  cap=1000.00    asked
+    needs     M1  100.00  cap=1000.00    added
     played    M1  100.00                 filled
     withdraw  M1  600.00  key=K1         approved
     stop      K1                         stopped
@@ -187,10 +187,10 @@ test('stops a payout until the bank is called and makes the money playable', () 
     reasons   K1  failure=STOPPED
     balance   M1  game=5000.00  main=0.00  residual=0.00  withdrawalHeld=0.00
     lines     M1  open=1  paid=0.00
-    bank      K1  paid                   said
+    bank      K1  paid                   done
     job       0
     withdraw  M1  600.00  key=K2         approved
-    bank      K2  accepted               said
+    bank      K2  accepted               done
     job       1
     stop      K2                         submitted
     hook      K2  paid                   settled

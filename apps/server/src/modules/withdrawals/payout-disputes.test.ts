@@ -133,7 +133,7 @@ test('credits the main wallet once for a payout returned without an earlier resu
   story(`
     give      M1  500.00            given
     withdraw  M1  300.00  key=K1    approved
-    bank      K1  returned          said
+    bank      K1  returned          done
     job       1
     state     K1  returned
     hook      K1  paid              known
@@ -230,7 +230,7 @@ test('returns an approved withdrawal to an operator when the member has a disput
     hook      K1  paid              settled
     withdraw  M1  300.00  key=K2    approved
     hook      K1  failed            contradicted
-    bank      K2  paid              said
+    bank      K2  paid              done
     job       0
     reasons   K2  review=PAYOUT_DISPUTED
     approve   K2                    blocked
@@ -262,10 +262,10 @@ test('repays the debt of a dispute from the waiting withdrawal', () =>
 test('updates the caps with every decision', () =>
   story(`
     give      M1  800.00                 given
-    needs     M1  100.00  cap=500.00     asked
+    needs     M1  100.00  cap=500.00     added
     played    M1  100.00                 filled
     withdraw  M1  500.00  key=K1         approved
-    bank      K1  accepted               said
+    bank      K1  accepted               done
     job       1
     hook      K1  failed                 settled
     lines     M1  open=1  paid=0.00
@@ -281,7 +281,7 @@ test('counts money debited by a dispute under caps that began after the request'
   story(`
     give      M1  1000.00                given
     withdraw  M1  600.00  key=K1         approved
-    needs     M1  100.00  cap=200.00  own=400.00  asked
+    needs     M1  100.00  cap=200.00  own=400.00  added
     hook      K1  failed                 settled
     lines     M1  open=1  paid=0.00
     release   M1                         released
@@ -300,19 +300,19 @@ test('keeps one outcome of concurrent results and decisions in twenty runs', asy
     const request = { siteId: site.id, memberId: member.id, amount: baht(300), idempotencyKey: 'K' };
     const { withdrawalId } = await requestWithdrawal(database, request);
     const payoutId = `P${site.id}-${withdrawalId}`;
-    const say = (status: 'paid' | 'failed' | 'returned') =>
+    const report = (status: 'paid' | 'failed' | 'returned') =>
       settlePayout(database, { payoutId, status, reason: undefined });
     const decision = { siteId: site.id, withdrawalId, decidedBy: 'test' };
     const confirm = (act: typeof confirmPaid | typeof confirmFailed) =>
       database.transaction<string>((tx) => act(tx, decision));
     await Promise.all([
-      say('paid'),
-      say('failed'),
-      say('paid'),
-      round % 3 === 0 ? say('returned') : say('failed'),
+      report('paid'),
+      report('failed'),
+      report('paid'),
+      round % 3 === 0 ? report('returned') : report('failed'),
       confirm(confirmPaid),
       confirm(confirmFailed),
-      say('failed'),
+      report('failed'),
       confirm(confirmFailed),
     ]);
     await confirm(round % 2 === 0 ? confirmPaid : confirmFailed);

@@ -39,7 +39,7 @@ test('leaves the outcome to an operator if the bank has another order under the 
   story(`
     give      M1  800.00            given
     withdraw  M1  300.00  key=K1    approved
-    bank      K1  CONFLICT          said
+    bank      K1  CONFLICT          done
     job       1
     payout    K1  state=unclear  answer=conflict
     job       0
@@ -56,9 +56,9 @@ test('does not resubmit an accepted order that the bank later does not know', as
     `
     give      M1  800.00            given
     withdraw  M1  300.00  key=K1    approved
-    bank      K1  accepted          said
+    bank      K1  accepted          done
     job       1
-    bank      K1  NOT_FOUND         said
+    bank      K1  NOT_FOUND         done
     job       1
     payout    K1  state=unclear  answer=forgotten
     job       0
@@ -77,13 +77,13 @@ test('resubmits to a bank without deduplication only when the first order cannot
     give      M1  800.00            given
     withdraw  M1  300.00  key=K1    approved
     job       1
-    bank      K1  NOT_FOUND         said
+    bank      K1  NOT_FOUND         done
     job       1
     job       1
     payout    K1  state=submitted  answer=unknown
     later     passed
     job       1
-    bank      K1  paid              said
+    bank      K1  paid              done
     job       1
     state     K1  paid
     house     300.00                left
@@ -114,7 +114,7 @@ test('waits for the bank’s message or an operator if the bank cannot be querie
     balance   M2  game=500.00  main=300.00
     give      M3  800.00            given
     withdraw  M3  300.00  key=K3    approved
-    bank      K3  accepted          said
+    bank      K3  accepted          done
     job       1
     job       0
     state     K3  paying

@@ -59,14 +59,14 @@ test('shows the member a later return and a contradiction of the bank', async ()
   const body = { Amount: 300, Channel: 'BANK' };
   const { withdrawalId } = (await app.send(contract.requestWithdrawal, { as: member, body })).body.data;
   const payoutId = `P${app.chaba.id}-${Number(withdrawalId.slice(1))}`;
-  const say = async (status: string) => {
+  const report = async (status: string) => {
     const result = await app.send(contract.receivePayoutResult, { body: { payoutId, status }, signedBy: 'bank' });
     assert.equal(result.status, 200);
     const [row] = (await app.send(withdrawHistory, { as: member })).body.data.Transaction;
     return [row?.Status, row?.note];
   };
-  assert.deepEqual(await say('paid'), [1, undefined]);
-  assert.deepEqual(await say('returned'), [3, 'ธนาคารปลายทางส่งเงินคืน เงินกลับเข้ากระเป๋าหลักแล้ว']);
+  assert.deepEqual(await report('paid'), [1, undefined]);
+  assert.deepEqual(await report('returned'), [3, 'ธนาคารปลายทางส่งเงินคืน เงินกลับเข้ากระเป๋าหลักแล้ว']);
   const { internalWallet } = (await app.send(getBalance, { as: member })).body.data;
   assert.deepEqual([internalWallet.gameWallet, internalWallet.mainWallet], [700, 300]);
 

@@ -46,7 +46,7 @@ test('holds the same money and accepts the same request only once', async () => 
     withdraw  M1  300.00  key=K1    IDEMPOTENCY_KEY_REUSED
     withdraw  M1  200.00  key=K2    WITHDRAW_ALREADY_OPEN
     balance   M1  game=300.00  withdrawalHeld=200.00
-    bank      K1  paid              said
+    bank      K1  paid              done
     job       1
     state     K1  paid
     hook      K1  paid              known
@@ -63,7 +63,7 @@ test('lists the reasons of a rejection in the specified order', async () => {
     withdraw  M1  99.99   key=A      WITHDRAW_BELOW_MINIMUM
     withdraw  M1  50000.01  key=A    WITHDRAW_ABOVE_MAXIMUM
     withdraw  M1  600.00  key=A      INSUFFICIENT_FUNDS
-    needs     M1  300.00             asked
+    needs     M1  300.00             added
     withdraw  M1  600.00  key=A      TURNOVER_NOT_MET
     condition  M1  reasons=TURNOVER_NOT_MET  removes=0
     condition  M2  reasons=INSUFFICIENT_FUNDS
@@ -89,7 +89,7 @@ test('requires an operator above the automatic limit or for unverified names', a
     approve   K1                     approved
     approve   K1                     not_waiting
     reject    K1                     not_waiting
-    bank      K1  accepted           said
+    bank      K1  accepted           done
     job       1
     state     K1  paying
     hook      K1  paid               settled
@@ -116,7 +116,7 @@ test('credits a failed payout once to the main wallet and reviews the next reque
   await runStory(`
     give      M1  800.00            given
     withdraw  M1  300.00  key=K1    approved
-    bank      K1  failed            said
+    bank      K1  failed            done
     job       1
     state     K1  failed
     hook      K1  failed            known
@@ -133,13 +133,13 @@ test('queries an order without an answer and submits it again only if the bank n
     state     K1  paying
     balance   M1  game=0.00  withdrawalHeld=700.00
     job       1
-    bank      *  NOT_FOUND          said
+    bank      *  NOT_FOUND          done
     job       1
     payout    K1  state=submitted  answer=unknown
-    bank      *  accepted           said
+    bank      *  accepted           done
     job       1
     job       1
-    bank      *  paid               said
+    bank      *  paid               done
     job       1
     job       0
     state     K1  paid
@@ -153,7 +153,7 @@ test('queries an order without an answer and submits it again only if the bank n
 test('shows, holds and removes the money above the withdraw cap', async () => {
   await runStory(`
     give      M1  5000.00               given
-    needs     M1  100.00  cap=1000.00   asked
+    needs     M1  100.00  cap=1000.00   added
     condition  M1  reasons=TURNOVER_NOT_MET  removes=4000
     played    M1  100.00                filled
     condition  M1  reasons=             removes=4000
@@ -171,7 +171,7 @@ test('removes nothing of a capped withdrawal that is rejected or fails', async (
   await runStory(
     `
     give      M1  5000.00               given
-    needs     M1  100.00  cap=1000.00   asked
+    needs     M1  100.00  cap=1000.00   added
     played    M1  100.00                filled
     withdraw  M1  1000.00  key=K1       requested
     reject    K1                        rejected

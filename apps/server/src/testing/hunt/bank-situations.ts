@@ -53,8 +53,8 @@ async function twoSites(tale: Tale): Promise<void> {
 async function sameReference(tale: Tale): Promise<void> {
   await tale.run(`transfer T1 from=${M} amount=100.00`);
   await tale.run(`transfer T2 from=${M} amount=900.00 ref=T1`);
-  await tale.run(tale.is(0.7) ? `slip ${M} T1` : 'feed T1 ref=told');
-  await tale.run('feed T2 ref=told');
+  await tale.run(tale.is(0.7) ? `slip ${M} T1` : 'feed T1 ref=shown');
+  await tale.run('feed T2 ref=shown');
   await tale.leave(M);
 }
 

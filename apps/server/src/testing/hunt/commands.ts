@@ -2,7 +2,7 @@
 //
 //     join      M1  bonus=yes  account=3000001234  site=lanna  friend-of=M2
 //     transfer  T1  from=M1  amount=500.00  ago=5m  ref=T0        a real transfer to the house
-//     slip      M1  T1          feed  T1  late=2h  name=none  ref=told  stamp=day
+//     slip      M1  T1          feed  T1  late=2h  name=none  ref=shown  stamp=day
 //     bet       M1  100.00  tx=b1  round=r1  on=red  market=m1  free=yes
 //     withdraw  M1  all  key=K1     approve  K1     submit     paid  K1     failed  K1     returned  K1     disputes
 //     wait      7d                  with the timed jobs in between
@@ -80,7 +80,7 @@ export const commands: Readonly<Record<string, RowCommand>> = {
       at: new Date(named['stamp'] === 'day' ? dayOf(booked) : booked),
       tail: named['tail'] === 'none' ? 'none' : undefined,
       isNamed: named['name'] !== 'none',
-      isReferenceReported: named['ref'] === 'told',
+      isReferenceReported: named['ref'] === 'shown',
     });
     if (word !== 'not_ours') report(story, transfer, true);
     return word;

@@ -97,15 +97,15 @@ const capExceeded: readonly FamilyRule[] = [
   ['cap-corrected-win', 'a win is corrected upwards after the cap was applied', (s) => s.has('adjust')],
 ];
 const ownCapped: readonly FamilyRule[] = [
-  ['capped-cashback', 'the cap swallows cashback', (s) => s.has('claim')],
-  ['capped-income', 'the cap swallows referral income', (s) => s.has('income')],
-  ['capped-wheel', 'the cap swallows a prize of the wheel', (s) => s.has('spin')],
-  ['capped-main-wallet', 'the cap swallows a deposit released from the main wallet', (s) => s.has('release')],
-  ['capped-code', 'the cap swallows another code', (s) => s.has('code', 'PLAIN')],
-  ['capped-earlier-stake', 'the cap swallows a stake placed before the bonus', (s) => s.hasBetOver('code')],
+  ['capped-cashback', 'the cap removes cashback', (s) => s.has('claim')],
+  ['capped-income', 'the cap removes referral income', (s) => s.has('income')],
+  ['capped-wheel', 'the cap removes a prize of the wheel', (s) => s.has('spin')],
+  ['capped-main-wallet', 'the cap removes a deposit released from the main wallet', (s) => s.has('release')],
+  ['capped-code', 'the cap removes another code', (s) => s.has('code', 'PLAIN')],
+  ['capped-earlier-stake', 'the cap removes a stake placed before the bonus', (s) => s.hasBetOver('code')],
   [
     'capped-earlier-money',
-    'the cap swallows money that was there before the bonus',
+    'the cap removes money that was there before the bonus',
     (s) => s.isBefore('transfer', 'code') || s.isBefore('transfer', 'transfer'),
   ],
   [
@@ -124,7 +124,7 @@ const lostEarly: readonly FamilyRule[] = [
   ['lost-with-free-round', 'a line is lost while a free round is open', (s) => s.isCause('a free round')],
   [
     'lost-with-held-withdrawal',
-    'a line is lost while money is held for a withdrawal',
+    'a requirement is lost while money is held for a withdrawal',
     (s) => s.isCause('withdrawalHeld'),
   ],
   ['lost-with-main-wallet', 'a line is lost while money is in the main wallet', (s) => s.isCause('main')],
@@ -201,7 +201,7 @@ const RULES: Readonly<Partial<Record<FindingKind, readonly FamilyRule[]>>> = {
   'arrived-and-not-booked': [
     [
       'reference-of-another',
-      'a known reference swallows a transfer of another amount',
+      'a known reference removes a transfer of another amount',
       (s) => s.hasNamed('transfer', 'ref'),
     ],
   ],
@@ -212,7 +212,7 @@ const RULES: Readonly<Partial<Record<FindingKind, readonly FamilyRule[]>>> = {
       'the bank pays what it had called failed, and the member has it again',
       (s) => s.has('failed'),
     ],
-    ['paid-twice', 'a bank that forgets references is told twice and pays twice', (s) => s.has('payouts', 'forgetful')],
+    ['paid-twice', 'a bank that does not deduplicate references receives an order twice and pays twice', (s) => s.has('payouts', 'forgetful')],
   ],
   'returned-payout-lost': [['returned-payout', 'the bank returns a payout days later, and nobody gets it', always]],
   'cashback-above-loss': [

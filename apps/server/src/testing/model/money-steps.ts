@@ -151,7 +151,7 @@ export const bankJob = (index: number): ModelStep =>
 
 export const settle = (index: number, to: 'paid' | 'failed' | 'returned'): ModelStep =>
   new ModelCommand(
-    `bank says ${to}`,
+    `bank reports ${to}`,
     index,
     async ({ model: book, real, member, person }) => {
       const payoutId = `P${person.siteId}-${real.withdrawals.get(index) ?? 0n}`;

@@ -83,7 +83,7 @@ export function settleRound(
 
 export function cancelBet(model: ReferenceModel, member: BookMember, round: BookRound, txId: string): string {
   const bet = round.bets.find((each) => each.txId === txId);
-  if (!bet) throw new Error(`the book knows no bet ${txId}`);
+  if (!bet) throw new Error(`the model has no bet ${txId}`);
   if (bet.state === 'settled') return 'BET_SETTLED';
   if (bet.state === 'void') return 'OK';
   changing(model, member, round, () => {
@@ -98,7 +98,7 @@ export function cancelBet(model: ReferenceModel, member: BookMember, round: Book
 
 export function cancelWin(model: ReferenceModel, member: BookMember, round: BookRound, txId: string): string {
   const win = round.wins.find((each) => each.txId === txId);
-  if (!win) throw new Error(`the book knows no win ${txId}`);
+  if (!win) throw new Error(`the model has no win ${txId}`);
   if (win.isCancelled) return 'OK';
   changing(model, member, round, () => {
     win.isCancelled = true;
@@ -127,7 +127,7 @@ export function adjustWin(
   { txId, amount }: { readonly txId: string; readonly amount: bigint },
 ): string {
   const win = round.wins.find((each) => each.txId === txId);
-  if (!win) throw new Error(`the book knows no win ${txId}`);
+  if (!win) throw new Error(`the model has no win ${txId}`);
   if (win.isCancelled) return 'TX_ROLLED_BACK';
   changing(model, member, round, () => {
     if (amount > win.amount) fromGames(member, amount - win.amount);

@@ -49,7 +49,7 @@ test('repeats the first response of a repeated call', () =>
     win       M1  0.00  tx=t2  round=r1  closed=yes         OK
     win       M1  0.00  tx=t2  round=r1  closed=yes         OK again
     bet       M1  400.00  tx=t3  round=r3                   OK
-    bet       M1  100.00  tx=t1  round=r1                   OK again           // though there is no money any more
+    bet       M1  100.00  tx=t1  round=r1                   OK again           // although the balance is spent
     balance   M1  game=0.00
   `));
 
@@ -61,7 +61,7 @@ test('rejects a bet without funds, session, currency or game', () =>
     bet       M1  50.01  tx=t1                              INSUFFICIENT_FUNDS
     bet       M1  10.00  tx=t2  currency=USD                WRONG_CURRENCY
     bet       M1  10.00  tx=t3  game=nowhere                INVALID_GAME
-    bet       M1  50.00  tx=t1                              OK                 // a refusal keeps no id
+    bet       M1  50.00  tx=t1                              OK                 // a rejection records no id
     balance   M1  game=0.00
   `));
 
@@ -73,7 +73,7 @@ test('refunds a rolled back bet once, without turnover', () =>
     bet       M1  100.00  tx=t1  round=r1                   OK
     rollback  M1  ref=t1  tx=t2  round=r1                   OK
     rollback  M1  ref=t1  tx=t2  round=r1                   OK again
-    rollback  M1  ref=t1  tx=t9  round=r1                   OK                 // another id for the same thing: no money
+    rollback  M1  ref=t1  tx=t9  round=r1                   OK                 // another id for the same rollback: no money
     balance   M1  game=500.00
     turnover  M1  need=300.00  now=0.00
     win       M1  50.00  tx=t3  round=r1                    TX_ROLLED_BACK
@@ -113,7 +113,7 @@ test('debits a reversed win with its turnover and turns the rest into debt', () 
     rollback  M1  ref=w1  tx=x1  round=r1                   OK
     turnover  M1  need=300.00  now=0.00
     balance   M1  game=0.00  receivable=-150.00
-    rollback  M1  ref=w1  tx=x2  round=r1                   OK                 // once is once, whatever the id
+    rollback  M1  ref=w1  tx=x2  round=r1                   OK                 // reversed once, whatever the id
     balance   M1  game=0.00  receivable=-150.00
     give      M1  50.00                                     given
     bet       M1  10.00  tx=b3  round=r3                    PLAYER_LOCKED
@@ -126,7 +126,7 @@ test('applies a list as a whole', () =>
     session   M1                                            OK
     betwin    M1  20.00  20.00  round=r1                    OK
     betwin    M1  20.00  20.00  round=r1                    OK again
-    turnover  M1  need=30.00  now=20.00                                // a spin that pays its stake back still counts
+    turnover  M1  need=30.00  now=20.00                                // a spin that returns its stake still counts
     betwin    M1  200.00  500.00  round=r2                  INSUFFICIENT_FUNDS
     rollback  M1  ref=r1-bet  tx=x1  round=r1               BET_SETTLED
     rollback  M1  ref=r2-bet  tx=x2  round=r2               OK
@@ -147,7 +147,7 @@ test('counts the exposure of table bets', () =>
     turnover  M1  need=900.00  now=50.00
     bet       M1  100.00  tx=b3  round=r3  game=test-table                 OK
     win       M1  100.00  tx=w3  round=r3  game=test-table                 OK
-    turnover  M1  need=900.00  now=50.00                                            // a table that pays the stake back drew
+    turnover  M1  need=900.00  now=50.00                                            // at a table a payout equal to the stake is a draw
     bet       M1  100.00  tx=b4  round=r4  game=test-table                 OK
     win       M1  0.00  tx=w4  round=r4  game=test-table  valid=40.0000    OK
     turnover  M1  need=900.00  now=90.00
@@ -189,20 +189,20 @@ test('rejects stakes of an expired, foreign or invented session and accepts cred
     await createMember(app.database, app.chaba, { money: baht(100) }),
     await createMember(app.database, app.chaba, { money: baht(100) }),
   ];
-  const say = async (operation: string, token: string, ids: Readonly<Record<string, unknown>>) => {
+  const send = async (operation: string, token: string, ids: Readonly<Record<string, unknown>>) => {
     const named = { playerId: member.playerId, token, gameCode: 'test-slot', roundId: 'over', currency: 'THB' };
     return (await callWallet(app, operation, { ...named, amount: '10', ...ids })).code;
   };
   const over = await createGameSession(app.database, member, -1);
-  assert.equal(await say('bet', over, { txId: 'over-1' }), 'TOKEN_EXPIRED');
+  assert.equal(await send('bet', over, { txId: 'over-1' }), 'TOKEN_EXPIRED');
   const changed = `${over.startsWith('A') ? 'B' : 'A'}${over.slice(1)}`;
   for (const token of [await createGameSession(app.database, other), changed, 'x']) {
-    assert.equal(await say('bet', token, { txId: 'over-2' }), 'INVALID_TOKEN');
+    assert.equal(await send('bet', token, { txId: 'over-2' }), 'INVALID_TOKEN');
   }
-  assert.equal(await say('bet', await createGameSession(app.database, member), { txId: 'over-3' }), 'OK');
-  assert.equal(await say('win', over, { txId: 'over-4', refTxId: 'over-3', roundClosed: true }), 'OK');
+  assert.equal(await send('bet', await createGameSession(app.database, member), { txId: 'over-3' }), 'OK');
+  assert.equal(await send('win', over, { txId: 'over-4', refTxId: 'over-3', roundClosed: true }), 'OK');
   const [[key], [otherBrands]] = [await loadSessionKeys(app.database, 1), await loadSessionKeys(app.database, 2)];
-  assert.ok(!key.equals(otherBrands), 'each brand has a key of its own');
+  assert.ok(!key.equals(otherBrands), 'each site has a key of its own');
 });
 
 test('debits fifty concurrent copies of a bet once with one response', async () => {

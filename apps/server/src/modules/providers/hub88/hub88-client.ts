@@ -73,7 +73,7 @@ export function openHub88Feed({ url, operatorId, privateKey }: Hub88Feed, siteCo
   const query = async (of: Readonly<Record<string, string>>): Promise<ProviderTransaction[]> => {
     const body = { operator_id: operatorId, sub_partner_id: siteCode, currency: 'THB', ...of };
     const read = z.safeParse(answer, await hub.request('POST', PATH, body));
-    if (!read.success) throw new UpstreamUnavailableError('the list of Hub88 is not understood');
+    if (!read.success) throw new UpstreamUnavailableError('the transaction list of Hub88 has an unknown shape');
     return read.data.list.filter(isApplied).map(toTransaction);
   };
   return {
