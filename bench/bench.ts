@@ -1,5 +1,4 @@
-// npm run bench -- <name> [options]: what is measured, each by a file of its own beside this one. Never part of npm
-// test.
+// npm run bench -- <name> [options]: measurements, each in a file of its own beside this one. Never part of npm test.
 //
 // Always true: figures compare only within one run on one machine; docs/performance.md holds the last ones with the
 // machine they come from.

@@ -36,7 +36,7 @@ export type BenchFixture = {
   /** Member id of the first player; the others follow. */
   readonly firstMember: bigint;
   readonly members: number;
-  /** The brand's, of the tokens that its players carry. */
+  /** The site's key of session tokens. */
   readonly sessionKey: KeyObject;
   /** The process of PostgreSQL whose children serve the connections; of a cluster the coordinator's. */
   readonly postgresPid: number;

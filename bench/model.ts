@@ -1,9 +1,9 @@
-// npm run bench -- model [steps] [seed] [path] [replayPath]: the product against a plain book of the same rules, step
-// by step.
+// npm run bench -- model [steps] [seed] [path] [replayPath]: the product against a reference model of the same rules,
+// step by step.
 //
-// Stories of up to two hundred steps, each from an empty brand, until so many steps are done; after each step wallets
-// and turnover are compared, after each story the journal is proved. What fails is shrunk and printed with seed, path
-// and replayPath: the same words again replay it.
+// Stories of up to two hundred steps, each from an empty site, until so many steps are done; after each step wallets
+// and turnover are compared, after each story the journal is audited. A failing story is shrunk and printed with seed,
+// path and replayPath, which replay it as arguments.
 //
 // Elsewhere: steps and model (apps/server/src/testing/model), the short run in npm test (model.test.ts).
 

@@ -64,10 +64,10 @@ const WATCH = `(() => {
   watch('largest-contentful-paint', ({ startTime }) => (seen.lcp = startTime));
   watch('layout-shift', ({ value, hadRecentInput }) => (seen.cls += hadRecentInput ? 0 : value));
   watch('longtask', ({ duration }) => (seen.longest = Math.max(seen.longest, duration)));
-  const notePress = ({ interactionId, duration }) => {
+  const recordPress = ({ interactionId, duration }) => {
     if (interactionId > 0) seen.longestPress = Math.max(seen.longestPress, duration);
   };
-  watch('event', notePress, { durationThreshold: 16 });
+  watch('event', recordPress, { durationThreshold: 16 });
 })()`;
 
 const [site = `http://127.0.0.1:${process.env['PORT'] ?? '3000'}`, runs = '5', part = ''] = process.argv.slice(2);

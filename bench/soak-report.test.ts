@@ -1,4 +1,4 @@
-// The verdict of a soak names each broken promise.
+// The report of a soak names each missed objective.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -22,7 +22,7 @@ const good: SoakFigures = {
   capacity: 833,
   rate: 500,
   slots: Array.from({ length: SLOTS }, (_, place) => slotAt(place)),
-  judgedFrom: 30,
+  evaluatedFrom: 30,
   faults: [
     { name: 'roll', from: 5, to: 10, mayFail: false, note: '' },
     { name: 'server killed', from: 15, to: 25, mayFail: true, note: '' },

@@ -1,4 +1,4 @@
-// The verdict of a soak: what was measured, compared with what its plan promises, as one page.
+// The report of a soak: the measured values compared with the objectives of its plan, as one page.
 //
 // Always true: a failure counts as a fault's own only in the time of a fault that may cause one. Pure: figures in, text
 // out.
@@ -35,7 +35,7 @@ export type SoakFigures = {
   readonly rate: number;
   readonly slots: readonly Slot[];
   /** Slots before this second warm up and hold the faults. */
-  readonly judgedFrom: number;
+  readonly evaluatedFrom: number;
   readonly faults: readonly SoakFault[];
   /** `at` in seconds from the start of the load. */
   readonly failures: readonly Failure[];
@@ -52,22 +52,22 @@ const P99_RISE_MAX = 1.2;
 /** The promise at 60 % of capacity. */
 const WALLET_P99_MAX_MS = 50;
 const FINDINGS_SHOWN = 3;
-/** Slots of a third of the judged time, at least. */
+/** Slots of a third of the evaluated time, at least. */
 const SLOTS_MIN = 2;
 
 export function evaluateSoak(figures: SoakFigures): Check[] {
-  const { slots, judgedFrom, acknowledged, written, findings, rate } = figures;
-  const judged = slots.filter(({ from }) => from >= judgedFrom);
-  const third = Math.max(SLOTS_MIN, Math.floor(judged.length / 3));
-  const [first, last] = [judged.slice(0, third), judged.slice(-third)];
+  const { slots, evaluatedFrom, acknowledged, written, findings, rate } = figures;
+  const evaluated = slots.filter(({ from }) => from >= evaluatedFrom);
+  const third = Math.max(SLOTS_MIN, Math.floor(evaluated.length / 3));
+  const [first, last] = [evaluated.slice(0, third), evaluated.slice(-third)];
   const compare = (name: string, key: 'memory' | 'walletP99' | 'memberP99', max: number): Check => {
     const [before, after] = [first, last].map((part) => median(part.map((slot) => slot[key]))) as [number, number];
     const measured = `${round(before)} → ${round(after)} (× ${Math.round((after / before) * 1_000) / 1_000})`;
     return { name, isMet: after / before <= max, measured };
   };
-  const strange = listStrange(figures);
-  const walletP99 = median(judged.map((slot) => slot.walletP99));
-  const reached = median(judged.map(({ calls }) => calls)) / slotSeconds(slots);
+  const strange = listUnexplainedFailures(figures);
+  const walletP99 = median(evaluated.map((slot) => slot.walletP99));
+  const reached = median(evaluated.map(({ calls }) => calls)) / slotSeconds(slots);
   return [
     compare('memory of the servers, MB, flat within 5 %', 'memory', MEMORY_RISE_MAX),
     compare('p99 of wallet calls, ms, flat within 20 %', 'walletP99', P99_RISE_MAX),
@@ -101,7 +101,7 @@ export function evaluateSoak(figures: SoakFigures): Check[] {
 }
 
 /** Failures outside every fault that may cause them. */
-function listStrange({ failures, faults }: SoakFigures): Failure[] {
+function listUnexplainedFailures({ failures, faults }: SoakFigures): Failure[] {
   return failures.filter(({ at }) => !faults.some(({ from, to, mayFail }) => mayFail && at >= from && at <= to));
 }
 

@@ -1,10 +1,10 @@
 // npm run soak -- [--hours 1] [--plan hour]: the product at 60 % of its capacity for hours, with faults on the way.
 // The report is in out/soak.
 //
-//     capacity ─▶ load ──roll──▶ ──server killed──▶ ──job cancelled──▶ judged: memory, p99, failures ─▶ audit ─▶ report
+// capacity ─▶ load ──roll──▶ ──server killed──▶ ──job cancelled──▶ evaluated: memory, p99, failures ─▶ audit ─▶ report
 //
 // Always true: the load is on loopback and ends by time. The faults are in the first quarter, so memory and p99 are
-// compared over three quarters of unchanged work. Exit code 1 when a promise of the plan is broken.
+// compared over three quarters of unchanged work. Exit code 1 when an objective of the plan is missed.
 //
 // Elsewhere: the verdict (soak-report.ts), the load (soak-load.ts), one part alone: rolls (scripts/roll.heavy.test.ts),
 // kills (apps/server/src/crash.heavy.test.ts).
@@ -41,7 +41,7 @@ import {
 import { formatReport, evaluateSoak, type Slot, type SoakFault, type SoakFigures } from './soak-report.ts';
 
 /** The hour, before each release. Times are parts of the run. */
-const PLAN = { share: 0.6, rollAt: 0.03, killAt: 0.12, cancelAt: 0.17, judgedFrom: 0.25 } as const;
+const PLAN = { share: 0.6, rollAt: 0.03, killAt: 0.12, cancelAt: 0.17, evaluatedFrom: 0.25 } as const;
 const SERVERS = 2;
 const CONNECTIONS = 64;
 const STREAMS = 200;
@@ -207,7 +207,10 @@ async function runPlan(bed: Bed, hours: number): Promise<SoakFigures> {
     capacity: capacity.perSecond,
     rate,
     slots: log.slots,
-    judgedFrom: Math.max((runMs * PLAN.judgedFrom) / 1_000, ...log.faults.map(({ to, mayFail }) => (mayFail ? to : 0))),
+    evaluatedFrom: Math.max(
+      (runMs * PLAN.evaluatedFrom) / 1_000,
+      ...log.faults.map(({ to, mayFail }) => (mayFail ? to : 0)),
+    ),
     faults: log.faults,
     failures: log.failures,
     acknowledged: awards + capacity.acknowledged + totals.acknowledged,

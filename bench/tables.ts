@@ -1,5 +1,5 @@
-// Load of the live tables: many pages listen to every table of a studio that is a process of its own, for a while at
-// the usual length of rounds. Prints the delay of events and the processor share of the studio.
+// Load of the live tables: many pages subscribe to every table of a studio in its own process, for a while at the usual
+// length of rounds. Prints the delay of events and the processor share of the studio.
 //
 // Always true: a delay is from the clock in the event to its arrival, on one machine and one clock. The processor share
 // is of one core, from /proc (Linux).

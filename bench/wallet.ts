@@ -98,8 +98,8 @@ function createMeasures(fixture: BenchFixture, { ours, silent, traced, endpoint,
     const before = await getJournalSize(database);
     const perSecond = await run();
     const after = await getJournalSize(database);
-    // The pages of a random index fill and split at the same time, so it grows in waves: only what it came to in all
-    // says anything.
+    // The pages of a random index fill and split at the same time, so it grows in waves: only its total growth is
+    // meaningful.
     const grown = journal.get(name) ?? { bytes: 0, rows: 0 };
     grown.bytes += after.bytes - before.bytes;
     grown.rows += after.rows - before.rows;

@@ -12,7 +12,9 @@ import { buildPages, WEB_ROOT } from './page-builds.ts';
 type Chunk = { readonly file: string; readonly imports?: readonly string[]; readonly css?: readonly string[] };
 
 const KB = 1_000;
-/** JavaScript that a page starts with, gzip. Three are the goals of the product; the others keep what they have. */
+/**
+ * Limits of the JavaScript that a page starts with, gzip. Three are goals of the product; the others are present sizes.
+ */
 const PAGE_KB_MAX = 162;
 const pageLimitsKb: Readonly<Record<string, number>> = {
   'landing/landing-page': 130,
@@ -29,7 +31,7 @@ const STYLES_KB_MAX = 13;
 const TILE_KB_MAX = 12;
 const BANNER_KB_MAX = 60;
 const PRELOADED_FONTS_KB_MAX = 19;
-/** Thai and Latin letters of the face that a page has when nobody chose another. */
+/** Thai and Latin letters of the default typeface. */
 const FONTS_KB_MAX = 54;
 const SLIP_READER_KB_MAX = 14;
 
@@ -71,7 +73,7 @@ test('no page fetches the library of the schemas', () => {
   assert.deepEqual(withSchemas, []);
 });
 
-test('dialogs, styles, letters and the reader of slips stay within theirs', () => {
+test('dialogs, styles, fonts and the slip reader stay within their budgets', () => {
   const overlays = Object.keys(manifest).find((name) => name.endsWith('src/ui/overlays.tsx'));
   assert.ok(overlays, 'the overlays are a chunk of their own');
   const first = new Set(filesOf('index.html'));

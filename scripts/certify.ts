@@ -108,7 +108,7 @@ async function launcher(): Promise<() => Promise<string>> {
 
 type WalletTarget = Pick<WalletUnderTest, 'url' | 'key' | 'launch'> & { readonly otherKey?: Key };
 
-async function sitDown(target: WalletTarget, slot: string, table: string): Promise<WalletUnderTest> {
+async function openSession(target: WalletTarget, slot: string, table: string): Promise<WalletUnderTest> {
   const body = JSON.stringify({ token: await target.launch(), gameCode: slot });
   const { status, body: gameSession } = await send(target, 'authenticate', body);
   if (gameSession['code'] !== 'OK') {
@@ -132,7 +132,7 @@ async function openWallet(): Promise<WalletUnderTest> {
   }
   const otherKey = values['other-key'] === undefined ? {} : { otherKey: keyOf(values['other-key']) };
   const key: Key = { id: values.key, secret: values.secret };
-  return sitDown({ url: values.url, key, launch: await launcher(), ...otherKey }, values.slot, values.table);
+  return openSession({ url: values.url, key, launch: await launcher(), ...otherKey }, values.slot, values.table);
 }
 
 /**
@@ -148,8 +148,8 @@ async function prove(): Promise<boolean> {
       key: { id: 'test-key', secret: 'test-secret' },
       otherKey: { id: 'test-key-2', secret: 'test-secret-2' },
     };
-    const seated = await sitDown({ url, launch, ...keys }, 'test-slot', 'test-table');
-    const verdicts = await certify({ ...seated, races: 10, randomCalls: 60 });
+    const opened = await openSession({ url, launch, ...keys }, 'test-slot', 'test-table');
+    const verdicts = await certify({ ...opened, races: 10, randomCalls: 60 });
     await wallet.close();
     const found = verdicts.filter((verdict) => verdict.fault !== undefined).map(({ id }) => id);
     const isAsItShould = found.length > 0 === (fault !== undefined);

@@ -55,7 +55,7 @@ test('uses the counted returns of the games', () => {
   assert.ok(isClose(figuresOf('trading').lossShare, best.up / 1_000_000));
 });
 
-test('knows no table whose best place returns more than the best live game of the estimates', () => {
+test('has no table whose best place returns more than the best live game of the estimates', () => {
   const best = Math.max(
     ...gameReturns.filter(({ category }) => category === 'LIVECASINO').map(({ returned }) => returned),
   );

@@ -21,7 +21,7 @@ test('runs the three gates in npm run check and passes them', async () => {
   assert.deepEqual(licenceFindings(readLocked()), []);
   assert.deepEqual(deniedFindings(readLocked(), allowedScripts()), []);
   const files = repositoryFiles();
-  assert.ok(files.length > 500, 'the files of the repository are looked at');
+  assert.ok(files.length > 500, 'the files of the repository are checked');
   assert.deepEqual(secretFindings(files), []);
 });
 

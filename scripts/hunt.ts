@@ -55,7 +55,7 @@ function addDiscovery(discovery: Discovery): void {
   console.log(`\n${formatDiscovery(discovery)}`);
 }
 
-async function huntHere(): Promise<void> {
+async function huntInThisProcess(): Promise<void> {
   const result = await hunt({
     seed: Number(values.seed),
     stride: Number(values.stride),
@@ -68,7 +68,7 @@ async function huntHere(): Promise<void> {
 }
 
 /** Runs one worker process; its findings are complete when it exits. */
-function huntThere(place: number, count: number): Promise<void> {
+function huntInChildProcess(place: number, count: number): Promise<void> {
   const options = ['--worker', '--seed', String(Number(values.seed) + place), '--stride', String(count)];
   const stories_ = values.stories === undefined ? [] : ['--stories', values.stories];
   const child = spawn(process.execPath, [import.meta.filename, ...options, ...stories_, '--minutes', values.minutes], {
@@ -92,8 +92,8 @@ function huntThere(place: number, count: number): Promise<void> {
 if (values.help) console.log(HELP);
 else {
   const count = Number(values.processes);
-  if (count === 1) await huntHere();
-  else await Promise.all(Array.from({ length: count }, (_, place) => huntThere(place, count)));
+  if (count === 1) await huntInThisProcess();
+  else await Promise.all(Array.from({ length: count }, (_, place) => huntInChildProcess(place, count)));
   if (values.worker) {
     for (const family of families.values()) console.log(JSON.stringify({ discovery: writeDiscovery(family) }));
     console.log(JSON.stringify({ stories, rows, found }));

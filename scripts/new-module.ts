@@ -23,7 +23,7 @@ await runCommand(async () => {
     console.log(file);
   }
   console.log(
-    `Then: its edges in .dependency-cruiser.cjs, its doors in apps/server/src/app.ts, its word in docs/glossary.md.`,
+    `Then: its edges in .dependency-cruiser.cjs, its routes in apps/server/src/app.ts, its terms in docs/glossary.md.`,
   );
   return 0;
 });
@@ -37,15 +37,15 @@ function filesOf(noun: string): Record<string, string> {
     [`packages/contract/src/${noun}.ts`]: `// The calls of ${noun}, in wire words. Add this file to calls.ts.\n`,
     [`${folder}/${noun}.ts`]: `// ${title}: what it is, and for whom.
 //
-// Always true: what holds whatever happens; the order of locks; what one transaction covers.
+// Always true: invariants; the order of locks; the extent of a transaction.
 //
-// Elsewhere: what a reader may look for here, and where it is.
+// Elsewhere: related topics, each with its file.
 
 import type { Database } from '@chaba/database';
 
 import * as store from './${noun}.store.ts';
 
-/** How many there are at a site. */
+/** Number of rows of a site. */
 export function count(database: Database, siteId: number): Promise<bigint> {
   return store.count(database, siteId);
 }

@@ -1,8 +1,8 @@
 // Posts changes of the status to a webhook, in the format of Alertmanager, so that one receiver serves both.
 //
 // Always true: a line is posted when it appears and when it is gone, and again every hour while it lasts. What was
-// posted is kept in the data folder, because the database may be the part that is away. A post that fails is repeated
-// by the next run.
+// posted is kept in the data folder, because the database may be unreachable. A post that fails is repeated by the next
+// run.
 //
 // Elsewhere: the receiver (alert-receiver.ts), Alertmanager (deploy/alertmanager).
 

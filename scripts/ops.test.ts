@@ -28,7 +28,7 @@ function ops(databaseUrl: string, ...words: string[]): Promise<{ code: number | 
   return new Promise((resolve) => child.once('close', (code) => resolve({ code, out: parts.join('') })));
 }
 
-test('says broken with exit code 2 and posts it once while the database is away', async () => {
+test('reports broken with exit code 2 and posts it once while the database is unreachable', async () => {
   const lines: string[] = [];
   const receiver = await startAlertReceiver({ port: 0, write: (line) => void lines.push(line) });
   after(() => receiver.close());

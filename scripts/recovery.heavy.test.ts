@@ -257,10 +257,10 @@ test('recovers the product to a moment, ends old access and finds what moved at 
   // An operator approves again what was approved and paid after the moment.
   await operate('approve', first);
   const approvedAt = await readTime();
-  const looked = sql`
+  const hasJobRun = sql`
     select last_started_at > ${approvedAt} and last_finished_at > last_started_at as "isTrue"
     from job_lease where job = 'submit-bank-payouts'`;
-  await until(() => holds(looked), 'the job of payouts runs after the approval');
+  await until(() => holds(hasJobRun), 'the job of payouts runs after the approval');
   assert.deepEqual(await listPaid(), [200, 300], 'nothing is paid while payouts are held');
   const compared = await timed('comparison', () => run('ops.ts', 'compare-outside'));
   assert.equal(compared.code, 1, compared.out);

@@ -103,7 +103,7 @@ if (values.help) {
   console.log(HELP);
 } else if (values.seed !== undefined) {
   printFindings(Number(values.seed), await simulate(Number(values.seed), faultOf(values.fault)));
-  console.log(isBroken ? 'broken' : 'every promise held');
+  console.log(isBroken ? 'broken' : 'every invariant held');
 } else {
   await inMemory(Number(values.seeds));
   if (values.fault === undefined) await onPostgres(Number(values.postgres));

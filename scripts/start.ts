@@ -98,7 +98,7 @@ function environmentOf(settings: Settings, databaseUrl: string): Record<string, 
     CHABA_COMMIT: env['CHABA_COMMIT'] || readCommit(),
     // LOG_LEVEL=debug logs every request; the default keeps the printed address visible.
     LOG_LEVEL: env['LOG_LEVEL'] || 'warn',
-    // Without an edge there is nothing to turn away from this process.
+    // Without an edge no traffic has to be redirected before the stop.
     DRAIN_SECONDS: env['DRAIN_SECONDS'] || '0',
   };
 }

@@ -47,7 +47,7 @@ export class StreamClients {
     const second = Math.floor(Date.now() / 1_000);
     this.connects.set(second, (this.connects.get(second) ?? 0) + 1);
     let withinMs: number | undefined;
-    const comeBack = (): void => {
+    const scheduleReconnect = (): void => {
       this.#open.delete(place);
       // Without `bye` the page waits one second ± 25 %.
       const delayMs = withinMs === undefined ? 750 + Math.random() * 500 : withinMs * Math.random();
@@ -64,11 +64,11 @@ export class StreamClients {
         const bye = /event: bye\ndata: (\{.*\})\n/.exec(text)?.[1];
         if (bye !== undefined) withinMs = (JSON.parse(bye) as { readonly withinMs?: number }).withinMs;
       });
-      response.on('close', comeBack);
+      response.on('close', scheduleReconnect);
     });
     request.on('error', (error) => {
       this.failures.push(String(error));
-      comeBack();
+      scheduleReconnect();
     });
   }
 }

@@ -56,7 +56,7 @@ const CASES: readonly Case[] = [
     counted: 50,
   },
   {
-    what: 'a number that gives the stake back',
+    what: 'a number that returns the stake',
     ch: 'rian-klom',
     gameCode: 'kam-thua',
     mark: '2',
@@ -88,7 +88,7 @@ const CASES: readonly Case[] = [
     counted: 0,
   },
   {
-    what: 'a ticket that was taken back',
+    what: 'a cancelled ticket',
     ch: 'luktao-daeng',
     gameCode: 'nam-tao',
     mark: 'mixed',
@@ -120,7 +120,7 @@ after(async () => {
 });
 for (const { gameCode, mark } of CASES) plantSource(gameCode, mark);
 
-test('counts at tables what stood at risk, and fills a turnover requirement with it', async () => {
+test('counts the part of table bets that was at risk, and fills a turnover requirement with it', async () => {
   const member = await createMember(app.database, app.chaba, { money: baht(10_000) });
   const line = { memberId: member.id, source: 'WHEEL', needTurnover: baht(5_000), causeId: 'test:tables' } as const;
   await app.database.transaction((tx) => addTurnoverRequirement(tx, app.chaba.id, line));

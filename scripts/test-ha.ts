@@ -1,8 +1,9 @@
 // npm run test:ha -- [--faults 1,2,8] [--rounds N]: faults of a highly available installation under load.
 //
-// Brings up the topology of deploy/patroni on this machine with the files of deploy/, lets members play without pause,
-// and strikes. For every round: each acknowledged call is counted once, the audit is clean, live streams are right, the
-// first OK comes in time. Without --rounds each fault has its own number. Prints each round, and a table at the end.
+// Brings up the topology of deploy/patroni on this machine with the files of deploy/, runs load of members without
+// pause, and injects faults. For every round: each acknowledged call is counted once, the audit is clean, live streams
+// are right, the first OK comes in time. Without --rounds each fault has its own number. Prints each round, and a table
+// at the end.
 //
 // Always true: where root or a program is missing, one line says so and nothing is run. The command runs itself again
 // in namespaces of its own, and removes its folder, whatever happens inside.
@@ -41,7 +42,7 @@ type Figures = {
   /** Answers "try again". */
   failed: number;
   calls: number;
-  /** Rounds that broke a promise of time. */
+  /** Rounds that exceeded a time limit. */
   broken: number;
 };
 
@@ -140,7 +141,7 @@ async function runRound({ bed, load, fault, round }: Round, figures: Figures): P
   };
   let at: number;
   try {
-    at = await fault.strike({
+    at = await fault.inject({
       bed,
       answers: () => load.answers,
       note: (text) => notes.push(text),

@@ -92,7 +92,7 @@ async function runStages(stages: readonly Stage[]): Promise<number> {
   const failed = results.reduce((sum, result) => sum + result.failed, 0);
   await clean();
   console.log(`${passed} passed, ${failed} failed`);
-  // Nothing checked is nothing proven.
+  // A run without tests proves nothing, so it fails.
   return failed === 0 && passed > 0 ? 0 : 1;
 }
 
@@ -158,7 +158,7 @@ async function runChecks(tests: readonly string[]): Promise<Count> {
       console.log(`${isPassed ? '✔' : '✖'} ${check.name} (${took} s)`);
     }
   };
-  // Some of them think on one core only; the database that the tests want is made meanwhile.
+  // Some of them use one core only; the database of the tests is created meanwhile.
   await Promise.all([...Array.from({ length: CONCURRENCY }, work), ensureCluster()]);
   const counted = await runTests(tests);
   return { passed: passed + counted.passed, failed: checks.length - passed + counted.failed };

@@ -1,5 +1,5 @@
-// The wallet's own endpoint without a database: the server as it is in production, but that its lanes answer every call
-// at once with yes. Signature, body, schema, session, member, game and answer are the product's.
+// The wallet's own endpoint without a database: the server as it is in production, but its lanes accept every call at
+// once. Signature, body, schema, session, member, game and answer are the product's.
 //
 // Always true: keys, sessions and players are read once and cached, as in the product.
 

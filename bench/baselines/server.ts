@@ -1,6 +1,6 @@
 // The baselines behind HTTP: the same signed endpoint without a database, with the obvious transaction, and with one
-// SQL function a call. They check a signature and parse the body as the product does, and do nothing else of what it
-// does: no session, no rounds, no turnover, no stored answer.
+// SQL function a call. They check a signature and parse the body as the product does, without its other work: no
+// session, no rounds, no turnover, no stored response.
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
 

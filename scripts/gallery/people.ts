@@ -17,7 +17,7 @@ export async function signInDemo(site: string): Promise<GallerySession> {
 export async function signInNewcomer(site: string): Promise<GallerySession> {
   const phoneNumber = `09${randomDigits(8)}`;
   const password = 'Gallery-2569';
-  // The sandbox bank knows account numbers that end in 8 (docs/sandbox.md).
+  // An account number with the ending 8 has no special behaviour at the sandbox bank (docs/sandbox.md).
   const account = { BankAccount: `7${randomDigits(8)}8`, BankCode: '004' };
   const { data } = await postRequest(site, 'checkBank', account);
   const known = data as { readonly firstName: string; readonly lastName: string; readonly token: string };

@@ -54,8 +54,8 @@ export const states: readonly State[] = [
     addresses: [paths.landing, paths.promotion],
     arrange: (context) => changePrefix(context, { PromotionList: [], ProductList: [] }),
   },
-  { name: 'loading', who: 'visitor', addresses: [paths.promotion], isBusy: true, arrange: neverAnswer },
-  { name: 'loading', who: 'demo', addresses: memberAddresses, isBusy: true, arrange: neverAnswer },
+  { name: 'loading', who: 'visitor', addresses: [paths.promotion], isBusy: true, arrange: holdResponses },
+  { name: 'loading', who: 'demo', addresses: memberAddresses, isBusy: true, arrange: holdResponses },
   { name: 'error', who: 'demo', addresses: memberAddresses, arrange: refuse(503, text.failure) },
   { name: 'limited', who: 'demo', addresses: [member.deposit, member.withdraw], arrange: refuse(429, text.tooMany) },
   { name: 'offline', who: 'visitor', addresses: publicAddresses, act: goOffline },
@@ -104,7 +104,7 @@ function pressing(
   return { name, who, addresses: [address], act };
 }
 
-async function neverAnswer(context: BrowserContext): Promise<void> {
+async function holdResponses(context: BrowserContext): Promise<void> {
   await context.route(READS, () => undefined);
 }
 

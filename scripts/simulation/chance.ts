@@ -27,7 +27,7 @@ export class SimulationRandom {
 
   one<Value>(list: readonly Value[]): Value {
     const chosen = list[Math.floor(this.next() * list.length)];
-    if (chosen === undefined) throw new Error('chance chooses from a list that has something');
+    if (chosen === undefined) throw new Error('the list to choose from is not empty');
     return chosen;
   }
 }

@@ -20,29 +20,29 @@ import type { SimulationRandom } from './chance.ts';
 import type { Fall, Host } from './network.ts';
 
 export const plantedFaults = [
-  'forgets what it has done',
-  'answers before it has written',
+  'loses stored transactions',
+  'responds before it writes',
   'writes half of a batch',
-  'buries no bet that was rolled back before it came',
-  'gives a stake back at every rollback',
+  'stores no tombstone',
+  'refunds the stake at every rollback',
   'pays a win of a bet that was rolled back',
-  'answers a repeated call with the balance of now',
+  'returns the current balance to a repeated call',
   'counts turnover when a bet is placed',
-  'keeps the turnover of a win that was taken back',
-  'forgets the other leg of a transfer',
-  'lets a stake through that there is no money for',
+  'keeps the turnover of a reversed win',
+  'omits the second leg of a transfer',
+  'accepts a stake above the balance',
   'rolls a settled bet back',
-  'settles a bet and forgets to pay',
-  'takes a repeated call with another amount for the same',
+  'settles a bet without its payout',
+  'accepts a repeated id with another amount',
   'pays a win above the cap at once',
-  'forgets that a win is held',
+  'loses a held win',
   'releases a held win twice',
-  'forgets a win that waits for its bet',
-  'pays a win that waited once more',
-  'takes a bet above the limit of a member',
-  'forgets what a member lost',
-  'refuses a win that was overtaken',
-  'takes no bet after a cancelled one',
+  'loses an orphan win',
+  'pays an orphan win twice',
+  'accepts a bet above the limit of a member',
+  'records no losses',
+  'rejects a win after the end of its round',
+  'rejects a bet after a cancelled one',
 ] as const;
 export type PlantedFault = (typeof plantedFaults)[number];
 
@@ -118,7 +118,7 @@ export class MemoryWallet implements Host {
     const outcomes = commands.map((command) => this.#decide(state, command));
     if (falls === 'before it wrote') {
       // Fault: responds with success and loses the write.
-      if (this.#fault === 'answers before it has written') return outcomes;
+      if (this.#fault === 'responds before it writes') return outcomes;
       throw new Error('fell over');
     }
     this.#write(state);
@@ -137,7 +137,7 @@ export class MemoryWallet implements Host {
       if (code === 'BET_NOT_FOUND') continue;
       this.#write(state);
       // Fault: pays an orphan win twice.
-      if (this.#fault === 'pays a win that waited once more') this.#payAgain(call);
+      if (this.#fault === 'pays an orphan win twice') this.#payAgain(call);
       this.records.waiting.delete(key);
     }
     for (const [key, win] of this.records.held) this.#release(key, win);
@@ -145,7 +145,7 @@ export class MemoryWallet implements Host {
 
   #storeOrphanWin(command: WalletCommand): void {
     if (command.operation !== 'play' || command.parts.some(({ operation }) => operation === 'bet')) return;
-    if (this.#fault === 'forgets a win that waits for its bet') return;
+    if (this.#fault === 'loses an orphan win') return;
     this.records.waiting.set(
       toTransactionKey(command.provider, command.memberId, command.parts[0]?.txId ?? ''),
       command,
@@ -198,8 +198,12 @@ export class MemoryWallet implements Host {
   }
 
   #limitOf(memberId: bigint, amount: Money): PlayLimit {
-    const isBlind = this.#fault === 'takes a bet above the limit of a member';
-    return { span: 'month', amount: isBlind ? NEED : amount, lost: this.records.losses.get(memberId) ?? zeroMoney };
+    const ignoresLimit = this.#fault === 'accepts a bet above the limit of a member';
+    return {
+      span: 'month',
+      amount: ignoresLimit ? NEED : amount,
+      lost: this.records.losses.get(memberId) ?? zeroMoney,
+    };
   }
 
   #write(state: WalletState): void {
@@ -218,12 +222,12 @@ export class MemoryWallet implements Host {
       }
     }
     for (const [kind, amount] of house) {
-      const isLost = this.#fault === 'forgets the other leg of a transfer' && this.#chance.is(0.2);
+      const isLost = this.#fault === 'omits the second leg of a transfer' && this.#chance.is(0.2);
       if (!isLost) records.house.set(kind, (records.house.get(kind) ?? 0n) + amount);
     }
     const isHalf = this.#fault === 'writes half of a batch' && this.#chance.is(0.3);
-    const isForgetful = this.#fault === 'forgets what a member lost' && this.#chance.is(0.3);
-    if (!isForgetful) for (const [memberId, more] of state.changes.losses) this.#countLoss(memberId, more);
+    const isOmitted = this.#fault === 'records no losses' && this.#chance.is(0.3);
+    if (!isOmitted) for (const [memberId, more] of state.changes.losses) this.#countLoss(memberId, more);
     for (const done of state.changes.transactions) {
       if (!isHalf) records.done.set(toTransactionKey(done.provider, done.memberId, done.txId), done);
     }
@@ -231,7 +235,7 @@ export class MemoryWallet implements Host {
     for (const [memberId, lines] of state.requirements) records.lines.set(memberId, lines);
     for (const win of state.changes.heldWins) {
       const key = toTransactionKey(win.provider, win.memberId, win.winTxId);
-      if (win.state === 'held' && this.#fault !== 'forgets that a win is held') records.held.set(key, win);
+      if (win.state === 'held' && this.#fault !== 'loses a held win') records.held.set(key, win);
       else records.held.delete(key);
       records.everHeld.add(key);
     }
@@ -243,7 +247,7 @@ export class MemoryWallet implements Host {
     const { done, rounds } = this.records;
     for (const command of commands) {
       const own = (txId: string): string => toTransactionKey(command.provider, command.memberId, txId);
-      if (this.#fault === 'forgets what it has done' && command.operation === 'play' && this.#chance.is(0.5)) {
+      if (this.#fault === 'loses stored transactions' && command.operation === 'play' && this.#chance.is(0.5)) {
         for (const { txId } of command.parts) done.delete(own(txId));
       }
       if (command.operation !== 'rollback') continue;
@@ -252,7 +256,7 @@ export class MemoryWallet implements Host {
       if (target?.operation !== 'bet' || round === undefined) continue;
       const state = round.bets.find(({ txId }) => txId === command.refTxId)?.state;
       const opens =
-        (this.#fault === 'gives a stake back at every rollback' && state === 'void') ||
+        (this.#fault === 'refunds the stake at every rollback' && state === 'void') ||
         (this.#fault === 'rolls a settled bet back' && state === 'settled');
       if (!opens) continue;
       if (state === 'void') {
@@ -271,9 +275,11 @@ export class MemoryWallet implements Host {
     if (!part || !round || state.transactions.has(toTransactionKey(command.provider, command.memberId, part.txId))) {
       return false;
     }
-    if (this.#fault === 'takes no bet after a cancelled one') return part.operation === 'bet' && round.state === 'void';
+    if (this.#fault === 'rejects a bet after a cancelled one') {
+      return part.operation === 'bet' && round.state === 'void';
+    }
     const isOvertaken = part.operation === 'win' && round.bets.some(({ isRoundOver }) => isRoundOver === true);
-    return isOvertaken && this.#fault === 'refuses a win that was overtaken';
+    return isOvertaken && this.#fault === 'rejects a win after the end of its round';
   }
 
   #decide(state: WalletState, command: WalletCommand): WalletOutcome {
@@ -285,12 +291,8 @@ export class MemoryWallet implements Host {
     const tombstonesFrom = state.changes.transactions.length;
     const lines = state.requirements.get(command.memberId);
     const outcome = applyCommand(state, given);
-    if (this.#fault === 'buries no bet that was rolled back before it came') dropTombstones(state, tombstonesFrom);
-    if (
-      this.#fault === 'keeps the turnover of a win that was taken back' &&
-      command.operation === 'rollback' &&
-      lines
-    ) {
+    if (this.#fault === 'stores no tombstone') dropTombstones(state, tombstonesFrom);
+    if (this.#fault === 'keeps the turnover of a reversed win' && command.operation === 'rollback' && lines) {
       state.requirements.set(command.memberId, lines);
     }
     const isBet = command.operation === 'play' && command.parts.every(({ operation }) => operation === 'bet');
@@ -305,7 +307,7 @@ export class MemoryWallet implements Host {
       if (line) state.requirements.set(command.memberId, [{ ...line, progress: (line.progress + stake) as Money }]);
     }
     if (isBet && outcome.code === 'OK' && !outcome.isDuplicate) this.#checkLimit(state, command);
-    if (this.#fault === 'answers a repeated call with the balance of now' && outcome.isDuplicate) {
+    if (this.#fault === 'returns the current balance to a repeated call' && outcome.isDuplicate) {
       const now = state.ledger.getBalance(command.memberId, chart.game);
       return { ...outcome, before: now, after: now };
     }
@@ -324,13 +326,13 @@ export class MemoryWallet implements Host {
     if (command.operation !== 'play') return command;
     const { parts } = command;
     const isNew = !state.transactions.has(toTransactionKey(command.provider, command.memberId, parts[0]?.txId ?? ''));
-    if (this.#fault === 'settles a bet and forgets to pay' && isNew && this.#chance.is(0.3)) {
+    if (this.#fault === 'settles a bet without its payout' && isNew && this.#chance.is(0.3)) {
       return {
         ...command,
         parts: parts.map((part) => (part.operation === 'win' ? { ...part, amount: zeroMoney } : part)),
       };
     }
-    if (this.#fault === 'lets a stake through that there is no money for') {
+    if (this.#fault === 'accepts a stake above the balance') {
       const getBalance = state.ledger.getBalance(command.memberId, chart.game);
       const least = (amount: Money): Money => (amount > getBalance ? getBalance : amount);
       return {
@@ -340,7 +342,7 @@ export class MemoryWallet implements Host {
         ),
       };
     }
-    if (this.#fault === 'takes a repeated call with another amount for the same' && !isNew) {
+    if (this.#fault === 'accepts a repeated id with another amount' && !isNew) {
       const stored = (txId: string) =>
         state.transactions.get(toTransactionKey(command.provider, command.memberId, txId))?.amount;
       return { ...command, parts: parts.map((part) => ({ ...part, amount: stored(part.txId) ?? part.amount })) };

@@ -31,19 +31,19 @@ export const moneyMutations: readonly MoneyMutation[] = [
     replace: 'return subtract(position.playable, arrived) < SPENT_BELOW;',
   },
   {
-    name: 'a debt is not looked at before the submission',
+    name: 'a debt is not checked before the submission',
     file: 'withdrawals/withdrawal-rules.ts',
     find: "if (position.owed > 0n) return { verdict: 'repay' };",
     replace: '',
   },
   {
-    name: 'a lock is not looked at before the submission',
+    name: 'a lock is not checked before the submission',
     file: 'withdrawals/withdrawal-rules.ts',
     find: "if (position.isLocked) reasons.push('MEMBER_LOCKED');",
     replace: '',
   },
   {
-    name: 'turnover that is undone is not looked at before the submission',
+    name: 'turnover that is undone is not checked before the submission',
     file: 'withdrawals/withdrawal-rules.ts',
     find: "if (lacksTurnover && !hasExclusion(position)) reasons.push('TURNOVER_LOST');",
     replace: '',
@@ -103,13 +103,13 @@ export const moneyMutations: readonly MoneyMutation[] = [
     replace: '',
   },
   {
-    name: 'an exclusion leaves the bonus alone',
+    name: 'an exclusion keeps the bonus',
     file: 'bonuses/bonus-forfeit.ts',
     find: "if (position.playBreak?.isExclusion !== true) return 'done';",
     replace: "if (siteId > 0) return 'done';",
   },
   {
-    name: 'a payout that the bank returns is not booked',
+    name: 'a payout that the bank returns is not posted',
     file: 'withdrawals/payout-results.ts',
     find: "await postReturn(tx, siteId, withdrawal, { state: 'returned', reason, key: 'returned' });",
     replace: '',

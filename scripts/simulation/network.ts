@@ -66,7 +66,7 @@ export class Network {
   /** Runs until no event is left. */
   async run(): Promise<void> {
     for (let count = 0; this.#events.length > 0; count += 1) {
-      if (count > EVENTS_MAX) throw new Error('the provider never came to rest');
+      if (count > EVENTS_MAX) throw new Error('the provider sent events without end');
       this.now = this.#events.reduce((least, { at }) => Math.min(least, at), Number.POSITIVE_INFINITY);
       const due = this.#events.filter(({ at }) => at === this.now).toSorted((one, other) => one.order - other.order);
       this.#events = this.#events.filter(({ at }) => at !== this.now);

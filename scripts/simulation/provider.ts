@@ -1,8 +1,8 @@
 // A game provider with its own books: it plays every kind of round over the unreliable network, retries until it has a
 // response, and rolls back uncertain bets.
 //
-// Always true: the provider's final belief is definite. Each bet is accepted or rolled back and each payout is
-// accepted; the wallet is compared with this belief.
+// Always true: at the end the provider has a definite result for each request. Each bet is accepted or rolled back and
+// each payout is accepted; the wallet is compared with these results.
 //
 // Elsewhere: the network (network.ts), the comparison (simulation.ts).
 
@@ -18,7 +18,7 @@ const BET_TRIES = 3;
 /** Payouts above this amount are held until an operator releases them; about one of five is. */
 export const WIN_CAP = 200_000n as Money;
 
-/** The provider's definite knowledge at the end of the run. */
+/** The provider's definite results at the end of the run. */
 export type Belief = {
   /** Net amount of accepted transactions, by player. */
   readonly moved: Map<bigint, bigint>;
@@ -50,7 +50,7 @@ export class SimulatedProvider {
     else if (kind < 0.45) this.#overtakenBet(memberId, roundId);
     else if (kind < 0.6) this.#twoBets(memberId, roundId);
     else if (kind < 0.75) this.#spin(memberId, roundId);
-    else if (kind < 0.85) this.#betAndRegret(memberId, roundId);
+    else if (kind < 0.85) this.#placeAndRollBack(memberId, roundId);
     else if (kind < 0.9) this.#winRolledBack(memberId, roundId);
     else if (kind < 0.93) this.#winAfterRollback(memberId, roundId);
     else if (kind < 0.96) this.#corrected(memberId, roundId);
@@ -105,7 +105,7 @@ export class SimulatedProvider {
     const payout = this.#payout();
     const parts: BetWinItem[] = [...bet.parts, part('win', win, payout, bet.parts[0]?.txId)];
     const spin: Play = { ...bet, parts, isRoundClosed: true };
-    this.#untilSure(spin, BET_TRIES, (outcome) => {
+    this.#untilDefinite(spin, BET_TRIES, (outcome) => {
       if (outcome?.code === 'OK') return this.#count(bet, -stakeOf(bet) + payout, stakeOf(bet));
       // The bet is rolled back when it is uncertain, or rejected while a copy may still be in flight. A carried-out
       // spin answers that it is settled, and the bet stays.
@@ -123,11 +123,11 @@ export class SimulatedProvider {
     const payout = this.#payout();
     const win = this.#winOf(bet, payout, true);
     const stands = (): void => this.#count(bet, -stakeOf(bet) + payout, stakeOf(bet));
-    this.#untilSure(win, Number.POSITIVE_INFINITY, (outcome) => {
+    this.#untilDefinite(win, Number.POSITIVE_INFINITY, (outcome) => {
       if (outcome && ['OK', 'BET_NOT_FOUND', 'TX_ROLLED_BACK'].includes(outcome.code)) return;
       this.belief.wrongs.push(`${nameOf(win)}, before its bet, was answered ${outcome?.code ?? 'nothing'}`);
     });
-    this.#untilSure(bet, BET_TRIES, (outcome) => {
+    this.#untilDefinite(bet, BET_TRIES, (outcome) => {
       if (outcome?.code === 'OK') return stands();
       return this.#rollBack(bet, (code) => {
         if (code === 'BET_SETTLED') stands();
@@ -135,7 +135,7 @@ export class SimulatedProvider {
     });
   }
 
-  #betAndRegret(memberId: bigint, roundId: string): void {
+  #placeAndRollBack(memberId: bigint, roundId: string): void {
     const bet = this.#bet(memberId, roundId);
     // Sent at once, so that the rollback may arrive first.
     this.#network.send(bet, () => undefined);
@@ -192,11 +192,11 @@ export class SimulatedProvider {
     this.#untilOk(single('award', prize), () => {
       moved(prize);
       const given = single('tip', tip);
-      this.#untilSure(given, BET_TRIES, (outcome) => {
+      this.#untilDefinite(given, BET_TRIES, (outcome) => {
         if (outcome?.code === 'OK') return moved(-tip);
         // An uncertain or rejected award is rolled back: it gets a tombstone unless it was accepted, which is final.
         const undo = this.#rollbackOf(memberId, given.roundId, given.txId);
-        return this.#untilSure(undo, Number.POSITIVE_INFINITY, (end) => {
+        return this.#untilDefinite(undo, Number.POSITIVE_INFINITY, (end) => {
           if (end?.code === 'BET_SETTLED') moved(-tip);
         });
       });
@@ -208,7 +208,7 @@ export class SimulatedProvider {
     const bet = this.#bet(memberId, roundId);
     this.#stake(bet, () =>
       this.#rollBack(bet, () =>
-        this.#untilSure(this.#winOf(bet, this.#payout(), false), Number.POSITIVE_INFINITY, (outcome) => {
+        this.#untilDefinite(this.#winOf(bet, this.#payout(), false), Number.POSITIVE_INFINITY, (outcome) => {
           if (outcome?.code === 'TX_ROLLED_BACK') return;
           this.belief.wrongs.push(
             `a payout for ${nameOf(bet)}, taken back, was answered ${outcome?.code ?? 'nothing'}`,
@@ -225,7 +225,7 @@ export class SimulatedProvider {
       const [first] = bet.parts;
       if (!first) return;
       const other: Play = { ...bet, parts: [{ ...first, amount: (first.amount + 1n) as Money }] };
-      this.#untilSure(other, Number.POSITIVE_INFINITY, (outcome) => {
+      this.#untilDefinite(other, Number.POSITIVE_INFINITY, (outcome) => {
         if (outcome?.code !== 'TX_CONFLICT') {
           this.belief.wrongs.push(`${first.txId} with another amount was answered ${outcome?.code ?? 'nothing'}`);
         }
@@ -239,7 +239,7 @@ export class SimulatedProvider {
 
   /** Places a bet; `then` runs when it is accepted, `otherwise` when it is known to be rejected or rolled back. */
   #stake(bet: Play, then: () => void, otherwise: () => void = () => undefined): void {
-    this.#untilSure(bet, BET_TRIES, (outcome) => {
+    this.#untilDefinite(bet, BET_TRIES, (outcome) => {
       if (outcome?.code === 'OK') {
         this.#count(bet, -stakeOf(bet), 0n);
         then();
@@ -263,7 +263,7 @@ export class SimulatedProvider {
   /** Rolls a bet back. `wasCounted`: the provider counted it as accepted. */
   #rollBack(bet: Play, then: (code: string) => void, wasCounted = this.#isCounted(bet)): void {
     const undo = this.#rollbackOf(bet.memberId, bet.roundId, bet.parts[0]?.txId ?? '');
-    this.#untilSure(undo, Number.POSITIVE_INFINITY, (outcome) => {
+    this.#untilDefinite(undo, Number.POSITIVE_INFINITY, (outcome) => {
       if (outcome?.code === 'OK' && wasCounted) this.#count(bet, stakeOf(bet), 0n);
       if (outcome?.code !== 'OK' && outcome?.code !== 'BET_SETTLED') {
         this.belief.wrongs.push(`the rollback of ${bet.parts[0]?.txId} was answered ${outcome?.code ?? 'nothing'}`);
@@ -273,14 +273,14 @@ export class SimulatedProvider {
   }
 
   #untilOk(command: WalletCommand, then: () => void): void {
-    this.#untilSure(command, Number.POSITIVE_INFINITY, (outcome) => {
+    this.#untilDefinite(command, Number.POSITIVE_INFINITY, (outcome) => {
       if (outcome?.code === 'OK') then();
       else this.belief.wrongs.push(`${nameOf(command)} was answered ${outcome?.code ?? 'nothing'}`);
     });
   }
 
   /** Retries until a response arrives or the tries are used up; handles the first response only. */
-  #untilSure(command: WalletCommand, tries: number, then: (outcome: WalletOutcome | undefined) => void): void {
+  #untilDefinite(command: WalletCommand, tries: number, then: (outcome: WalletOutcome | undefined) => void): void {
     let isOver = false;
     const onOutcome = (outcome: WalletOutcome | undefined): void => {
       if (isOver) return;

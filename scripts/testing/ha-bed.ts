@@ -553,7 +553,7 @@ export class HaBed {
   }
 }
 
-/** A watchdog device as Patroni's driver "testing" sees it: `Ctimeout=N`, a byte for each keepalive, `V` to end. */
+/** A watchdog device as Patroni's driver "testing" uses it: `Ctimeout=N`, a byte for each keepalive, `V` to end. */
 class Watchdog {
   #timeoutMs = Infinity;
   #heardAt: number | undefined;

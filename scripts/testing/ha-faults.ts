@@ -24,7 +24,7 @@ const ON_THE_WAY_MS = 250;
 export type FaultRun = {
   readonly bed: HaBed;
   readonly answers: () => readonly CallAnswer[];
-  /** Prints what a round saw. */
+  /** Prints an observation of a round. */
   readonly note: (text: string) => void;
   /** Ends the fault; run after the first OK, and when the round fails. */
   readonly onHeal: (heal: () => Promise<void> | void) => void;
@@ -42,7 +42,7 @@ export type BedFault = {
   readonly isSilent?: boolean;
   readonly needsFakeClock?: boolean;
   /** Begins the fault; resolves with the time at which it began. */
-  readonly strike: (run: FaultRun) => Promise<number>;
+  readonly inject: (run: FaultRun) => Promise<number>;
 };
 
 async function killNode({ bed, onHeal }: FaultRun, node: Node): Promise<number> {
@@ -59,7 +59,7 @@ export const faults: readonly BedFault[] = [
     title: 'kill -9 of the postmaster of the primary',
     rounds: 20,
     firstOkMs: FAILOVER_MS,
-    async strike({ bed }) {
+    async inject({ bed }) {
       const primary = await bed.findPrimary();
       const at = Date.now();
       bed.killPostmaster(primary);
@@ -71,14 +71,14 @@ export const faults: readonly BedFault[] = [
     title: 'kill -9 of Patroni and postmaster of the primary, not started again',
     rounds: 20,
     firstOkMs: FAILOVER_MS,
-    strike: async (run) => killNode(run, await run.bed.findPrimary()),
+    inject: async (run) => killNode(run, await run.bed.findPrimary()),
   },
   {
     number: 3,
     title: 'link of the primary cut while it lives',
     rounds: 20,
     firstOkMs: FAILOVER_MS,
-    async strike({ bed, onHeal }) {
+    async inject({ bed, onHeal }) {
       const primary = await bed.findPrimary();
       const at = Date.now();
       bed.cutLink(primary);
@@ -86,20 +86,20 @@ export const faults: readonly BedFault[] = [
       return at;
     },
   },
-  { number: 4, title: 'all PostgreSQL processes of the primary frozen', rounds: 5, strike: freezePrimary },
+  { number: 4, title: 'all PostgreSQL processes of the primary frozen', rounds: 5, inject: freezePrimary },
   {
     number: 5,
     title: 'synchronous standby killed',
     rounds: 5,
     firstOkMs: TTL_MS,
-    strike: async (run) => killNode(run, await run.bed.findSyncStandby()),
+    inject: async (run) => killNode(run, await run.bed.findSyncStandby()),
   },
   {
     number: 6,
     title: 'etcd leader killed',
     rounds: 5,
     isSilent: true,
-    async strike({ bed, onHeal }) {
+    async inject({ bed, onHeal }) {
       const leader = bed.findEtcdLeader();
       const at = Date.now();
       bed.killEtcd(leader);
@@ -113,7 +113,7 @@ export const faults: readonly BedFault[] = [
     title: 'all etcd killed for 2 min',
     rounds: 5,
     isSilent: true,
-    async strike({ bed, onHeal }) {
+    async inject({ bed, onHeal }) {
       const at = Date.now();
       for (const node of NODES) bed.killEtcd(node);
       onHeal(() => {
@@ -129,7 +129,7 @@ export const faults: readonly BedFault[] = [
     rounds: 5,
     firstOkMs: SWITCHOVER_MS,
     isPlanned: true,
-    async strike({ bed }) {
+    async inject({ bed }) {
       const [leader, candidate] = [await bed.findPrimary(), await bed.findSyncStandby()];
       const at = Date.now();
       await bed.patronictl(leader, 'switchover', '--leader', leader, '--candidate', candidate, '--force', 'chaba');
@@ -140,15 +140,15 @@ export const faults: readonly BedFault[] = [
     number: 9,
     title: 'disk of the WAL full on the primary',
     rounds: 5,
-    strike: fillWalDisk,
+    inject: fillWalDisk,
   },
-  { number: 10, title: 'pg_cancel_backend on commits that wait for the standby', rounds: 5, strike: cancelCommits },
+  { number: 10, title: 'pg_cancel_backend on commits that wait for the standby', rounds: 5, inject: cancelCommits },
   {
     number: 11,
     title: 'half of the server processes killed together with (2)',
     rounds: 20,
     firstOkMs: FAILOVER_MS,
-    async strike(run) {
+    async inject(run) {
       const primary = await run.bed.findPrimary();
       run.onHeal(() => run.bed.startServers('app1'));
       const [at] = await Promise.all([killNode(run, primary), run.bed.killServers('app1')]);
@@ -160,7 +160,7 @@ export const faults: readonly BedFault[] = [
     title: 'clock of the primary put back by 5 min',
     rounds: 5,
     needsFakeClock: true,
-    async strike({ bed, onHeal }) {
+    async inject({ bed, onHeal }) {
       const primary = await bed.findPrimary();
       const at = Date.now();
       bed.setClock(primary, '-300');

@@ -151,7 +151,7 @@ export class Load {
       if (reply && isOk) {
         player.balance += change;
         const balance = parseProviderAmount(String(reply['balanceAfter'])) as Money;
-        assert.equal(balance, player.balance, `the balance told after ${operation} ${String(body['txId'])}`);
+        assert.equal(balance, player.balance, `the balance returned after ${operation} ${String(body['txId'])}`);
         const memberId = player.member.id;
         this.#acknowledged.push({ memberId, txId: String(body['txId']), operation, amount, balance });
         return;
@@ -297,7 +297,7 @@ export async function openLoad(bed: HaBed): Promise<Load> {
   await createDatabase(await bed.ownerUrl('postgres'), 'chaba');
   const login = { role: 'chaba_app', password: PASSWORD, mayReset: true };
   await migrate({ url: await bed.ownerUrl(), login });
-  // A connection to the present primary, as the owner: checks are not under the fault that they judge.
+  // A connection to the present primary, as the owner: the fault does not affect the checks.
   let open: { readonly url: string; readonly database: Database } | undefined;
   const connect = async (): Promise<Database> => {
     const url = await bed.ownerUrl();

@@ -85,7 +85,7 @@ test('offers something to claim and something pending on every page', async () =
   assert.deepEqual(new Set(history.map(({ state }) => state)), new Set(['active', 'closed', 'lost', 'cancelled']));
 });
 
-test('the demo member can withdraw as soon as what the running bonus still asks for is played', async () => {
+test('the demo member can withdraw once the remaining turnover of the running bonus is played', async () => {
   const { gameWallet, withdrawCap, reasons, remaining } = await loadCondition(database, site.id, member.id);
   assert.deepEqual(
     reasons.map(({ code }) => code),
@@ -148,7 +148,7 @@ test('starts the demo member without history where the owner cannot simulate the
   const log = mock.method(console, 'log', () => undefined);
   await seed(other, readConfig({ DATABASE_URL: other.url, ...demo }), other.url);
   log.mock.restore();
-  assert.match(String(log.mock.calls[0]?.arguments[0]), /begins without a past: permission denied/);
+  assert.match(String(log.mock.calls[0]?.arguments[0]), /begins without history: permission denied/);
   const { id } = (await findMemberByPhone(other, 1, '0812345678')) ?? {};
   assert.equal((await getBalances(other, 1, id ?? 0n, chart)).game, baht(1_500));
 });

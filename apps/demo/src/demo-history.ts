@@ -26,7 +26,7 @@ import { spin } from '@chaba/server/modules/wheel';
 
 import {
   bangkokMidnight,
-  beginLife,
+  openDemoSimulation,
   type DemoMember,
   deposit,
   join,
@@ -65,7 +65,7 @@ export async function seedDemoHistory(
 ): Promise<void> {
   await withSimulatedClock(ownerUrl, async (past) => {
     const begunAt = new Date(bangkokMidnight(today) - STARTED_DAYS_AGO * DAY_MS + 19 * HOUR_MS);
-    const life = await beginLife(past, config, { site, begunAt, today });
+    const life = await openDemoSimulation(past, config, { site, begunAt, today });
     const story = { life, table: openTable(life) };
     await past.transaction((tx) => ensureItemCode(tx, site.id, PAST_CODE));
 

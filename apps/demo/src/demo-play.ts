@@ -165,8 +165,8 @@ function isFarFrom(balance: Money, target: Money, usual: number): boolean {
 
 /** Computes a stake near the typical one: a multiple of five baht, at most the balance. */
 function computeStake(usual: number, chance: number, balance: Money): Money {
-  const wish = multiply(baht(STEP), Math.max(1, Math.round((usual * (0.4 + 1.2 * chance)) / STEP)));
-  return wish <= balance ? wish : subtract(balance, money(balance % baht(STEP)));
+  const target = multiply(baht(STEP), Math.max(1, Math.round((usual * (0.4 + 1.2 * chance)) / STEP)));
+  return target <= balance ? target : subtract(balance, money(balance % baht(STEP)));
 }
 
 const createCommand = (game: Game, member: DemoMember, roundId: string) => ({
@@ -200,7 +200,7 @@ function createRandom(seed: number) {
     between: (least: number, most: number): number => least + Math.floor(next() * (most - least + 1)),
     pick<const Item>(items: readonly Item[]): Item {
       const item = items[Math.floor(next() * items.length)];
-      assert(item !== undefined, 'there is something to pick from');
+      assert(item !== undefined, 'the list to pick from is not empty');
       return item;
     },
   };

@@ -54,7 +54,7 @@ const TRANSFER_SECONDS = 45;
 const BANK_SECONDS = 240;
 
 /** Starts the simulation of weeks that end today. */
-export async function beginLife(
+export async function openDemoSimulation(
   past: SimulatedClockDatabase,
   config: Config,
   { site, begunAt, today }: { readonly site: Site; readonly begunAt: Date; readonly today: Date },
@@ -68,7 +68,7 @@ export async function beginLife(
   };
   let now = begunAt;
   const setTime = async (time: Date): Promise<void> => {
-    assert(time >= now, 'the clock of a life only goes forward');
+    assert(time >= now, 'the clock of a simulation only moves forward');
     now = time;
     await past.setTime(time);
   };
@@ -196,11 +196,11 @@ export async function withdraw(
     const outcome = await past.transaction((tx) => rejectWithdrawal(tx, rejected));
     assert(
       outcome === 'rejected',
-      'a demo withdrawal to be rejected comes after a payout that failed, so a person looks',
+      'a demo withdrawal to be rejected follows a failed payout, so an operator reviews it',
     );
     return;
   }
-  assert(requested.state === 'approved', `a small demo withdrawal needs nobody; it is ${requested.state}`);
+  assert(requested.state === 'approved', `a small demo withdrawal needs no operator; it is ${requested.state}`);
   const payoutId = `P${site.id}-${requested.withdrawalId}`;
   const reason = becomes === 'failed' ? 'ACCOUNT_CLOSED' : undefined;
   assert(

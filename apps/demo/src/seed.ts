@@ -109,7 +109,7 @@ export async function seed(database: Database, config: Config, ownerUrl?: string
     await seedDemoHistory(ownerUrl, config, { site: chaba, demo: { ...demo, ...seedText.demo }, today });
   } catch (error) {
     if (!(error instanceof SimulatedClockForbiddenError)) throw error;
-    console.log(`The demo member begins without a past: ${error.message}.`);
+    console.log(`The demo member begins without history: ${error.message}.`);
     await seedDemoMember(database, config, chaba);
   }
 }

@@ -80,7 +80,7 @@ export async function listGames({ database, site }: CommandContext): Promise<str
       round.roundId,
       `${formatBaht(round.stake)} baht`,
       await loadPhone(round.memberId),
-      `provider says ${round.providerState}`,
+      `provider reports ${round.providerState}`,
       formatTime(round.openedAt),
     ]),
     await formatSection('Members who owe for a corrected win:', owing, async ({ memberId, amount }) => [

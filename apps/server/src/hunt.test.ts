@@ -106,10 +106,10 @@ const database = await testDatabase({ poolSize: 2 });
 
 async function record(stage: StoryStage, text: string): Promise<StoryRun> {
   const rows = text.split('\n').flatMap((line) => (line.trim() === '' ? [] : [row(line)]));
-  const telling = await stage.replay(rows);
-  const transcript = telling.played.map(({ row, word }) => formatRow(row, word)).join('\n');
-  assert.equal(telling.finding, undefined, transcript);
-  return telling;
+  const replayed = await stage.replay(rows);
+  const transcript = replayed.played.map(({ row, word }) => formatRow(row, word)).join('\n');
+  assert.equal(replayed.finding, undefined, transcript);
+  return replayed;
 }
 
 test('finds nothing in stories without a fault', async () => {

@@ -40,8 +40,8 @@ const withdrawal = { method: 'POST', path: '/fund-composite/v1/withdrawal', body
 /** Allowed error codes for the requests that come second. */
 const REFUSALS = new Set(['INSUFFICIENT_FUNDS', 'WITHDRAW_ALREADY_OPEN']);
 
-async function sendRequest(member: TestMember, asking: ConcurrentRequest, server: number): Promise<string> {
-  const { method, path, body } = asking;
+async function sendRequest(member: TestMember, request: ConcurrentRequest, server: number): Promise<string> {
+  const { method, path, body } = request;
   const response = await fetch(`${servers[server]?.url}${path}`, {
     method,
     headers: {
@@ -54,19 +54,19 @@ async function sendRequest(member: TestMember, asking: ConcurrentRequest, server
   });
   const answer = (await response.json()) as { code?: string };
   // A busy server rejects before it begins; its clients repeat the request.
-  if (response.status === 503) return sendRequest(member, asking, server);
+  if (response.status === 503) return sendRequest(member, request, server);
   return response.status === 200 ? 'done' : (answer.code ?? String(response.status));
 }
 
 /** Sends a hundred concurrent requests spread over the servers; returns the count of each result. */
 async function race(
   among: readonly number[],
-  ofCopy: (copy: number) => { readonly member: TestMember; readonly asking: ConcurrentRequest },
+  ofCopy: (copy: number) => { readonly member: TestMember; readonly request: ConcurrentRequest },
 ): Promise<Readonly<Record<string, number>>> {
   const words = await Promise.all(
     Array.from({ length: COPIES }, (_, copy) => {
-      const { member, asking } = ofCopy(copy);
-      return sendRequest(member, asking, among[copy % among.length] ?? 0);
+      const { member, request } = ofCopy(copy);
+      return sendRequest(member, request, among[copy % among.length] ?? 0);
     }),
   );
   return Object.fromEntries([...Map.groupBy(words, (word) => word)].map(([word, all]) => [word, all.length]));
@@ -108,7 +108,7 @@ for (const [name, among] of Object.entries(crowds)) {
     const member = await owed();
     const came = await race(among, (copy) => ({
       member,
-      asking: { method: copy % 3 === 0 ? 'POST' : 'GET', path: cashbackClaim },
+      request: { method: copy % 3 === 0 ? 'POST' : 'GET', path: cashbackClaim },
     }));
     assert.deepEqual(came, { done: 1, CASHBACK_NONE: COPIES - 1 });
     const { game, cashback } = await balances(member);
@@ -121,7 +121,7 @@ for (const [name, among] of Object.entries(crowds)) {
     await give(member, 'affiliate', baht(150));
     const came = await race(among, (copy) => ({
       member,
-      asking: { method: copy % 3 === 0 ? 'POST' : 'GET', path: affiliateClaim },
+      request: { method: copy % 3 === 0 ? 'POST' : 'GET', path: affiliateClaim },
     }));
     assert.deepEqual(came, { done: 1, AFFILIATE_NONE: COPIES - 1 });
     const { game, affiliate } = await balances(member);
@@ -140,13 +140,13 @@ for (const [name, among] of Object.entries(crowds)) {
       body: { redeem_code: typed },
     });
     const one = await createMember(database, site);
-    assert.deepEqual(await race(among, () => ({ member: one, asking: redeem(each) })), {
+    assert.deepEqual(await race(among, () => ({ member: one, request: redeem(each) })), {
       done: 1,
       ITEM_CODE_INVALID: COPIES - 1,
     });
     assert.equal((await balances(one)).game, baht(10));
     const many = await Promise.all(Array.from({ length: COPIES }, () => createMember(database, site)));
-    const came = await race(among, (copy) => ({ member: many[copy] ?? one, asking: redeem(last) }));
+    const came = await race(among, (copy) => ({ member: many[copy] ?? one, request: redeem(last) }));
     assert.deepEqual(came, { done: 1, ITEM_CODE_INVALID: COPIES - 1 });
     const { used } = await database.one<{ used: number }>(
       sql`select used from item_code where site_id = ${site.id} and code = ${last}`,
@@ -159,7 +159,7 @@ for (const [name, among] of Object.entries(crowds)) {
     const member = await createMember(database, site);
     await give(member, 'coin', 1n);
     const spin = { method: 'POST', path: '/prize-composite/v1/spins', body: { OpenBox: 1 } };
-    assert.deepEqual(await race(among, () => ({ member, asking: spin })), { done: 1, INSUFFICIENT_COINS: COPIES - 1 });
+    assert.deepEqual(await race(among, () => ({ member, request: spin })), { done: 1, INSUFFICIENT_COINS: COPIES - 1 });
     const { game, coin } = await balances(member);
     const { won, spins } = await database.one<{ won: bigint; spins: bigint }>(sql`
       select coalesce(sum(amount_e4), 0)::bigint as won, count(*) as spins from ledger_transfer
@@ -209,11 +209,11 @@ test('rejects repeated GETs that move money and moves nothing', async () => {
   ]) {
     const member = await owed();
     await give(member, 'affiliate', baht(150));
-    const asking = { method: 'GET', path };
-    assert.equal(await sendRequest(member, asking, 0), 'done');
+    const request = { method: 'GET', path };
+    assert.equal(await sendRequest(member, request, 0), 'done');
     const after = await balances(member);
-    assert.equal(await sendRequest(member, asking, 1), refusal);
-    assert.equal(await sendRequest(member, asking, 0), refusal);
+    assert.equal(await sendRequest(member, request, 1), refusal);
+    assert.equal(await sendRequest(member, request, 0), refusal);
     assert.deepEqual(await balances(member), after);
   }
   await checkBooks();

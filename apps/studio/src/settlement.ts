@@ -209,6 +209,6 @@ function record(studio: StudioContext, round: RoundRow, found: Found): RoundRow 
 
 function readRound(studio: StudioContext, roundId: string): RoundRow {
   const round = store.findRound(studio.store, roundId);
-  if (!round) throw new Error(`round ${roundId} is not there`);
+  if (!round) throw new Error(`round ${roundId} does not exist`);
   return round;
 }

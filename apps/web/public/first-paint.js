@@ -42,7 +42,7 @@
   const rows = read('LobbyRows');
   if (/^[0-4]$/.test(rows)) root.style.setProperty('--lobby-rows', rows);
 
-  // Hides a member's frame from visitors, and a form for strangers from a remembered member.
+  // Hides a member's frame from visitors, and the form of a first visit from a remembered device.
   const audience = contentOf('chaba-audience');
   const isStranger = !read('Remembered') && !read('Registration', 'sessionStorage');
   const isHidden = audience === 'members' ? !read('AccessToken') : audience === 'strangers' && !isStranger;

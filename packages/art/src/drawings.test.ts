@@ -62,7 +62,7 @@ test('draws the motif of a world in the requested palette', () => {
   for (const name of coloured) assert.notEqual(drawings[name](ruby), drawings[name](teal), name);
 });
 
-test('draws each world on a phone and on a desk, the same for the same seed, and another in another palette', () => {
+test('draws each world for phone and desktop, the same for the same seed, and another in another palette', () => {
   for (const world of worlds) {
     for (const isWide of [false, true]) {
       const view = { palette: ruby, isWide, horizon: 0.5, seed: 7 };

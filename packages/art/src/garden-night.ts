@@ -8,7 +8,7 @@ import { linear, picture, radial, repeat, rounded } from './svg.ts';
 export function gardenNight(width: number, height: number): string {
   const random = createRandom(20_260_213);
   const ground = rounded(height * 0.82);
-  // On a phone the moon stands where the header has nothing to read.
+  // On a phone the moon is where the header has no text.
   const [moonX, moonY, moon] = width > 700 ? [rounded(width * 0.82), rounded(height * 0.17), 46] : [222, 28, 20];
   const sky = stars(random, (width * height) / 6_000, width, ground * 0.7);
   const hedge = (top: number, colour: string) =>

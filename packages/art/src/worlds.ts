@@ -34,7 +34,7 @@ export type Layer = { readonly className: string; readonly svg: string };
 type MotifPlace = {
   readonly width: number;
   readonly height: number;
-  /** Twice as large on a desk as on a phone. */
+  /** Twice as large on a desktop as on a phone. */
   readonly unit: 1 | 2;
   readonly palette: Palette;
   readonly random: () => number;

@@ -69,7 +69,7 @@ export const PROVIDER_BODY_BYTES_MAX = 64 * 1024;
 export const PROVIDER_ID_LENGTH_MAX = 128;
 export const PROVIDER_TRANSACTIONS_MAX = 50;
 
-/** The interval of heartbeats on the live stream, so that a dead line is noticed. */
+/** The interval of heartbeats on the live stream, by which a lost connection is detected. */
 export const LIVE_HEARTBEAT_SECONDS = 15;
 
 /** The highest amount of a member's own limit, in baht. */

@@ -93,7 +93,7 @@ test('fails only the transaction of a connection that is lost between two statem
     const { pid } = await tx.one<{ pid: number }>(sql`select pg_backend_pid() as pid`);
     await tx.execute(sql`insert into hen (name, eggs) values ('lost', 1)`);
     await owner.rows(sql`select pg_terminate_backend(${pid}, 5000)`);
-    // Nothing is under way when the news of the end arrives.
+    // No statement is in progress when the end of the connection is reported.
     await sleep(50);
     await tx.execute(sql`update hen set eggs = 2 where name = 'lost'`);
   });
@@ -156,14 +156,14 @@ test('destroy rolls back open transactions and rejects new ones', async () => {
   });
   const failed = assert.rejects(slow);
   const paged = (async () => {
-    for await (const _ of doomed.pages(sql`select pg_sleep(30)`, 1)) assert.fail('nothing came before the cut');
+    for await (const _ of doomed.pages(sql`select pg_sleep(30)`, 1)) assert.fail('no page is expected');
   })();
   const ended = assert.rejects(paged);
   await isSleeping.promise;
   const began = performance.now();
   await doomed.destroy();
   await Promise.all([failed, ended]);
-  assert.ok(performance.now() - began < 10_000, 'nobody waits for what is cut');
+  assert.ok(performance.now() - began < 10_000, 'no caller waits for a destroyed connection');
   await assert.rejects(
     doomed.transaction((tx) => tx.execute(sql`select 1`)),
     isDatabaseUnavailable,
@@ -172,37 +172,37 @@ test('destroy rolls back open transactions and rejects new ones', async () => {
 });
 
 test('runs jobs after the commit, in order, and never after a rollback', async () => {
-  const heard: string[] = [];
+  const received: string[] = [];
   await database.transaction(async (tx) => {
-    tx.afterCommit(() => heard.push('first'));
-    tx.afterCommit(() => heard.push('second'));
+    tx.afterCommit(() => received.push('first'));
+    tx.afterCommit(() => received.push('second'));
     await tx.execute(sql`insert into hen values ('Dora', 1)`);
-    assert.deepEqual(heard, []);
+    assert.deepEqual(received, []);
   });
-  assert.deepEqual(heard, ['first', 'second']);
+  assert.deepEqual(received, ['first', 'second']);
   const failing = database.transaction(async (tx) => {
-    tx.afterCommit(() => heard.push('never'));
+    tx.afterCommit(() => received.push('never'));
     throw new Error('no');
   });
   await assert.rejects(failing);
-  assert.deepEqual(heard, ['first', 'second']);
+  assert.deepEqual(received, ['first', 'second']);
 });
 
 test('reports an error after the commit as a warning and keeps the commit', async () => {
-  const [heard, warnings]: [string[], string[]] = [[], []];
+  const [received, warnings]: [string[], string[]] = [[], []];
   const warn = ({ message }: Error) => void warnings.push(message);
   process.on('warning', warn);
   const eggs = await database.transaction(async (tx) => {
     tx.afterCommit(() => {
-      throw new Error('nobody listens');
+      throw new Error('planted failure');
     });
-    tx.afterCommit(() => heard.push('second'));
+    tx.afterCommit(() => received.push('second'));
     return (await tx.one<{ eggs: bigint }>(sql`insert into hen values ('Frieda', 3) returning eggs`)).eggs;
   });
-  assert.deepEqual([eggs, heard], [3n, ['second']]);
+  assert.deepEqual([eggs, received], [3n, ['second']]);
   assert.equal((await database.rows(sql`select 1 from hen where name = 'Frieda'`)).length, 1);
   process.off('warning', warn);
-  assert.deepEqual(warnings, ['nobody listens']);
+  assert.deepEqual(warnings, ['planted failure']);
 });
 
 test('returns results of concurrent statements in the order of their submission', async () => {
@@ -217,49 +217,53 @@ test('returns results of concurrent statements in the order of their submission'
   });
 });
 
-/** Says something until it is heard. */
-async function isHeard(heard: string[], text: string, say: (text: string) => Promise<unknown>): Promise<boolean> {
+/** Sends a notification repeatedly until it is received. */
+async function isReceived(
+  received: string[],
+  text: string,
+  notify: (text: string) => Promise<unknown>,
+): Promise<boolean> {
   for (const until = Date.now() + 15_000; Date.now() < until; await sleep(50)) {
-    await say(text);
-    if (heard.includes(text)) return true;
+    await notify(text);
+    if (received.includes(text)) return true;
   }
   return false;
 }
 
-const say = (text: string): Promise<number> => database.execute(sql`select pg_notify('hens', ${text})`);
+const notify = (text: string): Promise<number> => database.execute(sql`select pg_notify('hens', ${text})`);
 
 test('reconnects a listener after a lost connection and failed attempts', async () => {
   const gate = await openProxy(database.url);
   const distant = openDatabase({ url: gate.url, poolSize: 1, applicationName: 'chaba gate' });
-  const heard: string[] = [];
+  const received: string[] = [];
   let returns = 0;
   const stop = await distant.listen(
     'hens',
-    (payload) => heard.push(payload),
+    (payload) => received.push(payload),
     () => (returns += 1),
   );
   assert.equal(returns, 0);
-  assert.ok(await isHeard(heard, 'one', say));
+  assert.ok(await isReceived(received, 'one', notify));
   await owner.rows(sql`
     select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'chaba gate listen'`);
-  assert.ok(await isHeard(heard, 'two', say), 'after the server ended the connection');
+  assert.ok(await isReceived(received, 'two', notify), 'after the server ended the connection');
   assert.equal(returns, 1);
   gate.shut();
   while (gate.countRefused() < 2) await sleep(20);
   gate.open();
-  assert.ok(await isHeard(heard, 'three', say), 'after attempts that could not even connect');
+  assert.ok(await isReceived(received, 'three', notify), 'after attempts that could not even connect');
   assert.equal(returns, 2);
   gate.silence();
   gate.open();
-  assert.ok(await isHeard(heard, 'four', say), 'after its line went silent');
+  assert.ok(await isReceived(received, 'four', notify), 'after its connection stopped responding');
   assert.equal(returns, 3);
   const control: string[] = [];
   const stopControl = await database.listen('hens', (payload) => control.push(payload));
   await stop();
-  const count = heard.length;
-  assert.ok(await isHeard(control, 'five', say));
+  const count = received.length;
+  assert.ok(await isReceived(control, 'five', notify));
   await stopControl();
-  assert.equal(heard.length, count, 'nothing is heard after the stop');
+  assert.equal(received.length, count, 'no notification is received after the stop');
   await distant.close();
 });
 

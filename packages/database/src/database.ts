@@ -189,12 +189,13 @@ async function commit<Result>(
   let isOver = false;
   const { send, flush: leave } = createPipeline(client, getTypeParser);
   // Statements sent after the end of the transaction would run inside another transaction on this connection.
-  const ask: Send = (statement) => (isOver ? Promise.reject(new Error('the transaction is over')) : send(statement));
+  const sendWhileOpen: Send = (statement) =>
+    isOver ? Promise.reject(new Error('the transaction is over')) : send(statement);
   try {
     // `begin` is sent with the first statement of the work, which fails if `begin` fails.
     send(BEGIN).catch(() => undefined);
     const tx: Transaction = {
-      ...queryable(ask),
+      ...queryable(sendWhileOpen),
       afterCommit: (job) => void afterwards.push(job),
       withCommit(statements) {
         last.push(statements);

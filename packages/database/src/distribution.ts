@@ -1,4 +1,4 @@
-// Distributes the tables over the nodes of a Citus cluster: the rows of a site stand on one node, small tables of all
+// Distributes the tables over the nodes of a Citus cluster: the rows of a site are on one node, small tables of all
 // sites on every node.
 //
 //     tables on the coordinator ──distribute──▶ distributed ──migrate adds a table──▶ distribute again
@@ -55,7 +55,7 @@ export function planDistribution({ url, shards = SHARDS }: DistributeOptions): P
 export function distribute({ url, shards = SHARDS, log = () => undefined }: DistributeOptions): Promise<void> {
   return withOwner(url, async (client) => {
     await requireCluster(client);
-    await requireNobodyConnected(client);
+    await requireNoConnections(client);
     await copyRoles(client);
     const steps = await listSteps(client, shards);
     await client.query('begin');
@@ -75,7 +75,7 @@ export function distribute({ url, shards = SHARDS, log = () => undefined }: Dist
       await client.query('rollback');
       throw error;
     }
-    // The rights of before stand on the coordinator only.
+    // Rights granted before the distribution exist on the coordinator only.
     for (const { name } of await listRoles(client)) {
       await grantPrivileges(client, name, (await isOperator(client, name)) ? OPERATOR_GRANTS : undefined);
     }
@@ -173,7 +173,7 @@ async function requireCluster(client: pg.Client): Promise<void> {
   if ((workers.rowCount ?? 0) < 2) throw new NotDistributable('a cluster has two active workers or more');
 }
 
-async function requireNobodyConnected(client: pg.Client): Promise<void> {
+async function requireNoConnections(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>(`
     select distinct application_name as name from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid() and application_name like 'chaba%'`);

@@ -1,5 +1,5 @@
-// A database that goes silent, is demoted, or shuts down: every statement ends in time as an unavailable database, and
-// the pool serves again.
+// A database that stops responding, is demoted, or shuts down: every statement ends in time as an unavailable database,
+// and the pool serves again.
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
@@ -36,7 +36,7 @@ async function untilSleeping(): Promise<void> {
   while ((await database.owner.rows(sleeping)).length === 0) await sleep(10);
 }
 
-test('ends a statement, a transaction, a commit and a page on a silent line within the flight timeout', async () => {
+test('ends a statement, a transaction, a commit and a page within the flight timeout when the connection stops responding', async () => {
   const proxy = await openProxy(database.url);
   const events: DatabaseEvent[] = [];
   const onEvent = (event: DatabaseEvent): void => void events.push(event);

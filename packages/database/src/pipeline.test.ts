@@ -70,17 +70,17 @@ test('prepares a statement again after its first execution failed', async () => 
 test('leaves no open transaction if the work throws before its first await', async () => {
   const pid = async () => (await single.one<{ pid: number }>(sql`select pg_backend_pid() as pid`)).pid;
   const before = await pid();
-  for (const asks of [0, 1, 2]) {
+  for (const statements of [0, 1, 2]) {
     await assert.rejects(
       single.transaction(async (tx) => {
-        for (let sent = 0; sent < asks; sent += 1) tx.execute(lease('never')).catch(() => undefined);
+        for (let sent = 0; sent < statements; sent += 1) tx.execute(lease('never')).catch(() => undefined);
         throw new Error('at once');
       }),
       /at once/,
     );
-    await single.execute(lease(`after-${asks}`));
-    const seen = await database.rows(sql`select from job_lease where job = ${`after-${asks}`}`);
-    assert.equal(seen.length, 1, 'what was written alone is there for everybody');
+    await single.execute(lease(`after-${statements}`));
+    const seen = await database.rows(sql`select from job_lease where job = ${`after-${statements}`}`);
+    assert.equal(seen.length, 1, 'a statement outside a transaction is visible to other connections');
   }
   assert.equal(await pid(), before);
   assert.deepEqual(await leases('never'), []);

@@ -56,7 +56,7 @@ export async function listPostingFaults(client: pg.Client): Promise<string[]> {
 
 type PostingFunction = { readonly source: string; readonly signature: string; readonly parameters: number };
 
-/** The function of the migrations; after the first distribution it stands beside the copies. */
+/** The function of the migrations; after the first distribution it exists beside the copies. */
 async function readFunction(client: pg.Client): Promise<PostingFunction> {
   const isDistributed = await exists(client, ORIGINAL);
   const { rows } = await client.query<PostingFunction>(

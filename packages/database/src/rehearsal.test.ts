@@ -51,7 +51,7 @@ test('measures locks, waits, rewrites and size of each file, and fails the slow 
     ],
   );
   assert.ok(hens.grownBytes > 30_000_000 && hens.walBytes > 30_000_000, `${hens.grownBytes}, ${hens.walBytes}`);
-  assert.ok(!hens.locks.some(({ table }) => table === 'hen'), 'its own table is of no concern');
+  assert.ok(!hens.locks.some(({ table }) => table === 'hen'), 'a table that the file creates is not measured');
   const lockOf = (file: RehearsedFile) => file.locks.find(({ table }) => table === 'hen');
   assert.deepEqual([lockOf(fast)?.mode, lockOf(fast)?.blocks], ['AccessExclusiveLock', 'reads']);
   assert.deepEqual([lockOf(index)?.mode, lockOf(index)?.blocks], ['ShareUpdateExclusiveLock', 'nothing']);

@@ -46,10 +46,10 @@ export async function withSimulatedClock<Result>(
   try {
     const role = await productRole(client);
     await client.query('begin');
-    const bent = await bendTime(client, role).catch(asForbidden);
+    const bent = await simulateTime(client, role).catch(asForbidden);
     const signals: (() => void)[] = [];
     const result = await work(pastOn(client, signals));
-    await straightenTime(client, bent);
+    await restoreTime(client, bent);
     await client.query('commit');
     for (const signal of signals) signal();
     return result;
@@ -72,7 +72,7 @@ type Column = { readonly table: string; readonly column: string; readonly expres
 type View = { readonly name: string; readonly definition: string };
 type Bent = { readonly columns: readonly Column[]; readonly views: readonly View[] };
 
-async function bendTime(client: pg.Client, role: string | undefined): Promise<Bent> {
+async function simulateTime(client: pg.Client, role: string | undefined): Promise<Bent> {
   const { rows: columns } = await client.query<Column>(`
     select format('%I.%I', nspname, relname) as table, quote_ident(attname) as column, pg_get_expr(adbin, adrelid) as expression
     from pg_attrdef
@@ -103,7 +103,7 @@ async function bendTime(client: pg.Client, role: string | undefined): Promise<Be
 const makeAgain = ({ name, definition }: View): string =>
   `create or replace view ${name} as ${definition.replace(/;\s*$/, '')}`;
 
-async function straightenTime(client: pg.Client, { columns, views }: Bent): Promise<void> {
+async function restoreTime(client: pg.Client, { columns, views }: Bent): Promise<void> {
   const defaults = columns.map(
     ({ table, column, expression }) => `alter table ${table} alter ${column} set default pg_catalog.${expression}`,
   );

@@ -95,8 +95,8 @@ test('retries a result until the server answers 2xx', async () => {
 
 test('moves the money and reports each changed result of a payout', async () => {
   const account = '/bank/accounts/014/3334445560';
-  const say = (status: string) => bank.ask('POST', '/bank/payouts/P-8/result', { status });
-  assert.equal((await say('returned')).status, 404);
+  const setResult = (status: string) => bank.ask('POST', '/bank/payouts/P-8/result', { status });
+  assert.equal((await setResult('returned')).status, 404);
   await pay('P-8', '3334445560');
   await settled('P-8');
   for (const [status, balance] of [
@@ -105,7 +105,7 @@ test('moves the money and reports each changed result of a payout', async () => 
     ['paid', '1000300.00'],
     ['failed', '1000000.00'],
   ] as const) {
-    assert.equal((await say(status)).status, 200);
+    assert.equal((await setResult(status)).status, 200);
     assert.equal(((await state('P-8')) as { status: string }).status, status);
     assert.equal((await bank.ask('GET', account)).body['balance'], balance);
   }
@@ -117,5 +117,5 @@ test('moves the money and reports each changed result of a payout', async () => 
     'paid',
     'returned',
   ]);
-  assert.equal((await say('perhaps')).status, 400);
+  assert.equal((await setResult('perhaps')).status, 400);
 });

@@ -70,12 +70,12 @@ function settle(memory: Store, outbox: Outbox, payout: Payout): void {
 }
 
 /** Sets a result regardless of the current one, for example returned or the opposite of the first result. */
-export function sayResult(context: BankContext, payoutId: string, status: BankPayoutResult): void {
+export function setResult(context: BankContext, payoutId: string, status: BankPayoutResult): void {
   const payout = store.findPayout(context.memory, payoutId);
   if (!payout) refuse(404, 'PAYOUT_NOT_FOUND', 'No such payout.');
   conclude(context.memory, context.outbox, payout, {
     status,
-    reason: status === 'paid' ? undefined : 'SAID_BY_A_TESTER',
+    reason: status === 'paid' ? undefined : 'SET_BY_TESTER',
   });
   context.outbox.wake();
 }

@@ -14,7 +14,7 @@ import { fullNameOf, holderOf, isPhone, nameCheckOf, stateOf, WALLET_CODE } from
 import { signedText, wireText } from './amounts.ts';
 import { balanceOf, lastEntries } from './balances.store.ts';
 import { setBehaviour, type BankService } from './behaviour.store.ts';
-import { sayResult } from './payouts.ts';
+import { setResult } from './payouts.ts';
 import type { BankContext } from './place.ts';
 import { drawSlip } from './slip-picture.ts';
 import { orderFrom, transferBody } from './transfer-order.ts';
@@ -73,7 +73,7 @@ export function transferRoutes(app: FastifyInstance, sandbox: Sandbox<BankConfig
   });
 
   app.post<{ Params: { payoutId: string } }>('/bank/payouts/:payoutId/result', (request) => {
-    sayResult(context, request.params.payoutId, jsonBody(payoutResultBody, request).status);
+    setResult(context, request.params.payoutId, jsonBody(payoutResultBody, request).status);
     return { code: 'OK' };
   });
 

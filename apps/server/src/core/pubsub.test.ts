@@ -12,35 +12,35 @@ const database = await testDatabase();
 test('delivers a message locally at once and sends queued messages to other processes together', async () => {
   const close = await connectPubSub(database, (error) => assert.fail(String(error)));
   const payloads: string[] = [];
-  const allHeard = Promise.withResolvers<void>();
+  const allReceived = Promise.withResolvers<void>();
   const stop = await database.listen('chaba_notice', (payload) => {
-    if (payload === 'the end') allHeard.resolve();
+    if (payload === 'the end') allReceived.resolve();
     else payloads.push(payload);
   });
-  const heard: string[] = [];
-  const stopHearing = subscribe('colour', {
-    onMessage: (subject) => heard.push(subject),
+  const received: string[] = [];
+  const unsubscribe = subscribe('colour', {
+    onMessage: (subject) => received.push(subject),
     onGap: () => assert.fail('no gap'),
   });
   for (let count = 0; count < 50; count += 1) publish('colour', `red:${count % 2}`);
-  assert.equal(heard.length, 50);
+  assert.equal(received.length, 50);
   await close();
   // Notifications arrive in the order of their commits.
   await database.execute(sql`select pg_notify('chaba_notice', 'the end')`);
-  await allHeard.promise;
+  await allReceived.promise;
   assert.equal(payloads.length, 1);
   assert.deepEqual(payloads[0]?.split('\n').slice(1), ['colour:red:0', 'colour:red:1']);
-  stopHearing();
+  unsubscribe();
   await stop();
 });
 
 test('delivers messages of another process', async () => {
   const close = await connectPubSub(database, (error) => assert.fail(String(error)));
-  const heard = new Promise<string>((resolve) => {
+  const received = new Promise<string>((resolve) => {
     subscribe('shape', { onMessage: resolve, onGap: () => undefined });
   });
   await database.execute(sql`select pg_notify('chaba_notice', ${'another-process\nshape:round'})`);
-  assert.equal(await heard, 'round');
+  assert.equal(await received, 'round');
   await close();
 });
 

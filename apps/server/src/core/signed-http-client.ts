@@ -50,7 +50,7 @@ export function createSignedHttpClient(options: SignedHttpClientOptions): Signed
   let failuresInRow = 0;
   let closedUntil = 0;
 
-  async function ask(
+  async function sendWithBreaker(
     method: 'GET' | 'POST',
     target: string,
     body?: Readonly<Record<string, unknown>>,
@@ -88,7 +88,7 @@ export function createSignedHttpClient(options: SignedHttpClientOptions): Signed
       recordSpan('outside call', ms, { 'chaba.party': options.name, 'http.request.method': method }, outcome);
     }
   }
-  return { request: ask, isReachable: () => performance.now() >= closedUntil };
+  return { request: sendWithBreaker, isReachable: () => performance.now() >= closedUntil };
 }
 
 async function send(

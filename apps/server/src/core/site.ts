@@ -25,7 +25,7 @@ export type Site = {
   readonly isCheckingBankNames: boolean;
   /** Turnover requirement of a deposit without a promotion, as a multiple of its amount. */
   readonly depositTurnoverTimes: number;
-  readonly look: SiteLook;
+  readonly look: SiteAppearance;
   readonly withdraw: WithdrawSettings;
   readonly cashback: {
     readonly isOn: boolean;
@@ -36,7 +36,7 @@ export type Site = {
   readonly affiliate: AffiliateTerms;
 };
 
-export type SiteLook = {
+export type SiteAppearance = {
   readonly appId: string;
   readonly partner: string;
   readonly lineId: string;

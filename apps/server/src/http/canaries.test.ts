@@ -52,10 +52,10 @@ async function sendCanaries(as: NonNullable<Sending['as']>): Promise<number> {
       const canary = CANARIES[turn % CANARIES.length] ?? '';
       const body = endpoint.body === undefined ? {} : { body: listBodies(endpoint, turn) };
       const params = Object.fromEntries([...endpoint.path.matchAll(/:(\w+)/g)].map(([, name = '']) => [name, canary]));
-      const asking: RequestLine = endpoint;
+      const requestLine: RequestLine = endpoint;
       const headers = { 'x-key-id': canary === NAME ? TOKEN : canary, authorization: `Bearer ${TOKEN}` };
       const session = turn % 2 === 0 ? { as } : { as: { ...as, token: TOKEN } };
-      await app.send(asking, { ...body, ...session, params, query: { q: canary, cursor: TOKEN }, headers });
+      await app.send(requestLine, { ...body, ...session, params, query: { q: canary, cursor: TOKEN }, headers });
       sent += 1;
     }
   }

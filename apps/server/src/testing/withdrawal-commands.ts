@@ -69,7 +69,7 @@ export async function makePayoutsDue(database: Database, siteId: number): Promis
 }
 
 /** Removes open payouts, so that the job of the next test does not find them. */
-export async function forgetPayouts(database: Database, siteId: number): Promise<void> {
+export async function deleteOpenPayouts(database: Database, siteId: number): Promise<void> {
   const open = await database.rows<{ payoutId: string; withdrawalId: bigint }>(sql`
     select payout_id as "payoutId", withdrawal_id as "withdrawalId" from bank_payout
     where site_id = ${siteId} and state not in ('done', 'stopped')`);

@@ -97,7 +97,7 @@ function findOrCreateSeed(memory: Store, player: PlayerGame, state: 'active' | '
   if (found) return found;
   store.insertSeed(memory, player, state, createSeed());
   const made = store.findSeed(memory, player, state);
-  if (!made) throw new Error('a seed written just now is not there');
+  if (!made) throw new Error('a seed that was just written is missing');
   return made;
 }
 

@@ -43,7 +43,7 @@ export function announce(over: HTMLElement, { picture, words, amount, ms = SHOWN
     ],
     { duration: ms, easing: 'cubic-bezier(0.2, 0.8, 0.3, 1)', fill: 'both' },
   );
-  // A hidden page may throttle animations for ever; the next announcement then replaces this one.
+  // A hidden page may pause animations indefinitely; the next announcement then replaces this one.
   void shown.finished.then(
     () => banner.remove(),
     () => undefined,

@@ -1,6 +1,6 @@
 // The pages of the slot titles: one built page for all, with the definition, figures and look of a title in it.
 //
-// Always true: backdrops of a title are files named by their hash, so they can be cached for ever.
+// Always true: backdrops of a title are files named by their hash, so they can be cached permanently.
 //
 // Elsewhere: the built page (slots/page/), serving (pages.ts).
 

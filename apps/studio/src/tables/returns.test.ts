@@ -119,7 +119,10 @@ for (const rules of tableRules) {
     }
     for (const { returned } of getOutcomes(rules).rows) {
       for (const { type, topPay } of places) {
-        assert.ok((returned.get(type)?.perMille ?? 0) <= 1_000 + topPay * 1_000, `${type} pays more than it says`);
+        assert.ok(
+          (returned.get(type)?.perMille ?? 0) <= 1_000 + topPay * 1_000,
+          `${type} pays more than its stated maximum`,
+        );
       }
     }
   });

@@ -32,7 +32,11 @@ test('takes and pays each of many bets in a round once, except a cancelled one',
   const banker = await placeCards(studio, bearer, 'banker', { banker: '20' });
   const tie = await placeCards(studio, bearer, 'tie', { tie: '10' });
   assert.equal(wallet.balanceOf(PLAYER), subtract(START, baht(85)));
-  assert.equal((await placeCards(studio, bearer, 'tie', { tie: '10' })).ticketId, tie.ticketId, 'sent twice is once');
+  assert.equal(
+    (await placeCards(studio, bearer, 'tie', { tie: '10' })).ticketId,
+    tie.ticketId,
+    'a repeated bet counts once',
+  );
 
   const { body } = await studio.call('POST', '/studio/v1/tables/cancel', { ticketId: tie.ticketId }, bearer);
   assert.equal((body['ticket'] as TicketOnWire).state, 'cancelled');
@@ -48,7 +52,7 @@ test('takes and pays each of many bets in a round once, except a cancelled one',
     [false, true],
   );
   const counted = wins.reduce((sum, win) => add(sum, amountOf(String(win['validBet']))), zeroMoney);
-  assert.equal(counted, countedOf(settled), 'opposite sides count their difference, and of it what stood at risk');
+  assert.equal(counted, countedOf(settled), 'opposite sides count the part of their difference that was at risk');
   assert.equal(
     (await studio.call('POST', '/studio/v1/tables/cancel', { ticketId: player.ticketId }, bearer)).status,
     409,

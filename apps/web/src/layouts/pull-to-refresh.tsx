@@ -29,14 +29,14 @@ export function PullToRefresh() {
       distance.current = globalThis.scrollY > 0 ? 0 : Math.max(0, (finger.clientY - start.current) / 2);
       setPulled(Math.min(distance.current, DRAWN_PX_MAX));
     }
-    function letGo() {
+    function endGesture() {
       start.current = undefined;
       distance.current = 0;
       setPulled(0);
     }
     async function up() {
       const isEnough = distance.current >= PULLED_PX;
-      letGo();
+      endGesture();
       if (!isEnough) return;
       setBusy(true);
       const shown = new Promise((resolve) => {
@@ -50,12 +50,12 @@ export function PullToRefresh() {
     document.addEventListener('touchmove', move, { passive: true });
     document.addEventListener('touchend', end);
     // The system interrupted the gesture: no refresh.
-    document.addEventListener('touchcancel', letGo);
+    document.addEventListener('touchcancel', endGesture);
     return () => {
       document.removeEventListener('touchstart', down);
       document.removeEventListener('touchmove', move);
       document.removeEventListener('touchend', end);
-      document.removeEventListener('touchcancel', letGo);
+      document.removeEventListener('touchcancel', endGesture);
     };
   }, [queryClient]);
 

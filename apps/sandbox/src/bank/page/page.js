@@ -1,5 +1,5 @@
-// The small script of the bank's page: names while typing, accounts remembered, one press one transfer.
-// The form works without it. Every word it shows comes from the page's own markup.
+// The small script of the bank's page: names while typing, recent accounts, one transfer per press. The form works
+// without it. Every word it shows comes from the page's own markup.
 
 const RECENT_KEY = 'sandbox-bank-recent';
 const ATTEMPT_KEY = 'sandbox-bank-attempt';
@@ -11,7 +11,7 @@ if (form) {
   fillFromChips();
   showRecent();
   form.addEventListener('submit', leave);
-  // Coming back with the browser's button finds the form as it was, ready to send.
+  // The back button restores the form, ready to submit.
   addEventListener('pageshow', () => form.querySelector('[type=submit]').removeAttribute('aria-disabled'));
 }
 if (document.querySelector('[data-done]')) keepAttempt();
@@ -59,9 +59,9 @@ async function lookUp(holder, bankCode, typed) {
     else if (response.ok) answer = body.state === 'closed' ? [holder.dataset.closed, true] : [body.name, false];
     else answer = ['', false];
   } catch {
-    // Offline: the sentence above says that the name is not known.
+    // Offline: the message above states that the name is unknown.
   }
-  // A later question may have been asked meanwhile.
+  // A later look-up may have been sent meanwhile.
   if (holder.dataset.asked === question) show(holder, ...answer);
 }
 
@@ -104,7 +104,7 @@ function leave(event) {
   remember();
 }
 
-/** What is being sent; it becomes a remembered account only when the transfer was made. */
+/** The submitted account; it is stored as a recent one only after the transfer. */
 function remember() {
   const data = Object.fromEntries(new FormData(form));
   const owner = { fromBankCode: data.fromBankCode, fromAccount: data.fromAccount };
@@ -119,7 +119,7 @@ function remember() {
   try {
     sessionStorage.setItem(ATTEMPT_KEY, JSON.stringify({ from, to }));
   } catch {
-    // No storage: nothing is remembered, the transfer goes on.
+    // Without storage no account is stored; the transfer continues.
   }
 }
 

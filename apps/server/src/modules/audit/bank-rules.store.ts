@@ -14,10 +14,10 @@ export const bankRules: readonly Rule[] = [
   { name: 'a bank movement has the transfers of its state', cost: 'since', find: movementsHaveTransfers },
   { name: 'a bank movement and its deposit name each other', cost: 'whole', find: movementsHaveDeposits },
   { name: 'a bank movement is in the state of its last step', cost: 'whole', find: movementsHaveSteps },
-  { name: 'a line of the feed says what its bank movement says', cost: 'whole', find: linesSayTheSame },
+  { name: 'a line of the feed says what its bank movement says', cost: 'whole', find: linesMatchMovements },
   { name: 'a credited slip is the slip of its deposit', cost: 'whole', find: slipsAreCredited },
   { name: 'a withdrawal has the holds of its state', cost: 'since', find: withdrawalsHaveHolds },
-  { name: 'a hold goes back or out as its withdrawal says', cost: 'since', find: holdsGoWhereTheyShould },
+  { name: 'a hold goes back or out as its withdrawal says', cost: 'since', find: holdsFollowWithdrawals },
   { name: 'a hold belongs to a withdrawal', cost: 'whole', find: holdsBelong },
   { name: 'a withdrawal left the house exactly when it is paid', cost: 'since', find: withdrawalsLeftWhenPaid },
   { name: 'a bank payout has the state of its withdrawal', cost: 'since', find: payoutsFit },
@@ -127,7 +127,7 @@ function parkedDepositsAreReleased({ site, since }: Scope): Sql {
     limit 20`;
 }
 
-function linesSayTheSame({ site }: Scope): Sql {
+function linesMatchMovements({ site }: Scope): Sql {
   return sql`
     select site_id, format('line %s: %s, movement %s: %s', feed_line_id, ${inBaht(sql`line.amount_e4`)}, bank_movement_id,
       ${inBaht(sql`movement.amount_e4`)}) as detail
@@ -174,7 +174,7 @@ function withdrawalsHaveHolds({ site, since }: Scope): Sql {
     limit 20`;
 }
 
-function holdsGoWhereTheyShould({ site, since }: Scope): Sql {
+function holdsFollowWithdrawals({ site, since }: Scope): Sql {
   const key = sql`'hold:' || member_id || ':withdrawal:' || withdrawal_id`;
   return sql`
     select site_id, format('withdrawal %s of member %s %s: %s to kind %s', withdrawal_id, member_id, state, part, moved.to_kind) as detail

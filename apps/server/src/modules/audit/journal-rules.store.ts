@@ -12,7 +12,7 @@ import { PLAY_REASONS } from './play-rules.store.ts';
 import { cashbackKey, inBaht, type Rule, type Scope, selectTransfer } from './scope.store.ts';
 
 export const journalRules: readonly Rule[] = [
-  { name: 'a transfer goes a documented way', cost: 'since', find: transfersGoKnownWays },
+  { name: 'a transfer goes a documented way', cost: 'since', find: transfersFollowRoutes },
   { name: 'a transfer has the row that caused it', cost: 'since', find: transfersHaveCauses },
   { name: 'a repayment is what the credit and the debt allow', cost: 'since', find: repaymentsFit },
   { name: 'a credit repays a debt first', cost: 'since', find: creditsRepay },
@@ -103,7 +103,7 @@ const ways = sql`
 const isWay = sql`way.reason = posted.reason and way.way = from_kind || '>' || to_kind
   and posted.key ~ replace(form, '%s', posted.owner_id::text)`;
 
-function transfersGoKnownWays(scope: Scope): Sql {
+function transfersFollowRoutes(scope: Scope): Sql {
   return sql`
     with way as (${ways})
     select site_id, format('owner %s transfer %s: %s %s from %s to %s', owner_id, transfer_id, reason, key, from_kind, to_kind) as detail

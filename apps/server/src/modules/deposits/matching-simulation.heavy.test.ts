@@ -151,7 +151,7 @@ function someDelay(at: number): number {
 const SLIP_DELAYS = [5 * MINUTE_MS, 15 * MINUTE_MS, 3 * HOUR_MS, 20 * HOUR_MS];
 
 /** The time at which members send a slip because no credit arrived. */
-function somePatience(): number {
+function drawPatience(): number {
   const place = pick([0, 1, 2], [80, 18, 2]);
   return between(SLIP_DELAYS[place] ?? 0, SLIP_DELAYS[place + 1] ?? 0);
 }
@@ -212,7 +212,7 @@ class World {
         const at = transfer.at + between(20 * SECOND_MS, 3 * MINUTE_MS);
         messages.push({ kind: 'slip', at, transfer, slip, isOnlyWhenMissing: false });
       } else if (isIn(0.995)) {
-        const at = transfer.at + somePatience();
+        const at = transfer.at + drawPatience();
         messages.push({ kind: 'slip', at, transfer, slip, isOnlyWhenMissing: true });
       }
     }
@@ -268,7 +268,10 @@ class MovementsInMemory {
       movement.state = 'disputed';
       return;
     }
-    assert.ok(place.kind === 'joins' && !place.splitsSlip, 'no member sends the slip of another member in this simulation');
+    assert.ok(
+      place.kind === 'joins' && !place.splitsSlip,
+      'no member sends the slip of another member in this simulation',
+    );
     this.#move(bucket, place.moves);
     movement.slip = slip;
     movement.at = slip.transferredAt.getTime();

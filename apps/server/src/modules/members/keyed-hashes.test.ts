@@ -29,7 +29,7 @@ async function loadStored(from: Database): Promise<string[]> {
   return rows.map(({ hash }) => hash);
 }
 
-async function leaveEverything(at: typeof app, phone: string, deviceMark: string): Promise<void> {
+async function storeAllCallerData(at: typeof app, phone: string, deviceMark: string): Promise<void> {
   const headers = { 'x-forwarded-for': address };
   await at.send(contract.checkPhone, { body: { phoneNumber: phone }, headers });
   await at.send(contract.checkBank, { body: { BankAccount: account, BankCode: '004' }, headers });
@@ -69,7 +69,7 @@ function createGuesses(phone: string, deviceMark: string): string[] {
 test('stores addresses, phones, accounts and browsers only as keyed hashes', async () => {
   const { phone } = await createMember(database, site);
   const deviceMark = randomBytes(16).toString('hex');
-  await leaveEverything(app, phone, deviceMark);
+  await storeAllCallerData(app, phone, deviceMark);
   const stored = await loadStored(database);
   assert.ok(stored.length >= 8, `${stored.length} hashes`);
   const guesses = createGuesses(phone, deviceMark);

@@ -23,7 +23,7 @@ const { database } = app;
 const owner = openDatabase({ url: database.ownerUrl, poolSize: 1 });
 after(() => owner.close());
 
-async function untilSomebodyWaits(): Promise<void> {
+async function untilLockIsAwaited(): Promise<void> {
   while ((await listWaiting(owner)).length === 0) await sleep(10);
 }
 
@@ -42,7 +42,7 @@ test('opens no session for a login whose password changes during the comparison'
     assert.equal(await changePasswordHash(tx, member.siteId, member.id, change), true);
     await endOtherSessions(tx, member.siteId, member.id, undefined);
     const pending = signIn(member, PASSWORD);
-    await untilSomebodyWaits();
+    await untilLockIsAwaited();
     return { pending };
   });
   const answer = await login.pending;
@@ -60,7 +60,7 @@ test('rejects the second of two concurrent password changes', async () => {
     const password = 'another-2570';
     const body = { phone_number: member.phone, old_Password: PASSWORD, Password: password, Confirm_Password: password };
     const pending = app.send(contract.changePassword, { as: member, body });
-    await untilSomebodyWaits();
+    await untilLockIsAwaited();
     return { pending };
   });
   assert.equal((await change.pending).body.code, 'PASSWORD_OLD_WRONG');
@@ -74,7 +74,7 @@ test('opens no game launched while its session ends', async () => {
     await requestKick(tx, siteId, id);
     const launch = { ch: 'test', gameType: '*', gameCode: 'test-slot' };
     const pending = app.send(launchGame, { as: member, body: launch });
-    await untilSomebodyWaits();
+    await untilLockIsAwaited();
     return { pending };
   });
   const { status, body } = await ending.pending;
@@ -91,7 +91,7 @@ test('ends or rejects a device that signs in while all sessions end', async () =
     assert.ok(device);
     await beginSession(tx, siteId, id, { userAgent: '', deviceId: device.deviceId });
     const pending = database.transaction((other) => endOtherSessions(other, siteId, id, undefined));
-    await untilSomebodyWaits();
+    await untilLockIsAwaited();
     return { pending, next: device.nextToken };
   });
   assert.equal((await ending.pending).ended, 2, 'the session of the member, and that of the device');

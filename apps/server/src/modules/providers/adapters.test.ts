@@ -25,7 +25,7 @@ import type { FindTransactions, TransactionState } from './protocol.ts';
 
 const app = await buildTestApp();
 
-const look: FindTransactions = async (playerId, txIds) => {
+const findTransactions: FindTransactions = async (playerId, txIds) => {
   const rows = await app.database.rows<TransactionState & { txId: string }>(sql`
     select tx_id as "txId", coalesce(ref_tx_id, '') as "refTxId", case when operation = 'tombstone' then 'tombstone'
       when corrected_wins ->> tx_id = 'void' then 'cancelled' else 'applied' end as state
@@ -35,7 +35,7 @@ const look: FindTransactions = async (playerId, txIds) => {
   return new Map(rows.map(({ txId, ...call }) => [txId, call]));
 };
 
-async function seated(money: number): Promise<{ member: TestMember; callWallet: Execute }> {
+async function createPlayer(money: number): Promise<{ member: TestMember; callWallet: Execute }> {
   const member = await createMember(app.database, app.chaba, { money: baht(money) });
   const token = await authenticateSession(app, member);
   const callWallet: Execute = async ([operation, body]) => {
@@ -45,12 +45,12 @@ async function seated(money: number): Promise<{ member: TestMember; callWallet: 
   return { member, callWallet };
 }
 
-const silent: Execute = async () => {
+const rejectCalls: Execute = async () => {
   throw new Error('no query is expected');
 };
 
 test('translates bets, wins and rollbacks of Hub88 in hundred-thousandths', async () => {
-  const { member, callWallet: ask } = await seated(100);
+  const { member, callWallet: execute } = await createPlayer(100);
   const hub88Fields = {
     user: member.playerId,
     game_code: 'test-slot',
@@ -59,7 +59,12 @@ test('translates bets, wins and rollbacks of Hub88 in hundred-thousandths', asyn
     supplier_user: null,
   };
   const send = async (path: string, body: Record<string, unknown>) => {
-    const answer = await translate(hub88, { path, body: { ...hub88Fields, request_uuid: 'q-1', ...body } }, ask, look);
+    const answer = await translate(
+      hub88,
+      { path, body: { ...hub88Fields, request_uuid: 'q-1', ...body } },
+      execute,
+      findTransactions,
+    );
     assert.deepEqual([answer['user'], answer['request_uuid'], answer['currency']], [member.playerId, 'q-1', 'THB']);
     return [answer['status'], answer['balance']];
   };
@@ -103,9 +108,9 @@ test('translates bets, wins and rollbacks of Hub88 in hundred-thousandths', asyn
 });
 
 test('reveals only that a player exists to Hub88', async () => {
-  const { member, callWallet: ask } = await seated(1);
+  const { member, callWallet: execute } = await createPlayer(1);
   const info = (user: string) =>
-    translate(hub88, { path: '/user/info', body: { user, request_uuid: 'q-2' } }, ask, look);
+    translate(hub88, { path: '/user/info', body: { user, request_uuid: 'q-2' } }, execute, findTransactions);
   assert.deepEqual(await info(member.playerId), { user: member.playerId, status: 'RS_OK', request_uuid: 'q-2' });
   assert.equal((await info('nobody'))['status'], 'RS_ERROR_INVALID_TOKEN');
 });
@@ -113,7 +118,7 @@ test('reveals only that a player exists to Hub88', async () => {
 test('rejects an unreadable request or too fine an amount of Hub88 before the wallet', async () => {
   const body = { user: 'p', request_uuid: 'q', transaction_uuid: 't', round: 'r', game_code: 'g', currency: 'THB' };
   const status = async (path: string, more: Record<string, unknown>) =>
-    (await translate(hub88, { path, body: { ...body, ...more } }, silent, look))['status'];
+    (await translate(hub88, { path, body: { ...body, ...more } }, rejectCalls, findTransactions))['status'];
   assert.equal(await status('/transaction/bet', { amount: 100_005 }), 'RS_ERROR_WRONG_TYPES');
   assert.equal(await status('/transaction/bet', { amount: -10 }), 'RS_ERROR_WRONG_SYNTAX');
   assert.equal(await status('/transaction/bet', { amount: '10' }), 'RS_ERROR_WRONG_SYNTAX');
@@ -131,15 +136,20 @@ test("accepts only a body that Hub88's private key signed", () => {
 });
 
 test('translates lists of AMB, each with its status code', async () => {
-  const { member, callWallet: ask } = await seated(100);
+  const { member, callWallet: execute } = await createPlayer(100);
   const head = { id: 'q-1', timestampMillis: 1, productId: 'SLOTXO', currency: 'THB', username: member.playerId };
   const send = async (path: string, txns: Record<string, unknown>[], productId = head.productId) => {
     const listed = txns.map((one) => ({ roundId: 'r1', gameCode: 'test-slot', playInfo: 'UNKNOWN', ...one }));
-    const answer = await translate(amb, { path, body: { ...head, productId, txns: listed } }, ask, look);
+    const answer = await translate(
+      amb,
+      { path, body: { ...head, productId, txns: listed } },
+      execute,
+      findTransactions,
+    );
     assert.deepEqual([answer['id'], answer['username'], answer['productId']], ['q-1', member.playerId, productId]);
     return [answer['statusCode'], answer['balanceBefore'], answer['balanceAfter']];
   };
-  const checked = await translate(amb, { path: '/checkBalance', body: head }, ask, look);
+  const checked = await translate(amb, { path: '/checkBalance', body: head }, execute, findTransactions);
   assert.deepEqual([checked['statusCode'], checked['balance']], [0, 100]);
   const two = [
     { id: 't1', betAmount: 10.5, status: 'OPEN' },
@@ -178,8 +188,8 @@ test('translates lists of AMB, each with its status code', async () => {
   const nobody = await translate(
     amb,
     { path: '/cancelTips', body: { ...head, username: 'nobody', txns: tip } },
-    ask,
-    look,
+    execute,
+    findTransactions,
   );
   assert.equal(nobody['statusCode'], 10_001);
   assert.deepEqual(await send('/placeBets', [{ id: 'f1', roundId: 'r8', betAmount: 0.123456 }]), [
@@ -190,25 +200,25 @@ test('translates lists of AMB, each with its status code', async () => {
 });
 
 test('finds the results of an AMB list in one query, a later one under its old name too', async () => {
-  const { member, callWallet: ask } = await seated(100);
+  const { member, callWallet: execute } = await createPlayer(100);
   const head = { id: 'q', timestampMillis: 1, productId: 'SLOTXO', currency: 'THB', username: member.playerId };
-  let looks = 0;
+  let queryCount = 0;
   const counting: FindTransactions = (playerId, txIds) => {
-    looks += 1;
-    return look(playerId, txIds);
+    queryCount += 1;
+    return findTransactions(playerId, txIds);
   };
   const send = async (path: string, payouts: Readonly<Record<string, number>>) => {
-    looks = 0;
+    queryCount = 0;
     const txns = Object.entries(payouts).map(([id, payoutAmount]) => ({ id, payoutAmount, betAmount: 10 }));
     const named = txns.map((one) => ({ ...one, roundId: 'old', gameCode: 'test-slot' }));
-    const answer = await translate(amb, { path, body: { ...head, txns: named } }, ask, counting);
-    return [answer['statusCode'], answer['balanceAfter'], looks];
+    const answer = await translate(amb, { path, body: { ...head, txns: named } }, execute, counting);
+    return [answer['statusCode'], answer['balanceAfter'], queryCount];
   };
   assert.deepEqual(await send('/placeBets', { o1: 0, o2: 0, o3: 0 }), [0, 70, 0]);
   assert.deepEqual(await send('/settleBets', { o1: 5, o2: 5, o3: 5 }), [0, 85, 1]);
   assert.deepEqual(await send('/rollback', { o1: 5, o2: 5 }), [0, 75, 1]);
   const old = { txId: 'win:o1:2', refTxId: 'bet:o1', amount: '8' };
-  await ask(['win', { requestId: 'q', playerId: member.playerId, roundId: 'old', gameCode: 'test-slot', ...old }]);
+  await execute(['win', { requestId: 'q', playerId: member.playerId, roundId: 'old', gameCode: 'test-slot', ...old }]);
   assert.deepEqual(await send('/settleBets', { o1: 8, o2: 9 }), [0, 92, 2]);
   assert.deepEqual(await send('/settleBets', { o1: 8 }), [20_002, 83, 2]);
   assert.deepEqual(await send('/rollback', { o1: 8 }), [0, 84, 2]);
@@ -216,22 +226,29 @@ test('finds the results of an AMB list in one query, a later one under its old n
 });
 
 test("reports a bet above the member's limit in each protocol's code with the balance", async () => {
-  const { member, callWallet: ask } = await seated(100);
+  const { member, callWallet: execute } = await createPlayer(100);
   const { siteId, id: memberId } = member;
   await setLimit(app.database, { siteId, memberId, kind: 'loss', span: 'day', amount: baht(10) });
   const stake = { user: member.playerId, request_uuid: 'q', game_code: 'test-slot', currency: 'THB', token: 'x' };
   const bet = { ...stake, transaction_uuid: 'limit', round: 'limit', amount: 1_000_010, is_free: false };
-  const hub = await translate(hub88, { path: '/transaction/bet', body: bet }, ask, look);
+  const hub = await translate(hub88, { path: '/transaction/bet', body: bet }, execute, findTransactions);
   assert.deepEqual([hub['status'], hub['balance']], ['RS_ERROR_LIMIT_REACHED', 10_000_000]);
   const txns = [{ id: 'limit', roundId: 'limit', gameCode: 'test-slot', playInfo: 'UNKNOWN', betAmount: 10.01 }];
   const head = { id: 'q', timestampMillis: 1, productId: 'SLOTXO', currency: 'THB', username: member.playerId };
-  const hub88Fields = await translate(amb, { path: '/placeBets', body: { ...head, txns } }, ask, look);
+  const hub88Fields = await translate(amb, { path: '/placeBets', body: { ...head, txns } }, execute, findTransactions);
   assert.deepEqual(
     [hub88Fields['statusCode'], hub88Fields['balanceBefore'], hub88Fields['balanceAfter']],
     [40_003, 100, 100],
   );
   assert.equal(
-    (await translate(hub88, { path: '/transaction/bet', body: { ...bet, amount: 1_000_000 } }, ask, look))['status'],
+    (
+      await translate(
+        hub88,
+        { path: '/transaction/bet', body: { ...bet, amount: 1_000_000 } },
+        execute,
+        findTransactions,
+      )
+    )['status'],
     'RS_OK',
   );
 });
@@ -248,7 +265,7 @@ test('rejects requests without a valid key and serves the others from one wallet
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
   const house = await buildTestApp({ database: app.database, config: { hub88PublicKeys: [pem] } });
-  const { member } = await seated(250);
+  const { member } = await createPlayer(250);
   const secrets = house.context.config;
   const give = (provider: string) =>
     house.database.transaction((tx) => issueKey(tx, house.chaba, { provider, secrets }));
@@ -308,7 +325,7 @@ test('plays whole games over the routes of both with the codes of their profiles
       { as: member, body: { ch, gameType: 'EGAMES', gameCode: 'test-slot' } },
     );
 
-  const { member } = await seated(100);
+  const { member } = await createPlayer(100);
   const ambKey = await keyOf('amb');
   const authorization = `Basic ${Buffer.from(`${ambKey.keyId}:${ambKey.secret}`).toString('base64')}`;
   const head = { id: 'q', timestampMillis: 1, productId: 'SLOTXO', currency: 'THB', username: member.playerId };

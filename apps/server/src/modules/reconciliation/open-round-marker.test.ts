@@ -117,7 +117,7 @@ test('waits for a busy lane without blocking other lanes', async () => {
   const look = await database.transaction(async (holder) => {
     await lockLane(holder, chaba.id, last);
     const looking = markOpenRounds(database, chaba.id);
-    await someoneWaits();
+    await untilLockIsAwaited();
     assert.equal(await one.send('bet', 'beside', { txId: 'be-b1', amount: '10' }), 'OK');
     return { looking };
   });
@@ -125,7 +125,7 @@ test('waits for a busy lane without blocking other lanes', async () => {
 });
 
 /** Resolves when a transaction waits for a lock. */
-async function someoneWaits(): Promise<void> {
+async function untilLockIsAwaited(): Promise<void> {
   const waiting = () =>
     database.oneOrNone(sql`
       select from pg_locks join pg_stat_activity using (pid) where not granted and datname = current_database() limit 1`);

@@ -19,9 +19,9 @@ const LEFT_AFTER_SECONDS = 60;
 /** Returns the number of marked rounds. */
 export async function markOpenRounds(database: Database, siteId: number): Promise<number> {
   const lanes = await getLaneCount(database, siteId);
-  const look = await store.nextLook(database, siteId, LEFT_AFTER_SECONDS);
+  const scan = await store.loadNextScan(database, siteId, LEFT_AFTER_SECONDS);
   for (let lane = 0; lane < lanes; lane += 1) await database.transaction((tx) => lockLane(tx, siteId, lane));
-  const left = await store.unmarkedRounds(database, siteId, look);
+  const left = await store.unmarkedRounds(database, siteId, scan);
   for (const [lane, names] of Map.groupBy(left, ({ memberId }) => laneOf(memberId, lanes))) {
     await database.transaction(async (tx) => {
       await lockLane(tx, siteId, lane);
@@ -29,6 +29,6 @@ export async function markOpenRounds(database: Database, siteId: number): Promis
     });
   }
   // Recorded last: until then the rounds count as young.
-  await store.noteLook(database, siteId, look.until);
+  await store.recordScan(database, siteId, scan.until);
   return left.length;
 }

@@ -139,7 +139,7 @@ export async function writeComparison(
 }
 
 /** Records a failed comparison, unless a complete report exists; returns the number of failures. */
-export async function noteFailure(
+export async function recordFailure(
   database: Queryable,
   siteId: number,
   of: { readonly provider: string; readonly day: string; readonly failure: string },

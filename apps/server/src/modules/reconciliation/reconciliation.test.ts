@@ -303,7 +303,11 @@ test('compares finished days by a job, again while they differ, and records fail
   await age(daysAgo(1), -5);
   setDown(true);
   await compareDueDays(comparing);
-  assert.equal((await reportOf(daysAgo(1)))?.failure, 'connection lost', 'a comparison before the end of the day does not count');
+  assert.equal(
+    (await reportOf(daysAgo(1)))?.failure,
+    'connection lost',
+    'a comparison before the end of the day does not count',
+  );
   setDown(false);
   await compareDueDays(comparing);
   assert.equal((await reportOf(daysAgo(1)))?.differenceCount, 1);

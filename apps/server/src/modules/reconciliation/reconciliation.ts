@@ -89,7 +89,7 @@ async function compareOrRecordFailure(comparing: Comparing, day: string): Promis
   } catch (error) {
     const isSilent = error instanceof UpstreamUnavailableError;
     const failure = isSilent ? error.message : String(error);
-    const failures = await store.noteFailure(database, site.id, { provider, day, failure }, COMPARED_AFTER_MINUTES);
+    const failures = await store.recordFailure(database, site.id, { provider, day, failure }, COMPARED_AFTER_MINUTES);
     const facts = { err: error, site: site.code, provider, day };
     log.warn(facts, 'comparison of a provider’s day failed');
     if (failures === FAILURES_ALARMED) {

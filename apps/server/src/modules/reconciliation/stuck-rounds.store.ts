@@ -16,7 +16,12 @@ export type ProviderRoundState = 'settled' | 'open' | 'voided' | 'unknown' | 'si
 export type OldRound = RoundName & { readonly openedAt: Date; readonly ageHours: number };
 
 /** Rounds open for so long that were not queried in that time. */
-export function roundsToAsk(database: Queryable, siteId: number, minutes: number, limit: number): Promise<OldRound[]> {
+export function listRoundsToQuery(
+  database: Queryable,
+  siteId: number,
+  minutes: number,
+  limit: number,
+): Promise<OldRound[]> {
   return database.rows(sql`
     select member_id as "memberId", provider, round_id as "roundId", opened_at as "openedAt",
       (extract(epoch from now() - opened_at) / 3600)::int as "ageHours"

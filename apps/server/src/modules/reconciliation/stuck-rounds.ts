@@ -40,7 +40,7 @@ export async function queryStuckRounds(
   clients: ProviderClientFactory,
   log: Log,
 ): Promise<number> {
-  const old = await store.roundsToAsk(database, site.id, QUERIED_AFTER_MINUTES, QUERIES_MAX);
+  const old = await store.listRoundsToQuery(database, site.id, QUERIED_AFTER_MINUTES, QUERIES_MAX);
   await forEachConcurrent(old, 1, async ({ ageHours, ...round }) => {
     const { provider, roundId } = round;
     const details = await fetchRound(clients, site, round);

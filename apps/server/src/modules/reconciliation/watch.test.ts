@@ -119,7 +119,10 @@ test("queries a round that is open for an hour, and settles or voids it by an op
   await age('lost', 25);
   studio.set('round-details', ({ roundId }) =>
     roundId === 'settled-there'
-      ? { code: 'OK', round: { state: 'settled', transactions: listFeedOf(member, 'settled-there', baht(20), baht(55)) } }
+      ? {
+          code: 'OK',
+          round: { state: 'settled', transactions: listFeedOf(member, 'settled-there', baht(20), baht(55)) },
+        }
       : { code: 'NOT_FOUND' },
   );
   assert.equal(await queryStuckRounds(database, site, clients, log), 2);
@@ -138,7 +141,10 @@ test("queries a round that is open for an hour, and settles or voids it by an op
   assert.equal(await decide('lost', 'settle'), 'not_told');
   assert.equal(await decide('young', 'void'), 'not_waiting');
   assert.deepEqual([await decide('settled-there', 'settle'), await decide('lost', 'void')], ['settled', 'voided']);
-  assert.deepEqual([await decide('settled-there', 'settle'), await decide('lost', 'void')], ['not_waiting', 'not_waiting']);
+  assert.deepEqual(
+    [await decide('settled-there', 'settle'), await decide('lost', 'void')],
+    ['not_waiting', 'not_waiting'],
+  );
   assert.equal(await balanceOf(member), baht(300 - 10 - 20 + 55));
 });
 

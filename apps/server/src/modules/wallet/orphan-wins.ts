@@ -45,7 +45,14 @@ export async function storeOrphanWin(
   const { provider, memberId, roundId } = command;
   const { txId, amount } = part;
   const packed = pack(command);
-  const first = await store.noteWaiting(database, siteId, { provider, memberId, txId, roundId, amount, call: packed });
+  const first = await store.recordOrphanWin(database, siteId, {
+    provider,
+    memberId,
+    txId,
+    roundId,
+    amount,
+    call: packed,
+  });
   if (first.tries === 1) log.warn({ provider, roundId, txId }, 'orphan win stored');
   const isSame = first.roundId === roundId && printOf(first.call as Kept) === printOf(JSON.parse(packed) as Kept);
   return isSame ? 'kept' : 'conflict';
@@ -60,7 +67,7 @@ export async function isBetTombstoned(database: Queryable, siteId: number, comma
   if (command.operation !== 'play') return false;
   const { provider, memberId } = command;
   const refs = command.parts.flatMap(({ refTxId }) => (refTxId === undefined ? [] : [refTxId]));
-  return store.isBuried(database, siteId, { provider, memberId }, refs);
+  return store.isCancelled(database, siteId, { provider, memberId }, refs);
 }
 
 function pack({ gameCode, isTable, isRoundClosed, parts }: BetWin): string {

@@ -81,9 +81,9 @@ test('names the invalid fields or headers and no data of a member', async () => 
     roundId: 'r',
     txId: 'b',
   });
-  assert.equal(answer['message'], 'not as the protocol has it: amount, currency');
+  assert.equal(answer['message'], 'invalid: amount, currency');
   const own = await callWallet(app, 'rollback', { playerId: 'p', txId: 'x', refTxId: 'x' });
-  assert.deepEqual([own.code, own['message']], ['INVALID_REQUEST', 'not as the protocol has it: refTxId']);
+  assert.deepEqual([own.code, own['message']], ['INVALID_REQUEST', 'invalid: refTxId']);
   const unsigned = await app.send({ method: 'POST', path: '/seamless/v1/balance' }, { body: {} });
   assert.equal(unsigned.status, 401);
   assert.match(unsigned.text, /X-Key-Id, X-Timestamp and X-Signature are needed/);

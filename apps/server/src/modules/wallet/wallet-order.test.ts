@@ -131,7 +131,10 @@ test('ignores the token of wins, rollbacks, corrections and prizes', async () =>
   for (const [index, invalidToken] of odd.entries()) {
     const win = { token: invalidToken, txId: `n-w${index}`, refTxId: 'n-b1', amount: '2' };
     assert.equal(await send('win', win), 'OK', JSON.stringify(invalidToken));
-    assert.equal(await send('adjust', { token: invalidToken, txId: `n-a${index}`, refTxId: win.txId, amount: '3' }), 'OK');
+    assert.equal(
+      await send('adjust', { token: invalidToken, txId: `n-a${index}`, refTxId: win.txId, amount: '3' }),
+      'OK',
+    );
     assert.equal(await send('rollback', { token: invalidToken, txId: `n-x${index}`, refTxId: win.txId }), 'OK');
     assert.equal(await send('award', { token: invalidToken, txId: `n-p${index}`, amount: '1', kind: 'drop' }), 'OK');
     assert.equal(await send('bet', { token: invalidToken, txId: `n-s${index}`, amount: '1' }), 'INVALID_REQUEST');
@@ -163,7 +166,7 @@ test('rejects a correction of itself', async () => {
     currency: 'THB',
   };
   const { code, message } = await callWallet(app, 'adjust', own);
-  assert.deepEqual([code, message], ['INVALID_REQUEST', 'not as the protocol has it: refTxId']);
+  assert.deepEqual([code, message], ['INVALID_REQUEST', 'invalid: refTxId']);
 });
 
 test('accepts a bet in a round that began with a prize', async () => {

@@ -312,7 +312,7 @@ export async function writeHeldWins(tx: Transaction, siteId: number, wins: reado
 }
 
 /** Records an orphan win, or its repeat, and returns the first content. An expired win stays expired. */
-export function noteWaiting(
+export function recordOrphanWin(
   database: Queryable,
   siteId: number,
   win: TransactionName & { readonly roundId: string; readonly amount: Money; readonly call: string },
@@ -326,17 +326,17 @@ export function noteWaiting(
 }
 
 /** Whether one of these bets was cancelled before it arrived. */
-export async function isBuried(
+export async function isCancelled(
   database: Queryable,
   siteId: number,
   { provider, memberId }: Omit<TransactionName, 'txId'>,
   txIds: readonly string[],
 ): Promise<boolean> {
-  const row = await database.one<{ isBuried: boolean }>(sql`
+  const row = await database.one<{ isCancelled: boolean }>(sql`
     select exists (select from wallet_transaction where site_id = ${siteId} and operation = 'tombstone'
-      and tx_hash = any(${txIds.map((txId) => txHash({ provider, memberId, txId }))}::uuid[])) as "isBuried"
+      and tx_hash = any(${txIds.map((txId) => txHash({ provider, memberId, txId }))}::uuid[])) as "isCancelled"
   `);
-  return row.isBuried;
+  return row.isCancelled;
 }
 
 /** False when this rollback was recorded before. */

@@ -9,13 +9,13 @@ import { buildTestApp } from '#testing/build-app';
 import { operatorCommands } from '#testing/operator-commands';
 import { checkStory } from '#testing/story';
 import { walletCommands } from '#testing/wallet-commands';
-import { forgetPayouts, openPayoutTestBank, withdrawalCommands } from '#testing/withdrawal-commands';
+import { deleteOpenPayouts, openPayoutTestBank, withdrawalCommands } from '#testing/withdrawal-commands';
 
 const app = await buildTestApp();
 const { database, chaba: site } = app;
 
 async function story(table: string): Promise<void> {
-  await forgetPayouts(database, site.id);
+  await deleteOpenPayouts(database, site.id);
   const left = await getHouseBalance(database, site.id, chart.payouts);
   const commands = {
     ...walletCommands(app),

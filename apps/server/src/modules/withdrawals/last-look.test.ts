@@ -12,7 +12,12 @@ import { baht } from '@chaba/money';
 import { chart } from '#core/chart-of-accounts';
 import { createMember, createSites } from '#testing/factories';
 import { checkStory } from '#testing/story';
-import { forgetPayouts, makePayoutsDue, openPayoutTestBank, withdrawalCommands } from '#testing/withdrawal-commands';
+import {
+  deleteOpenPayouts,
+  makePayoutsDue,
+  openPayoutTestBank,
+  withdrawalCommands,
+} from '#testing/withdrawal-commands';
 
 import {
   approveWithdrawal,
@@ -27,7 +32,7 @@ const database = await testDatabase({ poolSize: 20 });
 const { chaba: site } = await createSites(database);
 
 async function story(table: string): Promise<void> {
-  await forgetPayouts(database, site.id);
+  await deleteOpenPayouts(database, site.id);
   const bank = openPayoutTestBank();
   const left = await getHouseBalance(database, site.id, chart.payouts);
   await checkStory({ database, site, commands: withdrawalCommands(bank, left) }, table);
@@ -199,7 +204,7 @@ test('stops a payout until the bank is called and makes the money playable', () 
   `));
 
 test('records the submission before the bank is called: a process that ends in between leaves an unknown outcome', async () => {
-  await forgetPayouts(database, site.id);
+  await deleteOpenPayouts(database, site.id);
   const member = await createMember(database, site, { money: baht(500) });
   const request = { siteId: site.id, memberId: member.id, amount: baht(500), idempotencyKey: 'crash' };
   const { withdrawalId } = await requestWithdrawal(database, request);
@@ -226,7 +231,7 @@ test('records the submission before the bank is called: a process that ends in b
 });
 
 test('keeps one outcome of concurrent approve, reject, stop, submit and settle in fifteen runs', async () => {
-  await forgetPayouts(database, site.id);
+  await deleteOpenPayouts(database, site.id);
   const before = await getHouseBalance(database, site.id, chart.payouts);
   const bank = openPayoutTestBank();
   bank.answers.set('*', 'accepted');
@@ -266,7 +271,7 @@ test('keeps one outcome of concurrent approve, reject, stop, submit and settle i
 });
 
 test('either calls the bank or repays a concurrent debt', async () => {
-  await forgetPayouts(database, site.id);
+  await deleteOpenPayouts(database, site.id);
   const bank = openPayoutTestBank();
   bank.answers.set('*', 'paid');
   const { debt } = withdrawalCommands(bank);

@@ -12,7 +12,7 @@ import { baht } from '@chaba/money';
 import { chart } from '#core/chart-of-accounts';
 import { createMember, createSites } from '#testing/factories';
 import { checkStory } from '#testing/story';
-import { forgetPayouts, openPayoutTestBank, withdrawalCommands } from '#testing/withdrawal-commands';
+import { deleteOpenPayouts, openPayoutTestBank, withdrawalCommands } from '#testing/withdrawal-commands';
 
 import { confirmFailed, confirmPaid, requestWithdrawal, settlePayout } from './withdrawals.ts';
 
@@ -20,7 +20,7 @@ const database = await testDatabase({ poolSize: 20 });
 const { chaba: site } = await createSites(database);
 
 async function story(table: string): Promise<void> {
-  await forgetPayouts(database, site.id);
+  await deleteOpenPayouts(database, site.id);
   const left = await getHouseBalance(database, site.id, chart.payouts);
   await checkStory({ database, site, commands: withdrawalCommands(openPayoutTestBank(), left) }, table);
 }

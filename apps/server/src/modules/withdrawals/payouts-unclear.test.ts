@@ -12,7 +12,7 @@ import { chart } from '#core/chart-of-accounts';
 import { createSites } from '#testing/factories';
 import { checkStory } from '#testing/story';
 import {
-  forgetPayouts,
+  deleteOpenPayouts,
   openPayoutTestBank,
   type PayoutTestBank,
   withdrawalCommands,
@@ -22,7 +22,7 @@ const database = await testDatabase();
 const { chaba: site } = await createSites(database);
 
 async function story(table: string, bank: PayoutTestBank = openPayoutTestBank()): Promise<void> {
-  await forgetPayouts(database, site.id);
+  await deleteOpenPayouts(database, site.id);
   const left = await getHouseBalance(database, site.id, chart.payouts);
   const later = async () => {
     await database.execute(

@@ -11,7 +11,7 @@ import { changeSite } from '#modules/site';
 import { createMember, createSites } from '#testing/factories';
 import { checkStory } from '#testing/story';
 import {
-  forgetPayouts,
+  deleteOpenPayouts,
   makePayoutsDue,
   openPayoutTestBank,
   type PayoutTestBank,
@@ -34,7 +34,7 @@ const { chaba: site, lanna } = await createSites(database);
 async function runStory(table: string, memberWishes = {}): Promise<PayoutTestBank> {
   const bank = openPayoutTestBank();
   await checkStory({ database, site, commands: withdrawalCommands(bank), memberOptions: memberWishes }, table);
-  await forgetPayouts(database, site.id);
+  await deleteOpenPayouts(database, site.id);
   return bank;
 }
 
@@ -237,7 +237,7 @@ test('applies one of two concurrent operator decisions in twenty runs', async ()
 });
 
 test('settles once when the bank’s message and the query coincide', async () => {
-  await forgetPayouts(database, site.id);
+  await deleteOpenPayouts(database, site.id);
   const paidBefore = await getHouseBalance(database, site.id, chart.payouts);
   const bank = openPayoutTestBank();
   bank.answers.set('*', 'paid');
@@ -261,7 +261,7 @@ test('settles once when the bank’s message and the query coincide', async () =
 });
 
 test('lists a long unanswered payout for an operator', async () => {
-  await forgetPayouts(database, site.id);
+  await deleteOpenPayouts(database, site.id);
   const member = await createMember(database, site, { money: baht(100) });
   await requestWithdrawal(database, { siteId: site.id, memberId: member.id, amount: baht(100), idempotencyKey: 'K' });
   const bank = openPayoutTestBank();

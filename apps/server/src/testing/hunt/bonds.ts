@@ -87,7 +87,7 @@ const leastLossOf = (bond: Bond, openStakes: bigint): bigint => max(0n, -(bond.p
 export const mostLossOf = (bond: Bond): bigint => max(0n, -(bond.playNet - bond.heldPending));
 
 /** Called before own money arrives; `left` is the amount that already left. */
-export function forgiveLoss(bond: Bond, left: bigint): void {
+export function recordExcessLoss(bond: Bond, left: bigint): void {
   const own = ownOf(bond) + bond.deposit - (left - bond.leftAtStart);
   bond.forgivenLoss = max(bond.forgivenLoss, mostLossOf(bond) - max(0n, own));
 }

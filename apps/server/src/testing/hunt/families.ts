@@ -212,7 +212,11 @@ const RULES: Readonly<Partial<Record<FindingKind, readonly FamilyRule[]>>> = {
       'the bank pays what it had called failed, and the member has it again',
       (s) => s.has('failed'),
     ],
-    ['paid-twice', 'a bank that does not deduplicate references receives an order twice and pays twice', (s) => s.has('payouts', 'forgetful')],
+    [
+      'paid-twice',
+      'a bank that does not deduplicate references receives an order twice and pays twice',
+      (s) => s.has('payouts', 'forgetful'),
+    ],
   ],
   'returned-payout-lost': [['returned-payout', 'the bank returns a payout days later, and nobody gets it', always]],
   'cashback-above-loss': [

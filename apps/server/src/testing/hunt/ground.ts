@@ -34,7 +34,7 @@ const WHEEL = {
 };
 
 /** Writes the initial data into an empty database. */
-export async function layGround(past: SimulatedClockDatabase): Promise<void> {
+export async function writeInitialData(past: SimulatedClockDatabase): Promise<void> {
   await past.setTime(BEGINS_AT);
   // One lane per site, so that transfer numbers grow with time.
   const sites = await createSites(past, 1);

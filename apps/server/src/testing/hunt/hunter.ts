@@ -71,10 +71,10 @@ export async function runSeed(stage: StoryStage, seed: number) {
   const weights = Object.fromEntries(Object.entries(situations).map(([name, { weight }]) => [name, weight]));
   const situation = random.pickWeighted(weights);
   const muted = random.is(0.5) ? MUTED : [];
-  const telling = await stage.play(async (telling) => {
-    await situations[situation]?.run(new Tale(telling, random));
+  const replayed = await stage.play(async (replayed) => {
+    await situations[situation]?.run(new Tale(replayed, random));
   }, muted);
-  return { situation, muted, random, telling };
+  return { situation, muted, random, replayed };
 }
 
 class Hunter {
@@ -104,14 +104,14 @@ class Hunter {
     const seed = this.#seed;
     this.#seed += this.#options.stride ?? 1;
     this.#stories += 1;
-    const { situation, muted, random, telling } = await runSeed(stage, seed);
-    this.#rows += telling.played.length;
-    const { finding } = telling;
+    const { situation, muted, random, replayed } = await runSeed(stage, seed);
+    this.#rows += replayed.played.length;
+    const { finding } = replayed;
     if (!finding) return;
     this.#found += 1;
-    const known = [...this.#families.values()].find((family) => isInside(family, finding, telling));
+    const known = [...this.#families.values()].find((family) => isInside(family, finding, replayed));
     if (known && !random.is(SHRUNK_ANYWAY)) known.count += 1;
-    else await this.#shrink(stage, { seed, situation, telling, finding, muted });
+    else await this.#shrink(stage, { seed, situation, replayed, finding, muted });
   }
 
   async #shrink(
@@ -119,13 +119,13 @@ class Hunter {
     of: {
       readonly seed: number;
       readonly situation: string;
-      readonly telling: StoryRun;
+      readonly replayed: StoryRun;
       readonly finding: Finding;
       readonly muted: readonly FindingKind[];
     },
   ): Promise<void> {
     const { seed, situation, finding: first, muted } = of;
-    const shrunk = await shrink(stage, of.telling, first, muted);
+    const shrunk = await shrink(stage, of.replayed, first, muted);
     const finding = shrunk.finding ?? first;
     const family = nameFamily(finding, shrunk.played);
     const known = this.#families.get(family.id);

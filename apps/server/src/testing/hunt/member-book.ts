@@ -113,7 +113,7 @@ export class MemberBook {
     else if (from === 'codeCost') this.#step.code += amount;
     if (from !== 'bank' && from !== 'unmatched' && from !== 'cashback') this.cashback.addGift(amount);
     for (const bond of this.#bonds) {
-      bonds.forgiveLoss(bond, this.#payouts.left());
+      bonds.recordExcessLoss(bond, this.#payouts.left());
       bond.laterOwn += amount;
     }
   }

@@ -63,6 +63,6 @@ export async function startStory(database: Queryable): Promise<void> {
   await database.execute(sql`savepoint story`);
 }
 
-export async function forgetStory(database: Queryable): Promise<void> {
+export async function deleteStory(database: Queryable): Promise<void> {
   await database.execute(sql`rollback to savepoint story`);
 }

@@ -9,9 +9,9 @@ import { withSimulatedClock, type SimulatedClockDatabase } from '@chaba/database
 
 import { commands } from './commands.ts';
 import type { Finding, FindingKind } from './facts.ts';
-import { BEGINS_AT, layGround } from './ground.ts';
+import { BEGINS_AT, writeInitialData } from './ground.ts';
 import { TestProduct } from './product.ts';
-import { forgetStory, startStory } from './product.store.ts';
+import { deleteStory, startStory } from './product.store.ts';
 import { formatRow, readArguments, type StoryRow } from './rows.ts';
 import { RandomStory } from './story.ts';
 
@@ -40,7 +40,7 @@ export class StoryStage {
     } catch (error) {
       if (!(error instanceof StoryOver)) throw error;
     } finally {
-      await forgetStory(this.#past);
+      await deleteStory(this.#past);
     }
     return telling;
   }
@@ -57,7 +57,7 @@ export class StoryStage {
 export async function withStage(ownerUrl: string, work: (stage: StoryStage) => Promise<void>): Promise<void> {
   try {
     await withSimulatedClock(ownerUrl, async (past) => {
-      await layGround(past);
+      await writeInitialData(past);
       await startStory(past);
       await work(new StoryStage(past));
       throw new StageOver();

@@ -124,7 +124,7 @@ export class Reel {
       ],
       { duration: distance * CELL_MS * SLOWING_FACTOR + SETTLE_MS },
     );
-    // A hidden page may throttle animations for ever; the timeout bounds the delay of the result.
+    // A hidden page may pause animations indefinitely; the timeout bounds the delay of the result.
     await Promise.race([slowing.finished, pause(2_500)]);
     slowing.cancel();
   }
@@ -197,7 +197,7 @@ function fallsOf(sinking: readonly boolean[]): number[] {
   return sinking.map((_, row) => (row < sunk ? sunk : row - (staying[row - sunk] ?? row)));
 }
 
-/** A hidden page may throttle animations for ever; the timeout bounds the delay of the round. */
+/** A hidden page may pause animations indefinitely; the timeout bounds the delay of the round. */
 async function finished(animations: readonly Animation[]): Promise<void> {
   const all = Promise.all(animations.map((animation) => animation.finished));
   await Promise.race([all, pause(1_500)]);

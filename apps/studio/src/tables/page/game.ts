@@ -124,12 +124,12 @@ setInterval(tick, 250);
 function tick(): void {
   const round = state?.round;
   if (!round) {
-    say(text.waiting);
+    announcePhase(text.waiting);
     return;
   }
   const left = leftMs();
-  if (left > 0) say(text.betting(Math.ceil(left / 1_000)));
-  else if (result === '') say(round.numbers ? text.drawing : text.waiting);
+  if (left > 0) announcePhase(text.betting(Math.ceil(left / 1_000)));
+  else if (result === '') announcePhase(round.numbers ? text.drawing : text.waiting);
   bar.style.setProperty('--left', String(Math.max(0, left / (round.closesAtMs - round.opensAtMs))));
   bar.classList.toggle('hurry', left < HURRY_FROM_MS);
   places.setShut(!canBet());
@@ -141,7 +141,7 @@ function tick(): void {
   }
 }
 
-function say(sentence: string): void {
+function announcePhase(sentence: string): void {
   // Seconds are not announced to screen readers, because they would drown out everything else.
   phase.setAttribute('aria-live', result === '' ? 'off' : 'polite');
   if (phase.textContent !== sentence) phase.textContent = sentence;
@@ -193,7 +193,7 @@ function showResult({ numbers = [] }: OpenRoundOnWire): void {
   const mark = rules.road.mark(outcome);
   result = words.result(mark);
   phase.className = `phase told tone-${layout.tones[mark[0] ?? ''] ?? 'gold'}`;
-  say(result);
+  announcePhase(result);
   places.showResult((type): PlaceReturn => findPlace(rules, type)?.returned(outcome) ?? { perMille: 0 });
   road.show(state, state.marks);
 }

@@ -2,7 +2,7 @@
 //
 // Always true: after its code is loaded it reads for at most eight seconds, and it can be cancelled at any time; the
 // picture stays on the device. A failure is a slip error code of the contract, a file error, or a lost connection; a
-// reader that is createGoneError with an older build throws (decision 0033).
+// reader whose file a newer build has replaced throws (decision 0033).
 //
 // Elsewhere: decoding and the choice among several codes (slip-reader.worker.ts).
 

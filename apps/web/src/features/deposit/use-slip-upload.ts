@@ -5,7 +5,7 @@
 //                       └──▶ unanswered ──▶ reading (the same file)
 //
 // Always true: a new file or a cancel ends the current upload, and its later response has no effect. Every outcome also
-// opens a notice titled by spec §8, except a reader that is gone with an older build: that error goes to the error
+// opens a notice titled by spec §8, except a reader whose file a newer build has replaced: that error goes to the error
 // boundary, which offers a reload.
 
 import { useEffect, useRef, useState } from 'react';

@@ -134,7 +134,7 @@ function applyEvent(
     return undefined;
   }
   // The stream begins with the current wallet, which the page has just loaded.
-  if (isFirst && live.event === 'wallet' && isKnownAlready(queryClient, live.data)) return undefined;
+  if (isFirst && live.event === 'wallet' && isAlreadyLoaded(queryClient, live.data)) return undefined;
   switch (live.event) {
     case 'wallet':
       storeNewerBalance(queryClient, live.data satisfies Balance);
@@ -160,7 +160,7 @@ function applyEvent(
   return live.event === 'bye' ? live.data.withinMs : undefined;
 }
 
-function isKnownAlready(queryClient: QueryClient, balance: Balance): boolean {
+function isAlreadyLoaded(queryClient: QueryClient, balance: Balance): boolean {
   const known = queryClient.getQueryData<Balance>(queryKeys.balance);
   return known !== undefined && JSON.stringify({ ...known, at: '' }) === JSON.stringify({ ...balance, at: '' });
 }

@@ -1,4 +1,4 @@
-// The search of the lobby, answered on the device: names, codes and words, tolerant of spelling.
+// The search of the lobby, computed on the device: names, codes and words, tolerant of spelling.
 //
 // A text is folded: case, spaces, tone marks, silent and doubled letters do not count, and letters that sound alike are
 // one letter. A query matches a text that contains it; if nothing contains it, a text that begins with it but for one

@@ -100,7 +100,7 @@ export function executeOperation(
   const validated = validate(endpoint.body, parsed);
   if (validated.ok) return apply({ wallet, caller }, validated.value as never);
   const places = new Set(validated.issues.map(({ path }) => path.join('.')));
-  return { code: 'INVALID_REQUEST', message: `not as the protocol has it: ${[...places].join(', ')}` };
+  return { code: 'INVALID_REQUEST', message: `invalid: ${[...places].join(', ')}` };
 }
 
 type To = { readonly wallet: SeamlessWallet; readonly caller: Caller };
