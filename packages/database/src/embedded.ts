@@ -225,7 +225,7 @@ async function startOnce({ dataDir, postgres, cluster, user, access, ...options 
   try {
     const url = addressOf(OWNER_ROLE, access.ownerPassword, access.port, 'postgres');
     for (const until = Date.now() + READY_TIMEOUT_MS; !(await canConnect(url)); await sleep(25)) {
-      if (hasEnded) throw new Error(`PostgreSQL did not start. ${logFile} contains: ${lastLines(logFile)}`);
+      if (hasEnded) throw new Error(`The embedded PostgreSQL did not start. ${logFile}: ${lastLines(logFile)}`);
       if (Date.now() > until) throw new Error(`The embedded PostgreSQL was not ready in time; see ${logFile}.`);
     }
   } catch (error) {

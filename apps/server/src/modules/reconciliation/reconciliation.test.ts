@@ -208,9 +208,9 @@ test('retries a day whose feed fails, ends early or repeats itself', async () =>
     feed      failing                                              set
     day       connection lost
     feed      late                                                 set
-    day       the feed of the provider is not complete yet
+    day       the feed of the provider is incomplete
     feed      circling                                             set
-    day       the feed of the provider does not end
+    day       the feed of the provider has no end
     feed      complete                                             set
     day       differences=0
   `);

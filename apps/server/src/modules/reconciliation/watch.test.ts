@@ -223,7 +223,7 @@ test('reads a day by signed pages and stops at an invalid transaction', async ()
   assert.ok(calls);
   const comparing = { database, site, provider, calls, log, isPlayMoney: true };
   const made = await reconcileDay(comparing, today.day);
-  const other = made.differences.filter(({ txId }) => !txId.startsWith('reported-'));
+  const other = made.differences.filter(({ txId }) => !txId.startsWith('settled-there-'));
   assert.deepEqual(
     other
       .map(({ txId, operation, what, theirs, ours }) => [txId, operation, what, theirs, ours].join(' '))
