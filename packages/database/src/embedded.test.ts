@@ -24,24 +24,25 @@ const home = fs.mkdtempSync(path.join(os.tmpdir(), 'chaba-embedded-'));
 fs.chmodSync(home, 0o755);
 after(() => fs.rmSync(home, { recursive: true, force: true }));
 
+/** The folder of every test that needs no folder of its own: a new cluster takes most of the time of a test. */
+const dataDir = path.join(home, 'data');
 const settings = { shared_buffers: '16MB', max_connections: '20' };
 const isRoot = process.getuid?.() === 0;
 
 test('keeps committed data and the port over a restart', async () => {
-  const dataDir = path.join(home, 'restart');
   const first = await startEmbedded({ dataDir, settings });
-  await query(first, sql`create table egg as select 7 as number`);
+  await query(first, sql`create table kept_egg as select 7 as number`);
   await first.stop();
   assert.equal(await canConnect(first.ownerUrl('postgres')), false);
 
   const second = await startEmbedded({ dataDir, settings });
-  assert.deepEqual(await query(second, sql`select number from egg`), [{ number: 7 }]);
+  assert.deepEqual(await query(second, sql`select number from kept_egg`), [{ number: 7 }]);
   assert.equal(second.port, first.port);
   await second.stop();
 });
 
 test('creates a database with UTF-8, checksums and durable writes', async () => {
-  const embedded = await startEmbedded({ dataDir: path.join(home, 'settings'), settings });
+  const embedded = await startEmbedded({ dataDir, settings });
   const names = ['data_checksums', 'server_encoding', 'fsync', 'full_page_writes', 'synchronous_commit', 'TimeZone'];
   const rows = await query<{ name: string; setting: string }>(
     embedded,
@@ -60,7 +61,6 @@ test('creates a database with UTF-8, checksums and durable writes', async () => 
 });
 
 test('stores passwords readable by their owner only', async () => {
-  const dataDir = path.join(home, 'secrets');
   const embedded = await startEmbedded({ dataDir, settings });
   assert.equal(fs.statSync(path.join(dataDir, 'postgres.json')).mode & 0o777, 0o600);
   const access = readAccess(dataDir);
@@ -71,7 +71,7 @@ test('stores passwords readable by their owner only', async () => {
 });
 
 test('logs the product in with its own password and denies it changes of the journal', async () => {
-  const embedded = await startEmbedded({ dataDir: path.join(home, 'product'), settings });
+  const embedded = await startEmbedded({ dataDir, settings });
   const login = { role: APPLICATION_ROLE, password: embedded.applicationPassword };
   await migrate({ url: embedded.ownerUrl('postgres'), login });
   const database = openDatabase({ url: embedded.applicationUrl('postgres'), poolSize: 1 });
@@ -82,7 +82,6 @@ test('logs the product in with its own password and denies it changes of the jou
 });
 
 test('rejects a second start on a data folder and names its owner', async () => {
-  const dataDir = path.join(home, 'owner');
   const first = await startEmbedded({ dataDir, settings });
   await assert.rejects(startEmbedded({ dataDir, settings }), new RegExp(`in use by process ${process.pid}`));
   assert.equal(await canConnect(first.ownerUrl('postgres')), true);
@@ -95,21 +94,19 @@ test('does not treat a reused process id as the owner', () => {
 });
 
 test('stops with its killed process and loses no committed data', async () => {
-  const dataDir = path.join(home, 'killed');
   const { owner, cluster } = await startElsewhere(dataDir, {});
   const database = openDatabase({ url: ownerUrlOf(dataDir), poolSize: 1 });
-  await database.execute(sql`create table egg as select 8 as number`);
+  await database.execute(sql`create table owned_egg as select 8 as number`);
   owner.kill('SIGKILL');
   while (runningPostmaster(cluster) !== undefined) await sleep(10);
   await database.close();
 
   const next = await startEmbedded({ dataDir, settings });
-  assert.deepEqual(await query(next, sql`select number from egg`), [{ number: 8 }]);
+  assert.deepEqual(await query(next, sql`select number from owned_egg`), [{ number: 8 }]);
   await next.stop();
 });
 
 test('stops a database of an ended owner at the next start', async () => {
-  const dataDir = path.join(home, 'orphan');
   const { owner, cluster } = await startElsewhere(dataDir, { outlivesUs: true });
   const orphan = runningPostmaster(cluster);
   owner.kill('SIGKILL');
@@ -123,10 +120,9 @@ test('stops a database of an ended owner at the next start', async () => {
 });
 
 test('reports a killed database and loses no committed data', async () => {
-  const dataDir = path.join(home, 'crash');
   const first = await startEmbedded({ dataDir, settings });
   const lost = new Promise<void>((resolve) => first.onLost(resolve));
-  await query(first, sql`create table egg as select 9 as number`);
+  await query(first, sql`create table crashed_egg as select 9 as number`);
   const pid = runningPostmaster(fs.realpathSync(path.join(dataDir, 'postgres')));
   assert.ok(pid);
   process.kill(pid, 'SIGKILL');
@@ -134,12 +130,11 @@ test('reports a killed database and loses no committed data', async () => {
   await first.stop();
 
   const next = await startEmbedded({ dataDir, settings });
-  assert.deepEqual(await query(next, sql`select number from egg`), [{ number: 9 }]);
+  assert.deepEqual(await query(next, sql`select number from crashed_egg`), [{ number: 9 }]);
   await next.stop();
 });
 
 test('restarts a killed database within seconds, and clients reconnect', async () => {
-  const dataDir = path.join(home, 'again');
   const restarted = Promise.withResolvers<void>();
   const lost = Promise.withResolvers<void>();
   const reported: string[] = [];
@@ -157,7 +152,7 @@ test('restarts a killed database within seconds, and clients reconnect', async (
     lost.resolve();
   });
   const database = openDatabase({ url: embedded.ownerUrl('postgres'), poolSize: 2 });
-  await database.execute(sql`create table egg as select 9 as number`);
+  await database.execute(sql`create table restarted_egg as select 9 as number`);
   const kill = (): void => {
     const pid = runningPostmaster(fs.realpathSync(path.join(dataDir, 'postgres')));
     assert.ok(pid);
@@ -165,7 +160,7 @@ test('restarts a killed database within seconds, and clients reconnect', async (
   };
   kill();
   await restarted.promise;
-  assert.deepEqual(await database.rows(sql`select number from egg`), [{ number: 9 }]);
+  assert.deepEqual(await database.rows(sql`select number from restarted_egg`), [{ number: 9 }]);
   assert.ok(!reported.includes('lost'));
   kill();
   await lost.promise;
@@ -194,20 +189,19 @@ test('links a data folder that only root can enter to a folder of the database u
 
 test('moves a backup that was restored into a closed folder to a readable one, as root', async () => {
   if (!isRoot) return;
-  const open = path.join(home, 'open');
-  const first = await startEmbedded({ dataDir: open, settings });
-  await query(first, sql`create table egg as select 3 as number`);
+  const first = await startEmbedded({ dataDir, settings });
+  await query(first, sql`create table copied_egg as select 3 as number`);
   await first.stop();
   const closed = path.join(home, 'restored');
   fs.mkdirSync(closed, { mode: 0o700 });
-  const dataDir = path.join(closed, '.data');
-  fs.cpSync(open, dataDir, { recursive: true });
+  const copy = path.join(closed, '.data');
+  fs.cpSync(dataDir, copy, { recursive: true });
 
-  const second = await startEmbedded({ dataDir, settings });
-  const cluster = fs.realpathSync(path.join(dataDir, 'postgres'));
+  const second = await startEmbedded({ dataDir: copy, settings });
+  const cluster = fs.realpathSync(path.join(copy, 'postgres'));
   after(() => fs.rmSync(path.dirname(cluster), { recursive: true, force: true }));
   assert.ok(cluster.startsWith('/var/lib/chaba/'), cluster);
-  assert.deepEqual(await query(second, sql`select number from egg`), [{ number: 3 }]);
+  assert.deepEqual(await query(second, sql`select number from copied_egg`), [{ number: 3 }]);
   await second.stop();
 });
 

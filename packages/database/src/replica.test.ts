@@ -55,7 +55,7 @@ async function read(): Promise<Read> {
 }
 
 async function readUntil(what: string, isDone: (read: Read) => boolean): Promise<Read> {
-  for (const until = performance.now() + WITHIN_MS; performance.now() < until; await sleep(20)) {
+  for (const until = performance.now() + WITHIN_MS; performance.now() < until; await sleep(100)) {
     const found = await read();
     if (isDone(found)) return found;
   }

@@ -48,6 +48,9 @@ const JACK = 9;
 const ACE_LOW_STRAIGHT = 0b1_0000_0000_1111;
 const ROYAL = 0b1_1111_0000_0000;
 
+/** Filled anew for each hand: the solver reads millions of hands. */
+const rankCounts = new Uint8Array(RANKS);
+
 /** 0 is the two, 12 the ace. */
 export function getRank(card: number): number {
   return Math.floor(card / SUITS);
@@ -91,7 +94,7 @@ export function finalHand(draws: readonly number[], hold: string): number[] {
 /** The hand of five cards; undefined if it does not pay. */
 export function findHand(cards: readonly number[]): PokerHand | undefined {
   let [ranks, pairs, isTriple, isQuad, isHighPair] = [0, 0, false, false, false];
-  const seen = new Uint8Array(RANKS);
+  const seen = rankCounts.fill(0);
   const suit = getSuit(cards[0] ?? 0);
   let isFlush = true;
   for (const card of cards) {
@@ -100,7 +103,8 @@ export function findHand(cards: readonly number[]): PokerHand | undefined {
     ranks |= 1 << rank;
     if (getSuit(card) !== suit) isFlush = false;
   }
-  for (const [rank, count] of seen.entries()) {
+  for (let rank = 0; rank < RANKS; rank += 1) {
+    const count = seen[rank];
     if (count === 4) isQuad = true;
     if (count === 3) isTriple = true;
     if (count === 2) {

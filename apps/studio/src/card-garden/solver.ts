@@ -9,8 +9,12 @@
 import { DECK_SIZE, HAND_PAYS, HAND_SIZE, computePay, getRank, SUITS, getSuit } from './maths.ts';
 
 const CHOICES = 1 << HAND_SIZE;
-const LARGEST_GROUP = HAND_SIZE - 1;
+const ALL_KEPT = CHOICES - 1;
+/** The number of cards of each choice. */
+const BITS = Uint8Array.from({ length: CHOICES }, (_, choice) => choice.toString(2).replaceAll('0', '').length);
 const CHOOSE = binomials(DECK_SIZE, HAND_SIZE);
+/** The number of draws of each choice. */
+const REPLACED = Float64Array.from(BITS, (kept) => choose(DECK_SIZE - HAND_SIZE, HAND_SIZE - kept));
 
 export type Worth = {
   /** One bit for each card kept, the first card lowest. */
@@ -43,37 +47,48 @@ type ValueOf = (pay: number) => number;
 
 export function createSolver(value: ValueOf = (pay) => pay): Solver {
   const sums = groupSums(value);
+  const totals = new Float64Array(CHOICES);
 
-  function worthOf(cards: readonly number[], kept: number, pay: number): number {
-    const dropped = CHOICES - 1 - kept;
-    let total = 0;
-    // Visits every subset of the discarded cards, from all of them down to none.
-    for (let part = dropped; ; part = (part - 1) & dropped) {
-      const group = kept | part;
-      const sum = group === CHOICES - 1 ? pay : sumOf(sums, cards, group);
-      total += bitsIn(part) % 2 === 0 ? sum : -sum;
-      if (part === 0) break;
+  /** The value of each choice of five cards in ascending order. The array is the same one each time. */
+  function valuesOf(inOrder: readonly number[]): Float64Array {
+    for (let kept = 0; kept < ALL_KEPT; kept += 1) totals[kept] = sums[bitsIn(kept)]?.[groupIndex(inOrder, kept)] ?? 0;
+    totals[ALL_KEPT] = value(computePay(inOrder));
+    // Card by card: a choice that discards the card loses the hands that contain it.
+    for (let card = 1; card < CHOICES; card <<= 1) {
+      for (let kept = 0; kept < CHOICES; kept += 1) {
+        if ((kept & card) === 0) totals[kept] = (totals[kept] ?? 0) - (totals[kept | card] ?? 0);
+      }
     }
-    return total / choose(DECK_SIZE - HAND_SIZE, HAND_SIZE - bitsIn(kept));
+    for (let kept = 0; kept < CHOICES; kept += 1) totals[kept] = (totals[kept] ?? 0) / (REPLACED[kept] ?? 1);
+    return totals;
   }
 
   function worthsOf(cards: readonly number[]): Worth[] {
     const sorted = sortedPlaces(cards);
-    const inOrder = sorted.map((place) => cards[place] ?? 0);
-    const pay = value(computePay(inOrder));
-    return Array.from({ length: CHOICES }, (_, kept) => ({
-      kept: backToPlaces(kept, sorted),
-      worth: worthOf(inOrder, kept, pay),
-    })).toSorted((one, other) => other.worth - one.worth || bitsIn(other.kept) - bitsIn(one.kept));
+    const values = valuesOf(sorted.map((place) => cards[place] ?? 0));
+    return Array.from(values, (worth, kept) => ({ kept: backToPlaces(kept, sorted), worth })).toSorted(
+      (one, other) => other.worth - one.worth || bitsIn(other.kept) - bitsIn(one.kept),
+    );
+  }
+
+  function bestOf(cards: readonly number[]): Worth {
+    const sorted = sortedPlaces(cards);
+    const values = valuesOf(sorted.map((place) => cards[place] ?? 0));
+    let best = 0;
+    for (let kept = 1; kept < CHOICES; kept += 1) {
+      const more = (values[kept] ?? 0) - (values[best] ?? 0);
+      if (more > 0 || (more === 0 && bitsIn(kept) > bitsIn(best))) best = kept;
+    }
+    return { kept: backToPlaces(best, sorted), worth: values[best] ?? 0 };
   }
 
   function valueOf(cards: readonly number[], kept: number): number {
     const sorted = sortedPlaces(cards);
-    const inOrder = sorted.map((place) => cards[place] ?? 0);
-    return worthOf(inOrder, toSortedPlaces(kept, sorted), value(computePay(inOrder)));
+    const values = valuesOf(sorted.map((place) => cards[place] ?? 0));
+    return values[toSortedPlaces(kept, sorted)] ?? 0;
   }
 
-  return { valueOf, worthsOf, bestOf: (cards) => worthsOf(cards)[0] ?? { kept: CHOICES - 1, worth: 0 } };
+  return { valueOf, worthsOf, bestOf };
 }
 
 /** The choice in the format of the API: "11000". */
@@ -83,26 +98,25 @@ export function formatHold(kept: number): string {
 
 /** Counts every hand with its best choice; hands that differ only in suits count together. */
 export function computeBestPlay(solver: Solver): BestPlayFigures {
-  const counts = new Map<number, { hand: readonly number[]; count: number }>();
-  forEveryHand((hand) => {
-    const alike = sameSuits(hand);
-    const index = indexOf(alike);
-    const known = counts.get(index);
-    if (known) known.count += 1;
-    else counts.set(index, { hand: alike, count: 1 });
+  const counts = new Uint32Array(choose(DECK_SIZE, HAND_SIZE));
+  forEveryGroup(HAND_SIZE, (hand) => {
+    const index = groupIndex(sameSuits(hand), ALL_KEPT);
+    counts[index] = (counts[index] ?? 0) + 1;
   });
   const top = Math.max(...Object.values(HAND_PAYS));
   const squares = createSolver((pay) => pay ** 2);
   const wins = createSolver((pay) => Number(pay > 0));
   const tops = createSolver((pay) => Number(pay === top));
   let [returned, square, paying, largest] = [0, 0, 0, 0];
-  for (const { hand, count } of counts.values()) {
+  forEveryGroup(HAND_SIZE, (hand, index) => {
+    const count = counts[index] ?? 0;
+    if (count === 0) return;
     const { kept, worth } = solver.bestOf(hand);
     returned += worth * count;
     square += squares.valueOf(hand, kept) * count;
     paying += wins.valueOf(hand, kept) * count;
     largest += tops.valueOf(hand, kept) * count;
-  }
+  });
   const all = choose(DECK_SIZE, HAND_SIZE);
   const mean = returned / all;
   return { returned: mean, sigma: Math.sqrt(square / all - mean ** 2), paying: paying / all, largest: largest / all };
@@ -110,74 +124,80 @@ export function computeBestPlay(solver: Solver): BestPlayFigures {
 
 let handPays: Uint16Array | undefined;
 
-/** The pay of every hand, in the order of forEveryHand. */
+/** The pay of every hand, at its index. */
 function computeHandPays(): Uint16Array {
   const pays = new Uint16Array(choose(DECK_SIZE, HAND_SIZE));
-  let index = 0;
-  forEveryHand((hand) => {
+  forEveryGroup(HAND_SIZE, (hand, index) => {
     pays[index] = computePay(hand);
-    index += 1;
   });
   return pays;
 }
 
 /** sums[n][group of n cards]: total value of all hands that contain the group. */
 function groupSums(value: ValueOf): Float64Array[] {
-  const sums = Array.from({ length: HAND_SIZE }, (_, size) => new Float64Array(choose(DECK_SIZE, size)));
   handPays ??= computeHandPays();
-  const pays = handPays;
-  let index = 0;
-  forEveryHand((hand) => {
-    const pay = value(pays[index] ?? 0);
-    index += 1;
-    if (pay === 0) return;
-    for (let group = 0; group < CHOICES - 1; group += 1) {
-      const ofSize = sums[bitsIn(group)];
-      const place = groupIndex(hand, group);
-      if (ofSize) ofSize[place] = (ofSize[place] ?? 0) + pay;
-    }
-  });
+  const sums: Float64Array[] = [];
+  let larger: ArrayLike<number> = handPays;
+  for (let size = HAND_SIZE - 1; size >= 0; size -= 1) {
+    const [smaller, groups] = [new Float64Array(choose(DECK_SIZE, size)), larger];
+    const isHand = size === HAND_SIZE - 1;
+    forEveryGroup(size + 1, (group, index) => {
+      const sum = isHand ? value(groups[index] ?? 0) : (groups[index] ?? 0);
+      if (sum === 0) return;
+      const all = (1 << (size + 1)) - 1;
+      for (let place = 0; place <= size; place += 1) {
+        const without = groupIndex(group, all ^ (1 << place));
+        smaller[without] = (smaller[without] ?? 0) + sum;
+      }
+    });
+    // Each hand came once for each of its cards beyond the group.
+    sums[size] = smaller.map((sum) => sum / (HAND_SIZE - size));
+    larger = sums[size] ?? smaller;
+  }
   return sums;
 }
 
-function sumOf(sums: readonly Float64Array[], cards: readonly number[], group: number): number {
-  const size = bitsIn(group);
-  if (size > LARGEST_GROUP) throw new RangeError('whole hands are not summed');
-  return sums[size]?.[groupIndex(cards, group)] ?? 0;
-}
-
-/** Visits every five of fifty-two, lowest card first. The array is the same one each time. */
-function forEveryHand(visit: (hand: readonly number[]) => void): void {
-  const hand = [0, 0, 0, 0, 0];
-  const place = (index: number, from: number): void => {
-    if (index === HAND_SIZE) {
-      visit(hand);
+/** Visits every group of so many cards, lowest card first, in the order of their index. The array is the same one. */
+function forEveryGroup(size: number, visit: (group: readonly number[], index: number) => void): void {
+  const group = Array.from({ length: size }, () => 0);
+  let index = 0;
+  const place = (at: number, below: number): void => {
+    if (at < 0) {
+      visit(group, index);
+      index += 1;
       return;
     }
-    for (let card = from; card <= DECK_SIZE - HAND_SIZE + index; card += 1) {
-      hand[index] = card;
-      place(index + 1, card + 1);
+    for (let card = at; card < below; card += 1) {
+      group[at] = card;
+      place(at - 1, card);
     }
   };
-  place(0, 0);
+  place(size - 1, DECK_SIZE);
 }
 
-/** Renames suits in the order of their first occurrence. */
-function sameSuits(hand: readonly number[]): number[] {
-  const names = [-1, -1, -1, -1];
+const renamed = [0, 0, 0, 0, 0];
+
+/** Renames suits in the order of their first occurrence. The array is the same one each time. */
+function sameSuits(hand: readonly number[]): readonly number[] {
+  let names = 0;
   let named = 0;
-  const renamed = hand.map((card) => {
-    const suit = getSuit(card);
-    if (names[suit] === -1) {
-      names[suit] = named;
+  for (let place = 0; place < HAND_SIZE; place += 1) {
+    const card = hand[place] ?? 0;
+    const shift = getSuit(card) * 4;
+    if (((names >> shift) & 0b1111) === 0) {
       named += 1;
+      names |= named << shift;
     }
-    return getRank(card) * SUITS + (names[suit] ?? 0);
-  });
-  return renamed.toSorted((one, other) => one - other);
+    const same = getRank(card) * SUITS + ((names >> shift) & 0b1111) - 1;
+    // Only cards of one rank can change their order.
+    let at = place;
+    for (; at > 0 && (renamed[at - 1] ?? 0) > same; at -= 1) renamed[at] = renamed[at - 1] ?? 0;
+    renamed[at] = same;
+  }
+  return renamed;
 }
 
-/** The index of some of five ordered cards among all groups of their size. */
+/** The index of some of at most five ordered cards among all groups of their size. */
 function groupIndex(cards: readonly number[], group: number): number {
   let [index, size] = [0, 0];
   for (let place = 0; place < HAND_SIZE; place += 1) {
@@ -186,10 +206,6 @@ function groupIndex(cards: readonly number[], group: number): number {
     index += choose(cards[place] ?? 0, size);
   }
   return index;
-}
-
-function indexOf(hand: readonly number[]): number {
-  return groupIndex(hand, CHOICES - 1);
 }
 
 function sortedPlaces(cards: readonly number[]): number[] {
@@ -204,10 +220,8 @@ function backToPlaces(kept: number, sorted: readonly number[]): number {
   return sorted.reduce((bits, place, index) => (((kept >> index) & 1) === 1 ? bits | (1 << place) : bits), 0);
 }
 
-function bitsIn(number: number): number {
-  let [left, count] = [number, 0];
-  for (; left > 0; left &= left - 1) count += 1;
-  return count;
+function bitsIn(choice: number): number {
+  return BITS[choice] ?? 0;
 }
 
 function choose(from: number, count: number): number {

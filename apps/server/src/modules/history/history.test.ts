@@ -172,27 +172,19 @@ test('reads the last page of a long history from the index without sorting', asy
   await fill(member, 20_000, 0);
   await database.execute(sql`select 1`);
   const before = { at: new Date(Date.now() - 19_000 * 3_600_000), id: 9_000_000_000n };
-  const plan = await explainTransferPage(database, site.id, member.id, {
-    before,
-    from: undefined,
-    to: undefined,
-    shown: undefined,
-    types: undefined,
-    limit: 21,
-  });
+  const all = { before: undefined, from: undefined, to: undefined, shown: undefined, types: undefined, limit: 21 };
+  const explainPage = (page: Parameters<typeof explainTransferPage>[3]) =>
+    database.transaction(async (tx) => {
+      // As the product plans a page, for its values; the cluster of the tests may plan for all values.
+      await tx.execute(sql`set local plan_cache_mode = 'auto'`);
+      return explainTransferPage(tx, site.id, member.id, page);
+    });
+  const plan = await explainPage({ ...all, before });
   assert.match(plan, /Index Scan using deposit_of_member/);
   assert.match(plan, /Index Cond:.*ROW\(created_at, deposit_id\) < ROW/);
   assert.doesNotMatch(plan, /Sort(?! Key)/);
   assert.match(plan, /rows=21(\.00)? loops=1/);
-  const rare = {
-    before: undefined,
-    from: undefined,
-    to: undefined,
-    shown: 'pending',
-    types: undefined,
-    limit: 21,
-  } as const;
-  assert.match(await explainTransferPage(database, site.id, member.id, rare), /Index Scan using deposit_pending/);
+  assert.match(await explainPage({ ...all, shown: 'pending' }), /Index Scan using deposit_pending/);
 });
 
 /** One movement of each kind in the given order, the last one now. */

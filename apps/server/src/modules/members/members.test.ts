@@ -195,10 +195,10 @@ test('rejects accounts by the bank’s account status', async () => {
   assert.equal((await ask('0000000006')).code, 'BANK_ACCOUNT_TAKEN');
 });
 
-test('accepts one of 100 concurrent sign-ups with one phone', async () => {
+test('accepts one of 20 concurrent sign-ups with one phone', async () => {
   const phoneNumber = newPhone();
   const answers = await Promise.all(
-    Array.from({ length: 100 }, (_, index) =>
+    Array.from({ length: 20 }, (_, index) =>
       typed.send(contract.signup, {
         body: payload({ phoneNumber, BankAccount: `77${String(index).padStart(8, '0')}` }),
       }),
@@ -206,10 +206,7 @@ test('accepts one of 100 concurrent sign-ups with one phone', async () => {
   );
   const codes = answers.map(({ body }) => body.code ?? 'ok');
   assert.equal(codes.filter((code) => code === 'ok').length, 1);
-  assert.deepEqual(
-    [...new Set(codes)].sort(),
-    ['PHONE_TAKEN', 'TOO_MANY_REQUESTS', 'ok'].filter((code) => codes.includes(code)).sort(),
-  );
+  assert.deepEqual(new Set(codes), new Set(['PHONE_TAKEN', 'ok']));
 });
 
 test('binds a phone, an account and a wallet id to one member per site', async () => {
@@ -289,7 +286,7 @@ test('counts 100 concurrent wrong logins exactly and accepts concurrent right on
 
   const member = await createMember(app.database, app.chaba);
   const right = await Promise.all(
-    Array.from({ length: 12 }, () =>
+    Array.from({ length: 6 }, () =>
       app.send(contract.login, { body: { phoneNumber: member.phone, Password: PASSWORD } }),
     ),
   );
