@@ -57,7 +57,7 @@ test('defines no id in two drawings, so that a sheet can hold them all', () => {
 });
 
 test('draws the motif of a world in the requested palette', () => {
-  // A mango is yellow under every sky.
+  // The mango keeps its own colour in every palette.
   const coloured = Object.values(motifs).filter((name) => name !== 'mango');
   for (const name of coloured) assert.notEqual(drawings[name](ruby), drawings[name](teal), name);
 });

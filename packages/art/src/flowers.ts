@@ -88,7 +88,7 @@ export function leaf({ dark, middle, light } = jade): string {
   <circle cx="66" cy="34" r="4" fill="#fff" opacity=".8"/><circle cx="35" cy="56" r="2.6" fill="#fff" opacity=".7"/>`;
 }
 
-/** A ring of jasmine with a rose tassel, as it is given for luck. */
+/** A ring of jasmine with a rose tassel. */
 export function garland({ dark, middle, light } = plum): string {
   const buds = repeat(18, (index) => {
     const angle = (index * 20 * Math.PI) / 180;

@@ -1,7 +1,7 @@
 // The worlds of the slots: a backdrop in the colours of a palette, in the requested size.
 //
 // Always true: the same size, palette, horizon and seed are the same picture. On a phone the scenery ends above the
-// reels, where it is seen.
+// reels, which would cover it.
 
 import { elephant, fish } from './animals.ts';
 import type { Drawing, DrawingName } from './drawings.ts';
@@ -104,7 +104,7 @@ function tinted(svg: string, { width, height }: typeof PHONE, palette: Palette, 
   );
 }
 
-/** Every other seed is seen from the other side. */
+/** Mirrors the picture for every second seed. */
 function mirrored(svg: string, { width }: typeof PHONE, { seed }: WorldView): string {
   if (seed % 2 === 0) return svg;
   return svg
@@ -157,7 +157,7 @@ function floating(
   return repeat(count, (index) => {
     const near = (index + 1) / count;
     const size = unit * (from + (to - from) * near) * (0.85 + random() * 0.3);
-    // Golden ratio: even, and never in rows.
+    // The golden ratio spaces the things evenly without forming rows.
     const x = ((index * 0.618_034 + random() * 0.1) % 1) * width;
     return motifAt(x, height * (0.1 + random() * 0.72), size, 0.3 + near * 0.6, (random() - 0.5) * turns);
   });

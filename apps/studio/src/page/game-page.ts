@@ -41,7 +41,7 @@ const NEXT_FREE_MS = 1_500; // Time to read each result.
 
 export type OpeningSession = { readonly api: StudioApi; readonly facts: Promise<StateOnWire> };
 
-/** Opens the session of the page's address. A game calls it before it loads its pictures, so that neither waits. */
+/** Opens the session of the page's address. A game calls it before it loads its pictures, so that both load at once. */
 export function openSession(gameCode: string): OpeningSession {
   const api = new StudioApi(gameCode);
   const facts = loadFacts(api);

@@ -78,13 +78,13 @@ export class RoundTable implements TableGame {
     this.#stepping = setTimeout(() => this.#step(), 0);
   }
 
-  /** Of the best place. Counting takes up to a second, so it waits for the first reader. */
+  /** Return of the best bet. Computed on first use, because the count takes up to a second. */
   get returnPercent(): string {
     return percentText(Math.max(...this.#rules.places.map(({ type }) => computeReturn(this.#rules, type))));
   }
 
-  wake(isSeen = false): void {
-    if (this.#stepping === undefined) this.#step(isSeen);
+  wake(isWatched = false): void {
+    if (this.#stepping === undefined) this.#step(isWatched);
     this.#publishing ??= setTimeout(() => {
       this.#publishing = undefined;
       if (!this.#isStopped) this.#context.publish(this.snapshot());
@@ -98,7 +98,7 @@ export class RoundTable implements TableGame {
   }
 
   /** Deals due rounds, opens the next one if needed, and returns at the next change; an idle table does not. */
-  #step(isSeen = false): void {
+  #step(isWatched = false): void {
     this.#stepping = undefined;
     if (this.#isStopped) return;
     const nowMs = Date.now();
@@ -107,7 +107,7 @@ export class RoundTable implements TableGame {
     this.#results.splice(0, this.#results.length - COUNTED_ROUNDS);
     const last = this.#last();
     const isOver = !last || nowMs >= Number(last.endsAtMs);
-    const opens = isOver && (isSeen || this.#context.isWanted());
+    const opens = isOver && (isWatched || this.#context.isWanted());
     if (opens) this.#open(last, nowMs);
     if (opens || dealt.length > 0) this.#context.publish(this.snapshot());
     const waitMs = this.#nextChangeInMs(nowMs);

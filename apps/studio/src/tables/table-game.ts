@@ -50,7 +50,7 @@ export type TableGame = {
   /** Remaining time of the betting window. */
   window(): { readonly leftMs?: number };
   /** Resumes the game for a watcher or a new ticket. */
-  wake(isSeen?: boolean): void;
+  wake(isWatched?: boolean): void;
   stop(): void;
 };
 

@@ -153,7 +153,7 @@ export async function createSite(tx: Transaction, site: NewSite, lanes: number):
   if (sites.some(({ code }) => code === site.code)) return 'code_exists';
   if (sites.some(({ hosts }) => hosts.some((host) => site.hosts.includes(host)))) return 'host_exists';
   const id = Math.max(0, ...sites.map((other) => other.id)) + 1;
-  // Another transaction took the id: the sites are read again with its site.
+  // A concurrent transaction inserted this id: the sites are read again, including the inserted one.
   if (!(await store.insertSite(tx, { ...site, id, partner: site.code.toUpperCase() }))) {
     return createSite(tx, site, lanes);
   }
