@@ -53,7 +53,7 @@ export async function openMobilePage({ expected, isEarly = false, ...options }: 
     timezoneId: 'Asia/Bangkok',
     hasTouch: true,
     reducedMotion: 'reduce',
-    // Service workers have their own journey (app.test.ts); in the others they would only prefetch.
+    // Service workers have their own journey (app.journey.ts); in the others they would only prefetch.
     serviceWorkers: 'block',
     ...options,
   });

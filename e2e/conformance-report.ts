@@ -43,9 +43,9 @@ const IS_WRITTEN = process.env['WRITE_CONFORMANCE'] !== undefined;
 /** The parts of the page in order: heading and test file. */
 const parts = {
   api: ['API', 'e2e/conformance-api.test.ts'],
-  screens: ['Screens, configuration and catalogues', 'e2e/conformance-screens.test.ts'],
-  journeys: ['Actions of visitors and members', 'e2e/conformance-journeys.test.ts'],
-  host: ['Web app on a host that implements the specification only', 'e2e/spec-only-host.test.ts'],
+  screens: ['Screens, configuration and catalogues', 'e2e/conformance-screens.heavy.test.ts'],
+  journeys: ['Actions of visitors and members', 'e2e/conformance-journeys.heavy.test.ts'],
+  host: ['Web app on a host that implements the specification only', 'e2e/spec-only-host.heavy.test.ts'],
 } as const satisfies Readonly<Record<string, readonly [heading: string, file: string]>>;
 
 export type PartName = keyof typeof parts;
@@ -137,7 +137,8 @@ function writePart(name: PartName, rows: readonly Row[]): void {
 const introduction = `# Conformance
 
 The requirements of the specification, each with the check that proves it on a running product and with its result.
-The page is written by \`npm run conformance\` from the checks that passed; \`npm test\` runs the same checks and fails
-when one of them fails or when its row differs from this page. An extension is a field that the specification does not
-define: a client that implements the specification ignores it. Every JSON answer also has the extension \`requestId\`.
+The page is written by \`npm run conformance\` from the checks that passed; \`npm test\` runs those of the API and
+\`npm run verify\` all. A check fails the run, and so does a row that differs from this page. An extension is a field that
+the specification does not define: a client that implements the specification ignores it. Every JSON answer also has the
+extension \`requestId\`.
 `;

@@ -1,7 +1,7 @@
 // Routes, fields, texts and formats of the specification that a walk over the screens shows (§2, §3, §5, §9), as a
 // table.
 //
-// Elsewhere: the walk (conformance-facts.ts), the report (conformance-screens.test.ts), actions of a member
+// Elsewhere: the walk (conformance-facts.ts), the report (conformance-screens.heavy.test.ts), actions of a member
 // (conformance-journeys.ts).
 
 import assert from 'node:assert/strict';

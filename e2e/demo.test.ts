@@ -1,4 +1,5 @@
-// The demo member as npm start creates her: every page has content, and she deposits, plays and withdraws.
+// The demo member as npm start creates her: every address of the specification shows its page with content, and she
+// deposits, plays and withdraws.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -7,50 +8,48 @@ import { openMobilePage } from './browser.ts';
 import { isRepeated, memberAddresses, publicAddresses } from './conformance.ts';
 import { sessionOf, signIn } from './members.ts';
 import { startProduct } from './product.ts';
-import { checkAccessibility, checkScreen } from './screens.ts';
+import { checkAccessibility } from './screens.ts';
 import { playRound, authenticateSession } from './wallet.ts';
 
 const product = await startProduct({ hasDemoHistory: true });
 
-test('shows content on every page of the demo member', async () => {
-  const page = await openMobilePage();
-  await signIn(page, product.url);
-  const main = page.getByRole('main');
-  await page.getByText(/^ทำได้ 2,[\d,.]+/).waitFor();
-  await checkScreen(page);
-  for (const [path, words] of [
-    ['/user/promotion', ['โบนัสที่กำลังใช้', 'ฝากประจำวัน รับโบนัส 30%']],
-    ['/user/cash_back', ['รอกดรับ', 'กดรับยอดคืน']],
-    ['/user/affiliate', ['08x-xxx-xx01', 'รอปล่อยรายได้']],
-    ['/user/spinner', ['หมุนฟรี 1 ครั้ง']],
-    ['/user/history?tab=withdraw', ['-150.00']],
-    ['/user/history?tab=bets', ['ผลได้เสียสุทธิ', 'ออกผลแล้ว']],
-    ['/user/game', ['เล่นล่าสุด', 'ยอดนิยมในสัปดาห์นี้']],
-    ['/user/transactions-deposit', ['รับโบนัส', 'ไม่รับโบนัส']],
-  ] as const) {
-    await page.goto(product.url + path);
-    for (const word of words) await main.getByText(word).first().waitFor();
-  }
-  await page.getByRole('button', { name: 'ทั้งหมด' }).click();
-  const row = main.getByRole('listitem');
-  for (const word of ['เครดิตฟรี', 'คืนยอดเสีย', 'รายได้แนะนำเพื่อน', 'รอดำเนินการ']) {
-    await row.getByText(word).first().waitFor();
-  }
-  await checkScreen(page);
-});
+/** Words on the pages of the demo member, beside the title of each page. */
+const contents: Readonly<Record<string, readonly string[]>> = {
+  '/user/promotion': ['โบนัสที่กำลังใช้', 'ฝากประจำวัน รับโบนัส 30%'],
+  '/user/cash_back': ['รอกดรับ', 'กดรับยอดคืน'],
+  '/user/affiliate': ['08x-xxx-xx01', 'รอปล่อยรายได้'],
+  '/user/spinner': ['หมุนฟรี 1 ครั้ง'],
+  '/user/game': ['เล่นล่าสุด', 'ยอดนิยมในสัปดาห์นี้'],
+  '/user/transactions-deposit': ['รับโบนัส', 'ไม่รับโบนัส'],
+};
 
-test('names everything and has sufficient contrast in both modes on every page', async () => {
+test('shows title and content at every address, names everything and has sufficient contrast in both modes', async () => {
   const page = await openMobilePage({ viewport: { width: 360, height: 800 } });
-  const look = async (address: string) => {
+  const main = page.getByRole('main');
+  const check = async (address: string, title?: string) => {
     await page.goto(product.url + address);
+    if (title !== undefined) await page.waitForFunction((wanted) => document.title === wanted, title);
+    assert.equal(page.url(), product.url + address);
+    for (const word of contents[address] ?? []) await main.getByText(word).first().waitFor();
+    if (isRepeated(address)) return;
     await page.waitForFunction(() => document.querySelector('.animate-pulse') === null);
     await checkAccessibility(page);
   };
-  for (const [address] of publicAddresses) if (!isRepeated(address)) await look(address);
+  for (const [address, title] of publicAddresses) await check(address, title);
+  await check('/user/login', 'เข้าสู่ระบบ · ชบา');
   await signIn(page, product.url);
-  for (const [address] of memberAddresses) if (!isRepeated(address)) await look(address);
-  for (const tab of ['withdraw', 'bets']) await look(`/user/history?tab=${tab}`);
-  await page.getByRole('main').getByRole('listitem').getByRole('button').first().click();
+  await page.getByText(/^ทำได้ 2,[\d,.]+/).waitFor();
+  for (const [address, title] of memberAddresses) await check(address, title);
+  const row = main.getByRole('listitem');
+  await page.getByRole('button', { name: 'ทั้งหมด' }).click();
+  for (const word of ['เครดิตฟรี', 'คืนยอดเสีย', 'รายได้แนะนำเพื่อน', 'รอดำเนินการ']) {
+    await row.getByText(word).first().waitFor();
+  }
+  await check('/user/history?tab=withdraw');
+  await row.getByText('-150.00').first().waitFor();
+  await check('/user/history?tab=bets');
+  for (const word of ['ผลได้เสียสุทธิ', 'ออกผลแล้ว']) await main.getByText(word).first().waitFor();
+  await row.getByRole('button').first().click();
   await page.getByRole('dialog').waitFor();
   await checkAccessibility(page);
 });

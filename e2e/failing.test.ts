@@ -11,9 +11,6 @@ import { fileURLToPath } from 'node:url';
 
 import { ROOT } from '#scripts/settings';
 
-import { openMobilePage } from './browser.ts';
-import { startProduct } from './product.ts';
-
 const file = fileURLToPath(import.meta.url);
 
 if (process.env['FAILING'] === undefined) {
@@ -40,6 +37,8 @@ if (process.env['FAILING'] === undefined) {
     }
   });
 } else {
+  const { openMobilePage } = await import('./browser.ts');
+  const { startProduct } = await import('./product.ts');
   const product = await startProduct();
 
   test('a page shows what is there', async () => {

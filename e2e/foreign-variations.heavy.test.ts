@@ -1,7 +1,7 @@
 // The pages on third-party hosts that differ where the specification leaves a choice (spec-only-host.ts): optional
 // fields are absent, errors have a sentence or none, success is true in place of 0, and the host becomes unavailable.
 // Each variation is walked through on every screen of the specification; a complete host is covered by
-// spec-only-host.test.ts.
+// spec-only-host.heavy.test.ts.
 //
 // Always true: within a walk the address changes as a link changes it, so a walk starts the page once.
 

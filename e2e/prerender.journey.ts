@@ -166,6 +166,8 @@ test('on a throttled phone fields keep what was typed, links lead on, and a pres
   await page.locator('#root[data-page]').waitFor({ state: 'attached' });
   await untilHydrated(page);
   assert.equal(await phone.inputValue(), '081-234-5678');
+  // A throttled page uses the processor as long as it is open.
+  await page.close();
 
   const other = await openEarly();
   await slowDown(other, 8);
@@ -183,6 +185,7 @@ test('on a throttled phone fields keep what was typed, links lead on, and a pres
   await other.goto(server.address, { waitUntil: 'commit' });
   await other.getByRole('dialog', { name: 'เมนู' }).waitFor();
   assert.ok(await other.evaluate(() => (globalThis as unknown as { wasHydrating: boolean }).wasHydrating));
+  await other.close();
 
   const third = await openEarly();
   await slowDown(third, 4);

@@ -2,7 +2,7 @@
 // formats, each value of the configuration, both catalogues. A part of docs/conformance.md.
 //
 // Elsewhere: the result of a walk (conformance.ts), configuration (conformance-flags.ts), catalogues
-// (conformance-catalogues.ts), actions of visitors and members (conformance-journeys.test.ts).
+// (conformance-catalogues.ts), actions of visitors and members (conformance-journeys.heavy.test.ts).
 
 import { test } from 'node:test';
 

@@ -7,14 +7,14 @@ import { test } from 'node:test';
 import { liveStream } from '@chaba/contract/live';
 
 import { openMobilePage } from './browser.ts';
+import { quickGames } from './games.ts';
 import { fillLogin, join, sessionOf, untilHydrated } from './members.ts';
 import { openAs, operator } from './money.ts';
 import { startProduct } from './product.ts';
 import { checkScreen } from './screens.ts';
 import { playRound, authenticateSession } from './wallet.ts';
 
-// The interval between paid spins is proven by the studio's tests.
-const product = await startProduct({ environment: { STUDIO_SPIN_MS: '10' } });
+const product = await startProduct(quickGames);
 const { url, sandboxUrl } = product;
 const because = ['--reason', 'a journey'] as const;
 

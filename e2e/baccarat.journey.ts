@@ -10,12 +10,12 @@ import { baccarat } from '#studio/tables/rules/baccarat';
 import { findPlace } from '#studio/tables/table-rules';
 
 import { openMobilePage } from './browser.ts';
-import { checkLeftBehind, enterGame } from './games.ts';
+import { checkLeftBehind, enterGame, quickGames } from './games.ts';
 import { startProduct } from './product.ts';
 import { checkScreen } from './screens.ts';
 
 // Betting takes 12 seconds. A round's actions begin with at least eight seconds left, for slow machines.
-const product = await startProduct({ environment: { STUDIO_ROUND_MS: '20000' } });
+const product = await startProduct(quickGames);
 const TIME_ENOUGH = /^วางเดิมพันได้อีก (?:8|9|1\d) วินาที$/;
 
 test('settles and counts a bet round of the live table after a reload, on a small phone and on a desktop', async () => {

@@ -7,12 +7,12 @@ import { test } from 'node:test';
 import { baht, formatBaht } from '@chaba/money';
 
 import { openMobilePage } from './browser.ts';
-import { checkLeftBehind, enterGame } from './games.ts';
+import { checkLeftBehind, enterGame, quickGames } from './games.ts';
 import { startProduct } from './product.ts';
 import { checkScreen } from './screens.ts';
 
 // A guess is decided after fifteen ticks, which gives a slow machine ten seconds for the reload.
-const product = await startProduct({ environment: { STUDIO_TICK_MS: '700' } });
+const product = await startProduct(quickGames);
 
 test('keeps a guess over a reload, lists its result and counts it, on a small phone and on a desktop', async () => {
   const page = await openMobilePage({ viewport: { width: 360, height: 640 } });
