@@ -23,7 +23,7 @@ const contents: Readonly<Record<string, readonly string[]>> = {
   '/user/transactions-deposit': ['รับโบนัส', 'ไม่รับโบนัส'],
 };
 
-test('shows title and content at every address, names everything and has sufficient contrast in both modes', async () => {
+test('shows title and content at every address, names everything and has sufficient contrast', async () => {
   const page = await openMobilePage({ viewport: { width: 360, height: 800 } });
   const main = page.getByRole('main');
   const check = async (address: string, title?: string) => {
