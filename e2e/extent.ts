@@ -1,5 +1,5 @@
-// How much a run of the journeys checks. `npm test` walks each journey once and runs axe once on every page in dark mode
-// (demo.test.ts); `npm run verify` walks each journey at every width and runs axe on every screen in both modes.
+// How much a run of the journeys checks. `npm test` walks each journey once and runs axe once on every page, in dark
+// mode (demo.test.ts); `npm run verify` walks each journey at every width and runs axe on every screen in both modes.
 
 /** The verify stage of scripts/test.ts sets it. */
 export const isVerifying = process.env['CHABA_VERIFY'] === '1';

@@ -78,7 +78,12 @@ test('reports a path, a file and a link that do not exist', () => {
   assert.deepEqual(found.toSorted(), ['docs/missing.md', 'docs/nowhere', 'no-such-file.ts', 'scripts/gone.ts']);
 });
 
-test('fits each decision on one screen, with its number in its title', () => {
+test('fits each decision on one screen, with a number of its own in its title', () => {
+  const numbers = decisions.map(({ name }) => path.basename(name).slice(0, 4));
+  assert.deepEqual(
+    numbers.filter((number, index) => numbers.indexOf(number) !== index),
+    [],
+  );
   for (const { name, text } of decisions) {
     const lines = text.trimEnd().split('\n');
     assert.ok(lines.length <= DECISION_LINES_MAX, `${name} has ${lines.length} lines`);
