@@ -18,7 +18,7 @@ const benches: Readonly<Record<string, string>> = {
   games: 'what the games of the studio return [rounds] [--write]',
   'game-pages': 'how soon the pages of the games can be played, and how evenly they move [game …]',
   tables: 'delay of events of all live tables, and processor share of the studio [listeners] [seconds]',
-  wheel: 'whether the wheel draws as its weights say [draws]',
+  wheel: 'whether the wheel draws by its weights [draws]',
   'page-load':
     'page budgets of the member site on a slow phone, against a running npm start [address] [runs] [cold|warm|acts]',
   lighthouse:

@@ -2,8 +2,8 @@
 // the rounds. With affinity each process gets the members of its own lanes, as from an edge that hashes the player id;
 // without it every process gets all members. --cluster: the database is a Citus cluster of three nodes.
 //
-// Always true: servers, load generators and database share the machine, so calls/s of several processes say little
-// where processors are fewer; the processor time a call is comparable. The audit is clean at the end.
+// Always true: servers, load generators and database share the machine, so calls/s of several processes are not
+// meaningful where processors are fewer; the processor time a call is comparable. The audit is clean at the end.
 
 import os from 'node:os';
 import { parseArgs } from 'node:util';

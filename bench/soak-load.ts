@@ -169,7 +169,7 @@ class SoakConnection {
     return /"code":"(\w+)"/.exec(text)?.[1] ?? 'no code';
   }
 
-  /** Status 0: no answer, and `text` says why. */
+  /** Status 0: no answer, and `text` states why. */
   #send(
     target: string,
     { method, headers, body }: { method: string; headers: http.OutgoingHttpHeaders; body?: string },

@@ -81,7 +81,7 @@ const budgets: readonly Alert[] = [
     severity: 'page',
     expr: burn('wallet', 14.4, '1h', '5m'),
     summary: 'Wallet calls fail so often that two days spend the budget of a month.',
-    action: 'Search the log for "a call of a provider failed"; check the database, its connections and its disk.',
+    action: 'Search the log for "wallet request failed"; check the database, its connections and its disk.',
     fires: { [WALLET_GOOD]: grows(600), [WALLET_BAD]: grows(10) },
     silent: { [WALLET_GOOD]: grows(600), [WALLET_BAD]: grows(1) },
     at: '70m',

@@ -124,7 +124,7 @@ async function payOut(member: TestMember, amount: number): Promise<{ withdrawalI
       await database.one<{ state: string }>(sql`
       select state from withdrawal where site_id = ${site.id} and withdrawal_id = ${withdrawalId}`)
     ).state;
-  await until(async () => !['approved', 'paying'].includes(await stateOf()), 'the bank said nothing of the payout');
+  await until(async () => !['approved', 'paying'].includes(await stateOf()), 'the bank reported no payout result');
   return { withdrawalId, state: await stateOf() };
 }
 
@@ -141,7 +141,7 @@ test('matches deposits by slip, by feed and by both, and submitted payouts', asy
   const both = await transfer(byBoth, 700, '?feed=late');
   // On a busy machine the delayed feed can arrive before the slip; either report credits the transfer once.
   assert.match(await sendSlip(byBoth, both.slipQr), /^(?:credited|SLIP_ALREADY_CREDITED)$/);
-  await until(async () => (await depositsOf(byFeed)).length === 1, 'the feed told nothing');
+  await until(async () => (await depositsOf(byFeed)).length === 1, 'the feed sent no line');
   assert.deepEqual(await compare(), []);
 
   assert.equal((await payOut(bySlip, 300)).state, 'paid');
@@ -260,7 +260,7 @@ test('reports a returned deposit until it left the bank', async () => {
   const rows = () =>
     database.rows<{ depositId: bigint }>(sql`
       select bank_movement_id as "depositId" from bank_movement where site_id = ${site.id} and state = 'seen' and amount_e4 = ${baht(222)}`);
-  await until(async () => (await rows()).length === 1, 'the feed told nothing');
+  await until(async () => (await rows()).length === 1, 'the feed sent no line');
   const depositId = (await rows())[0]?.depositId ?? 0n;
   await database.transaction((tx) => returnDeposit(tx, { siteId: site.id, depositId, decidedBy: 'test' }));
   assert.deepEqual(await newFindings(), [`a returned deposit left the bank: return:1:${depositId}: -222.00`]);

@@ -48,13 +48,13 @@ export function runOnOurNode(script, args) {
  * When a signal ends npm, npm ends its shell and leaves this process running, so it must end as well. A process without
  * npm as its ancestor keeps running, as a program put into the background does.
  */
-function whenAbandoned(hear) {
+function whenAbandoned(onAbandoned) {
   if (process.env.npm_lifecycle_event === undefined) return;
   const before = ancestors();
   const timer = setInterval(() => {
     if (ancestors() === before) return;
     clearInterval(timer);
-    hear();
+    onAbandoned();
   }, ABANDONED_CHECK_MS);
   timer.unref();
 }

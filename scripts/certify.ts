@@ -18,21 +18,21 @@ const HELP = `Usage: npm run wallet:certify -- --url http://127.0.0.1:3000 [opti
   --key ID             key id (default: test-key)
   --secret TEXT        its secret (default: test-secret)
   --other-key ID:TEXT  a second live key of the same provider, to try key rotation
-  --launch-token TOKEN a one-time launch token of the player; say it three times or more
+  --launch-token TOKEN a one-time launch token of the player; repeat the option three times or more
   --slot CODE          a slot of the provider (default: test-slot)
   --table CODE         a table game of the provider (default: test-table)
   --phone, --password  instead of launch tokens: a member of a server in play mode (default: the demo member)
-  --api-key KEY        the brand's api-key for that login (default: chaba-sandbox)
+  --api-key KEY        the site's api-key for that login (default: chaba-sandbox)
   --provider CODE      the provider's code for that launch (default: test)
   --only PREFIX        only scenarios whose id begins so, as WIN or BET-09
   --races N            how often a bet races its rollback (default: 100)
   --random N           calls of the long random run (default: 300)
   --list               only list the scenarios
-  --prove              tries the scenarios themselves: on a small wallet that keeps every rule, and on the same
-                       wallet with one rule broken after the other; says which scenarios find which fault
+  --prove              tests the scenarios: on a reference wallet that follows every rule, and on the same
+                       wallet with one planted fault at a time; prints which scenarios detect which fault
 
-The player needs at least ${RUN_NEEDS_BAHT} baht. Money is left moved by what the scenarios say.
-Ends with 0 when all passed, 1 when some failed, 2 when the run could not begin.`;
+The player needs at least ${RUN_NEEDS_BAHT} baht. The scenarios change its balance.
+Exit codes: 0 all passed, 1 some failed, 2 the run could not start.`;
 
 const known = {
   url: { type: 'string', default: 'http://127.0.0.1:3000' },

@@ -15,31 +15,32 @@ import { baht } from '@chaba/money';
 
 const introduction = `# The contract
 
-Every HTTP call of Chaba, made from \`packages/contract\` by \`scripts/contract-doc.ts\`; change the code, not
-this page. A running server shows the same as OpenAPI 3.1 at \`/openapi.json\` and \`/docs\`.
-A call whose module is not part of a server's version answers 404.
+Every HTTP endpoint of Chaba, generated from \`packages/contract\` by \`scripts/contract-doc.ts\`; change the code, not
+this page. A running server publishes the same as OpenAPI 3.1 at \`/openapi.json\` and \`/docs\`.
+A server of a version without a module answers its endpoints with 404.
 
-- **Headers.** \`api-key\` names the brand on every call of a browser. \`api-auth\` carries the session.
-  \`Idempotency-Key\` is welcome on every call that changes something: it happens once, and the same key gets the same
-  answer. Two calls say instead what stands already: signing up again is PHONE_TAKEN, giving up a bonus again BONUS_NONE_ACTIVE.
-  \`Accept-Language: th\`. Machines sign instead: \`X-Key-Id\`, \`X-Timestamp\` (ms), \`X-Signature\` = base64
-  HMAC-SHA256 of timestamp, method, request target and raw body, joined by line feeds.
+- **Headers.** \`api-key\` identifies the site in every request of a browser, \`api-auth\` carries the session.
+  \`Idempotency-Key\` is accepted by every endpoint that changes state: the change happens once, and a repeated key
+  returns the first response. Two endpoints report the existing state instead: a repeated sign-up PHONE_TAKEN, a
+  repeated cancellation of a bonus BONUS_NONE_ACTIVE. \`Accept-Language: th\`. Machines sign their requests:
+  \`X-Key-Id\`, \`X-Timestamp\` (ms), \`X-Signature\` = base64 HMAC-SHA256 of timestamp, method, request target and
+  raw body, joined by line feeds.
 - **Envelope.** \`{ success, data?, message?, code?, requestId }\`. \`message\` is Thai, \`code\` is stable and
-  English. \`success\` is a boolean; \`change-password\` answers \`0\` when done, as the specification has it, and
-  a client takes \`0\` for a success on \`refresh\` too.
-- **Refusals** answer 4xx (503 in maintenance) with that envelope. 401 means only: no session, or an
-  expired one. Every call may also refuse what all of its kind may: INVALID_REQUEST, TOO_MANY_REQUESTS,
-  UNKNOWN_API_KEY, SITE_DISABLED, MAINTENANCE; with a session SIGN_IN_REQUIRED, SESSION_EXPIRED,
-  MEMBER_LOCKED; with an idempotency key IDEMPOTENCY_KEY_INVALID and IDEMPOTENCY_KEY_REUSED.
+  English. \`success\` is a boolean; \`change-password\` returns \`0\` on success, as the specification defines, and
+  clients accept \`0\` as success of \`refresh\` too.
+- **Errors** have a 4xx status (503 in maintenance) and that envelope. 401 means a missing or expired session only.
+  Every endpoint can also return the codes of its kind: INVALID_REQUEST, TOO_MANY_REQUESTS, UNKNOWN_API_KEY,
+  SITE_DISABLED, MAINTENANCE; with a session SIGN_IN_REQUIRED, SESSION_EXPIRED, MEMBER_LOCKED; with an idempotency key
+  IDEMPOTENCY_KEY_INVALID and IDEMPOTENCY_KEY_REUSED.
 - **Amounts** are JSON numbers of baht with at most two decimals for members, decimal texts with at most
-  four decimals for game providers. Anything else is refused, never rounded.
+  four decimals for game providers. Any other value is rejected, never rounded.
 - **Times** are ISO 8601 with a zone; days are Bangkok days.
-- **Requests** of members are closed: an unknown field is refused. Those of machines are open, and so are all
-  answers: read what you know.
-- **Histories** come in pages of 20: \`nextCursor\` of one page is \`?cursor=\` of the next.
+- **Requests** of members are closed: an unknown field is rejected. Requests of machines and all responses are open:
+  unknown fields are ignored.
+- **Histories** are returned in pages of 20: \`nextCursor\` of one page is \`?cursor=\` of the next.
 
-A \`+\` marks an addition to the specification, \`?\` a field that may be absent. A client that knows only the
-specification works without the additions.
+A \`+\` marks an extension of the specification, \`?\` a field that may be absent. A client that implements only the
+specification works without the extensions.
 `;
 
 type JsonSchema = {

@@ -22,7 +22,7 @@ export type HaproxyExample = {
   readonly file: 'edge.cfg' | 'cells.cfg';
   /** Host and port of the server processes, by the backend that lists them; '' is every backend. */
   readonly servers: Readonly<Record<string, readonly string[]>>;
-  /** File with certificate and key; without it the edge speaks plain HTTP. */
+  /** File with certificate and key; without it the edge serves plain HTTP. */
   readonly certificate?: string;
   /** Content of further files beside the configuration. */
   readonly files?: Readonly<Record<string, string>>;

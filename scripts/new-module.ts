@@ -34,8 +34,8 @@ function filesOf(noun: string): Record<string, string> {
   const title = noun.charAt(0).toUpperCase() + noun.slice(1).replaceAll('-', ' ');
   const table = noun.replaceAll('-', '_').replace(/s$/, '');
   return {
-    [`packages/contract/src/${noun}.ts`]: `// The calls of ${noun}, in wire words. Add this file to calls.ts.\n`,
-    [`${folder}/${noun}.ts`]: `// ${title}: what it is, and for whom.
+    [`packages/contract/src/${noun}.ts`]: `// Endpoints of ${noun}. Add this file to endpoints.ts.\n`,
+    [`${folder}/${noun}.ts`]: `// ${title}: purpose of the module.
 //
 // Always true: invariants; the order of locks; the extent of a transaction.
 //
@@ -50,7 +50,7 @@ export function count(database: Database, siteId: number): Promise<bigint> {
   return store.count(database, siteId);
 }
 `,
-    [`${folder}/${noun}.store.ts`]: `// SQL of ${noun}. Rows in, rows out; nothing is decided here.
+    [`${folder}/${noun}.store.ts`]: `// SQL of ${noun}. Contains no decisions.
 
 import { type Queryable, sql } from '@chaba/database';
 
@@ -59,11 +59,11 @@ export async function count(database: Queryable, siteId: number): Promise<bigint
   return row.count;
 }
 `,
-    [`${folder}/${noun}.routes.ts`]: `// The doors of ${noun}: wire words in, module words out.
+    [`${folder}/${noun}.routes.ts`]: `// Routes of ${noun}.
 
-import type { Doors } from '#http/doors';
+import type { RouteContext } from '#http/route-context';
 
-export function ${camel}Routes(_doors: Doors): void {}
+export function ${camel}Routes(_context: RouteContext): void {}
 `,
     [`${folder}/${noun}.test.ts`]: `import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -72,7 +72,7 @@ import { testDatabase } from '@chaba/database/testing';
 
 import { count } from './${noun}.ts';
 
-test('a new site has none', async () => {
+test('returns zero for a new site', async () => {
   assert.equal(await count(await testDatabase(), 1), 0n);
 });
 `,

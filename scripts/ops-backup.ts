@@ -218,7 +218,7 @@ function formatComparison({ site, recovery, payouts, days, findings, unanswered 
     `${site}: recovered to ${moment}`,
     ...payouts.map(
       ({ payoutId, answer, settlement }) =>
-        `  payout ${payoutId}: the bank says ${answer}${settlement === undefined ? '' : `, ${settlement}`}`,
+        `  payout ${payoutId}: the bank reports ${answer}${settlement === undefined ? '' : `, ${settlement}`}`,
     ),
     ...differing.map(
       ({ provider, day, differences }) =>

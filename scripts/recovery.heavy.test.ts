@@ -264,7 +264,7 @@ test('recovers the product to a moment, ends old access and finds what moved at 
   assert.deepEqual(await listPaid(), [200, 300], 'nothing is paid while payouts are held');
   const compared = await timed('comparison', () => run('ops.ts', 'compare-outside'));
   assert.equal(compared.code, 1, compared.out);
-  assert.match(compared.out, /the bank says paid, settled/);
+  assert.match(compared.out, /the bank reports paid, settled/);
   assert.match(compared.out, /money that arrived at the bank is reported: .*450\.00/);
   assert.match(compared.out, /money that left the bank was paid out or returned: .*-200\.00/);
   assert.match(compared.out, / 0 unanswered/);

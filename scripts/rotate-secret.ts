@@ -16,7 +16,7 @@ import { rotateStoredSecret, Sentence, type Settings } from './settings.ts';
 
 const KEYS = { 'session-tokens': rotateSessionKeys, 'bank-check': rotateSecrets } as const;
 const SENTENCES: Readonly<Record<RotationStep, string>> = {
-  rotated: 'Rotated. The old keys are accepted until this command removes them: npm run ops -- status tells when.',
+  rotated: 'Rotated. The old keys are accepted until this command removes them: npm run ops -- status shows when.',
   removed: 'The old keys are removed.',
   needed: 'The old keys are needed until what was made with them ends: nothing was changed.',
 };

@@ -45,7 +45,7 @@ await runCommand(async () => {
     return reason === undefined ? 0 : 1;
   } finally {
     for (const stop of stoppers.toReversed()) await stop().catch((error: unknown) => console.error(error));
-    stopping.forget();
+    stopping.unregister();
   }
 });
 
@@ -139,14 +139,14 @@ function announce({ port, sandboxPort, databaseUrl, dataDir, isDemo }: Settings,
       ? [
           ['Demo member', 'phone 0812345678, password demo1234'],
           ['Codes', 'WELCOME50 (50 baht), COINS3 (3 prize coins)'],
-          ['Demo is on', 'everybody knows the password and the codes above; CHABA_DEMO=off closes them'],
+          ['Demo is on', 'the password and the codes above are public; CHABA_DEMO=off disables them'],
         ]
       : []),
     ['API', `http://localhost:${port}/docs`],
     ['Operators', 'npm run operator -- --help'],
     ['Data', databaseUrl === undefined ? dataDir : 'the database of DATABASE_URL'],
   ] as const;
-  console.log(`\nReady after ${Math.round(took / 100) / 10} s. Play money only: nothing here is worth anything.\n`);
+  console.log(`\nReady after ${Math.round(took / 100) / 10} s. Play money only, without any value.\n`);
   for (const [name, value] of rows) console.log(`  ${name.padEnd(12)} ${value}`);
   console.log('\nCtrl-C stops everything.\n');
 }
@@ -162,7 +162,7 @@ function lossOf({ database, services }: Running): Promise<string> {
  * Waits for a stop request: a signal, or the exit of the command that started this process. A second signal exits
  * immediately.
  */
-function stopRequest(): { readonly requested: Promise<undefined>; readonly forget: () => void } {
+function stopRequest(): { readonly requested: Promise<undefined>; readonly unregister: () => void } {
   let firstAt: number | undefined;
   let resolve: (value: undefined) => void = () => undefined;
   const requested = new Promise<undefined>((done) => {
@@ -183,7 +183,7 @@ function stopRequest(): { readonly requested: Promise<undefined>; readonly forge
   process.on('disconnect', onStop);
   return {
     requested,
-    forget: () => {
+    unregister: () => {
       for (const signal of signals) process.off(signal, onStop);
       process.off('disconnect', onStop);
       // The channel to the parent process must not keep this process alive.

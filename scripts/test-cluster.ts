@@ -1,8 +1,8 @@
 // npm run test:cluster -- [path …]: runs tests of the server and the ledger on a Citus cluster of a coordinator and two
 // workers, which it starts on loopback and ends. Without paths: the suite of the cluster.
 //
-// Always true: where PostgreSQL 15 or the extension is not installed, one line says so and nothing is run. Every test
-// file gets databases of its own, distributed over the workers (packages/database/src/testing.ts).
+// Always true: where PostgreSQL 15 or the extension is not installed, one line is printed and nothing is run. Every
+// test file gets databases of its own, distributed over the workers (packages/database/src/testing.ts).
 //
 // Elsewhere: the distribution (packages/database/src/distribution.ts), tests of the cluster itself
 // (apps/server/src/cluster.heavy.test.ts).

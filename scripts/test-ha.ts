@@ -5,8 +5,8 @@
 // are right, the first OK comes in time. Without --rounds each fault has its own number. Prints each round, and a table
 // at the end.
 //
-// Always true: where root or a program is missing, one line says so and nothing is run. The command runs itself again
-// in namespaces of its own, and removes its folder, whatever happens inside.
+// Always true: where root or a program is missing, one line is printed and nothing is run. The command runs itself
+// again in namespaces of its own, and removes its folder, whatever happens inside.
 //
 // Elsewhere: testing/ha-bed.ts, testing/ha-load.ts, testing/ha-faults.ts.
 

@@ -85,7 +85,7 @@ export async function simulateOnPostgres(database: Database, site: Site, seed: n
     const turned = await turnoverOf(database, site.id, memberId);
     const expected = story.belief.turnover.get(memberId) ?? 0n;
     if (turned !== expected) {
-      findings.push(`player ${memberId} turned over ${turned}, the provider knows of ${expected}`);
+      findings.push(`player ${memberId} turned over ${turned}, the provider counted ${expected}`);
     }
   }
   findings.push(...(await auditLimits(database, site.id)).map(({ rule, detail }) => `${rule}: ${detail}`));

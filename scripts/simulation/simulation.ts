@@ -84,7 +84,7 @@ function heldFindings({ records }: MemoryWallet): string[] {
   for (const memberId of records.lines.keys()) {
     const booked = records.balances.get(`${memberId}:${chart.winsHeld.kind}`) ?? 0n;
     if (booked !== (held.get(memberId) ?? 0n)) {
-      findings.push(`player ${memberId} has ${booked} held, its wins say otherwise`);
+      findings.push(`player ${memberId} has ${booked} held, which differs from the sum of its held wins`);
     }
   }
   for (const [key, { operation, amount, txId }] of records.done) {
@@ -112,7 +112,7 @@ export function checkInvariants(story: Story, balanceOf: (memberId: bigint) => b
   for (const [memberId, money] of story.start) {
     const expected = money + (story.belief.moved.get(memberId) ?? 0n);
     const found = balanceOf(memberId);
-    if (found !== expected) findings.push(`player ${memberId} has ${found}, the provider knows of ${expected}`);
+    if (found !== expected) findings.push(`player ${memberId} has ${found}, the provider counted ${expected}`);
   }
   return [...findings, ...answerFindings(story.network)];
 }
@@ -122,12 +122,12 @@ function answerFindings({ answers }: Network): string[] {
   const findings: string[] = [];
   const firsts = new Map<string, { text: string; isFirstSeen: boolean }>();
   for (const { command: call, outcome: answer } of answers) {
-    if (answer.before < 0n || answer.after < 0n) findings.push(`${answer.txId} spoke of a balance below zero`);
+    if (answer.before < 0n || answer.after < 0n) findings.push(`${answer.txId} returned a balance below zero`);
     if (answer.code !== 'OK') continue;
     const name = `${call.memberId}/${idsOf(call)}`;
     const text = `${answer.before}→${answer.after}`;
     const first = firsts.get(name);
-    if (first && first.text !== text) findings.push(`${name} was told ${first.text} and then ${text}`);
+    if (first && first.text !== text) findings.push(`${name} returned ${first.text} and then ${text}`);
     if (first?.isFirstSeen === true && !answer.isDuplicate) findings.push(`${name} was carried out twice`);
     firsts.set(name, { text, isFirstSeen: first?.isFirstSeen === true || !answer.isDuplicate });
   }
@@ -144,7 +144,7 @@ function turnoverFindings(story: Story, wallet: MemoryWallet): string[] {
   return [...story.start.keys()].flatMap((memberId) => {
     const now = (wallet.records.lines.get(memberId) ?? []).reduce((sum, line) => sum + line.progress, 0n);
     const expected = story.belief.turnover.get(memberId) ?? 0n;
-    return now === expected ? [] : [`player ${memberId} turned over ${now}, the provider knows of ${expected}`];
+    return now === expected ? [] : [`player ${memberId} turned over ${now}, the provider counted ${expected}`];
   });
 }
 

@@ -180,7 +180,7 @@ async function freezePrimary({ bed, answers, note, onHeal }: FaultRun): Promise<
   onHeal(() => bed.signalPostgres(primary, 'SIGCONT'));
   const isBroken = async (): Promise<boolean> =>
     (await bed.readStatusPage('app2-1').catch(() => '')).includes('does not answer');
-  await until('the status is broken, and says why', isBroken, ALERT_WITHIN_MS);
+  await until('the status is broken, with the reason', isBroken, ALERT_WITHIN_MS);
   note(`status broken after ${Math.round((Date.now() - at) / 100) / 10} s`);
   await sleep(FAILOVER_MS - (Date.now() - at));
   if (bed.resets.length > resets) note('the watchdog reset the machine');

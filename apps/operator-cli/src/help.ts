@@ -56,7 +56,7 @@ Games
   providers                            list providers with their caps and keys
   provider <code> open|closed [studio] [--notice "…"] --reason "…"
                                        closed: games do not launch and bets are rejected; payouts are still accepted; the lobby
-                                       says that the operator, or the studio, closed it, and shows the notice
+                                       states that the operator, or the studio, closed it, and shows the notice
   win-cap <code> <amount> --reason "…" hold wins above this amount for a decision
   release-win <code> <call> --reason "…"
                                        credit a held win; refuse-win: reject it (--member <phone> if the call is ambiguous)

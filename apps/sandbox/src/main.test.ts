@@ -91,22 +91,22 @@ function launch(environment: Record<string, string>): ChildProcess {
 
 async function startSandbox(): Promise<{ process: ChildProcess; url: string }> {
   const child = launch({});
-  let said = '';
+  let output = '';
   for await (const chunk of child.stdout ?? []) {
-    said += String(chunk);
-    const url = /listening on (http:\S+)\)/.exec(said)?.[1];
+    output += String(chunk);
+    const url = /listening on (http:\S+)\)/.exec(output)?.[1];
     if (url) return { process: child, url };
   }
-  throw new Error(`the sandbox did not start: ${said}`);
+  throw new Error(`the sandbox did not start: ${output}`);
 }
 
 async function failedStart(environment: Record<string, string>): Promise<string> {
   const child = launch(environment);
-  let said = '';
-  child.stderr?.on('data', (chunk: Buffer) => (said += String(chunk)));
+  let output = '';
+  child.stderr?.on('data', (chunk: Buffer) => (output += String(chunk)));
   const [code] = (await once(child, 'close')) as [number | null];
   assert.equal(code, 1);
-  return said;
+  return output;
 }
 
 async function post(url: string, target: string, body: unknown): Promise<Record<string, unknown>> {

@@ -1,7 +1,7 @@
 // The product on a Citus cluster of a coordinator and two workers: one task for each hot statement, a shard that moves
 // under load, a worker that is killed, faults that the check finds.
 //
-// Always true: without PostgreSQL 15 and the extension one line says that nothing was checked.
+// Always true: without PostgreSQL 15 and the extension one line states that nothing was checked.
 //
 // Elsewhere: certification, audit and other suites on the cluster (npm run test:cluster), the distribution
 // (packages/database/src/distribution.ts).

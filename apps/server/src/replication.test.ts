@@ -159,7 +159,7 @@ test('stops money without the synchronous standby and names the reason in the st
   assert.match((await readStatus(true)).line, /XX .* none synchronous: commits go on with one copy/);
 });
 
-test('requires a synchronous standby where the setting asks for one', async () => {
+test('requires a synchronous standby where the setting demands one', async () => {
   const required = { ...app.context, config: { ...app.context.config, isSyncRequired: true } };
   await assert.rejects(checkDurability(required), (error) => {
     assert.match(String(error), /no synchronous standby/);

@@ -30,7 +30,7 @@ test('nests fragments with their values in order', () => {
 
 test('sends each value as a parameter, for any content', async () => {
   const nasty = `'; drop table hen; --`;
-  assert.deepEqual(await database.one(sql`select ${nasty}::text as said`), { said: nasty });
+  assert.deepEqual(await database.one(sql`select ${nasty}::text as value`), { value: nasty });
   assert.deepEqual(await database.rows(sql`select name from hen`), []);
 });
 

@@ -36,7 +36,7 @@ export function createApp(config: Pick<SandboxConfig, 'publicUrl' | 'serverUrl'>
     const status = error.statusCode ?? 500;
     if (status < 500) return reply.code(status).send({ code: error.code, message: error.message });
     logFailure(`${request.method} ${request.routeOptions.url ?? 'unknown'} failed`, error);
-    return reply.code(500).send({ code: 'BUG', message: 'The sandbox failed; its log says why.' });
+    return reply.code(500).send({ code: 'BUG', message: 'The sandbox failed; its log contains the reason.' });
   });
   return app;
 }

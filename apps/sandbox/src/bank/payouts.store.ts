@@ -27,7 +27,7 @@ export const payoutTables = [
     reason text,
     due_at_ms integer not null,
     created_at_ms integer not null,
-    -- How many results the server was told.
+    -- Number of results reported to the server.
     results integer not null default 0
   ) strict;
   insert into payout_with_results

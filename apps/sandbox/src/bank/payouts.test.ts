@@ -109,7 +109,7 @@ test('moves the money and reports each changed result of a payout', async () => 
     assert.equal(((await state('P-8')) as { status: string }).status, status);
     assert.equal((await bank.ask('GET', account)).body['balance'], balance);
   }
-  await until(async () => (await results('P-8')).length === 5 || undefined, 'five results are told');
+  await until(async () => (await results('P-8')).length === 5 || undefined, 'five results are reported');
   assert.deepEqual((await results('P-8')).map((result) => (result as { status: string }).status).toSorted(), [
     'failed',
     'paid',

@@ -51,10 +51,10 @@ export function serviceRoutes(app: FastifyInstance, sandbox: Sandbox, context: B
       case 'down':
         return { code: 'TEMPORARY' };
       case 'broken':
-        return refuse(503, 'UNAVAILABLE', 'The service was told to be broken.');
+        return refuse(503, 'UNAVAILABLE', 'Injected fault: broken.');
       case 'silent':
         await sleep(SILENCE_MS, undefined, { ref: false });
-        return refuse(504, 'UNAVAILABLE', 'The service was told to be silent.');
+        return refuse(504, 'UNAVAILABLE', 'Injected fault: silent.');
     }
   }
 

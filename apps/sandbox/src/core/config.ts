@@ -42,7 +42,7 @@ export function readConfig(environment: Environment = process.env): BankConfig {
 
 function readPort(text: string): number {
   const port = Number(text);
-  // 0 asks the system for a free port, as tests do.
+  // 0 selects a free port, as tests do.
   if (!/^\d{1,5}$/.test(text) || port > 65_535) {
     throw new SettingError(`SANDBOX_PORT must be a port number from 0 to 65535, not "${text}".`);
   }

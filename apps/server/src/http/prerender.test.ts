@@ -32,7 +32,7 @@ after(async () => {
   fs.rmSync(root, { recursive: true });
 });
 
-const brand = (appName: string) => ({ configuration: { appName }, isWhole: true });
+const named = (appName: string) => ({ configuration: { appName }, isWhole: true });
 
 function build(addresses: readonly string[], at = new Date(0)): void {
   fs.writeFileSync(path.join(root, '.screens', 'addresses.json'), JSON.stringify(addresses));
@@ -42,34 +42,34 @@ function build(addresses: readonly string[], at = new Date(0)): void {
 }
 
 test('renders a page once per configuration', async () => {
-  assert.equal(await screens.getPage('/login', brand('one')), '1 /login one true');
-  assert.equal(await screens.getPage('/login', brand('one')), '1 /login one true');
-  assert.equal(await screens.getPage('/login', brand('other')), '2 /login other true');
-  assert.equal(await screens.getPage('/login', { ...brand('one'), isWhole: false }), '3 /login one false');
+  assert.equal(await screens.getPage('/login', named('one')), '1 /login one true');
+  assert.equal(await screens.getPage('/login', named('one')), '1 /login one true');
+  assert.equal(await screens.getPage('/login', named('other')), '2 /login other true');
+  assert.equal(await screens.getPage('/login', { ...named('one'), isWhole: false }), '3 /login one false');
 });
 
 test('renders at most one page per known address, whatever path is requested', async () => {
-  const page = await screens.getPage('/register/K9Z3', brand('one'));
+  const page = await screens.getPage('/register/K9Z3', named('one'));
   assert.equal(page, '4 /register one true');
   for (const made of ['/register/other', '/register/%2e%2e']) {
-    assert.equal(await screens.getPage(made, brand('one')), page);
+    assert.equal(await screens.getPage(made, named('one')), page);
   }
-  const rest = await screens.getPage('/wp-login', brand('one'));
+  const rest = await screens.getPage('/wp-login', named('one'));
   assert.equal(rest, '5  one true');
   for (const made of ['/login/x', '/register/a/b', '/user/play/x', '//', '']) {
-    assert.equal(await screens.getPage(made, brand('one')), rest);
+    assert.equal(await screens.getPage(made, named('one')), rest);
   }
 });
 
 test('falls back to the built page on errors and thread exits, and recovers', async () => {
-  assert.equal(await screens.getPage('/', brand('breaks')), undefined);
+  assert.equal(await screens.getPage('/', named('breaks')), undefined);
   assert.equal(warnings.length, 1);
-  assert.equal(await screens.getPage('/', brand('dies')), undefined);
-  assert.equal(await screens.getPage('/', brand('new')), '1 / new true');
+  assert.equal(await screens.getPage('/', named('dies')), undefined);
+  assert.equal(await screens.getPage('/', named('new')), '1 / new true');
 });
 
 test('retries a failed page after the delay, not at every visit', async () => {
-  const visit = () => screens.getPage('/', brand('once'));
+  const visit = () => screens.getPage('/', named('once'));
   assert.deepEqual(await Promise.all([visit(), visit()]), [undefined, undefined]);
   now += TRY_AGAIN_MS - 1;
   assert.equal(await visit(), undefined);
@@ -79,10 +79,10 @@ test('retries a failed page after the delay, not at every visit', async () => {
 
 test('renders the pages of a new build, and none for a build without a renderer', async () => {
   build(['/'], new Date());
-  assert.equal(await screens.getPage('/login', brand('one')), '1  one true');
+  assert.equal(await screens.getPage('/login', named('one')), '1  one true');
   fs.rmSync(path.join(root, '.screens'), { recursive: true });
   fs.utimesSync(path.join(root, 'index.html'), new Date(1), new Date(1));
-  assert.equal(await screens.getPage('/', brand('one')), undefined);
+  assert.equal(await screens.getPage('/', named('one')), undefined);
 });
 
 test('reloads a missing list of addresses after the retry delay', async () => {
@@ -93,7 +93,7 @@ test('reloads a missing list of addresses after the retry delay', async () => {
     parentPort.on('message', ({ id, address }) => parentPort.postMessage({ id, page: 'late ' + address }));`,
   );
   fs.writeFileSync(path.join(root, '.screens', 'addresses.json'), JSON.stringify(['/']));
-  assert.equal(await screens.getPage('/', brand('one')), undefined);
+  assert.equal(await screens.getPage('/', named('one')), undefined);
   now += TRY_AGAIN_MS;
-  assert.equal(await screens.getPage('/', brand('one')), 'late /');
+  assert.equal(await screens.getPage('/', named('one')), 'late /');
 });

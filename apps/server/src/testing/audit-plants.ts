@@ -25,7 +25,7 @@ const line = sql`turnover_requirement`;
 export const plants: readonly Plant[] = [
   // ── the ledger ──
   plant(
-    'a transfer goes a documented way',
+    'a transfer follows a documented route',
     'a transfer with an unknown reason',
     change(journal, sql`reason = 'gift'`, sql`reason = 'deposit'`),
   ),
@@ -87,12 +87,12 @@ export const plants: readonly Plant[] = [
     change(sql`ledger_hold`, sql`state = 'placed', closed_at = null`, sql`state = 'posted'`),
   ),
   plant(
-    'a member wallet holds what its rows say',
+    'a member wallet equals the sum of its rows',
     'a held win that became larger',
     change(sql`held_win`, sql`amount_e4 = amount_e4 + 10000`, sql`state = 'held'`),
   ),
   plant(
-    'a house account holds what its rows say',
+    'a house account equals the sum of its rows',
     'an unmatched transfer that became larger',
     change(sql`bank_movement`, sql`amount_e4 = amount_e4 + 100`, sql`is_unmatched`),
   ),
@@ -123,7 +123,7 @@ export const plants: readonly Plant[] = [
     change(call, sql`tx_hash = gen_random_uuid()`, isTx('f1')),
   ),
   plant(
-    'a bet stands in its round',
+    'a bet is recorded in its round',
     'a bet that its round does not have',
     change(round, sql`bets = '[]', stake_e4 = 0, turnover_e4 = 0`, ofTest('n')),
   ),
@@ -134,13 +134,13 @@ export const plants: readonly Plant[] = [
     change(round, sql`turnover_e4 = turnover_e4 + 10000`, ofTest('a')),
   ),
   plant(
-    'a round pays what its wins pay',
+    'the payout of a round equals that of its wins',
     'a payout of a round that was written down',
     change(round, sql`payout_e4 = payout_e4 - 10000`, ofTest('a')),
   ),
   plant('a win or an award has its round', 'a round that was deleted', remove(round, ofTest('n'))),
   plant(
-    'the journal paid what a win pays',
+    'the journal contains the payout of a win',
     'a correction that was written into its round alone',
     change(round, sql`payout_e4 = payout_e4 + 10000, corrected_wins = '{"a2": "2010000"}'`, ofTest('a')),
   ),
@@ -154,13 +154,13 @@ export const plants: readonly Plant[] = [
     ),
   ),
   plant(
-    'a rollback cancelled what it names',
+    'a rollback cancelled its target',
     'a win taken back that counts again',
     change(round, sql`corrected_wins = '{}'`, ofTest('c')),
   ),
-  plant('what is cancelled has its rollback', 'a rollback that was deleted', remove(call, isTx('d2'))),
+  plant('a cancelled transaction has its rollback', 'a rollback that was deleted', remove(call, isTx('d2'))),
   plant(
-    'a held win is what the journal holds of it',
+    'a held win equals its amount in the journal',
     'a held win that was deleted',
     remove(sql`held_win`, sql`state = 'held'`),
   ),
@@ -193,7 +193,7 @@ export const plants: readonly Plant[] = [
     sql`update turnover_requirement set need_e4 = need_e4 / 2, now_e4 = least(now_e4, need_e4 / 2) where site_id = ${SITE} and source = 'BONUS'`,
   ),
   plant(
-    'a bonus given up went back',
+    'a forfeited bonus was removed',
     'a bonus that is recorded as forfeited and was kept',
     change(line, sql`state = 'cancelled', closed_at = now()`, sql`source = 'BONUS' and state = 'active'`),
   ),
@@ -233,7 +233,7 @@ export const plants: readonly Plant[] = [
     change(line, sql`cause_id = 'deposit:999999'`, sql`source = 'DEPOSIT'`),
   ),
   plant(
-    'a credit that asks for turnover has its line',
+    'a credit that requires turnover has its requirement',
     'a code whose turnover was deleted',
     remove(line, sql`source = 'ITEMCODE'`),
   ),
@@ -287,7 +287,7 @@ export const plants: readonly Plant[] = [
     change(sql`affiliate_result`, sql`sum_e4 = sum_e4 + 100, payable_e4 = payable_e4 + 100`, sql`state = 'pending'`),
   ),
   plant(
-    'a commission is the percentage of what a friend brought',
+    'a commission is the percentage of a friend’s play',
     'a friend who brought more than the percentage',
     change(sql`affiliate_income`, sql`amount_e4 = amount_e4 + 100`, sql`true`),
   ),

@@ -24,7 +24,7 @@ export const bankPlants: readonly Plant[] = [
     change(sql`deposit`, sql`state = 'credited'`, sql`state = 'parked'`),
   ),
   plant(
-    'a line of the feed says what its bank movement says',
+    'a feed line agrees with its bank movement',
     'a line of the feed of another amount',
     change(sql`feed_line`, sql`amount_e4 = amount_e4 + 100`, sql`true`),
   ),
@@ -56,7 +56,7 @@ export const bankPlants: readonly Plant[] = [
     change(sql`withdrawal`, sql`amount_e4 = amount_e4 + 1000000`, sql`state = 'requested'`),
   ),
   plant(
-    'a hold goes back or out as its withdrawal says',
+    'a hold is closed as its withdrawal',
     'a failed withdrawal that was made a rejected one',
     change(sql`withdrawal`, sql`state = 'rejected'`, sql`state = 'failed'`),
   ),
@@ -81,7 +81,7 @@ export const bankPlants: readonly Plant[] = [
     change(sql`payout_dispute`, sql`frozen_main_e4 = frozen_main_e4 - 100`, sql`state = 'open'`),
   ),
   plant(
-    'a member wallet holds what its rows say',
+    'a member wallet equals the sum of its rows',
     'a dispute that was deleted',
     remove(sql`payout_dispute`, sql`state = 'open'`),
   ),

@@ -73,7 +73,7 @@ export function walletCommands(app: Pick<TestApp, 'send'>): Commands {
     const member = await story.member(name);
     return {
       playerId: member.playerId,
-      token: gameSessions.get(name) ?? 'no-seat',
+      token: gameSessions.get(name) ?? 'no-session',
       gameCode: given.named['game'] ?? 'test-slot',
       roundId: given.named['round'] ?? 'r1',
       txId: given.named['tx'] ?? 'no-tx',

@@ -45,8 +45,8 @@ function showMark(bank) {
 async function lookUp(holder, bankCode, typed) {
   const account = digitsOf(typed);
   const question = `${bankCode}/${account}`;
-  if (holder.dataset.asked === question) return;
-  holder.dataset.asked = question;
+  if (holder.dataset.lookup === question) return;
+  holder.dataset.lookup = question;
   show(holder, '', false);
   if (!bankCode || (account.length !== 10 && (account.length !== 12 || bankCode === 'TRUEMONEY'))) return;
 
@@ -62,7 +62,7 @@ async function lookUp(holder, bankCode, typed) {
     // Offline: the message above states that the name is unknown.
   }
   // A later look-up may have been sent meanwhile.
-  if (holder.dataset.asked === question) show(holder, ...answer);
+  if (holder.dataset.lookup === question) show(holder, ...answer);
 }
 
 function show(holder, words, isBad) {

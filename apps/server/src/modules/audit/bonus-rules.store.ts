@@ -13,13 +13,13 @@ import { cashbackKey, inBaht, type Rule, type Scope, selectTransfer } from './sc
 export const bonusRules: readonly Rule[] = [
   { name: 'a grant has its bonus, its line and its deposit', cost: 'since', find: grantsHaveMoney },
   { name: 'a grant keeps its terms', cost: 'since', find: grantsKeepTerms },
-  { name: 'a bonus given up went back', cost: 'since', find: bonusesWentBack },
+  { name: 'a forfeited bonus was removed', cost: 'since', find: bonusesWentBack },
   { name: 'the history of a bonus ends in its state', cost: 'whole', find: historiesEndInState },
   { name: 'the use of a code has its money', cost: 'since', find: usesHaveMoney },
   { name: 'a code counts its uses', cost: 'whole', find: codesCountUses },
   { name: 'turnover lines are numbered without a gap', cost: 'whole', find: linesAreNumbered },
   { name: 'a turnover line has the row that caused it', cost: 'since', find: linesHaveCauses },
-  { name: 'a credit that asks for turnover has its line', cost: 'since', find: creditsHaveLines },
+  { name: 'a credit that requires turnover has its requirement', cost: 'since', find: creditsHaveLines },
   { name: 'a turnover line has the state of its turnover', cost: 'since', find: linesHaveState },
   { name: 'a removal follows the results it contains', cost: 'whole', find: removalsFollowResults },
   { name: 'turnover done was played', cost: 'whole', find: turnoverWasPlayed },
@@ -28,7 +28,7 @@ export const bonusRules: readonly Rule[] = [
 
 function grantsHaveMoney({ site, since }: Scope): Sql {
   return sql`
-    select site_id, format('grant %s of member %s: bonus %s, journal %s; line %s asks for %s of %s', grant_no, granted.member_id, ${inBaht(sql`granted.bonus_e4`)},
+    select site_id, format('grant %s of member %s: bonus %s, journal %s; line %s requires %s of %s', grant_no, granted.member_id, ${inBaht(sql`granted.bonus_e4`)},
       ${inBaht(sql`paid.amount_e4`)}, line_no, ${inBaht(sql`line.need_e4`)}, ${inBaht(sql`granted.need_e4`)}) as detail
     from bonus_grant as granted
     join turnover_requirement as line using (site_id, member_id, line_no)
@@ -150,7 +150,7 @@ function linesHaveCauses({ site, since, causedLine }: Scope): Sql {
   const own = sql`site_id = line.site_id and member_id = line.member_id`;
   const isMultiple = (amount: Sql): Sql => sql`(${amount}) > 0 and need_e4 % (${amount}) = 0`;
   return sql`
-    select site_id, format('line %s of member %s: %s %s asks for %s', line_no, member_id, source, cause_id, ${inBaht(sql`need_e4`)}) as detail
+    select site_id, format('line %s of member %s: %s %s requires %s', line_no, member_id, source, cause_id, ${inBaht(sql`need_e4`)}) as detail
     from turnover_requirement as line
     where ${site(sql`site_id`)} and ${since(sql`created_at`)} and ${causedLine} and not case source
       when 'DEPOSIT' then exists (
@@ -182,7 +182,7 @@ function creditsHaveLines({ site, since }: Scope): Sql {
     ${selectTransfer(sql`credit.site_id`, sql`${key} || ':repays'`)}) as repaid), 0)`;
   const spinName = sql`'wheel:' || member_id || ':' || seed_no || ':' || nonce`;
   return sql`
-    select site_id, format('member %s: %s asks for turnover and has no line', member_id, cause) as detail
+    select site_id, format('member %s: %s requires turnover and has no line', member_id, cause) as detail
     from (
       select site_id, member_id, 'code:' || code || ':' || use_no as cause from item_code_use
       where ${site(sql`site_id`)} and ${since(sql`created_at`)} and need_e4 > 0

@@ -12,12 +12,12 @@ import { PLAY_REASONS } from './play-rules.store.ts';
 import { cashbackKey, inBaht, type Rule, type Scope, selectTransfer } from './scope.store.ts';
 
 export const journalRules: readonly Rule[] = [
-  { name: 'a transfer goes a documented way', cost: 'since', find: transfersFollowRoutes },
+  { name: 'a transfer follows a documented route', cost: 'since', find: transfersFollowRoutes },
   { name: 'a transfer has the row that caused it', cost: 'since', find: transfersHaveCauses },
   { name: 'a repayment is what the credit and the debt allow', cost: 'since', find: repaymentsFit },
   { name: 'a credit repays a debt first', cost: 'since', find: creditsRepay },
-  { name: 'a member wallet holds what its rows say', cost: 'always', find: walletsFitRows },
-  { name: 'a house account holds what its rows say', cost: 'whole', find: houseFitsRows },
+  { name: 'a member wallet equals the sum of its rows', cost: 'always', find: walletsFitRows },
+  { name: 'a house account equals the sum of its rows', cost: 'whole', find: houseFitsRows },
   { name: 'the totals of a member are the sums of deposits and withdrawals', cost: 'whole', find: totalsFitRows },
 ];
 

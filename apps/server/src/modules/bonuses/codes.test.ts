@@ -129,7 +129,7 @@ test('previews a code’s credit, turnover and cap and repeats the first result'
   assert.deepEqual(quote.body.data, { ...preview, balance: 300 });
   const [{ used }] = [await usesOfWelcome()];
   const redeemed = () =>
-    app.send(contract.redeemItemCode, { as: member, body, headers: { 'idempotency-key': 'told-before-and-after' } });
+    app.send(contract.redeemItemCode, { as: member, body, headers: { 'idempotency-key': 'sent-before-and-after' } });
   assert.deepEqual((await redeemed()).body.data, preview);
   assert.deepEqual(await usesOfWelcome(), { used: used + 1 }, 'a preview counts no use');
   // A later code adds its turnover, and the first result stays unchanged.

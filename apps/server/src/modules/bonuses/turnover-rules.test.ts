@@ -32,7 +32,7 @@ const commands: Commands = {
     await database.transaction((tx) => closeMetRequirements(tx, site.id, id, new Date(Date.now() + 60_000)));
     return 'closed';
   },
-  async brand(_story, given) {
+  async times(_story, given) {
     const depositTurnoverTimes = Number(given.at(0));
     await database.transaction((tx) => changeSite(tx, site.id, { depositTurnoverTimes }));
     return 'set';
@@ -149,15 +149,15 @@ test('counts the provider’s valid bet up to the stake and accepts zero', () =>
 
 test('applies the site’s turnover multiple to a deposit without a promotion', () =>
   story(`
-    brand     2                                           set
+    times     2                                           set
     transfer  U1  from=M11  amount=150.00                 made
     slip      M11  U1                                     credited
     turnover  M11  need=300.00  now=0.00
-    brand     0                                           set
+    times     0                                           set
     transfer  U2  from=M12  amount=150.00                 made
     slip      M12  U2                                     credited
     turnover  M12  need=0.00  now=0.00
-    brand     1                                           set
+    times     1                                           set
   `));
 
 test('fills the oldest requirement first and drops the surplus after the last', () =>

@@ -18,7 +18,7 @@ import { listPlayers } from './cashback.store.ts';
 import { calculate, claimCashback, calculateDueWeeks, expireOverdue, computeNetLoss } from './cashback.ts';
 
 const app = await buildTestApp();
-const { database, chaba: site, lanna: brand } = app;
+const { database, chaba: site, lanna: otherSite } = app;
 const anHour = 3_600_000;
 
 const run = async (): Promise<number> =>
@@ -206,12 +206,12 @@ test('pages players and skips a member whose period cannot be written', async ()
   after(() => owner.close());
   const second = Number(members[1]?.id);
   const constraint: Sql = {
-    strings: [`alter table cashback_period add constraint nobody check (member_id <> ${second})`],
+    strings: [`alter table cashback_period add constraint planted check (member_id <> ${second})`],
     values: [],
   };
   await owner.execute(constraint);
   await assert.rejects(run(), ({ cause }: Error) => violatedConstraint(cause) === 'nobody');
-  await owner.execute(sql`alter table cashback_period drop constraint nobody`);
+  await owner.execute(sql`alter table cashback_period drop constraint planted`);
   const wallets = async () =>
     Promise.all(members.map(async ({ id }) => (await getBalances(database, site.id, id, chart)).cashback));
   assert.deepEqual(await wallets(), [baht(20), 0n, baht(20), baht(20), baht(20)]);
@@ -221,40 +221,40 @@ test('pages players and skips a member whose period cannot be written', async ()
 });
 
 test('retries a failed member’s week without delaying other members', async () => {
-  const [stuck, other] = [await createMember(database, brand), await createMember(database, brand)];
+  const [stuck, other] = [await createMember(database, otherSite), await createMember(database, otherSite)];
   const weeks = await database.rows<{ to: Date }>(sql`
     select (date_trunc('week', now() at time zone 'Asia/Bangkok' - interval '30 minutes') - make_interval(days => 7 * ago))
       at time zone 'Asia/Bangkok' as "to" from generate_series(2, 0, -1) as ago`);
   const [before, ...due] = weeks.map(({ to }) => to);
-  await database.execute(sql`insert into cashback_run (site_id, period_to) values (${brand.id}, ${before})`);
+  await database.execute(sql`insert into cashback_run (site_id, period_to) values (${otherSite.id}, ${before})`);
   for (const { id } of [stuck, other]) {
     for (const [place, to] of due.entries()) {
       await database.execute(sql`
         insert into game_round (site_id, member_id, provider, round_id, game_code, state, stake_e4, payout_e4, turnover_e4, bets,
           opened_at, settled_at)
-        values (${brand.id}, ${id}, 'test', ${`week-${place}`}, 'test-slot', 'closed', ${baht(400)}, 0, ${baht(400)}, '[]',
+        values (${otherSite.id}, ${id}, 'test', ${`week-${place}`}, 'test-slot', 'closed', ${baht(400)}, 0, ${baht(400)}, '[]',
           ${to}::timestamptz - interval '1 day', ${to}::timestamptz - interval '1 day')`);
     }
   }
   const ends = async ({ id }: TestMember) =>
     (
       await database.rows<{ to: Date }>(sql`
-        select period_to as "to" from cashback_period where site_id = ${brand.id} and member_id = ${id} order by 1`)
+        select period_to as "to" from cashback_period where site_id = ${otherSite.id} and member_id = ${id} order by 1`)
     ).map(({ to }) => to);
 
   const owner = openDatabase({ url: database.ownerUrl, poolSize: 1 });
   after(() => owner.close());
   const first = String(due[0]?.toISOString());
   const check = `check (member_id <> ${stuck.id} or period_to <> '${first}')`;
-  await owner.execute({ strings: [`alter table cashback_period add constraint nobody ${check}`], values: [] });
+  await owner.execute({ strings: [`alter table cashback_period add constraint planted ${check}`], values: [] });
   await assert.rejects(
-    calculateDueWeeks(database, brand, false),
+    calculateDueWeeks(database, otherSite, false),
     ({ cause }: Error) => violatedConstraint(cause) === 'nobody',
   );
   assert.deepEqual([await ends(stuck), await ends(other)], [[], due]);
-  await owner.execute(sql`alter table cashback_period drop constraint nobody`);
-  assert.equal(await calculateDueWeeks(database, brand, false), due.length);
+  await owner.execute(sql`alter table cashback_period drop constraint planted`);
+  assert.equal(await calculateDueWeeks(database, otherSite, false), due.length);
   assert.deepEqual([await ends(stuck), await ends(other)], [due, due]);
-  assert.equal(await calculateDueWeeks(database, brand, false), 0);
-  assert.deepEqual(await audit(database, brand.id), []);
+  assert.equal(await calculateDueWeeks(database, otherSite, false), 0);
+  assert.deepEqual(await audit(database, otherSite.id), []);
 });

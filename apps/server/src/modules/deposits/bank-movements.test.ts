@@ -21,7 +21,7 @@ const { chaba: site } = await createSites(database);
 await openOurAccount(database, site);
 
 /** A sender as the feed with the fewest fields shows it. */
-const NOBODY = 'tail=none  name=none  bank=unknown';
+const UNKNOWN_SENDER = 'tail=none  name=none  bank=unknown';
 
 async function checkTable(table: string): Promise<void> {
   const bank = openTestBank(database);
@@ -99,7 +99,7 @@ test('displaces a line without a sender when the line of the member arrives', as
     transfer  R1  from=M1  amount=317.00  ago=2h   made
     transfer  R2  from=M2  amount=317.00  ago=110m  made
     slip      M1  R1                               credited
-    feed      R2  line=LR2  ${NOBODY}              attached
+    feed      R2  line=LR2  ${UNKNOWN_SENDER}              attached
     feed      R1  line=LR1  delay=90m              attached
     balance   M1  game=317.00
     unmatched  amount=317.00
@@ -153,7 +153,7 @@ test('counts a line once whatever its optional fields contain', async () => {
     feed      E1  line=LE1  balance=1000.00        credited
     feed      E1  line=LE1                         known
     feed      E1  line=LE1  name=none              known
-    feed      E1  line=LE1  ${NOBODY}              known
+    feed      E1  line=LE1  ${UNKNOWN_SENDER}              known
     feed      E1  line=LE2  balance=1000.00        known              // another id; the balance shows that it is the same
     feed      E1  line=LE3  balance=1340.00        credited           // a second transfer
     balance   M1  game=680.00

@@ -152,7 +152,7 @@ test("lists the slip of a transfer from another person's account with a referenc
 test('shows a disputed slip to its member, and a debited credit to the other member', async () => {
   const [owner, other] = [await createMember(app.database, app.chaba), await createMember(app.database, app.chaba)];
   const line = {
-    bankLineId: 'line-of-Door6',
+    bankLineId: 'line-of-Route6',
     amount: money(61_0000n),
     transferredAt: new Date(),
     senderBank: undefined,
@@ -171,9 +171,9 @@ test('shows a disputed slip to its member, and a debited credit to the other mem
     );
   await attach(other.id);
 
-  slipAnswer = goodSlip(owner, 'Door6', '61.00');
+  slipAnswer = goodSlip(owner, 'Route6', '61.00');
   const submit = () =>
-    app.send(contract.sendSlip, { as: owner, idempotencyKey: 'door-6', body: { barcode: barcodeOf('Door6') } });
+    app.send(contract.sendSlip, { as: owner, idempotencyKey: 'route-6', body: { barcode: barcodeOf('Route6') } });
   const { status, body } = await submit();
   assert.deepEqual([status, body.success, body.code], [409, false, 'SLIP_DISPUTED']);
   assert.match(body.message ?? '', /ไม่ต้องโอนซ้ำ/);
@@ -209,8 +209,8 @@ test('repeats the response to the request that credited a line of the feed', asy
   slipAnswer = goodSlip(member, 'Door7', '62.00');
   const submit = (idempotencyKey: string) =>
     app.send(contract.sendSlip, { as: member, idempotencyKey, body: { barcode: barcodeOf('Door7') } });
-  const first = await submit('door-7');
-  assert.deepEqual([first.status, (await submit('door-7')).body.data], [200, first.body.data]);
+  const first = await submit('route-7');
+  assert.deepEqual([first.status, (await submit('route-7')).body.data], [200, first.body.data]);
   assert.equal((await submit('another')).body.code, 'SLIP_ALREADY_CREDITED');
 });
 

@@ -23,7 +23,7 @@ const { chaba: site } = await createSites(database);
 await openOurAccount(database, site);
 
 /** A sender as the feed with the fewest fields shows it. */
-const NOBODY = 'tail=none  name=none  bank=unknown';
+const UNKNOWN_SENDER = 'tail=none  name=none  bank=unknown';
 
 const memberCommands: Commands = {
   /** spend  M1  100.00  spent: a lost bet. */
@@ -63,10 +63,10 @@ async function checkTable(table: string): Promise<void> {
   await checkStory({ database, site, commands }, table);
 }
 
-test('credits nobody twice when another member proves a transfer that an operator credited', async () => {
+test('credits no transfer twice when another member proves a transfer that an operator credited', async () => {
   await checkTable(`
     transfer  B1  from=M1  amount=320.00           made
-    feed      B1  ${NOBODY}                        unmatched
+    feed      B1  ${UNKNOWN_SENDER}                        unmatched
     attach    B1  M2                               credited
     slip      M1  B1                               SLIP_DISPUTED
     slip      M1  B1                               SLIP_DISPUTED
@@ -78,10 +78,10 @@ test('credits nobody twice when another member proves a transfer that an operato
   `);
 });
 
-test('credits nobody twice when the same member proves a transfer that an operator credited', async () => {
+test('credits no transfer twice when the same member proves a transfer that an operator credited', async () => {
   await checkTable(`
     transfer  B2  from=M1  amount=321.00           made
-    feed      B2  ${NOBODY}                        unmatched
+    feed      B2  ${UNKNOWN_SENDER}                        unmatched
     attach    B2  M1                               credited
     slip      M1  B2                               SLIP_ALREADY_CREDITED
     balance   M1  game=321.00
@@ -92,7 +92,7 @@ test('credits nobody twice when the same member proves a transfer that an operat
 test('credits nothing for a slip of a transfer that an operator returned', async () => {
   await checkTable(`
     transfer  B3  from=M1  amount=322.00           made
-    feed      B3  ${NOBODY}                        unmatched
+    feed      B3  ${UNKNOWN_SENDER}                        unmatched
     send-back  B3                                  returned
     slip      M1  B3                               SLIP_DISPUTED
     balance   M1  game=0.00
@@ -104,7 +104,7 @@ test('credits nothing for a slip of a transfer that an operator returned', async
     send-back  B4                                  returned
     slip      M1  B4                               SLIP_RETURNED      // the reference leaves no doubt
     transfer  B5  from=M1  amount=322.75           made
-    feed      B5  ${NOBODY}                        unmatched
+    feed      B5  ${UNKNOWN_SENDER}                        unmatched
     send-back  B5                                  returned
     slip      M1  B5                               SLIP_DISPUTED
     attach    B5  M1                               credited           // the return never left the bank
@@ -116,7 +116,7 @@ test('credits nothing for a slip of a transfer that an operator returned', async
 test('credits a disputed transfer to the member who proved it, and the amount that the other member spent becomes debt', async () => {
   await checkTable(`
     transfer  C1  from=M1  amount=400.00           made
-    feed      C1  ${NOBODY}                        unmatched
+    feed      C1  ${UNKNOWN_SENDER}                        unmatched
     attach    C1  M2                               credited
     spend     M2  150.00                           spent
     slip      M1  C1                               SLIP_DISPUTED
@@ -137,7 +137,7 @@ test('keeps a disputed credit when an operator separates the other member’s sl
   await checkTable(`
     transfer  C3  from=M1  amount=401.00           made
     transfer  C4  from=M2  amount=401.00           made
-    feed      C4  ${NOBODY}                        unmatched
+    feed      C4  ${UNKNOWN_SENDER}                        unmatched
     attach    C4  M2                               credited
     slip      M1  C3                               SLIP_DISPUTED
     attach    C3  M2                               confirmed
@@ -156,7 +156,7 @@ test('ends a dispute when the credited member also proves the line', async () =>
   await checkTable(`
     transfer  C5  from=M1  amount=402.00           made
     transfer  C6  from=M2  amount=402.00           made
-    feed      C6  ${NOBODY}                        unmatched
+    feed      C6  ${UNKNOWN_SENDER}                        unmatched
     attach    C6  M2                               credited
     slip      M1  C5                               SLIP_DISPUTED
     slip      M2  C6                               SLIP_ALREADY_CREDITED
@@ -165,7 +165,7 @@ test('ends a dispute when the credited member also proves the line', async () =>
     slips     M1  states=review
     balance   M1  game=0.00
     balance   M2  game=402.00
-    feed      C5  line=LC5  ${NOBODY}              attached
+    feed      C5  line=LC5  ${UNKNOWN_SENDER}              attached
     attach    C5  M1                               credited
     balance   M1  game=402.00
     unmatched  amount=0.00
@@ -175,7 +175,7 @@ test('ends a dispute when the credited member also proves the line', async () =>
 test('debits a disputed credit and returns the money', async () => {
   await checkTable(`
     transfer  C7  from=M1  amount=403.00           made
-    feed      C7  ${NOBODY}                        unmatched
+    feed      C7  ${UNKNOWN_SENDER}                        unmatched
     attach    C7  M2                               credited
     spend     M2  3.00                             spent
     dispute   C7                                   disputed
@@ -194,7 +194,7 @@ test('debits a parked deposit from the main wallet', async () => {
     give      M2  50.00                            given
     cap       M2  1000.00                          capped
     transfer  C8  from=M1  amount=404.00           made
-    feed      C8  ${NOBODY}                        unmatched
+    feed      C8  ${UNKNOWN_SENDER}                        unmatched
     attach    C8  M2                               parked
     slip      M1  C8                               SLIP_DISPUTED
     attach    C8  M1                               credited

@@ -373,7 +373,7 @@ test('holds at most one in 200 of 100,000 ordinary transfers and credits none tw
   const waiting = count('seen') + count('claimed') + count('disputed');
   const unnamed = messages.filter((message) => message.kind === 'line' && message.line.named === undefined).length;
   t.diagnostic(
-    `seed ${seed}: ${TRANSFERS} transfers, ${unnamed} lines name nobody, ${sent} slips; credited ${count('credited')}, ` +
+    `seed ${seed}: ${TRANSFERS} transfers, ${unnamed} lines name no member, ${sent} slips; credited ${count('credited')}, ` +
       `waiting ${waiting} (seen ${count('seen')}, claimed ${count('claimed')}, disputed ${count('disputed')}), ` +
       `members not credited ${missing}, wrong ${wrong + excess}, ${Math.round(seconds)} s`,
   );

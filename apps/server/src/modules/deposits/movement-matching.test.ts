@@ -143,8 +143,8 @@ test('holds a line of a member for an operator if it is booked eight to sixteen 
 test('keeps a pair with one reference together', () => {
   const certain = movement(1, {
     holder: '3334',
-    slip: slip(0, '3334', { transRef: 'Told' }),
-    line: line(1, '3334', { transRef: 'Told' }),
+    slip: slip(0, '3334', { transRef: 'Shared' }),
+    line: line(1, '3334', { transRef: 'Shared' }),
   });
   assert.deepEqual(placeLine(line(2, '3334'), [certain]), { kind: 'new' });
   assert.deepEqual(placeSlip(slip(0, '3334'), [certain], '3334'), { kind: 'new' });

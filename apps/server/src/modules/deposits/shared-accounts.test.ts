@@ -109,7 +109,7 @@ test('decides a dispute between members of two sites, from either of them', asyn
   assert.deepEqual(await world.findings(), []);
 });
 
-test('credits nobody twice when the feed named another member by the last four digits', async () => {
+test('credits no transfer twice when the feed named another member by the last four digits', async () => {
   const world = openBankWorld(database);
   const named = await createMember(database, site, { bankAccount: '2220004321' });
   world.transfer('Tail', named, '323.00');

@@ -28,17 +28,17 @@ const LAUNCH = { ch: 'test', gameCode: 'test-slot', returnTo: '/' } as const;
 
 /** A story of one or two days with a clock that moves only when the story sets it. */
 const story = (table: string) =>
-  withTimeSimulation(database.ownerUrl, '2026-01-05 10:00', async ({ past, site: brand }) => {
+  withTimeSimulation(database.ownerUrl, '2026-01-05 10:00', async ({ past, site }) => {
     const batcher = createWalletBatcher(past);
     const stakes = async (story: Story, given: Arguments, operation: 'bet' | 'win') => {
       const { round = 'r', tx = 'no-tx', free } = given.named;
       const made = part(operation, tx, given.amount(1));
-      const call = { ...playing(await story.member(given.at(0)), round, brand), isRoundClosed: operation === 'win' };
-      const response = await batcher.submit(brand.id, { ...call, parts: [{ ...made, isFree: free !== undefined }] });
+      const call = { ...playing(await story.member(given.at(0)), round, site), isRoundClosed: operation === 'win' };
+      const response = await batcher.submit(site.id, { ...call, parts: [{ ...made, isFree: free !== undefined }] });
       return response.isDuplicate ? `${response.code} again` : response.code;
     };
     const kept = async (story: Story, given: Arguments) =>
-      ({ siteId: brand.id, memberId: (await story.member(given.at(0))).id, kind: 'time', span: 'day' }) as const;
+      ({ siteId: site.id, memberId: (await story.member(given.at(0))).id, kind: 'time', span: 'day' }) as const;
     const commands: Commands = {
       /** clock  10:05:00  set: on the first day, or on the date before the time. */
       async clock(_expected, given) {
@@ -69,24 +69,24 @@ const story = (table: string) =>
       win: (story, given) => stakes(story, given, 'win'),
       async rollback(story, given) {
         const { tx = 'no-tx', ref = 'no-ref', round = 'r' } = given.named;
-        const { operation: _play, ...call } = playing(await story.member(given.at(0)), round, brand);
+        const { operation: _play, ...call } = playing(await story.member(given.at(0)), round, site);
         const undo = { ...call, operation: 'rollback', txId: tx, refTxId: ref, amount: undefined } as const;
-        return (await batcher.submit(brand.id, undo)).code;
+        return (await batcher.submit(site.id, undo)).code;
       },
       async tip(story, given) {
-        const { operation: _play, ...call } = playing(await story.member(given.at(0)), 'tip', brand);
+        const { operation: _play, ...call } = playing(await story.member(given.at(0)), 'tip', site);
         const tip = { ...call, operation: 'tip', txId: given.named['tx'] ?? 'no-tx', amount: given.amount(1) } as const;
-        return (await batcher.submit(brand.id, tip)).code;
+        return (await batcher.submit(site.id, tip)).code;
       },
       async launch(story, given) {
         const { id } = await story.member(given.at(0));
-        const token = await createSession(past, brand.id, id);
+        const token = await createSession(past, site.id, id);
         const sessionId = createHash('sha256').update(token).digest('hex');
-        const { isTimed } = await launchGame({ ...app.context, database: past }, brand, id, { ...LAUNCH, sessionId });
+        const { isTimed } = await launchGame({ ...app.context, database: past }, site, id, { ...LAUNCH, sessionId });
         return isTimed ? 'timed' : 'opened';
       },
     };
-    await checkStory({ database: past, site: brand, commands }, table);
+    await checkStory({ database: past, site, commands }, table);
   });
 
 test('counts a bet until the next one, at most five minutes', () =>
@@ -223,15 +223,15 @@ test('applies a lower limit at once with today’s play time and a higher one af
   `));
 
 test('counts play after the clock was set back', () =>
-  withTimeSimulation(database.ownerUrl, '2026-01-05 12:00', async ({ past, site: brand, member }) => {
+  withTimeSimulation(database.ownerUrl, '2026-01-05 12:00', async ({ past, site, member }) => {
     const person = await member({ money: baht(100) });
-    const of = { siteId: brand.id, memberId: person.id, kind: 'time', span: 'day' } as const;
+    const of = { siteId: site.id, memberId: person.id, kind: 'time', span: 'day' } as const;
     await setLimit(past, { ...of, amount: 30n });
     const batcher = createWalletBatcher(past);
     const betAt = async (time: string) => {
       await past.setTime(new Date(`2026-01-05T${time}+07:00`));
-      const call = { ...playing(person, time, brand), isRoundClosed: false };
-      return (await batcher.submit(brand.id, { ...call, parts: [part('bet', time, baht(1))] })).code;
+      const call = { ...playing(person, time, site), isRoundClosed: false };
+      return (await batcher.submit(site.id, { ...call, parts: [part('bet', time, baht(1))] })).code;
     };
     const played = async () => (await loadTimeLimit(past, of)).playedMs;
     assert.deepEqual([await betAt('12:00:00'), await betAt('12:02:00'), await played()], ['OK', 'OK', 120_000]);

@@ -32,7 +32,7 @@ export function shownState({ state, settledAt }: Pick<PastRound, 'state' | 'sett
   return state === 'open' && settledAt === null ? 'open' : 'settled';
 }
 
-/** Why a round added no turnover, or less than its stake; null when it counts as the rules say. */
+/** Why a round added no turnover, or less than its stake; null when it counts by the rules. */
 export function notCountedBecause(round: PastRound): NotCountedBecause | null {
   if (round.turnover > 0n) return round.notCounted === 'TABLE' ? 'TABLE' : null;
   const state = shownState(round);

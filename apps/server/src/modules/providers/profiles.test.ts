@@ -36,12 +36,12 @@ const answer = (code: WalletOutcome['code'], isOfUnknown?: true): WalletOutcome 
 });
 
 test("maps unknown and settled rollbacks and orphan wins to the provider's code", () => {
-  const heard = ['chaba-studio', 'amb', 'hub88', 'nobody in particular'].map((provider) => [
+  const codes = ['chaba-studio', 'amb', 'hub88', 'nobody in particular'].map((provider) => [
     toProviderCode(getProfile(provider), rollback(provider), answer('OK', true)),
     toProviderCode(getProfile(provider), rollback(provider), answer('BET_SETTLED')),
     toProviderCode(getProfile(provider), win(provider), answer('BET_NOT_FOUND')),
   ]);
-  assert.deepEqual(heard, [
+  assert.deepEqual(codes, [
     ['OK', 'BET_SETTLED', 'BET_NOT_FOUND'],
     ['BET_NOT_FOUND', 'BET_SETTLED', 'TEMPORARY_ERROR'],
     ['OK', 'OK', 'TEMPORARY_ERROR'],

@@ -9,9 +9,9 @@ const M = 'M1';
 
 /** One real transfer, reported by slip, feed and operators in any order, delayed or incomplete. */
 async function onceTransferred(tale: Tale): Promise<void> {
-  const way = tale.random.pickWeighted({ slipAndFeed: 4, unmatched: 3, wrongMember: 2, brands: 2, reference: 2 });
+  const way = tale.random.pickWeighted({ slipAndFeed: 4, unmatched: 3, wrongMember: 2, sites: 2, reference: 2 });
   if (way === 'wrongMember') return claimedByTail(tale);
-  if (way === 'brands') return twoSites(tale);
+  if (way === 'sites') return twoSites(tale);
   if (way === 'reference') return sameReference(tale);
   await tale.run(`join ${M}`);
   await tale.run(`transfer T1 from=${M} amount=500.00 ago=${tale.random.pick(['1m', '9h', '3h'])}`);

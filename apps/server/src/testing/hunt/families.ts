@@ -130,7 +130,7 @@ const lostEarly: readonly FamilyRule[] = [
   ['lost-with-main-wallet', 'a line is lost while money is in the main wallet', (s) => s.isCause('main')],
 ];
 const credited: readonly FamilyRule[] = [
-  ['credited-two-brands', 'one transfer is credited at two brands that share an account', (s) => s.has('share')],
+  ['credited-two-brands', 'one transfer is credited at two sites that share an account', (s) => s.has('share')],
   [
     'credited-by-four-digits',
     'four digits credit one member, the slip of another credits again',
@@ -218,7 +218,9 @@ const RULES: Readonly<Partial<Record<FindingKind, readonly FamilyRule[]>>> = {
       (s) => s.has('payouts', 'forgetful'),
     ],
   ],
-  'returned-payout-lost': [['returned-payout', 'the bank returns a payout days later, and nobody gets it', always]],
+  'returned-payout-lost': [
+    ['returned-payout', 'the bank returns a payout days later, and no account is credited', always],
+  ],
   'cashback-above-loss': [
     ['cashback-slices', 'winning hours do not count against losing ones', (s) => s.has('slice')],
     ['cashback-earlier-gift', 'a bonus of the week before is paid cashback for', (s) => s.has('join', 'bonus=yes')],

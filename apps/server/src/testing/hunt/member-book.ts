@@ -274,7 +274,7 @@ export class MemberBook {
 
   end(now: number, isCashbackRun: boolean): void {
     const returned = this.#payouts.paidByJournal - this.#payouts.left();
-    if (returned > 0n) this.#find('returned-payout-lost', returned, 'the bank gave it back and nobody has it');
+    if (returned > 0n) this.#find('returned-payout-lost', returned, 'the bank returned it and no account was credited');
     const missing = this.cashback.least(now) - this.cashback.given;
     const isLost = isCashbackRun && missing > CASHBACK_SLACK;
     if (isLost) this.#find('cashback-lost', missing, 'weeks are over and were never paid for');

@@ -1,4 +1,5 @@
-// The house's own game: the one large flower of the page. A glass button, because the brand fill marks the next step.
+// The house's own game: the one large flower of the page. A glass button, because the filled button marks the next
+// step.
 
 import { Play } from 'lucide-react';
 

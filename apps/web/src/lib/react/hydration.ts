@@ -1,6 +1,6 @@
 // Whether React has hydrated the HTML of the server, and what was entered in that HTML before.
 //
-// Always true: server and browser render the same until then. What only the device knows is rendered afterwards.
+// Always true: server and browser render the same until then. State that only the device has is rendered afterwards.
 
 import { useEffectEvent, useLayoutEffect, useSyncExternalStore } from 'react';
 
