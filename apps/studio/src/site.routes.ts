@@ -93,8 +93,9 @@ function actRoutes(app: FastifyInstance, studio: StudioContext): void {
     const { operator, ch } = callerOf(studio, request);
     const { keyId } = jsonBody(keyBody, request);
     const named = findSiteByKey(keyId);
-    if (named?.operator !== operator || named.ch !== ch)
-      refuse(400, 'INVALID_REQUEST', 'keyId: of another site or provider');
+    if (named?.operator !== operator || named.ch !== ch) {
+      refuse(400, 'INVALID_REQUEST', 'keyId: belongs to another site or provider');
+    }
     saveKey(studio.store, operator, ch, keyId);
     return { code: 'OK' };
   });

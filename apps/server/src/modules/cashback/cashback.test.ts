@@ -210,7 +210,7 @@ test('pages players and skips a member whose period cannot be written', async ()
     values: [],
   };
   await owner.execute(constraint);
-  await assert.rejects(run(), ({ cause }: Error) => violatedConstraint(cause) === 'nobody');
+  await assert.rejects(run(), ({ cause }: Error) => violatedConstraint(cause) === 'planted');
   await owner.execute(sql`alter table cashback_period drop constraint planted`);
   const wallets = async () =>
     Promise.all(members.map(async ({ id }) => (await getBalances(database, site.id, id, chart)).cashback));
@@ -249,7 +249,7 @@ test('retries a failed member’s week without delaying other members', async ()
   await owner.execute({ strings: [`alter table cashback_period add constraint planted ${check}`], values: [] });
   await assert.rejects(
     calculateDueWeeks(database, otherSite, false),
-    ({ cause }: Error) => violatedConstraint(cause) === 'nobody',
+    ({ cause }: Error) => violatedConstraint(cause) === 'planted',
   );
   assert.deepEqual([await ends(stuck), await ends(other)], [[], due]);
   await owner.execute(sql`alter table cashback_period drop constraint planted`);
