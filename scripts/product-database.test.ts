@@ -187,8 +187,11 @@ async function checkOperator({ url, operatorUrl, ownerUrl }: ProductDatabase): P
   }
 }
 
+/** The embedded database of two tests: making one takes a second. */
+const embedded = readSettings({ DATA_DIR: path.join(home, 'embedded') });
+
 test("rejects every write around the posting function by the product's login in the embedded database", async () => {
-  const source = await openProductDatabase(readSettings({ DATA_DIR: path.join(home, 'embedded') }), quiet);
+  const source = await openProductDatabase(embedded, quiet);
   try {
     await checkLine(source, 'embedded');
     await checkOperator(source);
@@ -204,18 +207,17 @@ const olderHistory = [
 ];
 
 test('rejects the embedded database of an older build with the remedy, and db:reset empties it', async () => {
-  const settings = readSettings({ DATA_DIR: path.join(home, 'older') });
-  const first = await openProductDatabase(settings, quiet);
+  const first = await openProductDatabase(embedded, quiet);
   const owner = openDatabase({ url: first.ownerUrl ?? '', poolSize: 1 });
   for (const statement of olderHistory) await owner.execute(statement);
   await owner.close();
   await first.stop();
   await assert.rejects(
-    openProductDatabase(settings, quiet),
+    openProductDatabase(embedded, quiet),
     /^Sentence: The database was made by an older build of Chaba, .* converted: npm run db:reset deletes its data and creates the tables anew/,
   );
-  await emptyProductDatabase(settings, quiet);
-  const anew = await openProductDatabase(settings, quiet);
+  await emptyProductDatabase(embedded, quiet);
+  const anew = await openProductDatabase(embedded, quiet);
   await anew.stop();
 });
 

@@ -192,6 +192,12 @@ export function computeDistribution(compiled: Compiled, mode: CompiledMode, lett
 
 /** Probability of each sum of independent draws. */
 function convolve(draws: readonly WeightedTable<number>[]): Fraction[] {
+  const { ways, all } = countSums(draws);
+  return ways.map((count) => fraction(count, all));
+}
+
+/** The ways to each sum of independent draws, and all ways. */
+function countSums(draws: readonly WeightedTable<number>[]): { readonly ways: readonly bigint[]; readonly all: bigint } {
   let [ways, all]: [bigint[], bigint] = [[1n], 1n];
   for (const { total, entries } of draws) {
     const next: bigint[] = [];
@@ -203,7 +209,7 @@ function convolve(draws: readonly WeightedTable<number>[]): Fraction[] {
     ways = Array.from(next, (count) => count ?? 0n);
     all *= BigInt(total);
   }
-  return ways.map((count) => fraction(count, all));
+  return { ways, all };
 }
 
 /** Expected value of a table by number of letters. */
@@ -231,23 +237,33 @@ function countHold({ cells }: Compiled, feature: Hold, chances: readonly Fractio
 
 type End = { readonly filled: Fraction; readonly full: Fraction };
 
-/** Expected number of filled cells and probability of a full board, by number of filled cells at the start. */
+/**
+ * Expected number of filled cells and probability of a full board, by number of filled cells at the start. Sums stand
+ * over powers of one denominator and are reduced once, because lowest terms of each step would take most of the time.
+ */
 function chainEnds(cells: number, { respins, chance: [wins, of] }: Hold): End[] {
-  const ends: End[] = [];
-  ends[cells] = { filled: fraction(cells), full: ONE };
+  const base = BigInt(of);
+  const sums: { readonly filled: bigint; readonly full: bigint; readonly power: number }[] = [];
+  sums[cells] = { filled: BigInt(cells), full: 1n, power: 0 };
   for (let filled = cells - 1; filled >= 0; filled -= 1) {
-    const hits = convolve(Array.from({ length: cells - filled }, () => tableOf({ 0: of - wins, 1: wins })));
-    let end: End = { filled: fraction(filled), full: ZERO };
+    const { ways } = countSums(Array.from({ length: cells - filled }, () => tableOf({ 0: of - wins, 1: wins })));
+    let end = { filled: BigInt(filled), full: 0n, power: 0 };
     for (let left = 1; left <= respins; left += 1) {
       // Without a hit one respin less is left; a hit brings all of them back.
       const fewer = end;
-      const branches = hits.map((share, count) => [share, ends[filled + count] ?? fewer] as const);
-      end = {
-        filled: plus(...branches.map(([share, after]) => times(share, after.filled))),
-        full: plus(...branches.map(([share, after]) => times(share, after.full))),
-      };
+      const power = Math.max(fewer.power, sums[filled + 1]?.power ?? 0);
+      end = { filled: 0n, full: 0n, power: power + cells - filled };
+      for (const [count, share] of ways.entries()) {
+        const after = sums[filled + count] ?? fewer;
+        const scaled = share * base ** BigInt(power - after.power);
+        end.filled += scaled * after.filled;
+        end.full += scaled * after.full;
+      }
     }
-    ends[filled] = end;
+    sums[filled] = end;
   }
-  return ends;
+  return sums.map(({ filled, full, power }) => {
+    const all = base ** BigInt(power);
+    return { filled: fraction(filled, all), full: fraction(full, all) };
+  });
 }

@@ -21,7 +21,15 @@ export type ComposedPages = {
   readonly heads: ReadonlyMap<string, string>;
 };
 
+let composed: ComposedPages | undefined;
+
+/** Composes the pages once in a process. */
 export function composeSlotPages(): ComposedPages {
+  composed ??= composePages();
+  return composed;
+}
+
+function composePages(): ComposedPages {
   const pictures = new Map<string, string>();
   const heads = new Map<string, string>();
   for (const title of slotTitles) {

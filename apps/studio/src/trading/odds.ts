@@ -14,11 +14,13 @@ export type Odds = {
 export function computeOdds(ticks: number): Odds {
   let ways = [1n];
   for (let tick = 0; tick < ticks; tick += 1) {
-    const next = Array.from({ length: ways.length + 2 * STEP_MAX }, () => 0n);
-    for (const [at, count] of ways.entries()) {
-      for (let step = 0; step <= 2 * STEP_MAX; step += 1) next[at + step] = (next[at + step] ?? 0n) + count;
-    }
-    ways = next;
+    // The ways to a price are those to the prices that one step reaches it from.
+    const before = ways;
+    let near = 0n;
+    ways = Array.from({ length: before.length + 2 * STEP_MAX }, (_, at) => {
+      near += (before[at] ?? 0n) - (before[at - 2 * STEP_MAX - 1] ?? 0n);
+      return near;
+    });
   }
   const all = ways.reduce((sum, count) => sum + count, 0n);
   const middle = (ways.length - 1) / 2;
