@@ -1,10 +1,13 @@
-// The example of the module's README: its round is played, and the rows are compared with the tables of the page.
+// The documented examples: the round of the module's README, whose rows are compared with the tables of the page, and
+// the requests of the wallet's document, which return its fields and figures.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 
+import { endpoints } from '@chaba/contract/endpoints';
+import { responseExamples, requestExamples } from '@chaba/contract/wallet-docs';
 import { sql } from '@chaba/database';
 import { baht, formatBaht, type Money } from '@chaba/money';
 
@@ -13,9 +16,9 @@ import { buildTestApp } from '#testing/build-app';
 import { createMember } from '#testing/factories';
 import { authenticateSession, callWallet } from '#testing/wallet-commands';
 
-const page = readFileSync(path.join(import.meta.dirname, 'README.md'), 'utf8');
 const app = await buildTestApp();
 const { database } = app;
+const page = readFileSync(path.join(import.meta.dirname, 'README.md'), 'utf8');
 
 /** The cells of the table behind this text, without its head. */
 function readTable(name: string): string[][] {
@@ -85,4 +88,66 @@ test('writes the rows of the example in the README', async () => {
     transfers.map(({ reason, from, to, amount }) => [reason, names.get(from), names.get(to), format(amount)]),
     readTable('`ledger_transfer`:'),
   );
+});
+
+const documented = await createMember(database, app.chaba, { money: baht(120) });
+
+async function launchToken(): Promise<string> {
+  const { body } = await app.send(
+    { method: 'POST', path: '/game-composite/v1/launch' },
+    { as: documented, body: { ch: 'test', gameType: 'EGAMES', gameCode: 'test-slot' } },
+  );
+  return (body.data as { launchToken: string }).launchToken;
+}
+
+test('responds to the documented examples as documented', async () => {
+  let session = '';
+  for (const name of ['authenticate', 'walletBalance', 'bet', 'win', 'betwin', 'adjust', 'award', 'tip', 'endRound']) {
+    const operation =
+      endpoints
+        .find((each) => each.name === name)
+        ?.endpoint.path.split('/')
+        .at(-1) ?? name;
+    const example = requestExamples[name] ?? {};
+    const body = {
+      ...example,
+      ...('playerId' in example ? { playerId: documented.playerId } : {}),
+      ...('token' in example ? { token: name === 'authenticate' ? await launchToken() : session } : {}),
+    };
+    const answer = await callWallet(app, operation, body);
+    if (name === 'authenticate') session = String(answer['token']);
+    const own = (field: string, value: unknown) =>
+      field === 'token' || field === 'serverTime' ? typeof value : String(value).replace(documented.playerId, 'PLAYER');
+    const shown = { ...responseExamples[name] };
+    const player = String(requestExamples['walletBalance']?.['playerId']);
+    assert.deepEqual(
+      Object.fromEntries(Object.entries(answer).map(([field, value]) => [field, own(field, value)])),
+      Object.fromEntries(
+        Object.entries(shown).map(([field, value]) => [field, own(field, String(value).replace(player, 'PLAYER'))]),
+      ),
+      name,
+    );
+  }
+});
+
+test('refunds the example bet by the example rollback', async () => {
+  const other = await createMember(database, app.chaba, { money: baht(120) });
+  const { body } = await app.send(
+    { method: 'POST', path: '/game-composite/v1/launch' },
+    { as: other, body: { ch: 'test', gameType: 'EGAMES', gameCode: 'test-slot' } },
+  );
+  const { launchToken: token } = body.data as { launchToken: string };
+  const gameSession = await callWallet(app, 'authenticate', { token });
+  const own = { playerId: other.playerId, token: gameSession['token'] };
+  assert.equal((await callWallet(app, 'bet', { ...requestExamples['bet'], ...own })).code, 'OK');
+  const answer = await callWallet(app, 'rollback', { ...requestExamples['rollback'], ...own });
+  assert.deepEqual(figuresOf(answer), figuresOf({ ...responseExamples['rollback'] }));
+});
+
+const figuresOf = ({ code, txId, balanceBefore, balanceAfter, duplicate }: Readonly<Record<string, unknown>>) => ({
+  code,
+  txId,
+  balanceBefore,
+  balanceAfter,
+  duplicate,
 });
