@@ -197,7 +197,10 @@ function convolve(draws: readonly WeightedTable<number>[]): Fraction[] {
 }
 
 /** The ways to each sum of independent draws, and all ways. */
-function countSums(draws: readonly WeightedTable<number>[]): { readonly ways: readonly bigint[]; readonly all: bigint } {
+function countSums(draws: readonly WeightedTable<number>[]): {
+  readonly ways: readonly bigint[];
+  readonly all: bigint;
+} {
   let [ways, all]: [bigint[], bigint] = [[1n], 1n];
   for (const { total, entries } of draws) {
     const next: bigint[] = [];
