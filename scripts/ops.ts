@@ -1,4 +1,4 @@
-// npm run ops -- …: the status of the installation for people, cron and monitoring, from the database alone.
+// npm run ops -- …: the status of the installation for people, cron and monitoring, read only from the database.
 //
 //     npm run ops -- status [--brief] [--json]   exit code 0 good, 1 degraded, 2 broken
 //     npm run ops -- status --webhook URL        also posts changes, without Prometheus (every minute from cron)

@@ -27,7 +27,7 @@ import { ROOT } from './settings.ts';
 const PROGRAMS = '/usr/lib/postgresql/15/bin';
 const PASS = 'password-of-the-test';
 const PLAYERS = 8;
-/** Longer than archive_timeout, so that the oldest WAL is seen. */
+/** Longer than archive_timeout, so that the oldest WAL is measured. */
 const WATCHED_SECONDS = Number(process.env['WATCHED_SECONDS'] ?? 75);
 const WAL_SECONDS_MAX = 60;
 

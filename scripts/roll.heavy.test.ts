@@ -1,5 +1,5 @@
 // Ten rolling restarts of four processes behind HAProxy with deploy/haproxy/edge.cfg, under 64 wallet connections that
-// retry nothing and 2,000 live streams that come back as pages do.
+// retry nothing and 2,000 live streams that reconnect as pages do.
 //
 // Without HAProxy the test prints one line and checks nothing. It needs an idle machine: a call that waits 2 s for a
 // processor is answered 500. ROLLS=1 and STREAMS=200 run a smaller one.

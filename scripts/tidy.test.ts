@@ -98,7 +98,7 @@ test('contains no TODO', () => {
   forbid(code, /\b(TODO|FIXME|XXX|HACK)\b/);
 });
 
-test('skips no test and runs none alone', () => {
+test('contains no skipped test and no exclusive one', () => {
   forbid(
     code.filter(({ name }) => isTest(name)),
     /\b(test|it|describe|suite)\.(skip|only|todo)\b|\b(skip|only|todo): true\b/,

@@ -25,7 +25,7 @@ export const moneyMutations: readonly MoneyMutation[] = [
     replace: '',
   },
   {
-    name: 'a line is lost by the game wallet alone',
+    name: 'a line is lost by the game wallet only',
     file: 'bonuses/own-money.ts',
     find: 'return !isUnsettled(position) && subtract(computeWorth(position), arrived) < SPENT_BELOW;',
     replace: 'return subtract(position.playable, arrived) < SPENT_BELOW;',
@@ -55,7 +55,7 @@ export const moneyMutations: readonly MoneyMutation[] = [
     replace: 'const BOOKED_AFTER_MAX_MS = MINUTE_MS;',
   },
   {
-    name: 'a line of the feed that carries the day alone is booked at midnight',
+    name: 'a line of the feed that has only a date is booked at midnight',
     file: 'deposits/movement-matching.ts',
     find: 'return (bookedAt + BANGKOK_MS) % DAY_MS === 0 ? bookedAt + DAY_MS : bookedAt;',
     replace: 'return bookedAt;',

@@ -176,7 +176,7 @@ export class Load {
 
   // ── books ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-  /** Everything acknowledged is there once with its balance, nothing else is, and the audit finds nothing. */
+  /** Every acknowledged call is written once with its balance, no other call is, and the audit has no finding. */
   async check({ isWhole, since }: { readonly isWhole: boolean; readonly since: Date }): Promise<number> {
     const database = await this.#database();
     const calls = this.#acknowledged.splice(0);
@@ -258,7 +258,7 @@ export class Load {
       await response.arrayBuffer();
       return response.ok;
     };
-    // A primary whose machine just came back may be demoted once more.
+    // A primary whose machine just restarted may be demoted once more.
     const set = (isDisabled: boolean): Promise<void> =>
       until('the site is switched', () => this.#trySwitch(isDisabled), SERVED_WITHIN_MS);
     const areAll = async (isExpected: boolean): Promise<boolean> =>

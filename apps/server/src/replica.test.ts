@@ -1,5 +1,5 @@
 // A replica whose rows are wrong: a standby of the same cluster, of which a falsified database is read. Lists show its
-// rows, money decisions do not, and the server goes on without it.
+// rows, money decisions do not, and the server continues without it.
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';

@@ -75,8 +75,8 @@ async function cancelWait(): Promise<void> {
 const isUnknown = (error: unknown): boolean => /outcome unknown/.test(String(error));
 
 /**
- * The first try commits on the primary alone and is cancelled, the second finds it there and is cancelled too, the
- * third waits until the standby is back.
+ * The first try commits only on the primary and is cancelled, the second finds it there and is cancelled too, the third
+ * waits until the standby is back.
  */
 async function checkReplay<Result>(work: () => Promise<Result>): Promise<Result> {
   await nameStandby('nobody');

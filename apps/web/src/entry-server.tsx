@@ -2,7 +2,7 @@
 // the site's configuration.
 //
 // Always true: the HTML contains the frame but no data of a member, and no inline style or script, which the content
-// security policy forbids. An address that is not listed is rendered by the browser alone.
+// security policy forbids. An address that is not listed is rendered only by the browser.
 
 import { StrictMode } from 'react';
 import { renderToString } from 'react-dom/server';

@@ -1,5 +1,5 @@
-// A backup of a running embedded database, and its recovery: what was committed before a moment is there, what was
-// committed after it is not, and a damaged repository makes the recovery fail.
+// A backup of a running embedded database, and its recovery: it contains what was committed before a moment and nothing
+// committed after it, and a damaged repository makes the recovery fail.
 
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs';

@@ -203,7 +203,7 @@ async function startOnce({ dataDir, postgres, cluster, user, access, ...options 
   const settings = Object.entries({ ...settingsOf(), ...options.settings, port: String(access.port) });
   const logFile = path.join(dataDir, 'postgres.log');
   const log = openLog(logFile);
-  // A process group of its own: Ctrl-C in a terminal reaches the product alone, which stops its database last.
+  // A process group of its own: Ctrl-C in a terminal reaches only the product, which stops its database last.
   const child = spawn(postgres, ['-D', cluster, ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])], {
     ...asUser(user),
     cwd: '/',

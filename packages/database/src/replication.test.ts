@@ -74,7 +74,7 @@ test('reports and counts an unknown outcome if the wait of a commit for the stan
     assert.ok(isDatabaseUnavailable(error), `${name}: ${String(error)}`);
     assert.match(String(error), /outcome unknown/);
     assert.deepEqual(events, ['unreplicated commit']);
-    assert.equal((await local.rows(sql`select from hen where name = ${name}`)).length, 1, 'it is on the primary alone');
+    assert.equal((await local.rows(sql`select from hen where name = ${name}`)).length, 1, 'it is only on the primary');
     assert.deepEqual(await database.rows(sql`select 1 as one`), [{ one: 1 }], 'the connection is good');
   }
 });

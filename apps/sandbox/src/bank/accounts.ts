@@ -1,8 +1,8 @@
 // Account holders of the sandbox bank and their masked form.
 //
-// Every account of 10 or 12 digits at every bank exists and so does every wallet. The holder is derived from (bank
-// code, account) alone, so every machine returns the same name. A sending wallet can be assigned to the holder of a
-// bank account; the transfer stores the assignment. Endings:
+// Every account of 10 or 12 digits at every bank exists and so does every wallet. The holder is derived only from bank
+// code and account, so every machine returns the same name. A sending wallet can be assigned to the holder of a bank
+// account; the transfer stores the assignment. Endings:
 //
 //     0000 not found   0001 closed   0002 name check down   0003 name check answers after 5 s
 //     0004 payouts fail   0005 payouts stay paying for 60 s   0009 held by a company

@@ -1,5 +1,5 @@
-// Renders a slip as PNG on request. The picture depends on its transfer alone. The font is bundled; system fonts are
-// not used.
+// Renders a slip as PNG on request. The picture depends only on its transfer. The font is bundled; system fonts are not
+// used.
 
 import { fileURLToPath } from 'node:url';
 

@@ -89,7 +89,7 @@ export function transferRoutes(app: FastifyInstance, sandbox: Sandbox<BankConfig
   );
 }
 
-/** The address of this sandbox as seen by the client. */
+/** The address of this sandbox as the client addresses it. */
 function publicAddress({ config }: Sandbox<BankConfig>, request: FastifyRequest): string {
   // With port 0 the port is not configured, so the Host header of the request is used.
   return config.port === 0 ? `http://${request.host}` : config.publicUrl;

@@ -141,7 +141,7 @@ export const plants: readonly Plant[] = [
   plant('a win or an award has its round', 'a round that was deleted', remove(round, ofTest('n'))),
   plant(
     'the journal contains the payout of a win',
-    'a correction that was written into its round alone',
+    'a correction that was written only into its round',
     change(round, sql`payout_e4 = payout_e4 + 10000, corrected_wins = '{"a2": "2010000"}'`, ofTest('a')),
   ),
   plant(

@@ -19,7 +19,7 @@ export const bankPlants: readonly Plant[] = [
     change(sql`deposit`, sql`member_id = member_id + 1`, sql`state = 'credited' and member_id = 1`),
   ),
   plant(
-    'a parked deposit is playable after its release alone',
+    'a parked deposit is playable only after its release',
     'a parked deposit that counts as released',
     change(sql`deposit`, sql`state = 'credited'`, sql`state = 'parked'`),
   ),

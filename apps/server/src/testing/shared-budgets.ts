@@ -92,7 +92,7 @@ export async function checkSharedBudgets(processes: number): Promise<void> {
     token,
   }));
   assert.deepEqual(slips, { SLIP_NOT_FOUND: 5, TOO_MANY_REQUESTS: total - 5 });
-  assert.equal(bank.queries(), 5, 'the bank is queried for allowed slips alone');
+  assert.equal(bank.queries(), 5, 'the bank is queried only for allowed slips');
 
   const codes = await countAnswers(urls, 12, (at) => ({
     path: '/user-profile-composite/v1/topup/itemcode/redeem',

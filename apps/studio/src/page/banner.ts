@@ -50,7 +50,7 @@ export function announce(over: HTMLElement, { picture, words, amount, ms = SHOWN
   );
 }
 
-/** Removes the announcement, because the player goes on. */
+/** Removes the announcement, because the player continues. */
 export function endAnnouncement(over: HTMLElement): void {
   over.querySelector('.banner')?.remove();
 }

@@ -38,7 +38,7 @@ export function celebrate(stake: bigint, payout: bigint): void {
   if (!isMotionReduced()) setTimeout(() => void shed(petals, (ms - FALL_MS) / (petals / AT_A_TIME)), AFTER_MS);
 }
 
-/** Ends light and petals, because the player goes on. */
+/** Ends light and petals, because the player continues. */
 export function endCelebration(): void {
   clearTimeout(lit);
   document.body.classList.remove('gain');

@@ -4,7 +4,7 @@
 //                           │        └─no response──▶ checking ──▶ ready
 //                           └─game with choice─▶ choosing ──▶ playing ──▶ ready
 //
-// Always true: the result comes from the server alone; the page shows it after the wallet has accepted it. A sent round
+// Always true: the result comes only from the server; the page shows it after the wallet has accepted it. A sent round
 // keeps its id until it is answered, over a broken connection and a reload. A reload restores open free rounds.
 //
 // Elsewhere: words (page.text.ts), drawing and description of rounds (stage.ts), sheets (*-sheet.ts), the stake

@@ -22,7 +22,7 @@ export type Tones = {
   grant(): void;
   /** The payout is above the stake: a few notes, or as long as a large gain is celebrated. */
   gain(ms?: number): void;
-  /** Ends the notes of a gain, because the player goes on. */
+  /** Ends the notes of a gain, because the player continues. */
   endGain(): void;
 };
 

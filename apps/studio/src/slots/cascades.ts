@@ -1,6 +1,6 @@
 // The exact pay of a title with cascades: each window that the stops can show is played to its end.
 //
-// Always true: sums stay below 2^53, so they are exact. Windows depend on the strips alone: the sums are kept by step
+// Always true: sums stay below 2^53, so they are exact. Windows depend only on the strips: the sums are kept by step
 // and number of drops, and the factors of a mode are applied afterwards. The number of windows is bounded
 // (read-title.ts).
 

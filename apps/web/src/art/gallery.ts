@@ -30,7 +30,7 @@ const motifsOf: Readonly<Record<MotifCategory, readonly Motif[]>> = {
   TRADING: tradingMotifs,
 };
 
-/** The square picture of a game or a provider, by its code alone. */
+/** The square picture of a game or a provider, selected only by its code. */
 function selectTilePicture(code: string, category: MotifCategory): PictureSource {
   const motifs = motifsOf[category];
   return getTilePicture(motifs[computeHash(code) % motifs.length] ?? ['rosette', 'sand']);

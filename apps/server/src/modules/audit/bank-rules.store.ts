@@ -10,7 +10,7 @@ import { inBaht, type Rule, type Scope, selectTransfer } from './scope.store.ts'
 
 export const bankRules: readonly Rule[] = [
   { name: 'a deposit has the transfers of its state', cost: 'since', find: depositsHaveTransfers },
-  { name: 'a parked deposit is playable after its release alone', cost: 'since', find: parkedDepositsAreReleased },
+  { name: 'a parked deposit is playable only after its release', cost: 'since', find: parkedDepositsAreReleased },
   { name: 'a bank movement has the transfers of its state', cost: 'since', find: movementsHaveTransfers },
   { name: 'a bank movement and its deposit name each other', cost: 'whole', find: movementsHaveDeposits },
   { name: 'a bank movement is in the state of its last step', cost: 'whole', find: movementsHaveSteps },

@@ -29,7 +29,7 @@ export type MemberBalances = {
   readonly needTurnover: Money;
   readonly nowTurnover: Money;
   readonly remainingTurnover: Money;
-  /** Maximum that the open requirements with a cap still let out; undefined: no limit. */
+  /** Maximum that may still leave under the open requirements with a cap; undefined: no limit. */
   readonly withdrawCap: Money | undefined;
   /** The running deposit bonus. */
   readonly bonus: { readonly promotionId: string; readonly grantedAt: Date; readonly deposit: Money } | undefined;

@@ -50,7 +50,7 @@ export type KnownLine = {
 
 export type LineIdentity =
   | { readonly kind: 'new' | 'known' }
-  /** The bank's id came before with another amount. */
+  /** The bank's id was reported before with another amount. */
   | { readonly kind: 'contradicts'; readonly feedLineId: bigint }
   | { readonly kind: 'twin'; readonly feedLineId: bigint };
 

@@ -1,7 +1,7 @@
 // The member's history: deposits, withdrawals, and both in one list. Read-only.
 //
 // Always true: a page has at most twenty rows and a cursor for the next page; rows added meanwhile are neither repeated
-// nor skipped. A member sees only own rows.
+// nor skipped. A page contains only the member's own rows.
 //
 // Elsewhere: meaning of the states (deposits, withdrawals), contract numbers and texts (history.routes.ts).
 

@@ -56,7 +56,7 @@ test('lists every bet of twelve months once, newest first, under Thai headings',
   );
 });
 
-test('contains no bet of another member, and headings alone without bets', async () => {
+test('contains no bet of another member, and only headings without bets', async () => {
   const { text } = await app.send(betStatement, { as: await createMember(database, site) });
   assert.equal(text.trimEnd().split('\r\n').length, 1);
   assert.equal((await app.send(betStatement)).status, 401);

@@ -1,4 +1,4 @@
-// SQL of the rounds that a member sees. Rows in, rows out.
+// SQL of the rounds shown to a member. Contains no decisions.
 
 import { type Queryable, sql } from '@chaba/database';
 import type { Money } from '@chaba/money';

@@ -327,7 +327,7 @@ async function loadRegistry(database: Database): Promise<Cached> {
 }
 
 /**
- * The test key credits money to any player: valid from this machine alone unless switched on, and never for real money.
+ * The test key credits money to any player: valid only from this machine unless switched on, and never for real money.
  */
 function isTestKeyOpen({ mode, testKey, trustedProxies }: KeyConfig, from: Origin): boolean {
   if (mode !== 'play' || testKey === 'off') return false;
@@ -363,7 +363,7 @@ export function deriveKeySecret(config: ProviderSecrets, provider: string, keyId
   return deriveSecret(config[toSecretSetting(provider)][0], keyId);
 }
 
-/** The studio derives its own keys from a secret that it shares with the server alone. */
+/** The studio derives its own keys from a secret that it shares only with the server. */
 function toSecretSetting(provider: string): keyof ProviderSecrets {
   return provider in studioKeyPrefixes ? 'studioSecret' : 'providerSecret';
 }

@@ -2,7 +2,7 @@
 //
 //     request ─▶ getKeyId · authenticate ─▶ parse ─▶ toOperations ─▶ wallet ─▶ toResponse ─▶ response
 //
-// Always true: a protocol translates and is pure apart from its client. The wallet alone decides what is rejected,
+// Always true: a protocol translates and is pure apart from its client. Only the wallet decides what is rejected,
 // repeated or held. No client request runs inside a database transaction, and nothing is concluded without a response.
 //
 // Elsewhere: the list of protocols (protocols.ts), the routes of each (providers.routes.ts), one request (gateway.ts),
@@ -57,7 +57,7 @@ export type Protocol<Body = unknown> = {
     readonly providers: readonly string[];
     readonly open: (config: Config, keyId: string) => ProviderClient;
   };
-  /** The list of transactions alone; undefined: it is not configured. */
+  /** Only the list of transactions; undefined: it is not configured. */
   readonly feed?: {
     readonly open: (config: Config, siteCode: string) => ProviderFeed | undefined;
   };

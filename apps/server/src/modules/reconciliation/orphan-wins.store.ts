@@ -17,7 +17,7 @@ export type WaitingRow = TransactionName & {
 const waitingRow = sql`member_id as "memberId", provider, tx_id as "txId", round_id as "roundId", amount_e4 as amount, call,
   came_at as "cameAt", tries, state`;
 
-/** Waiting wins whose bet is there: wins without a bet do not fill the page. */
+/** Waiting wins whose bet is recorded: wins without a bet do not fill the page. */
 export function readyWins(database: Queryable, siteId: number, limit: number): Promise<WaitingRow[]> {
   const bet = sql`call #>> '{parts,0,refTxId}'`;
   return database.rows(sql`

@@ -1,4 +1,4 @@
-// Orphan wins: wins without a recorded bet, stored for 24 hours and applied as soon as the bet is there.
+// Orphan wins: wins without a recorded bet, stored for 24 hours and applied as soon as the bet is recorded.
 //
 // Always true: an orphan win has moved nothing. The provider's retry and ours are the same command with the same id and
 // win cap, so the win is paid once. After a day it expires and stays in the operator's list; a later retry of the
@@ -23,7 +23,7 @@ const WAITS_HOURS = 24;
 const PAGE = 100;
 const SHOWN_MAX = 100;
 
-/** Applies orphan wins whose bet is there, and expires those of the day before. */
+/** Applies orphan wins whose bet is recorded, and expires those of the day before. */
 export async function retryOrphanWins(
   database: Database,
   site: Site,

@@ -30,7 +30,7 @@ type KeptPart = Omit<BetWinItem, 'amount' | 'validBet' | 'positions'> & {
 };
 
 /**
- * Stores a win without a bet. Lists with a stake are retried by the provider alone. The same id with other content is a
+ * Stores a win without a bet. Lists with a stake are retried only by the provider. The same id with other content is a
  * conflict.
  */
 export async function storeOrphanWin(

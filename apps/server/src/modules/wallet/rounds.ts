@@ -1,4 +1,4 @@
-// Values of the wallet: rounds with their bets, wallet transactions and held wins. Types alone.
+// Values of the wallet: rounds with their bets, wallet transactions and held wins. Types only.
 //
 //     round   open ──▶ closed: its provider ended it and every bet has its result
 //               └────▶ void: every bet was cancelled

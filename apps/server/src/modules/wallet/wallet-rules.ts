@@ -291,7 +291,7 @@ function placeBet(state: WalletState, command: BetWin, round: Round, part: BetWi
   };
   // A bet in a round with settled bets may be opposite to them.
   changeBets(state, command, round, () => {
-    // A void round, or one that held a prize alone, is open again.
+    // A void round, or one that held only a prize, is open again.
     round.state = 'open';
     round.stake = add(round.stake, stake);
     round.bets = [...round.bets, bet];

@@ -38,7 +38,7 @@ export type PaidLine = { readonly amount: Money; readonly lineNo: number };
 
 /**
  * The amount that left the bank under this payout id, for a site that was recovered, and the member's newest
- * requirement of before the recovery; undefined when no statement shows it, or when it came back.
+ * requirement of before the recovery; undefined when no statement shows it, or when it was returned.
  */
 export function findLostPayout(
   tx: Queryable,

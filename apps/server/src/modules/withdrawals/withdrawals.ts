@@ -58,7 +58,7 @@ export type WithdrawCondition = {
   readonly needTurnover: Money;
   readonly nowTurnover: Money;
   readonly remaining: Money;
-  /** Maximum that the open requirements with a cap still let out; undefined: no cap. */
+  /** Maximum that may still leave under the open requirements with a cap; undefined: no cap. */
   readonly withdrawCap: Money | undefined;
   readonly willRemove: Money;
   readonly reasons: readonly DomainError[];

@@ -142,11 +142,7 @@ const credited: readonly FamilyRule[] = [
     'a transfer that an operator attached is credited again by its slip',
     (s) => s.has('attach'),
   ],
-  [
-    'credited-at-midnight',
-    'a feed line that carries the day alone is another transfer',
-    (s) => s.has('feed', 'stamp=day'),
-  ],
+  ['credited-at-midnight', 'a feed line that has only a date is another transfer', (s) => s.has('feed', 'stamp=day')],
   ['credited-slip-then-late-feed', 'a late feed line credits what a slip credited', (s) => s.isBefore('slip', 'feed')],
   ['credited-late-feed-then-slip', 'a slip credits what a late feed line credited', (s) => s.isBefore('feed', 'slip')],
 ];
