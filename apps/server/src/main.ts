@@ -27,7 +27,7 @@ import { renderStatusPage, startBeat } from '#modules/operations';
 
 import { type App, buildApp, jobs } from './app.ts';
 
-const CUT_AFTER_MS = 30_000;
+const ABORT_AFTER_MS = 30_000;
 const JOB_PATIENCE_MS = 3_000;
 /** Jobs run in sequence and between transactions hold no connection, so few connections suffice. */
 const JOB_POOL_SIZE = 4;
@@ -133,7 +133,7 @@ async function stopProcess({ app, running, drainMs, closeStatus, databases }: St
   log.info({ drainMs }, 'stop started');
   app.startDraining();
   const jobsStopped = running?.stop(Math.max(drainMs, JOB_PATIENCE_MS));
-  const cut = await runStopSteps(
+  const abortedStep = await runStopSteps(
     [
       { name: 'draining', run: () => sleep(drainMs) },
       // Streams end and reconnect to other processes, the listener closes, calls in flight end, and lanes finish their
@@ -144,12 +144,12 @@ async function stopProcess({ app, running, drainMs, closeStatus, databases }: St
       { name: 'connections of the database', run: () => Promise.all(databases.map((database) => database.close())) },
     ],
     {
-      cutAfterMs: CUT_AFTER_MS,
+      abortAfterMs: ABORT_AFTER_MS,
       log,
       describeOpen: async () => ({ connections: await countConnections(app), jobs: running?.listRunning() ?? [] }),
     },
   );
-  if (cut !== undefined) process.exit(1);
+  if (abortedStep !== undefined) process.exit(1);
   // An open IPC channel to the parent process would keep this process alive.
   if (process.connected) process.disconnect();
 }

@@ -6,7 +6,7 @@ import { runStopSteps } from './stop.ts';
 
 const entries: (readonly [unknown, string])[] = [];
 const options = {
-  cutAfterMs: 100,
+  abortAfterMs: 100,
   log: { error: (fields: unknown, event: string) => void entries.push([fields, event]) },
   describeOpen: async () => ({ connections: 2 }),
 };
@@ -30,5 +30,5 @@ test('aborts a step that does not end, and logs it with the open handles', async
   const beganAt = performance.now();
   assert.equal(await runStopSteps([never, after], options), 'never');
   assert.ok(performance.now() - beganAt < 2_000);
-  assert.deepEqual(entries, [[{ step: 'never', connections: 2 }, 'stop cut']]);
+  assert.deepEqual(entries, [[{ step: 'never', connections: 2 }, 'stop aborted']]);
 });

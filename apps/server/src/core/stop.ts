@@ -1,6 +1,6 @@
 // The end of a process: its steps in order, and a limit of time for all of them.
 //
-// Always true: a process that does not end by itself is cut, and the log names the step it was in and what was open.
+// Always true: a process that does not end in time is aborted, and the log names its present step and the open handles.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -11,10 +11,10 @@ export type StopStep = {
   readonly run: () => Promise<unknown>;
 };
 
-/** Runs the steps in order; returns the name of the step that was cut, if the time was over. */
+/** Runs the steps in order; returns the name of the aborted step, if the time was over. */
 export async function runStopSteps(
   steps: readonly StopStep[],
-  { cutAfterMs, log, describeOpen }: StopOptions,
+  { abortAfterMs, log, describeOpen }: StopOptions,
 ): Promise<string | undefined> {
   const abort = new AbortController();
   let current = '';
@@ -26,11 +26,11 @@ export async function runStopSteps(
     }
     current = '';
   })();
-  const timeout = sleep(cutAfterMs, undefined, { signal: abort.signal }).catch(() => undefined);
+  const timeout = sleep(abortAfterMs, undefined, { signal: abort.signal }).catch(() => undefined);
   try {
     await Promise.race([work, timeout]);
     if (current === '') return undefined;
-    log.error({ step: current, ...(await describeOpen()) }, 'stop cut');
+    log.error({ step: current, ...(await describeOpen()) }, 'stop aborted');
     return current;
   } finally {
     abort.abort();
@@ -38,8 +38,8 @@ export async function runStopSteps(
 }
 
 export type StopOptions = {
-  readonly cutAfterMs: number;
+  readonly abortAfterMs: number;
   readonly log: Pick<Log, 'error'>;
-  /** Counts of everything still open, for the log of a cut. */
+  /** Counts of everything still open, for the log of an aborted stop. */
   readonly describeOpen: () => Promise<Readonly<Record<string, unknown>>>;
 };

@@ -287,7 +287,7 @@ export const plants: readonly Plant[] = [
     change(sql`affiliate_result`, sql`sum_e4 = sum_e4 + 100, payable_e4 = payable_e4 + 100`, sql`state = 'pending'`),
   ),
   plant(
-    'a commission is the percentage of a friend’s play',
+    'a commission is the percentage of the play of a friend',
     'a friend who brought more than the percentage',
     change(sql`affiliate_income`, sql`amount_e4 = amount_e4 + 100`, sql`true`),
   ),

@@ -13,7 +13,7 @@ export const giftRules: readonly Rule[] = [
   { name: 'cashback carries on from the period before', cost: 'whole', find: periodsCarryOn },
   { name: 'a commission result has the transfer of its state', cost: 'since', find: resultsHaveTransfers },
   { name: 'a commission result is the sum of its friends', cost: 'whole', find: resultsAddUp },
-  { name: 'a commission is the percentage of a friend’s play', cost: 'whole', find: incomesAddUp },
+  { name: 'a commission is the percentage of the play of a friend', cost: 'whole', find: incomesAddUp },
   { name: 'a commission withdrawal has the transfer of its state', cost: 'since', find: incomeWithdrawals },
   { name: 'a spin has its payment and its prize', cost: 'since', find: spinsHaveMoney },
   { name: 'spins of a seed are numbered without a gap', cost: 'whole', find: spinsAreNumbered },

@@ -69,7 +69,7 @@ export async function reconcileDay(
   const before = await store.writeComparison(database, site.id, made, span.now);
   if (made.differenceCount > 0 && made.differenceCount !== before) {
     const facts = { site: site.code, provider, day: span.day, differences: made.differenceCount };
-    log.error(facts, 'day of a provider has discrepancies');
+    log.error(facts, 'provider day has discrepancies');
   }
   return made;
 }
@@ -91,9 +91,9 @@ async function compareOrRecordFailure(comparing: Comparing, day: string): Promis
     const failure = isSilent ? error.message : String(error);
     const failures = await store.recordFailure(database, site.id, { provider, day, failure }, COMPARED_AFTER_MINUTES);
     const facts = { err: error, site: site.code, provider, day };
-    log.warn(facts, 'comparison of a provider’s day failed');
+    log.warn(facts, 'provider day comparison failed');
     if (failures === FAILURES_ALARMED) {
-      log.error(facts, 'comparison of a provider’s day failed for hours');
+      log.error(facts, 'provider day comparison failed for hours');
     }
     if (!isSilent) throw error;
   }
