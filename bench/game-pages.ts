@@ -1,7 +1,7 @@
-// How soon the pages of the studio's games can be played on a slow phone, the first of a visit and a second one; what
-// they weigh; and how evenly they move. `npm run bench -- game-pages [gameCode…]` prints a line a game and fails when
-// one is over its limit. A time or weight is the median of the visits. Frames are evaluated only when the machine was
-// idle (frames.ts), the page's own computing time always.
+// How soon the pages of the studio's games can be played on a slow phone, the first of a visit and a second one; their
+// bytes; and their frame times. `npm run bench -- game-pages [gameCode…]` prints a line a game and fails when one is
+// over its limit. A time or weight is the median of the visits. Frames are evaluated only when the machine was idle
+// (frames.ts), the page's own computing time always.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';

@@ -2,8 +2,8 @@
 // turn for random members. A message of the parent starts a run, the reply contains its figures.
 //
 // Always true: an answer other than 200 with code OK is counted as an error; times are from the first byte sent to the
-// last byte read. It shares the processors with what it measures, so it costs as little as it can: calls are written
-// and signed before the clock runs, and answers are read into one piece of memory a connection.
+// last byte read. It shares the processors with the measured server, so its own cost is minimal: calls are written and
+// signed before the measurement, and responses are read into one buffer per connection.
 
 import { createHmac } from 'node:crypto';
 import net from 'node:net';

@@ -1,5 +1,5 @@
-// npm run bench -- reads: reading calls at 200 a second with the time each took, a slip until it is credited, how long
-// the server takes to start, and what it weighs at rest.
+// npm run bench -- reads: reading calls at 200 a second with the time each took, a slip until it is credited, the start
+// time of the server, and its memory at rest.
 //
 // Calls are sent at their scheduled time whether or not the previous one was answered, so that a slow moment shows in
 // every call that it delayed.

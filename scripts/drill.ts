@@ -38,7 +38,7 @@ export type DrillOptions = {
 const BEAT_SECONDS_MAX = 60;
 const CLOSED_PORT = 'http://127.0.0.1:9';
 
-/** Throws when the backup does not hold what it should. Returns the seconds until the copy served. */
+/** Throws when the backup is incomplete. Returns the seconds until the copy served. */
 export async function runDrill(options: DrillOptions): Promise<number> {
   const { source, at, environment, log, serve } = options;
   const startedAt = performance.now();

@@ -1,7 +1,7 @@
 // Posts changes of the status to a webhook, in the format of Alertmanager, so that one receiver serves both.
 //
-// Always true: a line is posted when it appears and when it is gone, and again every hour while it lasts. What was
-// posted is kept in the data folder, because the database may be unreachable. A post that fails is repeated by the next
+// Always true: a line is posted when it appears and when it is gone, and again every hour while it lasts. Posted lines
+// are stored in the data folder, because the database may be unreachable. A post that fails is repeated by the next
 // run.
 //
 // Elsewhere: the receiver (alert-receiver.ts), Alertmanager (deploy/alertmanager).

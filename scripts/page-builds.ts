@@ -51,7 +51,7 @@ const REPLACE_TRIES_MAX = 5;
 const FINGERPRINT = '.sources';
 const NOT_SOURCES = /(^|\/)(node_modules|dist[^/]*)(\/|$)|\.test\.tsx?$/;
 
-/** Builds what is stale, of all or of one, and answers its names. */
+/** Builds the stale pages, of all builds or of one, and returns their names. */
 export async function buildPages(log: (sentence: string) => void, only?: PagesName): Promise<string[]> {
   const wanted = BUILDS.filter(({ name }) => only === undefined || name === only);
   const built = await Promise.all(wanted.map((build) => buildUnlessFresh(build, log)));
@@ -115,7 +115,7 @@ function runVite(name: string, app: string, args: readonly string[]): Promise<vo
   });
 }
 
-/** Of these files and folders, without their tests and what was built from them. */
+/** Fingerprint of these files and folders, without their tests and outputs. */
 export function fingerprintOf(sources: readonly string[]): string {
   const hash = createHash('sha256');
   for (const file of sources.flatMap(filesUnder)) {

@@ -1,5 +1,5 @@
 // The product on one machine is backed up while it serves, loses its database, and is recovered to a moment, with the
-// commands of docs/running.md: what was valid before is not, and what moved at the bank meanwhile is found.
+// commands of docs/running.md: earlier access is invalid, and money that moved at the bank meanwhile is found.
 
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -254,7 +254,7 @@ test('recovers the product to a moment, ends old access and finds what moved at 
   const again = await signIn();
   assert.equal(await loadBalance(again.token), balance);
 
-  // An operator approves again what was approved and paid after the moment.
+  // An operator approves the withdrawal again that was approved and paid after the moment.
   await operate('approve', first);
   const approvedAt = await readTime();
   const hasJobRun = sql`

@@ -1,4 +1,4 @@
-// The bundle of secrets: what is needed beside a backup of the database to serve again, encrypted with age.
+// The bundle of secrets: the data needed in addition to a backup of the database to serve again, encrypted with age.
 //
 //     npm run ops -- bundle --to FILE --recipient age1…,age1…
 //     npm run ops -- open-bundle --from FILE --identity KEYFILE --to DIR

@@ -6,7 +6,7 @@
 // at the end.
 //
 // Always true: where root or a program is missing, one line is printed and nothing is run. The command runs itself
-// again in namespaces of its own, and removes its folder, whatever happens inside.
+// again in namespaces of its own, and removes its folder in any case.
 //
 // Elsewhere: testing/ha-bed.ts, testing/ha-load.ts, testing/ha-faults.ts.
 

@@ -1,9 +1,9 @@
 // Builds the studio's pages: one game and one verifier page for each game folder, with hashed assets. The
 // common head is defined here; a page's own file has its colour, its look and its script.
 //
-// A page is three files of code: its own, what a game and its verifier share, and what games share; a verifier has a
-// fourth. By default the bundler cuts one for each set of pages that use a module: thirteen for a game, most of them
-// smaller than a kilobyte.
+// A page is three files of code: its own, the code shared by a game and its verifier, and the code shared by games; a
+// verifier has a fourth. By default the bundler cuts one for each set of pages that use a module: thirteen for a game,
+// most of them smaller than a kilobyte.
 
 import { globSync } from 'node:fs';
 import { join } from 'node:path';

@@ -504,7 +504,7 @@ export class HaBed {
     this.#etcd.get(node)?.kill('SIGKILL');
   }
 
-  /** Runs `patronictl` on a node; resolves with what it printed. */
+  /** Runs `patronictl` on a node; resolves with its output. */
   async patronictl(node: Node, ...words: string[]): Promise<string> {
     const name = `${node}-patronictl`;
     const child = this.#spawn(node, name, ['patronictl', '-c', '/etc/patroni/config.yml', ...words], {

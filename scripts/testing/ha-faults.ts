@@ -1,4 +1,4 @@
-// The faults of the bed: what is done to it, what heals it, and what must hold meanwhile.
+// The faults of the bed: the fault, its repair, and the conditions that must hold meanwhile.
 //
 // Elsewhere: the bed (ha-bed.ts), rounds and figures (scripts/test-ha.ts), load and books (ha-load.ts).
 

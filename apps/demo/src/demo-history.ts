@@ -1,6 +1,6 @@
 // Seeds four weeks of history for the demo member, with data on every page.
 //
-//     welcome bonus met · withdrawals paid, failed, rejected · a bonus lost, one given up · cashback claimed · a code
+// welcome bonus met · withdrawals paid, failed, rejected · a bonus lost, one cancelled · cashback claimed · a code
 //     · the wheel · friends on two levels · today: a bonus half way, cashback and commission to claim, commission
 //     pending, coins, a free spin
 //

@@ -312,9 +312,9 @@ test('rotates every secret under load without a failed call', async (t) => {
     select distinct usename::text as role from pg_stat_activity
     where datname = current_database() and application_name like 'chaba %' and application_name <> 'chaba test'
       and usename <> current_user`);
-  assert.deepEqual(connected, [{ role: login.role }], 'the old login is used no more');
+  assert.deepEqual(connected, [{ role: login.role }], 'the old login is no longer used');
 
-  // The provider gets a key of the new secret; the old key is retired when it is used no more.
+  // The provider gets a key of the new secret; the old key is retired when it is no longer used.
   const [oldKey, newKey] = [state.testKey, await giveKey('test', secretsAfter)];
   // Processes read the keys of providers every few seconds.
   for (const { server } of live) await untilKeyAccepted(server, newKey, member);

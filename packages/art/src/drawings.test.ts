@@ -16,7 +16,7 @@ import { layersOf, motifs, type WorldName } from './worlds.ts';
 const names = Object.keys(drawings) as DrawingName[];
 const worlds = Object.keys(motifs) as WorldName[];
 
-/** Faults of a drawing: numbers that are none, elements left open, ids that are used or defined wrongly. */
+/** Faults of a drawing: invalid numbers, unclosed elements, ids that are used or defined wrongly. */
 function findFaults(svg: string): string[] {
   const defined = [...svg.matchAll(/ id="([^"]+)"/g)].map(([, id = '']) => id);
   const used = [...svg.matchAll(/url\(#([^)]+)\)|href="#([^"]+)"/g)].map(([, url, href]) => url ?? href ?? '');

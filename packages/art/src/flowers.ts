@@ -1,4 +1,4 @@
-// Flowers and what is made of them. Each fills a square of 100 in the colours of a palette.
+// Flowers and ornaments of flowers. Each fills a square of 100 in the colours of a palette.
 
 import { amber, jade, plum, sand, violet } from './palettes.ts';
 import { GOLD, gold, linear, radial, repeat, rounded } from './svg.ts';

@@ -21,7 +21,7 @@ export type Placement = 'site' | 'everywhere' | 'coordinator';
 export type DistributionStep = { readonly statement: string; readonly isLost?: true };
 export type DistributeOptions = {
   readonly url: string;
-  /** Shards of each table: at most this many sites-groups can move on their own. */
+  /** Shards of each table: at most this many groups of sites can move independently. */
   readonly shards?: number;
   readonly log?: (sentence: string) => void;
 };

@@ -1,4 +1,4 @@
-// Errors of the database: which of them mean that it was away, and which mean that the connection is of no more use.
+// Errors of the database: which of them mean that it was unavailable, and which that the connection is unusable.
 //
 // Always true: an unavailable database is "try again" to every caller. Whether the statement had its effect is unknown
 // then, so a retry uses the same idempotency key.
@@ -7,7 +7,7 @@
 
 import pg from 'pg';
 
-/** The database could not be reached, or was lost during a request: what was sent may or may not have happened. */
+/** The database could not be reached, or was lost during a request: the effect of the sent statements is unknown. */
 export class DatabaseUnavailable extends Error {
   override readonly name: string = 'DatabaseUnavailable';
 }

@@ -1,7 +1,7 @@
 // Rules of a migration file that is applied while the product runs: two neighbouring versions work before and after it,
 // and no statement holds a lock for as long as a table is large.
 //
-// Always true: a rule concerns tables that existed before the file; what a file creates itself is empty.
+// Always true: a rule concerns tables that existed before the file; a table that a file creates is empty.
 //
 // Elsewhere: how files are applied (apply-migration.ts).
 
@@ -58,7 +58,7 @@ function checkAlter(statement: string, table: string, isContract: boolean): stri
       found.push(`a volatile default rewrites ${table}: add the column without it`);
     }
   }
-  // A named constraint stands behind its name; what is left has none.
+  // Named constraints are removed first; the remaining ones have no name.
   const unnamed = statement.replaceAll(
     /\bconstraint \w+ (?:check|foreign key|references|unique|primary key|exclude)\b/g,
     '',

@@ -47,7 +47,7 @@ export function openReplicaReads({ primary, replica, onRead }: ReplicaOptions): 
       onRead?.('replica');
       return result;
     } catch {
-      // Whatever failed is tried on the primary: a wrong statement fails there too.
+      // A failed read is retried on the primary; an invalid statement fails there too.
       onRead?.('down');
       return work(primary);
     }

@@ -130,7 +130,7 @@ export function createPixelTransport(
   return { operations: new Set(ACTIONS.keys()), send: sendRequest };
 }
 
-/** A text without a single reading is sent as it is. */
+/** A text without a single interpretation is sent unchanged. */
 function toPixelBody(operation: string, raw: string, validToken: string): string {
   const parsed = parseExactly(raw);
   if (parsed === undefined) return raw;

@@ -262,7 +262,7 @@ function watch(t: TestContext, url: string): { readonly states: RoundTableOnWire
   return { states, close: () => void request.destroy() };
 }
 
-/** The win states each position with what was pushed of it, and the turnover of all. */
+/** The win states each position with its pushed part, and the turnover of all. */
 function checkResult(gameCode: string, player: string, ticket: TicketOnWire): void {
   const rules = findRules(gameCode) ?? assert.fail(gameCode);
   const outcome = rules.outcomeOf((ticket.round as unknown as RoundFactsOnWire).numbers ?? []);

@@ -87,7 +87,7 @@ export function useSessionRefresh(area: Area, isClosed = false): SessionCheck {
       return;
     }
     const isOnLanding = (): boolean => area === 'public' && globalThis.location.pathname === paths.landing;
-    // A signed-in member who goes back to the landing page does not see it as a visitor meanwhile.
+    // With an accepted token the landing page redirects to home before the refresh has ended.
     if (isOnLanding() && token === acceptedToken) void navigate(paths.member.home, { replace: true });
     try {
       const member = await refreshOnce(token);

@@ -71,7 +71,7 @@ export async function grantDepositBonus(
   const { memberId, amount, transferred } = deposit;
   const member = await loadMember(tx, siteId, memberId);
   if (!member.acceptsBonus) return undefined;
-  // An operator assigned money that arrived during a break: it stays as it is, and nothing binds it to play.
+  // Money that an operator assigns during a play break brings no bonus.
   if (await findPlayBreak(tx, siteId, memberId)) return undefined;
   const open = await store.findOpenGrant(tx, siteId, memberId);
   if (open && (open.state === 'active' || open.withdrawCap !== null)) return undefined;

@@ -164,7 +164,7 @@ export async function rematchDeposits(
   return credited;
 }
 
-/** Unclaimed lines, newest first, whose sender a member matches who signed up since they arrived. */
+/** Unclaimed lines, newest first, whose sender matches a member that signed up after their arrival. */
 async function* linesOfNewcomers(
   database: Database,
   siteId: number,

@@ -183,7 +183,7 @@ export function listLatestSlips(
   return deposits.listLatestSlips(database, siteId, memberId, LATEST_SLIPS);
 }
 
-/** One slip from its reference to what is recorded. */
+/** Processes one slip from its reference to its record. */
 async function settle({ database, verifier }: Omit<SlipContext, 'isRateLimited'>, sent: SentSlip): Promise<SlipResult> {
   const received = (await loadRepeatedAnswer(database, sent)) ?? (await receive(database, verifier, sent));
   return database.transaction(async (tx) => {

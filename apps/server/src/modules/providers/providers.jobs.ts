@@ -1,4 +1,4 @@
-// Jobs of providers: members who may not play leave their games.
+// Jobs of providers: kicks for members who may not play.
 
 import type { Job } from '#jobs/jobs';
 import { forEachSite } from '#modules/site';

@@ -1,4 +1,4 @@
-// Wallet commands: what a provider may send, as domain values, and the outcome of each.
+// Wallet commands: requests of a provider as domain values, and the outcome of each.
 //
 // Always true: a command is immutable. What depends on the moment of its batch (locks, ended sessions, limits) is part
 // of the state, never of the command.

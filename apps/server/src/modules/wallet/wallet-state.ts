@@ -1,8 +1,8 @@
 // The state that one batch of wallet commands is applied to, and the functions that change it. Pure.
 //
 // Always true: no function here decides whether a command is accepted. Money from a provider repays the member's debt
-// first; a reversal stops at a balance of zero and the rest becomes debt. What a round counts as turnover is computed
-// from all its bets before and after each change, and turnover requirements receive the difference.
+// first; a reversal stops at a balance of zero and the rest becomes debt. The turnover of a round is computed from all
+// its bets before and after each change, and turnover requirements receive the difference.
 //
 // Elsewhere: the rules (wallet-rules.ts), loading and writing (batch.ts, wallet.store.ts).
 

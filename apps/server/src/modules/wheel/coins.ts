@@ -20,7 +20,7 @@ const DEPOSITS_AT_ONCE_MAX = 500;
 const PLAYERS_AT_ONCE = 500;
 /**
  * A round's settlement time is its transaction's start, and the transaction may wait ten seconds for the lane. Counting
- * too early would skip it for good.
+ * too early would skip it permanently.
  */
 const SETTLING_SECONDS = 15;
 

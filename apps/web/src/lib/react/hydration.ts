@@ -1,4 +1,4 @@
-// Whether React has hydrated the HTML of the server, and what was entered in that HTML before.
+// Whether React has hydrated the HTML of the server, and the input entered in that HTML before.
 //
 // Always true: server and browser render the same until then. State that only the device has is rendered afterwards.
 
