@@ -20,6 +20,8 @@ import {
 } from './migrate.ts';
 import { testCluster, testDatabase } from './testing.ts';
 
+/** Time that a reader holds its lock while a migration waits for the table. */
+const HELD_MS = 3_500;
 const admin = await testCluster();
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'chaba-migrations-'));
 const name = `chaba_test_${process.pid}_migrate`;
@@ -108,7 +110,7 @@ test('blocks other statements only briefly during the wait for a lock, and appli
   await isHeld.promise;
   const migrating = migrate({ url, folder });
   const times: number[] = [];
-  for (const until = Date.now() + 3_500; Date.now() < until; await sleep(5)) {
+  for (const until = Date.now() + HELD_MS; Date.now() < until; await sleep(5)) {
     const beganAt = performance.now();
     await others.rows(sql`select id from hen`);
     times.push(performance.now() - beganAt);
@@ -116,9 +118,9 @@ test('blocks other statements only briefly during the wait for a lock, and appli
   isMeasured.resolve();
   await reader;
   assert.deepEqual((await migrating).applied, ['0002_second.sql']);
-  const sorted = times.toSorted((one, other) => one - other);
-  const p99 = sorted[Math.floor(sorted.length * 0.99)] ?? 0;
-  assert.ok(p99 <= 100, `p99 of statements behind the migration: ${Math.round(p99)} ms`);
+  // A migration that kept its place in the queue would hold a statement back as long as the reader runs.
+  const longest = Math.max(...times);
+  assert.ok(longest < HELD_MS / 2, `a statement waited ${Math.round(longest)} ms behind the migration`);
   assert.ok(
     times.some((ms) => ms > 25),
     'the migration did wait for the lock',

@@ -258,7 +258,8 @@ async function developerCluster(): Promise<string> {
 export function testSettings(): Record<string, string> {
   const settings = { max_connections: '300', shared_buffers: '128MB' };
   // A statement runs only a few times per connection of a test, so PostgreSQL would plan each run anew.
-  return isFast() ? { ...settings, fsync: 'off', plan_cache_mode: 'force_generic_plan' } : settings;
+  const fast = { fsync: 'off', full_page_writes: 'off', plan_cache_mode: 'force_generic_plan' };
+  return isFast() ? { ...settings, ...fast } : settings;
 }
 
 function isFast(): boolean {
