@@ -1,10 +1,17 @@
 // How much a run of the journeys checks. `npm test` walks each journey once and runs axe once on every page, in dark
 // mode (demo.test.ts); `npm run verify` walks each journey at every width and runs axe on every screen in both modes.
 
+import { test } from 'node:test';
+
 /** The verify stage of scripts/test.ts sets it. */
 export const isVerifying = process.env['CHABA_VERIFY'] === '1';
 
 /** The first variant of a journey, or in `npm run verify` all of them. */
 export function variants<Variant>(all: readonly Variant[]): readonly Variant[] {
   return isVerifying ? all : all.slice(0, 1);
+}
+
+/** A test of `npm run verify` only. */
+export function testInFull(title: string, run: () => Promise<void>): void {
+  if (isVerifying) void test(title, run);
 }

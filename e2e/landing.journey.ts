@@ -50,7 +50,7 @@ async function visit(
   await page.goto(server.address + path, { waitUntil: 'networkidle' });
 }
 
-for (const mode of ['dark', 'light'] as const) {
+for (const mode of variants(['dark', 'light'] as const)) {
   for (const viewport of variants(sizes)) {
     test(`is accessible and stable on the landing page: ${mode}, ${viewport.width} wide`, async () => {
       const page = await openMobilePage({ viewport });

@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 
 import { openMobilePage, type PhoneOptions } from './browser.ts';
-import { variants } from './extent.ts';
+import { testInFull, variants } from './extent.ts';
 import { join, signIn } from './members.ts';
 import { operator } from './money.ts';
 import { startProduct } from './product.ts';
@@ -298,7 +298,7 @@ test('shows a visitor the sheet of a game, with the return of its certified repo
   await page.getByText('96.00%', { exact: true }).waitFor();
 });
 
-test('lists 500 games and searches them, with short frames while it scrolls', async () => {
+testInFull('lists 500 games and searches them, with short frames while it scrolls', async () => {
   const page = await openMember();
   await page.route('**/game-composite/v1/games', async (route) => {
     const response = await route.fetch();

@@ -11,6 +11,7 @@ import type { Page } from 'playwright-core';
 import { fakeSite } from '#web/testing/fake-data';
 
 import { openMobilePage, type PhoneOptions } from './browser.ts';
+import { testInFull } from './extent.ts';
 import { signedIn, startFakeSite } from './fake-site.ts';
 import { closeNotice, untilHydrated } from './members.ts';
 
@@ -157,42 +158,45 @@ test('a picture that is chosen before the code has come is read when it has', as
   assert.match(await closeNotice(page), /รองรับเฉพาะไฟล์รูปภาพ JPG, PNG หรือ WebP/);
 });
 
-test('on a throttled phone fields keep what was typed, links lead on, and a press while React hydrates is not lost', async () => {
-  const page = await openEarly();
-  await slowDown(page, 4);
-  await page.goto(`${server.address}/login`, { waitUntil: 'commit' });
-  const phone = page.getByLabel('เบอร์โทรศัพท์', { exact: true });
-  await phone.fill('0812345678');
-  await page.locator('#root[data-page]').waitFor({ state: 'attached' });
-  await untilHydrated(page);
-  assert.equal(await phone.inputValue(), '081-234-5678');
-  // A throttled page uses the processor as long as it is open.
-  await page.close();
+testInFull(
+  'on a throttled phone fields keep what was typed, links lead on, and a press while React hydrates is not lost',
+  async () => {
+    const page = await openEarly();
+    await slowDown(page, 4);
+    await page.goto(`${server.address}/login`, { waitUntil: 'commit' });
+    const phone = page.getByLabel('เบอร์โทรศัพท์', { exact: true });
+    await phone.fill('0812345678');
+    await page.locator('#root[data-page]').waitFor({ state: 'attached' });
+    await untilHydrated(page);
+    assert.equal(await phone.inputValue(), '081-234-5678');
+    // A throttled page uses the processor as long as it is open.
+    await page.close();
 
-  const other = await openEarly();
-  await slowDown(other, 8);
-  // React has begun when it has marked its root; between two of its steps the button is pressed once.
-  await other.addInitScript(() => {
-    const press = (): void => {
-      const root = document.querySelector<HTMLElement>('#root');
-      const hasBegun = root && Object.keys(root).some((name) => name.startsWith('__reactContainer'));
-      if (!hasBegun) return void setTimeout(press);
-      Object.assign(globalThis, { wasHydrating: root.dataset['page'] !== undefined });
-      return root.querySelector<HTMLElement>('header button')?.click();
-    };
-    press();
-  });
-  await other.goto(server.address, { waitUntil: 'commit' });
-  await other.getByRole('dialog', { name: 'เมนู' }).waitFor();
-  assert.ok(await other.evaluate(() => (globalThis as unknown as { wasHydrating: boolean }).wasHydrating));
-  await other.close();
+    const other = await openEarly();
+    await slowDown(other, 8);
+    // React has begun when it has marked its root; between two of its steps the button is pressed once.
+    await other.addInitScript(() => {
+      const press = (): void => {
+        const root = document.querySelector<HTMLElement>('#root');
+        const hasBegun = root && Object.keys(root).some((name) => name.startsWith('__reactContainer'));
+        if (!hasBegun) return void setTimeout(press);
+        Object.assign(globalThis, { wasHydrating: root.dataset['page'] !== undefined });
+        return root.querySelector<HTMLElement>('header button')?.click();
+      };
+      press();
+    });
+    await other.goto(server.address, { waitUntil: 'commit' });
+    await other.getByRole('dialog', { name: 'เมนู' }).waitFor();
+    assert.ok(await other.evaluate(() => (globalThis as unknown as { wasHydrating: boolean }).wasHydrating));
+    await other.close();
 
-  const third = await openEarly();
-  await slowDown(third, 4);
-  await third.goto(`${server.address}/login`, { waitUntil: 'commit' });
-  await third.getByRole('link', { name: 'สมัครสมาชิก' }).click();
-  await third.waitForURL(`${server.address}/register`, { waitUntil: 'commit' });
-});
+    const third = await openEarly();
+    await slowDown(third, 4);
+    await third.goto(`${server.address}/login`, { waitUntil: 'commit' });
+    await third.getByRole('link', { name: 'สมัครสมาชิก' }).click();
+    await third.waitForURL(`${server.address}/register`, { waitUntil: 'commit' });
+  },
+);
 
 test('when the code does not come links lead on, and nothing that was typed gets into an address', async () => {
   const page = await openEarly({ expected: LOST_CODE });
