@@ -1,5 +1,5 @@
-// Turnover of bets at the studio's tables, through the studio, the wallet and a turnover requirement: ties, pushes,
-// half returned stakes, cancelled tickets and bets that cover each other.
+// Turnover of bets at the studio's tables and market, through the studio, the wallet and a turnover requirement: ties,
+// pushes, half returned stakes, cancelled tickets and bets that cover each other.
 //
 // Always true: the first round of each table draws what its case needs, because its source of numbers is planted.
 
@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto';
 import { after, test } from 'node:test';
 
 import { betHistory } from '@chaba/contract/history';
-import { baht, formatBaht, parseBaht } from '@chaba/money';
+import { add, baht, formatBaht, parseBaht, zeroMoney } from '@chaba/money';
 import { createApp } from '@chaba/sandbox-kit/http';
 import { openStore } from '@chaba/sandbox-kit/store';
 import { until } from '@chaba/sandbox-kit/testing/until';
@@ -22,9 +22,11 @@ import { openRoundSource } from '#studio/tables/round-source';
 import { insertSource } from '#studio/tables/rounds.store';
 import { findRules } from '#studio/tables/rules/all';
 import type { TicketOnWire } from '#studio/tables/table-wire';
+import type { TradeOnWire } from '#studio/trading/wire';
 
 /** Long enough to place a bet in the first round on a busy machine. */
 const ROUND_MS = 8_000;
+const TICK_MS = 250;
 const SECRETS = { bank: 'sandbox-secret', studio: 'sandbox-secret' };
 
 type Case = {
@@ -109,7 +111,7 @@ studioRoutes(studio, {
     publicUrl: 'http://127.0.0.1:3001',
     webOrigins: [serverUrl],
     tableRoundMs: ROUND_MS,
-    tickMs: 1_000,
+    tickMs: TICK_MS,
     spinMs: 0,
   },
   store,
@@ -137,35 +139,69 @@ test('counts the part of table bets that was at risk, and fills a turnover requi
   assert.equal(nowTurnover, baht(CASES.reduce((sum, { counted }) => sum + counted, 0)));
 });
 
+test('counts the part at risk of bets on up and down from one tick of the market', async () => {
+  const member = await createMember(app.database, app.chaba, { money: baht(1_000) });
+  const bearer = await openTable(member, { ch: 'sen-chao', gameType: 'TRADING', gameCode: 'trading' });
+  await until(() => Promise.resolve(Date.now() % TICK_MS < TICK_MS / 4 || undefined), 'no tick begins');
+  const placed = await Promise.all([
+    placeTicket(bearer, 'market-up', { 'up:15': '100' }),
+    placeTicket(bearer, 'market-down', { 'down:15': '60' }),
+  ]);
+  const ended = await Promise.all(placed.map((ticket) => untilEnded(bearer, ticket)));
+  const [trade, other] = ended.map(({ round }) => round as unknown as TradeOnWire);
+  assert.deepEqual([trade?.fromTick, trade?.toTick], [other?.fromTick, other?.toTick], 'one tick');
+  const history = await app.send(betHistory, { as: member });
+  const counted = history.body.data.Transaction.map(({ turnover }) => parseBaht(String(turnover)) ?? baht(-1));
+  assert.equal(counted.length, 2);
+  // An equal price returns both stakes.
+  assert.equal(add(...counted), trade?.toPrice === trade?.fromPrice ? zeroMoney : baht(40));
+});
+
 type Player = { readonly token: string; readonly apiKey?: string };
 
 async function playCase(member: Player, { ch, gameCode, mark, bets, isCancelled = false }: Case): Promise<void> {
-  const launched = await app.send(
-    { method: 'POST', path: '/game-composite/v1/launch' },
-    { as: member, body: { ch, gameType: 'LIVECASINO', gameCode } },
-  );
-  const { launchToken } = launched.body.data as { launchToken: string };
-  const session = await sendToStudio('session', { operator: 'chaba', gameCode, token: launchToken });
-  const bearer = String(session['sessionToken']);
+  const bearer = await openTable(member, { ch, gameType: 'LIVECASINO', gameCode });
   await until(
     async () => (Number((await sendToStudio('state', undefined, bearer))['leftMs'] ?? 0) > 0 ? true : undefined),
     `${gameCode} does not open`,
   );
-  const positions = Object.entries(bets).map(([type, stake]) => ({ type, stake }));
-  const placed = await sendToStudio('tickets', { clientTicketId: `${gameCode}-ticket`, positions }, bearer);
-  const { ticketId } = (placed['ticket'] as TicketOnWire | undefined) ?? assert.fail(JSON.stringify(placed));
-  if (isCancelled) await sendToStudio('cancel', { ticketId }, bearer);
-  let ticket = placed['ticket'] as TicketOnWire;
-  await until(async () => {
-    const { tickets } = (await sendToStudio('tickets', undefined, bearer)) as { tickets?: TicketOnWire[] };
-    ticket = tickets?.[0] ?? ticket;
-    return ticket.state === 'settled' || ticket.state === 'cancelled' ? true : undefined;
-  }, `${gameCode} stays open`);
+  const placed = await placeTicket(bearer, `${gameCode}-ticket`, bets);
+  if (isCancelled) await sendToStudio('cancel', { ticketId: placed.ticketId }, bearer);
+  const ticket = await untilEnded(bearer, placed);
   if (isCancelled) return;
   const rules = findRules(gameCode) ?? assert.fail(gameCode);
   const { numbers = [], roundNo } = ticket.round as { numbers?: number[]; roundNo: number };
   assert.equal(roundNo, 1, 'the planted round');
   assert.equal(rules.road.mark(rules.outcomeOf(numbers))[0], mark);
+}
+
+/** Returns the bearer token of a new session at a table. */
+async function openTable(
+  member: Player,
+  launch: { readonly ch: string; readonly gameType: string; readonly gameCode: string },
+): Promise<string> {
+  const launched = await app.send({ method: 'POST', path: '/game-composite/v1/launch' }, { as: member, body: launch });
+  const { launchToken } = launched.body.data as { launchToken: string };
+  const session = await sendToStudio('session', { operator: 'chaba', gameCode: launch.gameCode, token: launchToken });
+  return String(session['sessionToken']);
+}
+
+async function placeTicket(
+  bearer: string,
+  clientTicketId: string,
+  bets: Readonly<Record<string, string>>,
+): Promise<TicketOnWire> {
+  const positions = Object.entries(bets).map(([type, stake]) => ({ type, stake }));
+  const placed = await sendToStudio('tickets', { clientTicketId, positions }, bearer);
+  return (placed['ticket'] as TicketOnWire | undefined) ?? assert.fail(JSON.stringify(placed));
+}
+
+function untilEnded(bearer: string, { ticketId }: TicketOnWire): Promise<TicketOnWire> {
+  return until(async () => {
+    const { tickets = [] } = (await sendToStudio('tickets', undefined, bearer)) as { tickets?: TicketOnWire[] };
+    const ticket = tickets.find((each) => each.ticketId === ticketId);
+    return ticket?.state === 'settled' || ticket?.state === 'cancelled' ? ticket : undefined;
+  }, `${ticketId} stays open`);
 }
 
 async function sendToStudio(what: string, body?: unknown, bearer?: string): Promise<Record<string, unknown>> {

@@ -87,6 +87,7 @@ export function walletCommands(app: Pick<TestApp, 'send'>): Commands {
     ...(given.named['valid'] ? { validBet: given.named['valid'] } : {}),
     ...(given.named['free'] ? { isFree: true } : {}),
     ...(given.named['on'] ? { positions: positionsOf(given.named['on']) } : {}),
+    ...(given.named['table'] ? { tableRound: given.named['table'] } : {}),
   });
   return {
     async session(story, given) {

@@ -91,17 +91,35 @@ function computeRoundExposure(bets: readonly Bet[]): Money {
   return max(zeroMoney, subtract(exposure, hedgedOf(bets)));
 }
 
-/** The exposure that a settled and an open round with opposite bets take of each other; undefined: none. */
+/**
+ * The exposure that a settled round and open rounds, which cover it together, take of each other; undefined: none.
+ * Half of it is the settled round's, as far as the rounds have it; rounds without a part in the cover give nothing.
+ */
 export function computeHedge(
   settled: readonly Bet[],
-  open: readonly Bet[],
-): { readonly settled: Money; readonly open: Money } | undefined {
-  const [one, other] = [listUnhedged(settled), listUnhedged(open)];
-  const [alone, beside] = [computeExposure(one), computeExposure(other)];
-  const both = subtract(add(alone, beside), computeExposure([...one, ...other]));
+  open: readonly (readonly Bet[])[],
+): { readonly settled: Money; readonly open: readonly Money[] } | undefined {
+  const own = listUnhedged(settled);
+  const alone = computeExposure(own);
+  const others = open.map(listUnhedged);
+  const coveredBy = (rounds: readonly (readonly StakedPosition[])[]): Money => {
+    const beside = rounds.flat();
+    return subtract(add(alone, computeExposure(beside)), computeExposure([...own, ...beside]));
+  };
+  const both = coveredBy(others);
   if (both <= 0n) return undefined;
-  const half = min(alone, money((both + 1n) / 2n));
-  return { settled: half, open: min(beside, subtract(both, half)) };
+  let covering: readonly (readonly StakedPosition[])[] = others;
+  for (const other of others) {
+    const without = covering.filter((each) => each !== other);
+    if (coveredBy(without) === both) covering = without;
+  }
+  let left = subtract(both, min(alone, money((both + 1n) / 2n)));
+  const taken = others.map((other) => {
+    const part = covering.includes(other) ? min(computeExposure(other), left) : zeroMoney;
+    left = subtract(left, part);
+    return part;
+  });
+  return { settled: min(alone, subtract(both, sum(taken))), open: taken };
 }
 
 /** Whether bets of other rounds may be opposite to bets of this one. */

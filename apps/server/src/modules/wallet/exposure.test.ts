@@ -11,7 +11,7 @@ import { bankCommands, openOurAccount, openTestBank } from '#testing/bank-comman
 import { bonusCommands, offerBonuses } from '#testing/bonus-commands';
 import { operatorCommands } from '#testing/operator-commands';
 import { checkStory, type Commands } from '#testing/story';
-import { callWallet, walletCommands } from '#testing/wallet-commands';
+import { walletCommands } from '#testing/wallet-commands';
 
 import { computeExposure, toPositionName } from './contribution.ts';
 
@@ -202,47 +202,65 @@ test('nets opposite bets in rounds of one game that are open at the same time', 
     turnover  M1  need=800.00  now=80.00                               // after the others: no opposite bet
   `));
 
-test('nets no bets of different table rounds', async () => {
-  const bets = {
-    async at(story, given) {
-      const member = await story.member(given.at(0));
-      const [type, tableRound] = [given.at(1), given.at(2)];
-      const { code } = await callWallet(app, 'bet', {
-        playerId: member.playerId,
-        token: String(story.known.get('token')),
-        gameCode: 'test-table',
-        roundId: given.named['round'],
-        txId: `bet-${given.named['round']}`,
-        amount: '100',
-        currency: 'THB',
-        positions: [{ type, stake: '100' }],
-        tableRound,
-      });
-      return code;
-    },
-    async sit(story, given) {
-      const { createGameSession } = await import('#testing/factories');
-      story.known.set('token', await createGameSession(database, await story.member(given.at(0))));
-      return 'OK';
-    },
-  } satisfies Commands;
-  await checkStory(
-    { database, site, commands: { ...commands, ...bets } },
-    `
+test('nets no bets of different table rounds', () =>
+  story(`
     give      M1  1000.00                                              given
     owe       M1  800.00                                               owed
-    sit       M1                                                       OK
-    at        M1  home  match-1  round=g1                              OK
-    at        M1  away  match-2  round=g2                              OK
-    at        M1  away  match-1  round=g3                              OK
+    session   M1  game=test-table                                      OK
+    bet       M1  100.00  tx=g1  round=g1  table=match-1  on=home:100.00  game=test-table  OK
+    bet       M1  100.00  tx=g2  round=g2  table=match-2  on=away:100.00  game=test-table  OK
+    bet       M1  100.00  tx=g3  round=g3  table=match-1  on=away:100.00  game=test-table  OK
     win       M1  0.00  tx=g4  round=g1  game=test-table  closed=yes   OK
     win       M1  0.00  tx=g5  round=g2  game=test-table  closed=yes   OK
     turnover  M1  need=800.00  now=100.00
     win       M1  200.00  tx=g6  round=g3  game=test-table  closed=yes  OK
     turnover  M1  need=800.00  now=100.00
-  `,
-  );
-});
+  `));
+
+test('counts the part that is at risk of bets that cover each other in rounds of one result', () =>
+  story(`
+    give      M1  3000.00                                              given
+    owe       M1  3000.00                                              owed
+    session   M1  game=test-table                                      OK
+    bet       M1  100.00  tx=p1  round=p1  table=wheel-1  on=red:100.00  game=test-table  OK
+    bet       M1  30.00  tx=p2  round=p2  table=wheel-1  on=black:30.00  game=test-table  OK
+    win       M1  200.00  tx=p3  round=p1  valid=100  game=test-table  closed=yes  OK
+    win       M1  0.00  tx=p4  round=p2  valid=30  game=test-table  closed=yes  OK
+    counts    M1  p1  turnover=70.00  why=-
+    counts    M1  p2  turnover=0.00  why=OPPOSITE
+    turnover  M1  need=3,000.00  now=70.00
+    // two dozens in one round, the third with 40 in another: 200 + 40, of which 120 always return
+    bet       M1  200.00  tx=q1  round=q1  table=wheel-2  on=1-12:100.00,13-24:100.00  game=test-table  OK
+    bet       M1  40.00  tx=q2  round=q2  table=wheel-2  on=25-36:40.00  game=test-table  OK
+    win       M1  0.00  tx=q3  round=q2  valid=40  game=test-table  closed=yes  OK
+    win       M1  300.00  tx=q4  round=q1  valid=200  game=test-table  closed=yes  OK
+    turnover  M1  need=3,000.00  now=190.00
+    // two dozens in one round, the third in another: the whole wheel
+    bet       M1  200.00  tx=r1  round=r1  table=wheel-3  on=1-12:100.00,13-24:100.00  game=test-table  OK
+    bet       M1  100.00  tx=r2  round=r2  table=wheel-3  on=25-36:100.00  game=test-table  OK
+    win       M1  300.00  tx=r3  round=r1  valid=200  game=test-table  closed=yes  OK
+    win       M1  0.00  tx=r4  round=r2  valid=100  game=test-table  closed=yes  OK
+    turnover  M1  need=3,000.00  now=190.00
+  `));
+
+test('counts bets in three rounds that only together cover each other as in one round', () =>
+  story(`
+    give      M1  3000.00                                              given
+    owe       M1  3000.00                                              owed
+    session   M1  game=test-table                                      OK
+    bet       M1  100.00  tx=s1  round=s1  table=wheel-4  on=1-12:100.00  game=test-table  OK
+    bet       M1  50.00  tx=s2  round=s2  table=wheel-4  on=odd:50.00  game=test-table  OK
+    bet       M1  100.00  tx=s3  round=s3  table=wheel-4  on=13-24:100.00  game=test-table  OK
+    bet       M1  40.00  tx=s4  round=s4  table=wheel-4  on=25-36:40.00  game=test-table  OK
+    bet       M1  100.00  tx=s5  round=s5  table=wheel-5  on=25-36:100.00  game=test-table  OK
+    win       M1  0.00  tx=s6  round=s1  valid=100  game=test-table  closed=yes  OK
+    win       M1  100.00  tx=s7  round=s2  valid=50  game=test-table  closed=yes  OK
+    win       M1  300.00  tx=s8  round=s3  valid=100  game=test-table  closed=yes  OK
+    win       M1  0.00  tx=s9  round=s4  valid=40  game=test-table  closed=yes  OK
+    turnover  M1  need=3,000.00  now=170.00                            // 240 less 120, and 50 on odd
+    win       M1  0.00  tx=s10  round=s5  valid=100  game=test-table  closed=yes  OK
+    turnover  M1  need=3,000.00  now=270.00                            // the bet of another table round
+  `));
 
 test('counts half of a bet at a table without positions, with the reason', () =>
   story(`

@@ -432,21 +432,34 @@ export function changeBets(state: WalletState, command: WalletCommand, round: Ro
   }
 }
 
-/** Nets the round with opposite bets in other open rounds of the same game, market or table round. */
+/** Nets the round with other open rounds of the same game, market or table round: with each, then with all together. */
 export function hedgeRound(state: WalletState, command: WalletCommand, round: Round): void {
   if (!isHedgeable(round.bets)) return;
   const table = tableOf(round);
-  for (const other of state.roundsByMember.get(round.memberId) ?? []) {
-    if (other === round || other.state !== 'open') continue;
-    if (other.provider !== round.provider || other.gameCode !== round.gameCode || tableOf(other) !== table) continue;
-    if (!other.bets.some(({ state: betState }) => betState === 'open')) continue;
-    const hedge = computeHedge(round.bets, other.bets);
+  const others = (state.roundsByMember.get(round.memberId) ?? []).filter(
+    (other) =>
+      other !== round &&
+      other.state === 'open' &&
+      other.provider === round.provider &&
+      other.gameCode === round.gameCode &&
+      tableOf(other) === table &&
+      other.bets.some(({ state: betState }) => betState === 'open'),
+  );
+  for (const group of [...others.map((other) => [other]), ...(others.length > 1 ? [others] : [])]) {
+    const hedge = computeHedge(
+      round.bets,
+      group.map(({ bets }) => bets),
+    );
     if (!hedge) continue;
     round.bets = addHedged(round.bets, hedge.settled);
-    changeBets(state, command, other, () => {
-      other.bets = addHedged(other.bets, hedge.open);
-    });
-    state.changes.rounds.add(other);
+    for (const [index, other] of group.entries()) {
+      const amount = hedge.open[index] ?? zeroMoney;
+      if (amount === 0n) continue;
+      changeBets(state, command, other, () => {
+        other.bets = addHedged(other.bets, amount);
+      });
+      state.changes.rounds.add(other);
+    }
   }
 }
 
