@@ -5,6 +5,12 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { test } from 'node:test';
 
+import type { Page } from 'playwright-core';
+
+import { roundsOfShoe, shuffledShoe } from '#studio/baccarat/shoe';
+import { hmacSha256, sha256Hex } from '#studio/fairness/sha256';
+import { baccarat } from '#studio/tables/rules/baccarat';
+import { tableWords } from '#studio/tables/rules/words.text';
 import { ROOT } from '#scripts/settings';
 
 import { openMobilePage } from './browser.ts';
@@ -14,6 +20,7 @@ import { checkScreen } from './screens.ts';
 
 const product = await startProduct({ environment: { STUDIO_ROUND_MS: '20000' } });
 const TIME_ENOUGH = /^วางเดิมพันได้อีก (?:[4-9]|1\d) วินาที$/;
+const TIME_FOR_RELOAD = /^วางเดิมพันได้อีก (?:8|9|1\d) วินาที$/;
 /** Pictures for a person to look at. */
 const PICTURES = path.join(ROOT, 'out', 'live-tables');
 
@@ -59,7 +66,20 @@ for (const [provider, place, game] of TABLES) {
   });
 }
 
-test('finds a round of a chain by its link, and a changed link', async () => {
+test('shows the own chips of an open round again after a reload', async () => {
+  const page = await openMobilePage({ viewport: { width: 360, height: 800 } });
+  await enterGame(page, product, { category: '/user/baccarat', provider: 'ดาวม่วง', amount: 500 });
+  const frame = page.frameLocator('iframe');
+  await frame.locator('.phase').getByText(TIME_FOR_RELOAD).waitFor();
+  await frame.getByRole('button', { name: /^แดง 1:1/ }).click();
+  await frame.getByRole('button', { name: 'แดง 10.00 บาท 1:1' }).waitFor();
+  await page.reload();
+  const open = frame.locator('body[data-phase=open]');
+  await open.getByRole('button', { name: 'แดง 10.00 บาท 1:1' }).locator('.small-chip').waitFor();
+  assert.equal(await frame.locator('.small-chip').count(), 1);
+});
+
+test('finds a round of a chain by its link, and a changed link and result', async () => {
   const page = await openMobilePage({ viewport: { width: 360, height: 800 } });
   await enterGame(page, product, { category: '/user/baccarat', provider: 'ดาวม่วง', amount: 500 });
   const frame = page.frameLocator('iframe');
@@ -72,6 +92,7 @@ test('finds a round of a chain by its link, and a changed link', async () => {
   assert.ok(address);
   await page.goto(new URL(address, product.sandboxUrl).href);
   await page.getByText('รหัสนี้อยู่ในสายที่ประกาศไว้ก่อนรอบแรก').waitFor();
+  await checkPublished(page);
   await checkScreen(page);
   const proof = page.getByLabel('รหัสของรอบ');
   const link = await proof.inputValue();
@@ -79,3 +100,42 @@ test('finds a round of a chain by its link, and a changed link', async () => {
   await page.getByRole('button', { name: 'คำนวณผล' }).click();
   await page.getByText('รหัสนี้ไม่อยู่ในสายที่ประกาศไว้').waitFor();
 });
+
+test('draws a round of a shoe from its seed, and finds a changed seed and result', async () => {
+  const seed = sha256Hex('a shoe');
+  const shoe = shuffledShoe(hmacSha256, 'baccarat', seed);
+  const [first, second] = roundsOfShoe(shoe);
+  assert.ok(first && second);
+  const from = first.player.length + first.banker.length;
+  const cards = shoe.slice(from, from + second.player.length + second.banker.length);
+  const claim = { proof: seed, commitment: sha256Hex(seed), roundNo: '2', published: cards.join(' ') };
+  const page = await openMobilePage({ viewport: { width: 360, height: 800 } });
+  await page.goto(`${product.sandboxUrl}/games/baccarat/verify#${new URLSearchParams(claim).toString()}`);
+  await page.getByText('ตรงกับรหัสยืนยันที่ประกาศไว้').waitFor();
+  const winner = tableWords['baccarat']?.result(baccarat.road.mark(baccarat.outcomeOf(cards)));
+  await page
+    .locator('.payout')
+    .getByText(winner ?? assert.fail('no words'), { exact: true })
+    .waitFor();
+  await checkPublished(page);
+  await checkScreen(page);
+  await page.getByLabel('ซีดของขอน').fill(sha256Hex('another shoe'));
+  await page.getByRole('button', { name: 'คำนวณผล' }).click();
+  await page.getByText('ไม่ตรงกับรหัสยืนยัน').waitFor();
+});
+
+/** The published result agrees on the verifier page; another one, and none, do not. */
+async function checkPublished(page: Page): Promise<void> {
+  await page.getByText('ผลที่ประกาศตรงกับผลที่คำนวณได้').waitFor();
+  const result = page.getByLabel('ตัวเลขที่ประกาศเป็นผลของรอบ');
+  const published = await result.inputValue();
+  for (const [numbers, verdict] of [
+    [published.replace(/\d+$/, (last) => String(Number(last) + 1)), 'ผลที่ประกาศไม่ตรงกับผลที่คำนวณได้'],
+    ['', 'ไม่ได้ใส่ผลที่ประกาศ จึงยังเทียบผลไม่ได้'],
+    [published, 'ผลที่ประกาศตรงกับผลที่คำนวณได้'],
+  ] as const) {
+    await result.fill(numbers);
+    await page.getByRole('button', { name: 'คำนวณผล' }).click();
+    await page.getByText(verdict).waitFor();
+  }
+}

@@ -6,8 +6,10 @@ import type { RoundFactsOnWire } from '#studio/tables/round-wire';
 
 import { text } from './rounds.text.ts';
 
-export function checkLink(gameCode: string, { proof, commitment, sourceNo, roundNo }: RoundFactsOnWire): HTMLElement {
+export function checkLink(gameCode: string, facts: RoundFactsOnWire): HTMLElement {
+  const { proof, commitment, sourceNo, roundNo, numbers = [] } = facts;
   if (proof === undefined) return el('p', { class: 'hint' }, text.hiddenProof);
-  const query = new URLSearchParams({ proof, commitment, sourceNo: String(sourceNo), roundNo: String(roundNo) });
+  const round = { sourceNo: String(sourceNo), roundNo: String(roundNo), published: numbers.join(' ') };
+  const query = new URLSearchParams({ proof, commitment, ...round });
   return el('a', { class: 'text-button', href: `/games/${gameCode}/verify#${query.toString()}` }, tableText.verify);
 }

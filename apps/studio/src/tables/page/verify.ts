@@ -1,5 +1,5 @@
 // Verifier of a table with rounds: checks a link against the first hash of its chain, or the seed of a shoe against its
-// commitment, and draws the round again in the browser, without requests.
+// commitment, draws the round again in the browser, without requests, and compares it with the published result.
 
 import { roundsOfShoe, shuffledShoe } from '#studio/baccarat/shoe';
 import { hmacSha256, sha256Hex } from '#studio/fairness/sha256';
@@ -18,12 +18,8 @@ import { text } from './rounds.text.ts';
 const HASH_PATTERN = /^[0-9a-f]{64}$/;
 const NUMBER_PATTERN = /^\d{1,6}$/;
 
-type Claim = {
-  readonly proof: string;
-  readonly commitment: string;
-  readonly sourceNo: string;
-  readonly roundNo: string;
-};
+type Name = 'proof' | 'commitment' | 'sourceNo' | 'roundNo' | 'published';
+type Claim = Readonly<Record<Name, string>>;
 
 const gameCode = /\/games\/([a-z0-9-]+)/.exec(location.pathname)?.[1] ?? '';
 const rules = findRules(gameCode);
@@ -34,27 +30,21 @@ showVerifier(rules, words);
 function showVerifier(table: TableRules<unknown>, tableNames: TableWords): void {
   const isShoe = table.draw === 'shoe';
   const given = new URLSearchParams(location.hash.slice(1));
-  const field = (name: keyof Claim): HTMLInputElement =>
-    el('input', { id: name, value: given.get(name) ?? '', autocomplete: 'off', spellcheck: 'false' });
-  const fields = {
-    proof: field('proof'),
-    commitment: field('commitment'),
-    sourceNo: field('sourceNo'),
-    roundNo: field('roundNo'),
-  };
-  const labels = {
+  const labels: Claim = {
     proof: isShoe ? text.proofShoe : text.proofChain,
     commitment: isShoe ? tableText.commitment : text.firstHash,
     sourceNo: text.chainNo,
     roundNo: text.roundNo,
+    published: text.published,
   };
-  const names = (Object.keys(fields) as (keyof Claim)[]).filter((name) => !isShoe || name !== 'sourceNo');
+  const names = (Object.keys(labels) as Name[]).filter((name) => !isShoe || name !== 'sourceNo');
+  const fields = names.map((id) =>
+    el('input', { id, value: given.get(id) ?? '', autocomplete: 'off', spellcheck: 'false' }),
+  );
   const answer = el('div', { class: 'verified', role: 'status' });
   const run = (): void => {
-    const claim = Object.fromEntries(
-      Object.entries(fields).map(([name, input]) => [name, input.value.trim().toLowerCase()]),
-    ) as Claim;
-    answer.replaceChildren(...verified(table, tableNames, claim));
+    const values = fields.map(({ id, value }) => [id, value.trim().toLowerCase()] as const);
+    answer.replaceChildren(...verified(table, tableNames, { sourceNo: '', ...Object.fromEntries(values) } as Claim));
   };
   document.title = tableText.verifyTitle;
   document.body.append(
@@ -63,7 +53,7 @@ function showVerifier(table: TableRules<unknown>, tableNames: TableWords): void 
       { class: 'verifier' },
       el('h1', {}, `${tableText.verifyTitle} · ${tableNames.name}`),
       el('p', {}, isShoe ? text.verifyShoe : text.verifyChain),
-      ...names.flatMap((name) => [el('label', { class: 'field', for: name }, labels[name]), fields[name]]),
+      ...fields.flatMap((input) => [el('label', { class: 'field', for: input.id }, labels[input.id as Name]), input]),
       button('wide-button', tableText.verifyRun, run, tableText.verifyRun),
       answer,
       el('a', { class: 'text-button', href: `/games/${gameCode}` }, tableText.backToGame),
@@ -88,7 +78,7 @@ function verified(table: TableRules<unknown>, tableNames: TableWords, claim: Cla
   const numbers = isShoe
     ? shoeNumbers(claim.proof, roundNo)
     : numbersOfLink(hmacSha256, { gameCode, chainNo: Number(claim.sourceNo), roundNo, link: claim.proof }, table.sizes);
-  const verdict = el('p', { class: isKept ? 'right' : 'wrong' }, `${isKept ? '✓' : '✕'} ${line}`);
+  const verdict = verdictLine(isKept, line);
   if (!numbers) return [verdict, el('p', { class: 'wrong' }, text.noRound)];
   const layout = getLayout(
     gameCode,
@@ -99,7 +89,18 @@ function verified(table: TableRules<unknown>, tableNames: TableWords, claim: Cla
     el('p', { class: 'hint' }, text.numbers(numbers.join(' · '))),
     smallResult(layout.show, gameCode, numbers, tableNames),
     el('p', { class: 'payout' }, tableNames.result(table.road.mark(table.outcomeOf(numbers)))),
+    compareResult(numbers, claim.published.match(/\d+/g) ?? []),
   ];
+}
+
+function compareResult(numbers: readonly number[], published: readonly string[]): HTMLElement {
+  if (published.length === 0) return el('p', { class: 'hint' }, text.unknownResult);
+  const isSame = numbers.join() === published.map(Number).join();
+  return verdictLine(isSame, isSame ? text.resultMatches : text.resultDiffers);
+}
+
+function verdictLine(isRight: boolean, words: string): HTMLElement {
+  return el('p', { class: isRight ? 'right' : 'wrong' }, `${isRight ? '✓' : '✕'} ${words}`);
 }
 
 /** The cards of a round of a shoe, in the order in which they were drawn. */
