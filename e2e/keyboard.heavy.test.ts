@@ -1,18 +1,22 @@
-// Keyboard only: sign-in, registration, a deposit by slip and a withdrawal without a pointer (WCAG 2.2 AA). Each
-// focused element has a visible focus, is uncovered, large enough, and has a name.
+// Keyboard only: sign-in, registration, a deposit by slip, a withdrawal, and rounds of a table, the market and video
+// poker without a pointer (WCAG 2.2 AA). Each focused element has a visible focus, is uncovered, large enough, and has
+// a name.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import type { Locator, Page } from 'playwright-core';
+import { baht, formatBaht } from '@chaba/money';
+import type { Frame, Locator, Page } from 'playwright-core';
 
 import { openMobilePage } from './browser.ts';
 import { variants } from './extent.ts';
+import { enterGame, quickGames } from './games.ts';
 import { accountEnding, demo, freePhone, PASSWORD, untilHydrated } from './members.ts';
 import { credit, makeMember, openAs, operator, transfer } from './money.ts';
 import { startProduct } from './product.ts';
+import { pollUntil } from './until.ts';
 
-const product = await startProduct();
+const product = await startProduct(quickGames);
 const PRESSES_MAX = 60;
 const TABS_MAX = 20;
 const TARGET_PX_MIN = 24;
@@ -173,15 +177,76 @@ test('moves the focus into the withdrawal question, returns it on Escape, and se
   await leaveNotice(page);
 });
 
-/** Presses Tab until the element has the focus, and checks every focused element on the way. */
-async function tabTo(page: Page, wanted: Locator): Promise<void> {
+test('plays a round of a table by keyboard, and a held key places one bet', async () => {
+  const { page, game } = await openGame('/user/baccarat', 'ดาวม่วง');
+  const red = game.getByRole('button', { name: /^แดง .*1:1$/ });
+  await tabTo(page, red, game);
+  await game
+    .locator('.phase')
+    .getByText(/^วางเดิมพันได้อีก (?:[4-9]|1\d) วินาที$/)
+    .waitFor();
+  for (let repeats = 0; repeats < 3; repeats += 1) await page.keyboard.down('Enter');
+  await page.keyboard.up('Enter');
+  await game.getByRole('button', { name: 'แดง 10.00 บาท 1:1' }).waitFor();
+  const message = game.getByText(/^(ได้รับ 20.00 บาท|รอบนี้ไม่ได้รางวัล)$/);
+  const payout = (await message.textContent())?.startsWith('ได้รับ') === true ? 20 : 0;
+  await untilBalance(game, 490 + payout);
+});
+
+test('guesses at the market by keyboard', async () => {
+  const { page, game } = await openGame('/user/trading', 'เส้นเช้า');
+  await game.locator('body[data-phase=open]').waitFor();
+  await tabTo(page, game.getByRole('button', { name: 'ชิป 50 บาท' }), game);
+  await page.keyboard.press('Space');
+  await tabTo(page, game.getByRole('button', { name: /^ขึ้น/ }), game);
+  await page.keyboard.press('Enter');
+  await game.getByText(/^ขึ้น 50.00 บาท ที่ราคา/).waitFor();
+  await untilBalance(game, 450);
+});
+
+test('deals, keeps a card and draws at video poker by keyboard', async () => {
+  const { page, game } = await openGame('/user/poker', 'โพดำ');
+  await game.locator('body[data-phase=ready]').waitFor();
+  await tabTo(page, game.getByRole('button', { name: 'แจกไพ่', exact: true }), game);
+  await page.keyboard.press('Enter');
+  await game.locator('body[data-phase=choosing]').waitFor();
+  const card = game.locator('.hand .card').nth(1);
+  await tabTo(page, card, game);
+  await page.keyboard.press('Space');
+  await game.locator('.hand .card[aria-pressed=true]').waitFor();
+  await tabTo(page, game.getByRole('button', { name: 'เปลี่ยนไพ่', exact: true }), game);
+  const drawn = page.waitForResponse((response) => response.url().endsWith('/studio/v1/decide'));
+  await page.keyboard.press('Enter');
+  const { round } = (await (await drawn).json()) as { round: { decision: string } };
+  assert.equal(round.decision, '01000');
+  await game.locator('body[data-phase=ready]').waitFor();
+});
+
+/** A new member with 500 baht in the game of a provider. */
+async function openGame(category: string, provider: string): Promise<{ readonly page: Page; readonly game: Frame }> {
+  const page = await openMobilePage({ viewport: { width: 360, height: 800 } });
+  await enterGame(page, product, { category, provider, amount: 500 });
+  const find = (): Frame | undefined => page.frames().find((frame) => frame.url().includes('/games/'));
+  await pollUntil(() => find() !== undefined, { words: 'the game does not open' });
+  return { page, game: find() ?? assert.fail('the game closed') };
+}
+
+async function untilBalance(game: Frame, amount: number): Promise<void> {
+  await game
+    .locator('.table-balance .amount')
+    .getByText(formatBaht(baht(amount)), { exact: true })
+    .waitFor();
+}
+
+/** Presses Tab until the element has the focus, and checks every focused element on the way; `frame`: of a game. */
+async function tabTo(page: Page, wanted: Locator, frame: Frame = page.mainFrame()): Promise<void> {
   await wanted.waitFor({ state: 'attached' });
   const passed: string[] = [];
   for (let presses = 0; presses < PRESSES_MAX; presses += 1) {
     await page.keyboard.press('Tab');
     // A shifted element is stable a moment later.
-    let looked = await readFocus(page);
-    for (let looks = 1; looked.faults.length > 0 && looks < TABS_MAX; looks += 1) looked = await readFocus(page);
+    let looked = await readFocus(frame);
+    for (let looks = 1; looked.faults.length > 0 && looks < TABS_MAX; looks += 1) looked = await readFocus(frame);
     const { name, faults } = looked;
     assert.deepEqual(faults, [], name);
     passed.push(name);
@@ -190,8 +255,8 @@ async function tabTo(page: Page, wanted: Locator): Promise<void> {
   assert.fail(`${String(wanted)} is not reached by Tab: ${passed.join(' → ')}`);
 }
 
-async function readFocus(page: Page): Promise<{ readonly name: string; readonly faults: readonly string[] }> {
-  return page.evaluate(async (least) => {
+async function readFocus(frame: Frame): Promise<{ readonly name: string; readonly faults: readonly string[] }> {
+  return frame.evaluate(async (least) => {
     const held = document.activeElement;
     if (!(held instanceof HTMLElement) || held === document.body) return { name: 'the page', faults: [] };
     // Scrolling and the focus style take effect in the next frames.

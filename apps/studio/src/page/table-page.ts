@@ -241,8 +241,12 @@ export class TablePage {
   }
 
   #onKey(event: KeyboardEvent, stage: TableStage): void {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
-    if (document.querySelector('dialog[open]')) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]')) return;
+    if (event.repeat) {
+      // A browser clicks the focused place again for each repetition of a held key.
+      if (event.key === 'Enter') event.preventDefault();
+      return;
+    }
     if (this.#chips.onKey(event) || stage.onKey(event)) event.preventDefault();
   }
 
