@@ -145,13 +145,15 @@ test('sends phase, road and counts to a new stream, and the number of streams fr
   assert.equal(first.players, 1);
   const { body } = await studio.call('GET', '/studio/v1/tables/tickets', undefined, bearer);
   assert.equal((body['tickets'] as TicketOnWire[])[0]?.ticketId, ticket.ticketId);
+  const results = () => joined.states.filter(({ round }) => round?.numbers);
+  await until(() => Promise.resolve(results().length > 0 || undefined), 'the new stream shows no result');
   joined.close();
   await until(
     () => Promise.resolve(early.states.at(-1)?.watchers === undefined || undefined),
     'a closed stream counts',
   );
-  // Both saw one result of each round.
-  for (const { round } of joined.states.filter((state) => state.round?.numbers)) {
+  // Both streams hold one result of each round.
+  for (const { round } of results()) {
     const same = early.states.find((state) => state.round?.roundId === round?.roundId && state.round?.numbers);
     assert.deepEqual(same?.round?.numbers, round?.numbers);
   }
