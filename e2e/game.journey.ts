@@ -3,12 +3,13 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 
-import { baht, formatBaht } from '@chaba/money';
+import { baht, formatBaht, parseBaht, subtract } from '@chaba/money';
 import type { FrameLocator, Page } from 'playwright-core';
 
 import { openMobilePage, type PhoneOptions } from './browser.ts';
-import { variants } from './extent.ts';
+import { testInFull, variants } from './extent.ts';
 import { register, signIn } from './members.ts';
+import { credit, makeMember, openAs } from './money.ts';
 import { startProduct } from './product.ts';
 import { checkScreen } from './screens.ts';
 
@@ -55,6 +56,24 @@ for (const [name, width, height] of variants([
     await page.getByRole('link', { name: /ตลาดโคมชบา/ }).waitFor();
   });
 }
+
+testInFull('shows the time played and the result of today in the bar above a game', async () => {
+  const member = await makeMember(product);
+  await credit(product, member, 100);
+  const page = await openMobilePage();
+  await page.clock.install();
+  await openAs(page, product, member, GAME);
+  const game = await untilReady(page);
+  const bar = page.getByRole('banner');
+  await bar.getByText('เล่นมาแล้ว 0 นาที · วันนี้ 0.00', { exact: true }).waitFor();
+  await spin(page, game);
+  const left = parseBaht((await game.locator('.balance .amount').textContent()) ?? '') ?? assert.fail('no balance');
+  const net = subtract(left, baht(100));
+  const today = `วันนี้ ${net > 0n ? '+' : ''}${formatBaht(net)}`;
+  await bar.getByText(`เล่นมาแล้ว 0 นาที · ${today}`, { exact: true }).waitFor();
+  await page.clock.runFor(2 * 60_000);
+  await bar.getByText(`เล่นมาแล้ว 2 นาที · ${today}`, { exact: true }).waitFor();
+});
 
 test('reopens the game after a reload during a round and ends the round once', async () => {
   const page = await openMember();
