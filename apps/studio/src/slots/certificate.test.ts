@@ -44,6 +44,14 @@ for (const title of slotTitles) {
   });
 }
 
+test('simulates at least 100,000,000 rounds of every title', () => {
+  const few = slotTitles.filter(({ gameCode }) => readCertificate(gameCode).simulated.rounds < 100_000_000);
+  assert.deepEqual(
+    few.map(({ gameCode }) => gameCode),
+    [],
+  );
+});
+
 test('rejects a changed pay, stop and weight and a missing drawing of each mechanic', () => {
   const seen = new Set<Mechanic>();
   for (const title of slotTitles) {
