@@ -21,8 +21,6 @@ import { slotTitles } from '#studio/slots/titles/titles';
 
 import { ROOT } from './settings.ts';
 
-const STUDIO_GAMES = path.join(ROOT, 'apps/server/src/modules/site/studio-games.json');
-
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
@@ -53,8 +51,8 @@ switch (command) {
     break;
   case 'publish': {
     // The list reads every certificate; a new title is certified before it has one.
-    const { publishedGames } = await import('./published-games.ts');
-    writeFileSync(STUDIO_GAMES, publishedGames());
+    const { publishedFiles } = await import('./published-games.ts');
+    for (const [file, text] of publishedFiles()) writeFileSync(path.join(ROOT, file), text);
     break;
   }
   default:

@@ -1,7 +1,7 @@
 // The games of the studio as a member site lists them, from the studio's own definitions.
 //
-// Elsewhere: the file that the server reads (apps/server/src/modules/site/studio-games.json), the command that writes
-// it (scripts/games.ts), figures and rules (apps/studio/src/figures.ts, game-rules.ts).
+// Elsewhere: the command that writes the files (scripts/games.ts), figures and rules (apps/studio/src/figures.ts,
+// game-rules.ts).
 
 import { formatPlainBaht } from '@chaba/money';
 
@@ -56,13 +56,21 @@ function publish(game: GameDefinition): PublishedGame {
   return { ...game, ...figures, ...composeRules(game.gameCode) };
 }
 
-/** The file's text: every provider with its key prefix and its games. */
-export function publishedGames(): string {
+/** The files of the sites with their texts: the list of the server, and the game on the member's home. */
+export function publishedFiles(): readonly (readonly [file: string, text: string])[] {
   const games = listDefinitions();
   const providers = PROVIDERS.map(({ ch, keyPrefix, games: codes }) => ({
     ch,
     keyPrefix,
     games: codes.flatMap((code) => games.filter(({ gameCode }) => gameCode === code).map(publish)),
   }));
-  return `${JSON.stringify(providers, null, 2)}\n`;
+  const [first] = providers;
+  const [game] = first?.games ?? [];
+  const featured = { ch: first?.ch, gameCode: game?.gameCode, name: game?.name };
+  return [
+    ['apps/server/src/modules/site/studio-games.json', toText(providers)],
+    ['apps/web/src/features/home/featured-game.json', toText(featured)],
+  ];
 }
+
+const toText = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;

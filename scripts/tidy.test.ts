@@ -10,6 +10,8 @@ import { test } from 'node:test';
 
 import ts from 'typescript';
 
+import { titleNames } from '#studio/slots/titles/titles.text';
+
 import { missingOptionals, readLockfile } from './lockfile.ts';
 import { ROOT } from './settings.ts';
 
@@ -48,6 +50,24 @@ test('writes Thai in *.text.ts and in tests only', () => {
     code.filter(({ name }) => !name.includes('.text.ts') && !isTest(name)).map(withoutComments),
     /[\u0E00-\u0E7F]/,
   );
+});
+
+test('names a slot title in titles/, in generated lists and in tests only', () => {
+  const generated = /\/certified\/|\/(studio-games|featured-game)\.json$/;
+  const sources = files.filter(({ name }) => /\.(ts|tsx|mjs|cjs|css|html|json)$/.test(name) && !isTest(name));
+  const others = sources.filter(
+    ({ name }) => !name.startsWith('apps/studio/src/slots/titles/') && !generated.test(name),
+  );
+  assert.deepEqual(findTitles(others), []);
+  const planted = [`open('yi-peng')`, 'ยี่เป็งโคมแดง'].map((text) => ({ name: 'planted.ts', text }));
+  assert.deepEqual(findTitles(planted), ['planted.ts: yi-peng', 'planted.ts: ยี่เป็งโคมแดง']);
+
+  function findTitles(candidates: readonly SourceFile[]): string[] {
+    const words = Object.entries(titleNames).flat();
+    return candidates.flatMap(({ name, text }) =>
+      words.filter((word) => text.includes(word)).map((word) => `${name}: ${word}`),
+    );
+  }
 });
 
 test('writes SQL in *.store.ts and in migrations only', () => {

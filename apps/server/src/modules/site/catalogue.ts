@@ -49,7 +49,12 @@ const slots: Kind = { gameType: 'EGAMES', category: 'EGAMES' };
 const poker: Kind = { gameType: 'LOBBY', category: 'POKER' };
 const trading: Kind = { gameType: 'TRADING', category: 'TRADING' };
 
-const closed = {
+/** Its kind and its picture, and those of its games in their order where they differ from it. */
+type Design = readonly [kind: Kind, art: string, ...gameArts: string[]];
+
+/** The default lobby, in its order. */
+const defaultDesigns = {
+  'chaba-studio': [slots, 'hibiscus-plum', 'lantern-ruby', 'moon-teal'],
   'bua-khram': [slots, 'lotus-indigo'],
   'phat-thong': [liveCasino, 'fan-ruby'],
   'chang-noi': [slots, 'elephant-jade'],
@@ -63,7 +68,7 @@ const closed = {
   'wao-sai': [slots, 'kite-sand'],
   'mamuang-man': [slots, 'mango-jade'],
   'khom-daeng': [slots, 'lantern-ruby'],
-  'luktao-thong': [liveCasino, 'dice-amber'],
+  'luktao-thong': [liveCasino, 'dice-amber', 'dice-amber', 'dice-ruby'],
   'sam-lo': [slots, 'tuktuk-indigo'],
   'chang-thao': [slots, 'elephant-slate'],
   'phai-yok': [liveCasino, 'cards-jade'],
@@ -76,6 +81,10 @@ const closed = {
   'luktao-daeng': [liveCasino, 'dice-ruby'],
   'sen-chao': [trading, 'candles-jade'],
   'bua-chomphu': [slots, 'lotus-plum'],
+} as const satisfies Readonly<Record<string, Design>>;
+
+/** Providers of the partner's lobby only. */
+const partnerDesigns = {
   'taphian-daeng': [slots, 'carp-ruby'],
   'bua-nam': [slots, 'lotus-teal'],
   'duean-ngai': [slots, 'moon-indigo'],
@@ -101,130 +110,68 @@ const closed = {
   'chaba-ngoen': [slots, 'hibiscus-slate'],
   'lo-daeng': [slots, 'tuktuk-ruby'],
   'mamuang-kaeo': [slots, 'mango-indigo'],
-} as const satisfies Readonly<Record<string, readonly [Kind, art: string]>>;
+} as const satisfies Readonly<Record<string, Design>>;
 
-const orders = {
-  default: [
-    'chaba-studio',
-    'bua-khram',
-    'phat-thong',
-    'chang-noi',
-    'phai-ngoen',
-    'khom-nuan',
-    'pho-dam',
-    'dao-muang',
-    'rian-klom',
-    'ruea-rung',
-    'phat-khram',
-    'wao-sai',
-    'mamuang-man',
-    'khom-daeng',
-    'luktao-thong',
-    'sam-lo',
-    'chang-thao',
-    'phai-yok',
-    'dao-krachai',
-    'chan-raem',
-    'ruea-daeng',
-    'taphian-san',
-    'rian-khram',
-    'wao-lom',
-    'luktao-daeng',
-    'sen-chao',
-    'bua-chomphu',
-  ],
-  partner: [
-    'chaba-studio',
-    'bua-khram',
-    'phat-thong',
-    'chang-noi',
-    'phai-ngoen',
-    'khom-nuan',
-    'pho-dam',
-    'taphian-daeng',
-    'bua-nam',
-    'duean-ngai',
-    'luktao-thong',
-    'lo-khiao',
-    'khom-daeng',
-    'wao-lom',
-    'ruea-thong',
-    'mamuang-wan',
-    'rian-klom',
-    'chang-thao',
-    'chaba-khram',
-    'lo-thong',
-    'mamuang-man',
-    'taphian-ngoen',
-    'phat-khram',
-    'ruea-daeng',
-    'bua-thong',
-    'wao-muang',
-    'chan-mok',
-    'chang-ngam',
-    'dao-krachai',
-    'bua-chomphu',
-    'sam-lo',
-    'mamuang-dip',
-    'taphian-nam',
-    'phai-yok',
-    'chang-muang',
-    'khom-khram',
-    'chaba-thong',
-    'wao-sai',
-    'luktao-daeng',
-    'chan-thale',
-    'ruea-khram',
-    'taphian-san',
-    'wao-chomphu',
-    'khom-loi',
-    'rian-khram',
-    'chaba-ngoen',
-    'lo-daeng',
-    'chan-raem',
-    'ruea-rung',
-    'mamuang-kaeo',
-  ],
-} as const satisfies Readonly<Record<CatalogueName, readonly ListedProviderCode[]>>;
+const designs = { ...defaultDesigns, ...partnerDesigns };
+type ListedProviderCode = keyof typeof designs;
+
+const partnerOrder = [
+  'chaba-studio',
+  'bua-khram',
+  'phat-thong',
+  'chang-noi',
+  'phai-ngoen',
+  'khom-nuan',
+  'pho-dam',
+  'taphian-daeng',
+  'bua-nam',
+  'duean-ngai',
+  'luktao-thong',
+  'lo-khiao',
+  'khom-daeng',
+  'wao-lom',
+  'ruea-thong',
+  'mamuang-wan',
+  'rian-klom',
+  'chang-thao',
+  'chaba-khram',
+  'lo-thong',
+  'mamuang-man',
+  'taphian-ngoen',
+  'phat-khram',
+  'ruea-daeng',
+  'bua-thong',
+  'wao-muang',
+  'chan-mok',
+  'chang-ngam',
+  'dao-krachai',
+  'bua-chomphu',
+  'sam-lo',
+  'mamuang-dip',
+  'taphian-nam',
+  'phai-yok',
+  'chang-muang',
+  'khom-khram',
+  'chaba-thong',
+  'wao-sai',
+  'luktao-daeng',
+  'chan-thale',
+  'ruea-khram',
+  'taphian-san',
+  'wao-chomphu',
+  'khom-loi',
+  'rian-khram',
+  'chaba-ngoen',
+  'lo-daeng',
+  'chan-raem',
+  'ruea-rung',
+  'mamuang-kaeo',
+] as const;
 
 /** The prefix of the keys of each provider whose games the studio runs. */
 export const studioKeyPrefixes: Readonly<Record<string, string>> = Object.fromEntries(
   studioProviders.map(({ ch, keyPrefix }) => [ch, keyPrefix]),
 );
-
-/** Pictures of games that do not have the picture of their provider. */
-const gameArts: Readonly<Record<string, string>> = {
-  'chaba-blossom': 'lantern-ruby',
-  'naga-river': 'moon-teal',
-  'sic-bo': 'dice-ruby',
-};
-
-const studio: Provider = {
-  ...slots,
-  ch: 'chaba-studio',
-  name: providerNames['chaba-studio'],
-  img: getPictureAddress('hibiscus-plum'),
-  isOpen: true,
-  isNew: true,
-  protocol: 'chaba',
-  games: listStudioGames('chaba-studio', slots, 'hibiscus-plum'),
-};
-
-/** The games of a provider that the studio runs; a provider without one is closed. */
-function listStudioGames(ch: string, kind: Kind, art: string): readonly Game[] {
-  const { games = [] } = studioProviders.find((provider) => provider.ch === ch) ?? {};
-  return games.map(({ gameCode, name, since, mechanic, returnPercent, volatility }) => ({
-    ...kind,
-    gameCode,
-    name,
-    img: getPictureAddress(gameArts[gameCode] ?? art),
-    words: gameWords[gameCode] ?? [],
-    since,
-    mechanic,
-    returnPercent,
-    volatility,
-  }));
-}
 
 /**
  * Providers outside every lobby, for trying a protocol: `test` has the key of play mode, the others a key that an
@@ -247,11 +194,9 @@ export const unlistedProviders: Provider[] = (
   games: [createGame('test-slot', slots, 'kite-teal'), createGame('test-table', liveCasino, 'cards-teal')],
 }));
 
-type ListedProviderCode = keyof typeof closed | 'chaba-studio';
-
 const catalogues: Readonly<Record<CatalogueName, readonly Provider[]>> = {
-  default: orders.default.map(createListedProvider),
-  partner: orders.partner.map(createListedProvider),
+  default: (Object.keys(defaultDesigns) as (keyof typeof defaultDesigns)[]).map(createListedProvider),
+  partner: partnerOrder.map(createListedProvider),
 };
 
 /** The providers of a lobby, in its order. */
@@ -314,14 +259,32 @@ export function listGamesWithProvider(
   return getCatalogue(catalogue).flatMap(({ ch, isOpen, games }) => games.map((known) => ({ ...known, ch, isOpen })));
 }
 
+/** A provider with the games that the studio runs; one without a game is closed. */
 function createListedProvider(ch: ListedProviderCode): Provider {
-  if (ch === 'chaba-studio') return studio;
-  const [kind, art] = closed[ch];
-  const games = listStudioGames(ch, kind, art);
-  const shown = { ...kind, ch, name: providerNames[ch], img: getPictureAddress(art) };
-  return games.length > 0
-    ? { ...shown, isOpen: true, games, protocol: 'chaba' }
-    : { ...shown, isOpen: false, games: [] };
+  const [kind, art, ...gameArts]: Design = designs[ch];
+  const { games: published = [] } = studioProviders.find((provider) => provider.ch === ch) ?? {};
+  const games = published.map(({ gameCode, name, since, mechanic, returnPercent, volatility }, index) => ({
+    ...kind,
+    gameCode,
+    name,
+    img: getPictureAddress(gameArts[index] ?? art),
+    words: gameWords[gameCode] ?? [],
+    since,
+    mechanic,
+    returnPercent,
+    volatility,
+  }));
+  const isOpen = games.length > 0;
+  return {
+    ...kind,
+    ch,
+    name: providerNames[ch],
+    img: getPictureAddress(art),
+    isOpen,
+    ...(ch === 'chaba-studio' && { isNew: true }),
+    ...(isOpen && { protocol: 'chaba' }),
+    games,
+  };
 }
 
 function createGame(gameCode: keyof typeof gameNames, kind: Kind, art: string): Game {

@@ -1,5 +1,7 @@
-// The house's own game: the one large flower of the page. A glass button, because the filled button marks the next
-// step.
+// The first of the house's own games: the one large flower of the page. A glass button, because the filled button marks
+// the next step.
+//
+// Elsewhere: the game (featured-game.json, by `npm run games -- publish`).
 
 import { Play } from 'lucide-react';
 
@@ -10,14 +12,12 @@ import { paths } from '#lib/paths';
 import { styled } from '#lib/react/styled';
 import { ButtonLink } from '#ui/button';
 
+import featured from './featured-game.json' with { type: 'json' };
 import { text } from './home.text.ts';
-
-const STUDIO = 'chaba-studio';
-const GAME = 'chaba-blossom';
 
 /** False for a site without the house's own games; the banner is then hidden. */
 export const isFeatured = ({ ProductList }: SiteConfiguration): boolean =>
-  ProductList.some(({ ch, isOpen }) => ch === STUDIO && isOpen);
+  ProductList.some(({ ch, isOpen }) => ch === featured.ch && isOpen);
 
 export function FeatureBanner() {
   return (
@@ -37,7 +37,7 @@ export function FeatureBanner() {
         <span className="mb-2 hidden rounded-full bg-black/55 px-2.5 py-0.5 text-micro font-medium lg:block">
           {text.featured}
         </span>
-        <h2 className="text-title-2 lg:text-[1.75rem] lg:leading-[1.4] lg:font-semibold">{text.featureName}</h2>
+        <h2 className="text-title-2 lg:text-[1.75rem] lg:leading-[1.4] lg:font-semibold">{featured.name}</h2>
         <p className="text-label text-white/88">
           {text.featureDetail.map((line) => (
             <span key={line} className="block lg:inline">
@@ -46,7 +46,7 @@ export function FeatureBanner() {
           ))}
         </p>
         <ButtonLink
-          to={paths.member.playing(STUDIO, GAME)}
+          to={paths.member.playing(featured.ch, featured.gameCode)}
           variant="glass"
           size="small"
           className="mt-3"

@@ -21,7 +21,6 @@ export const text = {
   link: 'ลิงก์แนะนำเพื่อน',
   quick: 'ทางลัด',
   featured: 'เกมแนะนำ',
-  featureName: 'ตลาดโคมชบา',
   featureDetail: ['สล็อต 5 รีล', 'เดิมพันเริ่มต้น 1 บาท'],
   play: 'เข้าเล่น',
   providers: 'ค่ายเกม',
