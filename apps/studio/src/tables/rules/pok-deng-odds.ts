@@ -13,8 +13,10 @@ const SPECIAL = { three: 30, straightFlush: 29, straight: 28, court: 27 } as con
 /** Points of a rank: tens and court cards count nothing. */
 const pip = (rank: number): number => (rank >= 9 ? 0 : rank + 1);
 
+type Ranks = readonly number[];
+
 /** Larger wins; the same ties. */
-export function computeStrength(ranks: readonly number[], isOneSuit = false): number {
+export function computeStrength(ranks: Ranks, isOneSuit = false): number {
   const points = ranks.reduce((sum, rank) => sum + pip(rank), 0) % 10;
   if (ranks.length === 2) return points >= 8 ? POK + points : points;
   const [low = 0, middle = 0, high = 0] = ranks.toSorted((one, other) => one - other);
@@ -58,84 +60,51 @@ class Ways {
   }
 }
 
-const NONE = -1;
-
-/** Strengths of every two ranks and a third, which may be none. */
-const STRENGTHS: readonly number[] = Array.from({ length: 13 * 13 * 14 }, (_, key) => {
-  const [one, other, third] = [Math.floor(key / 14 / 13), Math.floor(key / 14) % 13, (key % 14) + NONE];
-  return computeStrength(third === NONE ? [one, other] : [one, other, third]);
-});
-
-const strengthAt = (one: number, other: number, third: number): number =>
-  STRENGTHS[(one * 13 + other) * 14 + third - NONE] ?? 0;
-
 /** A box and the dealer, counted by ranks. */
 export function* countHands(): Generator<readonly [weight: bigint, hands: CountedHands]> {
   const ways = new Ways();
   const left = Array.from({ length: 13 }, () => 4);
   for (const [a, b, boxWays] of drawPairs(left)) {
-    for (const [c, d, dealerWays] of drawPairs(left)) addThirds(ways, left, [a, b, c, d], boxWays * dealerWays);
+    for (const [c, d, dealerWays] of drawPairs(left)) {
+      const isOver = computeStrength([a, b]) > POK || computeStrength([c, d]) > POK;
+      for (const [box, first] of drawThird(left, [a, b], isOver)) {
+        for (const [dealer, second] of drawThird(left, [c, d], isOver)) {
+          addBySuits(ways, box, dealer, boxWays * dealerWays * first * second);
+        }
+      }
+    }
   }
   yield* ways.list();
 }
 
-function addThirds(
-  ways: Ways,
-  left: number[],
-  [a, b, c, d]: readonly [number, number, number, number],
-  two: number,
-): void {
-  const [box, dealer] = [strengthAt(a, b, NONE), strengthAt(c, d, NONE)];
-  const isOver = box > POK || dealer > POK;
-  for (const e of thirds(!isOver && box <= DRAWS_UP_TO)) {
-    const first = e === NONE ? 1 : take(left, e);
-    for (const f of thirds(!isOver && dealer <= DRAWS_UP_TO)) {
-      const second = f === NONE ? 1 : (left[f] ?? 0);
-      // Cards that no hand draws are any of the remaining cards.
-      const rest = (e === NONE && f === NONE ? 48 : 1) * (e === NONE || f === NONE ? 47 : 1);
-      const all = two * first * second * rest;
-      if (all > 0) addBySuits(ways, [a, b, e], [c, d, f], all);
-    }
-    if (e !== NONE) left[e] = (left[e] ?? 0) + 1;
+/** A hand of two cards with each third one, unless it stands; `left` is without that card during an iteration. */
+function* drawThird(left: number[], hand: Ranks, isOver: boolean): Generator<readonly [hand: Ranks, ways: number]> {
+  if (isOver || computeStrength(hand) > DRAWS_UP_TO) {
+    yield [hand, 1];
+    return;
+  }
+  for (const [rank, count] of left.entries()) {
+    if (count === 0) continue;
+    left[rank] = count - 1;
+    yield [[...hand, rank], count];
+    left[rank] = count;
   }
 }
-
-const RANKS = Array.from({ length: 13 }, (_, rank) => rank);
-const thirds = (isDrawing: boolean): readonly number[] => (isDrawing ? RANKS : [NONE]);
-
-function take(left: number[], rank: number): number {
-  const count = left[rank] ?? 0;
-  left[rank] = count - 1;
-  return count;
-}
-
-type Ranks = readonly [one: number, other: number, third: number];
 
 /** A straight of one suit is another hand than a straight: their shares of the ways. */
-function addBySuits(ways: Ways, box: Ranks, dealer: Ranks, all: number): void {
-  const [strength, against] = [strengthAt(...box), strengthAt(...dealer)];
+function addBySuits(ways: Ways, box: Ranks, dealer: Ranks, drawn: number): void {
+  const [strength, against] = [computeStrength(box), computeStrength(dealer)];
   const pair = dealer[0] === dealer[1] ? 1 : 0;
-  const [isOne, isOther] = [strength === SPECIAL.straight, against === SPECIAL.straight];
-  if (!isOne && !isOther) {
-    ways.add(strength, against, pair, all);
-    return;
-  }
-  const [flush, flushAgainst] = [isOne, isOther].map((is, index) =>
-    is ? SPECIAL.straightFlush : [strength, against][index],
-  ) as [number, number];
-  if (!isOne || !isOther) {
-    ways.add(strength, against, pair, (all / 16) * 15);
-    ways.add(flush, flushAgainst, pair, all / 16);
-    return;
-  }
-  // Suits of the first hand, and of the second, where a rank of both has three left.
+  // Cards that no hand draws are any of the remaining cards.
+  const all = drawn * ([47 * 48, 47, 1][box.length + dealer.length - 4] ?? 0);
+  const inSuit = (each: number): number => (each === SPECIAL.straight ? all / 16 : 0);
+  const [one, other] = [inSuit(strength), inSuit(against)];
+  if (one + other === 0) return ways.add(strength, against, pair, all);
+  // A rank of both straights has three suits left for the second.
   const shared = box.filter((rank) => dealer.includes(rank)).length;
-  const second = 3 ** shared * 4 ** (3 - shared);
-  const each = all / (64 * second);
-  const both = each * 4 * (shared > 0 ? 3 : 4);
-  const single = each * 4 * second - both;
-  ways.add(strength, against, pair, all - both - 2 * single);
-  ways.add(flush, against, pair, single);
-  ways.add(strength, flushAgainst, pair, single);
-  ways.add(flush, flushAgainst, pair, both);
+  const both = other === 0 ? 0 : (one * (shared > 0 ? 3 : 4)) / (3 ** shared * 4 ** (3 - shared));
+  ways.add(strength, against, pair, all - one - other + both);
+  ways.add(SPECIAL.straightFlush, against, pair, one - both);
+  ways.add(strength, SPECIAL.straightFlush, pair, other - both);
+  ways.add(SPECIAL.straightFlush, SPECIAL.straightFlush, pair, both);
 }

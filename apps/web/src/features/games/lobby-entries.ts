@@ -56,6 +56,11 @@ export type Wanted = {
   readonly volatility: VolatilityClass | undefined;
 };
 
+/** Restricted by the sheet of filters. */
+export function isNarrowed({ ch, isOnlyOpen, mechanic, volatility }: Wanted): boolean {
+  return ch !== '' || isOnlyOpen || mechanic !== undefined || volatility !== undefined;
+}
+
 type KindWords = Readonly<Record<string, readonly string[]>>;
 type Known = {
   readonly providers: readonly GameProvider[];

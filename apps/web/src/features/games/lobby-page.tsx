@@ -6,8 +6,6 @@
 import { Search } from 'lucide-react';
 import { startTransition, Suspense, useDeferredValue, useEffect, useMemo, useState } from 'react';
 
-import { gameMechanics } from '@chaba/contract/codes';
-
 import { SiteFooter } from '#layouts/site-footer';
 import { storageKeys, writeText } from '#lib/browser/storage';
 import { useMemberGames, type MemberGames } from '#lib/games/member-games';
@@ -30,12 +28,13 @@ import { Tabs } from '#ui/tabs';
 import { CategoryChips } from './category-chips.tsx';
 import { type Catalogue, useCatalogue } from './games.queries.ts';
 import { text } from './games.text.ts';
-import { type LobbyAddress, useLobbyAddress, volatilities } from './lobby-address.ts';
+import { type LobbyAddress, useLobbyAddress } from './lobby-address.ts';
 import {
   listCategories,
   type Category,
   createEntries,
   type Entries,
+  isNarrowed,
   listEntries,
   listRows,
   type LobbyEntry,
@@ -123,7 +122,7 @@ function Lobby({ title, category }: { readonly title: string; readonly category:
           tabs={views}
           value={address.view}
           onChange={address.showView}
-          aside={<Filter catalogue={catalogue} address={address} />}
+          aside={<ProviderFilter catalogue={catalogue} address={address} />}
         >
           <div className="mt-3">
             {isWithRows(address) && catalogue.canPlay && (
@@ -151,9 +150,9 @@ function Lobby({ title, category }: { readonly title: string; readonly category:
 }
 
 /** Rows stand above the list of all games only. */
-function isWithRows({ view, category, query, ch, isOnlyOpen, mechanic, volatility }: LobbyAddress): boolean {
-  const isFiltered = category !== undefined || mechanic !== undefined || volatility !== undefined || isOnlyOpen;
-  return view === 'providers' && query === '' && ch === '' && !isFiltered;
+function isWithRows(address: LobbyAddress): boolean {
+  const { view, category, query } = address;
+  return view === 'providers' && category === undefined && query === '' && !isNarrowed(address);
 }
 
 function Rows({
@@ -187,25 +186,6 @@ function Rows({
         />
       </Suspense>
     </ErrorBoundary>
-  );
-}
-
-function Filter({ catalogue, address }: { readonly catalogue: Catalogue; readonly address: LobbyAddress }) {
-  const { providers, games } = catalogue;
-  return (
-    <ProviderFilter
-      providers={providers}
-      chosen={address.ch}
-      isOnlyOpen={address.isOnlyOpen}
-      mechanics={gameMechanics.filter((value) => games.some(({ mechanic }) => mechanic === value))}
-      mechanic={address.mechanic}
-      volatilities={volatilities.filter((value) => games.some(({ volatility }) => volatility === value))}
-      volatility={address.volatility}
-      onMechanic={address.showMechanic}
-      onVolatility={address.showVolatility}
-      onChoose={address.showProvider}
-      onOnlyOpen={address.showOnlyOpen}
-    />
   );
 }
 
@@ -293,9 +273,7 @@ function useGrowingCount(count: number, requestKey: string): number {
 }
 
 function EmptyLobby({ address }: { readonly address: LobbyAddress }) {
-  const { query, ch, isOnlyOpen, mechanic, volatility } = address;
-  const isFiltered = isOnlyOpen || mechanic !== undefined || volatility !== undefined;
-  const isSearching = query !== '' || ch !== '' || isFiltered;
+  const isSearching = address.query !== '' || isNarrowed(address);
   const all = (
     <Button variant="secondary" onClick={address.showAll}>
       {text.showAll}

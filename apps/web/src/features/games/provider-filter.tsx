@@ -8,15 +8,14 @@ import { preloadOverlays } from '#ui/dialog';
 import { lazyOnIdle } from '#ui/lazy-component';
 
 import { text } from './games.text.ts';
-import type { ProviderChoice } from './provider-sheet.tsx';
+import { isNarrowed } from './lobby-entries.ts';
+import type { Narrowing } from './provider-sheet.tsx';
 
 const ProviderSheet = lazyOnIdle(async () => (await import('./provider-sheet.tsx')).ProviderSheet);
 
-export function ProviderFilter(choice: ProviderChoice) {
-  const { providers, chosen, isOnlyOpen, mechanic, volatility } = choice;
+export function ProviderFilter({ catalogue, address }: Narrowing) {
   const [isOpen, setOpen] = useState(false);
-  const isNarrowed = chosen !== '' || isOnlyOpen || mechanic !== undefined || volatility !== undefined;
-  const name = providers.find(({ ch }) => ch === chosen)?.name;
+  const name = catalogue.providers.find(({ ch }) => ch === address.ch)?.name;
 
   return (
     <>
@@ -28,13 +27,19 @@ export function ProviderFilter(choice: ProviderChoice) {
         aria-label={name === undefined ? text.filter : text.filterBy(name)}
         className={classNames(
           'press flex min-h-11 flex-none items-center gap-1.5 text-label font-medium whitespace-nowrap',
-          isNarrowed ? 'text-brand-text' : 'text-text-2',
+          isNarrowed(address) ? 'text-brand-text' : 'text-text-2',
         )}
       >
         <SlidersHorizontal aria-hidden="true" size={20} strokeWidth={1.75} />
         <span className="max-w-36 truncate">{name ?? text.filter}</span>
       </button>
-      <ProviderSheet isWanted={isOpen} isOpen={isOpen} onClose={() => setOpen(false)} {...choice} />
+      <ProviderSheet
+        isWanted={isOpen}
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
+        catalogue={catalogue}
+        address={address}
+      />
     </>
   );
 }

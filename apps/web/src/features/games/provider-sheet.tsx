@@ -3,52 +3,32 @@
 import { Check } from 'lucide-react';
 import { useId } from 'react';
 
-import type { GameProvider } from '@chaba/contract/site';
+import { gameMechanics } from '@chaba/contract/codes';
 
 import { mechanicText, volatilityWords } from '#lib/games/play-kinds.text';
 import { Chip, ChipRow } from '#ui/chip';
 import { Sheet } from '#ui/dialog';
 import { Switch } from '#ui/switch';
 
+import type { Catalogue } from './games.queries.ts';
 import { text } from './games.text.ts';
-import type { PlayKind, VolatilityClass } from './lobby-entries.ts';
+import { type LobbyAddress, volatilities } from './lobby-address.ts';
 import { filterText } from './provider-sheet.text.ts';
 
-export type ProviderChoice = {
-  readonly providers: readonly GameProvider[];
-  /** Code of a provider; undefined for all. */
-  readonly chosen: string;
-  readonly isOnlyOpen: boolean;
-  /** Kinds of play and volatilities of the site's games. */
-  readonly mechanics: readonly PlayKind[];
-  readonly mechanic: PlayKind | undefined;
-  readonly volatilities: readonly VolatilityClass[];
-  readonly volatility: VolatilityClass | undefined;
-  readonly onMechanic: (mechanic: PlayKind | undefined) => void;
-  readonly onVolatility: (volatility: VolatilityClass | undefined) => void;
-  readonly onChoose: (ch: string) => void;
-  readonly onOnlyOpen: (isOnlyOpen: boolean) => void;
-};
+export type Narrowing = { readonly catalogue: Catalogue; readonly address: LobbyAddress };
 
 export function ProviderSheet({
   isOpen,
   onClose,
-  providers,
-  chosen,
-  isOnlyOpen,
-  mechanics,
-  mechanic,
-  volatilities,
-  volatility,
-  onMechanic,
-  onVolatility,
-  onChoose,
-  onOnlyOpen,
-}: ProviderChoice & { readonly isOpen: boolean; readonly onClose: () => void }) {
+  catalogue: { providers, games },
+  address,
+}: Narrowing & { readonly isOpen: boolean; readonly onClose: () => void }) {
   const labelId = useId();
+  const mechanics = gameMechanics.filter((value) => games.some(({ mechanic }) => mechanic === value));
+  const classes = volatilities.filter((value) => games.some(({ volatility }) => volatility === value));
 
   function choose(ch: string): void {
-    onChoose(ch);
+    address.showProvider(ch);
     onClose();
   }
 
@@ -58,32 +38,32 @@ export function ProviderSheet({
         <span id={labelId} className="text-base">
           {filterText.onlyOpen}
         </span>
-        <Switch labelledBy={labelId} isOn={isOnlyOpen} onChange={onOnlyOpen} />
+        <Switch labelledBy={labelId} isOn={address.isOnlyOpen} onChange={address.showOnlyOpen} />
       </div>
       {mechanics.length > 1 && (
         <Options
           title={filterText.mechanics}
           any={filterText.anyMechanic}
           options={mechanics.map((value) => [value, mechanicText[value]] as const)}
-          chosen={mechanic}
-          onChoose={onMechanic}
+          chosen={address.mechanic}
+          onChoose={address.showMechanic}
         />
       )}
-      {volatilities.length > 1 && (
+      {classes.length > 1 && (
         <Options
           title={filterText.volatilities}
           any={filterText.anyVolatility}
-          options={volatilities.map((value) => [value, volatilityWords[value - 1] ?? ''] as const)}
-          chosen={volatility}
-          onChoose={onVolatility}
+          options={classes.map((value) => [value, volatilityWords[value - 1] ?? ''] as const)}
+          chosen={address.volatility}
+          onChoose={address.showVolatility}
         />
       )}
       <ul aria-label={filterText.filterTitle} className="divide-y divide-hairline">
-        <Choice name={text.everyProvider} isChosen={chosen === ''} onChoose={() => choose('')} />
+        <Choice name={text.everyProvider} isChosen={address.ch === ''} onChoose={() => choose('')} />
         {providers
           .filter((provider) => provider.isOpen)
           .map(({ ch, name: providerName }) => (
-            <Choice key={ch} name={providerName} isChosen={chosen === ch} onChoose={() => choose(ch)} />
+            <Choice key={ch} name={providerName} isChosen={address.ch === ch} onChoose={() => choose(ch)} />
           ))}
       </ul>
     </Sheet>
