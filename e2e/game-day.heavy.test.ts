@@ -24,10 +24,16 @@ import { findRules } from '#studio/tables/rules/all';
 import { findPlace } from '#studio/tables/table-rules';
 import { getCatalogue } from '#server/modules/site/catalogue';
 
-import { createClient, signUp } from './conformance-client.ts';
 import { operator } from './money.ts';
 import { startProduct } from './product.ts';
-import { createStudioClient, nextRound, type StudioSession } from './studio-client.ts';
+import {
+  createRichMember,
+  createStudioClient,
+  nextRound,
+  type SeededSite,
+  SITES,
+  type StudioSession,
+} from './studio-client.ts';
 
 const ROUNDS_LEAST = 1_000;
 const MEMBERS = 5;
@@ -36,11 +42,6 @@ const ROUNDS = 3;
 const STAKE = '10.0000';
 const DEPOSIT = 5_000;
 const PARTS_OF_STAKE = 100n;
-const SITES = [
-  { code: 'chaba', catalogue: 'default', apiKey: 'chaba-sandbox', toBankCode: '004', toAccount: '9998887776' },
-  { code: 'lanna', catalogue: 'partner', apiKey: 'lanna-sandbox', toBankCode: '002', toAccount: '4443332221' },
-] as const;
-type Site = (typeof SITES)[number];
 
 const product = await startProduct({
   environment: { STUDIO_ROUND_MS: '6000', STUDIO_TICK_MS: '20', STUDIO_SPIN_MS: '10' },
@@ -52,7 +53,7 @@ opened.execute('drop trigger granted');
 opened.close();
 
 /** Games of the studio in the catalogue of a site. */
-function listGames({ catalogue }: Site) {
+function listGames({ catalogue }: SeededSite) {
   const connected = new Set(PROVIDERS.map(({ ch }) => ch));
   return getCatalogue(catalogue)
     .filter(({ ch }) => connected.has(ch))
@@ -129,8 +130,8 @@ test('pays every settled round of the day again from its stored numbers', () => 
   for (const [gameCode, count] of seen) assert.ok(count >= MEMBERS * ROUNDS, `${gameCode}: ${count}`);
 });
 
-async function playAll(site: Site): Promise<void> {
-  const token = await createRichMember(site);
+async function playAll(site: SeededSite): Promise<void> {
+  const { token } = await createRichMember(product, site, DEPOSIT);
   const games = listGames(site);
   const apiKey = site.apiKey;
   const open = (game: (typeof games)[number]): Promise<StudioSession> => studio.open(token, { ...game, apiKey });
@@ -175,19 +176,4 @@ async function playTable(session: StudioSession): Promise<void> {
     }, 0n);
     assert.equal(parseProviderAmount(ended.payout ?? ''), due, session.gameCode);
   }
-}
-
-async function createRichMember({ apiKey, toBankCode, toAccount }: Site): Promise<string> {
-  const client = createClient(product.url, apiKey);
-  const { token, account } = await signUp(client);
-  const response = await fetch(`${product.sandboxUrl}/bank/transfers`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ fromBankCode: '004', fromAccount: account, toBankCode, toAccount, amount: DEPOSIT }),
-  });
-  const { slipQr } = (await response.json()) as { slipQr: string };
-  const payload = { barcode: slipQr };
-  const { body, text } = await client('POST /user-profile-composite/v1/topup-api/pullslip', { payload, token });
-  assert.equal(body['success'], true, text);
-  return token;
 }

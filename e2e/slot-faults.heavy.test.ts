@@ -10,7 +10,6 @@
 // Elsewhere: other games (process-crash.heavy.test.ts), the wallet alone (apps/server/src/crash.heavy.test.ts).
 
 import assert from 'node:assert/strict';
-import { createHmac } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -25,9 +24,6 @@ import { baht, formatBaht, type Money, money } from '@chaba/money';
 import { openStore } from '@chaba/sandbox-kit/store';
 import type { Page } from 'playwright-core';
 
-import { openNumbers } from '#studio/fairness/draw';
-import { Board } from '#studio/slots/board';
-import { compile } from '#studio/slots/compile';
 import { play, replay, type SlotRound } from '#studio/slots/play';
 import { slotTitles } from '#studio/slots/titles/titles';
 
@@ -35,6 +31,7 @@ import { openMobilePage } from './browser.ts';
 import { grantFreeSpins } from './determinism.ts';
 import { credit, type MadeMember, makeMember, operator } from './money.ts';
 import { startProduct } from './product.ts';
+import { boardOf, chooseNonce } from './slot-draws.ts';
 import { pollUntil } from './until.ts';
 
 const START = baht(500);
@@ -125,7 +122,7 @@ for (const [state, [gameCode, isWanted]] of Object.entries(STATES)) {
       const member = await makeMember(product);
       await credit(product, member, 500);
       const page = await openGamePage(member, gameCode);
-      chooseNonce(gameCode, isWanted);
+      chooseNonce(product.dataDir, gameCode, isWanted);
       const isFeature = state === 'free spins';
       if (isFeature) {
         // The draw that grants a feature, with few free spins.
@@ -154,7 +151,7 @@ test('shows the settled round again after a reload in the middle of its scenes',
     const member = await makeMember(product);
     await credit(product, member, 500);
     const page = await openGamePage(member, gameCode, 'no-preference');
-    chooseNonce(gameCode, isWanted);
+    chooseNonce(product.dataDir, gameCode, isWanted);
     const isFeature = gameCode === STATES['free spins'][0];
     if (isFeature) grantFreeSpins(product.dataDir, FREE_SPINS);
     const answered = page.waitForResponse(/studio\/v1\/spin/);
@@ -208,31 +205,6 @@ async function launchAddress(member: MadeMember, gameCode: string): Promise<stri
     body: JSON.stringify({ ch, gameCode, gameType: 'EGAMES' }),
   });
   return ((await response.json()) as { data: { url: string } }).data.url;
-}
-
-/** Sets the next nonce of the newest session to one whose draw is wanted; seeds and draw stay what they are. */
-function chooseNonce(gameCode: string, isWanted: (round: SlotRound) => boolean): void {
-  const store = openStore(path.join(product.dataDir, 'sandbox.sqlite'));
-  const seed = store.maybe<{ seedId: bigint; serverSeed: string; clientSeed: string }>(
-    `select seed_id as seedId, server_seed as serverSeed, client_seed as clientSeed from studio_seed
-     where game_code = ? and state = 'active' order by seed_id desc limit 1`,
-    gameCode,
-  );
-  assert.ok(seed);
-  const board = boardOf(gameCode);
-  let nonce = 0;
-  const draw = (): SlotRound => play(board, false, undefined, openNumbers(hmac, { gameCode, ...seed, nonce }));
-  while (!isWanted(draw())) nonce += 1;
-  store.execute('update studio_seed set rounds = ? where seed_id = ?', nonce, seed.seedId);
-  store.close();
-}
-
-const hmac = (key: Uint8Array, message: Uint8Array): Uint8Array => createHmac('sha256', key).update(message).digest();
-
-function boardOf(gameCode: string): Board {
-  const title = slotTitles.find((known) => known.gameCode === gameCode);
-  assert.ok(title);
-  return new Board(compile(title));
 }
 
 /** Holds the lanes of all members, so that the next wallet command waits inside its transaction. */

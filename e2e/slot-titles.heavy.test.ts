@@ -1,29 +1,53 @@
-// Every slot provider of the default catalogue opens its title from the slot page. A spin is paid for, shown, found in
-// the history of the game and checked by the verifier, on a small phone and on a desktop.
+// Every slot title is opened from its site: those of the default catalogue from the slot page, the further ones of the
+// partner's by their address. A spin is paid for and shown, the rules open, and axe finds no violation. Rounds of
+// the default catalogue, and free rounds of two titles, are checked by the verifier.
 
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { test } from 'node:test';
 
+import type { FrameLocator, Page } from 'playwright-core';
+
 import { ROOT } from '#scripts/settings';
 import { getCatalogue } from '#server/modules/site/catalogue';
+import { featureOf } from '#studio/slots/title';
+import { slotTitles } from '#studio/slots/titles/titles';
 
 import { openMobilePage } from './browser.ts';
+import { grantFreeSpins } from './determinism.ts';
 import { enterGame } from './games.ts';
+import { openAs } from './money.ts';
 import { startProduct } from './product.ts';
 import { checkScreen } from './screens.ts';
+import { type DrawNext, chooseNonce } from './slot-draws.ts';
+import { createRichMember, createStudioClient, SITES } from './studio-client.ts';
 
 const product = await startProduct();
+const studio = createStudioClient(product);
 /** Pictures for a person to look at. */
 const PICTURES = path.join(ROOT, 'out', 'slot-titles');
+const PHONE = { viewport: { width: 360, height: 800 } };
+const [SITE, PARTNER] = SITES;
+const partner = await createRichMember(product, PARTNER, 500);
 
-const tiles = getCatalogue('default')
-  .filter(({ category }) => category === 'EGAMES')
-  .flatMap((provider) => provider.games.map((game) => ({ provider, game })));
+function listTiles(catalogue: 'default' | 'partner') {
+  return getCatalogue(catalogue)
+    .filter(({ category }) => category === 'EGAMES')
+    .flatMap((provider) => provider.games.map((game) => ({ provider, game })));
+}
+
+const tiles = listTiles('default');
+const codes = new Set(tiles.map(({ game }) => game.gameCode));
+const partnerTiles = listTiles('partner').filter(({ game }) => !codes.has(game.gameCode));
+
+test('covers every title', () => {
+  const opened = [...tiles, ...partnerTiles].map(({ game }) => game.gameCode);
+  assert.deepEqual(opened.toSorted(), slotTitles.map(({ gameCode }) => gameCode).toSorted());
+});
 
 for (const { provider, game } of tiles) {
   test(`plays a spin of ${game.gameCode} at ${provider.ch}`, async () => {
-    const page = await openMobilePage({ viewport: { width: 360, height: 800 } });
+    const page = await openMobilePage(PHONE);
     const isOneOfMany = provider.games.length > 1;
     const entry = {
       category: '/user/slot',
@@ -32,33 +56,119 @@ for (const { provider, game } of tiles) {
       ...(isOneOfMany && { game: game.name }),
     };
     await enterGame(page, product, entry);
-    const frame = page.frameLocator('iframe');
-    await frame.locator('body[data-phase=ready]').waitFor();
-    await page.screenshot({ path: path.join(PICTURES, `${game.gameCode}-open.png`) });
-    await frame.getByRole('button', { name: 'หมุน', exact: true }).click();
-    await frame
-      .getByText(/^(ชนะ [\d,.]+ บาท|ได้คืน [\d,.]+ บาท|รอบนี้ไม่ได้รางวัล)/)
-      .first()
-      .waitFor();
-    await frame.locator('body[data-phase=ready]').waitFor();
-    await page.screenshot({ path: path.join(PICTURES, `${game.gameCode}-shown.png`) });
-    await checkScreen(page);
-    await frame.getByRole('button', { name: 'ความโปร่งใส' }).click();
-    await frame.getByRole('button', { name: 'เปลี่ยนซีดและเปิดเผยซีดเดิม' }).click();
-    await frame.getByText('ซีดเซิร์ฟเวอร์ที่เปิดเผยแล้ว').waitFor();
-    await page.keyboard.press('Escape');
-    await frame.getByRole('button', { name: 'ประวัติ' }).click();
-    await frame.locator('summary').last().click();
-    const summary = await frame.locator('summary strong').last().textContent();
-    const address = await frame.getByRole('link', { name: 'ตรวจสอบรอบนี้' }).last().getAttribute('href');
-    assert.ok(address);
+    const frame = await playSpin(page, game.gameCode);
+    const { address, paid } = await revealRound(page, frame);
     await page.setViewportSize({ width: 1280, height: 800 });
     await page.keyboard.press('Escape');
     await page.screenshot({ path: path.join(PICTURES, `${game.gameCode}-wide.png`) });
     await checkScreen(page);
-    await page.goto(new URL(address, product.sandboxUrl).href);
+    await page.goto(address.href);
     await page.getByText('ตรงกับรหัสยืนยันที่ประกาศไว้').waitFor();
-    const paid = /ได้ ([\d,.]+)/.exec(summary ?? '')?.[1];
-    await page.getByText(`ได้ ${paid} บาท`, { exact: true }).waitFor();
+    await page.getByText(paid, { exact: true }).waitFor();
   });
+}
+
+for (const { provider, game } of partnerTiles) {
+  test(`plays a spin of ${game.gameCode} at ${provider.ch} of the partner's site`, async () => {
+    const page = await openMobilePage(PHONE);
+    const { origin } = Object.assign(new URL(product.url), { hostname: 'lanna.localhost' });
+    await openAs(page, { url: origin }, partner, `/user/play/${provider.ch}/${game.gameCode}`);
+    await playSpin(page, game.gameCode);
+  });
+}
+
+/** A round of free spins that pays, and that pays another amount when the verifier omits a fact of it. */
+const FREE_ROUNDS = {
+  'naga-river': {
+    fact: 'isFree',
+    isWanted: (drawNext: DrawNext) => drawNext(true).pay !== drawNext(false).pay,
+    change: (page: Page) => page.getByLabel('รอบฟรีสปิน').uncheck(),
+  },
+  'chan-tamra': {
+    fact: 'carry',
+    isWanted: (drawNext: DrawNext, carry?: string) => {
+      const others = listLetters('chan-tamra').filter((letter) => letter !== carry);
+      const { pay } = drawNext(true, carry);
+      return carry !== undefined && others.every((letter) => drawNext(true, letter).pay !== pay);
+    },
+    change: async (page: Page) => {
+      const chosen = page.getByLabel('สัญลักษณ์พิเศษของฟรีสปิน');
+      const carry = await chosen.inputValue();
+      await chosen.selectOption(listLetters('chan-tamra').find((letter) => letter !== carry) ?? assert.fail());
+    },
+  },
+} as const;
+
+for (const [gameCode, { fact, isWanted, change }] of Object.entries(FREE_ROUNDS)) {
+  test(`verifies a free round of ${gameCode} by its ${fact}`, async () => {
+    const member = await createRichMember(product, SITE, 500);
+    const ch = slotTitles.find((title) => title.gameCode === gameCode)?.provider ?? assert.fail();
+    const page = await openMobilePage(PHONE);
+    await page.goto((await studio.launch(member.token, { ch, gameCode, gameType: 'EGAMES' })).href);
+    await page.locator('body[data-phase=ready]').waitFor();
+    chooseNonce(product.dataDir, gameCode, ({ freeSpins, carry }, drawNext) => {
+      return freeSpins > 0 && drawNext(true, carry).pay > 0 && isWanted(drawNext, carry);
+    });
+    grantFreeSpins(product.dataDir, 1);
+    await page.keyboard.press('Space');
+    await page
+      .getByText(/^ฟรีสปินจบแล้ว ได้รวม/)
+      .first()
+      .waitFor();
+    grantFreeSpins(product.dataDir, 0);
+    await page.locator('body[data-phase=ready]').waitFor();
+    const { address, paid } = await revealRound(page, page);
+    const facts = new URLSearchParams(address.hash.slice(1));
+    assert.ok(facts.get('isFree') === '1' && facts.has(fact), address.hash);
+    await page.goto(address.href);
+    await page.getByText('ตรงกับรหัสยืนยันที่ประกาศไว้').waitFor();
+    await page.getByText(paid, { exact: true }).waitFor();
+    await checkScreen(page);
+    await change(page);
+    await page.getByRole('button', { name: 'คำนวณผล' }).click();
+    await page.getByText(paid, { exact: true }).waitFor({ state: 'detached' });
+    await page.getByText(/^ได้ [\d,.]+ บาท$/).waitFor();
+  });
+}
+
+/** Plays a spin on the open page of a game and shows its rules; each screen passes axe. */
+async function playSpin(page: Page, gameCode: string): Promise<FrameLocator> {
+  const frame = page.frameLocator('iframe');
+  await frame.locator('body[data-phase=ready]').waitFor();
+  await page.screenshot({ path: path.join(PICTURES, `${gameCode}-open.png`) });
+  await frame.getByRole('button', { name: 'หมุน', exact: true }).click();
+  await frame
+    .getByText(/^(ชนะ [\d,.]+ บาท|ได้คืน [\d,.]+ บาท|รอบนี้ไม่ได้รางวัล)/)
+    .first()
+    .waitFor();
+  await frame.locator('body[data-phase=ready]').waitFor();
+  await page.screenshot({ path: path.join(PICTURES, `${gameCode}-shown.png`) });
+  await checkScreen(page);
+  await frame.getByRole('button', { name: 'ตารางจ่าย' }).click();
+  await frame.getByRole('dialog', { name: 'ตารางจ่าย' }).waitFor();
+  await checkScreen(page);
+  await page.keyboard.press('Escape');
+  return frame;
+}
+
+/** Reveals the seed of the newest round: its address at the verifier, and the words of its payout there. */
+async function revealRound(
+  page: Page,
+  game: Page | FrameLocator,
+): Promise<{ readonly address: URL; readonly paid: string }> {
+  await game.getByRole('button', { name: 'ความโปร่งใส' }).click();
+  await game.getByRole('button', { name: 'เปลี่ยนซีดและเปิดเผยซีดเดิม' }).click();
+  await game.getByText('ซีดเซิร์ฟเวอร์ที่เปิดเผยแล้ว').waitFor();
+  await page.keyboard.press('Escape');
+  await game.getByRole('button', { name: 'ประวัติ' }).click();
+  await game.locator('summary').first().click();
+  const summary = await game.locator('summary strong').first().textContent();
+  const href = await game.getByRole('link', { name: 'ตรวจสอบรอบนี้' }).first().getAttribute('href');
+  const paid = /ได้ [\d,.]+/.exec(summary ?? '')?.[0] ?? assert.fail(String(summary));
+  return { address: new URL(href ?? assert.fail(), product.sandboxUrl), paid: `${paid} บาท` };
+}
+
+function listLetters(gameCode: string): string[] {
+  const title = slotTitles.find((known) => known.gameCode === gameCode);
+  return Object.keys((title && featureOf(title, 'book'))?.special ?? {});
 }

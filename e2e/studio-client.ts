@@ -6,6 +6,8 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 
+import { createClient, signUp } from './conformance-client.ts';
+import type { MadeMember } from './money.ts';
 import type { Product } from './product.ts';
 import { pollUntil } from './until.ts';
 
@@ -25,6 +27,13 @@ export type LaunchedGame = {
   readonly apiKey?: string;
 };
 type Bet = { readonly stake: string; readonly places?: readonly string[] };
+
+/** The sites of the demo data, with the account that receives deposits. */
+export const SITES = [
+  { code: 'chaba', catalogue: 'default', apiKey: 'chaba-sandbox', toBankCode: '004', toAccount: '9998887776' },
+  { code: 'lanna', catalogue: 'partner', apiKey: 'lanna-sandbox', toBankCode: '002', toAccount: '4443332221' },
+] as const;
+export type SeededSite = (typeof SITES)[number];
 
 export const ENDED_STATES = ['settled', 'refused', 'voided', 'cancelled'];
 const WITHIN_MS = 60_000;
@@ -78,7 +87,8 @@ export function createStudioClient(product: Product) {
     return answer?.['ticket'] as Words;
   }
 
-  async function open(token: string, game: LaunchedGame): Promise<StudioSession> {
+  /** The address of the game's page, with a token for one session. */
+  async function launch(token: string, game: LaunchedGame): Promise<URL> {
     const { apiKey = 'chaba-sandbox', ch, gameCode, gameType } = game;
     const response = await fetch(`${product.url}/game-composite/v1/launch`, {
       method: 'POST',
@@ -86,9 +96,14 @@ export function createStudioClient(product: Product) {
       body: JSON.stringify({ ch, gameCode, gameType }),
     });
     const { data } = (await response.json()) as { data: { url: string } };
-    const launch = new URL(data.url).searchParams;
+    return new URL(data.url);
+  }
+
+  async function open(token: string, game: LaunchedGame): Promise<StudioSession> {
+    const { gameCode, gameType } = game;
+    const { searchParams: launched } = await launch(token, game);
     const isTable = gameType === 'LIVECASINO' || gameType === 'TRADING';
-    const seen = { operator: launch.get('operator'), gameCode, token: launch.get('token') };
+    const seen = { operator: launched.get('operator'), gameCode, token: launched.get('token') };
     const { sessionToken } = await send('POST', `/studio/v1/${isTable ? 'tables/' : ''}session`, '', seen);
     return { gameCode, bearer: String(sessionToken), isTable, clientId: randomBytes(16).toString('hex') };
   }
@@ -121,7 +136,28 @@ export function createStudioClient(product: Product) {
     });
   }
 
-  return { send, open, play };
+  return { send, launch, open, play };
+}
+
+/** A new member of the site with this deposit, in baht. */
+export async function createRichMember(
+  product: Product,
+  { apiKey, toBankCode, toAccount }: SeededSite,
+  amount: number,
+): Promise<MadeMember> {
+  const client = createClient(product.url, apiKey);
+  const { token, account } = await signUp(client);
+  const response = await fetch(`${product.sandboxUrl}/bank/transfers`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ fromBankCode: '004', fromAccount: account, toBankCode, toAccount, amount }),
+  });
+  const { slipQr } = (await response.json()) as { slipQr: string };
+  const payload = { barcode: slipQr };
+  const { body, text } = await client('POST /user-profile-composite/v1/topup-api/pullslip', { payload, token });
+  assert.equal(body['success'], true, text);
+  const refreshed = await client('GET /auth-service/v1/refresh', { token });
+  return { token, info: refreshed.body['data'], account };
 }
 
 /** The session with the id of its next round. */
