@@ -15,15 +15,15 @@ import { slotTitles } from '#studio/slots/titles/titles';
 /** Draws the round after the wanted one, with the letter of a book in free spins. */
 export type DrawNext = (isFree: boolean, carry?: string) => SlotRound;
 
-/** Sets the next nonce of the newest session to one whose paid draw is wanted. */
+/** Sets the next nonce of the newest session to an unused one whose paid draw is wanted; returns that round. */
 export function chooseNonce(
   dataDir: string,
   gameCode: string,
   isWanted: (round: SlotRound, drawNext: DrawNext) => boolean,
-): void {
+): SlotRound {
   const store = openStore(path.join(dataDir, 'sandbox.sqlite'));
-  const seed = store.maybe<{ seedId: bigint; serverSeed: string; clientSeed: string }>(
-    `select seed_id as seedId, server_seed as serverSeed, client_seed as clientSeed from studio_seed
+  const seed = store.maybe<{ seedId: bigint; serverSeed: string; clientSeed: string; rounds: bigint }>(
+    `select seed_id as seedId, server_seed as serverSeed, client_seed as clientSeed, rounds from studio_seed
      where game_code = ? and state = 'active' order by seed_id desc limit 1`,
     gameCode,
   );
@@ -31,10 +31,11 @@ export function chooseNonce(
   const board = boardOf(gameCode);
   const draw = (nonce: number, isFree = false, carry?: string): SlotRound =>
     play(board, isFree, carry, openNumbers(hmac, { gameCode, ...seed, nonce }));
-  let nonce = 0;
+  let nonce = Number(seed.rounds);
   while (!isWanted(draw(nonce), (isFree, carry) => draw(nonce + 1, isFree, carry))) nonce += 1;
   store.execute('update studio_seed set rounds = ? where seed_id = ?', nonce, seed.seedId);
   store.close();
+  return draw(nonce);
 }
 
 export function boardOf(gameCode: string): Board {

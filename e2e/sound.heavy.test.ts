@@ -10,7 +10,7 @@ import { after, test } from 'node:test';
 
 import { freePort } from '@chaba/database/embedded';
 import { baht } from '@chaba/money';
-import type { CDPSession, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 
 import { type Instruments, timbres, type Tones } from '#studio/page/tones';
 import type { SoundSet } from '#studio/slots/title';
@@ -20,6 +20,7 @@ import { ROOT } from '#scripts/settings';
 import { startStudio } from '#scripts/studio-process';
 import { openProcessLog } from '#server/testing/process-log';
 
+import { untilStates, watchAudio } from './audio.ts';
 import { openMobilePage } from './browser.ts';
 import { grantFreeSpins } from './determinism.ts';
 import {
@@ -325,38 +326,6 @@ function drop(step: number, fromHz: number, toHz: number): Wanted {
 
 function bars(notes: readonly number[]): Pitch[] {
   return notes.map((hz, index) => [0.03 + index * 0.11, 0.11 + index * 0.11, hz]);
-}
-
-type Audio = {
-  readonly devtools: CDPSession;
-  /** The contexts and their states. */
-  readonly states: Map<string, string>;
-  /** All created nodes, and the live ones. */
-  readonly made: Set<string>;
-  readonly kept: Set<string>;
-};
-
-/** The audio of a page as the browser reports it. */
-async function watchAudio(of: Page): Promise<Audio> {
-  const devtools = await of.context().newCDPSession(of);
-  const audio: Audio = { devtools, states: new Map(), made: new Set(), kept: new Set() };
-  const see = ({ context }: { context: { contextId: string; contextState: string } }): void => {
-    audio.states.set(context.contextId, context.contextState);
-  };
-  devtools.on('WebAudio.contextCreated', see);
-  devtools.on('WebAudio.contextChanged', see);
-  devtools.on('WebAudio.audioNodeCreated', ({ node }) => void audio.made.add(node.nodeId).size);
-  devtools.on('WebAudio.audioNodeCreated', ({ node }) => void audio.kept.add(node.nodeId).size);
-  devtools.on('WebAudio.audioNodeWillBeDestroyed', ({ nodeId }) => void audio.kept.delete(nodeId));
-  await devtools.send('WebAudio.enable');
-  return audio;
-}
-
-async function untilStates({ states }: Audio, ...wanted: readonly string[]): Promise<void> {
-  const describeStates = (): string => [...states.values()].join(' ');
-  await pollUntil(() => describeStates() === wanted.join(' '), {
-    words: `the sound did not become ${wanted.join(' ')}`,
-  });
 }
 
 /** This browser has no window that could be covered; the page gets the visibility event. */

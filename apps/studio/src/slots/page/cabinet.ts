@@ -9,9 +9,10 @@ import { Reel, type Symbols } from './reel.ts';
 
 const START_APART_MS = 80;
 const STOP_APART_MS = 140;
-const TURN_MS_MIN = 620;
+/** From the start to the stop of the first reel, at least. */
+export const TURN_MS_MIN = 620;
 /** All reels stop within this time after the first, however many there are. */
-const STOPS_MS_MAX = 560;
+export const STOPS_MS_MAX = 560;
 /** Delay between sinking reels, so that each is computed in a frame of its own. */
 const SINK_APART_MS = 50;
 const EXPAND_MS = 320;
@@ -132,9 +133,8 @@ export class Cabinet {
   }
 
   /** Highlights these cells, dims the others, and draws a line through the rows if given. */
-  highlight(cells: Cells, lineRows: readonly number[] | undefined, isQuiet: boolean): void {
+  highlight(cells: Cells, lineRows?: readonly number[]): void {
     for (const [name, slot] of this.#slots) slot.classList.toggle('lit', cells.has(name));
-    this.root.classList.toggle('quiet', isQuiet);
     for (const [index, reel] of this.#reels.entries()) {
       const rows = (this.#shown[index] ?? []).flatMap((_, row) => (cells.has(cellName(index, row)) ? [row] : []));
       reel.mark(new Set(rows));

@@ -1,7 +1,7 @@
 // The stage of a slot: a round played scene by scene on the cabinet.
 //
 // Always true: the scenes come from the numbers of the settled round (slots/play.ts); the only random part here is the
-// letters of a turning reel. A return up to the stake is shown without light.
+// letters of a turning reel. A return up to the stake has no light and no sound of its own.
 //
 // Elsewhere: reels (cabinet.ts), rules (paytable-sheet.ts), words (words.ts), the life of a round (page/game-page.ts).
 
@@ -95,11 +95,12 @@ class SlotStage {
       this.#lightUp(scene.wins.length > 0 ? step : step - 1, isFree);
       const next = windows[step + 1];
       if (!next) break;
-      this.cabinet.highlight(winningCells(scene), undefined, paid <= PARTS_OF_STAKE);
+      const isGain = paid > PARTS_OF_STAKE;
+      if (isGain) this.cabinet.highlight(winningCells(scene));
       line.say(slotText.windowPays(formatPart(parseStake(round), scene.pay), scene.times));
       await pauseInMotion(SEEN_MS);
       await this.cabinet.cascade(winningCells(scene), next.cells);
-      sound.flow(step);
+      if (isGain) sound.flow(step);
     }
     for (const scene of scenes) await this.#playFeature(scene, round, sound, line);
   }
@@ -117,7 +118,9 @@ class SlotStage {
     const played = this.playOf(round);
     const [stake, payout] = [parseStake(round), parsePayout(round)];
     const sentence = line.showOutcome(stake, payout, this.#reasonOf(played));
-    const isQuiet = payout <= stake;
+    const highlight = (cells: Cells, rows?: readonly number[]): void => {
+      if (payout > stake) this.cabinet.highlight(cells, rows);
+    };
     const windows = played.scenes.filter((scene) => scene.kind === 'window');
     const [only] = windows;
     if (only && windows.length === 1 && played.scenes.length === 1) {
@@ -125,10 +128,10 @@ class SlotStage {
         const rows = win.line === undefined ? undefined : win.cells.map(([, row]) => row);
         return {
           words: winWords(this.#title, win, stake),
-          show: () => this.cabinet.highlight(namesOf(win.cells), rows, isQuiet),
+          show: () => highlight(namesOf(win.cells), rows),
         };
       });
-      if (steps.length > 0) line.tour(() => this.cabinet.highlight(winningCells(only), undefined, isQuiet), steps);
+      if (steps.length > 0) line.tour(() => highlight(winningCells(only)), steps);
     } else {
       const steps = roundWords(this.#title, played, stake).map((words) => ({ words, show: () => undefined }));
       if (steps.length > 0) line.tour(() => undefined, steps);
@@ -170,7 +173,7 @@ class SlotStage {
         line.say(slotText.dropsTotal(scene.times));
         return pauseInMotion(SPECIAL_MS);
       case 'scatter':
-        this.cabinet.highlight(namesOf(scene.cells), undefined, false);
+        if (scene.freeSpins > 0 || parsePayout(round) > stake) this.cabinet.highlight(namesOf(scene.cells));
         return pauseInMotion(SEEN_MS);
       case 'special':
         line.say(slotText.special(getSymbolName(this.#title, scene.letter)));

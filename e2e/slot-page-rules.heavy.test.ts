@@ -1,0 +1,466 @@
+// What a slot page does not do, and what its rules state: held presses, presses during a spin, returns up to the stake,
+// a second slot, controls that are not offered, and amounts of the rules at the chosen stake.
+
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { after, beforeEach, test } from 'node:test';
+
+import { drawingNames } from '@chaba/art/drawings.text';
+import { freePort } from '@chaba/database/embedded';
+import { baht, formatBaht, type Money, money } from '@chaba/money';
+import type { Locator, Page } from 'playwright-core';
+
+import { ROUND_MS, STOPS_MS_MAX, TURN_MS_MIN } from '#studio/slots/page/cabinet';
+import type { SlotRound } from '#studio/slots/play';
+import type { Feature, FeatureKind, SlotTitle, Weights } from '#studio/slots/title';
+import { slotTitles } from '#studio/slots/titles/titles';
+import { startFakeWallet } from '#studio/testing/fake-wallet';
+import { buildPages } from '#scripts/page-builds';
+import { startStudio } from '#scripts/studio-process';
+import { openProcessLog } from '#server/testing/process-log';
+
+import { type Audio, untilStates, watchAudio } from './audio.ts';
+import { openMobilePage, type PhoneOptions } from './browser.ts';
+import { chooseNonce } from './slot-draws.ts';
+import { pollUntil } from './until.ts';
+
+const SECRET = 'sandbox-secret';
+const PLAYER = 'p-rules';
+const SCREEN = { width: 360, height: 800 };
+/** Longer than a round of a page. */
+const HELD_MS = ROUND_MS + 700;
+/** A timer of a browser can fire this much before its time. */
+const EARLY_MS = 2;
+const PARTS_OF_STAKE = 100n;
+const RESULT = /^(ชนะ|ได้คืน|รอบนี้ไม่ได้รางวัล)/;
+
+await buildPages(() => undefined, 'studio');
+const wallet = await startFakeWallet(SECRET);
+const port = await freePort();
+const address = `http://127.0.0.1:${port}`;
+/** On the wallet's own origin, which is that of the member site. */
+const returnAddress = `${wallet.url}/user/slot`;
+const dataDir = mkdtempSync(path.join(os.tmpdir(), 'chaba-slot-rules-'));
+const output = openProcessLog('sandbox');
+const studio = await startStudio({ port, dataDir, walletUrl: wallet.url, secret: SECRET, output });
+after(async () => {
+  await studio.stop();
+  await wallet.close();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+beforeEach(() => {
+  wallet.setBalance(PLAYER, baht(1_000));
+  wallet.calls.length = 0;
+});
+
+for (const [name, press] of Object.entries({
+  'the button of a mouse': async (page: Page, [x, y]: Place) => {
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    return () => page.mouse.up();
+  },
+  'a finger': async (page: Page, [x, y]: Place) => {
+    const devtools = await page.context().newCDPSession(page);
+    const touch = (type: 'touchStart' | 'touchEnd', touchPoints: { x: number; y: number }[]) =>
+      devtools.send('Input.dispatchTouchEvent', { type, touchPoints });
+    await touch('touchStart', [{ x, y }]);
+    return () => touch('touchEnd', []);
+  },
+})) {
+  test(`spins once for ${name} held down on the button past the end of the round`, async () => {
+    const page = await openSlot('chaba-blossom');
+    chooseNonce(dataDir, 'chaba-blossom', isLost);
+    const release = await press(page, await middleOf(spinButton(page)));
+    await page.waitForTimeout(HELD_MS);
+    assert.ok(countSpins() <= 1, 'no second spin while it is held');
+    await release();
+    await pollUntil(() => countSpins() > 0);
+    await untilReady(page);
+    await page.waitForTimeout(HELD_MS);
+    assert.equal(countSpins(), 1);
+  });
+}
+
+/** Rounds, and the shortest time from the press to their results. */
+const TIMED = {
+  'chaba-blossom': [isLost, TURN_MS_MIN + (STOPS_MS_MAX * 4) / 5],
+  // Three windows with their reading times.
+  'naga-river': [
+    ({ scenes, freeSpins }: SlotRound) =>
+      freeSpins === 0 && scenes.length >= 3 && scenes.every(({ kind }) => kind === 'window'),
+    ROUND_MS,
+  ],
+} as const;
+
+for (const [gameCode, [isWanted, resultMs]] of Object.entries(TIMED)) {
+  test(`${gameCode}: no press during a spin brings its result or the next spin earlier`, async () => {
+    const page = await openSlot(gameCode, { reducedMotion: 'no-preference' });
+    chooseNonce(dataDir, gameCode, isWanted);
+    await page.evaluate(recordTimes, RESULT.source);
+    const [button, reels] = [await middleOf(spinButton(page)), await middleOf(page.locator('.cabinet'))];
+    for (let times = 0; times < 3; times += 1) {
+      await page.keyboard.press('Space');
+      await page.keyboard.press('Enter');
+      await page.touchscreen.tap(...reels);
+      await page.mouse.click(...reels);
+      await page.touchscreen.tap(...button);
+      await page.mouse.click(...button);
+    }
+    await pollUntil(async () => (await readTimes(page)).ready !== undefined);
+    const { presses, result = 0, ready = 0 } = await readTimes(page);
+    const [[, started] = ['', 0]] = presses;
+    const during = new Set(presses.flatMap(([kind, at]) => (at > started && at < started + resultMs ? [kind] : [])));
+    assert.deepEqual([...during].toSorted(), ['Enter', 'Space', 'button', 'reels']);
+    assert.ok(result - started >= resultMs - EARLY_MS, `the result after ${result - started} ms`);
+    assert.ok(ready - started >= ROUND_MS - EARLY_MS, `the next spin after ${ready - started} ms`);
+  });
+}
+
+for (const gameCode of ['chaba-blossom', 'naga-river'] as const) {
+  test(`${gameCode}: a return up to the stake has no sound, no light and no word of winning`, async () => {
+    const page = await openMobilePage({ viewport: SCREEN });
+    const audio = await watchAudio(page);
+    await goToSlot(page, gameCode);
+    await page.getByRole('button', { name: 'เสียง: ปิดอยู่' }).click();
+    await untilStates(audio, 'running');
+    // A round of cascades of the river, and of one window of the other title.
+    const windows = gameCode === 'naga-river' ? 2 : 1;
+    const paying =
+      (isPaid: (pay: number) => boolean) =>
+      ({ pay, freeSpins, scenes }: SlotRound): boolean =>
+        isPaid(pay) && freeSpins === 0 && scenes.length >= windows;
+
+    const lost = await playChosen(page, audio, gameCode, isLost);
+    assert.match(lost.words, /^รอบนี้ไม่ได้รางวัล/);
+    assert.ok(lost.nodes > 0, 'the reels are heard');
+    for (const isPaid of [(pay: number) => pay === 100, (pay: number) => pay > 0 && pay < 100]) {
+      const { round, ...returned } = await playChosen(page, audio, gameCode, paying(isPaid));
+      const amount = formatBaht(amountOf(baht(5), round.pay));
+      assert.ok(returned.words.startsWith(`ได้คืน ${amount} บาท`), returned.words);
+      assert.ok(returned.spoken.startsWith(`ได้คืน ${amount} บาท`), returned.spoken);
+      assert.doesNotMatch(returned.words + returned.spoken, /ชนะ|รางวัล|ยินดี/);
+      // As many nodes as without a pay: those of the reels.
+      assert.deepEqual([returned.nodes, returned.isGain, returned.lit], [lost.nodes, false, 0]);
+    }
+    const { round, ...won } = await playChosen(
+      page,
+      audio,
+      gameCode,
+      paying((pay) => pay > 100 && pay < 1_000),
+    );
+    assert.ok(won.words.startsWith(`ชนะ ${formatBaht(amountOf(baht(5), round.pay))} บาท`), won.words);
+    assert.ok(won.nodes > lost.nodes && won.lit > 0);
+    assert.equal(won.isGain, true);
+  });
+}
+
+test('ends the first slot when a second one is opened: the first page states it and has a way back', async () => {
+  const first = await openSlot('chaba-blossom');
+  const second = await openSlot('naga-river');
+  await spinButton(first).click();
+  const sheet = first.getByRole('dialog', { name: 'แจ้งเตือน' });
+  await sheet
+    .getByRole('alert')
+    .getByText('เปิดสล็อตอื่นแล้ว เล่นได้ครั้งละหนึ่งเกม กรุณาเปิดเกมนี้ใหม่จากหน้าสมาชิก', { exact: true })
+    .waitFor();
+  assert.equal(countSpins(), 0);
+  const wayBack = sheet.getByRole('link', { name: 'กลับหน้าสมาชิก' });
+  assert.equal(await wayBack.getAttribute('href'), returnAddress);
+
+  await spinButton(second).click();
+  await pollUntil(() => countSpins() === 1);
+  await wayBack.click();
+  await first.waitForURL(returnAddress);
+});
+
+/** Every control of a slot page: none plays by itself, faster or on, and none buys or doubles. */
+const CONTROLS = ['กลับหน้าสมาชิก', 'ความโปร่งใส', 'เสียง: ปิดอยู่', 'ลดเดิมพัน', 'เพิ่มเดิมพัน', 'ตารางจ่าย', 'หมุน', 'ประวัติ'];
+
+test('offers nothing but stake, spin, rules, history, fairness and sound, on the page of every title', async () => {
+  const page = await openMobilePage({ viewport: SCREEN });
+  for (const { gameCode } of slotTitles) {
+    await goToSlot(page, gameCode);
+    assert.deepEqual(await controlsIn(page.locator('body')), CONTROLS, gameCode);
+  }
+});
+
+test('offers nothing more during a spin, after a gain and after a loss', async () => {
+  const page = await openSlot('chaba-blossom', { reducedMotion: 'no-preference' });
+  const isGain = ({ pay, freeSpins }: SlotRound): boolean => freeSpins === 0 && pay >= 2_000;
+  for (const isWanted of [isGain, isLost]) {
+    chooseNonce(dataDir, 'chaba-blossom', isWanted);
+    await page.keyboard.press('Space');
+    await page.locator('body[data-phase=playing]').waitFor();
+    const during = CONTROLS.map((name) => (name === 'หมุน' ? 'กำลังหมุน…' : name));
+    assert.deepEqual(await controlsIn(page.locator('body')), during);
+    await untilReady(page);
+    assert.deepEqual(await controlsIn(page.locator('body')), CONTROLS);
+  }
+});
+
+type RuleOf<Kind extends FeatureKind> = (
+  feature: Extract<Feature, { readonly kind: Kind }>,
+  title: SlotTitle,
+  stake: Money,
+) => readonly [heading: string, ...parts: string[]];
+
+/** The heading and the parts of the sentence of each feature, from the data of a title. */
+const RULES: { readonly [Kind in FeatureKind]: RuleOf<Kind> } = {
+  cascade: (_feature, { base }) => [
+    'ไหลลง',
+    'สัญลักษณ์ที่ได้รางวัลหายไป ของด้านบนเลื่อนลงมาแทน แล้วจ่ายอีกครั้ง จนกว่าจะไม่มีรางวัล',
+    ...(base.times.length > 1 ? [`ตัวคูณของแต่ละครั้ง: ${base.times.map((factor) => `×${factor}`).join(' ')}`] : []),
+  ],
+  freeSpins: ({ letter, grants }, title) => [
+    'ฟรีสปิน',
+    nameOf(title, letter),
+    ...Object.entries(grants).map(([count, spins]) => `${count} ตัวได้ ${spins}`),
+    'เล่นที่เดิมพันเดิมโดยไม่หักเครดิต',
+    ...(title.free?.times ? [`ในฟรีสปินรางวัลคูณ ${title.free.times.map((factor) => `×${factor}`).join(' ')}`] : []),
+  ],
+  holdAndSpin: ({ letter, from, respins, full, chance: [wins, of], values }, title, stake) => [
+    'หมุนเก็บเหรียญ',
+    `${nameOf(title, letter)}ครบ ${from} ตัวขึ้นไป`,
+    `หมุนเฉพาะช่องว่าง ${respins} ครั้ง`,
+    `มีโอกาสได้เหรียญ ${percentOf(wins, of)}% ต่อครั้ง`,
+    `เหรียญเต็มทุกช่อง ได้เพิ่มอีก ${formatBaht(amountOf(stake, full))} บาท`,
+    `มูลค่าเหรียญ (บาท): ${sharesOf(values, (value) => formatBaht(amountOf(stake, Number(value))))}`,
+  ],
+  expandingWild: ({ reels }, title) => [
+    'ขยายเต็มวงล้อ',
+    `${nameOf(title, title.wild)}บนวงล้อ ${reels.map((reel) => reel + 1).join(', ')} ขยายเต็มวงล้อก่อนจ่าย`,
+  ],
+  book: ({ special }, title) => [
+    'สัญลักษณ์พิเศษ',
+    `ระบบสุ่มสัญลักษณ์พิเศษหนึ่งตัว (${sharesOf(special, (letter) => nameOf(title, letter))})`,
+  ],
+  wildTimes: ({ values }, title) => [
+    'ตัวคูณ',
+    `${nameOf(title, title.wild)}แต่ละตัวในไลน์ที่ได้รางวัลคูณรางวัลด้วย ${sharesOf(values, (value) => `×${value}`)}`,
+  ],
+  drops: ({ letter, values }, title) => [
+    'ตัวคูณสะสม',
+    `ตัวคูณบน${nameOf(title, letter)}ทุกใบบวกกัน`,
+    `คูณรางวัลทั้งหมดของรอบ: ${sharesOf(values, (value) => `×${value}`)}`,
+  ],
+};
+
+const KINDS = Object.keys(RULES) as FeatureKind[];
+const PAYS = ['lines', 'ways', 'anywhere', 'cluster'];
+/** A title with each feature, and one of each kind of pays. */
+const ruled = new Set([
+  ...KINDS.map((kind) => slotTitles.find(({ features }) => features.some((feature) => feature.kind === kind))),
+  ...PAYS.map((kind) => slotTitles.find(({ pays }) => pays.kind === kind)),
+]);
+
+for (const title of ruled) {
+  assert.ok(title, 'a title of each feature and of each kind of pays');
+  const kinds = title.features.map(({ kind }) => kind).join(', ');
+  test(`${title.gameCode} states its pays and ${kinds} in baht at the chosen stake`, async () => {
+    const page = await openSlot(title.gameCode);
+    // The stake of a first visit, and two steps above it.
+    const [one, other] = [await checkRules(page, title, baht(5)), await changeStakeAndCheck(page, title)];
+    assert.equal(one.length, other.length);
+    const same = one.filter((amount, place) => amount === other[place]);
+    assert.deepEqual(same, [], 'every amount changes with the stake');
+  });
+}
+
+async function changeStakeAndCheck(page: Page, title: SlotTitle): Promise<string[]> {
+  for (let steps = 0; steps < 2; steps += 1) await page.getByRole('button', { name: 'เพิ่มเดิมพัน' }).click();
+  return checkRules(page, title, baht(20));
+}
+
+/** Compares the sheet of rules with the data of the title; returns its pays. */
+async function checkRules(page: Page, title: SlotTitle, stake: Money): Promise<string[]> {
+  await page.locator('.stake-amount').getByText(formatBaht(stake), { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'ตารางจ่าย' }).click();
+  const sheet = page.getByRole('dialog', { name: 'ตารางจ่าย' });
+  await sheet.getByText(`จำนวนเงินเป็นบาท ที่เดิมพัน ${formatBaht(stake)} บาทต่อรอบ`, { exact: true }).waitFor();
+  assert.deepEqual(await controlsIn(sheet), ['ปิด']);
+
+  const rows = await sheet.locator('.pays li').evaluateAll((items) =>
+    items.map((item) => ({
+      name: item.querySelector('.pay-name')?.textContent ?? '',
+      pays: [...item.querySelectorAll('.pay')].map((pay) => [...pay.children].map((part) => part.textContent ?? '')),
+    })),
+  );
+  assert.deepEqual(
+    new Map(rows.map(({ name, pays }) => [name, pays])),
+    new Map(Object.keys(title.look.symbols).map((letter) => [nameOf(title, letter), paysOf(title, letter, stake)])),
+  );
+
+  const sections = new Map(
+    await sheet
+      .locator('h3')
+      .evaluateAll((headings) =>
+        headings.map((heading): [string, string] => [
+          heading.textContent ?? '',
+          heading.nextElementSibling?.textContent ?? '',
+        ]),
+      ),
+  );
+  for (const feature of title.features) {
+    const [heading, ...parts] = (RULES[feature.kind] as RuleOf<FeatureKind>)(feature, title, stake);
+    const body = sections.get(heading) ?? '';
+    for (const part of parts) assert.ok(body.includes(part), `${heading}: “${part}” is not in “${body}”`);
+  }
+  const cap = formatBaht(money(stake * 5_000n));
+  await sheet.getByText(`หนึ่งรอบจ่ายไม่เกิน 5,000 เท่าของเดิมพัน (${cap} บาท)`, { exact: true }).waitFor();
+  await page.keyboard.press('Escape');
+  await sheet.waitFor({ state: 'detached' });
+  return rows.flatMap(({ pays }) => pays.map(([, amount = '']) => amount));
+}
+
+/** Counts and amounts of a letter, the largest first. */
+function paysOf({ pays, features }: SlotTitle, letter: string, stake: Money): string[][] {
+  const table = pays.table[letter]?.map((pay, place): [string, number] => [countAt(pays, place), pay]);
+  const scatter = features.find((feature) => feature.kind === 'freeSpins' && feature.letter === letter);
+  const counted = table ?? Object.entries((scatter?.kind === 'freeSpins' && scatter.pays) || {}).map(timesCount);
+  return counted
+    .filter(([, pay]) => pay > 0)
+    .map(([count, pay]) => [count, formatBaht(amountOf(stake, pay))])
+    .toReversed();
+}
+
+const timesCount = ([count, pay]: [string, number]): [string, number] => [`${count}×`, pay];
+
+function countAt(pays: SlotTitle['pays'], place: number): string {
+  if (!('sizes' in pays)) return `${place + 3}×`;
+  const [from = 0, next] = pays.sizes.slice(place);
+  if (next === undefined) return `${from}+`;
+  return next === from + 1 ? `${from}` : `${from}–${next - 1}`;
+}
+
+function nameOf({ look }: SlotTitle, letter = ''): string {
+  const drawing = look.symbols[letter];
+  assert.ok(drawing);
+  return drawingNames[drawing];
+}
+
+function amountOf(stake: Money, hundredths: number): Money {
+  return money((stake * BigInt(hundredths)) / PARTS_OF_STAKE);
+}
+
+function percentOf(part: number, whole: number): number {
+  return Math.round((part / whole) * 1_000) / 10;
+}
+
+function sharesOf(weights: Weights<string | number>, words: (value: string) => string): string {
+  const all = Object.entries(weights);
+  const total = all.reduce((sum, [, weight]) => sum + weight, 0);
+  return all.map(([value, weight]) => `${words(value)} ${percentOf(weight, total)}%`).join(', ');
+}
+
+type Place = readonly [x: number, y: number];
+type Times = {
+  /** What was pressed, and when, in milliseconds. */
+  readonly presses: readonly (readonly [kind: string, at: number])[];
+  readonly result?: number;
+  readonly ready?: number;
+};
+
+/** In the page: records each press, the first result after it and the end of the round. */
+function recordTimes(result: string): void {
+  const times: { presses: [string, number][]; result?: number; ready?: number } = { presses: [] };
+  Object.assign(globalThis, { times });
+  const press = (kind: string): void => void times.presses.push([kind, performance.now()]);
+  addEventListener('keydown', ({ code }) => press(code), true);
+  const onClick = ({ target }: Event): void => {
+    if (target instanceof Element && target.closest('button')) press('button');
+    else if (target instanceof Element && target.closest('.cabinet')) press('reels');
+  };
+  addEventListener('click', onClick, true);
+  new MutationObserver(() => {
+    const words = document.querySelector('.result-main')?.textContent ?? '';
+    if (times.presses.length > 0 && new RegExp(result).test(words)) times.result ??= performance.now();
+    if (times.result !== undefined && document.body.dataset['phase'] === 'ready') times.ready ??= performance.now();
+  }).observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true });
+}
+
+function readTimes(page: Page): Promise<Times> {
+  return page.evaluate(() => (globalThis as unknown as { times: Times }).times);
+}
+
+type Shown = {
+  readonly round: SlotRound;
+  readonly words: string;
+  readonly spoken: string;
+  /** Nodes of sound that the round created. */
+  readonly nodes: number;
+  readonly isGain: boolean;
+  /** The largest number of lit parts of the cabinet at one time. */
+  readonly lit: number;
+};
+
+/** Plays a chosen round to its end and returns what was shown and heard in it. */
+async function playChosen(
+  page: Page,
+  audio: Audio,
+  gameCode: string,
+  isWanted: (round: SlotRound) => boolean,
+): Promise<Shown> {
+  const round = chooseNonce(dataDir, gameCode, isWanted);
+  const [spins, nodes] = [countSpins(), audio.made.size];
+  await page.evaluate(() => {
+    const light = { isGain: false, lit: 0 };
+    Object.assign(globalThis, { light });
+    new MutationObserver(() => {
+      light.isGain ||= document.body.classList.contains('gain');
+      light.lit = Math.max(light.lit, document.querySelectorAll('.cabinet .lit').length);
+    }).observe(document.body, { subtree: true, attributes: true, attributeFilter: ['class'] });
+  });
+  await spinButton(page).click();
+  await pollUntil(() => countSpins() === spins + 1);
+  await untilReady(page);
+  const { isGain, lit } = await page.evaluate(
+    () => (globalThis as unknown as { light: { isGain: boolean; lit: number } }).light,
+  );
+  const words = (await page.locator('.result-main').textContent()) ?? '';
+  const spoken = (await page.locator('.result [aria-live]').textContent()) ?? '';
+  return { round, words, spoken, nodes: audio.made.size - nodes, isGain, lit };
+}
+
+function isLost({ pay, freeSpins }: SlotRound): boolean {
+  return pay === 0 && freeSpins === 0;
+}
+
+function countSpins(): number {
+  return wallet.calls.filter(({ operation }) => operation === 'betwin').length;
+}
+
+/** The names of everything that can be pressed or filled. */
+function controlsIn(place: Locator): Promise<string[]> {
+  const controls = 'button, a[href], input, select, textarea, summary, label, [onclick], [role=button], [role=switch]';
+  return place
+    .locator(controls)
+    .evaluateAll((all) => all.map((control) => control.getAttribute('aria-label') ?? control.textContent ?? ''));
+}
+
+function spinButton(page: Page): Locator {
+  return page.getByRole('button', { name: 'หมุน', exact: true });
+}
+
+async function middleOf(part: Locator): Promise<Place> {
+  const box = (await part.boundingBox()) ?? assert.fail('it is not on the page');
+  return [box.x + box.width / 2, box.y + box.height / 2];
+}
+
+async function openSlot(gameCode: string, options: PhoneOptions = {}): Promise<Page> {
+  const page = await openMobilePage({ viewport: SCREEN, ...options });
+  await goToSlot(page, gameCode);
+  return page;
+}
+
+async function goToSlot(page: Page, gameCode: string): Promise<void> {
+  const launch = { operator: 'chaba', token: wallet.launch(PLAYER), lang: 'th', return: returnAddress };
+  await page.goto(`${address}/games/${gameCode}?${new URLSearchParams(launch)}`);
+  await untilReady(page);
+}
+
+async function untilReady(page: Page): Promise<void> {
+  await page.locator('body[data-phase=ready]').waitFor();
+}
