@@ -13,6 +13,8 @@ import { baht, formatBaht, type Money, money } from '@chaba/money';
 import type { Locator, Page } from 'playwright-core';
 
 import { ROUND_MS, STOPS_MS_MAX, TURN_MS_MIN } from '#studio/slots/page/cabinet';
+import { FALL_MS_A_CELL, landingMs, SINK_MS, SLOWING_CELLS } from '#studio/slots/page/reel';
+import { SEEN_MS } from '#studio/slots/page/stage';
 import type { SlotRound } from '#studio/slots/play';
 import type { Feature, FeatureKind, SlotTitle, Weights } from '#studio/slots/title';
 import { slotTitles } from '#studio/slots/titles/titles';
@@ -31,8 +33,8 @@ const PLAYER = 'p-rules';
 const SCREEN = { width: 360, height: 800 };
 /** Longer than a round of a page. */
 const HELD_MS = ROUND_MS + 700;
-/** A timer of a browser can fire this much before its time. */
-const EARLY_MS = 2;
+/** Timers and frames of a browser can be this much before their time. */
+const EARLY_MS = 40;
 const PARTS_OF_STAKE = 100n;
 const RESULT = /^(ชนะ|ได้คืน|รอบนี้ไม่ได้รางวัล)/;
 
@@ -84,14 +86,16 @@ for (const [name, press] of Object.entries({
   });
 }
 
+/** From the press to the rest of the last of five reels of three rows, at least. */
+const LANDED_MS = TURN_MS_MIN + (STOPS_MS_MAX * 4) / 5 + landingMs(3 + SLOWING_CELLS);
+/** From a window of a cascade to the next, at least. */
+const CASCADE_MS = SEEN_MS + SINK_MS + 2 * FALL_MS_A_CELL;
 /** Rounds, and the shortest time from the press to their results. */
 const TIMED = {
-  'chaba-blossom': [isLost, TURN_MS_MIN + (STOPS_MS_MAX * 4) / 5],
-  // Three windows with their reading times.
+  'chaba-blossom': [isLost, LANDED_MS],
   'naga-river': [
-    ({ scenes, freeSpins }: SlotRound) =>
-      freeSpins === 0 && scenes.length >= 3 && scenes.every(({ kind }) => kind === 'window'),
-    ROUND_MS,
+    ({ scenes }: SlotRound) => scenes.length === 4 && scenes.every(({ kind }) => kind === 'window'),
+    LANDED_MS + 3 * CASCADE_MS,
   ],
 } as const;
 
@@ -101,14 +105,14 @@ for (const [gameCode, [isWanted, resultMs]] of Object.entries(TIMED)) {
     chooseNonce(dataDir, gameCode, isWanted);
     await page.evaluate(recordTimes, RESULT.source);
     const [button, reels] = [await middleOf(spinButton(page)), await middleOf(page.locator('.cabinet'))];
-    for (let times = 0; times < 3; times += 1) {
+    do {
       await page.keyboard.press('Space');
       await page.keyboard.press('Enter');
       await page.touchscreen.tap(...reels);
       await page.mouse.click(...reels);
       await page.touchscreen.tap(...button);
       await page.mouse.click(...button);
-    }
+    } while ((await readTimes(page)).result === undefined);
     await pollUntil(async () => (await readTimes(page)).ready !== undefined);
     const { presses, result = 0, ready = 0 } = await readTimes(page);
     const [[, started] = ['', 0]] = presses;

@@ -13,14 +13,14 @@ import { isMotionReduced, pause } from '#studio/page/motion';
 const CELL_MS = 44;
 /** Cells of a loop in addition to those of a window. */
 const LOOP_EXTRA = 6;
-const SLOWING_CELLS = 3;
+export const SLOWING_CELLS = 3;
 /** Duration of slowing down, relative to the same distance at full speed: the slope of its easing. */
 const SLOWING_FACTOR = 2;
 const SETTLE_PX = 4;
 const SETTLE_MS = 120;
-const SINK_MS = 260;
+export const SINK_MS = 260;
 const PULSE_MS = 420;
-const FALL_MS_A_CELL = 110;
+export const FALL_MS_A_CELL = 110;
 
 export type Symbols = readonly string[];
 type Filler = (count: number) => Symbols;
@@ -122,7 +122,7 @@ export class Reel {
         },
         { transform: this.#offset(1) },
       ],
-      { duration: distance * CELL_MS * SLOWING_FACTOR + SETTLE_MS },
+      { duration: landingMs(distance) },
     );
     // A hidden page may pause animations indefinitely; the timeout bounds the delay of the result.
     await Promise.race([slowing.finished, pause(2_500)]);
@@ -203,7 +203,11 @@ async function finished(animations: readonly Animation[]): Promise<void> {
   await Promise.race([all, pause(1_500)]);
 }
 
+/** Time in which a reel slows down over so many cells and settles. */
+export function landingMs(cells: number): number {
+  return cells * CELL_MS * SLOWING_FACTOR + SETTLE_MS;
+}
+
 function settleAt(distance: number): number {
-  const slowingMs = distance * CELL_MS * SLOWING_FACTOR;
-  return slowingMs / (slowingMs + SETTLE_MS);
+  return 1 - SETTLE_MS / landingMs(distance);
 }

@@ -24,7 +24,8 @@ import { createPaytableContent } from './paytable-sheet.ts';
 import type { SlotPage } from './slot-page.ts';
 import { formatPart, getSymbolName, roundWords, winWords } from './words.ts';
 
-const SEEN_MS = 850;
+/** Time to read a window of a cascade. */
+export const SEEN_MS = 850;
 const HOLD_STEP_MS = 760;
 const SPECIAL_MS = 1_500;
 
