@@ -1,5 +1,5 @@
-// What a slot page does not do, and what its rules state: held presses, presses during a spin, returns up to the stake,
-// a second slot, controls that are not offered, and amounts of the rules at the chosen stake.
+// Rules that hold on the page of every slot: held presses, presses during a spin, returns up to the stake, a second
+// slot, controls that are not offered, and the stated rules in baht at the chosen stake.
 
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -180,7 +180,7 @@ test('ends the first slot when a second one is opened: the first page states it 
   await first.waitForURL(returnAddress);
 });
 
-/** Every control of a slot page: none plays by itself, faster or on, and none buys or doubles. */
+/** Every control of a slot page: none plays by itself or faster, buys a feature or doubles a pay. */
 const CONTROLS = ['กลับหน้าสมาชิก', 'ความโปร่งใส', 'เสียง: ปิดอยู่', 'ลดเดิมพัน', 'เพิ่มเดิมพัน', 'ตารางจ่าย', 'หมุน', 'ประวัติ'];
 
 test('offers nothing but stake, spin, rules, history, fairness and sound, on the page of every title', async () => {
@@ -361,7 +361,7 @@ function sharesOf(weights: Weights<string | number>, words: (value: string) => s
 
 type Place = readonly [x: number, y: number];
 type Times = {
-  /** What was pressed, and when, in milliseconds. */
+  /** Each press with its time, in milliseconds. */
   readonly presses: readonly (readonly [kind: string, at: number])[];
   readonly result?: number;
   readonly ready?: number;
