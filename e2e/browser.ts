@@ -33,8 +33,6 @@ const PATIENCE_MS = 30_000;
 const FAILURES = path.join(ROOT, 'out', 'failures');
 const PRINTED_CHARACTERS_MAX = 600;
 const LOOK_MS = 10_000;
-/** Drawing and network run in the process of the browser: a page takes a twentieth less processor time. */
-const FEWER_PROCESSES = ['--in-process-gpu', '--enable-features=NetworkServiceInProcess2'];
 // The browser logs every 4xx response; it is no error of the page.
 const REFUSAL = /^Failed to load resource: the server responded with a status of 4\d\d/;
 
@@ -116,7 +114,7 @@ async function printPages(test: string, pages: readonly Page[], faults: readonly
 
 async function launch(): Promise<Browser> {
   const { executablePath, args, env } = await findSmallChromium();
-  return chromium.launch({ executablePath, args: [...args, ...FEWER_PROCESSES], env, headless: true });
+  return chromium.launch({ executablePath, args: [...args], env, headless: true });
 }
 
 /** Copying ends shortly after the click; waits until the clipboard holds the text. */

@@ -205,19 +205,23 @@ test('checks the session once per change of address', async () => {
   page.on('request', (request) => {
     if (request.url().endsWith(REFRESH)) requests.push(page.url());
   });
-  // A request in flight is shared, so each address waits for the response of the previous one.
-  const answered = () => page.waitForResponse((response) => response.url().endsWith(REFRESH));
-  const first = answered();
+  // A request in flight is shared, so each address waits until the page has read the response of the previous one.
+  const answered = (count: number) =>
+    page.waitForFunction(
+      ([path, wanted]) => {
+        const loaded = performance.getEntriesByType('resource').filter(({ name }) => name.endsWith(path));
+        return loaded.length === wanted;
+      },
+      [REFRESH, count] as const,
+    );
   await signIn(page, url);
-  await (await first).finished();
-  const second = answered();
+  await answered(1);
   await page.getByRole('main').getByRole('link', { name: 'ฝากเงิน' }).click();
   await page.getByText('เงื่อนไขการฝากเงิน').waitFor();
-  await (await second).finished();
-  const third = answered();
+  await answered(2);
   await page.goBack();
   await page.getByText('รหัสสมาชิก').waitFor();
-  await (await third).finished();
+  await answered(3);
   assert.equal(requests.length, 3);
 });
 
