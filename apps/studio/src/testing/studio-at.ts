@@ -1,5 +1,6 @@
 // Opens the studio with its real store for tests, connected to a test wallet, and signs a player in.
 
+import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, beforeEach } from 'node:test';
 
@@ -111,7 +112,7 @@ export async function openGame(
     token: wallet.launch(playerId),
     returnUrl: 'http://127.0.0.1:3000/user/slot',
   });
-  return String(body['sessionToken']);
+  return tokenOf(body);
 }
 
 /** Opens a session at a shared table and returns the page's bearer token. */
@@ -123,7 +124,12 @@ export async function openTable(
 ): Promise<string> {
   const launch = { operator: 'chaba', gameCode, token: wallet.launch(playerId) };
   const { body } = await studio.call('POST', '/studio/v1/tables/session', launch);
-  return String(body['sessionToken']);
+  return tokenOf(body);
+}
+
+function tokenOf(body: Answer['body']): string {
+  const token = body['sessionToken'];
+  return typeof token === 'string' ? token : assert.fail(`no session: ${JSON.stringify(body)}`);
 }
 
 /** Returns the same client round id for the same text. */
