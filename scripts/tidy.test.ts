@@ -25,6 +25,22 @@ const MAYBE_COINED = new RegExp([...COINED_WORDS].join('|'), 'i');
 const FIXED_NAMES: ReadonlySet<string> = new Set(['brand', 'wish']);
 const COMMENT_OR_TITLE = /(?:(?:^|\s)(?:\/\/|\/\*\*?) |\b(?:test|it|describe)\(\s*['"`])([A-Za-z]+)/;
 
+/** Attributes that a member reads or a screen reader speaks. */
+const SPOKEN_ATTRIBUTES: ReadonlySet<string> = new Set(
+  (
+    'alt aria-description aria-label aria-roledescription aria-valuetext caption description error heading hint label ' +
+    'message note placeholder title'
+  ).split(' '),
+);
+
+/** Operators whose value is that of an operand, or of both. */
+const JOINING: ReadonlySet<ts.SyntaxKind> = new Set([
+  ts.SyntaxKind.AmpersandAmpersandToken,
+  ts.SyntaxKind.BarBarToken,
+  ts.SyntaxKind.QuestionQuestionToken,
+  ts.SyntaxKind.PlusToken,
+]);
+
 const isTest = (name: string): boolean => /\.test\.tsx?$|\/testing\/|^e2e\/|^bench\//.test(name);
 // Files that quote forbidden text.
 const isAboutRules = (name: string): boolean => /^scripts\/(tidy|boundaries)\.test\.ts$/.test(name);
@@ -50,6 +66,25 @@ test('writes Thai in *.text.ts and in tests only', () => {
     code.filter(({ name }) => !name.includes('.text.ts') && !isTest(name)).map(withoutComments),
     /[\u0E00-\u0E7F]/,
   );
+});
+
+test('writes the words of pages in *.text.ts and in tests only', () => {
+  const pages = code.filter(
+    ({ name }) => /^apps\/[^/]+\/.*\.tsx?$/.test(name) && !isTest(name) && !name.includes('.text.ts'),
+  );
+  assert.deepEqual(pages.flatMap(findPageWords), []);
+  const text = [
+    'const page = (',
+    '  <main aria-label="Games" className="flex">',
+    `    <h1>{title}</h1> · 10 Deposit <img alt={isOpen ? 'open' : text.closed} src="a.png" />`,
+    `    {isOld && 'Old'} {count} {'·'} {tone === 'red' ? 'Lost' : ''} {format(sum, 'short')}`,
+    '    <Field label={`Bank ${name}`} title={text.title} />',
+    '  </main>',
+    ');',
+    `const picture = el('img', { alt: 'Logo', class: 'logo' }, 'Emblem');`,
+  ].join('\n');
+  const found = findPageWords({ name: 'a.tsx', text }).toSorted().join(' ').replaceAll('a.tsx:', '');
+  assert.equal(found, '2: Games 3: open 3: · 10 Deposit 4: Lost 4: Old 5: Bank 8: Emblem 8: Logo');
 });
 
 test('names a slot title in titles/, in generated lists and in tests only', () => {
@@ -270,6 +305,50 @@ function findSharedTypeNames(sources: readonly SourceFile[]): string[] {
     const names = new Set([...exported, ...local.map(({ name }) => name)]);
     return names.size > 1 ? [`${type}: ${[...names].join(' ')}`] : [];
   });
+}
+
+/** Words that a person reads or hears: text of JSX and of `el()`, and the attributes of a name or a description. */
+function findPageWords({ name, text }: SourceFile): string[] {
+  if (!name.endsWith('.tsx') && !/\bel\(/.test(text)) return [];
+  const source = ts.createSourceFile(name, text, ts.ScriptTarget.Latest);
+  const found: string[] = [];
+  const report = (node: ts.Node, words: string): void => {
+    if (!/\p{L}/u.test(words)) return;
+    const at = node.end - text.slice(node.pos, node.end).trimStart().length;
+    found.push(`${name}:${source.getLineAndCharacterOfPosition(at).line + 1}: ${words.trim()}`);
+  };
+  /** The values that an expression may have; arguments of a call and compared values are no words. */
+  const reportValues = (node: ts.Node | undefined): void => {
+    if (node === undefined) return;
+    if (ts.isStringLiteralLike(node)) report(node, node.text);
+    else if (ts.isTemplateExpression(node)) {
+      report(node, [node.head, ...node.templateSpans.map(({ literal }) => literal)].map((part) => part.text).join(''));
+    } else if (ts.isConditionalExpression(node)) [node.whenTrue, node.whenFalse].forEach(reportValues);
+    else if (ts.isParenthesizedExpression(node) || ts.isJsxExpression(node)) reportValues(node.expression);
+    else if (ts.isBinaryExpression(node) && JOINING.has(node.operatorToken.kind)) {
+      if (node.operatorToken.kind !== ts.SyntaxKind.AmpersandAmpersandToken) reportValues(node.left);
+      reportValues(node.right);
+    }
+  };
+  const isSpoken = (attribute: ts.Node): boolean => {
+    return (ts.isIdentifier(attribute) || ts.isStringLiteral(attribute)) && SPOKEN_ATTRIBUTES.has(attribute.text);
+  };
+  const visit = (node: ts.Node): void => {
+    if (ts.isJsxText(node)) report(node, node.text);
+    else if (ts.isJsxElement(node) || ts.isJsxFragment(node)) {
+      for (const child of node.children) if (ts.isJsxExpression(child)) reportValues(child);
+    } else if (ts.isJsxAttribute(node) && isSpoken(node.name)) reportValues(node.initializer);
+    else if (ts.isCallExpression(node) && ts.isIdentifier(node.expression) && node.expression.text === 'el') {
+      const [, attributes, ...children] = node.arguments;
+      children.forEach(reportValues);
+      for (const each of attributes && ts.isObjectLiteralExpression(attributes) ? attributes.properties : []) {
+        if (ts.isPropertyAssignment(each) && isSpoken(each.name)) reportValues(each.initializer);
+      }
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
 }
 
 /** Names that a declaration introduces; property assignments repeat a name that is declared elsewhere. */
