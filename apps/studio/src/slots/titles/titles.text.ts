@@ -41,5 +41,5 @@ export const titleNames: Readonly<Record<string, string>> = {
   'mamuang-phuang': 'มะม่วงเป็นพวง',
   'taphian-fung': 'ตะเพียนรวมฝูง',
   'wao-riang-lom': 'ว่าวเรียงลม',
-  'talat-nam': 'ตลาดน้ำ',
+  'talat-nam': 'เรือชาวสวน',
 };
