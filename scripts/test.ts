@@ -10,7 +10,9 @@
 // writes without fsync, except in the verify stage or with CHABA_TEST_FAST=0. A skipped test counts as failed; no
 // process is left running at the end, Ctrl-C included.
 //
-// The longest files start first, by the times in test-times.json; CHABA_TEST_TIMES=1 records the times of this run.
+// The files of a folder that uses the whole server run in one process, which loads the server once. A test that
+// measures or changes its process stands in apps/server/src. The longest start first, by the times in
+// test-times.json; CHABA_TEST_TIMES=1 records the times of this run.
 
 import * as fs from 'node:fs';
 import os from 'node:os';
@@ -29,6 +31,7 @@ import { ROOT, runCommand, Sentence } from './settings.ts';
 import { buildPages } from './page-builds.ts';
 
 type Count = { readonly passed: number; readonly failed: number };
+type Run = { readonly name: string; readonly file: string };
 type Stage = { readonly name: string; readonly run: () => Promise<Count> };
 
 const STAGES = ['check', 'build', 'tests', 'unit', 'journeys', 'verify'];
@@ -41,6 +44,7 @@ const NURSERY = ['--min-semi-space-size=16', '--max-semi-space-size=64'];
 const CHECK_TESTS = /^scripts\//;
 const JOURNEY_TESTS = /^e2e\//;
 const HEAVY_TESTS = /\.heavy\.test\.ts$/;
+const SERVER_FOLDER = /^apps\/(?:server\/src\/(?:modules\/[\w-]+|http)|operator-cli\/src)(?=\/)/;
 const TIMES_FILE = path.join(ROOT, 'scripts', 'test-times.json');
 
 let cluster: Promise<void> | undefined;
@@ -191,24 +195,38 @@ async function runTests(files: readonly string[]): Promise<Count> {
   if (files.length === 0) return { passed: 0, failed: 0 };
   await ensureCluster();
   const times = readTimes();
-  const count = await runFiles(longestFirst(files, times), times);
+  const count = await runAll(longestFirst(toRuns(files), times), times);
   if (process.env['CHABA_TEST_TIMES'] === '1') writeTimes(times);
   return count;
 }
 
-/** Runs the files in the given order and sets the measured time of each, in milliseconds, in `times`. */
-function runFiles(files: readonly string[], times: Map<string, number>): Promise<Count> {
+/** What one process runs: a test file, or a file that imports those of a folder. Heavy ones run alone. */
+function toRuns(files: readonly string[]): Run[] {
+  const folder = makeFolder();
+  const named = Map.groupBy(files, (file) => (HEAVY_TESTS.test(file) ? file : (SERVER_FOLDER.exec(file)?.[0] ?? file)));
+  return [...named].map(([name, members]) => {
+    const paths = members.map((member) => path.join(ROOT, member));
+    if (paths.length === 1) return { name, file: paths.join('') };
+    const file = path.join(folder, `${name.replaceAll('/', '-')}.mjs`);
+    fs.writeFileSync(file, paths.map((each) => `import ${JSON.stringify(pathToFileURL(each).href)};`).join('\n'));
+    return { name, file };
+  });
+}
+
+/** Runs them in the given order and sets the measured time of each, in milliseconds, in `times`. */
+function runAll(runs: readonly Run[], times: Map<string, number>): Promise<Count> {
+  const names = new Map(runs.map(({ name, file }) => [file, name]));
   return new Promise((resolve) => {
     let count: Count = { passed: 0, failed: 0 };
     const stream = run({
-      files: files.map((file) => path.join(ROOT, file)),
+      files: [...names.keys()],
       concurrency: CONCURRENCY,
       timeout: FILE_TIMEOUT_MS,
       signal: stopping.signal,
       execArgv: [...NURSERY, '--import', pathToFileURL(path.join(import.meta.dirname, 'test-leash.ts')).href],
     });
     stream.on('test:summary', ({ file, counts, duration_ms: durationMs }) => {
-      if (file !== undefined) times.set(path.relative(ROOT, file), Math.round(durationMs));
+      if (file !== undefined) times.set(names.get(file) ?? file, Math.round(durationMs));
       // A skipped test counts as failed: the project skips none.
       else count = { passed: counts.passed, failed: counts.tests - counts.passed };
     });
@@ -219,10 +237,10 @@ function runFiles(files: readonly string[], times: Map<string, number>): Promise
   });
 }
 
-/** Longest files first, so that none of them starts after the others ended. A file without a time counts as long. */
-function longestFirst(files: readonly string[], times: ReadonlyMap<string, number>): string[] {
-  const timeOf = (file: string): number => times.get(file) ?? Number.POSITIVE_INFINITY;
-  return files.toSorted((one, other) => (timeOf(one) === timeOf(other) ? 0 : timeOf(other) - timeOf(one)));
+/** Longest first, so that none of them starts after the others ended. One without a time counts as long. */
+function longestFirst(runs: readonly Run[], times: ReadonlyMap<string, number>): Run[] {
+  const timeOf = ({ name }: Run): number => times.get(name) ?? Number.POSITIVE_INFINITY;
+  return runs.toSorted((one, other) => (timeOf(one) === timeOf(other) ? 0 : timeOf(other) - timeOf(one)));
 }
 
 function readTimes(): Map<string, number> {
@@ -230,7 +248,7 @@ function readTimes(): Map<string, number> {
   return new Map(Object.entries(JSON.parse(fs.readFileSync(TIMES_FILE, 'utf8')) as Record<string, number>));
 }
 
-/** Times of files that are gone are dropped. */
+/** Times of files and folders that are gone are dropped. */
 function writeTimes(times: ReadonlyMap<string, number>): void {
   const kept = [...times]
     .filter(([file]) => fs.existsSync(path.join(ROOT, file)))

@@ -5,7 +5,7 @@
 // migrated once and named after the migrations, so a clone costs milliseconds and never has an older timeline.
 //
 // Always true: tests log in with the rights of the product, so the restrictions of the journal apply to them. A
-// database is dropped after its test or file. Durability is on, unless CHABA_TEST_FAST=1 switched fsync off at the
+// database is dropped after its test or process. Durability is on, unless CHABA_TEST_FAST=1 switched fsync off at the
 // cluster's start.
 
 import { createHash, randomBytes } from 'node:crypto';

@@ -2,7 +2,7 @@
 // (`listen`).
 //
 // Always true: every response is checked against the contract. Only external parties are fakes, with responses set by
-// the test. The server and its database are closed with the test or file that opened them.
+// the test. The server and its database are closed after the test or process that opened them.
 
 import { after } from 'node:test';
 

@@ -5,7 +5,7 @@
 //     { "q", "user", "id", "of"?, "game"?, "round"?, "money"?: "THB 1.25", "last"?, "free"? }
 //     { "q", "state": 0, "before": "THB 12.00", "after", "purse"?, "again"?, "receipt"?, "at" }
 //
-// Elsewhere: the test (modules/providers/new-protocol.test.ts), what a protocol implements (providers/protocol.ts).
+// Elsewhere: the test (new-protocol.test.ts), what a protocol implements (providers/protocol.ts).
 
 import { createHmac } from 'node:crypto';
 

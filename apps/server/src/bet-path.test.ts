@@ -20,7 +20,7 @@ import { authenticateSession, callWallet } from '#testing/wallet-commands';
 const FILES_MAX = 10;
 const HAND_OVERS_MAX = 8;
 const CARRIERS = new Set(['providers', 'wallet']);
-const ROOT = path.join(import.meta.dirname, '../../../../..');
+const ROOT = path.join(import.meta.dirname, '../../..');
 
 const app = await buildTestApp();
 

@@ -11,8 +11,8 @@ import { baht } from '@chaba/money';
 import { unlistedProviders } from '#site/catalogue';
 import { createPixelProtocol, createPixelTransport } from '#testing/pixel-protocol';
 
-import type { ProviderClient } from './protocol.ts';
-import { protocols } from './protocols.ts';
+import type { ProviderClient } from '#providers/protocol';
+import { protocols } from '#providers/protocols';
 
 const kicked: string[] = [];
 const client: ProviderClient = {
@@ -32,9 +32,9 @@ unlistedProviders.push({ ...row, ch: 'pixel', name: 'Pixel', protocol: 'pixel' }
 // The server reads both lists when it is loaded.
 const { buildTestApp } = await import('#testing/build-app');
 const { createMember } = await import('#testing/factories');
-const { issueKey } = await import('./provider-registry.ts');
-const { requestKick } = await import('./kicks.ts');
-const { providerJobs } = await import('./providers.jobs.ts');
+const { issueKey } = await import('#providers/provider-registry');
+const { requestKick } = await import('#providers/kicks');
+const { providerJobs } = await import('#providers/providers.jobs');
 
 const app = await buildTestApp();
 const url = await app.listen();
