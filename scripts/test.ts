@@ -200,7 +200,7 @@ async function runTests(files: readonly string[]): Promise<Count> {
   return count;
 }
 
-/** What one process runs: a test file, or a file that imports those of a folder. Heavy ones run alone. */
+/** The files for the processes: a test file, or one that imports those of a folder. Heavy ones run alone. */
 function toRuns(files: readonly string[]): Run[] {
   const folder = makeFolder();
   const named = Map.groupBy(files, (file) => (HEAVY_TESTS.test(file) ? file : (SERVER_FOLDER.exec(file)?.[0] ?? file)));
