@@ -1,6 +1,6 @@
 // Commands about receiving accounts: list them and set the PromptPay id of an account's QR code.
 //
-// Elsewhere: accounts as shown to members (deposits), the QR code (contract/promptpay.ts).
+// Elsewhere: accounts as shown to members (deposits), the QR code (@chaba/contract/promptpay).
 
 import { isPromptPayId } from '@chaba/contract/promptpay';
 import { listReceivingAccounts, type ListedAccount } from '@chaba/server/modules/deposits';

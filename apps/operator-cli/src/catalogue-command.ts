@@ -2,7 +2,7 @@
 //
 // Always true: read-only. A provider that does not answer is reported as such and its games are not compared.
 //
-// Elsewhere: the catalogue (play/catalogue.ts), requests to providers (play/provider-client.ts).
+// Elsewhere: the catalogue (site/catalogue.ts), requests to providers (providers/provider-client.ts).
 
 import { gameNamesOf } from '@chaba/server/modules/play';
 import { queriedProviders, createProviderClients } from '@chaba/server/modules/providers';

@@ -299,7 +299,7 @@ test('fills a line with bets that were placed after it began', () =>
     turnover  M1  need=1,000.00  now=0.00
   `));
 
-test('fills a line with no stake above its maximum bet', () =>
+test('fills a requirement with no stake above its maximum bet', () =>
   story(`
     transfer  N1  from=M1  amount=300.00                               made
     slip      M1  N1                                                   credited
