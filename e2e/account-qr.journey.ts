@@ -43,7 +43,7 @@ async function scan(page: Page, other = ''): Promise<string> {
       text = code?.text ?? '';
       return text !== '' && text !== other;
     },
-    { words: 'the screen shows no readable code' },
+    { message: 'the screen shows no readable code' },
   );
   return text;
 }

@@ -11,8 +11,8 @@ import type { Page } from 'playwright-core';
 import { releaseDue } from '#server/modules/affiliates/affiliates';
 
 import { openMobilePage } from './browser.ts';
-import { accountEnding, closeNotice, fillLogin, freePhone, join, PASSWORD, registerThere } from './members.ts';
-import { credit, type MadeMember, makeMember, openAs, operator } from './money.ts';
+import { accountEnding, closeAlert, fillLogin, freePhone, join, PASSWORD, completeRegistration } from './members.ts';
+import { credit, type JourneyMember, makeMember, openAs, operator } from './money.ts';
 import { startProduct } from './product.ts';
 import { checkScreen, failOnceAndRetry } from './screens.ts';
 import { pollUntil } from './until.ts';
@@ -23,8 +23,8 @@ const product = await startProduct();
 const PATH = '/user/affiliate';
 const WITHDRAW = /\/users\/affiliate\/vertify$/;
 
-/** Every withdrawal request that the page sent. */
-function watchRequests(page: Page): string[] {
+/** Returns the idempotency keys of all withdrawal requests of the page. */
+function recordRequests(page: Page): string[] {
   const keys: string[] = [];
   page.on('request', (request) => {
     if (WITHDRAW.test(request.url())) keys.push(request.headers()['idempotency-key'] ?? '');
@@ -33,7 +33,7 @@ function watchRequests(page: Page): string[] {
 }
 
 /** Registers through the link. */
-async function registerBy(link: string, browser?: Page): Promise<MadeMember> {
+async function registerThroughLink(link: string, browser?: Page): Promise<JourneyMember> {
   const page = browser ?? (await openMobilePage());
   const [phone, account] = [freePhone(), accountEnding('8')];
   await page.goto(link);
@@ -41,7 +41,7 @@ async function registerBy(link: string, browser?: Page): Promise<MadeMember> {
     await page.waitForURL(`${product.url}/`);
     await page.goto(`${product.url}/register`);
   }
-  await registerThere(page, product.url, phone, account);
+  await completeRegistration(page, product.url, phone, account);
   // After the sign-in the visit continues at its first address.
   await page.waitForURL(/\/user\/home(\/|$)/);
   const [token, info] = await page.evaluate(() => [
@@ -52,20 +52,20 @@ async function registerBy(link: string, browser?: Page): Promise<MadeMember> {
   return { token: token ?? '', info: JSON.parse(info ?? 'null') as unknown, account };
 }
 
-async function loseAs(friend: MadeMember, amount: string, roundId: string): Promise<void> {
+async function loseAs(friend: JourneyMember, amount: string, roundId: string): Promise<void> {
   await credit(product, friend, 50_000);
   const gameSession = await authenticateSession(product, friend.token);
   await playRound(product, gameSession, { roundId, stake: amount, payout: '0' });
 }
 
-/** Releases the income that waits three days, as the timed job does. */
-async function letThreeDaysPass(): Promise<void> {
+/** Releases income before its three days are over, as the timed job does after them. */
+async function releaseIncome(): Promise<void> {
   const database = openDatabase({ url: product.databaseUrl, poolSize: 1 });
   try {
     await database.execute(sql`update affiliate_result set releases_at = now() where state = 'pending'`);
     const sites = await database.rows<{ siteId: number }>(sql`select site_id as "siteId" from site`);
     for (const { siteId } of sites) await releaseDue(database, siteId);
-    assert.deepEqual(await audit(database), [], 'the books are clean');
+    assert.deepEqual(await audit(database), [], 'the ledger audit has no finding');
   } finally {
     await database.close();
   }
@@ -83,12 +83,12 @@ async function setAutomaticMaximum(baht: number): Promise<void> {
 test('shows the link to a member without friends, copies it, shares it and shows it as a code', async () => {
   const member = await makeMember(product);
   const page = await openMobilePage({ permissions: ['clipboard-read', 'clipboard-write'] });
-  const requests = watchRequests(page);
+  const requests = recordRequests(page);
   await openAs(page, product, member, PATH);
   await page.getByText('ยังไม่มีเพื่อนที่สมัครผ่านลิงก์ของคุณ').waitFor();
   await checkScreen(page);
 
-  const link = await linkOf(page);
+  const link = await readLink(page);
   await page.getByRole('button', { name: /คัดลอกลิงก์แนะนำของคุณ/ }).click();
   await page.getByText('คัดลอกแล้ว').first().waitFor();
   assert.equal(await page.evaluate(() => navigator.clipboard.readText()), link);
@@ -120,11 +120,11 @@ test('shows the link to a member without friends, copies it, shares it and shows
   await sheet.waitFor({ state: 'detached' });
 
   await page.getByRole('button', { name: 'ถอนรายได้' }).click();
-  assert.match(await closeNotice(page), /คุณไม่มีรายได้ให้ถอน/);
+  assert.match(await closeAlert(page), /คุณไม่มีรายได้ให้ถอน/);
   assert.deepEqual(requests, []);
 });
 
-async function linkOf(page: Page): Promise<string> {
+async function readLink(page: Page): Promise<string> {
   const key = await page.evaluate(() => {
     const info = JSON.parse(localStorage.getItem('UserInfo') ?? '{}') as { affiliateKey: string };
     return info.affiliateKey;
@@ -155,15 +155,15 @@ test('shows the link before the income and keeps its code open when that loads',
   );
 });
 
-test('pays income on two levels, which waits, is released and withdrawn once', async () => {
+test('calculates income on two levels, releases it and withdraws it once', async () => {
   const member = await makeMember(product);
   const page = await openMobilePage();
-  const requests = watchRequests(page);
+  const requests = recordRequests(page);
   await openAs(page, product, member, PATH);
-  const friend = await registerBy(await linkOf(page));
+  const friend = await registerThroughLink(await readLink(page));
   const { affiliateKey } = friend.info as { affiliateKey: string };
   // The other referral address: a member's home with a key, which leads a visitor to the landing page.
-  const friendOfFriend = await registerBy(`${product.url}/user/home/${affiliateKey}`);
+  const friendOfFriend = await registerThroughLink(`${product.url}/user/home/${affiliateKey}`);
   await loseAs(friend, '10000', 'affiliate-a');
   await loseAs(friendOfFriend, '4000', 'affiliate-b');
   await operator(product, 'calculate');
@@ -178,10 +178,10 @@ test('pays income on two levels, which waits, is released and withdrawn once', a
   await page.getByText('รอปล่อย', { exact: true }).first().waitFor();
   await checkScreen(page);
   await page.getByRole('button', { name: 'ถอนรายได้' }).click();
-  assert.match(await closeNotice(page), /คุณไม่มีรายได้ให้ถอน/);
+  assert.match(await closeAlert(page), /คุณไม่มีรายได้ให้ถอน/);
   assert.deepEqual(requests, []);
 
-  await letThreeDaysPass();
+  await releaseIncome();
   await page.reload();
   await page.getByRole('tab', { name: 'ประวัติรายได้' }).click();
   await page.getByText('ปล่อยแล้ว').first().waitFor();
@@ -191,12 +191,12 @@ test('pays income on two levels, which waits, is released and withdrawn once', a
     await route.continue().catch(() => undefined);
   });
   await page.getByRole('button', { name: 'ถอนรายได้' }).dblclick();
-  assert.match(await closeNotice(page), /ถอนรายได้เรียบร้อยแล้ว/);
-  assert.equal(requests.length, 1, 'a double click asks once');
+  assert.match(await closeAlert(page), /ถอนรายได้เรียบร้อยแล้ว/);
+  assert.equal(requests.length, 1, 'a double click sends one request');
   assert.notEqual(requests[0], '');
   await page.getByRole('button', { name: 'ถอนรายได้' }).click();
-  assert.match(await closeNotice(page), /คุณไม่มีรายได้ให้ถอน/);
-  assert.equal(requests.length, 1, 'a press before the refetch is answered requests nothing');
+  assert.match(await closeAlert(page), /คุณไม่มีรายได้ให้ถอน/);
+  assert.equal(requests.length, 1, 'a press before the refetch completes sends no request');
   letRefetchIn();
   await page.getByRole('banner').getByText('34.00').waitFor();
   await page.getByRole('tab', { name: 'การถอน' }).click();
@@ -210,14 +210,14 @@ test('pays income on two levels, which waits, is released and withdrawn once', a
 test('holds income above the automatic limit for an operator and repeats the same request after a lost response', async () => {
   const member = await makeMember(product);
   const page = await openMobilePage({ expected: /ERR_FAILED/ });
-  const requests = watchRequests(page);
+  const requests = recordRequests(page);
   await openAs(page, product, member, PATH);
   const { affiliateKey } = member.info as { affiliateKey: string };
-  const friend = await registerBy(`${product.url}/register/${affiliateKey}`);
+  const friend = await registerThroughLink(`${product.url}/register/${affiliateKey}`);
   await setAutomaticMaximum(50);
   await loseAs(friend, '20000', 'affiliate-c');
   await operator(product, 'calculate');
-  await letThreeDaysPass();
+  await releaseIncome();
   // The server reloads its sites every few seconds.
   await pollUntil(async () => {
     const answer = await fetch(`${product.url}/v2/prefix`, { headers: { 'api-key': 'chaba-sandbox' } });
@@ -234,9 +234,9 @@ test('holds income above the automatic limit for an operator and repeats the sam
     return route.abort();
   });
   await page.getByRole('button', { name: 'ถอนรายได้' }).click();
-  assert.match(await closeNotice(page), /ยังไม่ทราบผลรายการ/);
+  assert.match(await closeAlert(page), /ยังไม่ทราบผลรายการ/);
   await page.getByRole('button', { name: 'ถอนรายได้' }).click();
-  assert.match(await closeNotice(page), /คำขอถอนรายได้ 60\.00 บาท รอแอดมินตรวจสอบ/);
+  assert.match(await closeAlert(page), /คำขอถอนรายได้ 60\.00 บาท รอแอดมินตรวจสอบ/);
   assert.equal(requests.length, 2);
   assert.equal(requests[0], requests[1]);
   await page.getByRole('tab', { name: 'การถอน' }).click();
@@ -256,10 +256,10 @@ test("holds the income of a friend who registers in the referrer's browser, with
     for (const name of ['AccessToken', 'UserInfo']) localStorage.removeItem(name);
     return key;
   });
-  const friend = await registerBy(`${product.url}/register/${affiliateKey}`, page);
+  const friend = await registerThroughLink(`${product.url}/register/${affiliateKey}`, page);
   await loseAs(friend, '20000', 'affiliate-d');
   await operator(product, 'calculate');
-  await letThreeDaysPass();
+  await releaseIncome();
   const database = openDatabase({ url: product.databaseUrl, poolSize: 1 });
   try {
     const read = () =>

@@ -27,7 +27,7 @@ test('installs each site under its own name with its own icons', async () => {
     // The picture's header states its size.
     assert.equal(`${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`, sizes);
   }
-  // The first render waits for a worker; a late one is sent without it (apps/server/src/http/prerender.ts).
+  // A page is sent unrendered while the first render waits for a worker (apps/server/src/http/prerender.ts).
   await requestPage('/promotion', 'lanna.localhost');
   const page = (await requestPage('/', 'lanna.localhost')).text;
   assert.match(page, /<link rel="apple-touch-icon" href="\/icons\/jade-touch-180\.png"/);
@@ -41,8 +41,8 @@ test('installs each site under its own name with its own icons', async () => {
   assert.match((await requestPage('/user/home', 'lanna.localhost')).text, /rel="modulepreload"[^>]*home-page/);
   assert.match((await requestPage('/user/deposit', 'lanna.localhost')).text, /data-page[^]*<h1[^>]*>ฝากเงิน/);
   assert.match((await requestPage('/user/deposit', 'lanna.localhost')).text, /rel="modulepreload"[^>]*deposit-page/);
-  const kept = (await requestPage('/index.html', 'lanna.localhost')).text;
-  assert.doesNotMatch(kept, /<h1|<h2|"appName"|data-page/);
+  const builtPage = (await requestPage('/index.html', 'lanna.localhost')).text;
+  assert.doesNotMatch(builtPage, /<h1|<h2|"appName"|data-page/);
   for (const other of ['/user/game?q=a', '/user/play/chaba-studio', '/no/such/page']) {
     const { text } = await requestPage(other, 'lanna.localhost');
     assert.doesNotMatch(text, /<h1|data-page/, other);
@@ -53,21 +53,21 @@ test('installs each site under its own name with its own icons', async () => {
 test('opens pages offline, caches no response, and reports that money needs a connection', async () => {
   const page = await openMobilePage({ serviceWorkers: 'allow', expected: /Failed to load resource|ERR_/ });
   await signIn(page, product.url);
-  await isKept(page);
+  await untilControlled(page);
   await page.goto(`${product.url}/user/deposit`);
   await page.getByText('เงื่อนไขการฝากเงิน').waitFor();
 
-  const kept = await keptAddresses(page);
-  assert.ok(kept.length > 20, 'the pages are kept');
+  const cached = await listCachedPaths(page);
+  assert.ok(cached.length > 20, 'the pages are cached');
   assert.deepEqual(
-    kept.filter(
+    cached.filter(
       (address) =>
         !/^\/(?:assets\/.+|first-paint\.js|icon\.svg|icons\/\w+-mark\.svg|manifest\.webmanifest|index\.html)$/.test(
           address,
         ),
     ),
     [],
-    'nothing but files of the build and the one page',
+    'only files of the build and the page are cached',
   );
 
   await product.stopServer();
@@ -80,7 +80,7 @@ test('opens pages offline, caches no response, and reports that money needs a co
   assert.doesNotMatch(
     await page.getByRole('main').innerText(),
     /\d\.\d\d\s*บาท/,
-    'no amount of earlier is shown as now',
+    'no earlier amount is shown as current',
   );
 
   await product.startServer();
@@ -92,13 +92,13 @@ test('opens pages offline, caches no response, and reports that money needs a co
 test('activates a newer build after a press and shows the new page', async () => {
   const page = await openMobilePage({ serviceWorkers: 'allow' });
   await page.goto(product.url);
-  await isKept(page);
-  const first = await buildOf(page);
+  await untilControlled(page);
+  const first = await readBuild(page);
 
   renameBuild(first, 'newer-build1');
   await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
   await page.getByText('มีเวอร์ชันใหม่').waitFor();
-  assert.equal(await buildOf(page), first, 'nothing was loaded anew by itself');
+  assert.equal(await readBuild(page), first, 'the page does not reload without a press');
 
   await page.getByRole('button', { name: 'อัพเดทตอนนี้' }).click();
   await page.waitForFunction(
@@ -134,19 +134,19 @@ function requestPage(
   });
 }
 
-async function isKept(page: Page): Promise<void> {
+async function untilControlled(page: Page): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
 }
 
-function keptAddresses(page: Page): Promise<string[]> {
+function listCachedPaths(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const names = await caches.keys();
-    const kept = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
-    return kept.flat().map(({ url }) => new URL(url).pathname);
+    const cached = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+    return cached.flat().map(({ url }) => new URL(url).pathname);
   });
 }
 
-function buildOf(page: Page): Promise<string> {
+function readBuild(page: Page): Promise<string> {
   return page.locator('meta[name="chaba-build"]').evaluate((meta) => (meta as HTMLMetaElement).content);
 }
 

@@ -19,8 +19,8 @@ type WithAxe = { readonly axe: typeof Axe };
 
 const script = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
-/** Returns the violations, each rule with its places. */
-export async function violationsOn(
+/** Returns the violated rules, each with its elements. */
+export async function findViolations(
   page: Page,
   { runOnly, isWithoutFrames = false }: AxeOptions = {},
 ): Promise<readonly Axe.Result[]> {
@@ -29,7 +29,7 @@ export async function violationsOn(
     ...(runOnly && { runOnly: { type: runOnly.type, values: [...runOnly.values] } }),
   };
   if (isWithoutFrames || page.frames().length === 1) {
-    await bringAxe(page.mainFrame());
+    await injectAxe(page.mainFrame());
     // The default waits half a second for each frame without a response.
     return page.evaluate(
       async (runOptions) => {
@@ -39,7 +39,7 @@ export async function violationsOn(
       { ...options, iframes: false },
     );
   }
-  const partials = await partialsOf(page.mainFrame(), { exclude: [] }, options);
+  const partials = await runPartials(page.mainFrame(), { exclude: [] }, options);
   return page.evaluate(
     async ([found, runOptions]) => {
       const { axe } = globalThis as unknown as WithAxe;
@@ -50,8 +50,8 @@ export async function violationsOn(
 }
 
 /** Results of a frame and then of its child frames, serialised as axe expects, because they are large. */
-async function partialsOf(frame: Frame, context: object, options: Axe.RunOptions): Promise<string[]> {
-  await bringAxe(frame);
+async function runPartials(frame: Frame, context: object, options: Axe.RunOptions): Promise<string[]> {
+  await injectAxe(frame);
   const [inner, own] = await frame.evaluate(
     async ([where, runOptions]) => {
       const { axe } = globalThis as unknown as WithAxe;
@@ -67,11 +67,11 @@ async function partialsOf(frame: Frame, context: object, options: Axe.RunOptions
       return axe.utils.shadowSelect(selector);
     }, frameSelector);
     const child = await element.asElement()?.contentFrame();
-    partials.push(...(child ? await partialsOf(child, frameContext, options) : ['null']));
+    partials.push(...(child ? await runPartials(child, frameContext, options) : ['null']));
   }
   return partials;
 }
 
-async function bringAxe(frame: Frame): Promise<void> {
+async function injectAxe(frame: Frame): Promise<void> {
   if (await frame.evaluate(() => !('axe' in globalThis))) await frame.evaluate(script);
 }

@@ -1,5 +1,5 @@
-// A member at the live table: from the live casino page through a round with a removed bet and a reload to the cards,
-// the money, the turnover and the history.
+// The live table: from the live casino page through a round with a removed bet and a reload to cards, money, turnover
+// and history.
 
 import { test } from 'node:test';
 
@@ -10,7 +10,7 @@ import { baccarat } from '#studio/tables/rules/baccarat';
 import { findPlace } from '#studio/tables/table-rules';
 
 import { openMobilePage } from './browser.ts';
-import { checkLeftBehind, enterGame, quickGames } from './games.ts';
+import { checkBetEffects, enterGame, quickGames } from './games.ts';
 import { startProduct } from './product.ts';
 import { checkScreen } from './screens.ts';
 
@@ -18,7 +18,7 @@ import { checkScreen } from './screens.ts';
 const product = await startProduct(quickGames);
 const TIME_ENOUGH = /^วางเดิมพันได้อีก (?:8|9|1\d) วินาที$/;
 
-test('settles and counts a bet round of the live table after a reload, on a small phone and on a desktop', async () => {
+test('settles a round of the live table after a reload and counts its turnover, on a small phone and on a desktop', async () => {
   const page = await openMobilePage({ viewport: { width: 360, height: 640 } });
   await enterGame(page, product, { category: '/user/baccarat', provider: 'พัดทอง', amount: 500 });
   const game = page.frameLocator('iframe');
@@ -29,7 +29,7 @@ test('settles and counts a bet round of the live table after a reload, on a smal
   for (const spot of [/^ผู้เล่น 1:1/, /^เสมอ 8:1/]) await game.getByRole('button', { name: spot }).click();
   await game.getByRole('button', { name: 'ผู้เล่น 10.00 บาท 1:1' }).waitFor();
   await game.getByRole('button', { name: 'เสมอ 10.00 บาท 8:1' }).waitFor();
-  // The last one is removed again: it is placed after the others.
+  // The newest bet is removed again, so it is placed last.
   await game.getByRole('button', { name: /^ผู้เล่นคู่ 11:1/ }).click();
   await game.getByRole('button', { name: 'ผู้เล่นคู่ 10.00 บาท 11:1' }).waitFor();
   await game.getByRole('button', { name: 'ถอนเดิมพันล่าสุด' }).click();
@@ -38,8 +38,8 @@ test('settles and counts a bet round of the live table after a reload, on a smal
   await page.reload();
   // Both bets of the round give one message: a player's win with a lost tie returns the stakes and is no win.
   const message = game.getByText(/^(ได้รับ 100.00 บาท|ได้คืน 20.00 บาท|รอบนี้ไม่ได้รางวัล)$/);
-  const words = (await message.textContent()) ?? '';
-  const payout = Number(/[\d.]+/.exec(words)?.[0] ?? 0);
+  const text = (await message.textContent()) ?? '';
+  const payout = Number(/[\d.]+/.exec(text)?.[0] ?? 0);
   await game
     .locator('.amount')
     .getByText(formatBaht(baht(480 + payout)), { exact: true })
@@ -77,5 +77,5 @@ test('settles and counts a bet round of the live table after a reload, on a smal
   const counted = toBaht(
     computeCounted(baccarat, bets, (type) => findPlace(baccarat, type)?.returned(outcome) ?? { perMille: 0 }),
   );
-  await checkLeftBehind(page, product, { game: 'บาคาร่าชบา', stake: 20, payout, counted });
+  await checkBetEffects(page, product, { game: 'บาคาร่าชบา', stake: 20, payout, counted });
 });

@@ -1,4 +1,4 @@
-// A tester at the sandbox bank: from an empty form to a slip in the phone's gallery, in a browser only.
+// The page of the sandbox bank: from an empty form to a saved picture of the slip.
 
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import { startService } from '#scripts/services';
 import { openProcessLog } from '#server/testing/process-log';
 
-import { violationsOn } from './axe.ts';
+import { findViolations } from './axe.ts';
 import { openMobilePage } from './browser.ts';
 import { variants } from './extent.ts';
 
@@ -41,7 +41,7 @@ after(async () => {
 
 for (const [name, width, height] of variants([
   ['a small phone', 360, 800],
-  ['a desk', 1280, 800],
+  ['a desktop', 1280, 800],
 ] as const)) {
   test(`transfers, corrects a mistake, and saves a scannable slip on ${name}`, async () => {
     const page = await openMobilePage({ viewport: { width, height } });
@@ -73,7 +73,7 @@ for (const [name, width, height] of variants([
     ]);
     assert.match(download.suggestedFilename(), /^slip-[A-Za-z0-9]+\.png$/);
     const saved = readFileSync(await download.path());
-    assert.equal(await codeOf(saved), await page.locator('code').nth(1).textContent());
+    assert.equal(await readCode(saved), await page.locator('code').nth(1).textContent());
 
     await page.getByRole('link', { name: 'โอนอีกครั้ง' }).click();
     await page.getByText('บริษัท ชบา เกมส์ จำกัด').waitFor();
@@ -82,7 +82,7 @@ for (const [name, width, height] of variants([
 }
 
 async function checkScreen(page: Page): Promise<void> {
-  const violations = await violationsOn(page);
+  const violations = await findViolations(page);
   assert.deepEqual(
     violations.map(({ id, nodes }) => [id, nodes[0]?.html]),
     [],
@@ -91,7 +91,7 @@ async function checkScreen(page: Page): Promise<void> {
   assert.ok(overflow <= 0, `the page is ${overflow} px too wide`);
 }
 
-async function codeOf(picture: Buffer): Promise<string | undefined> {
+async function readCode(picture: Buffer): Promise<string | undefined> {
   const wasm = readFileSync(new URL(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm')));
   await prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(wasm).buffer }, fireImmediately: true });
   const [code] = await readBarcodes(new Uint8Array(picture), { formats: ['QRCode'] });

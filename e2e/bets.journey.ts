@@ -31,7 +31,7 @@ test('shows a new bet without a reload, and its counted turnover on the receipt'
   const receipt = page.getByRole('dialog', { name: 'รายละเอียดเดิมพัน' });
   await receipt.getByText('250.50 บาท').waitFor();
   await receipt.getByText('100.00 บาท').nth(1).waitFor();
-  assert.equal(await receipt.getByText('100.00 บาท').count(), 2, 'the stake, and what it counted');
+  assert.equal(await receipt.getByText('100.00 บาท').count(), 2, 'the stake and the counted turnover');
   await checkScreen(page);
   await page.keyboard.press('Escape');
   await receipt.waitFor({ state: 'detached' });

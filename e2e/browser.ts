@@ -24,17 +24,17 @@ export type PhoneOptions = BrowserContextOptions & {
   readonly isEarly?: boolean;
 };
 
-/** The test as its hooks receive it. */
-type Over = { readonly name: string; readonly passed: boolean };
+/** The ended test, as its hooks receive it. */
+type EndedTest = { readonly name: string; readonly passed: boolean };
 
 const PHONE = { width: 390, height: 844 };
 // The timeout for a busy machine; a passing journey does not reach it.
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 const FAILURES = path.join(ROOT, 'out', 'failures');
 const PRINTED_CHARACTERS_MAX = 600;
-const LOOK_MS = 10_000;
-// The browser logs every 4xx response; it is no error of the page.
-const REFUSAL = /^Failed to load resource: the server responded with a status of 4\d\d/;
+const PRINT_TIMEOUT_MS = 10_000;
+// The browser logs every 4xx response, which is not an error of the page.
+const REJECTED_REQUEST = /^Failed to load resource: the server responded with a status of 4\d\d/;
 
 // Started at the import of this file, concurrently with the product. It belongs to the test file, so it is not closed
 // after the first test.
@@ -45,8 +45,8 @@ after(async () => (await browser).close());
 
 /** Opens a page in a fresh context; the test that opened it closes it. */
 export async function openMobilePage({ expected, isEarly = false, ...options }: PhoneOptions = {}): Promise<Page> {
-  const opened: { close?: (test: Over | undefined) => Promise<void> } = {};
-  after((test: unknown) => opened.close?.(test as Over | undefined));
+  const opened: { close?: (test: EndedTest | undefined) => Promise<void> } = {};
+  after((test: unknown) => opened.close?.(test as EndedTest | undefined));
   const context = await (await browser).newContext({
     viewport: PHONE,
     locale: 'th-TH',
@@ -57,10 +57,10 @@ export async function openMobilePage({ expected, isEarly = false, ...options }: 
     serviceWorkers: 'block',
     ...options,
   });
-  context.setDefaultTimeout(PATIENCE_MS);
+  context.setDefaultTimeout(TIMEOUT_MS);
   const faults: string[] = [];
   const recordFault = (text: string): void => {
-    if (!REFUSAL.test(text) && expected?.test(text) !== true) faults.push(text);
+    if (!REJECTED_REQUEST.test(text) && expected?.test(text) !== true) faults.push(text);
   };
   context.on('weberror', (fault) => recordFault(String(fault.error())));
   context.on('console', (message) => {
@@ -97,17 +97,17 @@ function withHydration(page: Page): Page {
 
 /** Prints the state of the pages for the analysis of a failed run. */
 async function printPages(test: string, pages: readonly Page[], faults: readonly string[]): Promise<void> {
-  if (pages.length > 0) console.error(`✖ ${test}: what its pages showed`);
+  if (pages.length > 0) console.error(`✖ ${test}: state of its pages`);
   for (const page of pages) {
     console.error(`  at ${page.url()}`);
     for (const frame of page.frames()) {
-      const words = await frame.locator('body').innerText({ timeout: LOOK_MS }).catch(String);
-      console.error(`  “${words.replaceAll(/\s+/g, ' ').slice(0, PRINTED_CHARACTERS_MAX)}”`);
+      const text = await frame.locator('body').innerText({ timeout: PRINT_TIMEOUT_MS }).catch(String);
+      console.error(`  “${text.replaceAll(/\s+/g, ' ').slice(0, PRINTED_CHARACTERS_MAX)}”`);
     }
     const picture = path.join(FAILURES, `${process.pid}-${Date.now()}.png`);
     fs.mkdirSync(FAILURES, { recursive: true });
-    const drawn = page.screenshot({ path: picture, timeout: LOOK_MS });
-    console.error(`  ${await drawn.then(() => path.relative(ROOT, picture), String)}`);
+    const saved = page.screenshot({ path: picture, timeout: PRINT_TIMEOUT_MS });
+    console.error(`  ${await saved.then(() => path.relative(ROOT, picture), String)}`);
   }
   for (const fault of faults) console.error(`  the page reported: ${fault}`);
 }
@@ -117,7 +117,7 @@ async function launch(): Promise<Browser> {
   return chromium.launch({ executablePath, args: [...args], env, headless: true });
 }
 
-/** Copying ends shortly after the click; waits until the clipboard holds the text. */
+/** Waits until the clipboard holds a text that matches: copying ends shortly after the click. */
 export async function untilCopied(page: Page, wanted: RegExp): Promise<void> {
   await page.waitForFunction(
     async ([source]) => new RegExp(source).test(await navigator.clipboard.readText()),

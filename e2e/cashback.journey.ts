@@ -13,8 +13,8 @@ import { calculate } from '#server/modules/cashback/cashback';
 import { listSites } from '#server/modules/site/site';
 
 import { openMobilePage } from './browser.ts';
-import { closeNotice } from './members.ts';
-import { credit, type MadeMember, makeMember, openAs, operator } from './money.ts';
+import { closeAlert } from './members.ts';
+import { credit, type JourneyMember, makeMember, openAs, operator } from './money.ts';
 import { startProduct } from './product.ts';
 import { checkScreen, failOnceAndRetry } from './screens.ts';
 import { pollUntil } from './until.ts';
@@ -26,8 +26,8 @@ const PATH = '/user/cash_back';
 const AN_HOUR_MS = 3_600_000;
 const CLAIM = /\/users\/cashback\/vertify$/;
 
-/** Every claim that the page sent. */
-function claimsOf(page: Page): string[] {
+/** Returns the idempotency keys of all claims of the page. */
+function recordClaims(page: Page): string[] {
   const keys: string[] = [];
   page.on('request', (request) => {
     if (CLAIM.test(request.url())) keys.push(request.headers()['idempotency-key'] ?? '');
@@ -35,8 +35,8 @@ function claimsOf(page: Page): string[] {
   return keys;
 }
 
-/** A member with a loss and its cashback, calculated by the timed job. */
-async function makeLoser(lost: string, roundId: string): Promise<MadeMember> {
+/** Creates a member with a loss. */
+async function makeLoser(lost: string, roundId: string): Promise<JourneyMember> {
   const member = await makeMember(product);
   await credit(product, member, 1_000);
   const gameSession = await authenticateSession(product, member.token);
@@ -44,7 +44,7 @@ async function makeLoser(lost: string, roundId: string): Promise<MadeMember> {
   return member;
 }
 
-/** Runs the timed job without its delay for requests in flight. */
+/** Calculates the cashback of the last hour, as the timed job does for a period. */
 async function calculateNow(): Promise<void> {
   const database = openDatabase({ url: product.databaseUrl, poolSize: 1 });
   try {
@@ -55,17 +55,17 @@ async function calculateNow(): Promise<void> {
   }
 }
 
-test('requests nothing without a loss, shows the cashback of a loss with its calculation, and pays once on a double click', async () => {
+test('sends no claim without a loss, shows the calculation of a loss, and pays once on a double click', async () => {
   const member = await makeLoser('480', 'cashback-a');
   const page = await openMobilePage();
-  const claims = claimsOf(page);
+  const claims = recordClaims(page);
   await openAs(page, product, member, PATH);
   await page.getByRole('heading', { name: 'คืนยอดเสีย' }).waitFor();
   await page.getByText('อัตราคืนยอดเสีย 0.4%').waitFor();
   await page.getByText('ไม่มีข้อมูล').waitFor();
   await checkScreen(page);
   await page.getByRole('button', { name: 'กดรับยอดคืน' }).click();
-  assert.match(await closeNotice(page), /คุณไม่มียอดเสีย ไม่สามารถกดรับได้/);
+  assert.match(await closeAlert(page), /คุณไม่มียอดเสีย ไม่สามารถกดรับได้/);
   assert.deepEqual(claims, []);
 
   // With play money a day is calculated at its end; until then its figure is shown and cannot be claimed.
@@ -94,12 +94,12 @@ test('requests nothing without a loss, shows the cashback of a loss with its cal
     await route.continue().catch(() => undefined);
   });
   await page.getByRole('button', { name: 'กดรับยอดคืน' }).dblclick();
-  assert.match(await closeNotice(page), /Success!/);
-  assert.equal(claims.length, 1, 'a double click asks once');
+  assert.match(await closeAlert(page), /Success!/);
+  assert.equal(claims.length, 1, 'a double click sends one request');
   assert.notEqual(claims[0], '');
   await page.getByRole('button', { name: 'กดรับยอดคืน' }).click();
-  assert.match(await closeNotice(page), /คุณไม่มียอดเสีย ไม่สามารถกดรับได้/);
-  assert.equal(claims.length, 1, 'a press before the refetch is answered requests nothing');
+  assert.match(await closeAlert(page), /คุณไม่มียอดเสีย ไม่สามารถกดรับได้/);
+  assert.equal(claims.length, 1, 'a press before the refetch completes sends no request');
   letRefetchIn();
   await page.getByRole('banner').getByText('521.92').waitFor();
   await bill.getByText('รับแล้ว').waitFor();
@@ -107,7 +107,7 @@ test('requests nothing without a loss, shows the cashback of a loss with its cal
   await page.getByText('อนุมัติแล้ว').waitFor();
   await checkScreen(page);
   await page.getByRole('button', { name: 'กดรับยอดคืน' }).click();
-  assert.match(await closeNotice(page), /คุณไม่มียอดเสีย ไม่สามารถกดรับได้/);
+  assert.match(await closeAlert(page), /คุณไม่มียอดเสีย ไม่สามารถกดรับได้/);
   assert.equal(claims.length, 1);
 });
 
@@ -115,20 +115,20 @@ test('reports an unknown result after a lost response, repeats the same request,
   const member = await makeLoser('400', 'cashback-b');
   await calculateNow();
   const page = await openMobilePage({ expected: /ERR_FAILED/ });
-  const claims = claimsOf(page);
+  const claims = recordClaims(page);
   await openAs(page, product, member, PATH);
   await page.getByText('1.60 บาท', { exact: true }).waitFor();
-  let turn = 0;
+  let attempts = 0;
   await page.route(CLAIM, async (route) => {
-    turn += 1;
+    attempts += 1;
     // First the request is lost, then only the response; the page cannot distinguish them.
-    if (turn === 2) await route.fetch();
+    if (attempts === 2) await route.fetch();
     return route.abort();
   });
   await page.getByRole('button', { name: 'กดรับยอดคืน' }).click();
-  assert.match(await closeNotice(page), /ยังไม่ทราบผลรายการ/);
+  assert.match(await closeAlert(page), /ยังไม่ทราบผลรายการ/);
   await page.getByRole('button', { name: 'กดรับยอดคืน' }).click();
-  assert.match(await closeNotice(page), /ยังไม่ทราบผลรายการ/);
+  assert.match(await closeAlert(page), /ยังไม่ทราบผลรายการ/);
   await page.getByRole('banner').getByText('601.60').waitFor();
   await page.getByText('รับแล้ว').waitFor();
   assert.equal(claims.length, 2);
@@ -136,20 +136,20 @@ test('reports an unknown result after a lost response, repeats the same request,
 
   const database = openDatabase({ url: product.databaseUrl, poolSize: 1 });
   try {
-    assert.deepEqual(await audit(database), [], 'the books are clean');
+    assert.deepEqual(await audit(database), [], 'the ledger audit has no finding');
   } finally {
     await database.close();
   }
 });
 
-test('opens the same screens as modals at home: back closes one, a reload keeps it, notices are above it', async () => {
+test('opens the page as a modal at home that a reload keeps and back closes', async () => {
   const member = await makeMember(product);
   const page = await openMobilePage();
   await openAs(page, product, member, '/user/home');
   const modal = page.getByRole('dialog', { name: 'คืนยอดเสีย' });
   await page.getByRole('navigation', { name: 'ทางลัด' }).getByRole('link', { name: 'คืนยอดเสีย' }).click();
   await modal.getByRole('button', { name: 'กดรับยอดคืน' }).click();
-  assert.match(await closeNotice(page), /คุณไม่มียอดเสีย ไม่สามารถกดรับได้/);
+  assert.match(await closeAlert(page), /คุณไม่มียอดเสีย ไม่สามารถกดรับได้/);
   await page.reload();
   await modal.getByRole('button', { name: 'กดรับยอดคืน' }).waitFor();
   await checkScreen(page);
@@ -175,5 +175,5 @@ test('reports an unreadable figure with a retry, and a site without cashback', a
   await page.goto(`${product.url}/user/home`);
   const shortCuts = page.getByRole('navigation', { name: 'ทางลัด' });
   await shortCuts.getByRole('link', { name: 'แนะนำเพื่อน' }).waitFor();
-  assert.equal(await shortCuts.getByRole('link', { name: 'คืนยอดเสีย' }).count(), 0, 'nothing leads there');
+  assert.equal(await shortCuts.getByRole('link', { name: 'คืนยอดเสีย' }).count(), 0, 'no link leads to the page');
 });

@@ -16,7 +16,7 @@ const DAY_MS = 86_400_000;
 const STEP_MINUTES = 10;
 const OFFER = 'เพิ่มไว้บนหน้าจอหลัก';
 
-test('offers the home screen after the second sign-in and waits a month after a refusal', async () => {
+test('offers installation after the second sign-in, and again a month after it was declined', async () => {
   const page = await openMobilePage();
   await page.goto(`${url}/login`);
   await fillLogin(page, demo.phone, demo.password);
@@ -89,7 +89,7 @@ test('reminds the member to rest after every hour with an open game, and resting
   assert.equal(await page.evaluate(() => localStorage.getItem('AccessToken')), null);
 });
 
-/** Sends Chromium's install event, which a test window never gets, when the page listens. */
+/** Dispatches Chromium's install event, which a headless window never receives, once the page has a listener. */
 async function offerInstall(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const prompt = (): Promise<{ outcome: string }> => {
@@ -101,7 +101,7 @@ async function offerInstall(page: Page): Promise<void> {
   });
 }
 
-/** In steps that are no pause: a gap of a quarter of an hour starts a new stay. */
+/** Advances the clock in steps below a quarter of an hour, because a longer gap starts a new stay. */
 async function letPass(page: Page, minutes: number): Promise<void> {
   for (let passed = 0; passed < minutes; passed += STEP_MINUTES) {
     await page.clock.fastForward(STEP_MINUTES * 60_000);

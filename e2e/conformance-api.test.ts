@@ -7,7 +7,7 @@ import assert from 'node:assert/strict';
 
 import {
   createClient,
-  makeMemberWithPast,
+  makeMemberWithHistory,
   prepareSignup,
   type Sent,
   signUp,
@@ -28,7 +28,7 @@ const product = await startProduct();
 await operator(product, 'set', 'depositTurnover', '0', '--reason', 'a client without games');
 const client = createClient(product.url);
 const report = openReport('api');
-const member = await makeMemberWithPast(product, client);
+const member = await makeMemberWithHistory(product, client);
 /** A member that redeems codes and spins, which adds turnover requirements. */
 const player = await signUp(client);
 /** Changes the password, once. */
@@ -97,10 +97,10 @@ function requireFieldTypes(specified: SpecifiedCall): void {
         const request = await prepareRequest(specified);
         const changed = { ...(request.payload as object), [field]: value };
         const { status, body, text } = await client(call, { ...request, payload: changed });
-        const isRefused = status >= 400 && status < 500 && body['success'] === false;
+        const isRejected = status >= 400 && status < 500 && body['success'] === false;
         const isOptional = status === 200 && (name === 'null' || name === 'absent');
-        assert.ok(isRefused || isOptional, `${name}: ${status} ${text}`);
-        const result = isRefused ? `refused (${status} ${String(body['code'])})` : 'accepted';
+        assert.ok(isRejected || isOptional, `${name}: ${status} ${text}`);
+        const result = isRejected ? `rejected (${status} ${String(body['code'])})` : 'accepted';
         results.set(result, [...(results.get(result) ?? []), name]);
       }
       return [...results].map(([result, names]) => `${names.join(', ')}: ${result}`).join('; ');
@@ -123,8 +123,8 @@ function requireSession(specified: SpecifiedCall): void {
 function requireAnswer(specified: SpecifiedCall): void {
   const { call, payload, header, answer } = specified;
   const takes = payload === undefined ? 'no payload' : describeFields(payload);
-  const answers = typeof answer === 'string' ? answer : describeFields(answer);
-  const statement = `\`${call}\` takes ${takes}${header ? ` and the header ${header}` : ''}; answers ${answers}`;
+  const returned = typeof answer === 'string' ? answer : describeFields(answer);
+  const statement = `\`${call}\` takes ${takes}${header ? ` and the header ${header}` : ''}; returns ${returned}`;
   report.require('7', statement, 'sends these fields and no others', async () => {
     const { status, type, body, text } = await client(call, await prepareRequest(specified));
     assert.equal(status, 200, text);

@@ -42,17 +42,17 @@ export function requireCatalogues(report: Report, product: Product): void {
   ] as const) {
     test(`opens the ${name}`, async () => {
       const lobby = await enterLobby(product, key, host);
-      const hold = (statement: string, check: string, run: () => Promise<string>) =>
-        report.hold('3', `${name}: ${statement}`, check, run);
-      await hold('a provider that is closed says so', 'reads the tiles', () => checkClosed(lobby));
-      await hold('every provider stands in the lobby and in its category', 'scrolls to each tile', () =>
+      const checkRow = (statement: string, check: string, run: () => Promise<string>) =>
+        report.checkRow('3', `${name}: ${statement}`, check, run);
+      await checkRow('a closed provider is marked', 'reads the tiles', () => checkClosed(lobby));
+      await checkRow('every provider is in the lobby and in its category', 'scrolls to each tile', () =>
         checkAll(lobby),
       );
-      await hold('a game of every open provider starts', 'requests each game and opens its address', () =>
+      await checkRow('a game of every open provider starts', 'requests each game and opens its address', () =>
         checkLaunches(lobby, product, catalogue),
       );
       const check = 'presses a tile of each category until the game is in its frame';
-      await hold('a tile opens its game', check, () => pressTiles(lobby, product));
+      await checkRow('a tile opens its game', check, () => pressTiles(lobby, product));
     });
   }
 }
@@ -64,11 +64,11 @@ async function checkClosed({ page, products }: Lobby): Promise<string> {
   const tiles = page.getByRole('main').getByRole('listitem').filter({ hasText: CLOSED });
   if (closed.length > 0) await tiles.nth(closed.length - 1).waitFor();
   const read = await tiles.evaluateAll((all) =>
-    all.map((one) => ({ words: one.textContent, links: one.querySelectorAll('a').length })),
+    all.map((one) => ({ text: one.textContent, links: one.querySelectorAll('a').length })),
   );
   assert.equal(read.length, closed.length);
-  for (const { words, links } of read) {
-    assert.ok(closed.some(({ name }) => words.includes(name)) && links === 0, words);
+  for (const { text, links } of read) {
+    assert.ok(closed.some(({ name }) => text.includes(name)) && links === 0, text);
   }
   return `${closed.length} providers`;
 }

@@ -115,16 +115,16 @@ export async function deposit(
 }
 
 /** A member with a friend: both deposited and lost, so there is cashback and referral income to claim. */
-export async function makeMemberWithPast(product: Product, client: Client): Promise<ConformanceMember> {
+export async function makeMemberWithHistory(product: Product, client: Client): Promise<ConformanceMember> {
   const member = await signUp(client);
   const { body } = await client('GET /auth-service/v1/refresh', { token: member.token });
   const friend = await signUp(client, (body['data'] as { affiliateKey: string }).affiliateKey);
-  for (const [who, amount, stake, roundId] of [
+  for (const [owner, amount, stake, roundId] of [
     [member, 2_000, '480', 'conformance-a'],
     [friend, 40_000, '10000', 'conformance-b'],
   ] as const) {
-    await deposit(product, client, who, amount);
-    await playRound(product, await authenticateSession(product, who.token), { roundId, stake, payout: '0' });
+    await deposit(product, client, owner, amount);
+    await playRound(product, await authenticateSession(product, owner.token), { roundId, stake, payout: '0' });
   }
   const database = openDatabase({ url: product.databaseUrl, poolSize: 1 });
   try {

@@ -17,7 +17,7 @@ export type SpecifiedCall = {
 const success: Shape = { oneOf: [true] };
 const done = { success, message: 'text' } as const;
 
-/** In an order that a member can follow: withdrawals precede claims, which add turnover; the history is last. */
+/** In this order each call can succeed: withdrawals precede claims, which add turnover; the history is last. */
 export const specifiedCalls: readonly SpecifiedCall[] = [
   { call: 'GET /v2/prefix', isPublic: true, answer: { success, data: configuration } },
   {

@@ -18,20 +18,20 @@ import type { Report } from './conformance-report.ts';
 import { configuration, type FieldShapes } from './conformance-shapes.ts';
 import { openMobilePage } from './browser.ts';
 import { accountEnding, fillBankStep, freePhone, passPhoneStep } from './members.ts';
-import { type MadeMember, openAs } from './money.ts';
+import { type JourneyMember, openAs } from './money.ts';
 import type { Product } from './product.ts';
 import { pollUntil } from './until.ts';
 
 export type FlagContext = {
   readonly product: Product;
   readonly page: Page;
-  readonly member: MadeMember;
+  readonly member: JourneyMember;
 };
 
 export function requireFlags(report: Report, { product, page }: FlagContext): void {
-  test('flips every value of the configuration', () => {
-    const flipped = [...flags.map(({ name }) => name), 'appId', 'getNameBank', 'Withdraw.autoWithdraw'];
-    assert.deepEqual(flipped.toSorted(), listNames(configuration).toSorted());
+  test('changes every value of the configuration', () => {
+    const changed = [...flags.map(({ name }) => name), 'appId', 'getNameBank', 'Withdraw.autoWithdraw'];
+    assert.deepEqual(changed.toSorted(), listNames(configuration).toSorted());
   });
   /** Every address before the first change. */
   const unchanged = new Map<string, string>();
@@ -99,15 +99,20 @@ export function requireFlagJourneys(report: Report, { product, page, member }: F
     });
     return 'off: pending, reviewed by a person';
   });
-  report.require('4', 'Maintenance: other calls are refused, the configuration is answered', 'calls both', async () => {
-    const client = createClient(url);
-    await withValue(product, { name: 'Maintenance', column: sql`is_in_maintenance`, value: true }, async () => {
-      const { status, body } = await client('GET /auth-service/v1/refresh', { token: member.token });
-      assert.equal(status, 503);
-      assert.match(String(body['message']), /กำลังปรับปรุงระบบ/);
-    });
-    return '503 with a message; 200';
-  });
+  report.require(
+    '4',
+    'Maintenance: other calls are rejected, the configuration is returned',
+    'calls both',
+    async () => {
+      const client = createClient(url);
+      await withValue(product, { name: 'Maintenance', column: sql`is_in_maintenance`, value: true }, async () => {
+        const { status, body } = await client('GET /auth-service/v1/refresh', { token: member.token });
+        assert.equal(status, 503);
+        assert.match(String(body['message']), /กำลังปรับปรุงระบบ/);
+      });
+      return '503 with a message; 200';
+    },
+  );
 }
 
 const switches = [
@@ -116,42 +121,42 @@ const switches = [
     column: sql`can_withdraw`,
     call: 'POST /fund-composite/v1/withdrawal',
     payload: { Amount: 100, Channel: 'BANK' },
-    gone: undefined,
+    hiddenEntry: undefined,
   },
   {
     name: 'cashBack.usecashBack',
     column: sql`is_cashback_on`,
     call: 'GET /user-profile-composite/v1/users/cashback/vertify',
     payload: undefined,
-    gone: ['/user/menu', /คืนยอดเสีย/],
+    hiddenEntry: ['/user/menu', /คืนยอดเสีย/],
   },
   {
     name: 'Affiliate.useAffiliate',
     column: sql`is_affiliate_on`,
     call: 'GET /user-profile-composite/v1/users/affiliate/vertify',
     payload: undefined,
-    gone: ['/user/menu', /แนะนำเพื่อน/],
+    hiddenEntry: ['/user/menu', /แนะนำเพื่อน/],
   },
 ] as const;
 
-/** A disabled switch also closes its endpoint, and no entry leads to its screen. */
+/** With a switch off its endpoint rejects requests and the menu has no entry for its screen. */
 export function requireSwitches(report: Report, { product, page, member }: FlagContext): void {
   const client = createClient(product.url);
-  for (const { name, column, call, payload, gone } of switches) {
-    const statement = `${name} off: the server refuses${gone ? ', the menu has no entry' : ''}`;
+  for (const { name, column, call, payload, hiddenEntry } of switches) {
+    const statement = `${name} off: the server rejects${hiddenEntry ? ', the menu has no entry' : ''}`;
     report.require('6', statement, `sends \`${call}\``, async () => {
       let result = '';
       await withValue(product, { name, column, value: false }, async () => {
         const { status, body } = await client(call, { token: member.token, ...(payload ? { payload } : {}) });
         assert.equal(status, 403);
         result = `403 “${String(body['message'])}”`;
-        if (gone === undefined) return;
-        const [address, words] = gone;
+        if (hiddenEntry === undefined) return;
+        const [address, label] = hiddenEntry;
         await page.goto(product.url + address);
         await page.getByRole('button', { name: 'ออกจากระบบ' }).waitFor();
-        await pollUntil(async () => !words.test(await readAll(page)), { words: `${words} is shown on ${address}` });
+        await pollUntil(async () => !label.test(await readAll(page)), { message: `${label} is shown on ${address}` });
       });
-      if (gone !== undefined) await readWhenShown(page, product.url + gone[0], gone[1]);
+      if (hiddenEntry !== undefined) await readWhenShown(page, product.url + hiddenEntry[0], hiddenEntry[1]);
       return result;
     });
   }
@@ -176,7 +181,7 @@ async function withValue(
       await database.execute(sql`update site set ${column} = ${to}, version = version + 1 where code = 'chaba'`);
       // The message that another server process publishes for a change.
       await database.execute(sql`select pg_notify('chaba_notice', ${'conformance\nsite:1'})`);
-      await pollUntil(async () => (await read()) === wanted, { words: `${name} is not ${String(wanted)}` });
+      await pollUntil(async () => (await read()) === wanted, { message: `${name} is not ${String(wanted)}` });
     };
     try {
       await set(value, answered);
@@ -189,7 +194,7 @@ async function withValue(
   }
 }
 
-/** Returns the page as text once it shows this. */
+/** Returns the page as text once it matches the pattern. */
 async function readWhenShown(page: Page, address: string, wanted: RegExp): Promise<string> {
   await page.goto(address);
   let read = '';
@@ -199,12 +204,12 @@ async function readWhenShown(page: Page, address: string, wanted: RegExp): Promi
 
 /** Returns the page as text, with the theme and the loaded pictures. */
 async function readAll(page: Page): Promise<string> {
-  const look = await page.evaluate(() => {
+  const appearance = await page.evaluate(() => {
     const pictures = [...document.querySelectorAll('img')].filter((img) => img.checkVisibility() && img.complete);
     const images = pictures.map((img) => `[img ${img.getAttribute('src') ?? ''}]`);
     return `${images.join(' ')} [theme ${document.documentElement.dataset['preset'] ?? ''}]`;
   });
-  return `${await readPage(page)} ${look}`;
+  return `${await readPage(page)} ${appearance}`;
 }
 
 function describePattern({ source }: RegExp): string {

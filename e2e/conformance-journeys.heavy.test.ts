@@ -6,7 +6,7 @@
 import { test } from 'node:test';
 
 import { openMobilePage } from './browser.ts';
-import { createClient, makeMemberWithPast } from './conformance-client.ts';
+import { createClient, makeMemberWithHistory } from './conformance-client.ts';
 import {
   changePassword,
   choosePromotions,
@@ -27,7 +27,7 @@ const product = await startProduct();
 // A withdrawal follows a deposit without play here.
 await operator(product, 'set', 'depositTurnover', '0', '--reason', 'journeys without play');
 const report = openReport('journeys');
-const member = await makeMemberWithPast(product, createClient(product.url));
+const member = await makeMemberWithHistory(product, createClient(product.url));
 
 const walk = (name: string, work: (walk: Walk) => Promise<void>): void => {
   test(name, async () => {
@@ -36,7 +36,7 @@ const walk = (name: string, work: (walk: Walk) => Promise<void>): void => {
       expected: /Failed to load resource|ERR_/,
       permissions: ['clipboard-read', 'clipboard-write'],
     });
-    await work({ page, url: product.url, hold: report.hold, member });
+    await work({ page, url: product.url, checkRow: report.checkRow, member });
   });
 };
 

@@ -1,5 +1,5 @@
 // Rules, sentences and formats of the specification that depend on a member's action (§4, §5, §8, §9), checked in a
-// browser on the running product. A response is changed on its way only where the server has no reason to send it.
+// browser on the running product. A response is changed in transit only where the server cannot be made to send it.
 //
 // Elsewhere: registration and sessions (conformance-sessions.ts), screens over a page (conformance-modals.ts).
 
@@ -9,85 +9,90 @@ import { createClient, deposit as depositAt, signUp, transferTo } from './confor
 import {
   CHANGED_MESSAGE,
   describePayload,
-  enter,
-  goTo,
-  payloadOf,
+  openAsMember,
+  navigate,
+  getPayload,
   readStored,
   type Walk,
-  watch,
+  recordRequests,
 } from './conformance-walk.ts';
 import {
   accountEnding,
-  closeNotice,
+  closeAlert,
   fillBankStep,
   fillDetails,
   freePhone,
   passPhoneStep,
   untilHydrated,
 } from './members.ts';
-import { codePicture } from './money.ts';
+import { drawCode } from './money.ts';
 import type { Product } from './product.ts';
 
 export async function withdraw(all: Walk): Promise<void> {
-  const { page, hold } = all;
-  const sent = watch(page, '/v1/withdrawal');
-  await enter(all, '/user/withdraw');
+  const { page, checkRow } = all;
+  const sent = recordRequests(page, '/v1/withdrawal');
+  await openAsMember(all, '/user/withdraw');
   const submit = async (amount: string): Promise<void> => {
     await page.getByLabel('จำนวนเงินที่ต้องการถอน').fill(amount);
     await page.getByRole('button', { name: 'ถอนเงิน', exact: true }).click();
   };
-  await hold('5', 'withdraw: below the minimum', 'enters 99.99', async () => {
+  await checkRow('5', 'withdraw: below the minimum', 'enters 99.99', async () => {
     await submit('99.99');
-    assert.match(await closeNotice(page), /ถอนเงินขั้นต่ำ 100 บาท/);
+    assert.match(await closeAlert(page), /ถอนเงินขั้นต่ำ 100 บาท/);
     assert.equal(sent.length, 0);
     return '“ถอนเงินขั้นต่ำ 100 บาท”, no request';
   });
-  await hold('8', 'withdrawn: message; Amount as a number, Channel BANK, the minimum', 'withdraws 150', async () => {
-    await submit('150');
-    await page.getByRole('dialog').getByRole('button', { name: 'ยืนยันถอนเงิน' }).click();
-    assert.match(await closeNotice(page), /ถอนเงินสำเร็จ/);
-    assert.deepEqual(sent.map(payloadOf), [{ Amount: 150, Channel: 'BANK', minWithdraw: 100 }]);
-    return '“ถอนเงินสำเร็จ”';
-  });
+  await checkRow(
+    '8',
+    'withdrawn: message; Amount as a number, Channel BANK, the minimum',
+    'withdraws 150',
+    async () => {
+      await submit('150');
+      await page.getByRole('dialog').getByRole('button', { name: 'ยืนยันถอนเงิน' }).click();
+      assert.match(await closeAlert(page), /ถอนเงินสำเร็จ/);
+      assert.deepEqual(sent.map(getPayload), [{ Amount: 150, Channel: 'BANK', minWithdraw: 100 }]);
+      return '“ถอนเงินสำเร็จ”';
+    },
+  );
 }
 
 export async function claimCashback(all: Walk): Promise<void> {
-  const { page, hold } = all;
-  const sent = watch(page, '/users/cashback/vertify');
-  await goTo(page, '/user/cash_back');
+  const { page, checkRow } = all;
+  const sent = recordRequests(page, '/users/cashback/vertify');
+  await navigate(page, '/user/cash_back');
   const claim = page.getByRole('button', { name: 'กดรับยอดคืน' });
-  await hold('8', 'cashback: message', 'claims', async () => {
+  await checkRow('8', 'cashback: message', 'claims', async () => {
     await page.getByText('1.92', { exact: false }).first().waitFor();
     await claim.click();
-    assert.match(await closeNotice(page), /Success!/);
+    assert.match(await closeAlert(page), /Success!/);
     assert.equal(sent.length, 1);
     return '“Success!”';
   });
-  await hold('5', 'cashback: a balance of 0', 'claims again', async () => {
+  await checkRow('5', 'cashback: a balance of 0', 'claims again', async () => {
     await claim.click();
-    assert.match(await closeNotice(page), /คุณไม่มียอดเสีย ไม่สามารถกดรับได้/);
+    assert.match(await closeAlert(page), /คุณไม่มียอดเสีย ไม่สามารถกดรับได้/);
     assert.equal(sent.length, 1);
     return '“คุณไม่มียอดเสีย ไม่สามารถกดรับได้”, no request';
   });
 }
 
 export async function changePassword(all: Walk): Promise<void> {
-  const { page, hold, member } = all;
-  const sent = watch(page, '/change-password');
-  await goTo(page, '/user/profile');
+  const { page, checkRow, member } = all;
+  const sent = recordRequests(page, '/change-password');
+  await navigate(page, '/user/profile');
   const press = page.getByRole('button', { name: 'เปลี่ยนรหัสผ่าน', exact: true });
-  await hold('5', 'change password: no field is empty', 'presses with empty fields', async () => {
+  await checkRow('5', 'change password: no field is empty', 'presses with empty fields', async () => {
     await press.click();
     await page.getByText('กรุณากรอกข้อมูลให้ครบ').first().waitFor();
     assert.equal(sent.length, 0);
     return '“กรุณากรอกข้อมูลให้ครบ”, no request';
   });
-  await hold('8', 'password changed: message', 'fills the fields, presses', async () => {
+  await checkRow('8', 'password changed: message', 'fills the fields, presses', async () => {
     await page.getByLabel('รหัสผ่านเดิม').fill(member.password);
     await page.getByLabel('รหัสผ่านใหม่', { exact: true }).fill('Moklek-2569');
     await page.getByLabel('ยืนยันรหัสผ่านใหม่').fill('Moklek-2569');
     await press.click();
-    assert.match(await closeNotice(page), /เปลี่ยนรหัสผ่านเรียบร้อยแล้ว/);
+    assert.match(await closeAlert(page), /เปลี่ยนรหัสผ่านเรียบร้อยแล้ว/);
     member.password = 'Moklek-2569';
     member.token = (await readStored(page))['AccessToken'] ?? '';
     const fields = ['phone_number', 'old_Password', 'Password', 'Confirm_Password'];
@@ -96,36 +101,36 @@ export async function changePassword(all: Walk): Promise<void> {
 }
 
 export async function deposit(all: Walk, product: Product): Promise<void> {
-  const { page, hold, member } = all;
-  const sent = watch(page, '/pullslip');
-  await enter(all, '/user/deposit');
-  await hold('8', 'copied: message', 'copies an account number', async () => {
+  const { page, checkRow, member } = all;
+  const sent = recordRequests(page, '/pullslip');
+  await openAsMember(all, '/user/deposit');
+  await checkRow('8', 'copied: message', 'copies an account number', async () => {
     await page.getByRole('button', { name: 'คัดลอก เลขที่บัญชี ธนาคารกสิกรไทย' }).click();
     await page.getByText('คัดลอกแล้ว').first().waitFor();
     assert.equal(await page.evaluate(() => navigator.clipboard.readText()), '9998887776');
     return '“คัดลอกแล้ว”';
   });
-  await hold('5', 'slip upload without a file', 'presses', async () => {
+  await checkRow('5', 'slip upload without a file', 'presses', async () => {
     await page.getByRole('button', { name: 'ส่งสลิป', exact: true }).click();
-    assert.match(await closeNotice(page), /^แจ้งเตือน\nno files/);
+    assert.match(await closeAlert(page), /^แจ้งเตือน\nno files/);
     assert.equal(sent.length, 0);
     return '“no files”, no request';
   });
   const workers: string[] = [];
   page.on('worker', (worker) => workers.push(worker.url()));
-  await hold(
+  await checkRow(
     '8',
     'slip result: a notice titled แจ้งเตือน with the server’s message',
     'uploads the picture of a slip',
     async () => {
       const text = await transferTo(product, member, 120);
-      await page.locator('input[type=file]').setInputFiles(await codePicture(text));
-      assert.match(await closeNotice(page), /^แจ้งเตือน\nฝากเงินสำเร็จ/);
-      assert.deepEqual(sent.map(payloadOf), [{ barcode: text }]);
+      await page.locator('input[type=file]').setInputFiles(await drawCode(text));
+      assert.match(await closeAlert(page), /^แจ้งเตือน\nฝากเงินสำเร็จ/);
+      assert.deepEqual(sent.map(getPayload), [{ barcode: text }]);
       return '“แจ้งเตือน”, “ฝากเงินสำเร็จ …”; barcode: the text of the code';
     },
   );
-  await hold('9', 'the slip scanner uses a static worker file', 'uploads the picture of a slip', async () => {
+  await checkRow('9', 'the slip scanner uses a static worker file', 'uploads the picture of a slip', async () => {
     const [worker = ''] = workers;
     const { origin, pathname } = new URL(worker);
     assert.equal(origin, new URL(product.url).origin);
@@ -136,9 +141,9 @@ export async function deposit(all: Walk, product: Product): Promise<void> {
 }
 
 export async function choosePromotions(all: Walk): Promise<void> {
-  const { page, hold } = all;
-  const sent = watch(page, '/users/setting');
-  await enter(all, '/user/promotion');
+  const { page, checkRow } = all;
+  const sent = recordRequests(page, '/users/setting');
+  await openAsMember(all, '/user/promotion');
   const selector = page.getByRole('switch');
   const chooseAnswer = async (choice: string, answer: string): Promise<void> => {
     await selector.click();
@@ -146,7 +151,7 @@ export async function choosePromotions(all: Walk): Promise<void> {
     await question.getByText(`คุณต้องการเปลี่ยนสถานะเป็น ${choice} ใช่หรือไม่`).waitFor();
     await question.getByRole('button', { name: answer, exact: true }).click();
   };
-  await hold('4', 'promotion opt-in asks; no changes nothing', 'presses, answers no', async () => {
+  await checkRow('4', 'promotion opt-in: a question; no changes nothing', 'presses, answers no', async () => {
     assert.equal(await selector.getAttribute('aria-checked'), 'false');
     await chooseAnswer('รับโปรโมชั่น', 'ไม่ใช่');
     await page.getByRole('alertdialog').waitFor({ state: 'detached' });
@@ -158,23 +163,23 @@ export async function choosePromotions(all: Walk): Promise<void> {
     ['รับโปรโมชั่น', true],
     ['ไม่รับโปรโมชั่น', false],
   ] as const) {
-    await hold(
+    await checkRow(
       '4',
-      `promotion opt-in: yes to ${choice} updates, tells and loads the page again`,
+      `promotion opt-in: yes to ${choice} updates, confirms and reloads the page`,
       'presses, answers yes',
       async () => {
         await page.evaluate(() => Object.assign(globalThis, { isOld: true }));
         await chooseAnswer(choice, 'ใช่');
         await page.getByText('อัพเดทสภานะโปรโมชั่นเรียบร้อยแล้ว').waitFor();
-        await closeNotice(page);
+        await closeAlert(page);
         await page.waitForFunction(() => !('isOld' in globalThis));
         await page.locator(`[role=switch][aria-checked=${isBonus}]`).waitFor();
-        assert.deepEqual(payloadOf(sent.at(-1)), { isBonus });
+        assert.deepEqual(getPayload(sent.at(-1)), { isBonus });
         return `isBonus ${isBonus}; “อัพเดทสภานะโปรโมชั่นเรียบร้อยแล้ว”`;
       },
     );
   }
-  await hold('4', 'promotion opt-in: on failure the page loads again', 'answers 500', async () => {
+  await checkRow('4', 'promotion opt-in: on failure the page reloads', 'returns 500', async () => {
     await page.route('**/users/setting', (route) =>
       route.fulfill({ status: 500, json: { success: false, message: CHANGED_MESSAGE } }),
     );
@@ -183,12 +188,12 @@ export async function choosePromotions(all: Walk): Promise<void> {
     await page.waitForFunction(() => !('isOld' in globalThis));
     await page.locator('[role=switch][aria-checked=false]').waitFor();
     await page.unroute('**/users/setting');
-    return 'loaded again, state of the server';
+    return 'reloaded, state of the server';
   });
 }
 
 export async function readHistories(all: Walk): Promise<void> {
-  const { page, hold } = all;
+  const { page, checkRow } = all;
   const item = (TransType: string, Amount: number, Status: number, _id: string | null = null) => ({
     id: `X${Amount}`,
     TransType,
@@ -201,8 +206,8 @@ export async function readHistories(all: Walk): Promise<void> {
   await page.route('**/history/*', (route) =>
     route.fulfill({ json: { success: true, data: { Transaction: list, nextCursor: null } } }),
   );
-  await enter(all, '/user/history');
-  await hold('2', 'history: no data when empty', 'answers an empty list, opens both tabs', async () => {
+  await openAsMember(all, '/user/history');
+  await checkRow('2', 'history: no data when empty', 'returns an empty list, opens both tabs', async () => {
     for (const tab of ['ประวัติฝาก', 'ประวัติถอน']) {
       await page.getByRole('tab', { name: tab }).click();
       await page.getByText('ไม่มีข้อมูล').filter({ visible: true }).first().waitFor();
@@ -223,7 +228,7 @@ export async function readHistories(all: Walk): Promise<void> {
     [2, 'รอดำเนินการ', '2.00'],
     [3, 'ล้มเหลว', '3.00'],
   ] as const) {
-    await hold('4', `transaction status ${status}`, 'answers an item with it', async () => {
+    await checkRow('4', `transaction status ${status}`, 'returns an item with it', async () => {
       await row(amount).getByText(word).first().waitFor();
       return `“${word}”`;
     });
@@ -233,19 +238,19 @@ export async function readHistories(all: Walk): Promise<void> {
     ['null', 'ไม่รับโบนัส', '1,234.50'],
     ['another id', 'รับโบนัส', '2.00'],
   ] as const) {
-    await hold('4', `deposit type badge: bonus id ${id}`, 'answers an item with it', async () => {
+    await checkRow('4', `deposit type badge: bonus id ${id}`, 'returns an item with it', async () => {
       await row(amount).getByText(word, { exact: true }).first().waitFor();
       return `“${word}”`;
     });
   }
-  await hold('9', 'numbers in a list as 0,0.00', 'answers the amount 1234.5', async () => {
+  await checkRow('9', 'numbers in a list as 0,0.00', 'returns the amount 1234.5', async () => {
     await row('1,234.50').first().waitFor();
     return '1,234.50';
   });
-  await hold(
+  await checkRow(
     '9',
     'dates in a list as day, month name, year, with a 12-hour time',
-    'answers 2026-02-03T14:05Z in Bangkok',
+    'returns 2026-02-03T14:05Z in Bangkok',
     async () => {
       await page
         .getByText(/^3 (กุมภาพันธ์|ก\.พ\.) 2569$/)
@@ -260,11 +265,11 @@ export async function readHistories(all: Walk): Promise<void> {
 
 /** §8: each of these requests is rejected once with a sentence that only this response has. */
 export async function showMessages(all: Walk, product: Product): Promise<void> {
-  const { page, url, hold } = all;
+  const { page, url, checkRow } = all;
   const client = createClient(url);
   const member = await signUp(client);
   await depositAt(product, client, member, 500);
-  const refuse = async (path: string, work: () => Promise<void>): Promise<string> => {
+  const reject = async (path: string, work: () => Promise<void>): Promise<string> => {
     const sentence = `${CHANGED_MESSAGE} ${path}`;
     await page.route(`**${path}`, (route) =>
       route.fulfill({ status: 422, json: { success: false, message: sentence, code: 'ANY' } }),
@@ -280,50 +285,50 @@ export async function showMessages(all: Walk, product: Product): Promise<void> {
   const statement = (name: string) => `${name}: a failure shows the server’s message in an error dialog`;
   await page.goto(`${url}/register?shareToken=K9Z3AB`);
   await untilHydrated(page);
-  await hold('8', statement('phone check'), 'refuses checkPhone', () =>
-    refuse('/checkPhone', () => passPhoneStep(page, freePhone())),
+  await checkRow('8', statement('phone check'), 'rejects checkPhone', () =>
+    reject('/checkPhone', () => passPhoneStep(page, freePhone())),
   );
   await passPhoneStep(page, freePhone());
-  await hold('8', statement('bank check'), 'refuses checkBank', () =>
-    refuse('/checkBank', () => fillBankStep(page, accountEnding('8'))),
+  await checkRow('8', statement('bank check'), 'rejects checkBank', () =>
+    reject('/checkBank', () => fillBankStep(page, accountEnding('8'))),
   );
   await fillBankStep(page, accountEnding('8'));
-  await hold('5', 'the referral code is filled from the query', 'opens /register?shareToken=K9Z3AB', async () => {
+  await checkRow('5', 'the referral code is filled from the query', 'opens /register?shareToken=K9Z3AB', async () => {
     assert.equal(await page.getByLabel('รหัสผู้แนะนำ').inputValue(), 'K9Z3AB');
     return 'K9Z3AB';
   });
-  await hold('8', statement('signup'), 'refuses signup', () =>
-    refuse('/signup', async () => {
+  await checkRow('8', statement('signup'), 'rejects signup', () =>
+    reject('/signup', async () => {
       await fillDetails(page);
       await page.getByRole('button', { name: 'ยืนยันการสมัคร' }).click();
     }),
   );
-  await enter({ ...all, member }, '/user/withdraw');
+  await openAsMember({ ...all, member }, '/user/withdraw');
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
-  await hold('8', statement('withdraw'), 'refuses withdrawal', () =>
-    refuse('/v1/withdrawal', async () => {
+  await checkRow('8', statement('withdraw'), 'rejects withdrawal', () =>
+    reject('/v1/withdrawal', async () => {
       await page.getByLabel('จำนวนเงินที่ต้องการถอน').fill('100');
       await press('ถอนเงิน');
       await page.getByRole('dialog').getByRole('button', { name: 'ยืนยันถอนเงิน' }).click();
     }),
   );
-  await goTo(page, '/user/free_credit');
-  await hold('8', statement('item code'), 'refuses itemcode/redeem', () =>
-    refuse('/itemcode/redeem', async () => {
+  await navigate(page, '/user/free_credit');
+  await checkRow('8', statement('item code'), 'rejects itemcode/redeem', () =>
+    reject('/itemcode/redeem', async () => {
       await page.getByLabel('โค้ด').fill('COINS3');
       await press('รับเครดิต');
     }),
   );
   const coins = { payload: { redeem_code: 'COINS3' }, token: member.token };
   await client('POST /user-profile-composite/v1/topup/itemcode/redeem', coins);
-  await goTo(page, '/user/spinner');
-  await hold('8', statement('wheel'), 'refuses spins', () =>
-    refuse('/v1/spins', () => page.locator('button:enabled', { hasText: 'หมุนกงล้อ' }).click()),
+  await navigate(page, '/user/spinner');
+  await checkRow('8', statement('wheel'), 'rejects spins', () =>
+    reject('/v1/spins', () => page.locator('button:enabled', { hasText: 'หมุนกงล้อ' }).click()),
   );
   // The first member has income.
-  await enter(all, '/user/affiliate');
+  await openAsMember(all, '/user/affiliate');
   await page.getByText('30.00').first().waitFor();
-  await hold('8', statement('affiliate withdraw'), 'refuses affiliate/vertify', () =>
-    refuse('/users/affiliate/vertify', () => press('ถอนรายได้')),
+  await checkRow('8', statement('affiliate withdraw'), 'rejects affiliate/vertify', () =>
+    reject('/users/affiliate/vertify', () => press('ถอนรายได้')),
   );
 }

@@ -1,4 +1,4 @@
-// One line of the conformance table, and the facts that its check reads.
+// One row of the conformance table, and the facts that its check reads.
 //
 // Elsewhere: the table (conformance.ts, conformance-screens.ts), collecting the facts (conformance-facts.ts).
 

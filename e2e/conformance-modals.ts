@@ -4,7 +4,7 @@
 
 import assert from 'node:assert/strict';
 
-import { enter, type Walk } from './conformance-walk.ts';
+import { openAsMember, type Walk } from './conformance-walk.ts';
 import { untilHydrated } from './members.ts';
 
 /** The title of each modal screen of the specification in the menu. */
@@ -23,10 +23,10 @@ const modals = [
 ] as const;
 
 export async function openModals(all: Walk): Promise<void> {
-  const { page, hold } = all;
-  await enter(all, '/user/slot');
+  const { page, checkRow } = all;
+  await openAsMember(all, '/user/slot');
   for (const [name, title, shows] of modals) {
-    await hold('2', `modal screen: ${name}`, `presses ${title} in the menu on /user/slot, then back`, async () => {
+    await checkRow('2', `modal screen: ${name}`, `presses ${title} in the menu on /user/slot, then back`, async () => {
       await page.getByRole('button', { name: 'เปิดเมนู' }).click();
       const menu = page.getByRole('dialog', { name: 'เมนู' });
       await menu.getByRole('link', { name: title, exact: true }).click();
@@ -40,7 +40,7 @@ export async function openModals(all: Walk): Promise<void> {
   }
 }
 
-export async function checkHeader({ page, url, hold }: Walk): Promise<void> {
+export async function checkHeader({ page, url, checkRow }: Walk): Promise<void> {
   await page.goto(url);
   await untilHydrated(page);
   const header = page.getByRole('banner');
@@ -48,7 +48,7 @@ export async function checkHeader({ page, url, hold }: Walk): Promise<void> {
     ['เข้าสู่ระบบ', 'จดจำการเข้าสู่ระบบ'],
     ['สมัครสมาชิก', 'ตรวจสอบเบอร์โทรศัพท์'],
   ] as const) {
-    await hold('2', `header: the button ${name} opens a modal`, 'presses it on /', async () => {
+    await checkRow('2', `header: the button ${name} opens a modal`, 'presses it on /', async () => {
       await header.getByRole('link', { name, exact: true }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByText(sign).first().waitFor();
@@ -58,7 +58,7 @@ export async function checkHeader({ page, url, hold }: Walk): Promise<void> {
       return `a dialog with “${sign}” over /`;
     });
   }
-  await hold('2', 'header: a scroll-to-top button', 'scrolls down, presses it', async () => {
+  await checkRow('2', 'header: a scroll-to-top button', 'scrolls down, presses it', async () => {
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
     await page.getByRole('button', { name: /ขึ้นบน|ด้านบน|บนสุด/ }).click();
     await page.waitForFunction(() => scrollY === 0);

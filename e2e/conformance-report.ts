@@ -32,7 +32,7 @@ export type Report = {
   /** Adds a row as a test of its own. */
   readonly require: (section: string, statement: string, check: string, run: Check) => void;
   /** Adds a row within a running test. */
-  readonly hold: (section: string, statement: string, check: string, run: Check) => Promise<void>;
+  readonly checkRow: (section: string, statement: string, check: string, run: Check) => Promise<void>;
   /** Registers the comparison with the page; call it last. */
   readonly close: () => void;
 };
@@ -54,14 +54,14 @@ export type PartName = keyof typeof parts;
 export function openReport(name: PartName): Report {
   const rows: Row[] = [];
   const failed: string[] = [];
-  const hold: Report['hold'] = async (section, statement, check, run) => {
+  const checkRow: Report['checkRow'] = async (section, statement, check, run) => {
     assert.ok(
       !rows.some((row) => row.section === section && row.statement === statement),
-      `two rows state the same: §${section} ${statement}`,
+      `two rows with one requirement: §${section} ${statement}`,
     );
     try {
       const result = await run();
-      assert.notEqual(result, '', 'a check returns what it observed');
+      assert.notEqual(result, '', 'a check returns its observation');
       rows.push({ section, statement, check, result });
     } catch (error) {
       failed.push(`§${section} ${statement}`);
@@ -69,13 +69,13 @@ export function openReport(name: PartName): Report {
     }
   };
   return {
-    hold,
+    checkRow,
     require: (section, statement, check, run) => {
-      test(`§${section} ${statement}`, () => hold(section, statement, check, run));
+      test(`§${section} ${statement}`, () => checkRow(section, statement, check, run));
     },
     close: () => {
-      test('docs/conformance.md has the rows that this run proved and no others', () => {
-        assert.deepEqual(failed, [], 'rows without proof');
+      test('agrees with docs/conformance.md row by row', () => {
+        assert.deepEqual(failed, [], 'rows whose check failed');
         if (IS_WRITTEN) writePart(name, rows);
         const page = readPage();
         assert.equal(page.get(parts[name][0]), formatPart(name, rows), 'run: npm run conformance');
@@ -85,7 +85,7 @@ export function openReport(name: PartName): Report {
   };
 }
 
-/** A part without its test file would stay on the page without proof. */
+/** The rows of a part without a test file would stay on the page unchecked. */
 function assertPartIsTested(heading: string): void {
   const part = Object.entries(parts).find(([, [known]]) => known === heading);
   assert.ok(part, `no test writes the part “${heading}”`);
@@ -136,9 +136,9 @@ function writePart(name: PartName, rows: readonly Row[]): void {
 
 const introduction = `# Conformance
 
-The requirements of the specification, each with the check that proves it on a running product and with its result.
+The requirements of the specification, each with its check on a running product and the result.
 The page is written by \`npm run conformance\` from the checks that passed; \`npm test\` runs those of the API and
 \`npm run verify\` all. A check fails the run, and so does a row that differs from this page. An extension is a field that
-the specification does not define: a client that implements the specification ignores it. Every JSON answer also has the
+the specification does not define: a client that implements the specification ignores it. Every JSON response also has the
 extension \`requestId\`.
 `;

@@ -82,7 +82,7 @@ export function requireEntities(report: Report, { client, member, player }: ApiC
   };
   const data = async (call: string, token?: string) => (await client(call, { token })).body['data'];
 
-  entity(userInfo, 'login and refresh, of members with and without a past', async () => {
+  entity(userInfo, 'login and refresh, of members with and without a history', async () => {
     const users = await Promise.all([member, player].map(({ token }) => data(REFRESH, token)));
     const payload = { phoneNumber: player.phone, Password: player.password };
     return [...users, (await client(LOGIN, { payload })).body['data']];
@@ -129,12 +129,12 @@ function requireCatalogues(report: Report, client: Client): void {
   report.require('3', `bank list: the codes ${BANK_CODES.join(' ')}`, 'checks an account at each bank', async () => {
     for (const BankCode of BANK_CODES) {
       const { body, text } = await client(CHECK_BANK, { payload: { BankAccount: accountEnding('8'), BankCode } });
-      // The bank decides about the account; the code itself is accepted.
+      // The bank may reject the account, but not the code.
       assert.ok(body['success'] === true || !/^BANK_(UNKNOWN|INCOMPLETE)$/.test(String(body['code'])), text);
     }
     const { body } = await client(CHECK_BANK, { payload: { BankAccount: accountEnding('8'), BankCode: '999' } });
     assert.equal(body['success'], false);
-    return `${BANK_CODES.length} codes accepted, 999 refused`;
+    return `${BANK_CODES.length} codes accepted, 999 rejected`;
   });
 }
 
@@ -186,15 +186,15 @@ function requireHeaders(report: Report, { client, member }: ApiContext): void {
     }
     const payload = { phoneNumber: freePhone() };
     assert.equal((await client(CHECK_PHONE, { payload, token: 'ended' })).status, 200);
-    return 'answered';
+    return 'accepted';
   });
-  report.require('7', 'every message is Thai', 'reads the message of each refused call', async () => {
+  report.require('7', 'every message is Thai', 'reads the message of each rejected call', async () => {
     const messages = new Set<string>();
     for (const { call } of specifiedCalls) {
       const { body } = await client(call, { headers: { 'api-key': 'nobody' } });
       messages.add(String(body['message']));
-      const refused = await client(call, call.startsWith('GET ') ? {} : { payload: {} });
-      if (refused.body['success'] === false) messages.add(String(refused.body['message']));
+      const rejected = await client(call, call.startsWith('GET ') ? {} : { payload: {} });
+      if (rejected.body['success'] === false) messages.add(String(rejected.body['message']));
     }
     for (const message of messages) assert.match(message, /^[^a-z]*[ก-๙][^a-z]*$/i);
     return `${messages.size} messages`;
@@ -220,7 +220,7 @@ function requireHistoryTypes(report: Report, { client, member }: ApiContext): vo
     assert.deepEqual([...new Set(found)].toSorted(), all);
     return all.join(', ');
   });
-  report.require('7', 'history/deposit filtered by TransType', 'asks for each type', async () => {
+  report.require('7', 'history/deposit filtered by TransType', 'requests each type', async () => {
     for (const type of all) {
       const items = await listHistory(client, member.token, `?TransType=${type}`);
       assert.ok(items.length > 0, type);
@@ -233,7 +233,7 @@ function requireHistoryTypes(report: Report, { client, member }: ApiContext): vo
 function requireLengths(report: Report, { product, client }: ApiContext): void {
   const decided = ({ status, text }: ConformanceResponse): string => {
     assert.ok(status === 200 || (status >= 400 && status < 500), text);
-    return status === 200 ? 'accepted' : 'refused';
+    return status === 200 ? 'accepted' : 'rejected';
   };
   const lengths = (
     section: string,
@@ -254,7 +254,7 @@ function requireLengths(report: Report, { product, client }: ApiContext): void {
   lengths(
     '5',
     'phone: exactly 10 characters',
-    { '9 digits': 'refused', '10 digits': 'accepted', '11 digits': 'refused' },
+    { '9 digits': 'rejected', '10 digits': 'accepted', '11 digits': 'rejected' },
     (name) =>
       client(CHECK_PHONE, { payload: { phoneNumber: freePhone().padEnd(11, '0').slice(0, Number.parseInt(name)) } }),
   );
@@ -262,11 +262,11 @@ function requireLengths(report: Report, { product, client }: ApiContext): void {
     '5',
     'account number: 10 or 12 characters',
     {
-      '9 digits': 'refused',
+      '9 digits': 'rejected',
       '10 digits': 'accepted',
-      '11 digits': 'refused',
+      '11 digits': 'rejected',
       '12 digits': 'accepted',
-      '13 digits': 'refused',
+      '13 digits': 'rejected',
     },
     (name) =>
       client(CHECK_BANK, { payload: { BankAccount: digits(name), BankCode: name === '12 digits' ? '030' : '004' } }),
@@ -275,21 +275,26 @@ function requireLengths(report: Report, { product, client }: ApiContext): void {
     const { payload, headers } = await prepareSignup(client, '', account);
     return client(SIGNUP, { payload: { ...payload, ...changes }, headers });
   };
-  lengths('5', 'registration: password max 15', { '15 characters': 'accepted', '16 characters': 'refused' }, (name) => {
-    const password = 'Krasae-2569-moklek'.slice(0, Number.parseInt(name));
-    return signup({ Password: password, Confirm_Password: password });
-  });
+  lengths(
+    '5',
+    'registration: password max 15',
+    { '15 characters': 'accepted', '16 characters': 'rejected' },
+    (name) => {
+      const password = 'Krasae-2569-moklek'.slice(0, Number.parseInt(name));
+      return signup({ Password: password, Confirm_Password: password });
+    },
+  );
   lengths(
     '5',
     'registration: wallet id max 100',
-    { '100 characters': 'accepted', '101 characters': 'refused' },
+    { '100 characters': 'accepted', '101 characters': 'rejected' },
     (name) => signup({ WalletId: freePhone().padEnd(Number.parseInt(name), 'w') }),
   );
   for (const field of ['firstName', 'lastName']) {
     lengths(
       '5',
       `registration: ${field} max 100`,
-      { '100 characters': 'accepted', '101 characters': 'refused' },
+      { '100 characters': 'accepted', '101 characters': 'rejected' },
       (name) =>
         // The bank check is unavailable for this account: the member types the names.
         signup(
@@ -313,7 +318,7 @@ function requireLengths(report: Report, { product, client }: ApiContext): void {
 
 /** Each request fails once; the sentence is the one of §5 where the specification has one. */
 function requireMessages(report: Report, { client, member }: ApiContext): void {
-  const refused = (
+  const rejected = (
     section: string,
     statement: string,
     check: string,
@@ -329,73 +334,87 @@ function requireMessages(report: Report, { client, member }: ApiContext): void {
       return `${status} “${message}”`;
     });
   };
-  const broke = signUp(client);
-  const asBroke = async (call: string, payload?: object) => {
-    return client(call, { token: (await broke).token, ...(payload ? { payload } : {}) });
+  const poorMember = signUp(client);
+  const callAsPoorMember = async (call: string, payload?: object) => {
+    return client(call, { token: (await poorMember).token, ...(payload ? { payload } : {}) });
   };
-  refused(
+  rejected(
     '5',
     'login with a wrong password',
     'sends one',
     () => client(LOGIN, { payload: { phoneNumber: member.phone, Password: 'not-the-password' } }),
     'เบอร์โทรศัพท์ หรือ รหัสผ่าน ไม่ถูกต้อง',
   );
-  refused(
+  rejected(
     '5',
     'login with a phone number of 9 characters',
     'sends one',
     () => client(LOGIN, { payload: { phoneNumber: member.phone.slice(1), Password: member.password } }),
     'เบอร์โทรศัพท์ หรือ รหัสผ่าน ไม่ถูกต้อง',
   );
-  refused(
+  rejected(
     '5',
     'registration with a wrong phone number',
     'sends 9 characters',
     () => client(CHECK_PHONE, { payload: { phoneNumber: '081234567' } }),
     'หมายเลขโทรศัพท์ ไม่ถูกต้อง กรุณากรอกใหม่',
   );
-  refused(
+  rejected(
     '5',
     'registration without a bank',
     'sends an empty code',
     () => client(CHECK_BANK, { payload: { BankAccount: accountEnding('8'), BankCode: '' } }),
     'กรุณากรอกข้อมูลก่อนยืนยัน',
   );
-  refused(
+  rejected(
     '5',
     'change password with an empty field',
     'sends an empty confirmation',
-    () => asBroke(PASSWORD, { phone_number: member.phone, old_Password: 'a', Password: 'b', Confirm_Password: '' }),
+    () =>
+      callAsPoorMember(PASSWORD, {
+        phone_number: member.phone,
+        old_Password: 'a',
+        Password: 'b',
+        Confirm_Password: '',
+      }),
     'กรุณากรอกข้อมูลให้ครบ',
   );
-  refused(
+  rejected(
     '5',
     'withdrawal below the minimum of the configuration',
     'sends 99.99 of 100',
-    () => asBroke(WITHDRAWAL, { Amount: 99.99, Channel: 'BANK' }),
+    () => callAsPoorMember(WITHDRAWAL, { Amount: 99.99, Channel: 'BANK' }),
     'ถอนเงินขั้นต่ำ 100 บาท',
   );
-  refused(
+  rejected(
     '7',
     'withdrawal also passes the minimum amount: it changes nothing',
     'sends a minimum of 1',
-    () => asBroke(WITHDRAWAL, { Amount: 50, Channel: 'BANK', minWithdraw: 1 }),
+    () => callAsPoorMember(WITHDRAWAL, { Amount: 50, Channel: 'BANK', minWithdraw: 1 }),
     'ถอนเงินขั้นต่ำ 100 บาท',
   );
-  refused('5', 'cashback claim without a loss', 'claims', () => asBroke(CASHBACK), 'คุณไม่มียอดเสีย ไม่สามารถกดรับได้');
-  refused('8', 'phone check: the server’s message', 'sends a phone number of a member', () =>
+  rejected(
+    '5',
+    'cashback claim without a loss',
+    'claims',
+    () => callAsPoorMember(CASHBACK),
+    'คุณไม่มียอดเสีย ไม่สามารถกดรับได้',
+  );
+  rejected('8', 'phone check: the server’s message', 'sends a phone number of a member', () =>
     client(CHECK_PHONE, { payload: { phoneNumber: member.phone } }),
   );
-  refused('8', 'bank check: the server’s message', 'sends an account that the bank does not know', () =>
+  rejected('8', 'bank check: the server’s message', 'sends an account unknown to the bank', () =>
     client(CHECK_BANK, { payload: { BankAccount: accountEnding('0000'), BankCode: '004' } }),
   );
-  refused('8', 'signup: the server’s message', 'sends a phone number of a member', async () => {
+  rejected('8', 'signup: the server’s message', 'sends a phone number of a member', async () => {
     const { payload, headers } = await prepareSignup(client);
     return client(SIGNUP, { payload: { ...payload, phoneNumber: member.phone }, headers });
   });
-  refused('8', 'withdraw: the server’s message', 'withdraws more than there is', () =>
-    asBroke(WITHDRAWAL, { Amount: 500, Channel: 'BANK' }),
+  rejected('8', 'withdraw: the server’s message', 'withdraws more than the balance', () =>
+    callAsPoorMember(WITHDRAWAL, { Amount: 500, Channel: 'BANK' }),
   );
-  refused('8', 'affiliate withdraw: the server’s message', 'withdraws without income', () => asBroke(AFFILIATE));
-  refused('8', 'wheel: the server’s message', 'spins without a coin', () => asBroke(SPINS, { OpenBox: 1 }));
+  rejected('8', 'affiliate withdraw: the server’s message', 'withdraws without income', () =>
+    callAsPoorMember(AFFILIATE),
+  );
+  rejected('8', 'wheel: the server’s message', 'spins without a coin', () => callAsPoorMember(SPINS, { OpenBox: 1 }));
 }

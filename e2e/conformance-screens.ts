@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 
 import type { ConformanceLine } from './conformance-line.ts';
 
-/** Screens that are read whole, with the content that marks them as loaded. */
+/** Screens that are read completely, with the text that marks them as loaded. */
 export const readScreens = {
   visitor: [
     ['/', /เลือกเล่น/],

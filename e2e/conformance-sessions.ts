@@ -9,16 +9,16 @@ import type { Page } from 'playwright-core';
 import {
   CHANGED_MESSAGE,
   describePayload,
-  enter,
-  goTo,
-  payloadOf,
+  openAsMember,
+  navigate,
+  getPayload,
   readStored,
   type Walk,
-  watch,
+  recordRequests,
 } from './conformance-walk.ts';
 import {
   accountEnding,
-  closeNotice,
+  closeAlert,
   fillBankStep,
   fillDetails,
   fillLogin,
@@ -36,28 +36,28 @@ const SIGNUP_FIELDS =
   );
 const WRONG_LOGIN = 'เบอร์โทรศัพท์ หรือ รหัสผ่าน ไม่ถูกต้อง';
 
-export async function register({ page, url, hold }: Walk): Promise<void> {
+export async function register({ page, url, checkRow }: Walk): Promise<void> {
   const phone = freePhone();
-  const checks = watch(page, '/checkPhone');
-  const banks = watch(page, '/checkBank');
-  const signups = watch(page, '/signup');
+  const checks = recordRequests(page, '/checkPhone');
+  const banks = recordRequests(page, '/checkBank');
+  const signups = recordRequests(page, '/signup');
   await page.goto(`${url}/register/A7K2M9`);
   await page.waitForFunction(() => localStorage.getItem('shareToken') === 'A7K2M9');
   await page.goto(`${url}/register`);
   await untilHydrated(page);
-  await hold('5', 'registration phone: exactly 10 characters', 'enters 9, presses', async () => {
+  await checkRow('5', 'registration phone: exactly 10 characters', 'enters 9, presses', async () => {
     await passPhoneStep(page, phone.slice(1));
     await page.getByText('หมายเลขโทรศัพท์ ไม่ถูกต้อง กรุณากรอกใหม่').waitFor();
     assert.equal(checks.length, 0);
     return '“หมายเลขโทรศัพท์ ไม่ถูกต้อง กรุณากรอกใหม่”, no request';
   });
-  await hold('4', 'step 2 follows the phone check', 'enters 10 characters, presses', async () => {
+  await checkRow('4', 'step 2 follows the phone check', 'enters 10 characters, presses', async () => {
     await passPhoneStep(page, phone);
     await page.getByRole('radio').first().waitFor();
-    assert.equal(payloadOf(checks[0])['phoneNumber'], phone);
+    assert.equal(getPayload(checks[0])['phoneNumber'], phone);
     return `checkPhone with ${describePayload(checks, ['phoneNumber'])}; then the banks`;
   });
-  await hold(
+  await checkRow(
     '5',
     'registration bank step: a bank must be chosen; 10 or 12 characters',
     'presses without, with 11',
@@ -75,18 +75,18 @@ export async function register({ page, url, hold }: Walk): Promise<void> {
       return '“กรุณากรอกข้อมูลก่อนยืนยัน”, no request';
     },
   );
-  await hold('7', 'without a stored token no api-auth is sent', 'reads the request of a visitor', async () => {
+  await checkRow('7', 'without a stored token no api-auth is sent', 'reads the request of a visitor', async () => {
     const headers = (await checks[0]?.allHeaders()) ?? {};
     assert.deepEqual([headers['content-type'], headers['accept-language']], ['application/json', 'th']);
     assert.ok(headers['api-key'] && !('api-auth' in headers));
     return 'content-type application/json, accept-language th, api-key';
   });
-  await hold('4', 'step 3 follows the bank check', 'chooses a bank, enters an account, presses', async () => {
+  await checkRow('4', 'step 3 follows the bank check', 'chooses a bank, enters an account, presses', async () => {
     await fillBankStep(page, accountEnding('8'));
     await page.getByLabel('ตั้งรหัสผ่าน').waitFor();
     return `checkBank with ${describePayload(banks, ['BankAccount', 'BankCode'])}; then the details`;
   });
-  await hold(
+  await checkRow(
     '5',
     'the referral code is filled from the stored value',
     'opens it in a path before /register',
@@ -96,15 +96,15 @@ export async function register({ page, url, hold }: Walk): Promise<void> {
       return 'A7K2M9';
     },
   );
-  await hold('4', 'registered: message, then /login', 'fills the details, presses', async () => {
+  await checkRow('4', 'registered: message, then /login', 'fills the details, presses', async () => {
     await fillDetails(page);
     await page.getByRole('button', { name: 'ยืนยันการสมัคร' }).click();
     await page.getByText('ลงทะเบียนเรียบร้อยแล้ว').waitFor();
     await page.waitForURL(`${url}/login`);
     return '“ลงทะเบียนเรียบร้อยแล้ว”, /login';
   });
-  await hold('3', 'signup payload and the header tokenBank', 'reads the request of the page', async () => {
-    const payload = payloadOf(signups[0]);
+  await checkRow('3', 'signup payload and the header tokenBank', 'reads the request of the page', async () => {
+    const payload = getPayload(signups[0]);
     assert.equal(payload['affiliateKey'], 'A7K2M9');
     assert.equal(typeof payload['isBonus'], 'boolean');
     assert.ok(signups[0]?.headers()['tokenbank']);
@@ -112,11 +112,11 @@ export async function register({ page, url, hold }: Walk): Promise<void> {
   });
 }
 
-export async function signInAndOut({ page, url, hold, member }: Walk): Promise<void> {
-  const logins = watch(page, '/v1/login');
+export async function signInAndOut({ page, url, checkRow, member }: Walk): Promise<void> {
+  const logins = recordRequests(page, '/v1/login');
   await page.goto(`${url}/login`);
   await untilHydrated(page);
-  await hold(
+  await checkRow(
     '5',
     'login: non-empty, phone exactly 10 characters',
     'presses with empty fields, 9 characters, no password',
@@ -139,20 +139,20 @@ export async function signInAndOut({ page, url, hold, member }: Walk): Promise<v
       return `“${WRONG_LOGIN}”, no request`;
     },
   );
-  await hold('4', 'login error: the error text in an error dialog', 'enters a wrong password', async () => {
+  await checkRow('4', 'login error: the error text in an error dialog', 'enters a wrong password', async () => {
     await fillLogin(page, member.phone, 'not-the-password');
-    assert.match(await closeNotice(page), new RegExp(WRONG_LOGIN));
+    assert.match(await closeAlert(page), new RegExp(WRONG_LOGIN));
     assert.equal((await readStored(page))['AccessToken'], undefined);
     return `“${WRONG_LOGIN}”, no token stored`;
   });
-  await hold('8', 'cannot reach the server', 'cuts the connection, presses', async () => {
+  await checkRow('8', 'cannot reach the server', 'cuts the connection, presses', async () => {
     await page.route('**/auth-service/v1/login', (route) => route.abort());
     await fillLogin(page, member.phone, member.password);
-    assert.match(await closeNotice(page), new RegExp(UNREACHABLE));
+    assert.match(await closeAlert(page), new RegExp(UNREACHABLE));
     await page.unroute('**/auth-service/v1/login');
     return `“${UNREACHABLE}”`;
   });
-  await hold(
+  await checkRow(
     '4',
     'login stores token and user, remembers, clears the modal-alert flag, goes to /user/home',
     'signs in with remember-me',
@@ -161,21 +161,21 @@ export async function signInAndOut({ page, url, hold, member }: Walk): Promise<v
       await page.getByRole('checkbox', { name: 'จดจำการเข้าสู่ระบบ' }).check();
       await fillLogin(page, member.phone, member.password);
       await page.waitForURL(`${url}/user/home`);
-      const kept = await readStored(page);
-      assert.equal((JSON.parse(kept['UserInfo'] ?? '{}') as { PhoneNumber?: string }).PhoneNumber, member.phone);
-      assert.match(kept['Remembered'] ?? '', new RegExp(member.phone));
-      assert.ok(kept['AccessToken'] && kept['ModalAlert'] === undefined);
-      assert.ok(!JSON.stringify(kept).includes(member.password));
+      const stored = await readStored(page);
+      assert.equal((JSON.parse(stored['UserInfo'] ?? '{}') as { PhoneNumber?: string }).PhoneNumber, member.phone);
+      assert.match(stored['Remembered'] ?? '', new RegExp(member.phone));
+      assert.ok(stored['AccessToken'] && stored['ModalAlert'] === undefined);
+      assert.ok(!JSON.stringify(stored).includes(member.password));
       return 'AccessToken, UserInfo, Remembered; no ModalAlert; no password';
     },
   );
-  await hold('4', 'sign-out clears token and user and goes to /', 'signs out', async () => {
+  await checkRow('4', 'sign-out clears token and user and goes to /', 'signs out', async () => {
     await signOut(page, url);
-    const kept = await readStored(page);
-    assert.deepEqual([kept['AccessToken'], kept['UserInfo']], [undefined, undefined]);
+    const stored = await readStored(page);
+    assert.deepEqual([stored['AccessToken'], stored['UserInfo']], [undefined, undefined]);
     return 'neither is stored; /';
   });
-  await hold('4', 'login without remember-me forgets', 'unchecks it, signs in', async () => {
+  await checkRow('4', 'login without remember-me stores no phone and device', 'unchecks it, signs in', async () => {
     await page.goto(`${url}/login`);
     await untilHydrated(page);
     await page.getByRole('checkbox', { name: 'จดจำการเข้าสู่ระบบ' }).uncheck();
@@ -194,40 +194,40 @@ async function signOut(page: Page, url: string): Promise<void> {
 }
 
 export async function keepSession(all: Walk): Promise<void> {
-  const { page, url, hold } = all;
+  const { page, url, checkRow } = all;
   let refreshed = 0;
   page.on('response', (response) => {
     if (response.url().endsWith('/v1/refresh')) refreshed += 1;
   });
-  await enter(all, '/user/menu');
-  await hold('4', 'each route change refreshes the session', 'loads a page, presses three links', async () => {
+  await openAsMember(all, '/user/menu');
+  await checkRow('4', 'each route change refreshes the session', 'loads a page, presses three links', async () => {
     await pollUntil(() => refreshed === 1);
     for (const [index, address] of ['deposit', 'history', 'home'].entries()) {
-      await goTo(page, `/user/${address}`);
+      await navigate(page, `/user/${address}`);
       await pollUntil(() => refreshed === index + 2);
     }
     return '4 requests';
   });
-  await hold('4', 'public area: a live session on Index leads to /user/home', 'opens /', async () => {
+  await checkRow('4', 'public area: a valid session on Index leads to /user/home', 'opens /', async () => {
     await page.goto(url);
     await page.waitForURL(`${url}/user/home`);
     return '/user/home';
   });
-  await hold('4', 'a 401 of any call leads to home', 'answers 401 to info/deposit on /user/deposit', async () => {
+  await checkRow('4', 'a 401 of any call leads to home', 'returns 401 for info/deposit on /user/deposit', async () => {
     await page.route('**/info/deposit', (route) =>
       route.fulfill({ status: 401, json: { success: false, message: CHANGED_MESSAGE } }),
     );
-    await goTo(page, '/user/deposit');
+    await navigate(page, '/user/deposit');
     await page.waitForURL(`${url}/user/home`);
     await page.unroute('**/info/deposit');
     return '/user/home, signed in';
   });
-  await hold('4', 'a 401 on home leads nowhere', 'answers 401 to profile/balance on /user/home', async () => {
+  await checkRow('4', 'a 401 on home does not navigate', 'returns 401 for profile/balance on /user/home', async () => {
     const before = refreshed;
     await page.route('**/profile/balance', (route) =>
       route.fulfill({ status: 401, json: { success: false, message: CHANGED_MESSAGE } }),
     );
-    // The refresh of the way to home can still be open, so the session's own does not show that the 401 has come.
+    // A refresh of the navigation to home can still be open, so its response does not prove that of the 401.
     const answered = page.waitForResponse((one) => one.url().endsWith('/profile/balance') && one.status() === 401);
     await page.locator('[aria-label="รีเฟรชยอดเงิน"][aria-busy="false"]').click();
     await answered;
@@ -237,7 +237,7 @@ export async function keepSession(all: Walk): Promise<void> {
     assert.equal(page.url(), `${url}/user/home`);
     return '/user/home; the session is refreshed';
   });
-  await hold('4', 'refresh answers success 0: the member is set', 'answers success 0 on /', async () => {
+  await checkRow('4', 'refresh returns success 0: the member is set', 'returns success 0 on /', async () => {
     await page.route('**/v1/refresh', async (route) => {
       const answer = await route.fetch();
       await route.fulfill({ response: answer, json: { ...((await answer.json()) as object), success: 0 } });
@@ -251,12 +251,12 @@ export async function keepSession(all: Walk): Promise<void> {
     ['public', '/login'],
     ['member', '/user/menu'],
   ] as const) {
-    await hold(
+    await checkRow(
       '4',
-      `${area} area: a refused token is cleared; back to /`,
+      `${area} area: a rejected token is cleared; back to /`,
       `opens ${address} with an ended token`,
       async () => {
-        await enter(all, '/user/menu');
+        await openAsMember(all, '/user/menu');
         await page.evaluate(() => localStorage.setItem('AccessToken', 'an-ended-token'));
         await page.goto(url + address);
         await page.waitForURL(`${url}/`);

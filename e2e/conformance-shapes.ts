@@ -155,7 +155,9 @@ export function describeFields(fields: FieldShapes): string {
 /** Returns the extensions as paths; throws when the value deviates from the shape. */
 export function checkShape(shape: Shape, value: unknown, at = ''): string[] {
   const wrong = (wanted: string): never =>
-    assert.fail(`${at || 'the value'} is ${JSON.stringify(value)?.slice(0, 200)}, the specification has ${wanted}`);
+    assert.fail(
+      `${at || 'the value'} is ${JSON.stringify(value)?.slice(0, 200)}, the specification requires ${wanted}`,
+    );
   if (typeof shape === 'string') {
     if (!isOfKind(shape, value)) wrong(shape);
     return [];

@@ -9,19 +9,19 @@ import type { Page, Request } from 'playwright-core';
 import { createClient, type ConformanceMember } from './conformance-client.ts';
 import { untilHydrated } from './members.ts';
 
-/** The message of a response that a journey changed on its way. */
+/** The message of a response that a journey changed in transit. */
 export const CHANGED_MESSAGE = 'ข้อความจากเซิร์ฟเวอร์';
 
-export type Hold = (section: string, statement: string, check: string, run: () => Promise<string>) => Promise<void>;
+export type CheckRow = (section: string, statement: string, check: string, run: () => Promise<string>) => Promise<void>;
 export type Walk = {
   readonly page: Page;
   readonly url: string;
-  readonly hold: Hold;
+  readonly checkRow: CheckRow;
   readonly member: ConformanceMember;
 };
 
 /** Requests to this path from now on. */
-export function watch(page: Page, path: string): Request[] {
+export function recordRequests(page: Page, path: string): Request[] {
   const found: Request[] = [];
   page.on('request', (request) => {
     if (new URL(request.url()).pathname.endsWith(path)) found.push(request);
@@ -29,7 +29,7 @@ export function watch(page: Page, path: string): Request[] {
   return found;
 }
 
-export function payloadOf(request: Request | undefined): Readonly<Record<string, unknown>> {
+export function getPayload(request: Request | undefined): Readonly<Record<string, unknown>> {
   return (request?.postDataJSON() ?? {}) as Readonly<Record<string, unknown>>;
 }
 
@@ -38,7 +38,7 @@ export function payloadOf(request: Request | undefined): Readonly<Record<string,
  * extensions.
  */
 export function describePayload([request]: readonly Request[], fields: readonly string[]): string {
-  const sent = Object.keys(payloadOf(request));
+  const sent = Object.keys(getPayload(request));
   const missing = fields.filter((field) => !sent.includes(field));
   assert.deepEqual(missing, [], 'fields that were not sent');
   const extensions = sent.filter((field) => !fields.includes(field));
@@ -51,7 +51,7 @@ export function readStored(page: Page): Promise<Record<string, string>> {
 }
 
 /** Loads an address as the member, signed in by the page's own storage keys (§3). */
-export async function enter({ page, url, member }: Walk, address: string): Promise<void> {
+export async function openAsMember({ page, url, member }: Walk, address: string): Promise<void> {
   const { body } = await createClient(url)('GET /auth-service/v1/refresh', { token: member.token });
   await page.goto(`${url}/healthz`);
   await page.evaluate(
@@ -66,7 +66,7 @@ export async function enter({ page, url, member }: Walk, address: string): Promi
 }
 
 /** Navigates as a link does. */
-export async function goTo(page: Page, address: string): Promise<void> {
+export async function navigate(page: Page, address: string): Promise<void> {
   await page.evaluate((to) => {
     history.pushState({ key: to, idx: 1 }, '', to);
     dispatchEvent(new PopStateEvent('popstate', { state: history.state as unknown }));

@@ -9,7 +9,7 @@ import assert from 'node:assert/strict';
 import type { ScreenFacts, ConformanceLine } from './conformance-line.ts';
 import { screenLines } from './conformance-screens.ts';
 
-/** Another address of a page that the lists below have already. */
+/** Whether the lists below contain the page under another address. */
 export function isRepeated(address: string): boolean {
   return /\/(?:A7K2M9|EGAMES|baccarat|poker|trading)$/.test(address);
 }
@@ -127,7 +127,10 @@ const limits: readonly ConformanceLine[] = [
   field('5', 'bank account field max 15', 'bank: เลขที่บัญชี', { maxlength: '15' }),
   field('5', 'registration password max 15', 'details: ตั้งรหัสผ่าน', { maxlength: '15', type: 'password' }),
   field('5', 'wallet id max 100', 'details: หมายเลขวอลเล็ท', { maxlength: '100' }),
-  field('5', 'names max 100, locked when the bank told them', 'details: นามสกุล', { maxlength: '100', readonly: '' }),
+  field('5', 'names max 100, locked when the bank returned them', 'details: นามสกุล', {
+    maxlength: '100',
+    readonly: '',
+  }),
   field('5', 'the referral code is read-only and filled from the path', 'details: รหัสผู้แนะนำ', {
     readonly: '',
     value: 'A7K2M9',
@@ -154,7 +157,7 @@ const limits: readonly ConformanceLine[] = [
   {
     section: '7',
     statement: 'every request: JSON content type, Accept-Language th, api-key, api-auth with the token',
-    where: 'what the pages send',
+    where: 'the requests of the pages',
     check: ({ headers }) => {
       assert.equal(headers['content-type'], 'application/json');
       assert.equal(headers['accept-language'], 'th');
@@ -213,8 +216,8 @@ const limits: readonly ConformanceLine[] = [
   {
     section: '9',
     statement: 'the spin is sent after 1000 ms, the result shown after 1500 ms',
-    where: 'measures a spin on /user/spinner from the tap and from the answer',
-    // The clocks of page and network differ slightly; a busy machine is late, never early.
+    where: 'measures a spin on /user/spinner from the tap and from the response',
+    // The clocks of page and network differ slightly; a busy machine adds time and never removes any.
     check: ({ spin }) => {
       assert.ok(spin.callMs > 950, `sent after ${spin.callMs} ms`);
       assert.ok(spin.resultMs > 1_450, `shown after ${spin.resultMs} ms`);

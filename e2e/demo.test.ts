@@ -1,19 +1,19 @@
-// The demo member as npm start creates her: every address of the specification shows its page with content, and she
-// deposits, plays and withdraws.
+// The demo member of npm start: every address of the specification shows its page with content; deposit, play and
+// withdrawal succeed.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { openMobilePage } from './browser.ts';
 import { isRepeated, memberAddresses, publicAddresses } from './conformance.ts';
-import { sessionOf, signIn } from './members.ts';
+import { createSession, signIn } from './members.ts';
 import { startProduct } from './product.ts';
 import { checkAccessibility } from './screens.ts';
 import { playRound, authenticateSession } from './wallet.ts';
 
 const product = await startProduct({ hasDemoHistory: true });
 
-/** Words on the pages of the demo member, beside the title of each page. */
+/** Texts on the pages of the demo member, in addition to the title of each page. */
 const contents: Readonly<Record<string, readonly string[]>> = {
   '/user/promotion': ['โบนัสที่กำลังใช้', 'ฝากประจำวัน รับโบนัส 30%'],
   '/user/cash_back': ['รอกดรับ', 'กดรับยอดคืน'],
@@ -23,7 +23,7 @@ const contents: Readonly<Record<string, readonly string[]>> = {
   '/user/transactions-deposit': ['รับโบนัส', 'ไม่รับโบนัส'],
 };
 
-test('shows title and content at every address, names everything and has sufficient contrast', async () => {
+test('shows title and content at every address without an accessibility violation', async () => {
   const page = await openMobilePage({ viewport: { width: 360, height: 800 } });
   const main = page.getByRole('main');
   const check = async (address: string, title?: string) => {
@@ -55,7 +55,7 @@ test('shows title and content at every address, names everything and has suffici
 });
 
 test('lets the demo member deposit, play the remaining turnover of the bonus, and withdraw', async () => {
-  const { token } = await sessionOf(product.url);
+  const { token } = await createSession(product.url);
   const sendRequest = async (path: string, body?: object) => {
     const answer = await fetch(product.url + path, {
       ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}),

@@ -1,5 +1,5 @@
-// Removes rare random events from journeys. Free rounds of a spin play automatically, move the balance and answer one
-// spin with several results; at midnight today's activity becomes yesterday's.
+// Removes rare random events from journeys. Free rounds play automatically, move the balance and give one spin several
+// results; at midnight today's activity becomes yesterday's.
 
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,7 +11,7 @@ const BANGKOK_MS = 7 * 3_600_000;
 /** The longest duration of a journey. */
 const JOURNEY_MS = 240_000;
 
-/** A journey stays within one day in Bangkok: close to midnight it waits until after it. */
+/** Keeps a journey within one day in Bangkok: shortly before midnight, resolves after midnight. */
 export async function untilMidnightIsFar(): Promise<void> {
   const leftMs = DAY_MS - ((Date.now() + BANGKOK_MS) % DAY_MS);
   if (leftMs < JOURNEY_MS) await sleep(leftMs + 1_000);
@@ -23,7 +23,7 @@ export function dayInBangkok(): string {
 
 /**
  * From now on every paid round of a slot grants this many free rounds, and a free one none. The studio of this folder
- * has been started.
+ * must have been started.
  */
 export function grantFreeSpins(dataDir: string, count: number): void {
   const store = openStore(path.join(dataDir, 'sandbox.sqlite'));

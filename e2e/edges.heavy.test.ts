@@ -18,7 +18,7 @@ import { freePort } from '@chaba/database/embedded';
 import { createCertificate, endProcess, hasHaproxy, isListening, startHaproxy } from '#scripts/edge-process';
 import { ROOT } from '#scripts/settings';
 
-import { sessionOf } from './members.ts';
+import { createSession } from './members.ts';
 import { startProduct } from './product.ts';
 import { pollUntil } from './until.ts';
 import { authenticateSession, signWalletCall } from './wallet.ts';
@@ -73,7 +73,7 @@ const EDGES: readonly Edge[] = [
 const product = await startProduct({ environment: { TRUST_PROXY: '1', CHABA_TEST_KEY: 'on', CHABA_HTTPS: 'on' } });
 const certificate = createCertificate();
 after(() => certificate.remove());
-const { token } = await sessionOf(product.url);
+const { token } = await createSession(product.url);
 const gameSession = await authenticateSession(product, token);
 
 for (const edge of EDGES) {
@@ -142,7 +142,7 @@ test('sends the wallet calls of a lane to one process, and to another one while 
   await pollUntil(async () => (await send('/seamless/v1/balance', odd)) === '1');
 });
 
-/** A server that is always ready and answers with its name. */
+/** Starts a server that is always ready and returns its name. */
 async function startProcess(t: TestContext, name: string): Promise<{ host: string; stop: () => Promise<void> }> {
   const server = http.createServer((_, response) => response.end(name));
   const stop = async (): Promise<void> => {
@@ -208,7 +208,7 @@ async function request(edgeUrl: string, target: string, sent: RawRequest = {}): 
   return { status: response.statusCode ?? 0, headers: response.headers, body };
 }
 
-/** Returns the beginning of the live stream, which an edge that buffers would not pass on. */
+/** Returns the beginning of the live stream, which a buffering edge would hold back. */
 async function readFirstEvent(edgeUrl: string): Promise<string> {
   const headers = { 'api-key': 'chaba-sandbox', 'api-auth': token, accept: 'text/event-stream' };
   const response = await open(edgeUrl, '/user-profile-composite/v1/live', { headers });

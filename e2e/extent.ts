@@ -1,4 +1,4 @@
-// How much a run of the journeys checks. `npm test` walks each journey once and runs axe once on every page, in dark
+// Extent of a run of the journeys. `npm test` walks each journey once and runs axe once on every page, in dark
 // mode (demo.test.ts); `npm run verify` walks each journey at every width and runs axe on every screen in both modes.
 
 import { test } from 'node:test';

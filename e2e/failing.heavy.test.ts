@@ -26,12 +26,12 @@ if (process.env['FAILING'] === undefined) {
     assert.equal(status, 1, printed);
     const [logFile] = /out\/logs\/\S+-server\.log/.exec(printed) ?? [];
     assert.ok(logFile, printed);
-    assert.match(printed, /✖ a page shows what is not there: what its pages showed/);
+    assert.match(printed, /✖ waits for a missing text: state of its pages/);
     assert.match(printed, /at http:\/\/127\.0\.0\.1:\d+\/login/);
-    assert.match(printed, /✖ a page shows what is not there: the last \d lines of the server's log/);
+    assert.match(printed, /✖ waits for a missing text: the last \d lines of the server's log/);
     assert.match(printed, /built page cannot be read, the last one is sent/);
-    assert.match(printed, /✖ a page shows what is not there: the last \d lines of the sandbox's log/);
-    assert.doesNotMatch(printed, /✖ a page shows what is there: the last/, 'a test that passes prints no log');
+    assert.match(printed, /✖ waits for a missing text: the last \d lines of the sandbox's log/);
+    assert.doesNotMatch(printed, /✖ opens the login page: the last/, 'a test that passes prints no log');
     for (const kept of new Set(printed.match(/out\/(?:logs|failures)\/\S+\.(?:log|png)/g))) {
       fs.rmSync(path.join(ROOT, kept));
     }
@@ -41,12 +41,12 @@ if (process.env['FAILING'] === undefined) {
   const { startProduct } = await import('./product.ts');
   const product = await startProduct();
 
-  test('a page shows what is there', async () => {
+  test('opens the login page', async () => {
     const page = await openMobilePage();
     await page.goto(`${product.url}/login`);
   });
 
-  test('a page shows what is not there', async () => {
+  test('waits for a missing text', async () => {
     fs.rmSync(path.join(product.pages, 'index.html'));
     const page = await openMobilePage();
     await page.goto(`${product.url}/login`);

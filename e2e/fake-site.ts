@@ -1,4 +1,4 @@
-// The built site on a test server with seed responses, for journeys about the page itself without money.
+// The built site on a test server with seed responses, for journeys of pages without money.
 
 import { after } from 'node:test';
 
@@ -17,8 +17,8 @@ export async function startFakeSite(): Promise<FakeServer> {
   return server;
 }
 
-/** Starts the page with a signed-in member. */
-export async function signedIn(page: Page): Promise<void> {
+/** Stores a session, so that the page starts with a signed-in member. */
+export async function storeSession(page: Page): Promise<void> {
   await page.addInitScript(
     ([token, member]) => {
       localStorage.setItem('AccessToken', token ?? '');

@@ -1,5 +1,5 @@
-// The main journey: a visitor registers, signs in, deposits with the picture of a real slip, plays, sees turnover and
-// balance change, withdraws, and finds every movement in the history.
+// The main journey: a visitor registers, signs in, deposits with the picture of a slip, plays and withdraws; turnover,
+// balance and history show every movement.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -10,7 +10,7 @@ import type { Page } from 'playwright-core';
 
 import { openMobilePage } from './browser.ts';
 import { variants } from './extent.ts';
-import { accountEnding, freePhone, registerThere } from './members.ts';
+import { accountEnding, freePhone, completeRegistration } from './members.ts';
 import { startProduct } from './product.ts';
 import { playRound, authenticateSession } from './wallet.ts';
 
@@ -18,7 +18,7 @@ const product = await startProduct();
 
 for (const [name, width, height] of variants([
   ['a small phone', 360, 800],
-  ['a desk', 1280, 800],
+  ['a desktop', 1280, 800],
 ] as const)) {
   test(`takes a visitor from registration over deposit and play to a withdrawal on ${name}`, async () => {
     const page = await openMobilePage({ viewport: { width, height } });
@@ -69,21 +69,21 @@ for (const [name, width, height] of variants([
 
     const database = openDatabase({ url: product.databaseUrl, poolSize: 1 });
     try {
-      assert.deepEqual(await audit(database), [], 'the books are clean');
+      assert.deepEqual(await audit(database), [], 'the ledger audit has no finding');
     } finally {
       await database.close();
     }
   });
 }
 
-/** A row shows it; the filter above has an option with the same word. */
+/** Waits for a row with the status; the filter above the rows has an option with the same text. */
 async function approved(page: Page): Promise<void> {
   await page.getByText('อนุมัติแล้ว').and(page.locator(':not(option)')).first().waitFor();
 }
 
 async function becomeMember(page: Page, account: string): Promise<void> {
   await page.goto(`${product.url}/register`);
-  await registerThere(page, product.url, freePhone(), account);
+  await completeRegistration(page, product.url, freePhone(), account);
   await page.waitForURL(`${product.url}/user/home`);
 }
 
@@ -112,7 +112,7 @@ async function playTheRest(page: Page, turnover: string): Promise<void> {
     product,
     await page.evaluate(() => localStorage.getItem('AccessToken') ?? ''),
   );
-  // In four parts, so that a losing spin leaves enough for one stake.
+  // In four parts, so that the balance after a lost spin covers each stake.
   const stake = String(Number(turnover) / 4);
   for (const roundId of ['road-a', 'road-b', 'road-c', 'road-d']) {
     await playRound(product, gameSession, { roundId, stake, payout: stake });

@@ -6,7 +6,7 @@ import { after, test } from 'node:test';
 
 import { openMobilePage } from './browser.ts';
 import { account, member, startForeignHost } from './spec-only-host.ts';
-import { closeNotice, fillLogin } from './members.ts';
+import { closeAlert, fillLogin } from './members.ts';
 import { startProduct } from './product.ts';
 
 const host = await startForeignHost();
@@ -17,12 +17,12 @@ const expected = /CORS|ERR_|Failed to load resource/;
 
 test('signs in with any token that a header can carry and reports one that none can', async () => {
   const jwt = `${'h'.repeat(36)}.${'p'.repeat(820)}.${'s'.repeat(43)}`;
-  host.answer('GET /auth-service/v1/refresh', { body: { success: true, data: member } });
+  host.setResponse('GET /auth-service/v1/refresh', { body: { success: true, data: member } });
   for (const [authToken, ok] of [
     ['รหัส', false],
     [jwt, true],
   ] as const) {
-    host.answer('POST /auth-service/v1/login', { body: { success: true, authToken, data: member } });
+    host.setResponse('POST /auth-service/v1/login', { body: { success: true, authToken, data: member } });
     const page = await openMobilePage({ expected });
     await page.goto(`${url}/login`);
     await fillLogin(page, account.phone, account.password);
@@ -30,7 +30,7 @@ test('signs in with any token that a header can carry and reports one that none 
       await page.waitForURL(`${url}/user/home`);
       assert.equal(await page.evaluate(() => localStorage.getItem('AccessToken')), jwt);
     } else {
-      assert.match(await closeNotice(page), /รหัสการเข้าสู่ระบบที่ใช้งานไม่ได้/);
+      assert.match(await closeAlert(page), /รหัสการเข้าสู่ระบบที่ใช้งานไม่ได้/);
     }
   }
 });

@@ -94,7 +94,7 @@ test('restores the scroll position on back and reload and starts a new page at i
   await page.locator('nav a[aria-current="page"]', { hasText: 'หน้าแรก' }).filter({ visible: true }).waitFor();
 });
 
-test('closes an overlay with the back button as a refusal and leaves no history entry', async () => {
+test('closes an overlay on back without its action and leaves no history entry', async () => {
   const page = await openMobilePage();
   await signIn(page, url);
   const posts: string[] = [];
@@ -106,7 +106,7 @@ test('closes an overlay with the back button as a refusal and leaves no history 
   const promotions = page.getByRole('link', { name: 'โปรโมชั่น', exact: true }).filter({ visible: true }).first();
   await promotions.click();
   await opt.click();
-  await untilOver(page);
+  await untilOverlayInHistory(page);
   await page.goBack();
   await question.waitFor({ state: 'detached' });
   assert.equal(page.url(), `${url}/user/promotion`);
@@ -119,7 +119,7 @@ test('closes an overlay with the back button as a refusal and leaves no history 
   // The entry of a dialog that a reload closed is used by the next dialog.
   await promotions.click();
   await opt.click();
-  await untilOver(page);
+  await untilOverlayInHistory(page);
   await page.reload();
   await opt.click();
   await question.waitFor();
@@ -153,10 +153,10 @@ test('keeps overlays open on back during a money request and closes its result a
     const data = { ...body.data, canWithdraw: true, reasons: [] };
     await route.fulfill({ response: answer, json: { ...body, data } });
   });
-  const requests = Promise.withResolvers<void>();
+  const requested = Promise.withResolvers<void>();
   const answered = Promise.withResolvers<void>();
   await page.route('**/fund-composite/v1/withdrawal', async (route) => {
-    requests.resolve();
+    requested.resolve();
     await answered.promise;
     await route.continue();
   });
@@ -172,21 +172,21 @@ test('keeps overlays open on back during a money request and closes its result a
     history.back();
     return promise;
   });
-  await requests.promise;
-  await untilOver(page);
+  await requested.promise;
+  await untilOverlayInHistory(page);
   assert.equal(await sheet.count(), 1);
   answered.resolve();
-  const posts = page.getByRole('alertdialog');
-  await posts.waitFor();
+  const result = page.getByRole('alertdialog');
+  await result.waitFor();
   await page.goBack();
-  await posts.waitFor({ state: 'detached' });
+  await result.waitFor({ state: 'detached' });
   assert.equal(page.url(), `${url}/user/withdraw`);
   await page.goBack();
   await page.waitForURL(`${url}/user/home`);
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
-test('starts a typed address at its top, independent of the previous page', async () => {
+test('opens a typed address at its top, independent of the scroll position of the previous page', async () => {
   const page = await openMobilePage();
   await signIn(page, url);
   await page.goto(`${url}/user/game`);
@@ -245,9 +245,9 @@ test('closes the announcement by Escape, its button or back, and hides it for th
   await fillLogin(page, demo.phone, demo.password);
   await page.waitForURL(`${url}/user/home`);
 
-  // Signing in cleared the flag: it is shown again, and back closes it without leaving the page.
+  // Signing in clears the flag, so the announcement is shown again; back closes it and stays on the page.
   await dialog.waitFor();
-  await untilOver(page);
+  await untilOverlayInHistory(page);
   await page.goBack();
   await dialog.waitFor({ state: 'detached' });
   assert.equal(page.url(), `${url}/user/home`);
@@ -305,6 +305,6 @@ async function pull(page: Page, distance: number): Promise<void> {
 }
 
 /** Waits until the overlay has its entry in the browser's history. */
-async function untilOver(page: Page): Promise<void> {
+async function untilOverlayInHistory(page: Page): Promise<void> {
   await page.waitForFunction(() => Array.isArray((history.state as { openedOver?: unknown } | null)?.openedOver));
 }

@@ -1,4 +1,4 @@
-// Free credit: a code pays money or coins once; any other input gets one clear sentence.
+// Free credit: a code pays money or coins once; each invalid input is reported with one message.
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
@@ -8,7 +8,7 @@ import { audit } from '@chaba/ledger';
 import type { Page } from 'playwright-core';
 
 import { openMobilePage } from './browser.ts';
-import { closeNotice } from './members.ts';
+import { closeAlert } from './members.ts';
 import { credit, makeMember, openAs } from './money.ts';
 import { startProduct } from './product.ts';
 import { checkScreen } from './screens.ts';
@@ -32,7 +32,7 @@ test('credits a code with its turnover and cap and lists it in the history as fr
   await openAs(page, product, member, PATH);
   await page.getByRole('heading', { name: 'ก่อนใช้โค้ด' }).waitFor();
   await checkScreen(page);
-  // Requirement and cap are shown before use, and a refusal changes nothing.
+  // Requirement and cap are shown before use, and declining changes nothing.
   await redeem(page, ' welcome50 ');
   const question = page.getByRole('alertdialog');
   await question.getByText('ถอนได้สูงสุด 200.00 บาท', { exact: false }).waitFor();
@@ -43,7 +43,7 @@ test('credits a code with its turnover and cap and lists it in the history as fr
   await page.getByRole('button', { name: 'รับเครดิต' }).click();
   await question.getByRole('button', { name: 'ใช้โค้ด' }).click();
   await page.getByText('รับเครดิตเรียบร้อยแล้ว').waitFor();
-  const notice = await closeNotice(page);
+  const notice = await closeAlert(page);
   assert.match(notice, /เครดิต 50\.00 บาท/);
   assert.match(notice, /ต้องทำเทิร์นเพิ่ม 250\.00 บาท/);
   assert.match(notice, /ถอนได้สูงสุด 200\.00 บาท/);
@@ -55,7 +55,7 @@ test('credits a code with its turnover and cap and lists it in the history as fr
   await page.getByRole('link', { name: 'ดูในประวัติการฝาก' }).click();
   await page.waitForURL(/transactions-deposit/);
   await page.getByRole('main').getByText('เครดิตฟรี').first().waitFor();
-  // New money is separate from the cap until the member moves it, and the home page shows that.
+  // New money is parked outside the cap until the member moves it; the home page shows it.
   await credit(product, member, 100);
   await page.goto(`${product.url}/user/home`);
   await page.getByRole('heading', { name: 'เงินพักในกระเป๋าหลัก' }).waitFor();
@@ -69,14 +69,14 @@ test('credits a code with its turnover and cap and lists it in the history as fr
   await move.click();
   await question.getByRole('button', { name: 'ย้ายเงิน' }).click();
   await page.getByText('ย้ายเงิน 100.00 บาท เข้ากระเป๋าเกมแล้ว').waitFor();
-  await closeNotice(page);
+  await closeAlert(page);
   await page.getByRole('heading', { name: 'เงินพักในกระเป๋าหลัก' }).waitFor({ state: 'detached' });
   await page.getByRole('banner').getByText('150.00').waitFor();
   assert.deepEqual(await audit(database), []);
   await page.context().close();
 });
 
-test('credits coins of a code once for repeated presses and a late response', async () => {
+test('credits coins of a code once for repeated presses and a lost response', async () => {
   const page = await openMobilePage({ viewport: { width: 1280, height: 800 }, expected: /ERR_FAILED/ });
   const requests: string[] = [];
   page.on('request', (request) => {
@@ -90,11 +90,11 @@ test('credits coins of a code once for repeated presses and a late response', as
     await route.abort();
   });
   await redeem(page, 'COINS3');
-  assert.match(await closeNotice(page), /ยังไม่ทราบผลรายการ/);
+  assert.match(await closeAlert(page), /ยังไม่ทราบผลรายการ/);
   await page.unroute(REDEEM);
   await page.getByRole('button', { name: 'รับเครดิต' }).dblclick();
-  assert.match(await closeNotice(page), /เหรียญกงล้อ 3 เหรียญ/);
-  assert.equal(new Set(requests).size, 1, 'the same question has the same key');
+  assert.match(await closeAlert(page), /เหรียญกงล้อ 3 เหรียญ/);
+  assert.equal(new Set(requests).size, 1, 'a repeated request has the same key');
   await page.getByRole('link', { name: 'ไปหมุนกงล้อ' }).waitFor();
   await checkScreen(page);
   await page.context().close();

@@ -1,5 +1,5 @@
-// A day with 1,000 rounds over all games of both catalogues: ledger and studio agree on each provider, and every stored
-// round pays again what it paid.
+// A day with 1,000 rounds over all games of both catalogues: ledger and studio agree on each provider, and a replay of
+// every stored round gives its payout.
 //
 //     node --test e2e/game-day.heavy.test.ts
 //
@@ -47,7 +47,7 @@ const product = await startProduct({
   environment: { STUDIO_ROUND_MS: '6000', STUDIO_TICK_MS: '20', STUDIO_SPIN_MS: '10' },
 });
 const studio = createStudioClient(product);
-// Rounds grant what they drew; other journeys play without free spins.
+// Rounds grant their drawn free spins; other journeys play without free spins.
 const opened = openStore(path.join(product.dataDir, 'sandbox.sqlite'));
 opened.execute('drop trigger granted');
 opened.close();
@@ -66,7 +66,7 @@ for (const site of SITES) {
   });
 }
 
-test('agrees with each provider on the day with difference 0 after 1,000 rounds', async () => {
+test('reconciles the day of each provider without a difference after 1,000 rounds', async () => {
   const database = openDatabase({ url: product.databaseUrl, poolSize: 1, applicationName: 'a journey' });
   try {
     const { day, rounds, open } = await database.one<{ day: string; rounds: bigint; open: bigint }>(sql`
@@ -108,7 +108,7 @@ type StoredRound = {
   readonly decision: string | null;
 };
 
-test('pays every settled round of the day again from its stored numbers', () => {
+test('recomputes the payout of every settled round from its stored numbers', () => {
   const store = openStore(path.join(product.dataDir, 'sandbox.sqlite'));
   const rounds = store.rows<StoredRound>(
     `select game_code as gameCode, draws, stake_e4 as stakeE4, payout_e4 as payoutE4, is_free as isFree, carry, decision
@@ -116,7 +116,7 @@ test('pays every settled round of the day again from its stored numbers', () => 
   );
   store.close();
   const boards = new Map(slotTitles.map((title) => [title.gameCode, new Board(compile(title))]));
-  const seen = new Map<string, number>();
+  const counts = new Map<string, number>();
   for (const { gameCode, draws, stakeE4, payoutE4, isFree, carry, decision } of rounds) {
     const numbers = JSON.parse(draws) as number[];
     const board = boards.get(gameCode);
@@ -124,10 +124,10 @@ test('pays every settled round of the day again from its stored numbers', () => 
       ? (stakeE4 / PARTS_OF_STAKE) * BigInt(play(board, isFree === 1n, carry ?? undefined, replay(numbers)).pay)
       : cardGarden.choice?.payoutOf(money(stakeE4), numbers, decision ?? '');
     assert.equal(paid, payoutE4, `${gameCode} ${draws}`);
-    seen.set(gameCode, (seen.get(gameCode) ?? 0) + 1);
+    counts.set(gameCode, (counts.get(gameCode) ?? 0) + 1);
   }
-  assert.deepEqual(new Set(seen.keys()), new Set([...boards.keys(), 'card-garden']));
-  for (const [gameCode, count] of seen) assert.ok(count >= MEMBERS * ROUNDS, `${gameCode}: ${count}`);
+  assert.deepEqual(new Set(counts.keys()), new Set([...boards.keys(), 'card-garden']));
+  for (const [gameCode, count] of counts) assert.ok(count >= MEMBERS * ROUNDS, `${gameCode}: ${count}`);
 });
 
 async function playAll(site: SeededSite): Promise<void> {
@@ -159,7 +159,7 @@ async function playInstant(session: StudioSession): Promise<void> {
   }
 }
 
-/** Bets on three places a round, others each time; the payout is that of the published numbers. */
+/** Bets on three other places each round and compares the payout with that of the published numbers. */
 async function playTable(session: StudioSession): Promise<void> {
   const rules = findRules(session.gameCode);
   const types = rules?.places.map(({ type }) => type) ?? ['up:15'];

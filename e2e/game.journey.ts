@@ -17,17 +17,17 @@ const product = await startProduct();
 const GAME = '/user/play/chaba-studio/chaba-blossom';
 const BAR_BALANCE = 'header p:has-text("ยอดเงินในกระเป๋าเกม")';
 
-afterEach(() => behave({}));
+afterEach(() => setFaults({}));
 
 for (const [name, width, height] of variants([
   ['a small phone', 360, 800],
-  ['a desk', 1280, 800],
+  ['a desktop', 1280, 800],
 ] as const)) {
   test(`settles a spin from the lobby and updates balance and turnover on every open screen on ${name}`, async () => {
     const page = await openMember({ viewport: { width, height } });
     // A separate device, because a background page of the same one is throttled.
     const home = await openMember();
-    const before = await turnoverOn(home);
+    const before = await readTurnover(home);
 
     await page.goto(`${product.url}/user/game`);
     await page.getByRole('link', { name: /ชบาสตูดิโอ/ }).click();
@@ -38,17 +38,17 @@ for (const [name, width, height] of variants([
     await checkScreen(page);
     await spin(page, game);
 
-    const left = await game.locator('.balance .amount').textContent();
+    const shownBalance = await game.locator('.balance .amount').textContent();
     await page
       .locator(BAR_BALANCE)
-      .getByText(left ?? '')
+      .getByText(shownBalance ?? '')
       .waitFor();
     await home
-      .getByText(left ?? '')
+      .getByText(shownBalance ?? '')
       .first()
       .waitFor();
     await home.getByText(`ทำได้ ${formatBaht(baht(before + 5))}`).waitFor();
-    assert.equal(await turnoverOn(home), before + 5);
+    assert.equal(await readTurnover(home), before + 5);
 
     await page.getByRole('banner').getByRole('button', { name: 'ย้อนกลับ' }).click();
     await page.waitForURL(/\/user\/game\b/);
@@ -67,8 +67,9 @@ testInFull('shows the time played and the result of today in the bar above a gam
   const bar = page.getByRole('banner');
   await bar.getByText('เล่นมาแล้ว 0 นาที · วันนี้ 0.00', { exact: true }).waitFor();
   await spin(page, game);
-  const left = parseBaht((await game.locator('.balance .amount').textContent()) ?? '') ?? assert.fail('no balance');
-  const net = subtract(left, baht(100));
+  const shownBalance =
+    parseBaht((await game.locator('.balance .amount').textContent()) ?? '') ?? assert.fail('no balance');
+  const net = subtract(shownBalance, baht(100));
   const today = `วันนี้ ${net > 0n ? '+' : ''}${formatBaht(net)}`;
   await bar.getByText(`เล่นมาแล้ว 0 นาที · ${today}`, { exact: true }).waitFor();
   await page.clock.runFor(2 * 60_000);
@@ -81,7 +82,7 @@ test('reopens the game after a reload during a round and ends the round once', a
   await lobby.goto(`${product.url}/user/game`);
   await page.goto(`${product.url}${GAME}`);
   const game = await untilReady(page);
-  await behave({ settle: 'separate', late: 5_000, rounds: 1 });
+  await setFaults({ settle: 'separate', late: 5_000, rounds: 1 });
   await game.getByRole('button', { name: 'หมุน', exact: true }).click();
   await untilOpenRounds(page, 1);
 
@@ -157,14 +158,14 @@ test('offers a tab for a game that rejects framing and hides the offer on reques
     return route.fulfill({ contentType: 'text/html', headers, body: '<p>elsewhere</p>' });
   });
   await page.goto(`${product.url}${GAME}`);
-  const doubt = page.getByRole('status').filter({ hasText: 'เกมไม่แสดงใช่ไหม' });
-  await doubt.getByRole('button', { name: 'เปิดในแท็บใหม่' }).waitFor();
+  const hint = page.getByRole('status').filter({ hasText: 'เกมไม่แสดงใช่ไหม' });
+  await hint.getByRole('button', { name: 'เปิดในแท็บใหม่' }).waitFor();
   await checkScreen(page);
-  await doubt.getByRole('button', { name: 'เกมแสดงแล้ว ปิดข้อความนี้' }).click();
-  await doubt.waitFor({ state: 'detached' });
+  await hint.getByRole('button', { name: 'เกมแสดงแล้ว ปิดข้อความนี้' }).click();
+  await hint.waitFor({ state: 'detached' });
 });
 
-test('shows an old balance above a game with its time and hides one that was only stored', async () => {
+test('shows an outdated balance above a game with its time and hides a stored balance', async () => {
   const page = await openMember({ expected: /ERR_|status of 500/ });
   await page.route('**/v1/live', (route) => route.abort());
   await page.goto(`${product.url}${GAME}`);
@@ -220,7 +221,7 @@ async function spin(page: Page, game: FrameLocator): Promise<void> {
 }
 
 /** The prerendered page shows 1,000 baht until the member's figures load; no test reaches that amount. */
-async function turnoverOn(home: Page): Promise<number> {
+async function readTurnover(home: Page): Promise<number> {
   const turnover =
     (await home
       .getByText(/^ทำได้ (?!1,000\.00)[\d,.]+/)
@@ -243,7 +244,7 @@ async function untilOpenRounds(page: Page, count: number): Promise<void> {
   );
 }
 
-async function behave(settings: Readonly<Record<string, unknown>>): Promise<void> {
+async function setFaults(settings: Readonly<Record<string, unknown>>): Promise<void> {
   const answer = await fetch(`${product.sandboxUrl}/studio/behaviour`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -1,20 +1,20 @@
-// The way of a member to a game through its category page, and the traces of the game at home and in the history.
+// Opening a game from its category page, and checks of the effects of its bets at home and in the history.
 
 import assert from 'node:assert/strict';
 
 import { formatBaht, fromBaht } from '@chaba/money';
 import type { FrameLocator, Page } from 'playwright-core';
 
-import { credit, type MadeMember, makeMember, openAs } from './money.ts';
+import { credit, type JourneyMember, makeMember, openAs } from './money.ts';
 import type { Product, ProductOptions } from './product.ts';
 import { pollUntil } from './until.ts';
 
-/** Shorter rounds than those of npm start. Their lengths are proven by the studio's tests. */
+/** Shorter rounds than those of npm start, whose lengths the studio's tests check. */
 export const quickGames: ProductOptions = {
   environment: { STUDIO_ROUND_MS: '20000', STUDIO_TICK_MS: '700', STUDIO_SPIN_MS: '10' },
 };
 
-/** A new member with money, taken from a category page to the game of the named provider. */
+/** Creates a member with this amount in baht and opens the game of the named provider from its category page. */
 export async function enterGame(
   page: Page,
   product: Product,
@@ -27,10 +27,10 @@ export async function enterGame(
     readonly category: string;
     readonly provider: string;
     readonly amount: number;
-    /** Of a provider with several games. */
+    /** Only for a provider with several games. */
     readonly game?: string;
   },
-): Promise<MadeMember> {
+): Promise<JourneyMember> {
   const member = await makeMember(product);
   await credit(product, member, amount);
   await openAs(page, product, member, category);
@@ -41,7 +41,7 @@ export async function enterGame(
 }
 
 /** Checks the effects of a settled bet: its turnover at home and its receipt in the history. */
-export async function checkLeftBehind(
+export async function checkBetEffects(
   page: Page,
   product: Product,
   bet: { readonly game: string; readonly stake: number; readonly payout: number; readonly counted: number },
@@ -67,11 +67,11 @@ export async function checkLeftBehind(
   assert.equal(values.get('เดิมพัน'), `${shown(bet.stake)} บาท`);
   assert.equal(values.get('ได้รับ'), `${shown(bet.payout)} บาท`);
   assert.equal(values.get('นับเป็นเทิร์นโอเวอร์'), `${shown(bet.counted)} บาท`);
-  assert.ok(values.get('รหัสรอบ'), 'the round that the studio knows it by');
+  assert.ok(values.get('รหัสรอบ'), 'the receipt shows the round id');
 }
 
 /** Checks that the game fits windows of these sizes. */
-export async function checkWhole(
+export async function checkFitsWindow(
   page: Page,
   game: Page | FrameLocator,
   sizes: readonly (readonly [width: number, height: number])[],
@@ -79,7 +79,7 @@ export async function checkWhole(
   for (const [width, height] of sizes) {
     await page.setViewportSize({ width, height });
     await pollUntil(() => game.locator('html').evaluate((html) => html.scrollHeight <= html.clientHeight), {
-      words: `${width}×${height} is too small for the game`,
+      message: `${width}×${height} is too small for the game`,
     });
   }
 }

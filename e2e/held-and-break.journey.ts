@@ -1,5 +1,5 @@
-// Operators' decisions on a member's game as the member sees them (a held win, a changed provider key), and the
-// member's own play break.
+// Effects of operators' decisions on the pages of a member (a held win, a changed provider key), and the member's own
+// play break.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -8,7 +8,7 @@ import { liveStream } from '@chaba/contract/live';
 
 import { openMobilePage } from './browser.ts';
 import { quickGames } from './games.ts';
-import { fillLogin, join, sessionOf, untilHydrated } from './members.ts';
+import { fillLogin, join, createSession, untilHydrated } from './members.ts';
 import { openAs, operator } from './money.ts';
 import { startProduct } from './product.ts';
 import { checkScreen } from './screens.ts';
@@ -16,18 +16,18 @@ import { playRound, authenticateSession } from './wallet.ts';
 
 const product = await startProduct(quickGames);
 const { url, sandboxUrl } = product;
-const because = ['--reason', 'a journey'] as const;
+const reason = ['--reason', 'a journey'] as const;
 
 test('shows a win above the cap as held and moves the balance when an operator releases it', async () => {
-  await operator(product, 'win-cap', 'test', '1000', ...because);
-  const member = { ...(await sessionOf(url)), account: '' };
+  await operator(product, 'win-cap', 'test', '1000', ...reason);
+  const member = { ...(await createSession(url)), account: '' };
   const page = await openMobilePage({ viewport: { width: 360, height: 800 } });
   // Events before the page subscribes are in its first load.
-  const untilItListens = () => page.waitForResponse((response) => response.url().endsWith(liveStream.path));
-  const listening = untilItListens();
+  const untilSubscribed = () => page.waitForResponse((response) => response.url().endsWith(liveStream.path));
+  const subscribed = untilSubscribed();
   await openAs(page, product, member, '/user/home');
   await untilHydrated(page);
-  await listening;
+  await subscribed;
   const balance = async () => {
     const answer = await fetch(`${url}/user-profile-composite/v1/profile/balance`, {
       headers: { 'api-key': 'chaba-sandbox', 'api-auth': member.token },
@@ -42,30 +42,30 @@ test('shows a win above the cap as held and moves the balance when an operator r
   await notice.getByText('เงินรางวัล 2,500.00 บาท กำลังรอการตรวจสอบ').waitFor();
   await notice.getByRole('button').first().click();
   assert.equal(await balance(), before - 10);
-  const listeningAgain = untilItListens();
+  const subscribedAgain = untilSubscribed();
   await page.goto(`${url}/user/history?tab=bet`);
   await page.getByRole('tab', { name: 'เดิมพัน' }).click();
   await page.getByText('รอตรวจสอบเงินรางวัล').waitFor();
   await checkScreen(page);
 
-  await listeningAgain;
-  await operator(product, 'release-win', 'test', 'held-win', ...because);
+  await subscribedAgain;
+  await operator(product, 'release-win', 'test', 'held-win', ...reason);
   await notice.getByText('ตรวจสอบแล้ว เงินรางวัล 2,500.00 บาทเข้ากระเป๋าเกมแล้ว').waitFor();
   await notice.getByRole('button').first().click();
   await page.getByText('รอตรวจสอบเงินรางวัล').waitFor({ state: 'detached' });
   assert.equal(await balance(), before - 10 + 2_500);
 });
 
-test('hands the studio a new key, which it uses when the old one is rejected, without an effect on players', async () => {
-  const { token } = await sessionOf(url);
+test('sends the studio a new key, which replaces a retired one without an effect on players', async () => {
+  const { token } = await createSession(url);
   const gameSession = await openSlot(token);
   assert.equal(await spin(gameSession, 'a'), 'settled');
-  await operator(product, 'key', 'chaba-studio', ...because);
-  await operator(product, 'retire-key', 'chaba-studio', 'studio-chaba', '--confirm', ...because);
+  await operator(product, 'key', 'chaba-studio', ...reason);
+  await operator(product, 'retire-key', 'chaba-studio', 'studio-chaba', '--confirm', ...reason);
   assert.equal(await spin(gameSession, 'b'), 'settled');
 
   const page = await openMobilePage({ viewport: { width: 360, height: 800 } });
-  await openAs(page, product, { ...(await sessionOf(url)), account: '' }, '/user/history');
+  await openAs(page, product, { ...(await createSession(url)), account: '' }, '/user/history');
   await page.getByRole('tab', { name: 'เดิมพัน' }).click();
   await page
     .getByRole('button', { name: /ตลาดโคมชบา/ })
@@ -77,13 +77,13 @@ test('hands the studio a new key, which it uses when the old one is rejected, wi
   await checkScreen(page);
 });
 
-test('explains and confirms a play break, ends every session, and leaves only the way to the money open', async () => {
+test('confirms a play break, ends every session, and leaves only withdrawals open', async () => {
   const member = await join(url);
   const page = await openMobilePage({ viewport: { width: 360, height: 800 }, expected: /503/ });
   const other = await openMobilePage();
-  const session = { ...(await sessionOf(url, member)), account: '' };
-  await openAs(other, product, { ...(await sessionOf(url, member)), account: '' }, '/user/home');
-  // A temporary failure does not hide the way to a break.
+  const session = { ...(await createSession(url, member)), account: '' };
+  await openAs(other, product, { ...(await createSession(url, member)), account: '' }, '/user/home');
+  // After a failed request the form of a play break can be loaded again.
   const pauses = /\/game-composite\/v1\/pause$/;
   await page.route(pauses, (route) => route.fulfill({ status: 503, json: { success: false, code: 'SERVER_BUSY' } }));
   await openAs(page, product, session, '/user/account#care');

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 
 import { openMobilePage, untilCopied } from './browser.ts';
-import { credit, type MadeMember, makeMember, openAs, operator } from './money.ts';
+import { credit, type JourneyMember, makeMember, openAs, operator } from './money.ts';
 import { startProduct } from './product.ts';
 import { checkScreen } from './screens.ts';
 
@@ -15,21 +15,21 @@ const DEPOSITS = 23;
 await operator(product, 'set', 'depositTurnover', '0', '--reason', 'journeys without play');
 const member = await makeRichMember();
 
-async function makeRichMember(): Promise<MadeMember> {
-  const made = await makeMember(product);
-  for (let amount = 101; amount <= 100 + DEPOSITS; amount += 1) await credit(product, made, amount);
+async function makeRichMember(): Promise<JourneyMember> {
+  const richMember = await makeMember(product);
+  for (let amount = 101; amount <= 100 + DEPOSITS; amount += 1) await credit(product, richMember, amount);
   const response = await fetch(`${product.url}/fund-composite/v1/withdrawal`, {
     method: 'POST',
-    headers: { 'api-key': 'chaba-sandbox', 'api-auth': made.token, 'content-type': 'application/json' },
+    headers: { 'api-key': 'chaba-sandbox', 'api-auth': richMember.token, 'content-type': 'application/json' },
     body: JSON.stringify({ Amount: 250, Channel: 'BANK' }),
   });
   assert.ok(response.ok);
-  return made;
+  return richMember;
 }
 
 async function open(
   path: string,
-  as: MadeMember = member,
+  as: JourneyMember = member,
   options: Parameters<typeof openMobilePage>[0] = {},
 ): Promise<Page> {
   const page = await openMobilePage(options);

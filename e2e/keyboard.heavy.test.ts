@@ -18,7 +18,7 @@ import { pollUntil } from './until.ts';
 
 const product = await startProduct(quickGames);
 const PRESSES_MAX = 60;
-const TABS_MAX = 20;
+const READS_MAX = 20;
 const TARGET_PX_MIN = 24;
 
 for (const viewport of variants([
@@ -35,7 +35,7 @@ for (const viewport of variants([
     await page.keyboard.type('0812');
     await page.keyboard.press('Enter');
     await page.getByText('เบอร์โทรศัพท์ หรือ รหัสผ่าน ไม่ถูกต้อง').first().waitFor();
-    await leaveNotice(page);
+    await closeAlertByKey(page);
     await untilDescribed(page, 'ไม่ถูกต้อง');
 
     await retype(page, phone, demo.phone);
@@ -101,7 +101,7 @@ test('chooses an account, copies its number, sends a slip and closes the notice 
   page.on('filechooser', () => undefined);
   await openAs(page, product, member, '/user/deposit');
   const bankTab = page.getByRole('tab', { name: 'บัญชีธนาคาร' });
-  // Arrows have no meaning before the page's code has come, and are not kept until it has.
+  // Arrow keys have no effect before the page's code is loaded.
   await untilHydrated(page);
   await tabTo(page, bankTab);
   await page.keyboard.press('ArrowRight');
@@ -115,7 +115,7 @@ test('chooses an account, copies its number, sends a slip and closes the notice 
   await page.keyboard.press('Enter');
   const toast = page.getByRole('region', { name: 'แจ้งเตือน' }).getByRole('dialog', { name: 'คัดลอกแล้ว' });
   await toast.waitFor();
-  // F6 leads to the toast, Escape closes it and gives the focus back.
+  // F6 moves the focus to the toast, Escape closes it and returns the focus.
   await page.keyboard.press('F6');
   await page.keyboard.press('Tab');
   await toast.and(page.locator(':focus')).waitFor();
@@ -131,7 +131,7 @@ test('chooses an account, copies its number, sends a slip and closes the notice 
   await (await chooserEvent).setFiles(slip);
   const notice = page.getByRole('alertdialog');
   await notice.getByText('ฝากเงินสำเร็จ 250.00 บาท').waitFor();
-  await leaveNotice(page);
+  await closeAlertByKey(page);
   await page.getByText('ตรวจสลิปเรียบร้อยแล้ว').waitFor();
   await tabTo(page, page.getByRole('button', { name: 'ส่งสลิปอื่น' }));
 });
@@ -148,7 +148,7 @@ test('moves the focus into the withdrawal question, returns it on Escape, and se
   await page.keyboard.type('99');
   await page.keyboard.press('Enter');
   await page.getByRole('alertdialog').getByText('ถอนเงินขั้นต่ำ 100 บาท').waitFor();
-  await leaveNotice(page);
+  await closeAlertByKey(page);
 
   await retype(page, amount, '300');
   await tabTo(page, page.getByRole('button', { name: 'ถอนเงิน', exact: true }));
@@ -158,10 +158,10 @@ test('moves the focus into the withdrawal question, returns it on Escape, and se
   for (let presses = 0; presses < 8; presses += 1) {
     await page.keyboard.press('Tab');
     const outside = await question.evaluate((dialog) => {
-      const held = document.activeElement;
-      // Focus guards stand at both ends of the dialog.
-      const isInside = dialog.contains(held) || held?.hasAttribute('data-base-ui-focus-guard');
-      return isInside === true ? '' : held?.outerHTML;
+      const focused = document.activeElement;
+      // Focus guards are at both ends of the dialog.
+      const isInside = dialog.contains(focused) || focused?.hasAttribute('data-base-ui-focus-guard');
+      return isInside === true ? '' : focused?.outerHTML;
     });
     assert.equal(outside, '', 'the focus stays inside');
   }
@@ -174,7 +174,7 @@ test('moves the focus into the withdrawal question, returns it on Escape, and se
   await tabTo(page, question.getByRole('button', { name: 'ยืนยันถอนเงิน' }));
   await page.keyboard.press('Enter');
   await page.getByRole('alertdialog').getByText('ถอนเงินสำเร็จ').waitFor();
-  await leaveNotice(page);
+  await closeAlertByKey(page);
 });
 
 test('plays a round of a table by keyboard, and a held key places one bet', async () => {
@@ -227,7 +227,7 @@ async function openGame(category: string, provider: string): Promise<{ readonly 
   const page = await openMobilePage({ viewport: { width: 360, height: 800 } });
   await enterGame(page, product, { category, provider, amount: 500 });
   const find = (): Frame | undefined => page.frames().find((frame) => frame.url().includes('/games/'));
-  await pollUntil(() => find() !== undefined, { words: 'the game does not open' });
+  await pollUntil(() => find() !== undefined, { message: 'the game does not open' });
   return { page, game: find() ?? assert.fail('the game closed') };
 }
 
@@ -241,50 +241,50 @@ async function untilBalance(game: Frame, amount: number): Promise<void> {
 /** Presses Tab until the element has the focus, and checks every focused element on the way; `frame`: of a game. */
 async function tabTo(page: Page, wanted: Locator, frame: Frame = page.mainFrame()): Promise<void> {
   await wanted.waitFor({ state: 'attached' });
-  const passed: string[] = [];
+  const visited: string[] = [];
   for (let presses = 0; presses < PRESSES_MAX; presses += 1) {
     await page.keyboard.press('Tab');
-    // A shifted element is stable a moment later.
-    let looked = await readFocus(frame);
-    for (let looks = 1; looked.faults.length > 0 && looks < TABS_MAX; looks += 1) looked = await readFocus(frame);
-    const { name, faults } = looked;
+    // A moving element is read again until it is stable.
+    let focus = await readFocus(frame);
+    for (let reads = 1; focus.faults.length > 0 && reads < READS_MAX; reads += 1) focus = await readFocus(frame);
+    const { name, faults } = focus;
     assert.deepEqual(faults, [], name);
-    passed.push(name);
+    visited.push(name);
     if (await wanted.evaluate((element) => element === document.activeElement)) return;
   }
-  assert.fail(`${String(wanted)} is not reached by Tab: ${passed.join(' → ')}`);
+  assert.fail(`${String(wanted)} is not reached by Tab: ${visited.join(' → ')}`);
 }
 
 async function readFocus(frame: Frame): Promise<{ readonly name: string; readonly faults: readonly string[] }> {
   return frame.evaluate(async (least) => {
-    const held = document.activeElement;
-    if (!(held instanceof HTMLElement) || held === document.body) return { name: 'the page', faults: [] };
+    const focused = document.activeElement;
+    if (!(focused instanceof HTMLElement) || focused === document.body) return { name: 'the page', faults: [] };
     // Scrolling and the focus style take effect in the next frames.
     await new Promise((resolve) => {
       requestAnimationFrame(() => requestAnimationFrame(resolve));
     });
-    const label = held instanceof HTMLInputElement ? held.labels?.[0] : undefined;
-    const named = held
+    const label = focused instanceof HTMLInputElement ? focused.labels?.[0] : undefined;
+    const named = focused
       .getAttribute('aria-labelledby')
       ?.split(' ')
       .map((id) => document.querySelector(`#${CSS.escape(id)}`)?.textContent);
-    const words = held.getAttribute('aria-label') ?? named?.join(' ') ?? label?.textContent ?? held.textContent;
-    const name = `${held.tagName} “${words.trim()}”`;
+    const text = focused.getAttribute('aria-label') ?? named?.join(' ') ?? label?.textContent ?? focused.textContent;
+    const name = `${focused.tagName} “${text.trim()}”`;
     const carriers = [
-      held,
-      held.parentElement,
+      focused,
+      focused.parentElement,
       label,
-      held.nextElementSibling,
-      held.closest('label, [class*="has-["]'),
+      focused.nextElementSibling,
+      focused.closest('label, [class*="has-["]'),
     ];
     const hasRing = carriers.some((carrier) => {
       if (!(carrier instanceof Element)) return false;
       const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(carrier);
-      const isFrame = carrier !== held && carrier === held.parentElement && boxShadow !== 'none';
+      const isFrame = carrier !== focused && carrier === focused.parentElement && boxShadow !== 'none';
       return isFrame || (outlineStyle !== 'none' && Number.parseInt(outlineWidth, 10) >= 2);
     });
     // A field that its label covers is as large as the label.
-    const boxes = [held, label].flatMap((element) => (element ? [element.getBoundingClientRect()] : []));
+    const boxes = [focused, label].flatMap((element) => (element ? [element.getBoundingClientRect()] : []));
     const { width, height } = boxes.toSorted((one, other) => other.height - one.height)[0] ?? new DOMRect();
     const isLarge = width >= least && height >= least;
     const isInWindow = boxes.some(
@@ -295,12 +295,12 @@ async function readFocus(frame: Frame): Promise<{ readonly name: string; readonl
       const y = (Math.max(0, box.top) + Math.min(innerHeight, box.bottom)) / 2;
       return [0.1, 0.3, 0.5, 0.7, 0.9].some((part) => {
         const top = document.elementFromPoint(box.left + box.width * part, y);
-        return top !== null && (held.contains(top) || top.contains(held) || label?.contains(top) === true);
+        return top !== null && (focused.contains(top) || top.contains(focused) || label?.contains(top) === true);
       });
     });
     const faults = [
-      ...(words.trim() === '' ? ['has no name'] : []),
-      ...(hasRing || held.tagName === 'MAIN' ? [] : ['does not show that it has the focus']),
+      ...(text.trim() === '' ? ['has no name'] : []),
+      ...(hasRing || focused.tagName === 'MAIN' ? [] : ['has no visible focus']),
       ...(isLarge ? [] : [`is ${Math.round(width)} × ${Math.round(height)} px`]),
       ...(isInWindow ? [] : ['is outside the window']),
       ...(isSeen ? [] : ['is covered']),
@@ -309,12 +309,12 @@ async function readFocus(frame: Frame): Promise<{ readonly name: string; readonl
   }, TARGET_PX_MIN);
 }
 
-/** A screen reader announces these words with the name of the focused field. */
-async function untilDescribed(page: Page, words: string): Promise<void> {
+/** Waits until the description of the focused field, which a screen reader announces, contains the text. */
+async function untilDescribed(page: Page, text: string): Promise<void> {
   await page.waitForFunction((wanted) => {
     const ids = document.activeElement?.getAttribute('aria-describedby')?.split(' ') ?? [];
     return ids.some((id) => document.querySelector(`#${CSS.escape(id)}`)?.textContent.includes(wanted) === true);
-  }, words);
+  }, text);
 }
 
 /** A dialog receives the focus shortly after it opens. */
@@ -322,8 +322,8 @@ async function untilInside(dialog: Locator): Promise<void> {
   await dialog.or(dialog.locator(':focus')).and(dialog.page().locator(':focus')).waitFor();
 }
 
-/** Closes an open notice with Enter. */
-async function leaveNotice(page: Page): Promise<void> {
+/** Closes an open alert with Enter. */
+async function closeAlertByKey(page: Page): Promise<void> {
   const notice = page.getByRole('alertdialog');
   if ((await notice.count()) === 0) return;
   await notice.locator(':focus').waitFor();
@@ -331,8 +331,8 @@ async function leaveNotice(page: Page): Promise<void> {
   await notice.waitFor({ state: 'detached' });
 }
 
-async function retype(page: Page, field: Locator, words: string): Promise<void> {
+async function retype(page: Page, field: Locator, text: string): Promise<void> {
   if (!(await field.evaluate((element) => element === document.activeElement))) await tabTo(page, field);
   await page.keyboard.press('Control+A');
-  await page.keyboard.type(words);
+  await page.keyboard.type(text);
 }

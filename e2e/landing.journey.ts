@@ -11,7 +11,7 @@ import { buildPages } from '#scripts/page-builds';
 import { answerAsSeeded, fakeSite } from '#web/testing/fake-data';
 import { type FakeServer, startFakeServer } from '#web/testing/fake-server';
 
-import { violationsOn } from './axe.ts';
+import { findViolations } from './axe.ts';
 import { openMobilePage } from './browser.ts';
 import { variants } from './extent.ts';
 import { untilHydrated } from './members.ts';
@@ -58,24 +58,24 @@ for (const mode of variants(['dark', 'light'] as const)) {
       await page.getByRole('heading', { level: 1 }).waitFor();
       await page.getByRole('heading', { name: 'ค่ายเกม' }).waitFor();
       const values = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-      const violations = await violationsOn(page, { runOnly: { type: 'tag', values } });
+      const violations = await findViolations(page, { runOnly: { type: 'tag', values } });
       assert.deepEqual(
         violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`),
         [],
       );
-      const { shifted, sideways, font } = await page.evaluate(() => ({
+      const { shifted, overflowPx, font } = await page.evaluate(() => ({
         shifted: (globalThis as unknown as { shifted: number }).shifted,
-        sideways: document.documentElement.scrollWidth - innerWidth,
+        overflowPx: document.documentElement.scrollWidth - innerWidth,
         font: document.fonts.check("16px 'Anuphan Variable'", 'ก'),
       }));
       assert.ok(shifted <= SHIFT_MAX, `the page moved by ${shifted}`);
-      assert.equal(sideways, 0);
-      assert.ok(font, 'the Thai font has come');
+      assert.equal(overflowPx, 0);
+      assert.ok(font, 'the Thai font is loaded');
     });
   }
 }
 
-test('keeps the target of the picture uncovered by the bar in a low window', async () => {
+test('keeps the links of the first section uncovered by the bar in a low window', async () => {
   for (const viewport of [
     { width: 640, height: 400 },
     { width: 568, height: 320 },
@@ -90,8 +90,10 @@ test('keeps the target of the picture uncovered by the bar in a low window', asy
       .evaluateAll((links) =>
         links.flatMap((link) => {
           const { left, right, top, bottom } = link.getBoundingClientRect();
-          const isSeen = [top + 2, bottom - 2].every((y) => document.elementFromPoint((left + right) / 2, y) === link);
-          return isSeen ? [] : [link.textContent];
+          const isVisible = [top + 2, bottom - 2].every(
+            (y) => document.elementFromPoint((left + right) / 2, y) === link,
+          );
+          return isVisible ? [] : [link.textContent];
         }),
       );
     assert.deepEqual(covered, [], `${viewport.width} × ${viewport.height}`);
@@ -112,7 +114,7 @@ test('opens and closes the menu by keyboard and returns the focus', async () => 
   await page.keyboard.press('Enter');
   const menu = page.getByRole('dialog', { name: 'เมนู' });
   await menu.waitFor();
-  const violations = await violationsOn(page);
+  const violations = await findViolations(page);
   assert.deepEqual(
     violations.map(({ id }) => id),
     [],
@@ -160,7 +162,7 @@ test('reports a site in maintenance and a closed site', async () => {
   await page.getByRole('heading', { name: 'เว็บไซต์ปิดให้บริการชั่วคราว' }).waitFor();
 });
 
-test('shows the last good configuration during server trouble', async () => {
+test('shows the last configuration while the server is unavailable', async () => {
   const page = await openMobilePage({ expected: /status of 503/ });
   await visit(page);
   await page.waitForFunction(() => localStorage.getItem('Prefix') !== null);
@@ -178,7 +180,7 @@ test('reports a site without games and an unavailable list of games', async () =
   await page.getByText('ยังไม่มีเกมให้เล่นในขณะนี้').waitFor();
   await page.getByRole('heading', { name: 'เลือกเล่น' }).waitFor({ state: 'detached' });
   assert.equal(await page.locator('main .animate-pulse').count(), 0);
-  assert.deepEqual(await violationsOn(page), []);
+  assert.deepEqual(await findViolations(page), []);
 
   server.refuse(getPrefix, 'SERVER_BUSY', {});
   await page.evaluate(() => localStorage.clear());
@@ -190,7 +192,7 @@ test('reports a site without games and an unavailable list of games', async () =
   await page.getByRole('heading', { name: 'ค่ายเกม' }).waitFor();
 });
 
-test('a brand has colours, corners and letters of its own, and what is no colour is not taken for one', async () => {
+test('applies colours, corners and font of a theme and ignores invalid values', async () => {
   const page = await openMobilePage({
     isEarly: true,
     expected: /status of 503|Failed to (?:load resource|fetch dynamically)/,
@@ -210,21 +212,24 @@ test('a brand has colours, corners and letters of its own, and what is no colour
     await root.and(page.locator('[data-letters=noto]')).waitFor({ state: 'attached' });
     assert.equal(await root.evaluate((html) => html.style.getPropertyValue('--radius-scale')), '0.5');
     assert.notEqual(await root.evaluate((html) => html.style.getPropertyValue('--brand')), '');
-    const violations = await violationsOn(page, { runOnly: { type: 'rule', values: ['color-contrast'] } });
+    const violations = await findViolations(page, { runOnly: { type: 'rule', values: ['color-contrast'] } });
     assert.deepEqual(
       violations.flatMap(({ nodes }) => nodes.map(({ target }) => target.join(' '))),
       [],
       `${brand} in ${mode}`,
     );
   }
-  const drawn = await page.locator('html').getAttribute('style');
+  const painted = await page.locator('html').getAttribute('style');
   await page.route('**/assets/index-*.js', (route) => route.abort());
   await page.reload();
-  assert.equal(await page.locator('html').getAttribute('style'), drawn, 'the colours are there before any script');
+  assert.equal(await page.locator('html').getAttribute('style'), painted, 'the colours are set before any script runs');
   await page.unroute('**/assets/index-*.js');
   await page.addInitScript(() => {
-    const kept = JSON.parse(localStorage.getItem('Prefix') ?? '{}') as object;
-    localStorage.setItem('Prefix', JSON.stringify({ ...kept, theme: { brand: 'url(x)', accent: 'red;', font: 'x' } }));
+    const stored = JSON.parse(localStorage.getItem('Prefix') ?? '{}') as object;
+    localStorage.setItem(
+      'Prefix',
+      JSON.stringify({ ...stored, theme: { brand: 'url(x)', accent: 'red;', font: 'x' } }),
+    );
   });
   server.refuse(getPrefix, 'SERVER_BUSY', {});
   await page.reload();

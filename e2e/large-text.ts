@@ -1,5 +1,5 @@
-// Checks a screen with letters twice as large (WCAG 1.4.4, 1.4.10): nothing wider than the window, no cut or
-// overlapping words, no covered controls.
+// Checks a screen with text twice as large (WCAG 1.4.4, 1.4.10): nothing wider than the window, no cut or overlapping
+// text, no covered controls.
 //
 // Always true: a row that scrolls sideways may be cut at its edge, and elements fixed to the window may cover scrolling
 // content.
@@ -18,18 +18,18 @@ export async function enlargeText(page: Page): Promise<void> {
 }
 
 /** Returns the faults of the current screen. */
-export async function faultsInLargeText(page: Page): Promise<string[]> {
+export async function findLargeTextFaults(page: Page): Promise<string[]> {
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
   const sideways = await page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
     return scrollWidth > clientWidth ? [`wider than the window by ${scrollWidth - clientWidth}`] : [];
   });
-  return [...sideways, ...(await page.evaluate(wordsThatAreCut)), ...(await page.evaluate(whatLiesOnAnother))];
+  return [...sideways, ...(await page.evaluate(findCutText)), ...(await page.evaluate(findOverlaps))];
 }
 
-function wordsThatAreCut(): string[] {
+function findCutText(): string[] {
   const ROUNDING_PX = 2;
-  const isNoWord = (part: Element): boolean => part.closest('script, style, noscript, svg, option, [inert]') !== null;
+  const isNoText = (part: Element): boolean => part.closest('script, style, noscript, svg, option, [inert]') !== null;
   const cutBy = (rect: DOMRect, part: Element): Element | 'window' | undefined => {
     for (let at: Element | null = part; at && at !== document.body; at = at.parentElement) {
       const { overflowX, overflowY, display, position } = getComputedStyle(at);
@@ -48,40 +48,40 @@ function wordsThatAreCut(): string[] {
     return rect.right > innerWidth + ROUNDING_PX || rect.left < -ROUNDING_PX ? 'window' : undefined;
   };
   const faults: string[] = [];
-  const words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  for (let node = words.nextNode(); node; node = words.nextNode()) {
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = texts.nextNode(); node; node = texts.nextNode()) {
     const part = node.parentElement;
-    const innerWords = node.textContent?.trim() ?? '';
-    if (!part || innerWords === '' || isNoWord(part) || !part.checkVisibility({ visibilityProperty: true })) continue;
+    const text = node.textContent?.trim() ?? '';
+    if (!part || text === '' || isNoText(part) || !part.checkVisibility({ visibilityProperty: true })) continue;
     const range = document.createRange();
     range.selectNodeContents(node);
     const cut = [...range.getClientRects()].map((rect) => cutBy(rect, part)).find((by) => by !== undefined);
-    if (cut) faults.push(`“${innerWords}” is cut by ${cut === 'window' ? cut : cut.className}`);
+    if (cut) faults.push(`“${text}” is cut by ${cut === 'window' ? cut : cut.className}`);
   }
   return faults;
 }
 
-function whatLiesOnAnother(): string[] {
+function findOverlaps(): string[] {
   const ROUNDING_PX = 2;
   type Place = {
     part: Element;
-    innerWords: string;
+    text: string;
     layer: Element;
     left: number;
     right: number;
     top: number;
     bottom: number;
   };
-  const layerOf = (part: Element): Element => {
+  const findLayer = (part: Element): Element => {
     for (let at: Element | null = part; at; at = at.parentElement) {
       if (['fixed', 'sticky'].includes(getComputedStyle(at).position)) return at;
     }
     return document.body;
   };
   /** The visible part; scrolling rows hide the remainder. */
-  const seen = (part: Element, { left, right, top, bottom }: DOMRect): Place => {
-    const innerWords = (part.ariaLabel ?? part.textContent ?? '').trim();
-    const place = { part, innerWords, layer: layerOf(part), left, right, top, bottom };
+  const clipToScrollers = (part: Element, { left, right, top, bottom }: DOMRect): Place => {
+    const text = (part.ariaLabel ?? part.textContent ?? '').trim();
+    const place = { part, text, layer: findLayer(part), left, right, top, bottom };
     for (let at = part.parentElement; at && at !== document.body; at = at.parentElement) {
       if (getComputedStyle(at).overflowX === 'visible') continue;
       const box = at.getBoundingClientRect();
@@ -96,21 +96,21 @@ function whatLiesOnAnother(): string[] {
     [...document.querySelectorAll(selector)].filter(
       (part) => part.checkVisibility({ visibilityProperty: true }) && !part.closest('svg, [inert]'),
     );
-  const presses = visible('a[href], button, input, select, textarea').map((part) =>
-    seen(part, part.getBoundingClientRect()),
+  const controls = visible('a[href], button, input, select, textarea').map((part) =>
+    clipToScrollers(part, part.getBoundingClientRect()),
   );
-  const hasWords = (part: Element): boolean =>
+  const hasText = (part: Element): boolean =>
     [...part.childNodes].some(({ nodeType, textContent }) => nodeType === Node.TEXT_NODE && textContent?.trim() !== '');
-  const words = visible('body :not(script, style, noscript, option)')
-    .filter(hasWords)
-    .flatMap((part) => [...part.getClientRects()].map((rect) => seen(part, rect)));
+  const texts = visible('body :not(script, style, noscript, option)')
+    .filter(hasText)
+    .flatMap((part) => [...part.getClientRects()].map((rect) => clipToScrollers(part, rect)));
   // A heart in the corner of a picture is intended.
-  const holds = (whole: Place, corner: Place): boolean =>
+  const contains = (whole: Place, corner: Place): boolean =>
     corner.left >= whole.left &&
     corner.right <= whole.right &&
     corner.top >= whole.top &&
     corner.bottom <= whole.bottom;
-  const meets = (one: Place, other: Place, depth: number): boolean =>
+  const overlaps = (one: Place, other: Place, depth: number): boolean =>
     one.layer === other.layer &&
     !one.part.contains(other.part) &&
     !other.part.contains(one.part) &&
@@ -120,10 +120,10 @@ function whatLiesOnAnother(): string[] {
     places.flatMap((one, index) =>
       places
         .slice(index + 1)
-        .filter((other) => !mayHold || !(holds(one, other) || holds(other, one)))
-        .filter((other) => meets(one, other, Math.min(depthOf(one), depthOf(other))))
-        .map((other) => `“${one.innerWords}” and “${other.innerWords}” lie on each other`),
+        .filter((other) => !mayHold || !(contains(one, other) || contains(other, one)))
+        .filter((other) => overlaps(one, other, Math.min(depthOf(one), depthOf(other))))
+        .map((other) => `“${one.text}” and “${other.text}” lie on each other`),
     );
   // Lines of large figures are closer together than their letters' boxes.
-  return [...pairs(presses, () => ROUNDING_PX, true), ...pairs(words, ({ top, bottom }) => (bottom - top) / 3)];
+  return [...pairs(controls, () => ROUNDING_PX, true), ...pairs(texts, ({ top, bottom }) => (bottom - top) / 3)];
 }

@@ -7,15 +7,15 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 
 import { openMobilePage } from './browser.ts';
-import { signedIn, startFakeSite } from './fake-site.ts';
+import { storeSession, startFakeSite } from './fake-site.ts';
 import { fillLogin, untilHydrated } from './members.ts';
 
 const NO_CONNECTION = 'ไม่สามารถเชื่อมต่อเซิร์ฟเวอร์ได้ในขณะนี้';
 
 const server = await startFakeSite();
 
-/** Returns whether the sentence has been on the screen at any time. */
-async function watchSentence(page: Page, wanted: string): Promise<() => Promise<boolean>> {
+/** Observes the page; the returned function resolves with whether the sentence was shown at any time. */
+async function observeSentence(page: Page, wanted: string): Promise<() => Promise<boolean>> {
   let isShown = false;
   await page.exposeFunction('reportShown', () => {
     isShown = true;
@@ -31,7 +31,7 @@ async function watchSentence(page: Page, wanted: string): Promise<() => Promise<
   return () => page.evaluate(() => undefined).then(() => isShown);
 }
 
-test('a press whose code did not come says so, the page behind it stays and can be loaded anew', async () => {
+test('reports code that does not load after a press, keeps the page and offers a reload', async () => {
   const page = await openMobilePage({ expected: /404|Failed to (load resource|fetch)|CodeUnavailable/ });
   const lazyChunk = /\/assets\/(?:overlays|visitor-menu)-[^/]+\.js$/;
   await page.route(lazyChunk, (route) => route.abort());
@@ -57,9 +57,9 @@ test('a press whose code did not come says so, the page behind it stays and can 
 
 test('offers a reload for code of a removed build and never reports a missing connection', async () => {
   const page = await openMobilePage({ expected: /404|\/assets\// });
-  const isShown = await watchSentence(page, NO_CONNECTION);
-  const gone = /\/assets\/member-layout-[^/]+\.js$/;
-  await page.route(gone, (route) => route.fulfill({ status: 404 }));
+  const isShown = await observeSentence(page, NO_CONNECTION);
+  const removedChunk = /\/assets\/member-layout-[^/]+\.js$/;
+  await page.route(removedChunk, (route) => route.fulfill({ status: 404 }));
   await page.goto(`${server.address}/login`);
   await untilHydrated(page);
   await fillLogin(page, '0812345678', 'secret-1');
@@ -67,15 +67,15 @@ test('offers a reload for code of a removed build and never reports a missing co
   const anew = page.getByRole('button', { name: 'โหลดหน้าใหม่' });
   await anew.waitFor();
   assert.equal(await isShown(), false);
-  await page.unroute(gone);
+  await page.unroute(removedChunk);
   await anew.click();
   await page.getByRole('heading', { level: 1 }).waitFor();
 });
 
 test('keeps the frame of a page of a removed build with its links', async () => {
   const page = await openMobilePage({ expected: /404|\/assets\/|module script/ });
-  await signedIn(page);
-  const isShown = await watchSentence(page, NO_CONNECTION);
+  await storeSession(page);
+  const isShown = await observeSentence(page, NO_CONNECTION);
   // Some hosts answer a missing file with the first page in place of 404.
   await page.route(/\/assets\/deposit-page-[^/]+\.js$/, (route) =>
     route.fulfill({ contentType: 'text/html', body: '' }),
@@ -89,9 +89,9 @@ test('keeps the frame of a page of a removed build with its links', async () => 
   await page.getByText('รหัสสมาชิก').waitFor();
 });
 
-test('code that nobody asked for breaks nothing when it is gone, and a member who asks for it reads so', async () => {
+test('reports missing code that the idle page requested only when a press needs it', async () => {
   const page = await openMobilePage({ expected: /404|\/assets\// });
-  await signedIn(page);
+  await storeSession(page);
   const lazyChunk = /\/assets\/deferred-shell-[^/]+\.js$/;
   await page.route(lazyChunk, (route) => route.fulfill({ status: 404 }));
   const answered = page.waitForResponse(lazyChunk);
@@ -106,7 +106,7 @@ test('code that nobody asked for breaks nothing when it is gone, and a member wh
   await page.getByText('รหัสสมาชิก').waitFor();
 });
 
-test('a line that is silent is named after the time that an answer is waited for', async () => {
+test('reports a missing connection when a request has no response within the timeout', async () => {
   const page = await openMobilePage({ expected: /404/ });
   await page.clock.install();
   await page.route(/\/assets\/visitor-menu-[^/]+\.js$/, () => undefined);

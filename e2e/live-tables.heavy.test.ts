@@ -21,7 +21,7 @@ import { checkScreen } from './screens.ts';
 const product = await startProduct({ environment: { STUDIO_ROUND_MS: '20000' } });
 const TIME_ENOUGH = /^วางเดิมพันได้อีก (?:[4-9]|1\d) วินาที$/;
 const TIME_FOR_RELOAD = /^วางเดิมพันได้อีก (?:8|9|1\d) วินาที$/;
-/** Pictures for a person to look at. */
+/** Pictures for manual review. */
 const PICTURES = path.join(ROOT, 'out', 'live-tables');
 
 /** A provider, the place to bet on, and the game where the provider has several. */
@@ -66,7 +66,7 @@ for (const [provider, place, game] of TABLES) {
   });
 }
 
-test('shows the own chips of an open round again after a reload', async () => {
+test("shows the player's chips of an open round after a reload", async () => {
   const page = await openMobilePage({ viewport: { width: 360, height: 800 } });
   await enterGame(page, product, { category: '/user/baccarat', provider: 'ดาวม่วง', amount: 500 });
   const frame = page.frameLocator('iframe');
@@ -79,7 +79,7 @@ test('shows the own chips of an open round again after a reload', async () => {
   assert.equal(await frame.locator('.small-chip').count(), 1);
 });
 
-test('finds a round of a chain by its link, and a changed link and result', async () => {
+test('verifies a round of a chain by its link, and rejects a changed link and result', async () => {
   const page = await openMobilePage({ viewport: { width: 360, height: 800 } });
   await enterGame(page, product, { category: '/user/baccarat', provider: 'ดาวม่วง', amount: 500 });
   const frame = page.frameLocator('iframe');
@@ -101,7 +101,7 @@ test('finds a round of a chain by its link, and a changed link and result', asyn
   await page.getByText('รหัสนี้ไม่อยู่ในสายที่ประกาศไว้').waitFor();
 });
 
-test('draws a round of a shoe from its seed, and finds a changed seed and result', async () => {
+test('verifies a round of a shoe by its seed, and rejects a changed seed and result', async () => {
   const seed = sha256Hex('a shoe');
   const shoe = shuffledShoe(hmacSha256, 'baccarat', seed);
   const [first, second] = roundsOfShoe(shoe);
@@ -124,7 +124,7 @@ test('draws a round of a shoe from its seed, and finds a changed seed and result
   await page.getByText('ไม่ตรงกับรหัสยืนยัน').waitFor();
 });
 
-/** The published result agrees on the verifier page; another one, and none, do not. */
+/** Checks that the verifier page accepts the published result, and neither another result nor none. */
 async function checkPublished(page: Page): Promise<void> {
   await page.getByText('ผลที่ประกาศตรงกับผลที่คำนวณได้').waitFor();
   const result = page.getByLabel('ตัวเลขที่ประกาศเป็นผลของรอบ');

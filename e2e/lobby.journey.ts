@@ -1,5 +1,4 @@
-// A member in the lobby: browses, searches, reads sheets, stores favourites, and meets closed providers; a visitor
-// reads a sheet; 500 games.
+// The lobby of a member: lists, search, sheets, favourites and closed providers; the sheet of a visitor; 500 games.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -22,9 +21,9 @@ const LONG_PRESS_MS = 700;
 
 for (const [name, width, height] of variants([
   ['a small phone', 360, 800],
-  ['a desk', 1280, 800],
+  ['a desktop', 1280, 800],
 ] as const)) {
-  test(`lists every provider of the site in the lobby without obstacles on ${name}`, async () => {
+  test(`lists every provider of the site, with filters and a sheet, on ${name}`, async () => {
     const page = await openMember({ viewport: { width, height } });
     await page.goto(`${product.url}/user/game`);
     await page.getByText('27 รายการ').waitFor();
@@ -54,7 +53,7 @@ for (const [name, width, height] of variants([
   });
 }
 
-test('shows only the chosen category by chip or page, with the address to match', async () => {
+test('shows only the category chosen by chip or page, with its address', async () => {
   const page = await openMember();
   await page.goto(`${product.url}/user/game`);
   for (const [chip, category, count] of [
@@ -116,7 +115,7 @@ test('finds games by misspelt words, kind of play and volatility, and opens the 
     await page.getByRole('searchbox').fill(query);
     await tile(name).waitFor();
   }
-  // The game that was found leads back to the search.
+  // Back from the found game returns to the search.
   await tile('ไฮโล').click();
   await page.waitForURL(/\/user\/play\/luktao-thong\/hi-lo$/);
   await page.goBack();
@@ -316,7 +315,7 @@ for (const [count, providers] of [
       await routeGames(page, count, providers);
       await page.goto(`${product.url}/user/game`);
       await page.getByText(`${providers} รายการ`, { exact: true }).waitFor();
-      // The first way down loads the pictures.
+      // The first scroll loads the pictures.
       await page.evaluate(scrollAndMeasure);
       await page.evaluate(() => scrollTo(0, 0));
       const median = await page.evaluate(scrollAndMeasure);
@@ -357,7 +356,7 @@ for (const [count, providers] of [
   );
 }
 
-/** Answers with so many games; every third is a book, every second of high volatility, the last and first popular. */
+/** Returns this many games; every third is a book, every second of high volatility, the last and first popular. */
 async function routeGames(page: Page, count: number, providers: number): Promise<void> {
   await page.route('**/game-composite/v1/games', async (route) => {
     const response = await route.fetch();
@@ -397,7 +396,7 @@ async function scrollAndMeasure(): Promise<number> {
   return times.toSorted((one, other) => one - other)[20] ?? 0;
 }
 
-test('keeps the place of a closed provider, explains it, and opens nothing', async (t) => {
+test('lists a closed provider in its place with the notice and opens no game of it', async (t) => {
   const setState = (...words: string[]) =>
     operator(product, 'provider', 'bua-khram', ...words, '--reason', 'a journey');
   await setState('closed', 'studio', '--notice', 'ปรับปรุงเกมถึง 18:00 น.');

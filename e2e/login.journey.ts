@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core';
 
 import { openMobilePage } from './browser.ts';
 import { variants } from './extent.ts';
-import { closeNotice, demo, fillLogin, join, register, signIn, untilDialogsAreHere } from './members.ts';
+import { closeAlert, demo, fillLogin, join, register, signIn, untilDialogsLoaded } from './members.ts';
 import { startProduct } from './product.ts';
 import { checkScreen } from './screens.ts';
 
@@ -15,7 +15,7 @@ const product = await startProduct();
 const url = product.url;
 const INVALID = 'เบอร์โทรศัพท์ หรือ รหัสผ่าน ไม่ถูกต้อง';
 
-function kept(page: Page): Promise<Record<string, string>> {
+function readStorage(page: Page): Promise<Record<string, string>> {
   return page.evaluate(() => Object.fromEntries(Object.entries(localStorage)));
 }
 
@@ -27,7 +27,7 @@ async function signOut(page: Page): Promise<void> {
 }
 
 /** Clears the stored session without a sign-out request. */
-async function forget(page: Page): Promise<void> {
+async function clearSession(page: Page): Promise<void> {
   await page.evaluate(() => {
     for (const key of ['AccessToken', 'UserInfo']) localStorage.removeItem(key);
   });
@@ -35,7 +35,7 @@ async function forget(page: Page): Promise<void> {
 
 for (const [name, width, height] of variants([
   ['a small phone', 360, 800],
-  ['a desk', 1280, 800],
+  ['a desktop', 1280, 800],
 ] as const)) {
   test(`signs the demo member in and leads home on ${name}`, async () => {
     const page = await openMobilePage({ viewport: { width, height } });
@@ -90,10 +90,10 @@ test('reports a wrong password in a dialog and keeps the phone number', async ()
   await fillLogin(page, demo.phone, 'wrong-one');
   await page.getByRole('alertdialog').waitFor();
   await checkScreen(page);
-  const words = await closeNotice(page);
-  assert.ok(words.includes('เข้าสู่ระบบไม่สำเร็จ') && words.includes(INVALID), words);
+  const text = await closeAlert(page);
+  assert.ok(text.includes('เข้าสู่ระบบไม่สำเร็จ') && text.includes(INVALID), text);
   assert.equal(await page.getByLabel('เบอร์โทรศัพท์', { exact: true }).inputValue(), '081-234-5678');
-  assert.equal((await kept(page))['AccessToken'], undefined);
+  assert.equal((await readStorage(page))['AccessToken'], undefined);
 });
 
 test('stores a phone number and a device token with remember-me, never a password, and signs in by one press', async () => {
@@ -103,13 +103,13 @@ test('stores a phone number and a device token with remember-me, never a passwor
   await page.getByRole('checkbox', { name: 'จดจำการเข้าสู่ระบบ' }).check();
   await fillLogin(page, member.phone, member.password);
   await page.waitForURL(`${url}/user/home`);
-  const stored = await kept(page);
+  const stored = await readStorage(page);
   assert.deepEqual(Object.keys(JSON.parse(stored['Remembered'] ?? '{}')).toSorted(), ['deviceToken', 'phoneNumber']);
   assert.ok(!JSON.stringify(stored).includes(member.password));
   assert.equal(stored['ModalAlert'], undefined, 'a sign-in clears the alert flag');
 
   await signOut(page);
-  assert.equal((await kept(page))['AccessToken'], undefined);
+  assert.equal((await readStorage(page))['AccessToken'], undefined);
   await page.goto(`${url}/login`);
   const shown = `${member.phone.slice(0, 3)}-${member.phone.slice(3, 6)}-${member.phone.slice(6)}`;
   const again = page.getByRole('button', { name: `เข้าสู่ระบบด้วย ${shown}` });
@@ -117,18 +117,18 @@ test('stores a phone number and a device token with remember-me, never a passwor
   await checkScreen(page);
   await again.click();
   await page.waitForURL(`${url}/user/home`);
-  const { Remembered: next } = await kept(page);
+  const { Remembered: next } = await readStorage(page);
   assert.notEqual(next, stored['Remembered'], 'the device token changes each time');
 
   await signOut(page);
   await page.goto(`${url}/login`);
   await page.getByRole('button', { name: 'เลิกจดจำเครื่องนี้' }).click();
   await again.waitFor({ state: 'detached' });
-  assert.equal((await kept(page))['Remembered'], undefined);
+  assert.equal((await readStorage(page))['Remembered'], undefined);
   assert.equal(await page.getByRole('checkbox', { name: 'จดจำการเข้าสู่ระบบ' }).isChecked(), false);
 });
 
-test('forgets a remembered device on a sign-in without remember-me', async () => {
+test('deletes a remembered device on a sign-in without remember-me', async () => {
   const page = await openMobilePage();
   const member = await register(page, url);
   await page.getByRole('checkbox', { name: 'จดจำการเข้าสู่ระบบ' }).check();
@@ -139,7 +139,7 @@ test('forgets a remembered device on a sign-in without remember-me', async () =>
   await page.getByRole('checkbox', { name: 'จดจำการเข้าสู่ระบบ' }).uncheck();
   await fillLogin(page, member.phone, member.password);
   await page.waitForURL(`${url}/user/home`);
-  assert.equal((await kept(page))['Remembered'], undefined);
+  assert.equal((await readStorage(page))['Remembered'], undefined);
 });
 
 test('requires the password for a device that the server does not recognise', async () => {
@@ -150,8 +150,8 @@ test('requires the password for a device that the server does not recognise', as
   }, demo.phone);
   await page.reload();
   await page.getByRole('button', { name: 'เข้าสู่ระบบด้วย 081-234-5678' }).click();
-  assert.match(await closeNotice(page), /กรุณาเข้าสู่ระบบด้วยรหัสผ่านอีกครั้ง/);
-  assert.equal((await kept(page))['Remembered'], undefined);
+  assert.match(await closeAlert(page), /กรุณาเข้าสู่ระบบด้วยรหัสผ่านอีกครั้ง/);
+  assert.equal((await readStorage(page))['Remembered'], undefined);
   await page.getByLabel('รหัสผ่าน', { exact: true }).and(page.locator(':focus')).waitFor();
 });
 
@@ -162,29 +162,29 @@ test('follows a deep link after the sign-in and ignores a foreign one', async ()
   await page.goto(`${url}/login`);
   await fillLogin(page, demo.phone, demo.password);
   await page.waitForURL(`${url}/user/profile`);
-  await forget(page);
+  await clearSession(page);
 
   await page.goto(`${url}/login?next=${encodeURIComponent('/user/account')}`);
   await fillLogin(page, demo.phone, demo.password);
   await page.waitForURL(`${url}/user/account`);
-  await forget(page);
+  await clearSession(page);
 
   for (const foreign of ['//evil.example/user/home', 'https://evil.example/user/', '/\\evil.example/user/']) {
     await page.goto(`${url}/login?next=${encodeURIComponent(foreign)}`);
     await fillLogin(page, demo.phone, demo.password);
     await page.waitForURL(`${url}/user/home`);
-    await forget(page);
+    await clearSession(page);
   }
 });
 
-test('leads home and out after the end of a session, with the reason', async () => {
+test('leads to the landing page after the end of a session, with the reason', async () => {
   const page = await openMobilePage();
   await signIn(page, url);
   await page.evaluate(() => localStorage.setItem('AccessToken', 'A'.repeat(43)));
   await page.goto(`${url}/user/account`);
   await page.waitForURL(`${url}/`);
   await page.getByText('หมดเวลาการใช้งาน กรุณาเข้าสู่ระบบอีกครั้ง').waitFor();
-  const stored = await kept(page);
+  const stored = await readStorage(page);
   assert.equal(stored['AccessToken'], undefined);
   assert.equal(stored['UserInfo'], undefined);
 });
@@ -214,12 +214,12 @@ test('signs out every tab, and a new member in one tab restarts the other', asyn
   await page.goto(`${url}/user/account`);
   await page.getByRole('button', { name: 'ออกจากระบบ', exact: true }).waitFor();
   const other = await page.context().newPage();
-  const somebodyElse = await join(url);
-  await signIn(other, url, somebodyElse);
+  const otherMember = await join(url);
+  await signIn(other, url, otherMember);
   await page.waitForURL(`${url}/user/home`);
   await page.getByRole('heading', { level: 1 }).waitFor();
   // Identified by the number, because the bank may return the same name for both.
-  await page.getByText(somebodyElse.phone.replace(/(...)(...)/, '$1-$2-')).waitFor();
+  await page.getByText(otherMember.phone.replace(/(...)(...)/, '$1-$2-')).waitFor();
   assert.equal(await page.getByText('081-234-5678').count(), 0);
 
   await signOut(other);
@@ -259,7 +259,7 @@ test('signs in through the header dialog, and Escape closes it', async () => {
   await page.waitForURL(`${url}/user/home`);
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.goBack();
-  assert.equal(page.url(), 'about:blank', 'neither the page of a visitor nor its dialog is come back to');
+  assert.equal(page.url(), 'about:blank', 'back opens neither the page of a visitor nor its dialog');
 });
 
 test('leads home when the dialog is closed during its sign-in', async () => {
@@ -304,9 +304,9 @@ test('signs in once on a double press and a slow network, and reports a lost net
 
   await page.unroute('**/auth-service/v1/login');
   await page.goto(`${url}/login`);
-  await untilDialogsAreHere(page);
+  await untilDialogsLoaded(page);
   await page.context().setOffline(true);
   await fillLogin(page, demo.phone, demo.password);
-  assert.match(await closeNotice(page), /ไม่สามารถเชื่อมต่อเซิร์ฟเวอร์ได้ในขณะนี้/);
+  assert.match(await closeAlert(page), /ไม่สามารถเชื่อมต่อเซิร์ฟเวอร์ได้ในขณะนี้/);
   assert.equal(await page.getByLabel('รหัสผ่าน', { exact: true }).inputValue(), demo.password);
 });

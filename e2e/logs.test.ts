@@ -130,7 +130,7 @@ test('writes no phone, account, name, password or token into any log file, also 
   assert.deepEqual(
     logs.map((file) => path.basename(file)).toSorted(),
     ['operator.log', 'postgres.log', 'sandbox.log', 'sandbox.log.1', 'server.log', 'server.log.1'],
-    'every log is looked at',
+    'every log file is checked',
   );
   const personal = { phone, account, firstName, lastName, password, authToken, token };
   for (const file of logs) {
@@ -148,7 +148,7 @@ test('writes no phone, account, name, password or token into any log file, also 
   assert.match(fs.readFileSync(path.join(home, 'sandbox.log'), 'utf8'), /POST \/bank\/transfers failed/);
 });
 
-/** Every kind of database error whose message, detail or statement repeats a value. */
+/** Provokes every kind of database error whose message, detail or statement repeats a value. */
 async function failInDatabase({ phone, account, name }: Record<'phone' | 'account' | 'name', string>): Promise<void> {
   const owner = openDatabase({ url: database.ownerUrl ?? database.url, poolSize: 1 });
   try {
@@ -165,7 +165,7 @@ async function failInDatabase({ phone, account, name }: Record<'phone' | 'accoun
   }
 }
 
-/** An unexpected error of a statement of the server. */
+/** Provokes an unexpected error of a statement of the server. */
 async function failInServer(work: () => Promise<Reply>): Promise<void> {
   const owner = openDatabase({ url: database.ownerUrl ?? database.url, poolSize: 1 });
   await owner.execute(sql`alter table member rename to member_elsewhere`);
@@ -184,15 +184,15 @@ function rotate(name: 'server' | 'sandbox'): void {
   fs.truncateSync(file);
 }
 
-/** An unexpected error of an operator command, with the member's row in it; its output goes to a file of the shell. */
+/** Provokes an unexpected error of an operator command with the member's row in it; appends the output to a file. */
 async function failInOperator(phone: string): Promise<void> {
   const owner = openDatabase({ url: database.ownerUrl ?? database.url, poolSize: 1 });
   await owner.execute(sql`alter table member add constraint canary check (not is_locked) not valid`);
   const output = fs.openSync(path.join(home, 'operator.log'), 'a');
   try {
     const env = { ...process.env, ...environment, DATABASE_URL: database.operatorUrl };
-    const words = ['apps/operator-cli/src/main.ts', 'lock', phone, '--reason', 'a canary'];
-    const { status } = spawnSync(process.execPath, words, { cwd: ROOT, env, stdio: ['ignore', output, output] });
+    const args = ['apps/operator-cli/src/main.ts', 'lock', phone, '--reason', 'a canary'];
+    const { status } = spawnSync(process.execPath, args, { cwd: ROOT, env, stdio: ['ignore', output, output] });
     assert.equal(status, 1);
   } finally {
     fs.closeSync(output);

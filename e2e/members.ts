@@ -16,14 +16,14 @@ export function freePhone(): string {
   return `09${String(nextNumber).padStart(8, '5')}`;
 }
 
-/** An account of a person that the sandbox bank knows; the ending selects its behaviour. */
+/** Returns the account of a person at the sandbox bank; the ending selects its behaviour. */
 export function accountEnding(ending: string): string {
   nextNumber += 1;
   return `77${String(nextNumber).padStart(7, '3')}${ending}`.slice(-10);
 }
 
 export async function passPhoneStep(page: Page, phone: string): Promise<void> {
-  // The previous page also has a phone field, so this waits for the new one.
+  // The previous page also has a phone field; the button belongs to the new page only.
   await page.getByRole('button', { name: 'ตรวจสอบเบอร์โทรศัพท์' }).waitFor();
   await page.getByLabel('เบอร์โทรศัพท์', { exact: true }).fill(phone);
   await page.getByRole('button', { name: 'ตรวจสอบเบอร์โทรศัพท์' }).click();
@@ -66,7 +66,7 @@ export async function join(url: string, ending = '8'): Promise<Joined> {
 }
 
 /** Signs in over HTTP and returns the session with the values that a page stores. */
-export async function sessionOf(
+export async function createSession(
   url: string,
   { phone, password }: { readonly phone: string; readonly password: string } = demo,
 ): Promise<{ readonly token: string; readonly info: unknown }> {
@@ -74,8 +74,8 @@ export async function sessionOf(
   return { token: authToken, info: data };
 }
 
-/** Registers through the pages up to the sign-in, with an unbound account and an unused phone. */
-export async function registerThere(page: Page, url: string, phone: string, account: string): Promise<void> {
+/** Registers on the open registration page and signs in; account and phone must be unused. */
+export async function completeRegistration(page: Page, url: string, phone: string, account: string): Promise<void> {
   await passPhoneStep(page, phone);
   await fillBankStep(page, account);
   await fillDetails(page);
@@ -84,7 +84,7 @@ export async function registerThere(page: Page, url: string, phone: string, acco
   await fillLogin(page, phone, PASSWORD);
 }
 
-/** A new member, at the login page. */
+/** Creates a member over HTTP and opens the login page. */
 export async function register(page: Page, url: string): Promise<Joined> {
   const joined = await join(url);
   await page.goto(`${url}/login`);
@@ -97,7 +97,7 @@ export async function signIn(
   url: string,
   member: { readonly phone: string; readonly password: string } = demo,
 ): Promise<void> {
-  const { token, info } = await sessionOf(url, member);
+  const { token, info } = await createSession(url, member);
   // A small response of the same origin gives access to its storage.
   await page.goto(`${url}/healthz`);
   await page.evaluate(
@@ -138,7 +138,7 @@ export async function untilHydrated(page: Page): Promise<void> {
 }
 
 /** Waits for the code of dialogs, which is loaded when the page is idle and needed without a connection. */
-export async function untilDialogsAreHere(page: Page): Promise<void> {
+export async function untilDialogsLoaded(page: Page): Promise<void> {
   const file = await page.waitForFunction(() => {
     const loaded = performance.getEntriesByType('resource').find(({ name }) => /\/overlays-[^/]+\.js$/.test(name));
     return loaded?.name;
@@ -147,11 +147,11 @@ export async function untilDialogsAreHere(page: Page): Promise<void> {
 }
 
 /** Reads the only open dialog and closes it. */
-export async function closeNotice(page: Page): Promise<string> {
-  const notice = page.getByRole('alertdialog');
-  await notice.waitFor();
-  const words = await notice.innerText();
-  await notice.getByRole('button', { name: 'ตกลง' }).click();
-  await notice.waitFor({ state: 'detached' });
-  return words;
+export async function closeAlert(page: Page): Promise<string> {
+  const alert = page.getByRole('alertdialog');
+  await alert.waitFor();
+  const text = await alert.innerText();
+  await alert.getByRole('button', { name: 'ตกลง' }).click();
+  await alert.waitFor({ state: 'detached' });
+  return text;
 }

@@ -31,7 +31,7 @@ test('shows accounts of one kind, the chat bot and the rules in deposit-auto and
   await page.waitForURL(`${url}/user/home`);
 });
 
-test('shows a member on a public page that the member is signed in', async () => {
+test('shows a signed-in member a link to the member area on a public page', async () => {
   const page = await openMobilePage();
   await signIn(page, url);
   await page.goto(`${url}/promotion`);
@@ -40,7 +40,7 @@ test('shows a member on a public page that the member is signed in', async () =>
   await checkScreen(page);
 });
 
-test('has menu, play, free credit, chat and the theme in reach of a visitor in a wide window', async () => {
+test('shows a visitor play, free credit, chat and the menu with the theme in a wide window', async () => {
   const page = await openMobilePage({ viewport: { width: 1280, height: 800 } });
   await page.goto(url);
   const header = page.getByRole('banner');
@@ -66,7 +66,7 @@ test('ends a registration in the dialog of the header at the login page', async 
   assert.equal((await page.getByLabel('เบอร์โทรศัพท์').inputValue()).replaceAll(/\D/g, ''), phone);
 });
 
-test('leads a session that is alive after maintenance to the member area', async () => {
+test('leads a member with a valid session to the member area after maintenance', async () => {
   const page = await openMobilePage();
   await signIn(page, url);
   let isClosed = true;

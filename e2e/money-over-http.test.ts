@@ -16,7 +16,7 @@ import { operator } from './money.ts';
 import { startProduct } from './product.ts';
 import { pollUntil } from './until.ts';
 
-const OURS = { toBankCode: '004', toAccount: '9998887776' };
+const SITE_ACCOUNT = { toBankCode: '004', toAccount: '9998887776' };
 const PAID_WITHIN_MS = 30_000;
 
 const product = await startProduct();
@@ -33,7 +33,7 @@ const statements = createStatementBank(
     secret: deriveSecret('sandbox-secret', BANK_KEY_ID),
   }),
 );
-/** Every booked transfer is on the bank's statements at once, and every transfer that left is booked. */
+/** Compares with the bank without delays: posted transfers are on the statements, outgoing transfers are posted. */
 const compareWithBank = () =>
   compareBankBook(database, statements, { reportHours: 1, postHours: 0, payHours: 0, returnHours: 0 });
 assert.deepEqual(await compareWithBank(), { findings: [], unread: [] });
@@ -97,7 +97,7 @@ async function join(account: string): Promise<Member> {
   return { token: signedIn.authToken ?? '', account };
 }
 
-async function transfer(member: Member, amount: number, query = '', to: object = OURS): Promise<string> {
+async function transfer(member: Member, amount: number, query = '', to: object = SITE_ACCOUNT): Promise<string> {
   const response = await fetch(`${product.sandboxUrl}/bank/transfers${query}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -126,7 +126,7 @@ async function wallets({ token }: Member): Promise<{ game: number; main: number 
 }
 
 /** Returns the newest withdrawal's Status once it is no longer pending. */
-async function finished({ token }: Member): Promise<number> {
+async function untilFinished({ token }: Member): Promise<number> {
   let status = 2;
   const isFinished = async (): Promise<boolean> => {
     const { data } = await call('GET', '/user-profile-composite/v1/history/withdraw', { token });
@@ -134,7 +134,7 @@ async function finished({ token }: Member): Promise<number> {
     status = newest?.Status ?? status;
     return status !== 2;
   };
-  await pollUntil(isFinished, { words: 'the withdrawal is pending still', withinMs: PAID_WITHIN_MS });
+  await pollUntil(isFinished, { message: 'the withdrawal is still pending', timeoutMs: PAID_WITHIN_MS });
   return status;
 }
 
@@ -147,8 +147,8 @@ test('credits a slip and pays the balance to the bound account', async () => {
 
   assert.equal((await withdraw(member, 300, 'first')).status, 200);
   assert.deepEqual(await wallets(member), { game: 200.25, main: 0 });
-  assert.equal(await finished(member), 1);
-  assert.equal((await withdraw(member, 300, 'first')).status, 200, 'the same question again is the same withdrawal');
+  assert.equal(await untilFinished(member), 1);
+  assert.equal((await withdraw(member, 300, 'first')).status, 200, 'a repeated request is the same withdrawal');
   assert.deepEqual(await wallets(member), { game: 200.25, main: 0 });
 });
 
@@ -158,7 +158,9 @@ test('credits a transfer once that both the feed and a slip report', async () =>
   const answers = await Promise.all([sendSlip(member, slip), sendSlip(member, slip), sendSlip(member, slip)]);
   assert.ok(answers.every(({ status }) => status === 200 || status === 409));
   const feedLine = sql`select from feed_line where amount_e4 = 1500000`;
-  await pollUntil(async () => (await database.rows(feedLine)).length === 1, { words: 'the feed told of it' });
+  await pollUntil(async () => (await database.rows(feedLine)).length === 1, {
+    message: 'the feed did not report the transfer',
+  });
   assert.deepEqual(await wallets(member), { game: 150, main: 0 });
 });
 
@@ -190,7 +192,7 @@ test('credits one slip and pays one withdrawal for a hundred concurrent requests
   const statuses = await Promise.all(Array.from({ length: 100 }, (_, turn) => withdraw(member, 1_000, `race-${turn}`)));
   assert.equal(statuses.filter(({ status }) => status === 200).length, 1);
   assert.ok(statuses.every(({ status }) => status === 200 || status === 409 || status === 422));
-  assert.equal(await finished(member), 1);
+  assert.equal(await untilFinished(member), 1);
   assert.deepEqual(await wallets(member), { game: 0, main: 0 });
 });
 
@@ -198,7 +200,7 @@ test('parks a returned payout in the main wallet, and an operator decides the ne
   const member = await join('1230000004');
   await sendSlip(member, await transfer(member, 400));
   await withdraw(member, 300, 'fails');
-  assert.equal(await finished(member), 3);
+  assert.equal(await untilFinished(member), 3);
   assert.deepEqual(await wallets(member), { game: 100, main: 300 });
   const released = await call('POST', '/fund-composite/v1/main-wallet/release', { body: {}, token: member.token });
   assert.equal(released.status, 200);
@@ -206,7 +208,7 @@ test('parks a returned payout in the main wallet, and an operator decides the ne
 
   const { data } = await withdraw(member, 200, 'looked-at');
   await operator(product, 'reject', String(data['withdrawalId']), '--reason', 'the account is closed');
-  assert.equal(await finished(member), 3);
+  assert.equal(await untilFinished(member), 3);
   assert.deepEqual(await wallets(member), { game: 400, main: 0 });
 });
 
@@ -216,7 +218,7 @@ test("pays once when the server is killed during the bank's payment", async () =
   assert.equal((await withdraw(member, 250, 'killed')).status, 200);
   await product.killServer();
   await product.startServer();
-  assert.equal(await finished(member), 1);
+  assert.equal(await untilFinished(member), 1);
   assert.equal((await withdraw(member, 250, 'killed')).status, 200);
   assert.deepEqual(await wallets(member), { game: 0, main: 0 });
   assert.deepEqual(await auditAll(database), []);

@@ -7,15 +7,15 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { prepareZXingModule, writeBarcode } from 'zxing-wasm/writer';
 
-import { join, sessionOf } from './members.ts';
+import { join, createSession } from './members.ts';
 import type { Product } from './product.ts';
 
-export type MadeMember = { readonly token: string; readonly info: unknown; readonly account: string };
+export type JourneyMember = { readonly token: string; readonly info: unknown; readonly account: string };
 export type SlipPicture = { readonly name: string; readonly mimeType: string; readonly buffer: Buffer };
 export type Transfer = { readonly transRef: string; readonly slip: SlipPicture };
 
 const BANK = '004';
-const OURS = { toBankCode: '004', toAccount: '9998887776' };
+const SITE_ACCOUNT = { toBankCode: '004', toAccount: '9998887776' };
 
 type Answer = {
   readonly success: boolean;
@@ -35,16 +35,16 @@ async function call(product: Product, method: string, path: string, body?: objec
 }
 
 /** A signed-in member whose bound account has this ending. */
-export async function makeMember(product: Product, ending?: string): Promise<MadeMember> {
+export async function makeMember(product: Product, ending?: string): Promise<JourneyMember> {
   const joined = await join(product.url, ending);
-  return { ...(await sessionOf(product.url, joined)), account: joined.account };
+  return { ...(await createSession(product.url, joined)), account: joined.account };
 }
 
 /** Opens an address as that member, signed in by the page's own storage keys (spec §3). */
 export async function openAs(
   page: Page,
   product: Pick<Product, 'url'>,
-  member: MadeMember,
+  member: JourneyMember,
   path: string,
 ): Promise<void> {
   await page.addInitScript(
@@ -62,26 +62,26 @@ export async function openAs(
 /** A transfer at the bank; `query` selects the behaviour of slip and feed. */
 export async function transfer(
   product: Product,
-  member: MadeMember,
+  member: JourneyMember,
   amount: number,
   { query = '', ...to }: { readonly query?: string } & Readonly<Record<string, string>> = {},
 ): Promise<Transfer> {
   const response = await fetch(`${product.sandboxUrl}/bank/transfers${query}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ fromBankCode: BANK, fromAccount: member.account, ...OURS, amount, ...to }),
+    body: JSON.stringify({ fromBankCode: BANK, fromAccount: member.account, ...SITE_ACCOUNT, amount, ...to }),
   });
   const { transRef, slipImageUrl } = (await response.json()) as { transRef: string; slipImageUrl: string };
   const picture = await fetch(slipImageUrl);
-  return { transRef, slip: png(Buffer.from(await picture.arrayBuffer())) };
+  return { transRef, slip: toPngFile(Buffer.from(await picture.arrayBuffer())) };
 }
 
 /** Credits a member without the page. */
-export async function credit(product: Product, member: MadeMember, amount: number): Promise<void> {
+export async function credit(product: Product, member: JourneyMember, amount: number): Promise<void> {
   const response = await fetch(`${product.sandboxUrl}/bank/transfers`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ fromBankCode: BANK, fromAccount: member.account, ...OURS, amount }),
+    body: JSON.stringify({ fromBankCode: BANK, fromAccount: member.account, ...SITE_ACCOUNT, amount }),
   });
   const { slipQr } = (await response.json()) as { slipQr: string };
   const slip = '/user-profile-composite/v1/topup-api/pullslip';
@@ -97,14 +97,14 @@ function openWriter(): Promise<unknown> {
 }
 
 /** Draws a code with this text. */
-export async function codePicture(text: string, format: 'QRCode' | 'Code128' = 'QRCode'): Promise<SlipPicture> {
+export async function drawCode(text: string, format: 'QRCode' | 'Code128' = 'QRCode'): Promise<SlipPicture> {
   await (writer ??= openWriter());
   const { image, error } = await writeBarcode(text, { format, scale: 6 });
   assert.ok(image, error);
-  return png(Buffer.from(await image.arrayBuffer()));
+  return toPngFile(Buffer.from(await image.arrayBuffer()));
 }
 
-export function png(buffer: Buffer): SlipPicture {
+export function toPngFile(buffer: Buffer): SlipPicture {
   return { name: 'slip.png', mimeType: 'image/png', buffer };
 }
 

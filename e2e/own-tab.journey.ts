@@ -1,5 +1,5 @@
-// A game in its own tab without the member site around it: a limit, a play break and a lost game session as they appear
-// there, each with a way back.
+// A game in its own tab without the frame of the member site: messages of a limit and of a play break, each with a link
+// back.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -8,7 +8,7 @@ import { openDatabase, sql } from '@chaba/database';
 import type { Page } from 'playwright-core';
 
 import { openMobilePage } from './browser.ts';
-import { credit, makeMember, type MadeMember } from './money.ts';
+import { credit, makeMember, type JourneyMember } from './money.ts';
 import { startProduct } from './product.ts';
 import { checkScreen } from './screens.ts';
 import { pollUntil } from './until.ts';
@@ -17,7 +17,7 @@ const product = await startProduct();
 const { url } = product;
 const BACK = 'กลับหน้าสมาชิก';
 
-test('explains a stake above a limit in a sheet with a way back and plays a smaller one', async () => {
+test('explains a stake above a limit in a sheet with a link back and plays a smaller one', async () => {
   const member = await makeMember(product);
   await credit(product, member, 100);
   await sendRequest(member, '/game-composite/v1/limit', { span: 'bet', Amount: 1 });
@@ -35,14 +35,14 @@ test('explains a stake above a limit in a sheet with a way back and plays a smal
   assert.equal((await answered).status(), 200);
 });
 
-test('ends the game on a play break with a sentence and a way back, also after a reload, and finishes the dealt hand', async () => {
+test('ends the game on a play break with a message and a link back, also after a reload, and settles the dealt hand', async () => {
   const member = await makeMember(product);
   await credit(product, member, 100);
   const page = await openGame(member, 'pho-dam', 'card-garden', 'EGAMES');
   await page.keyboard.press('Enter');
   await page.locator('body[data-phase=choosing]').waitFor();
   await sendRequest(member, '/game-composite/v1/pause', { length: '7d' });
-  await untilNothingIsOpen(member);
+  await untilRoundsClosed(member);
   await page.keyboard.press('Enter');
   const sheet = page.getByRole('dialog');
   await sheet.getByText('การเล่นนี้สิ้นสุดแล้ว').waitFor();
@@ -53,7 +53,7 @@ test('ends the game on a play break with a sentence and a way back, also after a
   await page.waitForURL((address) => address.origin === url);
 });
 
-async function openGame(member: MadeMember, ch: string, gameCode: string, gameType: string): Promise<Page> {
+async function openGame(member: JourneyMember, ch: string, gameCode: string, gameType: string): Promise<Page> {
   const { url: address } = await sendRequest(member, '/game-composite/v1/launch', { ch, gameCode, gameType });
   const page = await openMobilePage({ viewport: { width: 360, height: 800 } });
   await page.goto(String(address));
@@ -62,7 +62,7 @@ async function openGame(member: MadeMember, ch: string, gameCode: string, gameTy
 }
 
 /** A member on a break has no session for a request, so the database is queried. */
-async function untilNothingIsOpen({ account }: MadeMember): Promise<void> {
+async function untilRoundsClosed({ account }: JourneyMember): Promise<void> {
   const database = openDatabase({ url: product.databaseUrl, poolSize: 1, applicationName: 'a journey' });
   try {
     await pollUntil(async () => {
@@ -76,7 +76,7 @@ async function untilNothingIsOpen({ account }: MadeMember): Promise<void> {
 }
 
 async function sendRequest(
-  member: MadeMember,
+  member: JourneyMember,
   path: string,
   body?: object,
 ): Promise<Readonly<Record<string, unknown>>> {

@@ -1,6 +1,5 @@
 // Pages that the server renders: visible without a script, in the colours of the site, and hydrated by React without a
-// layout shift. Before hydration they do what HTML does: links navigate, fields keep typed text. A press during
-// hydration is not lost.
+// layout shift. Before hydration links navigate and fields keep typed text. A press during hydration takes effect.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -12,8 +11,8 @@ import { fakeSite } from '#web/testing/fake-data';
 
 import { openMobilePage, type PhoneOptions } from './browser.ts';
 import { testInFull } from './extent.ts';
-import { signedIn, startFakeSite } from './fake-site.ts';
-import { closeNotice, untilHydrated } from './members.ts';
+import { storeSession, startFakeSite } from './fake-site.ts';
+import { closeAlert, untilHydrated } from './members.ts';
 
 const SHIFT_MAX = 0.05;
 const CODE = /\/assets\/.+\.js$/;
@@ -24,8 +23,8 @@ const server = await startFakeSite();
 const openEarly = (options: PhoneOptions = {}): Promise<Page> =>
   openMobilePage({ expected: /404/, isEarly: true, ...options });
 
-/** The code of the page does not come before the returned function is called. */
-async function holdCode(page: Page): Promise<() => void> {
+/** Delays the code of the page until the returned function is called. */
+async function delayCode(page: Page): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(CODE, async (route) => {
     await promise;
@@ -34,7 +33,7 @@ async function holdCode(page: Page): Promise<() => void> {
   return resolve;
 }
 
-/** A phone on slow 4G whose processor is so much slower. */
+/** Simulates slow 4G and a processor slower by this factor. */
 async function slowDown(page: Page, rate: number): Promise<void> {
   const session = await page.context().newCDPSession(page);
   const line = { offline: false, latency: 150, downloadThroughput: 204_800, uploadThroughput: 93_750 };
@@ -42,8 +41,8 @@ async function slowDown(page: Page, rate: number): Promise<void> {
   await session.send('Emulation.setCPUThrottlingRate', { rate });
 }
 
-test('every rendered page shows its content before any code has come, and stands still when it has', async () => {
-  for (const [address, sees] of [
+test('shows the content of each rendered page before its code loads, and hydrates it without a layout shift', async () => {
+  for (const [address, text] of [
     ['/', 'ค่ายเกม'],
     ['/login', 'ยินดีต้อนรับกลับ'],
     ['/register/K9Z3', 'ใช้เบอร์นี้ในการเข้าสู่ระบบ'],
@@ -52,7 +51,7 @@ test('every rendered page shows its content before any code has come, and stands
     ['/user/game', 'ดอกชบา'],
   ] as const) {
     const page = await openEarly();
-    if (address.startsWith('/user/')) await signedIn(page);
+    if (address.startsWith('/user/')) await storeSession(page);
     await page.addInitScript(() => {
       Object.assign(globalThis, { shifted: 0 });
       new PerformanceObserver((list) => {
@@ -61,15 +60,15 @@ test('every rendered page shows its content before any code has come, and stands
         }
       }).observe({ type: 'layout-shift', buffered: true });
     });
-    const letCodeIn = await holdCode(page);
+    const releaseCode = await delayCode(page);
     await page.goto(server.address + address, { waitUntil: 'commit' });
-    const seen = page.locator('#root').getByText(sees, { exact: true }).first();
-    await seen.waitFor();
+    const shown = page.locator('#root').getByText(text, { exact: true }).first();
+    await shown.waitFor();
     // The terms of promotions are figures of the site, not of a member.
     const ofMember = address.startsWith('/user/') ? /\d\.\d\d(?! ?%)|081/ : /฿ ?\d|081/;
     assert.doesNotMatch(await page.locator('#root').innerText(), ofMember, 'nothing of a member is rendered');
-    const element = await seen.elementHandle();
-    letCodeIn();
+    const element = await shown.elementHandle();
+    releaseCode();
     await untilHydrated(page);
     assert.ok(await element?.evaluate((part) => part.isConnected), 'React keeps the elements of the HTML');
     await page.waitForLoadState('networkidle');
@@ -78,20 +77,20 @@ test('every rendered page shows its content before any code has come, and stands
   }
 });
 
-test('a form keeps what was typed and chosen before its code has come, and is not sent until then', async () => {
+test('keeps the input of a form made before its code loads, and submits nothing until then', async () => {
   const page = await openEarly();
-  const letCodeIn = await holdCode(page);
+  const releaseCode = await delayCode(page);
   await page.goto(`${server.address}/login`, { waitUntil: 'commit' });
   await page.getByRole('checkbox').first().check();
   await page.getByLabel('เบอร์โทรศัพท์', { exact: true }).fill('0812345678');
   await page.getByLabel('รหัสผ่าน', { exact: true }).pressSequentially('secret-1');
   await page.keyboard.press('Enter');
-  letCodeIn();
+  releaseCode();
   await untilHydrated(page);
   assert.equal(await page.getByLabel('เบอร์โทรศัพท์', { exact: true }).inputValue(), '081-234-5678');
   const password = page.getByLabel('รหัสผ่าน', { exact: true });
   assert.equal(await password.inputValue(), 'secret-1');
-  assert.ok(await password.evaluate((field) => field === document.activeElement), 'the focus stays where it was');
+  assert.ok(await password.evaluate((field) => field === document.activeElement), 'the field keeps the focus');
   assert.ok(await page.getByRole('checkbox').first().isChecked());
   assert.deepEqual(
     server.requests.filter(({ call }) => call.endsWith('/login')),
@@ -106,32 +105,32 @@ test('a form keeps what was typed and chosen before its code has come, and is no
   );
 });
 
-test('the search and the links lead on before the code has come', async () => {
+test('navigates by search and links before the code loads', async () => {
   const page = await openEarly({ viewport: { width: 1280, height: 800 } });
-  await signedIn(page);
-  const letCodeIn = await holdCode(page);
+  await storeSession(page);
+  const releaseCode = await delayCode(page);
   await page.goto(`${server.address}/user/home`, { waitUntil: 'commit' });
   await page.getByRole('searchbox').fill('พัด');
   await page.keyboard.press('Enter');
   await page.waitForURL(/\/user\/game\?q=/, { waitUntil: 'commit' });
-  letCodeIn();
+  releaseCode();
 
   const other = await openEarly();
-  await holdCode(other);
+  await delayCode(other);
   await other.goto(`${server.address}/login`, { waitUntil: 'commit' });
   await other.getByRole('link', { name: 'สมัครสมาชิก' }).click();
   await other.waitForURL(`${server.address}/register`, { waitUntil: 'commit' });
 });
 
-test('a filter that is chosen and a line that is opened before the code has come stay so', async () => {
+test('keeps a filter chosen and a row opened before the code loads', async () => {
   const page = await openEarly();
-  await signedIn(page);
-  const letCodeIn = await holdCode(page);
+  await storeSession(page);
+  const releaseCode = await delayCode(page);
   await page.goto(`${server.address}/user/history`, { waitUntil: 'commit' });
   const filter = page.locator('select').last();
   await filter.selectOption({ index: 1 });
   const chosen = await filter.inputValue();
-  letCodeIn();
+  releaseCode();
   await untilHydrated(page);
   await page.waitForLoadState('networkidle');
   assert.equal(await filter.inputValue(), chosen);
@@ -139,66 +138,63 @@ test('a filter that is chosen and a line that is opened before the code has come
   assert.ok(await page.locator('span[aria-hidden]').getByText(label, { exact: true }).isVisible());
 
   const other = await openEarly();
-  const letIn = await holdCode(other);
+  const releaseOther = await delayCode(other);
   await other.goto(server.address, { waitUntil: 'commit' });
   await other.locator('summary').click();
-  letIn();
+  releaseOther();
   await untilHydrated(other);
   await other.locator('details[open]').waitFor();
 });
 
-test('a picture that is chosen before the code has come is read when it has', async () => {
+test('reads a file chosen before the code loads as soon as it is loaded', async () => {
   const page = await openEarly();
-  await signedIn(page);
-  const letCodeIn = await holdCode(page);
+  await storeSession(page);
+  const releaseCode = await delayCode(page);
   await page.goto(`${server.address}/user/deposit`, { waitUntil: 'commit' });
-  const noPicture = { name: 'slip.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') };
-  await page.locator('input[type=file]').setInputFiles(noPicture);
-  letCodeIn();
-  assert.match(await closeNotice(page), /รองรับเฉพาะไฟล์รูปภาพ JPG, PNG หรือ WebP/);
+  const document = { name: 'slip.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') };
+  await page.locator('input[type=file]').setInputFiles(document);
+  releaseCode();
+  assert.match(await closeAlert(page), /รองรับเฉพาะไฟล์รูปภาพ JPG, PNG หรือ WebP/);
 });
 
-testInFull(
-  'on a throttled phone fields keep what was typed, links lead on, and a press while React hydrates is not lost',
-  async () => {
-    const page = await openEarly();
-    await slowDown(page, 4);
-    await page.goto(`${server.address}/login`, { waitUntil: 'commit' });
-    const phone = page.getByLabel('เบอร์โทรศัพท์', { exact: true });
-    await phone.fill('0812345678');
-    await page.locator('#root[data-page]').waitFor({ state: 'attached' });
-    await untilHydrated(page);
-    assert.equal(await phone.inputValue(), '081-234-5678');
-    // A throttled page uses the processor as long as it is open.
-    await page.close();
+testInFull('keeps typed text, follows links and handles a press during hydration on a throttled phone', async () => {
+  const page = await openEarly();
+  await slowDown(page, 4);
+  await page.goto(`${server.address}/login`, { waitUntil: 'commit' });
+  const phone = page.getByLabel('เบอร์โทรศัพท์', { exact: true });
+  await phone.fill('0812345678');
+  await page.locator('#root[data-page]').waitFor({ state: 'attached' });
+  await untilHydrated(page);
+  assert.equal(await phone.inputValue(), '081-234-5678');
+  // A throttled page uses the processor as long as it is open.
+  await page.close();
 
-    const other = await openEarly();
-    await slowDown(other, 8);
-    // React has begun when it has marked its root; between two of its steps the button is pressed once.
-    await other.addInitScript(() => {
-      const press = (): void => {
-        const root = document.querySelector<HTMLElement>('#root');
-        const hasBegun = root && Object.keys(root).some((name) => name.startsWith('__reactContainer'));
-        if (!hasBegun) return void setTimeout(press);
-        Object.assign(globalThis, { wasHydrating: root.dataset['page'] !== undefined });
-        return root.querySelector<HTMLElement>('header button')?.click();
-      };
-      press();
-    });
-    await other.goto(server.address, { waitUntil: 'commit' });
-    await other.getByRole('dialog', { name: 'เมนู' }).waitFor();
-    assert.ok(await other.evaluate(() => (globalThis as unknown as { wasHydrating: boolean }).wasHydrating));
-    await other.close();
+  const other = await openEarly();
+  await slowDown(other, 8);
+  // React marks its root when it begins; between two of its steps the button is pressed once.
+  await other.addInitScript(() => {
+    const press = (): void => {
+      const root = document.querySelector<HTMLElement>('#root');
+      const hasBegun = root && Object.keys(root).some((name) => name.startsWith('__reactContainer'));
+      if (!hasBegun) return void setTimeout(press);
+      Object.assign(globalThis, { wasHydrating: root.dataset['page'] !== undefined });
+      return root.querySelector<HTMLElement>('header button')?.click();
+    };
+    press();
+  });
+  await other.goto(server.address, { waitUntil: 'commit' });
+  await other.getByRole('dialog', { name: 'เมนู' }).waitFor();
+  assert.ok(await other.evaluate(() => (globalThis as unknown as { wasHydrating: boolean }).wasHydrating));
+  await other.close();
 
-    const third = await openEarly();
-    await slowDown(third, 4);
-    await third.goto(`${server.address}/login`, { waitUntil: 'commit' });
-    await third.getByRole('link', { name: 'สมัครสมาชิก' }).click();
-    await third.waitForURL(`${server.address}/register`, { waitUntil: 'commit' });
-  },
-);
+  const third = await openEarly();
+  await slowDown(third, 4);
+  await third.goto(`${server.address}/login`, { waitUntil: 'commit' });
+  await third.getByRole('link', { name: 'สมัครสมาชิก' }).click();
+  await third.waitForURL(`${server.address}/register`, { waitUntil: 'commit' });
+});
 
-test('when the code does not come links lead on, and nothing that was typed gets into an address', async () => {
+test('navigates by links without code, and puts no typed text into an address', async () => {
   const page = await openEarly({ expected: LOST_CODE });
   await page.route(CODE, (route) => route.abort());
   await page.goto(`${server.address}/login`);
@@ -217,27 +213,27 @@ test('when the code does not come links lead on, and nothing that was typed gets
   assert.doesNotMatch(bare.url(), /secret/);
 });
 
-test('a visitor sees nothing of the frame that is rendered for members', async () => {
+test('hides the rendered frame of a member page from a visitor', async () => {
   const page = await openEarly();
-  const letCodeIn = await holdCode(page);
+  const releaseCode = await delayCode(page);
   await page.goto(`${server.address}/user/home`, { waitUntil: 'commit' });
   await page.getByText('ยอดเงินในกระเป๋าเกม').first().waitFor({ state: 'attached' });
   assert.equal(await page.getByText('ยอดเงินในกระเป๋าเกม').first().isVisible(), false);
-  letCodeIn();
+  releaseCode();
   await page.waitForURL(`${server.address}/`);
   await page.getByRole('heading', { level: 1 }).waitFor();
 });
 
-test('a member whom the device remembers is not shown the form of a stranger first', async () => {
+test('hides the rendered login form from a remembered member until hydration', async () => {
   const page = await openEarly();
   await page.addInitScript(() => {
     localStorage.setItem('Remembered', JSON.stringify({ phoneNumber: '0812345678', deviceToken: 'x'.repeat(43) }));
   });
-  const letCodeIn = await holdCode(page);
+  const releaseCode = await delayCode(page);
   await page.goto(`${server.address}/login`, { waitUntil: 'commit' });
   await page.getByText('ยินดีต้อนรับกลับ').waitFor({ state: 'attached' });
   assert.equal(await page.getByText('ยินดีต้อนรับกลับ').isVisible(), false);
-  letCodeIn();
+  releaseCode();
   await untilHydrated(page);
   await page.getByRole('checkbox').waitFor();
   assert.ok(await page.getByRole('checkbox').isChecked());
@@ -247,29 +243,29 @@ test("paints a site's colours first in both modes and escapes a name", async () 
   const name = '<b>"ชบา"</b></script>$&';
   const theme = { preset: 'ruby', brand: '#8844ee', mode: 'light', radius: 'sharp', font: 'noto' } as const;
   server.answer(getPrefix, { ...fakeSite, appName: name, theme });
-  const seen: string[] = [];
+  const styles: string[] = [];
   for (const mode of ['', 'dark']) {
     const page = await openEarly();
-    const letCodeIn = await holdCode(page);
+    const releaseCode = await delayCode(page);
     await page.addInitScript((choice) => choice && localStorage.setItem('Mode', choice), mode);
     await page.goto(`${server.address}/promotion`, { waitUntil: 'commit' });
     await page.locator('#root[data-page]').getByText(name).first().waitFor();
     const root = page.locator('html');
-    const look = () =>
+    const readAppearance = () =>
       root.evaluate(({ dataset, style }) => [dataset['mode'], dataset['preset'], dataset['letters'], style.cssText]);
-    const first = await look();
+    const first = await readAppearance();
     assert.deepEqual(first.slice(0, 3), [mode || 'light', 'ruby', 'noto']);
     assert.match(String(first[3]), /--brand: ?#/);
-    letCodeIn();
+    releaseCode();
     await untilHydrated(page);
     await page.waitForLoadState('networkidle');
-    assert.deepEqual((await look()).slice(0, 3), first.slice(0, 3));
+    assert.deepEqual((await readAppearance()).slice(0, 3), first.slice(0, 3));
     assert.equal(
       await root.evaluate((html) => html.style.getPropertyValue('--brand').trim()),
       /--brand: ?(#\w+)/.exec(String(first[3]))?.[1],
     );
-    seen.push(String(first[3]));
+    styles.push(String(first[3]));
   }
-  assert.notEqual(seen[0], seen[1], 'each mode has its own');
+  assert.notEqual(styles[0], styles[1], 'each mode has its own colours');
   server.answer(getPrefix, fakeSite);
 });

@@ -8,7 +8,7 @@ import { openDatabase, sql } from '@chaba/database';
 import { audit } from '@chaba/ledger';
 import { baht, parseProviderAmount, zeroMoney } from '@chaba/money';
 
-import { credit, makeMember, operator, type MadeMember } from './money.ts';
+import { credit, makeMember, operator, type JourneyMember } from './money.ts';
 import { startProduct } from './product.ts';
 import {
   createStudioClient,
@@ -16,7 +16,7 @@ import {
   type EndedRound,
   nextRound,
   type StudioSession,
-  type Words,
+  type StudioJson,
 } from './studio-client.ts';
 import { pollUntil } from './until.ts';
 
@@ -47,7 +47,7 @@ for (const victim of ['studio', 'server'] as const) {
     await untilTableOpens(sessions);
     await studio.send('POST', '/studio/behaviour', '', { settle: 'separate', late: DELAY_MS, rounds: GAMES.length });
     const played = Promise.all(sessions.map(play));
-    await untilEveryBetCame(member);
+    await untilEveryBetIsRecorded(member);
     if (victim === 'studio') {
       await product.killSandbox();
       await product.startSandbox();
@@ -62,53 +62,53 @@ for (const victim of ['studio', 'server'] as const) {
     }
     const taken = BigInt(rounds.filter(({ state }) => state === 'settled').length);
     const paid = rounds.reduce((sum, { payout }) => sum + (parseProviderAmount(payout ?? '') ?? zeroMoney), 0n);
-    await checkBooks(member, START - taken * baht(10) + paid);
+    await checkLedger(member, START - taken * baht(10) + paid);
   });
 }
 
-test('agrees on the day of every studio afterwards and reports a feed that differs by the smallest unit', async () => {
+test('reconciles the day of every provider afterwards and reports a feed that differs by the smallest unit', async () => {
   const member = await makeMember(product);
   await credit(product, member, 500);
   const [[ch, gameCode, gameType]] = GAMES;
   const session = await studio.open(member.token, { ch, gameCode, gameType });
-  const behave = (settings: Words) => studio.send('POST', '/studio/behaviour', '', settings);
+  const setFaults = (settings: StudioJson) => studio.send('POST', '/studio/behaviour', '', settings);
   const afterwards = ['adjust', 'award', 'tip', 'buried', 'endRound', 'rollback'];
   for (const fault of afterwards) {
-    await behave({ afterwards: [fault], lost: 1, duplicate: 1, outOfOrder: true, settle: 'separate', rounds: 1 });
+    await setFaults({ afterwards: [fault], lost: 1, duplicate: 1, outOfOrder: true, settle: 'separate', rounds: 1 });
     await play(nextRound(session));
   }
   for (const provider of new Set(GAMES.map(([each]) => each))) {
-    const made = await compare(provider);
-    assert.deepEqual([made.difference_count, made.differences], [0, []], provider);
+    const report = await compare(provider);
+    assert.deepEqual([report.difference_count, report.differences], [0, []], provider);
   }
   const { by_operation } = await compare('chaba-studio');
   const kinds = by_operation.map(({ operation }) => operation);
   assert.deepEqual(kinds, ['bet', 'win', 'rollback', 'adjust', 'award', 'tip']);
 
-  await behave({ feed: 'repeats', rounds: 0 });
+  await setFaults({ feed: 'repeats', rounds: 0 });
   assert.equal((await compare('chaba-studio')).difference_count, 0);
-  await behave({ feed: 'lies', rounds: 0 });
+  await setFaults({ feed: 'lies', rounds: 0 });
   assert.deepEqual(
     (await compare('chaba-studio')).differences.map(({ what }) => what),
     ['amount'],
   );
-  await behave({ feed: 'fails', rounds: 0 });
+  await setFaults({ feed: 'fails', rounds: 0 });
   await assert.rejects(compare('chaba-studio'));
 });
 
-type Compared = {
+type StoredReport = {
   readonly difference_count: number;
   readonly differences: readonly Readonly<Record<'what', string>>[];
   readonly by_operation: readonly Readonly<Record<'operation', string>>[];
 };
 
 /** Runs the operator's own command for today. */
-async function compare(provider: string): Promise<Compared> {
+async function compare(provider: string): Promise<StoredReport> {
   const database = openDatabase({ url: product.databaseUrl, poolSize: 1, applicationName: 'a journey' });
   try {
     const { day } = await database.one<{ day: string }>(sql`select (now() at time zone 'Asia/Bangkok')::date as day`);
     await operator(product, 'reconcile', provider, day);
-    return await database.one<Compared>(sql`
+    return await database.one<StoredReport>(sql`
       select difference_count, differences, by_operation from reconciliation where provider = ${provider} and day = ${day}::date`);
   } finally {
     await database.close();
@@ -134,26 +134,26 @@ async function untilTableOpens(sessions: readonly StudioSession[]): Promise<void
   });
 }
 
-/** The server has the bet of every game, and each waits for its end. */
-async function untilEveryBetCame(member: MadeMember): Promise<void> {
+/** Waits until the server has recorded the bet of every game. */
+async function untilEveryBetIsRecorded(member: JourneyMember): Promise<void> {
   const database = openDatabase({ url: product.databaseUrl, poolSize: 1, applicationName: 'a journey' });
   try {
     await pollUntil(
       async () => {
-        const { came } = await database.one<{ came: bigint }>(sql`
-          select count(*) as came from game_round join member using (site_id, member_id)
+        const { recorded } = await database.one<{ recorded: bigint }>(sql`
+          select count(*) as recorded from game_round join member using (site_id, member_id)
           where bank_account = ${member.account}`);
-        return came === BigInt(GAMES.length);
+        return recorded === BigInt(GAMES.length);
       },
-      { words: 'a bet did not come' },
+      { message: 'a bet is not recorded' },
     );
   } finally {
     await database.close();
   }
 }
 
-/** No round is open, the member's balance equals the studio's, and the ledger is clean. */
-async function checkBooks(member: MadeMember, expected: bigint): Promise<void> {
+/** Waits until no round is open; then the balance is the expected one and the ledger audit has no finding. */
+async function checkLedger(member: JourneyMember, expected: bigint): Promise<void> {
   const database = openDatabase({ url: product.databaseUrl, poolSize: 1, applicationName: 'a journey' });
   try {
     await pollUntil(
@@ -163,7 +163,7 @@ async function checkBooks(member: MadeMember, expected: bigint): Promise<void> {
           where bank_account = ${member.account} and state = 'open'`);
         return open === 0n;
       },
-      { words: 'the server still has an open round' },
+      { message: 'the server still has an open round' },
     );
     const { game } = await database.one<{ game: bigint }>(sql`
       select balance_e4 as game from ledger_balance join member on member_id = owner_id and member.site_id = ledger_balance.site_id

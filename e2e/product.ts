@@ -1,9 +1,9 @@
 // The whole product for one journey: a fresh database with the demo data, and the sandbox and the server as processes
 // on free ports, exactly as npm start runs them.
 //
-// Always true: everything is stopped and dropped at the end of the test file. The parts of a test file that ask for the
-// same settings share one product. The server can be killed and restarted on
-// the same database and port. When a test fails, the ends of both logs are printed.
+// Always true: everything is stopped and dropped at the end of the test file. The parts of a test file with equal
+// settings share one product. The server can be killed and restarted on the same database and port. When a test fails,
+// the ends of both logs are printed.
 //
 // Elsewhere: a browser (browser.ts), the processes themselves (scripts/services.ts).
 
@@ -47,7 +47,7 @@ export type Product = {
 export type ProductOptions = {
   /** Settings that override the usual ones; see docs/running.md. */
   readonly environment?: Readonly<Record<string, string>>;
-  /** The demo member with the weeks of npm start; most journeys use one without history. */
+  /** Adds the weeks of demo history of npm start; most journeys use a demo member without history. */
   readonly hasDemoHistory?: boolean;
 };
 

@@ -7,7 +7,7 @@ import { getTimeLimits } from '@chaba/contract/limits';
 import { openDatabase, sql } from '@chaba/database';
 
 import { openMobilePage, untilCopied } from './browser.ts';
-import { closeNotice, fillLogin, register, signIn } from './members.ts';
+import { closeAlert, fillLogin, register, signIn } from './members.ts';
 import { credit, makeMember, openAs } from './money.ts';
 import { startProduct } from './product.ts';
 import { checkScreen } from './screens.ts';
@@ -47,7 +47,7 @@ test('requests the balance once per refresh press and reports a failure', async 
   // The stream is blocked, because it would update the balance and hide the failed request.
   await page.route('**/v1/live', (route) => route.abort());
   await signIn(page, url);
-  // A tap during a request shares it, so each tap waits for the button to be free.
+  // A tap during a request shares it, so each tap follows the end of the previous request.
   const refresh = page.locator('[aria-label="รีเฟรชยอดเงิน"][aria-busy="false"]');
   const answered = page.waitForResponse('**/profile/balance');
   await refresh.click();
@@ -63,8 +63,8 @@ test('shows phone, name and masked account, and the contact for changes', async 
   const page = await openMobilePage({ viewport: { width: 360, height: 800 } });
   await signIn(page, url);
   await page.goto(`${url}/user/profile`);
-  for (const words of ['081-234-5678', 'สมหญิง ใจดี', 'ธนาคารไทยพาณิชย์', 'xxx-x-xx333-4']) {
-    await page.getByText(words).first().waitFor();
+  for (const text of ['081-234-5678', 'สมหญิง ใจดี', 'ธนาคารไทยพาณิชย์', 'xxx-x-xx333-4']) {
+    await page.getByText(text).first().waitFor();
   }
   await page.getByText('หากต้องการแก้ไขข้อมูล กรุณาติดต่อแอดมิน').waitFor();
   await checkScreen(page);
@@ -101,8 +101,8 @@ test('changes the password after each invalid input was reported and signs other
     await wanted?.fill(typed[1]);
     await again?.fill(typed[2]);
     await submit.click();
-    const words = await closeNotice(page);
-    assert.ok(words.includes('เปลี่ยนรหัสผ่านไม่สำเร็จ') && words.includes(sentence), words);
+    const text = await closeAlert(page);
+    assert.ok(text.includes('เปลี่ยนรหัสผ่านไม่สำเร็จ') && text.includes(sentence), text);
   }
   await old?.fill(member.password);
   await wanted?.fill(next);
@@ -111,7 +111,7 @@ test('changes the password after each invalid input was reported and signs other
   await page.getByText('รหัสผ่านไม่ตรงกัน').waitFor();
   await again?.fill(next);
   await submit.click();
-  assert.match(await closeNotice(page), /เปลี่ยนรหัสผ่านเรียบร้อยแล้ว/);
+  assert.match(await closeAlert(page), /เปลี่ยนรหัสผ่านเรียบร้อยแล้ว/);
   assert.equal(await old?.inputValue(), '');
 
   await other.goto(`${url}/user/home`);
@@ -203,7 +203,7 @@ test('lists devices, signs the others out, and keeps the settings on the account
   await checkScreen(page);
 });
 
-test('applies a deposit limit at once, loosens it a day later by a confirmation, and shows it before a transfer', async () => {
+test('applies a deposit limit at once, raises it a day later by a confirmation, and shows it before a transfer', async () => {
   const page = await openMobilePage({ viewport: { width: 360, height: 800 } });
   const member = await makeMember(product);
   await openAs(page, product, member, '/user/account');
@@ -215,7 +215,7 @@ test('applies a deposit limit at once, loosens it a day later by a confirmation,
   await checkScreen(page);
   await dialog.getByRole('button', { name: 'บันทึก' }).dblclick();
   await page.getByText('ฝากแล้ว 0.00 จาก 500.00 บาท').waitFor();
-  // The request at the credit is answered after the next change and contains nothing of it.
+  // The request sent at the credit gets its response after the next change, with the data before it.
   const [requested, changed, released] = [
     Promise.withResolvers<void>(),
     Promise.withResolvers<void>(),
@@ -303,11 +303,11 @@ test('limits the time of a day at the account, ends it above the game, and opens
     stake: '1',
     payout: '1',
   });
-  await played(59);
+  await setPlayedTime(59);
   await page.goto(`${url}/user/play/chaba-studio/chaba-blossom`);
   await page.frameLocator('iframe').locator('body[data-phase=ready]').waitFor();
   await page.locator('header').getByText('เหลือเวลาเล่น 1 นาที').waitFor();
-  await played(60);
+  await setPlayedTime(60);
   const notice = page.getByRole('alertdialog');
   await notice.getByText('เล่นได้อีกครั้งพรุ่งนี้ตั้งแต่ 00:00 น.').waitFor();
   await checkScreen(page);
@@ -326,7 +326,7 @@ test('limits the time of a day at the account, ends it above the game, and opens
 
   // Simulates the time after midnight, late on the next day: the account page is outdated, and a game does not end at
   // its start.
-  await played(58.5);
+  await setPlayedTime(58.5);
   const shown = (address: string) => page.locator(`a[href="${address}"]`).filter({ visible: true }).first();
   await shown('/user/home').click();
   await shown('/user/game').click();
@@ -342,19 +342,19 @@ test('limits the time of a day at the account, ends it above the game, and opens
     .getByText(/เหลือเวลาเล่น [12] นาที/)
     .waitFor();
 
-  // The exit leads to the page of the game's choice, and back does not reopen the game.
-  await played(60);
+  // The exit leads to the page on which the game was chosen, and back does not reopen the game.
+  await setPlayedTime(60);
   await notice.getByRole('button', { name: 'ออกจากเกม' }).press('Enter');
   await page.waitForURL(/\/user\/game\?.*chaba-studio/);
   await page.goBack();
   await page.waitForURL(`${url}/user/game`);
 
   // The same for a game that was opened by its address.
-  await played(58.5);
+  await setPlayedTime(58.5);
   await page.goto(`${url}/user/account`);
   await page.goto(`${url}/user/play/chaba-studio/chaba-blossom`);
   await page.frameLocator('iframe').locator('body[data-phase=ready]').waitFor();
-  await played(60);
+  await setPlayedTime(60);
   await notice.getByRole('button', { name: 'ออกจากเกม' }).press('Enter');
   await page.waitForURL(`${url}/user/game`);
   await page.goBack();
@@ -362,13 +362,13 @@ test('limits the time of a day at the account, ends it above the game, and opens
 });
 
 /** Simulates this many minutes of play up to a bet now. */
-async function played(minutes: number): Promise<void> {
+async function setPlayedTime(minutes: number): Promise<void> {
   const database = openDatabase({ url: product.ownerUrl, poolSize: 1, applicationName: 'journey' });
   await database.execute(sql`update member_play_time set played_ms = ${minutes * 60_000}, last_bet_at = now()`);
   await database.close();
 }
 
-test('a member without a network sees the last known page and that it may be old', async () => {
+test('shows the last loaded page without a network, with a note that it may be outdated', async () => {
   const page = await openMobilePage({ expected: /ERR_INTERNET_DISCONNECTED|CodeUnavailable/ });
   await signIn(page, url);
   await page.getByRole('heading', { name: 'ค่ายเกม' }).waitFor();

@@ -1,4 +1,4 @@
-// Promotions: their value in baht, opting in, choosing one, a deposit that brings it, the meter, and cancelling it.
+// Promotions: their value in baht, opting in, choosing one, the grant with a deposit, the meter, and cancelling it.
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
@@ -8,8 +8,8 @@ import { audit } from '@chaba/ledger';
 import type { Page } from 'playwright-core';
 
 import { openMobilePage } from './browser.ts';
-import { closeNotice, untilHydrated } from './members.ts';
-import { credit, type MadeMember, makeMember, openAs, operator } from './money.ts';
+import { closeAlert, untilHydrated } from './members.ts';
+import { credit, type JourneyMember, makeMember, openAs, operator } from './money.ts';
 import { startProduct } from './product.ts';
 import { checkScreen } from './screens.ts';
 import { playRound, authenticateSession } from './wallet.ts';
@@ -19,13 +19,13 @@ const database = openDatabase({ url: product.databaseUrl, poolSize: 1 });
 after(() => database.close());
 
 const PATH = '/user/promotion';
-const headers = (member: MadeMember) => ({
+const headers = (member: JourneyMember) => ({
   'api-key': 'chaba-sandbox',
   'api-auth': member.token,
   'content-type': 'application/json',
 });
 
-async function optIn(member: MadeMember): Promise<void> {
+async function optIn(member: JourneyMember): Promise<void> {
   const answer = await fetch(`${product.url}/user-profile-composite/v1/users/setting`, {
     method: 'POST',
     headers: headers(member),
@@ -34,13 +34,13 @@ async function optIn(member: MadeMember): Promise<void> {
   assert.ok(answer.ok);
 }
 
-async function quoteOf(
-  member: MadeMember,
+async function loadQuote(
+  member: JourneyMember,
   amount: string,
 ): Promise<{ offers: { title: string; bonusAmount: number; needTurnover: number }[] }> {
   const path = `/user-profile-composite/v1/users/bonus/quote?amount=${amount}`;
   const answer = await fetch(product.url + path, { headers: headers(member) });
-  return ((await answer.json()) as { data: Awaited<ReturnType<typeof quoteOf>> }).data;
+  return ((await answer.json()) as { data: Awaited<ReturnType<typeof loadQuote>> }).data;
 }
 
 const card = (page: Page, title: string) => page.getByRole('article').filter({ hasText: title });
@@ -59,7 +59,7 @@ test("confirms a change of the selector and shows the server's state after a rel
   await selector.click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'ใช่', exact: true }).click();
   await page.getByText('อัพเดทสภานะโปรโมชั่นเรียบร้อยแล้ว').waitFor();
-  await closeNotice(page);
+  await closeAlert(page);
   await page.locator('[role=switch][aria-checked=true]').waitFor();
   await page.context().close();
 });
@@ -68,7 +68,7 @@ test('shows known promotions until all responses about the member arrived', asyn
   const member = await makeMember(product);
   await optIn(member);
   const page = await openMobilePage();
-  const hold = async (call: string): Promise<() => void> => {
+  const delay = async (call: string): Promise<() => void> => {
     const { promise, resolve } = Promise.withResolvers<void>();
     await page.route(call, async (route) => {
       await promise;
@@ -76,8 +76,8 @@ test('shows known promotions until all responses about the member arrived', asyn
     });
     return resolve;
   };
-  const letBonusIn = await hold('**/users/bonus');
-  const letListIn = await hold('**/info/promotion');
+  const letBonusIn = await delay('**/users/bonus');
+  const letListIn = await delay('**/info/promotion');
   const request = page.waitForRequest('**/info/promotion');
   await openAs(page, product, member, PATH);
   await untilHydrated(page);
@@ -105,7 +105,7 @@ test('shows on each card the bonus for the typed deposit as the server computes 
   await page.getByLabel('คำนวณเงื่อนไขเมื่อฝาก (บาท)').fill('333.33');
   const baht = (amount: number): string =>
     amount.toLocaleString('en-US', { minimumFractionDigits: 2 }).replace(/\.00$/, '');
-  for (const { title, bonusAmount, needTurnover } of (await quoteOf(member, '333.33')).offers) {
+  for (const { title, bonusAmount, needTurnover } of (await loadQuote(member, '333.33')).offers) {
     const sentence = `ฝาก 333.33 รับ ${baht(bonusAmount)} ต้องทำเทิร์น ${baht(needTurnover)} บาท`;
     await card(page, title).getByText(sentence).waitFor();
   }
@@ -116,7 +116,7 @@ test('shows on each card the bonus for the typed deposit as the server computes 
   await page.context().close();
 });
 
-test('brings a chosen promotion with the deposit, fills the meter by play, and shows the loss before cancelling', async () => {
+test('grants a chosen promotion with the deposit, fills the meter by play, and shows the loss before cancelling', async () => {
   const member = await makeMember(product);
   await optIn(member);
   const page = await openMobilePage();
@@ -168,7 +168,7 @@ test('brings a chosen promotion with the deposit, fills the meter by play, and s
   await sheet.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'ยกเลิกโบนัส' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'ยืนยันยกเลิกโบนัส' }).dblclick();
-  assert.match(await closeNotice(page), /ยกเลิกโบนัสเรียบร้อยแล้ว/);
+  assert.match(await closeAlert(page), /ยกเลิกโบนัสเรียบร้อยแล้ว/);
 
   const row = page.locator('details').first();
   await row.getByText('ยกเลิกแล้ว').waitFor();
@@ -213,7 +213,7 @@ test('states bet limit and excluded game of a bonus on its page, in the game and
   await game.getByRole('button', { name: 'ลดเดิมพัน' }).click();
   const spun = page.waitForResponse(/\/studio\/v1\/spin$/);
   await game.getByRole('button', { name: 'หมุน', exact: true }).click();
-  assert.equal((await spun).status(), 200, 'the most that the bonus allows is taken');
+  assert.equal((await spun).status(), 200, 'the largest stake that the bonus allows is accepted');
 
   await page.goto(`${product.url}/user/play/chaba-studio/naga-river`);
   await page.getByText('เกมนี้ไม่ร่วมรายการกับโบนัสที่คุณรับอยู่', { exact: false }).waitFor();

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { openMobilePage } from './browser.ts';
 import {
   accountEnding,
-  closeNotice,
+  closeAlert,
   demo,
   fillBankStep,
   fillDetails,
@@ -14,7 +14,7 @@ import {
   freePhone,
   PASSWORD,
   passPhoneStep,
-  untilDialogsAreHere,
+  untilDialogsLoaded,
 } from './members.ts';
 import { startProduct } from './product.ts';
 import { checkScreen } from './screens.ts';
@@ -85,7 +85,7 @@ test("reports a taken phone number in a dialog with the server's sentence", asyn
   await passPhoneStep(page, demo.phone);
   await page.getByRole('alertdialog').waitFor();
   await checkScreen(page);
-  assert.match(await closeNotice(page), /เบอร์โทรศัพท์นี้ถูกใช้งานแล้ว/);
+  assert.match(await closeAlert(page), /เบอร์โทรศัพท์นี้ถูกใช้งานแล้ว/);
 });
 
 test('reports missing input, an unknown account and a closed account in the bank step', async () => {
@@ -109,7 +109,7 @@ test('reports missing input, an unknown account and a closed account in the bank
     ['1112223334', 'บัญชีธนาคารนี้ถูกใช้งานแล้ว'],
   ] as const) {
     await fillBankStep(page, account, 'ธนาคารไทยพาณิชย์');
-    assert.ok((await closeNotice(page)).includes(sentence), sentence);
+    assert.ok((await closeAlert(page)).includes(sentence), sentence);
   }
 });
 
@@ -165,7 +165,7 @@ test('reports different, short and guessable passwords and keeps the typed data'
   assert.equal(await page.getByLabel('ตั้งรหัสผ่าน').getAttribute('type'), 'text');
   await fillDetails(page, 'password');
   await page.getByRole('button', submit).click();
-  assert.match(await closeNotice(page), /สมัครสมาชิกไม่สำเร็จ[\s\S]*เดาง่ายเกินไป/);
+  assert.match(await closeAlert(page), /สมัครสมาชิกไม่สำเร็จ[\s\S]*เดาง่ายเกินไป/);
   assert.equal(await page.getByLabel('ตั้งรหัสผ่าน').inputValue(), 'password');
 });
 
@@ -200,10 +200,10 @@ test('reports a missing connection and keeps the typed data', async () => {
   await page.goto(`${url}/register`);
   const phone = page.getByLabel('เบอร์โทรศัพท์', { exact: true });
   await phone.fill(freePhone());
-  await untilDialogsAreHere(page);
+  await untilDialogsLoaded(page);
   await page.context().setOffline(true);
   await page.getByRole('button', { name: 'ตรวจสอบเบอร์โทรศัพท์' }).click();
-  assert.match(await closeNotice(page), /ไม่สามารถเชื่อมต่อเซิร์ฟเวอร์ได้ในขณะนี้/);
+  assert.match(await closeAlert(page), /ไม่สามารถเชื่อมต่อเซิร์ฟเวอร์ได้ในขณะนี้/);
   assert.notEqual(await phone.inputValue(), '');
   await page.context().setOffline(false);
   await page.getByRole('button', { name: 'ตรวจสอบเบอร์โทรศัพท์' }).click();

@@ -1,5 +1,5 @@
-// Checks of the screens of the member site: no overflow of the window, the Thai font loaded; and with axe its words,
-// colours and names, in dark mode in full, in light mode only where colours matter.
+// Checks of the screens of the member site: no overflow of the window, the Thai font loaded; and axe, with all rules in
+// dark mode and the rules about colours in light mode.
 //
 // Always true: npm run verify runs axe on every screen in both modes. npm test runs it once on every page in dark mode
 // (demo.test.ts), because it costs as much as the journey itself.
@@ -8,7 +8,7 @@ import assert from 'node:assert/strict';
 
 import type { Page } from 'playwright-core';
 
-import { violationsOn } from './axe.ts';
+import { findViolations } from './axe.ts';
 import { isVerifying } from './extent.ts';
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
@@ -21,12 +21,12 @@ const RULES_ABOUT_COLOURS = ['color-contrast', 'link-in-text-block'];
 const BUSY = 'ระบบมีผู้ใช้งานจำนวนมาก';
 
 /**
- * Opens a page whose request the busy server rejects, checks the message, and retries with success. Requests before the
- * press are also rejected, because the page would otherwise recover or be loading at the press.
+ * Opens a page whose request a busy server rejects, checks the message, and retries with success. All requests before
+ * the press are rejected, because the page would otherwise recover or be loading at the press.
  */
 export async function failOnceAndRetry(page: Page, call: string, open: () => Promise<void>): Promise<void> {
   await page.route(call, async (route) => {
-    const isRequested = await page.evaluate(() => 'asked' in document.documentElement.dataset).catch(() => false);
+    const isRequested = await page.evaluate(() => 'pressed' in document.documentElement.dataset).catch(() => false);
     const busy = { status: 503, json: { success: false, code: 'SERVER_BUSY', message: BUSY } };
     // A page that is being closed needs no response.
     await (isRequested ? route.continue() : route.fulfill(busy)).catch(() => undefined);
@@ -34,7 +34,7 @@ export async function failOnceAndRetry(page: Page, call: string, open: () => Pro
   await open();
   await page.getByText(BUSY).waitFor();
   await page.evaluate(() => {
-    const markRequested = (): void => void (document.documentElement.dataset['asked'] = '');
+    const markRequested = (): void => void (document.documentElement.dataset['pressed'] = '');
     document.addEventListener('click', markRequested, { capture: true, once: true });
   });
   await page.getByRole('button', { name: 'ลองใหม่อีกครั้ง' }).click();
@@ -46,15 +46,15 @@ export type Mode = 'dark' | 'light';
 export async function checkScreen(page: Page): Promise<void> {
   if (isVerifying) await checkAccessibility(page);
   await page.locator(SCREEN).waitFor({ state: 'attached' });
-  const { sideways, font } = await page.evaluate(async () => {
+  const { overflowPx, font } = await page.evaluate(async () => {
     await document.fonts.ready;
     return {
-      sideways: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      overflowPx: document.documentElement.scrollWidth - document.documentElement.clientWidth,
       font: document.fonts.check(`16px ${getComputedStyle(document.body).fontFamily.split(',', 1)[0]}`, 'ก'),
     };
   });
-  assert.equal(sideways, 0, 'nothing is wider than the window');
-  assert.ok(font, 'the Thai font has come');
+  assert.equal(overflowPx, 0, 'nothing is wider than the window');
+  assert.ok(font, 'the Thai font is loaded');
 }
 
 /** Runs axe on the current screen, in `npm run verify` in both modes; leaves it dark. */
@@ -65,7 +65,7 @@ export async function checkAccessibility(page: Page): Promise<void> {
     return localStorage.getItem(key);
   }, MODE_KEY);
   const modes = isVerifying ? (['light', 'dark'] as const) : (['dark'] as const);
-  for (const mode of modes) assert.deepEqual(await violationsIn(page, mode), []);
+  for (const mode of modes) assert.deepEqual(await findModeViolations(page, mode), []);
   await page.evaluate(
     ([key, mode]) => {
       if (mode === null) localStorage.removeItem(key);
@@ -75,7 +75,7 @@ export async function checkAccessibility(page: Page): Promise<void> {
   );
 }
 
-async function violationsIn(page: Page, mode: Mode): Promise<string[]> {
+async function findModeViolations(page: Page, mode: Mode): Promise<string[]> {
   await page.evaluate(
     async ([key, wanted]) => {
       // The configuration response repaints the page in the stored mode.
@@ -91,16 +91,16 @@ async function violationsIn(page: Page, mode: Mode): Promise<string[]> {
       fadesNow();
       document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== atOnce);
       // A paused animation never ends.
-      const patience = AbortSignal.timeout(1_000);
-      const isLong = new Promise((resolve) => patience.addEventListener('abort', resolve, { once: true }));
-      for (let fades = fadesNow(); fades.length > 0 && !patience.aborted; fades = fadesNow()) {
-        await Promise.race([Promise.allSettled(fades.map(({ finished }) => finished)), isLong]);
+      const deadline = AbortSignal.timeout(1_000);
+      const deadlineReached = new Promise((resolve) => deadline.addEventListener('abort', resolve, { once: true }));
+      for (let fades = fadesNow(); fades.length > 0 && !deadline.aborted; fades = fadesNow()) {
+        await Promise.race([Promise.allSettled(fades.map(({ finished }) => finished)), deadlineReached]);
       }
     },
     [MODE_KEY, mode] as const,
   );
   // Frames are checked once: their colours do not depend on the mode.
-  const violations = await violationsOn(page, {
+  const violations = await findViolations(page, {
     runOnly: mode === 'dark' ? { type: 'tag', values: TAGS } : { type: 'rule', values: RULES_ABOUT_COLOURS },
     isWithoutFrames: mode === 'light',
   });

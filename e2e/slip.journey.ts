@@ -1,4 +1,4 @@
-// The deposit page: a bank slip becomes balance, and each invalid slip is reported in words.
+// The deposit page: a bank slip is credited, and each invalid slip is reported with its reason.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -8,15 +8,15 @@ import { openDatabase, sql } from '@chaba/database';
 import type { Page } from 'playwright-core';
 
 import { openMobilePage } from './browser.ts';
-import { closeNotice } from './members.ts';
+import { closeAlert } from './members.ts';
 import {
-  codePicture,
+  drawCode,
   makeMember,
   openAs,
   operator,
-  png,
+  toPngFile,
   transfer,
-  type MadeMember,
+  type JourneyMember,
   type SlipPicture,
 } from './money.ts';
 import { startProduct } from './product.ts';
@@ -27,15 +27,15 @@ const product = await startProduct();
 
 const PATH = '/user/deposit';
 /** The job runs every five seconds. */
-const CREDITED_BY_ITSELF_MS = 30_000;
+const CREDIT_TIMEOUT_MS = 30_000;
 
-/** Chooses a picture and returns the text of the notice. */
+/** Chooses a picture and returns the text of the alert. */
 async function sendPicture(page: Page, picture: SlipPicture): Promise<string> {
   await page.locator('input[type=file]').setInputFiles(picture);
-  return closeNotice(page);
+  return closeAlert(page);
 }
 
-async function openDeposit(member?: MadeMember, options: Parameters<typeof openMobilePage>[0] = {}) {
+async function openDeposit(member?: JourneyMember, options: Parameters<typeof openMobilePage>[0] = {}) {
   const owner = member ?? (await makeMember(product));
   const page = await openMobilePage(options);
   await openAs(page, product, owner, PATH);
@@ -43,15 +43,15 @@ async function openDeposit(member?: MadeMember, options: Parameters<typeof openM
   return { page, member: owner };
 }
 
-/** Slips are retried after a minute and more (deposits.test.ts); the journey makes them due at once. */
-async function letTheMinutePass(): Promise<void> {
+/** Slips are retried after a minute or more (deposits.test.ts); this makes them due at once. */
+async function makeRetriesDue(): Promise<void> {
   const database = openDatabase({ url: product.databaseUrl, poolSize: 1 });
   await database.execute(sql`update slip set next_try_at = now() where state = 'waiting'`);
   await database.close();
 }
 
 /** Returns the unmatched transfer of this amount once the feed has reported it. */
-async function waitingMovement(amount: number): Promise<string> {
+async function findUnmatchedMovement(amount: number): Promise<string> {
   const database = openDatabase({ url: product.databaseUrl, poolSize: 1 });
   let found: { id: string } | undefined;
   const isReported = async (): Promise<boolean> => {
@@ -59,12 +59,12 @@ async function waitingMovement(amount: number): Promise<string> {
       select bank_movement_id::text as id from bank_movement where state = 'seen' and amount_e4 = ${BigInt(amount) * 10_000n}`);
     return found !== undefined;
   };
-  await pollUntil(isReported, { words: `the feed does not tell of ${amount} baht`, withinMs: CREDITED_BY_ITSELF_MS });
+  await pollUntil(isReported, { message: `the feed does not report ${amount} baht`, timeoutMs: CREDIT_TIMEOUT_MS });
   await database.close();
   return `D${found?.id ?? ''}`;
 }
 
-const phoneOf = (member: MadeMember): string => (member.info as { readonly PhoneNumber: string }).PhoneNumber;
+const getPhone = (member: JourneyMember): string => (member.info as { readonly PhoneNumber: string }).PhoneNumber;
 
 const balanceChip = (page: Page, amount: string) => page.getByRole('banner').getByText(amount);
 
@@ -127,7 +127,7 @@ test('reports a missing file without a request', async () => {
     if (request.url().includes('pullslip')) isRequested = true;
   });
   await page.getByRole('button', { name: 'ส่งสลิป', exact: true }).click();
-  assert.match(await closeNotice(page), /^แจ้งเตือน\nno files/);
+  assert.match(await closeAlert(page), /^แจ้งเตือน\nno files/);
   assert.equal(isRequested, false);
 });
 
@@ -138,17 +138,17 @@ test('reports a picture without a slip at once, without a request', async () => 
     if (request.url().includes('pullslip')) requests.push(request.url());
   });
   const wrong: readonly (readonly [string, SlipPicture, RegExp])[] = [
-    ['not an image', png(Buffer.from('hello')), /รองรับเฉพาะไฟล์รูปภาพ JPG, PNG หรือ WebP/],
+    ['not an image', toPngFile(Buffer.from('hello')), /รองรับเฉพาะไฟล์รูปภาพ JPG, PNG หรือ WebP/],
     ['a document', { name: 'a.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') }, /รองรับเฉพาะไฟล์รูปภาพ/],
-    ['too large', png(Buffer.alloc(10 * 1024 * 1024 + 1)), /ไฟล์ใหญ่เกิน 10 MB/],
-    ['no QR', await codePicture('4004', 'Code128'), /ไม่พบ QR ในสลิป/],
-    ['an address', await codePicture('https://example.com'), /QR นี้ไม่ใช่ QR ตรวจสอบสลิป/],
+    ['too large', toPngFile(Buffer.alloc(10 * 1024 * 1024 + 1)), /ไฟล์ใหญ่เกิน 10 MB/],
+    ['no QR', await drawCode('4004', 'Code128'), /ไม่พบ QR ในสลิป/],
+    ['an address', await drawCode('https://example.com'), /QR นี้ไม่ใช่ QR ตรวจสอบสลิป/],
     [
       'a payment QR',
-      await codePicture('00020101021129370016A000000677010111011300668911122225802TH530376463046B4B'),
+      await drawCode('00020101021129370016A000000677010111011300668911122225802TH530376463046B4B'),
       /QR นี้เป็น QR สำหรับรับเงิน/,
     ],
-    ['a broken one', await codePicture('004600060000010103014022520261121broken51'), /อ่าน QR ในสลิปได้ไม่ครบ/],
+    ['a broken one', await drawCode('004600060000010103014022520261121broken51'), /อ่าน QR ในสลิปได้ไม่ครบ/],
   ];
   for (const [name, picture, sentence] of wrong) {
     assert.match(await sendPicture(page, picture), sentence, name);
@@ -166,7 +166,7 @@ test("shows the server's message for a slip of another member or account, an unk
   assert.match(await sendPicture(page, elsewhere.slip), /บัญชีผู้รับไม่ใช่บัญชีของระบบ/);
 
   const forged = encodeSlipQr({ kind: 'BANK_SLIP', sendingBank: '004', transRef: 'Forged0000000000001' });
-  assert.match(await sendPicture(page, await codePicture(forged)), /ไม่พบรายการโอนนี้/);
+  assert.match(await sendPicture(page, await drawCode(forged)), /ไม่พบรายการโอนนี้/);
 
   const at = new Date(Date.now() - 49 * 3_600_000).toISOString();
   const old = await transfer(product, member, 92, { at });
@@ -194,14 +194,14 @@ test("lists a transfer from another person's account with its next step until an
   await row(next).first().getByText('รอดำเนินการ').waitFor();
   await checkScreen(page);
 
-  const [returned, given] = [await waitingMovement(93), await waitingMovement(94)];
+  const [returned, given] = [await findUnmatchedMovement(93), await findUnmatchedMovement(94)];
   await row(next).last().getByRole('button').click();
   const receipt = page.getByRole('dialog', { name: 'รายละเอียดรายการ' });
   await receipt.getByText(new RegExp(`^D0*${returned.slice(1)}$`)).waitFor();
   await checkScreen(page);
 
   await operator(product, 'return-deposit', returned, '--reason', 'the sender is not the member');
-  await operator(product, 'credit-deposit', given, '--member', phoneOf(member), '--reason', 'of the same family');
+  await operator(product, 'credit-deposit', given, '--member', getPhone(member), '--reason', 'of the same family');
   await page.reload();
   await row(/ยอดโอนนี้ถูกคืนไปยังบัญชีต้นทางแล้ว/)
     .getByText('ล้มเหลว')
@@ -229,8 +229,8 @@ test('credits a slip that the bank cannot confirm yet while the page is open', a
       redirect: 'manual',
     });
   }
-  await letTheMinutePass();
-  await page.getByText('เงินเข้าแล้ว').nth(1).waitFor({ timeout: CREDITED_BY_ITSELF_MS });
+  await makeRetriesDue();
+  await page.getByText('เงินเข้าแล้ว').nth(1).waitFor({ timeout: CREDIT_TIMEOUT_MS });
   await balanceChip(page, '150.00').waitFor();
 });
 
@@ -244,14 +244,14 @@ test('disputes a slip of a transfer credited to another member and updates the b
   const { page, member } = await openDeposit();
   const other = await makeMember(product);
   const { slip } = await transfer(product, member, 66, { query: '?feed=on&sender=none' });
-  const movement = await waitingMovement(66);
-  await operator(product, 'credit-deposit', movement, '--member', phoneOf(other), '--reason', 'said so in the chat');
+  const movement = await findUnmatchedMovement(66);
+  await operator(product, 'credit-deposit', movement, '--member', getPhone(other), '--reason', 'said so in the chat');
 
   assert.match(await sendPicture(page, slip), /เจ้าหน้าที่กำลังตรวจสอบว่ายอดโอนนี้เป็นของใคร ไม่ต้องโอนซ้ำ/);
   await page.getByText('กำลังตรวจสอบเจ้าของยอด').waitFor();
   await page.getByText('66.00').first().waitFor();
   await checkScreen(page);
-  await operator(product, 'credit-deposit', movement, '--member', phoneOf(member), '--reason', 'the slip proves it');
+  await operator(product, 'credit-deposit', movement, '--member', getPhone(member), '--reason', 'the slip proves it');
   await page.getByText('เงินเข้าแล้ว').waitFor();
   await balanceChip(page, '66.00').waitFor();
 });
@@ -269,7 +269,7 @@ test('repeats the same request after a lost response and credits once', async ()
   });
   assert.match(await sendPicture(page, slip), /ไม่สามารถเชื่อมต่อเซิร์ฟเวอร์ได้ในขณะนี้/);
   await page.getByRole('button', { name: 'ส่งอีกครั้ง' }).click();
-  assert.match(await closeNotice(page), /ฝากเงินสำเร็จ 300\.00 บาท/);
+  assert.match(await closeAlert(page), /ฝากเงินสำเร็จ 300\.00 บาท/);
   await page.getByText(/^อ้างอิง D/).waitFor();
   await balanceChip(page, '300.00').waitFor();
 });
@@ -277,15 +277,15 @@ test('repeats the same request after a lost response and credits once', async ()
 test('reports that it needs a connection while offline', async () => {
   const { page, member } = await openDeposit(undefined, { expected: /ERR_INTERNET_DISCONNECTED/ });
   const { slip } = await transfer(product, member, 30);
-  // The reader is loaded before the connection is lost, as on a phone that has read a slip before.
-  await sendPicture(page, await codePicture('x'));
+  // The reader is loaded before the connection is lost, as after an earlier slip on the phone.
+  await sendPicture(page, await drawCode('x'));
   await page.context().setOffline(true);
   await page.getByText('ต้องเชื่อมต่ออินเทอร์เน็ตเพื่อทำรายการนี้').first().waitFor();
   assert.match(await sendPicture(page, slip), /ต้องเชื่อมต่ออินเทอร์เน็ต/);
   await page.context().setOffline(false);
   await page.getByText('กลับมาออนไลน์แล้ว').waitFor();
   await page.getByRole('button', { name: 'ส่งอีกครั้ง' }).click();
-  assert.match(await closeNotice(page), /ฝากเงินสำเร็จ 30\.00 บาท/);
+  assert.match(await closeAlert(page), /ฝากเงินสำเร็จ 30\.00 บาท/);
 });
 
 test('loads the reader again after a lost connection and reads the chosen picture', async () => {
@@ -300,26 +300,26 @@ test('loads the reader again after a lost connection and reads the chosen pictur
   await page.unroute(worker);
   await page.route(wasm, (route) => route.abort());
   await again.click();
-  assert.match(await closeNotice(page), lost);
+  assert.match(await closeAlert(page), lost);
   await page.unroute(wasm);
 
   // A connection without a response; the timeout is shortened to zero.
   await page.route(worker, () => undefined);
-  const patience = await page.evaluateHandle(() => {
+  const originalTimeout = await page.evaluateHandle(() => {
     const { timeout } = AbortSignal;
     AbortSignal.timeout = () => timeout.call(AbortSignal, 1);
     return timeout;
   });
   await again.click();
-  assert.match(await closeNotice(page), lost);
+  assert.match(await closeAlert(page), lost);
   await page.getByRole('img', { name: 'รูปสลิปที่เลือก' }).waitFor();
   await checkScreen(page);
-  await patience.evaluate((timeout) => {
+  await originalTimeout.evaluate((timeout) => {
     AbortSignal.timeout = timeout;
   });
   await page.unroute(worker);
   await again.click();
-  assert.match(await closeNotice(page), /ฝากเงินสำเร็จ 40\.00 บาท/);
+  assert.match(await closeAlert(page), /ฝากเงินสำเร็จ 40\.00 บาท/);
 });
 
 test('offers a reload when the reader was removed with an older build', async () => {
@@ -329,7 +329,7 @@ test('offers a reload when the reader was removed with an older build', async ()
     const { pathname } = new URL(request.url());
     if (/^\/assets\/(?:slip-reader|zxing)/.test(pathname)) files.add(pathname);
   });
-  assert.match(await sendPicture(page, await codePicture('https://example.com')), /QR นี้ไม่ใช่ QR ตรวจสอบสลิป/);
+  assert.match(await sendPicture(page, await drawCode('https://example.com')), /QR นี้ไม่ใช่ QR ตรวจสอบสลิป/);
   const { slip } = await transfer(product, member, 50);
   const anew = page.getByRole('button', { name: 'โหลดหน้าใหม่' });
   // Some hosts answer a missing file with the first page in place of 404.
@@ -363,7 +363,7 @@ test('confirms a changed promotion and shows it after the reload', async () => {
   await selector.click();
   await question.getByRole('button', { name: 'ใช่', exact: true }).click();
   await page.getByText('อัพเดทสภานะโปรโมชั่นเรียบร้อยแล้ว').waitFor();
-  assert.equal(await selector.getAttribute('aria-checked'), 'false', 'the negation of the value sent');
+  assert.equal(await selector.getAttribute('aria-checked'), 'false', 'the stored value, not the sent one');
   const reloaded = page.waitForEvent('load');
   await page.getByRole('alertdialog').getByRole('button', { name: 'ตกลง' }).click();
   await reloaded;

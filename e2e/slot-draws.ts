@@ -1,4 +1,4 @@
-// Wanted draws of slot titles in a running studio: the nonce is set, seeds and draw stay what they are.
+// Selects draws of slot titles in a running studio by setting the nonce; seeds and the drawing are unchanged.
 
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
@@ -28,7 +28,7 @@ export function chooseNonce(
     gameCode,
   );
   assert.ok(seed);
-  const board = boardOf(gameCode);
+  const board = compileBoard(gameCode);
   const draw = (nonce: number, isFree = false, carry?: string): SlotRound =>
     play(board, isFree, carry, openNumbers(hmac, { gameCode, ...seed, nonce }));
   let nonce = Number(seed.rounds);
@@ -38,7 +38,7 @@ export function chooseNonce(
   return draw(nonce);
 }
 
-export function boardOf(gameCode: string): Board {
+export function compileBoard(gameCode: string): Board {
   const title = slotTitles.find((known) => known.gameCode === gameCode);
   assert.ok(title);
   return new Board(compile(title));

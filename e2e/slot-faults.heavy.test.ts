@@ -29,15 +29,15 @@ import { slotTitles } from '#studio/slots/titles/titles';
 
 import { openMobilePage } from './browser.ts';
 import { grantFreeSpins } from './determinism.ts';
-import { credit, type MadeMember, makeMember, operator } from './money.ts';
+import { credit, type JourneyMember, makeMember, operator } from './money.ts';
 import { startProduct } from './product.ts';
-import { boardOf, chooseNonce } from './slot-draws.ts';
+import { compileBoard, chooseNonce } from './slot-draws.ts';
 import { pollUntil } from './until.ts';
 
 const START = baht(500);
 const PARTS_OF_STAKE = 100n;
-/** How long the pages are watched while the wallet's transaction is in progress. */
-const WATCHED_MS = 1_500;
+/** Duration of the check of the pages while the wallet's transaction is in progress. */
+const OBSERVED_MS = 1_500;
 const ARRIVAL_MS = 300;
 const FREE_SPINS = 3;
 const RESULT = /ชนะ|ได้คืน|ไม่ได้รางวัล/;
@@ -54,7 +54,7 @@ after(async () => {
 });
 await logSequences();
 
-/** A kind of round: its title, and the draws that are one. */
+/** Kinds of rounds: a title, and the draws of the kind. */
 const STATES = {
   'base game': ['chaba-blossom', ({ scenes, pay, freeSpins }) => scenes.length === 1 && pay > 0 && freeSpins === 0],
   cascade: [
@@ -68,40 +68,40 @@ const STATES = {
   'free spins': ['chan-tamra', ({ freeSpins }) => freeSpins > 0],
 } as const satisfies Readonly<Record<string, readonly [gameCode: string, isWanted: (round: SlotRound) => boolean]>>;
 
-/** Faults while the transaction is in progress; each returns the page on which the member goes on. */
+/** Faults while the transaction is in progress; each returns the page on which play continues. */
 const FAULTS: Readonly<Record<string, (game: Game) => Promise<Page>>> = {
   'a reload': async ({ page, release }) => {
     await page.reload();
     await page.getByText('กำลังตรวจสอบผล…').first().waitFor();
-    await watch(page);
+    await checkNoResult(page);
     release();
     return page;
   },
   'another device': async ({ page, member, gameCode, release }) => {
     const other = await openGamePage(member, gameCode);
     await other.getByText('กำลังตรวจสอบผล…').first().waitFor();
-    await Promise.all([watch(page), watch(other)]);
+    await Promise.all([checkNoResult(page), checkNoResult(other)]);
     release();
     await page.getByText('การเล่นนี้สิ้นสุดแล้ว กรุณาเปิดเกมใหม่จากหน้าสมาชิก').first().waitFor();
     return other;
   },
   'kill -9 of the studio': async ({ page, release }) => {
     await product.killSandbox();
-    await watch(page);
+    await checkNoResult(page);
     release();
     await product.startSandbox();
     return page;
   },
   'kill -9 of the server': async ({ page, release }) => {
     await product.killServer();
-    await watch(page);
+    await checkNoResult(page);
     release();
     await product.startServer();
     return page;
   },
   'kill -9 of the database': async ({ page, release }) => {
     const [pid] = readFileSync(path.join(clusterDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n');
-    await watch(page);
+    await checkNoResult(page);
     process.kill(Number(pid), 'SIGKILL');
     release();
     return page;
@@ -110,14 +110,14 @@ const FAULTS: Readonly<Record<string, (game: Game) => Promise<Page>>> = {
 
 type Game = {
   readonly page: Page;
-  readonly member: MadeMember;
+  readonly member: JourneyMember;
   readonly gameCode: string;
   /** Releases the lane of the member. */
   readonly release: () => void;
 };
 
 for (const [state, [gameCode, isWanted]] of Object.entries(STATES)) {
-  for (const [fault, strike] of Object.entries(FAULTS)) {
+  for (const [fault, injectFault] of Object.entries(FAULTS)) {
     test(`${state}: settles the round once, without an early result, after ${fault}`, async () => {
       const member = await makeMember(product);
       await credit(product, member, 500);
@@ -137,8 +137,8 @@ for (const [state, [gameCode, isWanted]] of Object.entries(STATES)) {
         .getByText(/^กำลัง(หมุน|ตรวจสอบผล)…/)
         .first()
         .waitFor();
-      await lane.untilWaitedFor();
-      const last = await strike({ page, member, gameCode, release: lane.release });
+      await lane.untilCommandWaits();
+      const last = await injectFault({ page, member, gameCode, release: lane.release });
       await lane.released;
       await playToEnd(last, isFeature);
       await checkRounds(member, last, gameCode, isWanted);
@@ -165,7 +165,7 @@ test('shows the settled round again after a reload in the middle of its scenes',
   }
 });
 
-test('agrees on the day of each provider with difference 0', async () => {
+test('reconciles the day of each provider without a difference', async () => {
   const database = openTestDatabase();
   try {
     const { day } = await database.one<{ day: string }>(sql`select (now() at time zone 'Asia/Bangkok')::date as day`);
@@ -183,7 +183,7 @@ test('agrees on the day of each provider with difference 0', async () => {
 });
 
 async function openGamePage(
-  member: MadeMember,
+  member: JourneyMember,
   gameCode: string,
   reducedMotion: 'reduce' | 'no-preference' = 'reduce',
 ): Promise<Page> {
@@ -197,7 +197,7 @@ async function openGamePage(
   return page;
 }
 
-async function launchAddress(member: MadeMember, gameCode: string): Promise<string> {
+async function launchAddress(member: JourneyMember, gameCode: string): Promise<string> {
   const ch = slotTitles.find((title) => title.gameCode === gameCode)?.provider;
   const response = await fetch(`${product.url}/game-composite/v1/launch`, {
     method: 'POST',
@@ -224,8 +224,8 @@ async function lockLanes() {
   return {
     release: () => held.resolve(),
     released: ended.then(() => database.close()),
-    /** A job can wait as well, so the wallet command gets time to arrive. */
-    untilWaitedFor: async () => {
+    /** A job may wait for the lane too, so the wallet command has time to arrive first. */
+    untilCommandWaits: async () => {
       await sleep(ARRIVAL_MS);
       await pollUntil(
         async () =>
@@ -234,22 +234,22 @@ async function lockLanes() {
             select count(*) as count from pg_stat_activity
             where datname = current_database() and wait_event_type = 'Lock' and query like '%ledger_lane%'`)
           ).count > 0n,
-        { words: 'no wallet command waits for the lane' },
+        { message: 'no wallet command waits for the lane' },
       );
     },
   };
 }
 
-/** The page shows no result of the round for a while. */
-async function watch(page: Page): Promise<void> {
-  for (const until = Date.now() + WATCHED_MS; Date.now() < until; await page.waitForTimeout(100)) {
+/** Checks for a while that the page shows no result of the round. */
+async function checkNoResult(page: Page): Promise<void> {
+  for (const until = Date.now() + OBSERVED_MS; Date.now() < until; await page.waitForTimeout(100)) {
     assert.doesNotMatch(await page.locator('.result').innerText(), RESULT);
     const phase = await page.locator('body').getAttribute('data-phase');
     assert.ok(phase === 'playing' || phase === 'checking' || phase === 'over', `${phase}`);
   }
 }
 
-/** Plays the rest of a feature; a page that was loaded again waits for a tap. */
+/** Plays a round or feature to its end; a reloaded page continues free spins on a tap. */
 async function playToEnd(page: Page, isFeature: boolean): Promise<void> {
   if (!isFeature) {
     await page.locator('body[data-phase=ready]').waitFor({ timeout: 60_000 });
@@ -263,7 +263,7 @@ async function playToEnd(page: Page, isFeature: boolean): Promise<void> {
         .first()
         .isVisible();
     },
-    { words: 'the free spins did not end', withinMs: 120_000 },
+    { message: 'the free spins did not end', timeoutMs: 120_000 },
   );
   await page.locator('body[data-phase=ready]').waitFor();
 }
@@ -281,7 +281,7 @@ type StoredRound = {
 
 /** Every round was settled once at its drawn payout, and the page, the studio and the ledger show one balance. */
 async function checkRounds(
-  member: MadeMember,
+  member: JourneyMember,
   page: Page,
   gameCode: string,
   isWanted: (round: SlotRound) => boolean,
@@ -295,7 +295,7 @@ async function checkRounds(
     gameCode,
   );
   store.close();
-  const board = boardOf(gameCode);
+  const board = compileBoard(gameCode);
   let expected: Money = START;
   for (const round of rounds) {
     const isFree = round.isFree === 1n;
@@ -311,10 +311,10 @@ async function checkRounds(
     'one paid spin, and each granted one once',
   );
   await page.locator('.balance .amount').getByText(formatBaht(expected), { exact: true }).waitFor();
-  await checkBooks(member, rounds, expected);
+  await checkLedger(member, rounds, expected);
 }
 
-async function checkBooks(member: MadeMember, rounds: readonly StoredRound[], expected: Money): Promise<void> {
+async function checkLedger(member: JourneyMember, rounds: readonly StoredRound[], expected: Money): Promise<void> {
   const database = openTestDatabase();
   try {
     const { balance } = await database.one<{ balance: bigint }>(sql`

@@ -1,4 +1,4 @@
-// No two slot titles look alike when they open: the first screens of all titles on a phone, compared by colour.
+// First screens of slot titles differ: those of all titles on a phone, compared by colour.
 //
 // A screen is compared above the panel, which all titles share, in 8 × 8 cells. Each cell has a bit for red, green and
 // blue: brighter than the mean of the screen or not. A hash of brightness alone compares the layout of a night scene.

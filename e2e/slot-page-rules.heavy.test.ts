@@ -23,7 +23,7 @@ import { buildPages } from '#scripts/page-builds';
 import { startStudio } from '#scripts/studio-process';
 import { openProcessLog } from '#server/testing/process-log';
 
-import { type Audio, untilStates, watchAudio } from './audio.ts';
+import { type Audio, untilAudioStates, recordAudio } from './audio.ts';
 import { openMobilePage, type PhoneOptions } from './browser.ts';
 import { chooseNonce } from './slot-draws.ts';
 import { pollUntil } from './until.ts';
@@ -100,7 +100,7 @@ const TIMED = {
 } as const;
 
 for (const [gameCode, [isWanted, resultMs]] of Object.entries(TIMED)) {
-  test(`${gameCode}: no press during a spin brings its result or the next spin earlier`, async () => {
+  test(`shows the result and the next spin of ${gameCode} no earlier for presses during a spin`, async () => {
     const page = await openSlot(gameCode, { reducedMotion: 'no-preference' });
     chooseNonce(dataDir, gameCode, isWanted);
     await page.evaluate(recordTimes, RESULT.source);
@@ -116,20 +116,22 @@ for (const [gameCode, [isWanted, resultMs]] of Object.entries(TIMED)) {
     await pollUntil(async () => (await readTimes(page)).ready !== undefined);
     const { presses, result = 0, ready = 0 } = await readTimes(page);
     const [[, started] = ['', 0]] = presses;
-    const during = new Set(presses.flatMap(([kind, at]) => (at > started && at < started + resultMs ? [kind] : [])));
-    assert.deepEqual([...during].toSorted(), ['Enter', 'Space', 'button', 'reels']);
+    const duringSpin = new Set(
+      presses.flatMap(([kind, at]) => (at > started && at < started + resultMs ? [kind] : [])),
+    );
+    assert.deepEqual([...duringSpin].toSorted(), ['Enter', 'Space', 'button', 'reels']);
     assert.ok(result - started >= resultMs - EARLY_MS, `the result after ${result - started} ms`);
     assert.ok(ready - started >= ROUND_MS - EARLY_MS, `the next spin after ${ready - started} ms`);
   });
 }
 
 for (const gameCode of ['chaba-blossom', 'naga-river'] as const) {
-  test(`${gameCode}: a return up to the stake has no sound, no light and no word of winning`, async () => {
+  test(`shows a return up to the stake of ${gameCode} without sound, light and words of winning`, async () => {
     const page = await openMobilePage({ viewport: SCREEN });
-    const audio = await watchAudio(page);
+    const audio = await recordAudio(page);
     await goToSlot(page, gameCode);
     await page.getByRole('button', { name: 'เสียง: ปิดอยู่' }).click();
-    await untilStates(audio, 'running');
+    await untilAudioStates(audio, 'running');
     // A round of cascades of the river, and of one window of the other title.
     const windows = gameCode === 'naga-river' ? 2 : 1;
     const paying =
@@ -138,16 +140,16 @@ for (const gameCode of ['chaba-blossom', 'naga-river'] as const) {
         isPaid(pay) && freeSpins === 0 && scenes.length >= windows;
 
     const lost = await playChosen(page, audio, gameCode, isLost);
-    assert.match(lost.words, /^รอบนี้ไม่ได้รางวัล/);
-    assert.ok(lost.nodes > 0, 'the reels are heard');
+    assert.match(lost.text, /^รอบนี้ไม่ได้รางวัล/);
+    assert.ok(lost.nodes > 0, 'the reels have sounds');
     for (const isPaid of [(pay: number) => pay === 100, (pay: number) => pay > 0 && pay < 100]) {
       const { round, ...returned } = await playChosen(page, audio, gameCode, paying(isPaid));
       const amount = formatBaht(amountOf(baht(5), round.pay));
-      assert.ok(returned.words.startsWith(`ได้คืน ${amount} บาท`), returned.words);
-      assert.ok(returned.spoken.startsWith(`ได้คืน ${amount} บาท`), returned.spoken);
-      assert.doesNotMatch(returned.words + returned.spoken, /ชนะ|รางวัล|ยินดี/);
+      assert.ok(returned.text.startsWith(`ได้คืน ${amount} บาท`), returned.text);
+      assert.ok(returned.announced.startsWith(`ได้คืน ${amount} บาท`), returned.announced);
+      assert.doesNotMatch(returned.text + returned.announced, /ชนะ|รางวัล|ยินดี/);
       // As many nodes as without a pay: those of the reels.
-      assert.deepEqual([returned.nodes, returned.isGain, returned.lit], [lost.nodes, false, 0]);
+      assert.deepEqual([returned.nodes, returned.isGain, returned.litParts], [lost.nodes, false, 0]);
     }
     const { round, ...won } = await playChosen(
       page,
@@ -155,13 +157,13 @@ for (const gameCode of ['chaba-blossom', 'naga-river'] as const) {
       gameCode,
       paying((pay) => pay > 100 && pay < 1_000),
     );
-    assert.ok(won.words.startsWith(`ชนะ ${formatBaht(amountOf(baht(5), round.pay))} บาท`), won.words);
-    assert.ok(won.nodes > lost.nodes && won.lit > 0);
+    assert.ok(won.text.startsWith(`ชนะ ${formatBaht(amountOf(baht(5), round.pay))} บาท`), won.text);
+    assert.ok(won.nodes > lost.nodes && won.litParts > 0);
     assert.equal(won.isGain, true);
   });
 }
 
-test('ends the first slot when a second one is opened: the first page states it and has a way back', async () => {
+test('ends the first slot when a second one is opened, with a message and a link back on the first page', async () => {
   const first = await openSlot('chaba-blossom');
   const second = await openSlot('naga-river');
   await spinButton(first).click();
@@ -180,7 +182,7 @@ test('ends the first slot when a second one is opened: the first page states it 
   await first.waitForURL(returnAddress);
 });
 
-/** Every control of a slot page: none plays by itself or faster, buys a feature or doubles a pay. */
+/** Every control of a slot page: none plays automatically or faster, buys a feature or doubles a pay. */
 const CONTROLS = ['กลับหน้าสมาชิก', 'ความโปร่งใส', 'เสียง: ปิดอยู่', 'ลดเดิมพัน', 'เพิ่มเดิมพัน', 'ตารางจ่าย', 'หมุน', 'ประวัติ'];
 
 test('offers nothing but stake, spin, rules, history, fairness and sound, on the page of every title', async () => {
@@ -198,8 +200,8 @@ test('offers nothing more during a spin, after a gain and after a loss', async (
     chooseNonce(dataDir, 'chaba-blossom', isWanted);
     await page.keyboard.press('Space');
     await page.locator('body[data-phase=playing]').waitFor();
-    const during = CONTROLS.map((name) => (name === 'หมุน' ? 'กำลังหมุน…' : name));
-    assert.deepEqual(await controlsIn(page.locator('body')), during);
+    const duringSpin = CONTROLS.map((name) => (name === 'หมุน' ? 'กำลังหมุน…' : name));
+    assert.deepEqual(await controlsIn(page.locator('body')), duringSpin);
     await untilReady(page);
     assert.deepEqual(await controlsIn(page.locator('body')), CONTROLS);
   }
@@ -263,7 +265,7 @@ const ruled = new Set([
 for (const title of ruled) {
   assert.ok(title, 'a title of each feature and of each kind of pays');
   const kinds = title.features.map(({ kind }) => kind).join(', ');
-  test(`${title.gameCode} states its pays and ${kinds} in baht at the chosen stake`, async () => {
+  test(`states pays and ${kinds} of ${title.gameCode} in baht at the chosen stake`, async () => {
     const page = await openSlot(title.gameCode);
     // The stake of a first visit, and two steps above it.
     const [one, other] = [await checkRules(page, title, baht(5)), await changeStakeAndCheck(page, title)];
@@ -353,10 +355,10 @@ function percentOf(part: number, whole: number): number {
   return Math.round((part / whole) * 1_000) / 10;
 }
 
-function sharesOf(weights: Weights<string | number>, words: (value: string) => string): string {
+function sharesOf(weights: Weights<string | number>, format: (value: string) => string): string {
   const all = Object.entries(weights);
   const total = all.reduce((sum, [, weight]) => sum + weight, 0);
-  return all.map(([value, weight]) => `${words(value)} ${percentOf(weight, total)}%`).join(', ');
+  return all.map(([value, weight]) => `${format(value)} ${percentOf(weight, total)}%`).join(', ');
 }
 
 type Place = readonly [x: number, y: number];
@@ -379,8 +381,8 @@ function recordTimes(result: string): void {
   };
   addEventListener('click', onClick, true);
   new MutationObserver(() => {
-    const words = document.querySelector('.result-main')?.textContent ?? '';
-    if (times.presses.length > 0 && new RegExp(result).test(words)) times.result ??= performance.now();
+    const text = document.querySelector('.result-main')?.textContent ?? '';
+    if (times.presses.length > 0 && new RegExp(result).test(text)) times.result ??= performance.now();
     if (times.result !== undefined && document.body.dataset['phase'] === 'ready') times.ready ??= performance.now();
   }).observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true });
 }
@@ -391,16 +393,16 @@ function readTimes(page: Page): Promise<Times> {
 
 type Shown = {
   readonly round: SlotRound;
-  readonly words: string;
-  readonly spoken: string;
+  readonly text: string;
+  readonly announced: string;
   /** Nodes of sound that the round created. */
   readonly nodes: number;
   readonly isGain: boolean;
   /** The largest number of lit parts of the cabinet at one time. */
-  readonly lit: number;
+  readonly litParts: number;
 };
 
-/** Plays a chosen round to its end and returns what was shown and heard in it. */
+/** Plays a chosen round to its end and returns its texts, lights and sounds. */
 async function playChosen(
   page: Page,
   audio: Audio,
@@ -408,24 +410,24 @@ async function playChosen(
   isWanted: (round: SlotRound) => boolean,
 ): Promise<Shown> {
   const round = chooseNonce(dataDir, gameCode, isWanted);
-  const [spins, nodes] = [countSpins(), audio.made.size];
+  const [spins, nodes] = [countSpins(), audio.created.size];
   await page.evaluate(() => {
-    const light = { isGain: false, lit: 0 };
+    const light = { isGain: false, litParts: 0 };
     Object.assign(globalThis, { light });
     new MutationObserver(() => {
       light.isGain ||= document.body.classList.contains('gain');
-      light.lit = Math.max(light.lit, document.querySelectorAll('.cabinet .lit').length);
+      light.litParts = Math.max(light.litParts, document.querySelectorAll('.cabinet .lit').length);
     }).observe(document.body, { subtree: true, attributes: true, attributeFilter: ['class'] });
   });
   await spinButton(page).click();
   await pollUntil(() => countSpins() === spins + 1);
   await untilReady(page);
-  const { isGain, lit } = await page.evaluate(
-    () => (globalThis as unknown as { light: { isGain: boolean; lit: number } }).light,
+  const { isGain, litParts } = await page.evaluate(
+    () => (globalThis as unknown as { light: { isGain: boolean; litParts: number } }).light,
   );
-  const words = (await page.locator('.result-main').textContent()) ?? '';
-  const spoken = (await page.locator('.result [aria-live]').textContent()) ?? '';
-  return { round, words, spoken, nodes: audio.made.size - nodes, isGain, lit };
+  const text = (await page.locator('.result-main').textContent()) ?? '';
+  const announced = (await page.locator('.result [aria-live]').textContent()) ?? '';
+  return { round, text, announced, nodes: audio.created.size - nodes, isGain, litParts };
 }
 
 function isLost({ pay, freeSpins }: SlotRound): boolean {

@@ -24,7 +24,7 @@ import { createRichMember, createStudioClient, SITES } from './studio-client.ts'
 
 const product = await startProduct();
 const studio = createStudioClient(product);
-/** Pictures for a person to look at. */
+/** Pictures for manual review. */
 const PICTURES = path.join(ROOT, 'out', 'slot-titles');
 const PHONE = { viewport: { width: 360, height: 800 } };
 const [SITE, PARTNER] = SITES;
@@ -77,7 +77,7 @@ for (const { provider, game } of partnerTiles) {
   });
 }
 
-/** A round of free spins that pays, and that pays another amount when the verifier omits a fact of it. */
+/** Free rounds that pay, and whose computed payout changes with one fact of the round. */
 const FREE_ROUNDS = {
   'naga-river': {
     fact: 'isFree',
@@ -151,7 +151,7 @@ async function playSpin(page: Page, gameCode: string): Promise<FrameLocator> {
   return frame;
 }
 
-/** Reveals the seed of the newest round: its address at the verifier, and the words of its payout there. */
+/** Reveals the seed of the newest round; returns its address at the verifier, and the text of its payout there. */
 async function revealRound(
   page: Page,
   game: Page | FrameLocator,

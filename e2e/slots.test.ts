@@ -1,4 +1,4 @@
-// A player at the slots, in a real browser, with the studio as a separate process and a wallet with faults.
+// Slots in a real browser, with the studio as a separate process and a wallet with faults.
 
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -24,12 +24,12 @@ import { startStudio } from '#scripts/studio-process';
 import { openProcessLog } from '#server/testing/process-log';
 import type { Service } from '#scripts/services';
 
-import { violationsOn } from './axe.ts';
+import { findViolations } from './axe.ts';
 import { openMobilePage, type PhoneOptions } from './browser.ts';
 import { isVerifying, variants } from './extent.ts';
 import { pollUntil } from './until.ts';
 import { grantFreeSpins } from './determinism.ts';
-import { checkWhole } from './games.ts';
+import { checkFitsWindow } from './games.ts';
 
 const SECRET = 'sandbox-secret';
 const PLAYER = 'p-journey';
@@ -62,8 +62,8 @@ beforeEach(() => {
 for (const [name, width, height] of variants([
   ['a phone', 360, 800],
   ['a short phone', 360, 640],
-  ['a phone on its side', 844, 390],
-  ['a desk', 1280, 800],
+  ['a phone in landscape', 844, 390],
+  ['a desktop', 1280, 800],
 ] as const)) {
   test(`moves exactly stake and payout for a spin and shows every sheet on ${name}`, async () => {
     const page = await openSlot({ viewport: { width, height } });
@@ -94,11 +94,11 @@ for (const [name, width, height] of variants([
   });
 }
 
-test('lets paying symbols of the river sink until nothing pays, and shows rules, rounds and seeds', async () => {
+test('replaces paying symbols of naga-river until none pays, and shows rules, rounds and seeds', async () => {
   const page = await openSlot({ viewport: { width: 360, height: 800 } }, 'naga-river');
   await page.getByText('243 ทาง · RTP 96.00%').waitFor();
   // As tall as the frame of the game page.
-  await checkWhole(page, page, [
+  await checkFitsWindow(page, page, [
     [360, 668],
     [360, 728],
     [390, 748],
@@ -130,7 +130,7 @@ test('lets paying symbols of the river sink until nothing pays, and shows rules,
 });
 
 for (const gameCode of ['chaba-blossom', 'naga-river']) {
-  test(`${gameCode}: resumes interrupted free spins on a tap, free of charge, to the end`, async () => {
+  test(`resumes interrupted free spins of ${gameCode} on a tap, free of charge, to the end`, async () => {
     const page = await openSlot({}, gameCode);
     grantFreeSpins(dataDir, 2);
     await page.keyboard.press('Space');
@@ -174,7 +174,7 @@ test('spins with space and enter and chooses the stake with arrows', async () =>
     await untilReady(page);
   }
   assert.equal(wallet.calls.filter((call) => call.operation === 'betwin').length, 2);
-  assert.match(await spoken(page), /เครดิตคงเหลือ [\d,.]+ บาท$/);
+  assert.match(await readAnnouncement(page), /เครดิตคงเหลือ [\d,.]+ บาท$/);
 });
 
 test('spins once for a held key, on the page and on the focused button', async () => {
@@ -226,7 +226,7 @@ test("stops the reels on the studio's response", async () => {
 
 test('resumes the same round after a reload with an unknown result and shows its end', async () => {
   const page = await openSlot({ expected: /503|ERR_/ });
-  // The retries wait half a second, one, two and four; the page is back before the last.
+  // The retries follow after half a second, one, two and four; the page is reloaded before the last.
   wallet.faults.push('lost', 'down', 'down', 'down');
   await page.keyboard.press('Space');
   await page.getByText('กำลังตรวจสอบผล…').first().waitFor();
@@ -234,14 +234,14 @@ test('resumes the same round after a reload with an unknown result and shows its
   await page.getByText('กำลังตรวจสอบผล…').first().waitFor();
   await untilReady(page);
   await untilBalance(page);
-  assert.match(await spoken(page), /เครดิตคงเหลือ/);
+  assert.match(await readAnnouncement(page), /เครดิตคงเหลือ/);
   const ids = wallet.calls.filter((call) => call.operation === 'betwin').map((call) => call.body['roundId']);
   assert.equal(new Set(ids).size, 1);
 });
 
 test('settles the round once after a studio crash between bet and response', async () => {
   const page = await openSlot({ expected: /ERR_|fetch/ });
-  // The studio is dead before its response, also on a slow machine.
+  // The studio is killed before it receives the response, also on a slow machine.
   const held = Promise.withResolvers<void>();
   wallet.faults.push({ heldUntil: held.promise });
   await page.keyboard.press('Space');
@@ -315,7 +315,7 @@ test('allows framing by the member site only and runs no third-party script', as
   assert.equal((await fetch(`${address}/games/no-such-game`)).status, 404);
 });
 
-test('plays in the frame of the member site and reports the balance, and a foreign site cannot frame it', async () => {
+test('plays in a frame of the member site with balance messages, and in no frame of a foreign site', async () => {
   const page = await openMobilePage({ viewport: { width: 390, height: 700 }, expected: /frame-ancestors|ancestor/ });
   await page.goto(memberSite.framing(launchAddress(`${memberSite.url}/user/slot`)));
   const game = page.frameLocator('iframe');
@@ -329,9 +329,9 @@ test('plays in the frame of the member site and reports the balance, and a forei
   );
 
   const foreign = await openMobilePage({ expected: /frame-ancestors|ancestor/ });
-  const refused = foreign.waitForEvent('console', (message) => /frame-ancestors|ancestor/.test(message.text()));
+  const rejected = foreign.waitForEvent('console', (message) => /frame-ancestors|ancestor/.test(message.text()));
   await foreign.goto(foreignSite.framing(launchAddress(`${memberSite.url}/user/slot`)));
-  await refused;
+  await rejected;
   assert.equal(await foreign.frameLocator('iframe').locator('body[data-phase]').count(), 0);
 });
 
@@ -352,7 +352,7 @@ async function untilReady(page: Page): Promise<void> {
   await page.locator('body[data-phase=ready]').waitFor();
 }
 
-/** Waits for the counted-up balance to reach the wallet's; it animates unless motion is reduced. */
+/** Waits until the shown balance is the wallet's; it changes by an animation unless motion is reduced. */
 async function untilBalance(page: Page): Promise<void> {
   await page
     .locator('.balance .amount')
@@ -360,12 +360,12 @@ async function untilBalance(page: Page): Promise<void> {
     .waitFor();
 }
 
-async function spoken(page: Page): Promise<string> {
+async function readAnnouncement(page: Page): Promise<string> {
   return (await page.locator('.result [aria-live]').textContent()) ?? '';
 }
 
 async function checkScreen(page: Page): Promise<void> {
-  const violations = await violationsOn(page);
+  const violations = await findViolations(page);
   assert.deepEqual(
     violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
     [],

@@ -20,19 +20,19 @@ import { ROOT } from '#scripts/settings';
 import { startStudio } from '#scripts/studio-process';
 import { openProcessLog } from '#server/testing/process-log';
 
-import { untilStates, watchAudio } from './audio.ts';
+import { untilAudioStates, recordAudio } from './audio.ts';
 import { openMobilePage } from './browser.ts';
 import { grantFreeSpins } from './determinism.ts';
 import {
   centsBetween,
-  edgesOf,
-  loudnessOf,
-  peakOf,
-  pitchesOf,
+  computeEdges,
+  computeLoudness,
+  computePeak,
+  findPitches,
   RATE,
   type Samples,
-  spanOf,
-  steepestHz,
+  findAudibleSpan,
+  computeSteepestHz,
 } from './samples.ts';
 import { pollUntil } from './until.ts';
 
@@ -116,7 +116,7 @@ const COMMON_SOUNDS: Readonly<Record<string, Wanted>> = {
 
 const SETS = Object.keys(timbres) as SoundSet[];
 const KINDS = ['stop', 'flow', 'card', 'chip', 'grant', 'gain'] as const;
-const inTurn = (what: keyof Tones, count: number, apartS: number): Stroke[] =>
+const inSequence = (what: keyof Tones, count: number, apartS: number): Stroke[] =>
   Array.from({ length: count }, (_, index) => [index * apartS, what, index]);
 const ALL: readonly Stroke[] = [
   ...KNOCKS.map((_, reel): Stroke => [0, 'stop', reel]),
@@ -127,21 +127,25 @@ const ALL: readonly Stroke[] = [
   [0, 'gain', 4_000],
 ];
 const BUSY: Readonly<Record<string, readonly Stroke[]>> = {
-  'a spin that grants free rounds and gains much': [...inTurn('stop', 5, 0.14), [0.3, 'grant'], [0.57, 'gain', 2_000]],
+  'a spin that grants free rounds and gains much': [
+    ...inSequence('stop', 5, 0.14),
+    [0.3, 'grant'],
+    [0.57, 'gain', 2_000],
+  ],
   'a cascade that gains': [
-    ...inTurn('stop', 5, 0.14),
+    ...inSequence('stop', 5, 0.14),
     [0.56, 'grant'],
-    ...inTurn('flow', 6, 0.12),
+    ...inSequence('flow', 6, 0.12),
     [0.7, 'gain', 2_000],
   ],
-  'a table where bets are placed while the last round is told': [
-    ...inTurn('chip', 20, 0.05),
-    ...inTurn('card', 6, 0.11),
+  'a table where bets are placed while the last result is shown': [
+    ...inSequence('chip', 20, 0.05),
+    ...inSequence('card', 6, 0.11),
     [0, 'gain', 2_000],
   ],
-  'all there is in one moment': ALL,
+  'all sounds at one moment': ALL,
   // The shortest interval in which a table repeats its bets.
-  'all there is, again and again': [0, 0.7, 1.4].flatMap((atS) => ALL.map(([, ...rest]): Stroke => [atS, ...rest])),
+  'all sounds, repeated': [0, 0.7, 1.4].flatMap((atS) => ALL.map(([, ...rest]): Stroke => [atS, ...rest])),
 };
 
 await buildPages(() => undefined, 'studio');
@@ -177,21 +181,21 @@ const measured = [
   ...SETS.flatMap((set) => Object.entries(soundsOf(set)).map(([name, sound]) => [set, name, sound] as const)),
 ];
 for (const [set, name, { strokes, lengthS, topHz, isGain = false, pitches }] of measured) {
-  test(`${set}: ${name} has its loudness, length and pitch and begins and ends without a click`, async () => {
-    const samples = await rendered(strokes, set);
-    assert.ok(peakOf(samples) > 0.1, 'nobody hears it');
+  test(`renders ${name} of the set ${set} with its loudness, length and pitch, without clicks at its ends`, async () => {
+    const samples = await render(strokes, set);
+    assert.ok(computePeak(samples) > 0.1, 'the sound is silent');
     // Later than requested: a delayed browser drops the first samples.
-    const { fromS, toS } = spanOf(samples);
-    within(fromS, 0.009, 0.012);
-    within(toS - fromS, lengthS * 0.9, lengthS * 1.02);
-    if (isGain) within(loudnessOf(samples), -23, -19);
-    else within(loudnessOf(samples), -30, -25);
-    const { first, last } = edgesOf(samples);
-    within(first, 0, 0.2);
-    within(last, 0, 0.01);
-    within(steepestHz(samples), 0, topHz * 1.2);
+    const { fromS, toS } = findAudibleSpan(samples);
+    assertBetween(fromS, 0.009, 0.012);
+    assertBetween(toS - fromS, lengthS * 0.9, lengthS * 1.02);
+    if (isGain) assertBetween(computeLoudness(samples), -23, -19);
+    else assertBetween(computeLoudness(samples), -30, -25);
+    const { first, last } = computeEdges(samples);
+    assertBetween(first, 0, 0.2);
+    assertBetween(last, 0, 0.01);
+    assertBetween(computeSteepestHz(samples), 0, topHz * 1.2);
     for (const [startS, endS, ...wanted] of pitches) {
-      const found = pitchesOf(samples, [startS, endS], wanted.length);
+      const found = findPitches(samples, [startS, endS], wanted.length);
       assert.ok(
         wanted.every((hz, index) => centsBetween(hz, found[index] ?? 0) < 20),
         `${found.join(', ')} Hz instead of ${wanted.join(', ')}`,
@@ -201,42 +205,42 @@ for (const [set, name, { strokes, lengthS, topHz, isGain = false, pitches }] of 
 }
 
 for (const [name, strokes] of Object.entries(BUSY)) {
-  test(`${name} is not cut off in any set`, async () => {
-    for (const set of SETS) within(peakOf(await rendered(strokes, set)), 0.1, 0.9);
+  test(`clips no sample of ${name} in any set`, async () => {
+    for (const set of SETS) assertBetween(computePeak(await render(strokes, set)), 0.1, 0.9);
   });
 }
 
 test('merges simultaneous sounds into one', async () => {
-  const one = await rendered([[0, 'chip']]);
-  const many = await rendered(Array.from({ length: 20 }, (): Stroke => [0, 'chip']));
+  const one = await render([[0, 'chip']]);
+  const many = await render(Array.from({ length: 20 }, (): Stroke => [0, 'chip']));
   assert.deepEqual(many, one);
 });
 
 test('silences a bell within a twentieth of a second, without a click', async () => {
-  const samples = await rendered([
+  const samples = await render([
     [0, 'grant'],
     [0, 'gain', 4_000],
     [0.24, 'hush'],
     [0.4, 'chip'],
   ]);
-  within(spanOf(samples).toS, 0.24, 0.29);
-  within(edgesOf(samples).last, 0, 0.1);
-  within(steepestHz(samples), 0, 4 * G4);
+  assertBetween(findAudibleSpan(samples).toS, 0.24, 0.29);
+  assertBetween(computeEdges(samples).last, 0, 0.1);
+  assertBetween(computeSteepestHz(samples), 0, 4 * G4);
 });
 
-test('ends the notes of a gain when the player goes on, and nothing else', async () => {
-  const samples = await rendered([
+test('ends only the notes of a gain when the player continues', async () => {
+  const samples = await render([
     [0, 'gain', 4_000],
     [0.5, 'endGain'],
     [0.6, 'chip'],
   ]);
-  within(peakOf(samples.subarray(RATE * 0.55, RATE * 0.6)), 0, 0.001);
-  within(spanOf(samples).toS, 0.65, 0.75);
-  within(steepestHz(samples), 0, 8 * C4 * 1.2);
+  assertBetween(computePeak(samples.subarray(RATE * 0.55, RATE * 0.6)), 0, 0.001);
+  assertBetween(findAudibleSpan(samples).toS, 0.65, 0.75);
+  assertBetween(computeSteepestHz(samples), 0, 8 * C4 * 1.2);
 });
 
 test('leaves no audio node after five hundred sounds', async () => {
-  const audio = await watchAudio(page);
+  const audio = await recordAudio(page);
   await page.evaluate(
     async ({ module, all, rate }) => {
       const context = new OfflineAudioContext(1, rate * 62, rate);
@@ -254,35 +258,35 @@ test('leaves no audio node after five hundred sounds', async () => {
     },
     { module: tones, all: Array.from({ length: 500 }, (_, index) => KINDS[index % KINDS.length]!), rate: RATE },
   );
-  assert.ok(audio.made.size > 2_000);
+  assert.ok(audio.created.size > 2_000);
   await pollUntil(async () => {
     await page.requestGC();
-    return audio.kept.size < 10;
+    return audio.live.size < 10;
   });
 });
 
 test('is silent before it is switched on, while hidden, and after it is switched off', async () => {
   const game = await openMobilePage({ reducedMotion: 'no-preference' });
-  const audio = await watchAudio(game);
+  const audio = await recordAudio(game);
   await game.goto(launchAddress());
   await game.getByRole('button', { name: 'เสียง: ปิดอยู่' }).click();
-  await untilStates(audio, 'running');
-  const silent = audio.made.size;
+  await untilAudioStates(audio, 'running');
+  const nodesAtRest = audio.created.size;
   await game.getByRole('button', { name: 'หมุน', exact: true }).click();
-  await pollUntil(() => audio.made.size > silent);
+  await pollUntil(() => audio.created.size > nodesAtRest);
 
   await game.getByRole('button', { name: 'เสียง: เปิดอยู่' }).click();
-  const nodesBefore = audio.made.size;
-  await untilStates(audio, 'closed');
+  const nodesBefore = audio.created.size;
+  await untilAudioStates(audio, 'closed');
   await game.locator('body[data-phase=ready]').waitFor();
-  assert.equal(audio.made.size, nodesBefore, 'no reel is heard any more');
+  assert.equal(audio.created.size, nodesBefore, 'no reel has a sound');
 
   await game.getByRole('button', { name: 'เสียง: ปิดอยู่' }).click();
-  await untilStates(audio, 'closed', 'running');
+  await untilAudioStates(audio, 'closed', 'running');
   await show(game, 'hidden');
-  await untilStates(audio, 'closed', 'closed');
+  await untilAudioStates(audio, 'closed', 'closed');
   await show(game, 'visible');
-  await untilStates(audio, 'closed', 'closed', 'running');
+  await untilAudioStates(audio, 'closed', 'closed', 'running');
 });
 
 test('keeps the sound setting for the next visit, from the first press on, also with reduced motion', async () => {
@@ -293,22 +297,22 @@ test('keeps the sound setting for the next visit, from the first press on, also 
   await before.close();
 
   const game = await before.context().newPage();
-  const audio = await watchAudio(game);
+  const audio = await recordAudio(game);
   await game.goto(launchAddress());
   // Requests of the driver count as presses on the page; this one does not.
-  const evaluateUnpressed = async (what: string): Promise<unknown> =>
+  const evaluateWithoutPress = async (what: string): Promise<unknown> =>
     (await audio.devtools.send('Runtime.evaluate', { expression: what })).result.value;
-  await pollUntil(async () => (await evaluateUnpressed('document.body.dataset.phase')) === 'ready');
-  assert.equal(await evaluateUnpressed(`document.querySelector('[aria-label="เสียง: เปิดอยู่"]') !== null`), true);
-  await evaluateUnpressed(`document.dispatchEvent(new Event('visibilitychange'))`);
-  assert.equal(await evaluateUnpressed('navigator.userActivation.hasBeenActive'), false);
+  await pollUntil(async () => (await evaluateWithoutPress('document.body.dataset.phase')) === 'ready');
+  assert.equal(await evaluateWithoutPress(`document.querySelector('[aria-label="เสียง: เปิดอยู่"]') !== null`), true);
+  await evaluateWithoutPress(`document.dispatchEvent(new Event('visibilitychange'))`);
+  assert.equal(await evaluateWithoutPress('navigator.userActivation.hasBeenActive'), false);
   assert.deepEqual([...audio.states], []);
 
   await game.keyboard.press('ArrowDown');
-  await untilStates(audio, 'running');
-  const silent = audio.made.size;
+  await untilAudioStates(audio, 'running');
+  const nodesAtRest = audio.created.size;
   await game.keyboard.press('Space');
-  await pollUntil(() => audio.made.size > silent);
+  await pollUntil(() => audio.created.size > nodesAtRest);
 });
 
 function drop(step: number, fromHz: number, toHz: number): Wanted {
@@ -340,11 +344,11 @@ function launchAddress(): string {
   return `${address}/games/chaba-blossom?${new URLSearchParams({ operator: 'chaba', token: wallet.launch(PLAYER), lang: 'th' })}`;
 }
 
-function within(value: number, least: number, most: number): void {
+function assertBetween(value: number, least: number, most: number): void {
   assert.ok(value >= least && value <= most, `${value} is not between ${least} and ${most}`);
 }
 
-async function rendered(strokes: readonly Stroke[], set: SoundSet = 'wood', lengthS = 6): Promise<Samples> {
+async function render(strokes: readonly Stroke[], set: SoundSet = 'wood', lengthS = 6): Promise<Samples> {
   const bytes = await page.evaluate(
     async ({ module, all, rate, count, soundSet }) => {
       const context = new OfflineAudioContext(1, count, rate);

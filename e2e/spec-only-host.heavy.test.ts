@@ -11,8 +11,8 @@ import { openMobilePage } from './browser.ts';
 import { specifiedCalls } from './conformance-endpoints.ts';
 import { openReport } from './conformance-report.ts';
 import { account, startForeignHost, TOKEN } from './spec-only-host.ts';
-import { closeNotice, fillBankStep, fillDetails, fillLogin, passPhoneStep } from './members.ts';
-import { codePicture } from './money.ts';
+import { closeAlert, fillBankStep, fillDetails, fillLogin, passPhoneStep } from './members.ts';
+import { drawCode } from './money.ts';
 import { startProduct } from './product.ts';
 
 const host = await startForeignHost();
@@ -38,8 +38,8 @@ test('registers and signs a visitor in at the other site with its sentences', as
   await fillDetails(page);
   await page.getByRole('button', { name: 'ยืนยันการสมัคร' }).click();
   await page.waitForURL(`${url}/login`);
-  await report.hold('7', 'signup sends the payload of §3 and the header tokenBank', 'registers', () => {
-    const { headers, body } = sent('POST /auth-service/v1/signup');
+  await report.checkRow('7', 'signup sends the payload of §3 and the header tokenBank', 'registers', () => {
+    const { headers, body } = findLastRequest('POST /auth-service/v1/signup');
     assert.equal(headers['tokenbank'], 'bank-token');
     const fields = Object.keys(body).toSorted().join(' ');
     const wanted =
@@ -49,12 +49,12 @@ test('registers and signs a visitor in at the other site with its sentences', as
   });
 
   await fillLogin(page, account.phone, 'wrong-one');
-  assert.match(await closeNotice(page), /เบอร์หรือรหัสไม่ตรงกับที่มีในระบบของเรา/);
+  assert.match(await closeAlert(page), /เบอร์หรือรหัสไม่ตรงกับที่มีในระบบของเรา/);
   await page.getByRole('checkbox', { name: 'จดจำการเข้าสู่ระบบ' }).check();
   await fillLogin(page, account.phone, account.password);
   await page.waitForURL(`${url}/user/home`);
-  await report.hold('7', 'login sends phoneNumber and Password alone', 'signs in', () => {
-    const fields = Object.keys(sent('POST /auth-service/v1/login').body).toSorted().join(' ');
+  await report.checkRow('7', 'login sends phoneNumber and Password alone', 'signs in', () => {
+    const fields = Object.keys(findLastRequest('POST /auth-service/v1/login').body).toSorted().join(' ');
     assert.equal(fields, 'Password phoneNumber');
     return fields;
   });
@@ -63,8 +63,8 @@ test('registers and signs a visitor in at the other site with its sentences', as
 });
 
 test("shows the host's data on every member screen of the specification", async () => {
-  const page = await signedIn();
-  const screens: readonly (readonly [address: string, sees: RegExp])[] = [
+  const page = await openSignedIn();
+  const screens: readonly (readonly [address: string, pattern: RegExp])[] = [
     ['/user/home', /512\.25/],
     ['/user/profile', /กัญญารัตน์ ศิริวัฒนพงษ์ไพบูลย์/],
     ['/user/account', /ข้อมูลสมาชิก|เปลี่ยนรหัสผ่าน/],
@@ -86,27 +86,27 @@ test("shows the host's data on every member screen of the specification", async 
     ['/user/transactions-deposit', /25\.50/],
     ['/user/transactions-withdraw', /ล้มเหลว/],
   ];
-  for (const [address, sees] of screens) {
+  for (const [address, pattern] of screens) {
     await page.goto(url + address);
     await page
-      .getByText(sees)
+      .getByText(pattern)
       .filter({ visible: true })
       .first()
       .waitFor()
       .catch(async () => {
-        assert.fail(`${address} does not show ${sees}: ${(await page.locator('#root').innerText()).slice(0, 600)}`);
+        assert.fail(`${address} does not show ${pattern}: ${(await page.locator('#root').innerText()).slice(0, 600)}`);
       });
-    await report.hold('2', `${address} shows what the host answered`, 'opens the screen', async () => {
-      const words = await page.locator('#root').innerText();
-      assert.match(words, sees);
-      assert.doesNotMatch(words, /เกิดข้อผิดพลาด|undefined|NaN|null/, address);
-      return `“${sees.source.replaceAll('\\', '')}”`;
+    await report.checkRow('2', `${address} shows the data of the host`, 'opens the screen', async () => {
+      const text = await page.locator('#root').innerText();
+      assert.match(text, pattern);
+      assert.doesNotMatch(text, /เกิดข้อผิดพลาด|undefined|NaN|null/, address);
+      return `“${pattern.source.replaceAll('\\', '')}”`;
     });
   }
 });
 
 test('lists games without links, because the host has no endpoint to open one', async () => {
-  const page = await signedIn();
+  const page = await openSignedIn();
   await page.getByText('SEXY').waitFor();
   await page.goto(`${url}/user/game`);
   await page.getByText('เว็บไซต์นี้ยังเปิดเกมจากหน้านี้ไม่ได้ กรุณาติดต่อแอดมิน').waitFor();
@@ -122,32 +122,38 @@ test('lists games without links, because the host has no endpoint to open one', 
 });
 
 test("sends a member's actions in the specification’s format and shows the host’s sentences", async () => {
-  const page = await signedIn();
+  const page = await openSignedIn();
   await page.goto(`${url}/user/withdraw`);
   await page.getByLabel('จำนวนเงินที่ต้องการถอน').fill('150');
   await page.getByRole('button', { name: 'ถอนเงิน', exact: true }).last().click();
   await page.getByRole('button', { name: 'ยืนยันถอนเงิน' }).click();
-  assert.match(await closeNotice(page), /ถอนเงินสำเร็จ/);
-  assert.deepEqual(sent('POST /fund-composite/v1/withdrawal').body, { Amount: 150, Channel: 'BANK', minWithdraw: 100 });
+  assert.match(await closeAlert(page), /ถอนเงินสำเร็จ/);
+  assert.deepEqual(findLastRequest('POST /fund-composite/v1/withdrawal').body, {
+    Amount: 150,
+    Channel: 'BANK',
+    minWithdraw: 100,
+  });
 
   await page.goto(`${url}/user/free_credit`);
   await page.getByLabel('โค้ด').fill('ABC123');
   await page.getByRole('button', { name: 'รับเครดิต' }).click();
-  assert.match(await closeNotice(page), /โค้ดนี้ถูกใช้ไปแล้วที่อื่น/);
-  assert.deepEqual(sent('POST /user-profile-composite/v1/topup/itemcode/redeem').body, { redeem_code: 'ABC123' });
+  assert.match(await closeAlert(page), /โค้ดนี้ถูกใช้ไปแล้วที่อื่น/);
+  assert.deepEqual(findLastRequest('POST /user-profile-composite/v1/topup/itemcode/redeem').body, {
+    redeem_code: 'ABC123',
+  });
 
   await page.goto(`${url}/user/cash_back`);
   await page.getByRole('button', { name: 'กดรับยอดคืน' }).click();
-  assert.match(await closeNotice(page), /Success!/);
+  assert.match(await closeAlert(page), /Success!/);
 
   await page.goto(`${url}/user/spinner`);
   await page.locator('button:enabled', { hasText: 'หมุนกงล้อ' }).click();
   await page.getByRole('dialog', { name: 'ผลการหมุน' }).getByText('ได้รับ 20 บาท').waitFor();
-  assert.deepEqual(sent('POST /prize-composite/v1/spins').body, { OpenBox: 1 });
+  assert.deepEqual(findLastRequest('POST /prize-composite/v1/spins').body, { OpenBox: 1 });
 
   await page.goto(`${url}/user/affiliate`);
   await page.getByRole('button', { name: 'ถอนรายได้' }).click();
-  await closeNotice(page);
+  await closeAlert(page);
 
   await page.goto(`${url}/user/promotion`);
   await page.getByRole('switch').click();
@@ -156,22 +162,22 @@ test("sends a member's actions in the specification’s format and shows the hos
 
   await page.goto(`${url}/user/deposit`);
   const slip = encodeSlipQr({ kind: 'BANK_SLIP', sendingBank: '014', transRef: '202611210001foreign1' });
-  await page.locator('input[type=file]').setInputFiles(await codePicture(slip));
-  assert.match(await closeNotice(page), /แจ้งเตือน\nรับสลิปแล้ว/);
+  await page.locator('input[type=file]').setInputFiles(await drawCode(slip));
+  assert.match(await closeAlert(page), /แจ้งเตือน\nรับสลิปแล้ว/);
 
   await page.goto(`${url}/user/profile`);
   await page.getByLabel('รหัสผ่านเดิม').fill(account.password);
   await page.getByLabel('รหัสผ่านใหม่', { exact: true }).fill('Another-2569');
   await page.getByLabel('ยืนยันรหัสผ่านใหม่').fill('Another-2569');
   await page.getByRole('button', { name: 'เปลี่ยนรหัสผ่าน' }).click();
-  assert.match(await closeNotice(page), /เปลี่ยนรหัสผ่านเรียบร้อยแล้ว/);
+  assert.match(await closeAlert(page), /เปลี่ยนรหัสผ่านเรียบร้อยแล้ว/);
 });
 
 test('sends every call of the specification with its headers and its payload alone', async () => {
   for (const { call, payload = {}, header, isPublic = false } of specifiedCalls) {
-    await report.hold('7', `the web app sends \`${call}\``, 'reads the requests that the host received', () => {
+    await report.checkRow('7', `the web app sends \`${call}\``, 'reads the requests that the host received', () => {
       const requests = host.requests.filter((request) => request.call === call);
-      assert.ok(requests.length > 0, 'it was never sent');
+      assert.ok(requests.length > 0, 'no request was sent');
       // The wheel is a page of the host in a frame of an opaque origin, whose requests cannot have extra headers.
       if (call.includes('/wheel-script/')) return 'loaded by the frame of the wheel, without headers of its own';
       const wanted = Object.keys(payload);
@@ -195,11 +201,14 @@ test('sends every call of the specification with its headers and its payload alo
 });
 
 test('leads out on a rejected session, reports host errors, and keeps the last configuration while the host is down', async () => {
-  const page = await signedIn();
-  host.answer('GET /user-profile-composite/v1/info/deposit', { status: 500, body: { message: 'ระบบของที่อื่นขัดข้อง' } });
+  const page = await openSignedIn();
+  host.setResponse('GET /user-profile-composite/v1/info/deposit', {
+    status: 500,
+    body: { message: 'ระบบของที่อื่นขัดข้อง' },
+  });
   await page.goto(`${url}/user/deposit`);
   await page.getByText('ระบบของที่อื่นขัดข้อง').waitFor();
-  host.answer('GET /auth-service/v1/refresh', { status: 401, body: { success: false, message: 'หมดอายุ' } });
+  host.setResponse('GET /auth-service/v1/refresh', { status: 401, body: { success: false, message: 'หมดอายุ' } });
   await page.goto(`${url}/user/menu`);
   await page.waitForURL(`${url}/`);
   assert.equal(await page.evaluate(() => localStorage.getItem('AccessToken')), null);
@@ -208,12 +217,12 @@ test('leads out on a rejected session, reports host errors, and keeps the last c
   await page.goto(`${url}/login`);
   assert.equal(await page.locator('html').getAttribute('data-preset'), 'sapphire');
   await fillLogin(page, account.phone, account.password);
-  assert.match(await closeNotice(page), /ไม่สามารถเชื่อมต่อเซิร์ฟเวอร์ได้ในขณะนี้/);
+  assert.match(await closeAlert(page), /ไม่สามารถเชื่อมต่อเซิร์ฟเวอร์ได้ในขณะนี้/);
 });
 
 report.close();
 
-async function signedIn(): Promise<Page> {
+async function openSignedIn(): Promise<Page> {
   const page = await openMobilePage({ expected });
   await page.goto(`${url}/login`);
   await fillLogin(page, account.phone, account.password);
@@ -221,8 +230,8 @@ async function signedIn(): Promise<Page> {
   return page;
 }
 
-function sent(call: string) {
-  const last = host.requests.findLast((question) => question.call === call);
-  assert.ok(last, `${call} was never asked`);
+function findLastRequest(call: string) {
+  const last = host.requests.findLast((request) => request.call === call);
+  assert.ok(last, `${call} was never requested`);
   return last;
 }

@@ -1,26 +1,26 @@
 // A third-party host: implements the endpoints of section 7 of the specification with the fields of its section 3, and
 // no extension. It allows other origins only the headers that section 7 names.
 //
-// Always true: nothing here is imported from the product. Where the specification leaves a response open, this host
+// Always true: this file imports nothing of the product. Where the specification leaves a response open, this host
 // sends the minimum: no `success` where none is named, no optional field, numbers as text where that occurs in
 // practice.
 
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-type Answer = { readonly status?: number; readonly body: unknown; readonly type?: string };
-type Question = { readonly body: Record<string, unknown>; readonly headers: http.IncomingHttpHeaders };
+type HostResponse = { readonly status?: number; readonly body: unknown; readonly type?: string };
+type HostRequest = { readonly body: Record<string, unknown>; readonly headers: http.IncomingHttpHeaders };
 
 export type ForeignHost = {
   readonly url: string;
   /** Every request, as "POST /path", with its payload. */
-  readonly requests: readonly (Question & { readonly call: string })[];
+  readonly requests: readonly (HostRequest & { readonly call: string })[];
   /** Sets the response of an endpoint from now on. */
-  readonly answer: (call: string, answer: Answer) => void;
+  readonly setResponse: (call: string, response: HostResponse) => void;
   /** Sets the response of every reading endpoint from now on; the session and the configuration stay. */
-  readonly answerReads: (answer: Answer) => void;
+  readonly setReadResponse: (response: HostResponse) => void;
   /** Sets the response to unknown endpoints; undefined: no cross-origin headers, so a browser cannot read it. */
-  readonly answerUnknown: (answer: Answer | undefined) => void;
+  readonly setUnknownResponse: (response: HostResponse | undefined) => void;
   /** Stops accepting connections, or accepts them again. */
   readonly setDown: (isDown: boolean) => void;
   /** Restores the initial state. */
@@ -28,7 +28,7 @@ export type ForeignHost = {
   readonly close: () => Promise<void>;
 };
 
-export const TOKEN = 'a-token-of-somebody-elses-host-0001';
+export const TOKEN = 'a-token-of-another-host-0001';
 const ALLOWED = 'content-type, accept-language, api-key, api-auth, tokenbank';
 
 export const account = { phone: '0899998888', password: 'secret99', firstName: 'กัญญารัตน์', lastName: 'ศิริวัฒนพงษ์ไพบูลย์' };
@@ -114,59 +114,59 @@ const receiving = [
   { phoneNumber: '0811112222', fullName: 'บริษัท ที่อื่น จำกัด', BankName: 'วอลเล็ท' },
 ];
 
-const yes = (more: object = {}): Answer => ({ body: { success: true, ...more } });
-const no = (message: string, status = 200): Answer => ({ status, body: { success: false, message } });
+const succeed = (more: object = {}): HostResponse => ({ body: { success: true, ...more } });
+const fail = (message: string, status = 200): HostResponse => ({ status, body: { success: false, message } });
 
-function firstAnswers(): Map<string, Answer | ((question: Question) => Answer)> {
-  const signedIn =
-    (answer: Answer) =>
-    ({ headers }: Question): Answer =>
-      headers['api-auth'] === TOKEN ? answer : no('กรุณาเข้าสู่ระบบ', 401);
-  return new Map<string, Answer | ((question: Question) => Answer)>([
-    ['GET /v2/prefix', yes({ data: configuration })],
+function initialResponses(): Map<string, HostResponse | ((hostRequest: HostRequest) => HostResponse)> {
+  const requireSession =
+    (answer: HostResponse) =>
+    ({ headers }: HostRequest): HostResponse =>
+      headers['api-auth'] === TOKEN ? answer : fail('กรุณาเข้าสู่ระบบ', 401);
+  return new Map<string, HostResponse | ((hostRequest: HostRequest) => HostResponse)>([
+    ['GET /v2/prefix', succeed({ data: configuration })],
     [
       'POST /auth-service/v1/login',
       ({ body }) =>
         body['phoneNumber'] === account.phone && body['Password'] === account.password
-          ? yes({ authToken: TOKEN, data: member, message: '' })
-          : no('เบอร์หรือรหัสไม่ตรงกับที่มีในระบบของเรา'),
+          ? succeed({ authToken: TOKEN, data: member, message: '' })
+          : fail('เบอร์หรือรหัสไม่ตรงกับที่มีในระบบของเรา'),
     ],
-    ['POST /auth-service/v1/signup', yes({ message: '' })],
-    ['POST /auth-service/v1/checkPhone', yes({ data: {}, message: '' })],
+    ['POST /auth-service/v1/signup', succeed({ message: '' })],
+    ['POST /auth-service/v1/checkPhone', succeed({ data: {}, message: '' })],
     [
       'POST /auth-service/v1/checkBank',
-      yes({ data: { firstName: account.firstName, lastName: account.lastName, token: 'bank-token' }, message: '' }),
+      succeed({ data: { firstName: account.firstName, lastName: account.lastName, token: 'bank-token' }, message: '' }),
     ],
     // Spec §4: 0 means success here.
-    ['GET /auth-service/v1/refresh', signedIn({ body: { success: 0, data: member } })],
-    ['PUT /auth-service/v1/change-password', signedIn({ body: { success: 0, message: '' } })],
+    ['GET /auth-service/v1/refresh', requireSession({ body: { success: 0, data: member } })],
+    ['PUT /auth-service/v1/change-password', requireSession({ body: { success: 0, message: '' } })],
     ['GET /user-profile-composite/v1/info/promotion', { body: { data: promotions, message: '' } }],
-    ['POST /user-profile-composite/v1/users/setting', signedIn({ body: {} })],
+    ['POST /user-profile-composite/v1/users/setting', requireSession({ body: {} })],
     ['GET /wheel-script/script', { body: '/* wheel */', type: 'text/javascript' }],
     [
       'GET /wheel-script/html5',
       { body: '<p>wheel</p><script src="/wheel-script/script"></script>', type: 'text/html' },
     ],
-    ['GET /user-profile-composite/v1/profile/balance', signedIn(yes({ data: { balance: 512.25 } }))],
-    ['GET /user-profile-composite/v1/history/deposit', signedIn(yes({ data: { Transaction: movements } }))],
-    ['GET /user-profile-composite/v1/info/deposit', signedIn(yes({ data: receiving }))],
-    ['POST /user-profile-composite/v1/topup-api/pullslip', signedIn(yes({ message: 'รับสลิปแล้ว' }))],
-    ['GET /user-profile-composite/v1/users/cashback/vertify', signedIn(yes({ message: 'Success!' }))],
-    ['GET /rolling-composite/v1/get-rolling', signedIn(yes({ data: {} }))],
-    ['POST /user-profile-composite/v1/topup/itemcode/redeem', signedIn(no('โค้ดนี้ถูกใช้ไปแล้วที่อื่น', 400))],
+    ['GET /user-profile-composite/v1/profile/balance', requireSession(succeed({ data: { balance: 512.25 } }))],
+    ['GET /user-profile-composite/v1/history/deposit', requireSession(succeed({ data: { Transaction: movements } }))],
+    ['GET /user-profile-composite/v1/info/deposit', requireSession(succeed({ data: receiving }))],
+    ['POST /user-profile-composite/v1/topup-api/pullslip', requireSession(succeed({ message: 'รับสลิปแล้ว' }))],
+    ['GET /user-profile-composite/v1/users/cashback/vertify', requireSession(succeed({ message: 'Success!' }))],
+    ['GET /rolling-composite/v1/get-rolling', requireSession(succeed({ data: {} }))],
+    ['POST /user-profile-composite/v1/topup/itemcode/redeem', requireSession(fail('โค้ดนี้ถูกใช้ไปแล้วที่อื่น', 400))],
     [
       'GET /user-profile-composite/v1/users/affiliate',
-      signedIn(yes({ data: { balance: 88.5, transaction: [], Users: [], transaction_incomes: [] } })),
+      requireSession(succeed({ data: { balance: 88.5, transaction: [], Users: [], transaction_incomes: [] } })),
     ],
-    ['GET /user-profile-composite/v1/users/affiliate/vertify', signedIn(yes({ message: '' }))],
-    ['GET /fund-composite/v1/withdrawal/condition', signedIn(yes({ data: {} }))],
-    ['POST /fund-composite/v1/withdrawal', signedIn(yes({ message: '' }))],
-    ['POST /prize-composite/v1/spins', signedIn(yes({ data: {}, message: 'ได้รับ 20 บาท' }))],
+    ['GET /user-profile-composite/v1/users/affiliate/vertify', requireSession(succeed({ message: '' }))],
+    ['GET /fund-composite/v1/withdrawal/condition', requireSession(succeed({ data: {} }))],
+    ['POST /fund-composite/v1/withdrawal', requireSession(succeed({ message: '' }))],
+    ['POST /prize-composite/v1/spins', requireSession(succeed({ data: {}, message: 'ได้รับ 20 บาท' }))],
   ]);
 }
 
 /** The 23 endpoints of the specification. */
-const calls = [...firstAnswers().keys()];
+const calls = [...initialResponses().keys()];
 
 const NOT_READS = ['GET /v2/prefix', 'GET /auth-service/v1/refresh'];
 const reads = calls.filter(
@@ -174,10 +174,10 @@ const reads = calls.filter(
 );
 
 export async function startForeignHost({ port = 0 }: { readonly port?: number } = {}): Promise<ForeignHost> {
-  let answers = firstAnswers();
-  let unknown: Answer | undefined;
+  let responses = initialResponses();
+  let unknown: HostResponse | undefined;
   let isDown = false;
-  const requests: (Question & { call: string })[] = [];
+  const requests: (HostRequest & { call: string })[] = [];
   const server = http.createServer((request, response) => {
     if (isDown) {
       request.socket.destroy();
@@ -186,16 +186,16 @@ export async function startForeignHost({ port = 0 }: { readonly port?: number } 
     void readBody(request).then((body) => {
       const call = `${request.method} ${(request.url ?? '').split('?')[0]}`;
       if (request.method === 'OPTIONS') return sendPreflight(response);
-      const question = { body, headers: request.headers };
-      requests.push({ ...question, call });
-      const known = answers.get(call) ?? unknown;
+      const hostRequest = { body, headers: request.headers };
+      requests.push({ ...hostRequest, call });
+      const known = responses.get(call) ?? unknown;
       // Responses to unknown endpoints usually have no cross-origin headers.
       if (known === undefined) return response.writeHead(404, { 'content-type': 'text/plain' }).end('Not Found');
       const {
         status = 200,
         body: reply,
         type = 'application/json',
-      } = typeof known === 'function' ? known(question) : known;
+      } = typeof known === 'function' ? known(hostRequest) : known;
       response.writeHead(status, { 'content-type': type, 'access-control-allow-origin': '*' });
       return response.end(type === 'application/json' ? JSON.stringify(reply) : reply);
     });
@@ -204,18 +204,18 @@ export async function startForeignHost({ port = 0 }: { readonly port?: number } 
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
-    answer: (call, answer) => void answers.set(call, answer),
-    answerReads: (answer) => {
-      for (const call of reads) answers.set(call, answer);
+    setResponse: (call, hostResponse) => void responses.set(call, hostResponse),
+    setReadResponse: (hostResponse) => {
+      for (const call of reads) responses.set(call, hostResponse);
     },
-    answerUnknown: (answer) => {
-      unknown = answer;
+    setUnknownResponse: (hostResponse) => {
+      unknown = hostResponse;
     },
     setDown: (wanted) => {
       isDown = wanted;
     },
     reset: () => {
-      answers = firstAnswers();
+      responses = initialResponses();
       unknown = undefined;
       isDown = false;
     },

@@ -7,11 +7,11 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 
 import { createClient, signUp } from './conformance-client.ts';
-import type { MadeMember } from './money.ts';
+import type { JourneyMember } from './money.ts';
 import type { Product } from './product.ts';
 import { pollUntil } from './until.ts';
 
-export type Words = Readonly<Record<string, unknown>>;
+export type StudioJson = Readonly<Record<string, unknown>>;
 export type StudioSession = {
   readonly gameCode: string;
   readonly bearer: string;
@@ -36,13 +36,13 @@ export const SITES = [
 export type SeededSite = (typeof SITES)[number];
 
 export const ENDED_STATES = ['settled', 'refused', 'voided', 'cancelled'];
-const WITHIN_MS = 60_000;
-/** Between two looks at a table. */
+const TIMEOUT_MS = 60_000;
+/** Interval between two requests for the state of a table. */
 const TABLE_MS = 300;
 const ROUND_MS = 50;
 
 export function createStudioClient(product: Product) {
-  async function send(method: string, path: string, bearer = '', body?: Words): Promise<Words> {
+  async function send(method: string, path: string, bearer = '', body?: StudioJson): Promise<StudioJson> {
     const response = await fetch(product.sandboxUrl + path, {
       method,
       headers: {
@@ -51,30 +51,30 @@ export function createStudioClient(product: Product) {
       },
       ...(body && { body: JSON.stringify(body) }),
     });
-    return (await response.json()) as Words;
+    return (await response.json()) as StudioJson;
   }
 
   async function sendUntilAnswered(
     method: string,
     path: string,
     bearer: string,
-    body?: Words,
-    isWanted: (answer: Words) => boolean = () => true,
-  ): Promise<Words> {
-    let answer: Words | undefined;
+    body?: StudioJson,
+    isWanted: (answer: StudioJson) => boolean = () => true,
+  ): Promise<StudioJson> {
+    let answer: StudioJson | undefined;
     await pollUntil(
       async () => {
         answer = await send(method, path, bearer, body).catch(() => undefined);
         return answer !== undefined && isWanted(answer);
       },
-      { words: `nobody answers ${path}`, withinMs: WITHIN_MS },
+      { message: `no response to ${path}`, timeoutMs: TIMEOUT_MS },
     ).catch((error: unknown) => assert.fail(`${String(error)}: ${JSON.stringify(answer)}`));
     return answer ?? assert.fail();
   }
 
   /** A table opens when its state is read, and accepts the bet when it is open. */
-  async function sendTicket(bearer: string, body: Words): Promise<Words> {
-    let answer: Words | undefined;
+  async function sendTicket(bearer: string, body: StudioJson): Promise<StudioJson> {
+    let answer: StudioJson | undefined;
     await pollUntil(
       async () => {
         answer = await send('GET', '/studio/v1/tables/state', bearer)
@@ -82,12 +82,12 @@ export function createStudioClient(product: Product) {
           .catch(() => undefined);
         return answer?.['ticket'] !== undefined;
       },
-      { words: 'no table accepts the bet', withinMs: WITHIN_MS, againAfterMs: TABLE_MS },
+      { message: 'no table accepts the bet', timeoutMs: TIMEOUT_MS, intervalMs: TABLE_MS },
     ).catch((error: unknown) => assert.fail(`${String(error)}: ${JSON.stringify(answer)}`));
-    return answer?.['ticket'] as Words;
+    return answer?.['ticket'] as StudioJson;
   }
 
-  /** The address of the game's page, with a token for one session. */
+  /** Returns the address of the game's page, with a launch token. */
   async function launch(token: string, game: LaunchedGame): Promise<URL> {
     const { apiKey = 'chaba-sandbox', ch, gameCode, gameType } = game;
     const response = await fetch(`${product.url}/game-composite/v1/launch`, {
@@ -103,8 +103,8 @@ export function createStudioClient(product: Product) {
     const { gameCode, gameType } = game;
     const { searchParams: launched } = await launch(token, game);
     const isTable = gameType === 'LIVECASINO' || gameType === 'TRADING';
-    const seen = { operator: launched.get('operator'), gameCode, token: launched.get('token') };
-    const { sessionToken } = await send('POST', `/studio/v1/${isTable ? 'tables/' : ''}session`, '', seen);
+    const body = { operator: launched.get('operator'), gameCode, token: launched.get('token') };
+    const { sessionToken } = await send('POST', `/studio/v1/${isTable ? 'tables/' : ''}session`, '', body);
     return { gameCode, bearer: String(sessionToken), isTable, clientId: randomBytes(16).toString('hex') };
   }
 
@@ -115,7 +115,7 @@ export function createStudioClient(product: Product) {
       const ticket = await sendTicket(bearer, body);
       return untilEnded(async () => {
         const { tickets } = await sendUntilAnswered('GET', '/studio/v1/tables/tickets', bearer);
-        return (tickets as (EndedRound & Words)[]).find(({ ticketId }) => ticketId === ticket['ticketId']);
+        return (tickets as (EndedRound & StudioJson)[]).find(({ ticketId }) => ticketId === ticket['ticketId']);
       }, TABLE_MS);
     }
     const answer = await sendUntilAnswered(
@@ -132,7 +132,7 @@ export function createStudioClient(product: Product) {
       if (round['state'] === 'choosing') {
         await sendUntilAnswered('POST', '/studio/v1/decide', bearer, { roundId, decision: '11111' });
       }
-      return round as Words & EndedRound;
+      return round as StudioJson & EndedRound;
     });
   }
 
@@ -144,7 +144,7 @@ export async function createRichMember(
   product: Product,
   { apiKey, toBankCode, toAccount }: SeededSite,
   amount: number,
-): Promise<MadeMember> {
+): Promise<JourneyMember> {
   const client = createClient(product.url, apiKey);
   const { token, account } = await signUp(client);
   const response = await fetch(`${product.sandboxUrl}/bank/transfers`, {
@@ -165,14 +165,14 @@ export function nextRound(session: StudioSession): StudioSession {
   return { ...session, clientId: randomBytes(16).toString('hex') };
 }
 
-async function untilEnded(look: () => Promise<EndedRound | undefined>, againAfterMs = ROUND_MS): Promise<EndedRound> {
-  let seen: EndedRound | undefined;
+async function untilEnded(load: () => Promise<EndedRound | undefined>, intervalMs = ROUND_MS): Promise<EndedRound> {
+  let lastRound: EndedRound | undefined;
   await pollUntil(
     async () => {
-      seen = await look();
-      return seen !== undefined && ENDED_STATES.includes(seen.state);
+      lastRound = await load();
+      return lastRound !== undefined && ENDED_STATES.includes(lastRound.state);
     },
-    { words: 'a round stayed open', withinMs: WITHIN_MS, againAfterMs },
+    { message: 'a round stayed open', timeoutMs: TIMEOUT_MS, intervalMs },
   );
-  return seen ?? assert.fail();
+  return lastRound ?? assert.fail();
 }

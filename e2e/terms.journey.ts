@@ -22,7 +22,7 @@ after(() => database.close());
 
 const question = { name: 'ข้อกำหนดการใช้งานฉบับใหม่' } as const;
 
-async function acceptedBy(phone: string): Promise<number[]> {
+async function listAcceptedVersions(phone: string): Promise<number[]> {
   const rows = await database.rows<{ version: number }>(
     sql`select version from terms_acceptance join member using (site_id, member_id) where phone = ${phone} order by version`,
   );
@@ -43,8 +43,8 @@ for (const viewport of variants([
 ])) {
   test(`shows the terms to a visitor at ${viewport.width} px, from the page and from the registration`, async () => {
     const html = await (await fetch(`${url}/terms`)).text();
-    const drawn = html.slice(html.indexOf('id="root"'), html.indexOf('<noscript>'));
-    assert.match(drawn, /<h1[^>]*>ข้อกำหนดการใช้งาน<[^]*ซึ่งไม่มีมูลค่าเป็นเงินจริง/);
+    const rendered = html.slice(html.indexOf('id="root"'), html.indexOf('<noscript>'));
+    assert.match(rendered, /<h1[^>]*>ข้อกำหนดการใช้งาน<[^]*ซึ่งไม่มีมูลค่าเป็นเงินจริง/);
     const page = await openMobilePage({ viewport });
     await page.goto(`${url}/terms`);
     await page.getByRole('heading', { level: 2, name: '2. เครดิตทดลอง' }).waitFor();
@@ -64,9 +64,9 @@ for (const viewport of variants([
   });
 }
 
-test('requests acceptance of a newer version after sign-in until it is given, and never at a withdrawal', async () => {
+test('requests acceptance of a newer version after sign-in until it is given, except on the withdrawal page', async () => {
   const member = await join(url);
-  assert.deepEqual(await acceptedBy(member.phone), [1]);
+  assert.deepEqual(await listAcceptedVersions(member.phone), [1]);
   await publish('# 1. ฉบับที่สอง\nข้อความใหม่');
 
   const page = await openMobilePage({ viewport: { width: 360, height: 800 } });
@@ -82,7 +82,7 @@ test('requests acceptance of a newer version after sign-in until it is given, an
   await page.setViewportSize({ width: 1280, height: 800 });
   await checkScreen(page);
 
-  // A direct visit in between: the withdrawal page shows no question, other pages still do.
+  // On a direct visit the withdrawal page shows no dialog; other pages still show it.
   await page.goto(`${url}/user/withdraw`);
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.waitForTimeout(2_000);
@@ -90,7 +90,7 @@ test('requests acceptance of a newer version after sign-in until it is given, an
   await page.goto(`${url}/user/home`);
   await dialog.getByRole('button', { name: 'ไว้ครั้งหน้า' }).click();
   await dialog.waitFor({ state: 'detached' });
-  assert.deepEqual(await acceptedBy(member.phone), [1]);
+  assert.deepEqual(await listAcceptedVersions(member.phone), [1]);
 
   await page.evaluate(() => localStorage.clear());
   await signIn();
@@ -102,7 +102,7 @@ test('requests acceptance of a newer version after sign-in until it is given, an
   await terms.close();
   await dialog.getByRole('button', { name: 'ยอมรับข้อกำหนด' }).click();
   await dialog.waitFor({ state: 'detached' });
-  assert.deepEqual(await acceptedBy(member.phone), [1, 2]);
+  assert.deepEqual(await listAcceptedVersions(member.phone), [1, 2]);
 
   await page.evaluate(() => localStorage.clear());
   await signIn();

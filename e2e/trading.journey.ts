@@ -1,5 +1,4 @@
-// A member at the market: from the trading page a guess, a reload while it is open, its result, the turnover and the
-// history.
+// The market game: a guess from the trading page, a reload while it is open, its result, the turnover and the history.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -7,7 +6,7 @@ import { test } from 'node:test';
 import { baht, formatBaht } from '@chaba/money';
 
 import { openMobilePage } from './browser.ts';
-import { checkLeftBehind, enterGame, quickGames } from './games.ts';
+import { checkBetEffects, enterGame, quickGames } from './games.ts';
 import { startProduct } from './product.ts';
 import { checkScreen } from './screens.ts';
 
@@ -25,9 +24,9 @@ test('keeps a guess over a reload, lists its result and counts it, on a small ph
 
   await page.reload();
   const message = game.getByText(/^(ได้รับ [\d.]+ บาท|ได้คืน [\d.]+ บาท|รอบนี้ไม่ได้รางวัล)$/);
-  const words = (await message.textContent()) ?? '';
-  const payout = Number(/[\d.]+/.exec(words)?.[0] ?? 0);
-  assert.ok([0, 10, 19].includes(payout), words);
+  const text = (await message.textContent()) ?? '';
+  const payout = Number(/[\d.]+/.exec(text)?.[0] ?? 0);
+  assert.ok([0, 10, 19].includes(payout), text);
   await game
     .locator('.amount')
     .getByText(formatBaht(baht(490 + payout)), { exact: true })
@@ -49,5 +48,5 @@ test('keeps a guess over a reload, lists its result and counts it, on a small ph
   await page.setViewportSize({ width: 1280, height: 800 });
   await checkScreen(page);
   const counted = payout === 10 ? 0 : 10;
-  await checkLeftBehind(page, product, { game: 'เส้นทางว่าว', stake: 10, payout, counted });
+  await checkBetEffects(page, product, { game: 'เส้นทางว่าว', stake: 10, payout, counted });
 });

@@ -1,5 +1,5 @@
-// npm start in a terminal: it prints its address, stops cleanly, survives a kill, and reports an obstacle in one
-// sentence.
+// npm start in a terminal: it prints its address, stops all processes, starts again after a kill, and reports an
+// invalid setting in one sentence.
 
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -68,7 +68,7 @@ test('leaves no process running after a kill, and the next start works', async (
   killed.child.kill('SIGKILL');
   await killed.ended;
   for (let tries = 0; (await processesOf(dataDir)).length > 0; tries += 1) {
-    assert.ok(tries < 100, 'something still runs');
+    assert.ok(tries < 100, 'a process is still running');
     await sleep(100);
   }
   const next = start(usual);
@@ -77,7 +77,7 @@ test('leaves no process running after a kill, and the next start works', async (
   assert.equal(await next.ended, 0);
 });
 
-test('reports an obstacle in one sentence with exit code 1', async () => {
+test('reports an invalid setting in one sentence with exit code 1', async () => {
   const busy = net.createServer().listen(0, '0.0.0.0');
   after(() => busy.close());
   await new Promise((resolve) => busy.once('listening', resolve));
@@ -94,9 +94,9 @@ test('reports an obstacle in one sentence with exit code 1', async () => {
     [{ DATABASE_URL: 'postgres://x@127.0.0.1:1/x' }, /^The database of DATABASE_URL cannot be used: .*\n$/],
   ];
   for (const [environment, expected] of cases) {
-    const refused = start({ ...usual, ...environment });
-    assert.equal(await refused.ended, 1, refused.output());
-    assert.match(refused.output(), expected);
+    const failed = start({ ...usual, ...environment });
+    assert.equal(await failed.ended, 1, failed.output());
+    assert.match(failed.output(), expected);
   }
 });
 

@@ -2,17 +2,17 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** The same timeout as the pages' (browser.ts). */
-const WITHIN_MS = 30_000;
-const AGAIN_AFTER_MS = 50;
+/** The timeout of pages (browser.ts). */
+const TIMEOUT_MS = 30_000;
+const INTERVAL_MS = 50;
 
-/** Resolves when the condition holds; fails with these words after the timeout. */
+/** Resolves when the condition holds; rejects with the message after the timeout. */
 export async function pollUntil(
   holds: () => boolean | Promise<boolean>,
-  { words = 'what was waited for did not happen', withinMs = WITHIN_MS, againAfterMs = AGAIN_AFTER_MS } = {},
+  { message = 'the condition did not hold in time', timeoutMs = TIMEOUT_MS, intervalMs = INTERVAL_MS } = {},
 ): Promise<void> {
-  for (const end = Date.now() + withinMs; Date.now() < end; await sleep(againAfterMs)) {
+  for (const end = Date.now() + timeoutMs; Date.now() < end; await sleep(intervalMs)) {
     if (await holds()) return;
   }
-  throw new Error(words);
+  throw new Error(message);
 }

@@ -11,7 +11,7 @@ import { finalHand, computePay } from '#studio/card-garden/maths';
 import type { SpinOnWire } from '#studio/wire';
 
 import { openMobilePage } from './browser.ts';
-import { checkWhole } from './games.ts';
+import { checkFitsWindow } from './games.ts';
 import { makeMember, credit, openAs } from './money.ts';
 import { startProduct } from './product.ts';
 import { checkScreen } from './screens.ts';
@@ -29,7 +29,7 @@ test('deals a hand, keeps it over a reload, draws, and updates balance, turnover
   const game = page.frameLocator('iframe');
   await untilPhase(game, 'ready');
   await checkScreen(page);
-  await checkWhole(page, game, [
+  await checkFitsWindow(page, game, [
     [1280, 800],
     [1280, 720],
     [360, 640],
@@ -53,7 +53,7 @@ test('deals a hand, keeps it over a reload, draws, and updates balance, turnover
   await game.locator('.hand .card[aria-pressed=true]').nth(1).waitFor();
   const drawn = await play(page, game, 'decide', DRAW);
   const { round } = drawn;
-  assert.equal(round.roundId, dealt.round.roundId, 'the hand of before the reload');
+  assert.equal(round.roundId, dealt.round.roundId, 'the same hand as before the reload');
   assert.equal(round.decision, '01010');
   const payout = parseProviderAmount(round.payout ?? '') ?? zeroMoney;
   assert.equal(payout, baht(5 * computePay(finalHand(round.draws ?? [], '01010'))));

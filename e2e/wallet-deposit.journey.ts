@@ -1,13 +1,13 @@
-// A self-registered member deposits from the member's own wallet, which the sandbox names after the holder of the bound
-// account.
+// A self-registered member deposits from the member's own wallet, which has the holder of the bound account in the
+// sandbox.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { openMobilePage } from './browser.ts';
 import { variants } from './extent.ts';
-import { accountEnding, closeNotice, freePhone, registerThere } from './members.ts';
-import { png } from './money.ts';
+import { accountEnding, closeAlert, freePhone, completeRegistration } from './members.ts';
+import { toPngFile } from './money.ts';
 import { startProduct } from './product.ts';
 import { checkScreen } from './screens.ts';
 
@@ -22,7 +22,7 @@ for (const viewport of variants([
     const page = await openMobilePage({ viewport });
     const [phone, account] = [freePhone(), accountEnding('8')];
     await page.goto(`${url}/register`);
-    await registerThere(page, url, phone, account);
+    await completeRegistration(page, url, phone, account);
     await page.waitForURL(`${url}/user/home`);
 
     await page.goto(`${url}/user/deposit`);
@@ -43,11 +43,11 @@ for (const viewport of variants([
     const picture = await bank.request.get(
       await bank.locator('img.slip').evaluate((image) => (image as HTMLImageElement).src),
     );
-    const slip = png(await picture.body());
+    const slip = toPngFile(await picture.body());
     await bank.close();
 
     await page.locator('input[type=file]').setInputFiles(slip);
-    assert.match(await closeNotice(page), /ฝากเงินสำเร็จ 300(?:\.00)? บาท/);
+    assert.match(await closeAlert(page), /ฝากเงินสำเร็จ 300(?:\.00)? บาท/);
     await page.getByRole('banner').getByText('300.00').waitFor();
   });
 }
@@ -56,7 +56,7 @@ test("holds a transfer from another person's wallet for an operator", async () =
   const page = await openMobilePage();
   const [phone, account] = [freePhone(), accountEnding('8')];
   await page.goto(`${url}/register`);
-  await registerThere(page, url, phone, account);
+  await completeRegistration(page, url, phone, account);
   await page.waitForURL(`${url}/user/home`);
   const response = await fetch(`${product.sandboxUrl}/bank/transfers`, {
     method: 'POST',
@@ -72,6 +72,6 @@ test("holds a transfer from another person's wallet for an operator", async () =
   const { slipImageUrl } = (await response.json()) as { slipImageUrl: string };
   const picture = await (await fetch(slipImageUrl)).arrayBuffer();
   await page.goto(`${url}/user/deposit`);
-  await page.locator('input[type=file]').setInputFiles(png(Buffer.from(picture)));
-  assert.doesNotMatch(await closeNotice(page), /ฝากเงินสำเร็จ/);
+  await page.locator('input[type=file]').setInputFiles(toPngFile(Buffer.from(picture)));
+  assert.doesNotMatch(await closeAlert(page), /ฝากเงินสำเร็จ/);
 });

@@ -12,7 +12,7 @@ type TestGameSession = {
   readonly currency: 'THB';
 };
 
-/** Opens the provider's slot for the member of this session and exchanges the launch token. */
+/** Launches the provider's slot for the member of this session and exchanges the launch token. */
 export async function authenticateSession(product: Product, sessionToken: string): Promise<TestGameSession> {
   const launched = await fetch(`${product.url}/game-composite/v1/launch`, {
     method: 'POST',

@@ -1,5 +1,5 @@
-// The wheel: a coin pays one spin, the result opens in the specification's time, a lost response returns the same
-// prize, and every spin can be recomputed in the browser.
+// The wheel: a coin pays one spin, the result opens after the delays of the specification, a repeated request returns
+// the same prize, and every spin can be recomputed in the browser.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -9,8 +9,8 @@ import { audit } from '@chaba/ledger';
 import type { Page } from 'playwright-core';
 
 import { openMobilePage } from './browser.ts';
-import { closeNotice } from './members.ts';
-import { type MadeMember, makeMember, openAs } from './money.ts';
+import { closeAlert } from './members.ts';
+import { type JourneyMember, makeMember, openAs } from './money.ts';
 import { startProduct } from './product.ts';
 import { checkScreen } from './screens.ts';
 
@@ -26,8 +26,8 @@ const CLOCKS_MS = 100;
 type Call = { readonly key: string };
 type Times = { tappedAtMs: number; openedAtMs: number };
 
-/** Every spin that the page sent. */
-function callsOf(page: Page): Call[] {
+/** Returns all spin requests of the page. */
+function recordCalls(page: Page): Call[] {
   const calls: Call[] = [];
   page.on('request', (request) => {
     if (request.url().endsWith('/v1/spins')) {
@@ -49,15 +49,16 @@ async function recordTimes(page: Page): Promise<void> {
   });
 }
 
-const timesOf = (page: Page): Promise<Times> => page.evaluate(() => (globalThis as unknown as { times: Times }).times);
+const readTimes = (page: Page): Promise<Times> =>
+  page.evaluate(() => (globalThis as unknown as { times: Times }).times);
 
-/** Waits until the frame responded and the wheel can be turned. */
-async function readyWheel(page: Page): Promise<void> {
+/** Waits until the frame is loaded and the wheel can be spun. */
+async function untilWheelReady(page: Page): Promise<void> {
   await page.locator('button:enabled', { hasText: 'หมุนกงล้อ' }).waitFor();
 }
 
 /** Credits three coins by the code of play mode. */
-async function creditCoins(member: MadeMember): Promise<void> {
+async function creditCoins(member: JourneyMember): Promise<void> {
   const redeemed = await fetch(`${product.url}/user-profile-composite/v1/topup/itemcode/redeem`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'api-key': 'chaba-sandbox', 'api-auth': member.token },
@@ -84,8 +85,8 @@ test('sends one request a second after the tap, opens the result one and a half 
   await creditCoins(member);
   const page = await openMobilePage();
   await openAs(page, product, member, PATH);
-  const calls = callsOf(page);
-  await readyWheel(page);
+  const calls = recordCalls(page);
+  await untilWheelReady(page);
   await page.getByText(/^เหรียญของคุณ 3/).waitFor();
   const frame = page.locator('iframe');
   assert.equal(await frame.getAttribute('sandbox'), 'allow-scripts');
@@ -110,17 +111,17 @@ test('sends one request a second after the tap, opens the result one and a half 
   await dialog.waitFor();
   await answer.finished();
   const { startTime: calledAtMs, responseEnd } = answer.request().timing();
-  const { tappedAtMs, openedAtMs } = await timesOf(page);
-  assert.ok(calledAtMs - tappedAtMs >= CALL_DELAY_MS - CLOCKS_MS, 'the call waits a second');
+  const { tappedAtMs, openedAtMs } = await readTimes(page);
+  assert.ok(calledAtMs - tappedAtMs >= CALL_DELAY_MS - CLOCKS_MS, 'the request is sent a second after the tap');
   assert.ok(
     openedAtMs - calledAtMs - responseEnd >= RESULT_DELAY_MS - CLOCKS_MS,
-    'the result waits a second and a half',
+    'the result opens a second and a half after the response',
   );
   await dialog.getByText(data.prize.kind === 'NONE' ? 'ครั้งนี้ยังไม่ได้รางวัล' : data.prize.title).waitFor();
   await checkScreen(page);
   await dialog.getByRole('button', { name: 'ตกลง' }).click();
   await dialog.waitFor({ state: 'detached' });
-  assert.equal(calls.length, 1, 'a double click asks once');
+  assert.equal(calls.length, 1, 'a double click sends one request');
   assert.notEqual(calls[0]?.key, '');
   // The disc stops with the drawn field at the top.
   const turned = await wheel.locator('svg > g').first().getAttribute('transform');
@@ -146,10 +147,10 @@ test('repeats a lost request and shows the prize that was drawn, for one coin', 
   const member = await makeMember(product);
   const page = await openMobilePage({ expected: /ERR_FAILED/, reducedMotion: 'no-preference' });
   await openAs(page, product, member, PATH);
-  const calls = callsOf(page);
-  await readyWheel(page);
+  const calls = recordCalls(page);
+  await untilWheelReady(page);
   await spinButton(page).click();
-  assert.match(await closeNotice(page), /เหรียญไม่พอ/);
+  assert.match(await closeAlert(page), /เหรียญไม่พอ/);
   assert.equal(calls.length, 0);
 
   await creditCoins(member);
@@ -181,7 +182,7 @@ test('repeats a lost request and shows the prize that was drawn, for one coin', 
     ),
   );
   assert.equal(spins[0]?.count, 1n);
-  await inDatabase(async (database) => assert.deepEqual(await audit(database), [], 'the books are clean'));
+  await inDatabase(async (database) => assert.deepEqual(await audit(database), [], 'the ledger audit has no finding'));
 });
 
 test('reports a wheel that does not load with a retry, and a closed one', async () => {
@@ -196,7 +197,7 @@ test('reports a wheel that does not load with a retry, and a closed one', async 
   await page.getByText('กงล้อยังไม่พร้อมใช้งาน กรุณาลองใหม่ภายหลัง').waitFor();
   isDown = false;
   await page.getByRole('button', { name: 'ลองใหม่อีกครั้ง' }).click();
-  await readyWheel(page);
+  await untilWheelReady(page);
 
   await inDatabase((database) =>
     database.execute(sql`insert into wheel (site_id, version, is_on, turnover_times, coin_deposit_e4, coin_turnover_e4, fields)

@@ -1,5 +1,5 @@
-// The withdraw page: obstacles are reported before a request is sent, and a request is followed until it is paid or
-// returned.
+// The withdraw page: a withdrawal that cannot succeed is reported without a request, and a request is shown until it is
+// paid or returned.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -9,8 +9,8 @@ import { withdrawHistory } from '@chaba/contract/history';
 import type { Page } from 'playwright-core';
 
 import { openMobilePage } from './browser.ts';
-import { closeNotice } from './members.ts';
-import { credit, type MadeMember, makeMember, openAs, operator } from './money.ts';
+import { closeAlert } from './members.ts';
+import { credit, type JourneyMember, makeMember, openAs, operator } from './money.ts';
 import { startProduct } from './product.ts';
 import { checkScreen, failOnceAndRetry } from './screens.ts';
 import { pollUntil } from './until.ts';
@@ -20,15 +20,15 @@ const product = await startProduct();
 
 const PATH = '/user/withdraw';
 
-async function openWithdraw(member: MadeMember, options: Parameters<typeof openMobilePage>[0] = {}): Promise<Page> {
+async function openWithdraw(member: JourneyMember, options: Parameters<typeof openMobilePage>[0] = {}): Promise<Page> {
   const page = await openMobilePage(options);
   await openAs(page, product, member, PATH);
   await page.getByLabel('จำนวนเงินที่ต้องการถอน').waitFor();
   return page;
 }
 
-/** Every withdrawal request that the page sent. */
-function watchRequests(page: Page): string[] {
+/** Returns the idempotency keys of all withdrawal requests of the page. */
+function recordRequests(page: Page): string[] {
   const keys: string[] = [];
   page.on('request', (request) => {
     if (request.method() === 'POST' && request.url().endsWith('/v1/withdrawal')) {
@@ -49,7 +49,7 @@ async function confirm(page: Page): Promise<void> {
 }
 
 /** Redeems the free code and returns the headers of the member's requests. */
-async function redeem(member: MadeMember): Promise<Readonly<Record<string, string>>> {
+async function redeem(member: JourneyMember): Promise<Readonly<Record<string, string>>> {
   const headers = { 'api-key': 'chaba-sandbox', 'api-auth': member.token, 'content-type': 'application/json' };
   const redeemed = await fetch(`${product.url}/user-profile-composite/v1/topup/itemcode/redeem`, {
     method: 'POST',
@@ -61,7 +61,7 @@ async function redeem(member: MadeMember): Promise<Readonly<Record<string, strin
 }
 
 /** Returns the reference of the member's latest withdrawal. */
-async function latestOf(member: MadeMember): Promise<string> {
+async function findLatestWithdrawal(member: JourneyMember): Promise<string> {
   const headers = { 'api-key': 'chaba-sandbox', 'api-auth': member.token };
   const answer = await fetch(product.url + withdrawHistory.path, { headers });
   const { data } = (await answer.json()) as { data: { Transaction: readonly { id: string }[] } };
@@ -69,8 +69,8 @@ async function latestOf(member: MadeMember): Promise<string> {
 }
 
 /** Sets the sandbox bank's status of the member's latest payout, also after an earlier status. */
-async function reportPayout(member: MadeMember, status: 'paid' | 'failed' | 'returned'): Promise<void> {
-  const payoutId = `P1-${Number((await latestOf(member)).slice(1))}`;
+async function reportPayout(member: JourneyMember, status: 'paid' | 'failed' | 'returned'): Promise<void> {
+  const payoutId = `P1-${Number((await findLatestWithdrawal(member)).slice(1))}`;
   const response = await fetch(`${product.sandboxUrl}/bank/payouts/${payoutId}/result`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -83,11 +83,11 @@ test('shows missing turnover and sends no request', async () => {
   const member = await makeMember(product);
   await credit(product, member, 1_000);
   const page = await openWithdraw(member);
-  const requests = watchRequests(page);
+  const requests = recordRequests(page);
   await page.getByText('ยังขาดยอดเทิร์นโอเวอร์อีก 1,000.00 บาท').waitFor();
   await checkScreen(page);
   await fillAndSubmit(page, '500');
-  assert.match(await closeNotice(page), /ยังขาดยอดเทิร์นโอเวอร์อีก 1,000\.00 บาท/);
+  assert.match(await closeAlert(page), /ยังขาดยอดเทิร์นโอเวอร์อีก 1,000\.00 บาท/);
   assert.deepEqual(requests, []);
 });
 
@@ -99,13 +99,13 @@ test('rejects an amount below the minimum without a request', async () => {
   const member = await makeMember(product);
   await credit(product, member, 1_000);
   const page = await openWithdraw(member);
-  const requests = watchRequests(page);
+  const requests = recordRequests(page);
   await fillAndSubmit(page, '99.99');
-  assert.match(await closeNotice(page), /ถอนเงินขั้นต่ำ 100 บาท/);
+  assert.match(await closeAlert(page), /ถอนเงินขั้นต่ำ 100 บาท/);
   await fillAndSubmit(page, '');
-  assert.match(await closeNotice(page), /กรุณากรอกจำนวนเงินให้ถูกต้อง/);
+  assert.match(await closeAlert(page), /กรุณากรอกจำนวนเงินให้ถูกต้อง/);
   await fillAndSubmit(page, '1000.01');
-  assert.match(await closeNotice(page), /ยอดเงินไม่เพียงพอ/);
+  assert.match(await closeAlert(page), /ยอดเงินไม่เพียงพอ/);
   assert.equal(await page.getByLabel('จำนวนเงินที่ต้องการถอน').getAttribute('maxlength'), '8');
   assert.deepEqual(requests, []);
 });
@@ -114,7 +114,7 @@ test('confirms, holds, lists and pays a withdrawal while the page is open', asyn
   const member = await makeMember(product, '0005');
   await credit(product, member, 1_284.5);
   const page = await openWithdraw(member);
-  const requests = watchRequests(page);
+  const requests = recordRequests(page);
   await page.getByText('ไม่มียอดเทิร์นที่ต้องทำ').waitFor();
   await page.getByRole('button', { name: '500' }).click();
   assert.equal(await page.getByLabel('จำนวนเงินที่ต้องการถอน').inputValue(), '500');
@@ -127,8 +127,8 @@ test('confirms, holds, lists and pays a withdrawal while the page is open', asyn
   await sheet.getByText('0.00 บาท', { exact: true }).waitFor();
   await checkScreen(page);
   await sheet.getByRole('button', { name: 'ยืนยันถอนเงิน' }).dblclick();
-  assert.match(await closeNotice(page), /ถอนเงินสำเร็จ/);
-  assert.equal(requests.length, 1, 'a double click asks once');
+  assert.match(await closeAlert(page), /ถอนเงินสำเร็จ/);
+  assert.equal(requests.length, 1, 'a double click sends one request');
   assert.notEqual(requests[0], '');
   await page.getByRole('banner').getByText('784.50').waitFor();
 
@@ -137,7 +137,7 @@ test('confirms, holds, lists and pays a withdrawal while the page is open', asyn
   await page.getByText('รอดำเนินการ').waitFor();
   await checkScreen(page);
   await fillAndSubmit(page, '100');
-  assert.match(await closeNotice(page), /มีรายการถอนที่กำลังดำเนินการอยู่/);
+  assert.match(await closeAlert(page), /มีรายการถอนที่กำลังดำเนินการอยู่/);
   assert.equal(requests.length, 1);
 });
 
@@ -147,7 +147,7 @@ test('reports a paid withdrawal without a reload', async () => {
   const page = await openWithdraw(member);
   await fillAndSubmit(page, '300');
   await confirm(page);
-  assert.match(await closeNotice(page), /ถอนเงินสำเร็จ/);
+  assert.match(await closeAlert(page), /ถอนเงินสำเร็จ/);
   await page.getByText('โอนเงินเข้าบัญชีของคุณแล้ว').waitFor();
   await page.getByText('อนุมัติแล้ว').waitFor();
   await page.getByRole('banner').getByText('100.00').waitFor();
@@ -164,7 +164,7 @@ test('reports a withdrawal that was paid before the page could load it', async (
   });
   await fillAndSubmit(page, '300');
   await confirm(page);
-  assert.match(await closeNotice(page), /ถอนเงินสำเร็จ/);
+  assert.match(await closeAlert(page), /ถอนเงินสำเร็จ/);
   await pollUntil(async () => {
     const headers = { 'api-key': 'chaba-sandbox', 'api-auth': member.token };
     const answer = await fetch(product.url + withdrawHistory.path, { headers });
@@ -181,13 +181,13 @@ test('returns the money of a failed payout, and the member moves it to the game 
   const page = await openWithdraw(member);
   await fillAndSubmit(page, '400');
   await confirm(page);
-  assert.match(await closeNotice(page), /ถอนเงินสำเร็จ/);
+  assert.match(await closeAlert(page), /ถอนเงินสำเร็จ/);
   await page.getByText('ธนาคารโอนไม่สำเร็จ เงินกลับเข้ากระเป๋าหลักแล้ว').waitFor();
   await page.getByText('ล้มเหลว').waitFor();
   await page.getByRole('heading', { name: 'เงินพักในกระเป๋าหลัก' }).waitFor();
   await checkScreen(page);
   await page.getByRole('button', { name: 'ย้ายเข้ากระเป๋าเกม' }).click();
-  assert.match(await closeNotice(page), /ย้ายเงิน 400\.00 บาท เข้ากระเป๋าเกมแล้ว/);
+  assert.match(await closeAlert(page), /ย้ายเงิน 400\.00 บาท เข้ากระเป๋าเกมแล้ว/);
   await page.getByRole('banner').getByText('400.00').waitFor();
 });
 
@@ -195,7 +195,7 @@ test('reports an unknown result after a lost response and repeats the same reque
   const member = await makeMember(product);
   await credit(product, member, 600);
   const page = await openWithdraw(member, { expected: /ERR_FAILED/ });
-  const requests = watchRequests(page);
+  const requests = recordRequests(page);
   let isLost = true;
   await page.route('**/v1/withdrawal', async (route) => {
     if (!isLost) return route.continue();
@@ -204,11 +204,11 @@ test('reports an unknown result after a lost response and repeats the same reque
   });
   await fillAndSubmit(page, '600');
   await confirm(page);
-  assert.match(await closeNotice(page), /ยังไม่ทราบผลรายการ กรุณาตรวจสอบในประวัติก่อนทำซ้ำ/);
+  assert.match(await closeAlert(page), /ยังไม่ทราบผลรายการ กรุณาตรวจสอบในประวัติก่อนทำซ้ำ/);
   await page.reload();
   await fillAndSubmit(page, '600');
   await confirm(page);
-  assert.match(await closeNotice(page), /ถอนเงินสำเร็จ/);
+  assert.match(await closeAlert(page), /ถอนเงินสำเร็จ/);
   assert.equal(requests.length, 2);
   assert.equal(requests[0], requests[1]);
 });
@@ -227,20 +227,20 @@ test('shows the removal by a cap before the confirmation and moves it to the res
   await openAs(page, product, member, PATH);
   await page.getByText('ถอนได้สูงสุด').waitFor();
   await fillAndSubmit(page, '600');
-  assert.match(await closeNotice(page), /โบนัสนี้ถอนได้สูงสุด 500\.00 บาท/);
+  assert.match(await closeAlert(page), /โบนัสนี้ถอนได้สูงสุด 500\.00 บาท/);
   await fillAndSubmit(page, '500');
   const sheet = page.getByRole('dialog', { name: 'ยืนยันถอนเงิน' });
   await sheet.getByText('-150.00 บาท').waitFor();
   await sheet.getByText('โบนัสนี้ถอนได้สูงสุด 500.00 บาท ยอดที่เกิน 150.00 บาทจะถูกหักออกเมื่อจ่ายเงิน').waitFor();
   await checkScreen(page);
   await confirm(page);
-  assert.match(await closeNotice(page), /ถอนเงินสำเร็จ/);
-  const walletsOf = async (): Promise<Readonly<Record<string, number>>> => {
+  assert.match(await closeAlert(page), /ถอนเงินสำเร็จ/);
+  const loadWallets = async (): Promise<Readonly<Record<string, number>>> => {
     const answer = await fetch(`${product.url}/user-profile-composite/v1/profile/balance`, { headers });
     return ((await answer.json()) as { data: { internalWallet: Record<string, number> } }).data.internalWallet;
   };
-  await pollUntil(async () => (await walletsOf())['residualWallet'] === 150);
-  const { gameWallet, residualWallet } = await walletsOf();
+  await pollUntil(async () => (await loadWallets())['residualWallet'] === 150);
+  const { gameWallet, residualWallet } = await loadWallets();
   assert.deepEqual({ gameWallet, residualWallet }, { gameWallet: 0, residualWallet: 150 });
 });
 
@@ -253,18 +253,18 @@ test('names an open round under a cap as the reason until it has its result', as
   const open = `open-${member.account}`;
   await openRound(product, gameSession, { roundId: open, stake: '100' });
   const page = await openWithdraw(member);
-  const requests = watchRequests(page);
+  const requests = recordRequests(page);
   const reason = page.getByRole('main').getByText(/^ยังมีรอบเกมที่รอผลอยู่ขณะใช้โบนัสที่จำกัดยอดถอน/);
   await reason.waitFor();
   await checkScreen(page);
   await fillAndSubmit(page, '200');
-  assert.match(await closeNotice(page), /กรุณาเล่นให้จบรอบหรือรอผลก่อน แล้วจึงถอนเงิน/);
+  assert.match(await closeAlert(page), /กรุณาเล่นให้จบรอบหรือรอผลก่อน แล้วจึงถอนเงิน/);
   assert.deepEqual(requests, []);
   await closeRound(product, gameSession, { roundId: open, payout: '0' });
   await reason.waitFor({ state: 'detached' });
   await fillAndSubmit(page, '200');
   await confirm(page);
-  assert.match(await closeNotice(page), /ถอนเงินสำเร็จ/);
+  assert.match(await closeAlert(page), /ถอนเงินสำเร็จ/);
 });
 
 test('shows in dialog, page and list that an operator decides the request', async () => {
@@ -273,7 +273,7 @@ test('shows in dialog, page and list that an operator decides the request', asyn
   const page = await openWithdraw(member);
   await fillAndSubmit(page, '5500');
   await confirm(page);
-  assert.match(await closeNotice(page), /ถอนเงินสำเร็จ\s+รายการนี้รอเจ้าหน้าที่ตรวจสอบก่อนโอนเงิน/);
+  assert.match(await closeAlert(page), /ถอนเงินสำเร็จ\s+รายการนี้รอเจ้าหน้าที่ตรวจสอบก่อนโอนเงิน/);
   await page.getByRole('main').getByText('รอเจ้าหน้าที่ตรวจสอบ', { exact: true }).waitFor();
   await checkScreen(page);
   await page.getByRole('link', { name: 'ดูในประวัติ' }).click();
@@ -287,7 +287,7 @@ test('returns a payout days later and holds one with contradicting bank reports'
   const page = await openWithdraw(member);
   await fillAndSubmit(page, '300');
   await confirm(page);
-  await closeNotice(page);
+  await closeAlert(page);
   await page.getByText('โอนเงินเข้าบัญชีของคุณแล้ว').waitFor();
   await reportPayout(member, 'returned');
   await page.getByText('ธนาคารปลายทางส่งเงินคืน เงินกลับเข้ากระเป๋าหลักแล้ว').waitFor();
@@ -298,19 +298,19 @@ test('returns a payout days later and holds one with contradicting bank reports'
   const other = await openWithdraw(failing);
   await fillAndSubmit(other, '400');
   await confirm(other);
-  await closeNotice(other);
+  await closeAlert(other);
   await other.getByText('ธนาคารโอนไม่สำเร็จ เงินกลับเข้ากระเป๋าหลักแล้ว').waitFor();
   await reportPayout(failing, 'paid');
   await other.getByText(/^กำลังตรวจสอบผลการโอนกับธนาคาร/).waitFor();
   await other.getByText(/^รายการถอนก่อนหน้านี้กำลังรอตรวจสอบกับธนาคาร/).waitFor();
   await other.getByRole('heading', { name: 'เงินพักในกระเป๋าหลัก' }).waitFor({ state: 'detached' });
   await checkScreen(other);
-  await operator(product, 'confirm-failed', await latestOf(failing), '--reason', 'the bank apologised');
+  await operator(product, 'confirm-failed', await findLatestWithdrawal(failing), '--reason', 'the bank apologised');
   await other.getByText('ธนาคารโอนไม่สำเร็จ เงินกลับเข้ากระเป๋าหลักแล้ว').waitFor();
   await other.getByRole('heading', { name: 'เงินพักในกระเป๋าหลัก' }).waitFor();
 });
 
-test('shows the balance during a request as long as it is current', async () => {
+test('shows the balance before the condition loads, as long as it is current', async () => {
   const member = await makeMember(product);
   await credit(product, member, 400);
   const page = await openMobilePage({ expected: /ERR_INTERNET_DISCONNECTED/ });
