@@ -84,7 +84,7 @@ export function registerProtocol(
 
 type IdentifiedRequest = SignedRequest & { readonly id: string };
 
-async function handleTraced(
+function handleTraced(
   services: GatewayServices,
   protocol: Protocol,
   path: string,
@@ -95,10 +95,12 @@ async function handleTraced(
     traceparent: getTraceparent(services.context.config, request.headers),
   });
   if (span === undefined) return handleRequest(services, protocol, path, request);
-  const response = await withSpan(span, () => handleRequest(services, protocol, path, request));
-  span.set({ 'http.response.status_code': response.status });
-  span.end(response.status >= 500 ? 'failed' : 'ok');
-  return response;
+  return withSpan(span, async () => {
+    const response = await handleRequest(services, protocol, path, request);
+    span.set({ 'http.response.status_code': response.status });
+    span.end(response.status >= 500 ? 'failed' : 'ok');
+    return response;
+  });
 }
 
 /** `id`: the id of the request in the log. */
@@ -143,7 +145,7 @@ async function respond(
   parsed.body = body;
   const setting = await registry.getSetting(site.id, provider);
   const caller: Caller = { site, provider, ...setting, isSessionByPlayer: !protocol.hasSessionTokens };
-  const execute: Execute = async ([operation, fields]) =>
+  const execute: Execute = ([operation, fields]) =>
     executeOperation(wallet, caller, operation, protocol.hasSessionTokens ? fields : { token: NO_TOKEN, ...fields });
   const findTransactions = createTransactionFinder(context.database, site, provider);
   return { status: 200, body: await applyRequest(protocol, body, execute, findTransactions) };
@@ -152,7 +154,7 @@ async function respond(
 /** The contract requires a token; a protocol may have none. */
 const NO_TOKEN = 'none';
 
-export type Execute = (operation: OperationRequest) => Promise<OperationResult>;
+export type Execute = (operation: OperationRequest) => Promise<OperationResult> | OperationResult;
 
 /** Translates an authentic request and its results. */
 export async function translate(
@@ -229,7 +231,16 @@ function withDeadline<Result>(work: Promise<Result>): Promise<Result> {
       walletDeadlines.inc();
       reject(new Error(`expected a result within ${DEADLINE_MS} ms`));
     }, DEADLINE_MS);
-    work.then(resolve, reject).finally(() => clearTimeout(timer));
+    work.then(
+      (result) => {
+        clearTimeout(timer);
+        resolve(result);
+      },
+      (error: unknown) => {
+        clearTimeout(timer);
+        reject(error);
+      },
+    );
   });
 }
 

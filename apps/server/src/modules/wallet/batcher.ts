@@ -18,7 +18,6 @@ import { baht } from '@chaba/money';
 
 import { publishMemberChanged } from '#core/member-events';
 import { getSiteLabel, walletBatchCalls, walletBatchDuration, walletLaneWaiting } from '#core/metrics';
-import { createPromiseCache } from '#core/promise-cache';
 import { getCurrentSpan, startBatchSpan, type TraceSpan, withSpan } from '#core/tracing';
 import {
   loadOpenRequirements,
@@ -50,8 +49,6 @@ type Lane = { readonly siteId: number; readonly lane: number; queue: Queued[]; i
 
 const BATCH_MAX = 1_024;
 const QUEUE_MAX = 8_192;
-/** More sites than one process serves. */
-const COUNTS_MAX = 1_024;
 
 /** Lanes with a batch in flight, of all batchers of this process. */
 const busyLanes = new Set<Lane>();
@@ -67,36 +64,40 @@ export type WalletBatcher = {
 };
 
 export function createWalletBatcher(database: Database): WalletBatcher {
-  const counts = createPromiseCache<number, number>(COUNTS_MAX);
-  const lanes = new Map<string, Lane>();
+  const lanesBySite = new Map<number, readonly Lane[]>();
 
-  const loadCount = (siteId: number): Promise<number> => counts.get(siteId, () => getLaneCount(database, siteId));
-
-  function getLane(siteId: number, number: number): Lane {
-    const key = `${siteId}/${number}`;
-    let lane = lanes.get(key);
-    if (!lane) {
-      lane = { siteId, lane: number, queue: [], isBusy: false };
-      lanes.set(key, lane);
-    }
-    return lane;
+  async function openLanes(siteId: number): Promise<readonly Lane[]> {
+    const count = await getLaneCount(database, siteId);
+    if (count === 0) throw new Error(`expected lanes of site ${siteId}, got none`);
+    // A command that was submitted at the same time may have opened them.
+    const lanes = lanesBySite.get(siteId) ?? Array.from({ length: count }, (_, lane) => createLane(siteId, lane));
+    lanesBySite.set(siteId, lanes);
+    return lanes;
   }
 
+  const enqueue = (lanes: readonly Lane[], command: WalletCommand): Promise<WalletOutcome> =>
+    new Promise((resolve, reject) => {
+      const lane = lanes[laneOf(command.memberId, lanes.length)];
+      if (!lane || lane.queue.length >= QUEUE_MAX) {
+        throw new Error(`expected at most ${QUEUE_MAX} queued commands in a lane`);
+      }
+      lane.queue.push({ command, span: getCurrentSpan(), resolve, reject });
+      if (lane.isBusy) return;
+      lane.isBusy = true;
+      busyLanes.add(lane);
+      // Commands of this turn of the event loop form one batch.
+      setImmediate(() => void applyQueued(database, lane));
+    });
+
   return {
-    async submit(siteId, command) {
-      const lane = getLane(siteId, laneOf(command.memberId, await loadCount(siteId)));
-      if (lane.queue.length >= QUEUE_MAX) throw new Error(`expected at most ${QUEUE_MAX} queued commands in a lane`);
-      return new Promise((resolve, reject) => {
-        lane.queue.push({ command, span: getCurrentSpan(), resolve, reject });
-        if (lane.isBusy) return;
-        lane.isBusy = true;
-        busyLanes.add(lane);
-        // Commands of this turn of the event loop form one batch.
-        setImmediate(() => void applyQueued(database, lane));
-      });
+    submit(siteId, command) {
+      const lanes = lanesBySite.get(siteId);
+      return lanes ? enqueue(lanes, command) : openLanes(siteId).then((opened) => enqueue(opened, command));
     },
   };
 }
+
+const createLane = (siteId: number, lane: number): Lane => ({ siteId, lane, queue: [], isBusy: false });
 
 /** Applies batches until the lane is empty. */
 async function applyQueued(database: Database, lane: Lane): Promise<void> {

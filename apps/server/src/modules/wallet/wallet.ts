@@ -135,9 +135,14 @@ export function createSeamlessWallet(
       if (!player) return { code: 'PLAYER_NOT_FOUND' };
       if (request.currency !== undefined && request.currency !== 'THB') return { code: 'WRONG_CURRENCY' };
       if (!isGameAccepted(caller, request)) return { code: 'INVALID_GAME' };
-      const stakeError = hasStake(request) ? await checkSession(sessions, caller, player) : undefined;
+      const isStaking = hasStake(request);
+      const hasOpenedGame =
+        isStaking && caller.isSessionByPlayer && (await sessions.hasOpenedGame(site.id, provider, player.memberId));
+      const stakeError = isStaking ? checkSession(caller, player, hasOpenedGame) : undefined;
       const command = toCommand(caller, request, player, stakeError);
       const outcome = await batcher.submit(site.id, command);
+      logAlarms(log, site, command, outcome);
+      if (outcome.code === 'OK' && command.operation !== 'rollback') return { code: 'OK', outcome };
       return conclude({ database, log }, caller, command, outcome);
     },
   };
@@ -171,13 +176,13 @@ function isGameAccepted({ site, provider }: Caller, request: WalletRequest): boo
 }
 
 /** Why this player may not stake now; undefined when the session, the site and the provider are open. */
-async function checkSession(
-  sessions: Sessions,
-  { site, provider, isOpen, isSessionByPlayer }: Caller,
-  { memberId, session }: Player,
-): Promise<SessionErrorCode | undefined> {
+function checkSession(
+  { site, isOpen, isSessionByPlayer }: Caller,
+  { session }: Player,
+  hasOpenedGame: boolean,
+): SessionErrorCode | undefined {
   if (isSessionByPlayer) {
-    if (!(await sessions.hasOpenedGame(site.id, provider, memberId))) return 'INVALID_TOKEN';
+    if (!hasOpenedGame) return 'INVALID_TOKEN';
   } else {
     if (!session) return 'INVALID_TOKEN';
     if (session.expiresAt < Date.now()) return 'TOKEN_EXPIRED';
@@ -209,14 +214,13 @@ function toCommand(
 
 type Services = { readonly database: Database; readonly log: Log };
 
-/** Stores an orphan win, reports alarms, and maps the code to the provider's profile. */
+/** Stores an orphan win, and maps the code to the provider's profile. */
 async function conclude(
   { database, log }: Services,
   { site, profile }: Caller,
   command: WalletCommand,
   outcome: WalletOutcome,
 ): Promise<WalletResult> {
-  logAlarms(log, site, command, outcome);
   if (outcome.code === 'BET_NOT_FOUND') {
     if (await isBetTombstoned(database, site.id, command)) return { code: 'TX_ROLLED_BACK', outcome };
     if ((await storeOrphanWin(database, site.id, command, log)) === 'conflict') {
@@ -224,7 +228,6 @@ async function conclude(
       return { code: 'TX_CONFLICT', outcome };
     }
   }
-  if (outcome.code === 'OK' && command.operation !== 'rollback') return { code: 'OK', outcome };
   const code = toProviderCode(profile, command, outcome);
   if (command.operation === 'rollback' && outcome.code === 'BET_SETTLED' && code === 'OK') {
     await recordUnappliedRollback(database, site, command, log);
@@ -305,8 +308,8 @@ type Sessions = {
     provider: string,
     launchToken: string,
   ): Promise<{ readonly token: string; readonly player: Player } | SessionErrorCode>;
-  /** The player of this id. A valid session token names the member without a query. */
-  findPlayer(siteId: number, playerId: string, claim: Claim | undefined): Promise<Player | undefined>;
+  /** The player of this id. A valid session token names the member without a query; a known one needs no promise. */
+  findPlayer(siteId: number, playerId: string, claim: Claim | undefined): Promise<Player | undefined> | Player;
   /**
    * For protocols without session tokens: whether the player opened a game of this provider within the life of a
    * session.
@@ -331,11 +334,13 @@ function createSessions(database: Database): Sessions {
     return load(playerId);
   }
 
-  /** The player of a valid token; undefined for any other. */
-  async function findHolder(siteId: number, playerId: string, { provider, token }: Claim): Promise<Player | undefined> {
-    const name = `${siteId}|${provider}|${playerId}|${token}`;
-    const known = decrypted.get(name);
-    if (known) return known;
+  /** The player of a valid token, which is cached by this name; undefined for any other. */
+  async function decryptHolder(
+    siteId: number,
+    playerId: string,
+    { provider, token }: Claim,
+    name: string,
+  ): Promise<Player | undefined> {
     const keys = await loadKeys(siteId);
     const session = keys
       .map((key) => decryptSessionToken({ key, provider, playerId }, token))
@@ -343,6 +348,17 @@ function createSessions(database: Database): Sessions {
     if (!session) return undefined;
     const player = { memberId: session.memberId, playerId, session };
     decrypted.set(name, player);
+    return player;
+  }
+
+  async function findById(siteId: number, playerId: string): Promise<Player | undefined> {
+    const key = `${siteId}|${playerId}`;
+    const known = players.get(key);
+    if (known) return known;
+    const memberId = await findMember(siteId, playerId);
+    if (memberId === undefined) return undefined;
+    const player = { memberId, playerId };
+    players.set(key, player);
     return player;
   }
 
@@ -364,17 +380,13 @@ function createSessions(database: Database): Sessions {
       const token = encryptSessionToken(binding, { memberId, expiresAt: expiresAt.getTime() });
       return { token, player: { memberId, playerId } };
     },
-    async findPlayer(siteId, playerId, claim) {
-      const holder = claim && (await findHolder(siteId, playerId, claim));
-      if (holder) return holder;
-      const key = `${siteId}|${playerId}`;
-      const known = players.get(key);
-      if (known) return known;
-      const memberId = await findMember(siteId, playerId);
-      if (memberId === undefined) return undefined;
-      const player = { memberId, playerId };
-      players.set(key, player);
-      return player;
+    findPlayer(siteId, playerId, claim) {
+      if (!claim) return findById(siteId, playerId);
+      const name = `${siteId}|${claim.provider}|${playerId}|${claim.token}`;
+      return (
+        decrypted.get(name) ??
+        decryptHolder(siteId, playerId, claim, name).then((holder) => holder ?? findById(siteId, playerId))
+      );
     },
     hasOpenedGame: (siteId, provider, memberId) =>
       store.hasOpened(database, siteId, { provider, memberId, hours: SESSION_LIVES_HOURS }),
