@@ -131,7 +131,8 @@ async function respond(
   { path, request, parsed }: { readonly path: string; readonly request: SignedRequest; readonly parsed: Parsed },
 ): Promise<Response> {
   const keyId = protocol.getKeyId(request) ?? '';
-  const named = await registry.findIdentity(keyId, request);
+  const known = await registry.load();
+  const named = known.findIdentity(keyId, request);
   const identity = named && getProtocolName(named.provider) === protocol.name ? named : undefined;
   const site = identity && (await context.sites.byCode(identity.siteCode));
   const fault = protocol.authenticate(request, site && identity, context.config) ?? (site ? undefined : 'unknown_key');
@@ -143,7 +144,7 @@ async function respond(
   const body = protocol.parse({ path, body: parseProviderBody(request.body) });
   if (body === undefined) return { status: 200, body: protocol.toRejection('INVALID_REQUEST', {}) };
   parsed.body = body;
-  const setting = await registry.getSetting(site.id, provider);
+  const setting = known.getSetting(site.id, provider);
   const caller: Caller = { site, provider, ...setting, isSessionByPlayer: !protocol.hasSessionTokens };
   const execute: Execute = ([operation, fields]) =>
     executeOperation(wallet, caller, operation, protocol.hasSessionTokens ? fields : { token: NO_TOKEN, ...fields });
@@ -250,10 +251,14 @@ function withDeadline<Result>(work: Promise<Result>): Promise<Result> {
 export type ProviderSetting = { readonly isOpen: boolean; readonly winCap: Money | undefined };
 
 export type ProviderRegistry = {
-  /** The owner of a key, where this origin may use it. */
-  findIdentity(keyId: string, from: Origin): Promise<ProviderIdentity | undefined>;
-  getSetting(siteId: number, provider: string): Promise<ProviderSetting & { readonly profile: ProviderProfile }>;
+  /** The cached keys and settings. */
+  load(): Promise<KnownProviders>;
   close(): void;
+};
+type KnownProviders = {
+  /** The owner of a key, where this origin may use it. */
+  findIdentity(keyId: string, from: Origin): ProviderIdentity | undefined;
+  getSetting(siteId: number, provider: string): ProviderSetting & { readonly profile: ProviderProfile };
 };
 
 /** The secrets from which those of keys are derived. */
@@ -269,18 +274,8 @@ const CACHE_LIFETIME_MS = 5_000;
 /** More than all keys; unknown names fill the cache at most once. */
 const SECRETS_MAX = 1_000;
 
-type Cached = {
-  /** Settings that an operator changed, and the usual ones of providers that sent a request. */
-  readonly settings: Map<string, ProviderSetting & { readonly profile: ProviderProfile }>;
-  readonly keys: ReadonlyMap<string, store.KeyRow>;
-};
-
-export function openProviderRegistry(
-  database: Database,
-  config: KeyConfig,
-  getSiteCode: (siteId: number) => Promise<string>,
-): ProviderRegistry {
-  let cached: Promise<Cached> | undefined;
+export function openProviderRegistry(database: Database, config: KeyConfig): ProviderRegistry {
+  let cached: Promise<KnownProviders> | undefined;
   let cachedAt = 0;
   const getSecrets = createSecretCache(config);
   const drop = (): void => {
@@ -288,30 +283,43 @@ export function openProviderRegistry(
   };
   const unsubscribe = subscribe(PROVIDERS_TOPIC, { onMessage: drop, onGap: drop });
 
-  function load(): Promise<Cached> {
-    const now = performance.now();
-    if (cached !== undefined && now - cachedAt < CACHE_LIFETIME_MS) return cached;
-    cachedAt = now;
-    const loading = loadRegistry(database);
-    cached = loading;
-    loading.catch(() => {
-      if (cached === loading) cached = undefined;
-    });
-    return loading;
-  }
-
   return {
-    async findIdentity(keyId, from) {
+    load() {
+      const now = performance.now();
+      if (cached !== undefined && now - cachedAt < CACHE_LIFETIME_MS) return cached;
+      cachedAt = now;
+      const loading = loadRegistry(database, config, getSecrets);
+      cached = loading;
+      loading.catch(() => {
+        if (cached === loading) cached = undefined;
+      });
+      return loading;
+    },
+    close: unsubscribe,
+  };
+}
+
+async function loadRegistry(database: Database, config: KeyConfig, getSecrets: GetSecrets): Promise<KnownProviders> {
+  const [rows, keyRows] = await Promise.all([store.listSettings(database), store.listKeys(database)]);
+  const keys = new Map(keyRows.map((row) => [row.keyId, row]));
+  // Settings that an operator changed, and the usual ones of providers that sent a request.
+  const settings = new Map(
+    rows.map((row) => {
+      const profile = getProfile(row.provider);
+      return [`${row.siteId}|${row.provider}`, { isOpen: row.isOpen, winCap: row.winCap ?? profile.winCap, profile }];
+    }),
+  );
+  return {
+    findIdentity(keyId, from) {
       if (keyId === TEST_KEY.keyId && !isTestKeyOpen(config, from)) return undefined;
-      const row = (await load()).keys.get(keyId);
+      const row = keys.get(keyId);
       if (row && row.retiredAt !== null) return undefined;
       const first = parseFirstKey(keyId, getSecrets);
       if (first || !row) return first;
-      const { provider } = row;
-      return { provider, siteCode: await getSiteCode(row.siteId), secrets: getSecrets(provider, keyId) };
+      const { provider, siteCode } = row;
+      return { provider, siteCode, secrets: getSecrets(provider, keyId) };
     },
-    async getSetting(siteId, provider) {
-      const { settings } = await load();
+    getSetting(siteId, provider) {
       const key = `${siteId}|${provider}`;
       const known = settings.get(key);
       if (known) return known;
@@ -320,20 +328,6 @@ export function openProviderRegistry(
       settings.set(key, usual);
       return usual;
     },
-    close: unsubscribe,
-  };
-}
-
-async function loadRegistry(database: Database): Promise<Cached> {
-  const [settings, keys] = await Promise.all([store.listSettings(database), store.listKeys(database)]);
-  return {
-    settings: new Map(
-      settings.map((row) => {
-        const profile = getProfile(row.provider);
-        return [`${row.siteId}|${row.provider}`, { isOpen: row.isOpen, winCap: row.winCap ?? profile.winCap, profile }];
-      }),
-    ),
-    keys: new Map(keys.map((row) => [row.keyId, row])),
   };
 }
 

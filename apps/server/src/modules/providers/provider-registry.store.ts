@@ -17,6 +17,7 @@ export type Closer = 'operator' | 'studio';
 export type KeyRow = {
   readonly keyId: string;
   readonly siteId: number;
+  readonly siteCode: string;
   readonly provider: string;
   readonly slot: number;
   readonly createdAt: Date;
@@ -33,8 +34,9 @@ export function listSettings(database: Queryable): Promise<SettingRow[]> {
 
 export function listKeys(database: Queryable): Promise<KeyRow[]> {
   return database.rows(sql`
-    select key_id as "keyId", site_id as "siteId", provider, slot, created_at as "createdAt", retired_at as "retiredAt"
-    from provider_key order by created_at, key_id
+    select key_id as "keyId", site_id as "siteId", code as "siteCode", provider, slot, provider_key.created_at as "createdAt",
+      retired_at as "retiredAt"
+    from provider_key join site using (site_id) order by provider_key.created_at, key_id
   `);
 }
 

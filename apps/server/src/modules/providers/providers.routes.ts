@@ -16,8 +16,8 @@ const LANE_CONNECTIONS = 8;
 const LANE_FLIGHT_TIMEOUT_MS = 3_000;
 
 export function providerRoutes(context: RouteContext, batcher: WalletBatcher = openBatcher(context)): void {
-  const { app, database, config, sites } = context;
-  const registry = openProviderRegistry(database, config, async (siteId) => (await sites.byId(siteId)).code);
+  const { app, database, config } = context;
+  const registry = openProviderRegistry(database, config);
   app.addHook('onClose', async () => registry.close());
   const wallet = withCallMetrics(createSeamlessWallet(context, batcher));
   const services = { context, registry, wallet };

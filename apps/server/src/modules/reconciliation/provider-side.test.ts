@@ -235,8 +235,8 @@ test('accepts the test key only from this machine in play mode, unless switched 
     remoteAddress = '127.0.0.1',
     headers: Record<string, string> = {},
   ): Promise<boolean> => {
-    const book = openProviderRegistry(database, { ...app.context.config, ...settings }, () => Promise.resolve('chaba'));
-    const caller = await book.findIdentity('test-key', { remoteAddress, headers });
+    const book = openProviderRegistry(database, { ...app.context.config, ...settings });
+    const caller = (await book.load()).findIdentity('test-key', { remoteAddress, headers });
     book.close();
     return caller?.secrets[0] === 'test-secret';
   };

@@ -158,20 +158,21 @@ function applyBetWin(state: WalletState, command: BetWin): WalletOutcome {
   const before = getBalance(state, memberId);
   const round = openRound(state, command);
   let alarms: Alarms = {};
+  let after = before;
   for (const part of parts) {
-    const beforePart = getBalance(state, memberId);
+    const beforePart = after;
     if (part.operation === 'bet') placeBet(state, command, round, part);
     else alarms = { ...alarms, ...settle(state, command, round, part) };
     const { txId, operation, refTxId, amount } = part;
     const { provider, roundId, gameCode } = command;
-    const after = getBalance(state, memberId);
+    after = getBalance(state, memberId);
     const done = { memberId, provider, txId, operation, refTxId, roundId, gameCode, amount, before: beforePart, after };
     recordTransaction(state, done);
   }
   if (command.isRoundClosed) markRoundEnded(round);
   closeRoundIfSettled(round);
   state.changes.rounds.add(round);
-  return { code: 'OK', txId: last.txId, before, after: getBalance(state, memberId), isDuplicate: false, ...alarms };
+  return { code: 'OK', txId: last.txId, before, after, isDuplicate: false, ...alarms };
 }
 
 /** Why a list of bets and wins is rejected. Checked before any change: a list is applied as a whole or not at all. */

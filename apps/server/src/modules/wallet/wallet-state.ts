@@ -389,6 +389,7 @@ function applyRemovalChanges(
   { reason, txId }: TransferCause,
   changes: readonly RemovalChange[],
 ): void {
+  if (changes.length === 0) return;
   const { memberId } = command;
   for (const [name, ending] of REMOVED_TO) {
     const shares = changes.filter(({ removal }) => removal.account === name).map(({ share }) => share);
@@ -415,6 +416,7 @@ export function changeBets(state: WalletState, command: WalletCommand, round: Ro
   change();
   const after = listCounted(round);
   round.turnover = sumOf(after);
+  if ((state.requirements.get(command.memberId)?.length ?? 0) === 0) return;
   const lineNos = new Set([...before, ...after].map(({ lineNo }) => lineNo));
   for (const lineNo of [...lineNos].toSorted((one, other) => one - other)) {
     const more = subtract(amountOf(after, lineNo), amountOf(before, lineNo));
@@ -422,7 +424,6 @@ export function changeBets(state: WalletState, command: WalletCommand, round: Ro
     const game = getGameName(command, round.gameCode);
     const contribution = { category: game.category, lineNo, round: { game, stake: round.stake } };
     const requirements = state.requirements.get(command.memberId) ?? [];
-    if (requirements.length === 0) continue;
     const changed =
       more > 0n
         ? addTurnover(requirements, { ...contribution, amount: more })
