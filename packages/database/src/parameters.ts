@@ -9,8 +9,9 @@ export type Parameter = string | Buffer | null;
 
 type Kind = { readonly oid: number; readonly write: (item: unknown, at: number) => number };
 
-/** Buffer in which arrays are encoded; it grows to the largest. */
-let scratch = Buffer.allocUnsafe(65_536);
+/** Buffer in which arrays are encoded; it grows to the largest. Numbers are written through the view. */
+let scratch = Buffer.allocUnsafeSlow(65_536);
+let view = new DataView(scratch.buffer);
 
 const HEADER_BYTES = 20;
 const LENGTH_BYTES = 4;
@@ -29,28 +30,32 @@ const KINDS: Readonly<Record<string, Kind>> = {
     oid: 20,
     write: (item, at) => {
       if (typeof item !== 'bigint' || item > BIGINT_MAX || item < -BIGINT_MAX) return NOT_WRITABLE;
-      return scratch.writeBigInt64BE(item, at) - at;
+      view.setBigInt64(at, item);
+      return 8;
     },
   },
   smallint: {
     oid: 21,
     write: (item, at) => {
       if (!Number.isInteger(item) || Math.abs(item as number) > SMALLINT_MAX) return NOT_WRITABLE;
-      return scratch.writeInt16BE(item as number, at) - at;
+      view.setInt16(at, item as number);
+      return 2;
     },
   },
   boolean: {
     oid: 16,
     write: (item, at) => {
       if (typeof item !== 'boolean') return NOT_WRITABLE;
-      return scratch.writeUInt8(Number(item), at) - at;
+      view.setUint8(at, Number(item));
+      return 1;
     },
   },
   timestamptz: {
     oid: 1184,
     write: (item, at) => {
       if (!(item instanceof Date) || Number.isNaN(item.getTime())) return NOT_WRITABLE;
-      return scratch.writeBigInt64BE(BigInt(item.getTime() - POSTGRES_EPOCH_MS) * 1_000n, at) - at;
+      view.setBigInt64(at, BigInt(item.getTime() - POSTGRES_EPOCH_MS) * 1_000n);
+      return 8;
     },
   },
   text: { oid: 25, write: (item, at) => (typeof item === 'string' ? scratch.write(item, at, 'utf8') : NOT_WRITABLE) },
@@ -92,18 +97,18 @@ function binaryArray(items: readonly unknown[], kind: ArrayKind): Buffer | undef
   const { oid = 0, write } = KINDS[kind] ?? {};
   if (items.length === 0 || !write) return undefined;
   makeRoom(items);
-  scratch.writeInt32BE(1, 0);
-  scratch.writeInt32BE(0, 4);
-  scratch.writeInt32BE(oid, 8);
-  scratch.writeInt32BE(items.length, 12);
-  scratch.writeInt32BE(1, 16);
+  view.setInt32(0, 1);
+  view.setInt32(4, 0);
+  view.setInt32(8, oid);
+  view.setInt32(12, items.length);
+  view.setInt32(16, 1);
   let at = HEADER_BYTES;
   for (const item of items) {
     const isNothing = item === null || item === undefined;
     const length = isNothing ? -1 : write(item, at + LENGTH_BYTES);
-    if (isNothing) scratch[7] = 1;
+    if (isNothing) view.setInt32(4, 1);
     else if (length === NOT_WRITABLE) return undefined;
-    scratch.writeInt32BE(length, at);
+    view.setInt32(at, length);
     at += LENGTH_BYTES + Math.max(0, length);
   }
   return Buffer.from(scratch.subarray(0, at));
@@ -112,7 +117,9 @@ function binaryArray(items: readonly unknown[], kind: ArrayKind): Buffer | undef
 function makeRoom(items: readonly unknown[]): void {
   let bytes = HEADER_BYTES;
   for (const item of items) bytes += 16 + (typeof item === 'string' ? item.length * UTF8_BYTES_MAX : 0);
-  if (bytes > scratch.length) scratch = Buffer.allocUnsafe(bytes * 2);
+  if (bytes <= scratch.length) return;
+  scratch = Buffer.allocUnsafeSlow(bytes * 2);
+  view = new DataView(scratch.buffer);
 }
 
 const TO_ESCAPE = /["\\]/g;
