@@ -334,18 +334,10 @@ function createSessions(database: Database): Sessions {
     return load(playerId);
   }
 
-  /** The player of a valid token, which is cached by this name; undefined for any other. */
-  async function decryptHolder(
-    siteId: number,
-    playerId: string,
-    { provider, token }: Claim,
-    name: string,
-  ): Promise<Player | undefined> {
-    const keys = await loadKeys(siteId);
-    const session = keys
-      .map((key) => decryptSessionToken({ key, provider, playerId }, token))
-      .find((each) => each !== undefined);
-    if (!session) return undefined;
+  /** The player of a valid token, cached by this name; with any other token the player of the id. */
+  async function findHolder(siteId: number, playerId: string, claim: Claim, name: string): Promise<Player | undefined> {
+    const session = decryptWithKeys(await loadKeys(siteId), playerId, claim);
+    if (!session) return findById(siteId, playerId);
     const player = { memberId: session.memberId, playerId, session };
     decrypted.set(name, player);
     return player;
@@ -383,10 +375,7 @@ function createSessions(database: Database): Sessions {
     findPlayer(siteId, playerId, claim) {
       if (!claim) return findById(siteId, playerId);
       const name = `${siteId}|${claim.provider}|${playerId}|${claim.token}`;
-      return (
-        decrypted.get(name) ??
-        decryptHolder(siteId, playerId, claim, name).then((holder) => holder ?? findById(siteId, playerId))
-      );
+      return decrypted.get(name) ?? findHolder(siteId, playerId, claim, name);
     },
     hasOpenedGame: (siteId, provider, memberId) =>
       store.hasOpened(database, siteId, { provider, memberId, hours: SESSION_LIVES_HOURS }),
@@ -408,6 +397,10 @@ function createKeyLoader(database: Database): (siteId: number) => Promise<Sessio
     return cached.get(siteId, () => store.loadSessionKeys(database, siteId));
   };
 }
+
+/** The content of a token that one of the keys decrypts. */
+const decryptWithKeys = (keys: SessionKeys, playerId: string, { provider, token }: Claim): GameSession | undefined =>
+  keys.map((key) => decryptSessionToken({ key, provider, playerId }, token)).find((each) => each !== undefined);
 
 /** Creates a one-time launch token, valid for 60 seconds. */
 export async function createLaunchToken(
