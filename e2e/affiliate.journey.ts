@@ -1,5 +1,5 @@
-// Friend referral: a friend registers through the link, deposits and plays. The income is calculated, waits, is
-// released, and is withdrawn once.
+// Friend referral: a friend registers through the link, deposits and plays. The income is calculated, is released after
+// three days, and is withdrawn once.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

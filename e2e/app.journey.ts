@@ -1,5 +1,5 @@
 // The member site as an installable app: each site installs under its own name, pages open offline, responses are never
-// cached, and a new build waits for the member's confirmation.
+// cached, and a press activates a new build.
 
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs';

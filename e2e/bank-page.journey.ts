@@ -43,7 +43,7 @@ for (const [name, width, height] of variants([
   ['a small phone', 360, 800],
   ['a desktop', 1280, 800],
 ] as const)) {
-  test(`transfers, corrects a mistake, and saves a scannable slip on ${name}`, async () => {
+  test(`reports a missing amount, transfers, and saves a scannable slip on ${name}`, async () => {
     const page = await openMobilePage({ viewport: { width, height } });
     await page.goto(`${address}/bank`);
     await page.evaluate(async () => document.fonts.load('16px Anuphan', 'ก'));

@@ -163,7 +163,7 @@ async function isServed(edge: EdgeProcess, host: string): Promise<boolean> {
   return (await send(edge, host, '/readyz')).status === 200;
 }
 
-/** One signed call of the provider `test`; the result code of a 200, otherwise the status. */
+/** Sends a signed call of the provider `test`; returns the result code of a 200, otherwise the status. */
 async function callWallet(
   edge: EdgeProcess,
   host: string,
@@ -207,7 +207,7 @@ async function checkCells(): Promise<void> {
   for (const host of ['chaba.test', 'lanna.test']) while (!(await isServed(edge, host))) await sleep(100);
 
   test('sends members by host and providers by key id to the cell of the site', () => checkRoutes(edge, cells));
-  test('hides the private paths, and answers 404 for a host of no cell', async () => {
+  test('returns 404 for private paths and for a host of no cell', async () => {
     for (const target of ['/metrics', '/ops']) {
       for (const code of ['chaba', 'lanna']) assert.equal((await send(edge, hostOf(code), target)).status, 404);
     }

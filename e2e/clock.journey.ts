@@ -50,7 +50,7 @@ test('offers installation after the second sign-in, and again a month after it w
   await page.getByText(OFFER).waitFor({ state: 'detached' });
 });
 
-test('explains installation over the share button on an iPhone', async () => {
+test('explains installation by the share button on an iPhone', async () => {
   const userAgent =
     'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1';
   const page = await openMobilePage({ userAgent });

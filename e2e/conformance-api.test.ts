@@ -70,7 +70,7 @@ async function prepareRequest({ call, isPublic }: SpecifiedCall): Promise<Sent> 
   return isPublic === true ? {} : { token: member.token };
 }
 
-/** Values of another type than the field has. */
+/** Values of other types than the type of a field. */
 const otherTypes = {
   text: { 'a number': 5, 'a boolean': true, 'a list': ['x'], 'an object': {} },
   number: { 'a text': '100', 'a boolean': true, 'a list': [100], 'an object': {} },

@@ -93,7 +93,7 @@ for (const edge of EDGES) {
       headers: { 'api-key': 'chaba-sandbox', 'api-auth': token, 'content-type': 'application/json' },
       body: '{}',
     });
-    assert.ok(refresh.status < 500, `refresh answered ${refresh.status}`);
+    assert.ok(refresh.status < 500, `refresh returned ${refresh.status}`);
 
     const { target, raw, headers } = signWalletCall('balance', { ...gameSession });
     const balance = await request(edgeUrl, target, { method: 'POST', headers, body: raw });

@@ -100,7 +100,7 @@ async function transfer(account: string, amount: number): Promise<Buffer> {
       amount,
     }),
   });
-  assert.ok(answer.ok, `the bank answered ${answer.status}`);
+  assert.ok(answer.ok, `the bank returned ${answer.status}`);
   const { slipImageUrl } = (await answer.json()) as { slipImageUrl: string };
   const picture = await fetch(new URL(slipImageUrl, product.sandboxUrl));
   return Buffer.from(await picture.arrayBuffer());

@@ -260,7 +260,7 @@ test('reports actions without an amount in the response, invents no amount, and 
   assert.deepEqual(host.requests.findLast(({ call }) => call.endsWith('/users/setting'))?.body, { isBonus: false });
 });
 
-test('shows no error on a screen of the specification for a host that answers 404 to extensions', async () => {
+test('shows no error on a screen of the specification for a host that returns 404 for extensions', async () => {
   host.setUnknownResponse({ status: 404, body: { message: 'Not Found' } });
   const page = await openSignedIn();
   for (const address of [

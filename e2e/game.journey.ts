@@ -1,4 +1,4 @@
-// A member plays: from the lobby into a game of the studio, one settled spin, and the money on every screen.
+// A game of the studio opened from the lobby: one settled spin, and its money on every screen.
 
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';

@@ -108,7 +108,7 @@ test('shows a new member empty histories with a next step', async () => {
   await page.getByText('เดิมพันของคุณจะแสดงที่นี่').waitFor();
 });
 
-test('keeps the transaction types of the specification', async () => {
+test('lists and filters the transaction types of the specification', async () => {
   const page = await open('/user/transactions');
   await page.getByText('-250.00').waitFor();
   await page.getByText('+123.00').waitFor();

@@ -52,7 +52,7 @@ async function visit(
 
 for (const mode of variants(['dark', 'light'] as const)) {
   for (const viewport of variants(sizes)) {
-    test(`is accessible and stable on the landing page: ${mode}, ${viewport.width} wide`, async () => {
+    test(`shows the landing page without violations of axe and layout shifts: ${mode}, ${viewport.width} px`, async () => {
       const page = await openMobilePage({ viewport });
       await visit(page, '/', { mode });
       await page.getByRole('heading', { level: 1 }).waitFor();

@@ -45,7 +45,7 @@ test('reports code that does not load after a press, keeps the page and offers a
   await untilHydrated(page);
   await page.getByRole('dialog', { name: 'เมนู' }).waitFor();
 
-  // Without a connection the notice names it.
+  // Without a connection the alert states that.
   const other = await openMobilePage({ expected: /404|Failed to (load resource|fetch)|ERR_|CodeUnavailable/ });
   await other.route(/\/assets\/(?:overlays|auth-dialog)-[^/]+\.js$/, (route) => route.abort());
   await other.goto(server.address);
@@ -76,7 +76,7 @@ test('keeps the frame of a page of a removed build with its links', async () => 
   const page = await openMobilePage({ expected: /404|\/assets\/|module script/ });
   await storeSession(page);
   const isShown = await observeSentence(page, NO_CONNECTION);
-  // Some hosts answer a missing file with the first page in place of 404.
+  // Some hosts return the first page instead of 404 for a missing file.
   await page.route(/\/assets\/deposit-page-[^/]+\.js$/, (route) =>
     route.fulfill({ contentType: 'text/html', body: '' }),
   );

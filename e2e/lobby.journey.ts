@@ -227,7 +227,7 @@ test('opens the sheet by a long press; a short one launches the game, a scroll d
   await page.waitForURL(/\/user\/play\/chang-noi\//);
   await page.goBack();
 
-  // A mouse keeps its menu.
+  // The context menu of a mouse is not prevented.
   const wasPrevented = page.evaluate(
     () =>
       new Promise((resolve) => {
@@ -238,7 +238,7 @@ test('opens the sheet by a long press; a short one launches the game, a scroll d
   assert.equal(await wasPrevented, false);
 });
 
-/** A finger that presses, moves and leaves the screen. */
+/** Simulates a finger that presses, moves and leaves the screen. */
 async function openFinger(page: Page) {
   const devtools = await page.context().newCDPSession(page);
   let at = { x: 0, y: 0 };

@@ -61,7 +61,7 @@ async function openGame(member: JourneyMember, ch: string, gameCode: string, gam
   return page;
 }
 
-/** A member on a break has no session for a request, so the database is queried. */
+/** Waits until the member's rounds are closed; queries the database, because a play break ends the session. */
 async function untilRoundsClosed({ account }: JourneyMember): Promise<void> {
   const database = openDatabase({ url: product.databaseUrl, poolSize: 1, applicationName: 'a journey' });
   try {

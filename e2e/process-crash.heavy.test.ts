@@ -121,7 +121,7 @@ function play(session: StudioSession): Promise<EndedRound> {
 }
 
 async function untilTableOpens(sessions: readonly StudioSession[]): Promise<void> {
-  // Both lengths of a round are the same, and a table without viewers opens at the first request.
+  // Rounds of both tables have the same length, and a table without viewers opens at the first request.
   const tables = sessions.filter(({ gameCode }) => gameCode === 'baccarat' || gameCode === 'roulette');
   await pollUntil(async () => {
     const left = await Promise.all(

@@ -45,14 +45,14 @@ export type Product = {
 };
 
 export type ProductOptions = {
-  /** Settings that override the usual ones; see docs/running.md. */
+  /** Settings that override the defaults; see docs/running.md. */
   readonly environment?: Readonly<Record<string, string>>;
   /** Adds the weeks of demo history of npm start; most journeys use a demo member without history. */
   readonly hasDemoHistory?: boolean;
 };
 
 /** The settings of npm start, also for the demo data. */
-const USUAL = {
+const DEFAULTS = {
   CHABA_MODE: 'play',
   CHABA_DEMO: 'on',
   CHABA_RATE_LIMITS: 'off',
@@ -103,7 +103,7 @@ async function launch({ environment = {}, hasDemoHistory = false }: ProductOptio
     SANDBOX_PORT: String(sandboxPort),
     SERVER_URL: url,
     SANDBOX_URL: sandboxUrl,
-    ...USUAL,
+    ...DEFAULTS,
     ...environment,
   };
   const logs = { server: openProcessLog('server'), sandbox: openProcessLog('sandbox') };
@@ -153,7 +153,7 @@ function demoData(): Filling {
   const inherited = Object.entries(process.env).filter(([name]) => name.startsWith('CHABA_'));
   return {
     key: JSON.stringify([dayInBangkok(), fingerprintOf(DEMO_SOURCES), inherited]),
-    fill: ({ url }) => seed({ ...USUAL, DATABASE_URL: url }),
+    fill: ({ url }) => seed({ ...DEFAULTS, DATABASE_URL: url }),
   };
 }
 

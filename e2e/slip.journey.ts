@@ -332,7 +332,7 @@ test('offers a reload when the reader was removed with an older build', async ()
   assert.match(await sendPicture(page, await drawCode('https://example.com')), /QR นี้ไม่ใช่ QR ตรวจสอบสลิป/);
   const { slip } = await transfer(product, member, 50);
   const anew = page.getByRole('button', { name: 'โหลดหน้าใหม่' });
-  // Some hosts answer a missing file with the first page in place of 404.
+  // Some hosts return the first page instead of 404 for a missing file.
   for (const answer of [{ status: 404 }, { contentType: 'text/html', body: '' }]) {
     for (const file of files) {
       await page.route(`**${file}`, (route) => route.fulfill(answer));

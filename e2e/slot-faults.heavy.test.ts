@@ -42,7 +42,7 @@ const ARRIVAL_MS = 300;
 const FREE_SPINS = 3;
 const RESULT = /ชนะ|ได้คืน|ไม่ได้รางวัล/;
 
-// A cluster of this file, because other tests share the usual one.
+// A cluster of this file only, because other tests share the default one.
 const clusterDir = mkdtempSync(path.join(os.tmpdir(), 'chaba-killed-'));
 const cluster = await startEmbedded({ dataDir: clusterDir, settings: testSettings(), restarts: 100 });
 process.env['TEST_DATABASE_URL'] = cluster.ownerUrl('postgres');

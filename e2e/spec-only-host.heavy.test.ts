@@ -25,7 +25,7 @@ const report = openReport('host');
 const KNOWN_HEADERS =
   /^(content-type|accept-language|api-key|api-auth|tokenbank|accept|accept-encoding|connection|content-length|host|origin|referer|user-agent|sec-.*|cache-control|pragma|if-none-match)$/;
 
-test('registers and signs a visitor in at the other site with its sentences', async () => {
+test("registers and signs in a visitor at a host, with the host's messages", async () => {
   const page = await openMobilePage({ expected });
   await page.goto(`${url}/promotion`);
   await page.getByText('โบนัสต้อนรับของที่อื่น').first().waitFor();
@@ -200,7 +200,7 @@ test('sends every call of the specification with its headers and its payload alo
   }
 });
 
-test('leads out on a rejected session, reports host errors, and keeps the last configuration while the host is down', async () => {
+test('leads to the landing page on a rejected session, reports host errors, and keeps the configuration while the host is down', async () => {
   const page = await openSignedIn();
   host.setResponse('GET /user-profile-composite/v1/info/deposit', {
     status: 500,

@@ -28,10 +28,10 @@ after(async () => {
 const dataDir = path.join(home, 'data');
 const [port, sandboxPort] = [await freePort(), await freePort()];
 const url = `http://127.0.0.1:${port}`;
-const usual = { PORT: String(port), SANDBOX_PORT: String(sandboxPort), DATA_DIR: dataDir };
+const defaults = { PORT: String(port), SANDBOX_PORT: String(sandboxPort), DATA_DIR: dataDir };
 
 test('creates a database on the first start, prints the address, and stops everything on Ctrl-C', async () => {
-  const first = start(usual);
+  const first = start(defaults);
   await untilReady(first);
   for (const word of [
     `http://localhost:${port}`,
@@ -51,11 +51,11 @@ test('creates a database on the first start, prints the address, and stops every
 });
 
 test('reuses all data on a second start', async () => {
-  const second = start(usual);
+  const second = start(defaults);
   await untilReady(second);
   assert.doesNotMatch(second.output(), /Making an empty database|Applied|Building/);
 
-  const third = start({ ...usual, PORT: String(await freePort()), SANDBOX_PORT: String(await freePort()) });
+  const third = start({ ...defaults, PORT: String(await freePort()), SANDBOX_PORT: String(await freePort()) });
   assert.equal(await third.ended, 1);
   assert.match(third.output(), /^The data folder .* is in use by process \d+\.\n$/);
   second.child.kill('SIGTERM');
@@ -63,7 +63,7 @@ test('reuses all data on a second start', async () => {
 });
 
 test('leaves no process running after a kill, and the next start works', async () => {
-  const killed = start(usual);
+  const killed = start(defaults);
   await untilReady(killed);
   killed.child.kill('SIGKILL');
   await killed.ended;
@@ -71,7 +71,7 @@ test('leaves no process running after a kill, and the next start works', async (
     assert.ok(tries < 100, 'a process is still running');
     await sleep(100);
   }
-  const next = start(usual);
+  const next = start(defaults);
   await untilReady(next);
   next.child.kill('SIGTERM');
   assert.equal(await next.ended, 0);
@@ -94,7 +94,7 @@ test('reports an invalid setting in one sentence with exit code 1', async () => 
     [{ DATABASE_URL: 'postgres://x@127.0.0.1:1/x' }, /^The database of DATABASE_URL cannot be used: .*\n$/],
   ];
   for (const [environment, expected] of cases) {
-    const failed = start({ ...usual, ...environment });
+    const failed = start({ ...defaults, ...environment });
     assert.equal(await failed.ended, 1, failed.output());
     assert.match(failed.output(), expected);
   }

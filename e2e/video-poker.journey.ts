@@ -1,5 +1,4 @@
-// A member at video poker: from the poker lobby to a settled hand, with a reload between deal and draw, and its
-// verification.
+// Video poker: from the poker lobby to a settled hand, with a reload between deal and draw, and its verification.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

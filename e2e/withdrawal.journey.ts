@@ -314,7 +314,7 @@ test('shows the balance before the condition loads, as long as it is current', a
   const member = await makeMember(product);
   await credit(product, member, 400);
   const page = await openMobilePage({ expected: /ERR_INTERNET_DISCONNECTED/ });
-  // Never answered.
+  // The request gets no response.
   await page.route('**/withdrawal/condition', () => undefined);
   await openAs(page, product, member, PATH);
   const amount = page.getByRole('main').getByText('400.00');

@@ -17,7 +17,7 @@ const introduction = `# The contract
 
 Every HTTP endpoint of Chaba, generated from \`packages/contract\` by \`scripts/contract-doc.ts\`; change the code, not
 this page. A running server publishes the same as OpenAPI 3.1 at \`/openapi.json\` and \`/docs\`.
-A server of a version without a module answers its endpoints with 404.
+A server of an older version returns 404 for endpoints that it lacks.
 
 - **Headers.** \`api-key\` identifies the site in every request of a browser, \`api-auth\` carries the session.
   \`Idempotency-Key\` is accepted by every endpoint that changes state: the change happens once, and a repeated key
@@ -69,8 +69,8 @@ function section({ name, endpoint: call }: (typeof endpoints)[number]): string {
     ['In the path', call.params],
     ['Query', call.query],
     ['Headers', call.headers],
-    ['Sends', call.body],
-    ['Answers beside data', call.envelopeFields],
+    ['Body', call.body],
+    ['Response beside data', call.envelopeFields],
   ] as const;
   const lines = facts.flatMap(([label, schema]) => (schema ? [`- ${label}: ${shapeOf(getSchemaName(schema))}`] : []));
   return [
@@ -79,8 +79,8 @@ function section({ name, endpoint: call }: (typeof endpoints)[number]): string {
     `${call.summary} ${describeAccess(call)} In code: \`${name}\`.`,
     '',
     ...lines,
-    `- Answers: ${answerOf(call)}`,
-    ...refusesOf(call),
+    `- Response: ${describeResponse(call)}`,
+    ...listErrors(call),
   ].join('\n');
 }
 
@@ -90,7 +90,7 @@ function describeAccess({ auth }: Endpoint): string {
   ];
 }
 
-function answerOf(endpoint: Endpoint): string {
+function describeResponse(endpoint: Endpoint): string {
   switch (endpoint.form ?? 'envelope') {
     case 'script':
       return 'a script, `text/javascript`';
@@ -109,9 +109,9 @@ function answerOf(endpoint: Endpoint): string {
   }
 }
 
-function refusesOf(endpoint: Endpoint): readonly string[] {
+function listErrors(endpoint: Endpoint): readonly string[] {
   const own = [...new Set([...endpoint.errorCodes, ...Object.values(endpoint.whenInvalid ?? {})])];
-  return own.length > 0 ? [`- Refuses: ${own.join(', ')}`] : [];
+  return own.length > 0 ? [`- Errors: ${own.join(', ')}`] : [];
 }
 
 /** Returns a shared shape by its name and any other shape in full. */
@@ -136,7 +136,7 @@ function textOf(schema: JsonSchema): string {
   if (schema.properties) return objectText(schema.properties, schema.required ?? []);
   if (schema.description) return schema.description.startsWith('Percent') ? 'percent' : 'baht';
   if (schema.format?.startsWith('date')) return schema.format === 'date' ? 'day' : 'time';
-  return typeof schema.type === 'string' ? schema.type : 'anything';
+  return schema.type === undefined ? 'anything' : [schema.type].flat().join(' or ');
 }
 
 function objectText(properties: Readonly<Record<string, JsonSchema>>, required: readonly string[]): string {
@@ -158,7 +158,7 @@ function formatErrorTable(): string {
     const format = errorMessages[code] as (known: object) => string;
     return `| ${code} | ${getHttpStatus(code)} | ${format(facts)} |`;
   });
-  return ['## Refusals', '', '| Code | Status | Message |', '|---|---|---|', ...rows, ''].join('\n');
+  return ['## Error codes', '', '| Code | Status | Message |', '|---|---|---|', ...rows, ''].join('\n');
 }
 
 if (import.meta.main) {
