@@ -11,7 +11,15 @@ import type { Page } from 'playwright-core';
 import { releaseDue } from '#server/modules/affiliates/affiliates';
 
 import { openMobilePage } from './browser.ts';
-import { accountEnding, closeAlert, fillLogin, freePhone, join, PASSWORD, completeRegistration } from './members.ts';
+import {
+  createAccountNumber,
+  closeAlert,
+  fillLogin,
+  freePhone,
+  join,
+  PASSWORD,
+  completeRegistration,
+} from './members.ts';
 import { credit, type JourneyMember, makeMember, openAs, operator } from './money.ts';
 import { startProduct } from './product.ts';
 import { checkScreen, failOnceAndRetry } from './screens.ts';
@@ -35,7 +43,7 @@ function recordRequests(page: Page): string[] {
 /** Registers through the link. */
 async function registerThroughLink(link: string, browser?: Page): Promise<JourneyMember> {
   const page = browser ?? (await openMobilePage());
-  const [phone, account] = [freePhone(), accountEnding('8')];
+  const [phone, account] = [freePhone(), createAccountNumber('8')];
   await page.goto(link);
   if (link.includes('/user/home/')) {
     await page.waitForURL(`${product.url}/`);
@@ -220,8 +228,8 @@ test('holds income above the automatic limit for an operator and repeats the sam
   await releaseIncome();
   // The server reloads its sites every few seconds.
   await pollUntil(async () => {
-    const answer = await fetch(`${product.url}/v2/prefix`, { headers: { 'api-key': 'chaba-sandbox' } });
-    const { data } = (await answer.json()) as { data: { Affiliate: { autoWithdraw: { maxautoWithdraw: number } } } };
+    const response = await fetch(`${product.url}/v2/prefix`, { headers: { 'api-key': 'chaba-sandbox' } });
+    const { data } = (await response.json()) as { data: { Affiliate: { autoWithdraw: { maxautoWithdraw: number } } } };
     return data.Affiliate.autoWithdraw.maxautoWithdraw === 50;
   });
   await page.reload();

@@ -121,13 +121,13 @@ function requestPage(
 ): Promise<{ status: number; type: string; bytes: Buffer; text: string }> {
   return new Promise((resolve, reject) => {
     http
-      .get(`${product.url}${place}`, { headers: { host } }, (answer) => {
+      .get(`${product.url}${place}`, { headers: { host } }, (response) => {
         const parts: Buffer[] = [];
-        answer.on('data', (part: Buffer) => parts.push(part));
-        answer.on('end', () => {
+        response.on('data', (part: Buffer) => parts.push(part));
+        response.on('end', () => {
           const bytes = Buffer.concat(parts);
-          const type = String(answer.headers['content-type']).split(';')[0] ?? '';
-          resolve({ status: answer.statusCode ?? 0, type, bytes, text: bytes.toString('utf8') });
+          const type = String(response.headers['content-type']).split(';')[0] ?? '';
+          resolve({ status: response.statusCode ?? 0, type, bytes, text: bytes.toString('utf8') });
         });
       })
       .on('error', reject);

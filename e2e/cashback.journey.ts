@@ -71,8 +71,10 @@ test('sends no claim without a loss, shows the calculation of a loss, and pays o
   // With play money a day is calculated at its end; until then its figure is shown and cannot be claimed.
   await pollUntil(async () => {
     const headers = { 'api-key': 'chaba-sandbox', 'api-auth': member.token };
-    const answer = await fetch(product.url + getCashback.path, { headers });
-    const { data } = (await answer.json()) as { data: { periods: readonly { isRunning: boolean; Amount: number }[] } };
+    const response = await fetch(product.url + getCashback.path, { headers });
+    const { data } = (await response.json()) as {
+      data: { periods: readonly { isRunning: boolean; Amount: number }[] };
+    };
     return data.periods.some(({ isRunning, Amount }) => isRunning && Amount > 0);
   });
   await page.reload();

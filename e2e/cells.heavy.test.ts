@@ -236,9 +236,9 @@ async function checkRoutes(edge: EdgeProcess, cells: readonly Cell[]): Promise<v
   // A session and a key of one cell are invalid at the other.
   const headers = { 'api-key': lanna.site.apiKey, 'api-auth': lanna.member.token };
   assert.equal((await send(edge, 'chaba.test', '/user-profile-composite/v1/profile/balance', { headers })).status, 403);
-  const stray = { ...lanna.key, keyId: lanna.key.keyId.replace('lanna', 'siam') };
+  const unknownKey = { ...lanna.key, keyId: lanna.key.keyId.replace('lanna', 'siam') };
   const query = ['balance', { playerId: lanna.member.playerId }] as const;
-  assert.equal(await callWallet(edge, 'lanna.test', { key: stray }, query), '401');
+  assert.equal(await callWallet(edge, 'lanna.test', { key: unknownKey }, query), '401');
   await checkAggregators(edge, lanna);
 }
 

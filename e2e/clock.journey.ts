@@ -73,16 +73,16 @@ test('reminds the member to rest after every hour with an open game, and resting
   await page.frameLocator('iframe').locator('body[data-phase=ready]').waitFor();
   await isWatching;
 
-  await letPass(page, 50);
+  await advanceClock(page, 50);
   assert.equal(await page.getByRole('alertdialog').count(), 0, 'not before the hour is full');
-  await letPass(page, 20);
+  await advanceClock(page, 20);
   const question = page.getByRole('alertdialog');
   await question.getByText('คุณเล่นต่อเนื่องมา 60 นาทีแล้ว ต้องการพักหรือไม่').waitFor();
   await checkScreen(page);
   await question.getByRole('button', { name: 'เล่นต่อ' }).click();
   await question.waitFor({ state: 'detached' });
 
-  await letPass(page, 60);
+  await advanceClock(page, 60);
   await question.getByText('คุณเล่นต่อเนื่องมา 120 นาทีแล้ว ต้องการพักหรือไม่').waitFor();
   await question.getByRole('button', { name: 'พักการเล่น' }).click();
   await page.waitForURL(`${url}/`);
@@ -102,7 +102,7 @@ async function offerInstall(page: Page): Promise<void> {
 }
 
 /** Advances the clock in steps below a quarter of an hour, because a longer gap starts a new stay. */
-async function letPass(page: Page, minutes: number): Promise<void> {
+async function advanceClock(page: Page, minutes: number): Promise<void> {
   for (let passed = 0; passed < minutes; passed += STEP_MINUTES) {
     await page.clock.fastForward(STEP_MINUTES * 60_000);
   }

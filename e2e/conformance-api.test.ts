@@ -17,7 +17,7 @@ import { type SpecifiedCall, specifiedCalls } from './conformance-endpoints.ts';
 import { openReport } from './conformance-report.ts';
 import { requireEntities, requireRules } from './conformance-rules.ts';
 import { checkShape, describeFields } from './conformance-shapes.ts';
-import { accountEnding, freePhone } from './members.ts';
+import { createAccountNumber, freePhone } from './members.ts';
 import { operator } from './money.ts';
 import { startProduct } from './product.ts';
 
@@ -39,7 +39,7 @@ await client('POST /user-profile-composite/v1/topup/itemcode/redeem', coins);
 /** A successful request, created anew for each use. */
 const examples: Readonly<Record<string, () => Sent | Promise<Sent>>> = {
   'POST /auth-service/v1/checkPhone': () => ({ payload: { phoneNumber: freePhone() } }),
-  'POST /auth-service/v1/checkBank': () => ({ payload: { BankAccount: accountEnding('8'), BankCode: '004' } }),
+  'POST /auth-service/v1/checkBank': () => ({ payload: { BankAccount: createAccountNumber('8'), BankCode: '004' } }),
   'POST /auth-service/v1/signup': () => prepareSignup(client),
   'POST /auth-service/v1/login': () => ({ payload: { phoneNumber: player.phone, Password: player.password } }),
   'PUT /auth-service/v1/change-password': () => ({

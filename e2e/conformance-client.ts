@@ -11,7 +11,7 @@ import { calculateDays, releaseDue } from '#server/modules/affiliates/affiliates
 import { calculate } from '#server/modules/cashback/cashback';
 import { listSites } from '#server/modules/site/site';
 
-import { accountEnding, freePhone } from './members.ts';
+import { createAccountNumber, freePhone } from './members.ts';
 import type { Product } from './product.ts';
 import { playRound, authenticateSession } from './wallet.ts';
 
@@ -57,7 +57,7 @@ export function createClient(url: string, key = KEY): Client {
 }
 
 /** The payload of a sign-up with a bank check, and its token. */
-export async function prepareSignup(client: Client, affiliateKey = '', account = accountEnding('8')) {
+export async function prepareSignup(client: Client, affiliateKey = '', account = createAccountNumber('8')) {
   const bank = { BankAccount: account, BankCode: BANK };
   const { body } = await client('POST /auth-service/v1/checkBank', { payload: bank });
   const { firstName, lastName, token } = body['data'] as Readonly<Record<string, string>>;

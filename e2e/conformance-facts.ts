@@ -9,7 +9,7 @@ import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import { memberAddresses, publicAddresses, redirects } from './conformance.ts';
 import type { ScreenFacts } from './conformance-line.ts';
 import { readScreens } from './conformance-screens.ts';
-import { accountEnding, freePhone, passPhoneStep, signIn, untilHydrated } from './members.ts';
+import { createAccountNumber, freePhone, passPhoneStep, signIn, untilHydrated } from './members.ts';
 
 export async function collectFacts(url: string, openPage: () => Promise<Page>): Promise<ScreenFacts> {
   const pages = new Map<string, { path: string; title: string }>();
@@ -51,7 +51,7 @@ async function readAsVisitor(page: Page, url: string, { pages, fields, screens }
   const banks = await radios.evaluateAll((all) => all.map((radio) => (radio as HTMLInputElement).value));
   await page.getByRole('radio', { name: 'ธนาคารกสิกรไทย' }).check();
   await recordField(page, fields, 'bank', 'เลขที่บัญชี');
-  await page.getByLabel('เลขที่บัญชี').fill(accountEnding('8'));
+  await page.getByLabel('เลขที่บัญชี').fill(createAccountNumber('8'));
   await page.getByRole('button', { name: 'ตรวจสอบบัญชี' }).click();
   for (const label of ['ตั้งรหัสผ่าน', 'หมายเลขวอลเล็ท', 'นามสกุล', 'รหัสผู้แนะนำ']) {
     await recordField(page, fields, 'details', label);
@@ -70,14 +70,14 @@ async function readAsMember(page: Page, url: string, { pages, fields, screens }:
   await signIn(page, url);
   const main = page.getByRole('main');
   await main.getByText('รหัสสมาชิก').waitFor();
-  await allLoaded(page);
+  await untilLoaded(page);
   const home = await main.innerText();
   for (const [address, title] of memberAddresses) pages.set(address, await walkTo(page, address, title));
   for (const [from, to] of redirects) pages.set(from, await walkTo(page, from, undefined, to));
   const textOf = async (address: string, sign: RegExp): Promise<string> => {
     await walkTo(page, address);
     await main.getByText(sign).first().waitFor();
-    await allLoaded(page);
+    await untilLoaded(page);
     return main.innerText();
   };
   const deposit = await textOf('/user/deposit', /เงื่อนไขการฝากเงิน/);
@@ -96,12 +96,12 @@ async function readScreen(page: Page, address: string, sign: RegExp): Promise<st
   await page.getByRole('main').getByText(sign).filter({ visible: true }).first().waitFor();
   // Links that depend on the configuration appear with it.
   await page.waitForFunction(() => localStorage.getItem('Prefix') !== null);
-  await allLoaded(page);
+  await untilLoaded(page);
   return readPage(page);
 }
 
 /** Waits until every part of the page is loaded; the first part may appear long before the last. */
-async function allLoaded(page: Page): Promise<void> {
+async function untilLoaded(page: Page): Promise<void> {
   await page.waitForFunction(() => document.querySelector('main')?.innerText.includes('กำลังโหลด…') === false);
 }
 

@@ -17,7 +17,7 @@ import { createClient, KEY } from './conformance-client.ts';
 import type { Report } from './conformance-report.ts';
 import { configuration, type FieldShapes } from './conformance-shapes.ts';
 import { openMobilePage } from './browser.ts';
-import { accountEnding, fillBankStep, freePhone, passPhoneStep } from './members.ts';
+import { createAccountNumber, fillBankStep, freePhone, passPhoneStep } from './members.ts';
 import { type JourneyMember, openAs } from './money.ts';
 import type { Product } from './product.ts';
 import { pollUntil } from './until.ts';
@@ -71,7 +71,7 @@ export function requireFlagJourneys(report: Report, { product, page, member }: F
       const visitor = await openMobilePage();
       await visitor.goto(`${url}/register`);
       await passPhoneStep(visitor, freePhone());
-      await fillBankStep(visitor, accountEnding('8'));
+      await fillBankStep(visitor, createAccountNumber('8'));
       const name = visitor.getByLabel('ชื่อ', { exact: true });
       await name.waitFor();
       return (await name.getAttribute('readonly')) !== null && (await name.inputValue()) !== '';

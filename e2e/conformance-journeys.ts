@@ -17,7 +17,7 @@ import {
   recordRequests,
 } from './conformance-walk.ts';
 import {
-  accountEnding,
+  createAccountNumber,
   closeAlert,
   fillBankStep,
   fillDetails,
@@ -290,9 +290,9 @@ export async function showMessages(all: Walk, product: Product): Promise<void> {
   );
   await passPhoneStep(page, freePhone());
   await checkRow('8', statement('bank check'), 'rejects checkBank', () =>
-    reject('/checkBank', () => fillBankStep(page, accountEnding('8'))),
+    reject('/checkBank', () => fillBankStep(page, createAccountNumber('8'))),
   );
-  await fillBankStep(page, accountEnding('8'));
+  await fillBankStep(page, createAccountNumber('8'));
   await checkRow('5', 'the referral code is filled from the query', 'opens /register?shareToken=K9Z3AB', async () => {
     assert.equal(await page.getByLabel('รหัสผู้แนะนำ').inputValue(), 'K9Z3AB');
     return 'K9Z3AB';

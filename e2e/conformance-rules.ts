@@ -28,7 +28,7 @@ import {
   walletAccount,
   withdrawItem,
 } from './conformance-shapes.ts';
-import { accountEnding, freePhone } from './members.ts';
+import { createAccountNumber, freePhone } from './members.ts';
 import type { Product } from './product.ts';
 import { pollUntil } from './until.ts';
 
@@ -128,11 +128,11 @@ function requireCatalogues(report: Report, client: Client): void {
   }
   report.require('3', `bank list: the codes ${BANK_CODES.join(' ')}`, 'checks an account at each bank', async () => {
     for (const BankCode of BANK_CODES) {
-      const { body, text } = await client(CHECK_BANK, { payload: { BankAccount: accountEnding('8'), BankCode } });
+      const { body, text } = await client(CHECK_BANK, { payload: { BankAccount: createAccountNumber('8'), BankCode } });
       // The bank may reject the account, but not the code.
       assert.ok(body['success'] === true || !/^BANK_(UNKNOWN|INCOMPLETE)$/.test(String(body['code'])), text);
     }
-    const { body } = await client(CHECK_BANK, { payload: { BankAccount: accountEnding('8'), BankCode: '999' } });
+    const { body } = await client(CHECK_BANK, { payload: { BankAccount: createAccountNumber('8'), BankCode: '999' } });
     assert.equal(body['success'], false);
     return `${BANK_CODES.length} codes accepted, 999 rejected`;
   });
@@ -250,7 +250,7 @@ function requireLengths(report: Report, { product, client }: ApiContext): void {
         .join(', ');
     });
   };
-  const digits = (name: string) => accountEnding('8').padStart(15, '1').slice(-Number.parseInt(name));
+  const digits = (name: string) => createAccountNumber('8').padStart(15, '1').slice(-Number.parseInt(name));
   lengths(
     '5',
     'phone: exactly 10 characters',
@@ -299,7 +299,7 @@ function requireLengths(report: Report, { product, client }: ApiContext): void {
         // The bank check is unavailable for this account: the member types the names.
         signup(
           { firstName: 'กานดา', lastName: 'ใจดี', [field]: 'ก'.repeat(Number.parseInt(name)) },
-          accountEnding('0002'),
+          createAccountNumber('0002'),
         ),
     );
   }
@@ -363,7 +363,7 @@ function requireMessages(report: Report, { client, member }: ApiContext): void {
     '5',
     'registration without a bank',
     'sends an empty code',
-    () => client(CHECK_BANK, { payload: { BankAccount: accountEnding('8'), BankCode: '' } }),
+    () => client(CHECK_BANK, { payload: { BankAccount: createAccountNumber('8'), BankCode: '' } }),
     'กรุณากรอกข้อมูลก่อนยืนยัน',
   );
   rejected(
@@ -404,7 +404,7 @@ function requireMessages(report: Report, { client, member }: ApiContext): void {
     client(CHECK_PHONE, { payload: { phoneNumber: member.phone } }),
   );
   rejected('8', 'bank check: the server’s message', 'sends an account unknown to the bank', () =>
-    client(CHECK_BANK, { payload: { BankAccount: accountEnding('0000'), BankCode: '004' } }),
+    client(CHECK_BANK, { payload: { BankAccount: createAccountNumber('0000'), BankCode: '004' } }),
   );
   rejected('8', 'signup: the server’s message', 'sends a phone number of a member', async () => {
     const { payload, headers } = await prepareSignup(client);

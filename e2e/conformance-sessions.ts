@@ -17,7 +17,7 @@ import {
   recordRequests,
 } from './conformance-walk.ts';
 import {
-  accountEnding,
+  createAccountNumber,
   closeAlert,
   fillBankStep,
   fillDetails,
@@ -64,7 +64,7 @@ export async function register({ page, url, checkRow }: Walk): Promise<void> {
     async () => {
       const press = page.getByRole('button', { name: 'ตรวจสอบบัญชี' });
       const sentence = page.getByText('กรุณากรอกข้อมูลก่อนยืนยัน');
-      await page.getByLabel('เลขที่บัญชี').fill(accountEnding('8'));
+      await page.getByLabel('เลขที่บัญชี').fill(createAccountNumber('8'));
       await press.click();
       await sentence.first().waitFor();
       await page.getByRole('radio', { name: 'ธนาคารกสิกรไทย' }).check();
@@ -82,7 +82,7 @@ export async function register({ page, url, checkRow }: Walk): Promise<void> {
     return 'content-type application/json, accept-language th, api-key';
   });
   await checkRow('4', 'step 3 follows the bank check', 'chooses a bank, enters an account, presses', async () => {
-    await fillBankStep(page, accountEnding('8'));
+    await fillBankStep(page, createAccountNumber('8'));
     await page.getByLabel('ตั้งรหัสผ่าน').waitFor();
     return `checkBank with ${describePayload(banks, ['BankAccount', 'BankCode'])}; then the details`;
   });

@@ -57,7 +57,7 @@ test('shows title and content at every address without an accessibility violatio
 test('lets the demo member deposit, play the remaining turnover of the bonus, and withdraw', async () => {
   const { token } = await createSession(product.url);
   const sendRequest = async (path: string, body?: object) => {
-    const answer = await fetch(product.url + path, {
+    const response = await fetch(product.url + path, {
       ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}),
       headers: {
         'api-key': 'chaba-sandbox',
@@ -65,8 +65,8 @@ test('lets the demo member deposit, play the remaining turnover of the bonus, an
         ...(body ? { 'content-type': 'application/json' } : {}),
       },
     });
-    const payload = (await answer.json()) as { data: Record<string, number | undefined>; message?: string };
-    assert.ok(answer.ok, `${path}: ${payload.message}`);
+    const payload = (await response.json()) as { data: Record<string, number | undefined>; message?: string };
+    assert.ok(response.ok, `${path}: ${payload.message}`);
     return payload.data;
   };
   const balance = () => sendRequest('/user-profile-composite/v1/profile/balance');

@@ -17,7 +17,7 @@ export async function untilMidnightIsFar(): Promise<void> {
   if (leftMs < JOURNEY_MS) await sleep(leftMs + 1_000);
 }
 
-export function dayInBangkok(): string {
+export function getBangkokDay(): string {
   return new Date(Date.now() + BANGKOK_MS).toISOString().slice(0, 'yyyy-mm-dd'.length);
 }
 

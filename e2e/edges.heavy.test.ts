@@ -114,12 +114,12 @@ test('sends the wallet calls of a lane to one process, and to another one while 
   const edge = await startHaproxy({ file: 'edge.cfg', servers: { '': processes.map(({ host }) => host) } });
   t.after(edge.stop);
   const send = async (target: string, fields: object): Promise<string> => {
-    const answer = await fetch(`http://127.0.0.1:${edge.port}${target}`, {
+    const response = await fetch(`http://127.0.0.1:${edge.port}${target}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(fields),
     });
-    return answer.status === 200 ? answer.text() : String(answer.status);
+    return response.status === 200 ? response.text() : String(response.status);
   };
   await pollUntil(async () => new Set([await send('/seamless/', {}), await send('/seamless/', {})]).size === 2);
 
@@ -194,14 +194,14 @@ async function startEdge(t: TestContext, edge: Edge): Promise<string> {
   return `${edge.isPlain === true ? 'http' : 'https'}://127.0.0.1:${port}`;
 }
 
-type Answer = { readonly status: number; readonly headers: IncomingMessage['headers']; readonly body: string };
+type ApiResponse = { readonly status: number; readonly headers: IncomingMessage['headers']; readonly body: string };
 type RawRequest = {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
 };
 
-async function request(edgeUrl: string, target: string, sent: RawRequest = {}): Promise<Answer> {
+async function request(edgeUrl: string, target: string, sent: RawRequest = {}): Promise<ApiResponse> {
   const response = await open(edgeUrl, target, sent);
   let body = '';
   for await (const part of response.setEncoding('utf8')) body += String(part);

@@ -10,7 +10,7 @@ import type { Page } from 'playwright-core';
 
 import { openMobilePage } from './browser.ts';
 import { variants } from './extent.ts';
-import { accountEnding, freePhone, completeRegistration } from './members.ts';
+import { createAccountNumber, freePhone, completeRegistration } from './members.ts';
 import { startProduct } from './product.ts';
 import { playRound, authenticateSession } from './wallet.ts';
 
@@ -22,7 +22,7 @@ for (const [name, width, height] of variants([
 ] as const)) {
   test(`takes a visitor from registration over deposit and play to a withdrawal on ${name}`, async () => {
     const page = await openMobilePage({ viewport: { width, height } });
-    const account = accountEnding('8');
+    const account = createAccountNumber('8');
     await becomeMember(page, account);
 
     await page.goto(`${product.url}/user/deposit`);
@@ -62,10 +62,10 @@ for (const [name, width, height] of variants([
 
     await page.goto(`${product.url}/user/history`);
     await page.getByText('1,000.00').first().waitFor();
-    await approved(page);
+    await untilApproved(page);
     await page.getByRole('tab', { name: 'ประวัติถอน' }).click();
     await page.getByText('300.00').first().waitFor();
-    await approved(page);
+    await untilApproved(page);
 
     const database = openDatabase({ url: product.databaseUrl, poolSize: 1 });
     try {
@@ -77,7 +77,7 @@ for (const [name, width, height] of variants([
 }
 
 /** Waits for a row with the status; the filter above the rows has an option with the same text. */
-async function approved(page: Page): Promise<void> {
+async function untilApproved(page: Page): Promise<void> {
   await page.getByText('อนุมัติแล้ว').and(page.locator(':not(option)')).first().waitFor();
 }
 
@@ -89,7 +89,7 @@ async function becomeMember(page: Page, account: string): Promise<void> {
 
 /** Transfers at the sandbox's bank from the member's account to the site's and downloads the picture of the slip. */
 async function transfer(account: string, amount: number): Promise<Buffer> {
-  const answer = await fetch(`${product.sandboxUrl}/bank/transfers`, {
+  const response = await fetch(`${product.sandboxUrl}/bank/transfers`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({
@@ -100,8 +100,8 @@ async function transfer(account: string, amount: number): Promise<Buffer> {
       amount,
     }),
   });
-  assert.ok(answer.ok, `the bank returned ${answer.status}`);
-  const { slipImageUrl } = (await answer.json()) as { slipImageUrl: string };
+  assert.ok(response.ok, `the bank returned ${response.status}`);
+  const { slipImageUrl } = (await response.json()) as { slipImageUrl: string };
   const picture = await fetch(new URL(slipImageUrl, product.sandboxUrl));
   return Buffer.from(await picture.arrayBuffer());
 }

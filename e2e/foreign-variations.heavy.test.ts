@@ -57,9 +57,9 @@ const otherScreens = [
 ];
 
 test('fills in absent values of configuration, member and lists on every screen', async () => {
-  const thin = { PhoneNumber: account.phone };
+  const minimalMember = { PhoneNumber: account.phone };
   host.setResponse('GET /v2/prefix', { body: { success: true, data: { appId: 'other', logoUrl: '/no-logo.png' } } });
-  host.setResponse('GET /auth-service/v1/refresh', { body: { success: true, data: thin } });
+  host.setResponse('GET /auth-service/v1/refresh', { body: { success: true, data: minimalMember } });
   host.setResponse('GET /user-profile-composite/v1/profile/balance', { body: 5 });
   host.setResponse('GET /user-profile-composite/v1/info/promotion', {
     body: { data: [{ _id: 'p', title: 'โปรบาง' }] },
@@ -81,7 +81,7 @@ test('fills in absent values of configuration, member and lists on every screen'
   for (const call of ['GET /rolling-composite/v1/get-rolling', 'GET /fund-composite/v1/withdrawal/condition']) {
     host.setResponse(call, { body: { success: true, data: null } });
   }
-  const page = await openSignedIn(thin);
+  const page = await openSignedIn(minimalMember);
   const seen: Readonly<Record<string, RegExp>> = {
     '/user/home': /5\.00/,
     '/user/promotion': /โปรบาง/,
@@ -125,14 +125,14 @@ test('reports an error where data is read, by its sentence and with any status, 
     await navigate(page, address);
     await untilShown(page, address, `${TROUBLE} 200`);
   }
-  for (const [status, body, notice] of [
+  for (const [status, body, expectedText] of [
     [400, { success: false, message: `${TROUBLE} 400` }, `${TROUBLE} 400`],
     [500, {}, 'ทำรายการไม่สำเร็จ กรุณาลองใหม่อีกครั้ง'],
   ] as const) {
     host.setReadResponse({ status, body });
     for (const address of ['/user/deposit', '/user/affiliate']) {
       await navigate(page, address);
-      await untilShown(page, address, notice);
+      await untilShown(page, address, expectedText);
     }
   }
   assert.equal(await page.evaluate(() => localStorage.getItem('AccessToken')), TOKEN);
@@ -247,11 +247,11 @@ test('reports actions without an amount in the response, invents no amount, and 
     host.setResponse(call, { body: { success: true } });
     await navigate(page, address);
     await run(page);
-    const notice = page.getByRole('alertdialog').or(page.getByRole('dialog', { name: 'ผลการหมุน' }));
-    await notice.waitFor();
-    assert.doesNotMatch(await notice.innerText(), /0\.00|undefined|NaN|เครดิตทดลอง/, address);
+    const expectedText = page.getByRole('alertdialog').or(page.getByRole('dialog', { name: 'ผลการหมุน' }));
+    await expectedText.waitFor();
+    assert.doesNotMatch(await expectedText.innerText(), /0\.00|undefined|NaN|เครดิตทดลอง/, address);
     await page.keyboard.press('Escape');
-    await notice.waitFor({ state: 'detached' });
+    await expectedText.waitFor({ state: 'detached' });
   }
   await navigate(page, '/user/promotion');
   await page.getByRole('switch').click();

@@ -148,10 +148,10 @@ test('keeps overlays open on back during a money request and closes its result a
   const page = await openMobilePage();
   await signIn(page, url);
   await page.route('**/withdrawal/condition', async (route) => {
-    const answer = await route.fetch();
-    const body = (await answer.json()) as { data: object };
+    const response = await route.fetch();
+    const body = (await response.json()) as { data: object };
     const data = { ...body.data, canWithdraw: true, reasons: [] };
-    await route.fulfill({ response: answer, json: { ...body, data } });
+    await route.fulfill({ response: response, json: { ...body, data } });
   });
   const requested = Promise.withResolvers<void>();
   const answered = Promise.withResolvers<void>();
@@ -229,11 +229,11 @@ test('closes the announcement by Escape, its button or back, and hides it for th
   const page = await openMobilePage();
   const alert = { alertyMessage: 'ฝากครั้งแรกวันนี้\nรับโบนัสเพิ่ม', alertyImage: '/icons/gold-512.png' };
   await page.route('**/v2/*', async (route) => {
-    const answer = await route.fetch();
-    const body = (await answer.json()) as { data: { Prefix?: object } };
+    const response = await route.fetch();
+    const body = (await response.json()) as { data: { Prefix?: object } };
     const { Prefix } = body.data;
     const data = Prefix ? { ...body.data, Prefix: { ...Prefix, ...alert } } : { ...body.data, ...alert };
-    await route.fulfill({ response: answer, json: { ...body, data } });
+    await route.fulfill({ response: response, json: { ...body, data } });
   });
   const dialog = page.getByRole('dialog', { name: 'แจ้งเตือน' });
   await page.goto(url);
@@ -275,9 +275,9 @@ test('refreshes the balance on pull and shows the duration of the stay in the me
   await live;
   // A request in flight is shared; its response is shown with its time.
   await page.locator('dl time').first().waitFor();
-  const again = page.waitForRequest((request) => request.url().endsWith('/profile/balance'));
+  const balanceRequest = page.waitForRequest((request) => request.url().endsWith('/profile/balance'));
   await pull(page, 220);
-  await again;
+  await balanceRequest;
   await page.getByRole('button', { name: 'เปิดเมนู' }).click();
   await page
     .getByText(/^คุณใช้งานมาแล้ว 0 ชั่วโมง \d+ นาที/)

@@ -43,10 +43,10 @@ test('credits a code with its turnover and cap and lists it in the history as fr
   await page.getByRole('button', { name: 'รับเครดิต' }).click();
   await question.getByRole('button', { name: 'ใช้โค้ด' }).click();
   await page.getByText('รับเครดิตเรียบร้อยแล้ว').waitFor();
-  const notice = await closeAlert(page);
-  assert.match(notice, /เครดิต 50\.00 บาท/);
-  assert.match(notice, /ต้องทำเทิร์นเพิ่ม 250\.00 บาท/);
-  assert.match(notice, /ถอนได้สูงสุด 200\.00 บาท/);
+  const alertText = await closeAlert(page);
+  assert.match(alertText, /เครดิต 50\.00 บาท/);
+  assert.match(alertText, /ต้องทำเทิร์นเพิ่ม 250\.00 บาท/);
+  assert.match(alertText, /ถอนได้สูงสุด 200\.00 บาท/);
   await page.getByText('ยังขาดยอดเทิร์นโอเวอร์อีก 250.00 บาท').waitFor();
   await page.getByText('200.00', { exact: true }).waitFor();
   await redeem(page, 'WELCOME50');

@@ -86,16 +86,16 @@ test('reopens the game after a reload during a round and ends the round once', a
   await game.getByRole('button', { name: 'หมุน', exact: true }).click();
   await untilOpenRounds(page, 1);
 
-  const notice = lobby.getByRole('region', { name: 'รอบที่ยังไม่จบ' });
-  await notice.getByText('มีรอบที่ยังไม่จบ 1 รอบ').waitFor();
+  const alertDialog = lobby.getByRole('region', { name: 'รอบที่ยังไม่จบ' });
+  await alertDialog.getByText('มีรอบที่ยังไม่จบ 1 รอบ').waitFor();
   await page.reload();
-  const again = await untilReady(page);
+  const reopened = await untilReady(page);
   await untilOpenRounds(page, 0);
   await page
     .locator(BAR_BALANCE)
-    .getByText((await again.locator('.balance .amount').textContent()) ?? '')
+    .getByText((await reopened.locator('.balance .amount').textContent()) ?? '')
     .waitFor();
-  await notice.waitFor({ state: 'detached' });
+  await alertDialog.waitFor({ state: 'detached' });
 });
 
 test('reports a game that cannot be opened and retries', async () => {
@@ -233,10 +233,10 @@ async function readTurnover(home: Page): Promise<number> {
 async function untilOpenRounds(page: Page, count: number): Promise<void> {
   await page.waitForFunction(
     async ([wanted]) => {
-      const answer = await fetch('/game-composite/v1/rounds', {
+      const response = await fetch('/game-composite/v1/rounds', {
         headers: { 'api-key': 'chaba-sandbox', 'api-auth': localStorage.getItem('AccessToken') ?? '' },
       });
-      const { data } = (await answer.json()) as { data: { rounds: unknown[] } };
+      const { data } = (await response.json()) as { data: { rounds: unknown[] } };
       return data.rounds.length === wanted;
     },
     [count],
@@ -245,10 +245,10 @@ async function untilOpenRounds(page: Page, count: number): Promise<void> {
 }
 
 async function setFaults(settings: Readonly<Record<string, unknown>>): Promise<void> {
-  const answer = await fetch(`${product.sandboxUrl}/studio/behaviour`, {
+  const response = await fetch(`${product.sandboxUrl}/studio/behaviour`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ rounds: 0, ...settings }),
   });
-  assert.ok(answer.ok, await answer.text());
+  assert.ok(response.ok, await response.text());
 }

@@ -29,18 +29,18 @@ test('shows a win above the cap as held and moves the balance when an operator r
   await untilHydrated(page);
   await subscribed;
   const balance = async () => {
-    const answer = await fetch(`${url}/user-profile-composite/v1/profile/balance`, {
+    const response = await fetch(`${url}/user-profile-composite/v1/profile/balance`, {
       headers: { 'api-key': 'chaba-sandbox', 'api-auth': member.token },
     });
-    return ((await answer.json()) as { data: { balance: number } }).data.balance;
+    return ((await response.json()) as { data: { balance: number } }).data.balance;
   };
   const before = await balance();
   const gameSession = await authenticateSession(product, member.token);
   await playRound(product, gameSession, { roundId: 'held', stake: '10', payout: '2500' });
 
-  const notice = page.getByRole('alertdialog');
-  await notice.getByText('เงินรางวัล 2,500.00 บาท กำลังรอการตรวจสอบ').waitFor();
-  await notice.getByRole('button').first().click();
+  const alertDialog = page.getByRole('alertdialog');
+  await alertDialog.getByText('เงินรางวัล 2,500.00 บาท กำลังรอการตรวจสอบ').waitFor();
+  await alertDialog.getByRole('button').first().click();
   assert.equal(await balance(), before - 10);
   const subscribedAgain = untilSubscribed();
   await page.goto(`${url}/user/history?tab=bet`);
@@ -50,8 +50,8 @@ test('shows a win above the cap as held and moves the balance when an operator r
 
   await subscribedAgain;
   await operator(product, 'release-win', 'test', 'held-win', ...reason);
-  await notice.getByText('ตรวจสอบแล้ว เงินรางวัล 2,500.00 บาทเข้ากระเป๋าเกมแล้ว').waitFor();
-  await notice.getByRole('button').first().click();
+  await alertDialog.getByText('ตรวจสอบแล้ว เงินรางวัล 2,500.00 บาทเข้ากระเป๋าเกมแล้ว').waitFor();
+  await alertDialog.getByRole('button').first().click();
   await page.getByText('รอตรวจสอบเงินรางวัล').waitFor({ state: 'detached' });
   assert.equal(await balance(), before - 10 + 2_500);
 });
@@ -87,10 +87,10 @@ test('confirms a play break, ends every session, and leaves only withdrawals ope
   const pauses = /\/game-composite\/v1\/pause$/;
   await page.route(pauses, (route) => route.fulfill({ status: 503, json: { success: false, code: 'SERVER_BUSY' } }));
   await openAs(page, product, session, '/user/account#care');
-  const again = page.getByRole('button', { name: 'ลองใหม่อีกครั้ง' });
-  await again.waitFor();
+  const retry = page.getByRole('button', { name: 'ลองใหม่อีกครั้ง' });
+  await retry.waitFor();
   await page.unroute(pauses);
-  await again.click();
+  await retry.click();
   await page.getByRole('button', { name: 'พักการเล่น', exact: true }).click();
   const choice = page.getByRole('dialog');
   await choice.getByRole('radio', { name: '7 วัน' }).check();
@@ -128,12 +128,12 @@ async function openSlot(token: string): Promise<string> {
 }
 
 async function spin(gameSession: string, letter: string): Promise<unknown> {
-  const answer = await studio('spin', { stake: '1', clientRoundId: letter.repeat(32) }, gameSession);
-  return (answer['round'] as { state: string } | undefined)?.state ?? answer['code'];
+  const response = await studio('spin', { stake: '1', clientRoundId: letter.repeat(32) }, gameSession);
+  return (response['round'] as { state: string } | undefined)?.state ?? response['code'];
 }
 
 async function studio(call: string, body: object, gameSession?: string): Promise<Readonly<Record<string, unknown>>> {
-  const answer = await fetch(`${sandboxUrl}/studio/v1/${call}`, {
+  const response = await fetch(`${sandboxUrl}/studio/v1/${call}`, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
@@ -141,5 +141,5 @@ async function studio(call: string, body: object, gameSession?: string): Promise
     },
     body: JSON.stringify(body),
   });
-  return (await answer.json()) as Readonly<Record<string, unknown>>;
+  return (await response.json()) as Readonly<Record<string, unknown>>;
 }

@@ -11,7 +11,7 @@ import type { Frame, Locator, Page } from 'playwright-core';
 import { openMobilePage } from './browser.ts';
 import { variants } from './extent.ts';
 import { enterGame, quickGames } from './games.ts';
-import { accountEnding, demo, freePhone, PASSWORD, untilHydrated } from './members.ts';
+import { createAccountNumber, demo, freePhone, PASSWORD, untilHydrated } from './members.ts';
 import { credit, makeMember, openAs, operator, transfer } from './money.ts';
 import { startProduct } from './product.ts';
 import { pollUntil } from './until.ts';
@@ -77,7 +77,7 @@ test('registers a visitor by keyboard and chooses banks with the arrows', async 
   }
   assert.ok(await wanted.isChecked());
   await tabTo(page, page.getByLabel('เลขที่บัญชี'));
-  await page.keyboard.type(accountEnding('8'));
+  await page.keyboard.type(createAccountNumber('8'));
   await page.keyboard.press('Enter');
 
   const password = page.getByLabel('ตั้งรหัสผ่าน');
@@ -93,7 +93,7 @@ test('registers a visitor by keyboard and chooses banks with the arrows', async 
   await page.waitForURL(`${product.url}/login`);
 });
 
-test('chooses an account, copies its number, sends a slip and closes the notice by keyboard', async () => {
+test('chooses an account, copies its number, sends a slip and closes the alert by keyboard', async () => {
   const member = await makeMember(product);
   const { slip } = await transfer(product, member, 250);
   const page = await openMobilePage({ permissions: ['clipboard-read', 'clipboard-write'] });
@@ -129,8 +129,8 @@ test('chooses an account, copies its number, sends a slip and closes the notice 
   const chooserEvent = page.waitForEvent('filechooser');
   await page.keyboard.press('Enter');
   await (await chooserEvent).setFiles(slip);
-  const notice = page.getByRole('alertdialog');
-  await notice.getByText('ฝากเงินสำเร็จ 250.00 บาท').waitFor();
+  const alertDialog = page.getByRole('alertdialog');
+  await alertDialog.getByText('ฝากเงินสำเร็จ 250.00 บาท').waitFor();
   await closeAlertByKey(page);
   await page.getByText('ตรวจสลิปเรียบร้อยแล้ว').waitFor();
   await tabTo(page, page.getByRole('button', { name: 'ส่งสลิปอื่น' }));
@@ -324,11 +324,11 @@ async function untilInside(dialog: Locator): Promise<void> {
 
 /** Closes an open alert with Enter. */
 async function closeAlertByKey(page: Page): Promise<void> {
-  const notice = page.getByRole('alertdialog');
-  if ((await notice.count()) === 0) return;
-  await notice.locator(':focus').waitFor();
+  const alertDialog = page.getByRole('alertdialog');
+  if ((await alertDialog.count()) === 0) return;
+  await alertDialog.locator(':focus').waitFor();
   await page.keyboard.press('Enter');
-  await notice.waitFor({ state: 'detached' });
+  await alertDialog.waitFor({ state: 'detached' });
 }
 
 async function retype(page: Page, field: Locator, text: string): Promise<void> {

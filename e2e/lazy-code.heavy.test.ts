@@ -37,11 +37,11 @@ test('reports code that does not load after a press, keeps the page and offers a
   await page.route(lazyChunk, (route) => route.abort());
   await page.goto(server.address);
   await page.getByRole('button', { name: 'เปิดเมนู' }).click();
-  const notice = page.getByRole('alert');
-  await notice.getByText('หน้านี้มีปัญหา').waitFor();
+  const alertDialog = page.getByRole('alert');
+  await alertDialog.getByText('หน้านี้มีปัญหา').waitFor();
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.unroute(lazyChunk);
-  await notice.getByRole('button', { name: 'โหลดหน้าใหม่' }).click();
+  await alertDialog.getByRole('button', { name: 'โหลดหน้าใหม่' }).click();
   await untilHydrated(page);
   await page.getByRole('dialog', { name: 'เมนู' }).waitFor();
 
@@ -64,11 +64,11 @@ test('offers a reload for code of a removed build and never reports a missing co
   await untilHydrated(page);
   await fillLogin(page, '0812345678', 'secret-1');
   await page.waitForURL(`${server.address}/user/home`);
-  const anew = page.getByRole('button', { name: 'โหลดหน้าใหม่' });
-  await anew.waitFor();
+  const reloadButton = page.getByRole('button', { name: 'โหลดหน้าใหม่' });
+  await reloadButton.waitFor();
   assert.equal(await isShown(), false);
   await page.unroute(removedChunk);
-  await anew.click();
+  await reloadButton.click();
   await page.getByRole('heading', { level: 1 }).waitFor();
 });
 
@@ -97,12 +97,12 @@ test('reports missing code that the idle page requested only when a press needs 
   const answered = page.waitForResponse(lazyChunk);
   await page.goto(`${server.address}/user/home`);
   await answered;
-  const anew = page.getByRole('button', { name: 'โหลดหน้าใหม่' });
+  const reloadButton = page.getByRole('button', { name: 'โหลดหน้าใหม่' });
   // Two frames later it would be visible.
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-  assert.equal(await anew.count(), 0);
+  assert.equal(await reloadButton.count(), 0);
   await page.getByRole('button', { name: 'เปิดเมนู' }).click();
-  await anew.waitFor();
+  await reloadButton.waitFor();
   await page.getByText('รหัสสมาชิก').waitFor();
 });
 
@@ -112,10 +112,10 @@ test('reports a missing connection when a request has no response within the tim
   await page.route(/\/assets\/visitor-menu-[^/]+\.js$/, () => undefined);
   await page.goto(server.address);
   await page.getByRole('button', { name: 'เปิดเมนู' }).click();
-  const notice = page.getByRole('alert').getByText(NO_CONNECTION);
-  assert.equal(await notice.count(), 0);
+  const alertDialog = page.getByRole('alert').getByText(NO_CONNECTION);
+  assert.equal(await alertDialog.count(), 0);
   await page.clock.fastForward(15_000);
-  await notice.waitFor();
+  await alertDialog.waitFor();
 });
 
 test("loads the file of a page's start once for all importers", async () => {

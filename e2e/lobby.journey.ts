@@ -363,8 +363,8 @@ async function routeGames(page: Page, count: number, providers: number): Promise
     const body = (await response.json()) as { data: { providers: object[]; games: object[]; popular: string[] } };
     const [provider = {}] = body.data.providers;
     const [game = {}] = body.data.games;
-    body.data.providers = numbered(providers, (index) => ({ ...provider, ch: `p${index}`, name: `ค่าย ${index}` }));
-    body.data.games = numbered(count, (index) => ({
+    body.data.providers = createList(providers, (index) => ({ ...provider, ch: `p${index}`, name: `ค่าย ${index}` }));
+    body.data.games = createList(count, (index) => ({
       ...game,
       ch: `p${index % providers}`,
       gameCode: `g${index}`,
@@ -378,7 +378,7 @@ async function routeGames(page: Page, count: number, providers: number): Promise
   });
 }
 
-function numbered<Item>(count: number, create: (index: number) => Item): Item[] {
+function createList<Item>(count: number, create: (index: number) => Item): Item[] {
   return Array.from({ length: count }, (_, index) => create(index));
 }
 
@@ -434,8 +434,8 @@ test('lists a closed provider in its place with the notice and opens no game of 
 
 /** Counts the connected providers of the site. */
 async function openProviders(): Promise<number> {
-  const answer = await fetch(`${product.url}/game-composite/v1/games`, { headers: { 'api-key': 'chaba-sandbox' } });
-  const { data } = (await answer.json()) as { data: { providers: { isOpen: boolean }[] } };
+  const response = await fetch(`${product.url}/game-composite/v1/games`, { headers: { 'api-key': 'chaba-sandbox' } });
+  const { data } = (await response.json()) as { data: { providers: { isOpen: boolean }[] } };
   return data.providers.filter(({ isOpen }) => isOpen).length;
 }
 

@@ -112,10 +112,10 @@ test('stores a phone number and a device token with remember-me, never a passwor
   assert.equal((await readStorage(page))['AccessToken'], undefined);
   await page.goto(`${url}/login`);
   const shown = `${member.phone.slice(0, 3)}-${member.phone.slice(3, 6)}-${member.phone.slice(6)}`;
-  const again = page.getByRole('button', { name: `เข้าสู่ระบบด้วย ${shown}` });
-  await again.waitFor();
+  const deviceButton = page.getByRole('button', { name: `เข้าสู่ระบบด้วย ${shown}` });
+  await deviceButton.waitFor();
   await checkScreen(page);
-  await again.click();
+  await deviceButton.click();
   await page.waitForURL(`${url}/user/home`);
   const { Remembered: next } = await readStorage(page);
   assert.notEqual(next, stored['Remembered'], 'the device token changes each time');
@@ -123,7 +123,7 @@ test('stores a phone number and a device token with remember-me, never a passwor
   await signOut(page);
   await page.goto(`${url}/login`);
   await page.getByRole('button', { name: 'เลิกจดจำเครื่องนี้' }).click();
-  await again.waitFor({ state: 'detached' });
+  await deviceButton.waitFor({ state: 'detached' });
   assert.equal((await readStorage(page))['Remembered'], undefined);
   assert.equal(await page.getByRole('checkbox', { name: 'จดจำการเข้าสู่ระบบ' }).isChecked(), false);
 });
@@ -189,7 +189,7 @@ test('leads to the landing page after the end of a session, with the reason', as
   assert.equal(stored['UserInfo'], undefined);
 });
 
-test('closes an open notice when the session ends', async () => {
+test('closes an open alert when the session ends', async () => {
   const page = await openMobilePage();
   await signIn(page, url);
   await page.locator('a[href="/user/deposit"]:visible').first().click();
@@ -201,7 +201,7 @@ test('closes an open notice when the session ends', async () => {
       json: { success: false, code: 'SESSION_EXPIRED', message: 'หมดเวลาการใช้งาน', requestId: 'r' },
     }),
   );
-  // One step back would only close the notice; this leaves the page as well.
+  // One step back would only close the alert; this leaves the page as well.
   await page.evaluate(() => history.go(-2));
   await page.waitForURL(`${url}/`);
   await page.getByRole('heading', { level: 1 }).waitFor();

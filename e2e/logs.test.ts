@@ -16,7 +16,7 @@ import { openProductDatabase } from '#scripts/product-database';
 import { runToEnd, startService } from '#scripts/services';
 import { readSettings, ROOT } from '#scripts/settings';
 
-import { accountEnding, freePhone } from './members.ts';
+import { createAccountNumber, freePhone } from './members.ts';
 
 type Reply = { readonly status: number; readonly text: string };
 
@@ -68,7 +68,7 @@ async function post(address: string, body: object | string, headers: Record<stri
 
 test('writes no phone, account, name, password or token into any log file, also on errors', async () => {
   const phone = freePhone();
-  const account = accountEnding('8');
+  const account = createAccountNumber('8');
   const password = 'Kanarie-4711';
   const auth = `${url}/auth-service/v1`;
   const checked = await post(`${auth}/checkBank`, { BankAccount: account, BankCode: BANK });

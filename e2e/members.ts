@@ -17,7 +17,7 @@ export function freePhone(): string {
 }
 
 /** Returns the account of a person at the sandbox bank; the ending selects its behaviour. */
-export function accountEnding(ending: string): string {
+export function createAccountNumber(ending: string): string {
   nextNumber += 1;
   return `77${String(nextNumber).padStart(7, '3')}${ending}`.slice(-10);
 }
@@ -47,7 +47,7 @@ const BANK = '004';
 
 /** Creates a member over HTTP whose account has this ending, which selects the bank's behaviour (docs/sandbox.md). */
 export async function join(url: string, ending = '8'): Promise<Joined> {
-  const joined = { phone: freePhone(), password: PASSWORD, account: accountEnding(ending) };
+  const joined = { phone: freePhone(), password: PASSWORD, account: createAccountNumber(ending) };
   const account = { BankAccount: joined.account, BankCode: BANK };
   const { data } = await call(url, 'checkBank', account);
   const payload = {
@@ -119,17 +119,22 @@ export async function fillLogin(page: Page, phone: string, password: string): Pr
   await page.getByRole('button', { name: 'เข้าสู่ระบบ', exact: true }).click();
 }
 
-type Answer = { readonly data: Readonly<Record<string, string>>; readonly authToken?: string };
+type ApiResponse = { readonly data: Readonly<Record<string, string>>; readonly authToken?: string };
 
-async function call(url: string, name: string, body: object, headers: Record<string, string> = {}): Promise<Answer> {
+async function call(
+  url: string,
+  name: string,
+  body: object,
+  headers: Record<string, string> = {},
+): Promise<ApiResponse> {
   const response = await fetch(`${url}/auth-service/v1/${name}`, {
     method: 'POST',
     headers: { 'api-key': 'chaba-sandbox', 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
   });
-  const answer = (await response.json()) as Answer;
-  assert.ok(response.ok, `${name}: ${JSON.stringify(answer)}`);
-  return answer;
+  const result = (await response.json()) as ApiResponse;
+  assert.ok(response.ok, `${name}: ${JSON.stringify(result)}`);
+  return result;
 }
 
 /** Waits until React has hydrated a rendered page; resolves at once on any other page. */

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { openMobilePage } from './browser.ts';
-import { accountEnding, demo, fillBankStep, fillDetails, freePhone, passPhoneStep, signIn } from './members.ts';
+import { createAccountNumber, demo, fillBankStep, fillDetails, freePhone, passPhoneStep, signIn } from './members.ts';
 import { startProduct } from './product.ts';
 import { checkScreen } from './screens.ts';
 
@@ -57,7 +57,7 @@ test('ends a registration in the dialog of the header at the login page', async 
   await page.getByRole('banner').getByRole('link', { name: 'สมัครสมาชิก' }).click();
   const phone = freePhone();
   await passPhoneStep(page, phone);
-  await fillBankStep(page, accountEnding('8'));
+  await fillBankStep(page, createAccountNumber('8'));
   await fillDetails(page);
   await page.getByRole('button', { name: 'ยืนยันการสมัคร' }).click();
   await page.getByText('ลงทะเบียนเรียบร้อยแล้ว').waitFor();
@@ -71,12 +71,12 @@ test('leads a member with a valid session to the member area after maintenance',
   await signIn(page, url);
   let isClosed = true;
   await page.route('**/v2/*', async (route) => {
-    const answer = await route.fetch();
-    const body = (await answer.json()) as { data: { Prefix?: object } };
+    const response = await route.fetch();
+    const body = (await response.json()) as { data: { Prefix?: object } };
     const { Prefix } = body.data;
     const state = { Maintenance: isClosed };
     const data = Prefix ? { ...body.data, Prefix: { ...Prefix, ...state } } : { ...body.data, ...state };
-    await route.fulfill({ response: answer, json: { ...body, data } });
+    await route.fulfill({ response: response, json: { ...body, data } });
   });
   await page.goto(url);
   await page.getByText('ปิดปรับปรุงระบบ').waitFor();

@@ -38,7 +38,7 @@ const compareWithBank = () =>
   compareBankBook(database, statements, { reportHours: 1, postHours: 0, payHours: 0, returnHours: 0 });
 assert.deepEqual(await compareWithBank(), { findings: [], unread: [] });
 
-type Answer = {
+type ApiResponse = {
   readonly status: number;
   readonly success: boolean;
   readonly code?: string;
@@ -52,7 +52,7 @@ async function call(
   method: string,
   path: string,
   sent: { body?: object; token?: string; headers?: Record<string, string> } = {},
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const { body, token, headers } = sent;
   const response = await fetch(product.url + path, {
     method,
@@ -64,7 +64,7 @@ async function call(
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  return { status: response.status, ...((await response.json()) as Omit<Answer, 'status'>) };
+  return { status: response.status, ...((await response.json()) as Omit<ApiResponse, 'status'>) };
 }
 
 let phones = 0;
@@ -106,11 +106,11 @@ async function transfer(member: Member, amount: number, query = '', to: object =
   return ((await response.json()) as { slipQr: string }).slipQr;
 }
 
-function sendSlip(member: Member, barcode: string): Promise<Answer> {
+function sendSlip(member: Member, barcode: string): Promise<ApiResponse> {
   return call('POST', '/user-profile-composite/v1/topup-api/pullslip', { body: { barcode }, token: member.token });
 }
 
-function withdraw(member: Member, amount: number, idempotencyKey: string): Promise<Answer> {
+function withdraw(member: Member, amount: number, idempotencyKey: string): Promise<ApiResponse> {
   const sent = {
     body: { Amount: amount, Channel: 'BANK' },
     token: member.token,
@@ -119,7 +119,7 @@ function withdraw(member: Member, amount: number, idempotencyKey: string): Promi
   return call('POST', '/fund-composite/v1/withdrawal', sent);
 }
 
-async function wallets({ token }: Member): Promise<{ game: number; main: number }> {
+async function loadWallets({ token }: Member): Promise<{ game: number; main: number }> {
   const { data } = await call('GET', '/user-profile-composite/v1/profile/balance', { token });
   const { gameWallet, mainWallet } = data['internalWallet'] as unknown as { gameWallet: number; mainWallet: number };
   return { game: gameWallet, main: mainWallet };
@@ -143,13 +143,13 @@ test('credits a slip and pays the balance to the bound account', async () => {
   const slip = await transfer(member, 500.25);
   assert.equal((await sendSlip(member, slip)).status, 200);
   assert.deepEqual([(await sendSlip(member, slip)).code], ['DUPLICATE_SLIP']);
-  assert.deepEqual(await wallets(member), { game: 500.25, main: 0 });
+  assert.deepEqual(await loadWallets(member), { game: 500.25, main: 0 });
 
   assert.equal((await withdraw(member, 300, 'first')).status, 200);
-  assert.deepEqual(await wallets(member), { game: 200.25, main: 0 });
+  assert.deepEqual(await loadWallets(member), { game: 200.25, main: 0 });
   assert.equal(await untilFinished(member), 1);
   assert.equal((await withdraw(member, 300, 'first')).status, 200, 'a repeated request is the same withdrawal');
-  assert.deepEqual(await wallets(member), { game: 200.25, main: 0 });
+  assert.deepEqual(await loadWallets(member), { game: 200.25, main: 0 });
 });
 
 test('credits a transfer once that both the feed and a slip report', async () => {
@@ -161,7 +161,7 @@ test('credits a transfer once that both the feed and a slip report', async () =>
   await pollUntil(async () => (await database.rows(feedLine)).length === 1, {
     message: 'the feed did not report the transfer',
   });
-  assert.deepEqual(await wallets(member), { game: 150, main: 0 });
+  assert.deepEqual(await loadWallets(member), { game: 150, main: 0 });
 });
 
 test('credits nothing for a slip of another member, to another account, or without a bank response', async () => {
@@ -174,7 +174,7 @@ test('credits nothing for a slip of another member, to another account, or witho
   assert.equal((await sendSlip(owner, await transfer(owner, 92, '?slip=pending'))).code, 'SLIP_PENDING');
   assert.equal((await sendSlip(owner, await transfer(owner, 93, '?slip=down'))).code, 'SLIP_VERIFIER_UNAVAILABLE');
   assert.deepEqual(
-    [await wallets(owner), await wallets(stranger)],
+    [await loadWallets(owner), await loadWallets(stranger)],
     [
       { game: 90, main: 0 },
       { game: 0, main: 0 },
@@ -187,13 +187,13 @@ test('credits one slip and pays one withdrawal for a hundred concurrent requests
   const slip = await transfer(member, 1_000);
   const sent = await Promise.all(Array.from({ length: 100 }, () => sendSlip(member, slip)));
   assert.equal(sent.filter(({ status }) => status === 200).length, 1);
-  assert.deepEqual(await wallets(member), { game: 1_000, main: 0 });
+  assert.deepEqual(await loadWallets(member), { game: 1_000, main: 0 });
 
   const statuses = await Promise.all(Array.from({ length: 100 }, (_, turn) => withdraw(member, 1_000, `race-${turn}`)));
   assert.equal(statuses.filter(({ status }) => status === 200).length, 1);
   assert.ok(statuses.every(({ status }) => status === 200 || status === 409 || status === 422));
   assert.equal(await untilFinished(member), 1);
-  assert.deepEqual(await wallets(member), { game: 0, main: 0 });
+  assert.deepEqual(await loadWallets(member), { game: 0, main: 0 });
 });
 
 test('parks a returned payout in the main wallet, and an operator decides the next withdrawal', async () => {
@@ -201,15 +201,15 @@ test('parks a returned payout in the main wallet, and an operator decides the ne
   await sendSlip(member, await transfer(member, 400));
   await withdraw(member, 300, 'fails');
   assert.equal(await untilFinished(member), 3);
-  assert.deepEqual(await wallets(member), { game: 100, main: 300 });
+  assert.deepEqual(await loadWallets(member), { game: 100, main: 300 });
   const released = await call('POST', '/fund-composite/v1/main-wallet/release', { body: {}, token: member.token });
   assert.equal(released.status, 200);
-  assert.deepEqual(await wallets(member), { game: 400, main: 0 });
+  assert.deepEqual(await loadWallets(member), { game: 400, main: 0 });
 
   const { data } = await withdraw(member, 200, 'looked-at');
   await operator(product, 'reject', String(data['withdrawalId']), '--reason', 'the account is closed');
   assert.equal(await untilFinished(member), 3);
-  assert.deepEqual(await wallets(member), { game: 400, main: 0 });
+  assert.deepEqual(await loadWallets(member), { game: 400, main: 0 });
 });
 
 test("pays once when the server is killed during the bank's payment", async () => {
@@ -220,7 +220,7 @@ test("pays once when the server is killed during the bank's payment", async () =
   await product.startServer();
   assert.equal(await untilFinished(member), 1);
   assert.equal((await withdraw(member, 250, 'killed')).status, 200);
-  assert.deepEqual(await wallets(member), { game: 0, main: 0 });
+  assert.deepEqual(await loadWallets(member), { game: 0, main: 0 });
   assert.deepEqual(await auditAll(database), []);
   assert.deepEqual(await compareWithBank(), { findings: [], unread: [] });
 });

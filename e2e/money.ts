@@ -17,21 +17,21 @@ export type Transfer = { readonly transRef: string; readonly slip: SlipPicture }
 const BANK = '004';
 const SITE_ACCOUNT = { toBankCode: '004', toAccount: '9998887776' };
 
-type Answer = {
+type ApiResponse = {
   readonly success: boolean;
   readonly data: Readonly<Record<string, string>>;
   readonly authToken?: string;
 };
 
-async function call(product: Product, method: string, path: string, body?: object, headers = {}): Promise<Answer> {
+async function call(product: Product, method: string, path: string, body?: object, headers = {}): Promise<ApiResponse> {
   const response = await fetch(product.url + path, {
     method,
     headers: { 'api-key': 'chaba-sandbox', ...(body ? { 'content-type': 'application/json' } : {}), ...headers },
     ...(body ? { body: JSON.stringify(body) } : {}),
   });
-  const answer = (await response.json()) as Answer;
-  assert.ok(response.ok, `${method} ${path}: ${JSON.stringify(answer)}`);
-  return answer;
+  const result = (await response.json()) as ApiResponse;
+  assert.ok(response.ok, `${method} ${path}: ${JSON.stringify(result)}`);
+  return result;
 }
 
 /** A signed-in member whose bound account has this ending. */

@@ -80,12 +80,12 @@ async function sendRequest(
   path: string,
   body?: object,
 ): Promise<Readonly<Record<string, unknown>>> {
-  const answer = await fetch(url + path, {
+  const response = await fetch(url + path, {
     method: body ? 'POST' : 'GET',
     headers: { 'content-type': 'application/json', 'api-key': 'chaba-sandbox', 'api-auth': member.token },
     ...(body && { body: JSON.stringify(body) }),
   });
-  const { data, ...rest } = (await answer.json()) as { data?: Readonly<Record<string, unknown>> };
-  assert.ok(answer.ok, `${path}: ${JSON.stringify(rest)}`);
+  const { data, ...rest } = (await response.json()) as { data?: Readonly<Record<string, unknown>> };
+  assert.ok(response.ok, `${path}: ${JSON.stringify(rest)}`);
   return data ?? {};
 }

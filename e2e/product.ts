@@ -19,7 +19,7 @@ import { openProcessLog, printProcessLogs } from '#server/testing/process-log';
 import { runToEnd, type Service, startService } from '#scripts/services';
 import { buildPages, fingerprintOf, WEB_ROOT } from '#scripts/page-builds';
 
-import { dayInBangkok, grantFreeSpins, untilMidnightIsFar } from './determinism.ts';
+import { getBangkokDay, grantFreeSpins, untilMidnightIsFar } from './determinism.ts';
 
 export type Product = {
   /** The address for members. */
@@ -152,7 +152,7 @@ async function launch({ environment = {}, hasDemoHistory = false }: ProductOptio
 function demoData(): Filling {
   const inherited = Object.entries(process.env).filter(([name]) => name.startsWith('CHABA_'));
   return {
-    key: JSON.stringify([dayInBangkok(), fingerprintOf(DEMO_SOURCES), inherited]),
+    key: JSON.stringify([getBangkokDay(), fingerprintOf(DEMO_SOURCES), inherited]),
     fill: ({ url }) => seed({ ...DEFAULTS, DATABASE_URL: url }),
   };
 }

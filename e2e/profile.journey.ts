@@ -83,7 +83,7 @@ test('changes the password after each invalid input was reported and signs other
 
   await page.goto(`${url}/user/profile`);
   const before = await page.evaluate(() => localStorage.getItem('AccessToken'));
-  const [old, wanted, again] = ['รหัสผ่านเดิม', 'รหัสผ่านใหม่', 'ยืนยันรหัสผ่านใหม่'].map((label) =>
+  const [old, wanted, confirmation] = ['รหัสผ่านเดิม', 'รหัสผ่านใหม่', 'ยืนยันรหัสผ่านใหม่'].map((label) =>
     page.getByLabel(label, { exact: true }),
   );
   const submit = page.getByRole('button', { name: 'เปลี่ยนรหัสผ่าน', exact: true });
@@ -99,17 +99,17 @@ test('changes the password after each invalid input was reported and signs other
   ] as const) {
     await old?.fill(typed[0]);
     await wanted?.fill(typed[1]);
-    await again?.fill(typed[2]);
+    await confirmation?.fill(typed[2]);
     await submit.click();
     const text = await closeAlert(page);
     assert.ok(text.includes('เปลี่ยนรหัสผ่านไม่สำเร็จ') && text.includes(sentence), text);
   }
   await old?.fill(member.password);
   await wanted?.fill(next);
-  await again?.fill(`${next}!`);
+  await confirmation?.fill(`${next}!`);
   await submit.click();
   await page.getByText('รหัสผ่านไม่ตรงกัน').waitFor();
-  await again?.fill(next);
+  await confirmation?.fill(next);
   await submit.click();
   assert.match(await closeAlert(page), /เปลี่ยนรหัสผ่านเรียบร้อยแล้ว/);
   assert.equal(await old?.inputValue(), '');
@@ -308,10 +308,10 @@ test('limits the time of a day at the account, ends it above the game, and opens
   await page.frameLocator('iframe').locator('body[data-phase=ready]').waitFor();
   await page.locator('header').getByText('เหลือเวลาเล่น 1 นาที').waitFor();
   await setPlayedTime(60);
-  const notice = page.getByRole('alertdialog');
-  await notice.getByText('เล่นได้อีกครั้งพรุ่งนี้ตั้งแต่ 00:00 น.').waitFor();
+  const alertDialog = page.getByRole('alertdialog');
+  await alertDialog.getByText('เล่นได้อีกครั้งพรุ่งนี้ตั้งแต่ 00:00 น.').waitFor();
   await checkScreen(page);
-  await notice.getByRole('button', { name: 'อยู่ต่อ' }).click();
+  await alertDialog.getByRole('button', { name: 'อยู่ต่อ' }).click();
   await page.locator('header').getByText('ครบเวลาเล่นวันนี้แล้ว').waitFor();
   const game = page.frameLocator('iframe');
   await game.getByRole('button', { name: 'หมุน', exact: true }).click();
@@ -331,12 +331,12 @@ test('limits the time of a day at the account, ends it above the game, and opens
   await shown('/user/home').click();
   await shown('/user/game').click();
   await page.getByRole('link', { name: /ชบาสตูดิโอ/ }).click();
-  const requested = page.waitForResponse((answer) => answer.url().endsWith(getTimeLimits.path));
+  const requested = page.waitForResponse((response) => response.url().endsWith(getTimeLimits.path));
   await shown('/user/play/chaba-studio/chaba-blossom').click();
   await page.frameLocator('iframe').locator('body[data-phase=ready]').waitFor();
   assert.equal(await page.locator('header').getByText('ครบเวลาเล่นวันนี้แล้ว').count(), 0);
   await requested;
-  assert.equal(await notice.count(), 0);
+  assert.equal(await alertDialog.count(), 0);
   await page
     .locator('header')
     .getByText(/เหลือเวลาเล่น [12] นาที/)
@@ -344,7 +344,7 @@ test('limits the time of a day at the account, ends it above the game, and opens
 
   // The exit leads to the page on which the game was chosen, and back does not reopen the game.
   await setPlayedTime(60);
-  await notice.getByRole('button', { name: 'ออกจากเกม' }).press('Enter');
+  await alertDialog.getByRole('button', { name: 'ออกจากเกม' }).press('Enter');
   await page.waitForURL(/\/user\/game\?.*chaba-studio/);
   await page.goBack();
   await page.waitForURL(`${url}/user/game`);
@@ -355,7 +355,7 @@ test('limits the time of a day at the account, ends it above the game, and opens
   await page.goto(`${url}/user/play/chaba-studio/chaba-blossom`);
   await page.frameLocator('iframe').locator('body[data-phase=ready]').waitFor();
   await setPlayedTime(60);
-  await notice.getByRole('button', { name: 'ออกจากเกม' }).press('Enter');
+  await alertDialog.getByRole('button', { name: 'ออกจากเกม' }).press('Enter');
   await page.waitForURL(`${url}/user/game`);
   await page.goBack();
   await page.waitForURL(`${url}/user/account`);

@@ -26,12 +26,12 @@ const headers = (member: JourneyMember) => ({
 });
 
 async function optIn(member: JourneyMember): Promise<void> {
-  const answer = await fetch(`${product.url}/user-profile-composite/v1/users/setting`, {
+  const response = await fetch(`${product.url}/user-profile-composite/v1/users/setting`, {
     method: 'POST',
     headers: headers(member),
     body: JSON.stringify({ isBonus: true }),
   });
-  assert.ok(answer.ok);
+  assert.ok(response.ok);
 }
 
 async function loadQuote(
@@ -39,8 +39,8 @@ async function loadQuote(
   amount: string,
 ): Promise<{ offers: { title: string; bonusAmount: number; needTurnover: number }[] }> {
   const path = `/user-profile-composite/v1/users/bonus/quote?amount=${amount}`;
-  const answer = await fetch(product.url + path, { headers: headers(member) });
-  return ((await answer.json()) as { data: Awaited<ReturnType<typeof loadQuote>> }).data;
+  const response = await fetch(product.url + path, { headers: headers(member) });
+  return ((await response.json()) as { data: Awaited<ReturnType<typeof loadQuote>> }).data;
 }
 
 const card = (page: Page, title: string) => page.getByRole('article').filter({ hasText: title });
@@ -230,11 +230,11 @@ test('reports a failed request with a retry and an empty list without promotions
     route.fulfill({ status: 503, json: { success: false, message: 'ปิดปรับปรุง', code: 'MAINTENANCE' } }),
   );
   await openAs(page, product, member, PATH);
-  const again = page.getByRole('button', { name: 'ลองใหม่' });
-  await again.waitFor();
+  const retry = page.getByRole('button', { name: 'ลองใหม่' });
+  await retry.waitFor();
   await page.unroute(info);
   await page.route(info, (route) => route.fulfill({ json: { success: true, data: [] } }));
-  await again.click();
+  await retry.click();
   await page.getByText('ยังไม่มีโปรโมชั่นในขณะนี้').waitFor();
   await page.context().close();
 });

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 
 import { openMobilePage } from './browser.ts';
 import {
-  accountEnding,
+  createAccountNumber,
   closeAlert,
   demo,
   fillBankStep,
@@ -103,9 +103,9 @@ test('reports missing input, an unknown account and a closed account in the bank
   await checkScreen(page);
 
   for (const [account, sentence] of [
-    [accountEnding('0000'), 'ไม่พบบัญชีธนาคารนี้ กรุณาตรวจสอบธนาคารและเลขที่บัญชี'],
-    [accountEnding('0001'), 'บัญชีธนาคารนี้ปิดแล้วหรือใช้งานไม่ได้ กรุณาใช้บัญชีอื่น'],
-    [accountEnding('0009'), 'ไม่รองรับบัญชีนิติบุคคล กรุณาใช้บัญชีบุคคลธรรมดา'],
+    [createAccountNumber('0000'), 'ไม่พบบัญชีธนาคารนี้ กรุณาตรวจสอบธนาคารและเลขที่บัญชี'],
+    [createAccountNumber('0001'), 'บัญชีธนาคารนี้ปิดแล้วหรือใช้งานไม่ได้ กรุณาใช้บัญชีอื่น'],
+    [createAccountNumber('0009'), 'ไม่รองรับบัญชีนิติบุคคล กรุณาใช้บัญชีบุคคลธรรมดา'],
     ['1112223334', 'บัญชีธนาคารนี้ถูกใช้งานแล้ว'],
   ] as const) {
     await fillBankStep(page, account, 'ธนาคารไทยพาณิชย์');
@@ -117,7 +117,7 @@ test('registers the member with typed names while the bank is unavailable', asyn
   const page = await openMobilePage();
   await page.goto(`${url}/register`);
   await passPhoneStep(page, freePhone());
-  await fillBankStep(page, accountEnding('0002'));
+  await fillBankStep(page, createAccountNumber('0002'));
   const firstName = page.getByLabel('ชื่อ', { exact: true });
   await firstName.waitFor();
   assert.equal(await firstName.getAttribute('readonly'), null);
@@ -138,7 +138,7 @@ test('waits for a bank that takes five seconds and sends no second request', asy
   page.on('request', (request) => {
     if (request.url().endsWith('/checkBank')) requests += 1;
   });
-  await fillBankStep(page, accountEnding('0003'));
+  await fillBankStep(page, createAccountNumber('0003'));
   const busy = page.getByRole('button', { name: 'กำลังตรวจสอบบัญชี…' });
   await busy.click({ force: true });
   await busy.click({ force: true });
@@ -150,7 +150,7 @@ test('reports different, short and guessable passwords and keeps the typed data'
   const page = await openMobilePage();
   await page.goto(`${url}/register/FRIEND01`);
   await passPhoneStep(page, freePhone());
-  await fillBankStep(page, accountEnding('8'));
+  await fillBankStep(page, createAccountNumber('8'));
   assert.equal(await page.getByLabel('รหัสผู้แนะนำ').inputValue(), 'FRIEND01');
   assert.equal(await page.getByLabel('รหัสผู้แนะนำ').getAttribute('readonly'), '');
   await page.getByRole('button', submit).click();
@@ -176,7 +176,7 @@ test('goes back one step, survives a reload, and stores no password', async () =
   await page.waitForURL(`${url}/register`);
   const phone = freePhone();
   await passPhoneStep(page, phone);
-  await fillBankStep(page, accountEnding('8'));
+  await fillBankStep(page, createAccountNumber('8'));
   await fillDetails(page);
   const stored = () =>
     page.evaluate(() => JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]));
@@ -218,7 +218,7 @@ test('registers in the header dialog and returns to the page', async () => {
   await dialog.getByLabel('เบอร์โทรศัพท์', { exact: true }).waitFor();
   await checkScreen(page);
   await passPhoneStep(page, freePhone());
-  await fillBankStep(page, accountEnding('8'));
+  await fillBankStep(page, createAccountNumber('8'));
   await fillDetails(page);
   await checkScreen(page);
   await page.keyboard.press('Escape');

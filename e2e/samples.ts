@@ -61,7 +61,7 @@ export function findPitches(samples: Samples, [fromS, toS]: readonly [number, nu
   const span = samples.slice(fromS * RATE, toS * RATE);
   const faded = span.map((sample, index) => sample * Math.sin((Math.PI * index) / span.length) ** 2);
   const strengths: [hz: number, strength: number][] = [];
-  for (let hz = LOWEST_HZ; hz < HIGHEST_HZ; hz *= FIVE_CENTS) strengths.push([hz, strengthOf(faded, hz)]);
+  for (let hz = LOWEST_HZ; hz < HIGHEST_HZ; hz *= FIVE_CENTS) strengths.push([hz, computeStrength(faded, hz)]);
   strengths.sort(([, one], [, other]) => other - one);
   const found: number[] = [];
   for (const [hz] of strengths) {
@@ -72,7 +72,7 @@ export function findPitches(samples: Samples, [fromS, toS]: readonly [number, nu
 }
 
 /** Returns the distance of two pitches, in hundredths of a semitone. */
-export function centsBetween(one: number, other: number): number {
+export function computeCents(one: number, other: number): number {
   return Math.abs(1_200 * Math.log2(one / other));
 }
 
@@ -87,7 +87,7 @@ function applyFilter(samples: Samples, { now, before }: (typeof LOUDNESS_FILTERS
 }
 
 /** Goertzel algorithm: the strength of this pitch. */
-function strengthOf(samples: Samples, hz: number): number {
+function computeStrength(samples: Samples, hz: number): number {
   const turn = 2 * Math.cos((2 * Math.PI * hz) / RATE);
   let [last, beforeLast] = [0, 0];
   for (const sample of samples) [last, beforeLast] = [sample + turn * last - beforeLast, last];

@@ -71,8 +71,8 @@ const balanceChip = (page: Page, amount: string) => page.getByRole('banner').get
 test('credits the member for a slip and updates the balance without a reload', async () => {
   const { page, member } = await openDeposit();
   const { slip } = await transfer(product, member, 500.25);
-  const notice = await sendPicture(page, slip);
-  assert.match(notice, /^แจ้งเตือน\nฝากเงินสำเร็จ 500\.25 บาท/);
+  const alertText = await sendPicture(page, slip);
+  assert.match(alertText, /^แจ้งเตือน\nฝากเงินสำเร็จ 500\.25 บาท/);
   await page.getByText('ตรวจสลิปเรียบร้อยแล้ว').waitFor();
   await page.getByText('+500.25 บาท').waitFor();
   await page.getByText('ยอดใหม่ 500.25 บาท').waitFor();
@@ -292,14 +292,14 @@ test('loads the reader again after a lost connection and reads the chosen pictur
   const { page, member } = await openDeposit(undefined, { expected: /ERR_FAILED/ });
   const { slip } = await transfer(product, member, 40);
   const [worker, wasm] = [/\/assets\/slip-reader\.worker-[^/]+\.js$/, /\/assets\/zxing_reader-[^/]+\.wasm$/];
-  const again = page.getByRole('button', { name: 'ส่งอีกครั้ง' });
+  const sendAgain = page.getByRole('button', { name: 'ส่งอีกครั้ง' });
   const lost = /ไม่สามารถเชื่อมต่อเซิร์ฟเวอร์ได้ในขณะนี้/;
 
   await page.route(worker, (route) => route.abort());
   assert.match(await sendPicture(page, slip), lost);
   await page.unroute(worker);
   await page.route(wasm, (route) => route.abort());
-  await again.click();
+  await sendAgain.click();
   assert.match(await closeAlert(page), lost);
   await page.unroute(wasm);
 
@@ -310,7 +310,7 @@ test('loads the reader again after a lost connection and reads the chosen pictur
     AbortSignal.timeout = () => timeout.call(AbortSignal, 1);
     return timeout;
   });
-  await again.click();
+  await sendAgain.click();
   assert.match(await closeAlert(page), lost);
   await page.getByRole('img', { name: 'รูปสลิปที่เลือก' }).waitFor();
   await checkScreen(page);
@@ -318,7 +318,7 @@ test('loads the reader again after a lost connection and reads the chosen pictur
     AbortSignal.timeout = timeout;
   });
   await page.unroute(worker);
-  await again.click();
+  await sendAgain.click();
   assert.match(await closeAlert(page), /ฝากเงินสำเร็จ 40\.00 บาท/);
 });
 
@@ -331,17 +331,17 @@ test('offers a reload when the reader was removed with an older build', async ()
   });
   assert.match(await sendPicture(page, await drawCode('https://example.com')), /QR นี้ไม่ใช่ QR ตรวจสอบสลิป/);
   const { slip } = await transfer(product, member, 50);
-  const anew = page.getByRole('button', { name: 'โหลดหน้าใหม่' });
+  const reloadButton = page.getByRole('button', { name: 'โหลดหน้าใหม่' });
   // Some hosts return the first page instead of 404 for a missing file.
   for (const answer of [{ status: 404 }, { contentType: 'text/html', body: '' }]) {
     for (const file of files) {
       await page.route(`**${file}`, (route) => route.fulfill(answer));
       await page.locator('input[type=file]').setInputFiles(slip);
-      await anew.waitFor();
+      await reloadButton.waitFor();
       assert.equal(await page.getByRole('alertdialog').count(), 0);
       await page.unroute(`**${file}`);
       const loaded = page.waitForEvent('load');
-      await anew.click();
+      await reloadButton.click();
       await loaded;
       await page.getByRole('heading', { name: 'เลือกบัญชีที่ต้องการโอน' }).waitFor();
     }

@@ -51,7 +51,7 @@ test('opens every title with a first screen of its own', async () => {
     await page.goto(`${address}/games/${gameCode}?${query}`);
     await page.locator('body[data-phase=ready]').waitFor();
     const clip = { x: 0, y: 0, width: SCREEN.width, height: UPPER };
-    hashes.set(gameCode, hashOf(await meansOf(await page.screenshot({ clip }))));
+    hashes.set(gameCode, computeHash(await computeMeans(await page.screenshot({ clip }))));
   }
   const pairs = [...hashes].flatMap(([one, bits], index) =>
     [...hashes]
@@ -68,7 +68,7 @@ test('opens every title with a first screen of its own', async () => {
   assert.equal(countApart(same, same), 0);
 
   /** The mean red, green and blue of each cell. */
-  async function meansOf(png: Buffer): Promise<number[][]> {
+  async function computeMeans(png: Buffer): Promise<number[][]> {
     return page.evaluate(
       async ([source, cells]) => {
         const image = new Image();
@@ -94,7 +94,7 @@ test('opens every title with a first screen of its own', async () => {
   }
 });
 
-function hashOf(means: readonly (readonly number[])[]): readonly boolean[] {
+function computeHash(means: readonly (readonly number[])[]): readonly boolean[] {
   const all = means.flat();
   const mean = all.reduce((sum, value) => sum + value, 0) / all.length;
   return all.map((value) => value >= mean);

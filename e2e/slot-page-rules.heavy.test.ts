@@ -173,12 +173,12 @@ test('ends the first slot when a second one is opened, with a message and a link
     .getByText('เปิดสล็อตอื่นแล้ว เล่นได้ครั้งละหนึ่งเกม กรุณาเปิดเกมนี้ใหม่จากหน้าสมาชิก', { exact: true })
     .waitFor();
   assert.equal(countSpins(), 0);
-  const wayBack = sheet.getByRole('link', { name: 'กลับหน้าสมาชิก' });
-  assert.equal(await wayBack.getAttribute('href'), returnAddress);
+  const backLink = sheet.getByRole('link', { name: 'กลับหน้าสมาชิก' });
+  assert.equal(await backLink.getAttribute('href'), returnAddress);
 
   await spinButton(second).click();
   await pollUntil(() => countSpins() === 1);
-  await wayBack.click();
+  await backLink.click();
   await first.waitForURL(returnAddress);
 });
 

@@ -24,7 +24,7 @@ import { untilAudioStates, recordAudio } from './audio.ts';
 import { openMobilePage } from './browser.ts';
 import { grantFreeSpins } from './determinism.ts';
 import {
-  centsBetween,
+  computeCents,
   computeEdges,
   computeLoudness,
   computePeak,
@@ -60,7 +60,7 @@ const FEW = [2 * C4, 2 * E4, 2 * A4];
 const MANY = [2 * C4, 2 * E4, 2 * A4, 2 * G4, 2 * E4, 2 * A4, 2 * G4, 2 * A4];
 
 /** The sounds of a game in its set; drops, cards and chips are the same in all. */
-function soundsOf(set: SoundSet): Readonly<Record<string, Wanted>> {
+function listSounds(set: SoundSet): Readonly<Record<string, Wanted>> {
   const { octave, length } = timbres[set];
   const times = 2 ** octave;
   const knock = Math.max(1, times);
@@ -71,7 +71,7 @@ function soundsOf(set: SoundSet): Readonly<Record<string, Wanted>> {
     const lengthS = (count - 1) * 0.11 + 0.34;
     return [
       ms === undefined ? 'a gain' : `a gain of ${ms / 1_000} seconds`,
-      { strokes, lengthS, topHz: 2 * A4 * times, isGain: true, pitches: bars(notes) },
+      { strokes, lengthS, topHz: 2 * A4 * times, isGain: true, pitches: createBars(notes) },
     ];
   });
   return {
@@ -98,9 +98,9 @@ function soundsOf(set: SoundSet): Readonly<Record<string, Wanted>> {
 }
 
 const COMMON_SOUNDS: Readonly<Record<string, Wanted>> = {
-  'the first drop': drop(0, 2 * D4, 2 * G4),
-  'the third drop': drop(2, 2 * G4, 4 * C4),
-  'the highest drop': drop(30, 4 * G4, 8 * C4),
+  'the first drop': createDrop(0, 2 * D4, 2 * G4),
+  'the third drop': createDrop(2, 2 * G4, 4 * C4),
+  'the highest drop': createDrop(30, 4 * G4, 8 * C4),
   'the first card': { strokes: [[0, 'card', 0]], lengthS: 0.06, topHz: 6_000, pitches: [] },
   'the last card': { strokes: [[0, 'card', 6]], lengthS: 0.06, topHz: 6_000, pitches: [] },
   'a chip': {
@@ -178,7 +178,7 @@ const tones = await page.evaluateHandle(
 
 const measured = [
   ...Object.entries(COMMON_SOUNDS).map(([name, sound]) => ['wood', name, sound] as const),
-  ...SETS.flatMap((set) => Object.entries(soundsOf(set)).map(([name, sound]) => [set, name, sound] as const)),
+  ...SETS.flatMap((set) => Object.entries(listSounds(set)).map(([name, sound]) => [set, name, sound] as const)),
 ];
 for (const [set, name, { strokes, lengthS, topHz, isGain = false, pitches }] of measured) {
   test(`renders ${name} of the set ${set} with its loudness, length and pitch, without clicks at its ends`, async () => {
@@ -197,7 +197,7 @@ for (const [set, name, { strokes, lengthS, topHz, isGain = false, pitches }] of 
     for (const [startS, endS, ...wanted] of pitches) {
       const found = findPitches(samples, [startS, endS], wanted.length);
       assert.ok(
-        wanted.every((hz, index) => centsBetween(hz, found[index] ?? 0) < 20),
+        wanted.every((hz, index) => computeCents(hz, found[index] ?? 0) < 20),
         `${found.join(', ')} Hz instead of ${wanted.join(', ')}`,
       );
     }
@@ -283,9 +283,9 @@ test('is silent before it is switched on, while hidden, and after it is switched
 
   await game.getByRole('button', { name: 'เสียง: ปิดอยู่' }).click();
   await untilAudioStates(audio, 'closed', 'running');
-  await show(game, 'hidden');
+  await setVisibility(game, 'hidden');
   await untilAudioStates(audio, 'closed', 'closed');
-  await show(game, 'visible');
+  await setVisibility(game, 'visible');
   await untilAudioStates(audio, 'closed', 'closed', 'running');
 });
 
@@ -315,7 +315,7 @@ test('keeps the sound setting for the next visit, from the first press on, also 
   await pollUntil(() => audio.created.size > nodesAtRest);
 });
 
-function drop(step: number, fromHz: number, toHz: number): Wanted {
+function createDrop(step: number, fromHz: number, toHz: number): Wanted {
   const at = (part: number): number => fromHz * (toHz / fromHz) ** part;
   return {
     strokes: [[0, 'flow', step]],
@@ -328,12 +328,12 @@ function drop(step: number, fromHz: number, toHz: number): Wanted {
   };
 }
 
-function bars(notes: readonly number[]): Pitch[] {
+function createBars(notes: readonly number[]): Pitch[] {
   return notes.map((hz, index) => [0.03 + index * 0.11, 0.11 + index * 0.11, hz]);
 }
 
 /** This browser has no window that could be covered; the page gets the visibility event. */
-async function show(of: Page, state: 'visible' | 'hidden'): Promise<void> {
+async function setVisibility(of: Page, state: 'visible' | 'hidden'): Promise<void> {
   await of.evaluate((now) => {
     Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => now });
     document.dispatchEvent(new Event('visibilitychange'));

@@ -59,32 +59,32 @@ export function createStudioClient(product: Product) {
     path: string,
     bearer: string,
     body?: StudioJson,
-    isWanted: (answer: StudioJson) => boolean = () => true,
+    isWanted: (response: StudioJson) => boolean = () => true,
   ): Promise<StudioJson> {
-    let answer: StudioJson | undefined;
+    let response: StudioJson | undefined;
     await pollUntil(
       async () => {
-        answer = await send(method, path, bearer, body).catch(() => undefined);
-        return answer !== undefined && isWanted(answer);
+        response = await send(method, path, bearer, body).catch(() => undefined);
+        return response !== undefined && isWanted(response);
       },
       { message: `no response to ${path}`, timeoutMs: TIMEOUT_MS },
-    ).catch((error: unknown) => assert.fail(`${String(error)}: ${JSON.stringify(answer)}`));
-    return answer ?? assert.fail();
+    ).catch((error: unknown) => assert.fail(`${String(error)}: ${JSON.stringify(response)}`));
+    return response ?? assert.fail();
   }
 
   /** A table opens when its state is read, and accepts the bet when it is open. */
   async function sendTicket(bearer: string, body: StudioJson): Promise<StudioJson> {
-    let answer: StudioJson | undefined;
+    let response: StudioJson | undefined;
     await pollUntil(
       async () => {
-        answer = await send('GET', '/studio/v1/tables/state', bearer)
+        response = await send('GET', '/studio/v1/tables/state', bearer)
           .then(() => send('POST', '/studio/v1/tables/tickets', bearer, body))
           .catch(() => undefined);
-        return answer?.['ticket'] !== undefined;
+        return response?.['ticket'] !== undefined;
       },
       { message: 'no table accepts the bet', timeoutMs: TIMEOUT_MS, intervalMs: TABLE_MS },
-    ).catch((error: unknown) => assert.fail(`${String(error)}: ${JSON.stringify(answer)}`));
-    return answer?.['ticket'] as StudioJson;
+    ).catch((error: unknown) => assert.fail(`${String(error)}: ${JSON.stringify(response)}`));
+    return response?.['ticket'] as StudioJson;
   }
 
   /** Returns the address of the game's page, with a launch token. */
@@ -118,7 +118,7 @@ export function createStudioClient(product: Product) {
         return (tickets as (EndedRound & StudioJson)[]).find(({ ticketId }) => ticketId === ticket['ticketId']);
       }, TABLE_MS);
     }
-    const answer = await sendUntilAnswered(
+    const response = await sendUntilAnswered(
       'POST',
       '/studio/v1/spin',
       bearer,
@@ -126,7 +126,7 @@ export function createStudioClient(product: Product) {
       // Two paid spins keep an interval.
       ({ code }) => code !== 'TOO_SOON',
     );
-    const { roundId } = (answer['round'] as { roundId: string } | undefined) ?? assert.fail(JSON.stringify(answer));
+    const { roundId } = (response['round'] as { roundId: string } | undefined) ?? assert.fail(JSON.stringify(response));
     return untilEnded(async () => {
       const round = await sendUntilAnswered('GET', `/studio/v1/rounds/${roundId}`, bearer);
       if (round['state'] === 'choosing') {

@@ -10,7 +10,7 @@ import { openDatabase, sql } from '@chaba/database';
 
 import { openMobilePage } from './browser.ts';
 import { variants } from './extent.ts';
-import { accountEnding, fillBankStep, fillLogin, freePhone, join, passPhoneStep } from './members.ts';
+import { createAccountNumber, fillBankStep, fillLogin, freePhone, join, passPhoneStep } from './members.ts';
 import { operator } from './money.ts';
 import { startProduct } from './product.ts';
 import { checkScreen } from './screens.ts';
@@ -52,7 +52,7 @@ for (const viewport of variants([
 
     await page.goto(`${url}/register`);
     await passPhoneStep(page, freePhone());
-    await fillBankStep(page, accountEnding('8'));
+    await fillBankStep(page, createAccountNumber('8'));
     const [terms] = await Promise.all([
       page.waitForEvent('popup'),
       page.getByRole('link', { name: 'อ่านข้อกำหนดการใช้งาน' }).click(),

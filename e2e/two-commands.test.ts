@@ -47,7 +47,7 @@ test('creates a database on the first start, prints the address, and stops every
   first.child.kill('SIGINT');
   assert.equal(await first.ended, 0);
   assert.match(first.output(), /Stopping/);
-  assert.deepEqual(await processesOf(dataDir), []);
+  assert.deepEqual(await listProcesses(dataDir), []);
 });
 
 test('reuses all data on a second start', async () => {
@@ -67,7 +67,7 @@ test('leaves no process running after a kill, and the next start works', async (
   await untilReady(killed);
   killed.child.kill('SIGKILL');
   await killed.ended;
-  for (let tries = 0; (await processesOf(dataDir)).length > 0; tries += 1) {
+  for (let tries = 0; (await listProcesses(dataDir)).length > 0; tries += 1) {
     assert.ok(tries < 100, 'a process is still running');
     await sleep(100);
   }
@@ -122,7 +122,7 @@ async function untilReady({ child, output }: Start): Promise<void> {
 }
 
 /** Lists processes that use this data folder, by command line or environment (Linux). */
-async function processesOf(folder: string): Promise<string[]> {
+async function listProcesses(folder: string): Promise<string[]> {
   const found: string[] = [];
   for (const pid of fs.readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
     try {

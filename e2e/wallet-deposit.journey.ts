@@ -6,7 +6,7 @@ import { test } from 'node:test';
 
 import { openMobilePage } from './browser.ts';
 import { variants } from './extent.ts';
-import { accountEnding, closeAlert, freePhone, completeRegistration } from './members.ts';
+import { createAccountNumber, closeAlert, freePhone, completeRegistration } from './members.ts';
 import { toPngFile } from './money.ts';
 import { startProduct } from './product.ts';
 import { checkScreen } from './screens.ts';
@@ -20,7 +20,7 @@ for (const viewport of variants([
 ])) {
   test(`credits a self-registered member's wallet transfer by its slip at ${viewport.width} px`, async () => {
     const page = await openMobilePage({ viewport });
-    const [phone, account] = [freePhone(), accountEnding('8')];
+    const [phone, account] = [freePhone(), createAccountNumber('8')];
     await page.goto(`${url}/register`);
     await completeRegistration(page, url, phone, account);
     await page.waitForURL(`${url}/user/home`);
@@ -54,7 +54,7 @@ for (const viewport of variants([
 
 test("holds a transfer from another person's wallet for an operator", async () => {
   const page = await openMobilePage();
-  const [phone, account] = [freePhone(), accountEnding('8')];
+  const [phone, account] = [freePhone(), createAccountNumber('8')];
   await page.goto(`${url}/register`);
   await completeRegistration(page, url, phone, account);
   await page.waitForURL(`${url}/user/home`);

@@ -82,6 +82,6 @@ async function callWallet(
   body: Readonly<Record<string, unknown>>,
 ): Promise<Readonly<Record<string, unknown>>> {
   const { target, raw, headers } = signWalletCall(operation, body);
-  const answer = await fetch(`${product.url}${target}`, { method: 'POST', headers, body: raw });
-  return (await answer.json()) as Readonly<Record<string, unknown>>;
+  const response = await fetch(`${product.url}${target}`, { method: 'POST', headers, body: raw });
+  return (await response.json()) as Readonly<Record<string, unknown>>;
 }

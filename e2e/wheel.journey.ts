@@ -69,9 +69,9 @@ async function creditCoins(member: JourneyMember): Promise<void> {
 
 const spinButton = (page: Page) => page.getByRole('button', { name: 'หมุนกงล้อ' });
 
-async function inDatabase<Answer>(
-  work: (database: ReturnType<typeof openDatabase>) => Promise<Answer>,
-): Promise<Answer> {
+async function inDatabase<Result>(
+  work: (database: ReturnType<typeof openDatabase>) => Promise<Result>,
+): Promise<Result> {
   const database = openDatabase({ url: product.ownerUrl, poolSize: 1 });
   try {
     return await work(database);
@@ -101,16 +101,16 @@ test('sends one request a second after the tap, opens the result one and a half 
   await checkScreen(page);
 
   await recordTimes(page);
-  const [answer] = await Promise.all([
+  const [response] = await Promise.all([
     page.waitForResponse(SPINS),
     spinButton(page).dblclick(),
     page.getByRole('button', { name: /กำลังหมุน/ }).waitFor(),
   ]);
-  const { data } = (await answer.json()) as { data: { prize: { title: string; kind: string; index: number } } };
+  const { data } = (await response.json()) as { data: { prize: { title: string; kind: string; index: number } } };
   const dialog = page.getByRole('dialog', { name: 'ผลการหมุน' });
   await dialog.waitFor();
-  await answer.finished();
-  const { startTime: calledAtMs, responseEnd } = answer.request().timing();
+  await response.finished();
+  const { startTime: calledAtMs, responseEnd } = response.request().timing();
   const { tappedAtMs, openedAtMs } = await readTimes(page);
   assert.ok(calledAtMs - tappedAtMs >= CALL_DELAY_MS - CLOCKS_MS, 'the request is sent a second after the tap');
   assert.ok(
@@ -166,13 +166,13 @@ test('repeats a lost request and shows the prize that was drawn, for one coin', 
     return route.abort();
   });
   await spinButton(page).click();
-  const notice = page.getByRole('alertdialog');
-  await notice.getByText(/ไม่เสียเหรียญเพิ่ม/).waitFor();
-  const [answer] = await Promise.all([
+  const alertDialog = page.getByRole('alertdialog');
+  await alertDialog.getByText(/ไม่เสียเหรียญเพิ่ม/).waitFor();
+  const [response] = await Promise.all([
     page.waitForResponse(SPINS),
-    notice.getByRole('button', { name: 'ตรวจสอบผล' }).click(),
+    alertDialog.getByRole('button', { name: 'ตรวจสอบผล' }).click(),
   ]);
-  assert.deepEqual(((await answer.json()) as { data: unknown }).data, drawn, 'the same prize');
+  assert.deepEqual(((await response.json()) as { data: unknown }).data, drawn, 'the same prize');
   await page.getByRole('dialog', { name: 'ผลการหมุน' }).getByRole('button', { name: 'ตกลง' }).click();
   assert.equal(calls.length, 2);
   assert.equal(calls[0]?.key, calls[1]?.key);

@@ -63,8 +63,8 @@ async function redeem(member: JourneyMember): Promise<Readonly<Record<string, st
 /** Returns the reference of the member's latest withdrawal. */
 async function findLatestWithdrawal(member: JourneyMember): Promise<string> {
   const headers = { 'api-key': 'chaba-sandbox', 'api-auth': member.token };
-  const answer = await fetch(product.url + withdrawHistory.path, { headers });
-  const { data } = (await answer.json()) as { data: { Transaction: readonly { id: string }[] } };
+  const response = await fetch(product.url + withdrawHistory.path, { headers });
+  const { data } = (await response.json()) as { data: { Transaction: readonly { id: string }[] } };
   return data.Transaction[0]?.id ?? '';
 }
 
@@ -167,8 +167,8 @@ test('reports a withdrawal that was paid before the page could load it', async (
   assert.match(await closeAlert(page), /ถอนเงินสำเร็จ/);
   await pollUntil(async () => {
     const headers = { 'api-key': 'chaba-sandbox', 'api-auth': member.token };
-    const answer = await fetch(product.url + withdrawHistory.path, { headers });
-    const { data } = (await answer.json()) as { data: { Transaction: readonly { Status: number }[] } };
+    const response = await fetch(product.url + withdrawHistory.path, { headers });
+    const { data } = (await response.json()) as { data: { Transaction: readonly { Status: number }[] } };
     return data.Transaction[0]?.Status === APPROVED;
   });
   paid.resolve();
@@ -236,8 +236,8 @@ test('shows the removal by a cap before the confirmation and moves it to the res
   await confirm(page);
   assert.match(await closeAlert(page), /ถอนเงินสำเร็จ/);
   const loadWallets = async (): Promise<Readonly<Record<string, number>>> => {
-    const answer = await fetch(`${product.url}/user-profile-composite/v1/profile/balance`, { headers });
-    return ((await answer.json()) as { data: { internalWallet: Record<string, number> } }).data.internalWallet;
+    const response = await fetch(`${product.url}/user-profile-composite/v1/profile/balance`, { headers });
+    return ((await response.json()) as { data: { internalWallet: Record<string, number> } }).data.internalWallet;
   };
   await pollUntil(async () => (await loadWallets())['residualWallet'] === 150);
   const { gameWallet, residualWallet } = await loadWallets();
