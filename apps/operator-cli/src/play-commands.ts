@@ -8,7 +8,7 @@ import { findMember, findMemberIdsByPlayerId } from '@chaba/server/modules/membe
 import * as operators from '@chaba/server/modules/operators';
 import { gameNamesOf } from '@chaba/server/modules/play';
 import {
-  aggregators,
+  keylessProviders,
   queriedProviders,
   createProviderClients,
   keysOf,
@@ -116,7 +116,7 @@ async function formatSection<Row>(
 /** Lists providers that can call the wallet, with their caps and keys. */
 export async function listProviders({ database, site }: CommandContext): Promise<string> {
   const settings = await settingsOf(database, site.id);
-  const names = [...new Set([...queriedProviders, ...aggregators, 'test', ...settings.keys()])];
+  const names = [...new Set([...queriedProviders, ...keylessProviders, 'test', ...settings.keys()])];
   const rows = await Promise.all(
     names.map(async (provider) => {
       const { isOpen, winCap } = settings.get(provider) ?? { isOpen: true, winCap: undefined };
@@ -388,7 +388,7 @@ function formatSummary({
 
 function parseProvider({ site }: CommandContext, typed: string | undefined): string {
   const provider = typed ?? '';
-  const known = new Set([...queriedProviders, ...aggregators, ...gameNamesOf(site)]);
+  const known = new Set([...queriedProviders, ...keylessProviders, ...gameNamesOf(site)]);
   if (!known.has(provider) || provider.includes('/')) throw new UsageError(`There is no provider "${provider}".`, 2);
   return provider;
 }

@@ -1,5 +1,5 @@
 // A protocol is a value in the list of protocols and a row of the catalogue: a made-up one is added that way, certified
-// over HTTP, and queried as every provider is.
+// over HTTP, and queried as every provider is. A provider with a known protocol is a row.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -28,11 +28,13 @@ protocols.push(createPixelProtocol(client));
 const [row] = unlistedProviders;
 assert.ok(row);
 unlistedProviders.push({ ...row, ch: 'pixel', name: 'Pixel', protocol: 'pixel' });
+// A row adds a provider with a known protocol.
+unlistedProviders.push({ ...row, ch: 'mali', name: 'Mali' });
 
 // The server reads both lists when it is loaded.
 const { buildTestApp } = await import('#testing/build-app');
 const { createMember } = await import('#testing/factories');
-const { issueKey } = await import('#providers/provider-registry');
+const { issueKey, keylessProviders } = await import('#providers/provider-registry');
 const { requestKick } = await import('#providers/kicks');
 const { providerJobs } = await import('#providers/providers.jobs');
 
@@ -93,6 +95,10 @@ test('certifies a new protocol in every scenario that its operations allow', asy
     ],
   );
   assert.ok(verdicts.length - skipped.length >= 45);
+});
+
+test('offers a key to every provider outside the lobby, whatever its protocol', () => {
+  assert.deepEqual(keylessProviders, ['amb', 'hub88', 'pixel', 'mali']);
 });
 
 test('kicks a member from the games of a new protocol', async () => {

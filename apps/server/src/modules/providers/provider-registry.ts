@@ -15,7 +15,7 @@ import type { Queryable, Transaction } from '@chaba/database';
 import type { Money } from '@chaba/money';
 
 import { publish } from '#core/pubsub';
-import { listProvidersOf, studioKeyPrefixes } from '#site/catalogue';
+import { studioKeyPrefixes, unlistedProviders } from '#site/catalogue';
 
 import {
   deriveKeySecret,
@@ -27,16 +27,16 @@ import {
 } from './gateway.ts';
 import type { SiteName } from './protocol.ts';
 import * as store from './provider-registry.store.ts';
-import { getProfile, protocols } from './protocols.ts';
+import { getProfile } from './protocols.ts';
 
 export { type ProviderSecrets, TEST_PROVIDER } from './gateway.ts';
 
 type Key = { readonly keyId: string; readonly isLive: boolean; readonly createdAt: Date | undefined };
 
-/** Providers with a protocol of their own; each begins with no key. */
-export const aggregators: readonly string[] = protocols.flatMap(({ name }) =>
-  name === 'chaba' ? [] : listProvidersOf(name),
-);
+/** Providers outside every lobby, which begin with no key. */
+export const keylessProviders: readonly string[] = unlistedProviders
+  .map(({ ch }) => ch)
+  .filter((ch) => ch !== TEST_PROVIDER);
 const LIVE_KEYS_MAX = 2;
 
 /** The first key of a provider at a site; undefined: none. */

@@ -6,7 +6,7 @@ export { requestKick } from './kicks.ts';
 export { listUndeliveredKicks } from './kicks.store.ts';
 export { queriedProviders, createProviderClients, openFeeds } from './provider-client.ts';
 export {
-  aggregators,
+  keylessProviders,
   type Closure,
   closedProviders,
   issueKey,
