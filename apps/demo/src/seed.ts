@@ -82,8 +82,7 @@ const promotion = (
 });
 
 /**
- * Rules §7: percent, maximum, minimum deposit, turnover multiple, cap as a multiple of the deposit. Costs:
- * docs/economics.md.
+ * Percent, maximum, minimum deposit, turnover multiple, cap as a multiple of the deposit. Costs: docs/economics.md.
  */
 export const seedPromotions = [
   promotion('welcome', 100, 1_000, 100, 15, 3, 'first_deposit'),
@@ -91,7 +90,6 @@ export const seedPromotions = [
   promotion('reload', 20, 300, 100, 10, 5, 'always'),
 ].map((offer, place) => ({ ...offer, place }));
 
-/** Rules §13. */
 export const seedCodes = [
   { code: 'WELCOME50', amount: baht(50), coins: 0n, turnoverTimes: 5, withdrawCap: baht(200) },
   { code: 'COINS3', amount: zeroMoney, coins: 3n, turnoverTimes: 0, withdrawCap: undefined },

@@ -17,7 +17,7 @@ import { isErrorCode, allErrorCodes, getHttpStatus } from './error-codes.ts';
 import { errorMessages } from './error-messages.text.ts';
 import { bet, betwin } from './seamless.ts';
 
-/** The endpoints of spec §7, and the paths that rules §3 adds. */
+/** The endpoints of spec §7, and paths that we add. */
 const specification = `
   GET  /v2/prefix
   GET  /v2/setting

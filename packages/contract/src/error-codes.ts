@@ -1,7 +1,7 @@
 // Error codes: identifiers of expected rejections, each with its message parameters and HTTP status.
 //
-// Always true: invariant errors have no code here. 401 means a missing or expired session (rules §3); the only other
-// 401 is an invalid provider signature, which browsers never receive.
+// Always true: invariant errors have no code here. 401 means a missing or expired session; the only other 401 is
+// an invalid provider signature, which browsers never receive.
 //
 // Elsewhere: Thai messages (error-messages.text), the codes of each endpoint (endpoint modules).
 

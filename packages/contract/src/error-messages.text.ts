@@ -68,7 +68,7 @@ export const errorMessages: ErrorMessages = {
   SLIP_UNREADABLE: () => 'อ่าน QR ในสลิปได้ไม่ครบ กรุณาใช้รูปสลิปต้นฉบับจากแอปธนาคาร',
   DUPLICATE_SLIP: () => 'สลิปนี้ถูกใช้งานแล้ว',
   SLIP_ALREADY_CREDITED: () => 'รายการโอนนี้เข้าบัญชีของคุณแล้ว',
-  // Pending slips are retried automatically (rules §5), so no message requests a second upload.
+  // Pending slips are retried automatically, so no message requests a second upload.
   SLIP_PENDING: () => 'ธนาคารกำลังประมวลผล กรุณารอสักครู่ ระบบจะตรวจสอบสลิปนี้ให้อีกครั้งโดยอัตโนมัติ',
   SLIP_VERIFIER_UNAVAILABLE: () => 'ระบบธนาคารขัดข้องชั่วคราว ระบบจะตรวจสอบสลิปนี้ให้อีกครั้งโดยอัตโนมัติ',
   SLIP_NOT_FOUND: () => 'ไม่พบรายการโอนนี้',

@@ -7,7 +7,7 @@
 //     turnover  M1  need=…  now=…
 //     round     M1  r1  state=closed  stake=…  payout=…  turnover=…
 //
-// Always true: requests are signed with the fixed key of rules §13 and pass the complete HTTP stack.
+// Always true: requests are signed with the public test key and pass the complete HTTP stack.
 
 import { type RequestLine, type Sending, type TestApp } from '#testing/build-app';
 import { createHmac } from 'node:crypto';

@@ -1,8 +1,7 @@
 // Bet terms of a bonus: allowed games, maximum stake per round, and the counted share of a bet. Pure.
 //
-// Always true: forbidden stakes are rejected before play, so winnings are never confiscated afterwards (rules
-// 7). The terms bind until the turnover of their requirement is done. A bet counts in full unless the promotion's card
-// states less.
+// Always true: forbidden stakes are rejected before play, so winnings are never confiscated afterwards. The terms
+// bind until the turnover of their requirement is done. A bet counts in full unless the promotion's card states less.
 //
 // Elsewhere: source of the terms (a promotion, copied into the requirement with the grant: grants.ts), applying
 // turnover (turnover.ts).

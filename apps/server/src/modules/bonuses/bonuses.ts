@@ -4,10 +4,11 @@
 //        └── balance gone ──▶ lost         (expired, cancelled: with its bonus, grants.ts, or with its deposit)
 //
 // Always true: requirements change only under the member's lane lock, in the transaction that moves the money. Active
-// and complete ones are open; the displayed need and now are their sums (rules
-// 7). One cause makes one requirement.
+// and complete ones are open; the displayed need and now are their sums. One cause makes one requirement.
 //
-// Elsewhere: adding turnover (turnover.ts), contribution of a bet (play), money under a withdraw cap (withdrawals).
+// Elsewhere: adding turnover (turnover.ts), contribution of a bet (wallet/contribution.ts), amounts of a promotion
+// (terms.ts), its grant (grants.ts) and end (bonus-forfeit.ts), bet terms (bet-terms.ts), codes (codes.ts), own money
+// (own-money.ts), money under a withdraw cap (withdrawals).
 
 import type { Queryable, Transaction } from '@chaba/database';
 import { lockLanes } from '@chaba/ledger';

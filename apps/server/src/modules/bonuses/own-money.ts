@@ -32,7 +32,7 @@ import {
 import * as store from './bonuses.store.ts';
 import { isBonusLine, type TurnoverRequirement } from './turnover.ts';
 
-/** Total worth below which the open requirements are forfeited (rules §7). */
+/** Total worth below which the open requirements are forfeited. */
 const SPENT_BELOW = baht(5);
 
 /** Handles new money on the game wallet: repays the member's debt and returns the playable part. */

@@ -46,7 +46,7 @@ export function compareOffers(one: Offer, other: Offer): number {
 }
 
 /**
- * The amount kept when a bonus is forfeited (rules §7): own money and the deposit less net losses, never the bonus or
+ * The amount kept when a bonus is forfeited: own money and the deposit less net losses, never the bonus or
  * its winnings. `funds`: playable money after every open bet has returned its stake.
  */
 export function computeKept(at: {

@@ -6,7 +6,8 @@
 // terms, do not count for it. If a requirement counts a category at less than 100 %, only that share fills it, and the
 // unused part of the bet continues at its full amount.
 //
-// Elsewhere: contribution of a bet (play), bet terms (bet-terms.ts), sources of requirements (bonuses.ts).
+// Elsewhere: contribution of a bet (wallet/contribution.ts), bet terms (bet-terms.ts), sources of requirements
+// (bonuses.ts).
 
 import { add, max, type Money, min, money, subtract, zeroMoney } from '@chaba/money';
 

@@ -1,5 +1,4 @@
-// The loss of a period (rules
-// 8). Pure.
+// The loss of a period. Pure.
 //
 //     base = stakes − payouts + corrections of earlier periods
 //     loss = base − gifts, at most the member's own money

@@ -107,7 +107,7 @@ export async function depositChanges(
   return changed.map((deposit) => ({ event: 'deposit', data: toLive(deposit), at: deposit.changedAt }));
 }
 
-/** In play mode no real money may reach the account (rules §1): its PromptPay id is omitted. */
+/** In play mode no real money may reach the account: its PromptPay id is omitted. */
 function toDepositAccount(
   { kind, bankCode, account, holderName, promptPayId }: ListedAccount,
   mode: 'play' | 'licensed',

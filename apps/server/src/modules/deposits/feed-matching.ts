@@ -1,6 +1,6 @@
 // The member that a line of the bank's feed names, and the lines that are one booking. Pure.
 //
-// Always true: a line names a member only when exactly one matches; two matching members count as no match (rules §5).
+// Always true: a line names a member only when exactly one matches; two matching members count as no match.
 // A line counts once, also where a second delivery lacks the balance, the tail or the name, or where a statement
 // reports it again.
 //

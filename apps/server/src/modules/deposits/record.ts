@@ -365,7 +365,7 @@ async function advance(tx: Transaction, movement: Movement, next: store.NextStep
   assert(isWritten, `the step of movement ${movement.movementId} was read under the lane of its site`);
 }
 
-/** The state of the member's next deposit: parked as long as a bonus with a withdraw cap is open (rules §5). */
+/** The state of the member's next deposit: parked as long as a bonus with a withdraw cap is open. */
 async function findCreditState(tx: Transaction, siteId: number, memberId: bigint): Promise<Credited> {
   await forfeitSpentRequirements(tx, siteId, [memberId]);
   const { withdrawCap } = await loadTurnover(tx, siteId, memberId);

@@ -1,4 +1,4 @@
-// The rules of slips: what a member's slip does to its bank movement, with every reason in order (rules §5). Pure.
+// The rules of slips: what a member's slip does to its bank movement, with every reason in order. Pure.
 //
 //     repeatAnswer   the reference is decided for this member: the same answer, without a query of the bank
 //     compareSlip    is the receiver ours, is the sender the bound account of the member, is the transfer fresh
@@ -161,7 +161,7 @@ const SHOWN_DIGITS_MIN = 4;
 const SHOWN_DIGITS_SURE = 6;
 const NAME_LETTERS_MIN = 4;
 
-/** When a slip without an answer is retried, in minutes after the first attempt (rules §5). */
+/** When a slip without an answer is retried, in minutes after the first attempt. */
 export const RETRY_MINUTES: readonly number[] = [1, 2, 5, 10, 30];
 
 /** Outcomes without an answer of the bank: the slip is retried. */

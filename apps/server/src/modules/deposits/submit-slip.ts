@@ -1,5 +1,4 @@
-// The use case of a slip, from its reference to the response, and the job that retries slips without an answer (rules
-// §5).
+// The use case of a slip, from its reference to the response, and the job that retries slips without an answer.
 //
 //     1 repeatAnswer    the reference is decided for this member: the same answer
 //     2 verify          the bank's answer, queried outside any transaction

@@ -266,7 +266,7 @@ export type ProviderSecrets = Pick<Config, 'studioSecret' | 'providerSecret'>;
 type KeyConfig = ProviderSecrets & Pick<Config, 'mode' | 'testKey' | 'trustedProxies'>;
 
 export const TEST_PROVIDER = 'test';
-/** Rules §13: the only key with a public secret, for calling the wallet in play mode (local-caller.ts). */
+/** The only key with a public secret, for calling the wallet in play mode (local-caller.ts). */
 export const TEST_KEY = { keyId: 'test-key', secret: 'test-secret', siteCode: 'chaba' };
 /** The pub/sub topic of changed keys and settings. */
 export const PROVIDERS_TOPIC = 'providers';

@@ -1,4 +1,4 @@
-// Turnover that the settled bets of a round count (rules §7), and the exposure of their positions. Pure.
+// Turnover that the settled bets of a round count, and the exposure of their positions. Pure.
 //
 // A round counts from all its bets, whichever wins settle them:
 //

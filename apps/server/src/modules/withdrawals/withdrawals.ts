@@ -6,8 +6,8 @@
 //         └─────reject, debt─────▶ rejected ◀──stop, debt
 //
 // A request places a hold, so the money cannot be staked during the bank transfer. Paid posts the hold; rejected and
-// failed void it, once. A rejected amount is playable again, a returned payout goes to the main wallet (rules
-// 2). The member cannot cancel.
+// failed void it, once. A rejected amount is playable again, a returned payout goes to the main wallet. The
+// member cannot cancel.
 //
 // Always true: a withdrawal and its hold change in one transaction, which locks the member's lane first. A member has
 // at most one open request, and one idempotency key makes one withdrawal. The account is copied at the request. Every
@@ -107,7 +107,7 @@ export async function requestWithdrawal(database: Database, request: WithdrawalR
   });
 }
 
-/** Progress of the member's requirements and all reasons against a withdrawal (rules §3). */
+/** Progress of the member's requirements and all reasons against a withdrawal. */
 export async function loadCondition(database: Database, siteId: number, memberId: bigint): Promise<WithdrawCondition> {
   return database.transaction(async (tx) => {
     const { withdraw: limits } = await loadSite(tx, siteId);

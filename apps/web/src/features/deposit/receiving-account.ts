@@ -1,7 +1,7 @@
 // Data of a receiving account: number, the bank page with both sides filled in (play mode) or the PromptPay code.
 //
 // Always true: play mode returns no code that a banking app accepts, because real money could otherwise become play
-// money (rules §1). An account without a PromptPay id has no code.
+// money. An account without a PromptPay id has no code.
 
 import type { DepositAccount } from '@chaba/contract/deposits';
 import type { UserInfo } from '@chaba/contract/members';

@@ -1,7 +1,7 @@
 // Computes a promotion for a typed deposit, in baht: bonus, starting amount, turnover and the withdrawal cap.
 //
-// Always true: the arithmetic of the server (rules §7; the journey of the promotions page compares both): shares are
-// truncated to satang, a maximum of 0 means none. Without a stated bonus value there is no result.
+// Always true: the arithmetic of the server (the journey of the promotions page compares both): shares are truncated
+// to satang, a maximum of 0 means none. Without a stated bonus value there is no result.
 //
 // Elsewhere: the terms on the card (lib/promotions/promotion-terms.ts).
 

@@ -1,5 +1,5 @@
 // The referral key of a visitor: from the query, the path or the storage; the first valid one is stored for 30 days
-// (spec §5, rules §4). It is sent to the server only, never part of an address or of HTML.
+// (spec §5). It is sent to the server only, never part of an address or of HTML.
 
 import { REFERRAL_DAYS_KEPT, REFERRAL_KEY_PATTERN } from '@chaba/contract/constraints';
 
