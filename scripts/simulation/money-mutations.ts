@@ -13,7 +13,7 @@ export type MoneyMutation = {
 export const moneyMutations: readonly MoneyMutation[] = [
   {
     // The submission check protects the same money, so this mutation undoes both; one alone would still limit it.
-    name: 'a capped line closes while a round may still pay',
+    name: 'a capped requirement closes while a round may still pay',
     file: 'withdrawals/caps.ts',
     find: '!isUnsettled(position) && position.leaving === undefined;',
     replace: 'position.leaving === undefined;',
@@ -25,7 +25,7 @@ export const moneyMutations: readonly MoneyMutation[] = [
     replace: '',
   },
   {
-    name: 'a line is lost by the game wallet only',
+    name: 'a requirement is lost by the game wallet only',
     file: 'bonuses/own-money.ts',
     find: 'return !isUnsettled(position) && subtract(computeWorth(position), arrived) < SPENT_BELOW;',
     replace: 'return subtract(position.playable, arrived) < SPENT_BELOW;',
@@ -97,7 +97,7 @@ export const moneyMutations: readonly MoneyMutation[] = [
     replace: '',
   },
   {
-    name: 'a bet counts for lines that began after it',
+    name: 'a bet counts for requirements that began after it',
     file: 'bonuses/turnover.ts',
     find: 'if (contribution.lineNo !== undefined && lineNo > contribution.lineNo) return false;',
     replace: '',

@@ -79,12 +79,12 @@ type FamilyRule = readonly [id: string, title: string, fits: (shape: Shape) => b
 const always = (): boolean => true;
 
 const capExceeded: readonly FamilyRule[] = [
-  ['cap-lost-line', 'money of a line that was lost early leaves without its cap', (s) => s.isCause('lost line')],
+  ['cap-lost-line', 'money of a requirement that was lost early leaves without its cap', (s) => s.isCause('lost line')],
   ['cap-free-round', 'a free round is played after the cap was applied', (s) => s.has('bet', 'free=yes')],
   ['cap-held-win', 'a held win is released after the cap was applied', (s) => s.has('decide', 'released')],
   [
     'cap-main-wallet',
-    'a failed payout waits in the main wallet while another one ends the line',
+    'a failed payout waits in the main wallet while another one ends the requirement',
     (s) => s.has('release'),
   ],
   ['cap-prize', 'a prize comes between the request and the payout', (s) => s.isBefore('withdraw', 'award')],
@@ -121,16 +121,16 @@ const bonusKept: readonly FamilyRule[] = [
   ['kept-main-wallet', 'money of a bonus stands in the main wallet when it is given up', (s) => s.has('release')],
 ];
 const lostEarly: readonly FamilyRule[] = [
-  ['lost-with-free-round', 'a line is lost while a free round is open', (s) => s.isCause('a free round')],
+  ['lost-with-free-round', 'a requirement is lost while a free round is open', (s) => s.isCause('a free round')],
   [
     'lost-with-held-withdrawal',
     'a requirement is lost while money is held for a withdrawal',
     (s) => s.isCause('withdrawalHeld'),
   ],
-  ['lost-with-main-wallet', 'a line is lost while money is in the main wallet', (s) => s.isCause('main')],
+  ['lost-with-main-wallet', 'a requirement is lost while money is in the main wallet', (s) => s.isCause('main')],
 ];
 const credited: readonly FamilyRule[] = [
-  ['credited-two-brands', 'one transfer is credited at two sites that share an account', (s) => s.has('share')],
+  ['credited-two-sites', 'one transfer is credited at two sites that share an account', (s) => s.has('share')],
   [
     'credited-by-four-digits',
     'four digits credit one member, the slip of another credits again',
@@ -143,8 +143,16 @@ const credited: readonly FamilyRule[] = [
     (s) => s.has('attach'),
   ],
   ['credited-at-midnight', 'a feed line that has only a date is another transfer', (s) => s.has('feed', 'stamp=day')],
-  ['credited-slip-then-late-feed', 'a late feed line credits what a slip credited', (s) => s.isBefore('slip', 'feed')],
-  ['credited-late-feed-then-slip', 'a slip credits what a late feed line credited', (s) => s.isBefore('feed', 'slip')],
+  [
+    'credited-slip-then-late-feed',
+    'a delayed feed line credits a transfer that a slip credited',
+    (s) => s.isBefore('slip', 'feed'),
+  ],
+  [
+    'credited-late-feed-then-slip',
+    'a slip credits a transfer that a delayed feed line credited',
+    (s) => s.isBefore('feed', 'slip'),
+  ],
 ];
 const turnover: readonly FamilyRule[] = [
   ['turnover-near-full-cover', 'nearly all numbers of a wheel are covered', (s) => s.hasWordLike('bet', 'number')],
@@ -154,10 +162,10 @@ const turnover: readonly FamilyRule[] = [
     (s) => s.hasNamed('bet', 'market'),
   ],
   ['turnover-separate-wins', 'opposite bets of one round are settled by a win each', (s) => s.hasNamed('win', 'ref')],
-  ['turnover-unknown-sides', 'opposite sides that the product does not know', (s) => s.hasNamed('bet', 'on')],
+  ['turnover-unknown-sides', 'opposite sides that the product does not recognise', (s) => s.hasNamed('bet', 'on')],
   [
     'turnover-earlier-bet',
-    'a bet placed before a line counts for it',
+    'a bet placed before a requirement counts for it',
     (s) => s.hasBetOver('code') || s.hasBetOver('slip') || s.hasBetOver('feed'),
   ],
 ];
@@ -205,7 +213,7 @@ const RULES: Readonly<Partial<Record<FindingKind, readonly FamilyRule[]>>> = {
   'paid-more-than-owned': [
     [
       'paid-after-failed',
-      'the bank pays what it had called failed, and the member has it again',
+      'the bank pays a payout that it reported failed, and the member has the money again',
       (s) => s.has('failed'),
     ],
     [
