@@ -37,7 +37,8 @@ type Phase = 'opening' | 'ready' | 'playing' | 'checking' | 'choosing' | 'over';
 const REFRESH_MS = 1_200;
 /** Delay before a spin that was rejected within the interval is sent again. */
 const TOO_SOON_MS = 300;
-const NEXT_FREE_MS = 1_500; // Time to read each result.
+/** Time to read each result; time to draw it before what follows, which is drawn in another frame. */
+const [NEXT_FREE_MS, DRAWN_MS] = [1_500, 40];
 
 export type OpeningSession = { readonly api: StudioApi; readonly facts: Promise<StateOnWire> };
 
@@ -234,6 +235,7 @@ export class GamePage {
     if (round.state === 'settled') {
       await this.#stage.land(round, this.#sound, this.#result);
       this.#showOutcome(round);
+      await pause(DRAWN_MS);
     } else {
       await this.#stage.rest();
       this.#result.say(round.message ?? text.nothing);

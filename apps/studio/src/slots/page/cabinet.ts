@@ -70,9 +70,12 @@ export class Cabinet {
   }
 
   start(): void {
-    this.clear();
     this.#startedAt = performance.now();
-    if (isMotionReduced()) return;
+    if (isMotionReduced()) {
+      this.clear();
+      return;
+    }
+    this.#clearSlots();
     for (const [index, reel] of this.#reels.entries()) {
       setTimeout(() => reel.start(this.#parts.passingBy(index)), index * START_APART_MS);
     }
@@ -166,12 +169,16 @@ export class Cabinet {
   }
 
   clear(): void {
+    this.#clearSlots();
+    for (const reel of this.#reels) reel.mark(undefined);
+  }
+
+  #clearSlots(): void {
     this.root.classList.remove('holding');
     for (const slot of this.#slots.values()) {
       slot.classList.remove('lit');
       while (slot.childElementCount > 1) slot.lastElementChild?.remove();
     }
-    for (const reel of this.#reels) reel.mark(undefined);
     this.#path.classList.remove('lit');
   }
 

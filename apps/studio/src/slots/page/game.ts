@@ -17,6 +17,13 @@ applyLook(page);
 const letters = Object.keys(page.title.look.symbols);
 const images = await cutSheet(page.sheet, letters, SHEET);
 const layers = innerWidth > 700 ? page.layers.desk : page.layers.phone;
+const scene = layers.map(({ className }) => el('img', { class: className, alt: '' }));
+// The backdrop is fetched after the first paint.
+requestAnimationFrame(() =>
+  setTimeout(() => {
+    for (const [index, { address }] of layers.entries()) scene[index]?.setAttribute('src', address);
+  }),
+);
 
 await new GamePage(
   {
@@ -26,7 +33,7 @@ await new GamePage(
     play: slotText.play,
     ready: slotText.ready,
     roundMs: ROUND_MS,
-    scene: layers.map(({ className, address }) => el('img', { class: className, src: address, alt: '' })),
+    scene,
     emblem: images[letters[0] ?? ''] ?? '',
     sound: page.title.look.sound,
   },

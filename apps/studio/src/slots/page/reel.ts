@@ -80,6 +80,7 @@ export class Reel {
   }
 
   start(filler: Filler): void {
+    this.mark(undefined);
     const between = filler(this.#loopCells - this.#shown.length);
     this.#loop = [...this.#shown, ...between, ...this.#shown];
     this.#picture(this.#loop);
