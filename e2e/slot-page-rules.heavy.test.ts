@@ -26,6 +26,7 @@ import { openProcessLog } from '#server/testing/process-log';
 import { type Audio, untilAudioStates, recordAudio } from './audio.ts';
 import { openMobilePage, type PhoneOptions } from './browser.ts';
 import { chooseNonce } from './slot-draws.ts';
+import { readTimes, recordTimes } from './slot-times.ts';
 import { pollUntil } from './until.ts';
 
 const SECRET = 'sandbox-secret';
@@ -36,7 +37,6 @@ const HELD_MS = ROUND_MS + 700;
 /** Timers and frames of a browser can be this much before their time. */
 const EARLY_MS = 40;
 const PARTS_OF_STAKE = 100n;
-const RESULT = /^(ชนะ|ได้คืน|รอบนี้ไม่ได้รางวัล)/;
 
 await buildPages(() => undefined, 'studio');
 const wallet = await startFakeWallet(SECRET);
@@ -103,7 +103,7 @@ for (const [gameCode, [isWanted, resultMs]] of Object.entries(TIMED)) {
   test(`shows the result and the next spin of ${gameCode} no earlier for presses during a spin`, async () => {
     const page = await openSlot(gameCode, { reducedMotion: 'no-preference' });
     chooseNonce(dataDir, gameCode, isWanted);
-    await page.evaluate(recordTimes, RESULT.source);
+    await recordTimes(page);
     const [button, reels] = [await middleOf(spinButton(page)), await middleOf(page.locator('.cabinet'))];
     do {
       await page.keyboard.press('Space');
@@ -362,34 +362,6 @@ function sharesOf(weights: Weights<string | number>, format: (value: string) => 
 }
 
 type Place = readonly [x: number, y: number];
-type Times = {
-  /** Each press with its time, in milliseconds. */
-  readonly presses: readonly (readonly [kind: string, at: number])[];
-  readonly result?: number;
-  readonly ready?: number;
-};
-
-/** In the page: records each press, the first result after it and the end of the round. */
-function recordTimes(result: string): void {
-  const times: { presses: [string, number][]; result?: number; ready?: number } = { presses: [] };
-  Object.assign(globalThis, { times });
-  const press = (kind: string): void => void times.presses.push([kind, performance.now()]);
-  addEventListener('keydown', ({ code }) => press(code), true);
-  const onClick = ({ target }: Event): void => {
-    if (target instanceof Element && target.closest('button')) press('button');
-    else if (target instanceof Element && target.closest('.cabinet')) press('reels');
-  };
-  addEventListener('click', onClick, true);
-  new MutationObserver(() => {
-    const text = document.querySelector('.result-main')?.textContent ?? '';
-    if (times.presses.length > 0 && new RegExp(result).test(text)) times.result ??= performance.now();
-    if (times.result !== undefined && document.body.dataset['phase'] === 'ready') times.ready ??= performance.now();
-  }).observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true });
-}
-
-function readTimes(page: Page): Promise<Times> {
-  return page.evaluate(() => (globalThis as unknown as { times: Times }).times);
-}
 
 type Shown = {
   readonly round: SlotRound;

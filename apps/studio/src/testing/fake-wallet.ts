@@ -7,6 +7,7 @@
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import { type Money, money, parseProviderAmount, formatProviderAmount, zeroMoney } from '@chaba/money';
 import { signerOf } from '@chaba/sandbox-kit/signature';
@@ -26,6 +27,8 @@ export type FakeWallet = {
   /** Creates a launch token for a player, valid once. */
   launch(playerId: string): string;
   refuseBetsWith(code: string | undefined): void;
+  /** Delays each answer from now on, in milliseconds. */
+  setDelay(ms: number): void;
   close(): Promise<void>;
 };
 
@@ -34,12 +37,14 @@ export async function startFakeWallet(secret: string, port = 0): Promise<FakeWal
   const keyIds: string[] = [];
   const calls: FakeWallet['calls'] = [];
   const faults: FakeWallet['faults'] = [];
+  let delayMs = 0;
 
   const server = createServer((request, response) => {
     void serve(request, response, async (operation, body) => {
       const fault = operation === 'authenticate' ? undefined : faults.shift();
       if (fault === 'down' || fault === 'refuseSignature') return fault;
       const isRefused = typeof fault === 'object' && 'refuse' in fault;
+      if (delayMs > 0) await sleep(delayMs);
       const answer = isRefused ? { code: fault.refuse } : ledger.answer(operation, body);
       calls.push({ operation, body, answer });
       if (typeof fault === 'object' && 'heldUntil' in fault) await fault.heldUntil;
@@ -80,6 +85,7 @@ export async function startFakeWallet(secret: string, port = 0): Promise<FakeWal
     setBalance: (playerId, balance) => ledger.setBalance(playerId, balance),
     launch: (playerId) => ledger.launch(playerId),
     refuseBetsWith: (code) => ledger.refuseBetsWith(code),
+    setDelay: (ms) => (delayMs = ms),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
