@@ -21,6 +21,7 @@ const UUID_HEX = 32;
 /** An item that this array type cannot represent. */
 const NOT_WRITABLE = -1;
 const BIGINT_MAX = 9_223_372_036_854_775_807n;
+const INT_MAX = 2_147_483_647;
 const SMALLINT_MAX = 32_767;
 const POSTGRES_EPOCH_MS = Date.UTC(2000, 0, 1);
 
@@ -40,6 +41,14 @@ const KINDS: Readonly<Record<string, Kind>> = {
       if (!Number.isInteger(item) || Math.abs(item as number) > SMALLINT_MAX) return NOT_WRITABLE;
       view.setInt16(at, item as number);
       return 2;
+    },
+  },
+  int: {
+    oid: 23,
+    write: (item, at) => {
+      if (!Number.isInteger(item) || Math.abs(item as number) > INT_MAX) return NOT_WRITABLE;
+      view.setInt32(at, item as number);
+      return 4;
     },
   },
   boolean: {

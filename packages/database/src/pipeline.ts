@@ -146,7 +146,7 @@ class Flight extends pg.Query {
   #at = 0;
 
   constructor(parserOf: (oid: number) => ColumnParser) {
-    super({ text: '' });
+    super('');
     this.#parserOf = parserOf;
   }
 
