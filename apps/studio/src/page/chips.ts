@@ -49,6 +49,5 @@ export class Chips {
 
 /** Class of the largest chip that fits into an amount. */
 export function getChipClass(amount: bigint): string {
-  const largest = CHIPS.findLast((chip) => amount >= (parseProviderAmount(chip) ?? zeroMoney));
-  return `chip-${largest ?? CHIPS[0]}`;
+  return `chip-${CHIPS.findLast((chip) => amount >= (parseProviderAmount(chip) ?? zeroMoney)) ?? CHIPS[0]}`;
 }

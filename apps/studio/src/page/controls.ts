@@ -98,7 +98,6 @@ export class Controls {
   }
 
   #round(label: string, paths: string, open: () => void): HTMLElement {
-    const made = button('round-button', label, open, el('span', { class: 'round' }, icon(paths)), label);
-    return made;
+    return button('round-button', label, open, el('span', { class: 'round' }, icon(paths)), label);
   }
 }

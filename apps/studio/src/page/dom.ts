@@ -1,4 +1,4 @@
-// Creates DOM elements in one line each.
+// Creates DOM elements in one line each, and marks a page whose letters are large by the browser's setting.
 
 type Child = Node | string | undefined;
 type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
@@ -54,3 +54,7 @@ export const icons = {
     'M4.5 6.5l8.6-2.3a1 1 0 0 1 1.2.7l3.1 11.6a1 1 0 0 1-.7 1.2L8.1 20a1 1 0 0 1-1.2-.7L3.8 7.7a1 1 0 0 1 .7-1.2ZM15.5 4.5h4a1 1 0 0 1 1 1V17a1 1 0 0 1-1 1',
   shield: 'M12 3l7.5 3v5.5c0 4.7-3.2 8-7.5 9.5-4.3-1.5-7.5-4.8-7.5-9.5V6ZM8.8 12l2.3 2.3 4.2-4.6',
 } as const;
+
+// Tests of single functions run without a document.
+const textPx = 'document' in globalThis ? Number.parseInt(getComputedStyle(document.documentElement).fontSize, 10) : 0;
+if (textPx > 18) document.documentElement.classList.add('large-text');

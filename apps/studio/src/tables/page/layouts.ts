@@ -5,7 +5,7 @@ export type TableTone = 'blue' | 'red' | 'green' | 'gold' | 'black' | 'violet';
 
 type Group = {
   /** The name of its tab, where a table has several. */
-  readonly name?: 'main' | 'numbers' | 'neighbours' | 'sets' | 'pairs' | 'triples' | 'pushes';
+  readonly name?: 'main' | 'numbers' | 'neighbours' | 'sets' | 'sides' | 'pairs' | 'triples' | 'pushes';
   readonly rows: readonly (readonly string[])[];
 };
 
@@ -81,11 +81,11 @@ const LAYOUTS: Readonly<Record<string, (starting: Starting, types: readonly stri
     groups: [
       {
         name: 'main',
-        rows: [['low', 'even', 'red'], ['high', 'odd', 'black'], named('dozen', [1, 2, 3]), named('column', [1, 2, 3])],
+        rows: [['low', 'even', 'red', 'black', 'odd', 'high'], named('dozen', [1, 2, 3]), named('column', [1, 2, 3])],
       },
       { name: 'numbers', rows: [['number:0'], ...starting('number', 37).flatMap((all) => inRows(all.slice(1), 6))] },
       { name: 'neighbours', rows: starting('split', 6) },
-      { name: 'sets', rows: [...starting('street', 4), ...starting('corner', 4), ...starting('line', 3)] },
+      { name: 'sets', rows: [...starting('street', 4), ...starting('corner', 3), ...starting('line', 3)] },
     ],
     tones: COLOURS,
     keys: { KeyR: 'red', KeyB: 'black', KeyO: 'odd', KeyE: 'even', KeyL: 'low', KeyH: 'high' },
@@ -95,14 +95,9 @@ const LAYOUTS: Readonly<Record<string, (starting: Starting, types: readonly stri
     groups: [
       {
         name: 'main',
-        rows: [
-          ['low', 'eleven', 'high'],
-          named('die', FACES),
-          ['dice:1-2-3', 'dice:4-5-6'],
-          named('low', [1, 2, 3, 4]),
-          named('high', [4, 5, 6]),
-        ],
+        rows: [['low', 'eleven', 'high'], named('die', FACES), ['dice:1-2-3', 'dice:4-5-6']],
       },
+      { name: 'sides', rows: [named('low', [1, 2, 3, 4]), named('high', [4, 5, 6])] },
       { name: 'pairs', rows: inRows(pairs('dice'), 3) },
     ],
     tones: { low: 'blue', high: 'red', eleven: 'green' },
@@ -165,7 +160,7 @@ const LAYOUTS: Readonly<Record<string, (starting: Starting, types: readonly stri
   }),
   'si-rian': () => ({
     show: 'coins',
-    groups: [{ rows: [['even', 'odd'], ['heads:2'], ['heads:3', 'heads:1'], ['heads:4', 'heads:0']] }],
+    groups: [{ rows: [['even', 'odd'], named('heads', [1, 2, 3]), named('heads', [0, 4])] }],
     tones: { even: 'blue', odd: 'red', 'heads:2': 'violet', 'heads:3': 'gold', 'heads:1': 'gold' },
     keys: { KeyE: 'even', KeyO: 'odd' },
   }),

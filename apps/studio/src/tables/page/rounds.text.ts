@@ -16,6 +16,7 @@ export const text = {
     numbers: 'ตัวเลข',
     neighbours: 'เลขติดกัน',
     sets: 'กลุ่มเลข',
+    sides: 'เลขกับด้าน',
     pairs: 'สองหน้า',
     triples: 'คู่และตอง',
     pushes: 'ได้และคืน',

@@ -156,7 +156,10 @@ export const tableWords: Readonly<Record<string, TableWords>> = {
   },
   roulette: {
     name: 'รูเล็ต',
-    place: (type) => (kind(type) === type || /^(dozen|column)/.test(type) ? from(roulettePlaces, type) : list(type)),
+    place: (type) => {
+      if (kind(type) === type || /^(dozen|column)/.test(type)) return from(roulettePlaces, type);
+      return kind(type) === 'line' ? list(type).replace(/-.*-/, '–') : list(type);
+    },
     result: ([colour, number]) => (number === '0' ? '0' : `${number ?? ''} ${from(colours, colour)}`),
     share: (name) => (name === 'green' ? 'ศูนย์' : from(colours, name)),
     bead: ([, number]) => number ?? '',
