@@ -148,7 +148,8 @@ const money: readonly Alert[] = [
     severity: 'page',
     expr: 'max(chaba_audit_findings) > 0',
     summary: 'The audit found rows about money that the journal does not explain.',
-    action: 'npm run operator -- findings; stop withdrawals of the site if money is wrong, and keep the database.',
+    action:
+      'npm run operator -- findings, and close-finding when one is decided; if money is wrong, stop withdrawals of the site (set canWithdraw off) and keep the database.',
     fires: { chaba_audit_findings: stays(1) },
     silent: { chaba_audit_findings: stays(0) },
   },
@@ -187,7 +188,7 @@ const money: readonly Alert[] = [
     severity: 'ticket',
     expr: 'max by (site) (chaba_waiting_oldest_seconds{kind="withdrawal"}) > 1800',
     summary: 'A withdrawal waits for more than 30 minutes for a decision.',
-    action: 'npm run operator -- withdrawals.',
+    action: 'npm run operator -- withdrawals, then approve or reject.',
     fires: { 'chaba_waiting_oldest_seconds{kind="withdrawal",site="s"}': stays(1_801) },
     silent: { 'chaba_waiting_oldest_seconds{kind="withdrawal",site="s"}': stays(1_700) },
     labels: { site: 's' },
@@ -197,7 +198,7 @@ const money: readonly Alert[] = [
     severity: 'ticket',
     expr: 'max by (site) (chaba_waiting_oldest_seconds{kind="deposit"}) > 900',
     summary: 'An incoming transfer waits for more than 15 minutes for a decision.',
-    action: 'npm run operator -- deposits.',
+    action: 'npm run operator -- deposits, then credit-deposit or return-deposit.',
     fires: { 'chaba_waiting_oldest_seconds{kind="deposit",site="s"}': stays(901) },
     silent: { 'chaba_waiting_oldest_seconds{kind="deposit",site="s"}': stays(100) },
     labels: { site: 's' },
@@ -211,7 +212,8 @@ const database: readonly Alert[] = [
     expr: 'sum(patroni_primary) == 0 or max(pg_up) == 0',
     wait: '30s',
     summary: 'No PostgreSQL answers as primary.',
-    action: 'pctl list; start the failed server, or promote the standby by hand when Patroni cannot.',
+    action:
+      'pctl list; start the failed server (its last leader, when all stopped), or pctl failover --candidate with the sync standby.',
     fires: { pg_up: stays(0) },
     silent: { pg_up: stays(1), 'patroni_primary{name="a"}': stays(0), 'patroni_primary{name="b"}': stays(1) },
   },
@@ -228,12 +230,17 @@ const database: readonly Alert[] = [
   {
     name: 'WalArchiveFails',
     severity: 'page',
-    expr: 'max(increase(pg_stat_archiver_failed_count[10m])) > 0 or max(pg_stat_archiver_last_archive_age) > 300',
+    expr: 'max(increase(pg_stat_archiver_failed_count[10m])) > 0 or min(pg_stat_archiver_last_archive_age) > 300',
     summary: 'The archive of WAL fails or is older than 5 minutes.',
     action:
       'The log of PostgreSQL names the error of archive_command; make room or repair the repository, never delete WAL.',
     fires: { pg_stat_archiver_last_archive_age: stays(301) },
-    silent: { pg_stat_archiver_last_archive_age: stays(50), pg_stat_archiver_failed_count: stays(3) },
+    // A demoted primary keeps the time of its last push, so the youngest of all members counts.
+    silent: {
+      'pg_stat_archiver_last_archive_age{instance="primary"}': stays(50),
+      'pg_stat_archiver_last_archive_age{instance="demoted"}': stays(4_000),
+      pg_stat_archiver_failed_count: stays(3),
+    },
   },
   {
     name: 'UnreplicatedCommit',
@@ -319,21 +326,25 @@ const database: readonly Alert[] = [
   {
     name: 'BackupOld',
     severity: 'ticket',
-    expr: 'time() - max(chaba_backup_last_success_timestamp_seconds{type=~"full|diff"}) > 93600',
-    summary: 'The last recorded backup is more than 26 hours old.',
-    action: 'Run the backup by hand and read its error; then npm run ops -- record backup_full.',
+    expr: 'time() - max(chaba_backup_last_success_timestamp_seconds{type=~"full|diff"}) > 93600 or absent(chaba_backup_last_success_timestamp_seconds{type=~"full|diff"})',
+    wait: '1h',
+    summary: 'No backup was recorded for more than 26 hours, or ever.',
+    action:
+      'Run the backup by hand and read its error; npm run ops -- backup records itself, after pgBackRest npm run ops -- record backup_full.',
     fires: { 'chaba_backup_last_success_timestamp_seconds{type="full"}': stays(0) },
     silent: {
       'chaba_backup_last_success_timestamp_seconds{type="full"}': stays(0),
       'chaba_backup_last_success_timestamp_seconds{type="diff"}': '0+600x440',
     },
-    at: '27h',
+    at: '28h',
     isLong: true,
   },
   {
     name: 'DrillOld',
     severity: 'ticket',
     expr: 'time() - max(chaba_restore_drill_last_success_timestamp_seconds) > 691200',
+    // A started process shows zero until it has measured.
+    wait: '10m',
     summary: 'No restore was tried for more than 8 days.',
     action: 'Run npm run ops -- drill (deploy/pgbackrest) and read its error; a success records itself.',
     fires: { chaba_restore_drill_last_success_timestamp_seconds: '-700000x100' },
@@ -450,7 +461,8 @@ const service: readonly Alert[] = [
     severity: 'ticket',
     expr: 'sum by (metric) (increase(chaba_metrics_series_dropped_total[1h])) > 0',
     summary: 'A metric has more values of a label than it may.',
-    action: 'More sites, providers or routes than expected: raise the limit in apps/server/src/core/metrics.ts.',
+    action:
+      'More sites, providers or routes than expected; what is beyond is counted as "other". Report it: the limit is in apps/server/src/core/metrics.ts, and changes with a release.',
     fires: { 'chaba_metrics_series_dropped_total{metric="m"}': grows(1) },
     silent: { 'chaba_metrics_series_dropped_total{metric="m"}': stays(4) },
     labels: { metric: 'm' },
@@ -470,7 +482,8 @@ const service: readonly Alert[] = [
     severity: 'ticket',
     expr: 'changes(process_start_time_seconds{job="chaba"}[10m]) > 3',
     summary: 'A process started more than three times in ten minutes.',
-    action: 'The stack above "is started again" in the log names the cause.',
+    action:
+      'The last lines before the start name the cause: with npm start above "is started again", with systemd in journalctl -u chaba-server@PORT. SIGKILL has no stack: see dmesg for lack of memory.',
     fires: { 'process_start_time_seconds{job="chaba",instance="a"}': '0+30x40' },
     silent: { 'process_start_time_seconds{job="chaba",instance="a"}': stays(9) },
     labels: { job: 'chaba', instance: 'a' },
@@ -503,7 +516,7 @@ const machine: readonly Alert[] = [
     expr: 'node_filesystem_avail_bytes{fstype!~"tmpfs|overlay"} / node_filesystem_size_bytes < 0.2',
     wait: '10m',
     summary: 'The disk is more than 80 % full.',
-    action: 'Add space, or remove old backups after checking the newer ones.',
+    action: 'Add space, or remove old backups (ops -- backup --keep) after a drill of the newer ones.',
     fires: {
       [`node_filesystem_avail_bytes{${DISK}}`]: stays(150),
       [`node_filesystem_size_bytes{${DISK}}`]: stays(1_000),

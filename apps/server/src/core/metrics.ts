@@ -218,7 +218,7 @@ export const outsideBreaker = metrics.gauge('chaba_outside_breaker_open', '1 whi
 });
 export const jobRuns = metrics.counter('chaba_job_runs_total', 'Runs of background jobs in this process.', {
   labels: [job, closedLabel('outcome', ['ok', 'failed', 'aborted'])],
-  seriesMax: 45,
+  seriesMax: 67,
 });
 
 // ── facts of the whole installation, from the process that holds the lease of the job `measure` ──────────────────────
@@ -246,8 +246,8 @@ export const moneyTotals = metrics.gauge('chaba_money_thb', 'Running totals of t
 });
 export const reconciliationDifferences = metrics.gauge(
   'chaba_reconciliation_differences',
-  'Discrepancies of the last reconciled day.',
-  { labels: [provider, site], seriesMax: 30 },
+  'Discrepancies of the last reconciled day, where there are any.',
+  { labels: [provider, site], seriesMax: 12 },
 );
 export const auditFindings = metrics.gauge('chaba_audit_findings', 'Findings that no operator has closed.');
 export const auditLastSuccess = metrics.gauge(

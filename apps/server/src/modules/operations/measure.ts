@@ -67,7 +67,8 @@ export async function measure(database: Queryable): Promise<void> {
     auditLastSuccess.set(Date.now() / 1_000 - audit.oldestRunSecondsAgo, 'new_rows');
   }
   for (const { site, provider, differences: count } of differences) {
-    reconciliationDifferences.set(count, provider, site);
+    // Days without a discrepancy would fill the room of those with one.
+    if (count > 0) reconciliationDifferences.set(count, provider, site);
   }
   for (const { kind, site, items, oldestSeconds } of waiting) {
     waitingItems.set(items, kind, site);

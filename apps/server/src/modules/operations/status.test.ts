@@ -6,9 +6,11 @@ import { test } from 'node:test';
 import { sql } from '@chaba/database';
 import { testDatabase } from '@chaba/database/testing';
 
+import { metrics } from '#core/metrics';
 import type { SecondSecrets } from '#core/second-secrets';
 import { createMember, createSites } from '#testing/factories';
 
+import { measure } from './measure.ts';
 import { recordEvent } from './operations.ts';
 import { saveBeat } from './operations.store.ts';
 import { formatStatus, renderPage } from './page.ts';
@@ -143,6 +145,16 @@ test('shows pending migrations, failing jobs, late decisions, findings and discr
   assert.match(text, /chaba {2}withdrawal: 1, the oldest 31 min\n +→ decide them: npm run operator -- review-queue/);
   assert.match(text, /audit: 1 open findings/);
   assert.match(text, /reconciliation of test, \d{4}-\d\d-\d\d: 2 discrepancies/);
+});
+
+test('measures each day with a discrepancy, however many providers have none', async () => {
+  await database.execute(sql`
+    insert into reconciliation (site_id, provider, day, difference_count)
+    select ${chaba.id}::integer, 'a' || number, (now() at time zone 'Asia/Bangkok')::date - 1, 0 from generate_series(1, 100) number
+    union all select ${chaba.id}::integer, 'z', (now() at time zone 'Asia/Bangkok')::date - 1, 3`);
+  await measure(database);
+  assert.match(metrics.render(), /chaba_reconciliation_differences\{provider="z",site="chaba"\} 3\n/);
+  assert.doesNotMatch(metrics.render(), /series_dropped_total\{metric="chaba_reconciliation_differences"/);
 });
 
 test('expects backups and drills in licensed mode, until their commands record them', async () => {
