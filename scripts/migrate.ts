@@ -15,16 +15,30 @@ import { rehearseBackup } from './rehearsal.ts';
 import { parseSource, type SourceWords } from './restored-copy.ts';
 import { readSettings, runCommand, Sentence, type Settings } from './settings.ts';
 
+const USAGE = 'npm run migrate -- --list | --apply | --rehearse --from DIR | --rehearse --stanza NAME';
+
 await runCommand(async () => {
   const isGiven = { type: 'boolean' } as const;
   const text = { type: 'string' } as const;
   const { values } = parseArgs({
-    options: { list: isGiven, apply: isGiven, rehearse: isGiven, from: text, stanza: text, programs: text },
+    options: {
+      help: isGiven,
+      list: isGiven,
+      apply: isGiven,
+      rehearse: isGiven,
+      from: text,
+      stanza: text,
+      programs: text,
+    },
   });
   const { list: isListing, apply: isApplying, rehearse: isRehearsing, from, stanza, programs } = values;
+  if (values.help === true) {
+    console.log(USAGE);
+    return 0;
+  }
   const settings = readSettings();
   if ([isListing, isApplying, isRehearsing].filter((isChosen) => isChosen === true).length !== 1) {
-    throw new Sentence('npm run migrate -- --list | --apply | --rehearse');
+    throw new Sentence(USAGE);
   }
   if (isRehearsing === true) return rehearse(settings, { from, stanza, programs });
   await (isApplying === true ? apply(settings) : list(settings));

@@ -50,6 +50,17 @@ test('reports broken with exit code 2 and posts it once while the database is un
   assert.match(lines.join('\n'), /firing {2}page {2}ops: Processes {2}no process runs/);
 });
 
+test('prints its commands and needs no database for that, and names an unknown option without a stack', async () => {
+  const away = `postgres://nobody@127.0.0.1:${await freePort()}/none`;
+  const help = await ops(away, '--help');
+  assert.equal(help.code, 0, help.out);
+  assert.match(help.out, /drill --from DIR[^]*compare-outside[^]*record backup_full/);
+  const wrong = await ops(away, 'status', '--breif');
+  assert.equal(wrong.code, 1);
+  assert.match(wrong.out, /Unknown option '--breif'/);
+  assert.doesNotMatch(wrong.out, /^ +at /m);
+});
+
 test('records a backup and rejects an unknown kind', async () => {
   const database = await testDatabase();
   assert.equal((await ops(database.url, 'record', 'backup_full', '12.5')).code, 0);

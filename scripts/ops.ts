@@ -49,13 +49,23 @@ const NO_WORDS = {
   bundle: undefined,
   identity: undefined,
 };
-const USAGE =
-  'npm run ops -- status [--brief] [--json] [--webhook URL] | backup --to DIR | restore --from DIR [--at TIME] | drill | bundle | open-bundle | after-restore | compare-outside | rotate NAME | record KIND [SECONDS] | receive';
+const USAGE = `npm run ops -- <command>
+  status [--brief] [--json] [--webhook URL]
+  backup --to DIR [--keep N]
+  restore --from DIR [--at TIME] [--timeline N]
+  drill --from DIR | --stanza NAME [--at TIME] [--bundle FILE --identity KEYFILE]
+  bundle --to FILE --recipient age1…,age1…
+  open-bundle --from FILE --identity KEYFILE --to DIR
+  after-restore | compare-outside
+  rotate SECRET | session-tokens | bank-check
+  record backup_full | backup_diff | backup_wal | restore_drill [SECONDS]
+  receive [--port N] [--token-file FILE]`;
 
 await runCommand(async () => {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
     options: {
+      help: { type: 'boolean', default: false },
       brief: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
       webhook: { type: 'string' },
@@ -74,6 +84,10 @@ await runCommand(async () => {
     },
   });
   const [command, ...words] = positionals;
+  if (values.help) {
+    console.log(USAGE);
+    return 0;
+  }
   if (command === 'receive') return receiveAlerts(values.port, values['token-file']);
   const settings = readSettings();
   const run = BACKUP_COMMANDS[command as keyof typeof BACKUP_COMMANDS];

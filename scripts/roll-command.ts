@@ -18,9 +18,13 @@ const USAGE = "npm run roll -- --restart 'systemctl restart chaba-server@{port}'
 await runCommand(async () => {
   const { positionals: urls, values } = parseArgs({
     allowPositionals: true,
-    options: { restart: { type: 'string' }, player: { type: 'string' } },
+    options: { help: { type: 'boolean' }, restart: { type: 'string' }, player: { type: 'string' } },
   });
-  const { restart, player } = values;
+  const { help: isHelp, restart, player } = values;
+  if (isHelp === true) {
+    console.log(USAGE);
+    return 0;
+  }
   if (restart === undefined || urls.length === 0 || !urls.every((url) => URL.canParse(url))) throw new Sentence(USAGE);
   try {
     await roll(

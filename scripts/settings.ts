@@ -154,14 +154,19 @@ function saveSecrets(place: string, secrets: Readonly<Record<SecretName, string>
   fs.renameSync(unfinished, place);
 }
 
-/** Runs a command to its end; for a Sentence only its message is printed. */
+/** Runs a command to its end; for a Sentence or an unknown option only the message is printed. */
 export async function runCommand(work: () => Promise<number>): Promise<void> {
   try {
     process.exitCode = await work();
   } catch (error) {
-    console.error(error instanceof Sentence ? error.message : error);
+    console.error(error instanceof Sentence || isOptionError(error) ? error.message : error);
     process.exitCode = 1;
   }
+}
+
+/** A mistake in the words of a command, found by `parseArgs`. */
+function isOptionError(error: unknown): error is Error {
+  return error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS_');
 }
 
 function readDatabaseUrl(environment: Environment, name: string): string | undefined {
