@@ -62,11 +62,13 @@ export function isTable(gameCode: string): boolean {
 
 /** Taps a place of a table by its coordinates: the driver's own click would add its scripts to the page's work. */
 export async function tap(page: Page, gameCode: string): Promise<void> {
-  const place = page.locator(TABLES[gameCode]?.tap ?? '').first();
-  await place.scrollIntoViewIfNeeded();
-  const box = await place.boundingBox();
+  const spot = page.locator(TABLES[gameCode]?.tap ?? '').first();
+  await spot.scrollIntoViewIfNeeded();
+  const box = await spot.boundingBox();
   if (!box) throw new Error(`${gameCode} has no place to tap`);
-  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+  const place = [box.x + box.width / 2, box.y + box.height / 2] as const;
+  await page.mouse.move(...place);
+  await page.mouse.click(...place);
 }
 
 /** Makes the heaviest round the next one of the newest session; other games draw as they do. */
