@@ -81,7 +81,7 @@ const LAYOUTS: Readonly<Record<string, (starting: Starting, types: readonly stri
     groups: [
       {
         name: 'main',
-        rows: [['low', 'even', 'red', 'black', 'odd', 'high'], named('dozen', [1, 2, 3]), named('column', [1, 2, 3])],
+        rows: [['low', 'even', 'red'], ['high', 'odd', 'black'], named('dozen', [1, 2, 3]), named('column', [1, 2, 3])],
       },
       { name: 'numbers', rows: [['number:0'], ...starting('number', 37).flatMap((all) => inRows(all.slice(1), 6))] },
       { name: 'neighbours', rows: starting('split', 6) },
