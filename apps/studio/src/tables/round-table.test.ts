@@ -28,7 +28,7 @@ const wallet = await walletOf(PLAYER, START);
 type Bets = Readonly<Record<string, string>>;
 
 test('pays a round of up to 40 places at each table by its published numbers', async (t) => {
-  const studio = studioAt(wallet, ':memory:', { tableRoundMs: 4_000, tickMs: 20 });
+  const studio = studioAt(wallet, ':memory:', { tableRoundMs: 6_000, tickMs: 20 });
   t.after(() => studio.stop());
   const opened = [];
   for (const { gameCode, places } of tableRules) {
@@ -39,7 +39,7 @@ test('pays a round of up to 40 places at each table by its published numbers', a
   }
   await Promise.all(
     opened.map(async ({ gameCode, places, player, bearer }) => {
-      await untilOpen(studio, bearer);
+      await untilOpen(studio, bearer, 3_000);
       const bets = Object.fromEntries(places.slice(0, 40).map(({ type }) => [type, '10']));
       const ticket = await placeTicket(studio, bearer, `all ${gameCode}`, bets);
       const [end = ticket] = await untilClosed(studio, bearer, [ticket.ticketId]);
@@ -224,8 +224,9 @@ async function leftMs(studio: TestStudio, bearer: string): Promise<number> {
   return Number(body['leftMs'] ?? 0);
 }
 
-async function untilOpen(studio: TestStudio, bearer: string): Promise<void> {
-  await until(async () => ((await leftMs(studio, bearer)) > 300 ? true : undefined), 'the table does not open');
+/** Waits until the window is open for longer than so many milliseconds. */
+async function untilOpen(studio: TestStudio, bearer: string, ms = 300): Promise<void> {
+  await until(async () => ((await leftMs(studio, bearer)) > ms ? true : undefined), 'the table does not open');
 }
 
 async function untilShut(studio: TestStudio, bearer: string): Promise<void> {

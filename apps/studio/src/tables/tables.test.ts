@@ -175,7 +175,7 @@ async function placeCards(
 }
 
 /** Polls until the table accepts bets; a request for its state opens a round. */
-async function untilOpen(studio: TestStudio, bearer: string, leftMs = 500): Promise<void> {
+async function untilOpen(studio: TestStudio, bearer: string, leftMs = 900): Promise<void> {
   await until(async () => {
     const { body } = await studio.call('GET', '/studio/v1/tables/state', undefined, bearer);
     return Number(body['leftMs'] ?? 0) > leftMs ? true : undefined;

@@ -43,7 +43,7 @@ export async function walletOf(playerId: string, balance: Money): Promise<FakeWa
 
 /** Durations of tables in tests; betting windows are long enough to place bets on a loaded machine. */
 export type Times = { readonly tableRoundMs: number; readonly tickMs: number; readonly spinMs?: number };
-const QUICK: Times = { tableRoundMs: 1_200, tickMs: 20 };
+const QUICK: Times = { tableRoundMs: 2_000, tickMs: 20 };
 
 export function studioAt(wallet: FakeWallet, storePath = ':memory:', times = QUICK): TestStudio {
   const config: StudioConfig = {
