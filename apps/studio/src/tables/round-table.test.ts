@@ -39,7 +39,7 @@ test('pays a round of up to 40 places at each table by its published numbers', a
   }
   await Promise.all(
     opened.map(async ({ gameCode, places, player, bearer }) => {
-      await untilOpen(studio, bearer, 3_000);
+      await untilOpen(studio, bearer, 2_000);
       const bets = Object.fromEntries(places.slice(0, 40).map(({ type }) => [type, '10']));
       const ticket = await placeTicket(studio, bearer, `all ${gameCode}`, bets);
       const [end = ticket] = await untilClosed(studio, bearer, [ticket.ticketId]);
