@@ -208,9 +208,23 @@ function toRuns(files: readonly string[]): Run[] {
     const paths = members.map((member) => path.join(ROOT, member));
     if (paths.length === 1) return { name, file: paths.join('') };
     const file = path.join(folder, `${name.replaceAll('/', '-')}.mjs`);
-    fs.writeFileSync(file, paths.map((each) => `import ${JSON.stringify(pathToFileURL(each).href)};`).join('\n'));
+    fs.writeFileSync(file, toGroup(paths));
     return { name, file };
   });
+}
+
+/**
+ * The file of a folder. Its first test ends when all files are loaded: node:test runs the hooks of the end as soon as
+ * no test is left, also while the next file still opens its database.
+ */
+function toGroup(paths: readonly string[]): string {
+  const imports = paths.map((each) => `await import(${JSON.stringify(pathToFileURL(each).href)});`);
+  return `import { test } from 'node:test';
+const loaded = Promise.withResolvers();
+void test('loads the files of the folder', () => loaded.promise);
+${imports.join('\n')}
+loaded.resolve();
+`;
 }
 
 /** Runs them in the given order and sets the measured time of each, in milliseconds, in `times`. */
