@@ -48,7 +48,8 @@ const SECOND_MS_MAX = 1_200;
 const FIRST_KB_MAX = 110;
 const TABLE_KB_MAX = 115;
 const SECOND_KB_MAX = 35;
-const FRAME_MS_MAX = 50;
+/** Three refreshes of the screen; read in tenths of a millisecond, three of them last 49.9 to 50.1. */
+const FRAME_MS_MAX = 50.1;
 const WORK_FOR_FRAME_MS_MAX = 32;
 const WORK_AT_ONCE_MS_MAX = 40;
 const SPIN_TO_SPIN_MS_MIN = 2_500;

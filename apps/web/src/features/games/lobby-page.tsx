@@ -307,7 +307,7 @@ function TileSkeletons() {
   );
 }
 
-/** Keeps the height of the rows at the last visit, or of one row, so that the tiles below do not move. */
+/** Keeps the height of the rows at the last visit, or of two rows, so that the tiles below do not move. */
 function RowSkeletons() {
   return (
     <SkeletonGroup className="row-skeletons flex flex-col gap-2 overflow-hidden">
