@@ -19,9 +19,9 @@ export type Alert = {
   readonly wait?: string;
   readonly summary: string;
   readonly action: string;
-  /** Series in promtool's notation, at one value per minute. */
-  readonly fires: Series;
-  readonly silent: Series;
+  /** Series in promtool's notation, at one value per minute; a list has a test for each entry. */
+  readonly fires: Series | readonly Series[];
+  readonly silent: Series | readonly Series[];
   /** Labels that the expression keeps. */
   readonly labels?: Readonly<Record<string, string>>;
   readonly at?: string;
@@ -32,47 +32,65 @@ export type Recording = { readonly record: string; readonly expr: string };
 
 const WALLET_BUDGET = 0.0005;
 const MEMBER_BUDGET = 0.001;
-const WINDOWS = ['5m', '30m', '1h', '6h', '3d'] as const;
+const WINDOWS = { '5m': 300, '30m': 1_800, '1h': 3_600, '6h': 21_600, '3d': 259_200 } as const;
+type Window = keyof typeof WINDOWS;
+/** Fewer failures or slow calls are no ratio: one of five calls of an idle product is 20 %. */
+const JUDGED_MIN = 10;
 const AT = '20m';
 
-const walletFailures = (window: string): string =>
-  `(sum(rate(chaba_wallet_calls_total{code="TEMPORARY_ERROR"}[${window}])) or vector(0)) + (sum(rate(chaba_wallet_deadline_exceeded_total[${window}])) or vector(0))`;
+// A wallet call fails with 500 wherever it fails, also before the wallet has it; 4xx is a wrong signature.
+const WALLET_ROUTES = 'route=~"/(seamless|integrations)/.*"';
 const MEMBER_ROUTES = 'route!~"/(seamless|integrations)/.*"';
-const memberFailures = (window: string): string =>
-  `(sum(rate(chaba_http_requests_total{status="5xx",${MEMBER_ROUTES}}[${window}])) or vector(0)) - (sum(rate(chaba_errors_total{code="MAINTENANCE"}[${window}])) or vector(0))`;
+const rateOf = (metric: string, window: Window): string => `sum(rate(${metric}[${window}]))`;
+const failed = (routes: string, window: Window): string =>
+  `(${rateOf(`chaba_http_requests_total{status="5xx",${routes}}`, window)} or vector(0))`;
 
-/** Part of failed calls per window; planned maintenance does not count. */
-export const recordings: readonly Recording[] = WINDOWS.flatMap((window) => [
+/** Failed calls per second and window, and their part of all; planned maintenance does not count. */
+export const recordings: readonly Recording[] = (Object.keys(WINDOWS) as Window[]).flatMap((window) => [
+  { record: `chaba:wallet_failures:rate${window}`, expr: failed(WALLET_ROUTES, window) },
   {
     record: `chaba:wallet_failures:ratio_rate${window}`,
-    expr: `(${walletFailures(window)}) / sum(rate(chaba_wallet_calls_total[${window}]))`,
+    expr: `chaba:wallet_failures:rate${window} / ${rateOf(`chaba_http_requests_total{status!="4xx",${WALLET_ROUTES}}`, window)}`,
+  },
+  {
+    record: `chaba:member_failures:rate${window}`,
+    expr: `${failed(MEMBER_ROUTES, window)} - (${rateOf('chaba_errors_total{code="MAINTENANCE"}', window)} or vector(0))`,
   },
   {
     record: `chaba:member_failures:ratio_rate${window}`,
-    expr: `(${memberFailures(window)}) / sum(rate(chaba_http_requests_total{${MEMBER_ROUTES}}[${window}]))`,
+    expr: `chaba:member_failures:rate${window} / ${rateOf(`chaba_http_requests_total{${MEMBER_ROUTES}}`, window)}`,
   },
 ]);
 
-const burn = (who: 'wallet' | 'member', times: number, long: string, short?: string): string => {
+const burn = (who: 'wallet' | 'member', times: number, long: Window, short?: Window): string => {
   const limit = times * (who === 'wallet' ? WALLET_BUDGET : MEMBER_BUDGET);
-  const at = (window: string): string => `chaba:${who}_failures:ratio_rate${window} > ${Math.round(limit * 1e6) / 1e6}`;
-  return short === undefined ? at(long) : `${at(long)} and ${at(short)}`;
+  const at = (window: Window): string => `chaba:${who}_failures:ratio_rate${window} > ${Math.round(limit * 1e6) / 1e6}`;
+  const isJudged = `chaba:${who}_failures:rate${long} * ${WINDOWS[long]} >= ${JUDGED_MIN}`;
+  return [at(long), ...(short === undefined ? [] : [at(short)]), isJudged].join(' and ');
 };
-const quantile = (part: number, metric: string): string =>
-  `histogram_quantile(${part}, sum by (le) (rate(${metric}_bucket[5m])))`;
+/** The quantile is above the limit, by enough calls above the bucket of the limit. */
+const slow = (part: number, metric: string, limit: { readonly seconds: number; readonly bucket: string }): string =>
+  `histogram_quantile(${part}, sum by (le) (rate(${metric}_bucket[5m]))) > ${limit.seconds} and sum(increase(${metric}_count[5m])) - sum(increase(${metric}_bucket{le="${limit.bucket}"}[5m])) >= ${JUDGED_MIN}`;
 
-const WALLET_GOOD = 'chaba_wallet_calls_total{provider="p",operation="bet",code="OK"}';
-const WALLET_BAD = 'chaba_wallet_calls_total{provider="p",operation="bet",code="TEMPORARY_ERROR"}';
+const WALLET_GOOD = 'chaba_http_requests_total{route="/seamless/v1/bet",status="2xx"}';
+const WALLET_BAD = 'chaba_http_requests_total{route="/seamless/v1/bet",status="5xx"}';
 const MEMBER_GOOD = 'chaba_http_requests_total{route="/v2/setting",status="2xx"}';
 const MEMBER_BAD = 'chaba_http_requests_total{route="/v2/setting",status="5xx"}';
 const MAINTENANCE = 'chaba_errors_total{code="MAINTENANCE"}';
+const JOB_SUCCESS = 'chaba_job_last_success_timestamp_seconds{job="j"}';
+const JOB_INTERVAL = 'chaba_job_interval_seconds{job="j"}';
 const grows = (each: number): string => `0+${each}x450`;
 const stays = (value: number): string => `${value}x450`;
-/** A histogram whose observations all lie at or below the limit. */
-const within = (metric: string, limit: string, labels = ''): Series => ({
-  [`${metric}_bucket{${labels}le="0.005"}`]: grows(0),
-  [`${metric}_bucket{${labels}le="${limit}"}`]: grows(60),
-  [`${metric}_bucket{${labels}le="+Inf"}`]: grows(60),
+const onceAt = (minute: number): string => `0x${minute - 1} 1x450`;
+/** A histogram whose observations all lie in one bucket, so many per minute. */
+const within = (metric: string, buckets: readonly string[], hit: string, labels = '', each = 60): Series => ({
+  ...Object.fromEntries(
+    [...buckets, '+Inf'].map((bucket) => [
+      `${metric}_bucket{${labels}le="${bucket}"}`,
+      grows(bucket !== '+Inf' && Number(bucket) < Number(hit) ? 0 : each),
+    ]),
+  ),
+  [`${metric}_count{${labels.replace(/,$/, '')}}`]: grows(each),
 });
 
 const budgets: readonly Alert[] = [
@@ -82,8 +100,15 @@ const budgets: readonly Alert[] = [
     expr: burn('wallet', 14.4, '1h', '5m'),
     summary: 'Wallet calls fail so often that two days spend the budget of a month.',
     action: 'Search the log for "wallet request failed"; check the database, its connections and its disk.',
-    fires: { [WALLET_GOOD]: grows(600), [WALLET_BAD]: grows(10) },
-    silent: { [WALLET_GOOD]: grows(600), [WALLET_BAD]: grows(1) },
+    fires: [
+      { [WALLET_GOOD]: grows(600), [WALLET_BAD]: grows(10) },
+      // Without a database no call reaches the wallet.
+      { [WALLET_GOOD]: '0+600x60 36000x390', [WALLET_BAD]: '0x60 0+600x390' },
+    ],
+    silent: [
+      { [WALLET_GOOD]: grows(600), [WALLET_BAD]: grows(1) },
+      { [WALLET_GOOD]: grows(1), [WALLET_BAD]: onceAt(68) },
+    ],
     at: '70m',
   },
   {
@@ -104,7 +129,10 @@ const budgets: readonly Alert[] = [
     summary: 'Requests of members fail so often that two days spend the budget of a month.',
     action: 'Search the log for "request failed"; the dashboard Service names the route.',
     fires: { [MEMBER_GOOD]: grows(600), [MEMBER_BAD]: grows(20) },
-    silent: { [MEMBER_GOOD]: grows(600), [MEMBER_BAD]: grows(20), [MAINTENANCE]: grows(20) },
+    silent: [
+      { [MEMBER_GOOD]: grows(600), [MEMBER_BAD]: grows(20), [MAINTENANCE]: grows(20) },
+      { [MEMBER_GOOD]: grows(1), [MEMBER_BAD]: onceAt(68) },
+    ],
     at: '70m',
   },
   {
@@ -156,11 +184,18 @@ const money: readonly Alert[] = [
   {
     name: 'TransactionConflict',
     severity: 'page',
-    expr: 'sum by (provider) (increase(chaba_wallet_conflicts_total[10m])) > 0',
+    // The first conflict of a provider begins its series, which is no increase.
+    expr: 'sum by (provider) (increase(chaba_wallet_conflicts_total[10m])) > 0 or sum by (provider) (chaba_wallet_conflicts_total unless chaba_wallet_conflicts_total offset 10m) > 0',
     summary: 'A provider repeats a transaction id with other content.',
     action: 'Search the log for "wallet transaction conflict"; ask the provider which content is right.',
-    fires: { 'chaba_wallet_conflicts_total{provider="p"}': '0x15 1x20' },
-    silent: { 'chaba_wallet_conflicts_total{provider="p"}': stays(7) },
+    fires: [
+      { 'chaba_wallet_conflicts_total{provider="p"}': '0x15 1x20' },
+      { 'chaba_wallet_conflicts_total{provider="p"}': '_x15 1x20' },
+    ],
+    silent: [
+      { 'chaba_wallet_conflicts_total{provider="p"}': stays(7) },
+      { 'chaba_wallet_conflicts_total{provider="p"}': '_x5 1x30' },
+    ],
     labels: { provider: 'p' },
   },
   {
@@ -177,10 +212,16 @@ const money: readonly Alert[] = [
     name: 'AuditLate',
     severity: 'ticket',
     expr: 'time() - max(chaba_audit_last_success_timestamp_seconds{scope="new_rows"}) > 10800',
+    // A product that was stopped for hours audits in its second minute.
+    wait: '10m',
     summary: 'No hourly audit succeeded for three hours.',
-    action: 'Search the log for "job failed" with job=audit-new-rows.',
+    action:
+      'Search the log for "job failed" with job=audit-new-rows; no such line: CHABA_JOBS must be on in one process.',
     fires: { 'chaba_audit_last_success_timestamp_seconds{scope="new_rows"}': stays(0) },
-    silent: { 'chaba_audit_last_success_timestamp_seconds{scope="new_rows"}': '0+60x450' },
+    silent: [
+      { 'chaba_audit_last_success_timestamp_seconds{scope="new_rows"}': '0+60x450' },
+      { 'chaba_audit_last_success_timestamp_seconds{scope="new_rows"}': '_x195 0x450' },
+    ],
     at: '200m',
   },
   {
@@ -377,34 +418,43 @@ const service: readonly Alert[] = [
   {
     name: 'WalletSlow',
     severity: 'ticket',
-    expr: `${quantile(0.99, 'chaba_wallet_call_duration_seconds')} > 0.05`,
+    expr: slow(0.99, 'chaba_wallet_call_duration_seconds', { seconds: 0.05, bucket: '0.05' }),
     wait: '10m',
     summary: 'One wallet call in a hundred takes more than 50 ms.',
     action: 'Dashboard Wallet: long batches mean the database, long lanes mean too few lanes or processes.',
-    fires: within('chaba_wallet_call_duration_seconds', '0.1', 'operation="bet",'),
-    silent: within('chaba_wallet_call_duration_seconds', '0.02', 'operation="bet",'),
+    fires: within('chaba_wallet_call_duration_seconds', ['0.02', '0.05', '0.1'], '0.1', 'operation="bet",'),
+    silent: [
+      within('chaba_wallet_call_duration_seconds', ['0.02', '0.05', '0.1'], '0.02', 'operation="bet",'),
+      within('chaba_wallet_call_duration_seconds', ['0.02', '0.05', '0.1'], '0.1', 'operation="bet",', 1),
+    ],
     at: '30m',
   },
   {
     name: 'MemberSlow',
     severity: 'ticket',
-    expr: `${quantile(0.99, 'chaba_http_request_duration_seconds')} > 0.3`,
+    expr: slow(0.99, 'chaba_http_request_duration_seconds', { seconds: 0.3, bucket: '0.25' }),
     wait: '10m',
     summary: 'One request of members in a hundred takes more than 300 ms.',
     action: 'Dashboard Service names the module; look for slow statements and waiting passwords.',
-    fires: within('chaba_http_request_duration_seconds', '0.5', 'group="play",'),
-    silent: within('chaba_http_request_duration_seconds', '0.1', 'group="play",'),
+    fires: within('chaba_http_request_duration_seconds', ['0.1', '0.25', '0.5'], '0.5', 'group="play",'),
+    silent: [
+      within('chaba_http_request_duration_seconds', ['0.1', '0.25', '0.5'], '0.1', 'group="play",'),
+      within('chaba_http_request_duration_seconds', ['0.1', '0.25', '0.5'], '0.5', 'group="play",', 1),
+    ],
     at: '30m',
   },
   {
     name: 'LiveSlow',
     severity: 'ticket',
-    expr: `${quantile(0.95, 'chaba_live_delay_seconds')} > 0.5`,
+    expr: slow(0.95, 'chaba_live_delay_seconds', { seconds: 0.5, bucket: '0.5' }),
     wait: '10m',
     summary: 'Live updates take more than half a second.',
     action: 'Check chaba_notice_delay_seconds and the connections of the pool call.',
-    fires: within('chaba_live_delay_seconds', '1'),
-    silent: within('chaba_live_delay_seconds', '0.25'),
+    fires: within('chaba_live_delay_seconds', ['0.25', '0.5', '1'], '1'),
+    silent: [
+      within('chaba_live_delay_seconds', ['0.25', '0.5', '1'], '0.25'),
+      within('chaba_live_delay_seconds', ['0.25', '0.5', '1'], '1', '', 1),
+    ],
     at: '30m',
   },
   {
@@ -422,17 +472,30 @@ const service: readonly Alert[] = [
     name: 'JobLate',
     severity: 'ticket',
     expr: 'time() - max by (job) (chaba_job_last_success_timestamp_seconds) > 3 * max by (job) (chaba_job_interval_seconds) + 60',
+    // A product that was stopped for a while measures before its jobs have run.
+    wait: '5m',
     summary: 'A background job had no success for three intervals.',
-    action: 'Search the log for "job failed" with this job; CHABA_JOBS must be on in one process.',
-    fires: {
-      'chaba_job_last_success_timestamp_seconds{job="j"}': stays(0),
-      'chaba_job_interval_seconds{job="j"}': stays(60),
-    },
-    silent: {
-      'chaba_job_last_success_timestamp_seconds{job="j"}': '0+60x450',
-      'chaba_job_interval_seconds{job="j"}': stays(60),
-    },
+    action: 'Search the log for "job failed" with this job.',
+    fires: { [JOB_SUCCESS]: stays(0), [JOB_INTERVAL]: stays(60) },
+    silent: [
+      { [JOB_SUCCESS]: grows(60), [JOB_INTERVAL]: stays(60) },
+      { [JOB_SUCCESS]: '_x16 0x450', [JOB_INTERVAL]: '_x16 60x450' },
+    ],
     labels: { job: 'j' },
+  },
+  {
+    name: 'NoJobs',
+    severity: 'ticket',
+    // The job `measure` sets the facts that all processes share; without it their alerts are silent.
+    expr: 'absent(chaba_job_interval_seconds) and on () sum(up{job="chaba"}) > 0',
+    wait: '5m',
+    summary: 'No process runs the background jobs: payouts and audits wait, and their alerts are silent.',
+    action: 'CHABA_JOBS must be on in one process; else search the log for "job failed" with job=measure.',
+    fires: { 'up{job="chaba",instance="a"}': stays(1) },
+    silent: [
+      { 'up{job="chaba",instance="a"}': stays(1), [JOB_INTERVAL]: stays(60) },
+      { 'up{job="chaba",instance="a"}': stays(0) },
+    ],
   },
   {
     name: 'BreakerOpen',
@@ -579,16 +642,20 @@ function renderRules(): string {
 function renderTests(isLong: boolean): string {
   const tests = alerts
     .filter((alert) => (alert.isLong === true) === isLong)
-    .flatMap((alert) => [renderTest(alert, true), renderTest(alert, false)]);
+    .flatMap((alert) => [
+      ...[alert.fires].flat().map((series) => renderTest(alert, series, true)),
+      ...[alert.silent].flat().map((series) => renderTest(alert, series, false)),
+    ]);
   const interval = isLong ? '10m' : '1m';
   return [HEAD, 'rule_files: [rules.yml]', `evaluation_interval: ${interval}`, 'tests:', ...tests, ''].join('\n');
 }
 
 function renderTest(
-  { name, severity, summary, action, labels = {}, at = AT, isLong, ...series }: Alert,
+  { name, severity, summary, action, labels = {}, at = AT, isLong }: Alert,
+  series: Series,
   isFiring: boolean,
 ): string {
-  const input = Object.entries(isFiring ? series.fires : series.silent).flatMap(([each, values]) => [
+  const input = Object.entries(series).flatMap(([each, values]) => [
     `      - series: ${text(each)}`,
     `        values: ${text(values)}`,
   ]);

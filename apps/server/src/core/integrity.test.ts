@@ -70,6 +70,18 @@ test('warns in play mode and counts the changed files again after a day', async 
   assert.equal(watch.countChangedFiles(), 1);
 });
 
+test('counts a manifest that is gone', async (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] });
+  const folder = makeRelease(t);
+  const warned = Promise.withResolvers<unknown>();
+  const watch = await watchIntegrity({ mode: 'play' }, { ...silent, warn: warned.resolve }, folder);
+  t.after(watch.stop);
+  fs.rmSync(path.join(folder, 'MANIFEST.sha256'));
+  t.mock.timers.tick(24 * 60 * 60 * 1_000);
+  assert.deepEqual(await warned.promise, { count: 1, files: ['MANIFEST.sha256'] });
+  assert.equal(watch.countChangedFiles(), 1);
+});
+
 function makeRelease(t: TestContext): string {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'chaba-integrity-'));
   t.after(() => fs.rmSync(folder, { recursive: true, force: true }));

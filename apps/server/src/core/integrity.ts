@@ -1,7 +1,7 @@
 // Compares the files of an installed release with its manifest, at the start and once a day.
 //
 // Always true: a changed or missing file prevents the start in licensed mode and is a warning in play mode. A folder
-// without MANIFEST.sha256, such as a clone, is not checked.
+// that has no MANIFEST.sha256 at the start, such as a clone, is not checked.
 //
 // Elsewhere: the manifest (scripts/release.ts).
 
@@ -44,8 +44,10 @@ export async function watchIntegrity(
   folder: string = RELEASE_FOLDER,
 ): Promise<IntegrityWatch> {
   let count = 0;
+  const isRelease = existsSync(path.join(folder, MANIFEST));
   const check = async (): Promise<string[]> => {
-    const files = await listChangedFiles(folder);
+    const isManifestGone = isRelease && !existsSync(path.join(folder, MANIFEST));
+    const files = isManifestGone ? [MANIFEST] : await listChangedFiles(folder);
     count = files.length;
     if (count > 0) log.warn({ count, files: files.slice(0, NAMED_FILES_MAX) }, 'release files changed');
     return files;

@@ -2,7 +2,8 @@
 //
 // Always true: a label takes values of a closed list, or at most a fixed number of values. Any other value is recorded
 // as `other` and counted as dropped, so no caller can add series without end. A record changes the numbers of one cell,
-// found by one lookup; the text of its labels is made once.
+// found by one lookup; the text of its labels is made once. Counters with closed labels have all their series from the
+// start.
 //
 // Elsewhere: the declarations (metrics.ts), the listener (http/private-listener.ts), why no library (decision 0061).
 
@@ -76,6 +77,8 @@ export class MetricRegistry {
 
   counter(name: string, help: string, options: Options = {}): CounterFamily {
     const series = this.#declare({ name, help, type: 'counter', linesEach: 1 }, options, createNumber);
+    // Shown from the start, at zero: Prometheus reads no increase where a series begins.
+    for (const values of listClosedCombinations(options.labels ?? [])) series.find(values);
     return {
       inc: (...values) => {
         if (this.isRecording) series.find(values).value += 1;
@@ -256,6 +259,15 @@ function createSeries<Cell>(
       if (labels.length === 0) findLimited([]);
     },
   };
+}
+
+/** All combinations of closed labels; none where a label is open. */
+function listClosedCombinations(labels: readonly Label[]): Values[] {
+  let combinations: string[][] = [[]];
+  for (const { values } of labels) {
+    combinations = combinations.flatMap((before) => [...(values ?? [])].map((value) => [...before, value]));
+  }
+  return combinations;
 }
 
 function isOpen({ values }: Label): boolean {

@@ -63,6 +63,16 @@ test('keeps the closed labels of a combination beyond the limit of its metric', 
   assert.equal(linesOf(page).filter((line) => line.startsWith('calls_total')).length, 4);
 });
 
+test('shows counters with closed labels from the start, at zero', async () => {
+  const registry = new MetricRegistry();
+  const pool = closedLabel('pool', ['call', 'jobs']);
+  registry.counter('timeouts_total', 'help', { labels: [pool, closedLabel('class', ['lock'])] });
+  registry.counter('calls_total', 'help', { labels: [pool, openLabel('site', 2)] });
+  const page = registry.render();
+  assert.match(page, /timeouts_total\{pool="call",class="lock"\} 0\ntimeouts_total\{pool="jobs",class="lock"\} 0\n/);
+  assert.doesNotMatch(page, /calls_total\{/);
+});
+
 test('rejects a record with another number of labels', () => {
   const counter = new MetricRegistry().counter('calls_total', 'help', { labels: [openLabel('site', 2)] });
   assert.throws(() => counter.inc(), /calls_total has 1 labels/);

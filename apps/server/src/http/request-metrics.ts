@@ -11,6 +11,8 @@ import { isApiPath } from './pages.ts';
 
 type Kind = 'api' | 'page' | 'stream';
 
+/** Requests of the edge, several a second, which fail while a process drains: not those of members. */
+const HEALTH_CHECKS: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
 const WALLET_PATHS = /^\/(?:seamless|integrations)\//;
 const groups = new Map(endpoints.map(({ module, endpoint }) => [`${endpoint.method} ${endpoint.path}`, module]));
 const streams: ReadonlySet<string> = new Set(
@@ -37,6 +39,7 @@ export function registerRequestMetrics(app: FastifyInstance): void {
   app.addHook('onResponse', async ({ url, method, routeOptions, siteCode }, reply) => {
     const status = toStatusClass(reply.statusCode);
     const route = routeOptions.url ?? 'page';
+    if (HEALTH_CHECKS.has(route)) return;
     httpRequests.inc(route, status);
     if (siteCode !== undefined) httpSiteRequests.inc(siteCode, status);
     if (streams.has(route)) return;

@@ -53,8 +53,7 @@ export function watchMember(
   let timer: NodeJS.Timeout | undefined;
   const delay = createDelayTimer();
 
-  async function readAndSend(): Promise<void> {
-    const observeDelay = delay.take();
+  async function readAndSend(observeDelay: () => void): Promise<void> {
     const wallet = await loadBalances(database, of.siteId, of.memberId);
     const from = new Date(Math.max((since ?? wallet.at).getTime() - OVERLAP_MS, wallet.at.getTime() - REPLAY_MAX_MS));
     const changes = (await Promise.all(sources.map((source) => source(database, { ...of, since: from })))).flat();
@@ -72,12 +71,15 @@ export function watchMember(
     since = wallet.at;
   }
 
-  const readInTurn = createTurns(readAndSend, (error) => {
-    if (isEnded) return;
-    // A failover ends by itself, and the client of an ended stream would reconnect to the same database.
-    if (isDatabaseUnavailable(error)) readAfter(RETRY_MS * (1 + Math.random()));
-    else watcher.failed(error);
-  });
+  const readInTurn = createTurns(
+    () => delay.time(readAndSend),
+    (error) => {
+      if (isEnded) return;
+      // A failover ends by itself, and the client of an ended stream would reconnect to the same database.
+      if (isDatabaseUnavailable(error)) readAfter(RETRY_MS * (1 + Math.random()));
+      else watcher.failed(error);
+    },
+  );
 
   function readAfter(delayMs: number): void {
     timer ??= setTimeout(() => {
@@ -127,12 +129,18 @@ function createDelayTimer() {
       signalledAt ??= performance.now();
       work();
     },
-    take() {
-      const servedAt = signalledAt;
+    /** A read that fails serves no signal: the next one does. */
+    async time(read: (observe: () => void) => Promise<void>): Promise<void> {
+      const startedAt = signalledAt;
       signalledAt = undefined;
-      return () => {
-        if (servedAt !== undefined) liveDelay.observe((performance.now() - servedAt) / 1_000);
-      };
+      try {
+        await read(() => {
+          if (startedAt !== undefined) liveDelay.observe((performance.now() - startedAt) / 1_000);
+        });
+      } catch (error) {
+        signalledAt = startedAt ?? signalledAt;
+        throw error;
+      }
     },
   };
 }
