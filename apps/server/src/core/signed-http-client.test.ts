@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { after, test } from 'node:test';
 
-import { createSignedHttpClient, UpstreamUnavailableError } from './signed-http-client.ts';
+import { createSignedHttpClient, listOpenBreakers, UpstreamUnavailableError } from './signed-http-client.ts';
 import { checkSignature, deriveSecret, createSignedHeaders } from './signature.ts';
 
 let respondWith: (request: IncomingMessage, body: string, response: ServerResponse) => void = (
@@ -84,4 +84,8 @@ test('rejects requests unsent after five failures in a row', async () => {
   const before = calls;
   await assert.rejects(client.request('GET', '/ask'), /circuit breaker open/);
   assert.equal(calls, before);
+  assert.deepEqual(listOpenBreakers(), ['the party']);
+  respondWith = (_request, _body, response) => response.end('{}');
+  await open().request('GET', '/ask');
+  assert.deepEqual(listOpenBreakers(), []);
 });

@@ -46,6 +46,17 @@ const RESPONSE_BYTES_MAX = 64 * 1024;
 const FAILURES_BEFORE_OPEN = 5;
 const OPEN_FOR_MS = 10_000;
 
+/** Whether the last requests to a service failed, by its name. */
+const isOpenByName = new Map<string, boolean>();
+outsideBreaker.onRead((add) => {
+  for (const [name, isOpen] of isOpenByName) add(Number(isOpen), name);
+});
+
+/** Names of the services whose circuit breaker is open in this process: since five failures, until the next success. */
+export function listOpenBreakers(): string[] {
+  return [...isOpenByName].flatMap(([name, isOpen]) => (isOpen ? [name] : []));
+}
+
 export function createSignedHttpClient(options: SignedHttpClientOptions): SignedHttpClient {
   let failuresInRow = 0;
   let closedUntil = 0;
@@ -70,13 +81,13 @@ export function createSignedHttpClient(options: SignedHttpClientOptions): Signed
       failuresInRow = 0;
       closedUntil = 0;
       outsideRequests.inc(options.name, outcome);
-      outsideBreaker.set(0, options.name);
+      isOpenByName.set(options.name, false);
       return answer;
     } catch (error) {
       failuresInRow += 1;
       if (failuresInRow >= FAILURES_BEFORE_OPEN) {
         closedUntil = performance.now() + OPEN_FOR_MS;
-        outsideBreaker.set(1, options.name);
+        isOpenByName.set(options.name, true);
       }
       outsideRequests.inc(options.name, outcome);
       throw new UpstreamUnavailableError(`${options.name} did not answer ${method} ${toPath(target)}`, {

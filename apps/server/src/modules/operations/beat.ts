@@ -1,4 +1,5 @@
-// The heartbeat of a server process: every 10 seconds a row with its state and its sums of the last minutes.
+// The heartbeat of a server process: every 10 seconds a row with its state, its sums of the last minutes and
+// the outside services that it does not reach.
 //
 // Always true: a failed beat is retried at the next interval and has no other effect. A process that stops in order
 // writes the state; missing beats show a process that died.
@@ -9,9 +10,10 @@ import type { Context } from '#core/context';
 import { getInstanceName, VERSION } from '#core/instance';
 import { buildInfo, PROCESS_STATES, processState } from '#core/metrics';
 import { listSecondSecrets } from '#core/second-secrets';
+import { listOpenBreakers } from '#core/signed-http-client';
 
 import * as store from './operations.store.ts';
-import { createMinuteSums } from './promises.ts';
+import { type BeatReport, createMinuteSums } from './promises.ts';
 
 const BEAT_EVERY_MS = 10_000;
 
@@ -35,7 +37,7 @@ export async function startBeat({ config, database, log }: Context): Promise<Pro
   };
   const write = async (shown: store.Beat['state']): Promise<void> => {
     try {
-      const promises = sums.add(Date.now());
+      const promises: BeatReport = { ...sums.add(Date.now()), openBreakers: listOpenBreakers() };
       const { commit } = config;
       const secondSecrets = listSecondSecrets(config);
       const beat = { instance, startedAt, state: shown, version: VERSION, commit, promises, secondSecrets };

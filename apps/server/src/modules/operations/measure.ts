@@ -56,9 +56,11 @@ export async function measure(database: Queryable): Promise<void> {
     store.listMoneyTotals(database),
   ]);
   clearGauges();
-  for (const { job, everyMs, succeededAt, seconds } of jobs) {
+  for (const { job, everyMs, succeededAt, seconds, lastError } of jobs) {
     jobInterval.set(everyMs / 1_000, job);
     if (succeededAt !== null) jobLastSuccess.set(succeededAt.getTime() / 1_000, job);
+    // A job that failed since its first run is late.
+    else if (lastError !== null) jobLastSuccess.set(0, job);
     if (seconds !== null) jobLastDuration.set(seconds, job);
   }
   for (const { kind, succeededAt, seconds } of records) setRecord(kind, succeededAt.getTime() / 1_000, seconds);

@@ -61,8 +61,17 @@ test('evaluates failures against the budget and times against the limit', () => 
   assert.equal(levelOf({ walletCalls: 10_000, walletFailures: 6 }, 'wallet calls'), 'degraded');
   assert.equal(levelOf({ walletCalls: 10_000, walletFailures: 73 }, 'wallet calls'), 'broken');
   assert.equal(levelOf({ requests: 1_000, failures: 15 }, 'member requests'), 'broken');
-  assert.equal(levelOf({ walletSeconds: { 0.05: 99, 0.1: 100 } }, 'wallet p99'), 'good');
-  assert.equal(levelOf({ walletSeconds: { 0.05: 98, 0.1: 100 } }, 'wallet p99'), 'degraded');
+  assert.equal(levelOf({ walletSeconds: { 0.05: 990, 0.1: 1_000, '+Inf': 1_000 } }, 'wallet p99'), 'good');
+  assert.equal(levelOf({ walletSeconds: { 0.05: 980, 0.1: 1_000, '+Inf': 1_000 } }, 'wallet p99'), 'degraded');
   assert.equal(levelOf({ walletSeconds: { 0.05: 90, '+Inf': 100 } }, 'wallet p99'), 'broken');
   assert.equal(levelOf({}, 'live update p95'), 'good');
+});
+
+test('is not broken by fewer than ten failures, and good with fewer than ten slow requests', () => {
+  const levelOf = (given: Partial<Counts>, name: string) =>
+    evaluatePromises(counts(given)).find(({ text }) => text.startsWith(name))?.level;
+  assert.equal(levelOf({ requests: 9, failures: 9 }, 'member requests'), 'degraded');
+  assert.equal(levelOf({ requests: 10, failures: 10 }, 'member requests'), 'broken');
+  assert.equal(levelOf({ memberSeconds: { 0.1: 0, 0.25: 0, 2.5: 9, '+Inf': 9 } }, 'member p99'), 'good');
+  assert.equal(levelOf({ memberSeconds: { 0.1: 0, 0.25: 0, 2.5: 10, '+Inf': 10 } }, 'member p99'), 'broken');
 });

@@ -3,19 +3,12 @@
 //     counters of this process ──every 10 s──▶ sums of 5 and 60 minutes ─▶ process_beat ─▶ summed over all processes
 //
 // Always true: the sums are differences of the metrics' own counters, so a request costs nothing more. A process keeps
-// one reading per minute of the last hour.
+// one reading per minute of the last hour. Fewer than ten slow requests are good, and fewer than ten failures are not
+// broken: one of five requests of an idle product says nothing.
 //
 // Elsewhere: the metrics (core/metrics.ts), alerts with the same limits (deploy/prometheus/rules.yml).
 
-import {
-  errorResponses,
-  httpDuration,
-  httpRequests,
-  liveDelay,
-  walletCalls,
-  walletDeadlines,
-  walletDuration,
-} from '#core/metrics';
+import { errorResponses, httpDuration, httpRequests, liveDelay, walletDuration } from '#core/metrics';
 
 /** Cumulative counts; a histogram by the upper limits of its buckets. */
 export type Counts = {
@@ -29,6 +22,8 @@ export type Counts = {
 };
 type Buckets = Readonly<Record<string, number>>;
 export type Promises = { readonly five: Counts; readonly sixty: Counts };
+/** The report of a process in its heartbeat; one of an older version names no breakers. */
+export type BeatReport = Promises & { readonly openBreakers?: readonly string[] };
 export type Level = 'good' | 'degraded' | 'broken';
 export type PromiseLine = { readonly level: Level; readonly text: string };
 
@@ -37,13 +32,15 @@ const READINGS_MAX = 61;
 const PROVIDER_ROUTES = /^\/(?:seamless|integrations)\//;
 
 function readCounts(): Counts {
-  const isOfMembers = ([route = '']: readonly string[]): boolean => !PROVIDER_ROUTES.test(route);
-  const serverErrors = httpRequests.sum((values) => isOfMembers(values) && values[1] === '5xx');
+  const isOfProviders = ([route = '']: readonly string[]): boolean => PROVIDER_ROUTES.test(route);
+  const isFailure = ([, status]: readonly string[]): boolean => status === '5xx';
+  const serverErrors = httpRequests.sum((values) => !isOfProviders(values) && isFailure(values));
   const maintenance = errorResponses.sum(([code]) => code === 'MAINTENANCE');
   return {
-    walletCalls: walletCalls.sum(),
-    walletFailures: walletCalls.sum((values) => values[2] === 'TEMPORARY_ERROR') + walletDeadlines.sum(),
-    requests: httpRequests.sum(isOfMembers),
+    // A call fails with 500 wherever it fails, also before the wallet has it; 4xx is a wrong signature.
+    walletCalls: httpRequests.sum((values) => isOfProviders(values) && values[1] !== '4xx'),
+    walletFailures: httpRequests.sum((values) => isOfProviders(values) && isFailure(values)),
+    requests: httpRequests.sum((values) => !isOfProviders(values)),
     failures: Math.max(0, serverErrors - maintenance),
     walletSeconds: walletDuration.sumBuckets(),
     memberSeconds: httpDuration.sumBuckets(),
@@ -100,6 +97,8 @@ const WALLET_BUDGET = 0.0005;
 const MEMBER_BUDGET = 0.001;
 /** The burn rate at which a budget of 30 days is spent in two days. */
 const FAST_BURN = 14.4;
+/** The alerts have the same minimum (scripts/alerts.ts). */
+const JUDGED_MIN = 10;
 
 export function evaluatePromises(counts: Counts): PromiseLine[] {
   return [
@@ -114,7 +113,8 @@ export function evaluatePromises(counts: Counts): PromiseLine[] {
 
 function evaluateFailures(name: string, total: number, failed: number, budget: number): PromiseLine {
   const ratio = total === 0 ? 0 : failed / total;
-  const level = ratio <= budget ? 'good' : ratio <= budget * FAST_BURN ? 'degraded' : 'broken';
+  const isBroken = ratio > budget * FAST_BURN && failed >= JUDGED_MIN;
+  const level = ratio <= budget ? 'good' : isBroken ? 'broken' : 'degraded';
   return {
     level,
     text: `${name}: ${total}, failed ${failed} (${formatPercent(ratio)}, allowed ${formatPercent(budget)})`,
@@ -125,9 +125,17 @@ function evaluateFailures(name: string, total: number, failed: number, budget: n
 function evaluateLatency(name: string, buckets: Buckets, quantile: number, limitSeconds: number): PromiseLine {
   const value = computeQuantile(buckets, quantile);
   if (value === undefined) return { level: 'good', text: `${name}: no calls` };
-  const level = value <= limitSeconds ? 'good' : value <= limitSeconds * 2 ? 'degraded' : 'broken';
+  const isJudged = countAbove(buckets, limitSeconds) >= JUDGED_MIN;
+  const level = value <= limitSeconds || !isJudged ? 'good' : value <= limitSeconds * 2 ? 'degraded' : 'broken';
   const shown = Number.isFinite(value) ? `${Math.round(value * 1_000)} ms` : 'beyond the last bucket';
   return { level, text: `${name}: ≤ ${shown} (allowed ${Math.round(limitSeconds * 1_000)} ms)` };
+}
+
+/** Observations above the highest bucket within the limit. */
+function countAbove(buckets: Buckets, limitSeconds: number): number {
+  const counts = Object.entries(buckets);
+  const within = counts.filter(([limit]) => Number(limit) <= limitSeconds).map(([, count]) => count);
+  return (buckets['+Inf'] ?? 0) - Math.max(0, ...within);
 }
 
 /** The upper limit of the bucket that holds the quantile; undefined without observations. */

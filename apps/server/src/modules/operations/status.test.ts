@@ -36,8 +36,9 @@ async function beat(
   state: 'ready' | 'stopped' = 'ready',
   five: Partial<Counts> = {},
   secondSecrets: SecondSecrets = {},
+  openBreakers?: readonly string[],
 ): Promise<void> {
-  const promises = { five: { ...QUIET, ...five }, sixty: QUIET };
+  const promises = { five: { ...QUIET, ...five }, sixty: QUIET, openBreakers };
   const versions = { version: '1', commit: 'abc', secondSecrets };
   await saveBeat(database, { instance, startedAt: new Date(), state, promises, ...versions });
 }
@@ -121,6 +122,21 @@ test('shows missed objectives over all processes', async () => {
   await beat('b:2');
 });
 
+test('names outside services whose circuit breaker is open', async () => {
+  await beat('a:1', 'ready', {}, {}, ['slip verifier']);
+  await beat('b:2', 'ready', {}, {}, []);
+  const status = await load();
+  assert.equal(status.level, 'degraded');
+  assertActions(status);
+  assert.match(
+    formatStatus(status, true),
+    /slip verifier: circuit breaker open in 1 of 2 processes\n +→ ask the party/,
+  );
+  await beat('a:1');
+  await beat('b:2');
+  assert.deepEqual(linesOf(await load(), 'Outside services'), [{ level: 'good', text: 'no circuit breaker is open' }]);
+});
+
 test('shows pending migrations, failing jobs, late decisions, findings and discrepancies with their actions', async () => {
   await beat('a:1');
   await database.execute(sql`
@@ -145,6 +161,17 @@ test('shows pending migrations, failing jobs, late decisions, findings and discr
   assert.match(text, /chaba {2}withdrawal: 1, the oldest 31 min\n +→ decide them: npm run operator -- review-queue/);
   assert.match(text, /audit: 1 open findings/);
   assert.match(text, /reconciliation of test, \d{4}-\d\d-\d\d: 2 discrepancies/);
+});
+
+test('measures a job that never succeeded as late since ever, once it has failed', async () => {
+  await database.execute(sql`
+    insert into job_lease (job, holder, held_until, last_started_at, last_finished_at, last_error, every_ms)
+    values ('failing', 'x', now(), now(), now(), 'Error', 60000), ('starting', 'x', now(), now(), null, null, 60000)`);
+  await measure(database);
+  const page = metrics.render();
+  assert.match(page, /chaba_job_last_success_timestamp_seconds\{job="failing"\} 0\n/);
+  assert.doesNotMatch(page, /chaba_job_last_success_timestamp_seconds\{job="starting"\}/);
+  await database.owner.execute(sql`delete from job_lease where job in ('failing', 'starting')`);
 });
 
 test('measures each day with a discrepancy, however many providers have none', async () => {

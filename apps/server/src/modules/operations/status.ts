@@ -8,7 +8,7 @@
 import type { Queryable } from '@chaba/database';
 
 import * as store from './operations.store.ts';
-import { evaluatePromises, type Level, type Promises, type PromiseLine, sumCounts } from './promises.ts';
+import { type BeatReport, evaluatePromises, type Level, type PromiseLine, sumCounts } from './promises.ts';
 
 export type { Level } from './promises.ts';
 
@@ -62,6 +62,7 @@ export async function loadStatus(
       title: 'Database',
       lines: [...listDatabaseLines(facts, isStandbyRequired), toMigrationLine(migrations.length, missingMigrations)],
     },
+    { title: 'Outside services', lines: listBreakerLines(beats) },
     { title: 'Jobs', lines: jobs.map(toJobLine) },
     { title: 'Waiting for a person', lines: listWaitingLines(waiting) },
     {
@@ -114,7 +115,7 @@ function listProcessLines(beats: readonly ListedBeat[]): StatusLine[] {
 
 /** Two sections: the last 5 and 60 minutes, over all processes that run. */
 function listPromiseSections(beats: readonly ListedBeat[]): StatusSection[] {
-  const alive = beats.filter(isAlive).map(({ promises }) => promises as Promises);
+  const alive = listReports(beats);
   const five = sumCounts(alive.map((promises) => promises.five));
   const sixty = sumCounts(alive.map((promises) => promises.sixty));
   if (five === undefined || sixty === undefined) return [];
@@ -122,6 +123,24 @@ function listPromiseSections(beats: readonly ListedBeat[]): StatusSection[] {
     { title: 'Last 5 minutes', lines: evaluatePromises(five).map(withAction) },
     { title: 'Last 60 minutes', lines: evaluatePromises(sixty).map(withAction) },
   ];
+}
+
+function listReports(beats: readonly ListedBeat[]): BeatReport[] {
+  return beats.filter(isAlive).map(({ promises }) => promises as BeatReport);
+}
+
+function listBreakerLines(beats: readonly ListedBeat[]): StatusLine[] {
+  const reports = listReports(beats);
+  const open = Map.groupBy(
+    reports.flatMap(({ openBreakers = [] }) => openBreakers),
+    (name) => name,
+  );
+  if (open.size === 0) return [{ level: 'good', text: 'no circuit breaker is open' }];
+  return [...open].map(([name, processes]) => ({
+    level: 'degraded',
+    text: `${name}: circuit breaker open in ${processes.length} of ${reports.length} processes`,
+    action: 'ask the party; what waits for it is retried by itself, and the next success closes the breaker',
+  }));
 }
 
 /** Secrets that are being rotated; none while each has one value. A second value is no fault. */
