@@ -34,13 +34,13 @@ export function openBankWorld(database: Database) {
     return transfer;
   };
   return {
-    /** Adds a transfer of a minute ago, or of the given number of hours earlier. */
+    /** Adds a transfer of a minute ago, or of the given number of hours earlier. Returns its time. */
     transfer(
       name: string,
       from: Pick<TestMember, 'bankCode' | 'bankAccount'>,
       amount: string,
       { hoursAgo = 0, senderName = 'นาย สมชาย ใ' }: { readonly hoursAgo?: number; readonly senderName?: string } = {},
-    ): void {
+    ): Date {
       const at = new Date(Math.floor(Date.now() / 1_000) * 1_000 - 60_000 - hoursAgo * 3_600_000);
       bank.transfers.set(name, {
         sendingBank: from.bankCode,
@@ -52,6 +52,7 @@ export function openBankWorld(database: Database) {
         toAccount: OUR_ACCOUNT,
         answer: 'OK',
       });
+      return at;
     },
     async feed(name: string, shown: Readonly<Record<string, string>> = {}): Promise<string> {
       const [outcome = 'nothing'] = await receiveFeed(database, [lineOf(transferNamed(name), name, shown)]);

@@ -14,7 +14,15 @@ import { openBankWorld } from '#testing/bank-world';
 import { createMember, createSites } from '#testing/factories';
 import { checkStory, type Commands, storyAmount } from '#testing/story';
 
-import { ensureReceivingAccount, rematchDeposits, receiveFeed, receiveStatement, waitingDeposits } from './deposits.ts';
+import {
+  assignDeposit,
+  ensureReceivingAccount,
+  rematchDeposits,
+  receiveFeed,
+  receiveStatement,
+  returnDeposit,
+  waitingDeposits,
+} from './deposits.ts';
 
 const database = await testDatabase({ poolSize: 20 });
 const { chaba: site } = await createSites(database);
@@ -185,6 +193,72 @@ test('counts a statement line once that repeats a line of the feed', async () =>
   assert.deepEqual(await receiveStatement(database, site.id, '004', texts), ['known', 'known']);
   assert.equal(await world.game(member), 6_825_000n);
   assert.deepEqual(await world.findings(), []);
+});
+
+/** As feed lines of the test bank. */
+const BOOKED_AFTER_MS = 2_000;
+
+/** The message of the bank about a transfer of this member, with the balance after it. */
+function textOf(at: Date, { bankAccount }: { readonly bankAccount: string }, amount: string, balance: string): string {
+  const [date = '', time = ''] = new Date(at.getTime() + BOOKED_AFTER_MS + 7 * 3_600_000).toISOString().split('T');
+  const [year = '', month, day] = date.split('-');
+  const shown = `${day}/${month}/${(Number(year) + 543) % 100} ${time.slice(0, 5)}`;
+  return `${shown} บช X-7776 รับโอนจาก X-${bankAccount.slice(-4)} ${amount} คงเหลือ ${balance} บ.`;
+}
+
+async function findHeld(member: { readonly id: bigint }) {
+  const waiting = await waitingDeposits(database, site.id);
+  return waiting.find(({ holder }) => holder?.memberId === member.id);
+}
+
+test('holds a line of the feed that a statement reports with another balance, and credits it by an operator', async () => {
+  const world = openBankWorld(database);
+  const member = await createMember(database, site, { bankCode: '004', bankAccount: '1112223898' });
+  const at = world.transfer('Invented', member, '643.00');
+  const invented = textOf(at, member, '643.00', '1.00');
+  assert.deepEqual(await receiveStatement(database, site.id, '004', [invented]), ['credited']);
+  assert.equal(await world.feed('Invented', { balance: '2000.00' }), 'review');
+  assert.equal(await world.feed('Invented', { balance: '2000.00' }), 'known');
+  assert.equal(await world.game(member), baht(643));
+  assert.match(await world.slip('Invented', member), /^SLIP_(?:UNDER_REVIEW|ALREADY_CREDITED)$/);
+  assert.equal(await world.game(member), baht(643));
+
+  const held = await findHeld(member);
+  assert.deepEqual([held?.state, held?.reason], ['claimed', 'BALANCE_DIFFERS']);
+  const order = { siteId: site.id, depositId: held?.depositId ?? 0n, memberId: member.id, decidedBy: 'test' };
+  const decided = await database.transaction((tx) => assignDeposit(tx, order));
+  assert.ok(typeof decided === 'object' && decided.state === 'credited');
+  assert.equal(await world.game(member), baht(1286));
+  assert.deepEqual(await world.findings(), []);
+});
+
+test('holds a line of a statement that the feed reports with another balance, and returns it by an operator', async () => {
+  const world = openBankWorld(database);
+  const member = await createMember(database, site, { bankCode: '004', bankAccount: '1112223896' });
+  const at = world.transfer('Fed', member, '644.00');
+  assert.equal(await world.feed('Fed', { balance: '2000.00' }), 'credited');
+  const texts = [textOf(at, member, '644.00', '1.00'), textOf(at, member, '644.00', '2,000.00')];
+  assert.deepEqual(await receiveStatement(database, site.id, '004', texts), ['review', 'known']);
+  const held = await findHeld(member);
+  assert.equal(held?.reason, 'BALANCE_DIFFERS');
+  const order = { siteId: site.id, depositId: held?.depositId ?? 0n, decidedBy: 'test' };
+  const decided = await database.transaction((tx) => returnDeposit(tx, order));
+  assert.ok(typeof decided === 'object' && decided.state === 'returned');
+  assert.equal(await world.game(member), baht(644));
+  assert.deepEqual(await world.findings(), []);
+});
+
+test('credits two transfers of one minute and amount that feed and statement report with their balances', async () => {
+  const world = openBankWorld(database);
+  const member = await createMember(database, site, { bankCode: '004', bankAccount: '1112223895' });
+  const at = world.transfer('First', member, '645.00');
+  world.transfer('Second', member, '645.00');
+  const texts = ['2,000.00', '2,645.00'].map((balance) => textOf(at, member, '645.00', balance));
+  assert.deepEqual(await receiveStatement(database, site.id, '004', texts), ['credited', 'credited']);
+  assert.equal(await world.feed('Second', { balance: '2645.00' }), 'known');
+  assert.equal(await world.feed('First', { balance: '2000.00' }), 'known');
+  assert.equal(await world.game(member), baht(1290));
+  assert.equal(await findHeld(member), undefined);
 });
 
 test('holds money that arrived before its member signed up if a slip of the member may report the same transfer', async () => {

@@ -2,7 +2,8 @@
 //
 // Always true: a line names a member only when exactly one matches; two matching members count as no match.
 // A line counts once, also where a second delivery lacks the balance, the tail or the name, or where a statement
-// reports it again.
+// reports it again. A statement and the feed that report a booking with two balances report one transfer or two: an
+// operator decides about the later line.
 //
 // Elsewhere: the slip of the same transfer (movement-matching.ts), the decisions (line-rules.ts), the use cases
 // (bank-feed.ts).
@@ -50,6 +51,8 @@ export type KnownLine = {
 
 export type LineIdentity =
   | { readonly kind: 'new' | 'known' }
+  /** The other source reports such a booking with another balance. */
+  | { readonly kind: 'doubtful' }
   /** The bank's id was reported before with another amount. */
   | { readonly kind: 'contradicts'; readonly feedLineId: bigint }
   | { readonly kind: 'twin'; readonly feedLineId: bigint };
@@ -91,8 +94,11 @@ export function identifyLine(line: FeedLine, known: readonly KnownLine[]): LineI
   const isRepeated = (other: KnownLine): boolean =>
     line.transferredAt.getTime() === other.transferredAt.getTime() && (!hasId || hasSameBalance(line, other));
   if (booked.some((other) => isOfSource(other) && isRepeated(other))) return { kind: 'known' };
-  const twin = booked.find((other) => !isOfSource(other) && !other.hasTwin);
-  return twin ? { kind: 'twin', feedLineId: twin.feedLineId } : { kind: 'new' };
+  const others = known.filter((other) => !isOfSource(other) && !other.hasTwin);
+  const twin = others.find((other) => isSameBooking(line, other));
+  if (twin) return { kind: 'twin', feedLineId: twin.feedLineId };
+  const withoutBalance = { ...line, balanceAfter: undefined };
+  return { kind: others.some((other) => isSameBooking(withoutBalance, other)) ? 'doubtful' : 'new' };
 }
 
 function isSameBooking(line: FeedLine, other: KnownLine): boolean {

@@ -3,7 +3,8 @@
 //     same line as one before     nothing; disputed where its amount is another
 //     reference of a movement     joins it; disputed where amount or account differ
 //     slip that fits the line     joins its movement
-//     new movement                credited to the only member that matches, unless a limit or a doubt holds it
+//     new movement                credited to the only member that matches, unless a limit or a doubt holds it: as a
+//                                 line of the other source with another balance
 //
 // Always true: a line credits only where exactly one member of the sites that share the account matches and no slip of
 // that member explains it. Other money stays unmatched, and an operator decides.
@@ -53,8 +54,10 @@ export function evaluateLine(line: FeedLine, facts: LineFacts): Decision<LineOut
     case 'contradicts':
       if (!contradicted || contradicted.state === 'disputed') return { outcome: 'known' };
       return { outcome: 'disputed', movement: contradicted, step: { kind: 'dispute', reason: 'LINE_CHANGED' } };
+    case 'doubtful':
     case 'new': {
-      const decision = known ? evaluateKnownLine(line, facts, known) : evaluateNewLine(line, facts);
+      const held = identity.kind === 'new' ? facts : { ...facts, holdReason: 'BALANCE_DIFFERS' as const };
+      const decision = known ? evaluateKnownLine(line, held, known) : evaluateNewLine(line, held);
       return decision.outcome === 'known' ? decision : { ...decision, line: { siteId, row } };
     }
   }

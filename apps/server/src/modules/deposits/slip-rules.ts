@@ -139,7 +139,7 @@ export type Decision<Outcome extends string = string> = {
 };
 
 /** Why an operator decides about money of a member that a report identifies. */
-export type HoldReason = 'MEMBER_PAUSED' | 'LIMIT_REACHED';
+export type HoldReason = 'MEMBER_PAUSED' | 'LIMIT_REACHED' | 'BALANCE_DIFFERS';
 
 export type SlipReviewReason =
   | HoldReason
@@ -353,6 +353,8 @@ function evaluateState(member: MemberRef, fit: FittingSlip, movement: Movement):
     case 'claimed':
       // The bank's line names the member with the claim.
       if (!isTheirs && isSameMember(line?.named, holder)) return disputeSlip(movement, 'PROVEN_BY_ANOTHER');
+      // The slip may be of the credited transfer that the claim reports again.
+      if (movement.reason === 'BALANCE_DIFFERS') return { outcome: toReviewOutcome(movement), movement };
       if (fit.kind === 'credit') return { outcome: 'credited', movement, step: { kind: 'credit', member } };
       return { outcome: toReviewOutcome(isTheirs ? movement : fit), movement };
     case 'seen':
