@@ -1,9 +1,12 @@
-// Commands about receiving accounts: list them and set the PromptPay id of an account's QR code.
+// Commands about receiving accounts: list them, open and close one, set the PromptPay id of an account's QR code.
+//
+// Always true: the number of an account never changes, so money that members sent is found by it.
 //
 // Elsewhere: accounts as shown to members (deposits), the QR code (@chaba/contract/promptpay).
 
+import { cleanAccountNumber, getBank, isListedBank } from '@chaba/contract/banks';
 import { isPromptPayId } from '@chaba/contract/promptpay';
-import { listReceivingAccounts, type ListedAccount } from '@chaba/server/modules/deposits';
+import { listReceivingAccounts, type ListedAccount, type NewAccount } from '@chaba/server/modules/deposits';
 import * as operators from '@chaba/server/modules/operators';
 
 import { UsageError } from './site-settings.ts';
@@ -11,6 +14,8 @@ import { requireActor, type CommandContext } from './command-context.ts';
 import { formatTable, formatTime } from './printing.ts';
 
 const NONE = 'none';
+const WALLET = /^0\d{9}$/;
+const HOLDER_LENGTH_MAX = 120;
 
 export async function listAccounts({ database, site }: CommandContext): Promise<string> {
   const accounts = await listReceivingAccounts(database, site.id);
@@ -23,6 +28,59 @@ export async function listAccounts({ database, site }: CommandContext): Promise<
       account.activeTo === null ? 'open' : `until ${formatTime(account.activeTo)}`,
     ]),
   );
+}
+
+/** open-account <bank>/<number> "<holder>"; a number without a bank is the phone of a wallet. */
+export async function openAccount(
+  context: CommandContext,
+  typed: string | undefined,
+  typedHolder: string | undefined,
+): Promise<string> {
+  const account = { ...parseAccount(typed), holderName: parseHolder(typedHolder) };
+  const name = formatAccount(account);
+  const outcome = await operators.openReceivingAccount(context.database, requireActor(context), { name, account });
+  if (outcome === 'exists') throw new UsageError(`${name} is open already: see accounts.`);
+  if (outcome === 'holder_differs') {
+    throw new UsageError(`${name} has another holder at ${context.site.code}: see accounts. Nothing was changed.`);
+  }
+  return `${name} is open: members are shown it now. Send one baht to it first.`;
+}
+
+/** close-account <account> */
+export async function closeAccount(context: CommandContext, typed: string | undefined): Promise<string> {
+  const account = await findAccount(context, typed);
+  const name = formatAccount(account);
+  const to = { name, id: account.receivingAccountId };
+  const outcome = await operators.closeReceivingAccount(context.database, requireActor(context), to);
+  if (outcome === 'unchanged') throw new UsageError(`${name} is closed already.`);
+  return `${name} is closed: members are not shown it. What they send to it is still credited from the bank's feed.`;
+}
+
+function parseAccount(typed: string | undefined): Omit<NewAccount, 'holderName'> {
+  const [number = '', bankCode, ...others] = cleanAccountNumber(typed ?? '')
+    .split('/')
+    .toReversed();
+  if (bankCode === undefined && WALLET.test(number)) return { kind: 'wallet', bankCode: null, account: number };
+  if (bankCode === undefined || others.length > 0 || !isListedBank(bankCode)) {
+    throw new UsageError(
+      `"${typed ?? ''}" is no account: write 004/1234567890, a bank's three digits and the number, or the phone of a wallet.`,
+      2,
+    );
+  }
+  const { shortCode, accountDigits } = getBank(bankCode);
+  if (!/^\d+$/.test(number) || !accountDigits.includes(number.length)) {
+    throw new UsageError(`An account at ${shortCode} has ${accountDigits.join(' or ')} digits, not "${number}".`, 2);
+  }
+  return { kind: 'bank', bankCode, account: number };
+}
+
+/** Slips are compared with the holder: it is written as the bank shows it to the sender. */
+function parseHolder(typed: string | undefined): string {
+  const holder = (typed ?? '').trim();
+  if (holder === '' || holder.length > HOLDER_LENGTH_MAX || /\p{Cc}/u.test(holder)) {
+    throw new UsageError(`Name the holder as the bank shows it to senders, 1 to ${HOLDER_LENGTH_MAX} letters.`, 2);
+  }
+  return holder;
 }
 
 /** promptpay <account> <id>: the id `none` removes the QR code. */
@@ -66,6 +124,6 @@ async function findAccount({ database, site }: CommandContext, typed: string | u
   return account;
 }
 
-function formatAccount({ bankCode, account }: ListedAccount): string {
+function formatAccount({ bankCode, account }: Pick<ListedAccount, 'bankCode' | 'account'>): string {
   return bankCode === null ? account : `${bankCode}/${account}`;
 }

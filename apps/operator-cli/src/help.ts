@@ -112,6 +112,10 @@ Site
   terms show <version>                 print one; terms publish <file> --reason "…": publish the next version from a text file:
                                        paragraphs with an empty line between them, "# " before a heading
   accounts                             list the accounts that members transfer to
+  open-account <bank>/<number> "<holder>" --reason "…"
+                                       add one, or open a closed one again: 004/1234567890, or the phone of a wallet; the holder
+                                       as the bank shows it to senders
+  close-account <account> --reason "…" members are not shown it any more; what they send to it is still credited
   promptpay <account> <id> --reason "…"
                                        PromptPay id of its QR code: phone number, national or tax id, e-wallet id; none: no code
   audit-log                            list the latest actions of operators

@@ -13,17 +13,17 @@ import { chart } from '@chaba/server/core/chart-of-accounts';
 import { isDomainError } from '@chaba/server/core/domain-error';
 import { withdrawIncome } from '@chaba/server/modules/affiliates';
 import { redeemCode } from '@chaba/server/modules/bonuses';
-import { receiveFeed, submitSlip } from '@chaba/server/modules/deposits';
+import { listOpenAccounts, receiveFeed, submitSlip } from '@chaba/server/modules/deposits';
 import { parseTheme, getPreset, loadSite, parseStoredTheme } from '@chaba/server/modules/site';
 import { requestWithdrawal } from '@chaba/server/modules/withdrawals';
-import { lineOf, openOurAccount, openTestBank } from '@chaba/server/testing/bank-commands';
+import { lineOf, openOurAccount, openTestBank, OUR_NAME } from '@chaba/server/testing/bank-commands';
 import { createMember, createSites } from '@chaba/server/testing/factories';
 
 import { flags } from './site-settings.ts';
 import { openOperator } from './testing/run-operator.ts';
 
 const database = await testDatabase();
-const { chaba: site } = await createSites(database);
+const { chaba: site, lanna } = await createSites(database);
 await openOurAccount(database, site);
 
 const operator = openOperator(database);
@@ -165,6 +165,50 @@ test('imports a bank statement line by line and counts a repeated line once', as
   assert.deepEqual(outcomes.slice(0, 4), ['credited', 'NOT_A_STATEMENT_LINE', 'UNKNOWN_RECEIVER', 'known']);
   assert.equal((await getBalances(database, site.id, member.id, chart)).game, 5_003_700n);
   assert.equal((await operator('import-statement', '004', '/nowhere', '--reason', 'trying')).code, 2);
+});
+
+test('opens a receiving account, closes it and opens it again', async () => {
+  const because = ['--site', 'lanna', '--reason', 'opened at the bank'] as const;
+  const listOpen = async () => (await listOpenAccounts(database, lanna.id)).map(({ account }) => account);
+  const opened = await operator('open-account', '014/555-6-96307-1', OUR_NAME, ...because);
+  assert.deepEqual([opened.code, opened.err], [0, '']);
+  assert.match(opened.out, /^014\/5556963071 is open/);
+  assert.equal((await operator('open-account', '0891112222', OUR_NAME, ...because)).code, 0);
+  assert.deepEqual(await listOpen(), ['5556963071', '0891112222']);
+  assert.match((await operator('accounts', '--site', 'lanna')).out, /^014\/5556963071 .*open *\n0891112222 .*open/);
+
+  const again = await operator('open-account', '014/5556963071', OUR_NAME, ...because);
+  assert.deepEqual([again.code, again.err], [1, '014/5556963071 is open already: see accounts.\n']);
+  const other = await operator('open-account', '014/5556963071', 'Rose Co., Ltd.', ...because);
+  assert.deepEqual([other.code, /has another holder/.test(other.err)], [1, true]);
+
+  assert.match((await operator('close-account', '5556963071', ...because)).out, /^014\/5556963071 is closed/);
+  assert.deepEqual(await listOpen(), ['0891112222']);
+  assert.equal((await operator('close-account', '5556963071', ...because)).code, 1);
+  assert.equal((await operator('open-account', '014/5556963071', OUR_NAME, ...because)).code, 0);
+  assert.deepEqual(await listOpen(), ['5556963071', '0891112222']);
+  const log = (await operator('audit-log', '--site', 'lanna')).out;
+  assert.equal(log.match(/(?:open|close) account +account/g)?.length, 4);
+});
+
+test('rejects a receiving account with a wrong bank, number or holder, and without a reason', async () => {
+  const wrong: readonly (readonly [string, string, RegExp])[] = [
+    ['5556963071', OUR_NAME, /is no account/],
+    ['999/5556963071', OUR_NAME, /is no account/],
+    ['1/014/5556963071', OUR_NAME, /is no account/],
+    ['', OUR_NAME, /is no account/],
+    ['014/555696307', OUR_NAME, /SCB has 10 digits, not "555696307"/],
+    ['014/55569630x1', OUR_NAME, /SCB has 10 digits/],
+    ['014/5556963079', ' ', /Name the holder/],
+    ['014/5556963079', 'x'.repeat(121), /Name the holder/],
+  ];
+  for (const [account, holder, sentence] of wrong) {
+    const { code, err } = await operator('open-account', account, holder, '--reason', 'trying');
+    assert.deepEqual([code, sentence.test(err)], [2, true], `${account}: ${err}`);
+  }
+  assert.equal((await operator('open-account', '014/5556963079', OUR_NAME)).code, 2);
+  assert.equal((await operator('close-account', '014/5556963079', '--reason', 'trying')).code, 1);
+  assert.doesNotMatch((await operator('accounts')).out, /5556963079/);
 });
 
 test('locks and unlocks a member', async () => {

@@ -41,7 +41,7 @@ import { formatPlayBreak, liftExclusion, listPlayBreaks, startPlayBreak } from '
 import { listCosts } from './cost-command.ts';
 import { listReviewQueue } from './review-queue-command.ts';
 import { endCode, endPromotion, listCodes, listPromotions, createCode, setPromotion } from './promotion-commands.ts';
-import { listAccounts, setPromptPay } from './account-commands.ts';
+import { closeAccount, listAccounts, openAccount, setPromptPay } from './account-commands.ts';
 import { runTerms } from './terms-commands.ts';
 import * as games from './play-commands.ts';
 import { HELP } from './help.ts';
@@ -113,6 +113,8 @@ const commands: Readonly<Record<string, Command>> = {
   set: setFlag,
   terms: runTerms,
   accounts: listAccounts,
+  'open-account': openAccount,
+  'close-account': closeAccount,
   promptpay: setPromptPay,
 };
 

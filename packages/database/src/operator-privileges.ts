@@ -1,8 +1,8 @@
 // The rights of the operator's role: a separate login for the operator's command line.
 //
 // Always true: it writes only the tables that operator commands change, with the rights of the product, and a few
-// columns that the product cannot write. It creates sites, but no member, session, device, slip, member setting or
-// receiving account, and reads no password, device token or key.
+// columns that the product cannot write. It creates sites and receiving accounts, but no member, session, device, slip
+// or member setting, and reads no password, device token or key.
 //
 // Elsewhere: the product's rights (privileges.ts), the login (logins.ts).
 
@@ -92,7 +92,10 @@ const OPERATOR_RIGHTS: Readonly<Record<string, Rights>> = {
   ...Object.fromEntries(SHARED.map((table) => [table, RIGHTS[table] ?? {}])),
   audit_log: { update: [] },
   recovery: { insert: [], update: ['released_at', 'released_by'] },
-  receiving_account: { insert: [], update: ['active_to', 'promptpay_id'] },
+  receiving_account: {
+    insert: ['site_id', 'kind', 'bank_code', 'account', 'holder_name', 'active_from'],
+    update: ['active_to', 'promptpay_id'],
+  },
   member: {
     insert: [],
     update: [

@@ -54,7 +54,7 @@ const notForOperators: readonly string[] = [
   `insert into wheel_spin (site_id) values (1)`,
   `insert into item_code_use (site_id) values (1)`,
   `insert into terms_acceptance (site_id, member_id, version) values (1, 1, 1)`,
-  `insert into receiving_account (site_id, kind, account, holder_name) values (1, 'wallet', '0800000000', 'x')`,
+  `update receiving_account set account = '0800000000'`,
   `insert into site (site_id, session_token_key) values (3, decode(repeat('00', 32), 'hex'))`,
   'update ledger_balance set balance_e4 = balance_e4 + 1',
   'delete from ledger_transfer',

@@ -77,14 +77,45 @@ export function setPromptPayId(
   return movements.setPromptPayId(tx, siteId, receivingAccountId, promptPayId);
 }
 
+/** An account as a site enters it; a wallet has no bank. */
+export type NewAccount = Pick<ReceivingAccount, 'kind' | 'bankCode' | 'account' | 'holderName'>;
+
 /** Creates the account unless it exists; the first site that has it owns its movements. Idempotent. */
 export async function ensureReceivingAccount(
   tx: Transaction | Database,
   siteId: number,
-  account: Pick<ReceivingAccount, 'kind' | 'bankCode' | 'account' | 'holderName'>,
+  account: NewAccount,
 ): Promise<void> {
   await movements.insertReceivingAccount(tx, siteId, account);
   await movements.insertOwner(tx, account);
+}
+
+/** Creates the account, or opens a closed one again. Called by an audited action of an operator. */
+export async function openReceivingAccount(
+  tx: Transaction,
+  siteId: number,
+  account: NewAccount,
+): Promise<'opened' | 'exists' | 'holder_differs'> {
+  const listed = await movements.listReceivingAccounts(tx, siteId);
+  const known = listed.find((other) => other.bankCode === account.bankCode && other.account === account.account);
+  if (known === undefined) {
+    await ensureReceivingAccount(tx, siteId, account);
+    return 'opened';
+  }
+  if (known.holderName !== account.holderName) return 'holder_differs';
+  return (await movements.setAccountOpen(tx, siteId, known.receivingAccountId, true)) ? 'opened' : 'exists';
+}
+
+/**
+ * Closes the account: members are not shown it, and slips of later transfers are rejected. Lines of its feed still
+ * count. Called by an audited action of an operator.
+ */
+export async function closeReceivingAccount(
+  tx: Transaction,
+  siteId: number,
+  receivingAccountId: bigint,
+): Promise<'closed' | 'unchanged'> {
+  return (await movements.setAccountOpen(tx, siteId, receivingAccountId, false)) ? 'closed' : 'unchanged';
 }
 
 export type ReleaseRequest = { readonly siteId: number; readonly memberId: bigint; readonly idempotencyKey: string };

@@ -478,6 +478,20 @@ export async function insertReceivingAccount(
     on conflict do nothing`);
 }
 
+/** Closes the account now, or opens a closed one again. False when it is so already. */
+export async function setAccountOpen(
+  tx: Transaction,
+  siteId: number,
+  receivingAccountId: bigint,
+  isOpen: boolean,
+): Promise<boolean> {
+  const changed = await tx.execute(sql`
+    update receiving_account set active_to = case when ${isOpen}::boolean then null else now() end
+    where site_id = ${siteId} and receiving_account_id = ${receivingAccountId}
+      and (active_to is not null) = ${isOpen}::boolean`);
+  return changed === 1;
+}
+
 /** The account number of a receiving account. */
 export async function loadAccountNumber(
   database: Queryable,

@@ -27,6 +27,7 @@ const REJECTED_OUTCOMES: readonly unknown[] = [
   'over_limit',
   'not_decided',
   'exists',
+  'holder_differs',
   'two_keys',
   'has_statement',
   'out_of_order',

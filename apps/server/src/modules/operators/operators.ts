@@ -309,6 +309,29 @@ export function changeSettings(database: Database, by: Actor, to: sites.SiteSwit
   );
 }
 
+/** Adds an account that members transfer to, or opens a closed one again. */
+export function openReceivingAccount(
+  database: Database,
+  by: Actor,
+  to: { readonly name: string; readonly account: deposits.NewAccount },
+): Promise<'opened' | 'exists' | 'holder_differs'> {
+  const { holderName } = to.account;
+  return runAudited(database, by, { act: 'open account', subject: `account ${to.name}`, facts: { holderName } }, (tx) =>
+    deposits.openReceivingAccount(tx, by.siteId, to.account),
+  );
+}
+
+/** Closes an account that members transfer to. */
+export function closeReceivingAccount(
+  database: Database,
+  by: Actor,
+  to: { readonly name: string; readonly id: bigint },
+): Promise<'closed' | 'unchanged'> {
+  return runAudited(database, by, { act: 'close account', subject: `account ${to.name}` }, (tx) =>
+    deposits.closeReceivingAccount(tx, by.siteId, to.id),
+  );
+}
+
 /** Sets the PromptPay id that QR codes of a receiving account contain. */
 export function setPromptPayId(
   database: Database,
