@@ -77,8 +77,8 @@ const WALLET_BAD = 'chaba_http_requests_total{route="/seamless/v1/bet",status="5
 const MEMBER_GOOD = 'chaba_http_requests_total{route="/v2/setting",status="2xx"}';
 const MEMBER_BAD = 'chaba_http_requests_total{route="/v2/setting",status="5xx"}';
 const MAINTENANCE = 'chaba_errors_total{code="MAINTENANCE"}';
-const JOB_SUCCESS = 'chaba_job_last_success_timestamp_seconds{job="j"}';
-const JOB_INTERVAL = 'chaba_job_interval_seconds{job="j"}';
+const JOB_SUCCESS = 'chaba_job_last_success_timestamp_seconds{job="chaba",job_name="j"}';
+const JOB_INTERVAL = 'chaba_job_interval_seconds{job="chaba",job_name="j"}';
 const grows = (each: number): string => `0+${each}x450`;
 const stays = (value: number): string => `${value}x450`;
 const onceAt = (minute: number): string => `0x${minute - 1} 1x450`;
@@ -449,7 +449,8 @@ const service: readonly Alert[] = [
     expr: slow(0.95, 'chaba_live_delay_seconds', { seconds: 0.5, bucket: '0.5' }),
     wait: '10m',
     summary: 'Live updates take more than half a second.',
-    action: 'Check chaba_notice_delay_seconds and the connections of the pool call.',
+    action:
+      'Waiting connections of the pool call are slow statements or locks (pg_stat_activity); a long chaba_notice_delay_seconds is a slow database or line.',
     fires: within('chaba_live_delay_seconds', ['0.25', '0.5', '1'], '1'),
     silent: [
       within('chaba_live_delay_seconds', ['0.25', '0.5', '1'], '0.25'),
@@ -471,17 +472,17 @@ const service: readonly Alert[] = [
   {
     name: 'JobLate',
     severity: 'ticket',
-    expr: 'time() - max by (job) (chaba_job_last_success_timestamp_seconds) > 3 * max by (job) (chaba_job_interval_seconds) + 60',
+    expr: 'time() - max by (job_name) (chaba_job_last_success_timestamp_seconds) > 3 * max by (job_name) (chaba_job_interval_seconds) + 60',
     // A product that was stopped for a while measures before its jobs have run.
     wait: '5m',
     summary: 'A background job had no success for three intervals.',
-    action: 'Search the log for "job failed" with this job.',
+    action: 'Search the log for "job failed" with this job; after the repair it succeeds within an interval.',
     fires: { [JOB_SUCCESS]: stays(0), [JOB_INTERVAL]: stays(60) },
     silent: [
       { [JOB_SUCCESS]: grows(60), [JOB_INTERVAL]: stays(60) },
       { [JOB_SUCCESS]: '_x16 0x450', [JOB_INTERVAL]: '_x16 60x450' },
     ],
-    labels: { job: 'j' },
+    labels: { job_name: 'j' },
   },
   {
     name: 'NoJobs',
@@ -514,7 +515,8 @@ const service: readonly Alert[] = [
     expr: 'max by (instance) (nodejs_eventloop_lag_p99_seconds) > 0.2',
     wait: '5m',
     summary: 'A process is busy for more than 200 ms at a time.',
-    action: 'Add a process or a processor; a profile (node --cpu-prof) names the function.',
+    action:
+      'Add a process or a processor. node inspect -p PID, then profile, profileEnd and profiles[0].save("out.cpuprofile"), names the function.',
     fires: { 'nodejs_eventloop_lag_p99_seconds{instance="a"}': stays(0.3) },
     silent: { 'nodejs_eventloop_lag_p99_seconds{instance="a"}': stays(0.05) },
     labels: { instance: 'a' },

@@ -275,9 +275,13 @@ const money: Dashboard = {
     {
       title: 'Runs of jobs',
       unit: 'reqps',
-      lines: { '{{job}} {{outcome}}': rate('chaba_job_runs_total', 'job, outcome') },
+      lines: { '{{job_name}} {{outcome}}': rate('chaba_job_runs_total', 'job_name, outcome') },
     },
-    { title: 'Time of a job', unit: 's', lines: { '{{job}}': 'max by (job) (chaba_job_last_duration_seconds)' } },
+    {
+      title: 'Time of a job',
+      unit: 's',
+      lines: { '{{job_name}}': 'max by (job_name) (chaba_job_last_duration_seconds)' },
+    },
   ],
 };
 

@@ -80,6 +80,16 @@ test('reports a planted metric that is not declared, and one that nothing uses',
   );
 });
 
+test('gives no metric a label that Prometheus sets itself', () => {
+  const taken = metrics.families.filter(({ labels }) =>
+    labels.some((label) => label === 'job' || label === 'instance'),
+  );
+  assert.deepEqual(
+    taken.map(({ name }) => name),
+    [],
+  );
+});
+
 test('names labels that their metric has', () => {
   const wrong = expressions.flatMap((expression) =>
     [...expression.matchAll(/\b(chaba_[a-z_]+)\{([^}]*)\}/g)].flatMap(([, name = '', labels = '']) => {

@@ -70,7 +70,8 @@ export const metrics = new MetricRegistry();
 
 const site = openLabel('site', 50);
 const provider = openLabel('provider', 40);
-const job = openLabel('job', 32);
+// Prometheus gives each series a label `job` of its own, for the scraped target, and renames that of the page.
+const job = openLabel('job_name', 32);
 const party = openLabel('party', 7);
 const pool = closedLabel('pool', POOLS);
 const status = closedLabel('status', STATUS_CLASSES);

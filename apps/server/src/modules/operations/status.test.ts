@@ -169,8 +169,8 @@ test('measures a job that never succeeded as late since ever, once it has failed
     values ('failing', 'x', now(), now(), now(), 'Error', 60000), ('starting', 'x', now(), now(), null, null, 60000)`);
   await measure(database);
   const page = metrics.render();
-  assert.match(page, /chaba_job_last_success_timestamp_seconds\{job="failing"\} 0\n/);
-  assert.doesNotMatch(page, /chaba_job_last_success_timestamp_seconds\{job="starting"\}/);
+  assert.match(page, /chaba_job_last_success_timestamp_seconds\{job_name="failing"\} 0\n/);
+  assert.doesNotMatch(page, /chaba_job_last_success_timestamp_seconds\{job_name="starting"\}/);
   await database.owner.execute(sql`delete from job_lease where job in ('failing', 'starting')`);
 });
 
