@@ -65,15 +65,15 @@ testInFull('shows the time played and the result of today in the bar above a gam
   await openAs(page, product, member, GAME);
   const game = await untilReady(page);
   const bar = page.getByRole('banner');
-  await bar.getByText('เล่นมาแล้ว 0 นาที · วันนี้ 0.00', { exact: true }).waitFor();
+  await bar.getByText('เล่น 0 นาที · วันนี้ 0.00', { exact: true }).waitFor();
   await spin(page, game);
   const shownBalance =
     parseBaht((await game.locator('.balance .amount').textContent()) ?? '') ?? assert.fail('no balance');
   const net = subtract(shownBalance, baht(100));
   const today = `วันนี้ ${net > 0n ? '+' : ''}${formatBaht(net)}`;
-  await bar.getByText(`เล่นมาแล้ว 0 นาที · ${today}`, { exact: true }).waitFor();
+  await bar.getByText(`เล่น 0 นาที · ${today}`, { exact: true }).waitFor();
   await page.clock.runFor(2 * 60_000);
-  await bar.getByText(`เล่นมาแล้ว 2 นาที · ${today}`, { exact: true }).waitFor();
+  await bar.getByText(`เล่น 2 นาที · ${today}`, { exact: true }).waitFor();
 });
 
 test('reopens the game after a reload during a round and ends the round once', async () => {

@@ -1,7 +1,7 @@
 // The balance above a game. The wallet has the result of a round before the reels stop, and showing it at once would
 // reveal the outcome, so the balance is delayed until a game that reports its displayed balance does so.
 //
-// Always true: the figure is the wallet's, never the game's; after a few seconds it is shown in any case.
+// Always true: the figure is the wallet's, never the game's; after twenty seconds it is shown in any case.
 
 import { useEffect, useRef, useState } from 'react';
 
@@ -10,7 +10,8 @@ import { isRecord } from '#lib/browser/storage';
 
 /** A result event can arrive shortly after the game displays the result. */
 const AFTER_REPORT_MS = 500;
-const PATIENCE_MS = 4_000;
+/** Longer than usual cascades and features, whose result the wallet has from the start. */
+const PATIENCE_MS = 20_000;
 
 /** Baht of the wire; undefined while the current balance is unknown: a stored balance may be stale and has no time. */
 export function useGameBalance(gameUrl: string | undefined): number | undefined {

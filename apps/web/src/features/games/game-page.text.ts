@@ -20,5 +20,5 @@ export const text = {
   stay: 'อยู่ต่อ',
   timeLeft: (minutes: number) => (minutes === 0 ? 'ครบเวลาเล่นวันนี้แล้ว' : `เหลือเวลาเล่น ${minutes} นาที`),
   playedFor: (minutes: number) =>
-    minutes < 60 ? `เล่นมาแล้ว ${minutes} นาที` : `เล่นมาแล้ว ${Math.floor(minutes / 60)} ชั่วโมง ${minutes % 60} นาที`,
+    minutes < 60 ? `เล่น ${minutes} นาที` : `เล่น ${Math.floor(minutes / 60)} ชม. ${minutes % 60} นาที`,
 } as const;
