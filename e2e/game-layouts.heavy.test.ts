@@ -46,7 +46,7 @@ const BAR_PX = 52;
 const LETTERS_PX = 16;
 const ROUND_MS = '20000';
 const TIME_ENOUGH = /^วางเดิมพันได้อีก (?:[7-9]|1\d) วินาที$/;
-const RESULT = /^(ชนะ|ได้คืน|รอบนี้ไม่ได้รางวัล|ได้รับ)/;
+const RESULT = /^(ชนะ|ได้คืน|รอบนี้ไม่ได้รางวัล|ได้ฟรีสปิน|ได้รับ)/;
 
 await buildPages(() => undefined, 'studio');
 const wallet = await startFakeWallet(SECRET);

@@ -228,12 +228,12 @@ const RULES: { readonly [Kind in FeatureKind]: RuleOf<Kind> } = {
     ...(title.free?.times ? [`ในฟรีสปินรางวัลคูณ ${title.free.times.map((factor) => `×${factor}`).join(' ')}`] : []),
   ],
   holdAndSpin: ({ letter, from, respins, full, chance: [wins, of], values }, title, stake) => [
-    'หมุนเก็บเหรียญ',
+    `หมุนเก็บ${nameOf(title, letter)}`,
     `${nameOf(title, letter)}ครบ ${from} ตัวขึ้นไป`,
     `หมุนเฉพาะช่องว่าง ${respins} ครั้ง`,
-    `มีโอกาสได้เหรียญ ${percentOf(wins, of)}% ต่อครั้ง`,
-    `เหรียญเต็มทุกช่อง ได้เพิ่มอีก ${formatBaht(amountOf(stake, full))} บาท`,
-    `มูลค่าเหรียญ (บาท): ${sharesOf(values, (value) => formatBaht(amountOf(stake, Number(value))))}`,
+    `มีโอกาสได้${nameOf(title, letter)} ${percentOf(wins, of)}% ต่อครั้ง`,
+    `${nameOf(title, letter)}เต็มทุกช่อง ได้เพิ่มอีก ${formatBaht(amountOf(stake, full))} บาท`,
+    `มูลค่า${nameOf(title, letter)} (บาท): ${sharesOf(values, (value) => formatBaht(amountOf(stake, Number(value))))}`,
   ],
   expandingWild: ({ reels }, title) => [
     'ขยายเต็มวงล้อ',

@@ -2,7 +2,7 @@
 
 import type { Page } from 'playwright-core';
 
-const RESULT = /^(ชนะ|ได้คืน|รอบนี้ไม่ได้รางวัล)/;
+const RESULT = /^(ชนะ|ได้คืน|รอบนี้ไม่ได้รางวัล|ได้ฟรีสปิน)/;
 
 type Times = {
   /** Each press with its time, in milliseconds. */

@@ -138,7 +138,7 @@ async function playSpin(page: Page, gameCode: string): Promise<FrameLocator> {
   await page.screenshot({ path: path.join(PICTURES, `${gameCode}-open.png`) });
   await frame.getByRole('button', { name: 'หมุน', exact: true }).click();
   await frame
-    .getByText(/^(ชนะ [\d,.]+ บาท|ได้คืน [\d,.]+ บาท|รอบนี้ไม่ได้รางวัล)/)
+    .getByText(/^(ชนะ [\d,.]+ บาท|ได้คืน [\d,.]+ บาท|รอบนี้ไม่ได้รางวัล|ได้ฟรีสปิน)/)
     .first()
     .waitFor();
   await frame.locator('body[data-phase=ready]').waitFor();

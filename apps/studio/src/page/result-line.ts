@@ -38,11 +38,11 @@ export class ResultLine {
     this.#spoken.textContent = sentence;
   }
 
-  /** Shows the payout of a round and its reason in a few words; returns the sentence. */
-  showOutcome(stake: Money, payout: Money, why: string): string {
+  /** Shows the payout of a round and its reason in a few words, or the words without one; returns the sentence. */
+  showOutcome(stake: Money, payout: Money, why: string, unpaid: string = text.nothing): string {
     if (payout === 0n) {
-      this.say(text.nothing);
-      return text.nothing;
+      this.say(unpaid);
+      return unpaid;
     }
     const isGain = payout > stake;
     const verb = isGain ? text.won : text.returned;

@@ -19,18 +19,18 @@ export const slotText = {
   lineCount: (count: number) => `${count} ไลน์`,
   cascades: (count: number) => `ไหลลง ${count} ครั้ง`,
   scatters: (symbol: string, count: number) => `${symbol} ${count} ตัว`,
-  hold: 'หมุนเก็บเหรียญ',
+  hold: (symbol: string) => `หมุนเก็บ${symbol}`,
   multiplier: (times: number) => `×${times}`,
   multiplierLabel: 'ตัวคูณของรอบนี้',
   windowPays: (amount: string, times: number) =>
     times > 1 ? `${amount} บาท (×${times}) กำลังไหลลง…` : `${amount} บาท กำลังไหลลง…`,
   expanded: (symbol: string) => `${symbol}ขยายเต็มวงล้อ`,
   dropsTotal: (times: number) => `รวมตัวคูณ ×${times}`,
-  holdStart: 'เหรียญครบแล้ว หมุนเก็บเหรียญ',
-  holdLeft: (left: number) => `หมุนเก็บเหรียญ เหลือ ${left} ครั้ง`,
-  holdFull: 'เหรียญเต็มกระดาน',
+  holdStart: (symbol: string) => `${symbol}ครบแล้ว หมุนเก็บ${symbol}`,
+  holdLeft: (symbol: string, left: number) => `หมุนเก็บ${symbol} เหลือ ${left} ครั้ง`,
+  holdFull: (symbol: string) => `${symbol}เต็มกระดาน`,
   special: (symbol: string) => `สัญลักษณ์พิเศษของฟรีสปิน: ${symbol}`,
-  bookFills: (symbol: string, reels: number) => `${symbol}ขยายเต็ม ${reels} วงล้อ`,
+  bookFills: (symbol: string, reels: number) => `${symbol} ขยายเต็ม ${reels} วงล้อ`,
   lineDetail: (line: number, symbol: string, count: number, amount: string) =>
     `ไลน์ที่ ${line} · ${symbol} ×${count} · ${amount} บาท`,
   wayDetail: (symbol: string, count: number, ways: number, amount: string) =>
@@ -40,7 +40,7 @@ export const slotText = {
   scatterDetail: (symbol: string, count: number, amount: string) => `${symbol} ${count} ตัว · ${amount} บาท`,
   freeDetail: (symbol: string, count: number, spins: number) => `${symbol} ${count} ตัว · ได้ฟรีสปิน ${spins} รอบ`,
   dropsDetail: (times: number, amount: string) => `ตัวคูณรวม ×${times} · เพิ่ม ${amount} บาท`,
-  holdDetail: (coins: number, amount: string) => `เหรียญ ${coins} เหรียญ · ${amount} บาท`,
+  holdDetail: (symbol: string, count: number, amount: string) => `${symbol} ${count} ช่อง · ${amount} บาท`,
   bookDetail: (symbol: string, reels: number, amount: string) => `${symbol} ${reels} วงล้อ ทุกไลน์ · ${amount} บาท`,
 } as const;
 
@@ -49,7 +49,7 @@ export const ruleText = {
   mechanics: {
     lines: 'จ่ายจากซ้ายไปขวา เรียงติดกันตั้งแต่วงล้อแรก 3 ตัวขึ้นไป ไลน์ละหนึ่งรางวัลที่สูงที่สุด ทุกไลน์รวมกัน',
     waysCascade: 'จ่ายตามทาง: สัญลักษณ์เดียวกันบนวงล้อที่ติดกันจากซ้าย 3 วงล้อขึ้นไป แถวใดก็ได้ ทุกทางที่ตรงกันจ่ายแยกกัน',
-    holdAndSpin: 'จ่ายจากซ้ายไปขวา เรียงติดกันตั้งแต่วงล้อแรก 3 ตัวขึ้นไป และเก็บเหรียญเพื่อรับรางวัลพิเศษ',
+    holdAndSpin: 'จ่ายจากซ้ายไปขวา เรียงติดกันตั้งแต่วงล้อแรก 3 ตัวขึ้นไป และเก็บสัญลักษณ์ที่มีมูลค่าเพื่อรับรางวัลพิเศษ',
     variableWays: 'แต่ละวงล้อแสดงจำนวนแถวไม่เท่ากันทุกครั้งที่หมุน จ่ายตามทาง: สัญลักษณ์เดียวกันบนวงล้อที่ติดกันจากซ้าย แถวใดก็ได้',
     anywhere: 'จ่ายเมื่อมีสัญลักษณ์เดียวกันครบจำนวน อยู่ตำแหน่งใดก็ได้',
     cluster: 'จ่ายเมื่อสัญลักษณ์เดียวกันอยู่ติดกันเป็นกลุ่ม ด้านข้างหรือบนล่าง ครบจำนวน',
@@ -73,11 +73,10 @@ export const ruleText = {
   grant: (count: number, spins: number) => `${count} ตัวได้ ${spins}`,
   freeTimes: (times: string) => `ในฟรีสปินรางวัลคูณ ${times}`,
   scatterPays: (symbol: string) => `${symbol}จ่ายเป็นเงินทันที อยู่ตำแหน่งใดก็ได้`,
-  holdTitle: 'หมุนเก็บเหรียญ',
   hold: (symbol: string, from: number, respins: number, chance: string) =>
-    `${symbol}ครบ ${from} ตัวขึ้นไป เหรียญค้างไว้ แล้วหมุนเฉพาะช่องว่าง ${respins} ครั้ง แต่ละช่องมีโอกาสได้เหรียญ ${chance}% ต่อครั้ง ได้เหรียญใหม่เริ่มนับ ${respins} ครั้งอีก จบแล้วจ่ายมูลค่าเหรียญทุกเหรียญรวมกัน`,
-  holdValues: (values: string) => `มูลค่าเหรียญ (บาท): ${values}`,
-  holdFull: (amount: string) => `เหรียญเต็มทุกช่อง ได้เพิ่มอีก ${amount} บาท`,
+    `${symbol}ครบ ${from} ตัวขึ้นไป ${symbol}ค้างไว้ แล้วหมุนเฉพาะช่องว่าง ${respins} ครั้ง แต่ละช่องมีโอกาสได้${symbol} ${chance}% ต่อครั้ง ได้${symbol}ใหม่เริ่มนับ ${respins} ครั้งอีก จบแล้วจ่ายมูลค่า${symbol}ทุกช่องรวมกัน`,
+  holdValues: (symbol: string, values: string) => `มูลค่า${symbol} (บาท): ${values}`,
+  holdFull: (symbol: string, amount: string) => `${symbol}เต็มทุกช่อง ได้เพิ่มอีก ${amount} บาท`,
   expandingTitle: 'ขยายเต็มวงล้อ',
   expanding: (symbol: string, reels: string) => `${symbol}บนวงล้อ ${reels} ขยายเต็มวงล้อก่อนจ่าย`,
   bookTitle: 'สัญลักษณ์พิเศษ',

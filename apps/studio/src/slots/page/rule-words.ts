@@ -64,16 +64,17 @@ function listFeature(title: SlotTitle, feature: Feature, stake: Money): RuleSect
     }
     case 'holdAndSpin': {
       const [wins, of] = feature.chance;
+      const symbol = name(feature.letter);
       const sentence = ruleText.hold(
-        name(feature.letter),
+        symbol,
         feature.from,
         feature.respins,
         String(Math.round((wins / of) * 1_000) / 10),
       );
       const values = sharesOf(feature.values, (value) => formatPart(stake, Number(value)));
       return toSection(
-        ruleText.holdTitle,
-        `${sentence} ${ruleText.holdFull(formatPart(stake, feature.full))} ${ruleText.holdValues(values)}`,
+        slotText.hold(symbol),
+        `${sentence} ${ruleText.holdFull(symbol, formatPart(stake, feature.full))} ${ruleText.holdValues(symbol, values)}`,
       );
     }
     case 'expandingWild':

@@ -22,7 +22,7 @@ import { Cabinet, cellName, type Cells, type Window, windowDrawing } from './cab
 import { slotText } from './page.text.ts';
 import { createPaytableContent } from './paytable-sheet.ts';
 import type { SlotPage } from './slot-page.ts';
-import { formatPart, getSymbolName, roundWords, winWords } from './words.ts';
+import { formatPart, getSymbolName, letterOf, roundWords, winWords } from './words.ts';
 
 /** Time to read a window of a cascade. */
 export const SEEN_MS = 850;
@@ -118,7 +118,8 @@ class SlotStage {
   describeResult(round: RoundOnWire, line: ResultLine): string {
     const played = this.playOf(round);
     const [stake, payout] = [parseStake(round), parsePayout(round)];
-    const sentence = line.showOutcome(stake, payout, this.#reasonOf(played));
+    const granted = round.freeAwarded === undefined ? undefined : text.freeGranted(round.freeAwarded);
+    const sentence = line.showOutcome(stake, payout, this.#reasonOf(played), granted);
     const highlight = (cells: Cells, rows?: readonly number[]): void => {
       if (payout > stake) this.cabinet.highlight(cells, rows);
     };
@@ -137,13 +138,13 @@ class SlotStage {
       const steps = roundWords(this.#title, played, stake).map((words) => ({ words, show: () => undefined }));
       if (steps.length > 0) line.tour(() => undefined, steps);
     }
-    return round.freeAwarded === undefined ? sentence : `${sentence} ${text.freeGranted(round.freeAwarded)}`;
+    return granted === undefined || granted === sentence ? sentence : `${sentence} ${granted}`;
   }
 
   #reasonOf({ scenes }: SlotRound): string {
     const windows = scenes.filter((scene) => scene.kind === 'window');
     const hold = scenes.find(({ kind }) => kind === 'hold');
-    if (hold) return slotText.hold;
+    if (hold) return slotText.hold(getSymbolName(this.#title, letterOf(this.#title, 'holdAndSpin')));
     if (windows.length > 1) return slotText.cascades(windows.length - 1);
     const wins = windows[0]?.wins ?? [];
     const [win] = wins;
@@ -194,24 +195,20 @@ class SlotStage {
     sound: Sound,
     line: ResultLine,
   ): Promise<void> {
-    const image = this.#images[this.#coin()] ?? '';
+    const coin = letterOf(this.#title, 'holdAndSpin');
+    const [image, symbol] = [this.#images[coin] ?? '', getSymbolName(this.#title, coin)];
     const words = (values: readonly number[]): string[] =>
       values.map((value) => (value > 0 ? shortBaht(formatPart(stake, value)) : ''));
     let filled = 0;
     for (const [index, step] of scene.steps.entries()) {
       this.cabinet.hold(words(step.values), image);
-      line.say(index === 0 ? slotText.holdStart : slotText.holdLeft(step.left));
+      line.say(index === 0 ? slotText.holdStart(symbol) : slotText.holdLeft(symbol, step.left));
       const now = step.values.filter((value) => value > 0).length;
       if (now > filled) sound.chip();
       filled = now;
       await pauseInMotion(index === 0 ? SPECIAL_MS : HOLD_STEP_MS);
     }
-    if (scene.isFull) line.say(slotText.holdFull);
-  }
-
-  #coin(): Letter {
-    const feature = this.#title.features.find((each) => each.kind === 'holdAndSpin');
-    return feature?.letter ?? '';
+    if (scene.isFull) line.say(slotText.holdFull(symbol));
   }
 
   /** A knock at each reel's rest; a bell where the round grants something, from the reel that completes it. */

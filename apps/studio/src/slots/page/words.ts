@@ -5,7 +5,7 @@ import { formatBaht, type Money, money } from '@chaba/money';
 
 import type { Win } from '#studio/slots/board';
 import type { SlotRound, Scene } from '#studio/slots/play';
-import { type Letter, PARTS_OF_STAKE, type SlotTitle } from '#studio/slots/title';
+import { featureOf, type Letter, PARTS_OF_STAKE, type SlotTitle } from '#studio/slots/title';
 
 import { slotText } from './page.text.ts';
 
@@ -47,7 +47,7 @@ function sceneWords(title: SlotTitle, scene: Exclude<Scene, { kind: 'window' }>,
     case 'drops':
       return [slotText.dropsDetail(scene.times, formatPart(stake, scene.pay))];
     case 'scatter': {
-      const name = getSymbolName(title, scatterOf(title));
+      const name = getSymbolName(title, letterOf(title, 'freeSpins'));
       return [
         ...(scene.pay > 0 ? [slotText.scatterDetail(name, scene.count, formatPart(stake, scene.pay))] : []),
         ...(scene.freeSpins > 0 ? [slotText.freeDetail(name, scene.count, scene.freeSpins)] : []),
@@ -55,7 +55,9 @@ function sceneWords(title: SlotTitle, scene: Exclude<Scene, { kind: 'window' }>,
     }
     case 'hold': {
       const coins = scene.steps.at(-1)?.values.filter((value) => value > 0).length ?? 0;
-      return [slotText.holdDetail(coins, formatPart(stake, scene.pay))];
+      return [
+        slotText.holdDetail(getSymbolName(title, letterOf(title, 'holdAndSpin')), coins, formatPart(stake, scene.pay)),
+      ];
     }
     case 'special':
       return [slotText.special(getSymbolName(title, scene.letter))];
@@ -66,6 +68,7 @@ function sceneWords(title: SlotTitle, scene: Exclude<Scene, { kind: 'window' }>,
   }
 }
 
-function scatterOf({ features }: SlotTitle): Letter {
-  return features.find((feature) => feature.kind === 'freeSpins')?.letter ?? '';
+/** The letter that starts a feature; empty without it. */
+export function letterOf(title: SlotTitle, kind: 'freeSpins' | 'holdAndSpin'): Letter {
+  return featureOf(title, kind)?.letter ?? '';
 }
