@@ -6,7 +6,8 @@
 import { el } from './dom.ts';
 import { isMotionReduced, pause } from './motion.ts';
 
-const COLOURS = ['#f06a9a', '#d8487a', '#ffd98a', '#ff9fbd', '#e6b450'];
+/** Petals of the title's palette (slots/look.ts) and of gold; without a palette those of a hibiscus. */
+const COLOURS = ['var(--petal, #d8487a)', 'var(--petal, #f06a9a)', '#ffd98a', 'var(--petal-light, #ff9fbd)', '#e6b450'];
 const FALL_MS = 2_100;
 /** Duration of the light of a gain that is not large. */
 const SHORT_MS = 2_400;

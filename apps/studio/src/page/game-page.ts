@@ -298,17 +298,16 @@ export class GamePage {
     celebrate(stake, payout);
   }
 
-  /** Shows a banner for free rounds and large gains. */
+  /** Shows a banner for free rounds and large gains; all free rounds of a feature count as one gain at their end. */
   #announce(round: RoundOnWire): void {
-    const [stake, payout] = [parseStake(round), parsePayout(round)];
-    const [over, picture] = [this.#stage.root, this.#game.emblem];
+    const [stake, over, picture] = [parseStake(round), this.#stage.root, this.#game.emblem];
+    const isEnd = round.isFree === true && this.#free?.left === 0;
+    const amount = isEnd ? (parseProviderAmount(this.#free?.won ?? '') ?? zeroMoney) : parsePayout(round);
+    const ms = celebrationMs(stake, amount);
+    if (isEnd && ms !== undefined) celebrate(stake, amount);
     if (round.freeAwarded !== undefined) announce(over, { picture, words: text.freeGranted(round.freeAwarded) });
-    else if (round.isFree === true && this.#free?.left === 0) {
-      const amount = parseProviderAmount(this.#free.won) ?? zeroMoney;
-      if (amount > 0n) announce(over, { picture, words: text.freeEnd, amount });
-    } else {
-      const ms = celebrationMs(stake, payout);
-      if (ms !== undefined) announce(over, { picture, words: text.won, amount: payout, ms });
+    else if (isEnd ? amount > 0n : ms !== undefined) {
+      announce(over, { picture, words: isEnd ? text.freeEnd : text.won, amount, ms: ms ?? SHOWN_MS });
     }
   }
 

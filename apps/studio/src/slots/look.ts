@@ -62,5 +62,7 @@ export function coloursOfTitle({ look }: SlotTitle): Readonly<Record<string, str
     '--drum': mix(bottom, top, 0.75),
     '--drum-light': mix(top, middle, 0.16),
     '--facts': mix(light, '#FFF3D6', 0.5),
+    '--petal': middle,
+    '--petal-light': light,
   };
 }
