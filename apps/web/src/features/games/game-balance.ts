@@ -13,8 +13,14 @@ const AFTER_REPORT_MS = 500;
 /** Longer than usual cascades and features, whose result the wallet has from the start. */
 const PATIENCE_MS = 20_000;
 
-/** Baht of the wire; undefined while the current balance is unknown: a stored balance may be stale and has no time. */
-export function useGameBalance(gameUrl: string | undefined): number | undefined {
+type GameBalance = {
+  /** Baht of the wire; undefined while the current balance is unknown: a stored one may be stale and has no time. */
+  readonly balance: number | undefined;
+  /** Whether a newer balance is not shown yet. */
+  readonly isHeld: boolean;
+};
+
+export function useGameBalance(gameUrl: string | undefined): GameBalance {
   const known = useShownBalance();
   const [shown, setShown] = useState(known);
   const newest = useRef(known);
@@ -39,5 +45,5 @@ export function useGameBalance(gameUrl: string | undefined): number | undefined 
     return () => globalThis.removeEventListener('message', onMessage);
   }, [gameUrl]);
 
-  return known === undefined ? undefined : shown;
+  return { balance: known === undefined ? undefined : shown, isHeld: known !== shown };
 }

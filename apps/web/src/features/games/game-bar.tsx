@@ -3,6 +3,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ExternalLink } from 'lucide-react';
+import { useState } from 'react';
 
 import { toMoney, useBalance, useIsBalanceCurrent } from '#lib/wallet/balance';
 import { netPositionQuery } from '#lib/wallet/net-position';
@@ -16,6 +17,7 @@ import { useMinutesPlayed } from '#lib/games/play-clock';
 export function GameBar({
   name,
   balance,
+  isHeld,
   minutesLeft,
   onBack,
   onNewTab,
@@ -23,6 +25,8 @@ export function GameBar({
   readonly name: string;
   /** Baht of the wire. */
   readonly balance: number | undefined;
+  /** Whether balance and today's result are those before the round that is being played. */
+  readonly isHeld: boolean;
   /** Set when few minutes of the member's own time limit are left. */
   readonly minutesLeft: number | undefined;
   readonly onBack: () => void;
@@ -30,6 +34,8 @@ export function GameBar({
 }) {
   const minutes = useMinutesPlayed();
   const { data: today } = useQuery(netPositionQuery('today'));
+  const [net, setNet] = useState(today?.net);
+  if (!isHeld && net !== today?.net) setNet(today?.net);
   const isCurrent = useIsBalanceCurrent();
   const answered = useBalance();
 
@@ -44,10 +50,10 @@ export function GameBar({
         <h1 className="truncate text-label @max-[13rem]:whitespace-normal leading-[1.35] font-semibold">{name}</h1>
         <p className="num truncate text-micro @max-[13rem]:whitespace-normal leading-[1.35] text-text-2">
           {minutesLeft === undefined ? text.playedFor(minutes) : text.timeLeft(minutesLeft)}
-          {today && (
+          {net !== undefined && (
             <>
               {' · '}
-              {text.today} <Money value={toMoney(today.net)} hasPlus />
+              {text.today} <Money value={toMoney(net)} hasPlus />
             </>
           )}
         </p>

@@ -44,7 +44,7 @@ export function GamePage() {
   const name = game?.name ?? provider?.name ?? '';
   const { data: launched, error, isFetching, refetch } = useQuery({ ...launchQuery(params), enabled: isDecided });
   const url = launched?.url;
-  const balance = useGameBalance(url);
+  const { balance, isHeld } = useGameBalance(url);
   const goBack = useCloseOnBack();
   const minutesLeft = useTimeLeft(launched?.isTimed === true, goBack);
   const openInTab = useNewTab(params, goBack);
@@ -67,6 +67,7 @@ export function GamePage() {
       <GameBar
         name={name}
         balance={balance}
+        isHeld={isHeld}
         minutesLeft={isTimeUp ? 0 : minutesLeft}
         onBack={goBack}
         onNewTab={openInTab}
