@@ -486,7 +486,8 @@ export async function setAccountOpen(
   isOpen: boolean,
 ): Promise<boolean> {
   const changed = await tx.execute(sql`
-    update receiving_account set active_to = case when ${isOpen}::boolean then null else now() end
+    update receiving_account set active_to = case when ${isOpen}::boolean then null else clock.at end
+    from (select now() as at) as clock
     where site_id = ${siteId} and receiving_account_id = ${receivingAccountId}
       and (active_to is not null) = ${isOpen}::boolean`);
   return changed === 1;
