@@ -49,6 +49,11 @@ type Lane = { readonly siteId: number; readonly lane: number; queue: Queued[]; i
 
 const BATCH_MAX = 1_024;
 const QUEUE_MAX = 8_192;
+/**
+ * Responses of one turn of the event loop. What the next batch loads is received between two turns, so it does not wait
+ * for all responses of the batch before it.
+ */
+const RESPONSES_MAX = 16;
 
 /** Lanes with a batch in flight, of all batchers of this process. */
 const busyLanes = new Set<Lane>();
@@ -106,8 +111,8 @@ async function applyQueued(database: Database, lane: Lane): Promise<void> {
     walletBatchCalls.observe(batch.length);
     try {
       const outcomes = await applyTraced(database, lane, batch);
-      // The next batch starts first: responding takes as long as the database needs to load that batch.
-      setImmediate(resolveBatch, batch, outcomes);
+      // The next batch starts first: responding takes longer than the database needs to load that batch.
+      setImmediate(resolveBatch, batch, outcomes, 0);
     } catch (error) {
       // Without a database, retrying one by one would fail the same way.
       if (batch.length === 1 || isDatabaseUnavailable(error)) for (const { reject } of batch) reject(error);
@@ -121,7 +126,7 @@ async function applyQueued(database: Database, lane: Lane): Promise<void> {
 async function applySingly(database: Database, lane: Lane, batch: readonly Queued[]): Promise<void> {
   for (const queued of batch) {
     try {
-      resolveBatch([queued], await applyTraced(database, lane, [queued]));
+      resolveBatch([queued], await applyTraced(database, lane, [queued]), 0);
     } catch (error) {
       queued.reject(error);
     }
@@ -143,9 +148,12 @@ async function applyTraced(database: Database, lane: Lane, batch: readonly Queue
   }
 }
 
-function resolveBatch(batch: readonly Queued[], outcomes: readonly WalletOutcome[]): void {
-  for (const [index, queued] of batch.entries()) {
-    const one = outcomes[index];
+/** Resolves the commands from this index on, in parts. */
+function resolveBatch(batch: readonly Queued[], outcomes: readonly WalletOutcome[], from: number): void {
+  const until = from + RESPONSES_MAX;
+  if (until < batch.length) setImmediate(resolveBatch, batch, outcomes, until);
+  for (const [index, queued] of batch.slice(from, until).entries()) {
+    const one = outcomes[from + index];
     if (one) queued.resolve(one);
     else queued.reject(new Error('expected an outcome of every command'));
   }
