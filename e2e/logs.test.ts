@@ -1,5 +1,5 @@
-// Logs contain no personal data: a member signs up, deposits, plays and withdraws, each step fails once, and every log
-// file of the product is searched for the member's data.
+// Logs contain no personal data and no secret: a member signs up, deposits, plays and withdraws, each step fails once,
+// and every log file of the product is searched for the member's data and the secrets of its processes.
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -66,7 +66,7 @@ async function post(address: string, body: object | string, headers: Record<stri
   return { status: response.status, text: await response.text() };
 }
 
-test('writes no phone, account, name, password or token into any log file, also on errors', async () => {
+test('writes no phone, account, name, password, token or secret into any log file, also on errors', async () => {
   const phone = freePhone();
   const account = createAccountNumber('8');
   const password = 'Kanarie-4711';
@@ -132,7 +132,11 @@ test('writes no phone, account, name, password or token into any log file, also 
     ['operator.log', 'postgres.log', 'sandbox.log', 'sandbox.log.1', 'server.log', 'server.log.1'],
     'every log file is checked',
   );
-  const personal = { phone, account, firstName, lastName, password, authToken, token };
+  const { SANDBOX_SECRET: sandboxSecret, HASH_SECRET: hashSecret } = environment;
+  const databasePassword = new URL(database.url).password;
+  assert.ok(databasePassword);
+  const secrets = { sandboxSecret, hashSecret, databasePassword };
+  const personal = { phone, account, firstName, lastName, password, authToken, token, ...secrets };
   for (const file of logs) {
     const text = fs.readFileSync(file, 'utf8');
     assert.ok(text.length > 0, `${file} is empty`);
@@ -140,7 +144,7 @@ test('writes no phone, account, name, password or token into any log file, also 
     const found = Object.entries(personal)
       .filter(([, value]) => text.includes(value ?? ''))
       .map(([name]) => name);
-    assert.deepEqual(found, [], `${path.basename(file)} holds personal data`);
+    assert.deepEqual(found, [], `${path.basename(file)} holds personal data or a secret`);
   }
   assert.equal(fs.statSync(path.join(dataDir, 'postgres.log')).mode & 0o777, 0o600);
   assert.match(fs.readFileSync(path.join(home, 'server.log'), 'utf8'), /^\{[^]*"code":"42P01"/);
