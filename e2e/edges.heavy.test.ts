@@ -2,7 +2,7 @@
 // live stream, wallet call, and the private paths.
 //
 // Elsewhere: the examples (deploy/haproxy, deploy/nginx, deploy/caddy, deploy/container), two cells behind one HAProxy
-// (cells.heavy.test.ts), rolling restarts behind it (scripts/roll.heavy.test.ts).
+// (cells.heavy.test.ts), rolling restarts behind it (scripts/roll.idle.heavy.test.ts).
 
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';

@@ -1,7 +1,7 @@
 // Live streams of members as pages keep them: after `bye` they reconnect in a random part of its `withinMs`, otherwise
 // after a second.
 //
-// Elsewhere: rolling restarts (roll.heavy.test.ts), the stream (packages/contract/src/live.ts).
+// Elsewhere: rolling restarts (roll.idle.heavy.test.ts), the stream (packages/contract/src/live.ts).
 
 import http from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';

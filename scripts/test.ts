@@ -2,7 +2,8 @@
 //
 //     npm test                       check, build, tests: all but the heavy ones, at once
 //     npm test -- check journeys     these stages only (npm run check, npm run e2e); so are unit, build and tests
-//     npm test -- verify             the heavy suites, *.heavy.test.ts, and the journeys in full (npm run verify)
+//     npm test -- verify             the heavy suites, *.heavy.test.ts, and the journeys in full (npm run verify); the
+//                                    ones that need an idle machine, *.idle.heavy.test.ts, one by one at the end
 //     npm test -- packages/ledger    the tests whose path begins so, without the checks
 //     npm test -- e2e/slip           a part of a journey file, *.journey.ts
 //
@@ -36,7 +37,7 @@ type Stage = { readonly name: string; readonly run: () => Promise<Count> };
 
 const STAGES = ['check', 'build', 'tests', 'unit', 'journeys', 'verify'];
 const USUAL = ['check', 'build', 'tests'];
-const FILE_TIMEOUT_MS = 480_000;
+const FILE_TIMEOUT_MS = 900_000;
 /** More than twice the cores of the smallest machine: tests that wait for a clock or a page leave a core idle. */
 const CONCURRENCY = 5;
 /** node:test tracks every promise, so a small young generation would be collected constantly. */
@@ -44,6 +45,7 @@ const NURSERY = ['--min-semi-space-size=16', '--max-semi-space-size=64'];
 const CHECK_TESTS = /^scripts\//;
 const JOURNEY_TESTS = /^e2e\//;
 const HEAVY_TESTS = /\.heavy\.test\.ts$/;
+const IDLE_TESTS = /\.idle\.heavy\.test\.ts$/;
 const SERVER_FOLDER = /^apps\/(?:server\/src\/(?:modules\/[\w-]+|http)|operator-cli\/src)(?=\/)/;
 const TIMES_FILE = path.join(ROOT, 'scripts', 'test-times.json');
 
@@ -186,16 +188,21 @@ async function runBuild(): Promise<Count> {
 }
 
 /** With every width and axe on every screen (e2e/extent.ts). */
-function runInFull(files: readonly string[]): Promise<Count> {
+async function runInFull(files: readonly string[]): Promise<Count> {
   process.env['CHABA_VERIFY'] = '1';
-  return runTests(files);
+  const count = await runTests(files.filter((file) => !IDLE_TESTS.test(file)));
+  const alone = await runTests(
+    files.filter((file) => IDLE_TESTS.test(file)),
+    1,
+  );
+  return { passed: count.passed + alone.passed, failed: count.failed + alone.failed };
 }
 
-async function runTests(files: readonly string[]): Promise<Count> {
+async function runTests(files: readonly string[], concurrency: number = CONCURRENCY): Promise<Count> {
   if (files.length === 0) return { passed: 0, failed: 0 };
   await ensureCluster();
   const times = readTimes();
-  const count = await runAll(longestFirst(toRuns(files), times), times);
+  const count = await runAll(longestFirst(toRuns(files), times), times, concurrency);
   if (process.env['CHABA_TEST_TIMES'] === '1') writeTimes(times);
   return count;
 }
@@ -228,13 +235,13 @@ loaded.resolve();
 }
 
 /** Runs them in the given order and sets the measured time of each, in milliseconds, in `times`. */
-function runAll(runs: readonly Run[], times: Map<string, number>): Promise<Count> {
+function runAll(runs: readonly Run[], times: Map<string, number>, concurrency: number): Promise<Count> {
   const names = new Map(runs.map(({ name, file }) => [file, name]));
   return new Promise((resolve) => {
     let count: Count = { passed: 0, failed: 0 };
     const stream = run({
       files: [...names.keys()],
-      concurrency: CONCURRENCY,
+      concurrency,
       timeout: FILE_TIMEOUT_MS,
       signal: stopping.signal,
       execArgv: [...NURSERY, '--import', pathToFileURL(path.join(import.meta.dirname, 'test-leash.ts')).href],

@@ -3,7 +3,7 @@
 //
 // VERSIONS_MINUTES=30 runs each order for half an hour (2 minutes otherwise); VERSIONS_OTHER names another commit.
 //
-// Elsewhere: rolling restarts of one version (roll.heavy.test.ts), what a migration may change
+// Elsewhere: rolling restarts of one version (roll.idle.heavy.test.ts), what a migration may change
 // (packages/database/src/migration-rules.test.ts).
 
 import assert from 'node:assert/strict';
