@@ -2,14 +2,17 @@
 // again", and calls, jobs and streams continue without a restart.
 
 import assert from 'node:assert/strict';
+import { createSign, generateKeyPairSync } from 'node:crypto';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { sql } from '@chaba/database';
 import { openProxy } from '@chaba/database/tcp-proxy';
 import { testDatabase } from '@chaba/database/testing';
+import { lockLanes } from '@chaba/ledger';
 import { baht } from '@chaba/money';
 
+import { issueKey } from '#modules/providers';
 import { createGameSession, createMember, createSites, giveMoney, type TestMember } from '#testing/factories';
 import { openStream } from '#testing/live-stream';
 import { callWalletAt, startServerProcess } from '#testing/server-process';
@@ -18,6 +21,7 @@ const STATEMENT_SECONDS = 2;
 /** The flight timeout, and a margin for a busy machine. */
 const MEMBER_WITHIN_MS = (STATEMENT_SECONDS + 2) * 1_000 + 2_000;
 const WALLET_WITHIN_MS = 5_000;
+const TRY_AGAIN = /answered 500 TEMPORARY_ERROR$/;
 
 const database = await testDatabase();
 const { chaba } = await createSites(database);
@@ -25,7 +29,9 @@ const member = await createMember(database, chaba, { money: baht(1_000) });
 const other = await createMember(database, chaba, { money: baht(1_000) });
 const token = await createGameSession(database, member);
 const proxy = await openProxy(database.url);
+const hub88 = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const server = await startServerProcess(proxy.url, {
+  HUB88_PUBLIC_KEY: hub88.publicKey.export({ type: 'spki', format: 'pem' }).toString(),
   CHABA_JOBS: 'on',
   DATABASE_STATEMENT_SECONDS: String(STATEMENT_SECONDS),
   DATABASE_JOB_STATEMENT_SECONDS: String(STATEMENT_SECONDS),
@@ -51,6 +57,37 @@ const bet = (): Promise<Outcome> =>
     );
   });
 
+/** The server process derives the secrets of provider keys from its SANDBOX_SECRET. */
+const secrets = { studioSecret: ['sandbox-secret'], providerSecret: ['sandbox-secret'] } as const;
+
+async function issueKeyOf(provider: string): Promise<{ readonly keyId: string; readonly secret: string }> {
+  const key = await database.transaction((tx) => issueKey(tx, chaba, { provider, secrets }));
+  assert.ok(key !== 'two_keys');
+  return key;
+}
+
+const [ambKey, hub88Key] = [await issueKeyOf('amb'), await issueKeyOf('hub88')];
+
+/** Returns the status and the code of a response in an aggregator's protocol. */
+async function post(path: string, body: string, headers: Readonly<Record<string, string>>): Promise<unknown[]> {
+  const sent = { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } };
+  const response = await fetch(`${server.url}/seamless/${path}`, sent);
+  const { statusCode, status } = (await response.json()) as { readonly statusCode?: number; readonly status?: string };
+  return [response.status, statusCode ?? status];
+}
+
+function loadAmbBalance(): Promise<unknown[]> {
+  const head = { id: 'q', timestampMillis: 1, productId: 'SLOTXO', currency: 'THB', username: member.playerId };
+  const authorization = `Basic ${Buffer.from(`${ambKey.keyId}:${ambKey.secret}`).toString('base64')}`;
+  return post('amb/checkBalance', JSON.stringify(head), { authorization });
+}
+
+function loadHub88Balance(): Promise<unknown[]> {
+  const body = JSON.stringify({ user: member.playerId, request_uuid: 'q' });
+  const signature = createSign('RSA-SHA256').update(body).sign(hub88.privateKey, 'base64');
+  return post(`hub88/${hub88Key.keyId}/user/balance`, body, { 'x-hub88-signature': signature });
+}
+
 const loadBalance = (of: TestMember): Promise<Outcome> =>
   measure(async () => {
     const headers = { 'api-key': of.apiKey, 'api-auth': of.token };
@@ -67,6 +104,12 @@ async function waitUntil(what: string, isTrue: () => Promise<boolean>, withinMs 
 const isServing = async (): Promise<boolean> =>
   (await bet()).result === 'OK' && (await loadBalance(other)).result === '200';
 
+/** Whether a wallet call failed with this SQLSTATE after that part of the log. */
+async function hasLogged(sqlState: string, after: number): Promise<boolean> {
+  const lines = server.log().slice(after).split('\n');
+  return lines.some((line) => line.includes('wallet request failed') && line.includes(`"code":"${sqlState}"`));
+}
+
 async function countFinishedJobs(since: Date): Promise<number> {
   const row = await database.one<{ count: bigint }>(sql`
     select count(*) as count from job_lease where last_finished_at > ${since} and last_error is null`);
@@ -81,7 +124,7 @@ test('responds "try again" while the database is unreachable, and recovers with 
   assert.ok(await isServing());
   proxy.shut();
   const [wallet, balance] = await Promise.all([bet(), loadBalance(other)]);
-  assert.match(wallet.result, /answered 500/);
+  assert.match(wallet.result, TRY_AGAIN);
   assert.equal(balance.result, '503 2');
   assert.equal((await fetch(`${server.url}/readyz`)).status, 503);
   await giveMoney(database, member, baht(500));
@@ -104,13 +147,33 @@ test('responds "try again" while the database is unreachable, and recovers with 
   stream.close();
 });
 
+test("responds in the aggregators' own codes while the database is unreachable", async () => {
+  const loadBoth = (): Promise<unknown[][]> => Promise.all([loadAmbBalance(), loadHub88Balance()]);
+  const [served, failed] = [
+    [
+      [200, 0],
+      [200, 'RS_OK'],
+    ],
+    [
+      [500, 50_001],
+      [500, 'RS_ERROR_UNKNOWN'],
+    ],
+  ];
+  assert.deepEqual(await loadBoth(), served);
+  proxy.shut();
+  assert.deepEqual(await loadBoth(), failed);
+  proxy.open();
+  await waitUntil('calls are served', isServing);
+  assert.deepEqual(await loadBoth(), served);
+});
+
 test('ends every call in time on a connection without responses, and wallet lanes recover', async () => {
   assert.ok(await isServing());
   proxy.silence();
   const calls = [...Array.from({ length: 4 }, bet), ...Array.from({ length: 4 }, () => loadBalance(other))];
   const outcomes = await Promise.all(calls);
   for (const { result, tookMs } of outcomes.slice(0, 4)) {
-    assert.match(result, /answered 500/);
+    assert.match(result, TRY_AGAIN);
     assert.ok(tookMs < WALLET_WITHIN_MS, `a wallet call took ${Math.round(tookMs)} ms`);
   }
   for (const { result, tookMs } of outcomes.slice(4)) {
@@ -139,20 +202,80 @@ test('responds "try again" for a demoted database and ended connections, and ser
       headers: { 'content-type': 'application/json', 'api-key': other.apiKey },
       body: JSON.stringify({ phoneNumber: other.phone, Password: 'wrong-password' }),
     }).then((response) => response.status);
+  const loggedBefore = server.log().length;
   await set('set default_transaction_read_only = on');
   await endConnections();
   const [wallet, member_] = await Promise.all([bet(), signIn()]);
-  assert.match(wallet.result, /answered 500/);
+  assert.match(wallet.result, TRY_AGAIN);
   assert.equal(member_, 503);
+  const isReadOnlySeen = async (): Promise<boolean> => {
+    assert.match((await bet()).result, TRY_AGAIN);
+    return hasLogged('25006', loggedBefore);
+  };
+  await waitUntil('a wallet call failed with 25006', isReadOnlySeen);
   // The pool closed the connections that returned 25006; nothing is restarted.
   await set('reset default_transaction_read_only');
   await waitUntil('calls are served', async () => (await bet()).result === 'OK' && (await signIn()) === 422, 5_000);
 });
 
-test('applies a kill switch set during a database outage within five seconds', async () => {
-  proxy.shut();
-  await database.owner.execute(sql`update site set is_disabled = true where site_id = ${chaba.id}`);
-  proxy.open();
-  await waitUntil('the site is closed', async () => (await bet()).result === 'PLAYER_LOCKED', 5_000);
-  await database.owner.execute(sql`update site set is_disabled = false where site_id = ${chaba.id}`);
+test('responds "try again" to a bet whose connection is ended (57P01)', async () => {
+  assert.ok(await isServing());
+  const loggedBefore = server.log().length;
+  const isHeld = Promise.withResolvers<void>();
+  const isEnded = Promise.withResolvers<void>();
+  const holding = database.transaction(async (tx) => {
+    await lockLanes(tx, chaba.id, [member.id]);
+    isHeld.resolve();
+    await isEnded.promise;
+  });
+  await isHeld.promise;
+  const outcome = bet();
+  const endWaiting = (): Promise<unknown[]> =>
+    database.owner.rows(sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and application_name = 'chaba wallet' and wait_event_type = 'Lock'`);
+  await waitUntil('the bet waits for its lane and is ended', async () => (await endWaiting()).length > 0, 5_000);
+  const { result } = await outcome;
+  isEnded.resolve();
+  await holding;
+  assert.match(result, TRY_AGAIN);
+  await waitUntil('the log names 57P01', () => hasLogged('57P01', loggedBefore));
 });
+
+const toBet = async (): Promise<string> => (await bet()).result;
+const toCondition = async (): Promise<string> => {
+  const headers = { 'api-key': other.apiKey, 'api-auth': other.token };
+  return (await fetch(`${server.url}/fund-composite/v1/withdrawal/condition`, { headers })).text();
+};
+const switches = [
+  {
+    name: 'site',
+    close: sql`update site set is_disabled = true where site_id = ${chaba.id}`,
+    open: sql`update site set is_disabled = false where site_id = ${chaba.id}`,
+    isClosed: async () => (await toBet()) === 'PLAYER_LOCKED',
+  },
+  {
+    name: 'provider',
+    close: sql`
+      insert into provider_setting (site_id, provider, is_open, closed_by) values (${chaba.id}, 'test', false, 'operator')`,
+    open: sql`delete from provider_setting where site_id = ${chaba.id}`,
+    isClosed: async () => (await toBet()) === 'PLAYER_LOCKED',
+  },
+  {
+    name: 'withdrawal',
+    close: sql`update site set can_withdraw = false where site_id = ${chaba.id}`,
+    open: sql`update site set can_withdraw = true where site_id = ${chaba.id}`,
+    isClosed: async () => (await toCondition()).includes('WITHDRAW_CLOSED'),
+  },
+];
+
+for (const { name, close, open, isClosed } of switches) {
+  test(`applies the kill switch of a ${name} set during a database outage within five seconds`, async () => {
+    await waitUntil('calls are served', async () => (await isServing()) && !(await isClosed()));
+    proxy.shut();
+    await database.owner.execute(close);
+    proxy.open();
+    await waitUntil(`the ${name} is closed`, isClosed, 5_000);
+    await database.owner.execute(open);
+  });
+}

@@ -100,7 +100,7 @@ export async function startServerProcess(
 
 export type WalletProcessReply = Readonly<Record<string, string | boolean>> & { readonly code: string };
 
-/** Sends one signed request of the provider `test` over the network. Throws for anything but a wallet result code. */
+/** Sends one signed request of the provider `test` over the network. Throws for a status other than 200, with its code. */
 export async function callWalletAt(
   url: string,
   operation: string,
@@ -123,6 +123,9 @@ export async function callWalletAt(
     },
     signal: AbortSignal.timeout(15_000),
   });
-  if (answer.status !== 200) throw new Error(`${operation} was answered ${answer.status}`);
+  if (answer.status !== 200) {
+    const { code } = (await answer.json().catch(() => ({}))) as Partial<WalletProcessReply>;
+    throw new Error(`${operation} was answered ${answer.status} ${code ?? 'without a code'}`);
+  }
   return (await answer.json()) as WalletProcessReply;
 }
