@@ -1,16 +1,22 @@
 // Marked phones, accounts, passwords and tokens are sent through every endpoint, with and without faults of the
-// database, and searched for in logs, metrics and the status page.
+// database, and searched for in logs, metrics, the status page and spans.
 
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { after, test } from 'node:test';
 
 import type { Endpoint } from '@chaba/contract/endpoint';
 import { endpoints } from '@chaba/contract/endpoints';
 import { listFields } from '@chaba/contract/validation';
 import { sql } from '@chaba/database';
+import { testDatabase } from '@chaba/database/testing';
 import { baht } from '@chaba/money';
 
+import { observePool } from '#core/database-metrics';
 import { metrics } from '#core/metrics';
+import { startTracing } from '#core/tracing';
 import { renderStatusPage, startBeat } from '#modules/operations';
 import { type RequestLine, buildTestApp, type Sending } from '#testing/build-app';
 import { createMember } from '#testing/factories';
@@ -25,7 +31,24 @@ const CANARIES = [PHONE, ACCOUNT, PASSWORD, TOKEN, NAME];
 /** Tables whose absence makes queries fail with values in the error. */
 const BROKEN = ['member', 'member_session', 'attempt', 'bank_movement', 'slip', 'game_launch'];
 
-const app = await buildTestApp();
+/** Spans as the collector receives them. */
+let spans = '';
+const collector = http.createServer((request, response) => {
+  request.setEncoding('utf8').on('data', (part: string) => (spans += part));
+  request.once('end', () => response.writeHead(200, { 'content-type': 'application/json' }).end('{}'));
+});
+collector.listen(0, '127.0.0.1');
+await once(collector, 'listening');
+after(() => collector.close());
+const { port } = collector.address() as AddressInfo;
+// Every trace is sampled. Started before the routes are built, as in the process.
+const stopTracing = await startTracing({
+  endpoint: `http://127.0.0.1:${port}`,
+  version: '0.0.0',
+  instance: 'test',
+  drawSample: () => 0,
+});
+const app = await buildTestApp({ database: await testDatabase(observePool('call')) });
 const beat = await startBeat(app.context);
 after(() => beat.stop());
 
@@ -63,11 +86,14 @@ async function sendCanaries(as: NonNullable<Sending['as']>): Promise<number> {
 }
 
 async function assertNoCanary(): Promise<void> {
-  const pages = {
+  assertNoCanaryIn({
     logs: app.logLines.join(''),
     metrics: metrics.render(),
     status: (await renderStatusPage(app.context)).html,
-  };
+  });
+}
+
+function assertNoCanaryIn(pages: Readonly<Record<string, string>>): void {
   for (const [place, text] of Object.entries(pages)) {
     for (const canary of CANARIES) {
       const at = text.indexOf(canary);
@@ -99,4 +125,13 @@ test('writes none of them when statements fail', async () => {
     await app.database.owner.execute({ strings: [`alter table ${table}_away rename to ${table}`], values: [] });
   }
   assert.equal((await app.database.one<{ alive: number }>(sql`select 1 as alive`)).alive, 1);
+});
+
+test('sends none of them in the spans of these requests', async () => {
+  await stopTracing();
+  for (const [name, least] of Object.entries({ request: 600, 'wallet call': 2, transaction: 10 })) {
+    const count = spans.split(`"name":"${name}"`).length - 1;
+    assert.ok(count >= least, `${count} spans "${name}"`);
+  }
+  assertNoCanaryIn({ spans });
 });
