@@ -11,11 +11,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { openDatabase, sql } from '@chaba/database';
 import { startEmbedded } from '@chaba/database/embedded';
-import { testSettings } from '@chaba/database/testing';
+import { testDatabase, testSettings } from '@chaba/database/testing';
 import { baht } from '@chaba/money';
 
 import { ConfigError } from '#core/config';
+import { observePool } from '#core/database-metrics';
 import { checkDurability } from '#core/durability';
+import { metrics } from '#core/metrics';
 import { lineOf, openOurAccount } from '#testing/bank-commands';
 import { buildTestApp } from '#testing/build-app';
 import { createMember } from '#testing/factories';
@@ -29,7 +31,7 @@ fs.chmodSync(dataDir, 0o755);
 const cluster = await startEmbedded({ dataDir, settings: testSettings() });
 // Standbys are named for a whole cluster, so this file has one of its own.
 process.env['TEST_DATABASE_URL'] = cluster.ownerUrl('postgres');
-const app = await buildTestApp();
+const app = await buildTestApp({ database: await testDatabase(observePool('call')) });
 const { database, chaba } = app;
 const admin = openDatabase({ url: `${cluster.ownerUrl('postgres')}?options=-c%20synchronous_commit%3Dlocal` });
 // Hooks run in this order: the server and its database close before the cluster stops.
@@ -72,6 +74,12 @@ async function cancelWait(): Promise<void> {
   await admin.rows(sql`select pg_cancel_backend(${pid})`);
 }
 
+/** Reads the counter as Prometheus does. */
+function countUnreplicated(): number {
+  const [, value] = /^chaba_database_unreplicated_commits_total (\d+)$/m.exec(metrics.render()) ?? [];
+  return Number(value);
+}
+
 const isUnknown = (error: unknown): boolean => /outcome unknown/.test(String(error));
 
 /**
@@ -90,7 +98,9 @@ async function checkReplay<Result>(work: () => Promise<Result>): Promise<Result>
 
 async function replay<Result>(work: () => Promise<Result>): Promise<Result> {
   for (const attempt of ['first', 'second']) {
+    const counted = countUnreplicated();
     await Promise.all([assert.rejects(work(), isUnknown, `the ${attempt} try is not answered as done`), cancelWait()]);
+    assert.ok(countUnreplicated() > counted, `the cancelled wait of the ${attempt} try is counted`);
   }
   let isAnswered = false;
   const third = work().finally(() => (isAnswered = true));
