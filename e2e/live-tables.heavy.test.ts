@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { test } from 'node:test';
 
-import type { Page } from 'playwright-core';
+import type { Frame, Page } from 'playwright-core';
 
 import { roundsOfShoe, shuffledShoe } from '#studio/baccarat/shoe';
 import { hmacSha256, sha256Hex } from '#studio/fairness/sha256';
@@ -23,6 +23,13 @@ const TIME_ENOUGH = /^วางเดิมพันได้อีก (?:[4-9]|
 const TIME_FOR_RELOAD = /^วางเดิมพันได้อีก (?:8|9|1\d) วินาที$/;
 /** Pictures for manual review. */
 const PICTURES = path.join(ROOT, 'out', 'live-tables');
+
+/** Between pages that show the result of one round. */
+const SPREAD_MS_MAX = 250;
+/** After the end of the betting window. */
+const RELOAD_MS = 1_000;
+/** Rounds in which a page may be reloaded too slowly to be compared. */
+const ROUNDS_MAX = 4;
 
 /** A provider, the place to bet on, and the game where the provider has several. */
 const TABLES = [
@@ -64,6 +71,69 @@ for (const [provider, place, game] of TABLES) {
     await page.screenshot({ path: path.join(PICTURES, `${name}-wide.png`) });
     await checkScreen(page);
   });
+}
+
+for (const provider of ['ดาวม่วง', 'ลูกเต๋าแดง', 'ไพ่หยก']) {
+  test(`shows a result of ${provider} at one time with motion, with reduced motion and after a reload`, async () => {
+    const frames = await Promise.all(
+      (['no-preference', 'reduce', 'no-preference'] as const).map(async (reducedMotion) => {
+        const page = await openMobilePage({ viewport: { width: 360, height: 800 }, reducedMotion });
+        await page.addInitScript(recordTimes);
+        await enterGame(page, product, { category: '/user/baccarat', provider, amount: 10 });
+        await page.frameLocator('iframe').locator('body[data-phase=open]').waitFor();
+        return page.frames().find((frame) => frame.url().includes('/games/')) ?? assert.fail('no game');
+      }),
+    );
+    const reloaded = frames[2] ?? assert.fail('no page');
+    for (let round = 1; ; round += 1) {
+      await Promise.all(frames.map((frame) => frame.locator('body[data-phase=open]').waitFor()));
+      await reloaded.waitForFunction((afterMs) => {
+        const { shutAt = Infinity } = (globalThis as unknown as Recorded).times;
+        return performance.timeOrigin + performance.now() > shutAt + afterMs;
+      }, RELOAD_MS);
+      await reloaded.evaluate(() => location.reload());
+      const [moving, still, late] = await Promise.all(frames.map((frame) => untilTold(frame)));
+      assert.ok(moving && still && late);
+      // A page that is opened after the result shows it at once.
+      if (late.openedAt < moving.toldAt) {
+        const told = [moving.toldAt, still.toldAt, late.toldAt];
+        const spread = Math.max(...told) - Math.min(...told);
+        assert.ok(spread <= SPREAD_MS_MAX, `${spread} ms: ${told.join(' ')}`);
+        return;
+      }
+      assert.ok(round < ROUNDS_MAX, 'the page is reloaded too slowly');
+    }
+  });
+}
+
+type Times = { openedAt: number; shutAt: number; toldAt: number };
+type Recorded = { readonly times: Partial<Times> };
+
+/** Runs in the page: records when its state arrives, the window closes and the result of the round is shown. */
+function recordTimes(): void {
+  const times: Partial<Times> = {};
+  Object.assign(globalThis, { times });
+  new MutationObserver(() => {
+    const now = performance.timeOrigin + performance.now();
+    const phase = document.querySelector('body[data-phase]')?.getAttribute('data-phase');
+    if (phase !== 'open' && phase !== 'shut') return;
+    times.openedAt ??= now;
+    if (phase === 'open') {
+      delete times.shutAt;
+      delete times.toldAt;
+      return;
+    }
+    times.shutAt ??= now;
+    if (document.querySelector('.phase.told')) times.toldAt ??= now;
+  }).observe(document, { subtree: true, childList: true, attributes: true });
+}
+
+async function untilTold(frame: Frame): Promise<Times> {
+  const told = await frame.waitForFunction(() => {
+    const { times } = globalThis as unknown as Recorded;
+    return times.toldAt !== undefined && times;
+  });
+  return (await told.jsonValue()) as Times;
 }
 
 test("shows the player's chips of an open round after a reload", async () => {

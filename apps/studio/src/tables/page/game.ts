@@ -1,14 +1,15 @@
 // The page of every table with rounds: its show, road and places, from the rules and the layout of its address.
 //
-// Always true: a result is shown at the end of its show. A page that opens with less than a second left accepts no bets
-// in that round.
+// Always true: every page shows the result of a round at one time of the studio's clock, at the end of the show. A page
+// with reduced motion, or late by a large part of the show, waits for that time without motion; a page that is a little
+// late shortens the show. A page that opens with less than a second left accepts no bets in that round.
 //
 // Elsewhere: the session, the bets and their responses (page/table-page.ts), shows (show-*.ts), places (places.ts).
 
 import { formatBaht, formatProviderAmount, type Money, zeroMoney } from '@chaba/money';
 
 import { button, el, icon, icons } from '#studio/page/dom';
-import { isMotionReduced } from '#studio/page/motion';
+import { isMotionReduced, pause } from '#studio/page/motion';
 import { openSheet } from '#studio/page/sheet';
 import { parseAmount, TablePage } from '#studio/page/table-page';
 import { text as pageText } from '#studio/page/page.text';
@@ -28,8 +29,9 @@ import { rulesSheet } from './rules-sheet.ts';
 
 /** Share of the time between window and payment that the show uses. */
 const SHOW_SHARE = 0.82;
-/** A show that is further advanced than this share is not replayed. */
-const REPLAY_SHARE = 0.3;
+/** A page that is later than this share of that time waits for the result without motion. */
+const LATE_SHARE = 0.3;
+const CLOCK_EVENTS = 8;
 const HURRY_FROM_MS = 5_000;
 const JOIN_LEFT_MS = 1_000;
 
@@ -54,11 +56,14 @@ const repeat = button('side-button', text.repeat, () => repeatBets(), icon(icons
 
 let state: RoundTableOnWire | undefined;
 let stated: StatedOnWire | undefined;
-let clockOff = 0;
+/** Differences between the clocks of device and studio at the last events; the least has the shortest transmission. */
+let clockOffs: readonly number[] = [];
 /** The round on the page, and the one whose result is shown. */
 let shownRound = '';
 let revealed: Promise<void> = Promise.resolve();
 let result = '';
+/** Results of the last rounds, without that of a round whose show is running. */
+let counts: RoundTableOnWire['counts'] = {};
 /** A round whose show was over when the page opened. */
 let missedRound = '';
 let ownTickets: readonly TicketOnWire[] = [];
@@ -90,7 +95,7 @@ await page.start({
   show(published) {
     const isFirst = state === undefined;
     state = published as RoundTableOnWire;
-    clockOff = Date.now() - state.nowMs;
+    clockOffs = [...clockOffs, Date.now() - state.nowMs].slice(-CLOCK_EVENTS);
     if (isFirst && leftMs() < JOIN_LEFT_MS) missedRound = state.round?.roundId ?? '';
     showRound(state, isFirst);
     showStakes();
@@ -148,7 +153,11 @@ function announcePhase(sentence: string): void {
 }
 
 function leftMs(): number {
-  return (state?.round?.closesAtMs ?? 0) - (Date.now() - clockOff);
+  return (state?.round?.closesAtMs ?? 0) - studioNowMs();
+}
+
+function studioNowMs(): number {
+  return Date.now() - Math.min(...clockOffs);
 }
 
 function canBet(): boolean {
@@ -159,32 +168,42 @@ function showRound(published: RoundTableOnWire, isFirst: boolean): void {
   const { round, marks } = published;
   if (!round) return;
   if (!round.numbers) {
-    if (shownRound === round.roundId) {
-      road.show(published, marks);
-      return;
-    }
-    shownRound = round.roundId;
-    result = '';
-    phase.className = 'phase';
-    revealed = Promise.resolve();
-    show.rest();
-    places.showResult(undefined);
+    counts = published.counts;
+    if (shownRound !== round.roundId) beginRound(round.roundId);
     road.show(published, marks);
     return;
   }
   const shown = `${round.roundId}+`;
   if (shownRound === shown) return;
+  if (shownRound !== round.roundId) beginRound(round.roundId);
   shownRound = shown;
   // The road shows the result of a round after its show.
   road.show(published, marks.slice(0, -1));
+  const [drawn = ''] = marks.at(-1) ?? [];
+  counts = { ...published.counts, [drawn]: (published.counts[drawn] ?? 1) - 1 };
   const showMs = round.shownAtMs - round.closesAtMs;
-  const isOver = published.nowMs - round.closesAtMs > showMs * REPLAY_SHARE;
-  const isAtOnce = isOver || isMotionReduced();
+  const lateMs = studioNowMs() - round.closesAtMs;
+  const untilToldMs = Math.max(0, showMs * SHOW_SHARE - lateMs);
+  const isLate = lateMs > showMs * LATE_SHARE;
+  const stillMs = isLate || isMotionReduced() ? untilToldMs : 0;
   const isCurrent = (): boolean => shownRound === shown;
-  const how = { ms: isAtOnce ? 0 : showMs * SHOW_SHARE, sound: isFirst || isOver ? undefined : page.sound, isCurrent };
-  revealed = show.reveal(round.numbers, how).then(() => {
-    if (isCurrent()) showResult(round);
-  });
+  const how = { ms: untilToldMs - stillMs, sound: isFirst || isLate ? undefined : page.sound, isCurrent };
+  const end = pause(untilToldMs);
+  revealed = pause(stillMs)
+    .then(() => (isCurrent() ? show.reveal(round.numbers ?? [], how) : undefined))
+    .then(() => end)
+    .then(() => {
+      if (isCurrent()) showResult(round);
+    });
+}
+
+function beginRound(roundId: string): void {
+  shownRound = roundId;
+  result = '';
+  phase.className = 'phase';
+  revealed = Promise.resolve();
+  show.rest();
+  places.showResult(undefined);
 }
 
 function showResult({ numbers = [] }: OpenRoundOnWire): void {
@@ -196,6 +215,7 @@ function showResult({ numbers = [] }: OpenRoundOnWire): void {
   announcePhase(result);
   places.showResult((type): PlaceReturn => findPlace(rules, type)?.returned(outcome) ?? { perMille: 0 });
   road.show(state, state.marks);
+  counts = state.counts;
 }
 
 function bet(type: string): void {
@@ -236,7 +256,7 @@ function showStakes(): void {
 
 function showStatistics(): void {
   if (!words) return;
-  const content = statisticsSheet(words, layout, state?.counts ?? {}, stated);
+  const content = statisticsSheet(words, layout, counts, stated);
   openSheet(text.statistics, pageText.close, content, pageText.stamp);
 }
 
@@ -246,12 +266,13 @@ function describeTicket(ticket: TicketOnWire): HTMLElement {
     ({ type, stake }) => `${words?.place(type) ?? type} ${formatBaht(parseAmount(stake))}`,
   );
   const source = rules?.draw === 'shoe' ? text.shoe : text.chain;
+  const isDrawing = ticket.roundId === state?.round?.roundId && result === '';
   return el(
     'div',
     {},
     el('p', {}, bets.join(' · ')),
-    ...(words ? [smallResult(layout.show, gameCode, facts.numbers, words)] : []),
+    ...(words && !isDrawing ? [smallResult(layout.show, gameCode, facts.numbers, words)] : []),
     el('p', { class: 'hint' }, text.round(source, facts.sourceNo, facts.roundNo)),
-    checkLink(gameCode, facts),
+    isDrawing ? el('p', { class: 'hint' }, phase.textContent) : checkLink(gameCode, facts),
   );
 }

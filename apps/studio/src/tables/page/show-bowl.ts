@@ -10,12 +10,17 @@ import { animate, type Reveal, type Show, step } from './show.ts';
 
 type Under = {
   readonly root: HTMLElement;
+  readonly isCounted?: boolean;
   lay(numbers: readonly number[]): void;
   /** Runs after the bowl was lifted. */
   open?(numbers: readonly number[], how: Reveal): Promise<void>;
 };
 
 const LIFTED = 'translateY(-96%) rotate(-9deg)';
+/** Shares of the show; beads are counted after it. */
+const LIFT_SHARE = 0.25;
+const SHAKE_SHARES = { alone: 0.7, counted: 0.3 };
+const SHAKE = [0, -7, 7, -6, 6, -4, 4, 0];
 
 export function bowlShow(gameCode: string, under: Under): Show {
   const bowl = el('img', { class: 'bowl', src: bowlAddress(gameCode), alt: '' });
@@ -37,11 +42,10 @@ export function bowlShow(gameCode: string, under: Under): Show {
     },
     async reveal(numbers, how) {
       if (how.ms > 0) {
-        const shake = [0, -7, 7, -6, 6, -4, 4, 0].map((degrees) => ({
-          transform: `rotate(${degrees}deg) translateX(${degrees}px)`,
-        }));
+        const swings = under.isCounted === true ? SHAKE : [SHAKE, SHAKE].flat();
+        const shake = swings.map((degrees) => ({ transform: `rotate(${degrees}deg) translateX(${degrees}px)` }));
         how.sound?.stop(2);
-        await move(shake, how.ms * 0.3);
+        await move(shake, how.ms * SHAKE_SHARES[under.isCounted === true ? 'counted' : 'alone']);
         if (!how.isCurrent()) return;
       }
       under.lay(numbers);
@@ -52,7 +56,7 @@ export function bowlShow(gameCode: string, under: Under): Show {
           { transform: LIFTED, opacity: 1, offset: 0.7 },
           { transform: LIFTED, opacity: 0 },
         ],
-        how.ms * 0.25,
+        how.ms * LIFT_SHARE,
       );
       root.classList.add('lifted');
       if (how.isCurrent()) await under.open?.(numbers, how);
@@ -98,6 +102,7 @@ export function beadsUnder(): Under {
   const words = el('strong', { class: 'under-words' });
   return {
     root: el('div', { class: 'under' }, columns, words),
+    isCounted: true,
     lay() {
       columns.replaceChildren();
       words.textContent = '';
