@@ -7,9 +7,14 @@ import os from 'node:os';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
 
+import { freePort } from '@chaba/database/embedded';
+import { testDatabase } from '@chaba/database/testing';
+
+import { startServerProcess } from '#testing/server-process';
+
 import { ConfigError } from './config.ts';
 import { listChangedFiles, watchIntegrity } from './integrity.ts';
-import { readReleaseCommit } from './release.ts';
+import { readReleaseCommit, RELEASE_FOLDER } from './release.ts';
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
@@ -82,9 +87,42 @@ test('counts a manifest that is gone', async (t) => {
   assert.equal(watch.countChangedFiles(), 1);
 });
 
-function makeRelease(t: TestContext): string {
+test('shows the changed files of its release in the metrics of the server process', async (t) => {
+  const folder = copyServer(t);
+  const listed = ['package.json', 'apps/server/src/main.ts', 'apps/server/src/app.ts'];
+  const lines = listed.map((file) => {
+    const hash = createHash('sha256').update(fs.readFileSync(path.join(folder, file)));
+    return `${hash.digest('hex')}  ${file}\n`;
+  });
+  fs.writeFileSync(path.join(folder, 'MANIFEST.sha256'), lines.join(''));
+  fs.appendFileSync(path.join(folder, 'apps/server/src/app.ts'), '// changed\n');
+  fs.appendFileSync(path.join(folder, 'package.json'), '\n');
+  const port = await freePort();
+  await startServerProcess((await testDatabase()).url, { METRICS_PORT: String(port) }, folder);
+  const page = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  assert.match(page, /^chaba_integrity_changed_files 2$/m);
+});
+
+/** Copies the code of the server into a folder of its own, with the packages of this checkout. */
+function copyServer(t: TestContext): string {
+  const folder = makeFolder(t);
+  for (const file of ['package.json', 'apps/server/package.json', 'apps/server/src']) {
+    fs.cpSync(path.join(RELEASE_FOLDER, file), path.join(folder, file), { recursive: true });
+  }
+  for (const modules of ['node_modules', 'apps/server/node_modules']) {
+    fs.symlinkSync(path.join(RELEASE_FOLDER, modules), path.join(folder, modules));
+  }
+  return folder;
+}
+
+function makeFolder(t: TestContext): string {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'chaba-integrity-'));
   t.after(() => fs.rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+function makeRelease(t: TestContext): string {
+  const folder = makeFolder(t);
   const files = { 'pages/index.html': '<!doctype html>', 'server.ts': 'export {};\n' };
   fs.mkdirSync(path.join(folder, 'pages'));
   const lines = Object.entries(files).map(([file, content]) => {
