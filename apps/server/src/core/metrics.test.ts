@@ -28,6 +28,65 @@ import {
   walletDuration,
 } from './metrics.ts';
 
+/** Each metric with its labels, which rules, dashboards and queries of operators name. A change is a change for them. */
+const LABELS: Readonly<Record<string, string>> = {
+  chaba_metrics_series_dropped_total: 'metric',
+  chaba_http_requests_total: 'route status',
+  chaba_http_site_requests_total: 'site status',
+  chaba_http_request_duration_seconds: 'group',
+  chaba_http_in_flight: 'kind',
+  chaba_errors_total: 'code',
+  chaba_rate_limited_total: 'limit',
+  chaba_wallet_calls_total: 'provider operation code',
+  chaba_wallet_call_duration_seconds: 'operation',
+  chaba_wallet_batch_calls: '',
+  chaba_wallet_batch_duration_seconds: 'phase',
+  chaba_wallet_lane_waiting: 'site',
+  chaba_wallet_deadline_exceeded_total: '',
+  chaba_wallet_duplicates_total: 'provider',
+  chaba_wallet_conflicts_total: 'provider',
+  chaba_database_connections: 'pool state',
+  chaba_database_acquire_seconds: 'pool',
+  chaba_database_transaction_seconds: 'pool',
+  chaba_database_errors_total: 'pool class',
+  chaba_database_flight_timeouts_total: 'pool',
+  chaba_database_unreplicated_commits_total: '',
+  chaba_database_replica_lag_seconds: '',
+  chaba_database_replica_reads_total: 'outcome',
+  chaba_notice_delay_seconds: '',
+  chaba_live_streams: '',
+  chaba_live_events_total: 'event',
+  chaba_live_ended_total: 'reason',
+  chaba_live_delay_seconds: '',
+  chaba_outside_requests_total: 'party outcome',
+  chaba_outside_request_seconds: 'party',
+  chaba_outside_breaker_open: 'party',
+  chaba_job_runs_total: 'job_name outcome',
+  chaba_job_last_success_timestamp_seconds: 'job_name',
+  chaba_job_interval_seconds: 'job_name',
+  chaba_job_last_duration_seconds: 'job_name',
+  chaba_waiting_items: 'kind site',
+  chaba_waiting_oldest_seconds: 'kind site',
+  chaba_money_thb: 'site flow',
+  chaba_reconciliation_differences: 'provider site',
+  chaba_audit_findings: '',
+  chaba_audit_last_success_timestamp_seconds: 'scope',
+  chaba_backup_last_success_timestamp_seconds: 'type',
+  chaba_restore_drill_last_success_timestamp_seconds: '',
+  chaba_restore_drill_seconds: '',
+  chaba_build_info: 'version commit migration',
+  chaba_process_state: 'state',
+  chaba_integrity_changed_files: '',
+  chaba_password_hash_waiting: '',
+  chaba_log_lines_total: 'level',
+  process_cpu_seconds_total: '',
+  process_resident_memory_bytes: '',
+  process_start_time_seconds: '',
+  nodejs_heap_size_used_bytes: '',
+  nodejs_heap_size_total_bytes: '',
+  nodejs_eventloop_lag_p99_seconds: '',
+  nodejs_eventloop_utilization: '',
+};
 const LINES_MAX = 2_000;
 const MADE_UP = 10_000;
 const RENDER_MS_MAX = 5;
@@ -106,6 +165,12 @@ test('records nothing while it is off', async () => {
   registry.isRecording = false;
   counter.inc('chaba');
   assert.doesNotMatch(registry.render(), /site=/);
+});
+
+test('declares the listed metrics with the listed labels', () => {
+  const declared = Object.fromEntries(metrics.families.map(({ name, labels }) => [name, labels.join(' ')]));
+  assert.equal(metrics.families.length, Object.keys(declared).length, 'each name is declared once');
+  assert.deepEqual(declared, LABELS);
 });
 
 test('declares at most 2,000 lines in all', () => {
