@@ -35,7 +35,7 @@ export type TestDatabase = Database & {
   readonly owner: Queryable;
 };
 
-export type TestDatabaseOptions = Pick<DatabaseOptions, 'poolSize' | 'statementTimeoutMs'>;
+export type TestDatabaseOptions = Pick<DatabaseOptions, 'poolSize' | 'statementTimeoutMs' | 'observer' | 'onEvent'>;
 
 const MIGRATED = 'chaba_template_';
 const FILLED = 'chaba_filled_';
