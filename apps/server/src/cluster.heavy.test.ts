@@ -1,5 +1,5 @@
 // The product on a Citus cluster of a coordinator and two workers: one task for each hot statement, a shard that moves
-// under load, a worker that is killed, faults that the check finds.
+// under load, connections between the nodes that are cut, faults that the check finds.
 //
 // Always true: without PostgreSQL 15 and the extension one line states that nothing was checked.
 //
