@@ -27,6 +27,8 @@ import type { TradeOnWire } from '#studio/trading/wire';
 /** Long enough to place a bet in the first round on a busy machine. */
 const ROUND_MS = 8_000;
 const TICK_MS = 250;
+/** More than the attempts at a ticket in a betting window. */
+const LOST_RESPONSES = 20;
 const SECRETS = { bank: 'sandbox-secret', studio: 'sandbox-secret' };
 
 type Case = {
@@ -157,14 +159,35 @@ test('counts the part at risk of bets on up and down from one tick of the market
   assert.equal(add(...counted), trade?.toPrice === trade?.fromPrice ? zeroMoney : baht(40));
 });
 
+test('adds no turnover for a ticket that is unconfirmed at the end of the betting window', async () => {
+  const member = await createMember(app.database, app.chaba, { money: baht(1_000) });
+  const line = { memberId: member.id, source: 'WHEEL', needTurnover: baht(500), causeId: 'test:unconfirmed' } as const;
+  await app.database.transaction((tx) => addTurnoverRequirement(tx, app.chaba.id, line));
+  const bearer = await openTable(member, { ch: 'rian-khram', gameType: 'LIVECASINO', gameCode: 'si-rian' });
+  await untilOpen(bearer);
+  // The wallet takes the stake, and the studio receives no response of it.
+  await setLostResponses(LOST_RESPONSES);
+  const placed = await placeTicket(bearer, 'unconfirmed-ticket', { even: '100' });
+  assert.equal(placed.state, 'placing');
+  await untilState(bearer, placed, ['cancelling']);
+  await setLostResponses(0);
+  const { state } = await untilEnded(bearer, placed);
+  assert.equal(state, 'cancelled');
+
+  const { body } = await app.send(betHistory, { as: member });
+  const [round, ...others] = body.data.Transaction;
+  assert.deepEqual(others, []);
+  assert.equal(round?.turnoverReason, 'VOID');
+  assert.equal(parseBaht(String(round.turnover)), zeroMoney);
+  const { nowTurnover } = await loadTurnover(app.database, app.chaba.id, member.id);
+  assert.equal(nowTurnover, zeroMoney);
+});
+
 type Player = { readonly token: string; readonly apiKey?: string };
 
 async function playCase(member: Player, { ch, gameCode, mark, bets, isCancelled = false }: Case): Promise<void> {
   const bearer = await openTable(member, { ch, gameType: 'LIVECASINO', gameCode });
-  await until(
-    async () => (Number((await sendToStudio('state', undefined, bearer))['leftMs'] ?? 0) > 0 ? true : undefined),
-    `${gameCode} does not open`,
-  );
+  await untilOpen(bearer);
   const placed = await placeTicket(bearer, `${gameCode}-ticket`, bets);
   if (isCancelled) await sendToStudio('cancel', { ticketId: placed.ticketId }, bearer);
   const ticket = await untilEnded(bearer, placed);
@@ -196,12 +219,36 @@ async function placeTicket(
   return (placed['ticket'] as TicketOnWire | undefined) ?? assert.fail(JSON.stringify(placed));
 }
 
-function untilEnded(bearer: string, { ticketId }: TicketOnWire): Promise<TicketOnWire> {
-  return until(async () => {
-    const { tickets = [] } = (await sendToStudio('tickets', undefined, bearer)) as { tickets?: TicketOnWire[] };
-    const ticket = tickets.find((each) => each.ticketId === ticketId);
-    return ticket?.state === 'settled' || ticket?.state === 'cancelled' ? ticket : undefined;
-  }, `${ticketId} stays open`);
+function untilOpen(bearer: string): Promise<boolean> {
+  return until(
+    async () => (Number((await sendToStudio('state', undefined, bearer))['leftMs'] ?? 0) > 0 ? true : undefined),
+    'the table does not open',
+  );
+}
+
+function untilEnded(bearer: string, ticket: TicketOnWire): Promise<TicketOnWire> {
+  return untilState(bearer, ticket, ['settled', 'cancelled']);
+}
+
+function untilState(
+  bearer: string,
+  { ticketId }: TicketOnWire,
+  states: readonly TicketOnWire['state'][],
+): Promise<TicketOnWire> {
+  return until(
+    async () => {
+      const { tickets = [] } = (await sendToStudio('tickets', undefined, bearer)) as { tickets?: TicketOnWire[] };
+      const ticket = tickets.find((each) => each.ticketId === ticketId);
+      return ticket && states.includes(ticket.state) ? ticket : undefined;
+    },
+    `${ticketId} is not ${states.join(' or ')}`,
+  );
+}
+
+/** The studio drops so many of the next responses of the wallet. */
+async function setLostResponses(lost: number): Promise<void> {
+  const answer = await studio.inject({ method: 'POST', url: '/studio/behaviour', payload: { lost, rounds: 0 } });
+  assert.equal(answer.statusCode, 200, answer.body);
 }
 
 async function sendToStudio(what: string, body?: unknown, bearer?: string): Promise<Record<string, unknown>> {

@@ -91,6 +91,9 @@ const STATED: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   },
 };
 
+/** What a round may multiply a stated pay by: none, one or two of the fields ×2 and ×10. */
+const MULTIPLIERS: Readonly<Record<string, readonly number[]>> = { 'wong-lo': [1, 2, 4, 10, 20, 100] };
+
 function statedOf(gameCode: string, type: string): number | undefined {
   const rows = STATED[gameCode] ?? {};
   // A pair that returns the stake on a third number.
@@ -117,13 +120,18 @@ for (const rules of tableRules) {
       assert.match(each.type, /^[\w:/-]{1,32}$/);
       assert.ok(computeMaxStake(each) * each.topPay <= 500_000, each.type);
     }
-    for (const { returned } of getOutcomes(rules).rows) {
-      for (const { type, topPay } of places) {
-        assert.ok(
-          (returned.get(type)?.perMille ?? 0) <= 1_000 + topPay * 1_000,
-          `${type} pays more than its stated maximum`,
-        );
-      }
+  });
+
+  test(`${gameCode}: pays its stated pays, and no other, on every place`, () => {
+    for (const { type, topPay, pays = [topPay] } of places) {
+      const returns = getOutcomes(rules).rows.map(({ returned }) => returned.get(type)?.perMille ?? 0);
+      const winning = [...new Set(returns.filter((perMille) => perMille > 1_000))].toSorted(
+        (one, other) => one - other,
+      );
+      const multiplied = pays.flatMap((pay) => (MULTIPLIERS[gameCode] ?? [1]).map((times) => pay * times));
+      const stated = multiplied.map((pay) => 1_000 + Math.round(pay * 1_000)).toSorted((one, other) => one - other);
+      assert.deepEqual(winning, stated, type);
+      assert.equal(winning.at(-1), 1_000 + Math.round(topPay * 1_000), type);
     }
   });
 

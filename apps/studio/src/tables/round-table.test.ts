@@ -13,8 +13,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { add, baht, type Money, money, parseProviderAmount, percentFloor, subtract, zeroMoney } from '@chaba/money';
 import { until } from '@chaba/sandbox-kit/testing/until';
 
+import { hmacSha256, sha256Hex } from '#studio/fairness/sha256';
 import { clientRound, openTable, studioAt, type TestStudio, type Times, walletOf } from '#studio/testing/studio-at';
 
+import { isLinkOf, numbersOfLink } from './chain.ts';
 import { computeCounted } from './hedge-share.ts';
 import type { RoundFactsOnWire, RoundTableOnWire } from './round-wire.ts';
 import { findRules, tableRules } from './rules/all.ts';
@@ -24,6 +26,9 @@ import type { TableStateOnWire, TicketOnWire } from './table-wire.ts';
 const PLAYER = 'p-rounds';
 const START = baht(10_000);
 const wallet = await walletOf(PLAYER, START);
+
+/** Rounds in which a busy machine may confirm a late bet after the window. */
+const LATE_BETS_MAX = 10;
 
 type Bets = Readonly<Record<string, string>>;
 
@@ -49,6 +54,31 @@ test('pays a round of up to 40 places at each table by its published numbers', a
       checkResult(gameCode, player, end);
     }),
   );
+});
+
+test('publishes a link of each chain that hashes to its commitment and gives the numbers of the round', async (t) => {
+  const studio = studioAt(wallet, ':memory:', { tableRoundMs: 6_000, tickMs: 20 });
+  t.after(() => studio.stop());
+  const chains = tableRules.filter(({ draw }) => draw === 'chain');
+  const opened = [];
+  for (const { gameCode, places, sizes } of chains) {
+    const bearer = await openTable(studio, wallet, PLAYER, gameCode);
+    opened.push({ gameCode, type: places[0]?.type ?? assert.fail(), sizes, bearer });
+  }
+  await Promise.all(
+    opened.map(async ({ gameCode, type, sizes, bearer }) => {
+      await untilOpen(studio, bearer, 1_000);
+      const ticket = await placeTicket(studio, bearer, `proof ${gameCode}`, { [type]: '10' });
+      const before = ticket.round as unknown as RoundFactsOnWire;
+      assert.deepEqual([before.proof, before.numbers], [undefined, undefined], gameCode);
+      const [end = ticket] = await untilClosed(studio, bearer, [ticket.ticketId]);
+      const { sourceNo: chainNo, roundNo, proof: link = '', numbers } = end.round as unknown as RoundFactsOnWire;
+      assert.deepEqual([chainNo, roundNo], [before.sourceNo, before.roundNo], gameCode);
+      assert.ok(isLinkOf(sha256Hex, before.commitment, { roundNo, link }), gameCode);
+      assert.deepEqual(numbers, numbersOfLink(hmacSha256, { gameCode, chainNo, roundNo, link }, sizes), gameCode);
+    }),
+  );
+  assert.equal(opened.length, 9);
 });
 
 test('rejects more than 40 places, an unknown place, and more on a place than its limit of a round', async (t) => {
@@ -99,7 +129,28 @@ test('places or returns a bet in the last 300 ms and rejects one after the windo
   assert.equal((await send(studio, bearer, 'over', { even: '100' })).body.code, 'WINDOW_SHUT');
 });
 
-test('keeps the money exact under delayed, duplicate and missing wallet responses', async (t) => {
+test('places and settles a bet of the last 300 ms that the wallet confirms before the window shuts', async (t) => {
+  const { studio, bearer } = await open(t, 'si-rian', { tableRoundMs: 2_500, tickMs: 20 });
+  for (let attempt = 1; attempt <= LATE_BETS_MAX; attempt += 1) {
+    wallet.setBalance(PLAYER, START);
+    await untilLeft(studio, bearer, 280);
+    const { body } = await send(studio, bearer, `in time ${attempt}`, { even: '100' });
+    const isConfirmedInTime = (await leftMs(studio, bearer)) > 0;
+    if (!body.ticket || !isConfirmedInTime) {
+      // A busy machine needed the rest of the window.
+      if (body.ticket) await untilClosed(studio, bearer, [body.ticket.ticketId]);
+      continue;
+    }
+    assert.equal(body.ticket.state, 'staked');
+    const [end = body.ticket] = await untilClosed(studio, bearer, [body.ticket.ticketId]);
+    assert.equal(end.state, 'settled');
+    assert.equal(wallet.balanceOf(PLAYER), add(subtract(START, baht(100)), dueOf('si-rian', end)));
+    return;
+  }
+  assert.fail('no bet was confirmed within the window');
+});
+
+test('keeps the money exact when wallet responses are lost or the wallet is down', async (t) => {
   const { studio, bearer } = await open(t, 'kam-thua', { tableRoundMs: 2_000, tickMs: 20 });
   for (const faults of [['lost'], ['down', 'none'], ['none', 'lost', 'down'], ['lost', 'lost', 'lost']] as const) {
     wallet.setBalance(PLAYER, START);
@@ -156,10 +207,14 @@ test('sends phase, road and counts to a new stream, and the number of streams fr
     () => Promise.resolve(early.states.at(-1)?.watchers === undefined || undefined),
     'a closed stream counts',
   );
-  // Both streams hold one result of each round.
+  // Numbers are sent after the betting window only, to the old and the new stream.
+  for (const { nowMs, round } of [...early.states, ...joined.states]) {
+    assert.ok(round?.numbers === undefined || nowMs >= round.closesAtMs, JSON.stringify(round));
+  }
+  // Both streams hold one result of each round, with its times.
   for (const { round } of results()) {
     const same = early.states.find((state) => state.round?.roundId === round?.roundId && state.round?.numbers);
-    assert.deepEqual(same?.round?.numbers, round?.numbers);
+    assert.deepEqual(same?.round, round);
   }
   early.close();
 });
