@@ -28,7 +28,7 @@ import {
   walletDuration,
 } from './metrics.ts';
 
-/** Each metric with its labels, which rules, dashboards and queries of operators name. A change is a change for them. */
+/** Each metric with its labels. Rules, dashboards and queries of operators name both. */
 const LABELS: Readonly<Record<string, string>> = {
   chaba_metrics_series_dropped_total: 'metric',
   chaba_http_requests_total: 'route status',

@@ -100,7 +100,7 @@ export async function startServerProcess(
 
 export type WalletProcessReply = Readonly<Record<string, string | boolean>> & { readonly code: string };
 
-/** Sends one signed request of the provider `test` over the network. Throws for a status other than 200, with its code. */
+/** Sends one signed request of the provider `test` over the network. A status other than 200 throws, with the code. */
 export async function callWalletAt(
   url: string,
   operation: string,
