@@ -1,9 +1,9 @@
 // pgBackRest with deploy/pgbackrest on a primary and a standby of Debian's PostgreSQL, while providers play: the backup
 // comes from the standby, WAL in the repository is never older than 60 s, and the drill recovers a moment with
-// everything acknowledged before it and nothing after it. Migrations are rehearsed on the backup. A damaged repository
-// makes the drill fail.
+// everything acknowledged before it and nothing after it, with the secrets of an opened bundle. Migrations are rehearsed
+// on the backup. A damaged repository makes the drill fail.
 //
-// Without pgBackRest, PostgreSQL 15 of Debian or root the test prints one line and checks nothing.
+// Without pgBackRest, age, PostgreSQL 15 of Debian or root the test prints one line and checks nothing.
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -22,6 +22,7 @@ import { callWalletAt, startServerProcess } from '#server/testing/server-process
 
 import { runDrill, type DrillOptions } from './drill.ts';
 import { rehearseBackup } from './rehearsal.ts';
+import { openBundle, toEnvironment, writeBundle } from './secrets-bundle.ts';
 import { ROOT } from './settings.ts';
 
 const PROGRAMS = '/usr/lib/postgresql/15/bin';
@@ -34,6 +35,7 @@ const WAL_SECONDS_MAX = 60;
 const missing = [
   process.getuid?.() === 0 ? [] : 'root',
   spawnSync('pgbackrest', ['version']).status === 0 ? [] : 'pgbackrest',
+  spawnSync('age', ['--version']).status === 0 ? [] : 'age',
   fs.existsSync(path.join(PROGRAMS, 'postgres')) ? [] : PROGRAMS,
 ].flat();
 
@@ -181,6 +183,22 @@ async function startCluster(bed: Bed): Promise<{ url: string; ownerUrl: string }
   return { url: address('chaba_app', 'chaba'), ownerUrl };
 }
 
+/** The secrets of the server from a bundle, opened with the key of one of its two recipients. */
+async function openBundledSecrets(home: string): Promise<DrillOptions['environment']> {
+  const dataDir = path.join(home, 'data');
+  fs.mkdirSync(dataDir);
+  const secrets = { sandboxSecret: 'sandbox-secret', hashSecret: 'secret-of-hashes' };
+  fs.writeFileSync(path.join(dataDir, 'secrets.json'), JSON.stringify(secrets));
+  const keys = ['one.key', 'other.key'].map((name) => path.join(home, name));
+  const recipients = keys.map((key) => {
+    succeed('age-keygen', '-o', key);
+    return succeed('age-keygen', '-y', key).trim();
+  });
+  const to = path.join(home, 'secrets.age');
+  await writeBundle({ dataDir }, { to, recipients });
+  return toEnvironment(await openBundle(to, keys[1] ?? ''));
+}
+
 /** The age of the newest segment in the repository, in seconds. */
 function readWalAge(repository: string): number {
   const folder = path.join(repository, 'archive', 'chaba');
@@ -239,7 +257,7 @@ test('backs up from the standby under load, and the drill recovers a moment', as
   const options: DrillOptions = {
     source: { kind: 'pgbackrest', stanza: 'chaba', programs: PROGRAMS, url, ownerUrl },
     at,
-    environment: { SANDBOX_SECRET: 'sandbox-secret', HASH_SECRET: 'secret-of-hashes' },
+    environment: await openBundledSecrets(bed.home),
     log: (sentence) => t.diagnostic(sentence),
     isTest: true,
   };
