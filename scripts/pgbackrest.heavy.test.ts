@@ -1,7 +1,7 @@
 // pgBackRest with deploy/pgbackrest on a primary and a standby of Debian's PostgreSQL, while providers play: the backup
 // comes from the standby, WAL in the repository is never older than 60 s, and the drill recovers a moment with
-// everything acknowledged before it and nothing after it, with the secrets of an opened bundle. Migrations are rehearsed
-// on the backup. A damaged repository makes the drill fail.
+// everything acknowledged before it and nothing after it, with the secrets of an opened bundle. Migrations are
+// rehearsed on the backup. A damaged repository makes the drill fail.
 //
 // Without pgBackRest, age, PostgreSQL 15 of Debian or root the test prints one line and checks nothing.
 
