@@ -6,8 +6,8 @@
 // Always true: the load is on loopback and ends by time. The faults are in the first quarter, so memory and p99 are
 // compared over three quarters of unchanged work. Exit code 1 when an objective of the plan is missed.
 //
-// Elsewhere: the verdict (soak-report.ts), the load (soak-load.ts), one part alone: rolls (scripts/roll.idle.heavy.test.ts),
-// kills (apps/server/src/crash.heavy.test.ts).
+// Elsewhere: the verdict (soak-report.ts), the load (soak-load.ts), one part alone: rolls
+// (scripts/roll.idle.heavy.test.ts), kills (apps/server/src/crash.heavy.test.ts).
 
 import { execFileSync } from 'node:child_process';
 import * as fs from 'node:fs';

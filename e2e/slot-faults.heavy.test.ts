@@ -17,7 +17,7 @@ import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { type Database, openDatabase, sql } from '@chaba/database';
-import { startEmbedded } from '@chaba/database/embedded';
+import { canConnect, startEmbedded } from '@chaba/database/embedded';
 import { testSettings } from '@chaba/database/testing';
 import { audit } from '@chaba/ledger';
 import { baht, formatBaht, type Money, money } from '@chaba/money';
@@ -104,9 +104,14 @@ const FAULTS: Readonly<Record<string, (game: Game) => Promise<Page>>> = {
     await checkNoResult(page);
     process.kill(Number(pid), 'SIGKILL');
     release();
+    // The round may have been settled by a process of the killed cluster.
+    await pollUntil(hasRestarted, { message: 'the database did not start again', timeoutMs: 60_000 });
     return page;
   },
 };
+
+/** Whether the killed cluster was replaced by another one that accepts connections. */
+const hasRestarted = (): Promise<boolean> => canConnect(product.ownerUrl);
 
 type Game = {
   readonly page: Page;
