@@ -5,10 +5,12 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { test } from 'node:test';
 
-import type { Frame, Page } from 'playwright-core';
+import type { Frame, FrameLocator, Page } from 'playwright-core';
 
 import { roundsOfShoe, shuffledShoe } from '#studio/baccarat/shoe';
 import { hmacSha256, sha256Hex } from '#studio/fairness/sha256';
+import { getLayout } from '#studio/tables/page/layouts';
+import { findRules } from '#studio/tables/rules/all';
 import { baccarat } from '#studio/tables/rules/baccarat';
 import { tableWords } from '#studio/tables/rules/words.text';
 import { ROOT } from '#scripts/settings';
@@ -46,6 +48,34 @@ const TABLES = [
   ['ดาวกระจาย', /^1 1:1/],
 ] as const;
 
+const CHIPS = ['10', '50', '100', '500', '1000'].map((chip) => `ชิป ${chip} บาท`);
+/** Names of the controls of every table besides its places: neither autoplay nor a faster round nor double-up. */
+const CONTROLS = ['กลับหน้าสมาชิก', 'กติกา', 'ประวัติ', 'เสียง: ปิดอยู่', 'สถิติ', 'ถอนเดิมพันล่าสุด', ...CHIPS, 'วางซ้ำรอบก่อน'];
+const CARD_CONTROLS = [
+  'กลับหน้าสมาชิก',
+  'ความโปร่งใส',
+  'เสียง: ปิดอยู่',
+  ...Array.from({ length: 5 }, () => 'ไพ่คว่ำ'),
+  'ตัวช่วยคำนวณ',
+  'ลดเดิมพัน',
+  'เพิ่มเดิมพัน',
+  'ตารางจ่าย',
+  'แจกไพ่',
+  'ประวัติ',
+];
+const MARKET_CONTROLS = [
+  'กลับหน้าสมาชิก',
+  'กติกา',
+  'ประวัติ',
+  'เสียง: ปิดอยู่',
+  '15 วิ',
+  '30 วิ',
+  '60 วิ',
+  ...CHIPS,
+  'ขึ้น ถูกได้ 19.00 บาท',
+  'ลง ถูกได้ 19.00 บาท',
+];
+
 for (const [provider, place, game] of TABLES) {
   test(`plays a round at ${provider}${game === undefined ? '' : ` ${game}`}`, async () => {
     const page = await openMobilePage({ viewport: { width: 360, height: 800 } });
@@ -63,6 +93,9 @@ for (const [provider, place, game] of TABLES) {
     for (const sheet of ['กติกา', 'สถิติ', 'ประวัติ']) {
       await frame.getByRole('button', { name: sheet, exact: true }).click();
       await frame.getByRole('dialog', { name: sheet }).waitFor();
+      if (sheet === 'สถิติ') {
+        await frame.locator('dialog .no-memory').getByText('ทุกรอบออกผลใหม่โดยไม่เกี่ยวกับรอบก่อน').waitFor();
+      }
       await checkScreen(page);
       await page.keyboard.press('Escape');
     }
@@ -70,8 +103,60 @@ for (const [provider, place, game] of TABLES) {
     await frame.locator('body[data-phase=open]').waitFor();
     await page.screenshot({ path: path.join(PICTURES, `${name}-wide.png`) });
     await checkScreen(page);
+    const code = /\/games\/([\w-]+)/.exec(findGame(page).url())?.[1] ?? '';
+    const { gameCode, places } = findRules(code) ?? assert.fail(code);
+    const types = places.map(({ type }) => type);
+    const shown = await frame
+      .locator('.spot')
+      .evaluateAll((spots) => spots.map(({ dataset }) => dataset['place'] ?? ''));
+    assert.deepEqual([shown.length, new Set(shown)], [types.length, new Set(types)]);
+    const { groups } = getLayout(gameCode, types);
+    assert.equal(await frame.locator('.spot-tab').count(), groups.length > 1 ? groups.length : 0);
+    assert.deepEqual(await listControls(frame, '.spot, .spot-tab'), CONTROLS);
   });
 }
+
+for (const [name, category, provider, controls] of [
+  ['the cards', '/user/poker', 'โพดำ', CARD_CONTROLS],
+  ['the market', '/user/trading', 'เส้นเช้า', MARKET_CONTROLS],
+] as const) {
+  test(`offers the controls of ${name} and no other`, async () => {
+    const page = await openMobilePage({ viewport: { width: 360, height: 800 } });
+    await enterGame(page, product, { category, provider, amount: 500 });
+    const frame = page.frameLocator('iframe');
+    await frame.locator('body:is([data-phase=ready], [data-phase=open])').waitFor();
+    assert.deepEqual(await listControls(frame), controls);
+  });
+}
+
+test('places no bet in a round without a press, and repeats the bets of an earlier round by one press once', async () => {
+  const page = await openMobilePage({ viewport: { width: 360, height: 800 } });
+  const placed: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/tables/tickets')) placed.push(request.postData() ?? '');
+  });
+  await enterGame(page, product, { category: '/user/baccarat', provider: 'ดาวม่วง', amount: 500 });
+  const frame = page.frameLocator('iframe');
+  await frame.locator('.phase').getByText(TIME_FOR_RELOAD).waitFor();
+  for (const name of ['แดง', 'คี่']) {
+    await frame.getByRole('button', { name: new RegExp(`^${name} 1:1`) }).click();
+    await frame.getByRole('button', { name: `${name} 10.00 บาท 1:1` }).waitFor();
+  }
+  for (const round of ['the round of the bets', 'the round without a press']) {
+    await frame.locator('.phase.told').waitFor();
+    assert.equal(placed.length, 2, round);
+    assert.equal(await frame.locator('.small-chip').count(), round === 'the round of the bets' ? 2 : 0, round);
+    await frame.locator('body[data-phase=open] .phase:not(.told)').waitFor();
+  }
+  await frame.locator('.phase').getByText(TIME_ENOUGH).waitFor();
+  await page.locator('iframe').focus();
+  await page.keyboard.press('KeyZ');
+  for (const name of ['แดง', 'คี่']) await frame.getByRole('button', { name: `${name} 10.00 บาท 1:1` }).waitFor();
+  await frame.locator('.phase.told').waitFor();
+  assert.equal(placed.length, 3);
+  const { positions } = JSON.parse(placed[2] ?? '') as { positions: { type: string }[] };
+  assert.deepEqual(new Set(positions.map(({ type }) => type)), new Set(['red', 'odd']));
+});
 
 for (const provider of ['ดาวม่วง', 'ลูกเต๋าแดง', 'ไพ่หยก']) {
   test(`shows a result of ${provider} at one time with motion, with reduced motion and after a reload`, async () => {
@@ -81,7 +166,7 @@ for (const provider of ['ดาวม่วง', 'ลูกเต๋าแดง
         await page.addInitScript(recordTimes);
         await enterGame(page, product, { category: '/user/baccarat', provider, amount: 10 });
         await page.frameLocator('iframe').locator('body[data-phase=open]').waitFor();
-        return page.frames().find((frame) => frame.url().includes('/games/')) ?? assert.fail('no game');
+        return findGame(page);
       }),
     );
     const reloaded = frames[2] ?? assert.fail('no page');
@@ -104,6 +189,23 @@ for (const provider of ['ดาวม่วง', 'ลูกเต๋าแดง
       assert.ok(round < ROUNDS_MAX, 'the page is reloaded too slowly');
     }
   });
+}
+
+function findGame(page: Page): Frame {
+  return page.frames().find((frame) => frame.url().includes('/games/')) ?? assert.fail('no game');
+}
+
+/** Names of all controls of a game, hidden ones too, without these. */
+function listControls(frame: FrameLocator, others = ''): Promise<string[]> {
+  return frame
+    .locator('a, button, input, select, textarea, summary, [role=button], [tabindex]')
+    .evaluateAll(
+      (elements, left) =>
+        elements
+          .filter((element) => left === '' || !element.matches(left))
+          .map((element) => element.getAttribute('aria-label') ?? element.textContent.trim()),
+      others,
+    );
 }
 
 type Times = { openedAt: number; shutAt: number; toldAt: number };
