@@ -1,5 +1,5 @@
-// Rules that hold on the page of every slot: held presses, presses during a spin, returns up to the stake, a second
-// slot, controls that are not offered, and the stated rules in baht at the chosen stake.
+// Rules that hold on the page of every slot: held presses, presses, history and reload during a spin, reels with two
+// scatters, returns up to the stake, a second slot, controls that are not offered, and the stated rules in baht.
 
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -12,20 +12,23 @@ import { freePort } from '@chaba/database/embedded';
 import { baht, formatBaht, type Money, money } from '@chaba/money';
 import type { Locator, Page } from 'playwright-core';
 
+import { AFTER_MS } from '#studio/page/celebration';
 import { ROUND_MS, STOPS_MS_MAX, TURN_MS_MIN } from '#studio/slots/page/cabinet';
 import { FALL_MS_A_CELL, landingMs, SINK_MS, SLOWING_CELLS } from '#studio/slots/page/reel';
 import { SEEN_MS } from '#studio/slots/page/stage';
 import type { SlotRound } from '#studio/slots/play';
-import type { Feature, FeatureKind, SlotTitle, Weights } from '#studio/slots/title';
+import { type Feature, type FeatureKind, featureOf, type SlotTitle, type Weights } from '#studio/slots/title';
+import { chabaBlossom } from '#studio/slots/titles/chaba-blossom';
 import { slotTitles } from '#studio/slots/titles/titles';
 import { startFakeWallet } from '#studio/testing/fake-wallet';
 import { buildPages } from '#scripts/page-builds';
 import { startStudio } from '#scripts/studio-process';
 import { openProcessLog } from '#server/testing/process-log';
 
-import { type Audio, untilAudioStates, recordAudio } from './audio.ts';
+import { untilAudioStates, recordAudio } from './audio.ts';
 import { openMobilePage, type PhoneOptions } from './browser.ts';
-import { chooseNonce } from './slot-draws.ts';
+import { grantFreeSpins } from './determinism.ts';
+import { chooseNonce, type DrawNext } from './slot-draws.ts';
 import { readTimes, recordTimes } from './slot-times.ts';
 import { pollUntil } from './until.ts';
 
@@ -36,6 +39,9 @@ const SCREEN = { width: 360, height: 800 };
 const HELD_MS = ROUND_MS + 700;
 /** Timers and frames of a browser can be this much before their time. */
 const EARLY_MS = 40;
+/** Two results of the same kind of round come within this time. */
+const SAME_MS = 150;
+const SAME_SPINS = 3;
 const PARTS_OF_STAKE = 100n;
 
 await buildPages(() => undefined, 'studio');
@@ -56,6 +62,7 @@ after(async () => {
 beforeEach(() => {
   wallet.setBalance(PLAYER, baht(1_000));
   wallet.calls.length = 0;
+  grantFreeSpins(dataDir, 0);
 });
 
 for (const [name, press] of Object.entries({
@@ -90,13 +97,13 @@ for (const [name, press] of Object.entries({
 const LANDED_MS = TURN_MS_MIN + (STOPS_MS_MAX * 4) / 5 + landingMs(3 + SLOWING_CELLS);
 /** From a window of a cascade to the next, at least. */
 const CASCADE_MS = SEEN_MS + SINK_MS + 2 * FALL_MS_A_CELL;
+const isLongCascade = ({ scenes }: SlotRound): boolean =>
+  scenes.length === 4 && scenes.every(({ kind }) => kind === 'window');
+const LONG_MS = LANDED_MS + 3 * CASCADE_MS;
 /** Rounds, and the shortest time from the press to their results. */
 const TIMED = {
   'chaba-blossom': [isLost, LANDED_MS],
-  'naga-river': [
-    ({ scenes }: SlotRound) => scenes.length === 4 && scenes.every(({ kind }) => kind === 'window'),
-    LANDED_MS + 3 * CASCADE_MS,
-  ],
+  'naga-river': [isLongCascade, LONG_MS],
 } as const;
 
 for (const [gameCode, [isWanted, resultMs]] of Object.entries(TIMED)) {
@@ -125,43 +132,166 @@ for (const [gameCode, [isWanted, resultMs]] of Object.entries(TIMED)) {
   });
 }
 
-for (const gameCode of ['chaba-blossom', 'naga-river'] as const) {
-  test(`shows a return up to the stake of ${gameCode} without sound, light and words of winning`, async () => {
-    const page = await openMobilePage({ viewport: SCREEN });
-    const audio = await recordAudio(page);
-    await goToSlot(page, gameCode);
-    await page.getByRole('button', { name: 'เสียง: ปิดอยู่' }).click();
-    await untilAudioStates(audio, 'running');
-    // A round of cascades of the river, and of one window of the other title.
-    const windows = gameCode === 'naga-river' ? 2 : 1;
-    const paying =
-      (isPaid: (pay: number) => boolean) =>
-      ({ pay, freeSpins, scenes }: SlotRound): boolean =>
-        isPaid(pay) && freeSpins === 0 && scenes.length >= windows;
+test('lists a payout in the history after the result of its round only', async () => {
+  const page = await openSlot('naga-river', { reducedMotion: 'no-preference' });
+  const round = chooseNonce(dataDir, 'naga-river', isLongCascade);
+  const answered = page.waitForResponse(/studio\/v1\/spin/);
+  await page.keyboard.press('Space');
+  await answered;
+  await page.getByRole('button', { name: 'ประวัติ' }).click();
+  const sheet = page.getByRole('dialog', { name: 'ประวัติ' });
+  await sheet.getByText(/\d\d:\d\d .m · กำลังหมุน…$/).waitFor();
+  assert.deepEqual(await controlsIn(sheet.locator('li')), []);
+  // The phase of the page when the payout is listed first.
+  const listed = page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const observer = new MutationObserver(() => {
+          if (document.querySelector('.rounds summary')) resolve(document.body.dataset['phase']);
+        });
+        observer.observe(document.body, { subtree: true, childList: true });
+      }),
+  );
+  assert.doesNotMatch(await sheet.innerText(), /ได้ [\d,.]/);
+  assert.equal(await page.locator('body').getAttribute('data-phase'), 'playing');
+  const amount = formatBaht(amountOf(baht(5), round.pay));
+  await sheet.getByText(`เดิมพัน 5.00 · ได้ ${amount}`, { exact: true }).waitFor();
+  assert.equal(await listed, 'ready');
+  assert.equal(await sheet.locator('li').count(), 1);
+});
 
-    const lost = await playChosen(page, audio, gameCode, isLost);
-    assert.match(lost.text, /^รอบนี้ไม่ได้รางวัล/);
-    assert.ok(lost.nodes > 0, 'the reels have sounds');
-    for (const isPaid of [(pay: number) => pay === 100, (pay: number) => pay > 0 && pay < 100]) {
-      const { round, ...returned } = await playChosen(page, audio, gameCode, paying(isPaid));
-      const amount = formatBaht(amountOf(baht(5), round.pay));
-      assert.ok(returned.text.startsWith(`ได้คืน ${amount} บาท`), returned.text);
-      assert.ok(returned.announced.startsWith(`ได้คืน ${amount} บาท`), returned.announced);
-      assert.doesNotMatch(returned.text + returned.announced, /ชนะ|รางวัล|ยินดี/);
-      // As many nodes as without a pay: those of the reels.
-      assert.deepEqual([returned.nodes, returned.isGain, returned.litParts], [lost.nodes, false, 0]);
-    }
-    const { round, ...won } = await playChosen(
-      page,
-      audio,
-      gameCode,
-      paying((pay) => pay > 100 && pay < 1_000),
-    );
-    assert.ok(won.text.startsWith(`ชนะ ${formatBaht(amountOf(baht(5), round.pay))} บาท`), won.text);
-    assert.ok(won.nodes > lost.nodes && won.litParts > 0);
-    assert.equal(won.isGain, true);
+test('plays a round again after a reload before its result', async () => {
+  const page = await openSlot('naga-river', { reducedMotion: 'no-preference' });
+  await page.addInitScript(() => {
+    const seen: { playing?: number; result?: number; balance?: string } = {};
+    Object.assign(globalThis, { seen });
+    new MutationObserver(() => {
+      if (document.body?.dataset['phase'] !== 'playing') return;
+      seen.playing ??= performance.now();
+      if (/^(ชนะ|ได้คืน)/.test(document.querySelector('.result-main')?.textContent ?? '')) {
+        seen.result ??= performance.now();
+      } else seen.balance = document.querySelector('.balance .amount')?.textContent ?? '';
+    }).observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
   });
+  const round = chooseNonce(dataDir, 'naga-river', isLongCascade);
+  const answered = page.waitForResponse(/studio\/v1\/spin/);
+  await page.keyboard.press('Space');
+  await answered;
+  await page.reload();
+  await untilReady(page);
+  type Seen = { readonly playing: number; readonly result: number; readonly balance: string };
+  const { playing, result, balance } = await page.evaluate(() => (globalThis as unknown as { seen: Seen }).seen);
+  assert.ok(result - playing >= LONG_MS - EARLY_MS, `the result after ${result - playing} ms`);
+  assert.equal(balance, '–', 'no balance with the payout before the result');
+  const amount = formatBaht(amountOf(baht(5), round.pay));
+  assert.match((await page.locator('.result-main').textContent()) ?? '', new RegExp(`^(ชนะ|ได้คืน) ${amount} บาท`));
+  await page
+    .locator('.balance .amount')
+    .getByText(formatBaht(wallet.balanceOf(PLAYER)), { exact: true })
+    .waitFor();
+  assert.equal(countSpins(), 1);
+});
+
+test('shows the result of a lost round with two scatters as soon as that of one without', async () => {
+  const page = await openSlot('chaba-blossom', { reducedMotion: 'no-preference' });
+  const scatter = featureOf(chabaBlossom, 'freeSpins')?.letter ?? assert.fail();
+  const countScatters = ({ scenes: [window] }: SlotRound): readonly boolean[] =>
+    window?.kind === 'window' ? window.cells.map((cells) => cells.includes(scatter)) : [];
+  /** Reels remain that could be slowed down after the second scatter. */
+  const hasTwo = (round: SlotRound): boolean => countScatters(round).slice(0, 3).filter(Boolean).length === 2;
+  const hasNone = (round: SlotRound): boolean => !countScatters(round).includes(true);
+  const times = new Map([
+    [hasNone, Number.POSITIVE_INFINITY],
+    [hasTwo, Number.POSITIVE_INFINITY],
+  ]);
+  for (let spins = 0; spins < SAME_SPINS; spins += 1) {
+    for (const [hasScatters, shortest] of times) {
+      chooseNonce(dataDir, 'chaba-blossom', (round) => isLost(round) && hasScatters(round));
+      await recordTimes(page);
+      await page.keyboard.press('Space');
+      await pollUntil(async () => (await readTimes(page)).ready !== undefined);
+      const { presses, result = 0 } = await readTimes(page);
+      const [[, started] = ['', 0]] = presses;
+      assert.ok(result - started >= LANDED_MS - EARLY_MS);
+      times.set(hasScatters, Math.min(shortest, result - started));
+    }
+  }
+  // A busy machine delays results; the shortest time of a few rounds is that of the page.
+  const [none = 0, two = 0] = times.values();
+  assert.ok(Math.abs(two - none) <= SAME_MS, `${two} ms with two scatters, ${none} ms without`);
+});
+
+/** Rounds of one window, of cascades, and of cascades with drops. */
+const RETURNS: Readonly<Record<string, (scenes: SlotRound['scenes']) => boolean>> = {
+  'chaba-blossom': (scenes) => scenes.length === 1,
+  'naga-river': (scenes) => scenes.length >= 2,
+  'chan-proi': (scenes) => scenes.some(({ kind }) => kind === 'drops'),
+};
+const NO_LIGHTS: Lights = { isGain: false, litParts: 0, factors: 0, showers: 0, banners: [] };
+
+for (const reducedMotion of ['reduce', 'no-preference'] as const) {
+  for (const [gameCode, hasScenes] of Object.entries(RETURNS)) {
+    const motion = reducedMotion === 'reduce' ? 'without motion' : 'in motion';
+    test(`shows a return of ${gameCode} up to the stake ${motion} without sound, light and praise`, async () => {
+      const { page, nodes } = await openSounding(gameCode, reducedMotion);
+      const paying =
+        (isPaid: (pay: number) => boolean) =>
+        ({ pay, freeSpins, scenes }: SlotRound): boolean =>
+          isPaid(pay) && freeSpins === 0 && hasScenes(scenes);
+
+      const lost = await playChosen(page, nodes, gameCode, isLost);
+      assert.match(lost.text, /^รอบนี้ไม่ได้รางวัล/);
+      assert.ok(lost.knocks > 0, 'the reels have sounds');
+      for (const isPaid of [(pay: number) => pay === 100, (pay: number) => pay > 0 && pay < 100]) {
+        const { round, ...returned } = await playChosen(page, nodes, gameCode, paying(isPaid));
+        const amount = formatBaht(amountOf(baht(5), round.pay));
+        assert.ok(returned.text.startsWith(`ได้คืน ${amount} บาท`), returned.text);
+        assert.ok(returned.announced.startsWith(`ได้คืน ${amount} บาท`), returned.announced);
+        assert.doesNotMatch(returned.text + returned.announced, /ชนะ|รางวัล|ยินดี/);
+        assert.ok(returned.knocks > 0);
+        assert.deepEqual([returned.tones, returned.lights], [0, NO_LIGHTS]);
+      }
+      // Above the stake before drops multiply it.
+      const isGain = paying((pay) => pay > 100 && pay < 1_000);
+      const { round, ...won } = await playChosen(page, nodes, gameCode, (round) => {
+        return isGain(round) && sumWindows(round) > 100;
+      });
+      assert.ok(won.text.startsWith(`ชนะ ${formatBaht(amountOf(baht(5), round.pay))} บาท`), won.text);
+      assert.ok(won.tones > 0);
+      const { litParts, factors, ...others } = won.lights;
+      assert.ok(litParts > 0);
+      assert.equal(factors, gameCode === 'chaba-blossom' ? 0 : 1);
+      assert.deepEqual(others, { isGain: true, showers: reducedMotion === 'reduce' ? 0 : 1, banners: [] });
+    });
+  }
 }
+
+test('ends free spins with a total up to the stake without sound, light and banner', async () => {
+  const { page, nodes } = await openSounding('naga-river', 'no-preference');
+  grantFreeSpins(dataDir, 1);
+  for (const [isTotal, isGain] of [
+    [(total: number) => total > 0 && total <= 100, false],
+    [(total: number) => total > 100 && total < 1_000, true],
+  ] as const) {
+    let total = 0;
+    const played = await playChosen(
+      page,
+      nodes,
+      'naga-river',
+      (round, drawNext) => {
+        ({ pay: total } = drawNext(true));
+        return isLost(round) && isTotal(total);
+      },
+      2,
+    );
+    const amount = formatBaht(amountOf(baht(5), total));
+    assert.equal(await page.locator('.free-line').textContent(), `ฟรีสปินจบแล้ว ได้รวม ${amount} บาท`);
+    assert.match(played.text, isGain ? /^ชนะ/ : /^ได้คืน/);
+    const banners = ['ได้ฟรีสปิน 1 รอบ', ...(isGain ? ['ฟรีสปินจบแล้ว ได้รวม'] : [])];
+    assert.deepEqual([played.tones > 0, played.lights.isGain, played.lights.banners], [isGain, isGain, banners]);
+    if (!isGain) assert.deepEqual(played.lights, { ...NO_LIGHTS, banners });
+  }
+});
 
 test('ends the first slot when a second one is opened, with a message and a link back on the first page', async () => {
   const first = await openSlot('chaba-blossom');
@@ -363,43 +493,79 @@ function sharesOf(weights: Weights<string | number>, format: (value: string) => 
 
 type Place = readonly [x: number, y: number];
 
+/** Lights of a round: the largest numbers at one time, and the words of the banners. */
+type Lights = {
+  readonly isGain: boolean;
+  readonly litParts: number;
+  readonly factors: number;
+  readonly showers: number;
+  readonly banners: readonly string[];
+};
+
 type Shown = {
   readonly round: SlotRound;
   readonly text: string;
   readonly announced: string;
-  /** Nodes of sound that the round created. */
-  readonly nodes: number;
-  readonly isGain: boolean;
-  /** The largest number of lit parts of the cabinet at one time. */
-  readonly litParts: number;
+  /** Knocks of reels; those of reels that stop together are one. */
+  readonly knocks: number;
+  /** Tones of other sounds. */
+  readonly tones: number;
+  readonly lights: Lights;
 };
 
-/** Plays a chosen round to its end and returns its texts, lights and sounds. */
+/** Plays a chosen round, and the free rounds that it grants, to their end; returns texts, lights and sounds. */
 async function playChosen(
   page: Page,
-  audio: Audio,
+  nodes: readonly string[],
   gameCode: string,
-  isWanted: (round: SlotRound) => boolean,
+  isWanted: (round: SlotRound, drawNext: DrawNext) => boolean,
+  rounds = 1,
 ): Promise<Shown> {
   const round = chooseNonce(dataDir, gameCode, isWanted);
-  const [spins, nodes] = [countSpins(), audio.created.size];
-  await page.evaluate(() => {
-    const light = { isGain: false, litParts: 0 };
-    Object.assign(globalThis, { light });
-    new MutationObserver(() => {
-      light.isGain ||= document.body.classList.contains('gain');
-      light.litParts = Math.max(light.litParts, document.querySelectorAll('.cabinet .lit').length);
-    }).observe(document.body, { subtree: true, attributes: true, attributeFilter: ['class'] });
-  });
+  const [spins, first] = [countSpins(), nodes.length];
+  await recordLights(page);
   await spinButton(page).click();
-  await pollUntil(() => countSpins() === spins + 1);
+  await pollUntil(() => countSpins() === spins + rounds);
   await untilReady(page);
-  const { isGain, litParts } = await page.evaluate(
-    () => (globalThis as unknown as { light: { isGain: boolean; litParts: number } }).light,
-  );
+  const lights = await readLights(page);
   const text = (await page.locator('.result-main').textContent()) ?? '';
   const announced = (await page.locator('.result [aria-live]').textContent()) ?? '';
-  return { round, text, announced, nodes: audio.created.size - nodes, isGain, litParts };
+  const count = (kind: string): number => nodes.slice(first).filter((each) => each === kind).length;
+  // A knock is a tone with noise.
+  const knocks = count('AudioBufferSource');
+  return { round, text, announced, knocks, tones: count('Oscillator') - knocks, lights };
+}
+
+/** Records the lights of the page from now on; those of an earlier round are removed at the next one. */
+function recordLights(page: Page): Promise<void> {
+  return page.evaluate(() => {
+    const lights = { isGain: false, litParts: 0, factors: 0, showers: 0, banners: [] as string[] };
+    Object.assign(globalThis, { lights });
+    const count = (selector: string): number => document.querySelectorAll(selector).length;
+    new MutationObserver(() => {
+      lights.isGain ||= document.body.classList.contains('gain');
+      lights.litParts = Math.max(lights.litParts, count('.cabinet .lit'));
+      lights.factors = Math.max(lights.factors, count('.multipliers .on'));
+      lights.showers = Math.max(lights.showers, count('.shower'));
+      const words = document.querySelector('.banner p')?.textContent ?? '';
+      if (words !== '' && !lights.banners.includes(words)) lights.banners.push(words);
+    }).observe(document.body, { subtree: true, childList: true, attributes: true, attributeFilter: ['class'] });
+  });
+}
+
+/** The recorded lights, after the time in which petals follow a result. */
+function readLights(page: Page): Promise<Lights> {
+  return page.evaluate(
+    (ms) =>
+      new Promise<Lights>((resolve) => {
+        setTimeout(() => resolve((globalThis as unknown as { lights: Lights }).lights), ms);
+      }),
+    2 * AFTER_MS,
+  );
+}
+
+function sumWindows({ scenes }: SlotRound): number {
+  return scenes.reduce((sum, scene) => sum + (scene.kind === 'window' ? scene.pay : 0), 0);
 }
 
 function isLost({ pay, freeSpins }: SlotRound): boolean {
@@ -425,6 +591,18 @@ function spinButton(page: Page): Locator {
 async function middleOf(part: Locator): Promise<Place> {
   const box = (await part.boundingBox()) ?? assert.fail('it is not on the page');
   return [box.x + box.width / 2, box.y + box.height / 2];
+}
+
+/** Opens a slot with its sound on; `nodes` are the kinds of the created nodes of sound. */
+async function openSounding(gameCode: string, reducedMotion: 'reduce' | 'no-preference') {
+  const page = await openMobilePage({ viewport: SCREEN, reducedMotion });
+  const audio = await recordAudio(page);
+  const nodes: string[] = [];
+  audio.devtools.on('WebAudio.audioNodeCreated', ({ node }) => nodes.push(node.nodeType));
+  await goToSlot(page, gameCode);
+  await page.getByRole('button', { name: 'เสียง: ปิดอยู่' }).click();
+  await untilAudioStates(audio, 'running');
+  return { page, nodes };
 }
 
 async function openSlot(gameCode: string, options: PhoneOptions = {}): Promise<Page> {

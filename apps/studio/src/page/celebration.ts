@@ -19,7 +19,7 @@ const LARGE: readonly { readonly fromStakes: number; readonly ms: number; readon
   { fromStakes: 10, ms: 2_000, petals: 36 },
 ];
 /** Delay after the result: petals in the same frame would delay its drawing. They start a few at a time likewise. */
-const AFTER_MS = 90;
+export const AFTER_MS = 90;
 const AT_A_TIME = 3;
 const APART_MS = 50;
 

@@ -4,8 +4,9 @@
 //                           │        └─no response──▶ checking ──▶ ready
 //                           └─game with choice─▶ choosing ──▶ playing ──▶ ready
 //
-// Always true: the result comes only from the server; the page shows it after the wallet has accepted it. A sent round
-// keeps its id until it is answered, over a broken connection and a reload. A reload restores open free rounds.
+// Always true: the result comes only from the server; the page shows it after the wallet has accepted it, and the
+// history lists it after that. A sent round keeps its id until it is answered, over a broken connection and a reload. A
+// reload restores open free rounds and plays a round again whose result this tab has not shown.
 //
 // Elsewhere: words (page.text.ts), drawing and description of rounds (stage.ts), sheets (*-sheet.ts), the stake
 // (stake-choice.ts).
@@ -19,7 +20,7 @@ import { celebrate, celebrationMs, endCelebration } from './celebration.ts';
 import { Controls } from './controls.ts';
 import { button, el, icon, icons } from './dom.ts';
 import { createFairnessContent } from './fairness-sheet.ts';
-import { createHistoryContent } from './history-sheet.ts';
+import { createHistoryContent, PHASE_CHANGED } from './history-sheet.ts';
 import { MemberSite } from './member-site.ts';
 import { pause } from './motion.ts';
 import { text } from './page.text.ts';
@@ -92,13 +93,7 @@ export class GamePage {
       spin: () => void this.#act(),
       changeStake: (steps) => this.#changeStake(steps),
       openPaytable: () => this.#openPaytable(),
-      openHistory: () =>
-        openSheet(
-          text.history,
-          text.close,
-          createHistoryContent(this.#api, (round) => stage.history(round)),
-          text.stamp,
-        ),
+      openHistory: () => this.#openHistory(),
     });
     this.#controls.setAction(game.play);
   }
@@ -130,14 +125,17 @@ export class GamePage {
     this.#showStake();
     this.#lines.textContent = this.#game.facts(facts.lines, facts.returnPercent);
     this.#memberSite.setReturnUrl(facts.returnUrl);
-    this.#setBalance(facts.balance);
     await this.#resume(facts);
   }
 
-  /** Restores the state after a reload: follows an open round, shows a finished one. */
-  async #resume({ round, free }: StateOnWire): Promise<void> {
-    if (round?.state === 'checking') {
-      await this.#awaitRound(round);
+  /** Restores the state after a reload: follows a round without a shown result, shows the end of another one. */
+  async #resume({ balance, round, free }: StateOnWire): Promise<void> {
+    const isUnshown = round?.state === 'settled' && round.clientRoundId === readTab(this.#pendingKey);
+    // The balance contains the payout; it follows with the result.
+    if (!isUnshown) this.#setBalance(balance);
+    if (round?.state === 'checking' || isUnshown) {
+      this.#startRound(round.clientRoundId);
+      await this.#awaitRound(round, free);
       return;
     }
     this.#setFree(free);
@@ -147,11 +145,7 @@ export class GamePage {
     }
     this.#setPhase('ready');
     this.#result.say(this.#isFree ? text.freeResume : this.#game.ready);
-    if (round?.state !== 'settled') return;
-    this.#stage.show(round);
-    if (round.clientRoundId === readTab(this.#pendingKey)) this.#showOutcome(round, text.lastRound);
-    if (this.#isFree) this.#result.say(text.freeResume);
-    writeTab(this.#pendingKey, '');
+    if (round?.state === 'settled') this.#stage.show(round);
   }
 
   /** Runs the action of the round button in this phase. */
@@ -161,9 +155,6 @@ export class GamePage {
   }
 
   async #play(): Promise<void> {
-    this.#setPhase('playing');
-    this.#result.say(text.spinning);
-    this.#result.stop();
     const stake = this.#stake();
     if (!this.#isFree && this.#balance !== undefined && this.#balance >= stake) {
       this.#controls.setBalance(subtract(this.#balance, stake));
@@ -171,16 +162,23 @@ export class GamePage {
     endAnnouncement(this.#stage.root);
     endCelebration();
     this.#sound.endGain();
+    const clientRoundId = newRoundId();
+    this.#startRound(clientRoundId);
+    await this.#send(() => this.#api.spin(formatProviderAmount(stake), clientRoundId));
+  }
+
+  #startRound(clientRoundId: string): void {
+    writeTab(this.#pendingKey, clientRoundId);
+    this.#setPhase('playing');
+    this.#result.say(text.spinning);
     this.#stage.start();
     this.#startedAt = performance.now();
-    const clientRoundId = newRoundId();
-    writeTab(this.#pendingKey, clientRoundId);
-    await this.#send(() => this.#api.spin(formatProviderAmount(stake), clientRoundId));
   }
 
   async #playOn(): Promise<void> {
     if (!this.#open || !this.#stage.choice) return;
-    const { roundId } = this.#open;
+    const { roundId, clientRoundId } = this.#open;
+    writeTab(this.#pendingKey, clientRoundId);
     const decision = this.#stage.choice.getChoice();
     this.#setPhase('playing');
     this.#result.say(text.spinning);
@@ -288,17 +286,16 @@ export class GamePage {
     this.#showStake();
   }
 
-  #showOutcome(round: RoundOnWire, before?: string): void {
+  #showOutcome(round: RoundOnWire): void {
     this.#setBalance(round.balance);
     const sentence = this.#stage.describeResult(round, this.#result);
-    const spoken = text.spoken(sentence, formatBaht(this.#balance ?? zeroMoney));
-    this.#result.speak(before === undefined ? spoken : `${before} ${spoken}`);
+    this.#result.speak(text.spoken(sentence, formatBaht(this.#balance ?? zeroMoney)));
     const [stake, payout] = [parseStake(round), parsePayout(round)];
     if (payout > stake) this.#sound.gain(celebrationMs(stake, payout));
     celebrate(stake, payout);
   }
 
-  /** Shows a banner for free rounds and large gains; all free rounds of a feature count as one gain at their end. */
+  /** Shows a banner for free rounds and large gains; the free rounds of a feature count as one gain at their end. */
   #announce(round: RoundOnWire): void {
     const [stake, over, picture] = [parseStake(round), this.#stage.root, this.#game.emblem];
     const isEnd = round.isFree === true && this.#free?.left === 0;
@@ -306,7 +303,7 @@ export class GamePage {
     const ms = celebrationMs(stake, amount);
     if (isEnd && ms !== undefined) celebrate(stake, amount);
     if (round.freeAwarded !== undefined) announce(over, { picture, words: text.freeGranted(round.freeAwarded) });
-    else if (isEnd ? amount > 0n : ms !== undefined) {
+    else if (isEnd ? amount > stake : ms !== undefined) {
       announce(over, { picture, words: isEnd ? text.freeEnd : text.won, amount, ms: ms ?? SHOWN_MS });
     }
   }
@@ -349,6 +346,7 @@ export class GamePage {
     this.#controls.setBusy(next !== 'ready' && next !== 'choosing');
     this.#showStake();
     document.body.dataset['phase'] = next;
+    document.dispatchEvent(new Event(PHASE_CHANGED));
   }
 
   #setBalance(amount: string | undefined): void {
@@ -402,6 +400,13 @@ export class GamePage {
   #openPaytable(): void {
     const content = this.#stage.paytable(this.#stake(), this.#facts?.returnPercent ?? '');
     openSheet(text.paytable, text.close, content, text.stamp);
+  }
+
+  #openHistory(): void {
+    const isPlaying = ({ clientRoundId }: RoundOnWire): boolean =>
+      /^(playing|checking)$/.test(this.#phase) && clientRoundId === readTab(this.#pendingKey);
+    const content = createHistoryContent(this.#api, (round) => this.#stage.history(round), isPlaying);
+    openSheet(text.history, text.close, content, text.stamp);
   }
 
   #openFairness(): void {

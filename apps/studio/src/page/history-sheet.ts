@@ -1,4 +1,6 @@
 // The player's own rounds, newest first, each with its window and the data to verify it.
+//
+// Always true: no result of a round is listed before the page has shown it.
 
 import { formatTime } from '@chaba/contract/thai-time';
 import { formatBaht, parseProviderAmount, zeroMoney } from '@chaba/money';
@@ -12,7 +14,13 @@ import type { StudioApi } from './studio-api.ts';
 /** Draws a round in small size. */
 export type RoundDrawing = (round: RoundOnWire) => HTMLElement;
 
-export function createHistoryContent(api: StudioApi, drawing: RoundDrawing): HTMLElement {
+/** Event of the document: a round has begun or ended. */
+export const PHASE_CHANGED = 'phase-changed';
+
+/** Whether the page shows the round at the moment. */
+type RoundCheck = (round: RoundOnWire) => boolean;
+
+export function createHistoryContent(api: StudioApi, drawing: RoundDrawing, isPlaying: RoundCheck): HTMLElement {
   const list = el('ol', { class: 'rounds' });
   const status = el('p', { class: 'hint', role: 'status' }, historyText.loading);
   const more = button('text-button', historyText.more, () => void load(cursor), historyText.more);
@@ -24,7 +32,9 @@ export function createHistoryContent(api: StudioApi, drawing: RoundDrawing): HTM
     status.textContent = historyText.loading;
     try {
       const page = await api.rounds(from);
-      list.append(...page.rounds.map((round) => roundRow(round, api.gameCode, drawing)));
+      if (from === undefined) list.replaceChildren();
+      list.append(...page.rounds.map((round) => roundRow(round, api.gameCode, drawing, isPlaying(round))));
+      if (page.rounds.some(isPlaying)) document.addEventListener(PHASE_CHANGED, reload, { once: true });
       cursor = page.cursor;
       more.hidden = cursor === undefined;
       const isEmpty = list.childElementCount === 0;
@@ -37,11 +47,14 @@ export function createHistoryContent(api: StudioApi, drawing: RoundDrawing): HTM
     }
   }
 
+  const reload = (): unknown => list.isConnected && load(undefined);
   void load(undefined);
   return el('div', {}, list, status, more);
 }
 
-function roundRow(round: RoundOnWire, gameCode: string, drawing: RoundDrawing): HTMLElement {
+function roundRow(round: RoundOnWire, gameCode: string, drawing: RoundDrawing, isPlaying: boolean): HTMLElement {
+  const time = formatTime(new Date(round.at));
+  if (isPlaying) return el('li', {}, el('p', { class: 'hint' }, `${time} · ${text.spinning}`));
   const stake = parseProviderAmount(round.stake) ?? zeroMoney;
   const payout = parseProviderAmount(round.payout ?? '0') ?? zeroMoney;
   const outcome =
@@ -56,11 +69,7 @@ function roundRow(round: RoundOnWire, gameCode: string, drawing: RoundDrawing): 
     el(
       'summary',
       {},
-      el(
-        'span',
-        {},
-        round.isFree === true ? `${formatTime(new Date(round.at))} · ${text.free}` : formatTime(new Date(round.at)),
-      ),
+      el('span', {}, round.isFree === true ? `${time} · ${text.free}` : time),
       el('strong', { class: payout > stake ? 'gain' : '' }, outcome),
     ),
   );

@@ -24,7 +24,6 @@ export const text = {
   won: 'ชนะ',
   returned: 'ได้คืน',
   nothing: 'รอบนี้ไม่ได้รางวัล',
-  lastRound: 'ผลรอบล่าสุด',
   spoken: (result: string, balance: string) => `${result} เครดิตคงเหลือ ${balance} บาท`,
   free: 'ฟรีสปิน',
   freeGranted: (count: number) => `ได้ฟรีสปิน ${count} รอบ`,

@@ -72,8 +72,4 @@ export class ResultLine {
     };
     this.#tour = window.setTimeout(() => next(0), ALL_MS);
   }
-
-  stop(): void {
-    clearTimeout(this.#tour);
-  }
 }

@@ -93,10 +93,10 @@ class SlotStage {
     let paid = 0;
     for (const [step, scene] of windows.entries()) {
       paid += scene.pay;
-      this.#lightUp(scene.wins.length > 0 ? step : step - 1, isFree);
+      const isGain = paid > PARTS_OF_STAKE;
+      if (isGain) this.#lightUp(scene.wins.length > 0 ? step : step - 1, isFree);
       const next = windows[step + 1];
       if (!next) break;
-      const isGain = paid > PARTS_OF_STAKE;
       if (isGain) this.cabinet.highlight(winningCells(scene));
       line.say(slotText.windowPays(formatPart(parseStake(round), scene.pay), scene.times));
       await pauseInMotion(SEEN_MS);
@@ -108,11 +108,11 @@ class SlotStage {
 
   /** Shows the end of an earlier round at once. */
   show(round: RoundOnWire): void {
-    const { scenes } = this.playOf(round);
+    const { scenes, pay } = this.playOf(round);
     const windows = scenes.filter((scene) => scene.kind === 'window');
     const last = windows.at(-1);
     this.cabinet.show(last ? coveredWindow(this.#title, last) : this.#restingWindow());
-    this.#lightUp(windows.length - 2, round.isFree === true);
+    this.#lightUp(pay > PARTS_OF_STAKE ? windows.length - 2 : -1, round.isFree === true);
   }
 
   describeResult(round: RoundOnWire, line: ResultLine): string {
