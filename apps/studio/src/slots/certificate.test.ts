@@ -7,9 +7,15 @@ import { drawings } from '@chaba/art/drawings';
 
 import { plantErrors } from '#studio/testing/planted-errors';
 
-import { findMismatches, readCertificate, standardErrorsAway, classifyVolatility } from './certificate.ts';
+import {
+  classifyVolatility,
+  findMismatches,
+  readCertificate,
+  STANDARD_ERRORS_MAX,
+  standardErrorsAway,
+} from './certificate.ts';
 import { countReturn } from './exact.ts';
-import { fraction, freeSpinsAfter, percentText, plus, times } from './fraction.ts';
+import { fraction, freeSpinsAfter, percentText, plus, times, toNumber } from './fraction.ts';
 import { readTitle } from './read-title.ts';
 import { simulate, summarise, xoshiro } from './simulation.ts';
 import { featureOf, type Mechanic, mechanicOf, type SlotTitle } from './title.ts';
@@ -18,6 +24,9 @@ import { samLoSamKhan } from './titles/sam-lo-sam-khan.ts';
 import { slotTitles } from './titles/titles.ts';
 import { titleNames } from './titles/titles.text.ts';
 import { yiPeng } from './titles/yi-peng.ts';
+
+/** Largest error of a percentage that is rounded to four decimals. */
+const ROUNDED = 0.000_05;
 
 test('counts yi-peng and its parts exactly', () => {
   const { total, parts } = countReturn(yiPeng);
@@ -50,6 +59,19 @@ test('simulates at least 100,000,000 rounds of every title', () => {
     few.map(({ gameCode }) => gameCode),
     [],
   );
+});
+
+test('records as many standard errors as exact return, simulated return and standard error give', () => {
+  for (const { gameCode } of slotTitles) {
+    const { exact, simulated } = readCertificate(gameCode);
+    const error = Number(simulated.standardErrorPercent);
+    const returned = toNumber({ numerator: BigInt(exact.numerator), denominator: BigInt(exact.denominator) });
+    const away = Math.abs(Number(simulated.percent) - returned * 100) / error;
+    assert.ok(error > 0 && away <= STANDARD_ERRORS_MAX, `${gameCode}: ${away}`);
+    // The report rounds both percentages to four decimals and the number to two.
+    const rounded = (ROUNDED * (1 + away)) / error + 0.005;
+    assert.ok(Math.abs(simulated.standardErrorsAway - away) <= rounded, `${gameCode}: ${away}`);
+  }
 });
 
 test('rejects a changed pay, stop and weight and a missing drawing of each mechanic', () => {
