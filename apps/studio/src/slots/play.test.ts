@@ -255,6 +255,24 @@ test('pays at most 5,000 stakes for a spin', () => {
   assert.equal(play(new Board(compile(title)), false, undefined, replay([0, 0, 0])).pay, 500_000);
 });
 
+test('pays at most 5,000 stakes for a cascade and its drops', () => {
+  const pays: Pays = { kind: 'anywhere', sizes: [3], table: { N: [50_000] } };
+  const features: Feature[] = [{ kind: 'cascade' }, { kind: 'drops', letter: 'D', values: { 20: 1 } }];
+  const title = titleOf({ reels: 3, rows: 3, strips: ['NDZZZ', 'NZZZZ', 'NZZZZ'], pays, features });
+  const round = play(new Board(compile(title)), false, undefined, replay([0, 0, 0, 0]));
+  assert.deepEqual([sumScenes(round.scenes), round.pay], [1_000_000, 500_000]);
+});
+
+test('pays at most 5,000 stakes for a hold-and-spin', () => {
+  const hold = { kind: 'holdAndSpin', letter: 'C', from: 3, respins: 1, chance: [1, 4], full: 100_000 } as const;
+  const features: Feature[] = [{ ...hold, values: { 60_000: 1 } }];
+  const pays: Pays = { kind: 'lines', lines: 'five', table: { M: [40] } };
+  const title = titleOf({ reels: 3, rows: 3, strips: ['CZZ', 'CZZ', 'CZZ'], pays, features });
+  // Three stops and values, then a coin with its value in each of the six empty cells.
+  const round = play(new Board(compile(title)), false, undefined, replay(Array<number>(18).fill(0)));
+  assert.deepEqual([sumScenes(round.scenes), round.pay], [9 * 60_000 + 100_000, 500_000]);
+});
+
 test('replays every round of every title from its numbers', () => {
   for (const title of slotTitles) {
     const board = new Board(compile(title));
@@ -313,6 +331,10 @@ function titleOf({ reels, rows, strips, pays, wild, features = [], base }: Draft
 
 function playAt(title: SlotTitle, stops: readonly number[]): readonly Scene[] {
   return play(new Board(compile(title)), false, undefined, replay(stops)).scenes;
+}
+
+function sumScenes(scenes: readonly Scene[]): number {
+  return scenes.reduce((sum, scene) => sum + ('pay' in scene ? scene.pay : 0), 0);
 }
 
 function windowOf(played: readonly Scene[] | { readonly scenes: readonly Scene[] }) {
