@@ -6,15 +6,23 @@ import { afterEach, test } from 'node:test';
 import { baht, formatBaht, parseBaht, subtract } from '@chaba/money';
 import type { FrameLocator, Page } from 'playwright-core';
 
+import type { SlotRound } from '#studio/slots/play';
+
 import { openMobilePage, type PhoneOptions } from './browser.ts';
 import { testInFull, variants } from './extent.ts';
 import { register, signIn } from './members.ts';
 import { credit, makeMember, openAs } from './money.ts';
 import { startProduct } from './product.ts';
 import { checkScreen } from './screens.ts';
+import { chooseNonce } from './slot-draws.ts';
 
 const product = await startProduct();
 const GAME = '/user/play/chaba-studio/chaba-blossom';
+/** More than the time in which a balance belongs to the last report of a game (game-balance.ts). */
+const REPORT_MS = 600;
+/** Less than three windows of a cascade take. */
+const CASCADE_MS_MIN = 1_000;
+const FRAME_MS = 40;
 const BAR_BALANCE = 'header p:has-text("ยอดเงินในกระเป๋าเกม")';
 
 afterEach(() => setFaults({}));
@@ -74,6 +82,34 @@ testInFull('shows the time played and the result of today in the bar above a gam
   await bar.getByText(`เล่น 0 นาที · ${today}`, { exact: true }).waitFor();
   await page.clock.runFor(2 * 60_000);
   await bar.getByText(`เล่น 2 นาที · ${today}`, { exact: true }).waitFor();
+});
+
+test('keeps balance and result of the day above a game until the result of a cascade is shown', async () => {
+  const member = await makeMember(product);
+  await credit(product, member, 100);
+  const page = await openMobilePage({ reducedMotion: 'no-preference' });
+  await page.addInitScript(recordTexts);
+  await openAs(page, product, member, '/user/play/chaba-studio/naga-river');
+  const game = await untilReady(page);
+  await page.getByRole('banner').getByText('วันนี้ 0.00').waitFor();
+  // A balance that arrives shortly after a report of the game belongs to it.
+  await page.waitForFunction((ms) => {
+    const [at = Infinity] = (globalThis as unknown as Recorded).texts.at(-1) ?? [];
+    return performance.timeOrigin + performance.now() > at + ms;
+  }, REPORT_MS);
+  chooseNonce(product.dataDir, 'naga-river', isLongCascade);
+  const pressedAt = await page.evaluate(() => performance.timeOrigin + performance.now());
+  await spin(page, game);
+  await page.waitForFunction((pressed) => {
+    const { texts } = globalThis as unknown as Recorded;
+    return texts.some(([at]) => at > pressed);
+  }, pressedAt);
+  const readTexts = (): Recorded['texts'] => (globalThis as unknown as Recorded).texts;
+  const results = await game.locator('body').evaluate(readTexts);
+  const [resultAt] = results.findLast(([, text]) => /^(ชนะ|ได้คืน)/.test(text)) ?? assert.fail(JSON.stringify(results));
+  const [changedAt] = (await page.evaluate(readTexts)).find(([at]) => at > pressedAt) ?? assert.fail('no change');
+  assert.ok(resultAt - pressedAt > CASCADE_MS_MIN, `the result is shown after ${resultAt - pressedAt} ms`);
+  assert.ok(changedAt >= resultAt - FRAME_MS, `the bar changes ${resultAt - changedAt} ms before the result`);
 });
 
 test('reopens the game after a reload during a round and ends the round once', async () => {
@@ -200,6 +236,22 @@ test('opens the game for a new member without money and explains the missing bal
   await game.getByText('ยอดเงินไม่เพียงพอ').first().waitFor();
   await page.locator(BAR_BALANCE).getByText('0.00').waitFor();
 });
+
+type Recorded = { readonly texts: [at: number, text: string][] };
+
+/** Runs in page and game: records each text of the bar above the game and of the result, with its time. */
+function recordTexts(): void {
+  const texts: Recorded['texts'] = [];
+  Object.assign(globalThis, { texts });
+  new MutationObserver(() => {
+    const element = document.querySelector('.result-main') ?? document.querySelector('header');
+    const text = element?.textContent.replace(/เล่น \d+ นาที/, '') ?? '';
+    if (text !== texts.at(-1)?.[1]) texts.push([performance.timeOrigin + performance.now(), text]);
+  }).observe(document, { subtree: true, childList: true, characterData: true });
+}
+
+const isLongCascade = ({ scenes, freeSpins }: SlotRound): boolean =>
+  scenes.length === 4 && freeSpins === 0 && scenes.every(({ kind }) => kind === 'window');
 
 async function openMember(options?: PhoneOptions): Promise<Page> {
   const page = await openMobilePage({ expected: /ERR_FAILED/, ...options });

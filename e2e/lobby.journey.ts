@@ -396,14 +396,18 @@ async function scrollAndMeasure(): Promise<number> {
   return times.toSorted((one, other) => one - other)[20] ?? 0;
 }
 
-test('lists a closed provider in its place with the notice and opens no game of it', async (t) => {
+test('lists a closed provider in its place with closer and notice and opens no game of it', async (t) => {
   const setState = (...words: string[]) =>
     operator(product, 'provider', 'bua-khram', ...words, '--reason', 'a journey');
-  await setState('closed', 'studio', '--notice', 'ปรับปรุงเกมถึง 18:00 น.');
   t.after(() => setState('open'));
   const page = await openMember();
-  await page.goto(`${product.url}/user/game`);
   const closed = page.getByRole('listitem').filter({ hasText: 'บัวคราม' });
+  await setState('closed', '--notice', 'ปิดตรวจสอบ');
+  await page.goto(`${product.url}/user/game`);
+  await closed.getByText('ปิดโดยแอดมิน').waitFor();
+  await closed.getByText('ปิดตรวจสอบ').waitFor();
+  await setState('closed', 'studio', '--notice', 'ปรับปรุงเกมถึง 18:00 น.');
+  await page.goto(`${product.url}/user/game`);
   await closed.getByText('ปิดโดยค่ายเกม').waitFor();
   await closed.getByText('ปรับปรุงเกมถึง 18:00 น.').waitFor();
   assert.equal(await closed.getByRole('link').count(), 0);
