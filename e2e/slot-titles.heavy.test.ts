@@ -1,16 +1,18 @@
 // Every slot title is opened from its site: those of the default catalogue from the slot page, the further ones of the
-// partner's by their address. A spin is paid for and shown, the rules open, and axe finds no violation. Rounds of
-// the default catalogue, and free rounds of two titles, are checked by the verifier.
+// partner's by their address. A spin is paid for and shown, the rules open, axe finds no violation, and the verifier
+// computes the same payout, also for free rounds and features.
 
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { test } from 'node:test';
 
+import { baht, formatBaht, money } from '@chaba/money';
 import type { FrameLocator, Page } from 'playwright-core';
 
 import { ROOT } from '#scripts/settings';
 import { getCatalogue } from '#server/modules/site/catalogue';
-import { featureOf } from '#studio/slots/title';
+import type { Scene } from '#studio/slots/play';
+import { type FeatureKind, featureOf } from '#studio/slots/title';
 import { slotTitles } from '#studio/slots/titles/titles';
 
 import { openMobilePage } from './browser.ts';
@@ -57,14 +59,12 @@ for (const { provider, game } of tiles) {
     };
     await enterGame(page, product, entry);
     const frame = await playSpin(page, game.gameCode);
-    const { address, paid } = await revealRound(page, frame);
+    const revealed = await revealRound(page, frame);
     await page.setViewportSize({ width: 1280, height: 800 });
     await page.keyboard.press('Escape');
     await page.screenshot({ path: path.join(PICTURES, `${game.gameCode}-wide.png`) });
     await checkScreen(page);
-    await page.goto(address.href);
-    await page.getByText('ตรงกับรหัสยืนยันที่ประกาศไว้').waitFor();
-    await page.getByText(paid, { exact: true }).waitFor();
+    await verify(page, revealed);
   });
 }
 
@@ -73,7 +73,40 @@ for (const { provider, game } of partnerTiles) {
     const page = await openMobilePage(PHONE);
     const { origin } = Object.assign(new URL(product.url), { hostname: 'lanna.localhost' });
     await openAs(page, { url: origin }, partner, `/user/play/${provider.ch}/${game.gameCode}`);
-    await playSpin(page, game.gameCode);
+    const frame = await playSpin(page, game.gameCode);
+    await verify(page, await revealRound(page, frame));
+  });
+}
+
+/** Rounds in which a feature decides a part of the payout. */
+const FEATURE_ROUNDS: Partial<Record<FeatureKind, (scenes: readonly Scene[]) => boolean>> = {
+  holdAndSpin: (scenes) => scenes.some(({ kind }) => kind === 'hold'),
+  drops: (scenes) => scenes.some((scene) => scene.kind === 'drops' && scene.times > 1),
+  wildTimes: ([window]) => {
+    if (window?.kind !== 'window') return false;
+    const factors = new Set(window.wildValues?.flatMap(([cell, value]) => (value > 1 ? [String(cell)] : [])));
+    return window.wins.some(({ cells }) => cells.some((cell) => factors.has(String(cell))));
+  },
+};
+
+for (const [kind, hasFeature] of Object.entries(FEATURE_ROUNDS)) {
+  const { gameCode, provider: ch } =
+    slotTitles.find((title) => codes.has(title.gameCode) && featureOf(title, kind as FeatureKind)) ?? assert.fail(kind);
+  test(`verifies a round of ${gameCode} with ${kind}`, async () => {
+    const member = await createRichMember(product, SITE, 500);
+    const page = await openMobilePage(PHONE);
+    await page.goto((await studio.launch(member.token, { ch, gameCode, gameType: 'EGAMES' })).href);
+    await page.locator('body[data-phase=ready]').waitFor();
+    const { pay } = chooseNonce(product.dataDir, gameCode, ({ freeSpins, scenes }) => {
+      return freeSpins === 0 && hasFeature(scenes);
+    });
+    const answered = page.waitForResponse(/studio\/v1\/spin/);
+    await page.keyboard.press('Space');
+    await answered;
+    await page.locator('body[data-phase=ready]').waitFor();
+    const revealed = await revealRound(page, page);
+    assert.equal(revealed.paid, `ได้ ${formatBaht(money((baht(5) * BigInt(pay)) / 100n))} บาท`);
+    await verify(page, revealed);
   });
 }
 
@@ -120,9 +153,7 @@ for (const [gameCode, { fact, isWanted, change }] of Object.entries(FREE_ROUNDS)
     const { address, paid } = await revealRound(page, page);
     const facts = new URLSearchParams(address.hash.slice(1));
     assert.ok(facts.get('isFree') === '1' && facts.has(fact), address.hash);
-    await page.goto(address.href);
-    await page.getByText('ตรงกับรหัสยืนยันที่ประกาศไว้').waitFor();
-    await page.getByText(paid, { exact: true }).waitFor();
+    await verify(page, { address, paid });
     await checkScreen(page);
     await change(page);
     await page.getByRole('button', { name: 'คำนวณผล' }).click();
@@ -151,11 +182,18 @@ async function playSpin(page: Page, gameCode: string): Promise<FrameLocator> {
   return frame;
 }
 
-/** Reveals the seed of the newest round; returns its address at the verifier, and the text of its payout there. */
-async function revealRound(
-  page: Page,
-  game: Page | FrameLocator,
-): Promise<{ readonly address: URL; readonly paid: string }> {
+/** The address of a round at the verifier, and the text of its payout there. */
+type RevealedRound = { readonly address: URL; readonly paid: string };
+
+/** Opens the verifier, which computes the commitment and the payout of the round. */
+async function verify(page: Page, { address, paid }: RevealedRound): Promise<void> {
+  await page.goto(address.href);
+  await page.getByText('ตรงกับรหัสยืนยันที่ประกาศไว้').waitFor();
+  await page.getByText(paid, { exact: true }).waitFor();
+}
+
+/** Reveals the seed of the newest round. */
+async function revealRound(page: Page, game: Page | FrameLocator): Promise<RevealedRound> {
   await game.getByRole('button', { name: 'ความโปร่งใส' }).click();
   await game.getByRole('button', { name: 'เปลี่ยนซีดและเปิดเผยซีดเดิม' }).click();
   await game.getByText('ซีดเซิร์ฟเวอร์ที่เปิดเผยแล้ว').waitFor();
