@@ -54,6 +54,9 @@ test('pays a round of up to 40 places at each table by its published numbers', a
       checkResult(gameCode, player, end);
     }),
   );
+  const sent = wallet.calls.filter(({ operation }) => !['authenticate', 'balance'].includes(operation));
+  assert.deepEqual(new Set(sent.map(({ operation }) => operation)), new Set(['bet', 'win']));
+  assert.ok(sent.every(({ body }) => body['isFeatureBuy'] === undefined));
 });
 
 test('publishes a link of each chain that hashes to its commitment and gives the numbers of the round', async (t) => {

@@ -7,6 +7,8 @@ import { test } from 'node:test';
 import { sql } from '@chaba/database';
 import { parseProviderAmount } from '@chaba/money';
 
+import { comparedProviders } from '#providers/provider-client';
+import { studioProviders } from '#site/studio-games';
 import { comparing, database, daysAgo, feed, noon, setDown, site, storyOfADay } from '#testing/day-stories';
 
 import { reconcileDay, compareDueDays, type Comparing, comparisons } from './reconciliation.ts';
@@ -348,4 +350,10 @@ test('records an unexpected failure of a day and compares the next', async () =>
   const toErrorResponse = (day: string) => made.find((each) => each.day === day)?.failure ?? 'none';
   assert.deepEqual([toErrorResponse(daysAgo(2)), toErrorResponse(daysAgo(1))], ['Error: odd', 'none']);
   assert.ok(made.some(({ day }) => day === daysAgo(1)));
+});
+
+test('compares every provider of the studio', () => {
+  const missing = studioProviders.filter(({ ch }) => !comparedProviders.includes(ch));
+  assert.deepEqual(missing, []);
+  assert.equal(new Set(comparedProviders).size, comparedProviders.length);
 });
