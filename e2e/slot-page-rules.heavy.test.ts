@@ -286,6 +286,8 @@ test('ends free spins with a total up to the stake without sound, light and bann
     );
     const amount = formatBaht(amountOf(baht(5), total));
     assert.equal(await page.locator('.free-line').textContent(), `ฟรีสปินจบแล้ว ได้รวม ${amount} บาท`);
+    const image = await page.locator('.free-line').evaluate((line) => getComputedStyle(line).backgroundImage);
+    assert.equal(image !== 'none', isGain, 'gold for a gain only');
     assert.match(played.text, isGain ? /^ชนะ/ : /^ได้คืน/);
     const banners = ['ได้ฟรีสปิน 1 รอบ', ...(isGain ? ['ฟรีสปินจบแล้ว ได้รวม'] : [])];
     assert.deepEqual([played.tones > 0, played.lights.isGain, played.lights.banners], [isGain, isGain, banners]);

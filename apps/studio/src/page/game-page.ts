@@ -178,10 +178,8 @@ export class GamePage {
   async #playOn(): Promise<void> {
     if (!this.#open || !this.#stage.choice) return;
     const { roundId, clientRoundId } = this.#open;
-    writeTab(this.#pendingKey, clientRoundId);
     const decision = this.#stage.choice.getChoice();
-    this.#setPhase('playing');
-    this.#result.say(text.spinning);
+    this.#startRound(clientRoundId);
     await this.#send(() => this.#api.decide(roundId, decision));
   }
 
@@ -274,11 +272,13 @@ export class GamePage {
 
   #setFree(free: FreeRoundsOnWire | undefined, round?: RoundOnWire): void {
     this.#free = free;
-    const won = formatBaht(parseProviderAmount(free?.won ?? '') ?? zeroMoney);
+    const amount = parseProviderAmount(free?.won ?? '') ?? zeroMoney;
+    const won = formatBaht(amount);
     const left = free?.left ?? 0;
     const isEnd = round?.isFree === true && left === 0;
     document.body.classList.toggle('free', left > 0);
     this.#freeLine.hidden = left === 0 && !isEnd;
+    this.#freeLine.classList.toggle('plain', isEnd && amount <= parseStake(round));
     this.#lines.hidden = !this.#freeLine.hidden;
     this.#freeLine.textContent = isEnd ? text.freeOver(won) : `${text.freeLeft(left)} · ${text.freeWon(won)}`;
     if (round?.freeAwarded !== undefined) this.#result.speak(text.freeGranted(round.freeAwarded));

@@ -10,7 +10,7 @@ import type { Sound } from './sound.ts';
 
 export type Stage = {
   readonly root: HTMLElement;
-  /** Starts the animation of a round that was sent. */
+  /** Starts the animation of a round or a choice that was sent. */
   start(): void;
   /** Shows a settled round from its beginning to its end. */
   land(round: RoundOnWire, sound: Sound, result: ResultLine): Promise<void>;
