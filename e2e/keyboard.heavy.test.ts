@@ -17,6 +17,7 @@ import { startProduct } from './product.ts';
 import { pollUntil } from './until.ts';
 
 const product = await startProduct(quickGames);
+const TIME_ENOUGH = /^วางเดิมพันได้อีก (?:[4-9]|1\d) วินาที$/;
 const PRESSES_MAX = 60;
 const READS_MAX = 20;
 const TARGET_PX_MIN = 24;
@@ -181,10 +182,7 @@ test('plays a round of a table by keyboard, and a held key places one bet', asyn
   const { page, game } = await openGame('/user/baccarat', 'ดาวม่วง');
   const red = game.getByRole('button', { name: /^แดง .*1:1$/ });
   await tabTo(page, red, game);
-  await game
-    .locator('.phase')
-    .getByText(/^วางเดิมพันได้อีก (?:[4-9]|1\d) วินาที$/)
-    .waitFor();
+  await game.locator('.phase').getByText(TIME_ENOUGH).waitFor();
   for (let repeats = 0; repeats < 3; repeats += 1) await page.keyboard.down('Enter');
   await page.keyboard.up('Enter');
   await game.getByRole('button', { name: 'แดง 10.00 บาท 1:1' }).waitFor();
@@ -192,6 +190,36 @@ test('plays a round of a table by keyboard, and a held key places one bet', asyn
   const payout = (await message.textContent())?.startsWith('ได้รับ') === true ? 20 : 0;
   await untilBalance(game, 490 + payout);
 });
+
+/** The tables with their providers, and the game where a provider has several. */
+const TABLES = [
+  ['พัดทอง', 'baccarat'],
+  ['พัดคราม', 'baccarat-six'],
+  ['ไพ่เงิน', 'suea-mangkon'],
+  ['ดาวม่วง', 'roulette'],
+  ['ลูกเต๋าทอง', 'hi-lo', 'ไฮโล'],
+  ['ลูกเต๋าทอง', 'sic-bo', 'ซิกโบ'],
+  ['ลูกเต๋าแดง', 'nam-tao'],
+  ['เหรียญกลม', 'kam-thua'],
+  ['เหรียญคราม', 'si-rian'],
+  ['ไพ่หยก', 'pok-deng'],
+  ['ดาวกระจาย', 'wong-lo'],
+] as const;
+
+for (const [provider, gameCode, name] of TABLES) {
+  test(`places a bet at ${gameCode} and takes it back by keyboard`, async () => {
+    const { game, page } = await openGame('/user/baccarat', provider, name);
+    const place = game.locator('.spot:visible').last();
+    const staked = place.and(game.getByRole('button', { name: / 10\.00 บาท / }));
+    await tabTo(page, place, game);
+    await game.locator('.phase').getByText(TIME_ENOUGH).waitFor();
+    await page.keyboard.press('Enter');
+    await staked.waitFor();
+    await page.keyboard.press('Backspace');
+    await staked.waitFor({ state: 'detached' });
+    await untilBalance(game, 500);
+  });
+}
 
 test('guesses at the market by keyboard', async () => {
   const { page, game } = await openGame('/user/trading', 'เส้นเช้า');
@@ -223,9 +251,13 @@ test('deals, keeps a card and draws at video poker by keyboard', async () => {
 });
 
 /** A new member with 500 baht in the game of a provider. */
-async function openGame(category: string, provider: string): Promise<{ readonly page: Page; readonly game: Frame }> {
+async function openGame(
+  category: string,
+  provider: string,
+  name?: string,
+): Promise<{ readonly page: Page; readonly game: Frame }> {
   const page = await openMobilePage({ viewport: { width: 360, height: 800 } });
-  await enterGame(page, product, { category, provider, amount: 500 });
+  await enterGame(page, product, { category, provider, amount: 500, ...(name !== undefined && { game: name }) });
   const find = (): Frame | undefined => page.frames().find((frame) => frame.url().includes('/games/'));
   await pollUntil(() => find() !== undefined, { message: 'the game does not open' });
   return { page, game: find() ?? assert.fail('the game closed') };

@@ -113,12 +113,28 @@ for (const [provider, place, game] of TABLES) {
     const { groups } = getLayout(gameCode, types);
     assert.equal(await frame.locator('.spot-tab').count(), groups.length > 1 ? groups.length : 0);
     assert.deepEqual(await listControls(frame, '.spot, .spot-tab'), CONTROLS);
+    await page.goto(`${product.sandboxUrl}/games/${gameCode}/report`);
+    await checkScreen(page);
   });
 }
 
-for (const [name, category, provider, controls] of [
-  ['the cards', '/user/poker', 'โพดำ', CARD_CONTROLS],
-  ['the market', '/user/trading', 'เส้นเช้า', MARKET_CONTROLS],
+for (const { name, category, provider, controls, sheets, verifier } of [
+  {
+    name: 'the cards',
+    category: '/user/poker',
+    provider: 'โพดำ',
+    controls: CARD_CONTROLS,
+    sheets: ['ความโปร่งใส', 'ประวัติ'],
+    verifier: 'card-garden/verify',
+  },
+  {
+    name: 'the market',
+    category: '/user/trading',
+    provider: 'เส้นเช้า',
+    controls: MARKET_CONTROLS,
+    sheets: ['กติกา', 'ประวัติ'],
+    verifier: 'trading/verify',
+  },
 ] as const) {
   test(`offers the controls of ${name} and no other`, async () => {
     const page = await openMobilePage({ viewport: { width: 360, height: 800 } });
@@ -126,6 +142,21 @@ for (const [name, category, provider, controls] of [
     const frame = page.frameLocator('iframe');
     await frame.locator('body:is([data-phase=ready], [data-phase=open])').waitFor();
     assert.deepEqual(await listControls(frame), controls);
+  });
+
+  test(`passes axe on the sheets and the verifier of ${name}`, async () => {
+    const page = await openMobilePage({ viewport: { width: 360, height: 800 } });
+    await enterGame(page, product, { category, provider, amount: 500 });
+    const frame = page.frameLocator('iframe');
+    await frame.locator('body:is([data-phase=ready], [data-phase=open])').waitFor();
+    for (const sheet of sheets) {
+      await frame.getByRole('button', { name: sheet, exact: true }).click();
+      await frame.getByRole('dialog', { name: sheet }).waitFor();
+      await checkScreen(page);
+      await page.keyboard.press('Escape');
+    }
+    await page.goto(`${product.sandboxUrl}/games/${verifier}`);
+    await checkScreen(page);
   });
 }
 
