@@ -91,7 +91,7 @@ const STATED: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   },
 };
 
-/** What a round may multiply a stated pay by: none, one or two of the fields ×2 and ×10. */
+/** Factors of a stated pay in a round: of none, one or two of the fields ×2 and ×10. */
 const MULTIPLIERS: Readonly<Record<string, readonly number[]>> = { 'wong-lo': [1, 2, 4, 10, 20, 100] };
 
 function statedOf(gameCode: string, type: string): number | undefined {

@@ -28,7 +28,7 @@ const START = baht(10_000);
 const wallet = await walletOf(PLAYER, START);
 
 /** Rounds in which a busy machine may confirm a late bet after the window. */
-const LATE_BETS_MAX = 10;
+const ATTEMPTS_MAX = 10;
 
 type Bets = Readonly<Record<string, string>>;
 
@@ -134,7 +134,7 @@ test('places or returns a bet in the last 300 ms and rejects one after the windo
 
 test('places and settles a bet of the last 300 ms that the wallet confirms before the window shuts', async (t) => {
   const { studio, bearer } = await open(t, 'si-rian', { tableRoundMs: 2_500, tickMs: 20 });
-  for (let attempt = 1; attempt <= LATE_BETS_MAX; attempt += 1) {
+  for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
     wallet.setBalance(PLAYER, START);
     await untilLeft(studio, bearer, 280);
     const { body } = await send(studio, bearer, `in time ${attempt}`, { even: '100' });

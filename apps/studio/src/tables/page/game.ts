@@ -30,7 +30,7 @@ import { rulesSheet } from './rules-sheet.ts';
 /** Share of the time between window and payment that the show uses. */
 const SHOW_SHARE = 0.82;
 /** A page that is later than this share of that time waits for the result without motion. */
-const LATE_SHARE = 0.3;
+const STILL_SHARE = 0.3;
 const CLOCK_EVENTS = 8;
 const HURRY_FROM_MS = 5_000;
 const JOIN_LEFT_MS = 1_000;
@@ -62,8 +62,6 @@ let clockOffs: readonly number[] = [];
 let shownRound = '';
 let revealed: Promise<void> = Promise.resolve();
 let result = '';
-/** Results of the last rounds, without that of a round whose show is running. */
-let counts: RoundTableOnWire['counts'] = {};
 /** A round whose show was over when the page opened. */
 let missedRound = '';
 let ownTickets: readonly TicketOnWire[] = [];
@@ -168,7 +166,6 @@ function showRound(published: RoundTableOnWire, isFirst: boolean): void {
   const { round, marks } = published;
   if (!round) return;
   if (!round.numbers) {
-    counts = published.counts;
     if (shownRound !== round.roundId) beginRound(round.roundId);
     road.show(published, marks);
     return;
@@ -179,22 +176,17 @@ function showRound(published: RoundTableOnWire, isFirst: boolean): void {
   shownRound = shown;
   // The road shows the result of a round after its show.
   road.show(published, marks.slice(0, -1));
-  const [drawn = ''] = marks.at(-1) ?? [];
-  counts = { ...published.counts, [drawn]: (published.counts[drawn] ?? 1) - 1 };
   const showMs = round.shownAtMs - round.closesAtMs;
-  const lateMs = studioNowMs() - round.closesAtMs;
-  const untilToldMs = Math.max(0, showMs * SHOW_SHARE - lateMs);
-  const isLate = lateMs > showMs * LATE_SHARE;
-  const stillMs = isLate || isMotionReduced() ? untilToldMs : 0;
+  const sinceShutMs = studioNowMs() - round.closesAtMs;
+  const untilResultMs = Math.max(0, showMs * SHOW_SHARE - sinceShutMs);
+  const isStill = sinceShutMs > showMs * STILL_SHARE;
+  const stillMs = isStill || isMotionReduced() ? untilResultMs : 0;
   const isCurrent = (): boolean => shownRound === shown;
-  const how = { ms: untilToldMs - stillMs, sound: isFirst || isLate ? undefined : page.sound, isCurrent };
-  const end = pause(untilToldMs);
-  revealed = pause(stillMs)
-    .then(() => (isCurrent() ? show.reveal(round.numbers ?? [], how) : undefined))
-    .then(() => end)
-    .then(() => {
-      if (isCurrent()) showResult(round);
-    });
+  const how = { ms: untilResultMs - stillMs, sound: isFirst || isStill ? undefined : page.sound, isCurrent };
+  const ended = pause(stillMs).then(() => (isCurrent() ? show.reveal(round.numbers ?? [], how) : undefined));
+  revealed = Promise.all([ended, pause(untilResultMs)]).then(() => {
+    if (isCurrent()) showResult(round);
+  });
 }
 
 function beginRound(roundId: string): void {
@@ -215,7 +207,6 @@ function showResult({ numbers = [] }: OpenRoundOnWire): void {
   announcePhase(result);
   places.showResult((type): PlaceReturn => findPlace(rules, type)?.returned(outcome) ?? { perMille: 0 });
   road.show(state, state.marks);
-  counts = state.counts;
 }
 
 function bet(type: string): void {
@@ -255,7 +246,10 @@ function showStakes(): void {
 }
 
 function showStatistics(): void {
-  if (!words) return;
+  if (!words || !state) return;
+  // The result of a round is counted after its show.
+  const [drawn = ''] = state.round?.numbers && result === '' ? (state.marks.at(-1) ?? []) : [];
+  const counts = { ...state.counts, [drawn]: (state.counts[drawn] ?? 1) - 1 };
   const content = statisticsSheet(words, layout, counts, stated);
   openSheet(text.statistics, pageText.close, content, pageText.stamp);
 }

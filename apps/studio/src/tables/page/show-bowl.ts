@@ -10,16 +10,15 @@ import { animate, type Reveal, type Show, step } from './show.ts';
 
 type Under = {
   readonly root: HTMLElement;
-  readonly isCounted?: boolean;
+  /** Number of shakes; what is counted afterwards has less time for them. */
+  readonly shakes: 1 | 2;
   lay(numbers: readonly number[]): void;
   /** Runs after the bowl was lifted. */
   open?(numbers: readonly number[], how: Reveal): Promise<void>;
 };
 
 const LIFTED = 'translateY(-96%) rotate(-9deg)';
-/** Shares of the show; beads are counted after it. */
-const LIFT_SHARE = 0.25;
-const SHAKE_SHARES = { alone: 0.7, counted: 0.3 };
+/** Degrees of one shake. */
 const SHAKE = [0, -7, 7, -6, 6, -4, 4, 0];
 
 export function bowlShow(gameCode: string, under: Under): Show {
@@ -27,9 +26,7 @@ export function bowlShow(gameCode: string, under: Under): Show {
   const root = el('div', { class: 'bowl-box' }, under.root, bowl);
   let motion: Animation | undefined;
 
-  async function move(frames: Keyframe[], ms: number): Promise<void> {
-    await animate(bowl, frames, { ms });
-  }
+  const move = (frames: Keyframe[], ms: number): Promise<void> => animate(bowl, frames, { ms });
 
   return {
     root,
@@ -42,10 +39,10 @@ export function bowlShow(gameCode: string, under: Under): Show {
     },
     async reveal(numbers, how) {
       if (how.ms > 0) {
-        const swings = under.isCounted === true ? SHAKE : [SHAKE, SHAKE].flat();
+        const swings = [SHAKE, SHAKE].slice(0, under.shakes).flat();
         const shake = swings.map((degrees) => ({ transform: `rotate(${degrees}deg) translateX(${degrees}px)` }));
         how.sound?.stop(2);
-        await move(shake, how.ms * SHAKE_SHARES[under.isCounted === true ? 'counted' : 'alone']);
+        await move(shake, how.ms * 0.3 * under.shakes);
         if (!how.isCurrent()) return;
       }
       under.lay(numbers);
@@ -56,11 +53,10 @@ export function bowlShow(gameCode: string, under: Under): Show {
           { transform: LIFTED, opacity: 1, offset: 0.7 },
           { transform: LIFTED, opacity: 0 },
         ],
-        how.ms * LIFT_SHARE,
+        how.ms * 0.25,
       );
       root.classList.add('lifted');
-      if (how.isCurrent()) await under.open?.(numbers, how);
-      else if (how.ms === 0) await under.open?.(numbers, how);
+      if (how.isCurrent() || how.ms === 0) await under.open?.(numbers, how);
     },
   };
 }
@@ -70,6 +66,7 @@ export function diceUnder(hasPictures: boolean): Under {
   const row = el('div', { class: 'dice' });
   return {
     root: el('div', { class: 'under' }, row, total),
+    shakes: 2,
     lay(numbers) {
       row.replaceChildren(...numbers.map((number) => die(number + 1, hasPictures)));
       total.textContent = '';
@@ -89,6 +86,7 @@ export function coinsUnder(): Under {
   const row = el('div', { class: 'dice coins' });
   return {
     root: el('div', { class: 'under' }, row),
+    shakes: 2,
     lay(numbers) {
       const coins = numbers.length === 0 ? [] : fourCoins.outcomeOf(numbers);
       row.replaceChildren(...coins.map((isHead) => el('img', { class: 'die', src: coinAddress(isHead), alt: '' })));
@@ -102,7 +100,7 @@ export function beadsUnder(): Under {
   const words = el('strong', { class: 'under-words' });
   return {
     root: el('div', { class: 'under' }, columns, words),
-    isCounted: true,
+    shakes: 1,
     lay() {
       columns.replaceChildren();
       words.textContent = '';
