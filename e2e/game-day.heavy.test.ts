@@ -92,6 +92,8 @@ test('reconciles the day of each provider without a difference after 1,000 round
       assert.ok(bets >= BigInt(MEMBERS * ROUNDS), `${name}: ${bets} bets`);
     }
     assert.deepEqual(await audit(database), []);
+    const others = sql`select distinct operation from wallet_transaction where operation not in ('bet', 'win', 'rollback')`;
+    assert.deepEqual(await database.rows(others), [], 'games send neither awards nor tips');
     console.log(`${rounds} rounds, ${compared.length} providers, no difference`);
   } finally {
     await database.close();
