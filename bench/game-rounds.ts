@@ -21,12 +21,12 @@ const scenesOf = <Name extends Kind>({ scenes }: SlotRound, kind: Name): SceneOf
 const isCascade = (round: SlotRound, windows: number): boolean =>
   round.freeSpins === 0 && scenesOf(round, 'window').length >= windows;
 
-/** One title of each mechanic, with the round that moves most on its page and the free spin that it grants. */
+/** The title with the most cells of each mechanic, its round that moves most, and the free spin that it grants. */
 const HEAVIEST: Readonly<Record<string, Wanted>> = {
   // Free spins are granted, and the first one has a large gain.
-  'chaba-blossom': ({ freeSpins, carry }, drawNext) => freeSpins > 0 && drawNext(true, carry).pay >= LARGE,
-  'naga-river': (round) => isCascade(round, 6),
-  'yi-peng': (round) =>
+  'chang-khabuan': ({ freeSpins, carry }, drawNext) => freeSpins > 0 && drawNext(true, carry).pay >= LARGE,
+  'khom-loi-fa': (round) => isCascade(round, 6),
+  'chang-khon-thong': (round) =>
     scenesOf(round, 'hold').some(({ steps }) => (steps.at(-1)?.values ?? []).filter((value) => value > 0).length > 9),
   // A free spin with all 42 cells.
   'duean-phan-thang': (_round, drawNext) =>
@@ -34,7 +34,7 @@ const HEAVIEST: Readonly<Record<string, Wanted>> = {
   'suan-mamuang': (round) => isCascade(round, 5) && scenesOf(round, 'drops').length > 0,
   'bua-ban': (round) => isCascade(round, 6),
   // The book fills three reels in the free spin.
-  'chan-tamra': ({ freeSpins, carry }, drawNext) =>
+  'taphian-tamra': ({ freeSpins, carry }, drawNext) =>
     freeSpins > 0 && scenesOf(drawNext(true, carry), 'book').some(({ reels }) => reels.length >= 3),
   'sam-lo-sam-khan': ({ pay }) => pay >= LARGE,
 };

@@ -1,15 +1,14 @@
 // The balance above a game. The wallet has the result of a round before the reels stop, and showing it at once would
-// reveal the outcome, so the balance is delayed until a game that reports its displayed balance does so.
+// reveal the outcome, so a game that reports its displayed balance delays every other balance until its next report.
 //
 // Always true: the figure is the wallet's, never the game's; after twenty seconds it is shown in any case.
 
+import { floorToSatang, type Money, parseProviderAmount } from '@chaba/money';
 import { useEffect, useRef, useState } from 'react';
 
-import { useShownBalance } from '#lib/wallet/balance';
+import { toMoney, useShownBalance } from '#lib/wallet/balance';
 import { isRecord } from '#lib/browser/storage';
 
-/** A result event can arrive shortly after the game displays the result. */
-const AFTER_REPORT_MS = 500;
 /** Longer than usual cascades and features, whose result the wallet has from the start. */
 const PATIENCE_MS = 20_000;
 
@@ -24,11 +23,13 @@ export function useGameBalance(gameUrl: string | undefined): GameBalance {
   const known = useShownBalance();
   const [shown, setShown] = useState(known);
   const newest = useRef(known);
-  const reportedAt = useRef<number>(undefined);
+  /** Undefined before the first report, null where the last one names no amount. */
+  const reported = useRef<Money | null>(undefined);
 
   useEffect(() => {
     newest.current = known;
-    const isWaiting = reportedAt.current !== undefined && Date.now() - reportedAt.current > AFTER_REPORT_MS;
+    // The event of a result can arrive after the game displays the result.
+    const isWaiting = reported.current !== undefined && reported.current !== toMoney(known);
     const timer = setTimeout(() => setShown(known), isWaiting ? PATIENCE_MS : 0);
     return () => clearTimeout(timer);
   }, [known]);
@@ -38,7 +39,8 @@ export function useGameBalance(gameUrl: string | undefined): GameBalance {
     const { origin } = new URL(gameUrl);
     const onMessage = (event: MessageEvent<unknown>) => {
       if (event.origin !== origin || !isRecord(event.data) || event.data['type'] !== 'balance') return;
-      reportedAt.current = Date.now();
+      const amount = parseProviderAmount(String(event.data['balance']));
+      reported.current = amount === undefined ? null : floorToSatang(amount);
       setShown(newest.current);
     };
     globalThis.addEventListener('message', onMessage);
