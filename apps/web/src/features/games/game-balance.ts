@@ -3,10 +3,9 @@
 //
 // Always true: the figure is the wallet's, never the game's; after twenty seconds it is shown in any case.
 
-import { floorToSatang, type Money, parseProviderAmount } from '@chaba/money';
 import { useEffect, useRef, useState } from 'react';
 
-import { toMoney, useShownBalance } from '#lib/wallet/balance';
+import { useShownBalance } from '#lib/wallet/balance';
 import { isRecord } from '#lib/browser/storage';
 
 /** Longer than usual cascades and features, whose result the wallet has from the start. */
@@ -23,13 +22,13 @@ export function useGameBalance(gameUrl: string | undefined): GameBalance {
   const known = useShownBalance();
   const [shown, setShown] = useState(known);
   const newest = useRef(known);
-  /** Undefined before the first report, null where the last one names no amount. */
-  const reported = useRef<Money | null>(undefined);
+  /** Baht of the last report, without parts of a satang. */
+  const reported = useRef<number>(undefined);
 
   useEffect(() => {
     newest.current = known;
     // The event of a result can arrive after the game displays the result.
-    const isWaiting = reported.current !== undefined && reported.current !== toMoney(known);
+    const isWaiting = reported.current !== undefined && reported.current !== known;
     const timer = setTimeout(() => setShown(known), isWaiting ? PATIENCE_MS : 0);
     return () => clearTimeout(timer);
   }, [known]);
@@ -39,8 +38,8 @@ export function useGameBalance(gameUrl: string | undefined): GameBalance {
     const { origin } = new URL(gameUrl);
     const onMessage = (event: MessageEvent<unknown>) => {
       if (event.origin !== origin || !isRecord(event.data) || event.data['type'] !== 'balance') return;
-      const amount = parseProviderAmount(String(event.data['balance']));
-      reported.current = amount === undefined ? null : floorToSatang(amount);
+      // Four decimals, such as "1284.5000".
+      reported.current = Number(String(event.data['balance']).slice(0, -2));
       setShown(newest.current);
     };
     globalThis.addEventListener('message', onMessage);
