@@ -33,7 +33,7 @@ const MEMBER =
   /heart-handshake|src\/(layouts\/(balance-chip|menu-parts|here-clock|header-search)|features\/games\/(games\.queries|lobby-(entries|memory))|parts\/open-rounds|lib\/games\/open-rounds)/;
 /** Parts that pages about money share. */
 const MONEY =
-  /parts\/(main-wallet-card|promotion-switch|parts\.queries|feature-closed|status-mark)|features\/deposit\/(account-list|deposit\.queries|deposit-help)|lib\/(promotions\/bonus|wallet\/(slips|net-position)|member\/member-limits|browser\/(save-file|trusted-script))|ui\/qr-|share-2|external-link|qr-code\.mjs/;
+  /parts\/(main-wallet-card|promotion-switch|parts\.queries|feature-closed|status-mark)|features\/deposit\/(account-list|deposit\.queries|deposit-help)|lib\/(promotions\/bonus|react\/use-single-flight|wallet\/(slips|net-position)|member\/member-limits|browser\/(save-file|trusted-script))|ui\/qr-|share-2|external-link|qr-code\.mjs/;
 
 export default defineConfig({
   plugins: [
