@@ -37,9 +37,12 @@ type Stage = { readonly name: string; readonly run: () => Promise<Count> };
 
 const STAGES = ['check', 'build', 'tests', 'unit', 'journeys', 'verify'];
 const USUAL = ['check', 'build', 'tests'];
-const FILE_TIMEOUT_MS = 900_000;
+const FILE_TIMEOUT_MS = 480_000;
+const IDLE_FILE_TIMEOUT_MS = 900_000;
 /** More than twice the cores of the smallest machine: tests that wait for a clock or a page leave a core idle. */
-const CONCURRENCY = 5;
+const USUAL_LIMITS = { concurrency: 5, timeout: FILE_TIMEOUT_MS } as const;
+const IDLE_LIMITS = { concurrency: 1, timeout: IDLE_FILE_TIMEOUT_MS } as const;
+type Limits = typeof USUAL_LIMITS | typeof IDLE_LIMITS;
 /** node:test tracks every promise, so a small young generation would be collected constantly. */
 const NURSERY = ['--min-semi-space-size=16', '--max-semi-space-size=64'];
 const CHECK_TESTS = /^scripts\//;
@@ -165,7 +168,7 @@ async function runChecks(tests: readonly string[]): Promise<Count> {
     }
   };
   // Some of them use one core only; the database of the tests is created meanwhile.
-  await Promise.all([...Array.from({ length: CONCURRENCY }, work), ensureCluster()]);
+  await Promise.all([...Array.from({ length: USUAL_LIMITS.concurrency }, work), ensureCluster()]);
   const counted = await runTests(tests);
   return { passed: passed + counted.passed, failed: checks.length - passed + counted.failed };
 }
@@ -193,16 +196,16 @@ async function runInFull(files: readonly string[]): Promise<Count> {
   const count = await runTests(files.filter((file) => !IDLE_TESTS.test(file)));
   const alone = await runTests(
     files.filter((file) => IDLE_TESTS.test(file)),
-    1,
+    IDLE_LIMITS,
   );
   return { passed: count.passed + alone.passed, failed: count.failed + alone.failed };
 }
 
-async function runTests(files: readonly string[], concurrency: number = CONCURRENCY): Promise<Count> {
+async function runTests(files: readonly string[], limits: Limits = USUAL_LIMITS): Promise<Count> {
   if (files.length === 0) return { passed: 0, failed: 0 };
   await ensureCluster();
   const times = readTimes();
-  const count = await runAll(longestFirst(toRuns(files), times), times, concurrency);
+  const count = await runAll(longestFirst(toRuns(files), times), times, limits);
   if (process.env['CHABA_TEST_TIMES'] === '1') writeTimes(times);
   return count;
 }
@@ -235,14 +238,13 @@ loaded.resolve();
 }
 
 /** Runs them in the given order and sets the measured time of each, in milliseconds, in `times`. */
-function runAll(runs: readonly Run[], times: Map<string, number>, concurrency: number): Promise<Count> {
+function runAll(runs: readonly Run[], times: Map<string, number>, limits: Limits): Promise<Count> {
   const names = new Map(runs.map(({ name, file }) => [file, name]));
   return new Promise((resolve) => {
     let count: Count = { passed: 0, failed: 0 };
     const stream = run({
       files: [...names.keys()],
-      concurrency,
-      timeout: FILE_TIMEOUT_MS,
+      ...limits,
       signal: stopping.signal,
       execArgv: [...NURSERY, '--import', pathToFileURL(path.join(import.meta.dirname, 'test-leash.ts')).href],
     });
