@@ -1,5 +1,5 @@
 // The product on a Citus cluster of a coordinator and two workers: one task for each hot statement, a shard that moves
-// under load, connections between the nodes that are cut, faults that the check finds.
+// under load, connections between the nodes that are cut, a worker that is killed, faults that the check finds.
 //
 // Always true: without PostgreSQL 15 and the extension one line states that nothing was checked.
 //
@@ -13,8 +13,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { sql } from '@chaba/database';
 import { checkDistribution } from '@chaba/database/distribution';
-import { testDatabase } from '@chaba/database/testing';
-import { startTestCluster, testWorkers } from '@chaba/database/testing-cluster';
+import { testDatabase, type TestDatabase } from '@chaba/database/testing';
+import { killWorker, startTestCluster, testWorkers } from '@chaba/database/testing-cluster';
 import { getBalances } from '@chaba/ledger';
 import { baht } from '@chaba/money';
 
@@ -29,6 +29,8 @@ const ROUNDS = 20;
 /** A call is repeated with the same id until it is answered; beyond this the test fails. */
 const TRIES_MAX = 200;
 const RETRY_MS = 100;
+/** A killed worker is down for at least this time. */
+const DOWN_MS = 2_000;
 
 type ClusterPlayer = { readonly member: TestMember; readonly token: string };
 type CallTally = { calls: number; retries: number; slowestMs: number };
@@ -67,6 +69,26 @@ async function call(
   }
   tally.calls += 1;
   tally.slowestMs = Math.max(tally.slowestMs, performance.now() - startedAt);
+}
+
+/** The port of the worker that holds the rows of the site. */
+async function findShardPort(database: TestDatabase, siteId: number): Promise<number> {
+  const place = await database.owner.one<{ port: number }>(sql`
+    select nodeport as port from citus_shards
+    where shardid = get_shard_id_for_distribution_column('ledger_lane', ${siteId}::int)`);
+  return place.port;
+}
+
+/** Moves the rows of the site to another worker and returns its port. */
+async function moveShard(database: TestDatabase, siteId: number, mode: string): Promise<number> {
+  const from = await findShardPort(database, siteId);
+  const workers = testWorkers().map((worker) => Number(worker.split(':')[1]));
+  const target = workers.find((port) => port !== from) ?? 0;
+  await database.owner.rows(sql`
+    select citus_move_shard_placement(get_shard_id_for_distribution_column('ledger_lane', ${siteId}::int),
+      '127.0.0.1', ${from}::int, '127.0.0.1', ${target}::int,
+      shard_transfer_mode => ${mode}::citus.shard_transfer_mode)`);
+  return target;
 }
 
 async function checkCluster(): Promise<void> {
@@ -157,27 +179,11 @@ async function checkCluster(): Promise<void> {
   });
 
   test('loses no call when the shard of a site moves under load, and moves it at rest', async (t) => {
-    const findPort = async (): Promise<number> => {
-      const place = await database.owner.one<{ port: number }>(sql`
-        select nodeport as port from citus_shards
-        where shardid = get_shard_id_for_distribution_column('ledger_lane', ${site.id}::int)`);
-      return place.port;
-    };
-    const move = async (mode: string): Promise<number> => {
-      const from = await findPort();
-      const workers = testWorkers().map((worker) => Number(worker.split(':')[1]));
-      const target = workers.find((port) => port !== from) ?? 0;
-      await database.owner.rows(sql`
-        select citus_move_shard_placement(get_shard_id_for_distribution_column('ledger_lane', ${site.id}::int),
-          '127.0.0.1', ${from}::int, '127.0.0.1', ${target}::int,
-          shard_transfer_mode => ${mode}::citus.shard_transfer_mode)`);
-      return target;
-    };
     let isTried = false;
     let roundsAfter = 0;
     const playing = playUntil(() => isTried && (roundsAfter += 1) > ROUNDS * PLAYERS);
     // Citus may cancel the move in place of a call that it deadlocks with.
-    const outcome = await move('force_logical').then(
+    const outcome = await moveShard(database, site.id, 'force_logical').then(
       () => 'moved',
       (error: unknown) => String(error),
     );
@@ -186,7 +192,7 @@ async function checkCluster(): Promise<void> {
     t.diagnostic(`${outcome}; ${calls} calls, ${retries} repeated, the slowest ${Math.round(slowestMs)} ms`);
     await assertBooksMatch();
     await database.owner.rows(sql`call citus_cleanup_orphaned_resources()`);
-    assert.equal(await move('block_writes'), await findPort());
+    assert.equal(await moveShard(database, site.id, 'block_writes'), await findShardPort(database, site.id));
     let rounds = 0;
     await playUntil(() => (rounds += 1) > PLAYERS);
     await assertBooksMatch();
@@ -210,5 +216,28 @@ async function checkCluster(): Promise<void> {
       await cut;
     }
     await assertBooksMatch();
+  });
+
+  test('counts each call once when the worker of the site is killed under load', async (t) => {
+    const worker = `127.0.0.1:${await findShardPort(database, site.id)}`;
+    let rounds = 0;
+    let restarting: Promise<void> | undefined;
+    const killAndRestart = async (): Promise<void> => {
+      const restart = await killWorker(database.ownerUrl, worker);
+      await sleep(DOWN_MS);
+      await restart();
+    };
+    let roundsAfter = 0;
+    let isUp = false;
+    const { calls, retries, slowestMs } = await playUntil(() => {
+      rounds += 1;
+      if (rounds > PLAYERS) restarting ??= killAndRestart().finally(() => (isUp = true));
+      return isUp && (roundsAfter += 1) > ROUNDS;
+    });
+    await restarting;
+    t.diagnostic(`${calls} calls, ${retries} repeated, the slowest ${Math.round(slowestMs)} ms`);
+    assert.ok(retries > 0, 'no call met the killed worker');
+    await assertBooksMatch();
+    assert.deepEqual(await checkDistribution(database.ownerUrl), []);
   });
 }

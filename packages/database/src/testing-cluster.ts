@@ -9,6 +9,7 @@ import { spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import pg from 'pg';
 
@@ -18,6 +19,9 @@ import { asUser, databaseUser } from './embedded-user.ts';
 const BIN = process.env['CITUS_POSTGRES_BIN'] ?? '/usr/lib/postgresql/15/bin';
 const EXTENSION = process.env['CITUS_EXTENSION'] ?? '/usr/share/postgresql/15/extension/citus.control';
 const NODES = 3;
+/** Processes of a killed server keep its shared memory for a moment; a start before is rejected. */
+const RESTART_TRIES = 40;
+const RESTART_RETRY_MS = 250;
 
 export type TestCluster = {
   /** The coordinator's database of administration. */
@@ -103,6 +107,31 @@ export function testWorkers(): readonly string[] {
   return (process.env['TEST_CLUSTER_WORKERS'] ?? '').split(',').filter((worker) => worker !== '');
 }
 
+/** Ends a worker of the test cluster without notice and returns its restart. */
+export async function killWorker(coordinator: string, worker: string): Promise<() => Promise<void>> {
+  const url = nodeUrl(coordinator, worker);
+  const [row] = await query<{ pid: string; folder: string }>(
+    url,
+    `select split_part(pg_read_file('postmaster.pid'), E'\\n', 1) as pid, current_setting('data_directory') as folder`,
+  );
+  if (row === undefined) throw new Error(`the worker ${worker} did not state its process`);
+  process.kill(Number(row.pid), 'SIGKILL');
+  const start = ['-D', row.folder, '-l', path.join(row.folder, '..', 'log'), '-w', 'start'];
+  return async () => {
+    for (let triesLeft = RESTART_TRIES; triesLeft > 0; triesLeft -= 1) {
+      const { status } = spawnSync(path.join(BIN, 'pg_ctl'), start, {
+        ...asUser(databaseUser()),
+        cwd: '/',
+        env: { LC_ALL: 'C', TZ: 'UTC' },
+        stdio: 'ignore',
+      });
+      if (status === 0) return;
+      await sleep(RESTART_RETRY_MS);
+    }
+    throw new Error(`the worker ${worker} did not start again: ${path.join(row.folder, '..', 'log')}`);
+  };
+}
+
 /** Creates a database with the extension on every node; the tables are not made yet. */
 export async function createClusterDatabase(
   coordinator: string,
@@ -142,12 +171,12 @@ function databaseUrl(url: string, name: string): string {
   return address.href;
 }
 
-async function query(url: string, statement: string): Promise<void> {
+async function query<Row extends pg.QueryResultRow>(url: string, statement: string): Promise<Row[]> {
   const client = new pg.Client({ connectionString: url, application_name: 'test cluster' });
   client.on('error', () => undefined);
   await client.connect();
   try {
-    await client.query(statement);
+    return (await client.query<Row>(statement)).rows;
   } finally {
     await client.end().catch(() => undefined);
   }
