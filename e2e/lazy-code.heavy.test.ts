@@ -58,7 +58,7 @@ test('reports code that does not load after a press, keeps the page and offers a
 test('offers a reload for code of a removed build and never reports a missing connection', async () => {
   const page = await openMobilePage({ expected: /404|\/assets\// });
   const isShown = await observeSentence(page, NO_CONNECTION);
-  const removedChunk = /\/assets\/member-layout-[^/]+\.js$/;
+  const removedChunk = /\/assets\/member-[\w-]{8}\.js$/;
   await page.route(removedChunk, (route) => route.fulfill({ status: 404 }));
   await page.goto(`${server.address}/login`);
   await untilHydrated(page);

@@ -49,8 +49,12 @@
   if (isHidden) root.dataset.isForOthers = '';
 
   // Before hydration a form with a secret is not submitted: its input would be lost.
-  const hold = (event) => {
-    if (event.target.method === 'post' && event.target.closest('[data-page]')) event.preventDefault();
-  };
-  addEventListener('submit', hold, true);
+  const isHeld = ({ target }) => target.method === 'post' && target.closest('[data-page]');
+  addEventListener('submit', (event) => isHeld(event) && event.preventDefault(), true);
+
+  // A page from the server is painted before its code runs (src/render-worker.ts).
+  addEventListener('DOMContentLoaded', () => {
+    const code = document.querySelector('#code');
+    if (code) requestAnimationFrame(() => setTimeout(() => import(code.href)));
+  });
 })();

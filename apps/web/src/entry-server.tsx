@@ -44,7 +44,7 @@ export const addresses: readonly string[] = [...Object.keys(rendered), `${paths.
 
 export type Rendered = {
   readonly html: string;
-  /** Source files of the code that the page starts with. */
+  /** Source files, and the chunk group of the frame (vite.config.ts), of the code that the page starts with. */
   readonly files: readonly string[];
   /** Hidden from other audiences until React has rendered their page (public/first-paint.js). */
   readonly audience: 'members' | 'strangers' | 'all';
@@ -71,7 +71,7 @@ export async function render(path: string, site: SiteConfiguration, terms?: Term
   const isEntry = path === paths.login || path.startsWith(paths.register);
   return {
     html,
-    files: [`src/features/${page}.tsx`, ...(route.isForMembers ? ['src/layouts/member-layout.tsx'] : [])],
+    files: [`src/features/${page}.tsx`, ...(route.isForMembers ? ['member'] : [])],
     audience: route.isForMembers ? 'members' : isEntry ? 'strangers' : 'all',
   };
 }

@@ -26,7 +26,7 @@ type Request = {
   readonly terms?: Terms | undefined;
 };
 
-type Chunk = { readonly file: string; readonly imports?: readonly string[] };
+type Chunk = { readonly file: string; readonly name?: string; readonly imports?: readonly string[] };
 
 const { root } = workerData as { readonly root: string };
 const built = fs.readFileSync(path.join(root, 'index.html'), 'utf8');
@@ -58,8 +58,12 @@ function withRendered(page: string, { html, files, audience }: Rendered): string
   return (
     page
       .replace('</head>', () => `${links}</head>`)
-      // Resources of the first paint have priority.
-      .replaceAll(/<(link rel="modulepreload"|script type="module")/g, '<$1 fetchpriority="low"')
+      // The code runs after the first paint (public/first-paint.js), whose resources have priority.
+      .replace(
+        /<script type="module"([^>]*) src="([^"]+)"><\/script>/,
+        '<link id="code" rel="modulepreload"$1 href="$2">',
+      )
+      .replaceAll('rel="modulepreload"', '$& fetchpriority="low"')
       .replace(/<div id="root">[^]*?<!--end of root--><\/div>/, () => `<div id="root" data-page>${html}</div>`)
       .replace('<!--data-->', (mark) => formatMeta('chaba-audience', audience) + mark)
   );
@@ -86,9 +90,9 @@ function formatMeta(name: string, content: string): string {
   return `<meta name="${name}" content="${safe}">`;
 }
 
-/** A chunk and all its static imports. */
+/** A chunk, by source file or group, and all its static imports. */
 function listFiles(name: string): string[] {
-  const chunk = chunks[name];
+  const chunk = chunks[name] ?? Object.values(chunks).find((each) => each.name === name);
   if (!chunk) throw new Error(`the build has no ${name}`);
   return [chunk.file, ...(chunk.imports ?? []).flatMap((imported) => listFiles(imported))];
 }
