@@ -1,7 +1,7 @@
 // Notes beside pending and failed rows of the history.
 
 export const historyText = {
-  depositInReview: 'เจ้าหน้าที่กำลังตรวจสอบรายการฝากนี้',
+  depositInReview: 'เจ้าหน้าที่กำลังตรวจสอบ',
   depositParked: 'พักไว้ในกระเป๋าหลักจนกว่าคุณจะเลือกย้ายเข้ากระเป๋าเกม',
   depositReturned: 'รายการนี้ถูกส่งคืนไปยังบัญชีต้นทาง',
   depositTakenBack: 'ตรวจสอบแล้วไม่ใช่ยอดโอนของคุณ ระบบดึงยอดนี้คืนแล้ว หากมีข้อสงสัย กรุณาติดต่อแอดมิน',
