@@ -38,9 +38,12 @@ test('installs each site under its own name with its own icons', async () => {
   assert.match(page, /<img src="\/icons\/jade-mark\.svg"[^>]*><span class="truncate">ล้านนา<\/span>/);
   assert.match(page, /<h1[^>]*>เล่นเกมออนไลน์/);
   assert.match((await requestPage('/login', 'lanna.localhost')).text, /<h2[^>]*>ยินดีต้อนรับกลับ/);
-  assert.match((await requestPage('/user/home', 'lanna.localhost')).text, /rel="modulepreload"[^>]*home-page/);
+  assert.match((await requestPage('/user/home', 'lanna.localhost')).text, /name="chaba-code" content="[^"]*home-page/);
   assert.match((await requestPage('/user/deposit', 'lanna.localhost')).text, /data-page[^]*<h1[^>]*>ฝากเงิน/);
-  assert.match((await requestPage('/user/deposit', 'lanna.localhost')).text, /rel="modulepreload"[^>]*deposit-page/);
+  assert.match(
+    (await requestPage('/user/deposit', 'lanna.localhost')).text,
+    /name="chaba-code" content="[^"]*deposit-page/,
+  );
   const builtPage = (await requestPage('/index.html', 'lanna.localhost')).text;
   assert.doesNotMatch(builtPage, /<h1|<h2|"appName"|data-page/);
   for (const other of ['/user/game?q=a', '/user/play/chaba-studio', '/no/such/page']) {

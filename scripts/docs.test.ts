@@ -49,7 +49,10 @@ test('limits the total length of the hand-written pages under docs', () => {
     .filter(({ name }) => name.startsWith('docs/'))
     .map(({ name, text }) => ({ name, words: countWords(text) }));
   const sum = counts.reduce((total, { words }) => total + words, 0);
-  assert.ok(sum <= WORDS_MAX, `${sum} words: ${counts.map(({ name, words }) => `${name} ${words}`).join(', ')}`);
+  assert.ok(
+    sum <= WORDS_MAX,
+    `${sum} words of ${WORDS_MAX}: ${counts.map(({ name, words }) => `${name} ${words}`).join(', ')}`,
+  );
 });
 
 test('counts words, but no figures, rules of tables, code or measured block', () => {

@@ -12,15 +12,13 @@
   };
   const recordOf = (text) => {
     try {
-      const value = JSON.parse(text ?? '{}');
-      return typeof value === 'object' && value !== null ? value : {};
+      return Object(JSON.parse(text ?? '{}'));
     } catch {
       // A corrupt copy is discarded by src/lib/site/site.ts and replaced by src/lib/site/theme.ts.
       return {};
     }
   };
   const contentOf = (name) => document.querySelector(`meta[name="${name}"]`)?.content;
-
   const look = contentOf('chaba-look');
   const theme = look ? recordOf(look) : (recordOf(read('Prefix')).theme ?? contentOf('chaba-theme'));
   const { preset, mode, font } = typeof theme === 'object' && theme !== null ? theme : { preset: theme };
@@ -38,7 +36,6 @@
   for (const [name, value] of Object.entries(values || {})) {
     if (/^--[a-z-]+$/.test(name) && /^(?:#[\da-f]{6}|\d(?:\.\d+)?)$/.test(value)) root.style.setProperty(name, value);
   }
-
   const rows = read('LobbyRows');
   if (/^[0-4]$/.test(rows)) root.style.setProperty('--lobby-rows', rows);
 
@@ -52,9 +49,12 @@
   const isHeld = ({ target }) => target.method === 'post' && target.closest('[data-page]');
   addEventListener('submit', (event) => isHeld(event) && event.preventDefault(), true);
 
-  // A page from the server is painted before its code runs (src/render-worker.ts).
+  // The code of a page from the server is fetched after its first paint (src/render-worker.ts).
+  const fetchCode = () => {
+    for (const file of contentOf('chaba-code')?.split(' ') ?? []) void import(file);
+  };
   addEventListener('DOMContentLoaded', () => {
-    const code = document.querySelector('#code');
-    if (code) requestAnimationFrame(() => setTimeout(() => import(code.href)));
+    if (isHidden || document.hidden) fetchCode();
+    else new PerformanceObserver(fetchCode).observe({ type: 'paint', buffered: true });
   });
 })();

@@ -54,16 +54,12 @@ async function sendResponse({ id, address, known, isWhole, terms }: Request): Pr
 
 function withRendered(page: string, { html, files, audience }: Rendered): string {
   const code = [...new Set(files.flatMap((file) => listFiles(file)))].filter((file) => !page.includes(file));
-  const links = code.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`).join('');
   return (
     page
-      .replace('</head>', () => `${links}</head>`)
-      // The code runs after the first paint (public/first-paint.js), whose resources have priority.
-      .replace(
-        /<script type="module"([^>]*) src="([^"]+)"><\/script>/,
-        '<link id="code" rel="modulepreload"$1 href="$2">',
+      // The code is fetched after the first paint (public/first-paint.js).
+      .replace(/<script type="module"[^>]* src="([^"]+)"><\/script>/, (_, entry: string) =>
+        formatMeta('chaba-code', [entry, ...code.map((file) => `/${file}`)].join(' ')),
       )
-      .replaceAll('rel="modulepreload"', '$& fetchpriority="low"')
       .replace(/<div id="root">[^]*?<!--end of root--><\/div>/, () => `<div id="root" data-page>${html}</div>`)
       .replace('<!--data-->', (mark) => formatMeta('chaba-audience', audience) + mark)
   );
