@@ -135,8 +135,13 @@ function fortune(data: Fields): Fields {
   return { internalWallet: Object.fromEntries(amounts) };
 }
 
-function changePrefix(context: BrowserContext, fields: Fields): Promise<void> {
-  return change(context, /\/v2\/prefix$/, (data) => ({ ...data, ...fields }));
+/** Changes the site's configuration where it is sent: alone, and in the settings of a page that is idle. */
+async function changePrefix(context: BrowserContext, fields: Fields): Promise<void> {
+  await change(context, /\/v2\/prefix$/, (data) => ({ ...data, ...fields }));
+  await change(context, /\/v2\/setting$/, ({ Prefix, ...data }) => ({
+    ...data,
+    Prefix: { ...(Prefix as Fields), ...fields },
+  }));
 }
 
 /** Changes some fields of the server's own response. */
