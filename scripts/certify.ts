@@ -113,7 +113,8 @@ async function openSession(target: WalletTarget, slot: string, table: string): P
   const { status, body: gameSession } = await send(target, 'authenticate', body);
   if (gameSession['code'] !== 'OK') {
     const why = typeof gameSession['message'] === 'string' ? `: ${gameSession['message']}` : '';
-    throw new Error(`authenticate answered ${status} ${String(gameSession['code'])}${why}`);
+    const hint = status === 401 ? '; a key of a provider with another protocol is not accepted' : '';
+    throw new Error(`authenticate answered ${status} ${String(gameSession['code'])}${why}${hint}`);
   }
   return {
     ...target,

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { certify, scenarios, send, type Verdict } from './certify.ts';
+import { certify, scenarios, send, Skip, type Verdict } from './certify.ts';
 import { type Fault, faults, openReferenceWallet } from './testing/reference-wallet.ts';
 
 /** The scenario that reports each fault. */
@@ -76,6 +76,22 @@ const failed = (verdicts: readonly Verdict[]): string[] =>
 
 test('passes a wallet that follows every rule', async () => {
   assert.deepEqual(failed(await certifyReference()), []);
+});
+
+test('reports an exception of a transport as its failure', async () => {
+  const run = async (error: Error): Promise<Verdict | undefined> => {
+    const subject = { url: '', key: KEY, slot: '', table: '', session: { playerId: '', token: '' } };
+    const fail = async (): Promise<never> => {
+      throw error;
+    };
+    const options = { launch: fail, races: 1, randomCalls: 1 };
+    const transport = { operations: new Set(['balance']), send: fail };
+    const [verdict] = await certify({ ...subject, ...options, transport }, { only: 'SIGN-01' });
+    return verdict;
+  };
+  assert.equal((await run(new TypeError('no field')))?.fault, 'the transport failed: no field');
+  const skipped = await run(new Skip('the protocol has no text'));
+  assert.deepEqual([skipped?.fault, skipped?.skipped], [undefined, 'the protocol has no text']);
 });
 
 test('has at least 45 scenarios with unique ids', () => {

@@ -14,7 +14,14 @@ import { sessions } from './scenarios/sessions.ts';
 import { betwins } from './scenarios/betwin.ts';
 import { transport } from './scenarios/transport.ts';
 import { wins } from './scenarios/wins.ts';
-import { ExpectationError, type Scenario, Skip, ScenarioContext, type WalletUnderTest } from './scenario-context.ts';
+import {
+  ExpectationError,
+  type Scenario,
+  ScenarioContext,
+  Skip,
+  TransportError,
+  type WalletUnderTest,
+} from './scenario-context.ts';
 
 export { Skip, type WalletUnderTest } from './scenario-context.ts';
 export { type Key, send, type WalletTransport } from './wire.ts';
@@ -64,6 +71,6 @@ export async function certify(
 
 function toOutcome(error: unknown): Pick<Verdict, 'fault' | 'skipped'> {
   if (error instanceof Skip) return { fault: undefined, skipped: error.message };
-  if (error instanceof ExpectationError) return { fault: error.message };
+  if (error instanceof ExpectationError || error instanceof TransportError) return { fault: error.message };
   return { fault: `no response: ${error instanceof Error ? error.message : String(error)}` };
 }

@@ -41,6 +41,11 @@ export class Skip extends Error {
   override readonly name = 'Skip';
 }
 
+/** The transport threw: the response is missing or was not converted. */
+export class TransportError extends Error {
+  override readonly name = 'TransportError';
+}
+
 type Fields = Readonly<Record<string, unknown>>;
 
 export class ScenarioContext {
@@ -69,7 +74,14 @@ export class ScenarioContext {
   async raw(operation: string, body: string, twist?: Twist): Promise<SignedResponse> {
     const { transport } = this.wallet;
     this.requireOperation(operation);
-    return transport ? transport.send(operation, body, twist ?? {}) : send(this.wallet, operation, body, twist);
+    if (!transport) return send(this.wallet, operation, body, twist);
+    try {
+      return await transport.send(operation, body, twist ?? {});
+    } catch (error) {
+      if (error instanceof Skip) throw error;
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new TransportError(`the transport failed: ${reason}`, { cause: error });
+    }
   }
 
   /** One request with these fields; player and game have defaults. */

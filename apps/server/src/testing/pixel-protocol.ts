@@ -3,7 +3,10 @@
 //
 //     POST /seamless/pixel/<action>   authorization: Pixel <key>:<hex HMAC-SHA256 of path, line feed and body>
 //     { "q", "user", "id", "of"?, "game"?, "round"?, "money"?: "THB 1.25", "last"?, "free"? }
-//     { "q", "state": 0, "before": "THB 12.00", "after", "purse"?, "again"?, "receipt"?, "at" }
+//     { "q", "state": 0, "before": "THB 12.0000", "after", "purse"?, "again"?, "receipt"?, "at" }
+//
+// Always true: only fields that the protocol defines reach the wallet. Its unit is the wallet's, 0.0001 baht. In every
+// protocol a finer amount is rejected, and a balance is rounded down to the protocol's unit (amb/amb.ts).
 //
 // Elsewhere: the test (new-protocol.test.ts), what a protocol implements (providers/protocol.ts).
 
@@ -12,6 +15,7 @@ import { createHmac } from 'node:crypto';
 import { Skip, type WalletTransport } from '@chaba/certify';
 import { type WalletCode, walletCodes } from '@chaba/contract/seamless';
 
+import { recordSecondUse } from '#core/second-secrets';
 import { isEqual } from '#core/signature';
 import { usualProfile } from '#modules/wallet';
 import type { OperationResult, Protocol, ProviderClient, WalletOperation } from '#providers/protocol';
@@ -59,16 +63,18 @@ export const createPixelProtocol = (client: ProviderClient): Protocol<Body> => (
     const [, signature] = parseAuthorization(headers.authorization);
     if (signature === undefined) return 'missing';
     if (identity === undefined) return 'unknown_key';
-    const isSigned = identity.secrets.some((secret) => isEqual(signature, computeSignature(secret, target, body)));
-    return isSigned ? undefined : 'wrong';
+    const index = identity.secrets.findIndex((secret) => isEqual(signature, computeSignature(secret, target, body)));
+    // The rotation status shows the last use of the second secret.
+    if (index > 0) recordSecondUse('PROVIDER_SECRET');
+    return index === -1 ? 'wrong' : undefined;
   },
   parse({ path, body }) {
     const operation = OPERATIONS[path];
     const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
     return operation && isObject ? { operation, fields: body as Fields } : undefined;
   },
-  toOperations({ operation, fields: { q, user, id, of, game, round, money, last, free, ...others } }) {
-    const common = { ...others, requestId: q, playerId: user, txId: id, gameCode: game, roundId: round };
+  toOperations({ operation, fields: { q, user, id, of, game, round, money, last, free } }) {
+    const common = { requestId: q, playerId: user, txId: id, gameCode: game, roundId: round };
     const end = last === true ? { roundClosed: true } : {};
     return [
       [
@@ -103,7 +109,12 @@ export const createPixelProtocol = (client: ProviderClient): Protocol<Body> => (
 const ACTIONS = new Map(Object.entries(OPERATIONS).map(([path, operation]) => [operation as string, path]));
 const CODES = new Map(Object.entries(errorCodes).map(([code, state]) => [state, code]));
 
-/** Sends operations of the contract as requests of this protocol. `validToken`: the token that stands for no token. */
+/**
+ * Sends operations of the contract as requests of this protocol. `validToken`: the token that stands for no token.
+ *
+ * - A transport throws `Skip` for a field or value that its protocol cannot express.
+ * - With a unit coarser than the wallet's, scenarios with finer amounts are skipped: test their rules in that unit.
+ */
 export function createPixelTransport(
   url: string,
   ownKey: { readonly id: string; readonly secret: string },
@@ -166,6 +177,7 @@ function parseExactly(raw: string): Fields | undefined {
   }
 }
 
+/** Errors that the server itself sends, such as 413, have another format: no field of the protocol is present. */
 function toContractBody(response: unknown): Fields {
   const { q, state, before, after, purse, again, receipt, at } = response as Fields;
   const toAmount = (money: unknown) => (typeof money === 'string' ? money.replace(/^THB /, '') : undefined);
