@@ -41,6 +41,24 @@ async function slowDown(page: Page, rate: number): Promise<void> {
   await session.send('Emulation.setCPUThrottlingRate', { rate });
 }
 
+test('fetches the code of a rendered page after its first paint', async () => {
+  const page = await openEarly();
+  await page.goto(server.address);
+  await untilHydrated(page);
+  const { painted, fetched } = await page.evaluate(() => ({
+    painted: performance.getEntriesByName('first-paint')[0]?.startTime,
+    fetched: performance
+      .getEntriesByType('resource')
+      .filter(({ name }) => /\/assets\/.+\.js$/.test(name))
+      .map(({ startTime }) => startTime),
+  }));
+  assert.ok(painted !== undefined && fetched.length > 0);
+  assert.ok(
+    Math.min(...fetched) >= painted,
+    `the first code was requested at ${Math.min(...fetched)} ms of ${painted}`,
+  );
+});
+
 test('shows the content of each rendered page before its code loads, and hydrates it without a layout shift', async () => {
   for (const [address, text] of [
     ['/', 'ค่ายเกม'],
