@@ -29,6 +29,7 @@ import { openProcessLog } from '#server/testing/process-log';
 
 import { openMobilePage } from './browser.ts';
 import { findLargeTextFaults } from './large-text.ts';
+import { pollUntil } from './until.ts';
 
 const SECRET = 'sandbox-secret';
 const PLAYER = 'p-layouts';
@@ -45,6 +46,7 @@ const PHONES = WINDOWS.slice(0, 2);
 const BAR_PX = 52;
 const LETTERS_PX = 16;
 const ROUND_MS = '20000';
+const OPENED_MS = 3_000;
 const TIME_ENOUGH = /^วางเดิมพันได้อีก (?:[7-9]|1\d) วินาที$/;
 const RESULT = /^(ชนะ|ได้คืน|รอบนี้ไม่ได้รางวัล|ได้ฟรีสปิน|ได้รับ)/;
 
@@ -118,10 +120,18 @@ for (const gameCode of [...titles, 'card-garden', 'trading', ...tables]) {
       for (const sheet of ['ตารางจ่าย', 'กติกา', 'สถิติ', 'ความโปร่งใส', 'ประวัติ']) {
         const button = page.getByRole('button', { name: sheet, exact: true });
         if ((await button.count()) === 0) continue;
-        await button.click();
-        await page.getByRole('dialog', { name: sheet }).waitFor();
+        const dialog = page.getByRole('dialog', { name: sheet });
+        // The next phase of a round may move the button under a press.
+        await pollUntil(async () => {
+          await button.click();
+          return await dialog.waitFor({ timeout: OPENED_MS }).then(
+            () => true,
+            () => false,
+          );
+        });
         await check(sheet, PHONES);
         await page.keyboard.press('Escape');
+        await dialog.waitFor({ state: 'detached' });
       }
       assert.deepEqual(found, {});
     });

@@ -336,6 +336,9 @@ test('offers a reload when the reader was removed with an older build', async ()
   for (const answer of [{ status: 404 }, { contentType: 'text/html', body: '' }]) {
     for (const file of files) {
       await page.route(`**${file}`, (route) => route.fulfill(answer));
+      // An idle page may have loaded the reader before the file was removed.
+      await page.reload();
+      await page.getByRole('heading', { name: 'เลือกบัญชีที่ต้องการโอน' }).waitFor();
       await page.locator('input[type=file]').setInputFiles(slip);
       await reloadButton.waitFor();
       assert.equal(await page.getByRole('alertdialog').count(), 0);
