@@ -134,22 +134,15 @@ for (const [gameCode, [isWanted, resultMs]] of Object.entries(TIMED)) {
 
 test('lists a payout in the history after the result of its round only', async () => {
   const page = await openSlot('naga-river', { reducedMotion: 'no-preference' });
+  const round = chooseNonce(dataDir, 'naga-river', isLongCascade);
+  const answered = untilSpun(page);
+  await page.keyboard.press('Space');
+  await answered;
+  await page.getByRole('button', { name: 'ประวัติ' }).click();
   const sheet = page.getByRole('dialog', { name: 'ประวัติ' });
   // Rounds of earlier tests follow.
   const newest = sheet.locator('.rounds li').first();
-  let pay = 0;
-  // On a busy machine a sheet may open after the result: then the next round is tried.
-  await pollUntil(async () => {
-    if (await sheet.isVisible()) await page.keyboard.press('Escape');
-    await untilReady(page);
-    pay = chooseNonce(dataDir, 'naga-river', isLongCascade).pay;
-    const answered = untilSpun(page);
-    await page.keyboard.press('Space');
-    await answered;
-    await page.getByRole('button', { name: 'ประวัติ' }).click();
-    await newest.waitFor();
-    return /\d\d:\d\d .m · กำลังหมุน…$/.test(await newest.innerText());
-  });
+  await newest.getByText(/\d{1,2}:\d\d .m · กำลังหมุน…$/).waitFor();
   assert.deepEqual(await controlsIn(newest), []);
   // The phase of the page when the payout is listed first.
   const listed = page.evaluate(
@@ -163,7 +156,7 @@ test('lists a payout in the history after the result of its round only', async (
   );
   assert.doesNotMatch(await newest.innerText(), /ได้ [\d,.]/);
   assert.equal(await page.locator('body').getAttribute('data-phase'), 'playing');
-  const amount = formatBaht(amountOf(baht(5), pay));
+  const amount = formatBaht(amountOf(baht(5), round.pay));
   await newest.getByText(`เดิมพัน 5.00 · ได้ ${amount}`, { exact: true }).waitFor();
   assert.equal(await listed, 'ready');
 });
