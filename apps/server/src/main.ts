@@ -65,6 +65,7 @@ async function start(): Promise<void> {
     poolSize: JOB_POOL_SIZE,
     statementTimeoutMs: config.jobStatementTimeoutMs,
     applicationName: 'chaba jobs',
+    shouldCancelOrphans: true,
     ...observePool('jobs'),
   });
   const replica = openReplica(database, config);

@@ -36,6 +36,11 @@ export type PoolOptions = {
    * was almost empty scans the whole table until its statistics are renewed.
    */
   readonly shouldForceIndexPlans?: boolean;
+  /**
+   * For a pool with long statements: PostgreSQL cancels a statement whose connection was closed. Otherwise it runs on
+   * until the statement timeout, and uses a processor for no caller.
+   */
+  readonly shouldCancelOrphans?: boolean;
   /** Connects to a standby too, and only reads. */
   readonly isReplica?: boolean;
 };
@@ -58,6 +63,7 @@ const LOOKUP_SETTINGS = {
   enable_mergejoin: 'off',
   enable_sort: 'off',
 } as const;
+const ORPHAN_SETTINGS = { client_connection_check_interval: '1s' } as const;
 /** A plan for all parameters. Citus makes most plans for given ones only, so a cluster decides for each statement. */
 const GENERIC_PLANS = `select set_config('plan_cache_mode', 'force_generic_plan', false)
   where to_regclass('pg_catalog.pg_dist_partition') is null`;
@@ -182,8 +188,12 @@ function toConnectionConfig(
   getTypeParser: pg.CustomTypesConfig['getTypeParser'],
 ): pg.ClientConfig {
   const { statementTimeoutMs } = options;
+  const settings = {
+    ...(options.shouldForceIndexPlans === true ? LOOKUP_SETTINGS : {}),
+    ...(options.shouldCancelOrphans === true ? ORPHAN_SETTINGS : {}),
+  };
   return {
-    connectionString: options.shouldForceIndexPlans === true ? forLookups(options.url) : options.url,
+    connectionString: withSettings(options.url, settings),
     application_name: options.applicationName ?? 'chaba',
     types: { getTypeParser },
     connectionTimeoutMillis: Math.min(CONNECT_TIMEOUT_MS, flightTimeoutMs ?? CONNECT_TIMEOUT_MS),
@@ -198,10 +208,11 @@ function toConnectionConfig(
   };
 }
 
-/** The settings go into the address, beside those that stand in it already. */
-function forLookups(url: string): string {
+/** Adds the settings to those of the address. */
+function withSettings(url: string, settings: Readonly<Record<string, string>>): string {
+  const added = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);
+  if (added.length === 0) return url;
   const address = new URL(url);
-  const settings = Object.entries(LOOKUP_SETTINGS).map(([name, value]) => `-c ${name}=${value}`);
-  address.searchParams.set('options', [address.searchParams.get('options') ?? '', ...settings].join(' ').trim());
+  address.searchParams.set('options', [address.searchParams.get('options') ?? '', ...added].join(' ').trim());
   return address.href;
 }
