@@ -26,12 +26,16 @@ after(async () => {
 });
 
 const dataDir = path.join(home, 'data');
+const tokenFile = path.join(home, 'metrics-token');
+const TOKEN = 'token-of-the-metrics-0123456789abcdef';
 const [port, sandboxPort] = [await freePort(), await freePort()];
 const url = `http://127.0.0.1:${port}`;
 const defaults = { PORT: String(port), SANDBOX_PORT: String(sandboxPort), DATA_DIR: dataDir };
 
 test('creates a database on the first start, prints the address, and stops everything on Ctrl-C', async () => {
-  const first = start(defaults);
+  const metricsPort = await freePort();
+  fs.writeFileSync(tokenFile, `${TOKEN}\n`, { mode: 0o600 });
+  const first = start({ ...defaults, METRICS_PORT: String(metricsPort), METRICS_TOKEN_FILE: tokenFile });
   await untilReady(first);
   for (const word of [
     `http://localhost:${port}`,
@@ -44,10 +48,14 @@ test('creates a database on the first start, prints the address, and stops every
     assert.ok(first.output().includes(word), `${word} is not in:\n${first.output()}`);
   }
   assert.equal((await fetch(`${url}/healthz`)).status, 200);
+  assert.deepEqual(listVisibleSecrets(), []);
+  const [metricsUrl, authorization] = [`http://127.0.0.1:${metricsPort}/metrics`, `Bearer ${TOKEN}`];
+  assert.equal((await fetch(metricsUrl)).status, 401);
+  assert.equal((await fetch(metricsUrl, { headers: { authorization } })).status, 200);
   first.child.kill('SIGINT');
   assert.equal(await first.ended, 0);
   assert.match(first.output(), /Stopping/);
-  assert.deepEqual(await listProcesses(dataDir), []);
+  assert.deepEqual(listProcesses(dataDir), []);
 });
 
 test('reuses all data on a second start', async () => {
@@ -67,7 +75,7 @@ test('leaves no process running after a kill, and the next start works', async (
   await untilReady(killed);
   killed.child.kill('SIGKILL');
   await killed.ended;
-  for (let tries = 0; (await listProcesses(dataDir)).length > 0; tries += 1) {
+  for (let tries = 0; listProcesses(dataDir).length > 0; tries += 1) {
     assert.ok(tries < 100, 'a process is still running');
     await sleep(100);
   }
@@ -121,18 +129,37 @@ async function untilReady({ child, output }: Start): Promise<void> {
   }
 }
 
+/** Lists processes whose command line or environment contains a password or secret of the data folder. */
+function listVisibleSecrets(): string[] {
+  const secrets = ['secrets.json', 'postgres.json']
+    .map((name) => JSON.parse(fs.readFileSync(path.join(dataDir, name), 'utf8')) as Record<string, unknown>)
+    .flatMap((content) => Object.values(content))
+    .filter((value) => typeof value === 'string' && value.length > 20);
+  assert.ok(secrets.length >= 7, `${secrets.length} secrets`);
+  const processes = listProcesses(dataDir);
+  assert.ok(processes.length >= 3, 'server, sandbox and database');
+  return processes
+    .filter(({ text }) => secrets.some((secret) => text.includes(String(secret))))
+    .map(({ name }) => name);
+}
+
+type FoundProcess = { readonly name: string /** Command line and environment. */; readonly text: string };
+
 /** Lists processes that use this data folder, by command line or environment (Linux). */
-async function listProcesses(folder: string): Promise<string[]> {
-  const found: string[] = [];
-  for (const pid of fs.readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
-    try {
-      const [command, environment] = ['cmdline', 'environ'].map((name) =>
-        fs.readFileSync(`/proc/${pid}/${name}`, 'utf8'),
-      );
-      if (`${command}${environment}`.includes(folder)) found.push(`${pid} ${command?.replaceAll('\0', ' ')}`);
-    } catch {
-      // The process ended meanwhile or is not readable.
-    }
-  }
-  return found;
+function listProcesses(folder: string): FoundProcess[] {
+  return fs
+    .readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((pid) => {
+      try {
+        const [command = '', environment = ''] = ['cmdline', 'environ'].map((name) =>
+          fs.readFileSync(`/proc/${pid}/${name}`, 'utf8'),
+        );
+        const text = `${command}${environment}`;
+        return text.includes(folder) ? [{ name: `${pid} ${command.replaceAll('\0', ' ')}`, text }] : [];
+      } catch {
+        // The process ended meanwhile or is not readable.
+        return [];
+      }
+    });
 }

@@ -7,12 +7,14 @@
 // and the database last. A child that does not stop in time is killed.
 
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import * as fs from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 
+import { openChildEnvironment } from './child-environment.ts';
 import { ROOT, Sentence } from './settings.ts';
 
 export type ServiceOptions = {
@@ -21,6 +23,7 @@ export type ServiceOptions = {
   readonly script: string;
   /** The address of its /readyz. */
   readonly address: string;
+  /** Added to that of this process; secrets reach the service as files. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Restarts the service when a source file changes. */
   readonly isWatching?: boolean;
@@ -57,7 +60,8 @@ const RESTARTS_WINDOW_MS = 60_000;
 
 /** Starts a service and resolves when it is ready. */
 export async function startService(options: ServiceOptions): Promise<Service> {
-  let child = launch(options);
+  const { environment, remove } = openChildEnvironment({ ...NODE_ENVIRONMENT, ...options.environment });
+  let child = launch(options, environment);
   let isStopping = false;
   let isReady = false;
   const hearers: ((sentence: string) => void)[] = [];
@@ -74,7 +78,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
         return;
       }
       console.error(`${end} and is started again.`);
-      child = launch(options);
+      child = launch(options, environment);
       watch();
     });
   };
@@ -83,6 +87,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const stop = async (signal: NodeJS.Signals = 'SIGTERM'): Promise<void> => {
     isStopping = true;
     await end(child, signal);
+    remove();
   };
   try {
     await untilReady(options, () => child.exitCode ?? child.signalCode);
@@ -101,20 +106,23 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 }
 
 /** Runs a file to its end, with the output of the command. */
-export function runToEnd(
+export async function runToEnd(
   script: string,
   args: readonly string[],
-  environment: ServiceOptions['environment'],
+  given: ServiceOptions['environment'],
 ): Promise<number> {
-  return new Promise((resolve, reject) => {
+  const { environment, remove } = openChildEnvironment(given);
+  try {
     const child = spawn(process.execPath, [path.join(ROOT, script), ...args], {
       cwd: ROOT,
-      env: { ...process.env, ...environment },
+      env: environment,
       stdio: 'inherit',
     });
-    child.once('error', reject);
-    child.once('exit', (code) => resolve(code ?? 1));
-  });
+    const [code] = (await once(child, 'exit')) as [number | null];
+    return code ?? 1;
+  } finally {
+    remove();
+  }
 }
 
 /** Returns whether a port is free. Checked before any start, so that a conflict is reported at once. */
@@ -130,7 +138,10 @@ export function isPortFree(port: number, host: string): Promise<boolean> {
   });
 }
 
-function launch({ script, environment, isWatching, output = 'inherit' }: ServiceOptions): ChildProcess {
+function launch(
+  { script, isWatching, output = 'inherit' }: ServiceOptions,
+  environment: NodeJS.ProcessEnv,
+): ChildProcess {
   const flags = [
     ...NODE_FLAGS,
     '--import',
@@ -141,7 +152,7 @@ function launch({ script, environment, isWatching, output = 'inherit' }: Service
   try {
     return spawn(process.execPath, [...flags, path.join(ROOT, script)], {
       cwd: ROOT,
-      env: { ...process.env, ...NODE_ENVIRONMENT, ...environment },
+      env: environment,
       detached: true,
       stdio: ['ignore', typeof output === 'object' ? file : output, file ?? 'inherit', 'ipc'],
     });

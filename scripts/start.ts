@@ -11,8 +11,7 @@
 
 import { spawnSync } from 'node:child_process';
 
-import { NO_SECRET_FILES } from '#server/core/secret-files';
-
+import { removeStaleSecrets } from './child-environment.ts';
 import { openProductDatabase, type ProductDatabase } from './product-database.ts';
 import { isPortFree, runToEnd, type Service, startService } from './services.ts';
 import { ensureDataDir, readSecrets, readSettings, ROOT, runCommand, Sentence, type Settings } from './settings.ts';
@@ -27,6 +26,7 @@ await runCommand(async () => {
   const isDev = process.argv.includes('--dev');
   const settings = readSettings();
   ensureDataDir(settings.dataDir);
+  removeStaleSecrets(settings.dataDir);
   await requireFreePorts(settings);
 
   const stopping = stopRequest();
@@ -83,8 +83,10 @@ async function bringUp(settings: Settings, isDev: boolean, stoppers: (() => Prom
 function environmentOf(settings: Settings, databaseUrl: string): Record<string, string | undefined> {
   const { env } = process;
   return {
-    ...NO_SECRET_FILES,
     DATABASE_URL: databaseUrl,
+    // The product needs no other login.
+    DATABASE_OWNER_URL: undefined,
+    OPERATOR_DATABASE_URL: undefined,
     DATA_DIR: settings.dataDir,
     CHABA_MODE: settings.mode,
     HOST: settings.host,

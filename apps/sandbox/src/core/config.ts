@@ -1,5 +1,6 @@
 // Settings of the sandbox. This is the only file of the sandbox that reads process.env.
 
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 import type { StudioConfig } from '@chaba/studio';
@@ -19,13 +20,14 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** The same minimum as in the server. */
 const SECRET_LENGTH_MIN = 12;
 
-export function readConfig(environment: Environment = process.env): BankConfig {
+export function readConfig(given: Environment = process.env): BankConfig {
+  const environment = { ...given, ...readSecretFiles(given) };
   const read = (name: string, otherwise: string) => environment[name]?.trim() || otherwise;
   const port = readPort(read('SANDBOX_PORT', '3001'));
   const serverUrl = readUrl('SERVER_URL', read('SERVER_URL', 'http://127.0.0.1:3000'));
-  const given = read('SANDBOX_SECRET', '');
-  const [bank, secondBank] = readSecret('SANDBOX_SECRET', given);
-  const [studio, secondStudio] = readSecret('STUDIO_SECRET', read('STUDIO_SECRET', given));
+  const shared = read('SANDBOX_SECRET', '');
+  const [bank, secondBank] = readSecret('SANDBOX_SECRET', shared);
+  const [studio, secondStudio] = readSecret('STUDIO_SECRET', read('STUDIO_SECRET', shared));
   return {
     port,
     host: read('SANDBOX_HOST', '127.0.0.1'),
@@ -47,6 +49,27 @@ function readPort(text: string): number {
     throw new SettingError(`SANDBOX_PORT must be a port number from 0 to 65535, not "${text}".`);
   }
   return port;
+}
+
+/** The secrets of files that NAME_FILE settings name. */
+function readSecretFiles(environment: Environment): Environment {
+  const names = ['SANDBOX_SECRET', 'STUDIO_SECRET'] as const;
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const file = environment[`${name}_FILE`]?.trim();
+      if (!file) return [];
+      if (environment[name]?.trim()) throw new SettingError(`${name} and ${name}_FILE are both set: keep one.`);
+      return [[name, readContent(name, file)]];
+    }),
+  );
+}
+
+function readContent(name: string, file: string): string {
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch {
+    throw new SettingError(`${name}_FILE cannot be read: "${file}".`);
+  }
 }
 
 /** One value, or two on a line each: the first signs, both are accepted. */

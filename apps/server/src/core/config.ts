@@ -175,7 +175,7 @@ export function readConfig(
 
 /** Demo data only: the database owner's URL, for generating history (DEMO_HISTORY). */
 export function readDemoOwnerUrl(environment: Environment = process.env): string | undefined {
-  const given = environment['DEMO_OWNER_URL']?.trim();
+  const given = readSecretFiles(environment, (sentence) => new ConfigError(sentence))['DEMO_OWNER_URL']?.trim();
   return given ? readDatabaseUrl(given) : undefined;
 }
 
