@@ -173,8 +173,21 @@ async function checkCluster(): Promise<void> {
     let rounds = 0;
     await playUntil(() => (rounds += 1) > PLAYERS);
     const before = await countManyTasks();
-    await playUntil(() => (rounds += 1) > ROUNDS * PLAYERS);
-    assert.equal(await countManyTasks(), before, 'a statement of the hot path reached several shards');
+    const { calls } = await playUntil(() => (rounds += 1) > ROUNDS * PLAYERS);
+    // Timers of the server carry out a few statements meanwhile; one of the hot path would count with every batch.
+    const more = Number((await countManyTasks()) - before);
+    assert.ok(more < calls / PLAYERS / 2, `${more} statements reached several shards during ${calls} calls`);
+    await assertBooksMatch();
+  });
+
+  test('finds a planted violation with the audit', async () => {
+    const change = (amount: bigint) => sql`
+      update ledger_balance set balance_e4 = balance_e4 + ${amount}::bigint
+      where site_id = ${site.id} and owner_id = ${players[0]?.member.id ?? 0n} and kind = ${chart.game.kind}`;
+    assert.equal(await database.owner.execute(change(1n)), 1);
+    const findings = await auditAll(database, { siteId: site.id, isTest: true });
+    assert.ok(findings.length > 0);
+    await database.owner.execute(change(-1n));
     await assertBooksMatch();
   });
 
