@@ -1,7 +1,7 @@
 // The address of two edges moves from an edge that stops serving to the other one, and returns (deploy/keepalived).
 //
-// Always true: it runs in namespaces of its own, which the kernel ends with everything in them. Without root or a program
-// it prints one line and checks nothing.
+// Always true: it runs in namespaces of its own, which the kernel ends with everything in them. Without root or a
+// program it prints one line and checks nothing.
 //
 // Elsewhere: a configuration of the edges behind it (e2e/edges.heavy.test.ts), databases (ha.heavy.test.ts).
 

@@ -160,7 +160,10 @@ test('shows pending migrations, failing jobs, late decisions, findings and discr
   assert.doesNotMatch(text, /fine/);
   assert.match(text, /chaba {2}withdrawal: 1, the oldest 31 min\n +→ decide them: npm run operator -- review-queue/);
   assert.match(text, /audit: 1 open findings/);
-  assert.match(text, /reconciliation of test, \d{4}-\d\d-\d\d: 2 discrepancies/);
+  assert.match(
+    text,
+    /reconciliation of test, (\d{4}-\d\d-\d\d): 2 discrepancies\n +→ npm run operator -- reconcile test \1 --site chaba; /,
+  );
 });
 
 test('measures a job that never succeeded as late since ever, once it has failed', async () => {

@@ -260,7 +260,8 @@ function listWaitingLines(waiting: readonly store.WaitingFacts[]): StatusLine[] 
 
 function toAuditLine({ findings, oldestRunSecondsAgo }: store.AuditFacts): StatusLine {
   if (findings > 0) {
-    const action = 'npm run operator -- findings; stop withdrawals if money is wrong, keep the database';
+    const action =
+      'npm run operator -- findings --site SITE for each site; stop withdrawals if money is wrong, keep the database';
     return { level: 'broken', text: `audit: ${findings} open findings`, action };
   }
   const isRecent = oldestRunSecondsAgo !== null && oldestRunSecondsAgo < 3 * 3_600;
@@ -277,7 +278,7 @@ function toAuditLine({ findings, oldestRunSecondsAgo }: store.AuditFacts): Statu
 function toRecoveryLine({ site, secondsAgo, isCompared }: store.RecoveryFacts): StatusLine {
   const text = `${site}  payouts are held since the recovery of the database ${formatAge(secondsAgo)} ago`;
   const action = isCompared
-    ? 'decide what was found: npm run operator -- findings, reconcile; then release-payouts'
+    ? `decide what was found: npm run operator -- findings --site ${site}, reconcile; then release-payouts`
     : 'npm run ops -- compare-outside, until bank and providers have answered everything';
   return { level: 'degraded', text, action };
 }
@@ -285,7 +286,8 @@ function toRecoveryLine({ site, secondsAgo, isCompared }: store.RecoveryFacts): 
 function toDifferenceLine({ site, provider, day, differences }: store.DifferenceFacts): StatusLine {
   const text = `${site}  reconciliation of ${provider}, ${day}: ${differences} discrepancies`;
   if (differences === 0) return { level: 'good', text };
-  return { level: 'broken', text, action: 'npm run operator -- reconcile; clear each with the provider' };
+  const command = `npm run operator -- reconcile ${provider} ${day} --site ${site}`;
+  return { level: 'broken', text, action: `${command}; clear each with the provider, then close-day` };
 }
 
 function listRecordLines(records: readonly store.OperationsRecord[], isBackupExpected: boolean): StatusLine[] {
