@@ -25,21 +25,21 @@ const RESTRICTIONS = [
   'ProtectControlGroups=yes',
   'RestrictSUIDSGID=yes',
   'RestrictNamespaces=yes',
-  'RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX',
+  'RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX AF_NETLINK',
   'SystemCallFilter=@system-service',
   'UMask=0077',
 ];
 const WIDENING = /^(?:ReadWritePaths|User|CapabilityBoundingSet|AmbientCapabilities|SystemCallFilter)=/;
 
-/** Lines of the section [Service], without comments. */
-function readService(name: string): string[] {
+/** Lines of a section, without comments. */
+function readSection(name: string, section: 'Unit' | 'Service'): string[] {
   const unit = fs.readFileSync(path.join(ROOT, 'deploy/systemd', name), 'utf8');
-  const [, service = ''] = /^\[Service\]\n([\s\S]*?)(?=^\[|(?![\s\S]))/m.exec(unit) ?? [];
-  return service.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  const part = unit.split(/^(?=\[)/m).find((each) => each.startsWith(`[${section}]\n`)) ?? '';
+  return part.split('\n').filter((line) => /^\w/.test(line));
 }
 
 test('runs the server with every restriction of its unit', () => {
-  const lines = readService('chaba-server@.service');
+  const lines = readSection('chaba-server@.service', 'Service');
   assert.deepEqual(
     RESTRICTIONS.filter((restriction) => !lines.includes(restriction)),
     [],
@@ -47,9 +47,20 @@ test('runs the server with every restriction of its unit', () => {
 });
 
 test('widens no restriction of the server by a later line', () => {
-  const widening = readService('chaba-server@.service').filter((line) => WIDENING.test(line));
+  const widening = readSection('chaba-server@.service', 'Service').filter((line) => WIDENING.test(line));
   assert.deepEqual(
     widening.filter((line) => !RESTRICTIONS.includes(line)),
     [],
   );
+});
+
+test('starts the server again until its database is reachable, whatever became of the migrations', () => {
+  const unit = readSection('chaba-server@.service', 'Unit');
+  assert.ok(unit.includes('StartLimitIntervalSec=0'));
+  assert.deepEqual(
+    unit.filter((line) => /^(?:Requires|BindsTo|PartOf)=/.test(line)),
+    [],
+  );
+  assert.ok(readSection('chaba-server@.service', 'Service').includes('Restart=always'));
+  assert.ok(readSection('chaba-migrate.service', 'Service').includes('Restart=on-failure'));
 });
