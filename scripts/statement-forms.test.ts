@@ -56,6 +56,11 @@ const PLANTED: readonly (readonly [form: string, text: string])[] = [
     `insert into provider_kick (site_id, member_id, provider)
       select site_id, member_id, provider from game_session union select site_id, member_id, provider from game_launch`,
   ],
+  [
+    'house_account: a subquery in the values of an INSERT',
+    `insert into house_account (site_id, house_account, compared_from)
+      values ($1, $2, coalesce((select restored_to from recovery where site_id = $1), now()))`,
+  ],
   ['member: a change of the site of a row', `update member set site_id = $1 where site_id = $2`],
 ];
 const ALLOWED = [

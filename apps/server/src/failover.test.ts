@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { sql } from '@chaba/database';
 import { openProxy } from '@chaba/database/tcp-proxy';
-import { testDatabase } from '@chaba/database/testing';
+import { listWaiting, testDatabase } from '@chaba/database/testing';
 import { lockLanes } from '@chaba/ledger';
 import { baht } from '@chaba/money';
 
@@ -230,14 +230,20 @@ test('responds "try again" to a bet whose connection is ended (57P01)', async ()
   });
   await isHeld.promise;
   const outcome = bet();
-  const endWaiting = (): Promise<unknown[]> =>
+  const endWaiting = async (): Promise<unknown[]> =>
     database.owner.rows(sql`
       select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and application_name = 'chaba wallet' and wait_event_type = 'Lock'`);
-  await waitUntil('the bet waits for its lane and is ended', async () => (await endWaiting()).length > 0, 5_000);
-  const { result } = await outcome;
-  isEnded.resolve();
-  await holding;
+      where pid = any(${await listWaiting(database.owner)}::int[]) and application_name = 'chaba wallet'`);
+  const { result } = await waitUntil(
+    'the bet waits for its lane and is ended',
+    async () => (await endWaiting()).length > 0,
+    5_000,
+  )
+    .then(() => outcome)
+    .finally(() => {
+      isEnded.resolve();
+      return holding;
+    });
   assert.match(result, TRY_AGAIN);
   await waitUntil('the log names 57P01', () => hasLogged('57P01', loggedBefore));
 });

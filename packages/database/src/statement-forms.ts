@@ -167,6 +167,10 @@ function checkQuery(query: Node, catalogue: Catalogue, local: readonly string[])
       found.push('a function that is not immutable in DO UPDATE … WHERE');
     }
   }
+  const isSubquery = ({ tag }: Node): boolean => tag === 'SUBLINK';
+  if (command === COMMAND.insert && some(query.fields.get('targetList'), isSubquery)) {
+    found.push('a subquery in the values of an INSERT');
+  }
   if (mutable(query.fields.get('returningList'))) found.push('a function that is not immutable in RETURNING');
   if (command !== COMMAND.insert) {
     const parts = [query.fields.get('targetList'), query.fields.get('jointree')];

@@ -62,10 +62,11 @@ export async function listAccounts(database: Queryable): Promise<BookedAccount[]
 /** Creates the book of an account if missing and locks it until the transaction ends. */
 export async function lockAccount(tx: Transaction, account: BookedAccount): Promise<AccountState> {
   const { siteId, houseAccount, receivingAccountId } = account;
+  const [recovery] = await tx.rows<{ restoredTo: Date | null }>(sql`
+    select restored_to as "restoredTo" from recovery where site_id = ${siteId} and released_at is null`);
   await tx.execute(sql`
     insert into house_account (site_id, house_account, receiving_account_id, compared_from)
-    values (${siteId}, ${houseAccount}, ${receivingAccountId},
-      coalesce((select restored_to from recovery where site_id = ${siteId} and released_at is null), now()))
+    values (${siteId}, ${houseAccount}, ${receivingAccountId}, coalesce(${recovery?.restoredTo ?? null}::timestamptz, now()))
     on conflict do nothing`);
   return tx.one(sql`
     select cursor, cursor is null and not exists (
