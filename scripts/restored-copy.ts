@@ -138,7 +138,8 @@ async function readSizes(program: string, cluster: string): Promise<string[]> {
 function replaceServer(url: string, port: number): string {
   const address = new URL(url);
   address.host = `127.0.0.1:${port}`;
-  address.searchParams.delete('sslmode');
+  // The copy listens on this machine without TLS.
+  for (const name of ['sslmode', 'sslrootcert', 'sslcert', 'sslkey']) address.searchParams.delete(name);
   return address.href;
 }
 

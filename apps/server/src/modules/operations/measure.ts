@@ -5,7 +5,7 @@
 // Elsewhere: the queries (operations.store.ts), the metrics (core/metrics.ts).
 
 import type { Queryable } from '@chaba/database';
-import { toBaht } from '@chaba/money';
+import { add, type Money, toBaht } from '@chaba/money';
 
 import {
   auditFindings,
@@ -28,6 +28,9 @@ import * as store from './operations.store.ts';
 export const MEASURE_EVERY_MS = 60_000;
 /** The lease passes to another process after this time without a run. */
 const STALE_MS = 2.5 * MEASURE_EVERY_MS;
+
+/** Sites with series of their own and one for the others: five flows each, within the limit of the metric. */
+const MONEY_SITES_MAX = 12;
 
 const GAUGES = [
   auditFindings,
@@ -76,10 +79,26 @@ export async function measure(database: Queryable): Promise<void> {
     waitingItems.set(items, kind, site);
     waitingOldest.set(oldestSeconds, kind, site);
   }
-  for (const totals of money) {
+  for (const totals of sumNewestSites(money)) {
     for (const flow of MONEY_FLOWS) moneyTotals.set(toBaht(totals[flow]), totals.site, flow);
   }
   clearing = setTimeout(clearGauges, STALE_MS).unref();
+}
+
+/** Sites beyond the room of the metric are summed as one, so that the totals are complete and nothing is dropped. */
+function sumNewestSites(money: readonly store.MoneyFacts[]): readonly store.MoneyFacts[] {
+  if (money.length <= MONEY_SITES_MAX) return money;
+  const newest = money.slice(MONEY_SITES_MAX - 1);
+  const sum = (flow: (typeof MONEY_FLOWS)[number]): Money => add(...newest.map((facts) => facts[flow]));
+  const other: store.MoneyFacts = {
+    site: 'other',
+    deposited: sum('deposited'),
+    withdrawn: sum('withdrawn'),
+    games: sum('games'),
+    given: sum('given'),
+    unmatched: sum('unmatched'),
+  };
+  return [...money.slice(0, MONEY_SITES_MAX - 1), other];
 }
 
 function setRecord(kind: string, at: number, seconds: number | null): void {

@@ -214,7 +214,7 @@ const GIVEN = [
   chart.awards.kind,
 ];
 
-/** Balances of the house's accounts: totals since the site exists. An account that pays members is below zero. */
+/** Balances of the house's accounts, oldest site first: totals since the site exists. An account that pays members is below zero. */
 export function listMoneyTotals(database: Queryable): Promise<MoneyFacts[]> {
   return database.rows(sql`
     select site.code as site,
@@ -223,5 +223,5 @@ export function listMoneyTotals(database: Queryable): Promise<MoneyFacts[]> {
       coalesce(sum(balance_e4) filter (where kind in (${chart.games.kind}, ${chart.tips.kind})), 0)::bigint as games,
       -coalesce(sum(balance_e4) filter (where kind = any(${GIVEN}::int[])), 0)::bigint as given,
       -coalesce(sum(balance_e4) filter (where kind = ${chart.unmatched.kind}), 0)::bigint as unmatched
-    from site left join ledger_house_balance using (site_id) group by site.code order by site.code`);
+    from site left join ledger_house_balance using (site_id) group by site_id, site.code order by site_id`);
 }

@@ -5,10 +5,11 @@ import { test } from 'node:test';
 
 import { sql } from '@chaba/database';
 import { testDatabase } from '@chaba/database/testing';
+import { baht } from '@chaba/money';
 
 import { metrics } from '#core/metrics';
 import type { SecondSecrets } from '#core/second-secrets';
-import { createMember, createSites } from '#testing/factories';
+import { createMember, createSite, createSites } from '#testing/factories';
 
 import { measure } from './measure.ts';
 import { recordEvent } from './operations.ts';
@@ -222,4 +223,17 @@ test('reports that payouts are held after a recovery, with the action', async ()
         level === 'degraded' && /payouts are held since/.test(text) && /compare-outside/.test(action ?? ''),
     ),
   );
+});
+
+test('measures the money of more sites than the metric has room for, the newest as one', async () => {
+  for (let place = 0; place < 14; place += 1) {
+    await createSite(database, { code: `site${place}`, apiKey: `key-of-site-${place}`, theme: 'gold' }, 1);
+  }
+  const last = await createSite(database, { code: 'last', apiKey: 'key-of-site-last', theme: 'gold' }, 1);
+  await createMember(database, last, { money: baht(70) });
+  await measure(database);
+  const page = metrics.render();
+  assert.match(page, /^chaba_money_thb\{site="chaba",flow="deposited"\} /m);
+  assert.match(page, /^chaba_money_thb\{site="other",flow="deposited"\} 70$/m);
+  assert.doesNotMatch(page, /series_dropped_total\{metric="chaba_money_thb"\}/);
 });
