@@ -234,17 +234,13 @@ test('responds "try again" to a bet whose connection is ended (57P01)', async ()
     database.owner.rows(sql`
       select pg_terminate_backend(pid) from pg_stat_activity
       where pid = any(${await listWaiting(database.owner)}::int[]) and application_name = 'chaba wallet'`);
-  const { result } = await waitUntil(
-    'the bet waits for its lane and is ended',
-    async () => (await endWaiting()).length > 0,
-    5_000,
-  )
-    .then(() => outcome)
-    .finally(() => {
-      isEnded.resolve();
-      return holding;
-    });
-  assert.match(result, TRY_AGAIN);
+  try {
+    await waitUntil('the bet waits for its lane and is ended', async () => (await endWaiting()).length > 0, 5_000);
+    assert.match((await outcome).result, TRY_AGAIN);
+  } finally {
+    isEnded.resolve();
+    await holding;
+  }
   await waitUntil('the log names 57P01', () => hasLogged('57P01', loggedBefore));
 });
 

@@ -41,6 +41,12 @@ test('requires secrets and accepts one per counterparty', () => {
   );
 });
 
+test('takes a token of metrics named none, the default of a credential, as no token', () => {
+  assert.equal(readConfig({ ...least, METRICS_PORT: '9100', METRICS_TOKEN: 'none' }).metricsToken, undefined);
+  const reachable = { ...least, METRICS_PORT: '9100', METRICS_HOST: '10.0.0.21' };
+  assert.throws(() => readConfig({ ...reachable, METRICS_TOKEN: 'none' }), /needs METRICS_TOKEN_FILE/);
+});
+
 test('accepts two values of a secret, the first in use', () => {
   const two = readConfig({ ...least, SANDBOX_SECRET: `${SECRET}\n the next secret\n` });
   assert.deepEqual(two.sandboxSecret, [SECRET, 'the next secret']);

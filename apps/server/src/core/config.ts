@@ -222,7 +222,9 @@ function readPrivateListener(
 ): Pick<Config, 'metricsHost' | 'metricsPort' | 'metricsToken'> {
   const metricsHost = read.text('METRICS_HOST', '127.0.0.1');
   const metricsPort = read.integer('METRICS_PORT', 0, 0, 65_535) || undefined;
-  const token = read.text('METRICS_TOKEN', '');
+  // A service manager gives a credential without a file a default value, which cannot be empty.
+  const given = read.text('METRICS_TOKEN', '');
+  const token = given === 'none' ? '' : given;
   if (metricsPort !== undefined && token === '' && !LOCAL_HOSTS.has(metricsHost)) {
     throw new ConfigError('METRICS_HOST beyond this machine needs METRICS_TOKEN_FILE, a file with a random text.');
   }

@@ -214,7 +214,10 @@ const GIVEN = [
   chart.awards.kind,
 ];
 
-/** Balances of the house's accounts, oldest site first: totals since the site exists. An account that pays members is below zero. */
+/**
+ * Balances of the house's accounts, oldest site first: totals since the site exists. An account that pays members is
+ * below zero.
+ */
 export function listMoneyTotals(database: Queryable): Promise<MoneyFacts[]> {
   return database.rows(sql`
     select site.code as site,
