@@ -61,6 +61,11 @@ const PLANTED: readonly (readonly [form: string, text: string])[] = [
     `insert into house_account (site_id, house_account, compared_from)
       values ($1, $2, coalesce((select restored_to from recovery where site_id = $1), now()))`,
   ],
+  [
+    'reconciliation: a table that one part of the statement writes and another reads',
+    `with former as (select difference_count from reconciliation where site_id = $1), written as (
+      update reconciliation set difference_count = 0 where site_id = $1) select * from former`,
+  ],
   ['member: a change of the site of a row', `update member set site_id = $1 where site_id = $2`],
 ];
 const ALLOWED = [

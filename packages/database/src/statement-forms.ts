@@ -152,6 +152,34 @@ function some(value: Value | undefined, is: (node: Node) => boolean): boolean {
 // ── the rules ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 function checkQuery(query: Node, catalogue: Catalogue, local: readonly string[]): string[] {
+  const read = listReadAfterWrite(query, catalogue).filter((name) => !local.includes(name));
+  return [
+    ...read.map((name) => `${name}: a table that one part of the statement writes and another reads`),
+    ...checkWrite(query, catalogue, local),
+  ];
+}
+
+/**
+ * A cluster carries out the parts one after the other; on one server each part reads the rows before the statement. A
+ * part that the writing one reads from is carried out first everywhere.
+ */
+function listReadAfterWrite(query: Node, catalogue: Catalogue): string[] {
+  const parts = [query.fields.get('cteList') ?? []].flat().filter(isNode);
+  const main = [...query.fields].filter(([name]) => name !== 'cteList').map(([, value]) => value);
+  const entryOf = (value: Value | undefined, field: string, name: string): boolean =>
+    some(value, ({ tag, fields }) => tag === 'RANGETBLENTRY' && fields.get(field) === name);
+  return parts.flatMap((part) => {
+    const writing = part.fields.get('ctequery');
+    if (!isNode(writing) || !WRITES.includes(text(writing, 'commandType'))) return [];
+    const table = tableOf(writing, catalogue);
+    const numbers = [...catalogue.names].filter(([, name]) => name === table).map(([number]) => number);
+    const reads = (value: Value | undefined): boolean => numbers.some((number) => entryOf(value, 'relid', number));
+    const others = parts.filter((other) => other !== part && !entryOf(writing, 'ctename', text(other, 'ctename')));
+    return others.some((other) => reads(other.fields.get('ctequery'))) || reads(main) ? [table] : [];
+  });
+}
+
+function checkWrite(query: Node, catalogue: Catalogue, local: readonly string[]): string[] {
   const command = text(query, 'commandType');
   if (!WRITES.includes(command)) return [];
   const table = tableOf(query, catalogue);

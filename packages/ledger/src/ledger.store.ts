@@ -47,16 +47,12 @@ const toLane = (row: LaneRow): LaneState => ({
 
 /** Stores the chart, and returns the number of kinds that are stored as given. */
 export async function installKinds(tx: Queryable, kinds: readonly AccountKind[]): Promise<number> {
+  const wanted = sql`
+    select * from unnest(${kinds.map((kind) => kind.kind)}::smallint[], ${kinds.map((kind) => kind.name)}::text[],
+      ${kinds.map((kind) => kind.currency)}::text[]) as wanted (kind, name, currency)`;
+  await tx.execute(sql`insert into ledger_kind (kind, name, currency) ${wanted} on conflict do nothing`);
   const row = await tx.one<{ kept: bigint }>(sql`
-    with wanted as (
-      select * from unnest(${kinds.map((kind) => kind.kind)}::smallint[], ${kinds.map((kind) => kind.name)}::text[],
-        ${kinds.map((kind) => kind.currency)}::text[]) as wanted (kind, name, currency)
-    ), added as (
-      insert into ledger_kind (kind, name, currency) select * from wanted on conflict do nothing returning kind
-    )
-    select (select count(*) from added)
-      + (select count(*) from wanted join ledger_kind using (kind, name, currency)) as kept
-  `);
+    select count(*) as kept from (${wanted}) as wanted join ledger_kind using (kind, name, currency)`);
   return Number(row.kept);
 }
 

@@ -119,23 +119,19 @@ export async function writeComparison(
   made: ReconciliationReport,
   begunAt: Date,
 ): Promise<number> {
-  const row = await database.one<{ before: number }>(sql`
-    with before as (
-      select difference_count from reconciliation
-      where site_id = ${siteId} and provider = ${made.provider} and day = ${made.day}::date
-    ), written as (
-      insert into reconciliation (site_id, provider, day, compared_at, differences, difference_count, by_operation, told_twice)
-      values (${siteId}, ${made.provider}, ${made.day}::date, ${begunAt}, ${JSON.stringify(made.differences)}::jsonb,
-        ${made.differenceCount}, ${JSON.stringify(made.byOperation.map(packed))}::jsonb, ${made.repeatedLines})
-      on conflict (site_id, provider, day) do update set compared_at = excluded.compared_at,
-        differences = excluded.differences, difference_count = excluded.difference_count,
-        by_operation = excluded.by_operation, told_twice = excluded.told_twice, failure = null,
-        closed_at = case when reconciliation.differences = excluded.differences then reconciliation.closed_at end,
-        closed_by = case when reconciliation.differences = excluded.differences then reconciliation.closed_by end
-    )
-    select coalesce((select difference_count from before), 0) as before
-  `);
-  return row.before;
+  const row = await database.oneOrNone<{ before: number }>(sql`
+    select difference_count as before from reconciliation
+    where site_id = ${siteId} and provider = ${made.provider} and day = ${made.day}::date`);
+  await database.execute(sql`
+    insert into reconciliation (site_id, provider, day, compared_at, differences, difference_count, by_operation, told_twice)
+    values (${siteId}, ${made.provider}, ${made.day}::date, ${begunAt}, ${JSON.stringify(made.differences)}::jsonb,
+      ${made.differenceCount}, ${JSON.stringify(made.byOperation.map(packed))}::jsonb, ${made.repeatedLines})
+    on conflict (site_id, provider, day) do update set compared_at = excluded.compared_at,
+      differences = excluded.differences, difference_count = excluded.difference_count,
+      by_operation = excluded.by_operation, told_twice = excluded.told_twice, failure = null,
+      closed_at = case when reconciliation.differences = excluded.differences then reconciliation.closed_at end,
+      closed_by = case when reconciliation.differences = excluded.differences then reconciliation.closed_by end`);
+  return row?.before ?? 0;
 }
 
 /** Records a failed comparison, unless a complete report exists; returns the number of failures. */
